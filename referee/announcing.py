@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from referee.contract import TABLE, Mood
 from referee.match import Match
+from referee.moment_view import MomentView, RulingView, view_of
+from referee.sentences import Language
 from referee.showing import moods_of
-from referee.telling import Language
-from referee.told import ToldMoment, ToldRuling, tell_moment
 
 Level = Literal["off", "rulings", "play"]
 LEVELS: tuple[Level, ...] = ("off", "rulings", "play")
@@ -37,7 +37,7 @@ class Announcement(Struct, frozen=True):
 
 
 def announce(match: Match, language: Language, level: Level) -> Announcement:
-    told = tell_moment(match, language)
+    told = view_of(match, language)
     rulings = tuple(Spoken(_role(each), spoken_text(each.text)) for each in told.rulings)
     if level == "play":
         spoken = (*rulings, *_next(told))
@@ -46,23 +46,23 @@ def announce(match: Match, language: Language, level: Level) -> Announcement:
     return Announcement(spoken, is_urgent=bool(spoken and moods_of(match) & URGENT))
 
 
-def _role(told: ToldRuling) -> Role:
+def _role(told: RulingView) -> Role:
     return "announcer" if told.mood is None or told.mood in PLAY else "referee"
 
 
-def _next(told: ToldMoment) -> Iterator[Spoken]:
+def _next(told: MomentView) -> Iterator[Spoken]:
     """Say what comes next, where nothing of weight was ruled and nothing has said it."""
     earlier = told.match.before
     if not told.situation or told.outcome is not None or moods_of(told.match):
         return
-    before = "" if earlier is None else tell_moment(earlier, told.listener.language).situation
+    before = "" if earlier is None else view_of(earlier, told.listener.language).situation
     if told.situation not in {before, *(each.text for each in told.rulings)}:
         yield Spoken("announcer", spoken_text(told.situation))
 
 
 def say_aloud(match: Match, language: Language) -> Announcement:
     """Say what was ruled, and what the table is asked; a seat's own ask is for its lamp."""
-    told = tell_moment(match, language)
+    told = view_of(match, language)
     asked = (each.bare for each in told.questions if each.question.seats == TABLE)
     texts = (*(each.text for each in told.rulings), *asked)
     spoken = tuple(Spoken("referee", spoken_text(text)) for text in texts)

@@ -8,7 +8,7 @@ from referee.contract import Judgement, Kind, Laboratory
 from referee.contract.coaching import HeardAnswer, Line
 from referee.match import Match, standing_answers
 from referee.seatings import seatings_of
-from referee.telling import Language, listener_when, tell_remark
+from referee.sentences import Language, listener_when, remark_text
 
 TURNING_POINTS = 3
 LEAST_LOSS = 0.005
@@ -48,13 +48,13 @@ def line_of(match: Match) -> Line:
     )
 
 
-def tell_judgement(match: Match, judgement: Judgement, language: Language) -> tuple[str, ...]:
+def judgement_texts(match: Match, judgement: Judgement, language: Language) -> tuple[str, ...]:
     """Put a judgement into words, by the names of who sat at the table when it was decided."""
     listener = listener_when(match.setup, seatings_of(match), judgement.moment, language)
-    return tuple(tell_remark(listener, remark) for remark in judgement.remarks)
+    return tuple(remark_text(listener, remark) for remark in judgement.remarks)
 
 
-class ToldDecision(Struct, frozen=True):
+class DecisionView(Struct, frozen=True):
     """A judged decision in words."""
 
     moment: int
@@ -63,29 +63,29 @@ class ToldDecision(Struct, frozen=True):
     told: tuple[str, ...]
 
 
-class ToldSeat(Struct, frozen=True):
+class SeatView(Struct, frozen=True):
     """The judged decisions of a player in words, first to last, and the moments of the turning points."""
 
     name: str
-    decisions: tuple[ToldDecision, ...]
+    decisions: tuple[DecisionView, ...]
     turning_points: tuple[int, ...]
 
 
-class ToldAnalysis(Struct, frozen=True):
+class AnalysisView(Struct, frozen=True):
     """What was found in a match, player by player, and with which seed it was played on."""
 
     seed: int
-    players: tuple[ToldSeat, ...]
+    players: tuple[SeatView, ...]
 
 
-def tell_analysis(match: Match, laboratory: Laboratory, seed: int, language: Language) -> ToldAnalysis:
-    return ToldAnalysis(seed, tuple(_tell_seat(match, each, language) for each in analyse(match, laboratory)))
+def analysis_view(match: Match, laboratory: Laboratory, seed: int, language: Language) -> AnalysisView:
+    return AnalysisView(seed, tuple(_seat_view(match, each, language) for each in analyse(match, laboratory)))
 
 
-def _tell_seat(match: Match, analysis: SeatAnalysis, language: Language) -> ToldSeat:
+def _seat_view(match: Match, analysis: SeatAnalysis, language: Language) -> SeatView:
     decisions = (
-        ToldDecision(each.moment, each.kind, each.loss, tell_judgement(match, each, language))
+        DecisionView(each.moment, each.kind, each.loss, judgement_texts(match, each, language))
         for each in analysis.judgements
     )
     points = tuple(each.moment for each in analysis.turning_points)
-    return ToldSeat(analysis.name, tuple(decisions), points)
+    return SeatView(analysis.name, tuple(decisions), points)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, defstruct
 
-from referee import telling
+from referee import sentences
 from referee.contract import Deck, Fact, Game, wording_of
 from referee.contract.asks import Answer, Ask, Choice, Done, Number, Option, Refusal, Show, Value
 from referee.contract.board import Board, CardRow
@@ -30,8 +30,8 @@ from referee.house_rules import house_rules
 from referee.legal import ask_named
 from referee.match import Match, hear, moments, standing_answers
 from referee.record import read_record, record_lines
+from referee.sentences import Listener
 from referee.showing import questions_of
-from referee.telling import Listener
 from referee.texts import texts_of
 
 Findings = Iterator[str]
@@ -50,7 +50,7 @@ class English:
 
 
 def english_listener(match: Match) -> Listener:
-    return telling.listener_at(match.setup, English())
+    return sentences.listener_at(match.setup, English())
 
 
 # the game itself
@@ -166,34 +166,35 @@ def _check_words(match: Match) -> Findings:
     view = game.shown.view(match.state, None)
     board, situation = game.shown.board(view), game.shown.situation(view)
     for ruling in (*match.rulings, *game.shown.insight(match.state)):
-        yield from _check_telling("ruling", ruling.key, "rulings", partial(telling.tell, listener, ruling))
+        say = partial(sentences.ruling_text, listener, ruling)
+        yield from _check_telling("ruling", ruling.key, "rulings", say)
     questions = questions_of(match)
     for ask in match.asks:
         if not any(ask.key in question.asks for question in questions):
             yield f"the ask “{ask.key}” is in no question: put it into one in `questions`."
     for question in questions:
-        told = partial(telling.tell_question, listener, question)
+        told = partial(sentences.question_text, listener, question)
         yield from _check_telling("question", question.key, "asks", told)
     if situation is not None:
-        told = partial(telling.tell_situation, listener, situation)
+        told = partial(sentences.situation_text, listener, situation)
         yield from _check_telling("situation", situation.key, "situations", told)
     for fact in board.facts:
         yield from _check_fact(listener, fact)
     for row in board.cards:
-        yield from _check_telling("row", row.key, "cards", partial(telling.tell_card_row, listener, row))
+        yield from _check_telling("row", row.key, "cards", partial(sentences.card_row_text, listener, row))
     yield from _check_board(match, board)
     for key in {key for standing in game.rules.standings(match.state) for key in standing.counts}:
-        yield from _check_telling("count", key, "counts", partial(telling.tell_count, listener, key, 2))
+        yield from _check_telling("count", key, "counts", partial(sentences.count_text, listener, key, 2))
 
 
 def _check_board(match: Match, board: Board) -> Findings:
     listener = english_listener(match)
     if board.headline is not None:
-        key, told = board.headline.key, partial(telling.tell_headline, listener, board.headline)
+        key, told = board.headline.key, partial(sentences.headline_view, listener, board.headline)
         yield from _check_telling("headline", key, "headlines", lambda: told().figure)
     if board.track is not None:
         yield from _check_telling(
-            "track", board.track.key, "tracks", partial(telling.tell_track, listener, board.track)
+            "track", board.track.key, "tracks", partial(sentences.track_text, listener, board.track)
         )
     marks = () if board.track is None else (fact for _number, fact in board.track.marks)
     for fact in (*marks, *(note for row in board.cards for note in row.notes)):
@@ -223,7 +224,7 @@ KINDS: Mapping[str, tuple[type[FactValue], ...]] = {
 
 
 def _check_fact(listener: Listener, fact: Fact) -> Findings:
-    yield from _check_telling("fact", fact.key, "facts", partial(telling.tell_fact, listener, fact))
+    yield from _check_telling("fact", fact.key, "facts", partial(sentences.fact_view, listener, fact))
     label = listener.words.facts.get(fact.key)
     for words in () if label is None else (label.name, label.value):
         for _text, name, how, _conversion in Formatter().parse(wording_of(words).told.one):
@@ -248,7 +249,7 @@ def _check_limits(match: Match, board: Board) -> Findings:
             yield f"`limits` says {limit} for “{key}”, but the standings have {counts}: which is true?"
 
 
-def _check_telling(kind: str, key: str, where: str, say: Callable[[], str | telling.ToldFact]) -> Findings:
+def _check_telling(kind: str, key: str, where: str, say: Callable[[], str | sentences.FactView]) -> Findings:
     try:
         said = say()
     except KeyError as missing:
@@ -257,7 +258,7 @@ def _check_telling(kind: str, key: str, where: str, say: Callable[[], str | tell
         if missing.args != ("",):
             yield f"the {kind} “{key}” {lacks}: write them in `{where}` of the words."
         return
-    if not (said.label if isinstance(said, telling.ToldFact) else said).strip():
+    if not (said.label if isinstance(said, sentences.FactView) else said).strip():
         yield f"the {kind} “{key}” has empty words: write them in `{where}` of the words."
 
 
@@ -270,7 +271,7 @@ def _check_options(match: Match, seat: int) -> Findings:
         if option.word not in game.words.options:
             yield f"the option “{option.word}” has no words: write them in `options` of the words."
             continue
-        text = " ".join(telling.tell_option(listener, option).casefold().strip(" .!?").split())
+        text = " ".join(sentences.option_text(listener, option).casefold().strip(" .!?").split())
         other = said.setdefault((text, option.cell), option)
         if other != option:
             yield f"{_name(other)} and {_name(option)} both read “{text}”: change the words in `options`."
@@ -350,7 +351,7 @@ def check_record(match: Match) -> Findings:
     if record.fault is not None or record.match is None:
         why = record.fault and (record.fault.refusal or record.fault.about or record.fault.key)
         listener = english_listener(match)
-        told = telling.tell_refusal(listener, why).rstrip(".") if isinstance(why, Refusal) else why
+        told = sentences.refusal_text(listener, why).rstrip(".") if isinstance(why, Refusal) else why
         yield f"a match can't be played again from its record: {told}. Let rules look at nothing but the state."
     elif msgspec.json.encode(record.match.state) != msgspec.json.encode(match.state):
         yield "a match played again comes to another state: rules draw nothing at random and read no clock."

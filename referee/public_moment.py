@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from referee.house_rules import edition_name
 from referee.match import Match
+from referee.moment_view import CountView, MomentView, RulingView, view_of
+from referee.sentences import Language
 from referee.showing import board_of
-from referee.telling import Language
-from referee.told import ToldCount, ToldMoment, ToldRuling, tell_moment
 
 SCHEMA = "coyote-table/1"
 
@@ -41,7 +41,7 @@ class PublicPlayer(Struct, frozen=True):
     seat: int
     name: str
     place: int
-    counts: tuple[ToldCount, ...]
+    counts: tuple[CountView, ...]
     is_out: bool
     is_asked: bool
     is_winner: bool
@@ -63,12 +63,12 @@ class PublicMoment(Struct, frozen=True):
     players: tuple[PublicPlayer, ...]
     cards: tuple[PublicCard, ...]
     new_cards: tuple[PublicCard, ...]  # those that lie open since this moment
-    rulings: tuple[ToldRuling, ...]
+    rulings: tuple[RulingView, ...]
     is_over: bool
 
 
 def public_moment(match: Match, language: Language) -> PublicMoment:
-    told, game = tell_moment(match, language), match.setup.game
+    told, game = view_of(match, language), match.setup.game
     return PublicMoment(
         schema=SCHEMA,
         match=match.setup.begun,
@@ -92,14 +92,14 @@ def encode_moment(match: Match, language: Language) -> bytes:
     return msgspec.json.encode(public_moment(match, language))
 
 
-def _open_cards(told: ToldMoment) -> Iterator[PublicCard]:
+def _open_cards(told: MomentView) -> Iterator[PublicCard]:
     """Give the cards that lie open; those that a seat only says it has are none."""
     for row in told.rows:
         if row.row.claimed_by is None:
             yield from (PublicCard(card.face, card.name, row.name, row.row.seat) for card in row.cards)
 
 
-def new_cards(told: ToldMoment) -> tuple[PublicCard, ...]:
+def new_cards(told: MomentView) -> tuple[PublicCard, ...]:
     """List the open cards that didn't lie there a moment ago, wherever they lay."""
     cards, moment = tuple(_open_cards(told)), told.match.before
     if moment is None:

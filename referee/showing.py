@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.contract import Ask, Board, Cue, Game, Mood, Question, Ruling, Situation, make_question
 from referee.match import Match
-from referee.telling import TABLE_ASKS
+from referee.sentences import TABLE_ASKS
 
 
 def board_of(match: Match, viewer: int | None = None) -> Board:

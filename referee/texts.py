@@ -10,7 +10,7 @@ from referee.contract import Chapter, Game, Phrase, Wording
 from referee.contract.words import wording_of
 from referee.grounds import TABLE_RULES
 from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES
-from referee.telling import REFUSALS, RULINGS, TABLE_ASKS
+from referee.sentences import REFUSALS, RULINGS, TABLE_ASKS
 
 
 def texts_of(game: Game) -> Iterator[Phrase]:

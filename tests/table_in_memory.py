@@ -6,23 +6,23 @@ from typing import Any
 from msgspec.structs import replace
 
 from firmware.language.catalogues import language, languages
-from firmware.parts.addresses import UNSAID, OwnWifi, TableAddress
-from firmware.parts.backups import Backups, SecondCopies
-from firmware.parts.card_lines import CardLines
-from firmware.parts.finding import Pausing, TableFinder
-from firmware.parts.learning import Teacher
-from firmware.parts.looks import Looks
-from firmware.parts.own_club import OwnClub
-from firmware.parts.photographs import EvidenceFiles, PhotographReader
-from firmware.parts.power import Power
-from firmware.parts.presence import TablePresence
-from firmware.parts.privacy import Privacy
-from firmware.parts.settings import SettingsKeeper
-from firmware.parts.table import Table
-from firmware.parts.table_board import TableBoard
-from firmware.parts.table_sound import TableSound
-from firmware.parts.trials import Analyses
-from firmware.parts.usb_learning import UsbLearning
+from firmware.services.addresses import UNSAID, OwnWifi, TableAddress
+from firmware.services.backups import Backups, SecondCopies
+from firmware.services.card_lines import CardLines
+from firmware.services.finding import Pausing, TableFinder
+from firmware.services.learning import Teacher
+from firmware.services.looks import Looks
+from firmware.services.own_club import OwnClub
+from firmware.services.photographs import EvidenceFiles, PhotographReader
+from firmware.services.power import Power
+from firmware.services.presence import TablePresence
+from firmware.services.privacy import Privacy
+from firmware.services.settings import SettingsKeeper
+from firmware.services.table import Table
+from firmware.services.table_board import TableBoard
+from firmware.services.table_sound import TableSound
+from firmware.services.trials import Analyses
+from firmware.services.usb_learning import UsbLearning
 from firmware.start.table_at_start import sum_up_beside
 from firmware.state_folder import CONFIGURATION, EVIDENCE, JOURNAL, LINKS
 from firmware.storage.backups.archive import TablePlaces
@@ -32,39 +32,39 @@ from firmware.storage.match_history import History
 from firmware.storage.people.links_file import LinksFile
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, WiredBoard
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.twin.simulated_table import NoTwin
 
 USUAL = (844.0, 556.0)  # millimetres between the markers' middles, across and down
 
 
-def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
+def table_in_memory(folder: Path, client: TableClient, **more: Any) -> Table:
     """Make a table; what a test has of its own takes the place of a part."""
-    here, pausing = TablePlaces(folder, folder / JOURNAL, folder / CONFIGURATION), Pausing(door)
+    here, pausing = TablePlaces(folder, folder / JOURNAL, folder / CONFIGURATION), Pausing(client)
     home = folder / "table.json", lambda layout, parting: divide_table(layout, parting, USUAL, mat=False)
     copies = SecondCopies(here, None, lambda _trouble: None)
-    club = OwnClub(folder, here.journal, door, lambda: None)
+    club = OwnClub(folder, here.journal, client, lambda: None)
     made = Table(
-        door=door,
-        links=LinksFile(folder / LINKS, door.moment),
+        client=client,
+        links=LinksFile(folder / LINKS, client.moment),
         languages={code: language(code) for code in languages()},
         language="en",
         address=TableAddress(UNSAID["http"]),
-        finder=TableFinder(door, home, pausing),
-        teacher=Teacher(door, pausing, folder),
-        lines=CardLines(door),
-        board=TableBoard(folder, WiredBoard(), {}, door),
+        finder=TableFinder(client, home, pausing),
+        teacher=Teacher(client, pausing, folder),
+        lines=CardLines(client),
+        board=TableBoard(folder, WiredBoard(), {}, client),
         sound=TableSound(folder, 0),
         club=club,
         usb=UsbLearning(folder, lambda _heard: None),
-        power=Power(door, is_there=False),
+        power=Power(client, is_there=False),
         wifi=OwnWifi(folder),
-        presence=TablePresence(door, NO_BOARD, frozenset, is_there=False),
+        presence=TablePresence(client, NO_BOARD, frozenset, is_there=False),
         looks=Looks(),
         history=History(here.journal, sum_up_beside),
         analyses=Analyses(here.journal),
-        evidence=EvidenceFiles(folder / EVIDENCE, door.state),
-        photographs=PhotographReader(door.moment),
+        evidence=EvidenceFiles(folder / EVIDENCE, client.state),
+        photographs=PhotographReader(client.moment),
         settings=SettingsKeeper(folder, here.configuration),
         backups=Backups(here, folder / EVIDENCE),
         copies=copies,

@@ -13,9 +13,9 @@ from firmware.cli.cameras import height_rows
 from firmware.start.commands import Group, coyote
 from firmware.start.table_at_start import ALONE
 from referee.contract import Mood
+from referee.moment_view import CountView, RulingView
 from referee.public_moment import PublicCard, PublicHeadline, PublicMoment, PublicPlayer
 from referee.record import read_record
-from referee.told import ToldCount, ToldRuling
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("referee", "vision", "firmware", "webui", "hardware")
@@ -37,7 +37,7 @@ def test_a_page_with_code_runs(page: str) -> None:
 
 def test_every_field_that_other_programs_are_told_is_described() -> None:
     page = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
-    kinds = (PublicMoment, PublicPlayer, PublicCard, ToldCount, ToldRuling, PublicHeadline)
+    kinds = (PublicMoment, PublicPlayer, PublicCard, CountView, RulingView, PublicHeadline)
     assert [field for kind in kinds for field in kind.__struct_fields__ if f"`{field}`" not in page] == []
     assert all(f"`{mood.value}`" in page for mood in Mood)
 

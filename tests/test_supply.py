@@ -12,7 +12,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from firmware.parts.checks import NEEDED
+from firmware.services.checks import NEEDED
 from tests.lock_files import LOCKS, ROOT, pinned_packages, unhashed_packages
 
 ON_A_PI = "requirements-raspberry.lock"

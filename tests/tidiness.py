@@ -13,7 +13,7 @@ import pytest
 from tests.waiting import came
 
 MARK = "COYOTE_TEST_RUN"  # all processes of a run have the name of its folder in their surroundings
-PATIENCE = 20.0  # seconds for processes that were told to end
+END_TIMEOUT = 20.0  # seconds for processes that were told to end
 HOME = "home"
 """What stands in for the folders of the user who runs the tests: these are neither read nor written."""
 SHARED_MEMORY = ".org.chromium.Chromium."
@@ -63,7 +63,7 @@ class Tidiness:
         tempfile.tempdir = None
 
     def _left_processes(self) -> list[str]:
-        came(lambda: not any(_processes_of(self.folder)), seconds=PATIENCE)
+        came(lambda: not any(_processes_of(self.folder)), seconds=END_TIMEOUT)
         return [*_processes_of(self.folder)]
 
     def _left_files(self, session: pytest.Session) -> Iterator[str]:

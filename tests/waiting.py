@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from time import monotonic, sleep
 
-PATIENCE = 600.0  # seconds that anything may take that has to come: more than on any busy machine
-LOOK = 0.01  # seconds between two looks
+TEST_TIMEOUT = 600.0  # seconds that anything may take that has to come: more than on any busy machine
+POLL_INTERVAL = 0.01  # seconds between two looks
 
 
 def came(
     is_there: Callable[[], object],
     is_on: Callable[[], bool] = lambda: True,
-    seconds: float = PATIENCE,
-    look: float = LOOK,
+    seconds: float = TEST_TIMEOUT,
+    look: float = POLL_INTERVAL,
 ) -> bool:
     """Wait for something that has to come, for as long as it still may; tell whether it did."""
     end = monotonic() + seconds

@@ -7,7 +7,7 @@ import click
 from firmware.cli.output import FILE, FILE_HERE, click_errors, journal_option, say_all
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _, problem_text
-from firmware.parts.backups import left_out_of, stage_apart
+from firmware.services.backups import left_out_of, stage_apart
 from firmware.storage.backups.archive import backup as made
 from firmware.storage.backups.archive import places, verify_backup
 from firmware.storage.backups.restoring import MARK, finish_restore

@@ -7,7 +7,7 @@ import click
 
 from firmware.cli.output import click_errors, say_all
 from firmware.language.speaking import _, trouble_text
-from firmware.parts.table_board import fault_names
+from firmware.services.table_board import fault_names
 from firmware.state_folder import JOURNAL, configuration_path, state_directory
 from firmware.storage import wired_board
 from firmware.storage.configuration import BoardSettings, settings_in

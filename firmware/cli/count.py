@@ -10,7 +10,7 @@ from referee.contract.cards import Deck, face_named, first_surplus_card
 from referee.games.coyote.rules import step_ruling
 from referee.games.coyote.state import CAVE, EDITIONS, SPECIALS, tally
 from referee.games.coyote.words import WORDS
-from referee.telling import Listener, tell
+from referee.sentences import Listener, ruling_text
 
 NOTHING = "none"  # the card of a cave when none is left
 
@@ -60,7 +60,7 @@ def count(
         told = _("{deck} has {have} of card {card}, not {shown}; --any counts it anyway")
         raise click.UsageError(told.format(deck=deck.name, have=have, card=name, shown=shown))
     counted, listener = tally(table, draws, EDITIONS[edition].doubling), Listener(WORDS, (), LANGUAGE)
-    sentences = [tell(listener, step_ruling(step)) for step in counted.steps]
+    sentences = [ruling_text(listener, step_ruling(step)) for step in counted.steps]
     if as_json:
         steps = [
             {"step": step.key, "cards": step.cards, "start": step.start, "sum": step.sum, "text": text}
@@ -69,7 +69,7 @@ def count(
         whole = {"total": counted.total, "reshuffle": counted.reshuffle, "steps": steps}
         click.echo(msgspec.json.encode(whole).decode())
         return
-    say_all([tell(listener, make_ruling("no-draw"))] if len(draws) < len(drawn) else [])
+    say_all([ruling_text(listener, make_ruling("no-draw"))] if len(draws) < len(drawn) else [])
     # the total stands in plain digits, to be copied
     say_all((*sentences, _("Total: {total}").format(total=counted.total)))
 

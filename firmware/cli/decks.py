@@ -14,7 +14,7 @@ from firmware.cli.output import ANY_PATH, FOLDER, click_errors, write_output
 from firmware.language.catalogues import preferred_language
 from firmware.language.cuts import WHY, cuts_sentence
 from firmware.language.speaking import _, problem_text
-from firmware.parts.card_lines import ShownCut, read_sheet
+from firmware.services.card_lines import ShownCut, read_sheet
 from firmware.storage.decks import deck_names, draw_faces, taught_deck, taught_folder
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.pictures import sheet, table

@@ -17,7 +17,7 @@ from firmware.cli.output import FILE_HERE, FOLDER_HERE, click_errors, write_outp
 from firmware.cli.system import country_of, last_words, read_password, run_program, template
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _, label_text
-from firmware.parts.checks import BOOT, COUNT_MEMORY
+from firmware.services.checks import BOOT, COUNT_MEMORY
 from firmware.storage.access_point import WifiAccess
 from firmware.storage.wired_board import NONE
 from firmware.updates.layout import home_of

@@ -14,8 +14,8 @@ from referee.cells import grid_of, inner_cell, with_cell_counted
 from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Option, Show
 from referee.contract.cards import Deck, face_named
 from referee.match import Correct, Entry, Match, Position, Step, TakeBack, standing_answers
-from referee.telling import Listener, tell_face, tell_option, tell_option_word, tell_player
-from referee.told import tell_ask
+from referee.moment_view import ask_text
+from referee.sentences import Listener, face_name, option_text, option_word_text, player_name
 
 
 class Typed(Struct, frozen=True):
@@ -83,7 +83,7 @@ Texts = Callable[[Vocabulary, Choice, Option], Iterator[str]]
 
 
 def typed_face(listener: Listener, face: str) -> str:
-    return tell_face(listener, face).casefold()
+    return face_name(listener, face).casefold()
 
 
 def face_names(listener: Listener, deck: Deck, face: str) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ def _parts(words: Vocabulary, ask: Choice, option: Option) -> list[tuple[str, ..
     """List what an option names beside its word, each with all that it may be called."""
     parts: list[tuple[str, ...]] = []
     if option.seat is not None:
-        parts.append((tell_player(words.listener, option.seat),))
+        parts.append((player_name(words.listener, option.seat),))
     if option.face is not None:
         parts.append(face_names(words.listener, words.deck, option.face))
     if option.cell is not None:
@@ -126,7 +126,7 @@ def full_texts(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]:
 
 def short_texts(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]:
     """List the texts that leave something out, and the sentence that tells the option."""
-    yield tell_option(words.listener, with_cell_counted(words.grids, option, asked_seat(ask)))
+    yield option_text(words.listener, with_cell_counted(words.grids, option, asked_seat(ask)))
     parts = [("", *names) for names in _parts(words, ask, option)]
     firsts = option_words(words.listener, option.word)
     is_only_word = len({other.word for other in ask.options}) == 1
@@ -140,7 +140,7 @@ def short_texts(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]
 
 def option_words(listener: Listener, word: str) -> tuple[str, ...]:
     """List what may be typed for an option's word; a space does for a hyphen, too."""
-    both = (tell_option_word(listener, word), word)
+    both = (option_word_text(listener, word), word)
     return tuple(dict.fromkeys((*both, *(each.replace("-", " ") for each in both))))
 
 
@@ -173,13 +173,13 @@ def split_speakers(listener: Listener, text: str, fold: Fold) -> Iterator[tuple[
 
 def offered_text(words: Vocabulary, ask: Choice, option: Option, seat: int | None = None) -> str:
     """Give the shortest plain text that means exactly this option, said by this seat."""
-    word = tell_option_word(words.listener, option.word)
+    word = option_word_text(words.listener, option.word)
     names = [each[0] for each in _parts(words, ask, option)]
     if option.cell is not None and option.face is not None:
         # the card only where nothing else tells options apart; at last all of it
         names.pop(0 if option.seat is None else 1)
     candidates = [" ".join((word, *names)), *full_texts(words, ask, option)]
-    name = "" if seat is None else tell_player(words.listener, seat)
+    name = "" if seat is None else player_name(words.listener, seat)
     if name:
         candidates += [f"{name} {text}" for text in candidates] + [f"{name}: {text}" for text in candidates]
     speakers = (seat,) if is_spoken(ask) else (None, *range(len(words.listener.names)))
@@ -230,7 +230,7 @@ def _parse_correction(listener: Listener, match: Match, words: Sequence[str]) ->
     try:
         answer = parse_answer(match.number, Vocabulary(listener, then.deck, then.grids, (ask,)), words[1])
     except MisreadError:
-        asked = tell_ask(listener, match.setup.game, step.before, step.answer.ask)
+        asked = ask_text(listener, match.setup.game, step.before, step.answer.ask)
         raise MisreadError(_("That is no answer to what was asked then: {ask}").format(ask=asked)) from None
     return Correct(match.number, step.heard_at, answer.value, answer.owners)
 
@@ -257,7 +257,7 @@ def _typable_for(words: Vocabulary, ask: Ask) -> Iterator[str]:
         case Number():
             yield _("a number")
         case Choice():
-            yield from (tell_option_word(words.listener, option.word) for option in ask.options)
+            yield from (option_word_text(words.listener, option.word) for option in ask.options)
         case Show():
             yield _("cards")
         case Done():
@@ -310,7 +310,7 @@ def _read_aim(words: Vocabulary, ask: Ask, word: str, text: str) -> Option | Non
     """Read at what an option is aimed: a player, a card and a cell, each where it is there."""
     beside = {option.seat for ask in words.choices for option in ask.options if option.seat is not None}
     seats = beside | set(range(len(words.listener.names)))
-    seat, rest = _take_name({bare(tell_player(words.listener, seat)): seat for seat in seats}, text)
+    seat, rest = _take_name({bare(player_name(words.listener, seat)): seat for seat in seats}, text)
     face, rest = _take_name(_faces(words, words.deck, bare), rest)
     option = Option(word, seat, face)
     numbers = rest.split()

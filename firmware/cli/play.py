@@ -20,8 +20,8 @@ from firmware.storage.journal import Journal, ResumedMatch, enter, open_journal,
 from referee.contract import Game, Refusal
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin, hear, name_refusal, rematch
-from referee.telling import Listener, tell_refusal
-from referee.told import tell_news
+from referee.moment_view import news_texts
+from referee.sentences import Listener, refusal_text
 
 YES = {"yes", "y", _("yes"), _("yes")[0]}
 NO = {"no", "n", _("no"), _("no")[0]}
@@ -111,7 +111,7 @@ def _names(text: str) -> tuple[str, ...]:
     if refusal is not None:
         # no game is chosen yet: what all games say is said by any
         words = next(iter(GAMES.values())).words
-        raise click.UsageError(tell_refusal(Listener(words, names, LANGUAGE), refusal))
+        raise click.UsageError(refusal_text(Listener(words, names, LANGUAGE), refusal))
     return names
 
 
@@ -159,12 +159,12 @@ def is_requested(wish: PlayRequest, match: Match) -> bool:
 def begin_match(wish: PlayRequest, names: tuple[str, ...]) -> Match:
     match = begin(Setup(wish.game, wish.house, names, begun=wall.exact_timestamp()))
     if isinstance(match, Refusal):
-        raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))
+        raise click.UsageError(refusal_text(Listener(wish.game.words, names, LANGUAGE), match))
     return match
 
 
 def play_table(table: TerminalTable) -> None:
-    say_all([*tell_head(table.listener, table.match), *tell_news(table.match, LANGUAGE)])
+    say_all([*tell_head(table.listener, table.match), *news_texts(table.match, LANGUAGE)])
     while True:
         over = table.match.outcome is not None
         asked = terminal.standings if over else terminal.tell_asks
@@ -179,10 +179,10 @@ def play_table(table: TerminalTable) -> None:
             continue
         after = rematch(table.match, wall.exact_timestamp())
         if isinstance(after, Refusal):
-            say_all([tell_refusal(table.listener, after)])
+            say_all([refusal_text(table.listener, after)])
         else:
             table.id, table.match = None, after
-            say_all(tell_news(after, LANGUAGE))
+            say_all(news_texts(after, LANGUAGE))
 
 
 def _obey(table: TerminalTable, text: str) -> None:
@@ -203,10 +203,10 @@ def _obey(table: TerminalTable, text: str) -> None:
         return
     table.refused = after if isinstance(after, Refusal) else None
     if isinstance(after, Refusal):
-        say_all([tell_refusal(listener, after)])
+        say_all([refusal_text(listener, after)])
         return
     table.match = after
-    say_all(tell_news(after, LANGUAGE))
+    say_all(news_texts(after, LANGUAGE))
 
 
 def _read_typed(prompt: str) -> str | None:

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from firmware.cli.output import ANY_PATH, as_plain, click_errors, write_output
 from firmware.language.speaking import LANGUAGE, _, label_text, problem_text, system_text
-from firmware.parts.photographs import QUICK, find_likely_deck
+from firmware.services.photographs import QUICK, find_likely_deck
 from firmware.storage.decks import deck_named
-from referee.telling import tell_share
+from referee.sentences import share_text
 from vision.photographs import HUGE, PhotographError, decode_photograph
 from vision.pictures import Picture
 from vision.process.covered_cards import mark_more_below
@@ -149,7 +149,7 @@ def name_text(card: Sighting) -> str:
     if likely is not None:
         # rounded down: it isn't sure
         told = _("{face}, likely: {share}")
-        return told.format(face=likely, share=tell_share(floor(100 * (card.chance or 0.0)) / 100))
+        return told.format(face=likely, share=share_text(floor(100 * (card.chance or 0.0)) / 100))
     guesses = ", ".join(f"{other.face} {other.score:.2f}" for other in card.runners_up[:3])
     return _("unsure: {guesses}; move it, please").format(guesses=guesses)
 

@@ -17,10 +17,10 @@ from referee.gaps import Gap
 from referee.grounds import grounds_of_ruling
 from referee.house_rules import EDITION
 from referee.match import Match, moments
+from referee.moment_view import answer_text, news_texts
 from referee.record import FAILED, Fault, ParsedRecord, read_record
-from referee.telling import Listener, tell_refusal
-from referee.telling_rules import ToldRule, tell_changes, tell_ground
-from referee.told import tell_answer, tell_news
+from referee.rule_sentences import RuleView, change_texts, ground_view
+from referee.sentences import Listener, refusal_text
 
 HUGE = 64 * 1024 * 1024  # most bytes of a match file
 
@@ -109,7 +109,7 @@ def _why(match: Match | None, fault: Fault) -> str:
     if fault.refusal is None:
         return texts[fault.key].format(about=fault.about)
     listener = Listener(GAMES[fault.about].words, (), LANGUAGE) if match is None else listener_of(match)
-    return _("not legal: {why}").format(why=tell_refusal(listener, fault.refusal))
+    return _("not legal: {why}").format(why=refusal_text(listener, fault.refusal))
 
 
 def _as_text(reading: ParsedRecord, *, with_rules: bool) -> Iterator[str]:
@@ -120,9 +120,9 @@ def _as_text(reading: ParsedRecord, *, with_rules: bool) -> Iterator[str]:
     yield from tell_head(listener, match)
     for moment in reversed(list(moments(match))):
         if isinstance(moment.entry, Answer) and not moment.rulings and moment.before is not None:
-            said = tell_answer(listener_of(moment), match.setup.game, moment.before.state, moment.entry)
+            said = answer_text(listener_of(moment), match.setup.game, moment.before.state, moment.entry)
             yield f"{moment.number:4}  {said}"
-        for sentence in tell_news(moment, LANGUAGE):
+        for sentence in news_texts(moment, LANGUAGE):
             yield f"{moment.number:4}  {sentence}"
         if with_rules:
             game, house = moment.setup.game, moment.setup.house
@@ -142,8 +142,8 @@ def _as_json(reading: ParsedRecord) -> str:
 def _match_data(match: Match, gaps: Sequence[Gap]) -> dict[str, object]:
     listener, game, house = listener_of(match), match.setup.game, match.setup.house
 
-    def rules_behind(ruling: Ruling) -> tuple[ToldRule, ...]:
-        return tuple(tell_ground(listener, ground) for ground in grounds_of_ruling(game, house, ruling))
+    def rules_behind(ruling: Ruling) -> tuple[RuleView, ...]:
+        return tuple(ground_view(listener, ground) for ground in grounds_of_ruling(game, house, ruling))
 
     story = [
         {
@@ -151,7 +151,7 @@ def _match_data(match: Match, gaps: Sequence[Gap]) -> dict[str, object]:
             "entry": moment.entry,
             "rulings": moment.rulings,
             "rules": list(map(rules_behind, moment.rulings)),
-            "told": tell_news(moment, LANGUAGE),
+            "told": news_texts(moment, LANGUAGE),
         }
         for moment in reversed(list(moments(match)))
     ]
@@ -159,7 +159,7 @@ def _match_data(match: Match, gaps: Sequence[Gap]) -> dict[str, object]:
         "game": game.name,
         "edition": getattr(house, EDITION, ""),
         "house": house,
-        "house_rules": list(tell_changes(listener, game, house)),
+        "house_rules": list(change_texts(listener, game, house)),
         "names": match.setup.names,
         "moments": story,
         "standings": game.rules.standings(match.state),

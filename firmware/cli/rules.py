@@ -14,9 +14,9 @@ from referee.games.catalogue import GAMES
 from referee.grounds import grounds_of_ruling
 from referee.house_rules import edition_name, house_from, house_rules
 from referee.match import Match
-from referee.telling import Listener, tell_refusal
-from referee.telling_rules import ToldRule, find_rules, tell_book, tell_changes, tell_ground
-from referee.told import tell_rulings
+from referee.moment_view import ruling_texts
+from referee.rule_sentences import RuleView, book_view, change_texts, find_rules, ground_view
+from referee.sentences import Listener, refusal_text
 
 INDENT = "  "
 FIRST = "      "  # how far rules stand in below what they are about
@@ -55,7 +55,7 @@ def read_house(game: Game, edition: str | None, agreed: tuple[str, ...]) -> Stru
             raise click.UsageError(_("{key} is said twice, and differently").format(key=key))
     house = house_from(game, rules)
     if isinstance(house, Refusal):
-        raise click.UsageError(tell_refusal(Listener(game.words, (), LANGUAGE), house))
+        raise click.UsageError(refusal_text(Listener(game.words, (), LANGUAGE), house))
     return house
 
 
@@ -77,7 +77,7 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
     house = read_house(played, edition, agreed)
     listener = Listener(played.words, (), LANGUAGE)
     title = LANGUAGE.gettext(played.words.title)
-    book = find_rules(tell_book(listener, played, house), wanted)
+    book = find_rules(book_view(listener, played, house), wanted)
     if not played.book.chapters:
         raise click.ClickException(_("This game has no rule book in this program."))
     if not book:
@@ -92,7 +92,7 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
 def tell_head(listener: Listener, match: Match) -> list[str]:
     setup = match.setup
     played = title_text(setup.game, setup.house)
-    changes = (label_text(_("House rule"), told) for told in tell_changes(listener, setup.game, setup.house))
+    changes = (label_text(_("House rule"), told) for told in change_texts(listener, setup.game, setup.house))
     return [label_text(played, ", ".join(setup.names)), *changes]
 
 
@@ -108,7 +108,7 @@ def tell_why(listener: Listener, match: Match) -> list[str]:
         return [_("This game has no rule book in this program.")]
     if not newest.rulings:
         return [_("Nothing has been ruled yet.")]
-    told = zip(newest.rulings, tell_rulings(newest, listener.language), strict=True)
+    told = zip(newest.rulings, ruling_texts(newest, listener.language), strict=True)
     behind = ((text, grounds_of_ruling(setup.game, setup.house, ruling)) for ruling, text in told)
     return [line for text, grounds in behind for line in (text, *rule_lines(listener, grounds))]
 
@@ -126,14 +126,14 @@ def tell_rules_now(listener: Listener, match: Match) -> list[str]:
 
 def tell_why_not(listener: Listener, match: Match, refused: Refusal) -> list[str]:
     grounds = reasons.grounds_of_refusal(match.setup.game, match.setup.house, refused, "")
-    return [tell_refusal(listener, refused), *rule_lines(listener, grounds)]
+    return [refusal_text(listener, refused), *rule_lines(listener, grounds)]
 
 
 def rule_lines(listener: Listener, grounds: Iterable[reasons.Ground]) -> Iterator[str]:
     for ground in grounds:
-        yield from told_lines(tell_ground(listener, ground), FIRST)
+        yield from told_lines(ground_view(listener, ground), FIRST)
 
 
-def told_lines(told: ToldRule, indent: str) -> Iterator[str]:
+def told_lines(told: RuleView, indent: str) -> Iterator[str]:
     yield indent + told.text
     yield from (f"{indent}  {line}" for line in (told.place, *told.house))

@@ -13,14 +13,14 @@ from firmware.cli.terminal import listener_of
 from firmware.language.speaking import LANGUAGE, _, label_text
 from hardware.twin.playouts import BotLaboratory
 from referee.camera_readings import worst_share
-from referee.coaching import SeatAnalysis, tell_judgement
+from referee.coaching import SeatAnalysis, judgement_texts
 from referee.coaching import analyse as analyse_match
 from referee.contract import Judgement
 from referee.games.catalogue import GAMES
 from referee.match import Match, people_of
 from referee.record import read_record
+from referee.sentences import rate_text, share_text
 from referee.summaries import PlayerFigures, deck_readings, name_key, rates_of, statistics
-from referee.telling import tell_rate, tell_share
 
 
 @click.command(help=_("Print how often who won, bluffed and called rightly, in matches that are over."))
@@ -72,7 +72,7 @@ def _as_text(found: list[PlayerFigures]) -> Iterator[str]:
         for each in found:
             if each.game == name:
                 told = _("{name}: played {played}, won {won} ({share})")
-                share = tell_share(each.share or 0.0)
+                share = share_text(each.share or 0.0)
                 yield "  " + told.format(name=each.name, played=each.played, won=each.won, share=share)
                 yield from _rates(each)
 
@@ -89,7 +89,7 @@ def _rates(each: PlayerFigures) -> Iterator[str]:
     rates = rates_of(game, each.feats)
     for rate in game.counting.rates:
         if rate.key in rates:
-            value = tell_rate(LANGUAGE, rate, rates[rate.key])
+            value = rate_text(LANGUAGE, rate, rates[rate.key])
             yield "    " + label_text(LANGUAGE.gettext(game.words.statistics[rate.key]), value)
 
 
@@ -160,7 +160,7 @@ def _judged_lines(match: Match, seed: int, seats: list[SeatAnalysis]) -> Iterato
         if each.turning_points:
             yield "  " + _("Turning points, the costliest first:")
         for judgement in each.turning_points:
-            first, *others = tell_judgement(match, judgement, LANGUAGE)
+            first, *others = judgement_texts(match, judgement, LANGUAGE)
             yield f"{judgement.moment:6}  {first}"
             yield from (f"        {other}" for other in others)
     yield ""
@@ -170,5 +170,5 @@ def _judged_lines(match: Match, seed: int, seats: list[SeatAnalysis]) -> Iterato
 def _judgement_data(match: Match, judgement: Judgement) -> dict[str, object]:
     fields = ("moment", "chosen", "kind", "worth", "best", "better", "loss")
     values = [{"key": remark.key, **remark.values} for remark in judgement.remarks]
-    told = {"text": tell_judgement(match, judgement, LANGUAGE), "values": values}
+    told = {"text": judgement_texts(match, judgement, LANGUAGE), "values": values}
     return {**{name: getattr(judgement, name) for name in fields}, **told}

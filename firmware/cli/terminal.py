@@ -11,16 +11,16 @@ from firmware.cli import parsing
 from firmware.cli.output import say_all
 from firmware.cli.rules import tell_head, tell_rules_now, tell_why, tell_why_not
 from firmware.language.speaking import LANGUAGE, _, game_error_text, label_text
-from firmware.table.door import News, TableDoor
+from firmware.table.client import News, TableClient
 from firmware.table.notices import Notice, sentence_for
-from referee import telling
+from referee import sentences
 from referee.cells import columns_of, face_at, grid_of, lines_of, with_cell_counted
 from referee.contract import Ask, Cell, Choice, Done, Grid, Number, Option, Refusal, Show
 from referee.games.catalogue import GameError
 from referee.match import Entry, Match, Step, standing_answers
+from referee.moment_view import MomentView, answer_text, news_texts, view_of
 from referee.seatings import seatings_of
-from referee.telling import Listener, tell_face, tell_option, tell_player, tell_refusal
-from referee.told import ToldMoment, tell_answer, tell_moment, tell_news
+from referee.sentences import Listener, face_name, option_text, player_name, refusal_text
 
 HELP: Mapping[str, str] = {
     "back": _("take the last answer back (not once cards have been shown)"),
@@ -42,14 +42,14 @@ APART = 12  # so many options of a word are listed one by one; more are put toge
 
 
 def listener_of(match: Match) -> Listener:
-    return telling.listener_at(match.setup, LANGUAGE)
+    return sentences.listener_at(match.setup, LANGUAGE)
 
 
 def tell_help(listener: Listener, match: Match) -> list[str]:
     names, faces = listener.names, _card_names(listener, match)
     cards = [*faces, *faces][:2]
     named = " ".join(f"{name}={card}" for name, card in zip(names, cards, strict=False))
-    word = next((telling.tell_option_word(listener, word) for word in listener.words.options), "1")
+    word = next((sentences.option_word_text(listener, word) for word in listener.words.options), "1")
     rows = (
         (" ".join(cards), _("cards; {named} says whose each was").format(named=named)),
         (f"{names[-1]} {word}", _("a name first, where more than one may answer")),
@@ -68,7 +68,7 @@ def tell_asks(listener: Listener, match: Match) -> list[str]:
     for grid in words.grids:
         cells = {option.cell for option, seat in offered if option.cell and grid_of((grid,), option, seat)}
         lines += draw_grid(listener, grid, cells) if cells else []
-    for told in tell_moment(match, listener.language).questions:
+    for told in view_of(match, listener.language).questions:
         keys = told.question.asks
         lines += [told.text, *(line for key in keys for line in _typable_lines(words, asks[key]))]
     return lines
@@ -104,17 +104,17 @@ def _rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) -> 
         yield from _cell_rows(words, ask, options)
     elif first.face is not None and first.cell is None and first.seat is None and len(options) > 1:
         faces = ", ".join(parsing.typed_face(words.listener, option.face) for option in options if option.face)
-        yield _called(ask, f"{telling.tell_option_word(words.listener, first.word)} {CARD}"), faces
+        yield _called(ask, f"{sentences.option_word_text(words.listener, first.word)} {CARD}"), faces
     else:
         seat = parsing.asked_seat(ask)
         for option in options:
             text = parsing.offered_text(words, ask, option, seat)
             if seat is not None and parsing.is_spoken(ask):
                 # several may say it: their names stand for one
-                text = text.removeprefix(tell_player(words.listener, seat)).removeprefix(":").removeprefix(" ")
+                text = text.removeprefix(player_name(words.listener, seat)).removeprefix(":").removeprefix(" ")
             yield (
                 _called(ask, text),
-                tell_option(words.listener, with_cell_counted(words.grids, option, seat)),
+                option_text(words.listener, with_cell_counted(words.grids, option, seat)),
             )
 
 
@@ -128,8 +128,8 @@ def _cell_rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]
     for option in options:
         by_seat.setdefault(option.seat, []).append(option)
     for seat, own in by_seat.items():
-        aim = "" if seat is None else f" {tell_player(words.listener, seat)}"
-        word, rows = telling.tell_option_word(words.listener, own[0].word), dict[str, dict[str, None]]()
+        aim = "" if seat is None else f" {player_name(words.listener, seat)}"
+        word, rows = sentences.option_word_text(words.listener, own[0].word), dict[str, dict[str, None]]()
         for option in own:
             column, row = parsing.typed_cell(words, ask, option).split()
             rows.setdefault(row, {})[column] = None
@@ -142,14 +142,14 @@ def _cell_rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]
 
 def standings(listener: Listener, match: Match) -> list[str]:
     lines = list[str]()
-    for player in tell_moment(match, listener.language).seated:
+    for player in view_of(match, listener.language).seated:
         counts = ", ".join(count.text for count in player.counts) + (_(" (out)") if player.is_out else "")
         lines.append(label_text(f"{player.place}. {player.name}", counts))
     return lines
 
 
 def tell_table(listener: Listener, match: Match) -> list[str]:
-    told = tell_moment(match, listener.language)
+    told = view_of(match, listener.language)
     facts = (_of_seat(told, each.fact.seat, each.label, each.text) for each in told.facts)
     rows = ((row, ", ".join(card.name for card in row.cards)) for row in told.rows if row.cards)
     cards = (_of_seat(told, row.row.seat, row.name, names) for row, names in rows)
@@ -157,7 +157,7 @@ def tell_table(listener: Listener, match: Match) -> list[str]:
     return [*facts, *cards, *grids]
 
 
-def _of_seat(told: ToldMoment, seat: int | None, label: str, text: str) -> str:
+def _of_seat(told: MomentView, seat: int | None, label: str, text: str) -> str:
     return label_text(label if seat is None else f"{told.name(seat)}, {label}", text)
 
 
@@ -170,8 +170,8 @@ def answers(listener: Listener, match: Match) -> list[str]:
     seatings = seatings_of(match)
 
     def told(step: Step) -> str:
-        then = telling.listener_when(match.setup, seatings, step.heard_at, listener.language)
-        return tell_answer(then, match.setup.game, step.before.state, step.answer)
+        then = sentences.listener_when(match.setup, seatings, step.heard_at, listener.language)
+        return answer_text(then, match.setup.game, step.before.state, step.answer)
 
     return [f"{step.heard_at:4}  {told(step)}" for step in standing_answers(match)]
 
@@ -209,7 +209,7 @@ WIDTH = 3
 def draw_grid(listener: Listener, grid: Grid, offered: Collection[Cell] = ()) -> list[str]:
     faces = dict.fromkeys(face for row in grid.rows for face in row if face)
     letters = dict(zip(faces, LETTERS, strict=False))
-    legend = [f"{letter} {tell_face(listener, face)}" for face, letter in letters.items()]
+    legend = [f"{letter} {face_name(listener, face)}" for face, letter in letters.items()]
     head = " " * WIDTH + "".join(str(number).rjust(WIDTH) for number, _column in enumerate(columns_of(grid), 1))
 
     def sign(cell: Cell) -> str:
@@ -220,13 +220,13 @@ def draw_grid(listener: Listener, grid: Grid, offered: Collection[Cell] = ()) ->
         str(number).rjust(WIDTH) + "".join(sign((column, row)) for column in columns_of(grid))
         for number, row in enumerate(lines_of(grid), 1)
     ]
-    beside = [f"({', '.join(tell_face(listener, face) for face in grid.beside)})"] if grid.beside else []
+    beside = [f"({', '.join(face_name(listener, face) for face in grid.beside)})"] if grid.beside else []
     return [listener.names[grid.seat], head, *lines, *([", ".join(legend)] if legend else []), *beside]
 
 
 # the companion in a terminal: what is told is printed, what is typed is an answer, or a command
 
-LOOK = 0.2
+POLL_INTERVAL = 0.2
 Command = Callable[[Match, list[str]], list[str]]
 """Does something at the current match, with the words typed after it; gives lines to print."""
 
@@ -234,9 +234,9 @@ Command = Callable[[Match, list[str]], list[str]]
 class Printer:
     """Prints what happens, in a thread of its own, so that a paused terminal holds nothing up."""
 
-    def __init__(self, door: TableDoor) -> None:
-        self._listening = door.subscribe()
-        self._match = door.moment()
+    def __init__(self, client: TableClient) -> None:
+        self._listening = client.subscribe()
+        self._match = client.moment()
         self._over = Event()
         self._thread = Thread(target=self._run, name="terminal", daemon=True)
         self._thread.start()
@@ -248,7 +248,7 @@ class Printer:
 
     def _run(self) -> None:
         while not self._over.is_set():
-            news = self._listening.next(LOOK)
+            news = self._listening.next(POLL_INTERVAL)
             # of a game that fails, the loop tells
             with suppress(GameError):
                 say_all(() if news is None else self._lines(news))
@@ -260,14 +260,14 @@ class Printer:
         listener = listener_of(news)
         asked = tell_asks if news.asks else standings
         head = tell_head(listener, news) if news.before is None else []
-        return [*head, *tell_news(news, listener.language), *asked(listener, news)]
+        return [*head, *news_texts(news, listener.language), *asked(listener, news)]
 
 
 class Keyboard:
     """Reads what is typed, in a thread of its own."""
 
-    def __init__(self, door: TableDoor, leave: Callable[[], None], commands: Mapping[str, Command]) -> None:
-        self._door, self._leave, self._commands = door, leave, commands
+    def __init__(self, client: TableClient, leave: Callable[[], None], commands: Mapping[str, Command]) -> None:
+        self._client, self._leave, self._commands = client, leave, commands
         self._refused: Refusal | None = None
         Thread(target=self._run, name="keyboard", daemon=True).start()
 
@@ -291,27 +291,27 @@ class Keyboard:
     def _obey(self, text: str) -> list[str]:
         word, *rest = text.split()
         if word == "again":
-            self._door.ask_rematch()
+            self._client.ask_rematch()
             return []
         command = self._commands.get(word.casefold())
-        done = [] if command is None else command(self._door.moment(), rest)
+        done = [] if command is None else command(self._client.moment(), rest)
         if parsing.command_of(word) == "help":
-            match = self._door.moment()
+            match = self._client.moment()
             return [*done, *tell_help(listener_of(match), match)]
         return done if command is not None else self._answer(text)
 
     def _answer(self, text: str) -> list[str]:
-        match = self._door.moment()
+        match = self._client.moment()
         listener = listener_of(match)
         entry = understand(listener, match, text, self._refused)
         if isinstance(entry, list):
             return entry
         # not by a callback: the loop would call it, and wait for a paused terminal
         try:
-            result = self._door.submit(entry).result()
+            result = self._client.submit(entry).result()
         except CancelledError:
             return []
         self._refused = result if isinstance(result, Refusal) else None
         if self._refused is not None:
-            return [tell_refusal(listener, self._refused)]
+            return [refusal_text(listener, self._refused)]
         return [sentence_for(result, listener)] if isinstance(result, Notice) else []

@@ -9,7 +9,7 @@ from firmware.language.catalogues import language, preferred_language
 from firmware.language.words import BOARD_WORDS, WORDS
 from referee.games.catalogue import GameError
 from referee.gaps import Gap
-from referee.telling import Language, tell_labelled
+from referee.sentences import Language, labelled_text
 from vision.troubles import Problem, TroubleError
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _ = LANGUAGE.gettext
 
 def label_text(label: str, told: str) -> str:
     """Put a label before a text, with a colon as the language of the command line sets it."""
-    return tell_labelled(LANGUAGE, label, told)
+    return labelled_text(LANGUAGE, label, told)
 
 
 def later(text: str) -> str:

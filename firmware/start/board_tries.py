@@ -10,15 +10,15 @@ import click
 from gpiozero import LED, Device  # type: ignore[import-untyped]
 from msgspec import Meta, Struct
 
-from firmware.board.senses.presses import STUCK
-from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, SeatLamps, SpiDigitsDriver, lamps_of
-from firmware.board.voices.patterns import Light
-from firmware.board.voices.tunes import WIN
-from firmware.board.voices.voices import Driver, Voice
+from firmware.board.inputs.presses import STUCK
+from firmware.board.outputs.drivers import BuzzerDriver, DigitsDriver, SeatLamps, SpiDigitsDriver, lamps_of
+from firmware.board.outputs.patterns import Light
+from firmware.board.outputs.tunes import WIN
+from firmware.board.outputs.voices import Driver, Voice
 from firmware.board_events import Edge
 from firmware.language.lamps import lamp_checks, lamp_name
 from firmware.language.speaking import _, say
-from firmware.parts.checks import Finding, well, wrong
+from firmware.services.checks import Finding, well, wrong
 from firmware.table.notices import button_name
 from hardware.board.board import Board, Key, keys, wires
 from hardware.board.lamps import Lamp, all_lamps, lamp_path

@@ -13,16 +13,27 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from firmware.board.senses.buttons import Buttons
-from firmware.board.senses.usb_buttons import InputDevices, PluggedIn
-from firmware.board.voices.drivers import DEVICES, FILES
+from firmware.board.inputs.buttons import Buttons
+from firmware.board.inputs.usb_buttons import InputDevices, PluggedIn
+from firmware.board.outputs.drivers import DEVICES, FILES
 from firmware.cli.board import board_here, choose_board
 from firmware.cli.cameras import CENTIMETRE, height_text, open_as_configured, take_picture
 from firmware.cli.output import FILE
 from firmware.language.catalogues import languages
 from firmware.language.speaking import _, problem_sentence, problem_text, say, trouble_sentence
-from firmware.parts.checks import Finding, Here, absent, labelled, look_at, see, well, within, wrong, wrong_by
-from firmware.parts.power import run_command
+from firmware.services.checks import (
+    Finding,
+    Here,
+    absent,
+    labelled,
+    look_at,
+    see,
+    well,
+    within,
+    wrong,
+    wrong_by,
+)
+from firmware.services.power import run_command
 from firmware.start.report import Draft, reporting
 from firmware.start.safe_start import misplaced, spoilt, unused_sentences
 from firmware.state_folder import CHOSEN, FOUND_TABLE, JOURNAL, configuration_path, state_directory

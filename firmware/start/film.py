@@ -54,7 +54,7 @@ def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
 @click.argument("day", required=False, type=click.DateTime(formats=["%Y-%m-%d"]), metavar="[DAY]")
 @journal_option
 def evening(day: datetime | None, journal: Path) -> None:
-    from webui.drawing.final_score import evening_of, evening_text  # noqa: PLC0415 - as above
+    from webui.views.final_score import evening_of, evening_text  # noqa: PLC0415 - as above
 
     chosen = day_of(datetime.now().astimezone().isoformat()) if day is None else day.date().isoformat()
     told = evening_of(kept_matches(journal), chosen, LANGUAGE)

@@ -20,7 +20,7 @@ from time import monotonic, sleep
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.parts.checks import Here, look_at
+from firmware.services.checks import Here, look_at
 from firmware.start.games import hand_in_games
 from firmware.start.safe_start import CODE
 from firmware.start.starting import CHECKED
@@ -34,7 +34,7 @@ from firmware.updates.trial import CAME_UP
 from referee.contract import Answer
 from referee.match import log
 
-PATIENCE, LOOK = 240.0, 0.05
+START_TIMEOUT, POLL_INTERVAL = 240.0, 0.05
 """Seconds for each thing that has to happen, on a Pi whose table plays on meanwhile, and between two looks."""
 LONGEST, LEAVE = 600, 15  # seconds that all of it may take, on a Pi with a match that goes on
 MATCH = ("--new", "--game", "coyote", "--edition", "kidult", "--seats", "Ana,Bo", "--bots", "0")
@@ -58,13 +58,13 @@ class StartedTable(Struct, frozen=True, eq=False):
     process: "subprocess.Popen[bytes]"
 
     def wait_until(self, is_so: Callable[[], bool], failure: str) -> None:
-        until = monotonic() + PATIENCE
+        until = monotonic() + START_TIMEOUT
         while not is_so():
             if self.process.poll() is not None:
                 raise NotWellError(self._with_last_line(failure))
             if monotonic() > until:
-                raise NotWellError(self._with_last_line(f"{failure} within {PATIENCE:.0f} seconds"))
-            sleep(LOOK)
+                raise NotWellError(self._with_last_line(f"{failure} within {START_TIMEOUT:.0f} seconds"))
+            sleep(POLL_INTERVAL)
 
     def _with_last_line(self, failure: str) -> str:
         said = read_text(self.folder / SAID).splitlines()
@@ -75,7 +75,7 @@ class StartedTable(Struct, frozen=True, eq=False):
         return read_text(self.folder / CAME_UP) == str(CODE)
 
     def shows_page(self) -> bool:
-        line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        line = HTTPConnection("127.0.0.1", self.port, timeout=START_TIMEOUT)
         with suppress(OSError, HTTPException):
             line.request("GET", "/")
             return line.getresponse().status == 200

@@ -1,11 +1,11 @@
-"""One job beside the table, begun by `firmware/parts/jobs.py`: what is asked goes in, what came of it out."""
+"""One job beside the table, started by `firmware/services/jobs.py`: a request in, its result out."""
 
 import sys
 from types import FunctionType
 
 import msgspec
 
-from firmware.parts.jobs import JobTerms, answer_asked, build_walls, let_table_go_first
+from firmware.services.jobs import JobTerms, answer_asked, build_walls, let_table_go_first
 from firmware.start.games import hand_in_games, resolve
 
 

@@ -12,11 +12,11 @@ from platformdirs import user_data_path
 from firmware.cli.install_service import has_display, screen_command
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
-from firmware.parts.addresses import PORT, UNSAID, port_in_address, table_port
+from firmware.services.addresses import PORT, UNSAID, port_in_address, table_port
 from firmware.updates.layout import named_folder
 
 PORTS = (UNSAID["http"], PORT, UNSAID["https"])
-LOOK = 1.0  # seconds between looks whether the table is there
+POLL_INTERVAL = 1.0  # seconds between looks whether the table is there
 
 
 @click.command(
@@ -42,7 +42,7 @@ def kiosk(*, port: int | None, dry_run: bool) -> None:
     if found is None:
         click.echo(_("Waiting for the table ..."))
     while found is None:
-        sleep(LOOK)
+        sleep(POLL_INTERVAL)
         found = table_port(ports)
     os.execv(command[0], [*command, screen_address(found)])  # noqa: S606 - our own command
 

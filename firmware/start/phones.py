@@ -15,23 +15,23 @@ import click
 
 from firmware.cli.output import complain, say_all
 from firmware.language.speaking import _, error_text
-from firmware.parts.addresses import HOST_NAME, TableAddress, port_in_address
+from firmware.services.addresses import HOST_NAME, TableAddress, port_in_address
 from firmware.start.pin import codes_and_pin
 from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
 from firmware.state_folder import state_directory
 from firmware.storage.own_secrets import CertificateError, encryption, fingerprint, own_certificate
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.table.notices import Notice
 from referee.games.catalogue import GameError
 
 if TYPE_CHECKING:
-    from firmware.parts.table import Table
+    from firmware.services.table import Table
 
 AGAIN = 5.0  # seconds until a port that another program has is tried again
 SLOWEST, CLOSING = 60.0, 5.0
 """Seconds until pages have to be there, and seconds that are waited for them when the table ends."""
-LOOK = 0.5
+CLOSE_CHECK_INTERVAL = 0.5
 """Seconds for which the doorkeeper waits for news before it looks whether the pages close."""
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 
@@ -41,7 +41,7 @@ class Phones:
 
     def __init__(
         self,
-        door: TableDoor,
+        client: TableClient,
         ports: Sequence[int],
         make_table: Callable[[TableAddress], "Table"],
         *,
@@ -52,7 +52,7 @@ class Phones:
         self._wants_https, self._tell_open = https, at_open
         self._has_settled, self._patience = Event(), slowness * SLOWEST
         self._late = monotonic() + self._patience
-        self._door, self._make_table = door, make_table
+        self._client, self._make_table = client, make_table
         self._table: Table | None = None
         self._ports, self._address = ports, TableAddress(ports[0])
         self._server: Any = None
@@ -74,9 +74,9 @@ class Phones:
 
     def _keep_door(self) -> None:
         """Seat people in each match, so that who isn't in one loses the right even if no page is looked at."""
-        listening = self._door.subscribe()
+        listening = self._client.subscribe()
         while not self._over.is_set():
-            listening.next(LOOK)
+            listening.next(CLOSE_CHECK_INTERVAL)
             if self._table is not None:
                 self._address.ask_name()
                 if self._told:
@@ -97,7 +97,7 @@ class Phones:
         try:
             while not self._has_opened():
                 # the game that fails is left within a second
-                self._over.wait(LOOK)
+                self._over.wait(CLOSE_CHECK_INTERVAL)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is told
             self._settle(error)
         else:
@@ -179,7 +179,7 @@ class Phones:
         except CertificateError as error:
             why = error_text(error)
         click.echo(_("The pages aren't encrypted: {why}").format(why=why), err=True)
-        self._door.report("not encrypted", Notice("not encrypted", {"why": why}))
+        self._client.report("not encrypted", Notice("not encrypted", {"why": why}))
         return None
 
 

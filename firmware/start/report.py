@@ -23,8 +23,8 @@ from msgspec import Meta, Struct
 from firmware.cli.cameras import in_time, open_as_configured
 from firmware.cli.output import STDOUT, write_output
 from firmware.language.speaking import _
-from firmware.parts.checks import Finding, controllers, degrees, radios, read_of, throttle_flags
-from firmware.parts.power import run_command
+from firmware.services.checks import Finding, controllers, degrees, radios, read_of, throttle_flags
+from firmware.services.power import run_command
 from firmware.start.board_tries import BoardTries, PressTold, Seen
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.wired_board import is_raspberry
@@ -37,7 +37,7 @@ from vision.troubles import TroubleError
 FORMAT: Literal[1] = 1
 LARGEST = 2_000_000  # bytes of a report
 
-ToldList = Annotated[tuple[Told, ...], Meta(max_length=20)]
+ListView = Annotated[tuple[Told, ...], Meta(max_length=20)]
 
 
 class FindingTold(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,8 +56,8 @@ class Report(Struct, frozen=True, forbid_unknown_fields=True):
     computer: Told
     packages: Told
     memory: Told  # kilobytes, as the kernel tells them
-    chips: ToldList  # chips of pins, and who may open them
-    radios: ToldList
+    chips: ListView  # chips of pins, and who may open them
+    radios: ListView
     power: tuple[Told, Told]  # supply and heat, before and after
     camera: CameraFacts | None
     camera_trouble: Name

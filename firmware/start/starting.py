@@ -14,19 +14,19 @@ from time import monotonic, process_time, sleep
 import click
 from msgspec.structs import replace
 
-from firmware.board.senses.buttons import Buttons
-from firmware.board.senses.hands import Hands
-from firmware.board.voices.dialled import dial_words
-from firmware.board.voices.voices import Voices
+from firmware.board.inputs.button_input import ButtonInput
+from firmware.board.inputs.buttons import Buttons
+from firmware.board.outputs.dialled import dial_words
+from firmware.board.outputs.voices import Voices
 from firmware.board_events import Edge
 from firmware.cli.board import choose_board
 from firmware.cli.output import complain
 from firmware.cli.play import PlayRequest, begin_match, is_requested, request_from
 from firmware.cli.terminal import Keyboard, Printer, listener_of
 from firmware.language.speaking import LANGUAGE, _, error_text, game_error_text, problem_text, trouble_text
-from firmware.parts.addresses import may_take_low_ports, ports_to_try
-from firmware.parts.card_lines import CutCorrections
-from firmware.parts.photographs import OtherDecks
+from firmware.services.addresses import may_take_low_ports, ports_to_try
+from firmware.services.card_lines import CutCorrections
+from firmware.services.photographs import OtherDecks
 from firmware.start import safe_start, table_at_start
 from firmware.start.forget import forget_at_start
 from firmware.start.guarding import end_program
@@ -49,7 +49,7 @@ from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictur
 from firmware.storage.people.evening import held_seats
 from firmware.storage.people.links_file import drop_delay
 from firmware.storage.wired_board import is_raspberry
-from firmware.table.door import Stop
+from firmware.table.client import Stop
 from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion, Failure, Item, Parts
 from firmware.table.notices import LOST_ANSWER, Notice
@@ -70,11 +70,14 @@ from referee.public_moment import encode_moment
 from referee.record import begun_in
 from vision.process.supervision import SupervisedEyes
 from vision.table.thrift import give_back_memory
-from webui.drawing.bots import animals_of
+from webui.views.bots import animals_of
 
 CHECKED = "COYOTE_CHECKED"
 """In the environment of a table whose version is checked: playing from memory would hide that it can't keep."""
-BUSY, LOOK = 2.0, 0.2  # seconds that another program may still have a pin, and between two tries
+PIN_TIMEOUT, PIN_RETRY_INTERVAL = (
+    2.0,
+    0.2,
+)  # seconds that another program may still have a pin, and between two tries
 REST = 30.0
 """Seconds before the system tries again what no start can mend: who writes all day wears out a card."""
 
@@ -157,16 +160,16 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: journals.Op
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
-        door, links = companion.door, table_at_start.links_at_start(companion.door)
+        client, links = companion.client, table_at_start.links_at_start(companion.client)
         seats = wished, lambda: held_seats(links.evening())
-        twin = NoTwin() if world is None else open_twin(ends, door, world, wires, seats, animals_of)
+        twin = NoTwin() if world is None else open_twin(ends, client, world, wires, seats, animals_of)
         # the terminal joins in, each way in a thread of its own
         if plan.is_twin or sys.stdout.isatty():
-            ends.callback(Printer(door).close)
+            ends.callback(Printer(client).close)
         if plan.is_twin or sys.stdin.isatty():
-            Keyboard(door, lambda: companion.put(Stop()), typed_commands(twin) if twin.is_there else {})
-        door.report(LOST_ANSWER, lost_answers(opened))
-        table_at_start.open_outlets(ends, plan.settings, door)
+            Keyboard(client, lambda: companion.put(Stop()), typed_commands(twin) if twin.is_there else {})
+        client.report(LOST_ANSWER, lost_answers(opened))
+        table_at_start.open_outlets(ends, plan.settings, client)
         completed = table_at_start.table_maker(ends, plan, here, companion, links=links, twin=twin)
         if wished.port == 0:
             has_pages.set()
@@ -174,7 +177,7 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: journals.Op
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how, has_pages)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
-            phones = Phones(door, ports, completed, https=https, at_open=at_open, slowness=plan.slowness)
+            phones = Phones(client, ports, completed, https=https, at_open=at_open, slowness=plan.slowness)
             ends.callback(phones.close)
         return companion.run()
 
@@ -246,7 +249,7 @@ def _companion(
     (kept, fallback), corrections = store, CutCorrections(OtherDecks(queue.put).pass_on)
     parts = Parts(
         queue,
-        Hands(plan.board, usb_keys(plan.usb)),
+        ButtonInput(plan.board, usb_keys(plan.usb)),
         buttons,
         Voices(plan.board, sound_at(plan), plan.factory),
         Writer(kept, queue.put, fallback, partial(keep_pause, state)),
@@ -265,7 +268,7 @@ def _companion(
         other_match=lambda before: other_match(before, wished, plan),
     )
     companion = Companion(parts, match, number)
-    corrections.sit_down(companion.door)
+    corrections.sit_down(companion.client)
     return companion
 
 
@@ -283,11 +286,11 @@ def note_pages(
         companion.put(Failure(error))
     else:
         why = error.format_message() if isinstance(error, click.ClickException) else str(error)
-        companion.door.report("no pages", Notice("no pages", {"why": why}))
+        companion.client.report("no pages", Notice("no pages", {"why": why}))
 
 
 def _buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tuple[str, ...]]:
-    until = monotonic() + BUSY
+    until = monotonic() + PIN_TIMEOUT
     while True:
         try:
             return Buttons(plan.board, put, plan.factory), ()
@@ -297,7 +300,7 @@ def _buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tuple[st
                 told = told.format(why=trouble_text(error.trouble))
                 return Buttons(plan.board, put, SimulatedPins()), complain([told])
         # another program has a pin, and may be on its way out
-        sleep(LOOK)
+        sleep(PIN_RETRY_INTERVAL)
 
 
 # what was asked for

@@ -29,7 +29,7 @@ PAUSE, LONGEST = 1.0, 30.0
 HEALTHY = 60.0  # seconds of life after which a death is the first one again
 WITH_DEFAULTS = 4
 """The start at the latest that is made without anything that could be to blame, if those before it failed."""
-LOOK = 0.25
+POLL_INTERVAL = 0.25
 PARENT = "COYOTE_PARENT"  # the variable that tells the companion who supervises it
 AGAIN = "COYOTE_AGAIN"
 """The variable that tells the companion that it was at the table before: the match that was on goes on."""
@@ -73,13 +73,13 @@ class Supervisor:
             ctypes.CDLL(None).prctl(SUBREAPER, 1)
         with scratch() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as signs:
             signs.bind(str(folder / "notify"))
-            signs.settimeout(LOOK)
+            signs.settimeout(POLL_INTERVAL)
             code = self._live(signs, folder)
             pause, lives = PAUSE, 1
             while code != 0 and self._may_help(code, lives):
                 until = monotonic() + pause
                 while not self._is_ending and monotonic() < until:
-                    sleep(LOOK)
+                    sleep(POLL_INTERVAL)
                 if self._is_ending:
                     break
                 started = monotonic()

@@ -15,32 +15,32 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.board.senses.buttons import PinProbe
-from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
-from firmware.board.voices.drivers import spi_file
-from firmware.board.voices.speech import Sound
+from firmware.board.inputs.buttons import PinProbe
+from firmware.board.inputs.usb_buttons import UsbButtons, UsbReader
+from firmware.board.outputs.drivers import spi_file
+from firmware.board.outputs.speech import Sound
 from firmware.board_events import DirectorHeld, OffHeld
 from firmware.cli.board import choose_board, first_profile, named_board
 from firmware.cli.output import complain
+from firmware.integrations.following import Follower, Outlet, report_outlet
 from firmware.language.catalogues import SpokenLanguages, languages, preferred_language
 from firmware.language.speaking import Sentence, _, error_text, problem_sentence, problem_text, say
-from firmware.outside.following import Follower, Outlet, report_outlet
-from firmware.parts.addresses import OwnWifi, TableAddress
-from firmware.parts.backups import Backups, SecondCopies
-from firmware.parts.card_lines import CardLines
-from firmware.parts.checks import WHILE_PLAYING, Here, SupplyWatch, look_at
-from firmware.parts.finding import Home, Pausing, TableFinder
-from firmware.parts.jobs import do_job
-from firmware.parts.learning import Teacher
-from firmware.parts.looks import Looks
-from firmware.parts.own_club import OwnClub
-from firmware.parts.photographs import EvidenceFiles, PhotographReader, look_at_table
-from firmware.parts.power import Power
-from firmware.parts.presence import TablePresence
-from firmware.parts.settings import SettingsKeeper
-from firmware.parts.table_board import TableBoard
-from firmware.parts.table_sound import TableSound, sound_of
-from firmware.parts.usb_learning import UsbLearning
+from firmware.services.addresses import OwnWifi, TableAddress
+from firmware.services.backups import Backups, SecondCopies
+from firmware.services.card_lines import CardLines
+from firmware.services.checks import WHILE_PLAYING, Here, SupplyWatch, look_at
+from firmware.services.finding import Home, Pausing, TableFinder
+from firmware.services.jobs import do_job
+from firmware.services.learning import Teacher
+from firmware.services.looks import Looks
+from firmware.services.own_club import OwnClub
+from firmware.services.photographs import EvidenceFiles, PhotographReader, look_at_table
+from firmware.services.power import Power
+from firmware.services.presence import TablePresence
+from firmware.services.settings import SettingsKeeper
+from firmware.services.table_board import TableBoard
+from firmware.services.table_sound import TableSound, sound_of
+from firmware.services.usb_learning import UsbLearning
 from firmware.start.safe_start import Start, unused_sentences, went_back_sentences
 from firmware.state_folder import BOARD, EVIDENCE, FOUND_TABLE, LINKS, state_directory
 from firmware.storage.backups.archive import TablePlaces
@@ -69,7 +69,7 @@ from firmware.storage.wired_board import (
     read_profiles,
     wired_at_start,
 )
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.table.loop import Companion
 from firmware.table.notices import Notice
 from firmware.twin.simulated_board import SimulatedPins
@@ -85,7 +85,7 @@ from referee.games.catalogue import MOST_FAILURES, GameError
 from referee.match import Match
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesOrder, UseDeck, UseZones, settings_after
-from vision.process.supervision import PATIENCE, START, SupervisedEyes
+from vision.process.supervision import SILENCE_TIMEOUT, START, SupervisedEyes
 from vision.table.zones import Zones
 from vision.troubles import Problem
 
@@ -229,7 +229,7 @@ def sound_at(plan: Plan) -> Sound:
 
 
 if TYPE_CHECKING:
-    from firmware.parts.table import Table
+    from firmware.services.table import Table
 
 SUMMING = 3600.0  # seconds that playing many matches again may take
 
@@ -244,23 +244,23 @@ def table_maker(
     twin: SimulatedTable,
 ) -> Callable[[TableAddress], "Table"]:
     """Make what works from the start on; pages complete it in their thread: lamps don't wait for that."""
-    door, settings, evidence = companion.door, plan.settings, here.state / EVIDENCE
-    board, power = _board(ends, plan, here, door), _power(ends, plan, companion)
+    client, settings, evidence = companion.client, plan.settings, here.state / EVIDENCE
+    board, power = _board(ends, plan, here, client), _power(ends, plan, companion)
     usb = _usb(ends, plan, companion)
-    presence = TablePresence(door, plan.board, companion.means, is_there=not plan.is_twin)
+    presence = TablePresence(client, plan.board, companion.means, is_there=not plan.is_twin)
     if presence.is_there:
         companion.when_pressed(presence.hear_edge)
-    club, copies = _club(ends, here, companion), _second_copies(ends, plan, here, door)
+    club, copies = _club(ends, here, companion), _second_copies(ends, plan, here, client)
 
     def complete(address: TableAddress) -> "Table":
         # what only pages call loads in their thread
-        from firmware.parts.privacy import Privacy  # noqa: PLC0415
-        from firmware.parts.table import Table  # noqa: PLC0415
-        from firmware.parts.trials import Analyses  # noqa: PLC0415
+        from firmware.services.privacy import Privacy  # noqa: PLC0415
+        from firmware.services.table import Table  # noqa: PLC0415
+        from firmware.services.trials import Analyses  # noqa: PLC0415
 
-        pausing = Pausing(door)
+        pausing = Pausing(client)
         return Table(
-            door=door,
+            client=client,
             links=links,
             twin=twin,
             board=board,
@@ -272,17 +272,17 @@ def table_maker(
             languages=SpokenLanguages(),
             language=preferred_language(),
             address=address,
-            finder=TableFinder(door, home_of(plan), pausing),
-            teacher=Teacher(door, pausing, plan.folder),
-            lines=CardLines(door),
+            finder=TableFinder(client, home_of(plan), pausing),
+            teacher=Teacher(client, pausing, plan.folder),
+            lines=CardLines(client),
             sound=TableSound(here.state, settings.sound.volume, sound_at(plan).quiet),
             checks=partial(look_at, Here(here.state, here.journal, settings), WHILE_PLAYING),
             wifi=OwnWifi(here.state),
             looks=Looks(),
             history=History(here.journal, sum_up_beside),
             analyses=Analyses(here.journal),
-            evidence=EvidenceFiles(evidence, door.state, partial(_report_unkept, door)),
-            photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
+            evidence=EvidenceFiles(evidence, client.state, partial(_report_unkept, client)),
+            photographs=PhotographReader(client.moment, look=partial(look_at_table, client)),
             settings=SettingsKeeper(here.state, here.configuration),
             backups=Backups(here, evidence),
             privacy=Privacy(here, settings, club),
@@ -292,10 +292,10 @@ def table_maker(
     return complete
 
 
-def _report_unkept(door: TableDoor, why: str) -> None:
+def _report_unkept(client: TableClient, why: str) -> None:
     """Report that a phone's photograph couldn't be kept; without a reason, that one was."""
     name = "no photograph kept"
-    door.report(name, Notice(name, {"why": why}) if why else None)
+    client.report(name, Notice(name, {"why": why}) if why else None)
 
 
 def sum_up_beside(journal: Path) -> None:
@@ -305,8 +305,8 @@ def sum_up_beside(journal: Path) -> None:
 
 def _usb(ends: ExitStack, plan: Plan, companion: Companion) -> UsbButtons:
     """Listen to the buttons by USB that are known; a box that is missing is told until it is there again."""
-    door = companion.door
-    reader = UsbReader(plan.usb, companion.put, lambda box, wrong: door.report(("usb box", box), wrong))
+    client = companion.client
+    reader = UsbReader(plan.usb, companion.put, lambda box, wrong: client.report(("usb box", box), wrong))
     buttons = UsbButtons(reader)
     ends.callback(buttons.close)
     return buttons
@@ -314,20 +314,20 @@ def _usb(ends: ExitStack, plan: Plan, companion: Companion) -> UsbButtons:
 
 def _club(ends: ExitStack, here: TablePlaces, companion: Companion) -> OwnClub:
     """Link to the club that the table is in, as long as it runs; a button held calls its director."""
-    door, pictures = companion.door, EvidenceFiles(here.state / EVIDENCE, companion.door.state)
+    client, pictures = companion.client, EvidenceFiles(here.state / EVIDENCE, companion.client.state)
 
     def newest() -> bytes | None:
         kept = pictures.now()
         return kept[max(kept)].jpeg() if kept else None
 
-    club = OwnClub(here.state, here.journal, door, newest)
+    club = OwnClub(here.state, here.journal, client, newest)
     companion.when_held(DirectorHeld, club.hold)
     ends.callback(club.close)
     return club
 
 
-def links_at_start(door: TableDoor) -> LinksFile:
-    links = LinksFile(state_directory() / LINKS, door.moment)
+def links_at_start(client: TableClient) -> LinksFile:
+    links = LinksFile(state_directory() / LINKS, client.moment)
     if links.aside is not None:
         told = _(
             "The file of the people at the table can't be read: everybody joins anew. It is kept as {path}."
@@ -336,7 +336,7 @@ def links_at_start(door: TableDoor) -> LinksFile:
     return links
 
 
-def _second_copies(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor) -> SecondCopies:
+def _second_copies(ends: ExitStack, plan: Plan, here: TablePlaces, client: TableClient) -> SecondCopies:
     """Keep second copies; what goes wrong with them is told as long as it lasts."""
     named = plan.settings.copy.folder
     folder = None if named is None else Path(named)
@@ -345,7 +345,7 @@ def _second_copies(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDo
         notice = None
         if folder is not None and trouble is not None:
             notice = Notice("second copy", {"place": folder.name or "?", "why": problem_sentence(trouble)})
-        door.report("second copy", notice)
+        client.report("second copy", notice)
 
     copies = SecondCopies(here, folder, tell)
     copies.begin()
@@ -353,57 +353,57 @@ def _second_copies(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDo
     return copies
 
 
-def _board(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor) -> TableBoard:
+def _board(ends: ExitStack, plan: Plan, here: TablePlaces, client: TableClient) -> TableBoard:
     """Let the host say which board is wired; as long as none is driven, all pins are listened to."""
     if plan.board_told:
         key = "board asleep" if plan.board == NO_BOARD else "board unsaid"
-        door.report(BOARD, Notice(key, {"told": plan.board_told}))
+        client.report(BOARD, Notice(key, {"told": plan.board_told}))
     if plan.is_twin:
-        return TableBoard(here.state, plan.wired, {}, door)
+        return TableBoard(here.state, plan.wired, {}, client)
     boards, probe = read_profiles(plan.settings.board.own_profiles), None
     if not plan.wired.is_driven:
         probe = PinProbe(probed_pins(boards), plan.factory)
         ends.callback(probe.close)
-    return TableBoard(here.state, plan.wired, boards, door, probe)
+    return TableBoard(here.state, plan.wired, boards, client, probe)
 
 
 def _power(ends: ExitStack, plan: Plan, companion: Companion) -> Power:
     """Let host and dial switch the computer off, where it is the table's own; and watch its supply."""
-    power = Power(companion.door, has_dial=plan.board.dial is not None, is_there=not plan.is_twin)
+    power = Power(companion.client, has_dial=plan.board.dial is not None, is_there=not plan.is_twin)
     if power.is_there:
         companion.when_held(OffHeld, power.hold)
-        watch = SupplyWatch(companion.door.report)
+        watch = SupplyWatch(companion.client.report)
         watch.begin()
         ends.callback(watch.close)
     return power
 
 
-def open_outlets(ends: ExitStack, settings: TableSettings, door: TableDoor) -> None:
+def open_outlets(ends: ExitStack, settings: TableSettings, client: TableClient) -> None:
     """Follow the table for all who are to be told."""
-    outlets = list[Outlet](_broker(settings.broker, door) if settings.broker.host else ())
+    outlets = list[Outlet](_broker(settings.broker, client) if settings.broker.host else ())
     if settings.outside.webhooks:
         # a table without webhooks starts without an HTTP client
-        from firmware.outside.webhooks import Webhook  # noqa: PLC0415
+        from firmware.integrations.webhooks import Webhook  # noqa: PLC0415
 
         outlets += (
             Webhook(address, number) for number, address in enumerate(settings.outside.webhooks, start=1)
         )
     for outlet in outlets:
-        ends.callback(Follower(door, outlet).close)
+        ends.callback(Follower(client, outlet).close)
 
 
-def _broker(settings: BrokerSettings, door: TableDoor) -> Iterator[Outlet]:
+def _broker(settings: BrokerSettings, client: TableClient) -> Iterator[Outlet]:
     # a table without a broker starts without its library
-    from firmware.outside.broker import Broker  # noqa: PLC0415
+    from firmware.integrations.broker import Broker  # noqa: PLC0415
 
     place = f"{settings.host}:{settings.port}"
     try:
         file = settings.password_file
         password = None if file is None else Path(file).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        report_outlet(door, place, f"{settings.password_file}: {getattr(error, 'strerror', error)}")
+        report_outlet(client, place, f"{settings.password_file}: {getattr(error, 'strerror', error)}")
         return
-    yield Broker(settings, password, partial(report_outlet, door, place))
+    yield Broker(settings, password, partial(report_outlet, client, place))
 
 
 # what the eyes start with
@@ -431,7 +431,7 @@ def open_eyes(plan: Plan, match: Match, shown: Event | None) -> SupervisedEyes:
     if plan.is_twin:
         # where the real table is says nothing of the twin's
         settings = replace(settings, table=None, empty="")
-    patience, start = plan.slowness * PATIENCE, plan.slowness * START
+    patience, start = plan.slowness * SILENCE_TIMEOUT, plan.slowness * START
     return SupervisedEyes(run_eyes, settings, patience=patience, start=start)
 
 

@@ -21,7 +21,7 @@ from firmware.storage.club import OUTBOX, note_names_changed
 from firmware.storage.database import Connect, Database, SealedLine, carve_lines, connect_database, transaction
 from firmware.storage.errors import ERRORS, JournalError, journal_errors
 from firmware.storage.files import beside, is_locked, journal_lock, make_private, read_raw, scratch
-from firmware.storage.line_copies import COPY, LineCopies, held_alone
+from firmware.storage.line_copies import COPY, LineCopies, lines_only_in_copy
 from referee.contract import Refusal
 from referee.match import Entry, Match, hear
 from referee.record import ParsedRecord, begun_in, entry_line, names_in, read_record, record_lines, with_names
@@ -395,7 +395,7 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
         if not is_written:
             with suppress(OSError):
                 # before it is written anew, if it has what stands nowhere else
-                if alone := held_alone(found.copied, lines):
+                if alone := lines_only_in_copy(found.copied, lines):
                     told.append(_laid_aside("copy", mending.lay_aside(path, COPY, aside), alone))
                 is_written = journal.copy_lines()
         ends.push(opened.pop_all())

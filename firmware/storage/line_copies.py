@@ -130,7 +130,7 @@ def _beginnings_said(lines: Iterable[CopiedLine]) -> dict[int, int]:
     return {match_id: mark for match_id, mark in most.items() if mark is not None}
 
 
-def held_alone(copied: CopiedLines, found: Iterable[SealedLine]) -> list[SealedLine]:
+def lines_only_in_copy(copied: CopiedLines, found: Iterable[SealedLine]) -> list[SealedLine]:
     """Give the lines of a copy that stand nowhere else; a first line with other names does stand there."""
     there = texts_in(found)
     return [each.line for each in copied.lines if not _stands(each.line, there)]

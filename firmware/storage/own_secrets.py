@@ -17,7 +17,7 @@ from vision.files import read_small
 from vision.troubles import TroubleError
 
 LARGEST = 20_000
-PATIENCE = 60.0
+OPENSSL_TIMEOUT = 60.0
 BEGIN, END = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
 ALWAYS = ("19700101000000Z", "99991231235959Z")
 """First and last second of a certificate: phones compare them with their clock, and a table's own may show any
@@ -127,14 +127,14 @@ def _openssl(folder: Path, *command: str) -> None:
             ("openssl", *command, "-config", CONFIGURATION),  # noqa: S607 - as the system finds it
             capture_output=True,
             check=False,
-            timeout=PATIENCE,
+            timeout=OPENSSL_TIMEOUT,
             stdin=subprocess.DEVNULL,
             cwd=folder,
         )
     except FileNotFoundError as error:
         raise CertificateError("no openssl") from error
     except subprocess.TimeoutExpired as error:
-        raise CertificateError("no certificate", why=f"{PATIENCE:.0f} s") from error
+        raise CertificateError("no certificate", why=f"{OPENSSL_TIMEOUT:.0f} s") from error
     if done.returncode != 0:
         said = done.stderr.decode(errors="replace").strip().splitlines()
         raise CertificateError("no certificate", why=said[-1] if said else str(done.returncode))

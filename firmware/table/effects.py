@@ -29,7 +29,7 @@ class Sitting(Struct, frozen=True):
     ticket: int | None = None
 
 
-TableRequest = EntryRequest | Sitting
+MatchRequest = EntryRequest | Sitting
 
 
 class Write(Struct, frozen=True):
@@ -49,7 +49,7 @@ class Tell(Struct, frozen=True):
 class Reply(Struct, frozen=True):
     """Answer the sender of an entry: the next moment, a refusal, or that it isn't kept."""
 
-    entered: TableRequest
+    entered: MatchRequest
     result: Match | Refusal | Notice
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from firmware import board_events
 from firmware.language import wall_clock as wall
-from firmware.table import door, effects, state, watcher
+from firmware.table import client, effects, state, watcher
 from firmware.table.cards import seen_cards
 from firmware.table.hosting import give_up_looking, is_playing, pause_table, resume_table, take_in_sighting
 from firmware.table.logbook import Logbook
@@ -47,15 +47,15 @@ from referee.contract import Answer, Refusal
 from referee.games.catalogue import DISABLED, GameError, GameFailure
 from referee.match import Match, has_other_names
 from referee.record import entry_line
-from referee.telling import Listener
+from referee.sentences import Listener
 from vision.process import messages
 from vision.troubles import Problem
 
 if TYPE_CHECKING:
     # the loop names what it is handed, and loads none of it
-    from firmware.board.senses.buttons import Buttons
-    from firmware.board.senses.hands import Hands
-    from firmware.board.voices.voices import Voices
+    from firmware.board.inputs.button_input import ButtonInput
+    from firmware.board.inputs.buttons import Buttons
+    from firmware.board.outputs.voices import Voices
 
 
 class Failure(Struct, frozen=True):
@@ -64,14 +64,14 @@ class Failure(Struct, frozen=True):
     error: Exception
 
 
-Item = board_events.Edge | FromWriter | door.Errand | watcher.FromEyes | Failure
+Item = board_events.Edge | FromWriter | client.TableRequest | watcher.FromEyes | Failure
 
 
 class Parts(Struct, frozen=True, eq=False):
     """What the loop is given: senses, voices, the writer, the log, and who listens."""
 
     queue: "SimpleQueue[Item]"
-    hands: "Hands"
+    button_input: "ButtonInput"
     buttons: "Buttons"
     voices: "Voices"
     writer: Writer
@@ -136,14 +136,14 @@ class Companion:
     def __init__(self, parts: Parts, match: Match, number: int | None) -> None:
         self._parts = parts
         self._now = parts.clock()
-        parts.hands.hold(parts.buttons.held, self._now)
-        self.door = door.TableDoor(parts.queue.put, match)
+        parts.button_input.hold(parts.buttons.held, self._now)
+        self.client = client.TableClient(parts.queue.put, match)
         self.table, self._first = state.at_start(match, number, self._now)
         self._eyesight = watcher.Eyesight(since=self._now)
         self._wrong = LastingTroubles(self._tell_troubles)
         self._is_saving = parts.unsaved is None
-        self._tickets: dict[int, Future[door.Result]] = {}
-        self._shown: list[door.EyesRequest] = []
+        self._tickets: dict[int, Future[client.Result]] = {}
+        self._shown: list[client.EyesRequest] = []
         self._next_second = self._heard = self._now
         self._code: int | None = None
         self._failures, self._is_blind, self._is_over = 0, False, False
@@ -204,11 +204,11 @@ class Companion:
             return None
 
     def _due(self) -> float:
-        hands = self._parts.hands
-        clock, unsettled = state.next_due(self.table), hands.unsettled_since()
+        button_input = self._parts.button_input
+        clock, unsettled = state.next_due(self.table), button_input.oldest_pending()
         if clock is not None and unsettled is not None and unsettled < clock:
             clock = None
-        return min(at for at in (self._next_second, hands.due(), clock) if at is not None)
+        return min(at for at in (self._next_second, button_input.due(), clock) if at is not None)
 
     def _turn(self, item: Item | None, now: float) -> None:
         self._now = now
@@ -217,7 +217,7 @@ class Companion:
         for each in batch:
             self._safely(partial(self._dispatch, each))
         self._now = self._parts.clock()
-        self._safely(lambda: self._handle_presses(self._parts.hands.look(self._heard, self.table.match)))
+        self._safely(lambda: self._handle_presses(self._parts.button_input.look(self._heard, self.table.match)))
         if self._now >= self._next_second:
             self._next_second = self._now + SECOND
             self._safely(self._check)
@@ -225,7 +225,7 @@ class Companion:
         self._safely(self._leave_disabled)
 
     def _pass_time(self) -> None:
-        unsettled = self._parts.hands.unsettled_since()
+        unsettled = self._parts.button_input.oldest_pending()
         self._do(state.pass_time(self.table, self._heard if unsettled is None else min(self._heard, unsettled)))
 
     # a game whose own code fails
@@ -282,7 +282,7 @@ class Companion:
                 # pressed by people who prove that they are here
                 pass
             case board_events.Edge():
-                self._handle_presses(self._parts.hands.feed(item, state.match_at(self.table, item.at)))
+                self._handle_presses(self._parts.button_input.feed(item, state.match_at(self.table, item.at)))
             case EntryKept(number):
                 self._wrong.note_disk(None)
                 self._go_on(lambda: state.handle_kept(self.table, number, self._now))
@@ -296,7 +296,7 @@ class Companion:
             case Failure(error):
                 raise error
             case _:
-                self._run_errand(item)
+                self._run_request(item)
 
     def _note_saving(self, report: SavingReport) -> None:
         unsaved, was_saving = report.unsaved, self._is_saving
@@ -326,28 +326,28 @@ class Companion:
         for ticket in tuple(self._tickets):
             self._resolve(ticket, disabled_notice(failure))
 
-    def _run_errand(self, errand: door.Errand | PauseKept) -> None:
-        match errand:
+    def _run_request(self, request: client.TableRequest | PauseKept) -> None:
+        match request:
             case Pause():
-                self._parts.writer.give(replace(errand, match=self.table.match))
+                self._parts.writer.give(replace(request, match=self.table.match))
             case PauseKept():
-                self._hold_pause(errand)
+                self._hold_pause(request)
             case SaveAgain():
-                self._parts.writer.give(errand)
-            case door.HostErrand():
-                self._host(errand)
-            case door.EyesRequest(order):
-                self._shown = [*(each for each in self._shown if not each.future.done()), errand]
+                self._parts.writer.give(request)
+            case client.HostRequest():
+                self._host(request)
+            case client.EyesRequest(order):
+                self._shown = [*(each for each in self._shown if not each.future.done()), request]
                 self._parts.eyes.tell(order)
             case effects.NoteTrouble(name, wrong):
                 self._note_report(name, wrong)
-            case door.Stop(code):
+            case client.Stop(code):
                 self._code = code
                 if code == AGAIN and self.table.id is None:
                     # the same match goes on after a new start, even one without an answer so far
                     self._parts.writer.give(effects.Write(None, self.table.match))
             case JournalChange():
-                self._change_journal(errand)
+                self._change_journal(request)
 
     def _hold_pause(self, kept: PauseKept) -> None:
         """Pause, or end it, whether or not the next start will know of it."""
@@ -355,7 +355,7 @@ class Companion:
         if pause.future is not None:
             if kept.why is not None:
                 self._say(Notice("not written", {"why": kept.why}))
-            self._host(door.HostErrand(pause_table if pause.is_paused else resume_table, pause.future))
+            self._host(client.HostRequest(pause_table if pause.is_paused else resume_table, pause.future))
 
     def _note_report(self, name: object, wrong: Notice | Trouble | None) -> None:
         if wrong is None:
@@ -419,7 +419,7 @@ class Companion:
             case board_events.DialRested(dialled):
                 voices.tell_rested(self.table.match, self._listener(), dialled)
                 words = self._parts.dial_words(self.table.match, self._listener(), dialled)
-                self.door.tell(Notice("dialled", words))
+                self.client.tell(Notice("dialled", words))
             case board_events.BoardAnswers(answers):
                 for answer in self._order_answers(answers):
                     self._do(state.hear_request(self.table, effects.EntryRequest(answer), self._now))
@@ -442,7 +442,7 @@ class Companion:
         match = self.table.match
         return match.setup.game.rules.in_order(match.state, answers)
 
-    def _host(self, hosted: door.HostErrand) -> None:
+    def _host(self, hosted: client.HostRequest) -> None:
         """Do what the host wants, and answer: by what it leads to, what it makes us say, or the moment."""
         ticket = id(hosted.future)
         self._tickets[ticket] = hosted.future
@@ -479,7 +479,7 @@ class Companion:
                 log.note("evidence", moment=moment, file=file)
 
     def _tell_troubles(self) -> None:
-        self.door.lasting = self._wrong.all()
+        self.client.lasting = self._wrong.all()
         is_in_trouble, is_going_down = self._wrong.are_any(), self._wrong.is_going_down()
         match = self.table.match
         self._parts.voices.tell_trouble(match, is_going_down=is_going_down, is_in_trouble=is_in_trouble)
@@ -525,11 +525,13 @@ class Companion:
         is_paused, ends = table.paused is not None, tuple(state.deadline_ends(table).items())
         taking = None if table.likely is None else table.likely.answer
         likely = state.likely_answers(table)
-        summary = door.TableSummary(table.id, is_paused, table.auditing, ends, self._is_saving, likely, taking)
-        if self.door.summary.is_paused and not is_paused:
+        summary = client.TableSummary(
+            table.id, is_paused, table.auditing, ends, self._is_saving, likely, taking
+        )
+        if self.client.summary.is_paused and not is_paused:
             # not only the host's word ends a pause: another match does, too
             self._parts.writer.give(Pause(is_paused=False, match=table.match))
-        self.door.summary = summary
+        self.client.summary = summary
         for deed in deeds:
             self._safely(partial(self._do_effect, deed))
 
@@ -555,17 +557,17 @@ class Companion:
 
     def _tell(self, match: Match) -> None:
         parts = self._parts
-        if not has_other_names(self.door.moment(), match):
+        if not has_other_names(self.client.moment(), match):
             # who has said a name is told by it; what is asked has been said
             is_in_trouble = self._wrong.are_any()
             self._safely(lambda: parts.voices.tell(match, parts.listener(match), is_in_trouble=is_in_trouble))
-        self.door.tell(match)
+        self.client.tell(match)
         entry = "" if match.entry is None else entry_line(match.entry)
         parts.log.note("moment", number=match.number, entry=entry, rulings=[each.key for each in match.rulings])
         if match.outcome is not None:
             self._say(Notice("over"))
 
-    def _reply(self, entered: effects.EntryRequest | effects.Sitting, result: door.Result) -> None:
+    def _reply(self, entered: effects.EntryRequest | effects.Sitting, result: client.Result) -> None:
         """Answer the sense that entered something: a phone by its future, a button by its lamp."""
         if entered.ticket is not None:
             self._resolve(entered.ticket, result)
@@ -578,7 +580,7 @@ class Companion:
             case Answer(sense="button" | "dial", seat=seat) if entered.ticket is None and not is_accepted:
                 self._parts.voices.tell_nothing(seat)
 
-    def _resolve(self, ticket: int, result: door.Result) -> None:
+    def _resolve(self, ticket: int, result: client.Result) -> None:
         future = self._tickets.pop(ticket, None)
         if future is not None and future.set_running_or_notify_cancel():
             future.set_result(result)
@@ -588,7 +590,7 @@ class Companion:
         values = {key: value for key, value in notice.values.items() if key != "name"}
         self._parts.log.note("notice", key=notice.key, values=values)
         self._parts.voices.say(sentence_for(notice, self._parts.listener(self.table.match)))
-        self.door.tell(notice)
+        self.client.tell(notice)
 
     def close(self) -> None:
         """End all that it was given, whether or not it has run."""

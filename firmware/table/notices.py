@@ -8,11 +8,11 @@ from msgspec import Struct
 from firmware.language.speaking import Sentence, later, problem_text, trouble_text
 from firmware.language.words import UNSAVED_WORDS
 from hardware.board.board import Key, Trouble
-from referee import telling
+from referee import sentences
 from referee.contract import Answer, Refusal, Ruling
 from referee.games.catalogue import GameFailure
 from referee.grounds import Ground
-from referee.telling_rules import tell_rule
+from referee.rule_sentences import rule_text
 from vision.troubles import Problem
 
 
@@ -135,7 +135,7 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def sentence_for(notice: Notice | Trouble | Problem, listener: telling.Listener) -> str:
+def sentence_for(notice: Notice | Trouble | Problem, listener: sentences.Listener) -> str:
     """Put a notice, or trouble of the board or the eyes, into words."""
     match notice:
         case Trouble():
@@ -143,29 +143,29 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: telling.Listener)
         case Problem():
             return problem_text(_without_folder(notice, listener.language), listener.language)
         case Notice(refusal=Refusal() as refusal):
-            return telling.tell_refusal(listener, refusal)
+            return sentences.refusal_text(listener, refusal)
         case Notice(rulings=(_first, *_others) as rulings):
-            return " ".join(telling.tell(listener, ruling) for ruling in rulings)
+            return " ".join(sentences.ruling_text(listener, ruling) for ruling in rulings)
         case Notice(grounds=(_first, *_others) as grounds):
-            return " ".join(tell_rule(listener, ground.rule, ground.house) for ground in grounds)
-    return telling.tell_text(listener.language, WORDS[notice.key], _told_values(notice, listener))
+            return " ".join(rule_text(listener, ground.rule, ground.house) for ground in grounds)
+    return sentences.phrase_text(listener.language, WORDS[notice.key], _told_values(notice, listener))
 
 
-def _told_values(notice: Notice, listener: telling.Listener) -> dict[str, float | str]:
+def _told_values(notice: Notice, listener: sentences.Listener) -> dict[str, float | str]:
     told = notice.values.items()
     values = {name: each.told(listener.language) if isinstance(each, Sentence) else each for name, each in told}
     for name in values.keys() & {"card", "cards", "other"}:
-        values[name] = ", ".join(telling.tell_face(listener, face) for face in str(values[name]).split())
+        values[name] = ", ".join(sentences.face_name(listener, face) for face in str(values[name]).split())
     if "game" in values:
         values["game"] = listener.language.gettext(str(values["game"]))
     if "seat" in values:
-        values["seat"] = telling.tell_player(listener, int(values["seat"]))
+        values["seat"] = sentences.player_name(listener, int(values["seat"]))
     if notice.answers:
-        values["answers"] = ", ".join(telling.tell_value(listener, answer.value) for answer in notice.answers)
+        values["answers"] = ", ".join(sentences.value_text(listener, answer.value) for answer in notice.answers)
     return values
 
 
-def _without_folder(problem: Problem, language: telling.Language) -> Problem:
+def _without_folder(problem: Problem, language: sentences.Language) -> Problem:
     """Name no folder of the machine to the room: a camera that is a file is the camera."""
     is_file = "/" in str(problem.values.get("camera", "")).partition(":")[2]
     called = {"camera": language.gettext(later("the camera"))} if is_file else {}

@@ -21,7 +21,7 @@ from vision.process.messages import CardChanged, KeepEvidence, ReadTable, TableR
 EARLIER = 8  # moments that are remembered for presses that are heard late
 WAITING = 64  # answers that may wait for the disk; more are told that they don't count
 SLOW = 2.0  # seconds after which people are told that the disk is slow
-PATIENCE, SLOWLY = 2.5, 12.0
+CARDS_NOTICE_DELAY, SLOW_NOTICE_DELAY = 2.5, 12.0
 """Seconds for which cards may be in the way, or lack, before it is said: hands are still busy."""
 GRACE = 0.15  # seconds after a deadline in which a press that was made before it may still come
 OBJECTION = 2.0
@@ -33,7 +33,7 @@ PAUSE, LONGEST = 2.0, 60.0
 class PendingWrite(Struct, frozen=True):
     """What is on its way to the disk, the match that it leads to, and since when."""
 
-    entered: effects.TableRequest
+    entered: effects.MatchRequest
     after: Match
     since: float
     is_told: bool = False
@@ -57,7 +57,7 @@ class Obstacle(Struct, frozen=True):
 
     @property
     def due(self) -> float:
-        return self.since + (SLOWLY if self.notice.key in {LACKING, SAME} else PATIENCE)
+        return self.since + (SLOW_NOTICE_DELAY if self.notice.key in {LACKING, SAME} else CARDS_NOTICE_DELAY)
 
 
 class LikelyAnswer(Struct, frozen=True):
@@ -85,7 +85,7 @@ class TableState(Struct, frozen=True):
     earlier: tuple[tuple[float, Match], ...] = ()
     """The moments before it, the newest first, and when they began."""
     writing: PendingWrite | None = None
-    waiting: tuple[effects.TableRequest, ...] = ()
+    waiting: tuple[effects.MatchRequest, ...] = ()
     timers: tuple[Timer, ...] = ()
     cards: Cards | None = None  # what lies on the table; None until the eyes have read it
     confirming: tuple[str, ...] = ()
@@ -120,7 +120,7 @@ def match_at(table: TableState, at: float) -> Match:
 # entries
 
 
-def hear_request(table: TableState, entered: effects.TableRequest, now: float) -> TableStep:
+def hear_request(table: TableState, entered: effects.MatchRequest, now: float) -> TableStep:
     """Hear an entry: refuse it, or have it written; behind another one it waits."""
     if table.writing is not None:
         if len(table.waiting) >= WAITING:

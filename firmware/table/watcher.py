@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     # the thread names what it opens, and loads none of it
     from vision.process.supervision import SupervisedEyes
 
-LOOK = 0.05  # seconds between looks at what the eyes tell
+POLL_INTERVAL = 0.05  # seconds between looks at what the eyes tell
 CLOSING = 10.0  # seconds that opening the eyes may take; the end comes after that
 
 
@@ -73,7 +73,7 @@ class Watcher:
                 for each in eyes.news():
                     self._put(EyesNews(each))
                 try:
-                    order = self._orders.get(timeout=LOOK)
+                    order = self._orders.get(timeout=POLL_INTERVAL)
                 except Empty:
                     continue
                 if order is None:

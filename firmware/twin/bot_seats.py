@@ -9,7 +9,7 @@ from time import monotonic
 from msgspec import UNSET
 
 from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, show_ask
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.table.notices import Notice
 from firmware.twin.world import World
 from hardware.twin import tabletop
@@ -27,10 +27,10 @@ TAKEN_BACK = 8.0
 """Seconds that bots wait after an answer was taken back: more of them may be, until a person's comes."""
 READING, EACH, LONGEST = 3.5, 0.9, 9.0
 """Seconds for which read cards stay in sight: at least, for each that decides something besides, at most."""
-PATIENCE = 6.0  # seconds for which a bot lets the others speak first
+BOT_DELAY = 6.0  # seconds for which a bot lets the others speak first
 AGAIN = 2.0  # seconds for which cards are away that couldn't be read, until they are laid anew
 SILENT = 20.0  # seconds after which a bot whose cards lie there without a word takes a phone
-LOOK, STEP = 0.05, 0.02  # seconds between looks for news, and while time passes
+POLL_INTERVAL, STEP = 0.05, 0.02  # seconds between looks for news, and while time passes
 WATCHING = 10.0  # seconds after which a page that no longer says that it is looked at has gone
 DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN})
 """Moods of what cards have decided: people look at each card, and at what became of it."""
@@ -50,7 +50,7 @@ class Bots:
     def __init__(  # noqa: PLR0913 - who plays, on which table, how
         self,
         seats: frozenset[int],
-        door: TableDoor,
+        client: TableClient,
         world: World,
         rng: Random,
         held: HeldSeats = frozenset,
@@ -65,10 +65,10 @@ class Bots:
         """
         self._strength: Strength = strength
         self._animals = animals
-        self.seats, self._door, self._world, self._rng = seats - held(), door, world, rng
+        self.seats, self._client, self._world, self._rng = seats - held(), client, world, rng
         self._clock = clock
-        self._held, self._names = held, door.moment().setup.names
-        self._lock, self._listening = Lock(), door.subscribe()
+        self._held, self._names = held, client.moment().setup.names
+        self._lock, self._listening = Lock(), client.subscribe()
         self._over, self._switched, self._hurried = Event(), Event(), Event()
         self._pace = Random(0)  # noqa: S311 - how long a bot thinks
         self._shows: Match | None = None
@@ -112,7 +112,7 @@ class Bots:
         with self._lock:
             was_bot, self.seats = seat in self.seats, self.seats - {seat}
         if was_bot:
-            self._world.withdraw(self._door.moment(), frozenset({seat}))
+            self._world.withdraw(self._client.moment(), frozenset({seat}))
 
     def look_again(self) -> None:
         """Do anew what the moment asks: the cards may lie otherwise than they left them."""
@@ -130,7 +130,7 @@ class Bots:
                 for seconds in self.steps():
                     if self._over.wait(seconds):
                         return
-            if self._over.wait(LOOK):
+            if self._over.wait(POLL_INTERVAL):
                 return
 
     def steps(self) -> Iterator[float]:
@@ -150,7 +150,7 @@ class Bots:
             elif self._clock() > self._acted + SILENT:
                 self._say_on_phone()
             else:
-                yield LOOK
+                yield POLL_INTERVAL
 
     def _answer_notice(self, notice: Notice) -> Iterator[float]:
         """Do as people who are asked about their cards: lay them anew, the next time say them on a phone."""
@@ -166,7 +166,7 @@ class Bots:
 
     def _say_on_phone(self) -> bool:
         """Say which cards were laid for what is asked; tell whether that can be said."""
-        match, self._acted = self._door.moment(), self._clock()
+        match, self._acted = self._client.moment(), self._clock()
         ask = show_ask(match)
         if ask is None or self._laid is None or self._laid[0] is not match:
             return False
@@ -177,11 +177,11 @@ class Bots:
         return True
 
     def _say(self, match: Match, answer: Answer) -> None:
-        self._door.submit(answer, match.setup.begun)
+        self._client.submit(answer, match.setup.begun)
 
     def _change_seats(self) -> None:
         """Go where the names that bots play for sit in another match, and leave the seats that people hold."""
-        names = self._door.moment().setup.names
+        names = self._client.moment().setup.names
         with self._lock:
             if names != self._names:
                 self.seats = seats_in_next_match(self.seats, self._names, names, self._held())
@@ -189,7 +189,7 @@ class Bots:
 
     def _lay_anew(self, seconds: float) -> Iterator[float]:
         """Take back what lies there for what is asked now, and think again."""
-        match = self._door.moment()
+        match = self._client.moment()
         self._world.withdraw(match, self.seats)
         yield seconds
         yield from self._act(match)
@@ -213,11 +213,11 @@ class Bots:
             return False
         self._world.take_strange()
         was = self._laid[1] if self._laid is not None and self._laid[0] is match.before else UNSET
-        self._door.submit(Correct(match.number, match.number - 1, was), match.setup.begun)
+        self._client.submit(Correct(match.number, match.number - 1, was), match.setup.begun)
         return True
 
     def _is_alone(self) -> bool:
-        return len(self.seats) == len(self._door.moment().setup.names)
+        return len(self.seats) == len(self._client.moment().setup.names)
 
     def _let_look(self, match: Match) -> Passing:
         """Leave what was read until people have seen what came of it; tell whether the moment still stands."""
@@ -231,7 +231,7 @@ class Bots:
         return still_stands
 
     def _play_for_seats(self, match: Match) -> Iterator[float]:
-        state = self._door.state()
+        state = self._client.state()
         if state.is_paused or state.auditing is not None:
             # nothing counts now: they look again
             self.look_again()
@@ -242,7 +242,7 @@ class Bots:
                 self._note_laid(match, ask, self._world.lay_due(match, ask, seats))
         deeds = self._choose_actions(match, seats)
         is_polite = bool(deeds) and all(deed.waits for _seat, deed in deeds)
-        if is_polite and not (yield from self._let_pass(match, PATIENCE)):
+        if is_polite and not (yield from self._let_pass(match, BOT_DELAY)):
             return
         self._do(match, deeds)
         if not deeds and self._is_alone():
@@ -291,12 +291,12 @@ class Bots:
         """
         self._hurried.clear()
         end = self._clock() + seconds
-        while match is self._door.moment() and not self._hurried.is_set():
+        while match is self._client.moment() and not self._hurried.is_set():
             now = self._clock()
             if now >= end and not (is_scene and now < self._watched + WATCHING):
                 break
             yield STEP if is_scene else min(STEP, end - now)
-        return match is self._door.moment()
+        return match is self._client.moment()
 
 
 def thinking_seconds(match: Match, pace: Random) -> float:

@@ -10,9 +10,9 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 from msgspec import Struct
 
-from firmware.board.voices.drivers import LIT, RING_HERTZ
-from firmware.board.voices.patterns import Light
-from firmware.board.voices.segments import SEGMENTS
+from firmware.board.outputs.drivers import LIT, RING_HERTZ
+from firmware.board.outputs.patterns import Light
+from firmware.board.outputs.segments import SEGMENTS
 from hardware.board import board as wiring
 from hardware.board.lamps import Rgb, glow
 from hardware.twin import chips

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from firmware.storage.configuration import RunOptions
 from firmware.table.cards import show_ask
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.twin.bot_seats import Bots, HeldSeats
 from firmware.twin.simulated_board import BoardMonitor, Fingers
 from firmware.twin.world import World
@@ -134,15 +134,15 @@ class SimulatedTable:
     is_there = True
 
     def __init__(
-        self, door: TableDoor, world: World, fingers: Fingers, bots: Bots, shining: BoardMonitor
+        self, client: TableClient, world: World, fingers: Fingers, bots: Bots, shining: BoardMonitor
     ) -> None:
-        self._door, self._lock = door, Lock()
+        self._client, self._lock = client, Lock()
         self._picture: bytes | None = None
         self._until = 0.0
         self.world, self.fingers, self.bots, self.shining = world, fingers, bots, shining
 
     def table(self, seat: int | None) -> TableView:
-        match = self._door.moment()
+        match = self._client.moment()
         is_showing = self.bots.is_showing(match)
         sight, reach = self.world.sight(match, seat), () if seat is None else self.world.reach(match, seat)
         if is_showing:
@@ -165,7 +165,7 @@ class SimulatedTable:
             has_dial=self.fingers.has(Key("push")),
             has_button=self.fingers.has(Key("call")),
             wrong=tuple(self._active_mischief()),
-            is_compared=self._door.state().auditing is not None,
+            is_compared=self._client.state().auditing is not None,
             is_brought=self.world.has_brought,
             zone_middle=None if ask is None else self.world.middle(ask.zone),
             is_showing=is_showing,
@@ -239,10 +239,10 @@ class SimulatedTable:
         )
 
     def _people_seats(self) -> frozenset[int]:
-        return frozenset(range(len(self._door.moment().setup.names))) - self.bots.seats
+        return frozenset(range(len(self._client.moment().setup.names))) - self.bots.seats
 
     def picture(self, deck: str, face: str) -> bytes | None:
-        faces, setup = self.world.deck(deck), self._door.moment().setup
+        faces, setup = self.world.deck(deck), self._client.moment().setup
         is_there = face == BACK or face in setup.game.table.deck(setup.house).counts
         return _encode_face(faces, face) if faces is not None and is_there else None
 
@@ -256,14 +256,14 @@ class SimulatedTable:
             if monotonic() > self._until:
                 self._picture = None
                 with suppress(TimeoutError, CancelledError):
-                    self._picture = self._door.picture().result(EYES).jpeg
+                    self._picture = self._client.picture().result(EYES).jpeg
                 self._until = monotonic() + GLANCE
             return self._picture or seen
 
     # cards
 
     def lay(self, seat: int, where: str, place: int, pose: RequestedPose | None) -> bool:
-        match = self._door.moment()
+        match = self._client.moment()
         # the place may be another player's, where a card of theirs is asked for
         reach = (each.zone for each in self.world.reach(match, seat) if each.place == place)
         zone = next((zone for zone in reach if zone.name == where), Zone(where, seat))
@@ -289,13 +289,13 @@ class SimulatedTable:
         return self.world.change_card(number, seat, self._people_seats(), change)
 
     def arrange(self, seat: int, place: int, to: int) -> bool:
-        self.world.arrange(self._door.moment(), Zone("hand", seat), place, to)
+        self.world.arrange(self._client.moment(), Zone("hand", seat), place, to)
         return True
 
     def bring(self) -> bool:
         """Push what is compared with the record into the middle."""
-        span = self._door.state().auditing
-        return span is not None and self.world.bring(self._door.moment(), span)
+        span = self._client.state().auditing
+        return span is not None and self.world.bring(self._client.moment(), span)
 
     # the board
 
@@ -322,7 +322,7 @@ class SimulatedTable:
             case "dirty":
                 self.fingers.is_dirty = not self.fingers.is_dirty
             case "extra":
-                return self.world.add_strange(show_ask(self._door.moment()))
+                return self.world.add_strange(show_ask(self._client.moment()))
             case "wrong":
                 return self.world.swap_one()
             case "unplugged" | "frozen" | "black":
@@ -388,7 +388,7 @@ class NoTwin(SimulatedTable):
 
 def open_twin(
     ends: ExitStack,
-    door: TableDoor,
+    client: TableClient,
     world: World,
     wires: tuple[Board, Any],
     seats: tuple[RunOptions, HeldSeats],
@@ -396,11 +396,11 @@ def open_twin(
 ) -> SimulatedTable:
     """Let bots sit down where no person does; the terminal moves the same world and fingers as the page."""
     (board, factory), (wished, held) = wires, seats
-    shining, usual = BoardMonitor(board, factory), bot_seats(wished, len(door.moment().setup.names))
+    shining, usual = BoardMonitor(board, factory), bot_seats(wished, len(client.moment().setup.names))
     rng = Random()  # noqa: S311 - bots
-    bots = Bots(usual, door, world, rng, held, strength=wished.strength, animals=animals)
+    bots = Bots(usual, client, world, rng, held, strength=wished.strength, animals=animals)
     ends.callback(bots.close)
-    return SimulatedTable(door, world, Fingers(board, factory), bots, shining)
+    return SimulatedTable(client, world, Fingers(board, factory), bots, shining)
 
 
 def bot_seats(wished: RunOptions, seats: int) -> frozenset[int]:

@@ -27,7 +27,7 @@ LOCK = ".lock"
 ROOM = Path(__file__).parent
 MAIN = "from firmware.updates.update import main\n\nmain()\n"
 NEXT, BACK = "It starts with the next ./run.", "Back again: ./run update back"
-COMING_UP, LOOK = 300.0, 0.5
+START_TIMEOUT, POLL_INTERVAL = 300.0, 0.5
 """Seconds that a version has to come up, twice if need be, and between two looks."""
 
 
@@ -74,12 +74,12 @@ def _start_anew(home: layout.Home, state: Path, version: str) -> int:
     if not end_table(home):
         report(f"{version} is next. {NEXT} {BACK}")
         return 0
-    until = monotonic() + COMING_UP
+    until = monotonic() + START_TIMEOUT
     while monotonic() < until and home.current() == version:
         if has_come_up(home, state):
             report(f"{version} runs. {BACK}")
             return 0
-        sleep(LOOK)
+        sleep(POLL_INTERVAL)
     if home.current() != version:
         raise UpdateError(f"{version} didn't come up twice: the version before it runs again.")
     raise UpdateError(f"{version} isn't up yet: journalctl -u coyote tells more.")

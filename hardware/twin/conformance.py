@@ -17,7 +17,7 @@ from referee import conformance
 from referee.contract import CENTRE, Answer, Game, Refusal, Show
 from referee.legal import ask_named
 from referee.match import Match, Setup, begin, hear
-from referee.telling import tell_refusal
+from referee.sentences import refusal_text
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
 LONGEST = 5000  # answers after which a match is thought never to end
@@ -67,7 +67,7 @@ def _hear(match: Match, answer: Answer) -> Match | Refusal:
 
 
 def _in_english(match: Match, why: Refusal) -> str:
-    return tell_refusal(conformance.english_listener(match), why)
+    return refusal_text(conformance.english_listener(match), why)
 
 
 def _check_table(game: Game, rules: str, seats: int, recorder: conformance.Recorder) -> conformance.Findings:

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 from urllib.request import urlopen
 
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from hardware.twin.player import any_answer
 from tests.bench.measured import Measured, amount, bench, p95, times_as_much
 from tests.firmware.start.crowd import APART, HERE, CrowdPlan, HeardMoment, Visit, listen_requests, visit
@@ -70,21 +70,21 @@ def listen_while_played(
     """Let a crowd come, play while it listens, and return what it heard."""
     back = crowd.submit(visit, plan)
     sleep(coming)
-    _play_on(table.door, seconds)
+    _play_on(table.client, seconds)
     return back.result()
 
 
-def _play_on(door: TableDoor, seconds: float) -> None:
+def _play_on(client: TableClient, seconds: float) -> None:
     """Let the match go on, and others after it."""
     rng, start = Random(1), monotonic()
     while monotonic() - start < seconds:
-        match = door.moment()
+        match = client.moment()
         if match.asks:
-            door.submit(any_answer(match.asks, match.number, rng)).result(LIMIT)
+            client.submit(any_answer(match.asks, match.number, rng)).result(LIMIT)
             sleep(PACE * rng.uniform(0.5, 1.5))
         else:
             sleep(RESULT)
-            door.ask_rematch()
+            client.ask_rematch()
             sleep(PACE)
 
 

@@ -9,7 +9,7 @@ from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Browser, sync_playwright
 
 from club.postgres import Postgres, find_postgres
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from tests.browser.club_house import ClubHouse
 from tests.browser.house import CHROMIUM, House, launch_chromium, open_house
 from tests.browser.moments import MOMENTS, find_match

@@ -20,7 +20,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooSlow
 
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from firmware.start.games import hand_in_games
 from referee.games.catalogue import GAMES
 from tests.browser.house import (
@@ -110,7 +110,7 @@ def open_page(page: Page, room: Room, shot: Shot) -> None:
     if shot.page == "screen":
         become_screen(page, room)
     elif shot.page == "seat":
-        sit(page, room, next((seat for ask in room.door.match.asks for seat in ask.seats), 0))
+        sit(page, room, next((seat for ask in room.client.match.asks for seat in ask.seats), 0))
     page.goto("/" if shot.page == "score" else f"/{shot.page}")
 
 
@@ -150,7 +150,7 @@ def draw_call(browser: Browser) -> None:
             open_page(page, room, SCREEN)
             frames = list(film_page(page, 1.0))
             for match, seconds in ((call, 4.0), (count.before, 0.1), (count, 9.0)):
-                room.door.tell(match)
+                room.client.tell(match)
                 frames += film_page(page, seconds)
     times = [taken for taken, _frame in frames]
     lasting = [round(1000 * (later - taken)) for taken, later in pairwise((*times, times[-1] + 2.0))]

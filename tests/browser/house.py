@@ -21,7 +21,7 @@ FLAGS = (
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-quic", "--disable-audio-output",
 )  # fmt: skip
-PATIENCE = 90.0
+PAGE_TIMEOUT = 90.0
 AXE = Axe()
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 ONLY_FAULTS = {"runOnly": RULES, "resultTypes": ["violations"], "selectors": False, "preload": False}
@@ -102,7 +102,7 @@ def open_phone(chromium: Browser, site: Site, phone: Phone = SMALL) -> Iterator[
         reduced_motion="reduce" if phone.is_still else "no-preference",
         java_script_enabled=phone.has_script,
     )
-    context.set_default_timeout(PATIENCE * 1000)
+    context.set_default_timeout(PAGE_TIMEOUT * 1000)
     page = context.new_page()
     page.on("console", listen)
     page.on("pageerror", lambda error: note(str(error)))

@@ -9,11 +9,11 @@ from firmware.language.catalogues import language
 from referee.contract import Ask, Choice
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
+from referee.moment_view import view_of
 from referee.showing import board_of
-from referee.told import tell_moment
 from tests.given import allowed
 from tests.referee.tables import after_any
-from webui.drawing.screen_view import layout_of
+from webui.views.screen_view import layout_of
 
 ENGLISH = language("en")
 
@@ -61,7 +61,7 @@ def _kind(match: Match, seat: int) -> tuple[str, ...]:
     own = next((each for each in match.setup.game.rules.standings(match.state) if each.seat == seat), None)
     is_out = own is not None and own.out
     return (
-        layout_of(tell_moment(match, ENGLISH, seat)),
+        layout_of(view_of(match, ENGLISH, seat)),
         *([] if asked else ["out"] if is_out else []),
         *sorted(asked or waited),
         *(["own turn"] if board.turn == seat else []),

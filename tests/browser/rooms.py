@@ -28,7 +28,7 @@ class Site(Struct, frozen=True):
 
 @contextmanager
 def served(room: Room) -> Iterator[Site]:
-    room.door.feed = WaitingFeed
+    room.client.feed = WaitingFeed
     with serving(room.app) as server:
         yield Site(f"http://{HERE}:{server.port}")
 
@@ -65,10 +65,10 @@ def sit(page: Page, room: Room, seat: int) -> None:
 def open_at(page: Page, room: Room, address: str, match: Match) -> None:
     """Open a page at a moment, after all earlier event streams have ended."""
     page.goto("about:blank")
-    room.door.match = match
-    while any(each.is_open for each in room.door.listeners):
+    room.client.match = match
+    while any(each.is_open for each in room.client.listeners):
         # only who has news looks whether the phones are still there
-        for each in room.door.listeners:
+        for each in room.client.listeners:
             each.news.put(None)
         page.wait_for_timeout(10)
     page.goto(address)
@@ -88,9 +88,9 @@ def late_stream(page: Page) -> Iterator[None]:
 
 def say_again(room: Room, *wrong: str | Problem) -> None:
     """Have what is shown drawn once more, as when a trouble comes or goes."""
-    room.door.wrong = tuple(said(each) if isinstance(each, str) else each for each in wrong)
-    until(lambda: any(each.is_open for each in room.door.listeners))
-    room.door.listeners[-1].news.put(said("a notice"))
+    room.client.wrong = tuple(said(each) if isinstance(each, str) else each for each in wrong)
+    until(lambda: any(each.is_open for each in room.client.listeners))
+    room.client.listeners[-1].news.put(said("a notice"))
 
 
 PHONES = (Phone(320, "light", "fr"), Phone(360, "dark", "en"), Phone(1920, "dark", "fr"))

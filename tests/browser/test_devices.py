@@ -7,12 +7,12 @@ import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page
 
-from firmware.board.senses.buttons import PinProbe
-from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
-from firmware.outside.club_messages import CallAnswer
-from firmware.parts.own_club import ClubLinkStatus
-from firmware.parts.table_board import TableBoard
-from firmware.parts.usb_learning import UsbLearning
+from firmware.board.inputs.buttons import PinProbe
+from firmware.board.inputs.usb_buttons import UsbButtons, UsbReader
+from firmware.integrations.club_messages import CallAnswer
+from firmware.services.own_club import ClubLinkStatus
+from firmware.services.table_board import TableBoard
+from firmware.services.usb_learning import UsbLearning
 from firmware.storage.wired_board import KEPT_BUTTONS, WiredBoard
 from firmware.table.effects import ShowLamp
 from hardware.board.board import our_boards
@@ -22,8 +22,8 @@ from hardware.board.uses import known_pins
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import small_targets
 from tests.browser.rooms import enter, page_of, served
-from tests.firmware.board.senses.piped_inputs import PipedInputs
-from tests.firmware.noting_door import NotingDoor
+from tests.firmware.board.inputs.piped_inputs import PipedInputs
+from tests.firmware.recording_client import RecordingClient
 from tests.tiers import ALL, slow
 from tests.webui.fakes import FakePower, FakeSound, Noted
 from tests.webui.room import match_of, room_with
@@ -54,8 +54,8 @@ def test_what_is_pressed_is_seen_at_once_and_what_does_not_fit_is_named(
 ) -> None:
     factory = MockFactory()
     probe = PinProbe(known_pins(our_boards()), factory)
-    door = TableBoard(tmp_path, WiredBoard(), our_boards(), NotingDoor(), probe)
-    room = room_with(match_of(), tmp_path, board=door)
+    client = TableBoard(tmp_path, WiredBoard(), our_boards(), RecordingClient(), probe)
+    room = room_with(match_of(), tmp_path, board=client)
     with page_of(chromium, room, Phone(scheme=scheme)) as page:
         enter(page, room)
         page.goto("/host/board")
@@ -77,9 +77,9 @@ def test_what_is_pressed_is_seen_at_once_and_what_does_not_fit_is_named(
 def test_a_lamp_is_lit_and_asked_about_until_it_is_seen_or_given_up(
     chromium: Browser, tmp_path: Path, scheme: str
 ) -> None:
-    table = NotingDoor()
-    door = TableBoard(tmp_path, WiredBoard("minimal", "confirmed"), our_boards(), table)
-    room = room_with(match_of(), tmp_path, board=door)
+    table = RecordingClient()
+    client = TableBoard(tmp_path, WiredBoard("minimal", "confirmed"), our_boards(), table)
+    room = room_with(match_of(), tmp_path, board=client)
     with page_of(chromium, room, Phone(scheme=scheme)) as page:
         enter(page, room)
         page.goto("/host/board")
@@ -168,7 +168,7 @@ def test_a_table_joins_its_club_and_leaves_it_and_other_devices_follow(
         page.get_by_label("Address").fill("club.local")
         # what the page asks for by itself doesn't take it away
         with page.expect_response("**/host/club"):
-            room.door.tell(room.door.match)
+            room.client.tell(room.client.match)
         assert wrong(page) == []
         page.get_by_label("Code").fill("WRONG")
         page.get_by_role("button", name="Join").click()
@@ -180,7 +180,7 @@ def test_a_table_joins_its_club_and_leaves_it_and_other_devices_follow(
         page.get_by_role("button", name="Join").click()
         page.get_by_text("Fridays · Table 8").wait_for()
         assert wrong(page, has_axe=True) == []
-        room.door.tell(room.door.match)
+        room.client.tell(room.client.match)
         other.get_by_role("button", name="Director, please").wait_for()
         page.locator("summary", has_text="Leave").click()
         page.get_by_role("button", name="Leave the club").click()

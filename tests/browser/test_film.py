@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Page
 
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from hardware.twin.player import play_on
 from referee.games.catalogue import GAMES
 from referee.record import record_lines
@@ -42,7 +42,7 @@ def _room(tmp_path_factory: pytest.TempPathFactory) -> Room:
         keep_picture(folder, match=number)
     history = History(folder / "journal.sqlite3")
     room = room_with(match, folder, history=history, looks=Looks())
-    room.door.kept = TableSummary(2)
+    room.client.kept = TableSummary(2)
     return room
 
 

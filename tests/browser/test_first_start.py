@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser
 
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from referee.games.catalogue import GAMES
 from tests.browser.house import Phone, faults, open_house, open_phone
 from tests.browser.layout import script

@@ -41,7 +41,7 @@ def settle(page: Page) -> None:
 
 
 def move_to(page: Page, room: Room, match: Match) -> None:
-    room.door.tell(match)
+    room.client.tell(match)
     page.wait_for_selector(f"[data-match='{match_id(match)}'][data-moment='{match.number}']")
     settle(page)
 
@@ -50,7 +50,7 @@ def move_to(page: Page, room: Room, match: Match) -> None:
 def test_a_moment_is_played_once_from_its_beginning_and_a_key_skips_it(
     chromium: Browser, site: Site, room: Room, address: str
 ) -> None:
-    room.door.match = CALL
+    room.client.match = CALL
     with open_phone(chromium, site, MOVING) as page:
         stop_time(page)
         if address == "/seat":
@@ -91,23 +91,23 @@ def test_what_is_unfolded_stays_so_and_the_end_takes_the_place_of_a_question(
 ) -> None:
     won = match_at("coyote-won")
     assert won.before is not None
-    room.door.match = CALL
+    room.client.match = CALL
     with open_phone(chromium, site) as score, open_phone(chromium, site) as seat:
         score.goto("/")
         score.click("#all-facts summary")
-        room.door.tell(won.before)
+        room.client.tell(won.before)
         score.wait_for_selector(f"[data-moment='{won.before.number}']")
         assert score.locator("#all-facts").get_attribute("open") is not None
         sit(seat, room, 1)
         assert seat.locator("form.ask [name=ask]").count()
-        room.door.tell(won)
+        room.client.tell(won)
         seat.wait_for_selector("form.done")
 
 
 def test_what_came_of_an_answer_is_put_away_until_something_new_comes(
     chromium: Browser, site: Site, room: Room
 ) -> None:
-    room.door.match = BID
+    room.client.match = BID
     with open_phone(chromium, site) as page:
         page.add_init_script(DRAWN)
         sit(page, room, 1)
@@ -115,16 +115,16 @@ def test_what_came_of_an_answer_is_put_away_until_something_new_comes(
         page.reload()
         page.wait_for_function("() => window.drawn")
         assert page.locator(".came").count() == 0
-        room.door.tell(CALL)
+        room.client.tell(CALL)
         page.wait_for_selector(".came .away")
 
 
 def test_a_hint_goes_for_good_and_leaves_the_number_that_was_chosen(
     chromium: Browser, site: Site, room: Room
 ) -> None:
-    room.door.tell(find_match(replace(MOMENTS[1], fits=is_asked("announce"), after=3)))
+    room.client.tell(find_match(replace(MOMENTS[1], fits=is_asked("announce"), after=3)))
     with open_phone(chromium, site) as page:
-        sit(page, room, next(ask.seats[0] for ask in room.door.match.asks if ask.key == "announce"))
+        sit(page, room, next(ask.seats[0] for ask in room.client.match.asks if ask.key == "announce"))
         page.fill("input[name=other]", "77")
         page.click(".hint summary")
         page.keyboard.press("Escape")
@@ -141,20 +141,20 @@ def test_a_hint_goes_for_good_and_leaves_the_number_that_was_chosen(
 @pytest.fixture(name="seat")
 def _seat(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
     asked = replace(MOMENTS[8], fits=is_asked("action"), after=20)
-    room.door.tell(find_match(asked))
+    room.client.tell(find_match(asked))
     with open_phone(chromium, site) as page:
         page.context.add_cookies([{"name": "hints", "value": "off", "url": site.address("/")}])
-        sit(page, room, next(ask.seats[0] for ask in room.door.match.asks if ask.key == "action"))
+        sit(page, room, next(ask.seats[0] for ask in room.client.match.asks if ask.key == "action"))
         yield page
 
 
 def test_an_option_that_is_held_is_explained_and_not_chosen(seat: Page, room: Room) -> None:
-    match, option = room.door.match, seat.locator("[data-word]:visible").first
+    match, option = room.client.match, seat.locator("[data-word]:visible").first
     option.hover()
     seat.mouse.down()
     seat.wait_for_selector(f"#help[open] [data-word='{option.get_attribute('data-word')}']")
     seat.mouse.up()
-    assert room.door.match is match
+    assert room.client.match is match
     strip, sheet = (present(seat.locator(each).bounding_box()) for each in (".strip", "#help"))
     assert sheet["y"] >= strip["height"], "the clock runs on, and stays in sight"
     seat.keyboard.press("Escape")
@@ -165,13 +165,13 @@ def test_the_next_question_closes_the_rules(seat: Page, room: Room) -> None:
     seat.locator(".dots").click()
     seat.locator("#sheet a[href='/seat/rules']").click()
     seat.wait_for_selector("#help[open] h1")
-    room.door.tell(after_any(room.door.match, Random(1)))
+    room.client.tell(after_any(room.client.match, Random(1)))
     seat.wait_for_selector("#help:not([open])", state="attached")
 
 
 @pytest.fixture(name="stream")
 def _stream(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
-    room.door.match = BID
+    room.client.match = BID
     with open_phone(chromium, site, Phone(1920)) as page:
         # a test says itself how time goes by
         stop_time(page)
@@ -186,7 +186,7 @@ def tick_until(page: Page, is_so: str, key: str = "") -> None:
 
 def test_a_cry_stays_while_play_goes_on_and_goes_after_its_time(stream: Page, room: Room) -> None:
     stream.goto("/overlay", wait_until="load")
-    room.door.tell(CALL)
+    room.client.tell(CALL)
     tick_until(stream, ON_STREAM, str(CALL.number))
     # the same moment is drawn again, as when a trouble comes
     stream.evaluate("document.querySelector('.overlay').id = 'before'")

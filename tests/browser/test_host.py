@@ -7,8 +7,8 @@ from playwright.sync_api import Browser, Page, Route
 
 from tests.browser.house import Phone, open_phone, say_number
 from tests.browser.layout import is_seen_at_once, small_targets
+from tests.browser.layout_rules import TOO_WIDE
 from tests.browser.moments import match_at
-from tests.browser.phone_law import TOO_WIDE
 from tests.browser.rooms import Site, enter, say_again, sit
 from tests.given import present
 from tests.tiers import ALL
@@ -56,7 +56,7 @@ def test_the_host_sees_who_joins_without_a_tap_and_puts_out_only_when_that_is_sa
 
 
 def test_the_sign_of_another_game_is_no_empty_frame(host: Page, room: Room) -> None:
-    room.door.match = match_at("coyote-won")
+    room.client.match = match_at("coyote-won")
     host.goto("/host")
     mark = host.get_by_role("link", name="Another game").locator(".mark")
     assert mark.evaluate(INK_INSIDE)

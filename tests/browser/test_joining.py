@@ -8,14 +8,14 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from firmware.storage.people import links_file
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import script
 from tests.browser.rooms import become_screen, page_of, served
-from tests.firmware.board.senses.matches import bidden
+from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.playing import match_at
 from tests.given import present
 from tests.tiers import slow
@@ -169,8 +169,8 @@ def test_a_code_names_the_seat_and_wants_one_field_and_one_tap(
             page.keyboard.type(typed)
         button.click()
         page.wait_for_url("**/seat")
-        assert room.door.joined == [name]
-        assert room.door.match.setup.names[seat] == name
+        assert room.client.joined == [name]
+        assert room.client.match.setup.names[seat] == name
 
 
 def test_on_a_phone_no_sun_lies_behind_the_words_of_a_screen_that_asks(
@@ -179,7 +179,7 @@ def test_on_a_phone_no_sun_lies_behind_the_words_of_a_screen_that_asks(
     room = room_with(seated("coyote", LONG), tmp_path, looks=Looks())
     with page_of(chromium, room, Phone(390)) as page:
         for game in GAMES:
-            room.door.match = seated(game, LONG[:4])
+            room.client.match = seated(game, LONG[:4])
             page.goto("/screen")
             assert page.locator(".asks-screen").is_visible()
             assert page.locator(".scene circle:visible").count() == 0

@@ -86,7 +86,7 @@ def play_until_counted(page: Page, keys: Keys) -> None:
 
 
 def test_a_round_on_a_seat_takes_few_keys(chromium: Browser, site: Site, room: Room) -> None:
-    room.door.tell(match_of(seats=2))
+    room.client.tell(match_of(seats=2))
     with open_phone(chromium, site) as page:
         sit(page, room, 0)
         keys = Keys(page)
@@ -96,13 +96,13 @@ def test_a_round_on_a_seat_takes_few_keys(chromium: Browser, site: Site, room: R
         keys.choose("input[name=other]")
         page.wait_for_selector("form.of-number", state="detached")
         # what others answer takes the keys nowhere else
-        room.door.submit(Answer(2, "announce", 9, 1))
+        room.client.submit(Answer(2, "announce", 9, 1))
         page.wait_for_selector("button.howl")
         expect(page.locator("#question")).to_be_focused()
         keys.press("Space")
         keys.press("Space")
         page.wait_for_selector(".layout-call")
-        room.door.submit(Answer(4, "reveal", ("20", "10"), None, "camera"))
+        room.client.submit(Answer(4, "reveal", ("20", "10"), None, "camera"))
         page.wait_for_selector(".layout-count")
         expect(page.locator("#question")).to_be_focused()
         assert keys.count <= MOST
@@ -112,14 +112,14 @@ def test_a_round_on_a_seat_takes_few_keys(chromium: Browser, site: Site, room: R
 
 
 def test_what_was_ruled_is_heard_though_more_was_told_since(chromium: Browser, site: Site, room: Room) -> None:
-    room.door.tell(match_of(seats=2))
+    room.client.tell(match_of(seats=2))
     with open_phone(chromium, site) as page:
         with late_stream(page):
             sit(page, room, 0)
             page.evaluate("document.activeElement.blur()")
-            room.door.submit(Answer(0, "opener", Option("opens", seat=0)))
+            room.client.submit(Answer(0, "opener", Option("opens", seat=0)))
             for number, said in enumerate((8, 9)):
-                room.door.submit(Answer(number + 1, "announce", said, number))
+                room.client.submit(Answer(number + 1, "announce", said, number))
         page.wait_for_selector(".phone[data-moment='3']")
         told = page.locator("#aloud p").all_inner_texts()
         places = [next(place for place, text in enumerate(told) if number in text) for number in ("8", "9")]

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from firmware.parts.card_lines import CardLines, ShownCut
-from firmware.parts.looks import Looks
+from firmware.services.card_lines import CardLines, ShownCut
+from firmware.services.looks import Looks
 from tests.browser.house import Phone
 from tests.browser.layout import lowest
-from tests.browser.phone_law import NARROW
+from tests.browser.layout_rules import NARROW
 from tests.browser.rooms import each_phone, enter, look_at, page_of
 from tests.given import present
 from tests.webui.laid_deck import lay_deck
@@ -32,7 +32,7 @@ def taught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
 
 
 def duke_of(room: Room) -> ShownCut:
-    sheet = present(CardLines(room.door).sheet("coup"))
+    sheet = present(CardLines(room.client).sheet("coup"))
     return next(each for each in sheet.pictures if each.face == "duke")
 
 

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Route
 
-from firmware.parts.looks import Looks
-from firmware.table.door import TableSummary
+from firmware.services.looks import Looks
+from firmware.table.client import TableSummary
 from tests.browser.house import House, Phone, become_host, begin, faults, open_phone, say_number, take_seat
 from tests.browser.layout import covered, misplaced
 from tests.browser.rooms import Site, each_phone, enter, look_at, sit
@@ -50,11 +50,11 @@ def test_a_seat_that_is_asked_for_cards_and_a_table_that_pauses_are_good(
     with open_phone(chromium, site, phone) as page:
         enter(page, room)
         sit(page, room, 0)
-        room.door.kept = TableSummary(1, is_paused=True)
+        room.client.kept = TableSummary(1, is_paused=True)
         assert look_at(page, "/host", "/host/check", "/", "/seat") == []
-        room.door.match, room.door.kept = present(called.before), TableSummary(1)
+        room.client.match, room.client.kept = present(called.before), TableSummary(1)
         assert look_at(page, "/seat") == []
-        room.door.match = called
+        room.client.match = called
         assert look_at(page, "/seat", "/seat/photo/reveal") == []
 
 

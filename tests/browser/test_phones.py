@@ -13,13 +13,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from firmware.twin.simulated_table import OffTableCard, TableView
 from referee.games.catalogue import GAMES
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import covered, is_seen_at_once, layout_faults, lowest, misplaced, small_targets
+from tests.browser.layout_rules import FOLD, NARROW, SIZES, TOO_WIDE, Phones, open_seat, page_faults
 from tests.browser.moments import MOMENTS, Moment, find_match, has_row, match_at
-from tests.browser.phone_law import FOLD, NARROW, SIZES, TOO_WIDE, Phones, open_seat, page_faults
 from tests.browser.phone_states import NAMES, State, walk_states
 from tests.browser.rooms import Site, become_screen, come_in, enter, page_of, say_again, served, sit
 from tests.tiers import ALL, release, tiered
@@ -308,7 +308,7 @@ def _phone(chromium: Browser, site: Site) -> Iterator[Page]:
 
 
 def show(page: Page, room: Room, name: str, address: str) -> None:
-    room.door.tell(match_at(name))
+    room.client.tell(match_at(name))
     page.goto(address, wait_until="load")
     page.wait_for_function("() => document.fonts.status === 'loaded'")
 
@@ -349,7 +349,7 @@ def test_long_names_push_nothing_off_the_screen(
     screen: Page, room: Room, game: str, rules: str, seats: int, kind: str
 ) -> None:
     states = walk_states(game, rules, seats, 1)
-    room.door.tell(next(state.match for state in states if kind in str(state)))
+    room.client.tell(next(state.match for state in states if kind in str(state)))
     screen.goto("/screen", wait_until="load")
     screen.wait_for_function("() => document.fonts.status === 'loaded'")
     # codes are drawn: the widest one fits
@@ -365,14 +365,14 @@ def test_purse_newest_card_and_cry_stand_whole_above_a_stream(
 ) -> None:
     with open_phone(chromium, site, Phone(size[0], language=code, height=size[1])) as stream:
         for moment in (TAKEN, *(each for each in MOMENTS if each.name in ("trick", "caught", "all", "won"))):
-            room.door.tell(find_match(moment))
+            room.client.tell(find_match(moment))
             stream.goto("/overlay", wait_until="load")
             assert stream.evaluate(HIDDEN) == []
 
 
 def test_names_are_read_above_a_stream_at_twice_the_size(chromium: Browser, site: Site, room: Room) -> None:
     with open_phone(chromium, site, Phone(1920, height=1080)) as stream:
-        room.door.tell(find_match(TAKEN))
+        room.client.tell(find_match(TAKEN))
         stream.goto("/overlay?scale=2", wait_until="load")
         assert min(stream.evaluate("[...document.querySelectorAll('.who b')].map(b => b.offsetWidth)")) > 40
 
@@ -380,7 +380,7 @@ def test_names_are_read_above_a_stream_at_twice_the_size(chromium: Browser, site
 @pytest.mark.parametrize("name", STACKED)
 @pytest.mark.parametrize("kind", ["alarms", "notice"])
 def test_what_is_wrong_covers_nothing_on_the_screen(screen: Page, room: Room, name: str, kind: str) -> None:
-    room.door.wrong = (
+    room.client.wrong = (
         (said(WRONG), said("la caméra : ni caméra ni image à cet endroit")) if kind == "alarms" else ()
     )
     try:
@@ -389,4 +389,4 @@ def test_what_is_wrong_covers_nothing_on_the_screen(screen: Page, room: Room, na
             screen.evaluate(SAY, WRONG)
         assert faults_at(screen, LARGE, SMALL, MIDDLE) == {}
     finally:
-        room.door.wrong = ()
+        room.client.wrong = ()

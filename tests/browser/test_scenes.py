@@ -11,15 +11,15 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from firmware.language.catalogues import language
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from firmware.twin.simulated_table import TableView
-from referee.told import tell_moment
+from referee.moment_view import view_of
 from referee.verdicts import last_verdict, reveal_of
 from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.layout import overhang
 from tests.browser.moments import match_at
 from tests.browser.rooms import Site, become_screen, come_in, late_stream, page_of, served, sit
-from tests.firmware.board.senses.matches import bidden
+from tests.firmware.board.inputs.matches import bidden
 from tests.given import present
 from tests.referee.games.coyote.script import play
 from tests.referee.tables import after_any
@@ -144,7 +144,7 @@ def test_a_scene_stays_on_a_page_when_another_player_has_gone_on(at_table: Page,
 def test_on_the_screen_a_scene_has_one_red_plate_and_no_gold_one(
     chromium: Browser, site: Site, room: Room
 ) -> None:
-    room.door.match = CAUGHT
+    room.client.match = CAUGHT
     reveal = present(reveal_of(CAUGHT))
     with open_phone(chromium, site, SCREEN) as page:
         become_screen(page, room)
@@ -160,14 +160,14 @@ def test_on_the_screen_a_scene_has_one_red_plate_and_no_gold_one(
 def test_no_colour_says_who_was_right_before_the_cards_are_counted(
     chromium: Browser, site: Site, room: Room
 ) -> None:
-    room.door.match = COUNT.before
+    room.client.match = COUNT.before
     with open_phone(chromium, site, replace(SCREEN, is_still=False)) as page:
         become_screen(page, room)
         stop_time(page)
         with late_stream(page):
             page.goto("/screen")
             page.wait_for_selector(".plate")
-            room.door.tell(COUNT)
+            room.client.tell(COUNT)
         page.wait_for_selector(".playing.layout-count")
         counting = page.evaluate(COLOURS)
         page.keyboard.press("a")
@@ -178,7 +178,7 @@ def test_no_colour_says_who_was_right_before_the_cards_are_counted(
 def test_what_was_decided_stays_on_the_screen_until_something_new_is_claimed(
     chromium: Browser, site: Site, room: Room
 ) -> None:
-    room.door.match = claimed = decided = match_at("coup-decided")
+    room.client.match = claimed = decided = match_at("coup-decided")
     rng = Random(1)
     while last_verdict(claimed) is not None:
         claimed = after_any(claimed, rng)
@@ -186,7 +186,7 @@ def test_what_was_decided_stays_on_the_screen_until_something_new_is_claimed(
         become_screen(page, room)
         page.goto("/screen")
         assert "showed no" in page.inner_text(f"[data-moment='{decided.number}'] > .lastline b")
-        room.door.tell(claimed)
+        room.client.tell(claimed)
         page.wait_for_selector(f"[data-moment='{claimed.number}']")
         assert page.locator(".lastline").count() == 0
 
@@ -196,14 +196,14 @@ def test_the_cards_of_a_count_are_large_on_a_television_and_say_whose_they_were(
     chromium: Browser, site: Site, room: Room, players: int, cards: str
 ) -> None:
     script = play("3 90 coyote", players, edition="gigamic").shows(cards, tuple(range(players)))
-    room.door.match = script.match if "?" not in cards else script.shows("4").match
+    room.client.match = script.match if "?" not in cards else script.shows("4").match
     with open_phone(chromium, site, SCREEN) as page:
         become_screen(page, room)
         page.goto("/screen")
         page.wait_for_selector(".counting")
         assert min(page.evaluate(WIDTHS)) >= 200
         told = [name for name in page.locator(".counting .whose").all_inner_texts() if name]
-        assert sorted(told) == sorted(room.door.match.setup.names)
+        assert sorted(told) == sorted(room.client.match.setup.names)
     with open_phone(chromium, site) as phone:
         sit(phone, room, 1)
         assert phone.locator(".in-scene .whose.gold").all_inner_texts() == ["yours"]
@@ -216,14 +216,14 @@ def test_the_cards_of_a_count_are_large_on_a_television_and_say_whose_they_were(
 def test_the_score_cuts_neither_the_coyote_nor_the_sun(
     chromium: Browser, site: Site, room: Room, phone: Phone, moment: str, part: str
 ) -> None:
-    room.door.match = match_at(moment)
+    room.client.match = match_at(moment)
     with open_phone(chromium, site, phone) as page:
         page.goto("/")
         assert overhang(page, f".scene {part}", ".window") <= 0
 
 
 def test_a_seat_sees_the_scene_as_its_own(chromium: Browser, site: Site, room: Room) -> None:
-    room.door.match = CAUGHT
+    room.client.match = CAUGHT
     reveal = present(reveal_of(CAUGHT))
     with open_phone(chromium, site) as page:
         sit(page, room, reveal.lost[0])
@@ -234,11 +234,11 @@ def test_a_seat_sees_the_scene_as_its_own(chromium: Browser, site: Site, room: R
 
 
 def test_a_phone_says_what_was_decided_as_the_screen_does_and_a_scene_says_it_alone(room: Room) -> None:
-    room.door.match = decided = match_at("coup-decided")
+    room.client.match = decided = match_at("coup-decided")
     for seat in range(len(decided.setup.names)):
-        line, said = tell_moment(decided, language("en"), seat).verdict, said_on_phone(room, seat)
+        line, said = view_of(decided, language("en"), seat).verdict, said_on_phone(room, seat)
         assert said == [present(line).text]
-    room.door.match = CAUGHT
+    room.client.match = CAUGHT
     assert said_on_phone(room, 0) == []
 
 

@@ -7,20 +7,20 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from firmware.board.voices.tunes import HOWL, LOSS, WIN, Tune, tune
+from firmware.board.outputs.tunes import HOWL, LOSS, WIN, Tune, tune
 from firmware.language.catalogues import language as catalogue
-from firmware.parts.looks import Looks
-from firmware.parts.table_sound import TableSound
-from firmware.table.door import TableSummary
+from firmware.services.looks import Looks
+from firmware.services.table_sound import TableSound
+from firmware.table.client import TableSummary
 from referee.announcing import announce
 from referee.match import Match, moments
-from referee.told import tell_moment
+from referee.moment_view import view_of
 from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.layout import script, small_targets
 from tests.browser.moments import match_at
 from tests.browser.rooms import Site, become_screen, open_at, sit
 from tests.webui.room import Room, room_with
-from webui.drawing.screen_view import layout_of
+from webui.views.screen_view import layout_of
 
 LISTEN = script("listen")
 """An ear and a mouth in place of the loudspeaker: they note what is to sound when, what to be said how."""
@@ -29,7 +29,7 @@ GAVEL = [220, 1400, 220]  # what is heard of a gavel, before the tune of the ver
 WON = match_at("coyote-won")
 MATCH = list(moments(WON))[::-1]
 CALL = next(match for match in MATCH if tune(match) == HOWL)
-TOLD = [(match, tell_moment(match, catalogue("en"))) for match in MATCH]
+TOLD = [(match, view_of(match, catalogue("en"))) for match in MATCH]
 COUNTS = [match for match, told in TOLD if layout_of(told) == "count" and tune(match) == LOSS]
 """The tests go through the match from its beginning: a table never tells what is past."""
 ENGLISH, FRENCH = (("Beth", "en-GB"), ("Alan", "en_US"), ("Claire", "fr-FR")), (("Claire", "fr-FR"),)
@@ -86,13 +86,13 @@ def listen_from(page: Page, room: Room, address: str, match: Match) -> None:
 
 def tell(page: Page, room: Room, match: Match, what: str) -> None:
     count = page.evaluate(f"window.{what} || 0")
-    room.door.tell(match)
+    room.client.tell(match)
     page.wait_for_function(f"count => (window.{what} || 0) > count", arg=count)
     page.clock.run_for(200)
 
 
 def show(page: Page, room: Room, match: Match) -> None:
-    room.door.tell(match)
+    room.client.tell(match)
     page.wait_for_selector(f"[data-moment='{match.number}']")
     page.clock.run_for(200)
 
@@ -201,7 +201,7 @@ def test_no_more_is_said_than_the_host_chose_and_nothing_while_the_table_pauses(
         assert [each[0] for each in said(screen, len(texts))] == texts
         assert bool(texts) == (level == "rulings")
     listen_from(screen, room, "/screen", before(COUNTS[2]))
-    room.door.kept = TableSummary(1, is_paused=True)
+    room.client.kept = TableSummary(1, is_paused=True)
     show(screen, room, COUNTS[2])
     assert screen.evaluate("[said.length, window.speeches]") == [0, None]
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from referee.match import hear
@@ -79,7 +79,7 @@ def test_a_phone_that_slept_catches_up_and_one_that_goes_back_shows_what_stands(
 def test_a_new_match_with_fewer_seats_reaches_open_phones(together: Phones, room: Room) -> None:
     ana, chloe, score = together
     sit(chloe, room, 2)
-    room.door.sit(match_of(GAMES["coup"], 2))
+    room.client.sit(match_of(GAMES["coup"], 2))
     score.get_by_role("heading", name="Coup").wait_for()
     score.wait_for_selector("body.look-coup[data-game=coup]")
     assert score.locator("body.look-coyote, .sheet.look-coyote").count() == 0
@@ -143,13 +143,13 @@ def test_a_page_counts_down_what_the_clock_answers_and_stands_still_while_the_ta
         match_of(GAMES["coup"], house=replace(GAMES["coup"].rules.house(), window_seconds=60))
     )
     for key, word in (("action", "tax"), ("objections", "objections")):
-        room.door.match = claim = allowed(hear(claim, Answer(claim.number, key, Option(word), 0)))
-    runs = room.door.kept = TableSummary(1, ends=tuple((ask.key, monotonic() + 60) for ask in claim.asks))
+        room.client.match = claim = allowed(hear(claim, Answer(claim.number, key, Option(word), 0)))
+    runs = room.client.kept = TableSummary(1, ends=tuple((ask.key, monotonic() + 60) for ask in claim.asks))
     with open_phone(chromium, site) as page:
         sit(page, room, claim.asks[0].seats[0])
         page.wait_for_function(COUNTDOWN)
         for status in (TableSummary(1, is_paused=True), runs):
-            room.door.kept = status
+            room.client.kept = status
             say_again(room)
             page.wait_for_selector(
                 "[role=timer]:not([data-ends])" if status.is_paused else "[role=timer][data-ends]"

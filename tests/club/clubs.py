@@ -11,8 +11,8 @@ from club.database import Pool, migrate, open_pool
 from club.hub import BrokerPlace, Hub
 from club.members import add_table
 from club.news import NewsRoom
+from firmware.integrations.club_link import ClubLink
 from firmware.language.speaking import LANGUAGE
-from firmware.outside.club_link import ClubLink
 from firmware.storage.club import Membership
 from tests.firmware.playing import kept_lines
 from tests.firmware.start.whole_table import free_port

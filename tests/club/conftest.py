@@ -16,7 +16,7 @@ from tests.club.opened import Club
 def _often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a hub look often, for it is waited for."""
     for part in (hub, telling):
-        monkeypatch.setattr(part, "LOOK", 0.2)
+        monkeypatch.setattr(part, "POLL_INTERVAL", 0.2)
 
 
 @pytest.fixture(scope="session")

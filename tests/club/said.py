@@ -8,8 +8,8 @@ from psycopg import Connection
 from club import telling
 from club.database import NEWS, Pool
 from club.keeping import keep_lines
+from firmware.integrations.club_messages import ClubLine, ClubLines, hash_of
 from firmware.language.speaking import LANGUAGE
-from firmware.outside.club_messages import ClubLine, ClubLines, hash_of
 from referee.match import Match, hear
 from referee.public_moment import encode_moment
 from referee.record import record_lines

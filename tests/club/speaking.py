@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from firmware.outside.club_messages import ClubAck, ClubLine, ClubLines, hash_of, topic
+from firmware.integrations.club_messages import ClubAck, ClubLine, ClubLines, hash_of, topic
 from firmware.storage.club import Membership
 
 AGAIN = 4.0  # seconds after which a line is said again
-PATIENCE = 120.0  # seconds after the end of a trial after which an answer counts as lost
+ANSWER_TIMEOUT = 120.0  # seconds after the end of a trial after which an answer counts as lost
 
 
 class Answered(NamedTuple):
@@ -100,7 +100,7 @@ class Speaker:
             began, told = perf_counter(), msgspec.json.encode(line)
             self.say("lines", told)
             while not await self._is_acked(match, number):
-                if perf_counter() > until + PATIENCE:
+                if perf_counter() > until + ANSWER_TIMEOUT:
                     raise TimeoutError(f"{self.table}: line {number} of match {match} was never acknowledged")
                 # as a table does
                 self.say("lines", told)

@@ -17,9 +17,9 @@ from club.keeping import CLASH
 from club.members import Invitations, join_table
 from club.start.running import club_app
 from club.web.drawn_pages import PAGES
-from firmware.outside.club_joining import SECRET_LETTERS
-from firmware.outside.club_messages import ClubNote
-from firmware.parts.attempt_limits import AttemptLimit
+from firmware.integrations.club_joining import SECRET_LETTERS
+from firmware.integrations.club_messages import ClubNote
+from firmware.services.attempt_limits import AttemptLimit
 from tests.club.databases import values
 from tests.club.opened import HOST, NEW, Browser, Club
 from tests.club.said import add_table

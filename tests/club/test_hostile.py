@@ -14,10 +14,10 @@ from club.database import Pool
 from club.hearing import Heard
 from club.hub import BrokerPlace, Hub
 from club.members import add_table
+from firmware.integrations.club_link import ClubLink
+from firmware.integrations.club_messages import hash_of
 from firmware.language.speaking import LANGUAGE
-from firmware.outside.club_link import ClubLink
-from firmware.outside.club_messages import hash_of
-from firmware.parts.own_club import _status
+from firmware.services.own_club import _status
 from firmware.storage.club import Membership
 from firmware.storage.journal import Journal, open_journal
 from tests.club.databases import values
@@ -105,7 +105,7 @@ def test_a_link_delivers_what_nobody_has_whatever_it_is_told(
 ) -> None:
     # what its two threads do is done here
     monkeypatch.setattr(ClubLink, "_run", lambda _link: None)
-    monkeypatch.setattr("firmware.outside.club_link.begin", lambda *_where: None)
+    monkeypatch.setattr("firmware.integrations.club_link.begin", lambda *_where: None)
     play_matches(journal, 1, Random(1))
     mine = Membership("table", "Table", "Club", "127.0.0.1", 9, "k" * 40)
     with closing(ClubLink(mine, tmp_path / "journal.sqlite3")) as link:

@@ -20,9 +20,9 @@ from club.joining import JoiningDoor
 from club.members import CODE_MINUTES, LONGEST_TITLE, add_table, invite_table, join_table
 from club.start.running import RUNNING, TRIES, ClubRun, ClubWish, broker_at, code_tries, invite, pin_of
 from club.start.trying import simulated_tables
+from firmware.integrations.club_joining import JoiningError, join, place_in
+from firmware.integrations.club_link import club_encryption
 from firmware.language.speaking import error_text
-from firmware.outside.club_joining import JoiningError, join, place_in
-from firmware.outside.club_link import club_encryption
 from firmware.storage import own_secrets
 from firmware.storage.club import MEMBERSHIP, Membership
 from tests.club.clubs import await_delivered

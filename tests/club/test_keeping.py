@@ -14,7 +14,7 @@ from club.database import Pool
 from club.hearing import Heard, keep_others
 from club.history import ClubMatches
 from club.keeping import CLASH, FORGED, keep_lines, keep_names
-from firmware.outside.club_messages import Acked, ClubHead, ClubLines, ClubNames, ClubStatus
+from firmware.integrations.club_messages import Acked, ClubHead, ClubLines, ClubNames, ClubStatus
 from referee.record import names_in, with_names
 from tests.club.databases import values
 from tests.club.said import EPOCH, OTHER, add_tables, any_lines, club_line, club_lines, kept_bodies

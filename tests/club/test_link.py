@@ -18,9 +18,9 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from club.brokers import find_mosquitto
 from club.credentials import READER_USER, key_of
-from firmware.outside import club_link
-from firmware.outside.club_link import club_encryption
-from firmware.outside.club_messages import HUB, PREFIX, ClubCall, ClubStatus, topic
+from firmware.integrations import club_link
+from firmware.integrations.club_link import club_encryption
+from firmware.integrations.club_messages import HUB, PREFIX, ClubCall, ClubStatus, topic
 from firmware.storage.club import Membership
 from firmware.storage.journal import Journal, open_journal
 from tests.club.clubs import Club, await_delivered, club_bodies, linked

@@ -10,8 +10,8 @@ import pytest
 from club.database import Pool, plain_rows
 from club.keeping import keep_lines
 from club.telling import Teller, _columns, newest_alone, play_further, play_lines
+from firmware.integrations.club_messages import ClubLines
 from firmware.language.speaking import LANGUAGE
-from firmware.outside.club_messages import ClubLines
 from referee.match import EndMatch, Match, hear
 from referee.public_moment import encode_moment, public_moment
 from referee.record import read_record, record_lines

@@ -15,10 +15,10 @@ from typing import Any
 
 import msgspec
 
-from firmware.board.senses.hands import Hands
-from firmware.board.senses.usb_buttons import EVENT, INPUTS, InputDevices, UsbButtons, UsbReader
+from firmware.board.inputs.button_input import Hands
+from firmware.board.inputs.usb_buttons import EVENT, INPUTS, InputDevices, UsbButtons, UsbReader
 from firmware.board_events import BoardAnswers, BoardEvent, Edge
-from firmware.parts.usb_learning import UsbLearning
+from firmware.services.usb_learning import UsbLearning
 from firmware.start.supervisor import PROGRAM
 from firmware.storage.wired_board import KEPT_BUTTONS, NO_BOARD
 from hardware.board.board import Key, Trouble
@@ -123,18 +123,18 @@ def is_taken(box: PluggedBox) -> bool:
 
 def learn(box: PluggedBox, other: PluggedBox) -> None:
     with listening((), *()) as heard:
-        door = UsbLearning(STATE, heard.buttons.learn)
-        door.learn("call")
+        client = UsbLearning(STATE, heard.buttons.learn)
+        client.learn("call")
         for seat in range(len(NAMES)):
             plugged, place = (box, other)[seat % 2], seat // 2
 
             def is_learned(seat: int = seat, plugged: PluggedBox = plugged, place: int = place) -> bool:
                 # a box is heard from the first look on
                 plugged.tap(place)
-                return door.status().next_seat == seat + 1
+                return client.status().next_seat == seat + 1
 
             until(f"the button of seat {seat + 1} is learned", is_learned)
-        door.keep()
+        client.keep()
     learned = KEPT_BUTTONS.read(STATE)
     same = sum(a == b for a, b in zip(learned, buttons_of(box, other), strict=False))
     print_count("buttons learned of two boxes of one name", same, len(NAMES))

@@ -8,10 +8,10 @@ from pathlib import Path
 from random import Random
 from time import monotonic, sleep
 
-from firmware.board.senses.buttons import Buttons
+from firmware.board.inputs.buttons import Buttons
 from firmware.board_events import BoardAnswers, BoardEvent, Edge, PressUnderstood
 from hardware.board.board import Key, our_boards, wires
-from tests.firmware.board.senses.waves import TAP, Flip, press
+from tests.firmware.board.inputs.waves import TAP, Flip, press
 from tests.hil.figures import end, print_count, print_figure, spread
 from tests.hil.hands import Chip, spin
 from tests.hil.replay import Listener, read_replayable, tell_presses
@@ -22,7 +22,7 @@ REPORT = Path("/results/report.json")  # where the bench is given the report of 
 PRESSES, ROUNDS = 200, 334
 APART, LATE = 0.0002, 0.05  # seconds between two presses, and by which the loop is late
 REST = 0.04  # seconds in which a contact comes to rest
-PATIENCE, IN_TIME = 1.0, 0.002
+EDGE_TIMEOUT, IN_TIME = 1.0, 0.002
 """Seconds that an answer may take, and by which a finger of ours may be late."""
 
 
@@ -37,7 +37,7 @@ class Loop(Listener):
             events.extend(self.events(monotonic()))
             return sum(isinstance(event, BoardAnswers) for event in events) >= count
 
-        came(have_said, seconds=PATIENCE, look=0.001)
+        came(have_said, seconds=EDGE_TIMEOUT, look=0.001)
         groups = [event.answers for event in events if isinstance(event, BoardAnswers)]
         said = [group[0].seat for group in groups if len(group) == 1 and group[0].seat is not None]
         return said, [event.at for event in events if isinstance(event, PressUnderstood)]

@@ -17,9 +17,9 @@ from unittest.mock import patch
 import numpy as np
 from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
 
-from firmware.board.senses.buttons import Buttons
-from firmware.board.senses.hands import Hands
-from firmware.board.senses.presses import STILL
+from firmware.board.inputs.button_input import Hands
+from firmware.board.inputs.buttons import Buttons
+from firmware.board.inputs.presses import STILL
 from firmware.board_events import BoardEvent, Chord, Edge, PressUnderstood, VoidPress
 from firmware.start.board_tries import PressTold, TracedEdge
 from firmware.start.report import Report, read_report
@@ -28,7 +28,7 @@ from hardware.board.checks import troubles
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Setup, begin
-from tests.firmware.board.senses.waves import APART
+from tests.firmware.board.inputs.waves import APART
 from tests.given import allowed
 from tests.hil.figures import end, print_count, print_figure, spread
 from vision.table.camera_facts import CameraFacts

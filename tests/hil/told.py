@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from time import monotonic
 
-from firmware.board.voices.tunes import HOWL, LOSS
+from firmware.board.outputs.tunes import HOWL, LOSS
 from hardware.board.board import DisplayPins, Register
 from tests.hil.figures import print_count, print_figure
 from tests.hil.hands import Hands

@@ -23,7 +23,7 @@ from msgspec import Struct
 from firmware.cli.terminal import listener_of
 from firmware.start.games import hand_in_games
 from firmware.table.cards import last_cards_answer, show_ask
-from firmware.table.door import Stop
+from firmware.table.client import Stop
 from firmware.table.hosting import trust_table
 from firmware.table.notices import Notice, sentence_for
 from hardware.twin.dealer import lay_honestly
@@ -50,7 +50,7 @@ DEAD, LEAST, LONGEST = 20.0, 5.0, 20.0
 HANG, HOST, HELPED, STOPPED = 30.0, 60.0, 30.0, 240.0
 """Seconds after which nothing new is a hang, the host steps in, steps in again, and gives the match up."""
 MOST = 3 * 3600.0  # seconds at the table after which a match is given up, though it goes on
-LOOK = 1.0
+POLL_INTERVAL = 1.0
 
 
 class Hang(Struct, frozen=True):
@@ -97,7 +97,7 @@ class Onlooker:
 
     def __init__(self, table: LoneTable, seed: int) -> None:
         self._table, self._rng = table, Random(f"mischief {seed}")
-        self._listening = table.door.subscribe()
+        self._listening = table.client.subscribe()
         self.told, self.made = Counter[str](), Counter[str]()
         self.hangs, self.host = list[Hang](), list[str]()
         self.end: Literal["over", "stopped", "too long"] = "over"
@@ -111,10 +111,10 @@ class Onlooker:
     def look_on(self) -> Iterator[float]:
         """Look, second after second, until the match is over."""
         while True:
-            yield LOOK
+            yield POLL_INTERVAL
             self._hear()
             self._make_mischief()
-            match, silent = self._table.door.moment(), self._table.time.seconds - self._new
+            match, silent = self._table.client.moment(), self._table.time.seconds - self._new
             self._note_silence(match, silent)
             is_over, is_stopped = match.outcome is not None, silent > STOPPED
             if is_over or is_stopped or self._table.time.seconds > MOST:
@@ -129,7 +129,7 @@ class Onlooker:
                 self._said.clear()
                 self._note_new()
                 continue
-            said = sentence_for(news, listener_of(self._table.door.moment()))
+            said = sentence_for(news, listener_of(self._table.client.moment()))
             self.told[news.key] += 1
             if said not in self._said:
                 self._said.append(said)
@@ -157,15 +157,15 @@ class Onlooker:
         ask = show_ask(match)
         if times % 3 == 0:
             self.host.append("the table is right")
-            self._table.door.host(trust_table)
+            self._table.client.host(trust_table)
         elif ask is not None:
             self.host.append("said the cards")
             faces = lay_honestly(self._table.world._dealt, ask)[0]
             answer = any_answer((ask,), match.number, self._rng)
-            self._table.door.submit(msgspec.structs.replace(answer, value=faces, sense="phone"))
+            self._table.client.submit(msgspec.structs.replace(answer, value=faces, sense="phone"))
         else:
             self.host.append("answered for a bot")
-            self._table.door.submit(any_answer(match.asks, match.number, self._rng))
+            self._table.client.submit(any_answer(match.asks, match.number, self._rng))
 
     # mischief
 
@@ -184,7 +184,7 @@ class Onlooker:
             self._next = max(self._until, now) + self._rng.uniform(0.2, 1.8) * OFTEN
 
     def _begin(self, kind: Mischief) -> bool:
-        world, match = self._table.world, self._table.door.moment()
+        world, match = self._table.world, self._table.client.moment()
         match kind:
             case "arm":
                 world.has_hand = True
@@ -240,12 +240,12 @@ def play_match(
         except Exception as error:  # noqa: BLE001 - whatever it is, it is counted
             fault = repr(error)
         else:
-            again = read_record(record_lines(table.door.moment()))
+            again = read_record(record_lines(table.client.moment()))
             fault = "" if again.fault is None else str(again.fault)
         if onlooker.hangs or fault:
             (folder / f"{seed}.log").write_bytes(b"".join(table.log.lines))
     changed = ", ".join(f"{name}={getattr(house, name)}" for name in changed_house_rules(game, house))
-    drawn, moments = (seed, game.name, changed, len(match.setup.names)), table.door.moment().number
+    drawn, moments = (seed, game.name, changed, len(match.setup.names)), table.client.moment().number
     end, seconds = "crashed" if fault else onlooker.end, round(table.time.seconds, 1)
     done = (tuple(onlooker.hangs), tuple(onlooker.host), dict(onlooker.told), dict(onlooker.made))
     return Played(*drawn, end, moments, seconds, *done, fault)

@@ -30,7 +30,7 @@ from tests.trust.telling import finish, say, wishes
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
 MATCHES = 15  # matches at least; each game thrice, and once in each third of the time
-TICK, LOOK = 0.1, 3.0  # seconds from hurry to hurry, and from look to look
+TICK, CHECK_INTERVAL = 0.1, 3.0  # seconds from hurry to hurry, and from look to look
 MORE = {"memory": (0.1, 16.0), "threads": (0.0, 1.0), "files": (0.0, 1.0)}
 """By what share, and how many megabytes, threads and files beside that, a table may hold more in the last
 third than in the one before: a phone may be there that wasn't. In the first, decks are drawn."""
@@ -72,7 +72,10 @@ class Host:
 
 
 def visit(port: int) -> None:
-    with closing(HTTPConnection("127.0.0.1", port, timeout=LOOK)) as line, suppress(OSError, HTTPException):
+    with (
+        closing(HTTPConnection("127.0.0.1", port, timeout=CHECK_INTERVAL)) as line,
+        suppress(OSError, HTTPException),
+    ):
         line.request("GET", "/events/score")
         line.getresponse().readline()
         Phone().get(port, "/history")
@@ -97,7 +100,7 @@ def live(table: WholeTable, seconds: float) -> tuple[list[Sample], list[str]]:
     while monotonic() < began + seconds:
         sleep(TICK)
         host.hurry()
-        if monotonic() > looked + LOOK:
+        if monotonic() > looked + CHECK_INTERVAL:
             looked = monotonic()
             samples.append(sample(table, written))
             visit(table.port)

@@ -6,11 +6,11 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from firmware.board.senses.hands import Hands
-from firmware.board.senses.menus import push_dial
-from firmware.board.senses.presses import LONG
+from firmware.board.inputs.button_input import ButtonInput
+from firmware.board.inputs.menus import push_dial
+from firmware.board.inputs.presses import LONG
 from firmware.board_events import Edge
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.table.logbook import Logbook
 from firmware.table.loop import Item
 from firmware.twin.simulated_board import BETWEEN, HELD, STEP
@@ -37,9 +37,12 @@ class Fingers:
     """How bots say what they have decided: by a button, else by the dial, else on a phone."""
 
     def __init__(
-        self, door: TableDoor, hands: Hands, table: tuple[SteppedTime, Callable[[Item], None], Logbook]
+        self,
+        client: TableClient,
+        button_input: ButtonInput,
+        table: tuple[SteppedTime, Callable[[Item], None], Logbook],
     ) -> None:
-        self._door, self._hands, (self._time, self._put, self._log) = door, hands, table
+        self._client, self._button_input, (self._time, self._put, self._log) = client, button_input, table
         self._dialling = deque[tuple[int, Answer]]()
         """Who is at the dial, and who waits for it: the moment that they answer, and what."""
         self.dead = frozenset[int]()
@@ -60,10 +63,10 @@ class Fingers:
             self._submit(match, answer)
 
     def _submit(self, match: Match, answer: Answer) -> None:
-        now = self._door.moment()
+        now = self._client.moment()
         windows = {ask.key for ask in now.asks if getattr(ask, "window", None) is not None}
         if now is match or answer.ask in windows:
-            self._door.submit(replace(answer, moment=now.number), match.setup.begun)
+            self._client.submit(replace(answer, moment=now.number), match.setup.begun)
 
     def _press(self, key: Key, gesture: Gesture) -> float:
         """Press a button, and give how many seconds that takes."""
@@ -83,8 +86,8 @@ class Fingers:
         return abs(clicks) * CLICK
 
     def _dial(self, acts: int = MOST_ACTS) -> None:
-        (moment, answer), now = self._dialling[0], self._door.moment()
-        dial, seconds = self._hands.dial(now), 0.0
+        (moment, answer), now = self._dialling[0], self._client.moment()
+        dial, seconds = self._button_input.dial(now), 0.0
         act = dial_act(now, dial, answer) if acts and _is_asked(now, moment, answer) else None
         is_said = act == PUSH and isinstance(push_dial(now, dial), Answer)
         if isinstance(act, int):

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from firmware.board.senses.hands import Hands
+from firmware.board.inputs.button_input import ButtonInput
 from firmware.cli.terminal import listener_of
 from firmware.storage.decks import deck_folder
 from firmware.storage.found_table import parting_of, seat_zones
@@ -226,14 +226,16 @@ class LoneTable:
             if open_eyes is None
             else open_eyes(match, self.world, clock)
         )
-        disk, hands = QuickDisk(self.queue), Hands(SIX)
-        parts = Parts(self.queue, hands, pins, self.voices, disk, eyes, self.log, listener_of, clock=self.time)
+        disk, button_input = QuickDisk(self.queue), ButtonInput(SIX)
+        parts = Parts(
+            self.queue, button_input, pins, self.voices, disk, eyes, self.log, listener_of, clock=self.time
+        )
         self.companion = Companion(parts, match, None)
-        self.door = self.companion.door
-        self.fingers = Fingers(self.door, hands, (self.time, self.queue.put, self.log))
+        self.client = self.companion.client
+        self.fingers = Fingers(self.client, button_input, (self.time, self.queue.put, self.log))
         self.bots = SteppedBots(
             frozenset(range(len(match.setup.names))) - people,
-            self.door,
+            self.client,
             self.world,
             Random(seed),
             strength=strength,

@@ -22,7 +22,7 @@ from tests.long.mutating import ROOT, Mutant
 QUIETLY = ("-q", "-p", "no:cacheprovider", "-rfE")
 WATCHED = ("--cov", "--cov-context=test", "--cov-report=", "--durations=0", "--durations-min=0")
 TIMED = re.compile(r"^([0-9.]+)s call +(tests/.+)$", re.MULTILINE)
-PATIENCE, TIMES_SLOWER = 60, 8
+TRIAL_TIMEOUT, TIMES_SLOWER = 60, 8
 """Tests that go on for so many seconds more, and so many times longer, have noticed, too."""
 GONE = re.compile("^ERROR: (file or directory )?not found: ", re.MULTILINE)
 ROUNDS = ((15.0, 40, 2), (90.0, 600, 600))
@@ -102,7 +102,7 @@ def killer_of(mutant: Mutant, tests: Sequence[str], tree: Path, seconds: float =
     if not tests:
         return None
     with changed(mutant, tree):
-        passed, said = run_tests(["-x", *tests], tree, PATIENCE + TIMES_SLOWER * seconds)
+        passed, said = run_tests(["-x", *tests], tree, TRIAL_TIMEOUT + TIMES_SLOWER * seconds)
     failed = [line.partition(" ")[2] for line in said.splitlines() if line.startswith(("FAILED ", "ERROR "))]
     # a test that is gone has noticed nothing; one that can't even be imported has
     if passed or (GONE.search(said) and not failed):

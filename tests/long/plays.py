@@ -50,7 +50,7 @@ Outcome = Literal["right", "late", "open", "wrong"]
 OUTCOMES: tuple[Outcome, ...] = ("right", "late", "open", "wrong")
 
 
-class ToldPlay(Struct, frozen=True):
+class PlayView(Struct, frozen=True):
     """What was played, and what became of it."""
 
     kind: str
@@ -58,16 +58,16 @@ class ToldPlay(Struct, frozen=True):
     frames: int  # frames from when the hand had gone
 
 
-class ToldEvening(Struct, frozen=True):
+class EveningView(Struct, frozen=True):
     """An evening that is over: its number, deck and light, and its plays."""
 
     number: int
     deck: str
     light: str
-    plays: tuple[ToldPlay, ...]
+    plays: tuple[PlayView, ...]
 
 
-def watch_evening(number: int, folder: Path) -> ToldEvening:
+def watch_evening(number: int, folder: Path) -> EveningView:
     """Play an evening, and judge each play."""
     rng = Random(number)
     deck, light = rng.choice(DECKS), rng.choice(LIGHTS)
@@ -79,11 +79,11 @@ def watch_evening(number: int, folder: Path) -> ToldEvening:
     # as a game tells its deck: each card is there once
     eyes, _news = obey_order(eyes, UseDeck(eyes.settings.deck, dict.fromkeys(known, 1)))
     eyes, _news = _look(eyes, deck, [scene] * LONGEST, rng)
-    told: list[ToldPlay] = []
+    told: list[PlayView] = []
     for play in islice(random_plays(scene, known, rng), PLAYS):
         eyes, outcome = _judge(eyes, deck, play, rng)
         told.append(outcome)
-    return ToldEvening(number, deck, light, tuple(told))
+    return EveningView(number, deck, light, tuple(told))
 
 
 def bare_table(light: str, number: int) -> Scene:
@@ -136,9 +136,9 @@ def _look(
     return eyes, news
 
 
-def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesState, ToldPlay]:
+def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesState, PlayView]:
     """Let the eyes watch a play until they have it right, or for as long as anybody waits."""
-    gone = max(number for number, scene in enumerate(play.scenes, 1) if scene.hands)
+    gone = max(number for number, scene in enumerate(play.scenes, 1) if scene.button_input)
     eyes, news = _look(eyes, deck, play.scenes[:gone:FRAMES], rng)
     frame = frame_of(play.after, faces_of(deck))
     number = 0
@@ -153,7 +153,7 @@ def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesSta
         outcome = "open"
     if _is_wrong(eyes, news, frame.truth):
         outcome = "wrong"
-    return eyes, ToldPlay(play.kind, outcome, number)
+    return eyes, PlayView(play.kind, outcome, number)
 
 
 def _is_told(known: tuple[Sighting, ...], truth: tuple[CardTruth, ...]) -> bool:
@@ -175,14 +175,14 @@ def _is_wrong(eyes: EyesState, news: list[EyesMessage], truth: tuple[CardTruth, 
     return bool(((laid | known) - there - {None}) or ((taken & there) - again - {None}))
 
 
-def _failures(evening: ToldEvening) -> Iterator[str]:
+def _failures(evening: EveningView) -> Iterator[str]:
     for number, told in enumerate(evening.plays, 1):
         if told.outcome != "right":
             where = f"evening {evening.number} ({evening.deck}, {evening.light}), play {number}"
             yield f"{where}: {told.kind}: {told.outcome} after {told.frames} frames"
 
 
-def _summary(evenings: Iterable[ToldEvening]) -> Iterator[str]:
+def _summary(evenings: Iterable[EveningView]) -> Iterator[str]:
     """Count the outcomes by kind of play, by deck and by light, and all."""
     counts: Counter[tuple[str, str]] = Counter()
     for evening in evenings:
@@ -197,7 +197,7 @@ def _summary(evenings: Iterable[ToldEvening]) -> Iterator[str]:
 
 def main() -> None:
     first, _dash, last = sys.argv[1].partition("-")
-    evenings = list[ToldEvening]()
+    evenings = list[EveningView]()
     cv2.setNumThreads(1)
     hand_in_games()
     with TemporaryDirectory() as folder:

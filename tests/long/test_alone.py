@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.table.cards import show_ask
-from firmware.table.door import Stop
+from firmware.table.client import Stop
 from firmware.table.notices import Notice
 from hardware.twin.player import any_answer
 from tests.firmware.playing import match_at
-from tests.long.alone import LOOK, play, play_match
+from tests.long.alone import POLL_INTERVAL, play, play_match
 from tests.long.keen_eyes import KeenEyes
 from tests.long.lone_table import LoneTable
 from tests.tiers import release
@@ -46,8 +46,8 @@ class Guest:
     """Plays among bots, and does with the table what people do with it."""
 
     def __init__(self, table: LoneTable) -> None:
-        self._table, self._door, self._rng = table, table.door, Random(1)
-        self._listening = table.door.subscribe()
+        self._table, self._client, self._rng = table, table.client, Random(1)
+        self._listening = table.client.subscribe()
         self.told = list[str]()
         self.has_gone_on = False
 
@@ -69,27 +69,27 @@ class Guest:
 
     def _is_next(self) -> Callable[[], bool]:
         """Tell whether the moment that stands now is over."""
-        stood = self._door.moment()
-        return lambda: self._door.moment() is not stood
+        stood = self._client.moment()
+        return lambda: self._client.moment() is not stood
 
     def _play_to_count(self) -> Iterator[float]:
         """Say whatever is asked of this seat, until cards are; then lay them."""
-        while (ask := show_ask(self._door.moment())) is None:
+        while (ask := show_ask(self._client.moment())) is None:
             self._say()
             yield from self._wait_for(self._is_next())
-        self._table.world.lay(self._door.moment(), ask)
+        self._table.world.lay(self._client.moment(), ask)
 
     def _say(self) -> None:
-        match = self._door.moment()
+        match = self._client.moment()
         mine = tuple(ask for ask in match.asks if GUEST in (ask.seats or (GUEST,)))
         if mine:
             answer = any_answer(mine, match.number, self._rng)
-            self._door.submit(replace(answer, seat=None if answer.seat is None else GUEST))
+            self._client.submit(replace(answer, seat=None if answer.seat is None else GUEST))
 
     def _wait_for(self, has_come: Callable[[], object]) -> Iterator[float]:
         while not has_come():
             assert self._table.time.seconds < ANYTIME, self.told
-            yield LOOK
+            yield POLL_INTERVAL
             while (news := self._listening.next(0)) is not None:
                 self.told += [news.key] if isinstance(news, Notice) else []
 

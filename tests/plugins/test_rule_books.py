@@ -9,8 +9,8 @@ from hardware.twin.player import play_on
 from referee.contract import Status
 from referee.grounds import grounds_of_ruling
 from referee.match import moments
-from referee.telling import Listener
-from referee.telling_rules import is_own_book, tell_book
+from referee.rule_sentences import book_view, is_own_book
+from referee.sentences import Listener
 from tests.plugins.installed import GAMES_OF_OURS, game_of
 from tests.referee.tables import new_match
 
@@ -28,7 +28,7 @@ def test_each_rule_says_that_it_is_in_our_own_words(name: str, code: str) -> Non
     game = game_of(name)
     add_catalogues(name.replace("-", "_"))
     for house in game.rules.settings.values():
-        book = tell_book(Listener(game.words, (), language(code)), game, house)
+        book = book_view(Listener(game.words, (), language(code)), game, house)
         assert book
         assert is_own_book(book)
         told = {(rule.status, rule.place, rule.is_printed) for chapter in book for rule in chapter.rules}

@@ -9,7 +9,7 @@ import pytest
 from firmware.language.catalogues import add_catalogues, language
 from referee.contract import Answer, Choice, Number, Option, hand_of
 from referee.match import Match, hear, standing_answers
-from referee.telling import listener_at, tell
+from referee.sentences import listener_at, ruling_text
 from tests.given import allowed
 from tests.plugins.installed import game_of, with_game
 from tests.plugins.second_scorers import LoveLetter, score_skull, transcript
@@ -206,7 +206,7 @@ def test_a_fair_player_lays_the_countess_beside_a_prince_or_the_king(
 def test_it_speaks_french(name: str, said: tuple[Any, ...], told: str) -> None:
     match = played(name, 3, *said)
     add_catalogues(name.replace("-", "_"))
-    assert tell(listener_at(match.setup, language("fr")), match.rulings[0]) == told
+    assert ruling_text(listener_at(match.setup, language("fr")), match.rulings[0]) == told
 
 
 def main() -> None:

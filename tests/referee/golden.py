@@ -17,8 +17,8 @@ from referee.contract import Ask, Choice, Game, Number, Show
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear
 from referee.record import head_line
+from referee.sentences import Listener, question_texts, ruling_text, value_text, verdict_text
 from referee.showing import questions_of
-from referee.telling import Listener, tell, tell_questions, tell_value, tell_verdict
 from referee.verdicts import last_verdict
 from tests.given import allowed
 from tests.referee.tables import new_match
@@ -44,19 +44,19 @@ def _moment_lines(match: Match, rng: Random) -> Iterator[str]:
     yield head_line(match.setup)
     while match.asks:
         questions, asks = questions_of(match), {ask.key: ask for ask in match.asks}
-        for question, told in zip(questions, tell_questions(listener, questions), strict=True):
+        for question, told in zip(questions, question_texts(listener, questions), strict=True):
             shapes = " ".join(_shape(asks[key]) for key in question.asks)
             yield f"{match.number:3} ? {told} {shapes}"
         answer = any_answer(match.asks, match.number, rng)
         value = value_counted(match.setup.game, match.state, answer)
-        yield f"{match.number:3} > {answer.ask} {answer.seat}: {tell_value(listener, value)}"
+        yield f"{match.number:3} > {answer.ask} {answer.seat}: {value_text(listener, value)}"
         after, verdict = allowed(hear(match, answer)), last_verdict(match)
         match = after
         for ruling in match.rulings:
             values = msgspec.json.encode(ruling.values).decode()
-            yield f"      {tell(listener, ruling)}  ({ruling.key} {values})"
+            yield f"      {ruling_text(listener, ruling)}  ({ruling.key} {values})"
         if (decided := last_verdict(match)) != verdict:
-            yield f"      = {'' if decided is None else tell_verdict(listener, decided)}".rstrip()
+            yield f"      = {'' if decided is None else verdict_text(listener, decided)}".rstrip()
     for standing in match.setup.game.rules.standings(match.state):
         yield msgspec.json.encode(standing).decode()
     yield msgspec.json.encode(match.outcome).decode()

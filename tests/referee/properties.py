@@ -13,17 +13,17 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from firmware.board.senses.meaning import answers
-from firmware.board.voices.patterns import MAY, TURN, lights
+from firmware.board.inputs.meaning import answers
+from firmware.board.outputs.patterns import MAY, TURN, lights
 from firmware.language.catalogues import language, languages
 from firmware.storage.found_table import mat_zones, seat_zones
 from firmware.table.cards import zone_name
 from hardware.board.board import Key
 from hardware.twin.player import any_answer
 from referee import match as matches
-from referee import telling
+from referee import sentences
 from referee.announcing import LEVELS, PLAY, announce, spoken_text
-from referee.coaching import analyse, line_of, tell_judgement
+from referee.coaching import analyse, judgement_texts, line_of
 from referee.conformance import check_moment, check_refusals, wrong_answers
 from referee.contract import Answer, Choice, Done, Option, Reason, Refusal, Ruling, Show
 from referee.film import film_of, first_moments, leader_of
@@ -85,16 +85,16 @@ def told_in_every_language(match: Match) -> None:
     effects = [(seat, game.book.effect(match.state, seat, option)) for _ask, seat, option in options]
     endings = [(seat, each) for seat, effect in effects if effect is not None for each in effect.endings]
     for listener in _listeners(match):
-        told_endings = [telling.tell_ending(listener, ending, seat) for seat, ending in endings]
+        told_endings = [sentences.ending_view(listener, ending, seat) for seat, ending in endings]
         told = [
-            *(telling.tell(listener, ruling) for ruling in rulings),
-            *(telling.tell_option(listener, option) for _ask, _seat, option in options),
-            *(telling.tell_effect(listener, effect) for _seat, effect in effects if effect is not None),
+            *(sentences.ruling_text(listener, ruling) for ruling in rulings),
+            *(sentences.option_text(listener, option) for _ask, _seat, option in options),
+            *(sentences.effect_text(listener, effect) for _seat, effect in effects if effect is not None),
             *(text for each in told_endings for text in (each.when, each.then)),
-            *(telling.tell_fact(listener, fact).label for fact in board.facts),
-            *(telling.tell_card_row(listener, row) for row in board.cards),
-            *([] if situation is None else [telling.tell_situation(listener, situation)]),
-            *([] if board.headline is None else [telling.tell_headline(listener, board.headline).figure]),
+            *(sentences.fact_view(listener, fact).label for fact in board.facts),
+            *(sentences.card_row_text(listener, row) for row in board.cards),
+            *([] if situation is None else [sentences.situation_text(listener, situation)]),
+            *([] if board.headline is None else [sentences.headline_view(listener, board.headline).figure]),
         ]
         assert all(text.strip() and "{" not in text for text in told), told
 
@@ -105,7 +105,7 @@ def asked_in_short_questions_that_say_you(match: Match) -> None:
     is_ours = type(match.state).__module__.startswith("referee.games.")
     names, questions = match.setup.names, questions_of(match) if is_ours else ()
     for listener in _listeners(match):
-        for text in telling.tell_questions(listener, questions):
+        for text in sentences.question_texts(listener, questions):
             assert 0 < len(text) <= LONGEST_QUESTION, text
         for question in questions:
             # who is asked for another clan may be named as someone whom it deals with
@@ -113,7 +113,7 @@ def asked_in_short_questions_that_say_you(match: Match) -> None:
             is_for_two = isinstance(clan, int) and clan >= len(names)
             # a creditor is asked, too, to lend what is owed to it, and named then
             for seat in question.seats:
-                text, name = telling.tell_question(listener, question, seat), names[seat]
+                text, name = sentences.question_text(listener, question, seat), names[seat]
                 assert 0 < len(text) <= LONGEST_QUESTION, text
                 assert is_for_two or name not in text.removeprefix(f"{name}, "), text
 
@@ -304,7 +304,7 @@ def the_last_verdict_is_one_sentence(match: Match) -> None:
     assert not verdict.face or verdict.face in faces
     for listener in _listeners(match):
         for reader in (None, *range(len(match.setup.names))):
-            text = telling.tell_verdict(_short(listener), verdict, reader)
+            text = sentences.verdict_text(_short(listener), verdict, reader)
             assert 0 < len(text) <= LONGEST_QUESTION, text
             assert "{" not in text
 
@@ -318,15 +318,15 @@ def a_scene_stands_with_its_verdict(match: Match) -> None:
     assert not {*reveal.won} & {*reveal.lost}
     for listener in _listeners(match):
         for reader in (None, *seats):
-            told = "".join(telling.tell_reveal(_short(listener), reveal, reader))
+            told = "".join(sentences.reveal_view(_short(listener), reveal, reader))
             assert 0 < len(told) <= LONGEST_QUESTION
             assert not {*told} & {*"{⟦⟧"}, told
         for row in reveal.rows:
-            assert telling.tell_card_row(listener, row)
-            assert all(telling.tell_fact(listener, note).text for note in row.notes)
+            assert sentences.card_row_text(listener, row)
+            assert all(sentences.fact_view(listener, note).text for note in row.notes)
             assert {*row.struck} <= {*range(len(row.faces))}
         if reveal.headline is not None:
-            assert telling.tell_headline(listener, reveal.headline).figure
+            assert sentences.headline_view(listener, reveal.headline).figure
 
 
 COUP_ENDS = "void void-refunded block-holds block-holds-spent takes steals returns"
@@ -390,7 +390,7 @@ def what_was_decided_can_be_told_of_each_moment_of_the_film(match: Match) -> Non
     listener = _listeners(match)[0]
     for moment in moments(match):
         verdict = last_verdict(moment)
-        assert verdict is None or telling.tell_verdict(listener, verdict)
+        assert verdict is None or sentences.verdict_text(listener, verdict)
         assert reveal_of(moment) is None or verdict is not None
 
 
@@ -458,7 +458,9 @@ def owners_of_cards_are_named_and_withdrawn_by_corrections(match: Match) -> None
 def _assert_corrected(match: Match) -> None:
     """A correction says what it changed, in every language."""
     assert match.rulings
-    assert all(telling.tell(listener, ruling) for listener in _listeners(match) for ruling in match.rulings)
+    assert all(
+        sentences.ruling_text(listener, ruling) for listener in _listeners(match) for ruling in match.rulings
+    )
 
 
 def _cards_in(step: Step) -> tuple[str, ...]:
@@ -572,7 +574,7 @@ def decisions_are_judged_and_told(match: Match) -> None:
     assert all(one.after is two.state for one, two in pairwise(line))
     for each in analyse(match, StillLaboratory()):
         for judgement in each.judgements:
-            assert all(all(tell_judgement(match, judgement, spoken)) for spoken in _spoken())
+            assert all(all(judgement_texts(match, judgement, spoken)) for spoken in _spoken())
             assert decided[judgement.moment].value == judgement.chosen
             assert decided[judgement.moment].seat in (each.seat, None)
             assert judgement.loss >= 0
@@ -595,17 +597,17 @@ def _spoken() -> tuple[Any, ...]:
     return tuple(map(language, languages()))
 
 
-def _short(listener: telling.Listener) -> telling.Listener:
-    return replace(listener, names=tuple(map(telling.short_name, listener.names)))
+def _short(listener: sentences.Listener) -> sentences.Listener:
+    return replace(listener, names=tuple(map(sentences.short_name, listener.names)))
 
 
-def _listeners(match: Match) -> tuple[telling.Listener, ...]:
-    return tuple(telling.listener_at(match.setup, spoken) for spoken in _spoken())
+def _listeners(match: Match) -> tuple[sentences.Listener, ...]:
+    return tuple(sentences.listener_at(match.setup, spoken) for spoken in _spoken())
 
 
 def _assert_told(match: Match, refusal: Refusal) -> None:
     for listener in _listeners(match):
-        told = telling.tell_refusal(listener, refusal)
+        told = sentences.refusal_text(listener, refusal)
         assert told
         assert "{" not in told, told
 

@@ -16,13 +16,13 @@ from msgspec import Struct, json
 from msgspec.structs import fields
 
 from firmware.table.cards import zone_name
-from referee import telling
-from referee.coaching import line_of, tell_judgement
+from referee import sentences
+from referee.coaching import judgement_texts, line_of
 from referee.contract import Answer, Ask, Choice, Game, Option, Ruling, Show
 from referee.match import Match, hear
+from referee.sentences import Listener
 from referee.showing import board_of, situation_of
 from referee.summaries import summary_of
-from referee.telling import Listener
 from tests.given import refused
 from tests.referee.golden import settings
 from tests.referee.laboratories import StillLaboratory, match_by_bots
@@ -52,7 +52,7 @@ def _judgement_lines(match: Match) -> Iterator[str]:
         better = "" if each.better is None else f", better {_json(each.better)}"
         worth = f"{each.worth:.4f}" if each.best is None else f"{each.worth:.4f} of {each.best:.4f}"
         yield f"judged {each.moment} {each.seat} {each.kind} {worth}{better}"
-        yield from (f"    {told}" for told in tell_judgement(match, each, NullTranslations()))
+        yield from (f"    {told}" for told in judgement_texts(match, each, NullTranslations()))
 
 
 def _lines(match: Match, rng: Random) -> Iterator[str]:
@@ -78,18 +78,20 @@ def _board_lines(match: Match) -> Iterator[str]:
     listener, board, game = _listener(match), board_of(match), match.setup.game
     situation = situation_of(match)
     if situation is not None:
-        yield f"{telling.tell_situation(listener, situation)} {_json(situation.values)}"
+        yield f"{sentences.situation_text(listener, situation)} {_json(situation.values)}"
     for fact in board.facts:
-        told = telling.tell_fact(listener, fact)
+        told = sentences.fact_view(listener, fact)
         yield f"{told.label}: {told.text} ({fact.key}, {fact.weight}, {fact.seat})"
-    yield from (f"{telling.tell_card_row(listener, row)} {_in_short(row)}" for row in board.cards)
+    yield from (f"{sentences.card_row_text(listener, row)} {_in_short(row)}" for row in board.cards)
     yield from (f"{name} {_json(getattr(board, name))}" for name in PLAIN if getattr(board, name))
     if board.headline is not None:
-        yield f"headline {_json(telling.tell_headline(listener, board.headline))}"
+        yield f"headline {_json(sentences.headline_view(listener, board.headline))}"
     if board.track is not None:
-        yield f"track: {telling.tell_track(listener, board.track)} {_json(board.track)}"
+        yield f"track: {sentences.track_text(listener, board.track)} {_json(board.track)}"
     yield from (f"grid {_json(grid)}" for grid in game.table.grids(game.shown.view(match.state, None)))
-    yield from (f"known to all: {telling.tell(listener, ruling)}" for ruling in game.shown.insight(match.state))
+    yield from (
+        f"known to all: {sentences.ruling_text(listener, ruling)}" for ruling in game.shown.insight(match.state)
+    )
 
 
 def _option_lines(match: Match) -> Iterator[str]:
@@ -98,7 +100,7 @@ def _option_lines(match: Match) -> Iterator[str]:
         effect = game.book.effect(match.state, seat, option)
         if effect is not None:
             changes = "".join(f" {each.seat}: {each.before} to {each.after}" for each in effect.changes)
-            yield f"{ask} {_in_short(option)}: {telling.tell_effect(listener, effect)} {effect.face}{changes}"
+            yield f"{ask} {_in_short(option)}: {sentences.effect_text(listener, effect)} {effect.face}{changes}"
     for show in match.asks:
         if isinstance(show, Show):
             yield f"{show.key} from {_json(game.table.sources(match.state, show))}"
@@ -112,7 +114,7 @@ def _refusals_now(match: Match, known: Iterable[Option]) -> dict[str, str]:
         for option in (each for each in known if each not in now):
             refusal = refused(hear(match, Answer(match.number, ask, option, seat)))
             if "why" in refusal.values:
-                told[_in_short(option)] = telling.tell_refusal(_listener(match), refusal)
+                told[_in_short(option)] = sentences.refusal_text(_listener(match), refusal)
     return told
 
 

@@ -20,10 +20,10 @@ from referee.match import (
     rematch,
     standing_answers,
 )
+from referee.moment_view import view_of
 from referee.public_moment import public_moment
 from referee.record import read_record, record_lines
 from referee.summaries import rounds_of, statistics, summary_of
-from referee.told import tell_moment
 from tests.given import allowed, present, refused
 from tests.referee.tables import OUTER, after_any, new_match
 
@@ -46,7 +46,7 @@ def test_nothing_is_asked_any_more_and_nobody_has_won(game: Game, rules: str, se
     assert (match.asks, match.outcome, match.decided, match.state) == ((), ENDED_EARLY, None, before.state)
     for entry in (TakeBack(match.number), SitDown(match.number, 0, 1), EndMatch(match.number)):
         assert refused(hear(match, entry)).reason is Reason.OVER
-    told = tell_moment(match, ENGLISH)
+    told = view_of(match, ENGLISH)
     assert told.situation == SAID
     assert not any(player.is_winner or player.has_turn or player.is_asked for player in told.players)
     assert public_moment(match, ENGLISH).is_over

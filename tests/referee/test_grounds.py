@@ -29,8 +29,8 @@ from referee.grounds import (
 )
 from referee.house_rules import EDITION
 from referee.match import moments
-from referee.telling import REFUSALS, RULINGS, Listener
-from referee.telling_rules import ToldChapter, ToldRule, find_rules, tell_book, tell_ground
+from referee.rule_sentences import ChapterView, RuleView, book_view, find_rules, ground_view
+from referee.sentences import REFUSALS, RULINGS, Listener
 from tests.referee.rule_coverage import houses_around
 from tests.referee.rule_tables import FOLDER, names_of, rule_table, words_of
 from tests.referee.rule_walk import cover_rules
@@ -115,7 +115,7 @@ def test_the_table_has_a_rule_for_each_of_its_own_words() -> None:
 
 @every_book
 def test_each_value_of_a_house_rule_changes_what_the_book_says(game: Game) -> None:
-    told = {house: tell_book(listener_in(game), game, house) for house in houses_around(game)}
+    told = {house: book_view(listener_in(game), game, house) for house in houses_around(game)}
     changes, telling = set[tuple[str, Any]](), set[tuple[str, Any]]()
     for house in game.rules.settings.values():
         for other, other_told in told.items():
@@ -154,7 +154,7 @@ def test_a_house_rule_that_decided_is_told_with_what_the_default_would_have_rule
     house: dict[str, Any], rule: str, is_so: str, by_default: str
 ) -> None:
     [ground] = grounds_of_ruling(COYOTE, House(**house), Ruling("told", {"seat": 1}, rule))
-    told = tell_ground(listener_in(COYOTE), ground)
+    told = ground_view(listener_in(COYOTE), ground)
     [agreed] = told.house
     assert told.text.startswith(is_so)
     assert by_default in agreed.partition("By default: ")[2]
@@ -162,7 +162,7 @@ def test_a_house_rule_that_decided_is_told_with_what_the_default_would_have_rule
 
 def test_a_special_rule_is_not_played_by_default() -> None:
     [ground] = grounds_of_option(COYOTE, House(powers=("double",)), "double")
-    [agreed] = tell_ground(listener_in(COYOTE), ground).house
+    [agreed] = ground_view(listener_in(COYOTE), ground).house
     assert agreed.endswith(": double the number. By default this isn't played.")
 
 
@@ -192,15 +192,15 @@ def test_a_refusal_is_grounded_in_the_rule_of_its_option_or_of_the_table(
 
 
 BOOK = (
-    ToldChapter(
+    ChapterView(
         "Évasion",
         (
-            ToldRule("a/flee", "Who flees pays.", "", False, Status.LEFT_OPEN),
-            ToldRule("a/stay", "Stay.", "", False, Status.LEFT_OPEN),
+            RuleView("a/flee", "Who flees pays.", "", False, Status.LEFT_OPEN),
+            RuleView("a/stay", "Stay.", "", False, Status.LEFT_OPEN),
         ),
     ),
-    ToldChapter(
-        "Cards", (ToldRule("b", "Challenges cost", "", False, Status.LEFT_OPEN, ("House rule: à bientôt",)),)
+    ChapterView(
+        "Cards", (RuleView("b", "Challenges cost", "", False, Status.LEFT_OPEN, ("House rule: à bientôt",)),)
     ),
 )
 

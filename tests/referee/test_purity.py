@@ -39,7 +39,7 @@ def test_imports_and_names_are_pure(folder: Path) -> None:
 
 def test_playing_loads_no_other_room() -> None:
     program = (
-        "import sys, referee.games.catalogue, referee.record, referee.telling\n"
+        "import sys, referee.games.catalogue, referee.record, referee.sentences\n"
         "print(*[room for room in ('firmware', 'vision', 'webui', 'hardware', 'click', 'sqlite3', 'random')"
         " if room in sys.modules])"
     )

@@ -10,17 +10,17 @@ from firmware.cli.terminal import answers, listener_of
 from firmware.language.catalogues import language
 from hardware.twin.player import any_answer
 from referee.announcing import say_aloud
-from referee.coaching import analyse, tell_analysis
+from referee.coaching import analyse, analysis_view
 from referee.contract import Answer, Game, Option
 from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.match import Correct, Entry, Match, hear, moments, seat_person, standing_answers
+from referee.moment_view import MomentView, news_texts, ruling_texts, step_texts, view_of
 from referee.public_moment import public_moment
 from referee.seatings import seatings_of
+from referee.sentences import listener_when, ruling_text
 from referee.summaries import Summary, rounds_of, statistics, summary_of
-from referee.telling import listener_when, tell
-from referee.told import ToldMoment, tell_moment, tell_news, tell_rulings, tell_step
 from tests.given import allowed, present
 from tests.referee.laboratories import StillLaboratory
 from tests.referee.tables import new_match
@@ -60,7 +60,7 @@ def shown(match: Match) -> Match:
     return after(match, Answer(0, "reveal", SHOWN))
 
 
-def texts_of(told: ToldMoment) -> list[str]:
+def texts_of(told: MomentView) -> list[str]:
     verdict, scene, headline = told.verdict, told.scene, told.headline
     return [
         told.situation,
@@ -75,41 +75,41 @@ def texts_of(told: ToldMoment) -> list[str]:
 @pytest.mark.parametrize("reader", [None, ANA, CHLOE])
 def test_a_call_that_was_decided_stays_the_caller_s(reader: int | None) -> None:
     before = shown(called(said()))
-    told, then = (tell_moment(each, ENGLISH, reader) for each in (zoe_for(CHLOE, before), before))
+    told, then = (view_of(each, ENGLISH, reader) for each in (zoe_for(CHLOE, before), before))
     assert (told.players[2].name, told.name(CHLOE)) == ("Zoé", "Zoé")
     scene, verdict = present(told.scene), present(told.verdict)
     assert "".join(scene.heading) == "Chloé called Coyote on Bo's 15"
     assert verdict.text == "23 reaches 15: Bo was right, Chloé takes a mark."
     if reader != CHLOE:
         assert (scene.heading, verdict) == (present(then.scene).heading, then.verdict)
-    assert tell_rulings(told.match, ENGLISH) == ("Zoé plays on for Chloé.",)
+    assert ruling_texts(told.match, ENGLISH) == ("Zoé plays on for Chloé.",)
 
 
 @pytest.mark.parametrize("reader", [None, ANA, BO, CHLOE])
 def test_a_call_that_waits_for_its_cards_is_told_of_who_called(reader: int | None) -> None:
     match = zoe_for(CHLOE, called(said()))
-    told = tell_moment(match, ENGLISH, reader)
+    told = view_of(match, ENGLISH, reader)
     whose = "your" if reader == BO else "Bo's"
     assert told.situation == f"Chloé calls Coyote on {whose} 15."
-    decided = tell_moment(shown(match), ENGLISH, reader)
+    decided = view_of(shown(match), ENGLISH, reader)
     who = "you were" if reader == BO else "Bo was"
     assert present(decided.verdict).text == f"23 reaches 15: {who} right, Chloé takes a mark."
-    assert "Zoé takes a mark: 1 of 3." in tell_rulings(decided.match, ENGLISH)
+    assert "Zoé takes a mark: 1 of 3." in ruling_texts(decided.match, ENGLISH)
 
 
 def test_a_number_is_told_of_who_said_it_until_another_is_said() -> None:
     match = zoe_for(BO, said())
-    told = tell_moment(match, ENGLISH)
+    told = view_of(match, ENGLISH)
     assert {"Bo says 15.", "15, said by Bo", "Bo says"} <= {*texts_of(told)}
     assert "Bo's 15" in told.questions[0].text
     assert not any("Zoé" in text for text in texts_of(told))
-    assert tell_rulings(called(match), ENGLISH) == ("Chloé calls Coyote! Bo said 15.",)
+    assert ruling_texts(called(match), ENGLISH) == ("Chloé calls Coyote! Bo said 15.",)
     assert say_aloud(called(match), ENGLISH).spoken[0].text == "Chloé calls Coyote! Bo said 15."
     assert public_moment(match, ENGLISH).situation == "Bo says 15."
     raised = after(match, Answer(0, "announce", 16, CHLOE), Answer(0, "announce", 17, ANA))
-    assert "Zoé" in tell_moment(raised, ENGLISH).questions[0].text
+    assert "Zoé" in view_of(raised, ENGLISH).questions[0].text
     own = after(raised, Answer(0, "announce", 18, BO))
-    assert tell_moment(own, ENGLISH).situation == "Zoé says 18."
+    assert view_of(own, ENGLISH).situation == "Zoé says 18."
 
 
 def test_the_log_of_the_terminal_names_who_answered() -> None:
@@ -119,7 +119,7 @@ def test_the_log_of_the_terminal_names_who_answered() -> None:
 
 
 def test_in_french_too() -> None:
-    told = tell_moment(zoe_for(CHLOE, called(said())), language("fr"))
+    told = view_of(zoe_for(CHLOE, called(said())), language("fr"))
     assert "Chloé" in told.situation
     assert "Zoé" not in told.situation
 
@@ -127,9 +127,9 @@ def test_in_french_too() -> None:
 def test_a_correction_tells_again_by_the_names_of_then() -> None:
     match = zoe_for(CHLOE, shown(called(said())))
     put_right = after(match, Correct(0, 4, ("10", "1", "3")))
-    assert any(text.startswith("Bo takes a mark") for text in tell_rulings(put_right, ENGLISH))
+    assert any(text.startswith("Bo takes a mark") for text in ruling_texts(put_right, ENGLISH))
     other = after(zoe_for(BO, shown(called(said()))), Correct(0, 4, ("10", "1", "3")))
-    assert any(text.startswith("Bo takes a mark") for text in tell_rulings(other, ENGLISH))
+    assert any(text.startswith("Bo takes a mark") for text in ruling_texts(other, ENGLISH))
 
 
 def test_the_story_of_a_round_names_each_answer_s_person() -> None:
@@ -137,7 +137,7 @@ def test_the_story_of_a_round_names_each_answer_s_person() -> None:
     first = rounds_of(match)[0]
     seatings = seatings_of(match)
     told = [
-        tell(listener_when(match.setup, seatings, heard, ENGLISH), ruling)
+        ruling_text(listener_when(match.setup, seatings, heard, ENGLISH), ruling)
         for ruling, heard in zip(first.rulings, first.heard, strict=True)
     ]
     assert "Chloé calls Coyote! Bo said 15." in told
@@ -182,7 +182,7 @@ def test_tallies_begin_anew_with_another_person() -> None:
     """Ana claims the Duke; then Zoé plays on for her, and claims it too; then Ana comes back."""
 
     def claims(match: Match) -> list[str]:
-        player = tell_moment(match, ENGLISH).player(ANA)
+        player = view_of(match, ENGLISH).player(ANA)
         return [fact.text for fact in player.facts if fact.label == "Claims"]
 
     def claim(match: Match) -> Match:
@@ -242,22 +242,22 @@ def test_the_past_is_told_as_it_was_when_it_happened(game: Game) -> None:
     """In the story of the match, beside each answer, and in what a moment brought: by the names of then."""
     plain, parted = both(game, 2)
     at_once = [
-        text for each in [*moments(parted)][::-1] if each.rulings for text in tell_rulings(each, ENGLISH)
+        text for each in [*moments(parted)][::-1] if each.rulings for text in ruling_texts(each, ENGLISH)
     ]
     played = [text for text in at_once if " plays on for " not in text]
     seatings = seatings_of(parted)
     story = [
-        tell(listener_when(parted.setup, seatings, heard, ENGLISH), ruling)
+        ruling_text(listener_when(parted.setup, seatings, heard, ENGLISH), ruling)
         for each in rounds_of(parted)
         for ruling, heard in zip(each.rulings, each.heard, strict=True)
     ]
     assert story == played
-    steps = [text for step in standing_answers(parted) for text in tell_step(parted, step, ENGLISH)]
+    steps = [text for step in standing_answers(parted) for text in step_texts(parted, step, ENGLISH)]
     assert steps == played[len(played) - len(steps) :]
     for moment in [*moments(parted)][::7]:
-        tell_moment(moment, ENGLISH)
+        view_of(moment, ENGLISH)
         come = moment.setup.came
-        assert not any(f"New {len(come)}" in text for text in tell_news(moment, ENGLISH))
+        assert not any(f"New {len(come)}" in text for text in news_texts(moment, ENGLISH))
     assert len(played) == sum(len(each.rulings) for each in moments(plain))
 
 
@@ -268,7 +268,7 @@ def test_decisions_are_judged_of_who_made_them() -> None:
     assert sum(len(each.judgements) for each in one) == sum(len(each.judgements) for each in other) > 0
     for each in other:
         assert {seatings.names_at(judged.moment)[each.seat] for judged in each.judgements} <= {each.name}
-    told = tell_analysis(parted, StillLaboratory(), 1, ENGLISH)
+    told = analysis_view(parted, StillLaboratory(), 1, ENGLISH)
     assert [player.name for player in told.players] == [each.name for each in other]
     first = next(player for player in told.players if player.decisions)
     assert first.decisions[0].told[0].startswith(first.name)

@@ -4,7 +4,7 @@ Beside it, six phones with addresses of their own come after half an hour, one e
 one of them gets no turn, or waits longer than those before it in the queue explain.
 """
 
-from tests.firmware.parts.changing_phones import ATTACKS, STRANGER, longest_wait, turns_under
+from tests.firmware.services.changing_phones import ATTACKS, STRANGER, longest_wait, turns_under
 from tests.trust.telling import finish, say, wishes
 
 COMES = {f"phone {number + 1}": 1800 + 7 * number for number in range(6)}

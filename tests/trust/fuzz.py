@@ -24,8 +24,8 @@ from zipfile import ZipFile
 
 from msgspec import Struct
 
-from firmware.parts.jobs import MEMORY
-from firmware.parts.photographs import PhotographReader
+from firmware.services.jobs import MEMORY
+from firmware.services.photographs import PhotographReader
 from firmware.storage.journal import open_journal
 from tests.firmware.start.besieged import Siege
 from tests.firmware.start.program import Held, holdings_of, run_program

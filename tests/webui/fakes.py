@@ -1,4 +1,4 @@
-"""Stand-ins for the doors behind the pages: they tell what a test says, and note all else that is asked."""
+"""Stand-ins for the services behind the pages: they tell what a test says, and note all else that is asked."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -6,14 +6,14 @@ from io import BytesIO
 from threading import Event
 from typing import IO, Any, ClassVar
 
-from firmware.board.voices.loudspeakers import Loudspeaker, UsedLoudspeaker
-from firmware.parts.backups import BackupContents
-from firmware.parts.finding import FindingProgress, PartOutline
-from firmware.parts.learning import LessonFace, TeachableDeck, TeachingProgress
-from firmware.parts.photographs import Photograph, ReadCard, UnreadReason
-from firmware.parts.privacy import Kept
-from firmware.parts.settings import TableChoice
-from firmware.parts.usb_learning import UsbStatus
+from firmware.board.outputs.loudspeakers import Loudspeaker, UsedLoudspeaker
+from firmware.services.backups import BackupContents
+from firmware.services.finding import FindingProgress, PartOutline
+from firmware.services.learning import LessonFace, TeachableDeck, TeachingProgress
+from firmware.services.photographs import Photograph, ReadCard, UnreadReason
+from firmware.services.privacy import Kept
+from firmware.services.settings import TableChoice
+from firmware.services.usb_learning import UsbStatus
 from firmware.storage.access_point import WifiAccess
 from firmware.storage.backups.copies import FolderReport, KeptCopy
 from firmware.storage.configuration import CameraSettings, SoundSettings
@@ -27,7 +27,7 @@ from vision.troubles import Problem
 
 
 class Noted:
-    """A door that tells what a test has it tell, and notes whatever else it is asked, with all values."""
+    """A client that tells what a test has it tell, and notes whatever else it is asked, with all values."""
 
     tells: ClassVar[Mapping[str, Any]] = {}
     reply: Any = None
@@ -316,7 +316,7 @@ class FakePresence(Noted):
     tells: ClassVar = {
         "ways": lambda: frozenset({"speech"}),
         "wait": lambda _network="": 0,
-        "code_for_screen": lambda *, is_wanted: FakePresence.CODE,  # noqa: ARG005 - as the door's
+        "code_for_screen": lambda *, is_wanted: FakePresence.CODE,  # noqa: ARG005 - as the client's
         "is_told": lambda: True,
         "tell": lambda: True,
         "try_code": lambda _said: False,

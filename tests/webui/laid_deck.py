@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.random import default_rng
 
-from firmware.parts.learning import draft_folder, face_counts, taught_folder
+from firmware.services.learning import draft_folder, face_counts, taught_folder
 from firmware.storage.decks import draw_faces
 from vision.pictures import Picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points

@@ -1,4 +1,4 @@
-"""A room with a table in it: a door without a companion, and browsers that go through it."""
+"""A room with a table in it: a client without a companion, and browsers that go through it."""
 
 import re
 import socket
@@ -21,12 +21,12 @@ from msgspec import Struct
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from firmware.parts.addresses import TableAddress
-from firmware.parts.looks import Looks
-from firmware.parts.table import Table
+from firmware.services.addresses import TableAddress
+from firmware.services.looks import Looks
+from firmware.services.table import Table
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from firmware.table.notices import LastingTrouble, Notice
 from hardware.decks.look import PLAIN
 from referee.contract import Game, Span
@@ -88,7 +88,7 @@ ACTIONS: Mapping[str, Notice | None] = {
 
 
 class FakeFeed:
-    """The news for one listener of a test's door; it never waits."""
+    """The news for one listener of a test's client; it never waits."""
 
     waits = False
 
@@ -141,8 +141,8 @@ class PlainLooks(Looks):
         return None
 
 
-class FakeDoor:
-    """A door that handles entries at once and keeps nothing."""
+class FakeClient:
+    """A client that handles entries at once and keeps nothing."""
 
     def __init__(self, match: Match) -> None:
         self.joined: list[str] = []
@@ -245,7 +245,7 @@ class FakeDoor:
 class Room(Struct, frozen=True, eq=False):
     """All that a test looks at."""
 
-    door: FakeDoor
+    client: FakeClient
     links_file: LinksFile
     app: Flask
 
@@ -341,22 +341,22 @@ class FixedAddress(TableAddress):
         return self._called
 
 
-def room_table(folder: Path, door: Any, **more: Any) -> Table:
+def room_table(folder: Path, client: Any, **more: Any) -> Table:
     plain = {"looks": PlainLooks(), "sound": FakeSound(), "address": FixedAddress(), **more}
-    return table_in_memory(folder, door, **plain)
+    return table_in_memory(folder, client, **plain)
 
 
 def room_with(
     match: Match,
     folder: Path,
     limit: Callable[..., GuessLimit] = unlimited_attempts,
-    door: FakeDoor | None = None,
+    client: FakeClient | None = None,
     **more: Any,
 ) -> Room:
     """Put a table into a room, with all that it keeps in a folder."""
-    door, films = door or FakeDoor(match), more.pop("films", None)
-    table = room_table(folder, door, **more)
-    return Room(door, table.links, create_app(table, limit, films))
+    client, films = client or FakeClient(match), more.pop("films", None)
+    table = room_table(folder, client, **more)
+    return Room(client, table.links, create_app(table, limit, films))
 
 
 def events_of(stream: Iterator[bytes]) -> Iterator[dict[str, str]]:
@@ -381,8 +381,8 @@ def listen(
 
 
 def move_on(room: Room, rng: Random) -> Match:
-    match = after_any(room.door.match, rng)
-    room.door.tell(match)
+    match = after_any(room.client.match, rng)
+    room.client.tell(match)
     return match
 
 

@@ -83,6 +83,6 @@ def test_a_player_lets_the_table_say_the_rules_a_spectator_does_not(tmp_path: Pa
     player, looker = room.browser().sit(1), room.browser()
     codes = [player.send("/rules/why", "/rules/why/aloud").status_code for _time in range(5)]
     assert codes == [303] * 4 + [429]
-    assert room.door.actions == [("explain_aloud",)] * 4
+    assert room.client.actions == [("explain_aloud",)] * 4
     assert looker.post("/rules/why/aloud", form="x").status_code == 403
     assert "/rules/why/aloud" not in looker.get("/rules/why").text

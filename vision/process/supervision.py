@@ -25,7 +25,7 @@ Work = Callable[[Connection, Any], None]
 """What runs in the process: it sends messages and heartbeats through the connection, and obeys orders."""
 
 BEAT = b"beat"
-PATIENCE = 1.5  # seconds of silence after which the process counts as hanging
+SILENCE_TIMEOUT = 1.5  # seconds of silence after which the process counts as hanging
 START = 10.0  # seconds until a new process must send its first message: it loads OpenCV and opens the camera
 REAPED = 0.05  # seconds to wait for a killed process; one stuck in its camera's driver is left to the kernel
 PAUSE = 0.3  # seconds between an end and a new start, so that a missing camera doesn't keep the machine busy
@@ -42,7 +42,7 @@ class SupervisedEyes:
         work: Work,
         settings: Any = None,
         clock: Callable[[], float] = monotonic,
-        patience: float = PATIENCE,
+        patience: float = SILENCE_TIMEOUT,
         start: float = START,
     ) -> None:
         self._work, self._settings = work, settings

@@ -30,8 +30,8 @@ SIDE = CELL * STEP
 STIR = 12  # grey levels by which a pixel must differ to count
 STIRRED = 4  # pixels of a cell that must differ for the cell to be busy
 STILL_FRAMES = 3  # frames without motion after which a cell is still
-PATIENCE = 30  # frames after which a cell that never rests is accepted
-ARM = 3 * PATIENCE  # frames after which a part that something reaches into is read all the same
+RESTLESS_FRAMES = 30  # frames after which a cell that never rests is accepted
+ARM = 3 * RESTLESS_FRAMES  # frames after which a part that something reaches into is read all the same
 GROUND = 10 * ARM  # frames after which what rests at the rim is part of the table, and what it hides is gone
 RIM = 1  # the width, in pixels of the small picture, of the border that an arm comes through
 Pairs = Iterable[tuple[Sighting | None, Sighting]]
@@ -80,7 +80,7 @@ class Watch(Struct, frozen=True, eq=False):
     @property
     def is_held_up(self) -> bool:
         """Return whether something has reached into the picture for a long time."""
-        return bool((self.reached >= PATIENCE).any())
+        return bool((self.reached >= RESTLESS_FRAMES).any())
 
 
 def begin_watch(picture: Picture, known: tuple[Sighting, ...] = ()) -> Watch:
@@ -221,7 +221,7 @@ def is_at_rest(watch: Watch) -> bool:
 
 def _restless_cells(watch: Watch) -> NDArray[np.bool_]:
     """Find the cells that aren't to be read yet."""
-    moving = (watch.waiting > 0) & (watch.still < STILL_FRAMES) & (watch.waiting < PATIENCE)
+    moving = (watch.waiting > 0) & (watch.still < STILL_FRAMES) & (watch.waiting < RESTLESS_FRAMES)
     return np.asarray(moving | ((watch.reached > 0) & (watch.waiting < ARM)))
 
 

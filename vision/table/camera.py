@@ -15,7 +15,7 @@ from vision.pictures import Picture, load_picture, unpack_picture
 from vision.table.optics import Optics
 from vision.troubles import TroubleError
 
-PATIENCE, LONGEST = 2.0, 30.0  # seconds that a camera on a cable may take for a picture, and any other one
+FRAME_TIMEOUT, LONGEST = 2.0, 30.0  # seconds that a camera on a cable may take for a picture, and any other one
 WARM = 12  # pictures that a camera needs before its exposure has settled
 
 

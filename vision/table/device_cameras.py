@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from vision.pictures import Picture
-from vision.table.camera import PATIENCE, Camera, CameraTroubleError, FolderCamera, LiveCamera
+from vision.table.camera import FRAME_TIMEOUT, Camera, CameraTroubleError, FolderCamera, LiveCamera
 from vision.table.camera_facts import FREE_FRAMES, HELD_FRAMES, CameraFacts, camera_facts, frames_of
 from vision.table.optics import Optics, made_smaller, optics_of, usb_optics
 from vision.table.thrift import PLENTY, Thrift
@@ -53,7 +53,7 @@ class DeviceCamera(Camera, ABC):
 
     @property
     def patience(self) -> float:
-        return OPENING if self._device is None else PATIENCE
+        return OPENING if self._device is None else FRAME_TIMEOUT
 
     def picture(self) -> Picture | None:
         return self._ask(self._read_frame)

@@ -64,7 +64,10 @@ def _wait_for_empty_table(attention: Attention, picture: Picture) -> AttentionSt
     if attention.watch is None:
         return replace(attention, watch=watching.begin_unread_watch(picture)), ()
     watch = watching.note_motion(attention.watch, watching.gate_picture(picture))
-    if bool((watch.still < watching.STILL_FRAMES).any()) and int(watch.waiting.max()) < watching.PATIENCE:
+    if (
+        bool((watch.still < watching.STILL_FRAMES).any())
+        and int(watch.waiting.max()) < watching.RESTLESS_FRAMES
+    ):
         return replace(attention, watch=watch), ()
     bare = replace(attention, is_clearing=False, ground=picture, watch=watching.begin_watch(picture))
     return _tell(bare, "empty", picture.shape[1::-1], light_problems(picture))

@@ -5,13 +5,13 @@ from functools import partial
 
 from flask import Request, Response
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import device_id, draw_codes, draw_token
 from firmware.table.hosting import announce_joined
 from webui.access.viewers import HOST, SEAT, evening_of, token_in, with_right
-from webui.drawing.bots import BOT_NAMES
+from webui.views.bots import BOT_NAMES
 
 KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
 """What browsers say they run on; the first that fits names the device."""
@@ -27,7 +27,7 @@ def may_be_named(table: Table, seat: int) -> bool:
 
     An animal has its own name: whoever takes over from it says one at any time, and plays on from then.
     """
-    is_free, match = seat not in evenings.held_seats(evening_of(table)), table.door.moment()
+    is_free, match = seat not in evenings.held_seats(evening_of(table)), table.client.moment()
     if table.twin.is_there:
         return is_free and match.setup.names[seat] in BOT_NAMES and match.outcome is None
     return is_free and match.number == 0
@@ -72,7 +72,7 @@ def welcome_person(table: Table, evening: Evening, token: str) -> None:
         return
     table.links.hear(token)
     table.twin.leave(seat)
-    table.door.host(partial(announce_joined, evening.match.names[seat]))
+    table.client.host(partial(announce_joined, evening.match.names[seat]))
 
 
 def let_device_in(table: Table, which: str, seat: int) -> bool:

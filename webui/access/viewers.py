@@ -9,12 +9,12 @@ from flask import request as current_request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Evening, SeatedMatch
 from firmware.storage.people.links import draw_token, form_token, is_same, table_mark
 from referee.match import Match
-from referee.telling import Language, Listener, listener_at
+from referee.sentences import Language, Listener, listener_at
 from webui.access.cookies import ENCRYPTED
 
 HINTS = "hints"
@@ -178,7 +178,7 @@ def language_of(table: Table, request: Request) -> str:
 
 
 def listener_of(table: Table, viewer: Viewer) -> Listener:
-    setup = table.door.moment().setup
+    setup = table.client.moment().setup
     return listener_at(setup, viewer_language(table, viewer))
 
 

@@ -8,14 +8,14 @@ from flask import Flask, Response, request
 from msgspec import Struct
 
 from firmware.language.speaking import Sentence
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from referee.contract.words import Phrase
-from referee.telling import Language, Listener
+from referee.sentences import Language, Listener
 from webui.access import viewers
 from webui.access.viewers import Viewer
-from webui.drawing.words import Texts, page_text
 from webui.pages.players.entering import Rejection, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
+from webui.views.words import Texts, page_text
 
 NAMED_ANEW = "private, max-age=3600"
 """For what has another name once it has changed: a browser keeps it for an hour."""
@@ -168,5 +168,5 @@ class Page:
         """Restart the table after sending a page that says so and reloads itself."""
         response = self._draw("starts", viewer, {"home": self.home, "notes": notes})
         response.headers["Refresh"] = f"{COMES_BACK}; url={self.home}"
-        response.call_on_close(self._table.door.restart)
+        response.call_on_close(self._table.client.restart)
         return response

@@ -6,15 +6,13 @@ from functools import partial
 from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden, HTTPException
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import DISABLED, GameError, GameFailure
-from referee.telling import Language
+from referee.sentences import Language
 from webui.access.guess_limits import CLAIMS, GuessLimit, Incidents
 from webui.access.origins import is_from_our_site, is_our_name
 from webui.access.viewers import find_known_device, onlooker, viewer_language, with_cookies_taken_over
-from webui.drawing.match_story import left_out_text
-from webui.drawing.words import Texts, page_text
 from webui.pages.film.film import FilmPages
 from webui.pages.film.history import HistoryPages, MissingPage
 from webui.pages.film.sharing import SharingPages
@@ -48,6 +46,8 @@ from webui.server.events import events_blueprint
 from webui.server.film_making import FilmMaker
 from webui.server.film_sources import FilmSources
 from webui.server.serving import GATE, Gate
+from webui.views.match_story import left_out_text
+from webui.views.words import Texts, page_text
 
 LONGEST = 16 * 1024  # largest request body in bytes; no form needs more
 FIELDS = 100

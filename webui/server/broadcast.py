@@ -14,7 +14,7 @@ from typing import Protocol
 from flask import Request, Response
 from msgspec import Struct
 
-from firmware.table.door import News, Subscription, TableDoor
+from firmware.table.client import News, Subscription, TableClient
 from referee.match import Match
 from webui.server.lobby import LATER
 from webui.server.serving import END, SHARED, SILENCE, chunk
@@ -94,8 +94,8 @@ class ConnectedPhone(Struct, frozen=True, eq=False):
 class Broadcaster:
     """The broadcasting thread: it starts with the first phone and ends with the last."""
 
-    def __init__(self, door: TableDoor) -> None:
-        self._door, self._lock = door, Lock()
+    def __init__(self, client: TableClient) -> None:
+        self._client, self._lock = client, Lock()
         self._joined: list[ConnectedPhone] = []
         self._listening: Subscription | None = None
         self._now: Match | None = None
@@ -120,7 +120,7 @@ class Broadcaster:
 
     def _begin(self) -> None:
         """Start the thread; if the system has none left, drop the phone, which will reconnect."""
-        self._listening = self._door.subscribe()
+        self._listening = self._client.subscribe()
         try:
             Thread(target=self._run, args=(self._listening,), name="broadcaster", daemon=True).start()
         except RuntimeError:

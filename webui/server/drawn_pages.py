@@ -11,27 +11,27 @@ from markupsafe import Markup
 from msgspec import Struct
 from segno.helpers import make_wifi_data
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people.evening import held_seats
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from firmware.table.notices import LastingTrouble, concerns_players, is_unsaved, sentence_for
 from referee.match import Match, arrival_at
+from referee.moment_view import MomentView, view_of
+from referee.sentences import Language
 from referee.showing import moods_of
 from referee.summaries import day_of
-from referee.telling import Language
-from referee.told import ToldMoment, tell_moment
 from vision.troubles import TroubleError
 from webui.access import viewers
 from webui.access.viewers import Viewer
-from webui.drawing.alternatives import pictured_answers
-from webui.drawing.bots import BOT_NAMES, animals_of
-from webui.drawing.controls import controls_of, may_take_back, with_likely
-from webui.drawing.last_time import LastTime, last_time_of
-from webui.drawing.overlay_view import overlay_of
-from webui.drawing.score_board import score_of
-from webui.drawing.screen_view import layout_of, screen_of, winners_text
-from webui.drawing.seat_view import first_clock, seat_view
 from webui.server.templates import Drawer, say_in
+from webui.views.alternatives import pictured_answers
+from webui.views.bots import BOT_NAMES, animals_of
+from webui.views.controls import controls_of, may_take_back, with_likely
+from webui.views.last_time import LastTime, last_time_of
+from webui.views.overlay_view import overlay_of
+from webui.views.score_board import score_of
+from webui.views.screen_view import layout_of, screen_of, winners_text
+from webui.views.seat_view import first_clock, seat_view
 
 DRAWN = 64
 LOOKED_AT = 12  # how many of the newest matches are looked at for what was played last, and by whom
@@ -94,7 +94,7 @@ class Pages:
             "lang": viewer.language,
             "viewer": viewer,
             "live": "",
-            "look": self.book.look_of(self._table.door.moment()),
+            "look": self.book.look_of(self._table.client.moment()),
             "has_twin": self._table.twin.is_there,
             "has_board": self._table.board.is_there,
             "has_power": self._table.power.is_there,
@@ -106,7 +106,7 @@ class Pages:
         if name == "seat" and not viewers.is_seated_in(viewer, match):
             # of another match: there the seat may be another person's
             name, viewer = "score", Viewer(viewer.language)
-        troubles = self._table.door.troubles()
+        troubles = self._table.client.troubles()
         if name == "seat" and not viewer.is_host:
             # camera, board and the like are the host's concern
             troubles = tuple(filter(concerns_players, troubles))
@@ -116,7 +116,7 @@ class Pages:
             viewer=viewer,
             wrong=self._worded(troubles, viewer),
             unsaved_for=self._worded(filter(is_unsaved, troubles), viewer),
-            state=self._table.door.state(),
+            state=self._table.client.state(),
             bots=self._table.twin.bot_seats(),
             photographed=self._table.evidence.photographed_answers(),
             joining=self._joining(match, viewer) if name == "screen" else Joining(),
@@ -135,13 +135,13 @@ class Pages:
         since = ((device.since, name) for device, name in joined)
         newest = max(since, default=(0.0, ""))[1] if free or is_ready else ""
         # what was played last is recalled while the table has only itself begun: no person did, none sits there
-        is_untouched = self._table.door.state().id is None and match.number == 0
+        is_untouched = self._table.client.state().id is None and match.number == 0
         is_recalled = is_untouched and len(free) == len(match.setup.names)
         last = self.last_time(viewers.viewer_language(self._table, viewer)) if is_recalled else None
         return Joining(free, wifi, newest, last, is_ready)
 
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
-        return self._worded(self._table.door.troubles(), viewer)
+        return self._worded(self._table.client.troubles(), viewer)
 
     def _worded(self, troubles: Iterable[LastingTrouble], viewer: Viewer) -> tuple[str, ...]:
         listener = viewers.listener_of(self._table, viewer)
@@ -169,7 +169,7 @@ class Pages:
 
     def _draw(self, sight: PartContent) -> str:
         language = viewers.viewer_language(self._table, sight.viewer)
-        told, values = tell_moment(sight.match, language, sight.viewer.seat), dict[str, object]()
+        told, values = view_of(sight.match, language, sight.viewer.seat), dict[str, object]()
         match sight.name:
             case "overlay":
                 values["overlay"] = overlay_of(sight.match, language, self.book.look_of(sight.match))
@@ -182,7 +182,7 @@ class Pages:
         template = self._templates.get_template(f"{sight.name}_part.html")
         return template.render({**self._part_values(sight, told), **values})
 
-    def _part_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
+    def _part_values(self, sight: PartContent, told: MomentView) -> dict[str, object]:
         match, names = sight.match, sight.match.setup.names
         return {
             "say": say_in(told.listener.language),
@@ -203,13 +203,13 @@ class Pages:
             },
         }
 
-    def _scored(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
+    def _scored(self, sight: PartContent, told: MomentView) -> dict[str, object]:
         pictured = pictured_answers(sight.match, sight.photographed)
         return {"score": score_of(told, pictured, dict(sight.state.ends))}
 
-    def _seat_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
+    def _seat_values(self, sight: PartContent, told: MomentView) -> dict[str, object]:
         match, seat, language = sight.match, sight.viewer.seat or 0, told.listener.language
-        short = tell_moment(match, language, seat, is_short=True)
+        short = view_of(match, language, seat, is_short=True)
         controls, game = controls_of(told, seat, told.grids), match.setup.game.name
         # what a newcomer is told at the first ask of a kind, and the mark by which it is remembered
         hints = ((viewers.hint_mark(game, each.ask), each.hint) for each in controls if each.hint)
@@ -227,7 +227,7 @@ class Pages:
             "came": arrival_at(match, seat),
         }
 
-    def _screen_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
+    def _screen_values(self, sight: PartContent, told: MomentView) -> dict[str, object]:
         match, joining = sight.match, sight.joining
         address, named = self._table.address.own(), self._table.address.named()
         free = [(name, code, picture_of(seat_address(self._table, code))) for name, code in joining.free]
@@ -252,7 +252,7 @@ class Pages:
         }
 
     def _shown_values(
-        self, sight: PartContent, told: ToldMoment, *, has_free: bool = False, is_small: bool = False
+        self, sight: PartContent, told: MomentView, *, has_free: bool = False, is_small: bool = False
     ) -> dict[str, object]:
         look, clock = self.book.look_of(sight.match), first_clock(told, dict(sight.state.ends))
         return {

@@ -11,20 +11,20 @@ import msgspec
 from flask import Blueprint, Request, Response, request
 from msgspec.structs import replace
 
-from firmware.parts.table import Table
-from firmware.parts.table_sound import PageSound
-from firmware.table.door import News, TableDoor
+from firmware.services.table import Table
+from firmware.services.table_sound import PageSound
+from firmware.table.client import News, TableClient
 from firmware.table.notices import sentence_for
 from referee.announcing import Level, announce
 from referee.match import Match, has_other_names, moments
 from referee.public_moment import encode_moment
 from webui.access import viewers
-from webui.drawing.words import Texts, page_text
 from webui.server import broadcast
 from webui.server.broadcast import MatchChange
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.serving import SHARED, TAKE
+from webui.views.words import Texts, page_text
 
 STREAMS, EACH = 400, 60
 """Strangers that may listen at once, in total and per network: 250 phones stay beside some who take all."""
@@ -40,7 +40,7 @@ PACKED_HEADERS = {**HEADERS, "Content-Encoding": "gzip", "Vary": "Accept-Encodin
 
 
 def events_blueprint(table: Table, pages: Pages) -> Blueprint:
-    blueprint, broadcaster = Blueprint("events", __name__), broadcast.Broadcaster(table.door)
+    blueprint, broadcaster = Blueprint("events", __name__), broadcast.Broadcaster(table.client)
     places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN))
 
     def open_stream(page: str) -> Response:
@@ -66,7 +66,7 @@ def events_blueprint(table: Table, pages: Pages) -> Blueprint:
             head = broadcast.HEAD + broadcast.pack_piece(head)
         take = request.environ.get(TAKE)
         sent = (
-            _stream_in_thread(table.door, head, stream)
+            _stream_in_thread(table.client, head, stream)
             if take is None
             else _hand_to_broadcaster(
                 partial(broadcaster.join, sees_own=page == "seat"), head, stream, take, place, ends
@@ -79,7 +79,7 @@ def events_blueprint(table: Table, pages: Pages) -> Blueprint:
     @blueprint.get("/table.json")
     def show() -> Response:
         language = viewers.viewer_language(table, viewers.onlooker(table, request))
-        return Response(encode_moment(table.door.moment(), language), mimetype="application/json")
+        return Response(encode_moment(table.client.moment(), language), mimetype="application/json")
 
     for page in PAGES:
         blueprint.add_url_rule(f"/events/{page}", page, partial(open_stream, page))
@@ -105,9 +105,9 @@ def _hand_to_broadcaster(
     join(stream, taken, ends.pop_all())
 
 
-def _stream_in_thread(door: TableDoor, head: bytes, stream: broadcast.PhoneStream) -> Iterator[bytes]:
+def _stream_in_thread(client: TableClient, head: bytes, stream: broadcast.PhoneStream) -> Iterator[bytes]:
     """Send events in this request's own thread, where the connection can't be taken over."""
-    with closing(door.subscribe()) as listening:
+    with closing(client.subscribe()) as listening:
         yield head
         while not stream.is_over:
             yield from stream.hear(listening.next(broadcast.BEAT))
@@ -123,7 +123,7 @@ class PageStream:
         self._table, self._pages, self._page, self._asked = table, pages, page, asked
         self._turn = turn
         last, change = asked.headers.get("Last-Event-ID", ""), turn()
-        ways = [moments(table.door.moment()), *([] if change is None else [moments(change.end)])]
+        ways = [moments(table.client.moment()), *([] if change is None else [moments(change.end)])]
         latest = chain.from_iterable(islice(way, REPLAYED + 1) for way in ways)
         self._sent = next((moment for moment in latest if event_id(moment) == last), None)
         # what was wrong as it was sent; None until this connection has sent something
@@ -137,10 +137,10 @@ class PageStream:
         if viewer is None:
             self.is_over = True
             return [_encode_event("gone", "")]
-        door, sent = self._table.door, self._sent
-        state = door.state()
+        client, sent = self._table.client, self._sent
+        state = client.state()
         wrong = (
-            *door.troubles(),
+            *client.troubles(),
             state.is_paused,
             *state.likely,
             state.taking,
@@ -167,7 +167,7 @@ class PageStream:
     def _sounds(self, news: Match, viewer: viewers.Viewer) -> list[bytes]:
         """Give what is heard of a moment; what a page shows as it loads has been heard before."""
         is_first, self._is_first = self._is_first, False
-        if is_first or self._table.door.state().is_paused:
+        if is_first or self._table.client.state().is_paused:
             return []
         notes = self._notes(news, viewer)
         tune = [_encode_event("tune", msgspec.json.encode(notes).decode())] if notes else []
@@ -224,11 +224,11 @@ class HostStream:
         if viewer is None:
             self.is_over = True
             return [_encode_event("gone", "")]
-        door, before = self._table.door, self._told
-        state = door.state()
+        client, before = self._table.client, self._told
+        state = client.state()
         # minutes that pass move nothing under a finger
         evening = replace(viewers.evening_of(self._table), ran=0.0)
-        self._told = (evening, door.moment(), *door.troubles(), state.is_paused, state.is_saving)
+        self._told = (evening, client.moment(), *client.troubles(), state.is_paused, state.is_saving)
         change = [] if self._told == before else [_encode_event("change", "")]
         match news:
             case Match() | None:

@@ -18,18 +18,18 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from firmware.language.catalogues import language
-from firmware.parts.jobs import Job, JobError, clean_lines
-from firmware.parts.looks import Looks
-from firmware.parts.photographs import EvidenceFiles
-from firmware.parts.score_card import score_card_png
+from firmware.services.jobs import Job, JobError, clean_lines
+from firmware.services.looks import Looks
+from firmware.services.photographs import EvidenceFiles
+from firmware.services.score_card import score_card_png
 from referee.film import film_of
 from referee.record import read_film
-from referee.telling import Language
+from referee.sentences import Language
 from vision.pictures import packed_jpeg, unpack_picture
-from webui.drawing import film_step
-from webui.drawing.final_score import final_score
-from webui.drawing.match_story import facts_of
 from webui.server.templates import Drawer
+from webui.views import film_step
+from webui.views.final_score import final_score
+from webui.views.match_story import facts_of
 
 # A film as one HTML file: all its moments, cards and letters in it, for any browser, without a server.
 #
@@ -157,7 +157,7 @@ def _with_own_signs(text: str) -> str:
 
 WIDE, QUALITY = 640, 70
 MOST_BYTES, MOST_PICTURES = 2_000_000, 40  # of all pictures in a film's file
-PATIENCE = 90.0  # seconds that it may take to make one: a Pi is slow
+FILM_TIMEOUT = 90.0  # seconds that it may take to make one: a Pi is slow
 REMEMBERED = 4  # files that are kept in memory, of at most three megabytes each
 
 
@@ -194,7 +194,7 @@ class FilmMaker:
 
 
 def _made(work: Callable[[FilmRequest], bytes | None], wish: FilmRequest) -> bytes | None:
-    return Job(work, wish).answer(PATIENCE)
+    return Job(work, wish).answer(FILM_TIMEOUT)
 
 
 def film_bytes(asked: FilmRequest) -> bytes | None:

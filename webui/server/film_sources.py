@@ -9,16 +9,16 @@ from threading import Lock
 import msgspec
 from msgspec.structs import replace
 
-from firmware.parts.photographs import KeptPicture
-from firmware.parts.table import Table
-from firmware.parts.trials import PlayedFile
+from firmware.services.photographs import KeptPicture
+from firmware.services.table import Table
+from firmware.services.trials import PlayedFile
 from firmware.storage.people.links import draw_token
 from referee.film import film_of
 from referee.record import read_film
-from referee.telling import Language
-from webui.drawing.film_step import FilmSource, StepEvidence, pictured_answer, step_values
-from webui.drawing.looks import Look
+from referee.sentences import Language
 from webui.server.drawn_pages import Pages
+from webui.views.film_step import FilmSource, StepEvidence, pictured_answer, step_values
+from webui.views.looks import Look
 
 FILMS = 4  # films that are laid out at once: each is of at most as many moments as a match may have
 OPENED, LONGEST = 8, 400 * 1024  # files that are looked at, and bytes of each

@@ -54,7 +54,7 @@ _log = logging.getLogger(__name__)
 
 GUESTS = 250
 """Connections that may wait; when another comes, the oldest of the network with the most makes room."""
-LOOK = 0.2
+EXPIRY_CHECK_INTERVAL = 0.2
 """Seconds between two looks for those that have waited too long, and for places that were left."""
 WHOLE = b"\r\n\r\n"
 PEEK = getattr(socket, "MSG_PEEK", 0) | getattr(socket, "MSG_DONTWAIT", 0)
@@ -124,7 +124,7 @@ class Lobby:
 
     def _run(self) -> None:
         while self._is_open:
-            for number, event in self._poll.poll(LOOK):
+            for number, event in self._poll.poll(EXPIRY_CHECK_INTERVAL):
                 guest = self._guests.get(number)
                 if guest is not None and guest.head is None:
                     self._look_at(guest, is_cut=bool(event & (select.EPOLLRDHUP | select.EPOLLHUP)))

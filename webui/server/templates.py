@@ -12,11 +12,11 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from firmware.language.speaking import Sentence
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from referee.contract.words import Phrase, phrase, plural
-from referee.telling import LABELLED, Language
-from webui.drawing.looks import SYMBOL, Look, LookBook
-from webui.drawing.words import LAMPS, page_text
+from referee.sentences import LABELLED, Language
+from webui.views.looks import SYMBOL, Look, LookBook
+from webui.views.words import LAMPS, page_text
 
 FOLDERS = ("templates", *(f"templates/{group}" for group in ("players", "host", "film", "twin")))
 """Pieces that many pages share, then the pages by who uses them, as their modules are; no name comes twice."""

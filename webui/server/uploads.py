@@ -11,11 +11,11 @@ from werkzeug.formparser import FormDataParser
 from werkzeug.wsgi import LimitedStream
 
 from referee.contract.words import Phrase
-from webui.drawing.words import Texts
+from webui.views.words import Texts
 
 CHUNK = 64 * 1024
 PARTS = 3
-MOST_DRAINED, PATIENCE = 8_000_000, 10.0
+MOST_DRAINED, DRAIN_TIMEOUT = 8_000_000, 10.0
 """Bytes of a rejected body that are still read, and for how many seconds."""
 
 
@@ -46,7 +46,7 @@ def take(request: Request, into: IO[bytes], may_send: Callable[[str], bool]) -> 
 
 def drain_upload(request: Request) -> None:
     """Read and drop what is still being sent, for a while: only then does a browser show our answer."""
-    until, left = monotonic() + PATIENCE, MOST_DRAINED
+    until, left = monotonic() + DRAIN_TIMEOUT, MOST_DRAINED
     with suppress(OSError, HTTPException):
         stream = _rest(request)
         while left > 0 and monotonic() < until and (piece := stream.read(CHUNK)):

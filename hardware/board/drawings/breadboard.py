@@ -49,23 +49,23 @@ class Look(Struct, frozen=True):
     foot: tuple[Label, ...]
 
 
-LOOK = msgspec.toml.decode(Path(__file__).with_suffix(".toml").read_bytes(), type=Look)
-COLOURS = LOOK.colours
+STYLE = msgspec.toml.decode(Path(__file__).with_suffix(".toml").read_bytes(), type=Look)
+COLOURS = STYLE.colours
 
 
 def breadboard_picture(board: Board, name: str) -> Drawing:
     low = _place("J", 0)[1] + 20
-    high = low + 2 * FOOT_ROW * len(LOOK.foot) + 8
+    high = low + 2 * FOOT_ROW * len(STYLE.foot) + 8
     found = netlist.plugs(board)
     items = (
         fill(box(0, 0, WIDE, high), PAPER),
         fill(text(f"Coyote Table: {name}", 8, 11, 4.6, side="left"), INK),
-        fill(text(" / ".join(LOOK.title), 8, 17.5, 3, font=PLAIN, side="left"), SOFT),
+        fill(text(" / ".join(STYLE.title), 8, 17.5, 3, font=PLAIN, side="left"), SOFT),
         *_holes({netlist.GROUND_COLUMN, *(plug.column for plug in found)}),
         *_header({netlist.GROUND_PIN: netlist.GROUND, **{plug.pin: plug.what for plug in found}}),
         *_jumper(netlist.GROUND_PIN, netlist.GROUND_COLUMN, netlist.GROUND),
         *(item for plug in found for item in _plug(plug)),
-        *(item for row, told in enumerate(LOOK.foot) for item in _both(told, 8, low + 6 + 2 * FOOT_ROW * row)),
+        *(item for row, told in enumerate(STYLE.foot) for item in _both(told, 8, low + 6 + 2 * FOOT_ROW * row)),
     )
     return Drawing(WIDE, high, items)
 
@@ -85,7 +85,7 @@ def _header(wired: dict[int, str]) -> Iterator[Item]:
         yield fill_and_stroke(circle(x, y, 3), COLOURS.get(wired.get(pin.number, rail), CARD), WHITE, 0.2)
         is_dark = pin.number in wired or rail
         yield fill(text(str(pin.number), x, y + 0.9, 2), WHITE if is_dark else SOFT)
-    yield from _both(LOOK.ports, left + wide + 4, PINS_TOP + 3)
+    yield from _both(STYLE.ports, left + wide + 4, PINS_TOP + 3)
 
 
 def _pin_place(number: int) -> Point:
@@ -144,7 +144,7 @@ def _plug(plug: netlist.Plug) -> Iterator[Item]:
 
 def _name(device: netlist.Device) -> str:
     number = "" if device.number is None else f" {device.number + 1}"
-    return " / ".join(f"{named}{number}" for named in LOOK.devices[device.kind])
+    return " / ".join(f"{named}{number}" for named in STYLE.devices[device.kind])
 
 
 def _down(column: int, what: str, told: str) -> Iterator[Item]:

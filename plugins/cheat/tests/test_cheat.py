@@ -18,7 +18,7 @@ from hardware.twin.tabletop import Tabletop, cards_in_reach, known_cards
 from referee.contract import PROOF, Answer, Option, Outcome, Refusal, hand_of
 from referee.kit.claims import CHALLENGE, PASS
 from referee.match import Match, Setup, begin, hear
-from referee.telling import listener_at, tell
+from referee.sentences import listener_at, ruling_text
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
 DOUBTED: tuple[int | Option, ...] = (2, PASS, CHALLENGE)
@@ -167,7 +167,7 @@ def test_a_cautious_bot_challenges_less_and_an_owl_more_but_a_lie_for_certain_is
 
 def test_it_speaks_french() -> None:
     match = match_after(*DOUBTED, ("As", "2h"))
-    told = [tell(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings]
+    told = [ruling_text(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings]
     assert told == ["Ana a menti\N{NO-BREAK SPACE}: as de pique, 2 de cœur.", "Ana prend les 2 cartes en main."]
 
 

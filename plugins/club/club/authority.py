@@ -6,7 +6,7 @@ from ssl import PEM_cert_to_DER_cert
 
 from msgspec import Struct
 
-from firmware.outside.club_joining import full_code
+from firmware.integrations.club_joining import full_code
 from firmware.storage.files import scratch, write_private
 from firmware.storage.own_secrets import AUTHORITY, certify
 from vision.files import make_folder, write_whole

@@ -19,14 +19,14 @@ from club.hearing import SAID
 from club.members import CHANGED
 from club.news import EVERYTHING, NewsRoom
 from club.programs import Program, free_port, is_listening
-from firmware.outside.club_messages import HUB, LARGEST, PREFIX
+from firmware.integrations.club_messages import HUB, LARGEST, PREFIX
 from firmware.storage.files import write_private
 from vision.files import make_folder
 
 LARGEST_PACKET = LARGEST + 8000
 """Bytes of what a broker takes at all: a payload, its topic and what goes around them."""
 HEARS = ("ack", "note", "forget", "calls")  # what a table may read, below its own name alone
-LOOK = 1.0  # seconds between two looks whether the broker is alive
+POLL_INTERVAL = 1.0  # seconds between two looks whether the broker is alive
 SBIN = "/usr/sbin:/usr/local/sbin"
 
 
@@ -183,7 +183,7 @@ class Gate:
 
     def close(self) -> None:
         self._is_over.set()
-        self._thread.join(2 * LOOK)
+        self._thread.join(2 * POLL_INTERVAL)
 
     def renew(self) -> None:
         # a table that joins and the news of it come at once: the later list must be the newer one
@@ -193,11 +193,11 @@ class Gate:
     def _watch(self, room: NewsRoom) -> None:
         listening = room.subscribe()
         while not self._is_over.is_set():
-            news = listening.next(LOOK)
+            news = listening.next(POLL_INTERVAL)
             try:
                 if {CHANGED, EVERYTHING} & set(news) or not self._broker.program.is_running():
                     self.renew()
             except (Error, ClubError, OSError):
                 # the next look tries again
-                sleep(LOOK)
+                sleep(POLL_INTERVAL)
         room.unsubscribe(listening)

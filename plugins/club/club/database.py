@@ -17,7 +17,7 @@ NEWS = "club_news"
 """The channel on which a committed change is told: `table NAME`, `call NAME`, `note NAME`."""
 STUCK_SECONDS = 20
 """How long a hub that stands still may keep a transaction open before PostgreSQL ends it."""
-PATIENCE = 1.5  # seconds that a page waits for a connection
+CONNECTION_TIMEOUT = 1.5  # seconds that a page waits for a connection
 SESSION: dict[str, Any] = {
     "autocommit": True,
     "options": f"-c idle_in_transaction_session_timeout={STUCK_SECONDS}s",
@@ -56,8 +56,8 @@ def open_pool(database: str, size: int = 8) -> Pool:
         max_size=size,
         open=True,
         name="club",
-        timeout=PATIENCE,
-        reconnect_timeout=PATIENCE,
+        timeout=CONNECTION_TIMEOUT,
+        reconnect_timeout=CONNECTION_TIMEOUT,
         # a database that has died leaves connections behind that only seem to be open
         check=ConnectionPool.check_connection,
         kwargs=SESSION,

@@ -11,7 +11,7 @@ from club import ClubError
 from club.database import SESSION
 from club.postgres import Postgres
 
-LOOK = 0.5  # seconds between two questions
+POLL_INTERVAL = 0.5  # seconds between two questions
 LATE = 1.5  # seconds after which a database that owes an answer counts as away
 
 
@@ -43,7 +43,7 @@ class DatabaseWatch:
         self._thread.join(LATE)
 
     def _run(self) -> None:
-        while not self._is_over.wait(LOOK):
+        while not self._is_over.wait(POLL_INTERVAL):
             self._asked_at = monotonic()
             try:
                 self._ask()

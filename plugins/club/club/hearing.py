@@ -10,8 +10,8 @@ from msgspec import Struct
 from psycopg import Connection
 
 from club.database import tell_news
-from firmware.outside.broker import discovery
-from firmware.outside.club_messages import (
+from firmware.integrations.broker import discovery
+from firmware.integrations.club_messages import (
     PREFIX,
     CallAnswer,
     ClubCall,

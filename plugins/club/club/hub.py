@@ -23,8 +23,8 @@ from club.keeping import keep_lines, keep_names
 from club.members import shut_out
 from club.telling import Teller
 from club.turns import Turns
-from firmware.outside.club_link import club_encryption
-from firmware.outside.club_messages import (
+from firmware.integrations.club_link import club_encryption
+from firmware.integrations.club_messages import (
     HUB,
     LARGEST,
     PREFIX,
@@ -36,13 +36,13 @@ from firmware.outside.club_messages import (
     table_in,
     topic,
 )
-from firmware.outside.mqtt_client import begin, new_client
+from firmware.integrations.mqtt_client import begin, new_client
 from referee.contract.words import phrase
-from referee.telling import Language
+from referee.sentences import Language
 
 ALIVE = 15  # seconds without a sign of life after which the broker takes the hub for gone
 LATE = 5  # seconds between two tries to reach the broker, at most
-LOOK = 1.0  # seconds between two looks for what pages want to tell tables
+POLL_INTERVAL = 1.0  # seconds between two looks for what pages want to tell tables
 BEAT, SILENCE = 5.0, 20.0
 """Seconds between two beats, and without hearing one until the session is given up."""
 FLOODED = phrase("This table sent far too much, and is cut off. Your ruling lets it in again.").one
@@ -116,7 +116,7 @@ class Hub:
             self._is_over = True
             self._given.notify_all()
         for thread in self._threads:
-            thread.join(LOOK * 10)
+            thread.join(POLL_INTERVAL * 10)
         self._teller.close()
         self._client.disconnect()
         self._client.loop_stop()
@@ -181,7 +181,9 @@ class Hub:
 
     def _take(self, seconds: float | None) -> tuple[list[str], list[Heard], float | None]:
         with self._given:
-            self._given.wait_for(lambda: self._has_news or self._is_over, LOOK if seconds is None else seconds)
+            self._given.wait_for(
+                lambda: self._has_news or self._is_over, POLL_INTERVAL if seconds is None else seconds
+            )
             self._has_news = False
             floods, self._floods = self._floods, []
             return floods, *self._turns.take(monotonic())
@@ -246,7 +248,7 @@ class Hub:
             known = self._tell_changes(known) if self._client.is_connected() else {}
             self._feel_pulse()
             with self._given:
-                self._given.wait_for(lambda: self._is_over, LOOK)
+                self._given.wait_for(lambda: self._is_over, POLL_INTERVAL)
 
     def _feel_pulse(self) -> None:
         """Say something to ourselves; where it isn't heard any more, begin another session."""

@@ -8,8 +8,8 @@ from flask import Flask, Response, abort, request
 from werkzeug.exceptions import HTTPException
 
 from club.authority import ClubCertificate
+from firmware.integrations.club_joining import JoinRequest
 from firmware.language.speaking import _
-from firmware.outside.club_joining import JoinRequest
 from firmware.storage.club import Membership
 from firmware.storage.own_secrets import encryption
 from webui.access.guess_limits import Incidents

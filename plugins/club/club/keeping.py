@@ -10,7 +10,7 @@ from msgspec import Struct
 from psycopg import Connection
 
 from club.database import value
-from firmware.outside.club_messages import Acked, ClubAck, ClubLine, ClubLines, ClubNames, hash_of
+from firmware.integrations.club_messages import Acked, ClubAck, ClubLine, ClubLines, ClubNames, hash_of
 from referee.record import names_in
 
 TABLE_LOCK = 427  # the class of the advisory locks under which a hub keeps lines of a table

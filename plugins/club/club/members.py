@@ -16,7 +16,7 @@ from club.authority import club_certificate
 from club.credentials import key_of
 from club.database import Pool, row, tell_news, value
 from club.views import Invitation
-from firmware.parts.addresses import address
+from firmware.services.addresses import address
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # letters of a code: none that is taken for another
 CODE_MINUTES = 15  # how long a code lets a table join

@@ -14,9 +14,9 @@ from typing import Any
 
 from club import ClubError
 
-PATIENCE = 120.0
+START_TIMEOUT = 120.0
 """Seconds that a program may take until it answers: a busy machine, a database that mends itself."""
-LOOK = 0.05
+POLL_INTERVAL = 0.05
 LEAVING = 30.0  # seconds that a program may take to end by itself
 SET_PRIVILEGES = shutil.which("setpriv")
 """Linux' own way to end a program when the one that has started it is gone, however that ended."""
@@ -40,11 +40,11 @@ class Program:
         """Start it, unless it runs, and wait until it answers; say its last words if it ends before."""
         if not self.is_running():
             self._start()
-        end = monotonic() + PATIENCE
+        end = monotonic() + START_TIMEOUT
         while not answers():
             if not self.is_running() or monotonic() > end:
                 raise ClubError("not started", program=self._name, why=self.last_words())
-            sleep(LOOK)
+            sleep(POLL_INTERVAL)
 
     def _start(self) -> None:
         how = self._how.name.removeprefix("SIG")

@@ -22,13 +22,13 @@ from referee.house_rules import edition_name
 from referee.match import Entry, Match, hear, without_answers
 from referee.public_moment import encode_moment
 from referee.record import read_record
-from referee.telling import Language
+from referee.sentences import Language
 
 MOST_PLAYED = 5000
 """Lines of a match that are played; a longer one is kept, and not told any further."""
 REMEMBERED = 4096  # matches whose newest moment is remembered, so that the next line needs no other
 AT_ONCE = 64
-LOOK = 1.0  # seconds between two looks for what another hub has kept
+POLL_INTERVAL = 1.0  # seconds between two looks for what another hub has kept
 SHARE = 5
 """A table whose match took long to tell rests so many times as long: one can't keep the others waiting."""
 TO_TELL: LiteralString = """
@@ -84,7 +84,7 @@ class Teller:
     def close(self) -> None:
         self._is_over = True
         self._news.set()
-        self._thread.join(LOOK * 10)
+        self._thread.join(POLL_INTERVAL * 10)
 
     def _run(self) -> None:
         while not self._is_over:
@@ -97,7 +97,12 @@ class Teller:
                 finally:
                     db.execute("RESET synchronous_commit")
             if not told:
-                self._news.wait(min([LOOK, *(at - monotonic() for at in self._resting.values())], default=LOOK))
+                self._news.wait(
+                    min(
+                        [POLL_INTERVAL, *(at - monotonic() for at in self._resting.values())],
+                        default=POLL_INTERVAL,
+                    )
+                )
                 self._news.clear()
 
     def _tell_some(self, db: Connection[Any]) -> int:

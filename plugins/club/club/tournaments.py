@@ -29,7 +29,7 @@ from club.tournament.values import (
     draft_of,
     sent_rounds,
 )
-from firmware.outside.club_messages import ClubNote, NotedSeat
+from firmware.integrations.club_messages import ClubNote, NotedSeat
 
 PLAYED: LiteralString = """
     SELECT id, table_name, game, names, places, heard FROM played_matches WHERE heard >= %s ORDER BY id

@@ -13,7 +13,7 @@ from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulin
 from referee.contract import Answer, Choice, Option, Reason, Refusal, Show, hand_of
 from referee.kit.french_cards import CARDS, SUIT
 from referee.match import Match, Setup, begin, hear
-from referee.telling import listener_at, tell
+from referee.sentences import listener_at, ruling_text
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
 TRICK = ("2c", "Ac", "5c", "9c")
@@ -200,7 +200,7 @@ def test_whole_deals_give_26_points_among_honest_players() -> None:
 
 def test_it_speaks_french() -> None:
     match = match_after(*TRICK)
-    assert [tell(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings] == [
+    assert [ruling_text(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings] == [
         "Dan pose\N{NO-BREAK SPACE}: 9 de trèfle.",
         "Bo prend le pli\N{NO-BREAK SPACE}: 0 point.",
     ]

@@ -6,7 +6,7 @@ from hardware.twin.conformance import check_game
 from high_card import GAME
 from referee.contract import Answer, Option, Refusal
 from referee.match import Match, Setup, begin, hear
-from referee.telling import listener_at, tell
+from referee.sentences import listener_at, ruling_text
 
 hand_in_games()
 
@@ -32,7 +32,7 @@ def test_the_highest_card_takes_the_trick_and_leads() -> None:
 
 def test_it_speaks_french() -> None:
     match = match_after("double")
-    told = [tell(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings]
+    told = [ruling_text(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings]
     assert told == ["Ana double\N{NO-BREAK SPACE}: deux points par pli\N{NARROW NO-BREAK SPACE}!"]
 
 

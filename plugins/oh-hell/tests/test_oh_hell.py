@@ -12,7 +12,7 @@ from hardware.twin.conformance import check_game
 from hardware.twin.dealer import deal_match, step
 from referee.contract import Answer, Number, Refusal
 from referee.match import Match, Setup, begin, hear
-from referee.telling import listener_at, tell
+from referee.sentences import listener_at, ruling_text
 
 NAMES = ("Ana", "Bo", "Chloé")
 
@@ -99,7 +99,7 @@ def test_honest_players_never_revoke_and_share_all_tricks() -> None:
 
 def test_it_speaks_french() -> None:
     match = match_after("As", "1")
-    told = [tell(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings]
+    told = [ruling_text(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings]
     assert told == ["Bo annonce 1 pli."]
 
 

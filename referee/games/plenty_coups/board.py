@@ -12,7 +12,7 @@ from referee.contract.facts import Count, Face, Fact, Seat, Weight, make_fact
 from referee.contract.game import Feat, Rate, StatisticsRules, Stretch
 from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.plenty_coups.clans import strength
-from referee.games.plenty_coups.deeds import possible_options
+from referee.games.plenty_coups.effects import possible_options
 from referee.games.plenty_coups.rules import final
 from referee.games.plenty_coups.state import (
     CLAN,

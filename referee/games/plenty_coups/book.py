@@ -1,7 +1,7 @@
 """Plenty Coups' rule book: its chapters in order, with what the rule text leaves open."""
 
 from referee.contract import Book, write_chapters
-from referee.games.plenty_coups import deeds
+from referee.games.plenty_coups import effects
 from referee.games.plenty_coups.state import CLANS
 
 CHAPTERS = write_chapters(
@@ -317,7 +317,7 @@ BOOK = Book(
         "no-hunt-in-winter": "winter-hunt/closed",
         "too-few-players": "four-players",
     },
-    why_not=deeds.why_not,
-    effect=deeds.effect,
-    withheld=deeds.withheld,
+    why_not=effects.why_not,
+    effect=effects.effect,
+    withheld=effects.withheld,
 )

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee.contract import Move
 from referee.contract.asks import Answer, Option, Ruling, Show
 from referee.contract.cards import CENTRE, DISCARD, LYING_KIND, PILE, Zone, ZoneKind, before_seat
-from referee.games.plenty_coups.deeds import ACTIONS, camp, herd, taunts
+from referee.games.plenty_coups.effects import ACTIONS, camp, herd, taunts
 from referee.games.plenty_coups.state import HAND, HORSE, PROOFS, STAFF, Acting, Deed, Proving, Returning, State
 from referee.kit.answers import cards_named, number_named, seat_named
 

@@ -8,7 +8,7 @@ from msgspec.structs import astuple, replace
 from referee.contract import CENTRE, DISCARD, Deadline, make_refusal, make_ruling, without
 from referee.contract.asks import TABLE, Answer, Ask, Choice, Done, Option, Reason, Refusal, Ruling, Show
 from referee.contract.game import Outcome, Standing, Transition
-from referee.games.plenty_coups import clans, deeds
+from referee.games.plenty_coups import clans, effects
 from referee.games.plenty_coups.state import (
     HAND,
     LONGEST,
@@ -76,7 +76,7 @@ def _ask_clan(state: State, stage: Joining) -> tuple[Ask, ...]:
 
 
 def _free_clans(state: State) -> tuple[Option, ...]:
-    return tuple(option for option in deeds.CLAN_OPTIONS if not deeds.clan_taken(state, option))
+    return tuple(option for option in effects.CLAN_OPTIONS if not effects.clan_taken(state, option))
 
 
 def _hear_clan(state: State, stage: Joining, answer: Answer) -> Transition:
@@ -211,26 +211,26 @@ def _hear_return(state: State, stage: Returning, answer: Answer) -> Transition:
 
 
 def _next_action(state: State, turn: Turn, told: Rulings) -> Transition:
-    if (turn.left and deeds.may_hunt(state, turn.seat)) or deeds.possible_options(state, turn):
+    if (turn.left and effects.may_hunt(state, turn.seat)) or effects.possible_options(state, turn):
         return Transition(replace(state, stage=Acting(turn)), told)
     return _end_turn(state, turn, told)
 
 
 def _ask_action(state: State, stage: Acting) -> tuple[Ask, ...]:
     key = "action" if stage.turn.left else "after-actions"
-    return (Choice(key, (state.player_of(stage.turn.seat),), deeds.possible_options(state, stage.turn)),)
+    return (Choice(key, (state.player_of(stage.turn.seat),), effects.possible_options(state, stage.turn)),)
 
 
 def _hear_action(state: State, stage: Acting, answer: Answer) -> Transition:
     """Begin an action: some need no more to be said, for the others a card is laid."""
     option = option_said(answer)
-    if option.word not in deeds.ACTIONS:
+    if option.word not in effects.ACTIONS:
         return _end_turn(state, stage.turn, ())
     return _go_on(state, Deed(stage.turn, option.word, -1 if option.seat is None else option.seat))
 
 
 def _ask_card(state: State, deed: Deed) -> tuple[Ask, ...]:
-    action, most = deeds.ACTIONS[deed.word], state.most_held(deed.turn.seat)
+    action, most = effects.ACTIONS[deed.word], state.most_held(deed.turn.seat)
     key, seats, zone = action.asks[len(deed.laid)], (state.player_of(deed.turn.seat),), action.zone(deed)
     if not action.bar:
         return (Show(key, seats, 1, zone, PLENTY_COUPS, most),)
@@ -242,7 +242,7 @@ def _ask_card(state: State, deed: Deed) -> tuple[Ask, ...]:
 
 def _go_on(state: State, deed: Deed) -> Transition:
     """Do an action once all its cards are laid; where another clan or chance comes next, the turn waits."""
-    action = deeds.ACTIONS[deed.word]
+    action = effects.ACTIONS[deed.word]
     if len(deed.laid) < len(action.asks):
         return Transition(replace(state, stage=deed), ())
     done, told = action.does(state, deed)
@@ -264,7 +264,7 @@ def _after_action(
 def _hear_gift(state: State, stage: Gifting, _answer: Answer) -> Transition:
     seat, target = stage.turn.seat, stage.target
     hands = {"hand": state.holder(seat), "other-hand": state.holder(target)}
-    said = Ruling("exchange", {"seat": seat, "target": target, **hands}, deeds.rule_of_gift(stage))
+    said = Ruling("exchange", {"seat": seat, "target": target, **hands}, effects.rule_of_gift(stage))
     return _next_action(state.with_cards_exchanged(seat, target), stage.turn, (said,))
 
 

@@ -17,7 +17,7 @@ from referee.contract import Move, Scene
 from referee.contract.asks import Answer, Ask, Choice, Option, Show, Value
 from referee.contract.cards import CENTRE, DISCARD, Zone, before_seat, expand_counts
 from referee.contract.game import Transition, Turns, Ways
-from referee.games.plenty_coups.deeds import ACTIONS, GIVEN, TURN_OVER, camp, herd, taunts
+from referee.games.plenty_coups.effects import ACTIONS, GIVEN, TURN_OVER, camp, herd, taunts
 from referee.games.plenty_coups.hands import SPENT, moves
 from referee.games.plenty_coups.rules import asks, hear
 from referee.games.plenty_coups.state import (

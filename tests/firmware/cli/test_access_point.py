@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from firmware.cli.access_point import access_point
-from firmware.parts.addresses import Interface, OwnWifi
+from firmware.services.addresses import Interface, OwnWifi
 from firmware.storage.access_point import PROBED, WIFI_ACCESS
 from tests.firmware.cli.fake_network import HOME, PROGRAMS, FakeNetwork, KilledError, Profile
 from tests.firmware.conftest import Coyote

@@ -21,7 +21,7 @@ from hardware.board.lamps import Lamp
 from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.rendering.renderer import faces_of
 from referee.record import record_lines
-from tests.firmware.board.senses.matches import bidden
+from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.conftest import Coyote
 from tests.referee.laboratories import match_by_bots
 from tests.tiers import release

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from firmware.board.senses.menus import is_whole, menu
-from firmware.board.voices.dialled import WIDTH, dial_sentence, signs
-from firmware.board.voices.segments import SEGMENTS, strokes
+from firmware.board.inputs.menus import is_whole, menu
+from firmware.board.outputs.dialled import WIDTH, dial_sentence, signs
+from firmware.board.outputs.segments import SEGMENTS, strokes
 from firmware.board_events import DialMoved, DialState, Path
 from firmware.cli.parsing import Vocabulary, face_names, offered_text, parse_answer, typed_face, vocabulary_of
 from firmware.cli.terminal import standings, tell_asks
@@ -18,12 +18,12 @@ from referee.contract import CENTRE, Ask, Choice, Game, Option, Refusal, Show
 from referee.games.catalogue import GAMES
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.match import Match, Setup, begin
-from referee.telling import Listener, tell_option
-from referee.told import tell_moment, tell_news
+from referee.moment_view import news_texts, view_of
+from referee.sentences import Listener, option_text
 from tests.referee.tables import NAMES, OUTER, after_any
 from tests.tiers import tiered
-from webui.drawing.controls import Misread, asks_of, control_of, value_of
-from webui.drawing.grids import grids_of
+from webui.views.controls import Misread, asks_of, control_of, value_of
+from webui.views.grids import grids_of
 
 MOMENTS, TRIED = 300, tiered(1, 2)
 """Moments that are played, and how many of each kind are looked at."""
@@ -71,7 +71,7 @@ def test_what_the_terminal_offers_is_told_in_its_own_words_and_can_be_typed(
     for match in moments_of(game, rules, seats, names):
         listener = listener_in(match, spoken)
         words = vocabulary_of(listener, match)
-        news = tell_news(match, listener.language)
+        news = news_texts(match, listener.language)
         assert all([*news, *tell_asks(listener, match), *standings(listener, match)])
         for ask in words.choices:
             for option in ask.options:
@@ -81,7 +81,7 @@ def test_what_the_terminal_offers_is_told_in_its_own_words_and_can_be_typed(
                     assert (answer.ask, answer.value, answer.seat) == (ask.key, option, seat), text
         for ask in match.asks:
             grids, seat = grids_of(match, None), ask.seats[0] if ask.seats else None
-            told = [tell_option(listener, with_cell_counted(grids, option, seat)) for option in options_of(ask)]
+            told = [option_text(listener, with_cell_counted(grids, option, seat)) for option in options_of(ask)]
             assert len(set(told)) == len(told), told
             if isinstance(ask, Show):
                 for face in list(ask.among)[:: 1 + len(ask.among) // 16]:
@@ -139,7 +139,7 @@ def test_the_page_of_a_seat_carries_every_option(game: Game, rules: str, seats: 
     for match in moments_of(game, rules, seats):
         spoken = language(LANGUAGES[match.number % 2])
         for seat in range(seats):
-            told = tell_moment(match, spoken, seat)
+            told = view_of(match, spoken, seat)
             for ask, answers in zip(asks_of(match.asks, seat), told.answers, strict=True):
                 control = control_of(answers, told.grids, seat, told.rows)
                 lines = (line for sheet in control.sheets for line in sheet.lines)
@@ -163,6 +163,6 @@ def test_a_clan_without_a_player_is_named_and_stands_below_the_players(
     game: Game, rules: str, seats: int
 ) -> None:
     for match in moments_of(game, rules, seats):
-        last = tell_moment(match, language("en"), 0).players[-1]
+        last = view_of(match, language("en"), 0).players[-1]
         assert last.place == 0
         assert "neutral clan" in last.name

@@ -11,7 +11,7 @@ from firmware.storage.match_history import History
 from firmware.storage.people.evening import Device, join_seat
 from firmware.storage.people.links_file import LinksFile
 from referee.record import record_lines
-from tests.firmware.board.senses.matches import begun_at, bidden, new_match
+from tests.firmware.board.inputs.matches import begun_at, bidden, new_match
 from tests.firmware.conftest import Coyote
 
 

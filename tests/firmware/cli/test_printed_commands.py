@@ -30,7 +30,7 @@ def test_commands_of_the_docs_run_as_printed(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "table.jpg").write_bytes((ROOT / "docs" / "pictures" / "table-coyote.jpg").read_bytes())
-    assert coyote(f"record add {ROOT}/tests/record/kept/commands/today/match-1.jsonl").code == 0
+    assert coyote(f"record add {ROOT}/tests/snapshots/kept/commands/today/match-1.jsonl").code == 0
     tried = 0
     for command in commands_of_pages(
         "README.md", "docs/play.md", "docs/cards.md", "docs/build.md", "docs/first-build.md"

@@ -99,7 +99,7 @@ def test_cards_of_another_deck_are_said_to_look_like_it(
 ) -> None:
     # all decks would take long
     few = ("broken", "coup")
-    monkeypatch.setattr("firmware.parts.photographs.deck_names", lambda: few)
+    monkeypatch.setattr("firmware.services.photographs.deck_names", lambda: few)
     (state_directory() / DECKS / "broken").mkdir(parents=True)
     (state_directory() / DECKS / "broken" / DECK).write_text("{")
     said = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
@@ -110,7 +110,7 @@ def test_cards_of_another_deck_are_said_to_look_like_it(
 def test_decks_that_were_not_tried_are_named(
     coyote: Coyote, table: tuple[Path, set[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware.parts.photographs.deck_names", lambda: ("coyote-kidult", "coup", "piquet"))
+    monkeypatch.setattr("firmware.services.photographs.deck_names", lambda: ("coyote-kidult", "coup", "piquet"))
     monkeypatch.setattr("firmware.cli.read.QUICK", 1)
     said = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
     assert said[-1] == "  if they are of another deck, name it: --deck coup, piquet"

@@ -16,10 +16,10 @@ from firmware.storage.backups import restoring
 from firmware.storage.backups.restoring import before_folders, finish_restore, stage
 from firmware.storage.errors import BackupError
 from firmware.storage.journal import open_journal
-from firmware.table.door import Stop
+from firmware.table.client import Stop
 from referee.contract import Answer, Option
 from referee.match import Match, log, rematch
-from tests.firmware.board.senses.matches import new_match
+from tests.firmware.board.inputs.matches import new_match
 from tests.firmware.storage.backups.tables import backup_of, table_in
 from tests.firmware.table.storms import Figures, Storm, doubters
 from webui.server.drawn_pages import match_id
@@ -51,14 +51,14 @@ def let_clock_jump(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("let_clock_jump")
 def test_answers_are_in_the_order_in_which_they_were_given_and_the_clock_answers_in_time() -> None:
     storm, match = Storm(1, Figures()), doubters().match
-    door, began = storm.companion.door, storm.time.seconds
-    door.sit(match)
+    client, began = storm.companion.client, storm.time.seconds
+    client.sit(match)
     for number, word in enumerate(("objections", "pass", "pass")):
         seat = number
         ask = "objections" if seat == 0 else "challenge"
 
         def say(ask: str = ask, word: str = word, seat: int = seat) -> None:
-            door.submit(Answer(door.moment().number, ask, Option(word), seat, "phone"))
+            client.submit(Answer(client.moment().number, ask, Option(word), seat, "phone"))
 
         storm.time.at(began + 1 + 2 * number, say)
     # the window is open from its first moment on, and all jumps that come after it change nothing

@@ -30,7 +30,7 @@ class Siege:
         self._program.links()
         file = self._table.folder / "overheard.json"
         file.write_bytes((self._program.folder / "links.json").read_bytes())
-        self._table = replace(self._table, links_file=LinksFile(file, self._table.door.moment))
+        self._table = replace(self._table, links_file=LinksFile(file, self._table.client.moment))
         self._kept = self._program.protected_state()
 
     def say(self, rng: Random) -> tuple[str, str]:

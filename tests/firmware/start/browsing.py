@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 Fields = tuple[tuple[str, str], ...]
-PATIENCE = 60.0  # seconds that a page may take
+PAGE_TIMEOUT = 60.0  # seconds that a page may take
 HOME = "127.0.0.1"
 TOKEN = re.compile(r'name="form" value="([^"]*)"')
 PARTS = re.compile(
@@ -24,7 +24,7 @@ TAG, SAID = re.compile(r"<(input|button|div|select|option)\b([^>]*)>"), re.compi
 class Phone:
     """A browser at some address: it keeps its cookies, and the token that its forms carry."""
 
-    patience = PATIENCE
+    patience = PAGE_TIMEOUT
 
     def __init__(self, home: str = HOME, **cookies: str) -> None:
         self.home, self.cookies, self.form = home, cookies, ""

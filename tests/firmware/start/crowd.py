@@ -19,8 +19,8 @@ HOMES = tuple(f"127.0.0.{number}" for number in range(2, 22))
 """Addresses that phones come from: one alone can't have a place for all of them."""
 AWAY = 1.5  # seconds at most that a phone is away before it listens again
 APART = 0.008  # seconds from one phone's coming to the next one's
-LOOK = 0.1  # seconds from one look at a page to the next, whether the last one came or not
-PATIENCE = 15.0  # seconds that a connection may take that has to come
+PAGE_INTERVAL = 0.1  # seconds from one look at a page to the next, whether the last one came or not
+CONNECT_TIMEOUT = 15.0  # seconds that a connection may take that has to come
 MINUTE = 60.0
 NARROW = 4096  # bytes that wait for a phone that doesn't read
 MOMENT = b"event: moment\nid: "
@@ -302,4 +302,4 @@ async def _look(crowd: Crowd, looks: tuple[bytes, ...]) -> None:
     """Look at a page, and at the next one later, however long this one takes."""
     for words in cycle(looks):
         crowd.begin(fetch_page(crowd, words))
-        await asyncio.sleep(LOOK)
+        await asyncio.sleep(PAGE_INTERVAL)

@@ -28,7 +28,7 @@ from firmware.storage.memory_folders import possible_folders
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile, read_links
 from referee.record import read_record, record_lines
-from tests.firmware.board.senses.matches import bidden
+from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.playing import kept_lines
 from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.people import BESIDE, DONE

@@ -115,7 +115,7 @@ class Sat(EyedTable):
         self.camera.fail(None)
         figures.back.setdefault(name, []).append(self.until_read())
         came(lambda: not self._problems())
-        if any(isinstance(each, Problem) and each.key == "wrong size" for each in self.door.troubles()):
+        if any(isinstance(each, Problem) and each.key == "wrong size" for each in self.client.troubles()):
             self._wrong(f"{fault}: the table isn't found again")
 
     def _check_told(self, fault: Fault, spoken: int) -> None:
@@ -142,7 +142,7 @@ class Sat(EyedTable):
 
     def _problems(self) -> list[str]:
         return [
-            each.key for each in self.door.troubles() if isinstance(each, Problem) and "camera" in each.values
+            each.key for each in self.client.troubles() if isinstance(each, Problem) and "camera" in each.values
         ]
 
     def _until(self, is_it: Callable[[float, EyesMessage], bool]) -> float:
@@ -152,7 +152,7 @@ class Sat(EyedTable):
             for at, news in self._messages_arrived():
                 if is_it(at, news):
                     return at
-        self._wrong(f"it never came; the page tells {self.door.troubles()}")
+        self._wrong(f"it never came; the page tells {self.client.troubles()}")
         return end
 
     def _messages_arrived(self) -> Iterator[tuple[float, EyesMessage]]:
@@ -171,13 +171,13 @@ class Sat(EyedTable):
     # people
 
     def _answer(self) -> None:
-        match = self.door.moment()
+        match = self.client.moment()
         start = perf_counter()
         if match.asks:
-            self.door.submit(any_answer(match.asks, match.number, self._rng)).result(LIMIT)
+            self.client.submit(any_answer(match.asks, match.number, self._rng)).result(LIMIT)
             self._figures.phones.append(1000 * (perf_counter() - start))
         else:
-            self.door.sit(any_match(self._rng)).result(LIMIT)
+            self.client.sit(any_match(self._rng)).result(LIMIT)
         sleep(BETWEEN)
 
     # what is held

@@ -10,7 +10,7 @@ from time import monotonic
 
 from msgspec import Struct
 
-from tests.firmware.start.browsing import PATIENCE, Phone
+from tests.firmware.start.browsing import PAGE_TIMEOUT, Phone
 from tests.firmware.start.crowd import HEAD, LONG, PAGE, STREAM, Crowd, Habit, be_rowdy
 from tests.firmware.start.program import Program
 from webui.access.viewers import SEAT
@@ -83,7 +83,7 @@ MOST_TAKEN = MOST_DRAINED + 20_000_000
 def upload_endlessly(port: int) -> int:
     """Upload a backup of a gigabyte, and give how many bytes were taken."""
     sent = 0
-    with socket.create_connection(("127.0.0.1", port), PATIENCE) as line, suppress(OSError):
+    with socket.create_connection(("127.0.0.1", port), PAGE_TIMEOUT) as line, suppress(OSError):
         line.sendall(b"POST /host/backup HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % GIGABYTE)
         while sent < GIGABYTE:
             sent += line.send(bytes(64 * 1024))

@@ -43,7 +43,7 @@ from tests.firmware.start.people import (
     is_entry_of,
 )
 from tests.firmware.start.whole_table import TWIN, WholeTable, free_port, lives, processes, send, work_of
-from tests.waiting import PATIENCE, came
+from tests.waiting import TEST_TIMEOUT, came
 from webui.access.viewers import HOST, SEAT
 from webui.server.drawn_pages import match_id
 
@@ -235,7 +235,7 @@ class House:
         host.start()
         self._wait_by_chance(0.12)
         table.kill()
-        host.join(PATIENCE)
+        host.join(TEST_TIMEOUT)
 
     def _begin(self, said: dict[str, str]) -> None:
         with suppress(OSError, HTTPException):

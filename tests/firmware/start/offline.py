@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from firmware.parts.addresses import FAR, FAR_BY_IPV6
+from firmware.services.addresses import FAR, FAR_BY_IPV6
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly, read_again
 from tests.firmware.start.whole_table import WholeTable, World, free_port

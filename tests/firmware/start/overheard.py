@@ -38,7 +38,7 @@ def cards_in_log(game: Game, rng: Random, folder: Path) -> set[str]:
             if dealt.match.setup != first.match.setup or dealt.match.entry is None:
                 break
             said = words
-            bench.companion.door.submit(dealt.match.entry).result(60)
+            bench.companion.client.submit(dealt.match.entry).result(60)
     text = (folder / "log.jsonl").read_text(encoding="utf-8")
     faces = frozenset(game.table.deck(first.match.state.house).counts)
     return (frozenset(WORD.findall(text.replace('\\"', '"'))) & faces) - said

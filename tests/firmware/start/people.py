@@ -18,9 +18,9 @@ from msgspec import Struct
 
 from referee.contract import Answer, Choice, Option
 from referee.match import Entry, Match, TakeBack
-from tests.firmware.start.browsing import PATIENCE, Fields, Page, Phone
+from tests.firmware.start.browsing import PAGE_TIMEOUT, Fields, Page, Phone
 from tests.firmware.start.whole_table import WholeTable
-from webui.drawing.controls import CARD, asks_of
+from webui.views.controls import CARD, asks_of
 
 PHONES = 4  # more than play; a table that starts with defaults has so many seats
 BESIDE = frozenset({"which-way", "whole-turn"})
@@ -151,7 +151,7 @@ class People:
         return thread
 
     def wait(self) -> bool:
-        return self._heard.wait(PATIENCE)
+        return self._heard.wait(PAGE_TIMEOUT)
 
     def play(self, *, is_patient: bool) -> None:
         self.is_patient = is_patient
@@ -161,12 +161,12 @@ class People:
     def end(self) -> None:
         self._over.set()
         for thread in self._threads:
-            thread.join(PATIENCE)
+            thread.join(PAGE_TIMEOUT)
 
     # the screen that shows the score
 
     def _listen(self, _rng: Random) -> None:
-        with closing(HTTPConnection("127.0.0.1", self._table.port, timeout=PATIENCE)) as line:
+        with closing(HTTPConnection("127.0.0.1", self._table.port, timeout=PAGE_TIMEOUT)) as line:
             line.request("GET", "/events/score")
             stream, event = line.getresponse(), list[str]()
             while not self._over.is_set() and (raw := stream.readline()):

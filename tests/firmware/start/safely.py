@@ -24,7 +24,7 @@ from firmware.storage.journal import open_readonly
 from firmware.storage.memory_folders import possible_folders
 from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.table.systemd import ALIVE, READY
-from tests.firmware.board.senses.matches import bidden
+from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
 from tests.waiting import came

@@ -10,18 +10,18 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
 
-from firmware.board.senses.buttons import Buttons
-from firmware.board.voices.speech import Sound
-from firmware.board.voices.voices import Voices
+from firmware.board.inputs.buttons import Buttons
+from firmware.board.outputs.speech import Sound
+from firmware.board.outputs.voices import Voices
 from firmware.storage.journal import open_journal
 from firmware.storage.people.evening import Device, join_seat
 from firmware.storage.people.links import draw_codes
 from firmware.storage.people.links_file import LinksFile
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.twin.simulated_board import WatchedPin
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
-from referee.telling import Listener
+from referee.sentences import Listener
 from tests.firmware.table.tables import SIX, open_bench, writing
 from tests.given import allowed
 from tests.table_in_memory import table_in_memory
@@ -35,7 +35,7 @@ NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 class ServedTable(Struct, frozen=True, eq=False):
     """A table whose pages are served, and what it has told so far."""
 
-    door: TableDoor
+    client: TableClient
     port: int
     seats: tuple[str, ...]  # the tokens of the phones that hold the seats
     told: list[tuple[str, float]]  # the name of each moment, and when
@@ -70,10 +70,10 @@ def serve_table(folder: Path, see: Callable[[], Any] | None = None) -> Iterator[
             voices=StampedVoices(told, factory),
         ) as bench,
     ):
-        door = bench.companion.door
-        table = table_in_memory(folder, door)
+        client = bench.companion.client
+        table = table_in_memory(folder, client)
         with serving(create_app(table)) as server:
-            yield ServedTable(door, server.port, _seat_phones(table.links), told)
+            yield ServedTable(client, server.port, _seat_phones(table.links), told)
     factory.reset()
 
 

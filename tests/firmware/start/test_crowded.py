@@ -16,7 +16,7 @@ from tests.firmware.start.hostile_networks import EVERY_WAY, MOST_TAKEN, count_r
 from tests.firmware.start.overheard import cards_in_log, try_doors, written_down
 from tests.firmware.start.program import run_program
 from tests.tiers import release, slow, tiered
-from tests.waiting import PATIENCE
+from tests.waiting import TEST_TIMEOUT
 from tests.webui.server.hostile import table_in
 
 
@@ -33,7 +33,7 @@ def test_phones_miss_nothing_strangers_change_nothing_and_no_secret_is_written_d
         figures = gather(program, size, Random(1), lambda _line: None)
         assert figures.wrong == []
         assert len(figures.seconds) >= 9
-        assert 0 < max(figures.pages) < PATIENCE
+        assert 0 < max(figures.pages) < TEST_TIMEOUT
         siege = Siege(program, table_in(tmp_path, opened.journal))
         for seed in range(tiered(30, OFTEN - 1)):
             assert siege.say(Random(seed))[1] == ""

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
-from firmware.board.voices.drivers import lamps_of
-from firmware.parts import checks
-from firmware.parts.checks import Finding
+from firmware.board.outputs.drivers import lamps_of
+from firmware.services import checks
+from firmware.services.checks import Finding
 from firmware.start import doctor
 from firmware.start.board_tries import try_lamps
 from firmware.start.report import read_report
@@ -20,7 +20,7 @@ from hardware.board.board import LampLines, our_boards
 from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, plates
-from tests.firmware.board.senses.piped_inputs import PipedInputs
+from tests.firmware.board.inputs.piped_inputs import PipedInputs
 from tests.firmware.conftest import Coyote, put_programs
 from tests.vision.rendered_tables import scene_under
 from vision.pictures import Picture

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
-from firmware.board.voices.speech import Sound
-from firmware.board.voices.voices import Voices
+from firmware.board.outputs.speech import Sound
+from firmware.board.outputs.voices import Voices
 from firmware.start.guarding import guarded, interrupt
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.table.notices import Notice
@@ -43,9 +43,9 @@ class Table:
     """A companion with its pages, and people who look at them and answer."""
 
     def __init__(self, bench: Bench, folder: Path) -> None:
-        self.bench, self.door, self._rng = bench, bench.companion.door, Random(1)
-        table = table_in_memory(folder, self.door)
-        room = Room(self.door, table.links, create_app(table))  # type: ignore[arg-type]
+        self.bench, self.client, self._rng = bench, bench.companion.client, Random(1)
+        table = table_in_memory(folder, self.client)
+        room = Room(self.client, table.links, create_app(table))  # type: ignore[arg-type]
         self.phone: Browser = room.browser().sit(0).host()
 
     def look(self) -> dict[str, tuple[int, str]]:
@@ -55,12 +55,12 @@ class Table:
 
     def answer(self) -> object:
         """Give any legal answer; return what became of it."""
-        match = self.door.moment()
-        return self.door.submit(any_answer(match.position.asks, match.number, self._rng)).result(20)
+        match = self.client.moment()
+        return self.client.submit(any_answer(match.position.asks, match.number, self._rng)).result(20)
 
     @property
     def game(self) -> str:
-        return self.door.moment().setup.game.name
+        return self.client.moment().setup.game.name
 
 
 @pytest.fixture
@@ -121,20 +121,20 @@ def test_a_table_outlives_a_game_that_fails(
     # threads beside look into records, too: the loop hears of it within a second
     until(lambda: table.game == ("coyote" if NAME in DISABLED else NAME))
     if NAME in DISABLED:
-        assert Notice("game disabled", {"game": TITLE}) in table.door.troubles()
+        assert Notice("game disabled", {"game": TITLE}) in table.client.troubles()
         assert f"{TITLE} is left out until the table starts again" in table.phone.get("/welcome").text
     log = (tmp_path / "log.jsonl").read_text(encoding="utf-8")
     assert f"{HIDDEN} lies before Ana" not in log
 
 
 def test_one_failure_costs_one_answer(table: Table, switch: dict[str, str]) -> None:
-    before = table.door.moment()
+    before = table.client.moment()
     switch["rules.hear"] = "error"
     assert table.answer() == Notice("game failed", {"game": TITLE})
-    assert table.door.moment() is before
+    assert table.client.moment() is before
     switch.clear()
     assert isinstance(table.answer(), Match)
-    assert (table.game, table.door.troubles()) == (NAME, ())
+    assert (table.game, table.client.troubles()) == (NAME, ())
 
 
 def test_the_lines_of_a_disabled_game_are_kept(table: Table, switch: dict[str, str], tmp_path: Path) -> None:

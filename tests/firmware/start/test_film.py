@@ -23,8 +23,8 @@ from tests.firmware.conftest import Coyote
 from tests.tiers import tiered
 from tests.webui.matches import keep_picture, play_match, reveal_cards
 from tests.webui.room import match_of
-from webui.drawing.final_score import final_score
 from webui.server.film_making import MOST_BYTES, FilmMaker, FilmRequest, film_bytes, score_card_bytes
+from webui.views.final_score import final_score
 
 LARGEST = 1_000_000  # bytes of a film without pictures of the camera
 NAMES = ("Ана </script><b>", "李", "Bo")

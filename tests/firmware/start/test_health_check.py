@@ -68,6 +68,6 @@ def test_the_copy_makes_no_sound_and_speaks_english(tmp_path: Path, said: str) -
 def test_a_table_that_is_not_well_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], patience: float, told: str
 ) -> None:
-    monkeypatch.setattr("firmware.start.health_check.PATIENCE", patience)
+    monkeypatch.setattr("firmware.start.health_check.START_TIMEOUT", patience)
     with started_table(tmp_path, words) as table, pytest.raises(NotWellError, match=told):
         table.wait_until(lambda: False, "it shows no page")

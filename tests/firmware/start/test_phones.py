@@ -15,15 +15,15 @@ from urllib.request import urlopen
 import pytest
 from msgspec.structs import replace
 
-from firmware.parts.addresses import TableAddress
-from firmware.parts.table import Table
+from firmware.services.addresses import TableAddress
+from firmware.services.table import Table
 from firmware.start import phones as module
 from firmware.start.phones import Phones
 from firmware.start.safe_start import StartError
 from firmware.state_folder import CERTIFICATE, state_directory
 from firmware.storage.own_secrets import fingerprint
 from firmware.storage.people.links_file import LinksFile
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from hardware.board.board import Trouble
 from referee.games.catalogue import GAMES
 from tests.firmware.start.whole_table import free_port
@@ -35,8 +35,8 @@ from vision.troubles import Problem
 from webui.server import app as server
 
 
-def door() -> TableDoor:
-    return TableDoor(lambda _item: None, new_match(GAMES["coyote"], "kidult", 3))
+def client() -> TableClient:
+    return TableClient(lambda _item: None, new_match(GAMES["coyote"], "kidult", 3))
 
 
 @pytest.fixture(autouse=True)
@@ -45,8 +45,8 @@ def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _phones(*ports: int, opened: TableDoor | None = None, twin: Any = None, **how: Any) -> Phones:
-    at, parts = opened or door(), {} if twin is None else {"twin": twin}
+def _phones(*ports: int, opened: TableClient | None = None, twin: Any = None, **how: Any) -> Phones:
+    at, parts = opened or client(), {} if twin is None else {"twin": twin}
 
     def make_table(address: TableAddress) -> Table:
         return table_in_memory(state_directory(), at, address=address, **parts)
@@ -72,10 +72,10 @@ def look(port: int, path: str = "/", **how: Any) -> str:
 def test_where_the_pages_are_is_told_and_their_name_beside_it(
     state: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("firmware.parts.addresses.own_name", lambda: "coyote.local")
+    monkeypatch.setattr("firmware.services.addresses.own_name", lambda: "coyote.local")
     port = free_port()
     wrong = (Trouble("voice failed", {"voice": "lamps", "why": "gone"}), Problem("too bright"))
-    opened, also = door(), f"http://coyote.local:{port}/"
+    opened, also = client(), f"http://coyote.local:{port}/"
     opened.lasting = wrong
     twin: Any = FakeTwin()
     with pages(port, opened=opened, twin=twin):
@@ -110,7 +110,7 @@ def test_where_the_first_port_is_taken_the_next_one_is_and_addresses_say_so(
 def test_at_a_terminal_codes_and_pin_are_told_and_new_ones_when_they_are_drawn(
     state: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened, said = door(), ""
+    opened, said = client(), ""
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
 
     def has_said(words: str) -> bool:
@@ -166,7 +166,7 @@ def test_where_there_is_no_certificate_the_pages_come_in_the_clear_and_say_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "/none")
-    opened, port = door(), free_port()
+    opened, port = client(), free_port()
     reported: list[object] = []
     monkeypatch.setattr(opened, "report", lambda name, _wrong: reported.append(name))
     with pages(port, opened=opened, https=True):

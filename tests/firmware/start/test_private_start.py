@@ -5,7 +5,7 @@ from pathlib import Path
 from stat import S_IMODE
 
 from firmware.storage.journal import open_journal
-from tests.firmware.board.senses.matches import bidden
+from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.start.program import run_program
 from tests.tiers import slow
 

@@ -14,10 +14,10 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
-from firmware.board.senses.buttons import Buttons
-from firmware.board.voices.drivers import lamps_of
+from firmware.board.inputs.buttons import Buttons
+from firmware.board.outputs.drivers import lamps_of
 from firmware.board_events import Edge
-from firmware.parts.checks import Finding
+from firmware.services.checks import Finding
 from firmware.start import report as reports
 from firmware.start.board_tries import BoardTries
 from firmware.start.report import Report, computer_facts, power_facts, read_report, tell_finding, write_report

@@ -15,7 +15,7 @@ from gpiozero import BadPinFactory, PinSetInput  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
-from firmware.board.voices import drivers
+from firmware.board.outputs import drivers
 from firmware.cli.board import named_board
 from firmware.start import starting, table_at_start
 from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
@@ -58,12 +58,12 @@ from hardware.twin.dealer import Truth
 from hardware.twin.player import play_on
 from referee.contract import Answer
 from referee.games.catalogue import DISABLED, GAMES, GameFailure
-from tests.firmware.board.senses.matches import after, begun_at, bidden, call_moments, new_match
-from tests.firmware.noting_door import NotingDoor, first_moment
+from tests.firmware.board.inputs.matches import after, begun_at, bidden, call_moments, new_match
+from tests.firmware.recording_client import RecordingClient, first_moment
 from tests.given import present
 from tests.waiting import until
 from tests.webui.matches import play_match
-from vision.process.supervision import PATIENCE, START
+from vision.process.supervision import SILENCE_TIMEOUT, START
 
 NOTHING = RunOptions(
     game=None, edition=None, seats=None, agreed=(), fresh=False, twin=True, bots=0, profile=None, camera=None,
@@ -266,8 +266,8 @@ def test_a_table_starts_without_pins_and_waits_for_busy_ones(errors: list[Except
 @pytest.mark.parametrize("with_defaults", [False, True])
 def test_pages_that_fail_end_a_start_but_not_one_with_defaults(with_defaults: bool) -> None:
     items, reported, proven = list[Item](), list[Notice](), list[str]()
-    door = SimpleNamespace(report=lambda _name, wrong: reported.append(wrong))
-    companion: Any = SimpleNamespace(put=items.append, door=door)
+    client = SimpleNamespace(report=lambda _name, wrong: reported.append(wrong))
+    companion: Any = SimpleNamespace(put=items.append, client=client)
     proof, error = Proof(("pages",), lambda: proven.append("proven")), ValueError("broken")
     settled = Event()
     note_pages(companion, proof, Start(with_defaults=with_defaults), settled, error)
@@ -380,28 +380,28 @@ def test_the_eyes_of_a_slow_machine_are_given_more_time(
     monkeypatch.setattr(table_at_start, "SupervisedEyes", opened)
     plan = replace(PLAN, folder=tmp_path, slowness=7.0, camera="live:none")
     open_eyes(plan, new_match(), None)
-    assert [(how["patience"], how["start"]) for how in given] == [(7 * PATIENCE, 7 * START)]
+    assert [(how["patience"], how["start"]) for how in given] == [(7 * SILENCE_TIMEOUT, 7 * START)]
 
 
 # who is told besides phones
 
 
 def test_each_that_is_named_is_followed_and_left_and_nobody_else(tmp_path: Path) -> None:
-    door, ends = NotingDoor(), ExitStack()
-    open_outlets(ends, TableSettings(), door)
-    assert door._listeners == []
+    client, ends = RecordingClient(), ExitStack()
+    open_outlets(ends, TableSettings(), client)
+    assert client._listeners == []
     named = '[outside]\nwebhooks = ["http://127.0.0.1:1/a"]\n[broker]\nhost = "127.0.0.1"\nport = 1\n'
-    open_outlets(ends, settings_of(named, "coyote.toml"), door)
-    until(lambda: set(door.wrong) == {("outlet", "127.0.0.1"), ("outlet", "127.0.0.1:1")})
-    assert len(door._listeners) == 2
+    open_outlets(ends, settings_of(named, "coyote.toml"), client)
+    until(lambda: set(client.wrong) == {("outlet", "127.0.0.1"), ("outlet", "127.0.0.1:1")})
+    assert len(client._listeners) == 2
     ends.close()
-    until(lambda: not door._listeners)
-    door, nowhere = NotingDoor(), tmp_path / "none"
+    until(lambda: not client._listeners)
+    client, nowhere = RecordingClient(), tmp_path / "none"
     unreadable = f'[broker]\nhost = "127.0.0.1"\nuser = "x"\npassword_file = "{nowhere}"\n'
-    open_outlets(ends, settings_of(unreadable, "coyote.toml"), door)
-    (wrong,) = door.wrong.values()
+    open_outlets(ends, settings_of(unreadable, "coyote.toml"), client)
+    (wrong,) = client.wrong.values()
     assert wrong.values["why"] == f"{nowhere}: No such file or directory"
-    assert door._listeners == []
+    assert client._listeners == []
 
 
 # its version

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.install_service import NAME, units
-from firmware.start.supervisor import AGAIN, LOOK, PAUSE, TRIAL, WATCHDOG, Deadline
+from firmware.start.supervisor import AGAIN, PAUSE, POLL_INTERVAL, TRIAL, WATCHDOG, Deadline
 from firmware.table.systemd import AGAIN as TRY_AGAIN
 from firmware.table.systemd import ALIVE, LOADED, READY, STARTING, more_time, ready, slowness_of
 from tests.firmware.start.whole_table import lives
@@ -19,7 +19,7 @@ PARENT = """
 import sys
 from firmware.start import supervisor
 supervisor.PROGRAM = {child!r}
-supervisor.PAUSE, supervisor.LOOK = {pause}, 0.01
+supervisor.PAUSE, supervisor.POLL_INTERVAL = {pause}, 0.01
 supervisor.WATCHDOG, supervisor.SLEPT = {watchdog}, 0.5
 sys.exit(supervisor.Supervisor(sys.argv[1:]).run())
 """
@@ -224,7 +224,7 @@ def test_a_browser_that_a_companion_has_opened_lives_on(supervised: Supervised) 
 
 
 def test_a_table_that_hangs_is_at_work_again_within_15_seconds_if_it_starts_in_seven() -> None:
-    assert WATCHDOG + LOOK + PAUSE + 7 < 15
+    assert WATCHDOG + POLL_INTERVAL + PAUSE + 7 < 15
     lines = (line.partition("=") for line in units(None, "multi-user.target", "ana", ())[NAME].splitlines())
     said = {name: value for name, is_, value in lines if is_}
     assert float(said["WatchdogSec"]) + float(said["RestartSec"]) + 7 < 15

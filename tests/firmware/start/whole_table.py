@@ -18,7 +18,7 @@ from msgspec import Struct
 from firmware.start.supervisor import PROGRAM
 from firmware.table.systemd import READY
 from tests.tidiness import share_tries
-from tests.waiting import PATIENCE, came
+from tests.waiting import TEST_TIMEOUT, came
 
 SIGN = 0.25
 PORTS = range(20_000, 32_000)
@@ -96,7 +96,7 @@ class WholeTable:
     def said(self) -> str:
         return (self.folder / "said").read_text(encoding="utf-8", errors="replace")
 
-    def await_true(self, is_so: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    def await_true(self, is_so: Callable[[], bool], seconds: float = TEST_TIMEOUT) -> None:
         if not came(is_so, self.is_on, seconds):
             raise AssertionError(f"it doesn't come, but was said:\n{self.said()[-2000:]}")
 
@@ -105,7 +105,7 @@ class WholeTable:
         return monotonic() - self.began
 
     def look(self) -> str:
-        line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        line = HTTPConnection("127.0.0.1", self.port, timeout=TEST_TIMEOUT)
         with suppress(OSError, HTTPException):
             line.request("GET", "/")
             return line.getresponse().read().decode()
@@ -146,17 +146,17 @@ class WholeTable:
 
     def end(self) -> int:
         self._process.terminate()
-        return self._process.wait(PATIENCE)
+        return self._process.wait(TEST_TIMEOUT)
 
     def hang_up(self) -> int:
         """Close its terminal, as the system tells that to all of it, and give its code."""
         os.killpg(self.pid, signal.SIGHUP)
-        return self._process.wait(PATIENCE)
+        return self._process.wait(TEST_TIMEOUT)
 
     def bury(self) -> float:
         """Wait until no process of it is left; give how many seconds that took."""
         since = monotonic()
-        self._process.wait(PATIENCE)
+        self._process.wait(TEST_TIMEOUT)
         for pipe in (self._process.stdin, self._signs):
             if pipe is not None:
                 with suppress(OSError):

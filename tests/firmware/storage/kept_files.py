@@ -34,7 +34,7 @@ from firmware.storage.people.links import draw_token
 from firmware.storage.people.links_file import LinksFile, read_links
 from referee.match import Match
 from referee.record import record_lines
-from tests.firmware.board.senses.matches import begun_at, bidden, new_match
+from tests.firmware.board.inputs.matches import begun_at, bidden, new_match
 from tests.firmware.storage.backups.tables import MADE, TABLE, kept_content, places_in, table_in
 from tests.firmware.storage.faulty_files import Files, Struck, cut_power
 from vision.files import write_whole

@@ -11,7 +11,7 @@ from unittest.mock import patch
 import pytest
 from msgspec import Struct
 
-from firmware.parts.backups import Backups
+from firmware.services.backups import Backups
 from firmware.storage import memory_folders, state_place
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.errors import JournalError
@@ -22,7 +22,7 @@ from firmware.storage.memory_folders import copies_in_memory, newest_journal
 from firmware.storage.state_place import place_in_memory, take_back_memory
 from referee.match import Match
 from referee.record import record_lines
-from tests.firmware.board.senses.matches import begun_at, bidden
+from tests.firmware.board.inputs.matches import begun_at, bidden
 from tests.firmware.playing import kept_lines
 from tests.firmware.storage.faulty_disk import Disk, Fault
 from tests.given import Clock, present

@@ -13,7 +13,7 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from firmware.parts.photographs import EvidenceFiles
+from firmware.services.photographs import EvidenceFiles
 from firmware.state_folder import EVIDENCE, RESTORING
 from firmware.storage import forgetting
 from firmware.storage.aside import names_aside
@@ -28,7 +28,7 @@ from firmware.storage.match_history import History
 from firmware.storage.match_marks import part_pictures
 from firmware.storage.people.evening import Device, join_seat
 from firmware.storage.people.links_file import LinksFile, read_links
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from firmware.table.logbook import forget_day
 from tests.firmware.playing import match_at
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in

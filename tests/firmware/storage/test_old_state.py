@@ -10,7 +10,7 @@ from zipfile import ZipFile
 import pytest
 from msgspec import Struct
 
-from firmware.parts.privacy import Privacy
+from firmware.services.privacy import Privacy
 from firmware.storage.backups.archive import TablePlaces, kept_copies, lines_in
 from firmware.storage.backups.restoring import before_folders
 from firmware.storage.configuration import settings_in

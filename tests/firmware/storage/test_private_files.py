@@ -14,7 +14,7 @@ from firmware.storage.journal import FILES, open_journal
 from firmware.storage.match_history import History
 from firmware.storage.match_marks import keep_pause
 from firmware.table.logbook import LARGEST, Logbook
-from tests.firmware.board.senses.matches import bidden
+from tests.firmware.board.inputs.matches import bidden
 
 
 @pytest.fixture(autouse=True)

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from firmware.cli.replay import save
-from firmware.parts.checks import Here
-from firmware.parts.checks import journal as journal_finding
+from firmware.services.checks import Here
+from firmware.services.checks import journal as journal_finding
 from firmware.state_folder import SUMS
 from firmware.storage.backups.archive import TablePlaces, backup, verify_backup
 from firmware.storage.forgetting import evenings_in

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from firmware.language.catalogues import languages, preferred_language
 from firmware.language.speaking import problem_text
-from firmware.parts.settings import SettingsKeeper, TableChoice
-from firmware.parts.table_sound import sound_of
+from firmware.services.settings import SettingsKeeper, TableChoice
+from firmware.services.table_sound import sound_of
 from firmware.state_folder import BOARD, CHOSEN, USB_BUTTONS
 from firmware.storage import configuration
 from firmware.storage.configuration import CameraSettings, SoundSettings, TableSettings, settings_of

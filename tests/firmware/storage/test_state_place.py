@@ -15,7 +15,7 @@ from firmware.storage.files import journal_lock
 from firmware.storage.journal import open_journal
 from firmware.storage.state_place import choose_place, cures, device_of, place_in_memory, take_back_memory
 from referee.record import record_lines
-from tests.firmware.board.senses.matches import begun_at, bidden
+from tests.firmware.board.inputs.matches import begun_at, bidden
 from tests.firmware.playing import any_match, kept_lines, play_lines
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.faulty_files import Files, Struck

@@ -2,7 +2,7 @@
 
 Nothing sleeps: waiting in the loop's queue lets time go on until an edge, an answer of the disk, or the
 end of the wait. What is to come of it is known from the fingers, and from a second referee that is told the
-answers in the order in which the fingers went down; nothing of `firmware/board/senses` is asked for it.
+answers in the order in which the fingers went down; nothing of `firmware/board/inputs` is asked for it.
 """
 
 from collections import Counter, defaultdict
@@ -16,10 +16,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware import board_events
-from firmware.board.senses.buttons import Buttons
-from firmware.board.senses.hands import Hands
+from firmware.board.inputs.button_input import ButtonInput
+from firmware.board.inputs.buttons import Buttons
 from firmware.cli.terminal import listener_of
-from firmware.table.door import Stop
+from firmware.table.client import Stop
 from firmware.table.loop import Companion, Parts
 from firmware.table.writer import EntryKept
 from hardware.board.board import Board, Key, keys, our_boards
@@ -28,8 +28,8 @@ from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin, hear, log
-from tests.firmware.board.senses.matches import after
-from tests.firmware.board.senses.waves import Flip, press
+from tests.firmware.board.inputs.matches import after
+from tests.firmware.board.inputs.waves import Flip, press
 from tests.firmware.table.tables import Quiet, Seer
 from tests.given import allowed
 from tests.stepped import SteppedQueue, SteppedTime
@@ -85,8 +85,8 @@ QUIET = 1.6  # seconds after the last finger in which all that was pressed is se
 # the companion
 
 
-class _Witness(Hands):
-    """The hands, and what they made of each press; a slow machine takes its time for each edge."""
+class _Witness(ButtonInput):
+    """The button_input, and what they made of each press; a slow machine takes its time for each edge."""
 
     def __init__(self, board: Board, time: SteppedTime) -> None:
         super().__init__(board)
@@ -200,12 +200,12 @@ class Storm:
         self.time = SteppedTime()
         self.header = _Header(self.time)
         self.queue: Any = SteppedQueue(self.time)
-        self.hands, self.voices = _Witness(FULL, self.time), Quiet()
+        self.button_input, self.voices = _Witness(FULL, self.time), Quiet()
         self._pins = {key: self.header.pin(gpio) for key, gpio in keys(FULL).items()}
         self._races = openers(), doubters()
         disk: Any = SimpleNamespace(give=self._keep, close=lambda _seconds: True)
         log: Any = SimpleNamespace(note=lambda *_what, **_values: None, close=lambda: None)
-        board = self.hands, Buttons(FULL, self.queue.put, self.header), self.voices
+        board = self.button_input, Buttons(FULL, self.queue.put, self.header), self.voices
         parts = Parts(self.queue, *board, disk, Seer(), log, listener_of, clock=self.time)
         self.companion = Companion(parts, self._races[0].match, 1)
         self.broken: set[int] = set()
@@ -244,16 +244,16 @@ class Storm:
             return
         self._pace("at once")
         race = self.rng.choice(self._races)
-        self.companion.door.sit(race.match)
+        self.companion.client.sit(race.match)
         self.time.later(0.2, lambda: self._storm(race))
 
     def _storm(self, race: _Race) -> None:
         """Have fingers go down together; once that is settled, let all seats press on, whatever it means."""
         self._pace(self.rng.choice(PACES))
         # a button that was named between two races is counted with the next one
-        self.hands.heard = [
+        self.button_input.heard = [
             each
-            for each in self.hands.heard
+            for each in self.button_input.heard
             if isinstance(each, board_events.ButtonStuck | board_events.ButtonFreed)
         ]
         raced = list(self._race_seats(race, self.time.seconds + 0.01))
@@ -271,7 +271,7 @@ class Storm:
 
         def look() -> None:
             is_busy = not self.queue.empty() or self.companion.table.writing is not None
-            if is_busy or self.hands.unsettled_since() is not None:
+            if is_busy or self.button_input.oldest_pending() is not None:
                 # with a wire that swings, a loop that is always late would never have heard all
                 self.queue.late = lambda: 0.0
                 self.time.later(0.2, look)
@@ -308,7 +308,7 @@ class Storm:
             "late": lambda: rng.uniform(0, 0.045),
             "busy": lambda: rng.choice((0.0, rng.uniform(0, 2))),
         }.get(pace, lambda: rng.uniform(0, 0.001))
-        self.hands.cost = 0.0003 if pace == "slow" else 0.0
+        self.button_input.cost = 0.0003 if pace == "slow" else 0.0
         self.header.late = (lambda: rng.uniform(0, 0.015)) if pace == "jumbled" else (lambda: 0.0)
 
     # what came of it
@@ -319,7 +319,7 @@ class Storm:
         self.figures.edges += sum(len(made.flips) for made in touches)
         self._count_presses(touches)
         self._compare_race(race, sorted(raced, key=lambda made: made.at))
-        self.hands.heard.clear()
+        self.button_input.heard.clear()
         self._sit()
 
     def _count_presses(self, touches: list[_Touch]) -> None:
@@ -331,7 +331,7 @@ class Storm:
         )
         for each in touches:
             made[each.key].append(each.at)
-        for event in self.hands.heard:
+        for event in self.button_input.heard:
             if isinstance(event, board_events.PressUnderstood | board_events.VoidPress):
                 taken[event.key].append(event.at)
             elif isinstance(event, board_events.ButtonStuck | board_events.ButtonFreed):
@@ -357,7 +357,9 @@ class Storm:
             else:
                 groups.append([made])
         wanted = [[_answer(race, made) for made in group] for group in groups]
-        said = [event.answers for event in self.hands.heard if isinstance(event, board_events.BoardAnswers)]
+        said = [
+            event.answers for event in self.button_input.heard if isinstance(event, board_events.BoardAnswers)
+        ]
         self.figures.races += 1
         self.figures.answers += sum(map(len, said))
         self.figures.ties += sum(len(group) > 1 for group in wanted)

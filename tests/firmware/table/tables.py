@@ -10,18 +10,18 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
-from firmware.board.senses.buttons import Buttons
-from firmware.board.senses.hands import Hands
-from firmware.board.voices.dialled import dial_words
-from firmware.board.voices.speech import Sound
-from firmware.board.voices.voices import Voices
+from firmware.board.inputs.button_input import ButtonInput
+from firmware.board.inputs.buttons import Buttons
+from firmware.board.outputs.dialled import dial_words
+from firmware.board.outputs.speech import Sound
+from firmware.board.outputs.voices import Voices
 from firmware.board_events import DialMoved, Edge
 from firmware.cli.terminal import listener_of
 from firmware.storage.decks import deck_folder
 from firmware.storage.fallback_journal import FallbackJournal
 from firmware.storage.found_table import parting_of, seat_zones
 from firmware.storage.journal import Journal, open_journal
-from firmware.table.door import Stop
+from firmware.table.client import Stop
 from firmware.table.effects import Write
 from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion, Item, Parts
@@ -31,7 +31,7 @@ from firmware.twin.simulated_board import Fingers
 from firmware.twin.world import World
 from hardware.board.board import Key, Trouble, our_boards
 from referee.match import Match
-from referee.telling import Listener
+from referee.sentences import Listener
 from tests.waiting import until
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesSettings
@@ -174,7 +174,7 @@ class Bench:
         self.queue: SimpleQueue[Item] = SimpleQueue()
         self.voices, self.pins, self.disk = voices or Quiet(), pins(self.queue.put), disk(self.queue)
         self.seer: Any = Seer() if watch is None else Watcher(watch, self.hear_eyes)
-        board = Hands(SIX), self.pins, self.voices
+        board = ButtonInput(SIX), self.pins, self.voices
         beside = self.disk, self.seer, Logbook(folder / "log.jsonl"), listener_of
         parts = Parts(self.queue, *board, *beside, **{"dial_words": dial_words, **more})
         self.companion = Companion(parts, match, number)
@@ -223,7 +223,7 @@ class EyedTable(Bench):
     ) -> None:
         self.eyes = SupervisedEyes(run_eyes, settings)
         super().__init__(match, folder, number, disk, watch=lambda: self.eyes)
-        self.door = self.companion.door
+        self.client = self.companion.client
 
     def close(self) -> None:
         self.stop()

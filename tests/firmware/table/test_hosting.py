@@ -14,7 +14,7 @@ from firmware.table.state import TableStep, next_due
 from referee.contract import Refusal, Span
 from referee.games.ogallala import OGALLALA
 from referee.match import Correct, Match, beginning_of, hear, standing_answers
-from tests.firmware.board.senses.matches import bidden, call_moments
+from tests.firmware.board.inputs.matches import bidden, call_moments
 from tests.firmware.table.sat import Sat, card, see_laid, see_table
 from tests.given import present
 from tests.referee.games.ogallala.script import begin_midway

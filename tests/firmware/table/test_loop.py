@@ -18,11 +18,11 @@ from firmware.storage.fallback_journal import FallbackJournal
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.state_place import take_back_memory
 from firmware.table import watcher as watching
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from firmware.table.effects import BlinkLamp, ShowSign, Write
 from firmware.table.hosting import deny_likely, name_seat
 from firmware.table.notices import Notice
-from firmware.table.state import OBJECTION, PATIENCE
+from firmware.table.state import CARDS_NOTICE_DELAY, OBJECTION
 from firmware.table.systemd import AGAIN, ALIVE
 from firmware.table.writer import EntryKept, EntryNotKept, JournalChange, PauseKept, SavingReport, Writer
 from hardware.board.board import Key
@@ -31,7 +31,7 @@ from referee.games.coyote.state import House
 from referee.match import Match
 from referee.record import record_lines
 from referee.summaries import ForgottenPlayer
-from tests.firmware.board.senses.matches import begun_at, bidden, call_moments, new_match, open_round
+from tests.firmware.board.inputs.matches import begun_at, bidden, call_moments, new_match, open_round
 from tests.firmware.playing import kept_lines
 from tests.firmware.storage.faulty_disk import Disk, Fault
 from tests.firmware.table import tables
@@ -50,7 +50,7 @@ def test_a_disk_that_hangs_holds_up_no_press_and_no_lamp(tmp_path: Path) -> None
     with open_bench(bidden(5), tmp_path) as bench:
         bench.press(1)
         write = bench.disk.given.get(timeout=30)
-        assert bench.companion.door.moment().number == 2
+        assert bench.companion.client.moment().number == 2
         # the answer isn't kept, but other buttons are still answered
         bench.press(3)
         bench.wait("nothing", 3)
@@ -82,7 +82,7 @@ def test_what_is_in_the_way_of_cards_is_said_again_once_the_camera_sees_again(tm
 
         def said_after(*news: object) -> int:
             bench.see(*news)
-            for seconds in (0, PATIENCE, 0):
+            for seconds in (0, CARDS_NOTICE_DELAY, 0):
                 let_check(bench, clock, seconds)
             return sum(kind == "said" and "5 cards lie here" in value for kind, value in bench.voices.told)
 
@@ -94,7 +94,7 @@ def test_what_is_in_the_way_of_cards_is_said_again_once_the_camera_sees_again(tm
 
 def test_the_end_lets_the_disk_finish_and_puts_the_lamps_out(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path) as bench:
-        listening = bench.companion.door.subscribe()
+        listening = bench.companion.client.subscribe()
         assert bench.stop() == 0
         assert bench.disk.is_closed
         assert bench.voices.is_closed
@@ -104,10 +104,10 @@ def test_the_end_lets_the_disk_finish_and_puts_the_lamps_out(tmp_path: Path) -> 
 
 def test_a_listener_that_does_not_listen_loses_the_oldest_and_delays_no_other(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path) as bench:
-        door = bench.companion.door
-        lazy = door.subscribe()
+        client = bench.companion.client
+        lazy = client.subscribe()
         for number in range(1, 30):
-            door.submit(Answer(number, "announce", number, (number - 1) % 4, "phone"))
+            client.submit(Answer(number, "announce", number, (number - 1) % 4, "phone"))
             bench.disk.keep_next()
         bench.wait("moment", (30, False))
         assert allowed(lazy.next(0)).number > 10
@@ -117,22 +117,22 @@ def test_a_listener_that_does_not_listen_loses_the_oldest_and_delays_no_other(tm
 def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
     match = bidden(5, house=House(limit=1), seats=2)
     with open_bench(match, tmp_path) as bench:
-        door = bench.companion.door
-        door.ask_rematch()  # not yet
+        client = bench.companion.client
+        client.ask_rematch()  # not yet
         for ask, value, seat in (("turn", Option("coyote"), 1), ("reveal", ("10", "5"), None)):
-            number = door.moment().number
-            door.submit(Answer(number, ask, value, seat, "phone"))
+            number = client.moment().number
+            client.submit(Answer(number, ask, value, seat, "phone"))
             bench.disk.keep_next()
-            until(lambda before=number: door.moment().number > before)  # type: ignore[misc]
-        until(lambda: door.moment().outcome is not None)
+            until(lambda before=number: client.moment().number > before)  # type: ignore[misc]
+        until(lambda: client.moment().outcome is not None)
         looked = list(bench.seer.orders)
-        door.ask_rematch()
+        client.ask_rematch()
         # there is no answer yet, and still it is this match that goes on after a crash
         begun = bench.disk.keep_next()
-        until(lambda: door.moment().outcome is None)
-        assert begun == Write(None, door.moment())
-        assert door.moment().number == 0
-        assert door.state().id is not None
+        until(lambda: client.moment().outcome is None)
+        assert begun == Write(None, client.moment())
+        assert client.moment().number == 0
+        assert client.state().id is not None
         # the eyes know these cards and seats already
         assert bench.seer.orders == looked
 
@@ -140,33 +140,33 @@ def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
 def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> None:
     other = new_match(seats=2)
     with open_bench(open_round(), tmp_path, sights=lambda match: (UseDeck(match.setup.game.name),)) as bench:
-        door = bench.companion.door
-        seated = door.sit(other)
-        late = door.submit(Answer(1, "announce", 7, 0, "phone"))
+        client = bench.companion.client
+        seated = client.sit(other)
+        late = client.submit(Answer(1, "announce", 7, 0, "phone"))
         write = bench.disk.keep_next()
         assert (write.id, write.after) == (None, other)
-        assert seated.result(30) is other is door.moment()
+        assert seated.result(30) is other is client.moment()
         refusal = late.result(30)
         assert isinstance(refusal, Refusal)
         assert refusal.reason is Reason.STALE
         (later,) = bench.seer.orders
         assert isinstance(later, watching.DeferredOrders)
         assert list(later.made()) == [UseDeck("coyote")]
-        resumed = door.sit(open_round(), 7)
+        resumed = client.sit(open_round(), 7)
         # that it is on the table is on the disk first: after a crash it goes on
         assert bench.disk.keep_next().is_resumed
-        assert resumed.result(30) is door.moment()
-        assert door.state() == TableSummary(7)
+        assert resumed.result(30) is client.moment()
+        assert client.state() == TableSummary(7)
 
 
 def test_a_name_that_is_said_is_told_to_pages_and_not_asked_about_again(tmp_path: Path) -> None:
     with open_bench(new_match(seats=3), tmp_path) as bench:
-        door = bench.companion.door
+        client = bench.companion.client
         bench.wait("moment", (0, False))
-        named = door.host(partial(name_seat, 1, "Zoé"))
+        named = client.host(partial(name_seat, 1, "Zoé"))
         assert bench.disk.keep_next().after.setup.names[1] == "Zoé"
-        assert named.result(30) is door.moment()
-        bench.companion.door.say(Notice("goes on")).result(30)
+        assert named.result(30) is client.moment()
+        bench.companion.client.say(Notice("goes on")).result(30)
         assert bench.voices.told.count(("moment", (0, False))) == 1
         assert not bench.seer.orders
 
@@ -180,27 +180,29 @@ class HeldPauses(tables.HeldDisk):
 
 def test_a_pause_holds_once_it_is_kept_or_could_not_be_and_another_match_ends_it(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path, disk=HeldPauses) as bench:
-        door, given = bench.companion.door, bench.disk.given
-        paused = door.pause()
+        client, given = bench.companion.client, bench.disk.given
+        paused = client.pause()
         asked = given.get(timeout=30)
-        assert (asked.is_paused, door.state().is_paused, paused.done()) == (True, False, False)
+        assert (asked.is_paused, client.state().is_paused, paused.done()) == (True, False, False)
         bench.queue.put(PauseKept(asked))
-        assert (paused.result(30), door.state().is_paused) == (Notice("paused"), True)
-        other = door.sit(new_match(seats=2), 7)
+        assert (paused.result(30), client.state().is_paused) == (Notice("paused"), True)
+        other = client.sit(new_match(seats=2), 7)
         assert given.get(timeout=30).is_resumed
         bench.queue.put(EntryKept(7))
-        assert other.result(30) is door.moment()
+        assert other.result(30) is client.moment()
         ended = given.get(timeout=30)
-        assert (ended.match, ended.is_paused) == (door.moment(), False)
-        again = door.pause()
+        assert (ended.match, ended.is_paused) == (client.moment(), False)
+        again = client.pause()
         bench.queue.put(PauseKept(given.get(timeout=30), "no room"))
-        assert (again.result(30), door.state().is_paused) == (Notice("paused"), True)
+        assert (again.result(30), client.state().is_paused) == (Notice("paused"), True)
         bench.wait("said", "That couldn't be kept (no room): make room on the disk, then try again.")
 
 
 def test_a_match_that_paused_when_the_table_ended_pauses_until_the_host_goes_on(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path, was_paused=True) as bench:
-        assert bench.companion.door.submit(Answer(1, "announce", 7, 0, "phone")).result(30) == Notice("paused")
+        assert bench.companion.client.submit(Answer(1, "announce", 7, 0, "phone")).result(30) == Notice(
+            "paused"
+        )
         assert Rest() in bench.seer.orders
         bench.wait("said", "The table pauses: nothing counts until the host goes on.")
 
@@ -214,19 +216,19 @@ def test_dead_buttons_have_the_table_started_again(tmp_path: Path) -> None:
 
 def test_that_nothing_is_saved_is_told_once_and_until_the_disk_takes_lines_again(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path) as bench:
-        door = bench.companion.door
+        client = bench.companion.client
         for room in (1, 2):
             full = Problem("unsaved full", {"room": room})
             bench.queue.put(SavingReport(full))
-            until(lambda: door.troubles() == (Notice(full.key, full.values),))  # noqa: B023 - called at once
-            assert not door.state().is_saving
-        asked = door.save_again()
+            until(lambda: client.troubles() == (Notice(full.key, full.values),))  # noqa: B023 - called at once
+            assert not client.state().is_saving
+        asked = client.save_again()
         assert bench.disk.given.get(timeout=30).future is asked
         bench.queue.put(SavingReport(full, asked=asked))
         assert asked.result(30) is False
         bench.queue.put(SavingReport(None, Problem("taken from memory", {"lines": 3, "matches": 1})))
-        until(lambda: door.troubles() == ())
-        assert door.state().is_saving
+        until(lambda: client.troubles() == ())
+        assert client.state().is_saving
         bench.wait("said", "What was played in memory is saved now; matches: 1, lines: 3.")
         assert sum("Not saving" in str(value) for kind, value in bench.voices.told if kind == "said") == 1
 
@@ -245,7 +247,7 @@ def test_a_button_that_is_down_from_the_start_is_no_press(
 
 def let_check(bench: Bench, clock: Clock, seconds: float = 1.1) -> None:
     clock.seconds += seconds
-    bench.companion.door.do(BlinkLamp(0)).result(30)
+    bench.companion.client.do(BlinkLamp(0)).result(30)
     until(lambda: bench.companion._next_second > clock.seconds)
 
 
@@ -254,14 +256,14 @@ def test_a_likely_card_is_said_and_counts_unless_somebody_says_no(tmp_path: Path
     clock, likely = Clock(), unsure_card(3, ("3", 0.8), chance=0.93)
     cards = (*(card(face, place) for place, face in enumerate(("10", "5", "4"))), likely)
     with open_bench(call_moments()[0], tmp_path, clock=clock) as bench:
-        door = bench.companion.door
+        client = bench.companion.client
         bench.see(see_table(*cards), see_table(*cards, asked="moment 3", reading=7))
         bench.wait("said", "Is that 3? It counts unless a player says no.")
-        taking = present(door.state().taking)
+        taking = present(client.state().taking)
         if is_denied:
-            door.host(partial(deny_likely, taking.likely, taking.moment)).result(30)
+            client.host(partial(deny_likely, taking.likely, taking.moment)).result(30)
         let_check(bench, clock, OBJECTION)
-        assert door.state().taking is None
+        assert client.state().taking is None
         assert bench.disk.given.empty() == is_denied
 
 
@@ -307,7 +309,7 @@ def test_a_press_begins_another_match_once_the_last_one_has_been_over_for_five_s
         clock.seconds += seconds
         bench.press(0, at=clock.seconds)
         bench.wait("nothing", 0)
-        bench.companion.door.do(BlinkLamp(0)).result(30)
+        bench.companion.client.do(BlinkLamp(0)).result(30)
         assert bench.disk.given.empty() != begins
         if begins:
             assert bench.disk.keep_next().after.number == 0
@@ -315,12 +317,12 @@ def test_a_press_begins_another_match_once_the_last_one_has_been_over_for_five_s
 
 def test_a_code_for_those_in_the_room_is_told_by_voices_alone(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path) as bench:
-        listening = bench.companion.door.subscribe()
+        listening = bench.companion.client.subscribe()
         assert listening.next(30) is not None
-        bench.companion.door.do(ShowSign(TableSign(code="441702"))).result(30)
+        bench.companion.client.do(ShowSign(TableSign(code="441702"))).result(30)
         bench.wait("sign", "Take your phone. The number is 4 4 1, 7 0 2.")
-        bench.companion.door.do(ShowSign(TableSign(seat=2))).result(30)
-        bench.companion.door.do(ShowSign(None)).result(30)
+        bench.companion.client.do(ShowSign(TableSign(seat=2))).result(30)
+        bench.companion.client.do(ShowSign(None)).result(30)
         # a lamp that blinks, or an end, is not said
         assert [told for kind, told in bench.voices.told if kind == "sign"][1:] == ["", ""]
         assert listening.next(0) is None
@@ -343,7 +345,7 @@ def test_presses_that_prove_presence_are_no_answers(tmp_path: Path) -> None:
         bench.press(3)
         bench.wait("nothing", 3)
         assert ("heard", 1) not in bench.voices.told
-        assert bench.companion.door.moment().number == 2
+        assert bench.companion.client.moment().number == 2
     assert [edge.wire.seat for edge in taken] == [1, 1, 3, 3]
 
 
@@ -442,7 +444,7 @@ def test_a_match_without_answers_survives_a_start_on_a_full_disk(
         disk.fault = Fault(1, 10**6, kind="write", full=True)
         fallback = FallbackJournal(opened.journal, path)
         with open_bench(match, tmp_path, number=None, disk=falling_back(fallback)) as bench:
-            bench.companion.door.restart()
+            bench.companion.client.restart()
             bench.thread.join(30)
         fallback.close()
         disk.fault = None
@@ -500,18 +502,18 @@ def test_eyes_that_die_again_and_again_without_a_word_starve_it() -> None:
 
 def test_a_player_of_the_open_match_keeps_their_name(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path) as bench:
-        name = bench.companion.door.moment().setup.names[0]
-        told = bench.companion.door.forget(name.upper()).result(30)
+        name = bench.companion.client.moment().setup.names[0]
+        told = bench.companion.client.forget(name.upper()).result(30)
         assert told == Notice("plays now", {"name": name.upper()})
         assert bench.disk.given.empty()
         # another one is given to the writer, and the table goes on
-        waiting = bench.companion.door.forget("Wilhelmina")
+        waiting = bench.companion.client.forget("Wilhelmina")
         given = bench.disk.given.get(timeout=30)
         assert isinstance(given, JournalChange)
         assert (given.name, given.future) == ("Wilhelmina", waiting)
-        heard = bench.companion.door.submit(Answer(1, "announce", 7, 0, "phone"))
+        heard = bench.companion.client.submit(Answer(1, "announce", 7, 0, "phone"))
         bench.disk.keep_next()
-        assert heard.result(30) is bench.companion.door.moment()
+        assert heard.result(30) is bench.companion.client.moment()
 
 
 def test_a_match_that_is_resumed_is_written_last_though_it_has_no_new_answer(tmp_path: Path) -> None:

@@ -2,12 +2,12 @@
 
 import pytest
 
-from firmware.table.door import Stop
+from firmware.table.client import Stop
 from hardware.board.board import Key
 from referee.contract import Option
 from referee.match import log
-from tests.firmware.board.senses.matches import after
-from tests.firmware.board.senses.waves import Flip
+from tests.firmware.board.inputs.matches import after
+from tests.firmware.board.inputs.waves import Flip
 from tests.firmware.table.storms import Figures, Storm, doubters, is_kept, storm_beside_short
 from tests.tiers import slow, tiered
 
@@ -34,13 +34,13 @@ def test_a_wire_that_swings_and_a_button_that_is_held_are_named_and_all_others_w
     assert figures.longest_queue < 5000
     told = [value for kind, value in storm.voices.told if kind == "said"]
     assert sum("stuck" in each for each in told) == sum("free again" in each for each in told) == 2
-    assert storm.companion.door.troubles() == ()
+    assert storm.companion.client.troubles() == ()
 
 
 def press_answers(storm: Storm, down: float, held: float) -> list[object]:
     """Let seat 2 press so long after the window has been opened; tell what was then answered, and by what."""
     match = after(doubters().match, OBJECTIONS)
-    storm.companion.door.sit(match)
+    storm.companion.client.sit(match)
     at = storm.time.seconds + down
     storm.move(Key("call", 2), (Flip(at, is_down=True), Flip(at + held, is_down=False)))
     storm.time.later(SECONDS + 3, lambda: storm.queue.put(Stop()))

@@ -11,7 +11,7 @@ from referee.contract import CENTRE, Answer, Choice, Deadline, Option, Outcome, 
 from referee.contract.cards import Deck
 from referee.match import Correct, Match, hear, standing_answers
 from referee.record import read_record, record_lines
-from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
+from tests.firmware.board.inputs.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.table.sat import Sat, card, see_laid, see_moved, see_table, see_taken, unsure_card
 from tests.given import allowed, altered, present
 from tests.referee.games.coyote.script import play
@@ -155,7 +155,7 @@ def test_people_are_asked_about_one_card_that_is_one_of_two_at_most(
 ) -> None:
     sat = at_reveal().see(*CARDS[:3], unsure_card(3, *guesses))
     assert state.likely_answers(sat.table) == ()
-    (notice,) = sat.wait(1.0 + state.PATIENCE).notices
+    (notice,) = sat.wait(1.0 + state.CARDS_NOTICE_DELAY).notices
     answers = state.likely_answers(sat.table)
     assert notice == replace(told, answers=answers)
     assert [answer.value for answer in answers] == [(*FACES[:3], face) for face in faces]
@@ -232,7 +232,7 @@ def test_what_cannot_be_put_right_later_is_asked_about_and_not_taken(is_end: boo
     )
     sat = Sat(replace(match, setup=replace(match.setup, game=strict))).see(*LIKELY)
     assert sat.orders == []
-    assert [notice.key for notice in sat.wait(1.0 + state.PATIENCE).notices] == ["is it"]
+    assert [notice.key for notice in sat.wait(1.0 + state.CARDS_NOTICE_DELAY).notices] == ["is it"]
 
 
 def test_nothing_is_taken_while_the_table_pauses_and_what_lies_there_counts_after_it() -> None:
@@ -245,15 +245,15 @@ def test_nothing_is_taken_while_the_table_pauses_and_what_lies_there_counts_afte
 def test_a_card_over_more_than_was_read_does_not_count_and_people_are_told(count: int) -> None:
     sat = at_reveal().see(card("10", over_more=True), *CARDS[1:count])
     assert sat.deeds == ()
-    assert sat.wait(1.0 + state.PATIENCE).notices == [Notice("more below", {"cards": "10"})]
+    assert sat.wait(1.0 + state.CARDS_NOTICE_DELAY).notices == [Notice("more below", {"cards": "10"})]
     assert sat.see(*CARDS, now=5.0).orders == [LOOK]
     assert sat.table.way is None
 
 
 def test_that_cards_lack_is_said_once_hands_have_had_time_to_lay_them() -> None:
     sat = at_reveal().see(*CARDS[:3], now=1.0)
-    assert state.next_due(sat.table) == 1.0 + state.SLOWLY
-    assert sat.wait(1.0 + state.SLOWLY).notices == [Notice("cards lack", {"shown": 3, "wanted": 4})]
+    assert state.next_due(sat.table) == 1.0 + state.SLOW_NOTICE_DELAY
+    assert sat.wait(1.0 + state.SLOW_NOTICE_DELAY).notices == [Notice("cards lack", {"shown": 3, "wanted": 4})]
     assert sat.wait(99.0).deeds == ()
     assert sat.see(*CARDS, now=100.0).orders == [LOOK]
 
@@ -276,8 +276,8 @@ UNSURE = Notice("unsure")
 def test_what_is_in_the_way_is_said_after_a_while_once(there: tuple[PlacedCard, ...], notice: Notice) -> None:
     sat = at_reveal().see(*there)
     assert sat.deeds == ()
-    assert state.next_due(sat.table) == 1.0 + state.PATIENCE
-    assert sat.wait(1.0 + state.PATIENCE).notices == [notice]
+    assert state.next_due(sat.table) == 1.0 + state.CARDS_NOTICE_DELAY
+    assert sat.wait(1.0 + state.CARDS_NOTICE_DELAY).notices == [notice]
     assert sat.wait(99.0).deeds == ()
     if there[:4] == CARDS:
         # it is moved away: the others may answer

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.table.cards import expected_cards, show_ask
 from firmware.table.notices import Notice
-from firmware.table.state import OBJECTION, PATIENCE, SLOWLY
+from firmware.table.state import CARDS_NOTICE_DELAY, OBJECTION, SLOW_NOTICE_DELAY
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings, step
 from hardware.twin.dealer import lay_honestly as fair
 from hardware.twin.playouts import answer_by_bots
@@ -16,7 +16,7 @@ from referee.contract import CENTRE, Answer, Option, Refusal, Show
 from referee.games.catalogue import GAMES
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.match import Match, Setup, begin, hear
-from tests.firmware.board.senses.matches import after, bidden
+from tests.firmware.board.inputs.matches import after, bidden
 from tests.firmware.table.sat import Sat, card, see_laid, see_taken, unsure_card
 from tests.given import allowed
 from tests.referee.tables import new_match
@@ -100,7 +100,7 @@ def test_two_cards_at_once_are_told_apart_by_where_they_lie(is_clear: bool) -> N
     if not is_clear:
         assert sat.answered is None
         told = Notice("at once", {"cards": f"{faces[1]} {faces[0]}", "seat": seat})
-        assert sat.wait(2.0 + PATIENCE).notices == [told]
+        assert sat.wait(2.0 + CARDS_NOTICE_DELAY).notices == [told]
         sat.hear(see_taken(both[0], 3))
         look_at_cards(sat, both[1])
     assert sat.answered == (faces[0],)
@@ -111,7 +111,7 @@ def test_a_trick_that_is_swept_too_early_is_said_and_the_game_goes_on() -> None:
     sat, there = sit_down(at)
     for each in there:
         sat.hear(see_taken(each, 2))
-    (notice,) = sat.wait(2.0 + PATIENCE).notices
+    (notice,) = sat.wait(2.0 + CARDS_NOTICE_DELAY).notices
     assert (notice.key, notice.values["seat"]) == ("swept", seat_of(at))
     new = card(next_cards(at, 1)[0], 5)
     assert look_at_cards(sat.hear(see_laid(new, 3)), new).answered == (new.card.face,)
@@ -122,7 +122,7 @@ def test_rows_that_outgrow_the_table_are_no_trick_that_was_swept() -> None:
     sat, there = sit_down(at)
     for each in there:
         sat.hear(see_taken(each, 2))
-    assert sat.wait(2.0 + PATIENCE).notices == []
+    assert sat.wait(2.0 + CARDS_NOTICE_DELAY).notices == []
     new = card(next_cards(at, 1)[0], 7)
     assert look_at_cards(sat.hear(see_laid(new, 3)), new).answered == (new.card.face,)
 
@@ -149,7 +149,7 @@ def test_a_card_that_was_said_and_is_laid_afterwards_is_no_card_of_the_next_play
     sat, there = sit_down(at)
     sat.say("card", (first,), seat_of(at), sense="phone").keep()
     said, new = card(first, 5), card(second, 6)
-    assert sat.hear(see_laid(said, 2)).wait(1.0 + PATIENCE).deeds == ()
+    assert sat.hear(see_laid(said, 2)).wait(1.0 + CARDS_NOTICE_DELAY).deeds == ()
     assert look_at_cards(sat.hear(see_laid(new, 3)), *there, said, new).answered == (second,)
 
 
@@ -160,7 +160,9 @@ def test_all_cards_that_come_to_lie_just_where_their_like_lay_are_asked_for_anew
     seat = next(ask for ask in sat.match.asks if ask.key == "announce").seats[0]
     sat.say("announce", 4, seat).keep().say("turn", Option("coyote"), 1 - seat).keep()
     assert [ask.key for ask in sat.match.asks if isinstance(ask, Show)] == ["reveal"]
-    assert sat.see(*there, reading=3).wait(1.0 + SLOWLY).notices == [Notice("same card", {"cards": "10 5"})]
+    assert sat.see(*there, reading=3).wait(1.0 + SLOW_NOTICE_DELAY).notices == [
+        Notice("same card", {"cards": "10 5"})
+    ]
     for each in there:
         sat.hear(see_taken(each, 4))
     assert look_at_cards(sat, *there).answered == ("10", "5")
@@ -175,14 +177,14 @@ def test_cards_that_lie_there_before_hands_bring_them_to_be_counted_are_asked_fo
         at = after_any
     faces, _owners = fair(at, ask)
     sat = Sat(at.match).see(*(card(face, place) for place, face in enumerate(faces)))
-    (notice,) = sat.wait(1.0 + SLOWLY).notices
+    (notice,) = sat.wait(1.0 + SLOW_NOTICE_DELAY).notices
     assert (notice.key, sorted(str(notice.values["cards"]).split())) == ("same card", sorted(faces))
 
 
 def test_a_card_that_was_played_before_is_refused_by_name() -> None:
     sat, there = sit_down(deal_in_play(cards=1))
     sat.hear(see_laid(card(there[0].card.face, 6), 2))
-    (notice,) = sat.wait(2.0 + PATIENCE).notices
+    (notice,) = sat.wait(2.0 + CARDS_NOTICE_DELAY).notices
     assert isinstance(notice.refusal, Refusal)
 
 

@@ -12,11 +12,11 @@ from firmware.table.turns import TurnProgress, follow_answer, follow_arrivals
 from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.contract import Answer, Choice, Option, Reason, Refusal, Scene, Value, make_ruling
 from referee.games.plenty_coups import PLENTY_COUPS
-from referee.games.plenty_coups.deeds import TURN_OVER
+from referee.games.plenty_coups.effects import TURN_OVER
 from referee.games.plenty_coups.scenes import OPEN
 from referee.games.plenty_coups.state import Proving, Raid, State, Taking, Turning
 from referee.match import Match, standing_answers
-from tests.firmware.board.senses.matches import open_round
+from tests.firmware.board.inputs.matches import open_round
 from tests.firmware.table.sat import Sat
 from tests.firmware.table.sat import card as placed
 from tests.referee.games.plenty_coups.script import begin_turn, finish_turn, scene_lying

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
-from firmware.board.senses.hands import Hands
+from firmware.board.inputs.button_input import Hands
 from firmware.board_events import BoardAnswers, Edge
 from firmware.table.effects import EntryRequest
 from firmware.table.state import handle_kept, hear_request
 from hardware.board.board import Key, our_boards
 from referee.contract import Answer
-from tests.firmware.board.senses.matches import bidden
+from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.table.sat import Sat
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -75,7 +75,7 @@ def test_what_a_press_says_is_decided_once() -> None:
     seat = next(ask.seats[0] for ask in match.asks if ask.seats)
     stops = stops_of(lambda: heard.extend(hands.feed(Edge(Key("call", seat), 10.0, True), match)))
     assert isinstance(heard[-1], BoardAnswers)
-    senses = "firmware/board/senses"
+    senses = "firmware/board/inputs"
     assert list(dict.fromkeys(stops)) == [f"{senses}/{file}.py" for file in ("hands", "presses", "meaning")]
     assert (len(stops) <= 6, returns_in(stops) <= 3) == (True, True), stops
     _are_in_order([*stops[:2], *stops[3:]], "A press becomes a lamp")

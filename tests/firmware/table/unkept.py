@@ -12,7 +12,7 @@ from firmware.table.notices import Notice
 from hardware.twin.player import any_answer
 from referee.match import Match
 from referee.record import record_lines
-from tests.firmware.board.senses.matches import begun_at
+from tests.firmware.board.inputs.matches import begun_at
 from tests.firmware.playing import any_match, kept_lines
 from tests.firmware.storage.faulty_disk import Disk, Fault
 from tests.firmware.table.tables import Bench, falling_back, open_bench, writing
@@ -66,9 +66,9 @@ def play_on_in_memory(folder: Path, fault: Fault, figures: Unkept) -> None:
             with open_bench(match, folder, number=number, disk=falling_back(fallback)) as bench:
                 told[number] = _answer_in_memory(bench, rng, fault, figures)
                 disk.fault = None
-                saved = bench.companion.door.save_again().result(30)
+                saved = bench.companion.client.save_again().result(30)
             fallback.close()
-            if not saved or bench.companion.door.troubles():
+            if not saved or bench.companion.client.troubles():
                 figures.wrong.append(f"{fault}: the page says that it isn't saved")
     disk.unregister()
     figures.faults += fault.fired
@@ -77,23 +77,23 @@ def play_on_in_memory(folder: Path, fault: Fault, figures: Unkept) -> None:
 
 
 def _answer_in_memory(bench: Bench, rng: Random, fault: Fault, figures: Unkept) -> list[str]:
-    door, left = bench.companion.door, AFTER
-    while left and door.moment().asks:
-        moment = door.moment()
-        said = door.submit(any_answer(moment.asks, moment.number, rng)).result(30)
+    client, left = bench.companion.client, AFTER
+    while left and client.moment().asks:
+        moment = client.moment()
+        said = client.submit(any_answer(moment.asks, moment.number, rng)).result(30)
         left -= bool(fault.fired)
         figures.answers += isinstance(said, Match)
         if not isinstance(said, Match):
             figures.wrong.append(f"{fault}: an answer is refused: {said}")
-    return record_lines(door.moment())
+    return record_lines(client.moment())
 
 
 def _give_answers(bench: Bench, rng: Random, fault: Fault, figures: Unkept) -> list[str]:
     """Give answers; after each look whether lamp, voice and page say what became of it."""
-    door, left, not_kept = bench.companion.door, AFTER, 0
-    while left and door.moment().asks:
-        moment = door.moment()
-        said = door.submit(any_answer(moment.asks, moment.number, rng)).result(30)
+    client, left, not_kept = bench.companion.client, AFTER, 0
+    while left and client.moment().asks:
+        moment = client.moment()
+        said = client.submit(any_answer(moment.asks, moment.number, rng)).result(30)
         left -= bool(fault.fired)
         if isinstance(said, Match):
             figures.answers += 1
@@ -103,14 +103,14 @@ def _give_answers(bench: Bench, rng: Random, fault: Fault, figures: Unkept) -> l
             not_kept += 1
             missing = [*_unsaid(bench, moment, said, not_kept)]
         figures.wrong += [f"{fault}: {each}" for each in missing]
-    return record_lines(door.moment())
+    return record_lines(client.moment())
 
 
 def _untold(bench: Bench, after: Match) -> Iterator[str]:
     """Name who doesn't say that an answer counts, and that all is well."""
-    if bench.companion.door.moment() is not after:
+    if bench.companion.client.moment() is not after:
         yield "another moment stands"
-    if bench.companion.door.troubles():
+    if bench.companion.client.troubles():
         yield "the page still tells of the disk"
     if _lamps_show_trouble(bench):
         yield "the lamps still show trouble"
@@ -121,10 +121,10 @@ def _unsaid(bench: Bench, before: Match, said: object, times: int) -> Iterator[s
     if not (isinstance(said, Notice) and said.key == "not kept"):
         yield f"the phone is told {said}"
         return
-    if bench.companion.door.moment() is not before:
+    if bench.companion.client.moment() is not before:
         yield "the match went on"
     why = str(said.values["why"])
-    if [str(wrong.values.get("why")) for wrong in bench.companion.door.troubles()] != [why]:
+    if [str(wrong.values.get("why")) for wrong in bench.companion.client.troubles()] != [why]:
         yield "the page doesn't tell it"
     if not _lamps_show_trouble(bench):
         yield "the lamps don't show it"

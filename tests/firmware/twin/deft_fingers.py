@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from firmware.board.senses.meaning import answers
-from firmware.board.senses.menus import cards, menu, push_dial, turn_dial
+from firmware.board.inputs.meaning import answers
+from firmware.board.inputs.menus import cards, menu, push_dial, turn_dial
 from firmware.board_events import DialState, Pick
 from hardware.board.board import Key
 from referee.contract import Answer, Gesture

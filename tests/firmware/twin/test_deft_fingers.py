@@ -3,7 +3,7 @@
 from firmware.board_events import DialState
 from hardware.board.board import Key
 from referee.contract import Answer, Option
-from tests.firmware.board.senses.matches import bidden, open_round
+from tests.firmware.board.inputs.matches import bidden, open_round
 from tests.firmware.twin.deft_fingers import can_dial, dial_act, press_for
 
 

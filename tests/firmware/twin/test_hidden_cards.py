@@ -19,7 +19,7 @@ from tests.firmware.twin.twin_tables import NoBots, simulated, world_of
 from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
 from tests.tiers import tiered
-from tests.webui.room import Browser, FakeDoor, events_of, room_with
+from tests.webui.room import Browser, FakeClient, events_of, room_with
 
 MOMENTS, EVERY = tiered(60, 120), 10
 LYING = frozenset({"plenty-coups"})
@@ -57,13 +57,13 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
     rng = Random(f"hidden {name} {seats}")
     game = GAMES[name]
     match = new_match(game, next(iter(game.rules.settings)), seats)
-    door, looked, swept = FakeDoor(match), 0, set[str]()
+    client, looked, swept = FakeClient(match), 0, set[str]()
     with world_of(match, tmp_path) as world:
-        room = room_with(match, tmp_path, door=door, twin=simulated(door, world, NoBots()))
+        room = room_with(match, tmp_path, client=client, twin=simulated(client, world, NoBots()))
         host, stranger = room.browser().host(), room.browser()
         sitting = [room.browser().sit(seat) for seat in range(seats)]
         for number, (table, _answer) in enumerate(moments_by_bots(deal_match(match, Random(0)), rng)):
-            door.match, truth = table.match, world.truth(table.match)
+            client.match, truth = table.match, world.truth(table.match)
             swept.update(truth.get(DISCARD, ()))
             if number % EVERY:
                 continue
@@ -82,11 +82,11 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
 def test_the_player_of_the_neutral_clan_lays_its_cards(tmp_path: Path) -> None:
     game = GAMES["plenty-coups"]
     match = new_match(game, next(iter(game.rules.settings)), 2)
-    door = FakeDoor(match)
+    client = FakeClient(match)
     with world_of(match, tmp_path) as world:
-        twin = simulated(door, world, NoBots())
+        twin = simulated(client, world, NoBots())
         for table, _answer in moments_by_bots(deal_match(match, Random(0)), Random(1)):
-            door.match = table.match
+            client.match = table.match
             ask = show_ask(table.match)
             if ask is not None and ask.seats and NEUTRAL_HAND in game.table.sources(table.match.state, ask):
                 break

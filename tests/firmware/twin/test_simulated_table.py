@@ -27,7 +27,7 @@ from referee.games.coyote.state import House
 from referee.games.ogallala import OGALLALA
 from referee.match import Match
 from tests.firmware.table import tables
-from tests.firmware.twin.twin_tables import NoBots, QuickDoor, SteppedBots, quick_table, simulated, world_of
+from tests.firmware.twin.twin_tables import NoBots, QuickClient, SteppedBots, quick_table, simulated, world_of
 from tests.given import altered
 from tests.referee.games.ogallala.script import begin_midway
 from tests.tiers import release
@@ -52,16 +52,16 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path: Path) -> None:
     match = begin_midway("B keg", "fur").match
     table = tables.Twin(match, tmp_path)
-    door, shining = table.companion.door, BoardMonitor(tables.SIX, MockFactory(pin_class=WatchedPin))
-    twin = SimulatedTable(door, table.world, table.fingers, NoBots(), shining)  # type: ignore[arg-type]
+    client, shining = table.companion.client, BoardMonitor(tables.SIX, MockFactory(pin_class=WatchedPin))
+    twin = SimulatedTable(client, table.world, table.fingers, NoBots(), shining)  # type: ignore[arg-type]
     (grid,) = [grid for grid in OGALLALA.table.grids(OGALLALA.shown.view(match.state, 0)) if grid.seat == 0]
 
     def ruling_keys() -> list[str]:
-        return [ruling.key for ruling in door.host(compare_audit).result(30).rulings]
+        return [ruling.key for ruling in client.host(compare_audit).result(30).rulings]
 
     try:
         assert not twin.bring(), "nothing is compared"
-        door.host(partial(start_audit, Span(0, grid.first, len(grid.rows[0])))).result(30)
+        client.host(partial(start_audit, Span(0, grid.first, len(grid.rows[0])))).result(30)
         assert twin.table(0).is_compared
         assert twin.bring()
         assert twin.table(0).is_brought
@@ -71,9 +71,9 @@ def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path:
         assert twin.world.put_back()
         assert twin.table(0).laid == ()
         assert not twin.world.put_back()
-        door.host(finish_audit).result(30)
+        client.host(finish_audit).result(30)
         assert not twin.table(0).is_compared
-        assert door.moment() is match
+        assert client.moment() is match
     finally:
         table.close()
 
@@ -83,7 +83,7 @@ def still(tmp_path: Path) -> Iterator[tuple[SimulatedTable, NoBots]]:
     """Give a table without eyes; a bot that never moves has the second seat."""
     match, nobody = match_of(COUP), NoBots(1)
     with world_of(match, tmp_path) as world:
-        yield simulated(QuickDoor(match), world, nobody), nobody
+        yield simulated(QuickClient(match), world, nobody), nobody
 
 
 Still = tuple[SimulatedTable, NoBots]
@@ -128,15 +128,15 @@ def test_who_is_asked_for_anothers_card_lays_the_top_one_of_their_place(tmp_path
     zones, sources = {"stack": ZoneKind(taken_by="top")}, lambda _state, _ask: (Zone("stack", 2),)
     game = altered(COUP, moves=moves, sources=sources, zones=zones)
     match = match_of(game, 3, COUP.rules.settings["rule text"])
-    door = QuickDoor(match)
+    client = QuickClient(match)
     claimed = (Answer(0, "opener", Option("opens", seat=0)), Answer(1, "action", Option("tax"), 0))
-    door.hear(*claimed, Answer(2, "challenge", Option("challenge"), 1))
-    with world_of(door.moment(), tmp_path) as world:
-        twin = simulated(door, world, NoBots())
+    client.hear(*claimed, Answer(2, "challenge", Option("challenge"), 1))
+    with world_of(client.moment(), tmp_path) as world:
+        twin = simulated(client, world, NoBots())
         assert not twin.lay(0, "stack", 0, None), "only the top one"
         assert not twin.lay(1, "stack", 1, None), "another is asked"
         assert twin.lay(0, "stack", 1, None)
-        assert [card.origin for card in world.sight(door.moment(), None).lying] == [Zone("stack", 2)]
+        assert [card.origin for card in world.sight(client.moment(), None).lying] == [Zone("stack", 2)]
 
 
 def test_mischief_comes_and_goes(still: Still) -> None:
@@ -199,14 +199,14 @@ def test_bots_sit_where_no_player_was_named(
     assert bot_seats(wished, seats) == wanted  # type: ignore[arg-type]
 
 
-def doubt(door: QuickDoor, world: World) -> tuple[str, ...]:
-    door.hear(*OPENING, DOUBT)
-    until(lambda: len(world.sight(door.moment(), None).lying) == 1)
-    return tuple(world.truth(door.moment())[Zone("worn", seat)][0] for seat in (0, 1))
+def doubt(client: QuickClient, world: World) -> tuple[str, ...]:
+    client.hear(*OPENING, DOUBT)
+    until(lambda: len(world.sight(client.moment(), None).lying) == 1)
+    return tuple(world.truth(client.moment())[Zone("worn", seat)][0] for seat in (0, 1))
 
 
 def test_bots_lay_cards_anew_that_cannot_be_read_and_the_next_time_say_them_on_a_phone(tmp_path: Path) -> None:
-    now, door = [0.0], QuickDoor(duel())
+    now, client = [0.0], QuickClient(duel())
 
     def pass_time(seconds: float) -> None:
         until_then = now[0] + seconds
@@ -214,45 +214,45 @@ def test_bots_lay_cards_anew_that_cannot_be_read_and_the_next_time_say_them_on_a
             now[0] += next(steps)
 
     with world_of(duel(), tmp_path) as world:
-        players = SteppedBots(frozenset({0, 1}), door, world, Random(1), clock=lambda: now[0])  # type: ignore[arg-type]
+        players = SteppedBots(frozenset({0, 1}), client, world, Random(1), clock=lambda: now[0])  # type: ignore[arg-type]
         steps = players.steps()
-        door.hear(*OPENING, DOUBT)
+        client.hear(*OPENING, DOUBT)
         pass_time(1.0)
-        laid = [card.number for card in world.sight(door.moment(), None).lying]
+        laid = [card.number for card in world.sight(client.moment(), None).lying]
         assert len(laid) == 2
-        door.tell(Notice("unsure"))
+        client.tell(Notice("unsure"))
         pass_time(3.0)
-        anew = [card.number for card in world.sight(door.moment(), None).lying]
+        anew = [card.number for card in world.sight(client.moment(), None).lying]
         assert len(anew) == 2
         assert not {*laid} & {*anew}
-        assert door.said == []
-        door.tell(Notice("unsure"))
+        assert client.said == []
+        client.tell(Notice("unsure"))
         pass_time(1.0)
-        (said,) = door.said
-        cards = tuple(world.truth(door.moment())[Zone("worn", seat)][0] for seat in (0, 1))
+        (said,) = client.said
+        cards = tuple(world.truth(client.moment())[Zone("worn", seat)][0] for seat in (0, 1))
         assert isinstance(said, Answer)
         assert (sorted(said.value), said.sense) == (sorted(cards), "phone")  # type: ignore[arg-type]
         # and where the table says nothing at all
         pass_time(SILENT + 1.0)
-        assert len(door.said) == 2
+        assert len(client.said) == 2
         players.close()
 
 
 def test_cards_are_put_away_however_quick_the_next_answer_is(tmp_path: Path) -> None:
-    with quick_table(duel(), tmp_path, 1) as (door, world, _bots, _twin):
-        cards = doubt(door, world)
-        door.hear(Answer(3, "reveal", cards), Answer(4, "announce", 1, 0))
-        until(lambda: not world.sight(door.moment(), None).lying)
+    with quick_table(duel(), tmp_path, 1) as (client, world, _bots, _twin):
+        cards = doubt(client, world)
+        client.hear(Answer(3, "reveal", cards), Answer(4, "announce", 1, 0))
+        until(lambda: not world.sight(client.moment(), None).lying)
 
 
 def test_after_a_reveal_nothing_goes_on_before_people_have_looked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for seconds in ("LONGEST", "READING", "PATIENCE"):
+    for seconds in ("LONGEST", "READING", "BOT_DELAY"):
         monkeypatch.setattr(bots, seconds, 3600.0)
-    with quick_table(duel(), tmp_path, 1) as (door, world, _bots, twin):
-        cards = doubt(door, world)
-        door.hear(Answer(3, "reveal", cards))
+    with quick_table(duel(), tmp_path, 1) as (client, world, _bots, twin):
+        cards = doubt(client, world)
+        client.hear(Answer(3, "reveal", cards))
         until(lambda: twin.table(0).is_showing)
         seen = twin.table(0)
         assert len(seen.laid) == 1
@@ -267,12 +267,12 @@ def test_a_scene_that_a_player_looks_at_stands_until_it_is_tapped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bots, "WATCHING", float("inf"))
-    for seconds in ("LONGEST", "READING", "PATIENCE"):
+    for seconds in ("LONGEST", "READING", "BOT_DELAY"):
         monkeypatch.setattr(bots, seconds, 1e-9)
-    with quick_table(duel(), tmp_path, 1) as (door, world, _bots, twin):
+    with quick_table(duel(), tmp_path, 1) as (client, world, _bots, twin):
         twin.bots.note_watching()
-        cards = doubt(door, world)
-        door.hear(Answer(3, "reveal", cards))
+        cards = doubt(client, world)
+        client.hear(Answer(3, "reveal", cards))
         until(lambda: twin.table(0).is_showing)
         assert len(twin.table(0).laid) == 1
         twin.bots.hurry()
@@ -283,13 +283,13 @@ def test_a_bot_whose_seat_a_person_takes_stops_at_once_and_may_be_sat_down_again
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bots, "PAUSE", 3600.0)
-    with quick_table(duel(), tmp_path, 0, 1) as (door, _world, players, twin):
-        door.hear(OPENING[0])
+    with quick_table(duel(), tmp_path, 0, 1) as (client, _world, players, twin):
+        client.hear(OPENING[0])
         twin.leave(0)
         twin.leave(1)
         players.hurry()
         assert players.seats == frozenset()
-    assert door.said == [], "neither bot had thought long enough to speak"
-    with quick_table(duel(), tmp_path, 1) as (_door, _world, players, twin):
+    assert client.said == [], "neither bot had thought long enough to speak"
+    with quick_table(duel(), tmp_path, 1) as (_client, _world, players, twin):
         twin.bots.play_for(0)
         assert players.seats == {0, 1}

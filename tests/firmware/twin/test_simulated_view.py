@@ -11,18 +11,18 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
-from firmware.board.voices.drivers import DigitsDriver, SpiDigitsDriver, lamps_of
+from firmware.board.outputs.drivers import DigitsDriver, SpiDigitsDriver, lamps_of
 from firmware.twin.simulated_board import KEPT, BoardMonitor, Fingers, SimulatedPins, WatchedPin
 from firmware.twin.simulated_camera import PLAIN, Fault, SimulatedCameraError, simulated_camera
 from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World
 from hardware.board.board import our_boards
 from referee.contract import Option
-from tests.firmware.board.senses.matches import after, bidden
+from tests.firmware.board.inputs.matches import after, bidden
 from tests.firmware.twin.twin_tables import begun_match, world_of
 from tests.given import present
 from tests.tiers import tiered
-from tests.waiting import PATIENCE, until
+from tests.waiting import TEST_TIMEOUT, until
 from vision.pictures import Picture, unpack_picture
 from vision.table.calibration import calibrate
 from vision.table.framing import USUAL_APART, frame_picture, sight_problems
@@ -106,7 +106,7 @@ def test_nobody_waits_for_the_first_frame_of_a_camera_that_is_unplugged(tmp_path
     with world_of(MATCH, tmp_path, begin=begin) as world:
         world.view.fault = "unplugged"
         begin.set()
-        assert world.shown.wait(PATIENCE)
+        assert world.shown.wait(TEST_TIMEOUT)
         assert not (tmp_path / "camera.bmp").exists()
 
 

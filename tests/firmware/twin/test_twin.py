@@ -42,11 +42,11 @@ def test_bots_play_a_match_to_its_end_and_every_card_is_read_as_it_is(
         return laid
 
     monkeypatch.setattr(twin.world, "lay_due", lay_when_cleared)
-    door = twin.companion.door
-    players = Bots(frozenset({0, 1}), door, twin.world, Random(1))
+    client = twin.companion.client
+    players = Bots(frozenset({0, 1}), client, twin.world, Random(1))
     try:
-        until(lambda: door.moment().outcome is not None)
-        over = door.moment()
+        until(lambda: client.moment().outcome is not None)
+        over = client.moment()
         shows = [
             step.answer for step in standing_answers(over) if show_ask(_at(over, step.heard_at)) is not None
         ]

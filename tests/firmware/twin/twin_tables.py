@@ -1,4 +1,4 @@
-"""Simulated tables for the twin's door: without eyes, and with bots only where a test sits them down."""
+"""Simulated tables for the twin's client: without eyes, and with bots only where a test sits them down."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -11,7 +11,7 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.storage.found_table import seat_zones
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.twin.bot_seats import Bots
 from firmware.twin.simulated_board import BoardMonitor, Fingers, WatchedPin
 from firmware.twin.simulated_camera import PLAIN
@@ -24,18 +24,18 @@ from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin, hear
 from tests.given import allowed
 from tests.referee.tables import NAMES
-from tests.webui.room import FakeDoor
+from tests.webui.room import FakeClient
 from vision.table.framing import USUAL_APART
 
 
-class QuickDoor(TableDoor):
-    """A door at which an answer comes as fast as can be, and behind which are no eyes."""
+class QuickClient(TableClient):
+    """A client at which an answer comes as fast as can be, and behind which are no eyes."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(lambda _errand: None, match)
         self.said: list[object] = []
 
-    def submit(self, entry: object, begun: str | None = None) -> Any:  # noqa: ARG002 - as the door's
+    def submit(self, entry: object, begun: str | None = None) -> Any:  # noqa: ARG002 - as the client's
         self.said.append(entry)
 
     def picture(self) -> "Future[Any]":
@@ -91,19 +91,19 @@ def world_of(
         world.close()
 
 
-def simulated(door: FakeDoor | QuickDoor, world: World, bots: NoBots | Bots) -> SimulatedTable:
+def simulated(client: FakeClient | QuickClient, world: World, bots: NoBots | Bots) -> SimulatedTable:
     board, factory = our_boards()["full"], MockFactory(pin_class=WatchedPin)
-    return SimulatedTable(door, world, Fingers(board, factory), bots, BoardMonitor(board, factory))  # type: ignore[arg-type]
+    return SimulatedTable(client, world, Fingers(board, factory), bots, BoardMonitor(board, factory))  # type: ignore[arg-type]
 
 
 @contextmanager
 def quick_table(
     match: Match, folder: Path, *seats: int
-) -> Iterator[tuple[QuickDoor, World, Bots, SimulatedTable]]:
-    door = QuickDoor(match)
+) -> Iterator[tuple[QuickClient, World, Bots, SimulatedTable]]:
+    client = QuickClient(match)
     with world_of(match, folder) as world:
-        bots = Bots(frozenset(seats), door, world, Random(1))  # type: ignore[arg-type]
+        bots = Bots(frozenset(seats), client, world, Random(1))  # type: ignore[arg-type]
         try:
-            yield door, world, bots, simulated(door, world, bots)
+            yield client, world, bots, simulated(client, world, bots)
         finally:
             bots.close()

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from firmware import state_folder as own_state
-from firmware.parts.checks import Here, folder
+from firmware.services.checks import Here, folder
 from firmware.start.commands import other_user_hint
 from firmware.state_folder import configuration_path, log_path, state_directory
 from firmware.updates import layout

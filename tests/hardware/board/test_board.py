@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.board.senses.buttons import Buttons
-from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver, SpiDigitsDriver
+from firmware.board.inputs.buttons import Buttons
+from firmware.board.outputs.drivers import BuzzerDriver, DigitsDriver, LampDriver, SpiDigitsDriver
 from firmware.cli.wiring import document, pin_rows
 from firmware.language.speaking import trouble_text
 from firmware.language.words import BOARD_WORDS

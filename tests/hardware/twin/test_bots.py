@@ -21,7 +21,7 @@ from tests.referee.games.coup.script import table as coup_table
 from tests.referee.games.ogallala.script import Script, at, begin_midway
 from tests.referee.tables import new_match
 from tests.tiers import slow, tiered
-from webui.drawing.bots import BOT_NAMES, SAID_OF
+from webui.views.bots import BOT_NAMES, SAID_OF
 
 LONG = 3000
 MOMENTS = tiered(80, 120)  # moments of a match at which unseen cards are exchanged

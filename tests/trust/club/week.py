@@ -7,7 +7,7 @@ from random import Random
 from time import perf_counter
 
 from club.start.trying import any_new_match, play
-from firmware.outside.club_link import ClubLink
+from firmware.integrations.club_link import ClubLink
 from firmware.storage.journal import open_journal
 from tests.club.clubs import club_bodies
 from tests.club.databases import values

@@ -31,7 +31,7 @@ from vision.process import messages, on_frame
 from vision.process.eyes import DeckTrial
 from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settings_after
 from vision.process.on_frame import CALM, EyesState, look_at_picture, obey_order, open_eyes, pause_after
-from vision.process.watching import ARM, PATIENCE
+from vision.process.watching import ARM, RESTLESS_FRAMES
 from vision.reading.templates import UNTRIED
 from vision.table.calibration import save_empty_table
 from vision.table.camera import WARM
@@ -144,10 +144,10 @@ def test_where_memory_is_scarce_fewer_and_smaller_pictures_are_held(deck: Path) 
 
 def test_an_arm_that_stays_is_told_and_its_end_too(deck: Path) -> None:
     arm = render_scene(replace(TABLE, hands=(Hand(60.0, 40.0),))).picture
-    eyes, news = show_picture(eyes_at(deck, DUKE), arm, PATIENCE + ONCE)
+    eyes, news = show_picture(eyes_at(deck, DUKE), arm, RESTLESS_FRAMES + ONCE)
     assert messages.TroubleBegan(Problem("hand stays")) in news
     assert messages.TroubleEnded(Problem("hand stays")) in shown(eyes, DUKE)[1]
-    assert PATIENCE + ONCE < ARM
+    assert RESTLESS_FRAMES + ONCE < ARM
 
 
 def test_trouble_is_told_once_and_so_is_its_end(deck: Path) -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.process.watching import (
     ARM,
     GROUND,
-    PATIENCE,
+    RESTLESS_FRAMES,
     STILL_FRAMES,
     VOTES,
     Box,
@@ -116,9 +116,9 @@ def test_a_reflection_that_never_rests_does_not_hold_the_table_up_for_ever() -> 
         picture[150:200, 350 + 40 * (frame % 2) : 400 + 40 * (frame % 2)] = 250
         return picture
 
-    early = show(watching(DUKE), glinting, DUKE, CAPTAIN, frames=PATIENCE - 1)
+    early = show(watching(DUKE), glinting, DUKE, CAPTAIN, frames=RESTLESS_FRAMES - 1)
     assert early.boxes == []
-    late = show(early.watch, lambda frame: glinting(frame + PATIENCE - 1), DUKE, CAPTAIN)
+    late = show(early.watch, lambda frame: glinting(frame + RESTLESS_FRAMES - 1), DUKE, CAPTAIN)
     assert late.happenings == [("laid", "captain")]
 
 
@@ -144,7 +144,7 @@ def test_an_arm_that_rests_on_a_card_takes_nothing_away(is_asked: bool) -> None:
     leaning = drawn(DUKE, arm=100)
     early = show(watch, leaning, frames=ARM - 1)
     assert (early.boxes, early.watch.is_held_up) == ([], True)
-    assert not show(watch, leaning, frames=PATIENCE - 1).watch.is_held_up
+    assert not show(watch, leaning, frames=RESTLESS_FRAMES - 1).watch.is_held_up
     late = show(early.watch, leaning, frames=VOTES + 2)
     assert (late.told, late.watch.known, late.watch.whole) == ([], (DUKE,), False)
     assert late.boxes
@@ -172,7 +172,7 @@ def test_an_arm_that_has_gone_leaves_no_ghost_of_a_card_that_went_meanwhile() ->
 
 
 def test_an_arm_that_stays_is_one_trouble_for_as_long_as_it_does() -> None:
-    watch = show(watching(DUKE), drawn(DUKE, arm=300), DUKE, frames=PATIENCE).watch
+    watch = show(watching(DUKE), drawn(DUKE, arm=300), DUKE, frames=RESTLESS_FRAMES).watch
     for _frame in range(3 * ARM):
         watch = show(watch, drawn(DUKE, arm=300), DUKE, frames=1).watch
         assert watch.is_held_up
@@ -189,7 +189,7 @@ def test_what_lies_at_the_rim_for_very_long_is_part_of_the_table_until_the_rim_l
     assert (learned.told, learned.watch.is_held_up, learned.watch.is_busy) == ([], False, False)
     gone = show(learned.watch, drawn())
     assert (gone.happenings, gone.watch.is_busy) == ([("taken", "duke")], False)
-    again = show(gone.watch, drawn(arm=300), frames=PATIENCE)
+    again = show(gone.watch, drawn(arm=300), frames=RESTLESS_FRAMES)
     assert again.watch.is_held_up
 
 

@@ -11,7 +11,7 @@ from hardware.twin.rendering.scene import Hand
 from tests.vision.process.live import CAPTAIN, DUKE, TABLE, found_table, render_scene, show_picture, with_cards
 from vision.process import messages
 from vision.process.on_frame import EyesState, holds_light, obey_order, open_eyes
-from vision.process.watching import ARM, PATIENCE, STILL_FRAMES
+from vision.process.watching import ARM, RESTLESS_FRAMES, STILL_FRAMES
 from vision.table.camera import WARM
 from vision.teaching.lessons import LoneCard
 
@@ -74,13 +74,13 @@ def test_each_thing_is_reported_once_and_again_if_it_was_missed_until_the_eyes_w
 
 def test_an_arm_that_rests_in_the_picture_is_told() -> None:
     hand = render_scene(replace(TABLE, cards=(), hands=(Hand(0.0, 0.0, 90.0),))).picture
-    _eyes, heard = show(attentive_eyes(), hand, ARM + PATIENCE)
+    _eyes, heard = show(attentive_eyes(), hand, ARM + RESTLESS_FRAMES)
     assert [kind for _number, kind in kinds_of(heard)] == ["reaching"]
 
 
 def test_a_table_that_never_rests_is_taken_as_it_is_and_a_dark_one_is_told() -> None:
     eyes, rng, heard = open_resting(messages.TakeAsEmpty(0)), np.random.default_rng(1), Told()
-    for _number in range(PATIENCE + 5):
+    for _number in range(RESTLESS_FRAMES + 5):
         picture = with_cards().picture // 8
         picture[:200, :200] = rng.integers(0, 255)
         eyes, some = show(eyes, picture.astype(np.uint8), 1)

@@ -123,7 +123,7 @@ def test_too_few_faces_and_too_few_pictures_of_each_tell_nothing() -> None:
 
 
 TOO_NEAR: Insets = (-0.05, -0.04, -0.05, -0.05)
-"""Cut too near: a rim round the cards is cut at each commit by `firmware/parts/test_card_lines.py`."""
+"""Cut too near: a rim round the cards is cut at each commit by `firmware/services/test_card_lines.py`."""
 
 
 def rim_of(deck: TaughtDeck) -> float:

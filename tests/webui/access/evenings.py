@@ -15,7 +15,7 @@ from typing import Any
 from flask import Flask
 from msgspec import Struct
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people.evening import DAY, ask_back, person_device, put_everybody_out, put_out, seat_of
 from firmware.storage.people.links import device_id
 from firmware.storage.people.links_file import LinksFile
@@ -23,7 +23,7 @@ from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.firmware.playing import match_at
 from tests.referee.tables import after_any
-from tests.webui.room import FakeDoor, Tap, room_table, taps, unlimited_attempts
+from tests.webui.room import FakeClient, Tap, room_table, taps, unlimited_attempts
 from webui.access import joining
 from webui.access.viewers import VISITOR, evening_of
 from webui.server.app import create_app
@@ -61,7 +61,7 @@ class EveningPlay:
         self._file.unlink(missing_ok=True)
         self.cookies = [""] * DEVICES
         self.beliefs = [Belief() for _device in range(DEVICES)]
-        self.door = FakeDoor(self._new_match(NAMES[:3]))
+        self.client = FakeClient(self._new_match(NAMES[:3]))
         self.services = self._start()
 
     def step(self) -> str:
@@ -142,7 +142,7 @@ class EveningPlay:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return self.door.match.setup.names
+        return self.client.match.setup.names
 
     def _new_match(self, names: tuple[str, ...]) -> Match:
         self._begun += 1
@@ -150,15 +150,15 @@ class EveningPlay:
         return after_any(match_at(f"match {self._begun}", *names, game=GAME), self._rng)
 
     def _seat(self, names: tuple[str, ...]) -> None:
-        self.door.match = self._new_match(names)
+        self.client.match = self._new_match(names)
         # the doorkeeper of a whole table sees each match
         evening_of(self.services)
         self._lose(lambda belief: belief.name not in names)
 
     def _start(self) -> Table:
         clock = SimpleNamespace(base=self._time)
-        links = LinksFile(self._file, self.door.moment, lambda: self._time - clock.base)
-        services = room_table(self._file.parent, self.door, links=links)
+        links = LinksFile(self._file, self.client.moment, lambda: self._time - clock.base)
+        services = room_table(self._file.parent, self.client, links=links)
         self._app = None
         return services
 
@@ -219,15 +219,15 @@ def look_at_pages(play: EveningPlay, report: EveningReport, where: str) -> None:
         if (found[1] if found else None) != (None if seat is None else play.names[seat]):
             report.wrong.append(f"{where}: device {device} is shown {found and found[1]}, not seat {seat}")
         report.looks += 1
-        stood = play.door.match
+        stood = play.client.match
         for tap in taps(page, Random(where)) or _strange_taps(page, stood):
-            before = len(play.door.entries)
+            before = len(play.client.entries)
             phone.post(tap.path, data=tap.fields)
-            for entry in play.door.entries[before:]:
+            for entry in play.client.entries[before:]:
                 report.answers += 1
                 if seat is None or getattr(entry, "seat", None) not in (None, seat):
                     report.wrong.append(f"{where}: device {device} answered {entry}")
-            play.door.match = stood
+            play.client.match = stood
 
 
 def _strange_taps(page: str, match: Match) -> list[Tap]:

@@ -16,10 +16,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.language.catalogues import language
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from firmware.storage.journal import Journal
 from firmware.storage.people.evening import Evening, seated_match
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.announcing import announce
 from referee.contract import Choice, Game, Refusal
@@ -29,11 +29,11 @@ from referee.summaries import JournalMatch, day_of, summary_of
 from tests.referee.tables import TABLES, new_match
 from tests.webui.access.letting_in import HOST_TOKEN, SEAT_TOKEN, with_all_seats
 from tests.webui.room import Room, listen, room_with
-from webui.drawing.film_step import scene_of, sentences_of
-from webui.drawing.final_score import evening_of, final_score
-from webui.drawing.looks import LookBook
-from webui.drawing.overlay_view import overlay_of
 from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes
+from webui.views.film_step import scene_of, sentences_of
+from webui.views.final_score import evening_of, final_score
+from webui.views.looks import LookBook
+from webui.views.overlay_view import overlay_of
 
 BOOK = LookBook(Looks())
 NAMED = frozenset({"face", "faces"})  # fields that name cards
@@ -149,19 +149,19 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
     (folder / "links.json").write_bytes(msgspec.json.encode(with_all_seats(kept)))
     number = journal.begin(match)
     room = room_with(match, folder, films=FilmsHere())
-    room.door.kept = TableSummary(number)
+    room.client.kept = TableSummary(number)
     return room
 
 
 def look_at_pages(room: Room, looked: LeakReport) -> None:
-    match, seats = room.door.match, range(len(room.door.match.setup.names))
+    match, seats = room.client.match, range(len(room.client.match.setup.names))
     for who in (None, *seats, HOST):
         browser = room.browser()
         if who == HOST:
             browser.host()
         elif who is not None:
             browser.sit(who)
-        for address in addresses(room.app, match, room.door.kept.id or 0):
+        for address in addresses(room.app, match, room.client.kept.id or 0):
             # a picture is searched, too: what is secret is plain letters
             text = browser.get(address).data.decode("latin-1")
             note(looked, f"{address} for {who}", text, secrets(browser.links, who))

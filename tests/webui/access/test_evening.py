@@ -22,7 +22,7 @@ EVENINGS = tiered(20, 200)
 
 
 def begin_match(room: Room, *names: str, game: str = "coup") -> None:
-    room.door.sit(match_at(f"{room.door.match.setup.begun}+", *names, game=GAMES[game]))
+    room.client.sit(match_at(f"{room.client.match.setup.begun}+", *names, game=GAMES[game]))
     # at a whole table the doorkeeper sees each match (`firmware/start/phones.py`)
     room.links_file.evening()
 
@@ -33,7 +33,7 @@ def is_at(phone: Browser, name: str) -> bool:
 
 def test_who_comes_back_asks_for_the_name_and_the_host_confirms(room: Room) -> None:
     ana, host = room.browser().sit(0), room.browser().host()
-    assert room.door.joined == ["Ana"]
+    assert room.client.joined == ["Ana"]
     begin_match(room, "Bo", "Dora")
     assert "I am Ana" not in ana.get("/seat").text
     begin_match(room, "Bo", "Ana")

@@ -7,12 +7,12 @@ import msgspec
 import pytest
 from flask import Flask, Response, request
 
-from firmware.parts.attempt_limits import AttemptLimit
+from firmware.services.attempt_limits import AttemptLimit
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links import LETTERS, device_id, draw_codes, draw_pin, draw_token
 from firmware.storage.people.links_file import read_links
 from tests.given import Clock
-from tests.webui.room import FakeDoor, Room, hidden_fields, match_of, room_table
+from tests.webui.room import FakeClient, Room, hidden_fields, match_of, room_table
 from webui.access.guess_limits import FEW, KEPT, GuessLimit, Incident, Incidents, wait_after
 from webui.access.origins import is_our_name, network_of, plain_address
 from webui.access.viewers import SEAT, hint_mark, language_of, read_hints, with_cookie, with_hint_heard
@@ -226,7 +226,7 @@ def test_hints_are_marked_by_five_letters_and_two_hundred_are_kept() -> None:
 
 
 def test_a_page_is_in_the_language_that_the_browser_asks_for_or_the_tables(tmp_path: Path) -> None:
-    services = room_table(tmp_path, FakeDoor(match_of()), language="fr")
+    services = room_table(tmp_path, FakeClient(match_of()), language="fr")
     for wanted, code in (("en", "en"), ("fr", "fr"), ("de, en;q=0.5", "en"), ("de", "fr"), ("", "fr")):
         with Flask("test").test_request_context(headers={"Accept-Language": wanted}):
             assert language_of(services, request) == code

@@ -30,7 +30,7 @@ def come(phone: Browser, seat: int, name: str) -> int:
 
 
 def names(room: Room) -> tuple[str, ...]:
-    return room.door.match.setup.names
+    return room.client.match.setup.names
 
 
 def test_three_friends_name_their_own_seats_and_their_codes_stay_good(fresh: Room) -> None:
@@ -42,7 +42,7 @@ def test_three_friends_name_their_own_seats_and_their_codes_stay_good(fresh: Roo
     assert ana.links.codes[1:] == codes[1:]
     assert [come(bo, 1, "Bo"), come(chloe, 2, "Chloé <b>")] == [303, 303]
     assert names(fresh) == ("Ana", "Bo", "Chloé <b>")
-    assert fresh.door.joined == ["Ana", "Bo", "Chloé <b>"]
+    assert fresh.client.joined == ["Ana", "Bo", "Chloé <b>"]
     assert all(f"You are {name}." in phone.get("/seat").text for phone, name in ((ana, "Ana"), (bo, "Bo")))
     assert ana.links.matches == 1
 
@@ -85,7 +85,7 @@ def test_a_name_that_the_host_wrote_is_suggested_and_stays_once_an_answer_is_giv
     bo, late = room.browser(), room.browser()
     assert 'name="name" value="Bo"' in bo.get(f"/seat?code={bo.links.codes[1]}").text
     assert come(bo, 1, "Bo") == 303
-    room.door.match = open_round(room.door.match, 1)
+    room.client.match = open_round(room.client.match, 1)
     code = late.links.codes[0]
     assert 'name="name"' not in late.get(f"/seat?code={code}").text
     assert late.send("/seat", "/seat/take", code=code, name="Eve").status_code == 303
@@ -133,7 +133,7 @@ def test_the_seats_own_phone_shows_nothing_until_the_other_person_says_so(room: 
     assert next(phone.client.get("/events/seat").iter_encoded()).startswith(b"event: gone")
     assert phone.send("/seat", "/seat/other/here").status_code == 303
     assert "You are Zoé." in phone.get("/seat").text
-    assert room.door.joined[-1:] == ["Zoé"]
+    assert room.client.joined[-1:] == ["Zoé"]
 
 
 def test_it_can_be_undone_until_the_other_person_has_answered(room: Room) -> None:
@@ -146,7 +146,7 @@ def test_it_can_be_undone_until_the_other_person_has_answered(room: Room) -> Non
     phone.send("/seat", "/seat/other/here")
     assert "Undo: Bo plays on" in phone.get("/seat").text
     phone.send("/seat", "/seat/other/undo")
-    assert (names(room)[1], arrival_at(room.door.match, 1) is None) == ("Bo", False)
+    assert (names(room)[1], arrival_at(room.client.match, 1) is None) == ("Bo", False)
 
 
 def test_who_has_answered_stays(tmp_path: Path) -> None:
@@ -154,9 +154,9 @@ def test_who_has_answered_stays(tmp_path: Path) -> None:
     phone = room.browser().sit(0)
     hand_on(phone)
     phone.send("/seat", "/seat/other/here")
-    match = room.door.match
+    match = room.client.match
     undo = hidden_fields(phone.get("/seat").text, "/seat/other/undo")
-    room.door.tell(allowed(hear(match, Answer(match.number, "announce", 3, 0))))
+    room.client.tell(allowed(hear(match, Answer(match.number, "announce", 3, 0))))
     assert "Undo:" not in phone.get("/seat").text
     phone.post("/seat/other/undo", **undo)
     assert names(room)[0] == "Zoé"

@@ -19,14 +19,14 @@ from referee.match import Entry, Match, hear
 from tests.firmware.playing import match_at
 from tests.referee.tables import after_any
 from tests.webui.access.evenings import HEADING
-from tests.webui.room import Browser, FakeDoor, reply, room_with, taps
+from tests.webui.room import Browser, FakeClient, reply, room_with, taps
 
 ORDERS = (("Ana", "Bo", "Cleo"), ("Bo", "Cleo", "Ana"), ("Cleo", "Dora"), ("Dora", "Ana"))
 GAME = GAMES["coup"]
 
 
-class TurningDoor(FakeDoor):
-    """A door behind which the match changes at a look, and which refuses what was meant for the other."""
+class TurningClient(FakeClient):
+    """A client behind which the match changes at a look, and which refuses what was meant for the other."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
@@ -65,8 +65,8 @@ class Table:
             after_any(match_at(f"match {number}", *names, game=GAME), Random(1))
             for number, names in enumerate(ORDERS)
         )
-        self.door = TurningDoor(self.matches[0])
-        room = room_with(self.matches[0], folder, door=self.door)
+        self.client = TurningClient(self.matches[0])
+        room = room_with(self.matches[0], folder, client=self.client)
         self.links = room.links_file
         self.phones = {name: room.browser().sit(seat) for seat, name in enumerate(ORDERS[0])}
         self._evening = self.evening()
@@ -81,9 +81,9 @@ class Table:
             for after in self.matches[1:]:
                 for at in count(1):
                     self.links.renew(lambda _evening: self._evening)
-                    self.door.turn(self.matches[0], after, at, self._seat_people)
+                    self.client.turn(self.matches[0], after, at, self._seat_people)
                     do(name, phone)
-                    if not self.door.has_turned():
+                    if not self.client.has_turned():
                         break
                     self.turns += 1
 
@@ -116,7 +116,7 @@ def wrong_answers(table: Table, path: str) -> list[str]:
     def answer(name: str, phone: Browser) -> None:
         for tap in forms[name][:1]:
             phone.post(tap.path, **tap.fields)
-        meant = ((match.setup.names, getattr(entry, "seat", None)) for match, entry in table.door.answered)
+        meant = ((match.setup.names, getattr(entry, "seat", None)) for match, entry in table.client.answered)
         wrong.extend(
             f"{name}: {seat} of {names}"
             for names, seat in meant

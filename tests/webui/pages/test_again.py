@@ -11,7 +11,7 @@ from msgspec import Struct
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from referee.contract import Refusal
 from referee.games.catalogue import GAMES
 from referee.house_rules import house_from
@@ -56,19 +56,19 @@ def test_the_same_game_rules_and_people_begin_in_one_tap(journal: Journal, tmp_p
     assert "Coyote, 3 of you." in page
     assert chosen(page) == {"Bo": True, "Ana": True, "Pip": True, "Eve": False, "Zoé": False, "Max": False}
     assert begin_again(host, name=["Ana", "Bo", "Pip", "Eve", "Mallory"]) == 303
-    setup = room.door.match.setup
+    setup = room.client.match.setup
     assert (setup.game, setup.names) == (COYOTE, ("Bo", "Ana", "Pip", "Eve"))
     assert setup.house == by_other_rules() != COYOTE.rules.house()
 
 
 def test_too_few_are_told_and_nothing_begins(journal: Journal, tmp_path: Path) -> None:
     room = room_of(journal, tmp_path)
-    host, before = room.browser(FAR).host(), room.door.match
+    host, before = room.browser(FAR).host(), room.client.match
     assert begin_again(host, name=["Ana"]) == 400
     assert begin_again(host, name=["Ana", "Bo"], number=["1"]) == 404
     assert begin_again(host, name=["Ana", "Bo"], form=["forged"]) == 403
     assert room.browser(FAR).client.post("/welcome/again", data={"name": "Ana"}).location == "/host"
-    assert room.door.match is before
+    assert room.client.match is before
 
 
 def test_at_the_simulated_table_bots_sit_where_no_person_does(journal: Journal, tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_a_forgotten_name_or_a_match_that_goes_on_leaves_the_page_as_it_was(
         "Zoé": False,
         "Max": False,
     }
-    room.door.match = play_match(COYOTE, ("Ana", "Bo"), moments=3)
+    room.client.match = play_match(COYOTE, ("Ana", "Bo"), moments=3)
     assert "/welcome/again" not in host.get("/welcome").text
 
 
@@ -113,7 +113,7 @@ def test_the_screen_recalls_the_last_time_until_a_person_sits_down_or_begins(
     journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = room_of(journal, tmp_path)
-    room.door.kept = TableSummary(id=None)
+    room.client.kept = TableSummary(id=None)
     screen = screen_of(room)
     recalled = screen.get("/screen").text
     assert "Coyote, 3 of you." in recalled
@@ -132,11 +132,11 @@ def test_a_match_that_is_over_and_kept_shows_the_square_of_its_evening(
     journal: Journal, tmp_path: Path, is_saving: bool
 ) -> None:
     room = room_of(journal, tmp_path)
-    room.door.match = play_match(COYOTE, ("Ana", "Bo", "Eve"))
-    room.door.kept = TableSummary(id=2, is_saving=is_saving)
+    room.client.match = play_match(COYOTE, ("Ana", "Bo", "Eve"))
+    room.client.kept = TableSummary(id=2, is_saving=is_saving)
     screen = screen_of(room)
     shown = screen.get("/screen").text
-    day = day_of(room.door.match.setup.begun)
+    day = day_of(room.client.match.setup.begun)
     address = str(picture_of(f"http://192.0.2.7:8000/evenings/{day}"))
     assert (address in shown) == is_saving
     assert screen.get(f"/evenings/{day}").status_code == 200

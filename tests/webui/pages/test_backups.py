@@ -14,10 +14,10 @@ from referee.contract.words import Phrase
 from tests.webui.fakes import FakeBackups, FakeCopies
 from tests.webui.room import Browser, Room, match_of, room_with
 from vision.troubles import Problem
-from webui.drawing.words import Texts
 from webui.pages.host import backups
 from webui.server.serving import GONE
 from webui.server.uploads import UploadError, take
+from webui.views.words import Texts
 
 HOME = "/host/backup"
 COPY = KeptCopy("a1", "", "2026-11-20T21:04:00+01:00", 12)
@@ -81,9 +81,9 @@ def test_one_that_is_good_is_laid_ready_and_the_table_starts_again(room: Room, s
     assert response.status_code == 200
     assert response.headers["Refresh"].endswith(f"; url={HOME}")
     assert "Not in it: &lt;x&gt;" in response.text
-    assert (safe.asked, room.door.actions) == ([("stage", content)], [])
+    assert (safe.asked, room.client.actions) == ([("stage", content)], [])
     response.close()
-    assert room.door.actions == [("restart",)]
+    assert room.client.actions == [("restart",)]
 
 
 def test_one_that_is_not_is_told_and_nothing_starts(room: Room, safe: FakeBackups) -> None:
@@ -102,7 +102,7 @@ def test_one_whose_sender_has_hung_up_is_not_restored(room: Room, safe: FakeBack
     response = host.client.post(HOME, data=sent, environ_overrides={GONE: lambda: True})
     assert (response.status_code, "takes more time or memory" in response.text) == (400, True)
     response.close()
-    assert (safe.asked, room.door.actions) == ([], [])
+    assert (safe.asked, room.client.actions) == ([], [])
 
 
 def test_without_the_hosts_own_form_nothing_is_taken_in(room: Room, safe: FakeBackups) -> None:

@@ -12,16 +12,16 @@ from msgspec import Struct
 from werkzeug.test import TestResponse
 
 from firmware.board_events import Edge
-from firmware.parts.presence import AGAIN, CODE_STANDS, QUIET, SEEN, TablePresence
+from firmware.services.presence import AGAIN, CODE_STANDS, QUIET, SEEN, TablePresence
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links import LegacyLinks
 from firmware.storage.people.links_file import LinksFile, read_links
 from hardware.board.board import Key, our_boards
 from referee.match import Match
-from tests.firmware.board.senses.matches import bidden
+from tests.firmware.board.inputs.matches import bidden
 from tests.given import Clock, present
 from tests.webui.fakes import ACCESS, FakeWifi, UpWifi
-from tests.webui.room import Browser, FakeDoor, Room, hidden_fields, match_of, room_with
+from tests.webui.room import Browser, FakeClient, Room, hidden_fields, match_of, room_with
 from webui.access.guess_limits import GuessLimit
 
 SIX = our_boards()["six"]
@@ -48,23 +48,23 @@ class Table(Struct, frozen=True):
         return "".join(found.groups())
 
     def told(self) -> list[Any]:
-        return [deed[1].sign for deed in self.room.door.actions if deed[0] == "do"]
+        return [deed[1].sign for deed in self.room.client.actions if deed[0] == "do"]
 
     def said(self) -> list[str]:
-        return [deed[1].key for deed in self.room.door.actions if deed[0] == "say"]
+        return [deed[1].key for deed in self.room.client.actions if deed[0] == "say"]
 
     def press(self, seat: int, at: float, *, match: Match | None = None) -> bool:
         """Press a seat's button and let it go; tell whether the game hears nothing of it."""
-        match, at = match or self.room.door.match, at + self.clock.seconds
+        match, at = match or self.room.client.match, at + self.clock.seconds
         edges = (Edge(Key("call", seat), at, is_down=True), Edge(Key("call", seat), at + 0.1, is_down=False))
         return {self.presence.hear_edge(edge, match) for edge in edges} == {True}
 
 
 def table_in(folder: Path, limit: Callable[..., GuessLimit] | None = None, **more: Any) -> Table:
-    door, clock, means = FakeDoor(more.pop("match", match_of())), Clock(), set[str](ALL)
-    presence = TablePresence(door, SIX, lambda: frozenset(means), clock)  # type: ignore[arg-type]
+    client, clock, means = FakeClient(more.pop("match", match_of())), Clock(), set[str](ALL)
+    presence = TablePresence(client, SIX, lambda: frozenset(means), clock)  # type: ignore[arg-type]
     more = {"presence": presence, **more, **({} if limit is None else {"limit": limit})}
-    return Table(room_with(door.match, folder, door=door, **more), presence, clock, means)
+    return Table(room_with(client.match, folder, client=client, **more), presence, clock, means)
 
 
 @pytest.fixture
@@ -195,7 +195,7 @@ def test_a_claim_that_is_left_open_ends(table: Table) -> None:
 
 
 def test_a_number_interrupts_a_game_for_half_a_minute_in_ten(table: Table) -> None:
-    stranger, table.room.door.match = table.room.browser(), bidden(5)
+    stranger, table.room.client.match = table.room.browser(), bidden(5)
     for second in range(0, 1800, 10):
         answer = stranger.send("/claim", "/claim/tell")
         assert answer.status_code == (429 if second % CODE_STANDS else 303)
@@ -207,7 +207,7 @@ def test_a_number_interrupts_a_game_for_half_a_minute_in_ten(table: Table) -> No
     said = [sign.code for sign in table.told() if sign is not None]
     assert len({*said}) == len(said) == 3
     assert "for half a minute in every ten minutes" in answer.text
-    table.room.door.match = match_of()
+    table.room.client.match = match_of()
     assert stranger.send("/claim", "/claim/tell").status_code == 303
 
 
@@ -264,7 +264,7 @@ def test_a_contact_that_bounces_is_one_press(mute: Table) -> None:
     phone, now = mute.room.browser(), mute.clock.seconds
     seat = drawn_seat(mute, phone)
     for place, at in enumerate((1.0, 1.001, 1.002, 1.2, 1.201, 1.203)):
-        mute.presence.hear_edge(Edge(Key("call", seat), now + at, not place % 2), mute.room.door.match)
+        mute.presence.hear_edge(Edge(Key("call", seat), now + at, not place % 2), mute.room.client.match)
     mute.press(seat, 2.0)
     assert "The button was pressed" not in phone.get("/claim").text
     mute.press(seat, 3.0)
@@ -284,7 +284,7 @@ def test_presses_of_a_game_are_the_games(mute: Table) -> None:
     seat = drawn_seat(mute, phone)
     # a match begins meanwhile: all presses are its own
     assert not any(mute.press(seat, at, match=begun) for at in (1.0, 2.0, 3.0))
-    mute.room.door.match = begun
+    mute.room.client.match = begun
     mute.clock.seconds += 600
     assert "A game is played now" in phone.get("/claim").text
     assert not mute.presence.blink("phone", "network")

@@ -22,10 +22,10 @@ def room(tmp_path: Path) -> Room:
 
 def test_the_host_ends_a_match_and_everybody_is_told(room: Room) -> None:
     host, guest, screen = room.browser().sit(0).host(), room.browser().sit(1), room.browser()
-    number = room.door.match.number
+    number = room.client.match.number
     assert host.send("/host", "/host/end").status_code == 303
-    assert room.door.entries == [EndMatch(number)]
-    assert room.door.match.outcome == ENDED_EARLY
+    assert room.client.entries == [EndMatch(number)]
+    assert room.client.match.outcome == ENDED_EARLY
     for page in (host.get("/seat"), guest.get("/seat"), screen.get("/")):
         assert SAID in page.text
     assert "/seat/again" in guest.get("/seat").text
@@ -47,7 +47,7 @@ def test_people_may_play_on_while_the_question_stands(room: Room) -> None:
     fields = hidden_fields(host.get("/host").text, "/host/end")
     move_on(room, Random(1))
     assert host.post("/host/end", **fields).status_code == 303
-    assert room.door.match.outcome == ENDED_EARLY
+    assert room.client.match.outcome == ENDED_EARLY
 
 
 def test_no_guest_ends_a_match_and_none_that_has_not_begun(room: Room, tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_no_guest_ends_a_match_and_none_that_has_not_begun(room: Room, tmp_path:
     fields = hidden_fields(host.get("/host").text, "/host/end")
     assert guest.post("/host/end", **fields).status_code == 403
     assert host.post("/host/end", **{**fields, "match": "another"}).status_code == 409
-    assert room.door.match.outcome is None
+    assert room.client.match.outcome is None
     fresh = room_with(match_of(), tmp_path / "fresh")
     assert "/host/end" not in fresh.browser().host().get("/host").text
 

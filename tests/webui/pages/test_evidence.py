@@ -12,7 +12,7 @@ from tests.given import allowed
 from tests.referee.games.coup_d_etat.script import dealt
 from tests.webui.matches import REVEAL, call_coyote, keep_picture, reveal_cards
 from tests.webui.room import Room, hidden_fields, match_of, room_with
-from webui.drawing.alternatives import camera_answers, related_answers
+from webui.views.alternatives import camera_answers, related_answers
 
 WHY, CORRECT = f"/why/{REVEAL}", f"/host/correct/{REVEAL}"
 
@@ -27,7 +27,7 @@ def test_only_what_the_camera_answered_has_a_picture(room: Room, tmp_path: Path)
     assert room.browser().get("/").text.count('href="/why/') == 1
     said = room_with(call_coyote(match_of()), tmp_path / "other")
     said.browser().sit(0).send("/seat", "/seat/answer", **{"card-20": 1, "card-10": 2})
-    assert said.door.match.number == REVEAL + 1
+    assert said.client.match.number == REVEAL + 1
     assert "/why/" not in said.browser().get("/").text
     assert said.browser().get(WHY).status_code == 404
 
@@ -76,9 +76,9 @@ def test_a_seat_contests_until_the_host_corrects_or_lets_it_stand(room: Room) ->
         if stand:
             assert host.send("/host", f"{WHY}/stands").status_code == 303
         else:
-            room.door.match = allowed(hear(room.door.match, Correct(4, REVEAL, ("20", "10", "15"))))
+            room.client.match = allowed(hear(room.client.match, Correct(4, REVEAL, ("20", "10", "15"))))
         assert "contests" not in host.get("/host").text
-    assert room.door.actions == [("say", Notice("contested", {"name": "Bo", "answer": REVEAL}))] * 2
+    assert room.client.actions == [("say", Notice("contested", {"name": "Bo", "answer": REVEAL}))] * 2
 
 
 def test_who_has_no_seat_or_no_form_contests_nothing_and_nobody_all_the_time(room: Room) -> None:
@@ -89,9 +89,9 @@ def test_who_has_no_seat_or_no_form_contests_nothing_and_nobody_all_the_time(roo
     assert phone.post(f"{WHY}/contest", **{**hidden, "match": "x"}).status_code == 409
     assert phone.post("/why/2/contest", **hidden).status_code == 404
     assert phone.get(f"{WHY}/contest").status_code == 405
-    assert room.door.actions == []
+    assert room.client.actions == []
     codes = [phone.send(WHY, f"{WHY}/contest").status_code for _time in range(4)]
-    assert (codes, len(room.door.actions)) == ([303, 303, 303, 429], 3)
+    assert (codes, len(room.client.actions)) == ([303, 303, 303, 429], 3)
 
 
 def test_a_tile_tells_who_loses_then_and_not_who_opens(tmp_path: Path) -> None:
@@ -113,9 +113,9 @@ def test_the_host_puts_one_card_right_by_one_tap_what_else_it_could_be_comes_fir
     assert "Answers after it: 1." in host.get(f"/host/correct/{REVEAL - 1}").text
     for cards in ("", "20", "[", "[1]", '{"a":1}', "[" * 3000, '["1"]' * 2):
         assert host.send(CORRECT, CORRECT, cards=cards).status_code == 400
-    assert room.door.entries == []
+    assert room.client.entries == []
     assert host.send(CORRECT, CORRECT, cards='["20","15","10"]').status_code == 303
-    assert room.door.entries == [Correct(REVEAL + 1, REVEAL, ("20", "15", "10"))]
+    assert room.client.entries == [Correct(REVEAL + 1, REVEAL, ("20", "15", "10"))]
 
 
 def test_a_revoke_is_told_with_the_pictures_of_both_tricks(tmp_path: Path) -> None:

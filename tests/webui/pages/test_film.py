@@ -12,9 +12,9 @@ import pytest
 from msgspec import Struct
 
 from firmware.language.catalogues import language
-from firmware.parts import jobs
-from firmware.parts.looks import Looks
-from firmware.parts.trials import MatchFiles, UnreadFile, play_file
+from firmware.services import jobs
+from firmware.services.looks import Looks
+from firmware.services.trials import MatchFiles, UnreadFile, play_file
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from referee.film import film_of
@@ -24,8 +24,8 @@ from referee.record import read_film, read_record, record_lines
 from tests.webui.fakes import Noted
 from tests.webui.matches import play_match
 from tests.webui.room import Browser, Room, match_of, room_with, taps
-from webui.drawing.film_step import told_at_once
 from webui.server.film_sources import OPENED, OpenedFiles
+from webui.views.film_step import told_at_once
 
 PLAIN = 200_000  # the most bytes of a film's page before pictures
 

@@ -1,4 +1,4 @@
-"""What forms ask of the doors behind the pages, and which forms are refused: one row each.
+"""What forms ask of the services behind the pages, and which forms are refused: one row each.
 
 `server/test_fuzz.py` sends every form without its token, and the forms of the host as somebody else.
 """
@@ -18,7 +18,7 @@ from tests.webui.server.hostile import SEATED, Table, answer_to, plain_attempt, 
 from webui.pages.host.settings import fields_of_choice
 
 Row = tuple[str, str, int, list[tuple[Any, ...]]]
-"""The path of a form, its fields, the status code of the answer, and what the doors were asked to do."""
+"""The path of a form, its fields, the status code of the answer, and what the services were asked to do."""
 DAY = "2026-11-21"
 LOUD = replace(NOW, sound=replace(NOW.sound, volume=30))
 WIDE = replace(NOW, camera=replace(NOW.camera, apart=(800.5, 556.0)))
@@ -117,10 +117,10 @@ def fields_of(row: str) -> dict[str, str]:
 
 def tried(table: Table, who: str, path: str, fields: dict[str, str]) -> tuple[int, list[tuple[Any, ...]], str]:
     with answer_to(table, plain_attempt(table, "POST", path, who, fields)) as (code, pieces):
-        assert not any(("restart",) in door.asked for door in table.doors.values())
-        assert ("restart",) not in table.door.actions
+        assert not any(("restart",) in service.asked for service in table.services.values())
+        assert ("restart",) not in table.client.actions
         text = b"".join(pieces).decode()
-    asked = [*(each for door in table.doors.values() for each in door.asked), *table.door.actions]
+    asked = [*(each for service in table.services.values() for each in service.asked), *table.client.actions]
     settle(table)
     return code, asked, text
 
@@ -141,7 +141,7 @@ def test_what_hands_at_the_simulated_table_do(
 
 
 @pytest.mark.parametrize(
-    ("door", "asked", "where", "fields"),
+    ("client", "asked", "where", "fields"),
     [
         ("sound", "play", "loudspeakers/play", {"card": "Device"}),
         ("sound", "choose", "loudspeakers", {"card": "Device"}),
@@ -151,15 +151,15 @@ def test_what_hands_at_the_simulated_table_do(
     ],
 )
 def test_what_hinders_it_is_told_and_nothing_starts_again(
-    table: Table, door: str, asked: str, where: str, fields: dict[str, str]
+    table: Table, client: str, asked: str, where: str, fields: dict[str, str]
 ) -> None:
     told = "The <disk> is full."
     hindered = JournalError("journal trouble", path="J", why=told)
-    answer = {"sound": told, "finder": said(told), "privacy": hindered}.get(door, OSError(told))
-    table.doors[door].answers[asked] = answer
+    answer = {"sound": told, "finder": said(told), "privacy": hindered}.get(client, OSError(told))
+    table.services[client].answers[asked] = answer
     try:
         code, done, text = tried(table, "host", f"/host/{where}", fields)
     finally:
-        table.doors[door].answers.clear()
+        table.services[client].answers.clear()
     assert (code, "The &lt;disk&gt; is full." in text, ("restart",) in done) == (409, True, False)
     assert "Have you heard" not in text

@@ -16,11 +16,11 @@ import msgspec
 import pytest
 
 from firmware.language.catalogues import language
-from firmware.parts.trials import Analyses
+from firmware.services.trials import Analyses
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
-from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
+from referee.coaching import AnalysisView, DecisionView, SeatView
 from referee.contract import Answer, Kind, Option, Reason, make_refusal
 from referee.games.catalogue import GAMES
 from referee.record import Fault, read_record
@@ -31,11 +31,11 @@ from tests.tiers import slow
 from tests.webui.fakes import FakePrivacy, Noted
 from tests.webui.matches import play_match
 from tests.webui.room import Room, hidden_fields, match_of, reply, room_with, said
-from webui.drawing.alternatives import encode_cards
-from webui.drawing.charts import Series, chart_of
-from webui.drawing.match_story import damage_text, play_link
-from webui.drawing.options import encode_option
 from webui.pages.film.history import BOTTOM, LEFT, PAGE, RIGHT, TOP, decisions_of
+from webui.views.alternatives import encode_cards
+from webui.views.charts import Series, chart_of
+from webui.views.match_story import damage_text, play_link
+from webui.views.options import encode_option
 
 PAGES = ("/history", "/history/1", "/history/2", "/history/3", "/history/4", "/statistics")
 
@@ -51,7 +51,7 @@ class Shelf:
         self.history = History(folder / "journal.sqlite3")
         configured = FakePrivacy(seated=lambda names: {"file": "coyote.toml", "name": ", ".join(names)})
         self.room = room_with(match_of(), folder, history=self.history, privacy=configured)
-        self.room.door.forget = self.forget
+        self.room.client.forget = self.forget
         self.settle()
 
     def settle(self) -> None:
@@ -193,7 +193,7 @@ def lost(tmp_path: Path) -> Iterator[tuple[Room, Journal, list[str]]]:
     (tmp_path / "journal.sqlite3.copy").unlink()
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         room = room_with(match_of(), tmp_path, history=History(tmp_path / "journal.sqlite3"))
-        room.door.say_missing = lambda *said: reply(opened.journal.append(*said))
+        room.client.say_missing = lambda *said: reply(opened.journal.append(*said))
         yield room, opened.journal, lines
 
 
@@ -280,20 +280,20 @@ def test_the_host_goes_on_with_a_match_that_was_left_open(history_room: Room) ->
     form = hidden_fields(host.get("/history/4").text, "/host/go-on-with/4")
     for number, code in ((1, 404), (99, 404), (4, 303)):
         assert host.post(f"/host/go-on-with/{number}", **form).status_code == code
-    assert history_room.door.match.number == 9
+    assert history_room.client.match.number == 9
     assert guest.post("/host/go-on-with/4", **form).status_code == 403
 
 
-def decided(moment: int, loss: float, kind: Kind = Kind.CHANCE) -> ToldDecision:
-    return ToldDecision(moment, kind, loss, (f"told of <b>{moment}</b>",))
+def decided(moment: int, loss: float, kind: Kind = Kind.CHANCE) -> DecisionView:
+    return DecisionView(moment, kind, loss, (f"told of <b>{moment}</b>",))
 
 
-FOUND = ToldAnalysis(
+FOUND = AnalysisView(
     7,
     (
-        ToldSeat("Ana", (decided(2, 0.0), decided(4, 0.5), decided(10, 0.25)), (4, 10)),
-        ToldSeat("Bo", (decided(6, 0.0),), ()),
-        ToldSeat("Chloé", (), ()),
+        SeatView("Ana", (decided(2, 0.0), decided(4, 0.5), decided(10, 0.25)), (4, 10)),
+        SeatView("Bo", (decided(6, 0.0),), ()),
+        SeatView("Chloé", (), ()),
     ),
 )
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from msgspec import Struct
 
-from firmware.parts.card_lines import CardLines, CutSheet, correct_lines
-from firmware.parts.learning import LessonFace, TeachableDeck, TeachingProgress, taught_folder
+from firmware.services.card_lines import CardLines, CutSheet, correct_lines
+from firmware.services.learning import LessonFace, TeachableDeck, TeachingProgress, taught_folder
 from referee.kit.french_cards import CARDS as FRENCH
 from tests.given import present
 from tests.webui.fakes import FOUND, FakeFinder, FakeTeacher
@@ -30,7 +30,7 @@ class Looked(Struct, frozen=True, eq=False):
 
     @property
     def sheet(self) -> CutSheet:
-        return present(CardLines(self.room.door).sheet("coup"))
+        return present(CardLines(self.room.client).sheet("coup"))
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from referee.games.catalogue import GAMES
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import Room, match_of, room_with

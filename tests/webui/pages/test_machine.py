@@ -15,24 +15,24 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.language.speaking import say
-from firmware.parts.checks import WEAK, Finding, dated, notice_of, supply, warmth
-from firmware.parts.own_club import ClubLinkStatus
-from firmware.parts.privacy import KeptKind
-from firmware.parts.settings import TableChoice
+from firmware.services.checks import WEAK, Finding, dated, notice_of, supply, warmth
+from firmware.services.own_club import ClubLinkStatus
+from firmware.services.privacy import KeptKind
+from firmware.services.settings import TableChoice
 from firmware.start.table_at_start import board_at_start
 from firmware.storage.configuration import BoardSettings, CameraSettings, SoundSettings
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import WiredBoard
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from firmware.table.notices import LastingTrouble, Notice, button_notice
 from hardware.board.board import Key
 from hardware.twin.player import play_on
 from tests.webui.fakes import NOW, FakeFinder, FakePrivacy, FakeSettings, FakeTeacher, FakeUsb, Noted
 from tests.webui.room import Browser, Room, hidden_fields, listen, match_of, room_with, said
 from vision.troubles import Problem
-from webui.drawing.health import club_findings
 from webui.pages.host.privacy import BOUNDS, NAMES, TOLD
 from webui.pages.host.settings import GROUPS, choice_of, fields_of_choice
+from webui.views.health import club_findings
 
 POWER, PRIVACY = "/host/power", "/host/privacy"
 
@@ -45,9 +45,9 @@ def test_the_host_starts_a_table_again_that_cannot_save(tmp_path: Path) -> None:
     assert "&lt;disk&gt;" in host.get("/host").text
     response = host.send("/host", "/host/save")
     assert response.headers["Refresh"].endswith("; url=/host")
-    assert room.door.actions == []
+    assert room.client.actions == []
     response.close()
-    assert room.door.actions == [("restart",)]
+    assert room.client.actions == [("restart",)]
 
 
 UNSAVED = Notice("unsaved full", {"room": 3})
@@ -55,7 +55,7 @@ UNSAVED = Notice("unsaved full", {"room": 3})
 
 def room_unsaved(folder: Path) -> Room:
     room = room_with(match_of(), folder)
-    room.door.kept, room.door.wrong = replace(TableSummary(1), is_saving=False), (UNSAVED,)
+    room.client.kept, room.client.wrong = replace(TableSummary(1), is_saving=False), (UNSAVED,)
     return room
 
 
@@ -66,11 +66,11 @@ def test_the_host_tries_to_save_again_what_is_in_memory(tmp_path: Path, page: st
     assert "Free at least 3 MB" in host.get(page).text
     response = host.send(page, "/host/save")
     assert (response.status_code, response.headers["Location"]) == (303, page)
-    room.door.saves = False
+    room.client.saves = False
     response = host.send(page, "/host/save")
     assert response.status_code == 409
     assert "Nothing is saved yet" in response.text
-    assert room.door.actions == [("save_again",)] * 2
+    assert room.client.actions == [("save_again",)] * 2
 
 
 def test_only_the_host_tries_to_save_again(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_only_the_host_tries_to_save_again(tmp_path: Path) -> None:
     assert "/host/save" not in seat
     form = hidden_fields(seat, "/seat/answer")["form"]
     assert guest.post("/host/save", form=form).status_code == 403
-    assert room.door.actions == []
+    assert room.client.actions == []
 
 
 HOSTS_ALONE = (
@@ -95,7 +95,7 @@ PLAYERS = (UNSAVED, Notice("disk", {"why": "broken"}), Notice("goes down"), Prob
 
 def test_a_guests_phone_shows_what_concerns_the_play_and_the_hosts_shows_all(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path)
-    room.door.wrong = (*HOSTS_ALONE, *PLAYERS)
+    room.client.wrong = (*HOSTS_ALONE, *PLAYERS)
     alarms = {who: phone.get("/seat").text.count('role="alert"><b') for who, phone in _phones(room).items()}
     assert alarms == {"guest": len(PLAYERS), "host": len(HOSTS_ALONE) + len(PLAYERS)}
     stream = "".join(event["data"] for event in islice(listen(room, "seat", seat=1), 1))
@@ -112,7 +112,7 @@ def test_a_match_that_is_over_and_not_saved_can_be_taken_along(
     tmp_path: Path, *, is_saving: bool, is_over: bool
 ) -> None:
     room = room_with(play_on(match_of(), Random(1)) if is_over else match_of(), tmp_path)
-    room.door.kept = replace(TableSummary(1), id=7, is_saving=is_saving)
+    room.client.kept = replace(TableSummary(1), id=7, is_saving=is_saving)
     for page in (room.browser().get("/").text, room.browser().sit(0).get("/seat").text):
         assert ('href="/history/7.jsonl" download' in page) == (is_over and not is_saving)
 
@@ -140,8 +140,8 @@ def test_the_host_alone_sees_what_the_camera_sees(room: Room, monkeypatch: pytes
     assert (shown.data, shown.content_type) == (b"jpeg", "image/jpeg")
     assert shown.headers["Cache-Control"] == "no-store"
     assert room.browser().sit(0).get("/host/picture.jpg").status_code == 403
-    monkeypatch.setattr("webui.pages.host.checking.PATIENCE", 0.01)
-    room.door.sees = False
+    monkeypatch.setattr("webui.pages.host.checking.SNAPSHOT_TIMEOUT", 0.01)
+    room.client.sees = False
     assert host.get("/host/picture.jpg").status_code == 503
 
 
@@ -175,7 +175,7 @@ def test_the_test_of_the_table_says_first_what_is_worst_and_lists_it_in_gold(
     tmp_path: Path, wrong: tuple[LastingTrouble, ...], sentence: str, parts: list[tuple[str, str]]
 ) -> None:
     room = room_with(match_of(), tmp_path)
-    room.door.wrong = wrong
+    room.client.wrong = wrong
     page = room.browser().host().get("/host/check").text
     assert f'<h1 class="how">{sentence}</h1>' in page
     assert re.findall(r'<li id="(\w+)"(?: class="(\w+)")?>', page) == parts
@@ -188,7 +188,7 @@ SLEEPING = Notice("board asleep", {"told": board_at_start(WiredBoard(), BoardSet
 
 def health_page(folder: Path, found: tuple[Finding, ...], wrong: tuple[LastingTrouble, ...]) -> str:
     room = room_with(match_of(), folder, checks=lambda: found)
-    room.door.wrong = wrong
+    room.client.wrong = wrong
     return str(room.browser().host().get("/host/health").text)
 
 
@@ -272,7 +272,7 @@ def test_in_memory_no_evening_is_forgotten_for_good(tmp_path: Path) -> None:
     assert "Without a date, matches: 1" in page
     assert "3, 4 MB" in page
     form = hidden_fields(page, f"{PRIVACY}/forget")
-    room.door.kept = TableSummary(1, is_saving=False)
+    room.client.kept = TableSummary(1, is_saving=False)
     assert host.post(f"{PRIVACY}/forget", **form).status_code == 409
     assert privacy.asked == []
 

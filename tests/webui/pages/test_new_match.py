@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
-from firmware.outside.club_messages import ClubNote, NotedSeat
-from firmware.parts.own_club import ClubLinkStatus
+from firmware.integrations.club_messages import ClubNote, NotedSeat
+from firmware.services.own_club import ClubLinkStatus
 from referee.contract import Answer, Game, Option
 from referee.games.catalogue import GAMES
 from referee.match import hear, hear_again, standing_answers
@@ -18,7 +18,7 @@ from tests.referee.tables import after_any
 from tests.webui.fakes import FakeTwin, Noted
 from tests.webui.matches import call_coyote
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
-from webui.drawing.match_form import begin_agreed_match, form_of_match, own_seat, read_form
+from webui.views.match_form import begin_agreed_match, form_of_match, own_seat, read_form
 
 OLIPHANTE = {"edition": "oliphante", "skip_tokens": "2"}
 
@@ -39,9 +39,9 @@ def test_a_form_that_is_sent_as_it_is_drawn_begins_by_the_default_rules(room: Ro
     host = room.browser().host()
     sent = fields(host.get(f"/host/new?game={game.name}").text)
     assert host.client.post("/host/new", data=sent).status_code == 303
-    assert room.door.match.setup.game is game
-    assert room.door.match.setup.house == game.rules.house()
-    assert room.door.match.setup.names == ("Ana", "Bo", "Chloé &lt;b&gt;")
+    assert room.client.match.setup.game is game
+    assert room.client.match.setup.house == game.rules.house()
+    assert room.client.match.setup.names == ("Ana", "Bo", "Chloé &lt;b&gt;")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -59,15 +59,15 @@ def test_what_was_agreed_comes_back_as_it_was(game: Game) -> None:
 
 def test_another_game_is_a_tap_from_the_hosts_page_while_none_is_played(room: Room) -> None:
     host, rng, shown = room.browser().host(), Random(2), list[bool]()
-    while room.door.match.outcome is None:
+    while room.client.match.outcome is None:
         shown.append('href="/welcome"' in host.get("/host").text)
-        room.door.match = after_any(room.door.match, rng)
+        room.client.match = after_any(room.client.match, rng)
     assert shown == [True] + [False] * (len(shown) - 1)
     assert 'href="/welcome"' in host.get("/host").text
 
 
 def test_what_does_not_go_together_is_said_and_nothing_typed_is_lost(room: Room) -> None:
-    host, before = room.browser().host(), room.door.match
+    host, before = room.browser().host(), room.client.match
     sent = fields(host.get("/host/new?game=coyote").text)
     for change, line in (
         ({"seat-1": ["Ana"]}, "Every player needs a name"),
@@ -80,7 +80,7 @@ def test_what_does_not_go_together_is_said_and_nothing_typed_is_lost(room: Room)
         assert page.status_code == 400
         assert line in page.text
         assert "Chloé" in page.text or "seat-2" in change
-    assert room.door.match is before
+    assert room.client.match is before
 
 
 def test_a_match_is_played_with_the_box_whose_deck_was_taught() -> None:
@@ -113,7 +113,7 @@ def test_a_newcomer_sits_among_animals_at_once_and_nobody_else_does(twin_room: R
     assert browser.send(asked, "/welcome/me", name="\x1b[2J").status_code == 400
     assert browser.post("/welcome/me", game="ogallala", name="Zoé").status_code == 403
     assert browser.send(asked, "/welcome/me", name="vix").location == "/twin"
-    setup = twin_room.door.match.setup
+    setup = twin_room.client.match.setup
     assert (setup.game.name, setup.names) == ("ogallala", ("vix", "Pip", "Nox"))
     assert setup.house == setup.game.rules.house()
     assert twin.seats == {1, 2}
@@ -128,7 +128,7 @@ def test_a_newcomer_who_says_no_name_has_that_of_the_seat(twin_room: Room) -> No
     browser = twin_room.browser()
     asked = browser.send("/welcome", "/welcome", game="coyote").location
     assert browser.send(asked, "/welcome/me", name=" ").location == "/twin"
-    assert twin_room.door.match.setup.names == ("Ana", "Pip", "Vix")
+    assert twin_room.client.match.setup.names == ("Ana", "Pip", "Vix")
 
 
 def test_three_taps_and_one_plays_against_bots_as_strong_as_was_chosen(twin_room: Room, twin: FakeTwin) -> None:
@@ -138,7 +138,7 @@ def test_three_taps_and_one_plays_against_bots_as_strong_as_was_chosen(twin_room
     assert 'name="bots" value="on" checked' in browser.get(chosen.location).text
     fields = {**hidden_fields(browser.get(chosen.location).text, "/host/new"), **TYPED, "me": "3"}
     assert browser.post("/host/new", **fields, bots="on").location == "/twin"
-    setup = twin_room.door.match.setup
+    setup = twin_room.client.match.setup
     assert (setup.game.name, setup.names) == ("coup", ("Ana", "Bo", "Chloé"))
     assert (twin.seats, twin.strength) == ({0, 1}, "plain")
     assert "You are Chloé." in browser.get("/seat").text
@@ -157,11 +157,11 @@ def begin_coyote(browser: Browser, me: int) -> TestResponse:
 def test_no_match_begins_with_somebody_at_another_person_s_seat(twin_room: Room) -> None:
     ana, other = twin_room.browser(), twin_room.browser()
     begin_coyote(ana, 0)
-    before = twin_room.door.match
+    before = twin_room.client.match
     answer = begin_coyote(other, 0)
     assert answer.status_code == 409
     assert "choose another seat" in answer.text
-    assert twin_room.door.match is before
+    assert twin_room.client.match is before
     assert "You are Ana." in ana.get("/seat").text
     assert begin_coyote(ana, 0).location == "/twin"
 
@@ -200,12 +200,12 @@ def test_a_house_rule_is_put_right_and_what_was_answered_stays_where_it_fits(roo
     host = room.browser().host()
     answers = (Answer(0, "opener", Option("opens", seat=1)), Answer(1, "announce", 9, 1))
     for answer in answers:
-        room.door.submit(answer)
-    before, setup = room.door.match, room.door.match.setup
+        room.client.submit(answer)
+    before, setup = room.client.match, room.client.match.setup
     assert 'href="/host/rules"' in host.get("/host").text
     sent = {**fields(host.get("/host/rules").text), "rule-direction_persists": ["true"]}
     assert host.client.post("/host/rules", data=sent).status_code == 303
-    mended = room.door.match
+    mended = room.client.match
     assert (mended.setup.house.direction_persists, mended.setup.names) == (True, setup.names)
     assert mended.setup.begun != setup.begun
     assert tuple(step.answer for step in standing_answers(mended)) == answers
@@ -215,7 +215,7 @@ def test_a_house_rule_is_put_right_and_what_was_answered_stays_where_it_fits(roo
     assert host.client.post("/host/rules", data=sent).status_code == 403
     sent = {**fields(host.get("/host/rules").text), "rule-edition": ["mine"]}
     assert host.client.post("/host/rules", data=sent).status_code == 400
-    assert room.door.match is mended
+    assert room.client.match is mended
 
 
 def test_where_an_answer_doesnt_fit_other_house_rules_the_match_begins_anew() -> None:
@@ -251,11 +251,11 @@ def test_whom_the_club_seats_here_is_one_tap_from_playing(tmp_path: Path, *, is_
     assert 'href="/host/new">Seat them' in host.get("/host/club").text
     if is_going_on:
         assert host.post("/host/seated", **fields(host.get("/host/new").text)).location == "/host/new"
-        assert room.door.match is before
+        assert room.client.match is before
         assert host.client.post("/host/new", data=fields(host.get("/host/new").text)).status_code == 303
     else:
         assert host.post("/host/seated", **hidden_fields(page, "/host/seated")).location == "/host"
-    setup = room.door.match.setup
+    setup = room.client.match.setup
     assert (setup.game.name, setup.names) == ("coyote", ("Dov", "Emi", "Gül"))
     assert (setup.house.edition, setup.house.skip_tokens) == ("oliphante", 2)
     assert "Seat them" not in host.get("/host").text + host.get("/host/club").text

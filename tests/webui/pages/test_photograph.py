@@ -10,8 +10,8 @@ from typing import IO, cast, get_args
 import pytest
 from werkzeug.test import TestResponse
 
-from firmware.parts import jobs
-from firmware.parts.photographs import (
+from firmware.services import jobs
+from firmware.services.photographs import (
     EvidenceFiles,
     Photograph,
     PhotographEvidence,
@@ -20,7 +20,7 @@ from firmware.parts.photographs import (
     UnreadReason,
     cards_read,
 )
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from firmware.table.notices import Notice
 from referee.contract import Answer, Option
 from referee.match import Correct, TakeBack, hear
@@ -76,10 +76,10 @@ def test_a_photograph_is_read_whole_and_counts_once_it_is_agreed_to(room: Room, 
     page = phone.get(f"{PAGE}/read").text
     assert "I read: 20, 10, 10. Right?" in page
     assert phone.get("/photo.jpg").data == b"a picture"
-    assert room.door.entries == []
+    assert room.client.entries == []
     hidden = hidden_fields(page, "/seat/answer")
     assert phone.post("/seat/answer", **hidden, cards='["20","10","10"]').status_code == 303
-    assert room.door.entries == [Answer(REVEAL, "reveal", ("20", "10", "10"), None, "phone")]
+    assert room.client.entries == [Answer(REVEAL, "reveal", ("20", "10", "10"), None, "phone")]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_unsure_cards_are_chosen_by_a_person(
     fields = {f"read-{number}": card for number, card in enumerate(chosen, 1)}
     hidden = hidden_fields(page, "/seat/answer")
     assert phone.post("/seat/answer", **hidden, **fields).status_code == 303
-    assert room.door.entries == [Answer(REVEAL, "reveal", chosen[:3], None, "phone")]
+    assert room.client.entries == [Answer(REVEAL, "reveal", chosen[:3], None, "phone")]
 
 
 @pytest.mark.parametrize("why", get_args(UnreadReason))
@@ -127,7 +127,7 @@ def test_only_who_is_asked_for_cards_may_send(room: Room, reader: FakeReader) ->
     assert send_photo(seated, form="x").status_code == 403
     assert post_form(seated, PAGE, b"photograph").status_code == 403
     assert reader.sent == []
-    assert room.door.entries == []
+    assert room.client.entries == []
 
 
 def test_without_a_photograph_or_with_one_too_large_nothing_is_read(room: Room, reader: FakeReader) -> None:
@@ -166,7 +166,7 @@ def test_what_was_read_is_the_phones_own_and_of_this_moment(room: Room) -> None:
     assert other.get(f"{PAGE}/read").headers["Location"] == PAGE
     assert phone.get(f"{PAGE}/read").status_code == 200
     for entry in (TakeBack(REVEAL, 1), Answer(REVEAL + 1, "turn", Option("coyote"), 1)):
-        room.door.match = allowed(hear(room.door.match, entry))
+        room.client.match = allowed(hear(room.client.match, entry))
     assert phone.get(f"{PAGE}/read").headers["Location"] == PAGE
 
 
@@ -189,7 +189,7 @@ def test_a_photograph_that_was_agreed_to_is_evidence(seen_room: Room, tmp_path: 
     hidden = review(phone)
     assert kept_files(tmp_path) == []
     assert phone.post("/seat/answer", **hidden, cards=CARDS).status_code == 303
-    assert seen_room.door.entries == [Answer(REVEAL, "reveal", SHOWN, None, "phone")]
+    assert seen_room.client.entries == [Answer(REVEAL, "reveal", SHOWN, None, "phone")]
     assert kept_files(tmp_path) == [f"1.{REVEAL + 1:06d}.{kind}" for kind in ("jpg", "json")]
     assert f'href="{WHY}"' in seen_room.browser().get("/").text
     page = seen_room.browser().get(WHY).text
@@ -197,7 +197,7 @@ def test_a_photograph_that_was_agreed_to_is_evidence(seen_room: Room, tmp_path: 
     assert "by hand" not in page
     assert seen_room.browser().get(f"{WHY}.jpg").data == JPEG
     assert phone.send(WHY, f"{WHY}/contest").status_code == 303
-    assert seen_room.door.actions == [("say", Notice("contested", {"name": "Bo", "answer": REVEAL}))]
+    assert seen_room.client.actions == [("say", Notice("contested", {"name": "Bo", "answer": REVEAL}))]
     assert host.send(CORRECT, CORRECT, cards='["20","15","10"]').status_code == 303
     assert "corrected by the host" in seen_room.browser().get(WHY).text
 
@@ -221,7 +221,7 @@ def test_cards_that_are_not_from_the_review_are_no_evidence(
 ) -> None:
     phone = seen_room.browser().sit(1)
     phone.post("/seat/answer", **{**review(phone), **fields})
-    assert len(seen_room.door.entries) == 1
+    assert len(seen_room.client.entries) == 1
     assert kept_files(tmp_path) == []
     assert seen_room.browser().get(WHY).status_code == 404
 
@@ -230,7 +230,7 @@ def test_the_photograph_of_another_phone_is_not_used(seen_room: Room, tmp_path: 
     phone, other = seen_room.browser().sit(1), seen_room.browser().sit(0)
     mark = review(phone)["photograph"]
     other.send("/seat", "/seat/answer", photograph=mark, cards=CARDS)
-    assert len(seen_room.door.entries) == 1
+    assert len(seen_room.client.entries) == 1
     assert kept_files(tmp_path) == []
 
 
@@ -243,13 +243,15 @@ def test_a_correction_by_a_photograph_has_it_as_evidence(tmp_path: Path, reader:
     hidden = review(host, f"/host/photo/{REVEAL}", CORRECT)
     fields = {"read-1": "20", "read-2": "15", "read-3": "10"}
     assert host.post(CORRECT, **hidden, **fields).status_code == 303
-    assert seen_room.door.entries == [Correct(REVEAL + 1, REVEAL, ("20", "15", "10"))]
-    for here in (seen_room, room_with(seen_room.door.match, tmp_path)):
+    assert seen_room.client.entries == [Correct(REVEAL + 1, REVEAL, ("20", "15", "10"))]
+    for here in (seen_room, room_with(seen_room.client.match, tmp_path)):
         page = here.browser().get(WHY).text
         assert "chosen by hand: 15" in page
         assert "corrected by the host" in page
         assert here.browser().get(f"{WHY}.jpg").data == b"\xff\xd8corrected"
-    seen_room.door.match = allowed(hear(seen_room.door.match, Correct(seen_room.door.match.number, REVEAL)))
+    seen_room.client.match = allowed(
+        hear(seen_room.client.match, Correct(seen_room.client.match.number, REVEAL))
+    )
     assert seen_room.browser().get(WHY).status_code == 404
 
 

@@ -62,7 +62,7 @@ def test_what_the_headline_tells_is_not_told_again_below_it(room: Room) -> None:
     rng, match = Random(1), match_of(GAMES["coup-d-etat"], seats=4)
     while (headline := board_of(match).headline) is None or headline.key != "prices":
         match = after_any(match, rng)
-    room.door.match = match
+    room.client.match = match
     told = room.browser().get("/").text
     assert "for President" in told
     assert "Contract:" not in told
@@ -83,7 +83,7 @@ def test_a_code_is_gone_from_the_screen_once_its_seat_is_taken(room: Room) -> No
     assert codes_on(room, next(heard)["data"]) == set(screen.links.codes)
     old = screen.links.codes[1]
     room.browser().sit(1)
-    room.door.listeners[-1].news.put(said("joined"))
+    room.client.listeners[-1].news.put(said("joined"))
     drawn, notice = next(heard), next(heard)
     assert (drawn["event"], notice["event"]) == ("moment", "notice")
     codes = screen.links.codes
@@ -93,7 +93,7 @@ def test_a_code_is_gone_from_the_screen_once_its_seat_is_taken(room: Room) -> No
 
 def test_while_a_match_goes_on_no_code_fills_the_plate_of_a_bot(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path, twin=FakeTwin())
-    room.door.submit(Answer(0, "opener", Option("opens", seat=0)))
+    room.client.submit(Answer(0, "opener", Option("opens", seat=0)))
     screen = confirmed_screen(room)
     assert codes_on(room, screen.get("/screen").text) == {screen.links.codes[0]}
 
@@ -109,9 +109,9 @@ def test_who_sits_down_last_is_seen_before_the_first_answer_and_in_no_match_afte
     assert "Who opens the first round?" in shown
     assert "All are here." not in room.browser().get("/").text
     # an answer begins the game; who sits from before sees the next one at once
-    beginning, room.door.match = room.door.match, open_round(room.door.match, 1)
+    beginning, room.client.match = room.client.match, open_round(room.client.match, 1)
     assert "All are here." not in screen.get("/screen").text
-    room.door.match = allowed(rematch(beginning, "2026-01-02T21:00:00+01:00"))
+    room.client.match = allowed(rematch(beginning, "2026-01-02T21:00:00+01:00"))
     assert "All are here." not in screen.get("/screen").text
 
 
@@ -186,10 +186,10 @@ def test_in_quiet_hours_and_in_a_pause_nothing_is_said(tmp_path: Path) -> None:
     move_on(room, rng)
     assert speeches(heard) == []
     quiet[0] = False
-    room.door.kept = replace(room.door.kept, is_paused=True)
+    room.client.kept = replace(room.client.kept, is_paused=True)
     move_on(room, rng)
     assert speeches(heard) == []
-    room.door.kept = replace(room.door.kept, is_paused=False)
+    room.client.kept = replace(room.client.kept, is_paused=False)
     move_on(room, rng)
     assert speeches(heard)
 

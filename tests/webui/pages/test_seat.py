@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from hardware.twin.player import play_on
 from referee.contract import Answer, Choice, Option, Show, Transition
 from referee.contract.words import phrase
@@ -34,12 +34,12 @@ from webui.pages.players import entering
 def test_a_number_may_be_typed_and_what_is_none_or_not_legal_is_refused(
     room: Room, number: str, code: int
 ) -> None:
-    room.door.match = open_round(room.door.match)
+    room.client.match = open_round(room.client.match)
     response = room.browser().sit(0).send("/seat", "/seat/answer", number="", other=number)
     assert response.status_code == code
     assert ("0 is too low: say 1 or more." in response.text) == (number == "0")
     heard = {303: [Answer(1, "announce", 17, 0, "phone")], 409: [Answer(1, "announce", 0, 0, "phone")]}
-    assert room.door.entries == heard.get(code, [])
+    assert room.client.entries == heard.get(code, [])
 
 
 @pytest.mark.parametrize(
@@ -53,17 +53,17 @@ def test_a_number_may_be_typed_and_what_is_none_or_not_legal_is_refused(
 def test_who_confirms_before_choosing_is_told_to_choose(room: Room, fields: dict[str, str], why: str) -> None:
     response = room.browser().sit(0).send("/seat", "/seat/answer", **fields)
     assert (response.status_code, why in unescape(response.text)) == (400, True)
-    assert room.door.entries == []
+    assert room.client.entries == []
 
 
 def test_a_tap_of_another_moment_match_or_browser_is_refused(room: Room) -> None:
-    room.door.match = open_round(room.door.match)
+    room.client.match = open_round(room.client.match)
     phone, other = room.browser().sit(0), room.browser().sit(1)
     old = hidden_fields(phone.get("/seat").text, "/seat/answer")
     assert phone.post("/seat/answer", **{**old, "match": "0" * 12}, number=3).status_code == 409
     assert other.post("/seat/answer", **old, number=3).status_code == 403
     assert phone.post("/seat/hand-over", form="").status_code == 403
-    assert room.door.entries == []
+    assert room.client.entries == []
     assert phone.post("/seat/answer", **old, number=3).status_code == 303
     response = phone.post("/seat/answer", **old, number=3)
     assert response.status_code == 409
@@ -73,7 +73,7 @@ def test_a_tap_of_another_moment_match_or_browser_is_refused(room: Room) -> None
 def test_one_tap_says_which_card_was_mine_where_that_was_not_seen(room: Room) -> None:
     """Chloé's card was seen, those of Ana and Bo could be swapped: as soon as Bo says his, all are known."""
     called = call_coyote(match_of(), 30)
-    room.door.match = allowed(
+    room.client.match = allowed(
         hear(called, Answer(3, "reveal", ("20", "10", "5"), None, "camera", owners=(None, None, 2)))
     )
     phone, other, known = (room.browser().sit(seat) for seat in (1, 0, 2))
@@ -84,10 +84,10 @@ def test_one_tap_says_which_card_was_mine_where_that_was_not_seen(room: Room) ->
     assert known.post("/seat/mine", **{**form, "form": own}, face="20").status_code == 409
     for face in ("5", "15", ""):
         assert phone.post("/seat/mine", **form, face=face).status_code == 409
-    assert room.door.entries == []
+    assert room.client.entries == []
     assert phone.post("/seat/mine", **form, face="10").status_code == 303
-    assert room.door.entries == [Correct(4, 3, ("20", "10", "5"), (None, 1, 2))]
-    assert [(ruling.key, ruling.values) for ruling in room.door.match.rulings] == [
+    assert room.client.entries == [Correct(4, 3, ("20", "10", "5"), (None, 1, 2))]
+    assert [(ruling.key, ruling.values) for ruling in room.client.match.rulings] == [
         ("was-of", {"seat": 1, "card": "10"})
     ]
     assert re.findall('class="whose[^>]*>([^<]*)<', phone.get("/seat").text) == [
@@ -107,7 +107,7 @@ def test_what_each_of_the_others_has_stands_at_the_foot_however_many_there_are(t
 
 
 def test_a_seat_answers_for_itself_alone(room: Room) -> None:
-    room.door.match = open_round(room.door.match, 1)
+    room.client.match = open_round(room.client.match, 1)
     phone = room.browser().sit(0)
     page = phone.get("/seat").text
     assert 'action="/seat/answer"' not in page
@@ -118,12 +118,12 @@ def test_a_seat_answers_for_itself_alone(room: Room) -> None:
 
 
 def test_an_answer_is_taken_back_by_who_gave_it(room: Room) -> None:
-    room.door.match = open_round(room.door.match)
+    room.client.match = open_round(room.client.match)
     phone, other = room.browser().sit(0), room.browser().sit(1)
     phone.send("/seat", "/seat/answer", number=3)
     assert 'action="/seat/back"' not in other.get("/seat").text
     assert phone.send("/seat", "/seat/back").status_code == 303
-    assert room.door.entries[-1] == TakeBack(2, 0)
+    assert room.client.entries[-1] == TakeBack(2, 0)
 
 
 def test_a_seat_is_handed_over_by_a_new_code_and_the_old_ones_are_void(room: Room) -> None:
@@ -148,7 +148,7 @@ def test_a_table_that_does_not_answer_or_keep_it_is_told(room: Room, monkeypatch
     cancelled.cancel()
     kept.set_result(said("the disk is full"))
     for future, words in ((late, "answered yet"), (cancelled, "shutting down"), (kept, "the disk is full")):
-        monkeypatch.setattr(room.door, "submit", lambda _entry, _begun, future=future: future)
+        monkeypatch.setattr(room.client, "submit", lambda _entry, _begun, future=future: future)
         response = phone.send("/seat", "/seat/answer", option='{"word":"opens","seat":0}')
         assert (response.status_code, words in response.text) == (409, True)
 
@@ -174,14 +174,16 @@ def with_cards_asked(folder: Path) -> tuple[Room, Show]:
 
 def test_only_who_may_answer_says_no_to_a_likely_card(tmp_path: Path) -> None:
     room, ask = with_cards_asked(tmp_path)
-    match, face = room.door.match, next(face for face, count in ask.among.items() if count)
+    match, face = room.client.match, next(face for face, count in ask.among.items() if count)
     asked, other, host = (
         room.browser().sit(ask.seats[0]),
         room.browser().sit((ask.seats[0] + 1) % 3),
         room.browser().host(),
     )
     assert '/no"' not in asked.get("/seat").text + host.get("/host").text
-    room.door.kept = TableSummary(1, taking=Answer(match.number, ask.key, (face,), None, "camera", likely=face))
+    room.client.kept = TableSummary(
+        1, taking=Answer(match.number, ask.key, (face,), None, "camera", likely=face)
+    )
     assert '/seat/no"' not in other.get("/seat").text
     other_form = hidden_fields(other.get("/seat").text, "/seat/hand-over")
     form = hidden_fields(asked.get("/seat").text, "/seat/no")
@@ -194,27 +196,27 @@ def test_only_who_may_answer_says_no_to_a_likely_card(tmp_path: Path) -> None:
     ):
         assert phone.post("/seat/no", **fields).status_code == code
     assert asked.post("/host/no", **form).status_code == 403
-    assert room.door.actions == []
+    assert room.client.actions == []
     assert asked.post("/seat/no", **form).status_code == 303
     assert host.send("/host", "/host/no").status_code == 303
-    assert room.door.actions == [("deny_likely", face, match.number)] * 2
+    assert room.client.actions == [("deny_likely", face, match.number)] * 2
 
 
 def test_a_card_of_which_the_camera_is_not_certain_is_a_tap(tmp_path: Path) -> None:
     room, ask = with_cards_asked(tmp_path)
-    match = room.door.match
+    match = room.client.match
     guesses = [face for face, count in ask.among.items() if count][:2]
     likely = tuple(Answer(match.number, ask.key, (face,), None, "camera") for face in guesses)
     asked, other = room.browser().sit(ask.seats[0]), room.browser().sit((ask.seats[0] + 1) % 3)
     assert 'class="likely"' not in asked.get("/seat").text
-    room.door.kept = TableSummary(1, likely=likely)
+    room.client.kept = TableSummary(1, likely=likely)
     assert 'class="likely"' not in other.get("/seat").text
     form = asked.get("/seat").text.partition('class="likely"')[2].partition("</form>")[0]
     offered = [unescape(value) for value in re.findall(r'name="cards" value="([^"]*)"', form)]
     assert offered == [f'["{face}"]' for face in guesses]
     hidden = hidden_fields(f'action="/seat/answer"{form}</form>', "/seat/answer")
     assert asked.post("/seat/answer", **{**hidden, "cards": offered[1]}).status_code == 303
-    answer = room.door.match.entry
+    answer = room.client.match.entry
     assert isinstance(answer, Answer)
     assert (answer.value, answer.sense) == ((guesses[1],), "phone")
 
@@ -224,8 +226,8 @@ CORRECT = "/host/correct/1"
 
 @pytest.fixture
 def told(room: Room) -> Room:
-    match = open_round(room.door.match)
-    room.door.match = allowed(hear(match, Answer(match.number, "announce", 3, 0)))
+    match = open_round(room.client.match)
+    room.client.match = allowed(hear(match, Answer(match.number, "announce", 3, 0)))
     return room
 
 
@@ -236,15 +238,15 @@ def test_a_wrong_pin_is_refused_and_the_host_sees_who_tried(told: Room) -> None:
 
 
 def test_the_host_takes_back_corrects_and_strikes(told: Room) -> None:
-    host, match = told.browser().host(), told.door.match
+    host, match = told.browser().host(), told.client.match
     for address, fields, entry in (
         ("/host/back", {}, TakeBack(2, 0)),
         (CORRECT, {"number": 5}, Correct(2, 1, 5)),
         (CORRECT, {"strike": 1}, Correct(2, 1)),
     ):
-        told.door.match = match
+        told.client.match = match
         assert host.send("/host" if not fields else address, address, **fields).status_code == 303
-        assert told.door.entries[-1] == entry
+        assert told.client.entries[-1] == entry
 
 
 def test_a_correction_that_is_not_legal_or_stale_is_refused(told: Room) -> None:
@@ -258,18 +260,18 @@ def test_a_correction_that_is_not_legal_or_stale_is_refused(told: Room) -> None:
         (CORRECT, {"number": 4, "match": ""}, 409),
     ):
         assert host.post(address, **{**hidden, **changed}).status_code == code
-    assert told.door.match.number == 2
+    assert told.client.match.number == 2
 
 
 def test_a_number_that_was_a_call_is_put_right_and_nothing_is_undone_for_what_can_not_be(told: Room) -> None:
-    told.door.match = allowed(hear(told.door.match, Answer(2, "announce", 5, 1)))
+    told.client.match = allowed(hear(told.client.match, Answer(2, "announce", 5, 1)))
     host, page = told.browser().host(), "/host/correct/2"
     assert "It was: Coyote!" in host.get(page).text
     for option, code in (("", 400), ('{"word":"opens"}', 409), ('{"word":"coyote"}', 303)):
-        assert told.door.match.number == 3
+        assert told.client.match.number == 3
         assert host.send(page, page, ask="turn", option=option).status_code == code
-    assert told.door.entries[-2:] == [Correct(3, 2), Answer(4, "turn", Option("coyote"), 1, "phone")]
-    assert {ask.key for ask in told.door.match.asks} == {"reveal"}
+    assert told.client.entries[-2:] == [Correct(3, 2), Answer(4, "turn", Option("coyote"), 1, "phone")]
+    assert {ask.key for ask in told.client.match.asks} == {"reveal"}
 
 
 def test_another_match_is_asked_for_once_this_one_is_over(told: Room) -> None:
@@ -277,11 +279,11 @@ def test_another_match_is_asked_for_once_this_one_is_over(told: Room) -> None:
     form = hidden_fields(phone.get("/seat").text, "/seat/hand-over")
     assert phone.post("/seat/again", **form).status_code == 303
     assert "/host/again" not in host.get("/host").text
-    assert told.door.agains == 0
-    told.door.match = play_on(told.door.match, Random(3))
+    assert told.client.agains == 0
+    told.client.match = play_on(told.client.match, Random(3))
     assert host.send("/host", "/host/again").status_code == 303
     assert phone.send("/seat", "/seat/again").status_code == 303
-    assert told.door.agains == 2
+    assert told.client.agains == 2
 
 
 def test_a_code_is_held_out_by_itself(told: Room) -> None:
@@ -332,6 +334,6 @@ def test_a_player_and_a_card_are_chosen_one_after_the_other(
     assert ("<b>Bo</b></button>" in page) == bool(others)
     for option in (PAIRS[7], *others[:1]):
         phone.send("/seat", "/seat/answer", option=msgspec.json.encode(option).decode())
-        heard = room.door.entries[-1]
+        heard = room.client.entries[-1]
         assert isinstance(heard, Answer)
         assert heard.value == option

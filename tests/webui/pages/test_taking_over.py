@@ -18,14 +18,14 @@ from referee.film import film_of
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin, hear, seat_person
+from referee.sentences import listener_at
 from referee.summaries import summary_of
-from referee.telling import listener_at
 from tests.given import allowed
 from tests.referee.tables import after_any
 from tests.webui.room import Room, room_with
-from webui.drawing.film_step import sentences_of
-from webui.drawing.match_story import play_link
 from webui.pages.host.correcting import answer_lines
+from webui.views.film_step import sentences_of
+from webui.views.match_story import play_link
 
 SAID: tuple[tuple[int | None, str, Value], ...] = (
     (None, "opener", Option("opens", seat=0)),

@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.language.catalogues import language
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from firmware.twin.simulated_table import LaidCardView, RequestedPose, TableView
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from referee.match import hear
-from referee.told import tell_moment
+from referee.moment_view import view_of
 from tests.given import allowed
 from tests.webui.fakes import FakeTwin
 from tests.webui.matches import call_coyote, open_round, play_match
@@ -61,10 +61,10 @@ def test_who_still_has_to_lay_a_card_stands_there_by_name(lacking: set[int], tol
     match, table = call_coyote(match_of()), FakeTwin().table(None)
     chairs = tuple(replace(each, is_worn=seat in lacking) for seat, each in enumerate(table.chairs))
     seen, english = replace(table, chairs=chairs), language("en")
-    assert awaited_text(tell_moment(match, english), seen) == told
+    assert awaited_text(view_of(match, english), seen) == told
     for seat in lacking:
-        assert awaited_text(tell_moment(match, english, seat), seen) == ""
-    assert awaited_text(tell_moment(open_round(match_of()), english), seen) == ""
+        assert awaited_text(view_of(match, english, seat), seen) == ""
+    assert awaited_text(view_of(open_round(match_of()), english), seen) == ""
 
 
 def test_one_tap_sits_down_here_and_nowhere_else(room: Room, twin: FakeTwin) -> None:
@@ -104,7 +104,7 @@ def test_pictures_are_public_and_kept(room: Room) -> None:
 def test_what_is_compared_and_what_lies_astray_is_put_right_by_those_who_sit_there(
     room: Room, twin: FakeTwin
 ) -> None:
-    room.door.match = call_coyote(room.door.match)
+    room.client.match = call_coyote(room.client.match)
     ana, looker = sit_down(room), room.browser()
     assert "/twin/bring" not in ana.get("/twin").text
     assert "Outside the marked area" not in ana.get("/twin").text
@@ -116,9 +116,9 @@ def test_what_is_compared_and_what_lies_astray_is_put_right_by_those_who_sit_the
 
 
 def test_an_answer_before_the_script_listens_leads_back_to_the_table(room: Room) -> None:
-    asked, ana = open_round(room.door.match), room.browser().sit(0)
+    asked, ana = open_round(room.client.match), room.browser().sit(0)
     for page, place in (("/twin", "/twin#asked"), ("/seat", "/seat#question")):
-        room.door.match = asked
+        room.client.match = asked
         answered = ana.send(page, "/seat/answer", number=3)
         assert (answered.status_code, answered.location) == (303, place)
 

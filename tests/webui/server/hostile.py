@@ -22,14 +22,14 @@ from firmware.storage.match_history import History
 from firmware.storage.people.evening import Device, Evening, admit_host, put_out
 from firmware.storage.people.links import form_token
 from firmware.storage.people.links_file import LinksFile
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from firmware.table.notices import Notice
 from referee.match import Match
 from tests.webui import fakes
 from tests.webui.access.letting_in import Admitted, admit_all
 from tests.webui.fakes import Noted
 from tests.webui.matches import REVEAL, keep_picture, play_match, reveal_cards
-from tests.webui.room import FakeDoor, match_of, reply, room_with
+from tests.webui.room import FakeClient, match_of, reply, room_with
 from webui.access.viewers import HOST, SEAT, VISITOR
 from webui.pages.host.settings import fields_of_choice
 from webui.server.drawn_pages import match_id
@@ -107,9 +107,9 @@ class Table(Struct, frozen=True, eq=False):
 
     app: Flask
     match: Match
-    door: FakeDoor
+    client: FakeClient
     links_file: LinksFile
-    doors: Mapping[str, Noted]
+    services: Mapping[str, Noted]
     reader: fakes.FakeReader
     forgotten: list[str]
     folder: Path
@@ -131,7 +131,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
     finder = fakes.FakeFinder(sight=lambda: fakes.FOUND)
     teacher = fakes.FakeTeacher(lesson=lambda: fakes.LESSON)
     names = ("settings", "backups", "copies", "power", "sound", "usb", "privacy", "wifi", "presence", "twin")
-    doors: dict[str, Any] = {name: getattr(fakes, f"Fake{name.title()}")() for name in names}
+    services: dict[str, Any] = {name: getattr(fakes, f"Fake{name.title()}")() for name in names}
     room = room_with(
         match,
         folder,
@@ -139,14 +139,14 @@ def table_in(folder: Path, journal: Journal) -> Table:
         history=History(folder / "journal.sqlite3"),
         finder=finder,
         teacher=teacher,
-        **doors,
+        **services,
     )
-    door, links = room.door, room.links_file
-    door.forget = forget
+    client, links = room.client, room.links_file
+    client.forget = forget
     links.change(lambda evening: put_out(admit_host(evening, Device(expired)), expired))
     admit_all(links)
-    doors, evening = {**doors, "finder": finder, "teacher": teacher}, links.evening()
-    return Table(room.app, match, door, links, doors, reader, forgotten, folder, evening, expired)
+    services, evening = {**services, "finder": finder, "teacher": teacher}, links.evening()
+    return Table(room.app, match, client, links, services, reader, forgotten, folder, evening, expired)
 
 
 class Attempt(Struct, frozen=True):
@@ -437,13 +437,13 @@ def send_raw(port: int, words: bytes) -> str:
 
 
 def marks(table: Table) -> Mapping[str, object]:
-    door, backups, twin = table.door, table.doors["backups"], table.doors["twin"]
+    client, backups, twin = table.client, table.services["backups"], table.services["twin"]
     return {
-        "match": (id(door.match), len(door.entries)),
-        "table": (door.agains, door.kept, len(door.actions)),
+        "match": (id(client.match), len(client.entries)),
+        "table": (client.agains, client.kept, len(client.actions)),
         "links": id(table.links_file.evening()),
         "room": backups.rooms,
-        **{name: len(each.asked) for name, each in table.doors.items()},
+        **{name: len(each.asked) for name, each in table.services.items()},
         "bots": frozenset(twin.seats),
         "photographs": len(table.reader.sent),
         "names": len(table.forgotten),
@@ -464,19 +464,19 @@ def _may(table: Table, sent: Attempt) -> set[str]:
     # to ask the host is open to strangers, too
     asks = {"links"} if path in ASKING else set()
     if sent.who == "seat" and not path.startswith("/host"):
-        own = all(getattr(entry, "seat", None) in (SEATED, None) for entry in table.door.entries)
+        own = all(getattr(entry, "seat", None) in (SEATED, None) for entry in table.client.entries)
         return {"table", "links", "twin", "bots", "photographs", *(("match",) if own else ())}
     return asks
 
 
 def settle(table: Table) -> None:
-    door = table.door
-    door.match, door.agains, door.kept = table.match, 0, TableSummary(1)
+    client = table.client
+    client.match, client.agains, client.kept = table.match, 0, TableSummary(1)
     if table.links_file.evening() != table.evening:
         table.links_file.renew(lambda _evening: table.evening)
-    table.doors["backups"].rooms, table.doors["twin"].seats = 0, {1, 2}
-    noted: list[list[Any]] = [each.asked for each in table.doors.values()]
-    for each in (*noted, door.entries, door.actions, door.listeners, table.reader.sent):
+    table.services["backups"].rooms, table.services["twin"].seats = 0, {1, 2}
+    noted: list[list[Any]] = [each.asked for each in table.services.values()]
+    for each in (*noted, client.entries, client.actions, client.listeners, table.reader.sent):
         each.clear()
     table.forgotten.clear()
 

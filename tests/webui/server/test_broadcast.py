@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from referee.match import Match, begin
 from tests.referee.tables import after_any
 from tests.webui.room import match_of
@@ -62,17 +62,17 @@ class Phone:
 
 
 @pytest.fixture
-def door() -> TableDoor:
-    return TableDoor(SimpleQueue().put, match_of())
+def client() -> TableClient:
+    return TableClient(SimpleQueue().put, match_of())
 
 
 @pytest.fixture
-def broadcaster(door: TableDoor) -> Broadcaster:
-    return Broadcaster(door)
+def broadcaster(client: TableClient) -> Broadcaster:
+    return Broadcaster(client)
 
 
 @pytest.fixture
-def join_phone(door: TableDoor, broadcaster: Broadcaster) -> Iterator[Callable[..., Phone]]:
+def join_phone(client: TableClient, broadcaster: Broadcaster) -> Iterator[Callable[..., Phone]]:
     phones: list[Phone] = []
 
     def join(stream: Numbers | None = None) -> Phone:
@@ -82,49 +82,49 @@ def join_phone(door: TableDoor, broadcaster: Broadcaster) -> Iterator[Callable[.
     yield join
     for phone in phones:
         phone.close()
-        door.tell("anybody?")
+        client.tell("anybody?")
         assert phone.gone.wait(LIMIT)
 
 
-def move_on(door: TableDoor, rng: Random) -> Match:
-    match = after_any(door.moment(), rng)
-    door.tell(match)
+def move_on(client: TableClient, rng: Random) -> Match:
+    match = after_any(client.moment(), rng)
+    client.tell(match)
     return match
 
 
 def test_where_one_match_ended_and_the_next_began_is_known(
-    door: TableDoor, broadcaster: Broadcaster, join_phone: Callable[..., Phone]
+    client: TableClient, broadcaster: Broadcaster, join_phone: Callable[..., Phone]
 ) -> None:
     phone = join_phone()
     assert phone.next() == "0."
-    end = move_on(door, Random(1))
+    end = move_on(client, Random(1))
     assert phone.next() == "1."
     assert broadcaster.turn is None
     begun = begin(replace(end.setup, begun="2026-01-02T22:00:00+01:00"))
     assert isinstance(begun, Match)
-    door.tell(begun)
+    client.tell(begun)
     assert phone.next() == "0."
     assert broadcaster.turn == MatchChange(end, begun)
 
 
-def test_the_fault_of_one_is_not_the_others(door: TableDoor, join_phone: Callable[..., Phone]) -> None:
+def test_the_fault_of_one_is_not_the_others(client: TableClient, join_phone: Callable[..., Phone]) -> None:
     well = join_phone()
     assert well.next() == "0."
     broken = join_phone(Broken())
     assert broken.gone.wait(LIMIT)
-    move_on(door, Random(1))
+    move_on(client, Random(1))
     assert well.next() == "1."
 
 
 def test_a_phone_that_reads_nothing_is_let_go_and_delays_no_other(
-    door: TableDoor, join_phone: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
+    client: TableClient, join_phone: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webui.server.broadcast.WAITING", 3)
     slow, quick = join_phone(), join_phone()
     assert quick.next() == "0."
     long = "x" * 100_000
     while not slow.gone.is_set():
-        door.tell(long)
+        client.tell(long)
         assert quick.next() == f"{long}."
 
 

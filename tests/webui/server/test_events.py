@@ -27,18 +27,18 @@ def test_a_phone_that_was_away_gets_what_it_missed(room: Room) -> None:
 
 
 def test_a_phone_that_missed_nothing_is_shown_what_is_wrong_now(room: Room) -> None:
-    room.door.match = open_round(room.door.match)
-    heard = listen(room, last=event_id(room.door.match))
-    assert next(heard)["id"] == event_id(room.door.match)
+    room.client.match = open_round(room.client.match)
+    heard = listen(room, last=event_id(room.client.match))
+    assert next(heard)["id"] == event_id(room.client.match)
     assert [next(heard)["event"] for _beat in range(3)] == ["beat"] * 3
 
 
 def test_a_slow_listener_loses_no_moment(room: Room) -> None:
-    """The door leaves out the oldest news of a listener that is slow; the moments are made up for."""
+    """The client leaves out the oldest news of a listener that is slow; the moments are made up for."""
     rng, heard = Random(3), listen(room)
     first = next(heard)["id"]
     matches = [move_on(room, rng) for _moment in range(9)]
-    news = room.door.listeners[-1].news
+    news = room.client.listeners[-1].news
     for _left_out in matches[:-1]:
         news.get_nowait()
     assert [next(heard)["id"] for _match in matches] == [event_id(match) for match in matches]
@@ -46,16 +46,16 @@ def test_a_slow_listener_loses_no_moment(room: Room) -> None:
 
 
 def test_of_a_long_gap_the_newest_are_made_up_for(room: Room) -> None:
-    rng, before = Random(4), room.door.match
+    rng, before = Random(4), room.client.match
     matches = [move_on(room, rng) for _moment in range(REPLAYED + 5)]
     assert missed_moments(before, matches[-1]) == matches[-REPLAYED:]
 
 
 def end_and_begin(room: Room) -> tuple[list[Match], list[Match]]:
-    rng, end = Random(6), [room.door.match]
+    rng, end = Random(6), [room.client.match]
     end += [move_on(room, rng) for _moment in range(4)]
-    begun = allowed(begin(replace(room.door.match.setup, begun="2026-01-02T22:00:00+01:00")))
-    room.door.tell(begun)
+    begun = allowed(begin(replace(room.client.match.setup, begun="2026-01-02T22:00:00+01:00")))
+    room.client.tell(begun)
     return end, [begun, *(move_on(room, rng) for _moment in range(2))]
 
 
@@ -80,10 +80,10 @@ def test_a_name_that_is_said_comes_to_all_who_look_on(room: Room) -> None:
     heard, phone = listen(room), listen(room, "seat", seat=0)
     for stream in (heard, phone):
         assert "Chloé" in next(stream)["data"]
-    room.door.name_seat(2, "Zoë")
+    room.client.name_seat(2, "Zoë")
     for stream in (heard, phone):
         event = next(stream)
-        assert (event["event"], event["id"]) == ("moment", event_id(room.door.match))
+        assert (event["event"], event["id"]) == ("moment", event_id(room.client.match))
         assert "Zoë" in event["data"]
         assert "Chloé" not in event["data"]
         # what is asked was heard before
@@ -93,10 +93,10 @@ def test_a_name_that_is_said_comes_to_all_who_look_on(room: Room) -> None:
 def test_notices_and_troubles_are_told(room: Room) -> None:
     heard = listen(room)
     next(heard)
-    room.door.listeners[-1].news.put(said("a card lies face down\nturn it"))
+    room.client.listeners[-1].news.put(said("a card lies face down\nturn it"))
     event = next(heard)
     assert (event["event"], event["data"]) == ("notice", "a card lies face down\nturn it")
-    room.door.wrong = (said("no camera"),)
+    room.client.wrong = (said("no camera"),)
     event = next(heard)
     assert event["event"] == "moment"
     assert "no camera" in event["data"]
@@ -114,7 +114,7 @@ def test_a_seat_that_is_handed_over_is_told_so_and_no_more(room: Room) -> None:
 
 def test_without_a_seat_there_is_no_stream_of_one(room: Room) -> None:
     assert [event["event"] for event in listen(room, "seat")] == ["gone"]
-    assert room.door.listeners == []
+    assert room.client.listeners == []
 
 
 def test_the_hosts_page_is_told_that_it_is_out_of_date(room: Room) -> None:
@@ -125,7 +125,7 @@ def test_the_hosts_page_is_told_that_it_is_out_of_date(room: Room) -> None:
     phone = room.browser().sit(1)
     assert next(heard)["event"] == "change"
     phone.send("/seat", "/seat/hand-over")
-    for change in (lambda: room.door.tell(open_round(room.door.match)), room.door.pause):
+    for change in (lambda: room.client.tell(open_round(room.client.match)), room.client.pause):
         assert [event["event"] for event in (next(heard), next(heard))] == ["beat", "change"]
         change()
     assert [event["event"] for event in (next(heard), next(heard))] == ["beat", "change"]

@@ -15,7 +15,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.given import present
-from tests.waiting import PATIENCE, until
+from tests.waiting import TEST_TIMEOUT, until
 from tests.webui.access.letting_in import admit_all
 from tests.webui.fakes import Noted
 from tests.webui.room import HERE, Room, match_of, read_all, room_with, serving
@@ -30,7 +30,7 @@ STREAM = b"GET /events/score HTTP/1.1\r\nHost: x\r\n\r\n"
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give phones more time than a busy machine takes: where it is to run out, a test says so."""
-    monkeypatch.setattr("webui.server.serving.Handler.timeout", PATIENCE)
+    monkeypatch.setattr("webui.server.serving.Handler.timeout", TEST_TIMEOUT)
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def server(room: Room) -> Iterator[Server]:
 
 
 def connect(server: Server, line: bytes, home: str = HERE) -> socket.socket:
-    phone = socket.create_connection((HERE, server.port), timeout=PATIENCE, source_address=(home, 0))
+    phone = socket.create_connection((HERE, server.port), timeout=TEST_TIMEOUT, source_address=(home, 0))
     with suppress(ConnectionError):
         phone.sendall(line)
     return phone
@@ -87,14 +87,14 @@ def test_a_page_can_see_that_whoever_asked_has_hung_up(room: Room, monkeypatch: 
 
     def wait(environ: dict[str, Any], start_response: Callable[..., object]) -> list[bytes]:
         asked.put(environ[GONE])
-        answered.wait(PATIENCE)
+        answered.wait(TEST_TIMEOUT)
         start_response("200 OK", [])
         return [b""]
 
     monkeypatch.setattr(room.app, "wsgi_app", wait)
     with serving(room.app) as server:
         phone = connect(server, GET)
-        is_gone = asked.get(timeout=PATIENCE)
+        is_gone = asked.get(timeout=TEST_TIMEOUT)
         assert not is_gone()
         phone.close()
         until(is_gone)
@@ -187,7 +187,7 @@ def test_a_phone_that_dribbles_has_its_time_and_no_more(
 ) -> None:
     # an answer has to reach a phone that a busy machine holds up
     monkeypatch.setattr("webui.server.serving.Handler.timeout", 1.0 if answer else 0.3)
-    monkeypatch.setattr("webui.server.uploads.PATIENCE", 0.1)
+    monkeypatch.setattr("webui.server.uploads.DRAIN_TIMEOUT", 0.1)
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
     with serving(room.app) as server:
         heard = dribble(connect(server, b""), beginning, more)
@@ -259,7 +259,7 @@ def test_of_a_phone_whose_connection_was_taken_nothing_more_is_read() -> None:
     near, far = socket.socketpair()
     handler: Any = Handler.__new__(Handler)
     handler.request, handler.server = near, Noted()
-    handler._hearing = PhoneInput(near, present(ConnectionLimit(1, 1).take("a")), PATIENCE)
+    handler._hearing = PhoneInput(near, present(ConnectionLimit(1, 1).take("a")), TEST_TIMEOUT)
     with near, far, handler.take():
         far.sendall(b"more")
         assert handler._hearing.read(4) == b""

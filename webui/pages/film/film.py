@@ -5,21 +5,21 @@ from io import BytesIO
 
 from flask import Response, abort, request
 
-from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.table import Table
-from firmware.parts.trials import UnreadFile
+from firmware.services.attempt_limits import AttemptLimit
+from firmware.services.table import Table
+from firmware.services.trials import UnreadFile
 from referee.contract.words import Phrase, phrase
-from referee.telling import Language
+from referee.sentences import Language
 from webui.access.viewers import Viewer, may_send, onlooker, viewer_language
-from webui.drawing.film_step import FilmSource, title_of_film
-from webui.drawing.match_story import facts_of, reading_damage
-from webui.drawing.words import Texts, page_text
 from webui.pages.film.sharing import shares_of
 from webui.pages.page import NAMED_ANEW, Answer, F, Page, Route, get, post, withdrawable
 from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
 from webui.server.film_sources import LONGEST, FilmSources
 from webui.server.uploads import drain_upload
+from webui.views.film_step import FilmSource, title_of_film
+from webui.views.match_story import facts_of, reading_damage
+from webui.views.words import Texts, page_text
 
 UNREAD: Mapping[UnreadFile, tuple[Phrase, int]] = {
     "busy": (Texts.films_often, 429),

@@ -10,33 +10,33 @@ from msgspec import Struct
 from firmware.language.speaking import reason_of
 from firmware.storage.people.evening import forget_name
 from firmware.table.notices import Notice, sentence_for
-from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
+from referee.answers_view import Chooser, answers_view
+from referee.coaching import AnalysisView, DecisionView, SeatView
 from referee.contract import Kind
 from referee.contract.words import Phrase, phrase
 from referee.film import film_of, first_moments
 from referee.games.catalogue import GAMES
 from referee.legal import ask_named
 from referee.match import Correct, Match
+from referee.moment_view import ask_text
 from referee.record import ParsedRecord, entry_line, read_record
+from referee.sentences import Language, labelled_text, listener_at, share_text
 from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
-from referee.telling import Language, listener_at, tell_labelled, tell_share
-from referee.told import tell_ask
-from referee.told_answers import Chooser, tell_answers
 from vision.troubles import TroubleError
 from webui.access.viewers import Viewer, onlooker
-from webui.drawing import match_story
-from webui.drawing.charts import COLOURS, HEIGHT, WIDTH, number_text
-from webui.drawing.controls import Misread, control_of, value_of
-from webui.drawing.exports import data_of, match_data, table_of
-from webui.drawing.grids import grids_of
-from webui.drawing.words import Texts, page_text
 from webui.pages.film.sharing import shares_of
 from webui.pages.page import RECORD, Answer, Page, Route, file_to_keep, get, post
 from webui.pages.players.entering import Rejection, read_number, redirect_to, result_or_why
+from webui.views import match_story
+from webui.views.charts import COLOURS, HEIGHT, WIDTH, number_text
+from webui.views.controls import Misread, control_of, value_of
+from webui.views.exports import data_of, match_data, table_of
+from webui.views.grids import grids_of
+from webui.views.words import Texts, page_text
 
 PAGE = 25  # matches per page
 LONGEST = 6  # most digits of a page number
-PATIENCE = 20.0  # seconds in which the journal has to change all matches
+JOURNAL_TIMEOUT = 20.0  # seconds in which the journal has to change all matches
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 
 
@@ -85,7 +85,7 @@ class HistoryPages(JournalPage):
         reading, viewer = self._reading(number), self._viewer()
         match, language = reading.match, self._language(viewer)
         # it was left for another one
-        is_left = match is not None and match.outcome is None and number != self._table.door.state().id
+        is_left = match is not None and match.outcome is None and number != self._table.client.state().id
         values = {
             "number": number,
             "may_go_on": viewer.is_host and is_left,
@@ -160,7 +160,7 @@ class HistoryPages(JournalPage):
         name = request.form.get("player", "")
         if not self._is_known(name):
             return self._delete_page(viewer, why=phrase("No match has a player with that name."), code=404)
-        result = result_or_why(self._table.door.forget(name), PATIENCE)
+        result = result_or_why(self._table.client.forget(name), JOURNAL_TIMEOUT)
         if not isinstance(result, ForgottenPlayer):
             return self._delete_page(viewer, why=result, code=409)
         self._table.links.change(partial(forget_name, name=name))
@@ -262,7 +262,7 @@ class PlayerDecisions(Struct, frozen=True):
     points: tuple[TurningPoint, ...]
 
 
-def decisions_of(analysis: ToldAnalysis, language: Language) -> tuple[PlayerDecisions, ...]:
+def decisions_of(analysis: AnalysisView, language: Language) -> tuple[PlayerDecisions, ...]:
     """Draw the decisions of each player; bars of all players have one scale."""
     every = [each for player in analysis.players for each in player.decisions]
     if not every:
@@ -273,7 +273,7 @@ def decisions_of(analysis: ToldAnalysis, language: Language) -> tuple[PlayerDeci
 
 
 def _player(
-    player: ToldSeat, seat: int, span: tuple[int, int], most: float, language: Language
+    player: SeatView, seat: int, span: tuple[int, int], most: float, language: Language
 ) -> PlayerDecisions:
     numbers = {moment: number for number, moment in enumerate(player.turning_points, 1)}
     by_moment = {each.moment: each for each in player.decisions}
@@ -293,7 +293,7 @@ def _player(
 
 
 def _bars(
-    decisions: Sequence[ToldDecision], numbers: dict[int, int], span: tuple[int, int], most: float
+    decisions: Sequence[DecisionView], numbers: dict[int, int], span: tuple[int, int], most: float
 ) -> Iterator[Bar]:
     first, last = span
     for each in decisions:
@@ -303,19 +303,19 @@ def _bars(
         yield Bar(round(x, 1), round(BOTTOM - height, 1), height, numbers.get(each.moment))
 
 
-def _cost(decision: ToldDecision, language: Language) -> str:
+def _cost(decision: DecisionView, language: Language) -> str:
     if decision.kind is Kind.POINTS:
         return page_text(language, phrase("given away: {points}"), points=number_text(round(decision.loss)))
-    return page_text(language, phrase("{share} of a chance given away"), share=tell_share(decision.loss))
+    return page_text(language, phrase("{share} of a chance given away"), share=share_text(decision.loss))
 
 
-def _total(decisions: Sequence[ToldDecision], language: Language) -> str:
+def _total(decisions: Sequence[DecisionView], language: Language) -> str:
     """Average the chances that decisions gave away; points aren't added up, as those of a turn overlap."""
     if not decisions or decisions[0].kind is Kind.POINTS:
         return ""
     lost = sum(each.loss for each in decisions)
     return page_text(
-        language, phrase("{share} of a chance given away on average"), share=tell_share(lost / len(decisions))
+        language, phrase("{share} of a chance given away on average"), share=share_text(lost / len(decisions))
     )
 
 
@@ -349,7 +349,7 @@ class MissingPage(JournalPage):
         if after.fault is not None and not (after.asks_host and _line(after) > _line(reading)):
             why = phrase("That can't have been said: what was answered later doesn't fit.")
             return self._page(viewer, number, reading, why, 409)
-        told = result_or_why(self._table.door.say_missing(number, len(lines), entry), PATIENCE)
+        told = result_or_why(self._table.client.say_missing(number, len(lines), entry), JOURNAL_TIMEOUT)
         return redirect_to(home) if told is None else self._page(viewer, number, reading, told, 409)
 
     def _page(
@@ -380,11 +380,11 @@ def _questions(match: Match, language: Language) -> Iterator[Mapping[str, object
     """List what could be asked of the host: each ask as it stood then, for each of its seats."""
     listener, game, grids = listener_at(match.setup, language), match.setup.game, grids_of(match, None)
     for ask in match.asks:
-        told = tell_ask(listener, game, match.position, ask.key)
+        told = ask_text(listener, game, match.position, ask.key)
         for seat in ask.seats or (None,):
             chooser = Chooser(listener, game, match.state, seat, grids, is_now=False)
-            control = control_of(tell_answers(chooser, ask), grids, seat)
-            named = told if seat is None else tell_labelled(language, match.setup.names[seat], told)
+            control = control_of(answers_view(chooser, ask), grids, seat)
+            named = told if seat is None else labelled_text(language, match.setup.names[seat], told)
             yield {"asked": named, "control": control, "seat": "" if seat is None else seat}
 
 

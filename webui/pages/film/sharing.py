@@ -5,27 +5,27 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from flask import Response, abort, request
 from msgspec import Struct
 
-from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.table import Table
-from referee.coaching import LEAST_LOSS, ToldAnalysis, ToldDecision
+from firmware.services.attempt_limits import AttemptLimit
+from firmware.services.table import Table
+from referee.coaching import LEAST_LOSS, AnalysisView, DecisionView
 from referee.contract import Kind, Mood
 from referee.contract.words import Phrase, phrase
 from referee.film import TELLING, Film, LeadChange
 from referee.match import Match
+from referee.moment_view import view_of
+from referee.sentences import Language
 from referee.showing import moods_of
 from referee.summaries import day_of
-from referee.telling import Language
-from referee.told import tell_moment
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker
-from webui.drawing.bots import BOT_NAMES
-from webui.drawing.film_step import tell_turn
-from webui.drawing.final_score import Evening, evening_of, evening_text
-from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, file_to_keep, get
 from webui.server.drawn_pages import Pages
 from webui.server.film_making import FilmMaker
 from webui.server.film_sources import FilmSources
+from webui.views.bots import BOT_NAMES
+from webui.views.film_step import turn_text
+from webui.views.final_score import Evening, evening_of, evening_text
+from webui.views.words import Texts, page_text
 
 CALLS = frozenset({Mood.TRUTH, Mood.LIE})  # moods of a call that came to light
 MOST = 2  # most sentences of a moment
@@ -48,11 +48,11 @@ class _Found(Struct, frozen=True, eq=False):
     moment: Match
     moved: int
     turn: LeadChange | None = None
-    decision: ToldDecision | None = None
+    decision: DecisionView | None = None
 
 
 def moments_of_evening(
-    films: Sequence[tuple[int, Film]], language: Language, analyses: Mapping[int, ToldAnalysis]
+    films: Sequence[tuple[int, Film]], language: Language, analyses: Mapping[int, AnalysisView]
 ) -> tuple[EveningMoment, ...]:
     """Choose the costliest choice, the call that moved the places most, and the end that was open longest.
 
@@ -85,7 +85,7 @@ def _turns(films: Iterable[tuple[int, Film]]) -> Iterator[_Found]:
                 yield _Found(number, moment, _moved(moment), turn)
 
 
-def _costliest_choice(films: Iterable[tuple[int, Film]], analyses: Mapping[int, ToldAnalysis]) -> _Found | None:
+def _costliest_choice(films: Iterable[tuple[int, Film]], analyses: Mapping[int, AnalysisView]) -> _Found | None:
     """Find the known decision that gave away most of a chance."""
     known = [
         (each.loss, number, film.moments[each.moment + 1].match, each)
@@ -142,8 +142,8 @@ def _sentences(found: _Found, language: Language) -> Sequence[str]:
     if found.decision is not None:
         return found.decision.told[:MOST]
     if found.turn is not None:
-        return (tell_turn(found.moment, found.turn, language),)
-    rulings = tell_moment(found.moment, language).rulings
+        return (turn_text(found.moment, found.turn, language),)
+    rulings = view_of(found.moment, language).rulings
     telling = [each for each in rulings if each.mood in TELLING]
     return [each.text for each in telling[-MOST:] or rulings[:1]]
 

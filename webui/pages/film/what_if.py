@@ -6,27 +6,27 @@ from urllib.parse import urlencode
 from flask import Response, request
 from msgspec import Struct
 
-from firmware.parts.jobs import clean_lines
-from firmware.parts.trials import TrialRequest
+from firmware.services.jobs import clean_lines
+from firmware.services.trials import TrialRequest
 from firmware.twin.simulated_table import BotStrength, is_bot_strength, strengths_offered
 from referee.contract import Answer, Refusal
 from referee.contract.words import Phrase, phrase
 from referee.film import MOST, Branch, Film, encode_branch, play_branch, read_branch
 from referee.legal import ask_named
 from referee.match import Match, moments
+from referee.moment_view import view_of
 from referee.record import record_lines, what_if_lines
+from referee.sentences import Language, listener_at, refusal_text
 from referee.showing import board_of
-from referee.telling import Language, listener_at, tell_refusal
-from referee.told import tell_moment
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker
-from webui.drawing.controls import Control, Misread, controls_of, value_of
-from webui.drawing.film_step import FilmSource, sentences_of, title_of_film, told_at_once, view_of_moment
-from webui.drawing.grids import grids_of
-from webui.drawing.words import Texts, page_text
 from webui.pages.film.film import FilmPage, of_film
 from webui.pages.page import RECORD, file_to_keep
 from webui.pages.players.entering import read_number, redirect_to
+from webui.views.controls import Control, Misread, controls_of, value_of
+from webui.views.film_step import FilmSource, sentences_of, title_of_film, told_at_once, view_of_moment
+from webui.views.grids import grids_of
+from webui.views.words import Texts, page_text
 
 REFUSALS: Mapping[str, Phrase] = {
     "busy": phrase("Bots are playing on another match just now. Try again in a few seconds."),
@@ -89,7 +89,7 @@ class WhatIfPages(FilmPage):
         language = self._language(viewer)
         if refused is None:
             return page_text(language, Texts.not_understood)
-        return tell_refusal(listener_at(source.film.match.setup, language), refused)
+        return refusal_text(listener_at(source.film.match.setup, language), refused)
 
     def _page(
         self, source: FilmSource, branch: Branch, viewer: Viewer, why: str = "", code: int = 200
@@ -170,5 +170,5 @@ def asked_in(branch: Branch, film: Film, wish: str, language: Language) -> Asked
     answered = played.entry.seat if played is not None and isinstance(played.entry, Answer) else None
     first = (read_number(wish, 2), answered, board_of(match).turn, *seats)
     seat = next((each for each in first if each in seats), 0)
-    told = tell_moment(match, language, seat or 0)
+    told = view_of(match, language, seat or 0)
     return Asked(seat or 0, seats, controls_of(told, seat or 0, grids_of(match, None)))

@@ -11,13 +11,13 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from firmware.language.speaking import Sentence, problem_text, reason_of
 from firmware.storage.people.links import is_same
 from referee.contract.words import phrase
-from referee.telling import Language
+from referee.sentences import Language
 from vision.troubles import TroubleError
 from webui.access.viewers import VISITOR, Viewer
-from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, get, post
 from webui.server.serving import GONE
 from webui.server.uploads import UploadError, drain_upload, take
+from webui.views.words import Texts, page_text
 
 LARGEST = 200_000_000  # largest backup in bytes that can be uploaded
 MEGABYTE = 1_000_000

@@ -6,20 +6,20 @@ from typing import get_args
 
 from flask import Response, request
 
-from firmware.table.door import HostDeed, Result
+from firmware.table.client import HostAction, Result
 from firmware.table.effects import BlinkLamp
 from firmware.table.hosting import trust_record, trust_table
 from firmware.table.notices import PartName, concern_of, sentence_for
 from referee.contract.words import Phrase, phrase
-from referee.telling import Listener
+from referee.sentences import Listener
 from webui.access.viewers import Viewer
-from webui.drawing.grids import grids_of
-from webui.drawing.health import BROKEN, WELL, PartHealth, club_findings, health_of, health_values, results_of
-from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to, result_or_why
+from webui.views.grids import grids_of
+from webui.views.health import BROKEN, WELL, PartHealth, club_findings, health_of, health_values, results_of
+from webui.views.words import Texts, page_text
 
-PATIENCE = 3.0  # seconds to wait for a picture
+SNAPSHOT_TIMEOUT = 3.0  # seconds to wait for a picture
 
 
 class CheckingPage(Page):
@@ -29,23 +29,23 @@ class CheckingPage(Page):
     def picture(self) -> Response:
         if not self._viewer().is_host:
             return Response(status=403)
-        shown = result_or_why(self._table.door.picture(), PATIENCE)
+        shown = result_or_why(self._table.client.picture(), SNAPSHOT_TIMEOUT)
         if isinstance(shown, Phrase):
             return Response(status=503)
         return Response(shown.jpeg, 200, {"Content-Type": "image/jpeg"})
 
     @post("/host/check/lamp", "host")
     def light(self, viewer: Viewer) -> Response:
-        text, seats = request.form.get("seat", ""), len(self._table.door.moment().setup.names)
+        text, seats = request.form.get("seat", ""), len(self._table.client.moment().setup.names)
         seat = read_number(text, 2)
         if text != "table" and (seat is None or seat >= seats):
             return self.show(viewer, self._say(viewer, Texts.not_understood), 400)
-        await_result(self._table, viewer, self._table.door.do(BlinkLamp(seat)))
+        await_result(self._table, viewer, self._table.client.do(BlinkLamp(seat)))
         return redirect_to("/host/check")
 
     @post("/host/pause", "host")
     def pause(self, viewer: Viewer) -> Response:
-        return self._switch(viewer, self._table.door.pause())
+        return self._switch(viewer, self._table.client.pause())
 
     @post("/host/go-on", "host")
     def go_on(self, viewer: Viewer) -> Response:
@@ -53,7 +53,7 @@ class CheckingPage(Page):
         self._table.finder.close()
         self._table.teacher.close()
         self._table.usb.stop()
-        return self._switch(viewer, self._table.door.go_on())
+        return self._switch(viewer, self._table.client.go_on())
 
     def _switch(self, viewer: Viewer, switched: "Future[Result]") -> Response:
         """Wait for it; the next page shows the result."""
@@ -68,8 +68,8 @@ class CheckingPage(Page):
     def trust_record(self, viewer: Viewer) -> Response:
         return self._put_right(viewer, trust_record)
 
-    def _put_right(self, viewer: Viewer, deed: HostDeed) -> Response:
-        result = await_result(self._table, viewer, self._table.door.host(deed))
+    def _put_right(self, viewer: Viewer, deed: HostAction) -> Response:
+        result = await_result(self._table, viewer, self._table.client.host(deed))
         return self.show(viewer, result.why) if isinstance(result, Rejection) else redirect_to("/host")
 
     def _tell_host(self, viewer: Viewer, rejection: Rejection) -> Response:
@@ -77,10 +77,10 @@ class CheckingPage(Page):
 
     @get("/host/check", "host")
     def show(self, viewer: Viewer, note: str = "", code: int = 200) -> Response:
-        listener, door = self._listener(viewer), self._table.door
-        troubles = door.troubles()
+        listener, client = self._listener(viewer), self._table.client
+        troubles = client.troubles()
         told = [(concern_of(each), sentence_for(each, listener)) for each in troubles]
-        health = health_of(troubles, is_saving=door.state().is_saving)
+        health = health_of(troubles, is_saving=client.state().is_saving)
         failing = sorted((each for each in health if each.lamp != WELL), key=lambda each: each.lamp != BROKEN)
         # what is grave first
         told.sort(key=lambda each: not each[0].is_grave)
@@ -88,21 +88,21 @@ class CheckingPage(Page):
         wrong = {part: [said for concern, said in told if concern.part == part] for part in parts}
         values = {
             "note": note,
-            "is_paused": door.state().is_paused,
+            "is_paused": client.state().is_paused,
             "names": list(enumerate(listener.names)),
             "health": [*failing, *(each for each in health if each not in failing)],
             "wrong": wrong,
             "sentence": _headline(listener, failing, wrong),
             "is_alone": len(failing) == 1 and not wrong["other"],
-            "has_grids": bool(grids_of(door.moment(), None)),
+            "has_grids": bool(grids_of(client.moment(), None)),
         }
         return self._draw("check", viewer, values, code)
 
     @get("/host/health", "host")
     def tell(self, viewer: Viewer) -> Response:
-        listener, door = self._listener(viewer), self._table.door
+        listener, client = self._listener(viewer), self._table.client
         checked = (*self._table.checks(), *club_findings(self._table.club.status()))
-        troubles, is_saving = door.troubles(), door.state().is_saving
+        troubles, is_saving = client.troubles(), client.state().is_saving
         results = results_of(checked, troubles, listener, is_saving=is_saving)
         health = health_of(troubles, is_saving=is_saving)
         return self._draw("health", viewer, health_values(results, health, listener.language))

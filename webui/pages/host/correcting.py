@@ -5,28 +5,36 @@ from collections.abc import Callable
 from flask import Response, request
 from msgspec.structs import replace
 
-from firmware.parts.photographs import ReadCard
-from firmware.parts.table import Table
+from firmware.services.photographs import ReadCard
+from firmware.services.table import Table
+from referee.answers_view import Chooser, answers_view
 from referee.cells import value_counted
 from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Refusal, Show
 from referee.contract.words import phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, hear, standing_answers
+from referee.moment_view import ask_text
 from referee.seatings import seatings_of
+from referee.sentences import (
+    Listener,
+    face_name,
+    labelled_text,
+    listener_when,
+    refusal_text,
+    ruling_text,
+    value_text,
+)
 from referee.summaries import split_rulings
-from referee.telling import Listener, listener_when, tell, tell_face, tell_labelled, tell_refusal, tell_value
-from referee.told import tell_ask
-from referee.told_answers import Chooser, tell_answers
 from webui.access.viewers import Viewer
-from webui.drawing import alternatives
-from webui.drawing.controls import Control, Misread, control_of, value_of
-from webui.drawing.options import Button
-from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, form_moment, redirect_to, stale_rejection
 from webui.pages.players.entering import enter as submit
 from webui.pages.players.photograph import PhotographKeeper, correction_key
 from webui.server.drawn_pages import Pages, match_id
+from webui.views import alternatives
+from webui.views.controls import Control, Misread, control_of, value_of
+from webui.views.options import Button
+from webui.views.words import Texts, page_text
 
 NEAR = 4  # how far from the number that was understood others are offered as keys
 DrawHost = Callable[[Rejection | None], Response]
@@ -56,9 +64,9 @@ class CorrectionPage(Page):
         entry = _correction(moment, step)
         if isinstance(entry, Misread):
             return self._draw_host(self._rejection(viewer, Texts.not_understood, 400))
-        match, ask = self._table.door.moment(), ask_named(step.before.asks, step.answer.ask)
+        match, ask = self._table.client.moment(), ask_named(step.before.asks, step.answer.ask)
         rejection = self._keeper.enter(viewer, entry, ask, correction_key(match, heard_at))
-        if rejection is not None and moment < self._table.door.moment().number:
+        if rejection is not None and moment < self._table.client.moment().number:
             why = phrase(
                 "A player has answered meanwhile. Look at the correction once more, and send it again."
             )
@@ -70,7 +78,7 @@ class CorrectionPage(Page):
 
         It takes the place of the newest answer alone: an earlier one would go with all that came after it.
         """
-        seat, newest = step.answer.seat, standing_answers(self._table.door.moment())[-1]
+        seat, newest = step.answer.seat, standing_answers(self._table.client.moment())[-1]
         if seat is None or newest.heard_at != step.heard_at:
             return ()
         choices = (ask for ask in step.before.asks if isinstance(ask, Choice) and ask.key != step.answer.ask)
@@ -82,24 +90,24 @@ class CorrectionPage(Page):
         if isinstance(value, Misread):
             return self._rejection(viewer, Texts.not_understood, 400)
         strike = Correct(moment, step.heard_at)
-        undone = hear(self._table.door.moment(), strike)
+        undone = hear(self._table.client.moment(), strike)
         if isinstance(undone, Refusal):
-            return Rejection(tell_refusal(self._listener(viewer), undone), 409)
+            return Rejection(refusal_text(self._listener(viewer), undone), 409)
         answer = Answer(undone.number, ask.key, value, step.answer.seat if ask.seats else None, "phone")
         refused = hear(undone, answer)
         if isinstance(refused, Refusal):
-            return Rejection(tell_refusal(self._listener(viewer), refused), 409)
+            return Rejection(refusal_text(self._listener(viewer), refused), 409)
         return submit(self._table, viewer, strike) or submit(self._table, viewer, answer)
 
     def _turn_away(self) -> Response:
         return self._draw_host(self._rejection(self._viewer(), Texts.stale_form, 403))
 
     def _step(self, heard_at: int) -> Step | None:
-        steps = standing_answers(self._table.door.moment())
+        steps = standing_answers(self._table.client.moment())
         return next((step for step in steps if step.heard_at == heard_at), None)
 
     def _page(self, viewer: Viewer, step: Step, rejection: Rejection | None = None) -> Response:
-        match = self._table.door.moment()
+        match = self._table.client.moment()
         listener = listener_when(match.setup, seatings_of(match), step.heard_at, self._language(viewer))
         ask, evidence = ask_named(step.before.asks, step.answer.ask), self._table.evidence
         ground = alternatives.camera_answer_at(match, step.heard_at, evidence.photographed_answers())
@@ -115,7 +123,7 @@ class CorrectionPage(Page):
             "answer": answer_text(match, listener, step),
             "after": sum(1 for other in standing_answers(match) if other.heard_at > step.heard_at),
             "control": None if drawn is None else _preset_control(match, drawn, listener, step),
-            "asked": "" if ask is None else tell_ask(listener, match.setup.game, step.before, ask.key),
+            "asked": "" if ask is None else ask_text(listener, match.setup.game, step.before, ask.key),
             "others": [_control(match, other, listener, step, ()) for other in self._other_asks(step)],
             "misreadings": _misreadings(match, step, cards or (), listener),
             "is_pictured": cards is not None,
@@ -132,13 +140,13 @@ def _misreadings(
     return [
         {
             "face": wrong,
-            "text": tell_face(listener, wrong),
+            "text": face_name(listener, wrong),
             "owner": _owner_of(step, wrong, listener),
             "guesses": [
                 {
                     "value": alternatives.encode_cards(each.cards),
                     "face": each.right,
-                    "text": tell_face(listener, each.right),
+                    "text": face_name(listener, each.right),
                     "follows": _tell_what_follows(match, step, each.cards, listener),
                 }
                 for each in guesses
@@ -161,12 +169,12 @@ def _tell_what_follows(match: Match, step: Step, cards: tuple[str, ...], listene
     """Say what is ruled otherwise with these cards, and how many later answers no longer fit."""
     after = hear(match, Correct(match.number, step.heard_at, cards, step.answer.owners))
     if isinstance(after, Refusal):
-        return tell_refusal(listener, after)
+        return refusal_text(listener, after)
     standing = standing_answers(after)
     rulings = next(each.rulings for each in standing if each.heard_at == step.heard_at)
     # who opens the next round follows from who lost this one, and that is what the host wants to know
     ended, _opened = split_rulings(match.setup.game, rulings)
-    told = [tell(listener, ruling) for ruling in ended or rulings if ruling not in step.rulings][-2:]
+    told = [ruling_text(listener, ruling) for ruling in ended or rulings if ruling not in step.rulings][-2:]
     undone = len(standing_answers(match)) - len(standing)
     if undone:
         told.append(page_text(listener.language, phrase("Answers undone: {count}."), count=undone))
@@ -175,7 +183,7 @@ def _tell_what_follows(match: Match, step: Step, cards: tuple[str, ...], listene
 
 def _control(match: Match, ask: Ask, listener: Listener, step: Step, grids: tuple[Grid, ...]) -> Control:
     seat, game = step.answer.seat, match.setup.game
-    told = tell_answers(Chooser(listener, game, step.before.state, seat, grids, is_now=False), ask)
+    told = answers_view(Chooser(listener, game, step.before.state, seat, grids, is_now=False), ask)
     return control_of(told, grids, seat)
 
 
@@ -219,9 +227,9 @@ def answer_lines(match: Match, listener: Listener) -> list[dict[str, object]]:
 
 def answer_text(match: Match, listener: Listener, step: Step) -> str:
     answer = step.answer
-    told = tell_value(listener, value_counted(match.setup.game, step.before.state, answer))
+    told = value_text(listener, value_counted(match.setup.game, step.before.state, answer))
     if answer.sense == "clock":
         told = page_text(listener.language, phrase("{answer} (the time was up)"), answer=told)
     if answer.likely:
         told = page_text(listener.language, phrase("{answer} (taken as likely)"), answer=told)
-    return told if answer.seat is None else tell_labelled(listener.language, listener.names[answer.seat], told)
+    return told if answer.seat is None else labelled_text(listener.language, listener.names[answer.seat], told)

@@ -3,11 +3,11 @@
 from flask import Response, request
 
 from firmware.language.speaking import Sentence
-from firmware.parts.power import Kind
+from firmware.services.power import Kind
 from webui.access.viewers import Viewer
-from webui.drawing.words import Texts
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import read_number, redirect_to
+from webui.views.words import Texts
 
 LONGEST = 60  # most characters of the name of a board or of a sound card
 LONGEST_FIELD, LONGEST_WHY = 300, 200
@@ -140,7 +140,7 @@ class PowerPage(EquipmentPage):
         values = {
             "note": wrong,
             "hindrance": power.hindrance("off"),
-            "is_saving": self._table.door.state().is_saving,
+            "is_saving": self._table.client.state().is_saving,
             "has_dial": power.has_dial,
         }
         return self._draw("power", viewer, values, code)
@@ -162,7 +162,7 @@ class ClubLinkPage(EquipmentPage):
     @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         club = {"club": self._table.club.status(), "hub": _field("hub"), "longest": LONGEST_WHY}
-        names = self._table.door.moment().setup.names
+        names = self._table.client.moment().setup.names
         return self._draw("club_link", viewer, {**club, "names": names, "note": wrong}, code)
 
     @post(f"{home}/join", "host")

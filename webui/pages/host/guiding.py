@@ -9,26 +9,26 @@ import numpy as np
 from flask import Flask, Response, abort, request
 
 from firmware.language.cuts import CURES, WHY, cuts_sentence
-from firmware.parts.card_lines import CutSheet, ShownCut
-from firmware.parts.finding import PartOutline, gauges_of
-from firmware.parts.learning import TeachableDeck, TeachingProgress
-from firmware.parts.table import Table
+from firmware.services.card_lines import CutSheet, ShownCut
+from firmware.services.finding import PartOutline, gauges_of
+from firmware.services.learning import TeachableDeck, TeachingProgress
+from firmware.services.table import Table
 from firmware.table.notices import LastingTrouble, Notice, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS
-from referee.telling import Language, Listener, tell_face
+from referee.sentences import Language, Listener, face_name
 from vision.sightings import Point
 from vision.table.framing import tell_move
 from vision.teaching.kept_cuts import Corners, as_corners, is_card_like, within
 from webui.access.viewers import Viewer
-from webui.drawing.last_time import CARDS as FEW
-from webui.drawing.last_time import poster_faces
-from webui.drawing.looks import Look
-from webui.drawing.words import Texts, page_text
 from webui.pages.page import NAMED_ANEW, Page, Route, get, post
 from webui.pages.players.entering import Rejection, read_number, redirect_to
 from webui.server.drawn_pages import Pages
+from webui.views.last_time import CARDS as FEW
+from webui.views.last_time import poster_faces
+from webui.views.looks import Look
+from webui.views.words import Texts, page_text
 
 HostAction = Callable[..., LastingTrouble | None]
 """An action of the host; gives what is wrong, or None."""
@@ -292,7 +292,7 @@ def deck_title(language: Language, deck: TeachableDeck) -> str:
 def face_text(language: Language, deck: TeachableDeck, face: str) -> str:
     if face in OWN_FACES:
         return page_text(language, OWN_FACES[face])
-    return tell_face(Listener(GAMES[deck.game].words, (), language), face)
+    return face_name(Listener(GAMES[deck.game].words, (), language), face)
 
 
 def _few_faces(deck: TeachableDeck, look: Look) -> tuple[str, ...]:

@@ -6,21 +6,18 @@ from flask import Response, request
 from msgspec.structs import replace
 
 from firmware.language.speaking import problem_text
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
 from firmware.table.notices import is_unsaved
 from referee.contract.words import Phrase, phrase
 from referee.match import EndMatch, Match, Step, TakeBack, is_going_on
-from referee.telling import Language, tell_value
-from referee.told import tell_moment
+from referee.moment_view import view_of
+from referee.sentences import Language, value_text
 from vision.troubles import Problem
 from webui.access.guess_limits import Kind
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.viewers import Viewer, evening_of
-from webui.drawing.controls import may_take_back, taken_soon
-from webui.drawing.health import health_of
-from webui.drawing.words import Texts, match_title, page_text
 from webui.pages.host.correcting import answer_lines
 from webui.pages.host.people import PEOPLE, code_values, people_values
 from webui.pages.page import Page, get, post
@@ -29,6 +26,9 @@ from webui.pages.players.claiming import CLAIM_PAGE, waits_for_host
 from webui.pages.players.photograph import Contests
 from webui.pages.players.reaching import waiting_wifi
 from webui.server.drawn_pages import Pages, match_id, wifi_square
+from webui.views.controls import may_take_back, taken_soon
+from webui.views.health import health_of
+from webui.views.words import Texts, match_title, page_text
 
 INCIDENTS: Mapping[Kind, Phrase] = {
     "guess": phrase("{address} has typed wrong codes or PINs ({count})."),
@@ -56,7 +56,7 @@ class HostPage(Page):
 
     @get("/host/more", "host")
     def list_pages(self, viewer: Viewer) -> Response:
-        title = match_title(self._table.door.moment(), self._language(viewer))
+        title = match_title(self._table.client.moment(), self._language(viewer))
         return self._draw("more", viewer, {"title": title})
 
     @get(PEOPLE, "host")
@@ -89,7 +89,7 @@ class HostPage(Page):
         moment = entering.form_moment(self._table, request)
         if moment is None:
             return self.draw(entering.stale_rejection(self._table, viewer))
-        back = TakeBack(moment, _last_seat(self._table.door.moment()))
+        back = TakeBack(moment, _last_seat(self._table.client.moment()))
         return self._lead_on(entering.enter(self._table, viewer, back))
 
     @post("/host/end", "host")
@@ -97,7 +97,7 @@ class HostPage(Page):
         """End the match at whatever moment it is now: people may have played on while the question stood."""
         if entering.form_moment(self._table, request) is None:
             return self.draw(entering.stale_rejection(self._table, viewer))
-        return self._lead_on(entering.enter(self._table, viewer, EndMatch(self._table.door.moment().number)))
+        return self._lead_on(entering.enter(self._table, viewer, EndMatch(self._table.client.moment().number)))
 
     @post("/host/no", "host")
     def say_no(self, viewer: Viewer) -> Response:
@@ -107,7 +107,7 @@ class HostPage(Page):
     def again(self, viewer: Viewer) -> Response:
         if entering.form_moment(self._table, request) is None:
             return self.draw(entering.stale_rejection(self._table, viewer))
-        self._table.door.ask_rematch()
+        self._table.client.ask_rematch()
         return entering.redirect_to("/host")
 
     @post("/host/save", "host")
@@ -115,7 +115,7 @@ class HostPage(Page):
         """Try to save what is in memory; a table that began there has to start again for it."""
         if self._table.place.unsaved is not None:
             return self._restart(viewer)
-        saved = entering.result_or_why(self._table.door.save_again())
+        saved = entering.result_or_why(self._table.client.save_again())
         if saved is not True:
             return self.draw(self._rejection(viewer, saved or STILL_UNSAVED, 409))
         return entering.redirect_to("/seat" if request.form.get("from") == "seat" else "/host")
@@ -123,7 +123,7 @@ class HostPage(Page):
     @post("/host/code/<int:seat>", "host")
     def new_code(self, viewer: Viewer, seat: int) -> Response:
         """Give a seat a new code; the phone with the old one loses the seat."""
-        if seat >= len(self._table.door.moment().setup.names):
+        if seat >= len(self._table.client.moment().setup.names):
             return self.draw(self._rejection(viewer, Texts.not_understood, 400))
         empty_seat(self._table, seat)
         return entering.redirect_to(f"{PEOPLE}/{seat}")
@@ -141,7 +141,7 @@ class HostPage(Page):
         )
 
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
-        match, listener = self._table.door.moment(), self._listener(viewer)
+        match, listener = self._table.client.moment(), self._listener(viewer)
         answers, language = answer_lines(match, listener), self._language(viewer)
         return {
             **people_values(self._table, request),
@@ -154,12 +154,12 @@ class HostPage(Page):
             "may_take_back": may_take_back(match, _last_seat(match)),
             "is_over": match.outcome is not None,
             **self._club_values(match),
-            "is_paused": self._table.door.state().is_paused,
-            "taking": taken_soon(self._table.door.state().taking, tell_moment(match, self._language(viewer))),
+            "is_paused": self._table.client.state().is_paused,
+            "taking": taken_soon(self._table.client.state().taking, view_of(match, self._language(viewer))),
             "answers": answers[:NEWEST],
             "earlier": answers[NEWEST:],
             "contests": [
-                (each.heard_at, listener.names[each.seat], tell_value(listener, each.value))
+                (each.heard_at, listener.names[each.seat], value_text(listener, each.value))
                 for each in self._contests.contests_in(match)
             ],
         }
@@ -176,12 +176,12 @@ class HostPage(Page):
         }
 
     def _trouble_values(self, viewer: Viewer, language: Language) -> Mapping[str, object]:
-        troubles, place = self._table.door.troubles(), self._table.place
+        troubles, place = self._table.client.troubles(), self._table.place
         unsaved = next(filter(is_unsaved, troubles), None)
         if unsaved is not None:
             place = replace(place, unsaved=Problem(unsaved.key))
         return {
-            "health": health_of(troubles, is_saving=self._table.door.state().is_saving),
+            "health": health_of(troubles, is_saving=self._table.client.state().is_saving),
             "wrong": self._pages.trouble_sentences(viewer),
             "incidents": [
                 page_text(language, INCIDENTS[each.kind], address=each.address, count=each.count)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from flask import Request, Response, request
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.decks import with_box_counts
 from firmware.storage.people.evening import held_seats, seat_named_in
 from firmware.twin.simulated_table import BotStrength, is_bot_strength, strengths_offered
@@ -13,16 +13,16 @@ from referee.contract import Game, Refusal
 from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear_again, is_going_on
-from referee.telling import Listener, listener_at, tell_refusal
+from referee.sentences import Listener, listener_at, refusal_text
 from webui.access.joining import empty_seat, join_free_seat
 from webui.access.origins import is_here
 from webui.access.viewers import SEAT, Viewer, evening_of, viewer_language, viewer_of, with_right
-from webui.drawing import match_form
-from webui.drawing.bots import tempers_said
-from webui.drawing.words import Texts, match_title
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
 from webui.server.drawn_pages import match_id
+from webui.views import match_form
+from webui.views.bots import tempers_said
+from webui.views.words import Texts, match_title
 
 
 class NewMatchPage(Page):
@@ -33,8 +33,8 @@ class NewMatchPage(Page):
         game, club = GAMES.get(request.args.get("game", "")), self._table.club.status()
         if club.seats and club.note.game in GAMES and (game is None or game.name == club.note.game):
             return self._page(viewer, GAMES[club.note.game], match_form.MatchForm(club.seats, club.note.rules))
-        now = match_form.form_of_match(self._table.door.moment())
-        is_same = game is None or game is self._table.door.moment().setup.game
+        now = match_form.form_of_match(self._table.client.moment())
+        is_same = game is None or game is self._table.client.moment().setup.game
         return self._page(viewer, game or self._game(), now if is_same else match_form.MatchForm(now.names, {}))
 
     @post("/host/new", "host")
@@ -61,7 +61,7 @@ class NewMatchPage(Page):
     def seat_them(self, viewer: Viewer) -> Response:
         club = self._table.club.status()
         game = GAMES.get(club.note.game)
-        if game is None or not club.seats or is_going_on(self._table.door.moment()):
+        if game is None or not club.seats or is_going_on(self._table.client.moment()):
             return redirect_to("/host/new")
         form = match_form.MatchForm(club.seats, club.note.rules)
         result = begin_match(self._table, viewer, game, form)
@@ -69,11 +69,11 @@ class NewMatchPage(Page):
 
     @get("/host/rules", "host")
     def show_rules(self, viewer: Viewer) -> Response:
-        return self._rules_page(viewer, match_form.form_of_match(self._table.door.moment()))
+        return self._rules_page(viewer, match_form.form_of_match(self._table.client.moment()))
 
     @post("/host/rules", "host")
     def change_rules(self, viewer: Viewer) -> Response:
-        match = self._table.door.moment()
+        match = self._table.client.moment()
         if match_id(match) != request.form.get("match"):
             return self._turn_away()
         form = match_form.read_form(match.setup.game, _form_values())
@@ -85,7 +85,7 @@ class NewMatchPage(Page):
     def _rules_page(
         self, viewer: Viewer, form: match_form.MatchForm, rejection: Rejection | None = None
     ) -> Response:
-        match, language = self._table.door.moment(), self._language(viewer)
+        match, language = self._table.client.moment(), self._language(viewer)
         game = match.setup.game
         values = {
             "rejection": rejection,
@@ -110,7 +110,7 @@ class NewMatchPage(Page):
         match = None if reading is None else reading.match
         if reading is None or match is None or match.outcome is not None:
             return self._tell_host(viewer, self._rejection(viewer, Texts.no_such_match, 404))
-        seated = self._table.door.sit(match, number if reading.fault is None else None)
+        seated = self._table.client.sit(match, number if reading.fault is None else None)
         result = await_result(self._table, viewer, seated)
         return redirect_to("/host") if isinstance(result, Match) else self._tell_host(viewer, result)
 
@@ -119,10 +119,12 @@ class NewMatchPage(Page):
         return with_box_counts(game, game.rules.house()) != game.rules.house()
 
     def _game(self) -> Game:
-        return self._table.door.moment().setup.game
+        return self._table.client.moment().setup.game
 
     def _tell_host(self, viewer: Viewer, rejection: Rejection) -> Response:
-        return self._page(viewer, self._game(), match_form.form_of_match(self._table.door.moment()), rejection)
+        return self._page(
+            viewer, self._game(), match_form.form_of_match(self._table.client.moment()), rejection
+        )
 
     def _page(
         self, viewer: Viewer, game: Game, form: match_form.MatchForm, rejection: Rejection | None = None
@@ -144,7 +146,7 @@ class NewMatchPage(Page):
             "tempers": tempers_said(game.play.traits),
             "strength": request.form.get("strength", "plain"),
             "is_boxed": self._is_boxed(game),
-            "stays_open": is_going_on(self._table.door.moment()),
+            "stays_open": is_going_on(self._table.client.moment()),
             "mends": "",
         }
         return self._draw("new", viewer, values)
@@ -171,8 +173,8 @@ def _now() -> str:
 
 def _sit_at(table: Table, viewer: Viewer, match: Match | Refusal, listener: Listener) -> Match | Rejection:
     if isinstance(match, Refusal):
-        return Rejection(tell_refusal(listener, match), 400)
-    return await_result(table, viewer, table.door.sit(match))
+        return Rejection(refusal_text(listener, match), 400)
+    return await_result(table, viewer, table.client.sit(match))
 
 
 def sit_down(
@@ -190,7 +192,7 @@ def sit_down(
     twin, held = table.twin, held_seats(evening_of(table))
     if strength is not None:
         twin.bots.play_as(strength)
-    for other in range(len(table.door.moment().setup.names)):
+    for other in range(len(table.client.moment().setup.names)):
         if other not in held:
             (twin.bots.play_for if has_bots else twin.leave)(other)
     there = redirect_to("/host" if seat is None else "/twin")

@@ -7,7 +7,7 @@ from flask import Request, Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import device_id, draw_pin, is_same
@@ -17,11 +17,11 @@ from referee.contract.words import Phrase, phrase
 from referee.match import Arrival
 from webui.access.joining import host_device, known_device, let_device_in
 from webui.access.viewers import RIGHTS, Viewer, evening_of, token_in
-from webui.drawing.words import Texts
 from webui.pages.page import Page, post
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to
 from webui.pages.players.playing_on import known_names, open_arrival, said_name
 from webui.server.drawn_pages import picture_of, seat_address
+from webui.views.words import Texts
 
 PEOPLE = "/host/people"
 MINUTE = 60
@@ -110,9 +110,9 @@ class PeopleActions(Page):
     @post("/host/people/<int:seat>/now", "host")
     def let_play_on(self, viewer: Viewer, seat: int) -> Response:
         name = said_name()
-        if not name or seat >= len(self._table.door.moment().setup.names):
+        if not name or seat >= len(self._table.client.moment().setup.names):
             return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
-        result = await_result(self._table, viewer, self._table.door.host(partial(play_on, seat, name)))
+        result = await_result(self._table, viewer, self._table.client.host(partial(play_on, seat, name)))
         if isinstance(result, Rejection):
             return self._draw("unsent", viewer, {"rejection": result, "home": f"{PEOPLE}/{seat}"})
         return redirect_to(PEOPLE)
@@ -157,7 +157,7 @@ def people_values(table: Table, asked: Request) -> dict[str, object]:
         "level": evening.announcer,
         "pin": evening.pin,
         "known": known_names(evening),
-        "is_open": table.door.moment().outcome is None,
+        "is_open": table.client.moment().outcome is None,
     }
 
 
@@ -204,7 +204,7 @@ def code_values(table: Table, asked: Request, seat: int) -> dict[str, object] | 
         "picture": picture_of(seat_address(table, code)),
         "next": next(waiting, None),
         "known": known_names(evening),
-        "is_open": table.door.moment().outcome is None,
+        "is_open": table.client.moment().outcome is None,
     }
 
 

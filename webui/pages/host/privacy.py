@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from flask import Response, request
 
 from firmware.language.speaking import Sentence, reason_of
-from firmware.parts.privacy import Kept, KeptKind
+from firmware.services.privacy import Kept, KeptKind
 from firmware.storage.forgetting import UNDATED
 from referee.contract.words import Phrase, phrase
-from referee.telling import Language
+from referee.sentences import Language
 from vision.troubles import TroubleError
 from webui.access.viewers import Viewer
-from webui.drawing.words import page_text
 from webui.pages.host.backups import size_text
 from webui.pages.page import Page, get, post
+from webui.views.words import page_text
 
 TOLD = frozenset({"copies", "club", "webhooks", "broker"})  # kinds that leave this computer
 BYTES = frozenset({"pictures", "log"})
@@ -70,7 +70,7 @@ class PrivacyPage(Page):
         privacy, day = self._table.privacy, request.form.get("day", "")
         if day not in {evening.day for evening in privacy.evenings()}:
             return self.show(viewer, self._say(viewer, phrase("That evening isn't kept any more.")), 404)
-        if not self._table.door.state().is_saving:
+        if not self._table.client.state().is_saving:
             why = phrase("Nothing is saved just now, so that nothing can be forgotten for good.")
             return self.show(viewer, self._say(viewer, why), 409)
         try:
@@ -95,7 +95,7 @@ class PrivacyPage(Page):
             "evenings": [
                 (each, each.day == UNDATED, privacy.seated(each.names)) for each in privacy.evenings()
             ],
-            "is_saving": self._table.door.state().is_saving,
+            "is_saving": self._table.client.state().is_saving,
             "is_unfinished": privacy.is_unfinished(),
         }
         return self._draw("privacy", viewer, values, code)

@@ -8,13 +8,13 @@ from flask import Response, request
 from werkzeug.exceptions import NotFound
 
 from firmware.language.speaking import Sentence
-from firmware.parts.settings import TableChoice
+from firmware.services.settings import TableChoice
 from firmware.storage.configuration import CameraSettings, SoundSettings
 from referee.contract.words import Phrase, phrase
 from webui.access.viewers import Viewer
-from webui.drawing.controls import Misread
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import read_number
+from webui.views.controls import Misread
 
 VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)  # least and greatest values
 NUMBERS = (("volume", VOLUME), ("speed", SPEED))

@@ -4,16 +4,16 @@ from functools import partial
 
 from flask import Response, request
 
-from firmware.table.door import HostDeed
+from firmware.table.client import HostAction
 from firmware.table.hosting import compare_audit, finish_audit, start_audit
 from referee.contract import Span
 from referee.contract.words import phrase
-from referee.telling import tell_labelled
+from referee.sentences import labelled_text
 from webui.access.viewers import Viewer
-from webui.drawing.grids import grids_of, sheet_of, span_text
-from webui.drawing.words import Texts
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
+from webui.views.grids import grids_of, sheet_of, span_text
+from webui.views.words import Texts
 
 
 class AuditingPage(Page):
@@ -40,8 +40,8 @@ class AuditingPage(Page):
     def end(self, viewer: Viewer) -> Response:
         return self._carry_out(viewer, finish_audit)
 
-    def _carry_out(self, viewer: Viewer, deed: HostDeed) -> Response:
-        result = await_result(self._table, viewer, self._table.door.host(deed))
+    def _carry_out(self, viewer: Viewer, deed: HostAction) -> Response:
+        result = await_result(self._table, viewer, self._table.client.host(deed))
         return self._page(viewer, result if isinstance(result, Rejection) else None, 200)
 
     def _turn_away(self) -> Response:
@@ -52,20 +52,20 @@ class AuditingPage(Page):
 
     def _spans(self, viewer: Viewer) -> dict[str, Span]:
         found: dict[str, Span] = {}
-        for grid in grids_of(self._table.door.moment(), viewer.seat):
+        for grid in grids_of(self._table.client.moment(), viewer.seat):
             sheet = sheet_of(grid, self._listener(viewer))
             found |= {_span_name(held.span): held.span for held in (*sheet.groups, *sheet.rows)}
         return found
 
     def _page(self, viewer: Viewer, told: Rejection | None = None, code: int | None = None) -> Response:
-        listener, now = self._listener(viewer), self._table.door.state().auditing
-        grids = grids_of(self._table.door.moment(), viewer.seat)
+        listener, now = self._listener(viewer), self._table.client.state().auditing
+        grids = grids_of(self._table.client.moment(), viewer.seat)
         sheets = [sheet_of(grid, listener) for grid in grids]
         grid = None if now is None else next(grid for grid in grids if grid.seat == now.seat)
         where = "" if now is None or grid is None else span_text(grid, now, listener)
         values = {
             "note": "" if told is None else told.why,
-            "now": "" if now is None else tell_labelled(listener.language, listener.names[now.seat], where),
+            "now": "" if now is None else labelled_text(listener.language, listener.names[now.seat], where),
             "sheets": [
                 (sheet, [(_span_name(held.span), held.text) for held in (*sheet.groups, *sheet.rows)])
                 for sheet in sheets

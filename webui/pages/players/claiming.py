@@ -6,22 +6,22 @@ from functools import partial
 from flask import Response, request
 from msgspec import Struct
 
-from firmware.parts.addresses import TableAddress
-from firmware.parts.table import Table
+from firmware.services.addresses import TableAddress
+from firmware.services.table import Table
 from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
 from firmware.storage.people.links import CLAIM, draw_pin, draw_token
 from firmware.table.notices import Notice
 from referee.contract.words import Phrase, phrase
 from referee.match import is_going_on
-from referee.telling import Language
+from referee.sentences import Language
 from webui.access.joining import kind_of
 from webui.access.origins import is_of_this_machine, network_of
 from webui.access.viewers import HOST, VISITOR, Viewer, evening_of, with_right
-from webui.drawing.health import health_of
-from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Entrance, Rejection, attempt_rejection, note_guess, redirect_to
 from webui.server.drawn_pages import Pages, picture_of, wifi_square
+from webui.views.health import health_of
+from webui.views.words import Texts, page_text
 
 CLAIM_PAGE = "/claim"
 
@@ -66,7 +66,7 @@ class ClaimPage(Page):
 
     @post(f"{CLAIM_PAGE}/blink", "browser")
     def blink(self, viewer: Viewer) -> Response:
-        if is_going_on(self._table.door.moment()):
+        if is_going_on(self._table.client.moment()):
             return self._reject(viewer, phrase("A game is played now. This can be done once it is over."), 409)
         network = network_of(request.remote_addr or "")
         if self._presence.blink(request.cookies[VISITOR], network):
@@ -116,7 +116,7 @@ class ClaimPage(Page):
             return change(evening, device=device)
 
         after = self._table.links.change(change)
-        self._table.door.say(Notice("pin anew" if after.pin == pin else "has host"))
+        self._table.client.say(Notice("pin anew" if after.pin == pin else "has host"))
         viewer = self._viewer()
         values = {"pin": grouped(after.pin), "is_new": after.pin == pin, **self._look()}
         return with_right(self._table, Response(self._pages.page("claimed", viewer, values)), HOST, token)
@@ -132,13 +132,13 @@ class ClaimPage(Page):
             "is_told": self._presence.is_told(),
             "said": said if said.isascii() and said.isdecimal() else "",
             "turn": self._presence.turn(request.cookies.get(VISITOR, "")),
-            "is_played": is_going_on(self._table.door.moment()),
+            "is_played": is_going_on(self._table.client.moment()),
             **self._look(),
         }
         return self._draw_forms(lambda _viewer: ("claim", values), rejection)
 
     def _look(self) -> Mapping[str, object]:
-        match = self._table.door.moment()
+        match = self._table.client.moment()
         look = self._pages.book.look_of(match)
         return {"look": look, "scene": look.poster_scene(is_small=True)}
 
@@ -170,7 +170,7 @@ def claim_values(table: Table, shown: Shown) -> Mapping[str, object]:
         "square": picture_of(f"{table.address.own()}claim?number={shown.code}"),
         "wifi": wifi_square(table),
         "addresses": plain_addresses(table.address),
-        "health": health_of(table.door.troubles(), is_saving=table.door.state().is_saving),
+        "health": health_of(table.client.troubles(), is_saving=table.client.state().is_saving),
     }
 
 

@@ -7,23 +7,23 @@ from typing import TypeVar
 from flask import Request, Response
 from msgspec import Struct
 
-from firmware.parts.table import Table
-from firmware.table.door import Result
+from firmware.services.table import Table
+from firmware.table.client import Result
 from firmware.table.hosting import deny_likely
 from firmware.table.notices import sentence_for
 from referee.contract import Reason, Refusal, make_refusal
 from referee.contract.words import Phrase
 from referee.match import Entry, Match
-from referee.telling import tell_refusal
+from referee.sentences import refusal_text
 from webui.access import viewers
 from webui.access.guess_limits import GuessLimit, Incidents
 from webui.access.origins import network_of
-from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import match_id
+from webui.views.words import Texts, page_text
 
 T = TypeVar("T")
 LONGEST = 9  # most digits of a moment's number
-PATIENCE = 5.0  # seconds to wait for the disk before the phone is told to check for itself
+STORE_TIMEOUT = 5.0  # seconds to wait for the disk before the phone is told to check for itself
 
 
 class Rejection(Struct, frozen=True):
@@ -51,11 +51,11 @@ def enter(table: Table, viewer: viewers.Viewer, entry: Entry) -> Rejection | Non
     """Submit an entry and wait for the outcome; None if it counts."""
     # another match may begin meanwhile, and the seat be another person's in it
     begun = None if viewer.match is None else viewer.match.begun
-    result = await_result(table, viewer, table.door.submit(entry, begun))
+    result = await_result(table, viewer, table.client.submit(entry, begun))
     return result if isinstance(result, Rejection) else None
 
 
-def result_or_why(pending: "Future[T]", patience: float = PATIENCE) -> T | Phrase:
+def result_or_why(pending: "Future[T]", patience: float = STORE_TIMEOUT) -> T | Phrase:
     """Wait for what the loop or the journal does; say why it isn't known whether it was done."""
     try:
         return pending.result(patience)
@@ -73,23 +73,23 @@ def await_result(table: Table, viewer: viewers.Viewer, pending: "Future[Result]"
     if isinstance(result, Match):
         return result
     listener = viewers.listener_of(table, viewer)
-    told = tell_refusal(listener, result) if isinstance(result, Refusal) else sentence_for(result, listener)
+    told = refusal_text(listener, result) if isinstance(result, Refusal) else sentence_for(result, listener)
     return Rejection(told, 409)
 
 
 def say_no(table: Table, viewer: viewers.Viewer, request: Request) -> Rejection | None:
     """Deny what a card is taken for; None if that is done, or it isn't taken for that any more."""
     moment, face = form_moment(table, request), request.form.get("face", "")
-    if moment != table.door.moment().number:
+    if moment != table.client.moment().number:
         return stale_rejection(table, viewer)
     # what it leads to is told to everybody
-    await_result(table, viewer, table.door.host(partial(deny_likely, face, moment)))
+    await_result(table, viewer, table.client.host(partial(deny_likely, face, moment)))
     return None
 
 
 def form_moment(table: Table, request: Request) -> int | None:
     """Read the moment that a form was drawn for; None if it is missing or of another match."""
-    is_ours = request.form.get("match") == match_id(table.door.moment())
+    is_ours = request.form.get("match") == match_id(table.client.moment())
     return read_number(request.form.get("moment", ""), LONGEST) if is_ours else None
 
 
@@ -121,8 +121,8 @@ def note_guess(guesses: GuessLimit, incidents: Incidents, request: Request, *, i
 
 
 def stale_rejection(table: Table, viewer: viewers.Viewer) -> Rejection:
-    refusal = make_refusal(Reason.STALE, now=table.door.moment().number)
-    return Rejection(tell_refusal(viewers.listener_of(table, viewer), refusal), 409)
+    refusal = make_refusal(Reason.STALE, now=table.client.moment().number)
+    return Rejection(refusal_text(viewers.listener_of(table, viewer), refusal), 409)
 
 
 def redirect_to(address: str) -> Response:

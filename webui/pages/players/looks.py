@@ -6,8 +6,8 @@ from gzip import compress
 from flask import Blueprint, Response, abort, request
 
 from referee.games.catalogue import GAMES
-from webui.drawing.looks import LookBook
 from webui.server.templates import StaticFiles
+from webui.views.looks import LookBook
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 COMPRESSED = 256

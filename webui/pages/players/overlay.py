@@ -27,7 +27,7 @@ class OverlayPage(Page):
     def overlay(self) -> Response:
         viewer, choice = onlooker(self._table, request), read_choice(request.args)
         values = {
-            "part": self._pages.part("overlay", self._table.door.moment(), viewer),
+            "part": self._pages.part("overlay", self._table.client.moment(), viewer),
             "choice": choice,
             "stream": f"/events/overlay?lang={viewer.language}",
         }

@@ -14,27 +14,27 @@ from flask import Response, request
 from msgspec import Struct
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.photographs import KeptPicture, Photograph, ReadCard, UnreadReason
-from firmware.parts.table import Table
+from firmware.services.attempt_limits import AttemptLimit
+from firmware.services.photographs import KeptPicture, Photograph, ReadCard, UnreadReason
+from firmware.services.table import Table
 from firmware.storage.people.links import draw_token, is_same
 from firmware.table.notices import Notice
 from referee.contract import Answer, Refusal, Show, Value
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match, Position, standing_answers, step_from
-from referee.telling import Listener, tell_face, tell_refusal, tell_value
-from referee.told import tell_ask, tell_step
+from referee.moment_view import ask_text, step_texts
+from referee.sentences import Listener, face_name, refusal_text, value_text
 from webui.access.viewers import VISITOR, Viewer, may_send
-from webui.drawing import alternatives
-from webui.drawing.controls import READ, asks_of
-from webui.drawing.options import Button
-from webui.drawing.rule_help import explain
-from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, get, post, withdrawable
 from webui.pages.players.entering import Rejection, enter, form_moment, redirect_to, stale_rejection
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.uploads import drain_upload
+from webui.views import alternatives
+from webui.views.controls import READ, asks_of
+from webui.views.options import Button
+from webui.views.rule_help import explain
+from webui.views.words import Texts, page_text
 
 
 class Contest(Struct, frozen=True):
@@ -95,7 +95,7 @@ class EvidencePage(Page):
 
     @get("/why/<int:heard_at>")
     def look(self, heard_at: int) -> Response:
-        ground = self._ground(self._table.door.moment(), heard_at)
+        ground = self._ground(self._table.client.moment(), heard_at)
         return self._no_evidence_page() if ground is None else self._page(ground)
 
     @get("/why/<int:heard_at>.jpg")
@@ -107,7 +107,7 @@ class EvidencePage(Page):
         return self._send(heard_at, KeptPicture.second)
 
     def _send(self, heard_at: int, picture: Callable[[KeptPicture], bytes | None]) -> Response:
-        ground = self._ground(self._table.door.moment(), heard_at)
+        ground = self._ground(self._table.client.moment(), heard_at)
         kept = None if ground is None else self._kept.now().get(ground.picture)
         jpeg = None if kept is None else picture(kept)
         if jpeg is None:
@@ -116,7 +116,7 @@ class EvidencePage(Page):
 
     @post("/why/<int:heard_at>/contest")
     def contest(self, heard_at: int) -> Response:
-        viewer, match = self._viewer(), self._table.door.moment()
+        viewer, match = self._viewer(), self._table.client.moment()
         ground = self._ground(match, heard_at)
         if ground is None:
             return self._no_evidence_page()
@@ -128,7 +128,9 @@ class EvidencePage(Page):
             why = phrase("The table already knows. Wait a minute.")
             return self._page(ground, self._rejection(viewer, why, 429))
         self._contests.note(match, Contest(heard_at, viewer.seat, ground.step.answer.value))
-        self._table.door.say(Notice("contested", {"name": match.setup.names[viewer.seat], "answer": heard_at}))
+        self._table.client.say(
+            Notice("contested", {"name": match.setup.names[viewer.seat], "answer": heard_at})
+        )
         return redirect_to(f"/why/{heard_at}")
 
     @post("/why/<int:heard_at>/stands", "host")
@@ -148,12 +150,12 @@ class EvidencePage(Page):
 
     @get("/why")
     def show(self, rejection: Rejection | None = None) -> Response:
-        match, viewer = self._table.door.moment(), self._viewer()
+        match, viewer = self._table.client.moment(), self._viewer()
         listener, kept = self._listener(viewer), self._kept.now()
         rests = [
-            (each.number, (answer, *tell_step(match, each.step, listener.language)), each.picture in kept)
+            (each.number, (answer, *step_texts(match, each.step, listener.language)), each.picture in kept)
             for each in alternatives.camera_answers(match, self._kept.photographed_answers())
-            for answer in [tell_value(listener, each.step.answer.value)]
+            for answer in [value_text(listener, each.step.answer.value)]
         ]
         return self._draw("why", viewer, {"rests": rests, "rejection": rejection})
 
@@ -161,7 +163,7 @@ class EvidencePage(Page):
         return self._draw_forms(lambda viewer: ("why_one", self._values_of(ground, viewer)), rejection)
 
     def _values_of(self, ground: alternatives.CameraAnswer, viewer: Viewer) -> Mapping[str, object]:
-        match = self._table.door.moment()
+        match = self._table.client.moment()
         listener, number, language = self._listener(viewer), ground.number, self._language(viewer)
         kept = self._kept.now().get(ground.picture)
         cards = None if kept is None else kept.cards()
@@ -170,15 +172,15 @@ class EvidencePage(Page):
             "match": match_id(match),
             "moment": match.number,
             "number": number,
-            "answer": tell_value(listener, ground.step.answer.value),
+            "answer": value_text(listener, ground.step.answer.value),
             "is_corrected": alternatives.is_corrected(match, number),
             "is_kept": kept is not None,
             "is_by_phone": ground.is_by_phone,
             "has_second": ground.is_by_phone and kept is not None and kept.second() is not None,
             "rows": None if cards is None else [_row(card, listener) for card in cards],
-            "told": explain(match.setup, ground.rulings, tell_step(match, ground.step, language), language),
+            "told": explain(match.setup, ground.rulings, step_texts(match, ground.step, language), language),
             "others": [
-                (other, tell_value(listener, answered.step.answer.value))
+                (other, value_text(listener, answered.step.answer.value))
                 for other in alternatives.related_answers(match, ground, self._kept.photographed_answers())
                 if (answered := self._ground(match, other)) is not None
             ],
@@ -190,11 +192,11 @@ def _row(card: ReadCard, listener: Listener) -> Mapping[str, object]:
     """Put a reading into words; cards face down get no guesses."""
     shares = alternatives.guess_shares(card) if alternatives.is_reviewed(card) else ()
     others = [
-        tell_share(listener, tell_face(listener, face), percent) for face, percent in shares if face != BACK
+        share_text(listener, face_name(listener, face), percent) for face, percent in shares if face != BACK
     ]
     looked = SECOND_LOOKS.get(card.second)
     by_hand = phrase("chosen by hand: {face}") if card.said else phrase("by hand: doesn't count")
-    chosen = tell_face(listener, card.said) if card.said else ""
+    chosen = face_name(listener, card.said) if card.said else ""
     return {
         "read": read_card_text(card, listener),
         "sure": _how_sure(card, listener),
@@ -208,7 +210,7 @@ def _row(card: ReadCard, listener: Listener) -> Mapping[str, object]:
     }
 
 
-def tell_share(listener: Listener, face: str, percent: int) -> str:
+def share_text(listener: Listener, face: str, percent: int) -> str:
     """Word how likely a face is; less than one in a hundred is "below 1%"."""
     return page_text(
         listener.language,
@@ -220,7 +222,7 @@ def tell_share(listener: Listener, face: str, percent: int) -> str:
 
 def read_card_text(card: ReadCard, listener: Listener) -> str:
     if card.face is not None:
-        return tell_face(listener, card.face)
+        return face_name(listener, card.face)
     return page_text(
         listener.language, phrase("unknown") if alternatives.is_reviewed(card) else phrase("face down")
     )
@@ -365,14 +367,14 @@ class PhotographPage(Page):
     @get("/seat/photo/<ask>/read")
     def of_seat(self, ask: str) -> Response:
         viewer = self._viewer()
-        return self._serve(viewer, _seat_purpose(self._table.door.moment(), viewer, ask), "/seat")
+        return self._serve(viewer, _seat_purpose(self._table.client.moment(), viewer, ask), "/seat")
 
     @get("/host/photo/<int:heard_at>")
     @post("/host/photo/<int:heard_at>")
     @get("/host/photo/<int:heard_at>/read")
     def of_host(self, heard_at: int) -> Response:
         viewer = self._viewer()
-        return self._serve(viewer, _host_purpose(self._table.door.moment(), viewer, heard_at), "/host")
+        return self._serve(viewer, _host_purpose(self._table.client.moment(), viewer, heard_at), "/host")
 
     @get("/photo.jpg")
     def picture(self) -> Response:
@@ -437,7 +439,7 @@ class PhotographPage(Page):
 
     def _asked(self, purpose: Purpose, viewer: Viewer) -> dict[str, object]:
         game, key = purpose.match.setup.game, purpose.ask.key
-        asked = tell_ask(self._listener(viewer), game, purpose.stands, key, viewer.seat)
+        asked = ask_text(self._listener(viewer), game, purpose.stands, key, viewer.seat)
         return {"purpose": purpose, "asked": asked, "here": purpose.tab}
 
     def _review_page(self, viewer: Viewer, purpose: Purpose, taken: ReadPhotograph) -> Response:
@@ -488,13 +490,13 @@ def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None
 def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> str:
     answer = Answer(purpose.answer.moment, purpose.ask.key, faces, purpose.answer.seat, "phone")
     heard = step_from(purpose.match.setup.game, purpose.stands, answer, answer.moment)
-    return tell_refusal(listener, heard) if isinstance(heard, Refusal) else ""
+    return refusal_text(listener, heard) if isinstance(heard, Refusal) else ""
 
 
 def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener) -> Mapping[str, object]:
     """Ask about one card of a photograph, with what it could be."""
     faces = alternatives.possible_faces(card, purpose.ask)
-    chances = [Button(face, tell_face(listener, face), face == card.face) for face in faces]
+    chances = [Button(face, face_name(listener, face), face == card.face) for face in faces]
     text = page_text(listener.language, phrase("Card {number}"), number=number)
     leave_out = Button("", page_text(listener.language, phrase("doesn't count")))
     return {"field": f"{READ}{number}", "text": text, "chances": (*chances, leave_out)}

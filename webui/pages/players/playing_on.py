@@ -7,18 +7,18 @@ from math import cos, pi, sin
 from flask import Response, request
 from msgspec import Struct
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people.evening import Evening, arrive, arriving_seat, hand_on, held_seats, seat_named_in
 from firmware.storage.people.links import draw_codes
 from firmware.table.hosting import play_on
 from referee.contract.words import phrase
 from referee.match import Arrival, arrival_at
-from referee.told import tell_moment
+from referee.moment_view import view_of
 from webui.access.joining import welcome_person
 from webui.access.viewers import SEAT, Viewer, evening_of, token_in
-from webui.drawing.words import match_title
 from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
+from webui.views.words import match_title
 
 KNOWN = 3  # names of people who were here before that are offered
 
@@ -29,7 +29,7 @@ class PlayingOnPage(Page):
     @get("/seat/other")
     def show(self) -> Response:
         viewer = self._viewer()
-        if viewer.seat is None or self._table.door.moment().outcome is not None:
+        if viewer.seat is None or self._table.client.moment().outcome is not None:
             return redirect_to("/seat")
         return self._ask()
 
@@ -41,12 +41,12 @@ class PlayingOnPage(Page):
         return self._draw_forms(draw, rejection)
 
     def _values(self, seat: int) -> dict[str, object]:
-        match, language = self._table.door.moment(), self._language(self._viewer())
+        match, language = self._table.client.moment(), self._language(self._viewer())
         return {
             "look": self._pages.book.look_of(match),
             "title": match_title(match, language),
             "number": seat + 1,
-            "counts": tell_moment(match, language).player(seat).counts,
+            "counts": view_of(match, language).player(seat).counts,
             "name": match.setup.names[seat],
             "known": known_names(evening_of(self._table)),
             "has_twin": self._table.twin.is_there,
@@ -61,7 +61,7 @@ class PlayingOnPage(Page):
         return self._hand_on(viewer, seat, name, is_arriving=True)
 
     def _hand_on(self, viewer: Viewer, seat: int, name: str, *, is_arriving: bool) -> Response:
-        result = await_result(self._table, viewer, self._table.door.host(partial(play_on, seat, name)))
+        result = await_result(self._table, viewer, self._table.client.host(partial(play_on, seat, name)))
         if isinstance(result, Rejection):
             return self._ask(result)
         token = self._token()
@@ -105,7 +105,7 @@ def said_name() -> str:
 
 def open_arrival(table: Table, seat: int) -> Arrival | None:
     """Find who came to a seat and has answered nothing so far: that can be undone."""
-    match = table.door.moment()
+    match = table.client.moment()
     came = arrival_at(match, seat) if seat < len(match.setup.names) and match.outcome is None else None
     return None if came is None or came.has_answered else came
 
@@ -122,7 +122,7 @@ def arriving_values(table: Table, token: str) -> dict[str, object] | None:
     seat = arriving_seat(evening, token)
     if seat is None or evening.match is None:
         return None
-    names, came = evening.match.names, arrival_at(table.door.moment(), seat)
+    names, came = evening.match.names, arrival_at(table.client.moment(), seat)
     return {
         "name": names[seat],
         "before": None if came is None else came.before,

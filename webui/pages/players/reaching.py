@@ -4,15 +4,15 @@ from collections.abc import Mapping
 
 from flask import Request, Response, abort, request
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.access_point import is_in_own_wifi
 from referee.contract.words import phrase
 from webui.access.origins import comes_from_here
 from webui.access.viewers import Viewer, onlooker
-from webui.drawing.words import Texts
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import Pages
+from webui.views.words import Texts
 
 UPGRADE_REQUIRED = 426
 PROBES = ("GET", "HEAD")

@@ -2,18 +2,18 @@
 
 from flask import Response, request
 
-from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.table import Table
+from firmware.services.attempt_limits import AttemptLimit
+from firmware.services.table import Table
 from firmware.table.hosting import explain_aloud
 from referee.contract.words import phrase
 from referee.house_rules import edition_name
-from referee.telling_rules import find_rules, is_own_book, tell_book, tell_changes
+from referee.rule_sentences import book_view, change_texts, find_rules, is_own_book
 from webui.access.viewers import Viewer
-from webui.drawing.rule_help import explain_rulings, help_for_seat
-from webui.drawing.words import Texts
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages
+from webui.views.rule_help import explain_rulings, help_for_seat
+from webui.views.words import Texts
 
 EACH, ALL = 4, 12  # how often a seat, and all of them, may have rules said aloud within a minute
 LONGEST = 80  # letters that are looked for at most
@@ -29,12 +29,12 @@ class RulesPage(Page):
     @get("/rules")
     def show(self) -> str:
         viewer = self._viewer()
-        listener, setup = self._listener(viewer), self._table.door.moment().setup
-        wanted, book = request.args.get("find", "")[:LONGEST], tell_book(listener, setup.game, setup.house)
+        listener, setup = self._listener(viewer), self._table.client.moment().setup
+        wanted, book = request.args.get("find", "")[:LONGEST], book_view(listener, setup.game, setup.house)
         values = {
             "title": listener.language.gettext(setup.game.words.title),
             "edition": edition_name(setup.game, setup.house),
-            "changes": tuple(tell_changes(listener, setup.game, setup.house)),
+            "changes": tuple(change_texts(listener, setup.game, setup.house)),
             "chapters": find_rules(book, wanted),
             "wanted": wanted,
             "has_book": bool(book),
@@ -47,7 +47,7 @@ class RulesPage(Page):
         if not self._attempts.may_try(str(viewer.seat)):
             why = phrase("The table has said rules often enough just now: wait a minute.")
             return self.explain(self._rejection(viewer, why, 429))
-        self._table.door.host(explain_aloud)
+        self._table.client.host(explain_aloud)
         return redirect_to("/rules/why")
 
     def _turn_away(self) -> Response:
@@ -55,13 +55,13 @@ class RulesPage(Page):
 
     @get("/rules/why")
     def explain(self, rejection: Rejection | None = None) -> Response:
-        viewer, match = self._viewer(), self._table.door.moment()
+        viewer, match = self._viewer(), self._table.client.moment()
         explained = explain_rulings(match, self._language(viewer))
         return self._draw("rules_why", viewer, {"moments": explained, "rejection": rejection})
 
     @get("/seat/rules")
     def help(self) -> str | Response:
-        viewer, match = self._viewer(), self._table.door.moment()
+        viewer, match = self._viewer(), self._table.client.moment()
         if viewer.seat is None:
             return self.show()
         asked = help_for_seat(match, viewer.seat, self._language(viewer))

@@ -2,20 +2,20 @@
 
 from flask import Response, request
 
-from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.table import Table
+from firmware.services.attempt_limits import AttemptLimit
+from firmware.services.table import Table
 from firmware.storage.people.evening import Device, Evening, ask_screen, confirm_screen, find_device
 from firmware.storage.people.links import draw_token
 from webui.access.joining import kind_of
 from webui.access.origins import is_here, is_of_this_machine, network_of
 from webui.access.viewers import SCREEN, Viewer, evening_of, onlooker, token_in, with_right
-from webui.drawing.words import Texts
 from webui.pages.host.people import screen_word
 from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players import claiming
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.broadcast import pack_page
 from webui.server.drawn_pages import Pages
+from webui.views.words import Texts
 
 
 class ScreenPage(Page):
@@ -53,7 +53,7 @@ class ScreenPage(Page):
                 return "claim_screen", claiming.claim_values(self._table, shown)
             if not viewer.is_screen:
                 return self._asking_page(viewer)
-            part = self._pages.part("screen", self._table.door.moment(), viewer)
+            part = self._pages.part("screen", self._table.client.moment(), viewer)
             shows_number = self._table.presence.is_there and is_of_this_machine(request)
             values = {"part": part, "live": "screen", "shows_number": shows_number}
             return "screen", {**values, **self._pages.join_values()}
@@ -69,7 +69,7 @@ class ScreenPage(Page):
             "is_here": is_here(request),
             "number": "" if shown is None else claiming.number_told(shown, self._language(viewer)),
             "addresses": claiming.plain_addresses(table.address),
-            "scene": self._pages.book.look_of(table.door.moment()).poster_scene(),
+            "scene": self._pages.book.look_of(table.client.moment()).poster_scene(),
         }
 
 
@@ -79,11 +79,11 @@ class ScorePage(Page):
     @get("/")
     def score(self) -> Response:
         table, pages = self._table, self._pages
-        if claiming.waits_for_host(table) and not table.door.moment().number:
+        if claiming.waits_for_host(table) and not table.client.moment().number:
             # nothing is to be seen yet, and the first phone is to become host
             return redirect_to(claiming.CLAIM_PAGE)
         viewer = onlooker(table, request)
-        part = pages.part("score", table.door.moment(), viewer)
+        part = pages.part("score", table.client.moment(), viewer)
         page = pages.page("score", viewer, {"part": part, "live": "score", **pages.join_values()})
         return pack_page(Response(page), request)
 

@@ -5,7 +5,7 @@ from threading import Lock
 
 from flask import Response, request
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.links import CODE
 from firmware.table.hosting import name_seat, play_on
@@ -17,14 +17,14 @@ from referee.verdicts import say_whose
 from webui.access import viewers
 from webui.access.joining import give_up_seat, join_by_code, join_free_seat, may_be_named
 from webui.access.origins import network_of
-from webui.drawing.controls import Misread, asks_of, value_of
-from webui.drawing.words import Texts, match_title, page_text
 from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players import entering
 from webui.pages.players.entering import Entrance, Rejection
 from webui.pages.players.photograph import PhotographKeeper, seat_key
 from webui.pages.players.playing_on import arriving_values, offered_seat, said_name
 from webui.server.drawn_pages import Pages, picture_of, seat_address
+from webui.views.controls import Misread, asks_of, value_of
+from webui.views.words import Texts, match_title, page_text
 
 QUESTION = "/seat#question"
 """The seat where the next question is: there the keys go on."""
@@ -73,7 +73,7 @@ class SeatPage(Page):
         if seat is None or not name or not may_be_named(table, seat):
             return join_by_code(table, request, code)
         come = play_on if table.twin.is_there else name_seat
-        result = entering.await_result(table, viewer, table.door.host(partial(come, seat, name)))
+        result = entering.await_result(table, viewer, table.client.host(partial(come, seat, name)))
         return result if isinstance(result, Rejection) else join_free_seat(table, request, seat, name)
 
     @post("/seat/ask")
@@ -89,21 +89,21 @@ class SeatPage(Page):
         answer = _read_answer(self._table, viewer)
         if isinstance(answer, Rejection):
             return self._page(answer)
-        match = self._table.door.moment()
+        match = self._table.client.moment()
         ask, key = ask_named(match.asks, answer.ask), seat_key(match, answer.moment, answer.ask)
         return self._explain(self._keeper.enter(viewer, answer, ask, key))
 
     @post("/seat/no", "seat")
     def say_no(self, viewer: viewers.Viewer) -> Response:
-        taking = self._table.door.state().taking
-        asks = () if viewer.seat is None else asks_of(self._table.door.moment().asks, viewer.seat)
+        taking = self._table.client.state().taking
+        asks = () if viewer.seat is None else asks_of(self._table.client.moment().asks, viewer.seat)
         if taking is not None and ask_named(asks, taking.ask) is None:
             return self._reject(viewer, Texts.not_understood, 403)
         return self._explain(entering.say_no(self._table, viewer, request))
 
     @post("/seat/mine", "seat")
     def say_mine(self, viewer: viewers.Viewer) -> Response:
-        match = self._table.door.moment()
+        match = self._table.client.moment()
         is_now = viewer.seat is not None and entering.form_moment(self._table, request) == match.number
         said = say_whose(match, viewer.seat or 0, request.form.get("face", "")) if is_now else None
         if said is None:
@@ -127,8 +127,8 @@ class SeatPage(Page):
 
     @post("/seat/again", "seat")
     def play_again(self, _viewer: viewers.Viewer) -> Response:
-        if self._table.door.moment().outcome is not None:
-            self._table.door.ask_rematch()
+        if self._table.client.moment().outcome is not None:
+            self._table.client.ask_rematch()
         return entering.redirect_to(QUESTION)
 
     @post("/seat/hint", "seat")
@@ -156,7 +156,7 @@ class SeatPage(Page):
         def draw(viewer: viewers.Viewer) -> Drawing:
             if viewer.seat is None or code:
                 return self._take_page(viewer, code)
-            part = self._pages.part("seat", self._table.door.moment(), viewer)
+            part = self._pages.part("seat", self._table.client.moment(), viewer)
             return "seat", {"part": part, "live": "seat"}
 
         return self._draw_forms(draw, rejection)
@@ -171,7 +171,7 @@ class SeatPage(Page):
         seat = self._seat_of_code(evening, code)
         return "take", {
             "code": code[:CODE],
-            "title": match_title(self._table.door.moment(), self._language(viewer)),
+            "title": match_title(self._table.client.moment(), self._language(viewer)),
             "offered": None if seat is None else offered_seat(names, seat, evenings.held_seats(evening)),
             "called": None if seat is None else self._called(evening, seat, token),
             "name": None if back is None else names[back],
@@ -194,7 +194,7 @@ class SeatPage(Page):
         if seat is None or not may_be_named(self._table, seat):
             return False
         is_bot = self._table.twin.is_there
-        return is_bot or self._table.door.moment().setup.names[seat] in self._unnamed(seat)
+        return is_bot or self._table.client.moment().setup.names[seat] in self._unnamed(seat)
 
     def _unnamed(self, seat: int) -> frozenset[str]:
         """List what a seat is called, in any language, before anybody has given it a name."""
@@ -216,7 +216,7 @@ class SeatPage(Page):
 
 
 def _read_answer(table: Table, viewer: viewers.Viewer) -> Answer | Rejection:
-    moment, match = entering.form_moment(table, request), table.door.moment()
+    moment, match = entering.form_moment(table, request), table.client.moment()
     ask = ask_named(match.asks, request.form.get("ask", ""))
     if moment is None or ask is None:
         return entering.stale_rejection(table, viewer)

@@ -10,11 +10,11 @@ from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import Chair, LaidCardView, Point, TableView
 from referee.contract import Answer, Mood, Option, Show
 from referee.contract.words import phrase
-from referee.told import ToldCard, ToldMoment, ToldPlayer
-from webui.drawing.controls import Control
-from webui.drawing.grids import Sheet
-from webui.drawing.score_board import Score
-from webui.drawing.words import page_text
+from referee.moment_view import CardView, MomentView, PlayerView
+from webui.views.controls import Control
+from webui.views.grids import Sheet
+from webui.views.score_board import Score
+from webui.views.words import page_text
 
 CARD = (63.0, 88.0)
 """Millimetres of a card, across and down; turned, it reaches as far across as down."""
@@ -31,12 +31,12 @@ class SeatPlace(Struct, frozen=True):
     side: str  # seen from the viewer's chair: "left", "top" or "right"; "near" is the viewer's own
     chair: Chair
     lamp: str
-    player: ToldPlayer | None = None
+    player: PlayerView | None = None
     sheet: Sheet | None = None
     laid: tuple[LaidCardView, ...] = ()
 
 
-def room_of(told: ToldMoment, score: Score, table: TableView, lamps: BoardOutput) -> Mapping[str, object]:
+def room_of(told: MomentView, score: Score, table: TableView, lamps: BoardOutput) -> Mapping[str, object]:
     players, viewer = {player.seat: player for player in told.players}, told.seat
     grids = {sheet.seat: sheet for sheet in score.grids}
     seats = [
@@ -94,7 +94,7 @@ def _stretch(first: float, last: float, least: float) -> tuple[float, float]:
     return (first + last - length) / 2, length
 
 
-def awaited_text(told: ToldMoment, table: TableView) -> str:
+def awaited_text(told: MomentView, table: TableView) -> str:
     """Name who still has to lay a card, where all are asked for theirs and the viewer's lies there."""
     is_asked = any(isinstance(ask, Show) and not ask.seats for ask in told.match.asks)
     lacking = [seat for seat, chair in enumerate(table.chairs) if chair.is_worn]
@@ -115,7 +115,7 @@ def awaited_text(told: ToldMoment, table: TableView) -> str:
 DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN, Mood.TRICK, Mood.REVERSAL})
 
 
-def decisive_of(told: ToldMoment) -> Mapping[str, object]:
+def decisive_of(told: MomentView) -> Mapping[str, object]:
     """Give what decides now: claims, cards that count, a number, and what has just been decided."""
     match, rows = told.match, [row for row in told.key_rows if row.row.seat is None]
     value = match.entry.value if isinstance(match.entry, Answer) else None
@@ -129,7 +129,7 @@ def decisive_of(told: ToldMoment) -> Mapping[str, object]:
         "headline": told.headline,
         "verdicts": [each.text for each in told.rulings if each.key in cues and each.mood in DECIDING],
         # cards that were read last, in the order in which they were said
-        "read": [ToldCard(face, told.face(face)) for face in read],
+        "read": [CardView(face, told.face(face)) for face in read],
     }
 
 
@@ -151,7 +151,7 @@ def option_faces(control: Control) -> dict[str, str]:
     return found
 
 
-def number_told(told: ToldMoment) -> int | None:
+def number_told(told: MomentView) -> int | None:
     """Give the number on the display if the situation is about it: coins, say, are only mentioned."""
     number = told.board.number
     return number if told.about is not None and told.about.values.get("number") == number else None

@@ -10,29 +10,29 @@ from flask import Flask, Request, Response, abort, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people.evening import held_seats
 from firmware.table.notices import sentence_for
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import MISCHIEF, RequestedPose, SimulatedTable, TableView
 from referee.contract.words import Phrase, phrase
 from referee.match import Match
+from referee.moment_view import MomentView, view_of
 from referee.summaries import day_of
-from referee.told import ToldMoment, tell_moment
 from webui.access import viewers
 from webui.access.joining import join_free_seat
 from webui.access.origins import is_here
-from webui.drawing.alternatives import pictured_answers
-from webui.drawing.bots import animals_of
-from webui.drawing.controls import bare_questions, controls_of, may_take_back
-from webui.drawing.score_board import score_of
-from webui.drawing.words import Texts
 from webui.pages.page import Drawing, Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin import room
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.events import HEADERS, KIND, RETRY, event_text, too_many_watching
+from webui.views.alternatives import pictured_answers
+from webui.views.bots import animals_of
+from webui.views.controls import bare_questions, controls_of, may_take_back
+from webui.views.score_board import score_of
+from webui.views.words import Texts
 
 STREAMS, EACH = 60, 30  # pages that may watch the table at once, in total and per address
 TICK = 0.1  # seconds between looks at the table
@@ -105,7 +105,7 @@ class TwinPage(Page):
         """Look at the table again and again; sending reveals that a page is gone."""
         drawn, lamps, beat, seen = "", BoardOutput((), None, None), monotonic(), None
         yield f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}"
-        with closing(self._table.door.subscribe()) as listening:
+        with closing(self._table.client.subscribe()) as listening:
             while True:
                 sight = self._sight(viewers.viewer_of(self._table, asked))
                 if sight.viewer.seat is not None:
@@ -170,8 +170,8 @@ class TwinPage(Page):
 
     def _sight(self, viewer: viewers.Viewer) -> "TwinSight":
         """Give what a viewer sees; where another match began meanwhile, that is what everybody does."""
-        door = self._table.door
-        match, seen, state = door.moment(), self._twin.table(viewer.seat), door.state()
+        client = self._table.client
+        match, seen, state = client.moment(), self._twin.table(viewer.seat), client.state()
         if viewer.seat is not None and not viewers.is_seated_in(viewer, match):
             viewer = replace(viewer, seat=None, match=None)
             seen = self._twin.table(None)
@@ -181,8 +181,8 @@ class TwinPage(Page):
     def _room_values(self, sight: "TwinSight") -> dict[str, object]:
         match, viewer, lamps = sight.match, sight.viewer, self._twin.shining.read_output()
         language = self._language(viewer)
-        full = tell_moment(match, language, viewer.seat)
-        short = tell_moment(match, language, viewer.seat, is_short=True)
+        full = view_of(match, language, viewer.seat)
+        short = view_of(match, language, viewer.seat, is_short=True)
         answers = pictured_answers(match, self._table.evidence.photographed_answers())
         score = score_of(full, answers, dict(sight.ends))
         number = room.number_told(full)
@@ -219,7 +219,7 @@ class TwinPage(Page):
             "mischief": MISCHIEF_TEXTS,
         }
 
-    def _ask_values(self, sight: "TwinSight", told: ToldMoment) -> dict[str, object]:
+    def _ask_values(self, sight: "TwinSight", told: MomentView) -> dict[str, object]:
         match, seat = sight.match, sight.viewer.seat
         controls = () if seat is None else controls_of(told, seat, told.grids)
         numbers = {each.ask: room.useful_numbers(each) for each in controls if each.kind == "number"}
@@ -323,7 +323,7 @@ TABLE_ACTIONS: dict[str, TableAction] = {
     "hurry": lambda _table, twin, _viewer, _form: twin.bots.hurry(),
     "bot": _switch_bot,
     "mischief": _do_mischief,
-    "again": lambda table, _twin, _viewer, _form: table.door.ask_rematch(),
+    "again": lambda table, _twin, _viewer, _form: table.client.ask_rematch(),
     "bring": lambda _table, twin, _viewer, form: (
         twin.world.put_back() if form.get("back") == "1" else twin.bring()
     ),

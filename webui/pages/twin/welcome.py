@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from flask import Response, request
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people.evening import held_seats
 from referee.contract import Game
 from referee.games.catalogue import DISABLED, GAMES
@@ -12,15 +12,15 @@ from referee.match import Match, is_going_on
 from referee.summaries import name_key
 from webui.access.joining import enter_as_host
 from webui.access.viewers import Viewer, evening_of, may_send, viewer_language
-from webui.drawing.bots import BOT_NAMES, tempers_said
-from webui.drawing.last_time import LastTime, game_on_shelf
-from webui.drawing.match_form import MatchForm, form_of_match
-from webui.drawing.match_story import left_out_text
-from webui.drawing.words import Texts
 from webui.pages.host.new_match import begin_match, may_sit_down, sit_down
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.players.playing_on import said_name
+from webui.views.bots import BOT_NAMES, tempers_said
+from webui.views.last_time import LastTime, game_on_shelf
+from webui.views.match_form import MatchForm, form_of_match
+from webui.views.match_story import left_out_text
+from webui.views.words import Texts
 
 WELCOME = "/welcome"
 
@@ -49,7 +49,7 @@ class WelcomePage(Page):
 
     def _is_first_start(self) -> bool:
         """Whether the simulated table has never been sat at: a newcomer plays first, and chooses later."""
-        is_new = not evening_of(self._table).people and not is_going_on(self._table.door.moment())
+        is_new = not evening_of(self._table).people and not is_going_on(self._table.client.moment())
         return is_new and may_sit_down(self._table)
 
     @get(f"{WELCOME}/me")
@@ -73,7 +73,7 @@ class WelcomePage(Page):
     def _names_beside(self, me: str, game: Game) -> tuple[str, ...]:
         """Name who plays: the newcomer, and as many bots of other names as the table has chairs."""
         seats = game.rules.seats(game.rules.house())
-        count = min(max(len(self._table.door.moment().setup.names), seats.start), seats.stop - 1)
+        count = min(max(len(self._table.client.moment().setup.names), seats.start), seats.stop - 1)
         return (me, *(name for name in BOT_NAMES if name_key(name) != name_key(me)))[:count]
 
     @post(f"{WELCOME}/me")
@@ -84,7 +84,7 @@ class WelcomePage(Page):
             return redirect_to(WELCOME)
         if not may_send(request, viewer):
             return self._ask_name(game, self._rejection(viewer, Texts.stale_form, 403))
-        me = said_name() or self._table.door.moment().setup.names[0]
+        me = said_name() or self._table.client.moment().setup.names[0]
         result = begin_match(self._table, viewer, game, MatchForm(self._names_beside(me, game), {}))
         if isinstance(result, Rejection):
             return self._ask_name(game, result)
@@ -122,7 +122,7 @@ class WelcomePage(Page):
 
     def _last_time(self) -> LastTime | None:
         """Find what was played last, unless a match is going on: that one is offered."""
-        if is_going_on(self._table.door.moment()):
+        if is_going_on(self._table.client.moment()):
             return None
         return self._pages.last_time(viewer_language(self._table, self._viewer()))
 
@@ -134,7 +134,7 @@ class WelcomePage(Page):
         return self._draw_forms(lambda viewer: ("welcome", self._values(viewer)), rejection)
 
     def _values(self, viewer: Viewer) -> Mapping[str, object]:
-        language, match = self._language(viewer), self._table.door.moment()
+        language, match = self._language(viewer), self._table.client.moment()
         return {
             # many games are shown, and none of them colours the page
             "look": self._pages.book.look("", ""),
@@ -156,4 +156,4 @@ def _likely_seat(table: Table, viewer: Viewer) -> int:
     if viewer.seat is not None:
         return viewer.seat
     held = held_seats(evening_of(table))
-    return next((seat for seat in range(len(table.door.moment().setup.names)) if seat not in held), 0)
+    return next((seat for seat in range(len(table.client.moment().setup.names)) if seat not in held), 0)

@@ -33,7 +33,7 @@ CREATE TABLE forgettings (
 -- What the club tells a table now, one note a table: the seats of the next round, a timer.
 CREATE TABLE notes (
     table_name text PRIMARY KEY REFERENCES tables (name) ON DELETE CASCADE,
-    -- a ClubNote of firmware/outside/club_messages.py
+    -- a ClubNote of firmware/integrations/club_messages.py
     note jsonb NOT NULL,
     updated timestamptz NOT NULL DEFAULT now()
 );

@@ -29,9 +29,9 @@ from club.tournaments import Tournaments
 from club.web.app import create_club_app
 from club.web.services import ClubHealth, ClubServices
 from firmware.language import catalogues
-from firmware.parts.addresses import address
-from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.looks import Looks
+from firmware.services.addresses import address
+from firmware.services.attempt_limits import AttemptLimit
+from firmware.services.looks import Looks
 from firmware.storage.club import Membership
 from firmware.storage.files import write_private
 from firmware.storage.own_secrets import encryption

@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 from threading import Event, Thread
 
+from firmware.integrations.club_link import ClubLink
 from firmware.language import wall_clock as wall
-from firmware.outside.club_link import ClubLink
 from firmware.storage.club import Membership
 from firmware.storage.journal import Journal, enter, open_journal
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings

@@ -14,11 +14,11 @@ from club.web.services import ClubServices
 from club.web.words import AWAY
 from webui.access.guess_limits import GuessLimit, Incidents
 from webui.access.origins import comes_from_here, is_from_our_site, is_our_name
-from webui.drawing.words import page_text
 from webui.pages.players.entering import redirect_to
 from webui.pages.players.looks import looks_blueprint
 from webui.server.app import FIELDS, HEADERS, LONGEST, SAFE, UnknownName, fault_text, refuse_nameless
 from webui.server.serving import GATE, Gate
+from webui.views.words import page_text
 
 
 def create_club_app(services: ClubServices, guesses: GuessLimit) -> Flask:

@@ -12,17 +12,17 @@ from club.views import TournamentView
 from club.web.access import ClubViewer, club_viewer
 from club.web.services import ClubServices
 from club.web.words import AWAY, PROBLEMS
-from firmware.parts.attempt_limits import AttemptLimit
+from firmware.services.attempt_limits import AttemptLimit
 from firmware.storage.people.links import form_token
 from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import GAMES
-from referee.telling import Language
+from referee.sentences import Language
 from webui.access.guess_limits import GuessLimit
 from webui.access.viewers import VISITOR, new_visitor_for, with_cookie
-from webui.drawing.looks import Look
-from webui.drawing.words import page_text
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.templates import Drawer, say_in
+from webui.views.looks import Look
+from webui.views.words import page_text
 
 SHARED = ("history", "past", "statistics")  # templates that a table's own pages draw, too
 STREAMS, EACH = 200, 30  # browsers that may listen at once, in total and per network

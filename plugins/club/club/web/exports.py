@@ -8,7 +8,7 @@ from io import StringIO
 import msgspec
 
 from club.views import TournamentView
-from webui.drawing.exports import MARK, safe_cell
+from webui.views.exports import MARK, safe_cell
 
 STANDINGS = ("place", "number", "name", "points", "won", "met", "played", "byes", "penalty")
 RESULTS = ("round", "table", "game", "number", "name", "seat", "place", "corrected", "match")

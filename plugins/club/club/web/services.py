@@ -11,8 +11,8 @@ from club.news import NewsRoom
 from club.people import ClubPeople
 from club.tables import ClubTables
 from club.tournaments import Tournaments
-from firmware.parts.looks import Looks
-from referee.telling import Language
+from firmware.services.looks import Looks
+from referee.sentences import Language
 
 
 class ClubHealth(Struct, frozen=True):

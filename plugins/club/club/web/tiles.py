@@ -9,8 +9,8 @@ from msgspec import Struct
 from club.views import ClubTable
 from referee.contract.words import phrase
 from referee.public_moment import PublicMoment
-from referee.telling import Language
-from webui.drawing.words import page_text
+from referee.sentences import Language
+from webui.views.words import page_text
 
 Say = Callable[..., str]
 SHORT, LONG = 3, 8

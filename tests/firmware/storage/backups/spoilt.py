@@ -16,7 +16,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile, ZipI
 import msgspec
 
 from firmware.language.speaking import reason_of
-from firmware.parts.backups import Backups
+from firmware.services.backups import Backups
 from firmware.storage.backups.archive import MANIFEST, Content, Manifest, TablePlaces, size_limit
 from firmware.storage.backups.restoring import stage
 from firmware.storage.errors import BackupError

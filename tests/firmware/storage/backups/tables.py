@@ -11,7 +11,7 @@ from firmware.storage.backups.archive import MANIFEST, TablePlaces, backup
 from firmware.storage.configuration import HostChoice, keep
 from firmware.storage.journal import open_journal, open_readonly
 from referee.match import Match
-from tests.firmware.board.senses.matches import bidden
+from tests.firmware.board.inputs.matches import bidden
 from vision.table.calibration import Calibration
 from vision.teaching.kept_cuts import CutCard, without_ground
 from vision.teaching.taught_decks import TaughtDeck, save_deck

@@ -16,7 +16,7 @@ from firmware.storage.journal import enter, open_journal, open_readonly
 from firmware.storage.wired_board import wired_board
 from referee.contract import Answer
 from referee.match import Match
-from tests.firmware.board.senses.matches import bidden
+from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.conftest import Coyote
 from tests.firmware.storage.backups import tables
 from tests.firmware.storage.backups.spoilt import pack_files

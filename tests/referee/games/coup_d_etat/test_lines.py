@@ -12,7 +12,7 @@ from referee.games.coup_d_etat.board import voids_of
 from referee.games.coup_d_etat.state import SUIT, Contract, Deal, House, Playing, deck_for
 from referee.games.coup_d_etat.tricks import is_achieved
 from referee.kit.tricks import Trick
-from referee.told import tell_moment
+from referee.moment_view import view_of
 from tests.given import present, refused
 from tests.referee.games.coup_d_etat.script import dealt, sit_down, try_begin
 from tests.referee.games.lines import read_lines
@@ -120,9 +120,7 @@ def test_a_suit_is_named_that_may_be_led() -> None:
 def test_who_can_only_have_the_coup_card_left_reads_how_a_wrong_claim_is_put_right() -> None:
     line = "Ac 7c 8c 9c 7d As 7s 8s 9s Ah 7h 8h 9h Ad 9d 8d Jd 10c Kc Jc Qc 10s Ks Js Qs 10h Kh Jh Qh"
     last = dealt().attempts(0, "prison").plays(line).match
-    (before,), (asked,) = (
-        tell_moment(each, language("en"), 0).questions for each in (present(last.before), last)
-    )
+    (before,), (asked,) = (view_of(each, language("en"), 0).questions for each in (present(last.before), last))
     assert "host" not in before.text
     assert asked.text == "You have only the Coup card left. If not, the host corrects who attempted a coup."
 

@@ -14,8 +14,8 @@ from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.state import Acting, House, Returning, worth
 from referee.grounds import grounds_of_refusal, grounds_of_ruling
 from referee.match import Setup, begin, hear
-from referee.telling import Listener
-from referee.telling_rules import tell_ground
+from referee.rule_sentences import ground_view
+from referee.sentences import Listener
 from tests.given import allowed, refused
 from tests.referee.games.plenty_coups.script import NAMES, Script, table, with_clan, with_state
 from tests.tiers import tiered
@@ -289,5 +289,5 @@ def test_a_rule_that_is_played_otherwise_says_so() -> None:
     script = table(clear_display=True).plays("raid:1 red-1 raid:2 red-2")
     [ruling] = [ruling for ruling in script.match.rulings if ruling.key == "display-off"]
     [ground] = grounds_of_ruling(PLENTY_COUPS, house, ruling)
-    told = tell_ground(Listener(PLENTY_COUPS.words, NAMES, language("en")), ground)
+    told = ground_view(Listener(PLENTY_COUPS.words, NAMES, language("en")), ground)
     assert (ground.rule.id, told.place[:17]) == ("display-left/discarded", "Printed otherwise")

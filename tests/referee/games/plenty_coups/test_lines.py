@@ -8,7 +8,7 @@ import pytest
 from hardware.twin.player import any_answer
 from referee.contract import Answer, Deadline, Option, hand_of
 from referee.games.plenty_coups import PLENTY_COUPS
-from referee.games.plenty_coups.deeds import ACTIONS, TURN_OVER
+from referee.games.plenty_coups.effects import ACTIONS, TURN_OVER
 from referee.games.plenty_coups.state import Acting, House, Raid
 from referee.match import Match, Setup, begin, hear
 from tests.given import allowed, present

@@ -8,7 +8,7 @@ import pytest
 from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.contract import CENTRE, DISCARD, Answer, Refusal, Zone, before_seat
 from referee.games.plenty_coups import PLENTY_COUPS
-from referee.games.plenty_coups.deeds import camp, herd, taunts
+from referee.games.plenty_coups.effects import camp, herd, taunts
 from referee.games.plenty_coups.scenes import Scene, explanations, horses, scene_of
 from referee.games.plenty_coups.state import HORSE, Raid, Taking
 from referee.match import Match, hear

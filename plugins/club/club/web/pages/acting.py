@@ -11,8 +11,8 @@ from club.web.access import may_send
 from club.web.drawn_pages import pages
 from club.web.forms import number_in
 from referee.contract.words import phrase
-from webui.drawing.words import Texts
 from webui.pages.players.entering import redirect_to
+from webui.views.words import Texts
 
 Page = Callable[..., Response]
 

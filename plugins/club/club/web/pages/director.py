@@ -20,9 +20,9 @@ from firmware.storage.people.links import is_same
 from referee.contract.words import phrase
 from webui.access.origins import network_of
 from webui.access.viewers import without_cookie
-from webui.drawing.words import Texts
 from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import picture_of
+from webui.views.words import Texts
 
 CALLS, TABLES = "/director/calls", "/director/tables"
 blueprint = Blueprint("director", __name__)

@@ -9,12 +9,12 @@ from club.web.forms import whole
 from referee.contract.words import phrase
 from referee.record import ParsedRecord
 from referee.summaries import name_key
-from webui.drawing.charts import HEIGHT, WIDTH, number_text
-from webui.drawing.exports import data_of, table_of
-from webui.drawing.match_story import reading_damage, row_of, story_of
 from webui.pages.film.history import CSV, JSON, PAGE, match_file, record_file, statistics_shown
 from webui.pages.page import file_to_keep
 from webui.server.broadcast import pack_page
+from webui.views.charts import HEIGHT, WIDTH, number_text
+from webui.views.exports import data_of, table_of
+from webui.views.match_story import reading_damage, row_of, story_of
 
 blueprint = Blueprint("past", __name__)
 

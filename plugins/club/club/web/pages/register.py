@@ -10,8 +10,8 @@ from club.web.drawn_pages import pages
 from club.web.forms import number_in, text_in
 from referee.contract.words import phrase
 from webui.access.origins import network_of
-from webui.drawing.words import Texts
 from webui.pages.players.entering import redirect_to
+from webui.views.words import Texts
 
 blueprint = Blueprint("register", __name__)
 

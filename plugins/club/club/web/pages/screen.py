@@ -14,9 +14,9 @@ from club.web.access import ClubViewer
 from club.web.drawn_pages import ClubPages, pages, pages_here
 from club.web.services import ClubServices
 from club.web.tiles import Tile, tile_of
-from webui.drawing.looks import Look
 from webui.server.broadcast import BEAT, pack_page
 from webui.server.events import HEADERS, KIND, RETRY, event_text
+from webui.views.looks import Look
 
 Tell = Callable[[Sequence[str]], Iterable[str]]
 SIZES = {"three": 3, "few": 8, "twelve": 12, "some": 15}

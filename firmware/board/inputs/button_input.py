@@ -1,0 +1,288 @@
+"""All hands at the board: edges go in, and their meaning comes out; no pin, no clock, no thread.
+
+Its owner feeds every edge with the match that stood at its stamp, and looks again at what is due when no edge
+is left to feed.
+"""
+
+from collections.abc import Collection, Iterable
+from itertools import chain, pairwise
+from typing import Literal
+
+from msgspec import Struct
+
+from firmware.board.inputs import presses
+from firmware.board.inputs.meaning import ButtonMeaning, has_rivals, meaning_of, void_press
+from firmware.board.inputs.menus import asked_since, can_be_said, menu, push_dial, step_back
+from firmware.board.inputs.menus import turn_dial as dial_turned
+from firmware.board_events import (
+    BoardAnswers,
+    BoardEvent,
+    DialMoved,
+    DialRested,
+    DialState,
+    DirectorHeld,
+    Edge,
+    OffHeld,
+    PressUnderstood,
+    VoidPress,
+)
+from hardware.board.board import Board, Key, keys
+from referee.contract import Answer, Gesture
+from referee.match import Match
+
+DIAL_HELD = 0.005  # seconds for which an edge of the dial waits for the other wire's
+RESTING = 0.4  # seconds without a turn after which the dial's choice is spoken
+HELD_DOWN = 5.0  # seconds for which the dial is held
+
+
+class ButtonInput:
+    """The state of every button and of the dial."""
+
+    def __init__(self, board: Board, by_usb: Collection[Key] = ()) -> None:
+        """Begin with everything at rest; some buttons may be at USB instead of at the board."""
+        every = {*keys(board), *by_usb}
+        self._contacts = {key: presses.Contact() for key in every}
+        self._neighbours = {key: _neighbours(every, key) for key in every}
+        self._places = {_place_of(key): presses.Place(bool(self._neighbours[key])) for key in every}
+        self._meant: dict[Key, ButtonMeaning] = {}
+        self._said: presses.Waiting[Answer] = ()
+        self._turned: presses.Waiting[Edge] = ()
+        self._encoder = Encoder()
+        self._has_dial = board.dial is not None
+        self._dial = DialState()
+        self._dialled_since: Match | None = None
+        self._told_at: Match | None = None
+        self._rests_at: float | None = None
+        self._off_since: float | None = None
+        self._off_is_told = False
+        self._down = dict[Key, float]()
+        """Since when pressed buttons are down."""
+
+    def dial(self, match: Match) -> DialState:
+        """Give the dial's choice, if it was turned since this was asked and can still be given."""
+        is_this = self._dial.at is not None and self._dialled_since is asked_since(match)
+        return self._dial if is_this and can_be_said(match, self._dial) else DialState()
+
+    def hold(self, down: Iterable[Key], at: float) -> None:
+        """Note buttons that were down at the start: holding them is no press."""
+        for key in down:
+            self._contacts[key] = presses.Contact(is_down=True, shows_down=True, since=at)
+            self._places[_place_of(key)] = presses.hold_button(self._places[_place_of(key)], key, at)
+
+    def feed(self, heard: Edge, match: Match) -> list[BoardEvent]:
+        if heard.wire.role in {"a", "b"}:
+            self._turned = presses.hold_back(self._turned, heard.at, heard)
+            return []
+        key, events = heard.wire, self._turn_dial(heard.at, match)
+        for other in self._neighbours[key]:
+            # edges of two wires come in any order, but not by more than that
+            self._contacts[other], turns = presses.settle_contact(
+                self._contacts[other], heard.at - presses.HELD
+            )
+            events += self._move_button(other, turns, match)
+        self._contacts[key], turns = presses.hear_edge(self._contacts[key], heard.at, is_down=heard.is_down)
+        return events + self._move_button(key, turns, match)
+
+    def look(self, now: float, match: Match) -> list[BoardEvent]:
+        """Settle what time settles, allowing for edges that are heard late."""
+        events = self._turn_dial(now, match)
+        if match is not self._told_at and self._dial.at is not None:
+            # a window goes on with one seat fewer
+            self._told_at = match
+            events += self._dial_moved(match)
+        for key, contact in self._contacts.items():
+            self._contacts[key], turns = presses.settle_contact(contact, now - presses.LATE)
+            events += self._move_button(key, turns, match)
+        for name, place in self._places.items():
+            self._places[name], pressed = presses.settle_presses(place, now)
+            events += self._events_of(pressed, match)
+        self._said, groups = presses.take_ready(self._said, now, presses.HELD, self._open_since())
+        events += [BoardAnswers(group) for group in groups]
+        if self._rests_at is not None and now >= self._rests_at:
+            self._rests_at = None
+            events += [DialRested(moved) for moved in self._dial_moved(match)]
+        off_at = self._off_due()
+        if off_at is not None and now >= off_at:
+            self._off_is_told = True
+            events.append(OffHeld(now))
+        return events
+
+    def due(self) -> float | None:
+        contacts = map(presses.contact_due, self._contacts.values())
+        dues = [
+            presses.waiting_due(self._said, presses.HELD, self._open_since()),
+            presses.waiting_due(self._turned, DIAL_HELD),
+            self._rests_at,
+            self._off_due(),
+            # a hair later: adding and taking away again isn't exact
+            *(at + presses.LATE + presses.TIE for at in contacts if at is not None),
+            *map(presses.due, self._places.values()),
+        ]
+        return min((at for at in dues if at is not None), default=None)
+
+    def oldest_pending(self) -> float | None:
+        """Give the time since which presses are unsettled: no clock may answer before they are."""
+        first = self._said[0][0] if self._said else None
+        return min((at for at in (first, self._open_since()) if at is not None), default=None)
+
+    def _move_button(self, key: Key, turns: Iterable[presses.ContactChange], match: Match) -> list[BoardEvent]:
+        """Let a button go down or up; the match that stands when it goes down decides what that means."""
+        events: list[BoardEvent] = []
+        for turn in turns:
+            place = self._places[_place_of(key)]
+            if turn.is_down and not any(finger.key == key for finger in place.fingers):
+                self._meant[key] = meaning_of(match, key)
+            wanted = self._meant[key].wanted if key in self._meant else frozenset[Gesture]()
+            place, pressed = presses.change_button(place, key, turn, wanted)
+            self._places[_place_of(key)] = place
+            events += self._events_of(pressed, match)
+            events += self._hear_hold(key, turn, match)
+            if key.role == "push":
+                events += self._hear_off(turn)
+        return events
+
+    # A button that is held for five seconds, then let go, asks to switch off, or for the director.
+    #
+    # It is the letting go that counts: a wire that touches ground never does, and is stuck after a while.
+    # Nothing is answered by holding the dial, as a push of it counts when it ends, and a long one takes a step
+    # back. A seat that isn't asked calls the director: one that is asked answers as soon as its button is down.
+
+    def _hear_hold(self, key: Key, turn: presses.ContactChange, match: Match) -> list[BoardEvent]:
+        if turn.is_down:
+            self._down[key] = turn.at
+            return []
+        down = self._down.pop(key, turn.at)
+        asks = (self._meant[key].match if key in self._meant else match).asks
+        # when no seat is asked, the match is over, and a press begins the next one
+        is_idle = bool(asks) and not any(key.seat in ask.seats for ask in asks)
+        if key.seat is None or key.role != "call" or not is_idle:
+            return []
+        return [DirectorHeld(key.seat, turn.at)] if HELD_DOWN <= turn.at - down < presses.STUCK else []
+
+    def _hear_off(self, turn: presses.ContactChange) -> list[BoardEvent]:
+        since, is_told = self._off_since, self._off_is_told
+        self._off_since, self._off_is_told = turn.at if turn.is_down else None, False
+        # what people weren't told of yet, they can't have meant
+        is_meant = not turn.is_down and is_told and since is not None and turn.at < since + presses.STUCK
+        return [OffHeld(turn.at, is_let_go=True)] if is_meant else []
+
+    def _off_due(self) -> float | None:
+        return None if self._off_since is None or self._off_is_told else self._off_since + HELD_DOWN
+
+    def _events_of(self, pressed: Iterable[presses.PressEvent], match: Match) -> list[BoardEvent]:
+        events: list[BoardEvent] = []
+        for press in pressed:
+            events += self._press_events(press, match) if isinstance(press, presses.Press) else [press]
+        return events
+
+    def _press_events(self, press: presses.Press, match: Match) -> list[BoardEvent]:
+        """Give the meaning of a press: an answer, which waits where others may answer, or a dial's step."""
+        meant = self._meant.get(press.key) or meaning_of(match, press.key)
+        stood, opened = meant.match, meant.openings.get(press.gesture) if self._has_dial else None
+        is_rivalled = press.gesture in meant.rivalled
+        if press.key.role == "push":
+            said = self._push_dial(press, stood)
+            is_rivalled = isinstance(said, Answer) and has_rivals(stood, said)
+        else:
+            said = meant.answers.get(press.gesture) or opened or void_press(stood, press)
+        match said:
+            case VoidPress():
+                return [said]
+            case DialState():
+                return [PressUnderstood(press.key, press.at), *self._set_dial(stood, said, press.at)]
+            case Answer() if is_rivalled:
+                self._said = presses.hold_back(self._said, press.at, said)
+                return [PressUnderstood(press.key, press.at)]
+            case Answer():
+                return [PressUnderstood(press.key, press.at), BoardAnswers((said,))]
+
+    def _push_dial(self, press: presses.Press, match: Match) -> Answer | DialState | VoidPress:
+        dial = self.dial(match)
+        if press.gesture == "long":
+            return step_back(dial)
+        self._rests_at = None
+        return push_dial(match, dial) or void_press(match, press)
+
+    def _open_since(self) -> float | None:
+        return min(
+            (at for at in map(presses.open_since, self._places.values()) if at is not None), default=None
+        )
+
+    def _turn_dial(self, now: float, match: Match) -> list[BoardEvent]:
+        self._turned, groups = presses.take_ready(self._turned, now, DIAL_HELD)
+        steps = []
+        for heard in chain.from_iterable(groups):
+            wire: Wire = "a" if heard.wire.role == "a" else "b"
+            self._encoder, step = turn_by_edge(self._encoder, wire, heard.at, is_high=not heard.is_down)
+            steps += [step] if step else []
+        if not steps:
+            return []
+        dial = self.dial(match)
+        for step in steps:
+            dial = dial_turned(match, dial, step)
+        return self._set_dial(match, dial, now)
+
+    def _set_dial(self, match: Match, dial: DialState, at: float) -> list[BoardEvent]:
+        self._dial, self._dialled_since, self._told_at = dial, asked_since(match), match
+        self._rests_at = None if dial.at is None else at + RESTING
+        return [] if dial.at is None else [DialMoved(dial, menu(match, dial.path))]
+
+    def _dial_moved(self, match: Match) -> list[DialMoved]:
+        dial = self.dial(match)
+        return [] if dial.at is None else [DialMoved(dial, menu(match, dial.path))]
+
+
+PlaceName = tuple[Literal["seat", "table", "dial"], int | None]
+
+
+def _place_of(key: Key) -> PlaceName:
+    if key.role == "push":
+        return "dial", None
+    return ("table", None) if key.seat is None else ("seat", key.seat)
+
+
+def _neighbours(every: Collection[Key], key: Key) -> tuple[Key, ...]:
+    return tuple(other for other in every if other != key and _place_of(other) == _place_of(key))
+
+
+# a rotary encoder: from the edges of its two wires to steps; a fast hand makes larger ones
+
+Wire = Literal["a", "b"]
+
+_CLOCKWISE = ((True, True), (False, True), (False, False), (True, False), (True, True))
+_QUARTERS = {(*before, *after): 1 for before, after in pairwise(_CLOCKWISE)}
+_QUARTERS |= {(*after, *before): -1 for before, after in pairwise(_CLOCKWISE)}
+"""a, b before an edge and after it: a quarter of a click, clockwise if a falls first; a bounce undoes it."""
+
+ENOUGH = 2
+"""Quarters that make a click once both wires are at rest; one or two of the four may have been missed."""
+FASTER: tuple[tuple[float, int], ...] = ((0.015, 10), (0.035, 5), (0.07, 2))
+"""Up to so many seconds after the last click in the same direction, a click counts so often."""
+
+
+class Encoder(Struct, frozen=True, gc=False):
+    """A dial: its wires (high at rest), quarters since the last click, and that click: when, and which way."""
+
+    a: bool = True
+    b: bool = True
+    quarters: int = 0
+    clicked_at: float = float("-inf")
+    way: int = 0
+
+
+def turn_by_edge(encoder: Encoder, wire: Wire, at: float, *, is_high: bool) -> tuple[Encoder, int]:
+    """Hear an edge: the steps that it completes, negative anticlockwise, mostly none."""
+    a, b = (is_high, encoder.b) if wire == "a" else (encoder.a, is_high)
+    quarters = encoder.quarters + _QUARTERS.get((encoder.a, encoder.b, a, b), 0)
+    if not (a and b):
+        return Encoder(a, b, quarters, encoder.clicked_at, encoder.way), 0
+    if abs(quarters) < ENOUGH:
+        return Encoder(a, b, 0, encoder.clicked_at, encoder.way), 0
+    way = 1 if quarters > 0 else -1
+    return Encoder(a, b, 0, at, way), way * _worth(encoder, way, at)
+
+
+def _worth(encoder: Encoder, way: int, at: float) -> int:
+    gap = at - encoder.clicked_at
+    fitting = (worth for most, worth in FASTER if gap <= most)
+    return next(fitting, 1) if way == encoder.way else 1

@@ -1,0 +1,121 @@
+"""What a press means, by the asks and the game's gestures alone.
+
+A press at a seat is the answer of that seat; a button of the table is that of the one seat that is asked. The
+dial has menus of its own (`menus.py`). What means nothing now is said to mean nothing, and why, so that lamp
+and sound can answer it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from firmware.board.inputs.menus import dial_for_word
+from firmware.board.inputs.presses import Press
+from firmware.board_events import DialState, VoidPress, VoidReason
+from hardware.board.board import Key
+from referee.contract import TABLE, Answer, Ask, Choice, Done, Gesture, Value
+from referee.match import Match
+
+Gestures = Mapping[str, Gesture]
+SeatValue = tuple[int | None, Value]  # a seat (None is the table), and its value
+
+
+class ButtonMeaning(Struct, frozen=True):
+    """What a button says by each gesture: decided once, by the match that stood when it went down."""
+
+    match: Match
+    answers: Mapping[Gesture, Answer]
+    openings: Mapping[Gesture, DialState]
+    rivalled: frozenset[Gesture]
+    """The gestures that another seat could answer in the same moment, too: the order of presses matters."""
+    wanted: frozenset[Gesture]
+    """The gestures that mean something; a push of the dial may become a long one, and says nothing before."""
+
+
+def meaning_of(match: Match, key: Key) -> ButtonMeaning:
+    if key.role == "push":
+        return ButtonMeaning(match, {}, {}, frozenset(), frozenset({"short", "long"}))
+    opened, said = openings(match, key), answers(match, key)
+    rivalled = frozenset(gesture for gesture, answer in said.items() if has_rivals(match, answer))
+    return ButtonMeaning(match, said, opened, rivalled, frozenset((*said, *opened)))
+
+
+def void_press(match: Match, press: Press) -> VoidPress:
+    return VoidPress(press.key, press.at, _why(match, press.key))
+
+
+def has_rivals(match: Match, answer: Answer) -> bool:
+    """Return whether another seat could answer in the same moment, so that the order of presses matters."""
+    return any(ask.seats == TABLE or set(ask.seats) - {answer.seat} for ask in match.asks)
+
+
+def answers(match: Match, key: Key) -> Mapping[Gesture, Answer]:
+    """List the answers of a button now; the first ask that takes a gesture has it."""
+    gestures = match.setup.game.feel.gestures
+    return {
+        gesture: Answer(match.number, ask.key, value, seat, "button")
+        for ask in reversed(match.asks)
+        for gesture, (seat, value) in _gesture_values(gestures, ask, key)
+    }
+
+
+def openings(match: Match, key: Key) -> Mapping[Gesture, DialState]:
+    if key.seat is None or key.role != "call":
+        return {}
+    gestures = match.setup.game.feel.gestures
+    return {
+        gestures[word]: dial_for_word(match, key.seat, ask.key, word)
+        for ask in match.asks
+        if isinstance(ask, Choice) and key.seat in ask.seats
+        for word, count in Counter(option.word for option in ask.options).items()
+        if count > 1 and word in gestures
+    }
+
+
+def _gesture_values(gestures: Gestures, ask: Ask, key: Key) -> Iterator[tuple[Gesture, SeatValue]]:
+    who = _speaker(ask, key)
+    if who is None or key.role == "push":
+        return
+    for gesture, value in _values(gestures, ask, who[0]):
+        if key.role != "second":
+            yield gesture, (who[0], value)
+        elif gesture == "double":
+            yield "short", (who[0], value)
+
+
+def _speaker(ask: Ask, key: Key) -> tuple[int | None] | None:
+    """Give the seat that a button speaks for: its own, or the only one asked; None if that isn't clear."""
+    if key.seat is not None:
+        return (key.seat,) if ask.seats == TABLE or key.seat in ask.seats else None
+    if ask.seats == TABLE:
+        return (None,)
+    return (ask.seats[0],) if len(ask.seats) == 1 else None
+
+
+def _values(gestures: Gestures, ask: Ask, seat: int | None) -> Iterator[tuple[Gesture, Value]]:
+    """Give each option that a press can name its gesture: its word's, that of the first, or one's own place."""
+    if isinstance(ask, Done):
+        yield "short", None
+    if not isinstance(ask, Choice):
+        return
+    own = [option for option in ask.options if option.seat == seat and seat is not None]
+    if len({option.word for option in ask.options}) == 1 and len(own) == 1:
+        yield "short", own[0]
+        return
+    words = [option.word for option in ask.options]
+    for option in ask.options:
+        if words.count(option.word) == 1 and option.word in gestures:
+            yield gestures[option.word], option
+    # a short press is the first option without a gesture of its own, if its word alone names it
+    first = next((option for option in ask.options if option.word not in gestures), None)
+    if first and words.count(first.word) == 1 and "short" not in {gestures.get(word) for word in words}:
+        yield "short", first
+
+
+def _why(match: Match, key: Key) -> VoidReason:
+    if not match.asks:
+        return "over"
+    if key.role == "push":
+        return "turn-first"
+    return "other-sense" if any(_speaker(ask, key) is not None for ask in match.asks) else "not-you"

@@ -1,0 +1,138 @@
+"""What of the journal goes to the club next, and what acknowledgements mean; nothing here waits or connects.
+
+The journal is the outbox. A line is delivered when the hub has acknowledged it, which it does after the commit
+of its database; what a broker acknowledges means nothing.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.integrations import club_messages as messages
+from firmware.integrations.club_messages import ClubAck, ClubLine, FromTable
+from firmware.storage.club import OUTBOX, names_changed, names_delivered, read_outbox
+from firmware.storage.database import SealedLine
+from firmware.storage.journal import Journal
+
+AGAIN, AGAIN_LATE = 4.0, 60.0
+"""Seconds after which what isn't acknowledged is sent again: at first, and at most."""
+KEPT_AGAIN = 15.0
+"""Seconds between two writings of how far lines are delivered: what is sent twice is kept once."""
+MOST_BYTES = 80_000
+Message = tuple[FromTable, bytes]
+
+
+class LongLineError(Exception):
+    """A line is longer than any that a club takes."""
+
+
+class Sending(Struct, frozen=True):
+    """A message that is on its way, or goes next: lines, or first lines with other names."""
+
+    what: FromTable
+    payload: bytes
+    place: int = 0  # the place of the last of its lines in the order of their writing
+    wanted: Mapping[int, int] = {}  # of each match, how many lines have to be acknowledged
+    change: int = 0
+    mark: bytes = b""  # what the last message of a change of names takes away
+
+
+class Delivery:
+    """How far a journal is delivered; one message is on its way at a time."""
+
+    def __init__(self, journal: Path, clock: Callable[[], float]) -> None:
+        self._path, self._clock = journal, clock
+        self.outbox = read_outbox(journal)
+        self._kept, self._kept_at = self.outbox, clock()
+        self._sending: list[Sending] = []
+        self._sent_at, self._patience = float("-inf"), AGAIN
+        self._total: int | None = None
+        self._has_begun_anew = False
+
+    def send_again(self) -> None:
+        """Send at once what is on its way: the connection is another one, or the hub is."""
+        self._sent_at, self._patience, self._has_begun_anew = float("-inf"), AGAIN, False
+
+    def next_message(self, journal: Journal) -> Message | None:
+        if not self._sending:
+            self._compare(journal)
+            self._choose(journal)
+            self._sent_at, self._patience = float("-inf"), AGAIN
+        if not self._sending or self._clock() - self._sent_at <= self._patience:
+            return None
+        self._patience = min(2 * self._patience, AGAIN_LATE) if self._sent_at > float("-inf") else AGAIN
+        self._sent_at = self._clock()
+        return self._sending[0].what, self._sending[0].payload
+
+    def take(self, ack: ClubAck) -> None:
+        """Go on behind what is acknowledged; where the hub has less than it once had, begin anew."""
+        if ack.epoch != self.outbox.epoch or not self._sending:
+            return
+        sent, there = self._sending[0], {each.match: each.lines for each in ack.matches}
+        if ack.names_change < sent.change or not sent.wanted.keys() <= there.keys():
+            return
+        self._sending, self._sent_at = self._sending[1:], float("-inf")
+        if sent.mark:
+            names_delivered(self._path, sent.mark)
+        if not all(there[match] >= lines for match, lines in sent.wanted.items()):
+            self._begin_anew()
+        elif sent.what == "lines":
+            self.outbox, self._total = replace(self.outbox, place=sent.place), ack.total
+
+    def waiting(self, journal: Journal) -> int:
+        return journal.still_after(self.outbox.place)
+
+    def keep(self, *, at_once: bool = False) -> None:
+        """Keep how far lines are delivered; not with each line, as that would wear out a card."""
+        is_due = at_once or self._clock() - self._kept_at > KEPT_AGAIN or self.outbox.calls != self._kept.calls
+        if is_due and self.outbox != self._kept:
+            OUTBOX.keep(self._path, self.outbox)
+            self._kept, self._kept_at = self.outbox, self._clock()
+
+    def _choose(self, journal: Journal) -> None:
+        found = journal.written_after(self.outbox.place, messages.MOST_LINES)
+        if found:
+            self._sending = [lines_to_send(self.outbox.epoch, found)]
+        elif mark := names_changed(self._path):
+            heads = [messages.ClubHead(match.id, match.head) for match in journal.matches()]
+            most, epoch = MOST_BYTES // 2000, self.outbox.epoch
+            for change, at in enumerate(range(0, len(heads), most), self.outbox.names_change + 1):
+                told = msgspec.json.encode(messages.ClubNames(epoch, change, heads[at : at + most]))
+                is_last = at + most >= len(heads)
+                self._sending.append(Sending("names", told, change=change, mark=mark if is_last else b""))
+            if self._sending:
+                # kept before it is sent: a number that was used is never used for other names
+                self.outbox = replace(self.outbox, names_change=self._sending[-1].change)
+                self.keep(at_once=True)
+            else:
+                names_delivered(self._path, mark)
+
+    def _compare(self, journal: Journal) -> None:
+        if self._total is None or journal.written_after(self.outbox.place, 1):
+            return
+        total, self._total = self._total, None
+        if journal.written_until(self.outbox.place) != total:
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Deliver all lines once more, once for each connection: the hub keeps each of them once."""
+        if not self._has_begun_anew:
+            self._has_begun_anew = True
+            self.outbox = replace(self.outbox, place=0)
+
+
+def lines_to_send(epoch: str, found: Sequence[tuple[int, SealedLine]]) -> Sending:
+    lines, size, last = list[ClubLine](), 0, 0
+    for place, line in found:
+        size += len(line.text.encode())
+        if len(line.text) > messages.MOST_BODY:
+            raise LongLineError(f"line {line.number} of match {line.match_id}")
+        if lines and size > MOST_BYTES:
+            break
+        lines.append(ClubLine(line.match_id, line.number, messages.hash_of(line.number, line.text), line.text))
+        last = place
+    wanted = {line.match: line.number + 1 for line in lines}
+    return Sending("lines", msgspec.json.encode(messages.ClubLines(epoch, lines)), last, wanted)

@@ -1,0 +1,229 @@
+"""The table's link to its club: it reads the journal behind the table's back, and hears what the club says.
+
+The table waits for none of this: the link has a thread and a connection of its own, and one message of lines
+is on its way at a time.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from ssl import CERT_REQUIRED, PROTOCOL_TLS_CLIENT, SSLContext, VerifyFlags
+from threading import Lock, Thread
+from time import monotonic
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo
+
+from firmware.integrations import club_messages as messages
+from firmware.integrations.club_delivery import Delivery, LongLineError
+from firmware.integrations.club_messages import CallAnswer, ClubCall, ClubNote, FromTable, topic
+from firmware.integrations.mqtt_client import begin, new_client
+from firmware.storage.club import MOST_CALLS, Membership, WaitingCall
+from firmware.storage.journal import open_readonly
+from vision.troubles import TroubleError
+
+LATE = 30  # seconds between two tries to reach the broker, at most
+ALIVE = 20  # seconds without a sign of life after which the broker tells that the table is gone
+POLL_INTERVAL = 1.0
+TOLD_AGAIN = 60.0  # seconds between two words that the table is there, and how much waits
+CALLED_AGAIN = 5.0  # seconds after which a call for the director is sent again
+MOST_QUEUED = 32
+NO_CHECK_TIME = VerifyFlags(0x200000)
+"""OpenSSL's own number: a Pi has no clock that outlasts it, and keys alone decide whom a club lets in."""
+TO_TABLE: tuple[messages.ToTable, ...] = ("ack", "note", "forget", "calls")
+HEARD = frozenset({"hub", *TO_TABLE})
+OVER = "over", b""  # ends the thread of the link: only `close` puts it into the queue
+LinkState = Literal["connecting", "refused", "connected"]
+
+
+class ClubLink:
+    """Delivers the journal, calls the director, and hears what the club has to say."""
+
+    def __init__(
+        self, membership: Membership, journal: Path, forget: Callable[[str], object] = lambda _name: None
+    ) -> None:
+        """Begin; `forget` forgets a name at this table, and raises what hinders that."""
+        self._membership, self._path = membership, journal.resolve()
+        self._forget = forget
+        self._heard: SimpleQueue[tuple[str, bytes]] = SimpleQueue()
+        self._new_calls, self._calling = list[ClubCall](), Lock()
+        self.state: LinkState = "connecting"
+        # why it is refused or hindered, and how many lines aren't in the club's database yet
+        self.why, self.waiting = "", 0
+        self.note, self.calls = ClubNote(), tuple[CallAnswer, ...]()
+        self._kept_names: Sequence[str] = ()
+        """Names that are to be forgotten and can't be yet, such as while their person plays."""
+        self._delivery = Delivery(self._path, monotonic)
+        self._told_at = self._called_at = self._counted_at = float("-inf")
+        self.look()
+        self._client = self._connect()
+        self._thread = Thread(target=self._run, name="club link", daemon=True)
+        self._thread.start()
+
+    # what other threads may call
+
+    def look(self) -> None:
+        """Look now whether there is something to deliver."""
+        if self._heard.empty():
+            self._heard.put(("look", b""))
+
+    def call(self, call: ClubCall) -> bool:
+        """Call the director; False if too many calls wait already."""
+        with self._calling:
+            if self.unheard() >= MOST_CALLS:
+                return False
+            self._new_calls.append(call)
+        self.look()
+        return True
+
+    def close(self) -> None:
+        """Take leave; whatever isn't delivered is delivered another time."""
+        self._heard.put(OVER)
+        self._thread.join(2 * POLL_INTERVAL)
+        if self._client.is_connected():
+            with suppress(ValueError, RuntimeError):
+                self._put("status", _status(is_online=False), retain=True).wait_for_publish(POLL_INTERVAL)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def unheard(self) -> int:
+        return len(self._delivery.outbox.calls) + len(self._new_calls)
+
+    # the library's thread
+
+    def _connect(self) -> Client:
+        mine = self._membership
+        client = new_client(f"coyote-club-{mine.table}", mine.table, mine.key, LATE)
+        if mine.authority:
+            client.tls_set_context(club_encryption(mine.authority))
+        client.will_set(topic(mine.table, "status"), _status(is_online=False), qos=1, retain=True)
+        client.max_queued_messages_set(MOST_QUEUED)
+        client.on_connect, client.on_message = self._greet, self._hear
+        client.on_connect_fail, client.on_disconnect = self._miss, self._lose
+        begin(client, mine.host, mine.port, ALIVE)
+        return client
+
+    def _greet(self, client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
+        if reason.is_failure:
+            self.state, self.why = "refused", str(reason)
+            return
+        client.subscribe([(messages.HUB, 1), *((topic(self._membership.table, what), 1) for what in TO_TABLE)])
+        self.state, self.why = "connected", ""
+        self._heard.put(("connection", b""))
+
+    def _miss(self, _client: Client, _data: Any) -> None:
+        self.state, self.why = "connecting", ""
+
+    def _lose(self, _client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
+        # who wasn't let in is cut off afterwards: the first reason says more
+        if self.state == "connected":
+            self.state, self.why = "connecting", str(reason) if reason.is_failure else ""
+
+    def _hear(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+        place = ("", "hub") if message.topic == messages.HUB else messages.table_in(message.topic)
+        if place is not None and place[1] in HEARD and self._heard.qsize() < MOST_QUEUED:
+            self._heard.put((place[1], bytes(message.payload)))
+
+    # the link's own thread
+
+    def _run(self) -> None:
+        heard = list[tuple[str, bytes]]()
+        while OVER not in heard:
+            heard = self._wait()
+            try:
+                for what, payload in heard:
+                    self._take(what, payload)
+                self._work()
+                self._delivery.keep(at_once=OVER in heard)
+            except (TroubleError, OSError, LongLineError) as error:
+                # a disk that hinders the link now may be better at the next look
+                self.why = str(error)
+
+    def _wait(self) -> list[tuple[str, bytes]]:
+        heard = list[tuple[str, bytes]]()
+        with suppress(Empty):
+            heard.append(self._heard.get(timeout=POLL_INTERVAL))
+            while True:
+                heard.append(self._heard.get_nowait())
+        return heard
+
+    def _work(self) -> None:
+        with self._calling:
+            new, self._new_calls = self._new_calls, []
+            waiting = tuple(WaitingCall(call.id, msgspec.json.encode(call).decode()) for call in new)
+            outbox = self._delivery.outbox
+            self._delivery.outbox = replace(outbox, calls=(*outbox.calls, *waiting))
+        if waiting:
+            self._called_at = float("-inf")
+        with open_readonly(self._path) as journal:
+            # where much waits, it isn't counted with each message
+            if self.waiting < messages.MOST_LINES or monotonic() - self._counted_at > POLL_INTERVAL:
+                self._counted_at = monotonic()
+                self.waiting = self._delivery.waiting(journal)
+            if self.state == "connected":
+                if monotonic() - self._told_at > TOLD_AGAIN:
+                    self._told_at = monotonic()
+                    self._put("status", _status(is_online=True), retain=True)
+                    self._forget_names(self._kept_names)
+                message = self._delivery.next_message(journal)
+                if message is not None:
+                    self._put(*message)
+        if self.state == "connected":
+            calls = self._delivery.outbox.calls
+            if calls and monotonic() - self._called_at > CALLED_AGAIN:
+                self._called_at = monotonic()
+                for call in calls:
+                    self._put("call", call.said.encode())
+
+    def _take(self, what: str, payload: bytes) -> None:
+        if what in {"hub", "connection"}:
+            self._delivery.send_again()
+            self._told_at = self._called_at = float("-inf")
+        elif what == "ack" and (ack := messages.understood(payload, messages.ClubAck)) is not None:
+            self._delivery.take(ack)
+        elif what == "note":
+            self.note = messages.understood(payload, ClubNote) or ClubNote()
+        elif what == "calls" and (answers := messages.understood(payload, messages.ClubCalls)) is not None:
+            self.calls = tuple(answers.calls)
+            known, outbox = {each.id for each in answers.calls}, self._delivery.outbox
+            self._delivery.outbox = replace(outbox, calls=tuple(c for c in outbox.calls if c.id not in known))
+        elif what == "forget" and (wish := messages.understood(payload, messages.ClubForget)) is not None:
+            self._forget_names(wish.names)
+
+    def _forget_names(self, names: Sequence[str]) -> None:
+        """Forget names here; only what is done is told, and the rest is tried again."""
+        done, why = [], ""
+        for name in names:
+            try:
+                self._forget(name)
+            except Exception as error:  # noqa: BLE001 - the host's page tells why
+                why = str(error)
+            else:
+                done.append(name)
+        self.why = why if names else self.why
+        self._kept_names = [name for name in names if name not in done]
+        if done:
+            self._put("forgotten", msgspec.json.encode(messages.ClubForget(done)))
+
+    def _put(self, what: FromTable, payload: bytes, *, retain: bool = False) -> MQTTMessageInfo:
+        return self._client.publish(topic(self._membership.table, what), payload, qos=1, retain=retain)
+
+
+def _status(*, is_online: bool) -> bytes:
+    return msgspec.json.encode(messages.ClubStatus(is_online))
+
+
+def club_encryption(authority: str) -> SSLContext:
+    """Encrypt with any server that the club's own authority has certified.
+
+    A broker's address may be another one each evening. The authority certifies nothing but the club's own
+    machines, so that it stands for the name.
+    """
+    context = SSLContext(PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, CERT_REQUIRED
+    context.verify_flags |= NO_CHECK_TIME
+    context.load_verify_locations(cadata=authority)
+    return context

@@ -1,0 +1,205 @@
+"""By which address phones reach this machine: the way into the world, or where there is none, an interface."""
+
+import re
+import socket
+import struct
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException
+from ipaddress import IPv4Address
+from pathlib import Path
+from time import monotonic
+
+from msgspec import Struct
+
+from firmware.storage import access_point
+
+UNSAID: Mapping[str, int] = {"http": 80, "https": 443}  # the ports that no address has to name
+FAR, FAR_BY_IPV6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
+"""Addresses that are never in use: the interface that leads there is the one by which phones reach us."""
+FLAGS, ADDRESS = 0x8913, 0x8915
+"""Linux's numbers of what is asked of an interface: SIOCGIFFLAGS and SIOCGIFADDR."""
+UP, LOOPBACK = 0x1, 0x8
+AVAHI = Path("/run/avahi-daemon/socket")
+HOST_NAME = re.compile(r"[A-Za-z0-9-]+")
+AVAHI_TIMEOUT, LONGEST = 1.0, 1024  # seconds that avahi has to answer, and most bytes of it
+NAMED = 30.0  # seconds for which the name of this machine isn't asked for again
+VIRTUAL = ("docker", "veth", "br-", "virbr")  # how interfaces begin by which no phone comes
+
+
+class Interface(Struct, frozen=True):
+    """An interface that is up, with its IPv4 address."""
+
+    name: str
+    address: str
+
+
+class TableAddress:
+    """By which addresses phones reach the pages: networks come and go, and a port may be another program's."""
+
+    def __init__(self, port: int, scheme: str = "http") -> None:
+        self.port, self.scheme = port, scheme
+        self.fingerprint = ""
+        """The fingerprint of the pages' certificate; empty if they aren't encrypted."""
+        self._name, self._asks_at = "", 0.0
+
+    def own(self) -> str:
+        return address(self.port, self.scheme)
+
+    def named(self) -> str:
+        """Give the address with this machine's name, if phones find it by that; else nothing."""
+        return f"{self.scheme}://{self._name}{port_in_address(self.port, self.scheme)}/" if self._name else ""
+
+    def ask_name(self) -> None:
+        """Ask once in a while by which name phones find this machine: no page waits for that."""
+        if monotonic() >= self._asks_at:
+            self._name, self._asks_at = own_name() or "", monotonic() + NAMED
+
+
+def address(port: int, scheme: str = "http") -> str:
+    """Find where phones reach this machine now: by IPv4, or where there is only IPv6 by that."""
+    own = _routed_address(socket.AF_INET, FAR) or best_address(interfaces())
+    if own is None and (by_ipv6 := _routed_address(socket.AF_INET6, FAR_BY_IPV6)) is not None:
+        own = f"[{by_ipv6}]"
+    return f"{scheme}://{own or '127.0.0.1'}{port_in_address(port, scheme)}/"
+
+
+def port_in_address(port: int, scheme: str) -> str:
+    """Write a port as an address has it: not at all if a browser takes it by itself."""
+    return "" if UNSAID.get(scheme) == port else f":{port}"
+
+
+def own_name(avahi: Path = AVAHI) -> str | None:
+    """Give the name by which phones find this machine, if avahi is there and finds us by it, not another."""
+    host = socket.gethostname().partition(".")[0]
+    name = f"{host}.local"
+    if not HOST_NAME.fullmatch(host) or (found := _resolved(name, avahi)) is None:
+        return None
+    return name if found in {each.address for each in interfaces()} else None
+
+
+def _resolved(name: str, avahi: Path) -> str | None:
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asked:
+            asked.settimeout(AVAHI_TIMEOUT)
+            asked.connect(str(avahi))
+            asked.sendall(f"RESOLVE-HOSTNAME-IPV4 {name}\n".encode())
+            said = asked.makefile("rb").readline(LONGEST).decode("ascii", "replace").split()
+    except OSError:
+        return None
+    # "+ interface protocol name address"; what begins with a minus says why not
+    return said[4] if len(said) == 5 and said[0] == "+" else None
+
+
+def best_address(found: Iterable[Interface]) -> str | None:
+    """Choose the interface by which phones come most likely: a Wi-Fi first; none that only programs use."""
+    real = [each for each in found if not each.name.startswith(VIRTUAL)]
+    by_wifi = sorted(real, key=lambda each: not each.name.startswith("wl"))
+    return by_wifi[0].address if by_wifi else None
+
+
+def interfaces() -> Iterator[Interface]:
+    """List the interfaces that are up and have an address; on other systems than Linux there are none."""
+    with suppress(ImportError, OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        for _number, name in socket.if_nameindex():
+            with suppress(OSError):
+                flags = struct.unpack_from("H", _ask(asked, FLAGS, name), 16)[0]
+                if flags & UP and not flags & LOOPBACK:
+                    yield Interface(name, str(IPv4Address(_ask(asked, ADDRESS, name)[20:24])))
+
+
+def _ask(asked: socket.socket, what: int, name: str) -> bytes:
+    import fcntl  # noqa: PLC0415 - Windows doesn't have it
+
+    return fcntl.ioctl(asked.fileno(), what, struct.pack("256s", name.encode()[:15]))
+
+
+def _routed_address(family: socket.AddressFamily, far: tuple[str, int]) -> str | None:
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect(far)
+            return str(probe.getsockname()[0])
+    except OSError:
+        return None
+
+
+class OwnWifi:
+    """The access point that this machine may be on trial with."""
+
+    def __init__(
+        self,
+        state: Path,
+        run: Path = access_point.RUN,
+        clock: Callable[[], float] = monotonic,
+        found: Callable[[], Iterable[Interface]] = interfaces,
+    ) -> None:
+        self._state, self._run, self._clock, self._found = state, run, clock, found
+
+    def seconds_left(self) -> int | None:
+        """Return how many seconds a new Wi-Fi still waits to be confirmed; None if none does."""
+        now = self._clock()
+        pending = access_point.pending_wifi(self._run, now)
+        if pending is None or access_point.is_confirmed((self._run, self._state), pending):
+            return None
+        return int(pending.until - now)
+
+    def portal(self, host: str, address: str) -> str | None:
+        """Give the address to which a phone in it is led that looks for a page of the Wi-Fi."""
+        if not access_point.is_probed(host) or not access_point.is_in_own_wifi(address):
+            return None
+        return str(access_point.INTERFACE.ip) if self._is_up() else None
+
+    def access(self) -> access_point.WifiAccess | None:
+        """Give what a phone needs to join it, while it is there."""
+        return access_point.WIFI_ACCESS.read(self._state) if self._is_up() else None
+
+    def _is_up(self) -> bool:
+        return any(each.address == str(access_point.INTERFACE.ip) for each in self._found())
+
+    def keep(self) -> bool:
+        """Write down that it stays; tell whether that could be kept."""
+        pending = access_point.pending_wifi(self._run, self._clock())
+        if pending is None:
+            return False
+        with suppress(OSError):
+            access_point.confirm_wifi(self._state, pending)
+            return True
+        return False
+
+
+PORT = 8000  # the port that anybody may take
+STATUS = Path("/proc/self/status")
+NET_BIND_SERVICE = 10  # linux's number of the capability to take a port below 1024
+LISTENING = 2.0  # seconds that another port is listened to
+
+
+def ports_to_try(wished: int | None, scheme: str, *, may_take_low: bool) -> tuple[int, ...]:
+    """Give the ports in the order in which they are tried; one that was wished for is the only one."""
+    if wished is not None:
+        return (wished,)
+    return (UNSAID[scheme], PORT) if may_take_low else (PORT,)
+
+
+def may_take_low_ports(status: Path = STATUS) -> bool:
+    """Return whether this program was given the capability; root has it anyway, and isn't a service."""
+    with suppress(OSError, ValueError):
+        for line in status.read_text(encoding="ascii").splitlines():
+            if line.startswith("CapAmb:"):
+                return bool(int(line.split()[1], 16) >> NET_BIND_SERVICE & 1)
+    return False
+
+
+def table_port(ports: Sequence[int] = (UNSAID["http"], PORT)) -> int | None:
+    """Find the port by which a table on this machine answers; None if none does."""
+    return next((port for port in ports if _is_table(port)), None)
+
+
+def _is_table(port: int) -> bool:
+    line = HTTPConnection("127.0.0.1", port, timeout=LISTENING)
+    try:
+        line.request("HEAD", "/static/icon.svg")
+        return line.getresponse().getheader("Server") == "coyote"
+    except (OSError, HTTPException):
+        return False
+    finally:
+        line.close()

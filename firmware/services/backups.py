@@ -1,0 +1,222 @@
+"""What the pages are given to make backups with, and to put them in place."""
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import disk_usage
+from tempfile import TemporaryDirectory
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import IO
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.language import wall_clock as wall
+from firmware.language.speaking import HinderedError, Sentence, problem_sentence, say
+from firmware.services.jobs import Job, JobError, JobSlowError, Limits
+from firmware.state_folder import DECKS
+from firmware.storage.backups.archive import MOST_BYTES, READERS, TablePlaces, backup, journal_size
+from firmware.storage.backups.copies import CopyJob, FolderReport, JobReport, do_copy_job
+from firmware.storage.backups.restoring import (
+    MARK,
+    RESERVE,
+    SCRATCH,
+    StagedBackup,
+    StageJob,
+    before_folders,
+    discard_staged,
+    do_stage_job,
+)
+from firmware.storage.errors import BackupError
+from firmware.storage.files import beside, size_of
+from vision.troubles import Problem
+
+
+class BackupContents(Struct, frozen=True):
+    """What a backup would and would not hold, in bytes, and the copies moved aside earlier."""
+
+    journal: int
+    decks: Mapping[str, int]
+    others: int
+    evidence: int
+    befores: Sequence[tuple[str, int]] = ()
+
+
+class Backups:
+    """Backups of this table; what hinders them is OSError or BackupError."""
+
+    def __init__(self, here: TablePlaces, evidence: Path) -> None:
+        self._here, self._evidence = here, evidence
+
+    def holding(self) -> BackupContents:
+        state = self._here.state
+        others = sum(_stamp(file)[0] for file in map(self._here.file, READERS))
+        decks = {each.name: size_of(each) for each in sorted((state / DECKS).glob("[!.]*")) if each.is_dir()}
+        aside = [(each.name, size_of(each)) for each in before_folders(state)]
+        journal = self._here.with_newest_lines().journal
+        return BackupContents(journal_size(journal), decks, others, size_of(self._evidence), aside)
+
+    def backup(self) -> Generator[bytes, None, None]:
+        yield from backup(self._here.with_newest_lines(), wall.timestamp())
+
+    @contextmanager
+    def room(self, size: int) -> Iterator[IO[bytes]]:
+        """Give a file for one that comes in, if there is room for it and what is in it."""
+        state = self._here.state
+        if disk_usage(state).free < 3 * size + RESERVE:
+            raise HinderedError(say("The disk is full: make room, then try again."))
+        with (
+            TemporaryDirectory(prefix=SCRATCH, dir=state) as folder,
+            (Path(folder) / "sent").open("w+b") as file,
+        ):
+            yield file
+
+    def stage(self, file: IO[bytes], is_gone: Callable[[], bool]) -> Sequence[Sentence]:
+        """Check one, and lay it ready for the next start; give what there is to say about it.
+
+        The work ends once whoever sent it is gone.
+        """
+        file.flush()
+        return left_out_of(stage_apart(Path(file.name), self._here, is_gone))
+
+
+LIMITS = Limits(cpu_seconds=240, largest_file=MOST_BYTES)
+"""What reading a backup may use; one of a million lines takes 20 seconds of a processor and 760 MB."""
+
+
+def stage_apart(file: Path, here: TablePlaces, is_gone: Callable[[], bool] = lambda: False) -> StagedBackup:
+    """Check a backup and lay it ready in a process of its own, which has limits: it may be a stranger's."""
+    if MARK.read(here.state) is not None:
+        raise BackupError("backup waits")
+    try:
+        report = Job(do_stage_job, StageJob(file.resolve(), here), limits=LIMITS).answer(COPY_TIMEOUT, is_gone)
+    except JobError as error:
+        discard_staged(here.state)
+        raise BackupError("backup too heavy") from error
+    if report.trouble is not None:
+        raise BackupError(report.trouble.key, **report.trouble.values)
+    return report.staged
+
+
+def left_out_of(staged: StagedBackup) -> tuple[Sentence, ...]:
+    """Say what a backup lacks, and what of it may not come in."""
+    lines, names, strange = staged.missing, staged.left_out, staged.strange
+    damaged = say(
+        "The journal in it was damaged: what it lacks is taken from other copies, as far as they have it."
+    )
+    lost = say("Lines of matches that no copy has any more: {lines}; the history shows which.", lines=lines)
+    unread = say("Not in this backup, as it couldn't be read: {names}", names=names)
+    other = say("Left out, as it would read files or call others than this table does: {names}", names=strange)
+    said = (staged.was_damaged, damaged), (lines, lost), (names, unread), (strange, other)
+    return tuple(sentence for is_so, sentence in said if is_so)
+
+
+COPY_CHECK_INTERVAL = 5.0  # seconds between two looks for changes
+PAUSE, SHARE = 60.0, 20.0
+"""Seconds between two copies at least, and how many times as long as copying takes."""
+COPY_TIMEOUT = 300.0  # seconds after which a copy is given up: its disk hangs
+HOST_WAITS = 20.0  # seconds that the host's page waits for a copy that is being made
+Stamps = tuple[tuple[int, int], ...]
+
+
+class SecondCopies:
+    """Second copies of this table, in the folder that the configuration names."""
+
+    def __init__(self, here: TablePlaces, folder: Path | None, tell: Callable[[Problem | None], None]) -> None:
+        """Copy nothing without a folder; `tell` is called when trouble begins, changes or ends."""
+        self._here, self._folder, self._tell = here, folder, tell
+        self._report = JobReport(None if folder is None else FolderReport(str(folder)))
+        self._lock, self._over = Lock(), Event()
+        self._working: Job[JobReport] | None = None
+        self._wrong: Problem | None = None
+        self._thread = Thread(target=self._run, name="second copy", daemon=True)
+
+    def begin(self) -> None:
+        if self._folder is not None:
+            self._thread.start()
+
+    def close(self) -> None:
+        """Copy no more; a process that hangs is left to the system."""
+        self._over.set()
+        working = self._working
+        if working is not None:
+            working.kill()
+        if self._thread.is_alive():
+            self._thread.join(1)
+
+    def folder(self) -> FolderReport | None:
+        """Return the folder and its copies as they were last read; None if none is configured."""
+        return self._report.folder
+
+    def restore(self, table: str, name: str) -> tuple[Sentence, ...]:
+        """Lay a copy ready for the next start, and give notes for the host; OSError says what hinders."""
+        copies = () if (there := self.folder()) is None else there.copies
+        if self._folder is None or (table, name) not in {(copy.table, copy.name) for copy in copies}:
+            raise HinderedError(say("That copy isn't there any more."))
+        if MARK.read(self._here.state) is not None:
+            raise HinderedError(problem_sentence(Problem("backup waits")))
+        here = self._here.with_newest_lines()
+        report = self._do(CopyJob("restore", here, wall.timestamp(), self._folder, table, name))
+        if report.trouble is not None:
+            raise HinderedError(problem_sentence(report.trouble))
+        return left_out_of(report.staged)
+
+    def _run(self) -> None:
+        """Copy when something has changed, and again where that failed."""
+        stamps, rests_until = Stamps(), 0.0
+        while self._folder is not None and not self._over.wait(COPY_CHECK_INTERVAL):
+            here, begun = self._here.with_newest_lines(), monotonic()
+            changed = _stamps(here)
+            if changed != stamps and begun >= rests_until:
+                report = self._do(CopyJob("copy", here, wall.timestamp(), self._folder))
+                is_well = _trouble_in(report) is None
+                stamps = changed if is_well else ()
+                rests_until = monotonic() + max(PAUSE, SHARE * (monotonic() - begun))
+
+    def _do(self, job: CopyJob) -> JobReport:
+        """Have a process do it; what hangs is killed, and nothing else is begun before it is gone."""
+        hangs = replace(self._report, trouble=Problem("copy hangs"))
+        if not self._lock.acquire(timeout=HOST_WAITS):
+            return hangs
+        try:
+            if self._over.is_set() or (self._working is not None and not self._working.is_over):
+                return hangs
+            report = self._report = self._await(job)
+            if job.what == "copy" and _trouble_in(report) != self._wrong:
+                self._wrong = _trouble_in(report)
+                self._tell(self._wrong)
+            return report
+        finally:
+            self._lock.release()
+
+    def _await(self, job: CopyJob) -> JobReport:
+        try:
+            # games tell which matches can be read
+            is_foreign = job.what == "restore"
+            limits = LIMITS if is_foreign else None
+            working = self._working = Job(do_copy_job, job, limits=limits, has_games=is_foreign)
+            return working.answer(COPY_TIMEOUT)
+        except JobError as error:
+            key = "copy hangs" if isinstance(error, JobSlowError) else "copy died"
+            if job.what == "restore":
+                discard_staged(job.here.state)
+                key = "backup too heavy" if key == "copy died" else key
+            return replace(self._report, trouble=Problem(key))
+
+
+def _trouble_in(report: JobReport) -> Problem | None:
+    return report.trouble or (None if report.folder is None else report.folder.trouble)
+
+
+def _stamps(here: TablePlaces) -> Stamps:
+    journals = (here.journal, beside(here.journal, "-wal"))
+    return tuple(map(_stamp, (*journals, *map(here.file, READERS), here.state / DECKS)))
+
+
+def _stamp(file: Path) -> tuple[int, int]:
+    try:
+        there = file.stat()
+    except OSError:
+        return (0, 0)
+    return there.st_size, there.st_mtime_ns

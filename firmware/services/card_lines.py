@@ -1,0 +1,284 @@
+"""The lines by which a taught deck's cards were cut out, for a page: shown, moved by hand, said to be right."""
+
+import struct
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Condition, Lock, Thread
+from typing import TypeVar
+
+import cv2
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.services import learning
+from firmware.services.jobs import do_job
+from firmware.table.client import TableClient
+from firmware.table.notices import Notice
+from firmware.table.watcher import EyesNews, FromEyes
+from referee.match import is_going_on
+from vision.pictures import Picture, small_jpeg, unpack_picture
+from vision.process.messages import CardsAlone
+from vision.teaching import kept_cuts, taught_decks
+from vision.teaching.odd_cuts import CutsSum, Why, odd_cuts, sum_up
+from vision.teaching.picture_folders import DeckTroubleError
+from vision.teaching.table_edges import FACES, OF_EACH, Insets, correction_by, cut_as_before, cut_by_table
+from vision.troubles import TroubleError
+
+PNG_SIZE = struct.Struct(">16x2I")  # where a PNG says how wide and how high it is
+
+
+class ShownCut(Struct, frozen=True):
+    """A picture of a taught card, and where the line runs by which it was cut out."""
+
+    face: str
+    number: int  # of this face's pictures, from 1 on
+    file: Path
+    cut: kept_cuts.KeptCut
+    why: Why | None  # why people should look at it, if they should
+    mark: str  # another one once the picture or its line is another
+
+
+class CutSheet(Struct, frozen=True):
+    """A deck's pictures: those to look at first, the oddest before, then the others in the deck's order."""
+
+    name: str
+    pictures: tuple[ShownCut, ...]
+    told: CutsSum
+
+    @property
+    def odd(self) -> tuple[ShownCut, ...]:
+        return tuple(each for each in self.pictures if each.why is not None)
+
+    @property
+    def is_corrected(self) -> bool:
+        return any(each.cut.before is not None for each in self.pictures)
+
+    @property
+    def right(self) -> tuple[ShownCut, ...]:
+        return tuple(each for each in self.pictures if each.why is None)
+
+
+def read_sheet(*folders: Path) -> CutSheet:
+    decks = [(folder, taught_decks.read_deck_file(folder)) for folder in folders]
+    homes = {face: folder for folder, deck in reversed(decks) for face in deck.faces}
+    shown = [each for face, folder in homes.items() for each in _shown_of(folder, face)]
+    odd = odd_cuts(dict(enumerate(each.cut for each in shown)))
+    first = [replace(shown[place], why=why) for place, why in odd.items()]
+    then = [each for place, each in enumerate(shown) if place not in odd]
+    deck = decks[0][1]
+    told = sum_up([each.cut for each in shown], len(odd), deck.card[0])
+    return CutSheet(deck.name, (*first, *then), told)
+
+
+def _shown_of(folder: Path, face: str) -> Iterator[ShownCut]:
+    files = taught_decks.pictures_in(folder, face)
+    cuts = kept_cuts.read_cuts(files[0].parent)
+    for number, file in enumerate(files, 1):
+        cut = cuts.get(file.stem) if file.with_suffix(".jpg").is_file() else None
+        kept = (file, file.with_name(kept_cuts.CUTS))
+        changed = max(each.stat().st_mtime_ns for each in kept if each.exists())
+        yield ShownCut(face, number, file, cut or _uncut(file), None, f"{changed:x}")
+
+
+def _uncut(file: Path) -> kept_cuts.KeptCut:
+    with file.open("rb") as opened:
+        wide, high = PNG_SIZE.unpack(opened.read(PNG_SIZE.size).ljust(PNG_SIZE.size, b"\0"))
+    return kept_cuts.KeptCut(kept_cuts.WHOLE, (max(1, wide), max(1, high)), "before")
+
+
+def wide_at(folder: Path, face: str, number: int) -> kept_cuts.WideCut | None:
+    """Find a picture of a face, with its ground if that was kept; None if there is no such picture."""
+    cards = taught_decks.load_face(folder, face) if face in taught_decks.read_deck_file(folder).faces else ()
+    if not 1 <= number <= len(cards):
+        return None
+    card = cards[number - 1]
+    return card.wide or kept_cuts.without_ground(card.picture)
+
+
+def cut_by_line(folder: Path, wide: kept_cuts.WideCut, corners: kept_cuts.Corners) -> Picture | None:
+    across, high = taught_decks.read_deck_file(folder).card
+    return kept_cuts.cut_again(wide, corners, across / high)
+
+
+def move_line(folder: Path, face: str, number: int, corners: kept_cuts.Corners) -> bool:
+    """Take a line that a person has looked at for right, wherever it is now; False if that can't be done."""
+    wide = wide_at(folder, face, number)
+    if wide is None:
+        return False
+    if kept_cuts.within(wide.cut.corners) == corners and wide.cut.kind != "before":
+        file = taught_decks.pictures_in(folder, face)[number - 1]
+        kept_cuts.mark_right(file.parent, {file.stem})
+        return True
+    picture = cut_by_line(folder, wide, corners)
+    if picture is None:
+        return False
+    cards = [*taught_decks.load_face(folder, face)]
+    cards[number - 1] = kept_cuts.CutCard(picture, kept_cuts.moved_by_hand(wide, corners))
+    taught_decks.save_face(folder, face, cards)
+    return True
+
+
+def correct_lines(folder: Path, insets: Insets) -> float:
+    """Move all lines of a deck as cards on a table show: by how many millimetres at most."""
+    deck = taught_decks.load_kept_deck(folder)
+    taught_decks.save_deck(cut_by_table(deck, insets), folder)
+    return round(max(map(abs, insets)) * deck.card[0], 1)
+
+
+T = TypeVar("T")
+SMALL = 220  # pixels across a picture among many
+
+
+class CardLines:
+    """Shows how the cards of a deck were cut out, and moves their lines; of a draft's faces, the draft's."""
+
+    _lock = Lock()  # one hand at a time moves lines
+
+    def __init__(self, client: TableClient) -> None:
+        self._client = client
+
+    def sheet(self, deck: str) -> CutSheet | None:
+        return _if_there(lambda: read_sheet(*_homes_of(deck)) if _homes_of(deck) else None)
+
+    def whole(self, deck: str, face: str, number: int) -> bytes | None:
+        wide = _if_there(lambda: wide_at(_home_of(deck, face), face, number))
+        return None if wide is None else wide.jpeg
+
+    def small(self, deck: str, face: str, number: int) -> bytes | None:
+        whole = self.whole(deck, face, number)
+        picture = None if whole is None else unpack_picture(whole)
+        return None if picture is None else small_jpeg(picture, SMALL)
+
+    def card(self, deck: str, face: str, number: int, corners: kept_cuts.Corners) -> bytes | None:
+        def cut() -> bytes | None:
+            home = _home_of(deck, face)
+            wide = wide_at(home, face, number)
+            card = None if wide is None else cut_by_line(home, wide, corners)
+            return None if card is None else cv2.imencode(".jpg", card)[1].tobytes()
+
+        return _if_there(cut)
+
+    def move(self, deck: str, face: str, number: int, corners: kept_cuts.Corners) -> Notice | None:
+        """Cut a card out by other corners, or take its line for right where it is."""
+        return self._write(deck, lambda: move_line(_home_of(deck, face), face, number, corners))
+
+    def accept(self, deck: str) -> Notice | None:
+        def mark() -> None:
+            for each in read_sheet(*_homes_of(deck)).odd:
+                kept_cuts.mark_right(each.file.parent, {each.file.stem})
+
+        return self._write(deck, mark)
+
+    def correct(self, deck: str, insets: Insets) -> float:
+        """Move all lines of a deck as cards on the table show: by how many millimetres; 0 if that fails."""
+        moved = list[float]()
+        wrong = self._write(deck, lambda: moved.append(correct_lines(learning.taught_folder(deck), insets)))
+        if wrong is None:
+            learning.read_anew(self._client, deck)
+        return sum(moved)
+
+    def back(self, deck: str) -> Notice | None:
+        """Move a deck's lines back to where they ran before the table corrected them."""
+        home = learning.taught_folder(deck)
+        wrong = self._write(
+            deck, lambda: taught_decks.save_deck(cut_as_before(taught_decks.load_kept_deck(home)), home)
+        )
+        return wrong or self.learn(deck)
+
+    def learn(self, deck: str) -> Notice | None:
+        """Let the eyes read by the lines as they are now."""
+        if self.sheet(deck) is None:
+            return Notice("no such deck")
+        learning.read_anew(self._client, deck)
+        return None
+
+    def _write(self, deck: str, write: Callable[[], object]) -> Notice | None:
+        if not _homes_of(deck):
+            return Notice("no such deck")
+        try:
+            with self._lock:
+                return Notice("no such face") if write() is False else None
+        except (OSError, TroubleError) as error:
+            return learning.not_written_notice(error)
+
+
+def _homes_of(deck: str) -> tuple[Path, ...]:
+    """Find what is taught of a deck of the games: its draft before what counts."""
+    if deck not in learning.known_decks():
+        return ()
+    homes = (learning.draft_folder(deck), learning.taught_folder(deck))
+    return tuple(home for home in homes if taught_decks.is_deck(home))
+
+
+def _home_of(deck: str, face: str) -> Path:
+    homes = _homes_of(deck)
+    if not homes:
+        raise DeckTroubleError("no deck", file=deck)
+    return next((home for home in homes if face in learning.faces_taught(home)), homes[0])
+
+
+def _if_there(read: Callable[[], T | None]) -> T | None:
+    try:
+        return read()
+    except (OSError, TroubleError):
+        return None
+
+
+# The table corrects a cut: a taught deck is cut again where cards on the table show it too wide or too tight.
+#
+# The eyes show cards that lie alone, and a few of each are held in memory. The deck's lines are moved between
+# matches alone, and only if trials and those cards are read no worse. People are told; one tap takes it back.
+
+LONGEST = 900.0  # seconds that measuring may take, and trying a deck twice
+NAME = "cards cut again"
+
+
+NOTHING = CardsAlone("", ())
+
+
+def find_correction(asked: CardsAlone) -> Insets | None:
+    """Say by how much a deck is to be cut again, if it is."""
+    try:
+        return correction_by(taught_decks.load_kept_deck(Path(asked.deck)), asked.cards)
+    except (OSError, TroubleError):
+        return None
+
+
+class CutCorrections:
+    """Stands between the eyes and the loop: cards that are shown alone stay here."""
+
+    def __init__(self, put: Callable[[FromEyes], None]) -> None:
+        self._put, self._shown, self._changed = put, NOTHING, Condition()
+
+    def pass_on(self, item: FromEyes) -> None:
+        """Pass on what the eyes tell, except the cards that they show alone."""
+        if isinstance(item, EyesNews) and isinstance(item.news, CardsAlone):
+            before = self._shown.cards if self._shown.deck == item.news.deck else ()
+            self._shown = CardsAlone(item.news.deck, (*before, *item.news.cards))
+        else:
+            self._put(item)
+        with self._changed:
+            # the end of a match, too, is followed by something that is seen
+            self._changed.notify()
+
+    def sit_down(self, client: TableClient) -> None:
+        Thread(target=self._run, args=(client,), name="cut corrections", daemon=True).start()
+
+    def _run(self, client: TableClient) -> None:
+        tried = NOTHING
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: is_more(self._shown, tried) and not is_going_on(client.moment()))  # noqa: B023
+                tried = self._shown
+            insets = do_job(find_correction, tried, LONGEST, has_games=False)
+            with self._changed:
+                self._changed.wait_for(lambda: not is_going_on(client.moment()))
+            if insets is not None and (moved := CardLines(client).correct(Path(tried.deck).name, insets)):
+                client.say(Notice(NAME, {"mm": moved}))
+
+
+def is_more(shown: CardsAlone, tried: CardsAlone) -> bool:
+    """Return whether enough is shown of a deck that was taught, and twice as much as was tried."""
+    least = max(FACES * OF_EACH, 0 if shown.deck != tried.deck else 2 * len(tried.cards))
+    # asked whenever the eyes tell anything: mostly the count alone says no
+    return len(shown.cards) >= least and Path(shown.deck) == learning.taught_folder(Path(shown.deck).name)

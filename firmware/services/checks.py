@@ -1,0 +1,474 @@
+"""The one list of checks: each says what it saw of the computer, or of what the table keeps, and what cures it.
+
+`coyote doctor` prints them all, and its report keeps them; the host's page shows those that a running table may
+ask; two of them are asked as long as it runs; and an update asks whether one would be fatal to the new version.
+"""
+
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Event, Thread
+from typing import Literal
+
+import click
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.board.outputs.loudspeakers import UsedLoudspeaker
+from firmware.board.outputs.speech import espeak_trouble
+from firmware.language.speaking import Sentence, error_sentence, later, problem_sentence, say, trouble_sentence
+from firmware.services.addresses import PORT, address, table_port
+from firmware.services.power import run_command, why_failed
+from firmware.services.table_sound import loudspeaker_in_use
+from firmware.state_folder import other_owner
+from firmware.storage.configuration import TableSettings
+from firmware.storage.errors import JournalError
+from firmware.storage.found_table import chosen_thrift, total_memory
+from firmware.storage.journal import is_kept, open_readonly
+from firmware.storage.state_moving import older_folders as places_before
+from firmware.storage.state_moving import things_in
+from firmware.storage.state_place import StatePlace, closed_paths, cures
+from firmware.storage.wired_board import is_raspberry
+from firmware.table.notices import Notice
+from firmware.updates.layout import service_state
+from referee.contract.words import Phrase, phrase
+from vision.table.thrift import SMALL
+from vision.troubles import Problem
+
+Told = Sentence | str
+MARKS = {"well": "+", "absent": "-", "trouble": "!"}
+
+
+class Finding(Struct, frozen=True):
+    """What was seen of a part, and what cures it if that is trouble."""
+
+    state: Literal["well", "absent", "trouble"]
+    told: Told
+    remedy: Told = ""
+    part: str = ""
+    is_fatal: bool = False  # whether no table can play with it, or keep what is played
+
+    def line(self) -> str:
+        remedy = f" -> {self.remedy}" if self.remedy else ""
+        return f"{MARKS[self.state]} {labelled(Sentence(NAMES[self.part].one), self.told)}{remedy}"
+
+    def row(self) -> dict[str, str]:
+        return {name: str(getattr(self, name)) for name in ("part", "state", "told", "remedy")}
+
+
+class Here(Struct, frozen=True):
+    """What is looked at: where the table keeps its things, how it is set, and a computer below a root."""
+
+    state: Path
+    journal: Path
+    settings: TableSettings = TableSettings()
+    root: Path = Path("/")
+
+
+Check = Callable[[Here], Finding | None]
+"""Looks at one thing, and says nothing where there is nothing to say."""
+
+
+def well(told: Told, part: str = "") -> Finding:
+    return Finding("well", told, part=part)
+
+
+def absent(told: Told, remedy: Told = "", part: str = "") -> Finding:
+    return Finding("absent", told, remedy, part)
+
+
+def wrong(told: Told, remedy: Told, part: str = "", *, is_fatal: bool = False) -> Finding:
+    return Finding("trouble", told, remedy, part, is_fatal)
+
+
+def split_remedy(sentence: str) -> tuple[str, str]:
+    """Split a sentence from the remedy after its last colon; the remedy is empty if there is no colon."""
+    told, colon, remedy = sentence.rpartition(": ")
+    return (told.rstrip(), remedy) if colon else (sentence, "")
+
+
+def wrong_by(sentence: str, part: str = "") -> Finding:
+    """Report a sentence that ends with its remedy."""
+    told, remedy = split_remedy(sentence)
+    return wrong(told, remedy or say("see what it says"), part)
+
+
+def labelled(label: object, told: object) -> Sentence:
+    """Put a label before what is told, with a colon as the reader's language sets it."""
+    return say("{label}: {told}", label=label, told=told)
+
+
+def see(part: str, look: Callable[[], Iterable[Finding | None]]) -> Iterator[Finding]:
+    """Look at a part; an unforeseen error there is a finding too, so that the other parts are looked at."""
+    try:
+        yield from (each if each.part else replace(each, part=part) for each in look() if each is not None)
+    except click.Abort:
+        raise
+    except click.ClickException as error:
+        yield wrong(error.format_message(), say("put that right in the configuration"), part)
+    except Exception as error:  # noqa: BLE001 - whatever it is, a person wants to know of the other parts
+        why: Told = " ".join(str(error).split()) or type(error).__name__
+        if isinstance(error, OSError) and error.filename is not None:
+            why = labelled(error.filename, error.strerror)
+        yield wrong(why, say("see what it says"), part)
+
+
+def within(sentence: Sentence, *, is_inside: bool = True) -> Sentence:
+    """Have a sentence begin small, as it stands within a line."""
+    return replace(sentence, is_inside=is_inside)
+
+
+# packages
+
+NEEDED = ("picamera2", "lgpio")
+"""What a Raspberry Pi needs; `pyproject.toml` names it as the extra `pi`."""
+WITH_NUMPY = ("cv2", "simplejpeg")  # packages that were built for one numpy, and fail with another
+OWN = later("{name} {version} of this environment ({place}), which comes before the system's")
+SYSTEMS = later("{name} {version} of the system ({place}), as this environment has none of its own")
+
+
+def numpys_package(name: str, _here: Here) -> Finding | None:
+    """Load what was built for one numpy."""
+    why, is_needed = _import_trouble(name), name == "cv2" or is_raspberry()
+    if not why:
+        return well(say("{name} and numpy agree", name=name))
+    if "No module named" not in why:
+        remedy = say("reinstall it beside this numpy: pip install --force-reinstall {name}", name=name)
+        return wrong(labelled(name, why), remedy, is_fatal=is_needed)
+    if not is_needed:
+        return None
+    remedy = say("start ./run again: it installs what is missing")
+    return wrong(say("{name} isn't installed", name=name), remedy, is_fatal=True)
+
+
+LOADING = 120.0  # seconds that loading a package may take
+
+
+def _import_trouble(name: str) -> str:
+    """Load a package in a process of its own, as what doesn't fit may crash; say in a line what goes wrong."""
+    program = [sys.executable, "-P", "-c", f"import numpy, {name}"]
+    return why_failed(run_command(program, seconds=LOADING))
+
+
+def pis_package(name: str, _here: Here, prefix: Path | None = None) -> Finding | None:
+    """Find a package as Python would: what lies in the environment comes before what lies in the system."""
+    spec = find_spec(name)
+    if spec is None or spec.origin is None:
+        told = say("{name} isn't installed, neither in the system nor in this environment", name=name)
+        return wrong(told, say("start ./run at a terminal, and say yes"))
+    file = Path(spec.origin).resolve()
+    place = file.parent.parent if file.name == "__init__.py" else file.parent
+    words = OWN if place.is_relative_to((prefix or Path(sys.prefix)).resolve()) else SYSTEMS
+    try:
+        its_version = version(name)
+    except PackageNotFoundError:
+        its_version = "?"
+    return well(Sentence(words, {"name": name, "version": its_version, "place": place}))
+
+
+# what the table keeps
+
+ROOM = 300_000_000
+"""Bytes that have to be free: a season's journal, and the pictures that rulings rest on."""
+
+
+def folder(here: Here) -> Finding:
+    owner = other_owner()
+    if here.state == service_state():
+        return well(say("{folder}, as the service", folder=here.state))
+    if owner is None:
+        return well(str(here.state))
+    told = say("{folder}; but the table of this machine is {owner}'s", folder=here.state, owner=owner)
+    return wrong(told, f"sudo -u {owner} {shlex.join(sys.argv)}")
+
+
+def older_folders(here: Here) -> Finding | None:
+    told = tuple(
+        say("not used, in {folder}: {names}", folder=each, names=names)
+        for each in places_before(Path.home())
+        if each != here.state and (names := ", ".join(sorted(things_in(each))))
+    )
+    remedy = say("table service moves what has no place there yet")
+    return absent(Sentence("{told}", {"told": told}), remedy) if told else None
+
+
+def disk(here: Here) -> Finding:
+    there = next(each for each in (here.state, *here.state.parents) if each.exists())
+    if not there.is_dir():
+        return _unsaved(say("{folder} is no folder", folder=there), here, there, "unsaved folder")
+    if not os.access(there, os.W_OK):
+        why = "unsaved mode" if there in closed_paths(here.state, here.journal) else "unsaved rights"
+        return _unsaved(say("{folder} can't be written to", folder=there), here, there, why)
+    free = shutil.disk_usage(there).free
+    told = say("{free} MB free in {folder}", free=free // 1_000_000, folder=there)
+    return well(told) if free >= ROOM else wrong(told, say("make room, or take a larger card"))
+
+
+def _unsaved(told: Sentence, here: Here, there: Path, why: str) -> Finding:
+    """Report that nothing can be stored, with the first step that the host's page names."""
+    step, *_rest = cures(StatePlace(here.state, here.journal, there, here.journal, Problem(why)))
+    return wrong(told, within(problem_sentence(step)), is_fatal=True)
+
+
+def journal(here: Here) -> Finding:
+    if not is_kept(here.journal):
+        return absent(say("none yet; it begins with the first match"))
+    try:
+        with open_readonly(here.journal) as opened:
+            return well(say("matches: {count}", count=len(opened.matches())))
+    except JournalError as error:
+        remedy = say("start the table: it mends what it can")
+        return wrong(error_sentence(error), remedy, is_fatal=error.problem.key == "newer journal")
+
+
+# the computer
+
+BUILT = 2026  # no clock is right that shows an earlier year
+BOOT = "/boot/firmware"  # where Raspberry Pi OS mounts the boot partition
+COUNT_MEMORY = "cgroup_enable=memory"
+"""A Pi's firmware starts the kernel with `cgroup_disable=memory`: systemd's bounds don't hold then."""
+
+
+def dated(year: int) -> Finding:
+    if year >= BUILT:
+        return well(str(year))
+    return wrong(str(year), say("let it into a network once, or set it: sudo date -s"))
+
+
+def network(_here: Here) -> Finding:
+    where = address(table_port() or PORT)
+    if "127.0.0.1" in where:
+        return absent(say("none: phones can't come; coyote table wifi makes one"))
+    return well(where)
+
+
+def sound(here: Here) -> Finding:
+    return heard(loudspeaker_in_use(here.state), is_wanted=is_raspberry() and here.settings.sound.volume > 0)
+
+
+def heard(used: UsedLoudspeaker | None, *, is_wanted: bool) -> Finding:
+    """Judge a loudspeaker; a laptop need not have one."""
+    silent = espeak_trouble()
+    if silent is not None:
+        return absent(trouble_sentence(silent))
+    if used is not None and used.is_heard:
+        return well(used.loudspeaker.name)
+    if used is not None:
+        told = say("{name}: whether something is plugged in can't be seen", name=used.loudspeaker.name)
+        return absent(told, say("play a tune on the host's page, under Loudspeakers"))
+    told = say("no loudspeaker")
+    return wrong(told, say("plug one in, or set sound.volume to 0")) if is_wanted else absent(told)
+
+
+def memory(here: Here) -> Finding:
+    told = say("{total} MB", total=total_memory() // 1_000_000)
+    if chosen_thrift(here.settings.camera.small) != SMALL:
+        return well(told)
+    small = say("pictures of the Pi's camera are three quarters as wide and high, fewer are held")
+    return well(labelled(told, small))
+
+
+def bounds(here: Here) -> Finding:
+    """See whether a Pi's kernel counts memory: where it doesn't, the service's bound holds nothing back."""
+    counted = controllers(here.root)
+    if not counted:
+        return absent(say("this system has none"))
+    if "memory" in counted:
+        return well(say("the service's bound on memory holds"))
+    told = say("the kernel doesn't count memory, so that the service's bound doesn't hold")
+    line = {"words": COUNT_MEMORY, "file": f"{BOOT}/cmdline.txt"}
+    return wrong(told, say("write {words} at the end of the line in {file}, and start again", **line))
+
+
+def controllers(root: Path) -> tuple[str, ...]:
+    return tuple(read_of(root / "sys/fs/cgroup/cgroup.controllers").split())
+
+
+def radio(here: Here) -> Finding:
+    """See whether the Wi-Fi is switched on; a table with a network cable needs none."""
+    wifi = next((each for each in radios(here.root) if each["type"] == "wlan"), None)
+    if wifi is None:
+        return absent(say("none here"))
+    if wifi["hard"] == "1":
+        return absent(say("off, by a switch of this computer"), say("switch it on"))
+    if wifi["soft"] == "1":
+        remedy = "sudo raspi-config nonint do_wifi_country FR && sudo nmcli radio wifi on"
+        return absent(say("off: as long as no country is said, it stays so"), remedy)
+    return well(say("on"))
+
+
+def radios(root: Path) -> tuple[dict[str, str], ...]:
+    folders = sorted((root / "sys/class/rfkill").glob("rfkill*"))
+    return tuple({name: read_of(each / name) for name in ("type", "soft", "hard")} for each in folders)
+
+
+def pins(here: Here) -> Finding | None:
+    """See whether the pins can be had by this user: gpiozero opens chip 4 on a Pi 5, where there is one."""
+    devices, model = here.root / "dev", here.root / "proc/device-tree/model"
+    if not model.exists():
+        return None
+    names = ("gpiochip4", "gpiochip0") if read_of(model).startswith("Raspberry Pi 5") else ("gpiochip0",)
+    chip = next((devices / name for name in names if (devices / name).exists()), None)
+    if chip is None:
+        told = say("{name} isn't there", name=devices / names[-1])
+        return wrong(told, say("use Raspberry Pi OS, 64-bit, from November 2025 on"))
+    if not os.access(chip, os.R_OK | os.W_OK):
+        told = say("{name} isn't for this user", name=chip)
+        return wrong(told, "sudo usermod --append --groups gpio $USER")
+    return well(str(chip))
+
+
+def read_of(file: Path) -> str:
+    """Read what the system tells in a file; nothing where it doesn't."""
+    try:
+        return file.read_bytes().decode("utf-8", "replace").strip()
+    except OSError:
+        return ""
+
+
+# its supply, and how warm it is
+
+HOT, COOLER = 80.0, 5.0
+"""Degrees from which on a Pi slows itself down, and by how many it is cooler when that is over."""
+WEAK, ONCE_WEAK = 1, 1 << 16
+"""What the firmware's flags say of the supply: too weak now, and once since the start."""
+BETWEEN = 20.0  # seconds between two looks of a table that runs
+THERMOMETER = Path("/sys/class/thermal/thermal_zone0/temp")
+
+
+def supply(flags: int | None) -> Finding:
+    if flags is None:
+        return absent(say("told on a Raspberry Pi only"))
+    remedy = say("take the Pi's own supply and cable")
+    if flags & WEAK:
+        return wrong(within(say("The power supply is too weak")), remedy)
+    if flags & ONCE_WEAK:
+        return wrong(say("the supply was too weak since the start"), remedy)
+    return well(say("the supply is strong enough"))
+
+
+def throttle_flags() -> int | None:
+    _name, _equals, value = run_command(("vcgencmd", "get_throttled")).stdout.strip().partition("=")
+    try:
+        return int(value, 16)
+    except ValueError:
+        return None
+
+
+def temperature(_here: Here) -> Finding | None:
+    hot = degrees()
+    return None if hot is None else warmth(hot)
+
+
+def warmth(hot: float) -> Finding:
+    if hot < HOT:
+        return well(f"{hot:.0f} °C", "temperature")
+    told = say("The computer is {degrees} °C hot, and slows down", degrees=round(hot))
+    return wrong(within(told), say("give it air, or a cooler"), "temperature")
+
+
+def degrees(thermometer: Path = THERMOMETER) -> float | None:
+    try:
+        return int(thermometer.read_text(encoding="ascii")) / 1000
+    except (OSError, ValueError):
+        return None
+
+
+def notice_of(name: str, found: Finding) -> Notice:
+    told = within(found.told, is_inside=False) if isinstance(found.told, Sentence) else found.told
+    return Notice(name, {"told": told, "remedy": found.remedy})
+
+
+class SupplyWatch:
+    """Tells people while the supply of a Pi is too weak, or the Pi too hot, as long as the table runs."""
+
+    def __init__(
+        self,
+        report: Callable[[str, Notice | None], object],
+        flags: Callable[[], int | None] = throttle_flags,
+        hot: Callable[[], float | None] = degrees,
+    ) -> None:
+        self._report, self._flags, self._hot = report, flags, hot
+        self._known, self._told = self._flags() or 0, set[str]()
+        self._over = Event()
+        self._thread = Thread(target=self._watch, name="supply", daemon=True)
+
+    def begin(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def look(self) -> None:
+        """Look once; what has changed since the last time is told."""
+        flags, hot = self._flags() or 0, self._hot() or 0.0
+        # a dip may be shorter than the time between two looks
+        is_weak, self._known = flags & WEAK or flags & ~self._known & ONCE_WEAK, flags
+        least = HOT - COOLER if "too hot" in self._told else HOT
+        self._tell("weak supply", supply(WEAK) if is_weak else None)
+        self._tell("too hot", warmth(hot) if hot >= least else None)
+
+    def _tell(self, name: str, found: Finding | None) -> None:
+        if (found is None) == (name in self._told):
+            self._told ^= {name}
+            self._report(name, None if found is None else notice_of(name, found))
+
+    def _watch(self) -> None:
+        while not self._over.wait(BETWEEN):
+            self.look()
+
+
+# the list
+
+
+def on_a_pi(check: Check, here: Here) -> Finding | None:
+    return check(here) if is_raspberry() else None
+
+
+CHECKS: Mapping[str, tuple[Check, ...]] = {
+    "packages": (
+        *(partial(numpys_package, name) for name in WITH_NUMPY),
+        *(partial(on_a_pi, partial(pis_package, name)) for name in NEEDED),
+    ),
+    "folder": (folder, older_folders),
+    "disk": (disk,),
+    "journal": (journal,),
+    "clock": (lambda _here: dated(datetime.now(UTC).year),),
+    "power": (temperature, lambda _here: supply(throttle_flags())),
+    "network": (network,),
+    "sound": (sound,),
+    "memory": (memory,),
+    "bounds": (partial(on_a_pi, bounds),),
+    "radio": (radio,),
+    "pins": (partial(on_a_pi, pins),),
+}
+"""What can be asked of any computer, by the part that it is about."""
+WHILE_PLAYING = ("power", "disk", "clock", "sound")
+"""What a table that runs may ask of its own computer while a page is drawn."""
+NAMES: Mapping[str, Phrase] = {
+    **{
+        each.one: each
+        for each in (
+            *(phrase("configuration"), phrase("packages"), phrase("folder"), phrase("disk"), phrase("journal")),
+            *(phrase("clock"), phrase("temperature"), phrase("power"), phrase("network"), phrase("sound")),
+            *(phrase("memory"), phrase("bounds"), phrase("pins"), phrase("camera"), phrase("lens")),
+            *(phrase("markers"), phrase("board"), phrase("buttons"), phrase("lamps")),
+        )
+    },
+    "radio": phrase("Wi-Fi"),
+    "usb": phrase("USB buttons"),
+    "spi": Phrase("SPI"),
+}
+
+
+def look_at(here: Here, parts: Iterable[str] = CHECKS) -> Iterator[Finding]:
+    for part in parts:
+        yield from see(part, partial(map, lambda check: check(here), CHECKS[part]))

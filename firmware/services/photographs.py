@@ -1,0 +1,399 @@
+"""Photographs from phones, each read in a process of its own; and the pictures that rulings rest on.
+
+The eyes keep their own pictures; a phone's is kept here, once the answer that rests on it is accepted.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
+from functools import partial
+from io import BytesIO
+from itertools import chain, repeat
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Lock, Thread
+from time import monotonic
+from typing import IO, Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from firmware.services.jobs import READING, JobError, JobSlowError, ReaderQueue, read_file
+from firmware.storage.decks import deck_named, deck_names
+from firmware.table.client import TableClient
+from firmware.table.effects import NoteTrouble
+from firmware.table.notices import Notice
+from firmware.table.watcher import EyesNews, EyesStarted, FromEyes
+from referee.match import Match
+from vision.files import read_json_or, read_small
+from vision.process.evidence import Sidecar, as_jpeg, keep_evidence, moment_of, pictures_of_match
+from vision.process.messages import (
+    ReadTable,
+    SnapshotTaken,
+    TableRead,
+    TakeSnapshot,
+    UnnamedCards,
+    UnnamedCardsGone,
+)
+from vision.process.places import are_strangers, count_unnamed, likely_deck
+from vision.reading.templates import Picture
+from vision.reading.views import Surroundings, surroundings_at
+from vision.sightings import Outline, Reading, SecondLook, Sighting
+from vision.table.calibration import calibrate
+from vision.troubles import Problem, TroubleError
+
+LARGEST_KEPT = 20_000_000  # bytes of a picture that is kept: no camera's is larger
+
+
+class ReadCard(Sighting, frozen=True):
+    """A card of a picture as it was read, and what people and other cameras made of it."""
+
+    said: str | None = None
+    """What a person said instead, on review of a photograph; empty if it doesn't count, None as read."""
+    second: SecondLook = "none"
+    """What another camera had to do with it: the table's with a photograph, the second one with the table's."""
+
+    @property
+    def trust(self) -> float:
+        """Give how probable its face is, as trials taught, or how well it fits."""
+        return self.chance if self.sure and self.chance is not None else self.score
+
+
+class PhotographEvidence(Struct, frozen=True):
+    """What may be kept of a photograph: the part around the cards as JPEG, and how it was read."""
+
+    jpeg: bytes
+    reading: Reading
+    parts: tuple[SecondLook, ...] = ()  # what the table's own camera had to do with each card
+    table: bytes | None = None  # the picture of the table's own camera, where that saw some of them
+
+
+KeepPhotograph = Callable[[PhotographEvidence, tuple[str | None, ...]], None]
+"""Keeps the photograph that an accepted answer rests on, and what was said of each of its cards."""
+
+
+class KeptPicture(Struct, frozen=True):
+    """The picture that an answer rests on, with what is kept beside it; each may be gone by now."""
+
+    file: Path
+
+    def jpeg(self) -> bytes | None:
+        return _read(self.file)
+
+    def second(self) -> bytes | None:
+        """Give the table's own picture that was kept beside a phone's photograph."""
+        return _read(self.file.with_name(f"{self.file.stem}-2.jpg"))
+
+    def cards(self) -> tuple[ReadCard, ...] | None:
+        sidecar = self.sidecar()
+        return None if sidecar is None else cards_read(sidecar.reading.cards, sidecar.said, sidecar.parts)
+
+    def is_by_phone(self) -> bool:
+        sidecar = self.sidecar()
+        return sidecar is not None and sidecar.taken_by == "phone"
+
+    def sidecar(self) -> Sidecar | None:
+        return read_json_or(self.file.with_suffix(".json"), Sidecar, None)
+
+
+def _read(file: Path) -> bytes | None:
+    try:
+        return read_small(file, LARGEST_KEPT)
+    except OSError:
+        return None
+
+
+class EvidenceFiles:
+    """The pictures of the match that stands, each by the number of the answer that rests on it."""
+
+    def __init__(
+        self, folder: Path, state: Callable[[], Any], report: Callable[[str], object] = lambda _why: None
+    ) -> None:
+        """A photograph that can't be kept is reported with the reason, one that is kept with an empty one."""
+        self.folder, self._state, self._report = folder, state, report
+        self._lock, self._expected = Lock(), list[int]()
+        self._photographed: tuple[int | None, frozenset[int]] = (None, frozenset())
+
+    def now(self) -> Mapping[int, KeptPicture]:
+        return self.of(self._state().id)
+
+    def of(self, match: int | None) -> Mapping[int, KeptPicture]:
+        """Give what is kept still of a match's answers: nothing that a phone says ever names a file."""
+        files = [] if match is None else pictures_of_match(self.folder, str(match))
+        moments = ((moment_of(file), file) for file in files)
+        # it was kept under the moment that the answer led to
+        return {moment - 1: KeptPicture(file) for moment, file in moments if moment is not None}
+
+    def photographed_answers(self) -> frozenset[int]:
+        """List what rests on a phone's photograph, also one that made room for newer ones since the start."""
+        with self._lock:
+            return self._photographed_of(self._state().id) | frozenset(self._expected)
+
+    @contextmanager
+    def expect_photograph(self, number: int) -> Iterator[KeepPhotograph]:
+        """Count an answer as photographed while it is submitted, so that pages that hear of it link to it."""
+        match = self._state().id
+        with self._lock:
+            self._expected.append(number)
+        try:
+            yield partial(self._keep, match, number)
+        finally:
+            with self._lock:
+                self._expected.remove(number)
+
+    def _keep(
+        self, before: int | None, number: int, evidence: PhotographEvidence, said: tuple[str | None, ...]
+    ) -> None:
+        """Keep what an accepted answer rests on, unless another match has begun since."""
+        match = self._state().id
+        if match is None or before not in (None, match):
+            return
+        try:
+            # under the moment that the answer led to, as the eyes do
+            sidecar = Sidecar(str(match), number + 1, evidence.reading)
+            taken = replace(sidecar, taken_by="phone", said=said, parts=evidence.parts)
+            keep_evidence(self.folder, evidence.jpeg, taken)
+            if evidence.table is not None:
+                keep_evidence(self.folder, evidence.table, sidecar)
+        except OSError as error:
+            # the answer stands; "Why?" has no picture of it
+            self._report(str(error))
+            return
+        self._report("")
+        with self._lock:
+            self._photographed = (match, self._photographed_of(match) | {number})
+
+    def _photographed_of(self, match: int | None) -> frozenset[int]:
+        """List the photographed answers of a match; the folder is searched once for each match."""
+        if self._photographed[0] != match:
+            numbers = (number for number, kept in self.of(match).items() if kept.is_by_phone())
+            self._photographed = (match, frozenset(numbers))
+        return self._photographed[1]
+
+
+def cards_read(
+    cards: Iterable[Sighting], said: Iterable[str | None] = (), parts: Iterable[SecondLook] = ()
+) -> tuple[ReadCard, ...]:
+    """Lay beside sightings what a person said of each, and what a second look did."""
+    no_part: SecondLook = "none"
+    beside = zip(cards, chain(said, repeat(None)), chain(parts, repeat(no_part)), strict=False)
+    return tuple(ReadCard(**asdict(card), said=instead, second=part) for card, instead, part in beside)
+
+
+# photographs are read
+
+
+OTHERS = 10  # how many other decks are tried
+SHOWN, KEPT = 900, 1600
+"""Pixels along the longer side of a photograph as it is shown, and of its part that is kept."""
+
+
+class PhotographRequest(Struct, frozen=True):
+    """What is to be read: cards of a deck, so many of each."""
+
+    deck: str
+    among: Mapping[str, int]
+    seen: tuple[tuple[Sighting, Outline], ...] = ()
+    """The cards as the table's own camera sees them now, and where they lie on the table."""
+
+
+class Photograph(Struct, frozen=True):
+    """A photograph that was read: its cards, a small JPEG with outlines and names, and what may be kept."""
+
+    cards: tuple[ReadCard, ...]
+    picture: bytes
+    evidence: PhotographEvidence | None = None
+    looks_like: str | None = None
+    """The other deck that the cards seem to be of, if it is another one."""
+
+
+UnreadReason = Literal["photo huge", "photo unreadable", "photo failed", "photo slow", "photo busy"]
+"""Why a photograph wasn't read; the pages have a text for each."""
+WHYS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "photo unreadable"}
+
+
+def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> Photograph | UnreadReason:
+    # what can be turned against us is loaded behind the limits
+    import cv2  # noqa: PLC0415
+
+    from vision.photographs import LONGEST, PhotographError, decode_photograph  # noqa: PLC0415
+    from vision.process.covered_cards import mark_more_below  # noqa: PLC0415
+    from vision.process.parts import crop_to_cards  # noqa: PLC0415
+    from vision.process.two_looks import bring_into_picture, fuse_looks  # noqa: PLC0415
+    from vision.reading.reader import read  # noqa: PLC0415
+
+    cv2.setNumThreads(1)
+    try:
+        frame = decode_photograph(file, LONGEST)
+    except PhotographError as error:
+        return WHYS.get(error.problem.key, "photo failed")
+    deck = deck_named(asked.deck)
+    alone = mark_more_below(read(frame, deck, asked.among), frame, deck.size)
+    second = bring_into_picture(asked.seen, frame, alone.cards)
+    fused = fuse_looks(alone.cards, second, (frame.shape[1], frame.shape[0]))
+    reading = Reading(tuple(each.card for each in fused), alone.unexplained)
+    cut = crop_to_cards(frame, reading)
+    parts = tuple(each.part for each in fused)
+    evidence = None if cut is None else PhotographEvidence(as_jpeg(*cut, KEPT), cut[1], parts)
+    other = find_likely_deck(frame, reading, asked.deck, None, OTHERS).name
+    return Photograph(cards_read(reading.cards, parts=parts), as_jpeg(frame, reading, SHOWN), evidence, other)
+
+
+LOOKING = 4.0  # seconds that people wait for it; hands may be over the table for longer
+
+
+class TableLook(Struct, frozen=True):
+    """The cards, where they lie on the table in millimetres, and the picture with outlines and names."""
+
+    cards: tuple[tuple[Sighting, Outline], ...]
+    jpeg: bytes
+
+
+def look_at_table(client: TableClient, seconds: float = LOOKING) -> TableLook | None:
+    """Look at the table; None where no camera sees it now, or it doesn't know where it is."""
+    if any(isinstance(wrong, Problem) and "camera" in wrong.values for wrong in client.troubles()):
+        return None
+    until = monotonic() + seconds
+    read, shown = client.show(ReadTable(), TableRead), client.show(TakeSnapshot(), SnapshotTaken)
+    try:
+        placed = read.result(seconds).cards
+        jpeg = shown.result(max(0.0, until - monotonic())).jpeg
+    except (TimeoutError, CancelledError):
+        read.cancel()
+        shown.cancel()
+        return None
+    there = tuple((each.card, each.outline) for each in placed if each.outline is not None)
+    return TableLook(there, jpeg) if there else None
+
+
+MOST = 60  # cards of the table's own look that are told to a process
+SECONDS = 30.0  # seconds that reading a photograph may take
+LARGEST = 4_000_000
+"""Bytes of a picture that may become evidence: the process that made it isn't trusted."""
+
+
+class PhotographReader:
+    """A reader of photographs for the cards of the match that stands."""
+
+    def __init__(
+        self,
+        moment: Callable[[], Match],
+        seconds: float = SECONDS,
+        look: Callable[[], TableLook | None] = lambda: None,
+    ) -> None:
+        self._moment, self._seconds, self._look = moment, seconds, look
+        self._queue = ReaderQueue()
+
+    def read(self, photograph: IO[bytes]) -> Photograph | UnreadReason:
+        """Read one, after those that came before it."""
+        with self._queue.turn() as is_ours:
+            return self._read(photograph) if is_ours else "photo busy"
+
+    def _read(self, photograph: IO[bytes]) -> Photograph | UnreadReason:
+        setup = self._moment().setup
+        deck = setup.game.table.deck(setup.house)
+        look = self._look()
+        asked = PhotographRequest(deck.name, deck.counts, () if look is None else look.cards[:MOST])
+        try:
+            read = read_file(read_photograph, asked, photograph, READING, self._seconds)
+        except JobSlowError:
+            return "photo slow"
+        except JobError:
+            return "photo failed"
+        if isinstance(read, str) or read.evidence is None:
+            return read
+        is_seen = any(card.second != "none" for card in read.cards)
+        evidence = replace(read.evidence, table=look.jpeg if look is not None and is_seen else None)
+        return replace(read, evidence=evidence if len(evidence.jpeg) <= LARGEST else None)
+
+
+# are the cards another deck's? The eyes say when several stay without a name, once for each change, and its end
+
+
+NAME = "other deck"
+ALL_DECKS = 90.0  # seconds that reading a picture by every deck may take
+
+
+class OtherDecks:
+    """Stands between the eyes and the loop: what is said of cards without names is dealt with here."""
+
+    def __init__(self, put: Callable[[FromEyes | NoteTrouble], None], seconds: float = ALL_DECKS) -> None:
+        self._put, self._seconds = put, seconds
+        self._pictures: SimpleQueue[UnnamedCards] = SimpleQueue()
+        self._latest: UnnamedCards | None = None
+        Thread(target=self._run, name="other decks", daemon=True).start()
+
+    def pass_on(self, item: FromEyes) -> None:
+        """Pass on what the eyes tell, except what is said of cards without names."""
+        news = item.news if isinstance(item, EyesNews) else None
+        if isinstance(news, UnnamedCards):
+            self._latest = news
+            self._pictures.put(news)
+            return
+        if isinstance(news, UnnamedCardsGone) or isinstance(item, EyesStarted):
+            self._latest = None
+            self._put(NoteTrouble(NAME, None))
+        if not isinstance(news, UnnamedCardsGone):
+            self._put(item)
+
+    def _run(self) -> None:
+        while True:
+            shown, other = self._pictures.get(), None
+            # of several that have waited, only the last one is of the table as it is
+            if shown is not self._latest:
+                continue
+            with suppress(JobError):
+                other = read_file(find_other_deck, shown.deck, BytesIO(shown.jpeg), READING, self._seconds)
+            if shown is self._latest:
+                notice = None if other is None else Notice(NAME, {"other": other, "deck": shown.deck})
+                self._put(NoteTrouble(NAME, notice))
+
+
+def find_other_deck(asked: str, file: IO[bytes]) -> str | None:
+    """Read a picture by the deck that is asked for, then by others; name the one that the cards look like."""
+    # what can be turned against us is loaded behind the limits
+    from vision.photographs import LONGEST, PhotographError, decode_photograph  # noqa: PLC0415
+    from vision.reading.reader import read  # noqa: PLC0415
+
+    try:
+        frame, deck = decode_photograph(file, LONGEST), deck_named(asked)
+    except (PhotographError, TroubleError):
+        return None
+    table = calibrate(frame)
+    around = None if table is None else surroundings_at(table)
+    return find_likely_deck(frame, read(frame, deck, None, around), asked, around).name
+
+
+QUICK = 3  # decks that are tried while a person waits: some two seconds on a plain machine
+
+
+class LikelyDeck(Struct, frozen=True):
+    """The deck that cards look like, if any, and those that weren't tried."""
+
+    name: str | None = None
+    untried: tuple[str, ...] = ()
+
+
+def find_likely_deck(
+    frame: Picture, seen: Reading, asked: str, around: Surroundings | None, most: int | None = None
+) -> LikelyDeck:
+    """Find the deck that cards look like, trying so many others at most; those that were taught come first."""
+    is_of_things = around is not None and not count_unnamed(seen)
+    # on a table that is known, strangers are seen as things
+    if is_of_things or not are_strangers(seen):
+        return LikelyDeck()
+    others = [name for name in deck_names() if name != asked]
+    tried = others[:most]
+    found = likely_deck(seen, ((name, partial(_read_by, frame, name, around)) for name in tried))
+    return LikelyDeck(found, tuple(others[len(tried) :]))
+
+
+def _read_by(frame: Picture, deck: str, around: Surroundings | None) -> Reading:
+    """Read a picture by another deck; one that can't be loaded reads nothing."""
+    # a table starts without the reader
+    from vision.reading.reader import read  # noqa: PLC0415
+
+    try:
+        return read(frame, deck_named(deck, at_once=True), None, around)
+    except TroubleError:
+        return Reading(())

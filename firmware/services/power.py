@@ -1,0 +1,105 @@
+"""Shutting the computer down, or starting it anew, as systemd allows."""
+
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from threading import Lock
+from typing import Literal
+
+import click
+
+from firmware.board_events import OffHeld
+from firmware.language.speaking import Sentence, say
+from firmware.table.client import TableClient
+from firmware.table.hosting import keep_match
+from firmware.table.notices import Notice
+
+Kind = Literal["off", "again"]
+"""What is done to the computer: it goes down, or it goes down and starts anew."""
+WORDS: Mapping[Kind, tuple[str, str, str]] = {
+    "off": ("CanPowerOff", "poweroff", "goes down"),
+    "again": ("CanReboot", "reboot", "starts anew"),
+}
+"""What systemd is asked first and then told, and what people are."""
+LOGIN = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
+COMMAND_TIMEOUT = 10.0  # seconds that systemd, or the disk, may take
+NAME = "power"
+Run = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
+
+
+def run_command(
+    command: Sequence[str], given: bytes = b"", seconds: float = COMMAND_TIMEOUT
+) -> "subprocess.CompletedProcess[str]":
+    """Run a program of the system on what it is given; one that hangs or isn't there has failed."""
+    try:
+        done = subprocess.run(command, input=given, capture_output=True, check=False, timeout=seconds)  # noqa: S603 - our own words
+    except (OSError, subprocess.SubprocessError) as error:
+        return subprocess.CompletedProcess(command, 127, "", str(error))
+    told, why = (said.decode(errors="replace") for said in (done.stdout, done.stderr))
+    return subprocess.CompletedProcess(command, done.returncode, told, why)
+
+
+def why_failed(done: "subprocess.CompletedProcess[str]") -> str:
+    """Give the last thing that a program has said of its failure; nothing if it didn't fail."""
+    return (done.stderr.strip().splitlines() or [f"{done.returncode}"])[-1] if done.returncode else ""
+
+
+class Power:
+    """What pages and the dial may do with the computer."""
+
+    def __init__(
+        self, client: TableClient, run: Run = run_command, *, has_dial: bool = False, is_there: bool = True
+    ) -> None:
+        self._client, self._run, self.has_dial, self.is_there = client, run, has_dial, is_there
+        self._lock = Lock()
+        self._is_going = False
+
+    def hindrance(self, kind: Kind) -> Sentence | None:
+        """Say why the computer can't be switched from here; nothing if it can."""
+        said = self._run(("busctl", "--no-pager", "call", *LOGIN, WORDS[kind][0]))
+        if said.returncode != 0:
+            return say("systemd doesn't answer here: switch the computer off as you always do.")
+        if '"yes"' in said.stdout:
+            return None
+        return say("The table may not switch the computer off: sudo ./run table service lets it.")
+
+    def switch(self, kind: Kind) -> Sentence | None:
+        """Keep the match, say what happens, and let systemd do it; say why if it can't be."""
+        with self._lock:
+            if self._is_going:
+                return None
+            self._is_going = True
+        why = self.hindrance(kind) or self._keep_match() or self._go(kind)
+        self._is_going = not why
+        return why
+
+    def hold(self, held: OffHeld) -> None:
+        """Hear that the dial is held, or was let go."""
+        # who holds a dial sees no page that asks once more
+        lost = say("Nothing can be saved now, and what was played would be lost: use the host's page.")
+        why = self.hindrance("off") if self._client.state().is_saving else lost
+        if held.is_let_go and not why:
+            why = self.switch("off")
+        if why:
+            click.echo(str(why), err=True)
+            self._client.say(Notice("not switched off", {"why": why}))
+        elif not held.is_let_go:
+            self._client.say(Notice("let go to switch off"))
+
+    def _keep_match(self) -> Sentence | None:
+        """Have an open match without an answer kept, too: all others are."""
+        try:
+            kept = self._client.host(keep_match).result(COMMAND_TIMEOUT)
+        except TimeoutError:
+            return say("The disk doesn't save the match: look at the host's page.")
+        return say("The match can't be saved.") if isinstance(kept, Notice) else None
+
+    def _go(self, kind: Kind) -> Sentence | None:
+        """Let lamps and pages say it, then have it done; what isn't done is taken back."""
+        _question, verb, notice = WORDS[kind]
+        self._client.report(NAME, Notice(notice))
+        done = self._run(("systemctl", "--no-ask-password", "--no-wall", verb))
+        if done.returncode == 0:
+            return None
+        self._client.report(NAME, None)
+        why = (done.stderr.strip().splitlines() or [str(done.returncode)])[0]
+        return say("systemd doesn't do it: {why}", why=why)

@@ -1,0 +1,349 @@
+"""How a phone proves that it is at the table: by a code that only the table tells, or by its buttons; pure.
+
+A code stands on the computer's own screen or on the digits, or is said aloud; the first phone that sends it
+has used it up. Where nothing can tell a code, a button is drawn at random: its lamp blinks for one phone, which
+waits for three presses. A press of any other button is meant for the game, and ends that.
+
+Networks that want a button wait in a queue: first come, first served. A place is dropped when its network stops
+asking, so a phone that changes its address holds none, and keeps nobody waiting for long.
+"""
+
+from collections.abc import Callable, Mapping
+from secrets import choice
+from threading import Lock
+from time import monotonic
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.board_events import Edge, TableSign
+from firmware.storage.people.links import draw_claim_code, is_same
+from firmware.table.client import TableClient
+from firmware.table.effects import ShowSign
+from hardware.board.board import Board, keys
+from hardware.board.lamps import all_lamps
+from referee.match import Match, is_going_on
+
+DRAWS, HOUR = 20, 3600.0
+"""Most buttons in an hour for all networks that had one within the hour."""
+FIRST_DRAWS, FIRST_INTERVAL = 6, 90.0
+"""Most first buttons in a row for all newcomers together, and seconds until one more: 46 an hour at most."""
+CODE_STANDS, BUTTON_STANDS = 600.0, 45.0
+"""Seconds after which a code, or a button, is none any more."""
+ASKS = 90.0
+"""Seconds for which a place in the queue is kept after its network asked last."""
+ASK_AGAIN = 45.0
+"""Most seconds after which a waiting phone should ask again: well before its place is dropped."""
+MOST_ASKS = 5000  # places in the queue; a newcomer gets none while it is full
+PRESSES, IN_A_ROW = 3, 10.0
+"""Presses of the drawn button, and seconds within which they have to come."""
+QUIET = 60.0
+"""Seconds for which no button may have been pressed before one is drawn: people who play press theirs."""
+RESTS = 60.0  # seconds for which a network leaves the buttons to others after a claim of its own
+
+
+class Draw(Struct, frozen=True):
+    """When a button was drawn, for which network, and whether it was its first within the hour."""
+
+    at: float
+    network: str
+    is_first: bool
+
+
+class Place(Struct, frozen=True):
+    """A network in the queue: since when, and when it asked last."""
+
+    network: str
+    since: float
+    asked: float
+
+
+class Presence(Struct, frozen=True):
+    """What the table tells now, and what was drawn within the last hour."""
+
+    code: str = ""
+    seat: int | None = None
+    phone: str = ""  # the browser for which a button was drawn
+    presses: tuple[float, ...] = ()
+    until: float = 0.0
+    draws: tuple[Draw, ...] = ()
+    queue: tuple[Place, ...] = ()  # the networks that wait, the first one first
+    played_at: float = float("-inf")
+    """When a button was pressed last that wasn't drawn: for the game, as it seems."""
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.code) or self.seat is not None
+
+    @property
+    def is_pressed(self) -> bool:
+        return self.seat is not None and len(self.presses) >= PRESSES
+
+
+def closed(presence: Presence) -> Presence:
+    """End code and turn; what was drawn stays counted."""
+    return Presence(draws=presence.draws, queue=presence.queue, played_at=presence.played_at)
+
+
+def at_time(presence: Presence, now: float) -> Presence:
+    """Give what still holds at a time."""
+    draws = tuple(draw for draw in presence.draws if now - draw.at < HOUR)
+    queue = tuple(place for place in presence.queue if now - place.asked < ASKS)
+    if presence.is_open and now >= presence.until:
+        return closed(replace(presence, draws=draws, queue=queue))
+    is_same_still = (draws, queue) == (presence.draws, presence.queue)
+    return presence if is_same_still else replace(presence, draws=draws, queue=queue)
+
+
+def seconds_to_wait(presence: Presence, now: float, network: str) -> float:
+    """Give the seconds until a button may be drawn for a network; 0 if it may be now.
+
+    It waits for the game, for the turn of another network, for the limit on turns of its kind, and for those
+    before it in the queue.
+    """
+    presence = at_time(presence, now)
+    limits = _limits_of(presence.draws)
+    until = [presence.played_at + QUIET, presence.until if presence.seat is not None else 0.0]
+    until += [limits.until(network), *(place.asked + ASKS for place in _before(presence, limits, now, network))]
+    return max(0.0, max(until) - now)
+
+
+def seconds_to_ask_again(presence: Presence, now: float, network: str) -> int:
+    """Give whole seconds to wait, but never so many that the place in the queue is dropped meanwhile."""
+    return int(-(-min(ASK_AGAIN, seconds_to_wait(presence, now, network)) // 1))
+
+
+class Limits(Struct, frozen=True):
+    """When a button may be drawn: for a newcomer, for all other networks, and for each of these."""
+
+    newcomers: float
+    others: float
+    own: Mapping[str, float]
+
+    def until(self, network: str) -> float:
+        return max(self.own[network], self.others) if network in self.own else self.newcomers
+
+
+def _limits_of(draws: tuple[Draw, ...]) -> Limits:
+    full, again = 0.0, [draw.at for draw in draws if not draw.is_first]
+    for draw in draws:
+        full = max(full, draw.at) + FIRST_INTERVAL if draw.is_first else full
+    return Limits(
+        full - FIRST_DRAWS * FIRST_INTERVAL,
+        again[-DRAWS] + HOUR if len(again) >= DRAWS else 0.0,
+        {draw.network: draw.at + BUTTON_STANDS + RESTS for draw in draws},
+    )
+
+
+def _before(presence: Presence, limits: Limits, now: float, network: str) -> list[Place]:
+    """List who is served before a network.
+
+    A newcomer waits for earlier newcomers alone; any other network waits also for newcomers of the last turn.
+    """
+    since = next((place.since for place in presence.queue if place.network == network), now)
+    is_newcomer = network not in limits.own
+    turn_end = presence.draws[-1].at + BUTTON_STANDS if presence.draws else 0.0
+    before = []
+    for place in presence.queue:
+        is_new = place.network not in limits.own
+        until = max(since, turn_end) if is_new and not is_newcomer else since
+        is_earlier = place.since < until and (is_new or not is_newcomer)
+        if is_earlier and place.network != network and limits.until(place.network) <= now:
+            before.append(place)
+    return before
+
+
+def with_code(presence: Presence, now: float, draw: Callable[[], str]) -> Presence:
+    """Let a code stand; wrong ones don't change it, as who reads it would find it gone."""
+    presence = at_time(presence, now)
+    return presence if presence.code else replace(closed(presence), code=draw(), until=now + CODE_STANDS)
+
+
+def try_code(presence: Presence, said: str, now: float) -> tuple[Presence, bool]:
+    """Compare a code: one that is right is used up."""
+    presence = at_time(presence, now)
+    is_right = bool(presence.code) and is_same(presence.code, "".join(said.split()))
+    return (closed(presence) if is_right else presence), is_right
+
+
+def with_button(presence: Presence, phone: str, network: str, now: float, seat: int) -> Presence:
+    """Let a button's lamp blink for a phone, unless another one has its turn or buttons are in use."""
+    presence = at_time(presence, now)
+    if not phone:
+        return presence
+    if presence.is_open or seconds_to_wait(presence, now, network):
+        return replace(presence, queue=_with_place(presence.queue, network, now))
+    drawn = Draw(now, network, all(draw.network != network for draw in presence.draws))
+    queue = tuple(place for place in presence.queue if place.network != network)
+    counted = replace(presence, draws=(*presence.draws, drawn), queue=queue)
+    return replace(counted, seat=seat, phone=phone, until=now + BUTTON_STANDS)
+
+
+def _with_place(queue: tuple[Place, ...], network: str, now: float) -> tuple[Place, ...]:
+    """Let a network wait: it keeps the place that it has, or gets the last one."""
+    if any(place.network == network for place in queue):
+        return tuple(replace(place, asked=now) if place.network == network else place for place in queue)
+    return (*queue, Place(network, now, now))[:MOST_ASKS]
+
+
+def with_press(presence: Presence, seat: int | None, now: float) -> Presence:
+    """Count a press of the drawn button; one of any other button is meant for the game, and ends it."""
+    presence = at_time(presence, now)
+    if presence.is_pressed:
+        return presence
+    if seat is None or seat != presence.seat:
+        return replace(closed(presence) if presence.seat is not None else presence, played_at=now)
+    row = tuple(at for at in presence.presses if now - at < IN_A_ROW)
+    pressed = replace(presence, presses=(*row, now))
+    # the phone has as long again to say that it was there
+    return replace(pressed, until=now + BUTTON_STANDS) if pressed.is_pressed else pressed
+
+
+def is_drawn_for(presence: Presence, phone: str) -> bool:
+    return presence.seat is not None and bool(phone) and is_same(presence.phone, phone)
+
+
+def take_presses(presence: Presence, phone: str, now: float) -> tuple[Presence, bool]:
+    """Let the phone for which the button was drawn have what its presses prove, once."""
+    presence = at_time(presence, now)
+    if not (is_drawn_for(presence, phone) and presence.is_pressed):
+        return presence, False
+    return closed(presence), True
+
+
+Way = Literal["screen", "digits", "speech", "lamps", "button"]
+"""What tells a code, whether lamps go round meanwhile, or that a button can be pressed instead."""
+Turn = Literal["free", "mine", "pressed", "other"]
+"""Whose turn it is at the button: none, this phone's, which may have had it pressed, or another one's."""
+AGAIN = 30.0  # seconds after which a code is said again, or no more where a game is played
+SEEN = 20.0  # seconds for which the computer's own screen counts as being there after it was drawn
+BOUNCE = 0.05
+"""Seconds for which a contact has to rest, and to be held, for its next edge to be a press."""
+
+
+class TablePresence:
+    """The code or the button that stands, and when it was told last."""
+
+    def __init__(
+        self,
+        client: TableClient,
+        board: Board,
+        means: Callable[[], frozenset[str]],
+        clock: Callable[[], float] = monotonic,
+        *,
+        is_there: bool = True,
+    ) -> None:
+        # at a simulated table none has to prove it: its own computer is that
+        self.is_there = is_there
+        self._client, self._means, self._clock = client, means, clock
+        buttons = {key.seat for key in keys(board) if key.role == "call"}
+        self._seats = sorted({lamp.seat for lamp in all_lamps(board) if lamp.seat is not None} & buttons)
+        self._lock, self._presence = Lock(), Presence()
+        self._told: TableSign | None = None
+        self._is_aloud = False
+        """Whether a phone wants the code told by more than the screen."""
+        self._told_at = self._aloud_at = self._screen_at = self._moved_at = float("-inf")
+
+    def ways(self) -> frozenset[Way]:
+        """List the ways that there are now; a button only where nothing tells a code."""
+        means, ways = self._means(), set[Way]()
+        if self._clock() - self._screen_at < SEEN:
+            ways.add("screen")
+        if "digits" in means:
+            ways.add("digits")
+        if "speech" in means:
+            ways.add("speech")
+        if "lamps" in means and self._seats:
+            ways.add("lamps" if ways else "button")
+        return frozenset(ways)
+
+    def wait(self, network: str) -> int:
+        """Give the seconds until a network should ask again for a button to blink; 0 if it may at once."""
+        return seconds_to_ask_again(self._presence, self._clock(), network)
+
+    def code_for_screen(self, *, is_wanted: bool) -> str:
+        """Give the code to the computer's own screen; where one is wanted, it is drawn."""
+        self._screen_at = self._clock()
+        if is_wanted:
+            self._change(lambda presence, now: with_code(presence, now, draw_claim_code))
+        return at_time(self._presence, self._clock()).code
+
+    def is_told(self) -> bool:
+        return bool(at_time(self._presence, self._clock()).code)
+
+    def tell(self) -> bool:
+        """Tell a code aloud; False if a game would hear it too often, as any browser may ask."""
+        now = self._clock()
+        if is_going_on(self._client.moment()) and now - self._aloud_at < CODE_STANDS:
+            return False
+        self._is_aloud, self._aloud_at = True, now
+        self._change(lambda presence, now: with_code(presence, now, draw_claim_code))
+        return True
+
+    def try_code(self, said: str) -> bool:
+        with self._lock:
+            self._presence, is_right = try_code(self._presence, said, self._clock())
+        self.keep()
+        return is_right
+
+    def blink(self, phone: str, network: str) -> bool:
+        """Let the lamp of a button that is drawn blink for a phone; False if it isn't this phone's turn."""
+        if "button" not in self.ways() or is_going_on(self._client.moment()):
+            return False
+        seat = choice(self._seats)
+        drawn = self._change(lambda presence, now: with_button(presence, phone, network, now, seat))
+        return is_drawn_for(drawn, phone)
+
+    def turn(self, phone: str) -> Turn:
+        presence = at_time(self._presence, self._clock())
+        if presence.seat is None:
+            return "free"
+        if not is_drawn_for(presence, phone):
+            return "other"
+        return "pressed" if presence.is_pressed else "mine"
+
+    def take_presses(self, phone: str) -> bool:
+        with self._lock:
+            self._presence, is_proven = take_presses(self._presence, phone, self._clock())
+        self.keep()
+        return is_proven
+
+    def hear_edge(self, edge: Edge, match: Match) -> bool:
+        """Whether an edge is of the button that is drawn; the loop asks, and the game hears all others."""
+        with self._lock:
+            presence = at_time(self._presence, edge.at)
+            if is_going_on(match) and presence.seat is not None:
+                presence = self._presence = closed(presence)
+            seat = edge.wire.seat if edge.wire.role == "call" else None
+            is_drawn = seat is not None and seat == presence.seat
+            if edge.is_down and (not is_drawn or edge.at - self._moved_at >= BOUNCE):
+                self._presence = with_press(presence, seat, edge.at)
+            self._moved_at = edge.at if is_drawn else self._moved_at
+            return is_drawn
+
+    def keep(self) -> None:
+        """Show the sign that counts now, and again once in a while; end what is over."""
+        with self._lock:
+            now, presence = self._clock(), at_time(self._presence, self._clock())
+            is_played = is_going_on(self._client.moment())
+            if presence.seat is not None and is_played:
+                presence = closed(presence)
+            is_enough = is_played and now - self._aloud_at >= AGAIN
+            self._presence, self._is_aloud = presence, self._is_aloud and bool(presence.code) and not is_enough
+            sign = self._sign(presence)
+            if sign != self._told or (sign is not None and now - self._told_at >= AGAIN):
+                self._told, self._told_at = sign, now
+                self._client.do(ShowSign(sign))
+
+    def _sign(self, presence: Presence) -> TableSign | None:
+        """Give what the voices tell: a code once a phone wants it told, a lamp until its button was pressed."""
+        if presence.code and self._is_aloud:
+            return TableSign(code=presence.code)
+        return TableSign(seat=presence.seat) if presence.seat is not None and not presence.is_pressed else None
+
+    def _change(self, change: Callable[[Presence, float], Presence]) -> Presence:
+        with self._lock:
+            self._presence = presence = change(self._presence, self._clock())
+        self.keep()
+        return presence

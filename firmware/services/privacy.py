@@ -1,0 +1,133 @@
+"""What the pages are told of what is kept of people; each kind by its own true bounds, one function each."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from firmware.language.speaking import HinderedError, say
+from firmware.services.own_club import OwnClub
+from firmware.services.photographs import KeptPicture
+from firmware.state_folder import DECKS, DRAFTS, EVIDENCE, LINKS, log_path, state_directory
+from firmware.storage.aside import folders_aside
+from firmware.storage.backups.archive import TablePlaces, journal_size
+from firmware.storage.backups.copies import EARLIER
+from firmware.storage.configuration import TableSettings
+from firmware.storage.errors import JournalError
+from firmware.storage.files import size_of
+from firmware.storage.forgetting import ORDERED, KeptEvening, evenings_in, still_seated
+from firmware.storage.journal import KeptMatch, is_kept, open_readonly
+from firmware.storage.people.evening import CROWD
+from firmware.storage.people.links_file import read_links
+from firmware.table import logbook
+from referee.record import begun_in
+from referee.summaries import day_of
+from vision.process.evidence import MOST
+
+KindView = Literal["copies", "club", "webhooks", "broker"]
+KeptKind = Literal["matches", "pictures", "photographs", "people", "decks", "aside", "log", KindView]
+"""What is kept here, and whom it is told to."""
+
+
+class Kept(Struct, frozen=True):
+    """One kind of what is kept or told: how much there is of it, and within which bounds."""
+
+    kind: KeptKind
+    is_on: bool = True  # whether any of it is kept, or anybody is told
+    count: int = 0
+    size: int = 0  # bytes
+    since: str = ""  # the day of the oldest; nothing if that isn't known
+    most: int = 0  # the most bytes of it, or the most of its pieces
+    where: tuple[str, ...] = ()  # names of places, without what is secret in them
+
+
+class Privacy:
+    """What this table keeps of people, and forgetting an evening."""
+
+    def __init__(self, here: TablePlaces, settings: TableSettings, club: OwnClub) -> None:
+        self._here, self._settings, self._club = here, settings, club
+
+    def kept(self) -> Sequence[Kept]:
+        state, settings = self._here.state, self._settings
+        people, log = read_links(state_directory() / LINKS), log_path()
+        copied = () if settings.copy.folder is None else (settings.copy.folder,)
+        # an address may have a password in it: its host is enough to know it by
+        hosts = (urlsplit(each).hostname or "?" for each in settings.outside.webhooks)
+        return (
+            _matches(self._here.journal),
+            *_pictures(state / EVIDENCE),
+            Kept("people", count=0 if people is None else len(people.people), most=CROWD),
+            _files("decks", (state / DECKS, state / DRAFTS)),
+            _files("aside", folders_aside(state)),
+            _some("log", log.parent.glob(f"{log.name}*"), logbook.LARGEST * (logbook.FILES + 1)),
+            Kept("copies", bool(copied), most=EARLIER, where=copied),
+            _told("club", self._club.status().club),
+            _told("webhooks", *hosts),
+            _told("broker", settings.broker.host),
+        )
+
+    def evenings(self) -> Sequence[KeptEvening]:
+        with suppress(JournalError):
+            return evenings_in(self._here.journal)
+        return ()
+
+    def seated(self, names: Iterable[str]) -> Mapping[str, object]:
+        """Say which of these names the owner's file seats; nothing if none."""
+        seated = still_seated(self._here.configuration, names)
+        return {"file": self._here.configuration, "name": seated} if seated else {}
+
+    def is_unfinished(self) -> bool:
+        return ORDERED.read(self._here.state) is not None
+
+    def forget(self, day: str) -> None:
+        """Let the next start forget an evening; what hinders that is OSError or JournalError."""
+        chosen = next((each for each in evenings_in(self._here.journal) if each.day == day), None)
+        if self.is_unfinished():
+            raise HinderedError(
+                say("Another evening isn't forgotten to the last trace yet: start the table again.")
+            )
+        if chosen is not None:
+            ORDERED.keep(self._here.state, chosen)
+
+
+def _matches(journal: Path) -> Kept:
+    matches: Sequence[KeptMatch] = ()
+    if is_kept(journal):
+        with suppress(JournalError), open_readonly(journal) as opened:
+            matches = opened.matches()
+    # what doesn't say when it began is of no evening
+    days = filter(None, (day_of(begun_in(each.head)) for each in matches))
+    return Kept("matches", True, len(matches), journal_size(journal), min(days, default=""))
+
+
+def _pictures(folder: Path) -> Iterator[Kept]:
+    is_by_phone = {file: KeptPicture(file).is_by_phone() for file in folder.glob("*.jpg")}
+    yield _some("pictures", (file for file, is_phones in is_by_phone.items() if not is_phones), MOST)
+    yield _some("photographs", (file for file, is_phones in is_by_phone.items() if is_phones), MOST)
+
+
+def _some(kind: KeptKind, files: Iterable[Path], most: int) -> Kept:
+    stats = list[os.stat_result]()
+    for file in files:
+        # the eyes may be deleting it just now
+        with suppress(OSError):
+            stats.append(file.stat())
+    since = min((each.st_mtime for each in stats), default=None)
+    day = "" if since is None else datetime.fromtimestamp(since).astimezone().date().isoformat()
+    return Kept(kind, True, len(stats), sum(each.st_size for each in stats), day, most)
+
+
+def _files(kind: KeptKind, folders: Iterable[Path]) -> Kept:
+    with suppress(OSError):
+        return Kept(kind, True, size=sum(map(size_of, folders)))
+    return Kept(kind)
+
+
+def _told(kind: KindView, *names: str) -> Kept:
+    where = tuple(filter(None, names))
+    return Kept(kind, bool(where), where=where)

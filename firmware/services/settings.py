@@ -1,0 +1,112 @@
+"""What the host chooses on the page: checked before it is kept, and heard before it is chosen."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Lock, Thread
+from time import sleep
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.board.outputs.speech import Saying, SpeechDriver, espeak_trouble, loudspeaker_trouble
+from firmware.language.catalogues import environment_language, language, languages
+from firmware.language.speaking import Sentence, not_kept, problem_sentence, say, trouble_sentence
+from firmware.language.wall_clock import time_of_day
+from firmware.services.table_sound import TRIED, loudspeaker_in_use, sound_of
+from firmware.state_folder import CHOSEN
+from firmware.storage import configuration as config
+from firmware.storage.found_table import chosen_thrift
+from vision.table.thrift import SMALL
+
+
+class TableChoice(Struct, frozen=True):
+    """What the host may choose for the table; an empty language is the system's own."""
+
+    language: str
+    sound: config.SoundSettings
+    camera: config.CameraSettings
+
+
+class SettingsKeeper:
+    """Keeps what the host chooses."""
+
+    def __init__(self, state: Path, configuration: Path) -> None:
+        self._file, self._state = state / CHOSEN, state
+        self._configuration, self._speaking = configuration, Lock()
+
+    def now(self) -> TableChoice:
+        """Give what holds when the table starts next."""
+        try:
+            chosen = config.read_choice(self._state)
+            configured = config.settings_or_usual(self._configuration)
+            merged = config.merge_choice(configured, chosen, str(self._file), languages())
+            return _choice(merged, chosen.language)
+        except config.SettingsError:
+            # the next start sets aside what can't be read
+            return _choice(config.settings_or_usual(self._configuration), "")
+
+    def languages(self) -> Sequence[tuple[str, str]]:
+        """List what the table can speak, each with its own name; first what its surroundings speak."""
+        return ("", _name(environment_language())), *((code, _name(code)) for code in languages())
+
+    def has_small_pictures(self) -> bool:
+        """Return whether pictures are smaller, as configured or for lack of memory."""
+        return chosen_thrift(config.settings_or_usual(self._configuration).camera.small) == SMALL
+
+    def choose(self, choice: TableChoice) -> Sequence[Sentence]:
+        """Keep a choice; what keeps the table from starting is told instead, and nothing is kept."""
+        configured = config.settings_or_usual(self._configuration)
+        wanted = _settings_with(configured, choice)
+        strange = config.strange_settings(wanted, _settings_with(configured, self.now()))
+        if "camera.name" in strange:
+            return (say("Camera: write pi, usb:0 or /dev/video0."),)
+        chosen = config.difference(configured, wanted, choice.language)
+        try:
+            config.merge_choice(configured, chosen, CHOSEN, languages())
+            config.keep(chosen, self._state)
+        except config.SettingsError as error:
+            return tuple(map(problem_sentence, error.mistakes))
+        except OSError as error:
+            return (not_kept(error),)
+        return ()
+
+    def try_sound(self, choice: TableChoice) -> Sentence | None:
+        """Say a sentence as it would sound; why it can't be said, if it can't."""
+        trouble = espeak_trouble() or loudspeaker_trouble(loudspeaker_in_use(self._state))
+        if trouble is not None:
+            return trouble_sentence(trouble)
+        if not self._speaking.acquire(blocking=False):
+            return say("The table still speaks: wait until it has ended.")
+        code = choice.language if choice.language in languages() else environment_language()
+        driver = SpeechDriver(sound_of(replace(choice.sound, quiet=None), code, self._state), time_of_day)
+        Thread(target=self._speak, args=(driver, language(code).gettext(TRIED.one)), daemon=True).start()
+        return None
+
+    def _speak(self, driver: SpeechDriver, sentence: str) -> None:
+        saying = Saying((sentence,))
+        try:
+            wait = driver.tell(saying, 0)
+            while wait is not None:
+                sleep(wait)
+                wait = driver.tell(saying, wait)
+        finally:
+            driver.close()
+            self._speaking.release()
+
+
+def _choice(settings: config.TableSettings, code: str) -> TableChoice:
+    return TableChoice(code, settings.sound, settings.camera)
+
+
+def _settings_with(settings: config.TableSettings, choice: TableChoice) -> config.TableSettings:
+    """Lay a choice over the configuration, which alone says what no page offers."""
+    camera = replace(choice.camera, mains=settings.camera.mains, small=settings.camera.small)
+    return replace(settings, camera=camera, sound=choice.sound)
+
+
+def _name(code: str) -> str:
+    # the start, which asks for the cameras alone, doesn't wait for it
+    from babel import Locale  # noqa: PLC0415
+
+    name = Locale(code).get_display_name(code) or code
+    return name[:1].upper() + name[1:]

@@ -1,0 +1,263 @@
+"""The board on the host's page: named, listened to, and driven only once nothing speaks against it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.board.inputs.buttons import PinProbe
+from firmware.language.lamps import lamp_checks, lamp_name
+from firmware.language.speaking import Sentence, later, not_kept, say, trouble_sentence, why_not_kept
+from firmware.state_folder import BOARD, BOARD_FAULTS
+from firmware.storage import wired_board
+from firmware.table.client import TableClient
+from firmware.table.effects import ShowLamp
+from firmware.table.notices import Notice, button_name
+from hardware.board.board import Board, Boards, Key, LampDrivers, LampLines, LedRing, Register, Trouble
+from hardware.board.lamps import all_lamps
+from hardware.board.uses import WrongPress, fitting_boards, heard_keys, wrong_presses
+
+
+class LampQuestion(Struct, frozen=True):
+    """A lamp that should be lit now: its place among so many, its name, what to look at if it isn't."""
+
+    place: int
+    count: int
+    name: Sentence
+    checks: Sequence[Sentence] = ()
+
+
+DRIVEN: Mapping[str, str] = {
+    "green": later("a green lamp"),
+    "red": later("a red lamp"),
+    "attention": later("the table's lamp"),
+    "buzzer": later("the buzzer"),
+    "display clock": later("the digits"),
+    "display data": later("the digits"),
+    "register data": later("the lamps' chips"),
+    "register clock": later("the lamps' chips"),
+    "register latch": later("the lamps' chips"),
+    "spi data": later("the lamps' chips"),
+    "spi clock": later("the digits"),
+    "ring select": later("the lamps' chips"),
+    "digits select": later("the digits"),
+}
+"""What would be driven on a pin, by its use."""
+
+
+class BoardOption(Struct, frozen=True):
+    """A board that could be wired: its name, what belongs to it, whether all presses fit it."""
+
+    name: str
+    told: Sentence
+    fits: bool = True
+
+
+class BoardButton(Struct, frozen=True):
+    """A button of the board, whether it was pressed, and whether a board may be built without it."""
+
+    name: Sentence
+    is_pressed: bool
+    may_lack: bool = False
+
+
+class BoardStatus(Struct, frozen=True):
+    """Which board is wired, how sure that is, what its buttons said, and what is played without."""
+
+    profile: str
+    stage: wired_board.Stage
+    options: Sequence[BoardOption]
+    buttons: Sequence[BoardButton] = ()
+    wrong: Sequence[Sentence] = ()  # presses that can't be on this board
+    faults: Sequence[Sentence] = ()  # buttons and lamps that people have given up, in words
+
+    @property
+    def unheard(self) -> Sequence[Sentence]:
+        return [button.name for button in self.buttons if not button.is_pressed and not button.may_lack]
+
+    @property
+    def is_any_heard(self) -> bool:
+        return any(button.is_pressed for button in self.buttons)
+
+    @property
+    def may_go_without(self) -> bool:
+        """Return whether nothing speaks against the board, though not all of its buttons may speak for it."""
+        return not self.wrong and self.stage in {"trial", "assumed"}
+
+    @property
+    def may_confirm(self) -> bool:
+        """Return whether nothing speaks against the board, and each button for it where it is tried."""
+        is_whole = not self.unheard and (self.is_any_heard or not self.buttons)
+        return self.may_go_without and (self.stage == "assumed" or is_whole)
+
+
+class TableBoard:
+    """Which board is wired: the host says it, and what can't be kept is told in a sentence."""
+
+    def __init__(
+        self,
+        state: Path,
+        wired: wired_board.WiredBoard,
+        boards: Boards,
+        table: TableClient,
+        probe: PinProbe | None = None,
+    ) -> None:
+        self._state, self._wired, self._boards, self._probe = state, wired, boards, probe
+        self._table, self._driven, self.has_pins = table, wired, wired.has_pins
+        self.lamps = all_lamps(self._board()) if wired.has_pins else ()
+        if self.is_there:
+            self._tell_faults(self._faults())
+
+    @property
+    def is_there(self) -> bool:
+        """Return whether this table has pins: a simulated one has none."""
+        return bool(self._boards)
+
+    def _tell_faults(self, faults: wired_board.BoardFaults) -> None:
+        """Tell, as long as it is so, what this board is played without."""
+        names = fault_names(faults) if self._wired.is_driven else ()
+        inside = tuple(replace(name, is_inside=True) for name in names)
+        told = say("Played without {names}. Phones can say and show it all.", names=inside)
+        self._table.report(BOARD_FAULTS, Notice("board faults", {"told": told}) if names else None)
+
+    def _faults(self) -> wired_board.BoardFaults:
+        return wired_board.read_board_faults(self._state, self._driven.profile)
+
+    # the lamps of a board that is driven, lit one by one
+
+    def are_lamps_tried(self) -> bool:
+        """Return whether people were asked about them before."""
+        return self._faults().are_lamps_tried
+
+    def show_lamp(self, place: int) -> LampQuestion | None:
+        """Light a lamp and no other; behind the last one, let all show the match again."""
+        lamp = self.lamps[place] if place < len(self.lamps) else None
+        self._table.do(ShowLamp(lamp))
+        if lamp is None:
+            return None
+        return LampQuestion(
+            place, len(self.lamps), lamp_name(lamp), lamp_checks(self._boards[self._driven.profile], lamp)
+        )
+
+    def note_lamp(self, place: int, *, is_seen: bool) -> Sentence | None:
+        lamp, faults = self.lamps[place], self._faults()
+        dark = {*faults.dark} - {lamp} if is_seen else {*faults.dark, lamp}
+        are_tried = faults.are_lamps_tried or place == len(self.lamps) - 1
+        in_order = tuple(each for each in self.lamps if each in dark)
+        noted = replace(faults, dark=in_order, are_lamps_tried=are_tried)
+        why = why_not_kept(lambda: wired_board.KEPT_FAULTS.keep(self._state, noted))
+        if why is None:
+            self._tell_faults(noted)
+        return why
+
+    # its buttons, pressed one by one
+
+    def status(self) -> BoardStatus:
+        pressed = frozenset[int]() if self._probe is None else self._probe.pressed
+        board, fitting = self._board(), fitting_boards(self._boards, pressed)
+        boards = self._boards.items()
+        options = (BoardOption(name, board_sentence(each), name in fitting) for name, each in boards)
+        is_heard = self._wired.stage == "trial" and self._probe is not None
+        heard = heard_keys(board, pressed) if is_heard else {}
+        return BoardStatus(
+            self._wired.profile,
+            self._wired.stage,
+            (*options, BoardOption(wired_board.NONE, board_sentence(wired_board.NO_BOARD), not pressed)),
+            tuple(BoardButton(button_name(key), heard[key], _may_lack(key, heard)) for key in heard),
+            tuple(self._wrong_sentences(board, pressed)) if is_heard else (),
+            fault_names(self._faults()) if self.has_pins else (),
+        )
+
+    def choose(self, name: str) -> Sentence | None:
+        if name != wired_board.NONE and name not in self._boards:
+            return say("There is no such board.")
+        if self._probe is not None:
+            self._probe.pressed = frozenset()
+        # nothing is driven without a board: there is nothing to try
+        return self._keep(wired_board.WiredBoard(name, "confirmed" if name == wired_board.NONE else "trial"))
+
+    def confirm(self, *, without: bool = False) -> Sentence | None:
+        """Let the named board be driven from the next start on; `without` gives up what wasn't heard."""
+        status = self.status()
+        if not (status.may_go_without if without else status.may_confirm):
+            return say("Press the buttons of this board first; each press has to fit it.")
+        return self._keep(wired_board.WiredBoard(self._wired.profile, "confirmed"))
+
+    def must_restart(self) -> bool:
+        """Return whether pins are to be driven that aren't, or aren't to be that are."""
+        is_listening = self._probe is not None
+        return self._wired.has_pins != self.has_pins or (self._wired.stage == "trial" and not is_listening)
+
+    def _wrong_sentences(self, board: Board, pressed: frozenset[int]) -> Iterator[Sentence]:
+        if self._probe is not None and self._probe.failure is not None:
+            yield trouble_sentence(Trouble("no pins", {"why": self._probe.failure}))
+        yield from map(_wrong_sentence, wrong_presses(board, pressed))
+
+    def _board(self) -> Board:
+        return self._boards.get(self._wired.profile, wired_board.NO_BOARD)
+
+    def _keep(self, wired: wired_board.WiredBoard) -> Sentence | None:
+        try:
+            if wired.stage == "confirmed" and self._wired.stage == "trial":
+                faults = wired_board.read_board_faults(self._state, wired.profile)
+                wired_board.KEPT_FAULTS.keep(self._state, replace(faults, dead=self._dead_keys()))
+            wired_board.WIRED_BOARD.keep(self._state, wired)
+        except OSError as error:
+            return not_kept(error)
+        self._wired = wired
+        if wired.stage == "confirmed":
+            self._table.report(BOARD, None)
+        return None
+
+    def _dead_keys(self) -> tuple[Key, ...]:
+        if self._probe is None:
+            return ()
+        heard = heard_keys(self._board(), self._probe.pressed)
+        return tuple(key for key in heard if not heard[key] and not _may_lack(key, heard))
+
+
+def _may_lack(key: Key, heard: Mapping[Key, bool]) -> bool:
+    """Return whether a board may be built without a button: all second ones of the seats may be left out."""
+    return _is_second(key) and not any(is_heard for each, is_heard in heard.items() if _is_second(each))
+
+
+def _is_second(key: Key) -> bool:
+    return key.role == "second" and key.seat is not None
+
+
+def _wrong_sentence(wrong: WrongPress) -> Sentence:
+    if wrong.use is None:
+        return say("GPIO{gpio} was pressed: this board has nothing there.", gpio=wrong.gpio)
+    told = later("GPIO{gpio} was pressed: on this board that is {what}, and a press would short it.")
+    return Sentence(told, {"gpio": wrong.gpio, "what": Sentence(DRIVEN.get(wrong.use.what, wrong.use.what))})
+
+
+def fault_names(faults: wired_board.BoardFaults) -> tuple[Sentence, ...]:
+    return (*map(button_name, faults.dead), *map(lamp_name, faults.dark))
+
+
+def board_sentence(board: Board) -> Sentence:
+    told = (
+        say("{seats} seats with a button each", seats=board.seats) if board.call else None,
+        say("second buttons") if board.second else None,
+        say("{count} buttons for all", count=len(board.table)) if board.table else None,
+        None if board.lamps is None else _lamp_sentence(board.lamps),
+        None if board.dial is None else say("dial"),
+        None if board.display is None else say("four digits"),
+        None if board.max7219 is None else say("{count} digits on SPI", count=board.max7219.digits),
+        None if board.attention is None else say("a lamp for the table"),
+        None if board.buzzer is None else say("buzzer"),
+    )
+    parts = tuple(each for each in told if each is not None) or (say("phones only, nothing is wired"),)
+    return Sentence("{parts}", {"parts": parts})
+
+
+def _lamp_sentence(lamps: LampLines | LampDrivers | Register | LedRing) -> Sentence:
+    match lamps:
+        case LampLines():
+            return say("two lamps a seat")
+        case LedRing():
+            return say("{count} LEDs of all colours a seat", count=lamps.each)
+        case _:
+            return say("two lamps a seat behind chips")

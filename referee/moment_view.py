@@ -1,0 +1,505 @@
+"""A moment as it is told to a reader: all its sentences, made once, and kept while the moment stands; pure.
+
+Whoever shows or says a moment arranges what is here, and asks nobody else for words about it. A reader is a
+language and a seat, or none: to a seat its own player is "you". For the eye, long names may be cut.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from referee import sentences
+from referee.answers_view import AnswersView, Chooser, answers_view
+from referee.cells import value_counted
+from referee.contract import Aside, Fact, Game, Grid, Outcome, Reveal, Standing, Weight, phrase
+from referee.contract.asks import Answer, CountChange
+from referee.contract.board import Board, CardRow, Headline, Mood, Question, Situation, Track
+from referee.match import Match, Position, Step, people_of
+from referee.rule_sentences import change_texts
+from referee.seatings import Names, Seatings, seatings_of
+from referee.sentences import FactView, HeadlineView, Language, Listener, RevealView
+from referee.showing import board_of, mood_of, questions_in
+from referee.tallies import own_facts
+from referee.verdicts import beginning_of_scene, last_decision, may_be_of, reveal_of
+
+KEPT = 32
+"""Tellings that are kept, each with its match: those of a moment, for each language and seat."""
+NEWS_KEPT = 64
+TICKS = 20
+GO_ON, ON_TO = phrase("Go on"), phrase("On to round {number}")
+WEIGHTS = tuple(Weight)
+
+
+class CardView(Struct, frozen=True):
+    """A card of a row, or an empty place: what is said of it, and how it lies."""
+
+    face: str
+    name: str
+    note: str = ""
+    sign: str = ""  # what the note is about
+    owner: str = ""
+    is_own: bool = False  # whose it was, and whether that is the reader
+    is_leading: bool = False
+    is_struck: bool = False
+
+
+class RowView(Struct, frozen=True):
+    """A row of open cards: what it is called, whose it is, who only says to have it."""
+
+    row: CardRow
+    name: str
+    cards: tuple[CardView, ...]
+    places: tuple[CardView, ...]  # all places of the row, empty ones too
+    owner: str
+    claimed_by: str
+
+    @property
+    def key(self) -> str:
+        return self.row.key
+
+    @property
+    def is_torn(self) -> bool:
+        return bool(self.claimed_by and self.row.struck)
+
+
+class Mark(Struct, frozen=True):
+    """A place on a line of numbers, and what is said of it."""
+
+    number: int
+    text: str = ""
+    kind: str = ""
+
+
+class LineView(Struct, frozen=True):
+    """A line of numbers."""
+
+    name: str
+    marks: tuple[Mark, ...]
+    is_year: bool  # it counts steps of which one is now; else it compares numbers
+
+
+class QuestionView(Struct, frozen=True):
+    """A question: as it is asked after the others, without what it is about, and whole."""
+
+    question: Question
+    text: str
+    bare: str
+    whole: str
+
+
+class CountView(Struct, frozen=True):
+    """How much of something a player has: coins, marks, points."""
+
+    key: str
+    number: int
+    text: str
+
+
+class PlayerView(Struct, frozen=True):
+    """A player, or a place of the board where no player sits: how they stand, and what lies open."""
+
+    seat: int
+    name: str
+    place: int
+    counts: tuple[CountView, ...]
+    facts: tuple[FactView, ...]
+    rows: tuple[RowView, ...]  # what lies open, the weightiest first, as the facts are
+    is_out: bool
+    is_asked: bool
+    is_winner: bool
+    has_turn: bool
+
+
+class ChangeView(Struct, frozen=True):
+    """What a player has of a count, before and after; or what it is about to become."""
+
+    seat: int
+    name: str
+    count: str
+    before: int
+    after: int
+
+
+class RulingView(Struct, frozen=True):
+    """What the newest answer brought, and how it feels to the table."""
+
+    key: str
+    text: str
+    mood: Mood | None = None
+
+
+class VerdictView(Struct, frozen=True):
+    """What was decided last, in one sentence, and the card that it is about."""
+
+    text: str
+    is_good: bool
+    face: str = ""
+    name: str = ""
+
+
+class AsideView(NamedTuple):
+    """What a player could say of a scene, under the name."""
+
+    seat: int
+    text: str
+
+
+class SceneView(Struct, frozen=True):
+    """A scene: who called whom, the cards, what they came to, the verdict, and how it goes on."""
+
+    heading: RevealView
+    rows: tuple[RowView, ...]
+    headline: HeadlineView | None
+    line: LineView | None
+    changes: tuple[ChangeView, ...]
+    verdict: VerdictView
+    goes_on: str
+    won: tuple[int, ...]
+    lost: tuple[int, ...]
+    unowned: tuple[str, ...]
+    """The cards whose owner isn't known, if the reader may have worn one of them."""
+    asides: tuple[AsideView, ...]
+    held: tuple[str, ...]
+
+
+class MomentView(Struct, frozen=True):
+    """All that a reader may know of a moment, and all sentences about it."""
+
+    match: Match
+    listener: Listener
+    seat: int | None
+    board: Board
+    grids: tuple[Grid, ...]
+    title: str
+    house: tuple[str, ...]
+    about: Situation | None
+    situation: str
+    situation_to_all: str
+    headline: HeadlineView | None
+    line: LineView | None
+    facts: tuple[FactView, ...]
+    rows: tuple[RowView, ...]
+    changes: tuple[ChangeView, ...]
+    questions: tuple[QuestionView, ...]
+    answers: tuple[AnswersView, ...]
+    players: tuple[PlayerView, ...]
+    rulings: tuple[RulingView, ...]
+    verdict: VerdictView | None
+    scene: SceneView | None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.match.outcome
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        return () if self.outcome is None else tuple(self.listener.names[seat] for seat in self.outcome.winners)
+
+    @property
+    def seated(self) -> tuple[PlayerView, ...]:
+        return tuple(each for each in self.players if each.seat < len(self.match.setup.names))
+
+    @property
+    def key_rows(self) -> tuple[RowView, ...]:
+        return tuple(row for row in self.rows if row.row.weight is Weight.KEY)
+
+    @property
+    def key_facts(self) -> tuple[FactView, ...]:
+        return tuple(fact for fact in self.facts if fact.weight is Weight.KEY)
+
+    def facts_of(self, seat: int | None) -> tuple[FactView, ...]:
+        return _weightiest(each for each in self.facts if each.fact.seat == seat)
+
+    def rows_of(self, seat: int | None) -> tuple[RowView, ...]:
+        return _open_rows(self.rows, seat)
+
+    def player(self, seat: int) -> PlayerView:
+        return next(each for each in self.players if each.seat == seat)
+
+    def name(self, seat: int) -> str:
+        return sentences.player_name(self.listener, seat)
+
+    def face(self, face: str) -> str:
+        return sentences.face_name(self.listener, face) if face else ""
+
+
+def view_of(match: Match, language: Language, seat: int | None = None, *, is_short: bool = False) -> MomentView:
+    """Tell a moment to a reader; what was told of it before is given again."""
+    people = people_of(match) if match.setup.came else match.setup.names
+    return _moment_view(match, language, seat, is_short and sentences.is_any_long(people))
+
+
+@lru_cache(KEPT)
+def _moment_view(match: Match, language: Language, seat: int | None, is_short: bool) -> MomentView:
+    seatings = seatings_of(match)
+    if is_short:
+        seatings = seatings.renamed(sentences.short_name)
+    listener, ruled = (
+        sentences.listener_when(match.setup, seatings, at, language) for at in (match.number, _ruled_at(match))
+    )
+    game, view = match.setup.game, match.setup.game.shown.view(match.state, seat)
+    board, about = game.shown.board(view), None if match.is_ended else game.shown.situation(view)
+    ended = sentences.ended_early_text(listener) if match.is_ended else ""
+    facts = tuple(sentences.fact_view(listener, fact) for fact in own_facts(match, seatings, board.facts))
+    rows = tuple(_row_view(row, listener, seat) for row in board.cards)
+    grids = game.table.grids(view)
+    verdict = None if match.is_ended else _verdict_view(match, seatings, listener, seat)
+    chooser = Chooser(listener, game, match.state, seat, grids)
+    asks = () if seat is None else (ask for ask in match.asks if not ask.seats or seat in ask.seats)
+    questions = questions_in(game, match.state, match.asks, seat)
+    told = zip(questions, sentences.question_texts(listener, questions, seat), strict=True)
+    return MomentView(
+        match=match,
+        listener=listener,
+        seat=seat,
+        board=board,
+        grids=grids,
+        title=language.gettext(game.words.title),
+        house=tuple(change_texts(listener, game, match.setup.house)),
+        about=about,
+        situation=ended or ("" if about is None else sentences.situation_text(listener, about, seat)),
+        situation_to_all=ended or ("" if about is None else sentences.situation_text(listener, about)),
+        headline=_headline_view(board.headline, listener),
+        line=_line_view(board.track, listener),
+        facts=facts,
+        rows=rows,
+        changes=tuple(_change_view(change, listener) for change in board.changes),
+        questions=tuple(
+            QuestionView(
+                question,
+                text,
+                sentences.bare_question_text(listener, question, seat),
+                sentences.question_text(listener, question, seat),
+            )
+            for question, text in told
+        ),
+        answers=tuple(answers_view(chooser, ask) for ask in asks),
+        players=tuple(
+            _player_view(match, board, each, facts, rows, listener) for each in _standings(match, board)
+        ),
+        rulings=tuple(
+            RulingView(ruling.key, sentences.ruling_text(ruled, ruling), mood_of(match, ruling))
+            for ruling in match.rulings
+        ),
+        verdict=verdict,
+        scene=None if verdict is None else _scene_view(match, seatings, verdict, listener, seat),
+    )
+
+
+def _ruled_at(match: Match) -> int:
+    """Return when the answer was heard on which the newest rulings were made."""
+    if isinstance(match.entry, Answer):
+        return match.number - 1
+    return match.position.heard_at if isinstance(match.position, Step) else match.number
+
+
+def _by_actors(listener: Listener, actors: Names, reader: int | None) -> tuple[Listener, int | None]:
+    """Give the listener for what was done, and the reader, if it was the reader who did the seat's part."""
+    told = Listener(listener.words, actors, listener.language)
+    is_actor = reader is not None and actors[reader] == listener.names[reader]
+    return told, reader if is_actor else None
+
+
+def _headline_view(headline: Headline | None, listener: Listener) -> HeadlineView | None:
+    return None if headline is None else sentences.headline_view(listener, headline)
+
+
+def _row_view(row: CardRow, listener: Listener, reader: int | None) -> RowView:
+    count = max(row.places, row.offset + len(row.faces))
+    return RowView(
+        row,
+        sentences.card_row_text(listener, row),
+        tuple(_card_view(row, number, listener, reader) for number in range(len(row.faces))),
+        tuple(_card_view(row, place - row.offset, listener, reader) for place in range(count)),
+        _name_of(row.seat, listener),
+        _name_of(row.claimed_by, listener),
+    )
+
+
+def _name_of(seat: int | None, listener: Listener) -> str:
+    return "" if seat is None else sentences.player_name(listener, seat)
+
+
+def _card_view(row: CardRow, number: int, listener: Listener, reader: int | None) -> CardView:
+    face = row.faces[number] if 0 <= number < len(row.faces) else ""
+    note = row.notes[number] if 0 <= number < len(row.notes) else None
+    owner = None if note is None else note.seat
+    return CardView(
+        face=face,
+        name=sentences.face_name(listener, face) if face else "",
+        note="" if note is None else sentences.fact_view(listener, note).text,
+        sign="" if note is None else note.key,
+        owner=_name_of(owner, listener),
+        is_own=owner is not None and owner == reader,
+        is_leading=row.leading == number,
+        is_struck=number in row.struck,
+    )
+
+
+def _line_view(track: Track | None, listener: Listener) -> LineView | None:
+    """Tell a line of numbers: each step of a year, or as many dots as make a scale."""
+    if track is None:
+        return None
+    told = {number: sentences.fact_view(listener, fact).text for number, fact in track.marks}
+    step = max(1, -(-(track.last - track.first) // TICKS))
+    numbers = sorted({*range(track.first, track.last + 1, step), *told})
+    firsts = list(told)
+    marks = (Mark(number, told.get(number, ""), _kind(track, number, firsts)) for number in numbers)
+    return LineView(sentences.track_text(listener, track), tuple(marks), track.now is not None)
+
+
+def _kind(track: Track, number: int, told: list[int]) -> str:
+    if number in told:
+        return f"mark mark{told.index(number)}"
+    now = track.now
+    passed = "" if now is None else " now" if number == now else " done" if number < now else ""
+    return (passed + (" special" if number in track.special else "")).strip()
+
+
+def _change_view(change: CountChange, listener: Listener) -> ChangeView:
+    name = sentences.player_name(listener, change.seat)
+    return ChangeView(change.seat, name, change.count, change.before, change.after)
+
+
+def _standings(match: Match, board: Board) -> tuple[Standing, ...]:
+    """List the standings, and after them the places of the board where no player sits."""
+    seats = len(match.setup.names)
+    shown: tuple[Fact | CardRow, ...] = (*board.facts, *board.cards)
+    unseated = sorted({row.seat for row in shown if row.seat is not None and row.seat >= seats})
+    return (*match.setup.game.rules.standings(match.state), *(Standing(seat, 0, {}) for seat in unseated))
+
+
+def _player_view(
+    match: Match,
+    board: Board,
+    standing: Standing,
+    facts: tuple[FactView, ...],
+    rows: tuple[RowView, ...],
+    listener: Listener,
+) -> PlayerView:
+    seat, outcome = standing.seat, match.outcome
+    return PlayerView(
+        seat=seat,
+        name=sentences.player_name(listener, seat),
+        place=standing.place,
+        counts=tuple(
+            CountView(key, count, sentences.count_text(listener, key, count))
+            for key, count in standing.counts.items()
+        ),
+        facts=_weightiest(each for each in facts if each.fact.seat == seat),
+        rows=_open_rows(rows, seat),
+        is_out=standing.out,
+        is_asked=any(seat in ask.seats for ask in match.asks),
+        is_winner=outcome is not None and seat in outcome.winners,
+        has_turn=outcome is None and board.turn == seat,
+    )
+
+
+def _weightiest(facts: Iterable[FactView]) -> tuple[FactView, ...]:
+    return tuple(sorted(facts, key=lambda each: WEIGHTS.index(each.weight)))
+
+
+def _open_rows(rows: Iterable[RowView], seat: int | None) -> tuple[RowView, ...]:
+    open_rows = (each for each in rows if each.row.seat == seat and each.cards)
+    return tuple(sorted(open_rows, key=lambda each: WEIGHTS.index(each.row.weight)))
+
+
+# what was ruled, decided, and brought to light
+
+
+@lru_cache(NEWS_KEPT)
+def ruling_texts(match: Match, language: Language) -> tuple[str, ...]:
+    """Word what a moment brought, by the names of who sat there then."""
+    listener = _listener_ruled(match, language)
+    return tuple(sentences.ruling_text(listener, ruling) for ruling in match.rulings)
+
+
+def step_texts(match: Match, step: Step, language: Language) -> tuple[str, ...]:
+    """Word what was ruled on an answer that stands, by the names of who sat there then."""
+    listener = sentences.listener_when(match.setup, seatings_of(match), step.heard_at, language)
+    return tuple(sentences.ruling_text(listener, ruling) for ruling in step.rulings)
+
+
+def _listener_ruled(match: Match, language: Language) -> Listener:
+    return sentences.listener_when(match.setup, seatings_of(match), _ruled_at(match), language)
+
+
+@lru_cache(NEWS_KEPT)
+def news_texts(match: Match, language: Language) -> tuple[str, ...]:
+    """Word what a moment brought; after a reveal, what can be said about the round, too."""
+    insight, before = match.setup.game.shown.insight, match.before
+    known = insight(match.state)
+    fresh = known if before is None or known != insight(before.state) else ()
+    listener = _listener_ruled(match, language)
+    return (*ruling_texts(match, language), *(sentences.ruling_text(listener, ruling) for ruling in fresh))
+
+
+def ask_text(listener: Listener, game: Game, before: Position, key: str, reader: int | None = None) -> str:
+    questions = questions_in(game, before.state, before.asks, reader)
+    return sentences.question_text(listener, next(each for each in questions if key in each.asks), reader)
+
+
+def answer_text(listener: Listener, game: Game, state: Any, answer: Answer) -> str:
+    told, seat = sentences.value_text(listener, value_counted(game, state, answer)), answer.seat
+    return told if seat is None else sentences.labelled_text(listener.language, listener.names[seat], told)
+
+
+def _verdict_view(
+    match: Match, seatings: Seatings, listener: Listener, reader: int | None
+) -> VerdictView | None:
+    decision = last_decision(match)
+    if decision is None:
+        return None
+    verdict, actors = decision.verdict, seatings.actors(decision.heard_at)
+    by, you = _by_actors(listener, actors, reader)
+    name = sentences.face_name(listener, verdict.face) if verdict.face else ""
+    return VerdictView(sentences.verdict_text(by, verdict, you), verdict.is_good, verdict.face, name)
+
+
+def _scene_view(
+    match: Match, seatings: Seatings, verdict: VerdictView, listener: Listener, reader: int | None
+) -> SceneView | None:
+    reveal, since = reveal_of(match), beginning_of_scene(match)
+    if reveal is None:
+        return None
+    by, you = _by_actors(listener, seatings.actors(match.number, since), reader)
+    return SceneView(
+        heading=sentences.reveal_view(by, reveal, you),
+        rows=tuple(_row_view(row, by, you) for row in reveal.rows),
+        headline=_headline_view(reveal.headline, by),
+        line=_line_view(reveal.track, by),
+        changes=tuple(_change_view(each, listener) for each in _changes(match)),
+        verdict=verdict,
+        goes_on=_goes_on(reveal, listener.language),
+        won=reveal.won,
+        lost=reveal.lost,
+        unowned=() if reader is None else may_be_of(match, reader),
+        asides=tuple(_aside_view(each, by) for each in reveal.asides),
+        held=tuple(sentences.aside_text(by, each) for each in reveal.held),
+    )
+
+
+def _aside_view(aside: Aside, listener: Listener) -> AsideView:
+    name, told = sentences.player_name(listener, aside.seat), sentences.aside_text(listener, aside)
+    return AsideView(aside.seat, sentences.labelled_text(listener.language, name, told))
+
+
+def _changes(match: Match) -> tuple[CountChange, ...]:
+    """List what the answer has moved; where it has moved nothing, what is still at stake."""
+    standings, before = match.setup.game.rules.standings, match.before
+    held = {} if before is None else {each.seat: each.counts for each in standings(before.state)}
+    moved = tuple(
+        CountChange(now.seat, key, held[now.seat][key], number)
+        for now in sorted(standings(match.state), key=lambda each: each.seat)
+        for key, number in now.counts.items()
+        if held.get(now.seat, {}).get(key, number) != number
+    )
+    return moved or board_of(match).changes
+
+
+def _goes_on(reveal: Reveal, language: Language) -> str:
+    if reveal.round is None:
+        return sentences.phrase_text(language, GO_ON.one, {})
+    return sentences.phrase_text(language, ON_TO.one, {"number": reveal.round})

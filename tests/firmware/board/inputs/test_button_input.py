@@ -1,0 +1,318 @@
+"""From pins to answers: a round played with bouncing buttons and a dial, and presses that meet a late loop."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from firmware.board.inputs.button_input import FASTER, HELD_DOWN, RESTING, ButtonInput
+from firmware.board.inputs.presses import HELD, LONG, STUCK
+from firmware.board_events import (
+    BoardAnswers,
+    BoardEvent,
+    ButtonFreed,
+    ButtonStuck,
+    Chord,
+    DialMoved,
+    DialRested,
+    DirectorHeld,
+    Edge,
+    OffHeld,
+    PressUnderstood,
+    VoidPress,
+)
+from hardware.board.board import Board, Key, our_boards, wires
+from referee.contract import Answer, Option, Value
+from referee.games.coyote.state import House
+from referee.match import Match, hear
+from tests.firmware.board.inputs.dial_clicks import BACK, CLOCKWISE
+from tests.firmware.board.inputs.matches import (
+    after,
+    bidden,
+    call_moments,
+    coup,
+    new_coup,
+    new_match,
+    open_round,
+)
+from tests.firmware.board.inputs.waves import press
+
+SIX, FULL = our_boards()["six"], our_boards()["full"]
+CALL, SECOND = Key("call", 1), Key("second", 1)
+Held = OffHeld | DirectorHeld
+
+
+class Table:
+    """ButtonInput at a board, and a match that hears them; time is what the edges say."""
+
+    def __init__(self, match: Match, board: Board = SIX) -> None:
+        self.match, self.button_input = match, ButtonInput(board)
+        self.now, self.events = 100.0, list[BoardEvent]()
+        self._rng = Random(1)
+
+    def press(self, key: Key) -> None:
+        for flip in press(self._rng, self.now, kind="even"):
+            self.feed(Edge(key, flip.at, flip.is_down))
+        self.rest(1)
+
+    def hold(self, key: Key, seconds: float = 2 * LONG) -> list[Held]:
+        """Hold a button for so long; give what was told of anything being held."""
+        self.feed(Edge(key, self.now, is_down=True))
+        self.rest(seconds)
+        self.feed(Edge(key, self.now, is_down=False))
+        self.rest(1)
+        return [event for event in self.events if isinstance(event, Held)]
+
+    def turn(self, clicks: int) -> None:
+        for _click in range(abs(clicks)):
+            for wire, is_high in CLOCKWISE if clicks > 0 else BACK:
+                self.feed(Edge(Key(wire), self.now, not is_high))
+                self.now += 0.001
+            self.rest(2 * FASTER[-1][0])
+
+    def hear(self, answer: tuple[str, Value, int]) -> None:
+        self.match = after(self.match, answer)
+        self._take(self.button_input.look(self.now, self.match))
+
+    def feed(self, edge: Edge) -> None:
+        self.now = max(self.now, edge.at)
+        self._take(self.button_input.feed(edge, self.match))
+
+    def rest(self, seconds: float) -> None:
+        until = self.now + seconds
+        while (due := self.button_input.due()) is not None and due <= until:
+            self._take(self.button_input.look(due, self.match))
+        self.now = until
+
+    def _take(self, events: list[BoardEvent]) -> None:
+        self.events += events
+        for event in events:
+            for answer in event.answers if isinstance(event, BoardAnswers) else ():
+                heard = hear(self.match, answer)
+                self.match = heard if isinstance(heard, Match) else self.match
+
+    def dialled_things(self) -> list[object]:
+        """Give what was on the dial, one thing after another: numbers, cards, options or seats."""
+        picks = [event.dial.at for event in self.events if isinstance(event, DialMoved)]
+        return [pick.value or pick.options or pick.seat for pick in picks if pick is not None]
+
+    def all_answers(self) -> list[Answer]:
+        return [answer for event in self.events if isinstance(event, BoardAnswers) for answer in event.answers]
+
+
+def test_a_press_of_the_only_one_who_may_answer_is_said_at_once_and_one_that_means_nothing_told() -> None:
+    match = bidden(20)
+    assert ButtonInput(SIX).feed(Edge(Key("call", 1), 5.0, is_down=True), match) == [
+        PressUnderstood(Key("call", 1), 5.0),
+        BoardAnswers((Answer(match.number, "turn", Option("coyote"), 1, "button"),)),
+    ]
+    events = ButtonInput(SIX).feed(Edge(Key("call", 3), 5.0, is_down=True), match)
+    assert events == [VoidPress(Key("call", 3), 5.0, "not-you")]
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.sampled_from(list(wires(FULL))), st.booleans()), max_size=40))
+def test_looking_when_it_is_due_always_settles_something(moves: list[tuple[float, Key, bool]]) -> None:
+    """A loop that sleeps until something is due never spins."""
+    button_input, match, now = ButtonInput(FULL), bidden(20, house=House(anyone_may_contest=True)), 100.0
+    for gap, key, is_down in moves:
+        while (due := button_input.due()) is not None and due <= now + gap:
+            button_input.look(due, match)
+            after = button_input.due()
+            assert after is None or after > due
+        now += gap
+        button_input.feed(Edge(key, now, is_down), match)
+
+
+def test_the_dial_starts_anew_at_every_moment() -> None:
+    table = Table(bidden(20))
+    table.turn(3)
+    assert table.dialled_things()[-1] == 23
+    assert table.button_input.dial(bidden(20, 30)).at is None
+    assert table.button_input.dial(bidden(20)).at is None, "another match, though it stands at the same number"
+
+
+def test_a_late_loop_finds_the_dial_turned_before_it_was_pushed() -> None:
+    match, button_input, at = bidden(20), ButtonInput(SIX), 100.0
+    turned = [(wire, is_high) for _click in range(3) for wire, is_high in CLOCKWISE]
+    edges = [Edge(Key(wire), at + 0.03 * place, not is_high) for place, (wire, is_high) in enumerate(turned)]
+    at += 0.03 * len(turned)
+    edges += [Edge(Key("push"), at, is_down=True), Edge(Key("push"), at + 0.1, is_down=False)]
+    events = [event for edge in edges for event in button_input.feed(edge, match)] + button_input.look(
+        at + 1, match
+    )
+    assert [event for event in events if isinstance(event, BoardAnswers)][-1] == BoardAnswers(
+        (Answer(match.number, "announce", 23, 1, "dial"),)
+    )
+
+
+def test_the_wires_of_the_dial_may_be_heard_in_a_wrong_order() -> None:
+    table = Table(bidden(20))
+    for place in (1, 0, 3, 2):
+        wire, is_high = CLOCKWISE[place]
+        table.feed(Edge(Key(wire), 100 + place / 1000, not is_high))
+    table.rest(1)
+    assert table.dialled_things() == [21]
+
+
+STOLEN = coup(("action", Option("steal", seat=2), 0), seats=3)
+
+
+def test_a_turn_of_coup_is_played_with_the_dial_and_a_long_push_goes_back() -> None:
+    table = Table(new_coup(3))
+    # a push before any turn says nothing
+    table.press(Key("push"))
+    assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["turn-first"]
+    table.turn(2)
+    table.press(Key("push"))
+    table.turn(3)
+    assert not any(isinstance(event, DialRested) for event in table.events)
+    table.rest(2 * RESTING)
+    (rested,) = (event for event in table.events if isinstance(event, DialRested))
+    assert rested.dialled.dial.at is not None
+    assert rested.dialled.dial.at.options == (Option("tax"),)
+    table.turn(1)
+    table.press(Key("push"))
+    assert len(table.button_input.dial(table.match).path) == 1
+    table.hold(Key("push"))
+    assert table.button_input.dial(table.match).path == ()
+    table.press(Key("push"))
+    table.turn(1)
+    table.press(Key("push"))
+    assert table.all_answers() == [
+        Answer(0, "opener", Option("opens", seat=1), None, "dial"),
+        Answer(1, "action", Option("steal", seat=0), 1, "dial"),
+    ]
+
+
+def test_without_a_dial_a_long_press_that_asks_back_means_nothing_and_no_challenge() -> None:
+    table = Table(STOLEN, replace(SIX, dial=None, display=None))
+    table.hold(Key("call", 2))
+    assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["other-sense"]
+
+
+def test_in_a_window_a_long_press_asks_as_whom_it_blocks_and_the_dial_stays_when_another_seat_passes() -> None:
+    table = Table(STOLEN)
+    table.hold(Key("call", 2))
+    table.hear(("challenge", Option("pass"), 1))
+    table.turn(1)
+    table.press(Key("push"))
+    blocks = [Option("block", face=face) for face in ("ambassador", "captain")]
+    assert table.dialled_things() == [(block,) for block in (blocks[0], *blocks)], "it is shown again"
+    assert table.all_answers() == [Answer(3, "challenge-or-block", blocks[1], 2, "dial")]
+
+
+def test_what_is_dialled_for_a_seat_that_has_spoken_is_forgotten() -> None:
+    table = Table(STOLEN)
+    table.hold(Key("call", 2))
+    table.hear(("challenge-or-block", Option("pass"), 2))
+    table.press(Key("push"))
+    assert table.all_answers() == []
+    assert isinstance(table.events[-1], VoidPress)
+
+
+def test_a_finger_that_goes_on_to_the_other_button_between_two_looks_is_no_chord() -> None:
+    button_input, match = ButtonInput(FULL), new_match()
+    events = []
+    for key, at, is_down in ((CALL, 5.0, True), (CALL, 5.1, False), (SECOND, 5.15, True), (SECOND, 5.2, False)):
+        events += button_input.feed(Edge(key, at, is_down), match)
+    events += button_input.look(6.0, match)
+    assert [event.key for event in events if isinstance(event, PressUnderstood | VoidPress)] == [CALL, SECOND]
+    assert not any(isinstance(event, Chord) for event in events)
+
+
+def test_what_is_held_from_the_start_says_nothing_but_is_named() -> None:
+    button_input, match = ButtonInput(SIX), new_match()
+    button_input.hold([CALL], 5.0)
+    assert button_input.look(6.0, match) == []
+    assert button_input.look(5.0 + STUCK, match) == [ButtonStuck(CALL, 5.0 + STUCK)]
+    events = button_input.feed(Edge(CALL, 20.0, is_down=False), match) + button_input.look(21.0, match)
+    assert events == [ButtonFreed(CALL, 20.0)]
+    assert [type(each) for each in button_input.feed(Edge(CALL, 30.0, is_down=True), match)] == [
+        PressUnderstood
+    ]
+
+
+def test_what_a_press_says_is_unsettled_until_it_is_said() -> None:
+    button_input, match = ButtonInput(SIX), new_match()
+    assert button_input.oldest_pending() is None
+    button_input.feed(Edge(CALL, 5.0, is_down=True), match)
+    assert button_input.oldest_pending() == 5.0
+    said = button_input.look(5.0 + HELD, match)
+    assert [type(each) for each in said] == [BoardAnswers]
+    assert button_input.oldest_pending() is None
+
+
+# held for five seconds and let go
+
+
+PUSH, IDLE = Key("push"), Key("call", 0)
+MOMENTS = (new_match(), open_round(), bidden(20), call_moments()[0])
+both = pytest.mark.parametrize("key", [PUSH, IDLE], ids=["dial", "button"])
+
+
+def test_who_holds_the_dial_is_told_and_letting_go_is_what_counts() -> None:
+    assert Table(bidden(20)).hold(PUSH, HELD_DOWN + 1) == [OffHeld(105.0), OffHeld(106.0, is_let_go=True)]
+
+
+def test_who_is_not_asked_and_holds_the_button_asks_for_the_director() -> None:
+    table = Table(bidden(20))
+    assert [isinstance(held, DirectorHeld) and held.seat for held in table.hold(IDLE, HELD_DOWN + 1)] == [0]
+    assert table.all_answers() == []
+
+
+@both
+@pytest.mark.parametrize("seconds", [0.1, LONG, HELD_DOWN - 0.1])
+def test_a_shorter_press_is_no_hold(key: Key, seconds: float) -> None:
+    assert Table(bidden(20)).hold(key, seconds) == []
+
+
+@both
+def test_a_wire_that_touches_ground_is_stuck_and_does_nothing(key: Key) -> None:
+    table = Table(bidden(20))
+    assert table.hold(key, STUCK + 1) == ([OffHeld(105.0)] if key == PUSH else [])
+    assert any(isinstance(event, ButtonStuck) for event in table.events)
+
+
+@both
+def test_what_was_down_at_the_start_is_held_by_nobody(key: Key) -> None:
+    table = Table(bidden(20))
+    table.button_input.hold([key], table.now)
+    table.rest(HELD_DOWN + 1)
+    table.feed(Edge(key, table.now, is_down=False))
+    table.rest(1)
+    assert not any(isinstance(event, Held) for event in table.events)
+
+
+def test_who_let_go_before_being_told_has_not_meant_it() -> None:
+    match, button_input = bidden(20), ButtonInput(SIX)
+    button_input.feed(Edge(PUSH, 100.0, is_down=True), match)
+    button_input.feed(Edge(PUSH, 106.0, is_down=False), match)
+    # a loop that was late hears of both at once
+    assert not any(isinstance(event, OffHeld) and event.is_let_go for event in button_input.look(107.0, match))
+
+
+@given(st.sampled_from(MOMENTS), st.integers(-3, 9), st.floats(LONG + 0.1, STUCK + 5))
+def test_nothing_is_answered_whatever_is_on_the_dial(match: Match, clicks: int, seconds: float) -> None:
+    table = Table(match)
+    table.turn(clicks)
+    table.hold(PUSH, seconds)
+    assert table.all_answers() == []
+    assert table.match is match
+
+
+@given(st.sampled_from(MOMENTS), st.floats(HELD_DOWN, STUCK - 0.1))
+def test_where_a_seat_is_asked_its_button_answers_and_calls_nobody(match: Match, seconds: float) -> None:
+    for seat in sorted({seat for ask in match.asks for seat in ask.seats}):
+        assert Table(match).hold(Key("call", seat), seconds) == []
+
+
+def test_another_seat_may_answer_meanwhile() -> None:
+    table = Table(bidden(20))
+    table.feed(Edge(PUSH, table.now, is_down=True))
+    table.rest(HELD_DOWN + 0.5)
+    table.press(Key("call", 1))
+    table.feed(Edge(PUSH, table.now, is_down=False))
+    table.rest(1)
+    assert [answer.seat for answer in table.all_answers()] == [1]

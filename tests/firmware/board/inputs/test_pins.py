@@ -1,0 +1,188 @@
+"""Buttons on simulated pins, and pins that are only listened to."""
+
+from collections.abc import Iterator
+from queue import SimpleQueue
+from types import SimpleNamespace
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
+
+from firmware.board.inputs.buttons import LONG, MOST, Buttons, PinProbe
+from firmware.board_events import Edge
+from hardware.board.board import BoardError, Key, our_boards, wires
+from hardware.board.uses import known_pins
+from tests.hil.replay import SimulatedFingers
+
+# buttons
+
+
+SIX = our_boards()["six"]
+FIRST, OTHER = Key("call", 0), Key("call", 1)
+
+
+@pytest.fixture
+def factory() -> Iterator[MockFactory]:
+    factory = MockFactory()
+    yield factory
+    factory.reset()
+
+
+def open_buttons(factory: MockFactory) -> tuple[Buttons, "SimpleQueue[Edge]"]:
+    queue: SimpleQueue[Edge] = SimpleQueue()
+    return Buttons(SIX, queue.put, factory), queue
+
+
+def edges_heard(queue: "SimpleQueue[Edge]") -> list[tuple[Key, bool]]:
+    edges = [queue.get() for _edge in range(queue.qsize())]
+    assert sorted(edge.at for edge in edges) == [edge.at for edge in edges]
+    return [(edge.wire, edge.is_down) for edge in edges]
+
+
+def test_every_wire_is_heard_with_the_stamp_of_its_edge(factory: MockFactory) -> None:
+    buttons, queue = open_buttons(factory)
+    for key, gpio in wires(SIX).items():
+        pin = factory.pin(gpio)
+        pin.drive_low()
+        pin.drive_high()
+        assert edges_heard(queue) == [(key, True), (key, False)]
+    buttons.close()
+
+
+def test_a_handler_that_fails_leaves_every_button_alive(factory: MockFactory) -> None:
+    edges = list[Edge]()
+
+    def put(edge: Edge) -> None:
+        if edge.wire == FIRST:
+            raise ValueError("broken")
+        edges.append(edge)
+
+    buttons = Buttons(SIX, put, factory)
+    for gpio in (SIX.call[0], SIX.call[1]):
+        factory.pin(gpio).drive_low()
+    assert [edge.wire for edge in edges] == [OTHER]
+    assert buttons.failures == 1
+    assert buttons.is_alive()
+    buttons.close()
+
+
+def test_an_edge_that_got_lost_is_found_at_the_second_look(factory: MockFactory) -> None:
+    buttons, queue = open_buttons(factory)
+    pin = factory.pin(SIX.call[0])
+    pin.edges = "none"
+    pin.drive_low()
+    pin.edges = "both"
+    assert buttons.lost_edges(1.0) == []
+    assert buttons.lost_edges(2.0) == [Edge(FIRST, 2.0, is_down=True)]
+    assert buttons.lost_edges(3.0) == buttons.lost_edges(4.0) == []
+    pin.drive_high()
+    assert edges_heard(queue) == [(FIRST, False)]
+    buttons.close()
+
+
+class Late(MockPin):  # type: ignore[misc]
+    """A pin whose edges are heard when the test says so."""
+
+    def _call_when_changed(self) -> None:
+        self.on_its_way = super()._call_when_changed
+
+
+def test_an_edge_that_is_on_its_way_at_every_look_is_not_lost() -> None:
+    factory = MockFactory(pin_class=Late)
+    buttons, queue = open_buttons(factory)
+    pin = factory.pin(SIX.call[0])
+    for now in (1.0, 2.0, 3.0, 4.0):
+        (pin.drive_low if now % 2 else pin.drive_high)()
+        assert buttons.lost_edges(now) == []
+        pin.on_its_way()
+    assert edges_heard(queue) == [(FIRST, True), (FIRST, False)] * 2
+    buttons.close()
+    factory.reset()
+
+
+def test_a_wire_that_swings_counts_as_held_until_it_rests(
+    factory: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # all of it at one instant, however slow the machine
+    monkeypatch.setattr("gpiozero.pins.mock.monotonic", lambda: 1.0)
+    buttons, queue = open_buttons(factory)
+    pin = factory.pin(SIX.call[0])
+    for _swing in range(10 * MOST):
+        pin.drive_low()
+        pin.drive_high()
+    edges = edges_heard(queue)
+    assert len(edges) <= MOST + 1
+    assert edges[-1] == (FIRST, True)
+    factory.pin(SIX.call[1]).drive_low()
+    assert edges_heard(queue) == [(OTHER, True)]
+    assert buttons.lost_edges(1.0) == []
+    assert buttons.lost_edges(2.0) == [Edge(FIRST, 2.0, is_down=False)]
+    buttons.close()
+
+
+class Grounded(MockPin):  # type: ignore[misc]
+    """A pin whose wire touches ground, whatever pulls it up."""
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        self.drive_low()
+
+
+def test_what_is_down_from_the_start_is_no_press_but_known() -> None:
+    factory = MockFactory(pin_class=Grounded)
+    buttons, queue = open_buttons(factory)
+    assert set(buttons.held) == set(wires(SIX)) - {Key("a"), Key("b")}
+    assert {edge.wire for now in (1.0, 2.0) for edge in buttons.lost_edges(now)} == {Key("a"), Key("b")}
+    factory.pin(SIX.call[0]).drive_high()
+    assert edges_heard(queue) == [(FIRST, False)]
+    buttons.close()
+    factory.reset()
+
+
+def test_a_pin_that_is_taken_is_told_and_the_others_are_given_back(factory: MockFactory) -> None:
+    buttons, _queue = open_buttons(factory)
+    with pytest.raises(BoardError) as error:
+        open_buttons(factory)
+    assert error.value.trouble.key == "no pin"
+    buttons.close()
+    again, _queue = open_buttons(factory)
+    again.close()
+
+
+# pin probe
+
+
+PINS = known_pins(our_boards())
+
+
+def test_a_press_is_heard_by_its_pin_a_flicker_is_none_and_nothing_is_driven() -> None:
+    fingers = SimulatedFingers()
+    opened = PinProbe(PINS, fingers)
+    for _time in range(20):
+        fingers.tap(9, LONG / 2)
+    fingers.tap(12, LONG)
+    fingers.tap(17)
+    assert opened.pressed == {12, 17}
+    assert {(fingers.pin(gpio).function, fingers.pin(gpio).pull) for gpio in PINS} == {("input", "up")}
+    opened.close()
+
+
+def test_what_was_down_before_is_no_press() -> None:
+    fingers = SimulatedFingers()
+    fingers.press(12)
+    opened = PinProbe(PINS, fingers)
+    fingers.time += 1.0
+    fingers.release(12)
+    assert opened.pressed == frozenset()
+    fingers.tap(12)
+    assert opened.pressed == {12}
+    opened.close()
+
+
+def test_a_machine_without_pins_is_told() -> None:
+    def refuse(*_pins: object) -> None:
+        raise OSError("no gpiochip")
+
+    opened = PinProbe((4, 17), SimpleNamespace(reserve_pins=refuse, pin=refuse))
+    assert opened.failure is not None
+    assert opened.pressed == frozenset()
+    opened.close()

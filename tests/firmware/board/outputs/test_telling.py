@@ -1,0 +1,223 @@
+"""What the digits show, the buzzer plays and the voice says, moment by moment."""
+
+import wave
+from array import array
+from datetime import time
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from firmware.board.inputs.menus import menu
+from firmware.board.outputs import tunes
+from firmware.board.outputs.dialled import (
+    WIDTH,
+    common_words,
+    dial_sentence,
+    dial_signs,
+    pointed_seat,
+    short_names,
+    signs,
+)
+from firmware.board.outputs.segments import SEGMENTS, digits, strokes, write_signs
+from firmware.board.outputs.speech import is_quiet, saying
+from firmware.board_events import DialMoved, DialState, Pick
+from firmware.language.catalogues import language
+from firmware.services.table_sound import TableSound
+from referee.contract import Choice, Option
+from referee.games.coyote.state import House
+from referee.match import Match
+from referee.sentences import Listener
+from tests.firmware.board.inputs.matches import after, bidden, call_moments, coup, new_match, open_round
+
+
+def test_the_digits_follow_the_round() -> None:
+    call, verdict = call_moments()
+    cave = after(bidden(20), ("turn", Option("coyote"), 1), ("reveal", ("10", "5", "4", "?"), None))
+    assert cave.asks[0].key == "draw"
+    for match, shown in (
+        (new_match(), "----"),
+        (open_round(), "----"),
+        (bidden(20), "  20"),
+        (call, "  20"),
+        (verdict, "  22"),
+        (after(verdict, ("announce", 7, 1)), "   7"),
+        (cave, "  20"),
+        (call_moments(1, ("-10", "-5", "-5", "0"))[1], " -20"),
+        (bidden(9999), "9999"),
+    ):
+        assert digits(match) == shown
+
+
+def test_tunes() -> None:
+    call, verdict = call_moments()
+    assert tunes.tune(call) == tunes.HOWL
+    assert tunes.tune(verdict) == tunes.LOSS
+    assert tunes.tune(bidden(20)) == tunes.ASKED
+    match = bidden(20, house=House(limit=1), seats=3)
+    match = after(match, ("turn", Option("coyote"), 1), ("reveal", ("10", "5", "4"), None))
+    assert tunes.tune(match) == tunes.FAREWELL
+    match = after(match, ("announce", 20, 1), ("turn", Option("coyote"), 2), ("reveal", ("10", "5"), None))
+    assert tunes.tune(match) == tunes.WIN
+
+
+def test_a_quiet_table_sends_no_tune_and_phones_no_sign_that_another_player_is_asked(tmp_path: Path) -> None:
+    call, _verdict = call_moments()
+    assert TableSound(tmp_path, 80).tune(call) == tunes.HOWL
+    assert TableSound(tmp_path, 80, (time.min, time.max)).tune(call) == ()
+    assert (tunes.ruling_tune(call), tunes.ruling_tune(bidden(20))) == (tunes.HOWL, ())
+
+
+def test_each_strike_comes_where_it_belongs_and_a_tune_follows_it(tmp_path: Path) -> None:
+    (call, verdict), stolen = call_moments(), coup(("action", Option("steal", seat=1), 0), seats=2)
+    for moment, struck in (
+        (call, ()),
+        (verdict, (tunes.GAVEL,)),
+        (stolen, (tunes.DRUM,)),
+        (after(stolen, ("challenge-or-block", Option("block", face="captain"), 1)), (tunes.DRUM,)),
+        (coup(("action", Option("income"), 0)), (tunes.COIN,)),
+    ):
+        assert TableSound(tmp_path, 80).ruling_tune(moment) == (*struck, *tunes.ruling_tune(moment))
+
+
+def test_every_tune_can_be_played_and_ends() -> None:
+    for played in (*dict(tunes.MOODS).values(), tunes.ASKED, tunes.CLICK, tunes.LOW):
+        assert all(hertz == 0 or 110 <= hertz <= 1760 for hertz, _seconds in played)
+        at, heard = 0.0, []
+        while True:
+            hertz, wait = tunes.note(played, at)
+            if wait is None:
+                break
+            heard.append(hertz)
+            at += wait + 1e-9
+        assert hertz == 0
+        assert heard == [hertz for hertz, _seconds in played]
+        assert at < 3
+
+
+def test_a_seat_is_asked_by_its_lamp_not_aloud_and_a_call_is_urgent() -> None:
+    said = saying(bidden(20), language("en"))
+    assert (said.sentences, said.is_urgent) == (("Ana says 20.",), False)
+    call, verdict = call_moments(1, ("-10", "-5", "-5", "0"))
+    said = saying(call, language("en"))
+    assert said.is_urgent
+    assert said.sentences == ("Bo calls Coyote! Ana said 1.", "Lay 4 cards face up in the middle.")
+    # signs that a voice would spell are written out
+    told = " ".join(saying(verdict, language("en")).sentences)
+    assert "The total is -20" in told
+    assert "\N{MINUS SIGN}10" not in told
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "quiet", "loud"), [(22, 7.5, 22, 12), (22, 7.5, 7.25, 7.5), (13, 14, 13, 14)]
+)
+def test_quiet_hours(start: float, end: float, quiet: float, loud: float) -> None:
+    first, last, inside, outside = (time(int(at), round(at % 1 * 60)) for at in (start, end, quiet, loud))
+    assert is_quiet((first, last), inside)
+    assert not is_quiet((first, last), outside)
+    assert not is_quiet(None, inside)
+
+
+# as a sound file
+
+
+def samples(written: bytes) -> "array[int]":
+    with wave.open(BytesIO(written)) as file:
+        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, tunes.RATE)
+        return array("h", file.readframes(file.getnframes()))
+
+
+def test_a_tune_is_as_loud_as_is_wished_as_long_as_its_notes_and_swings_as_often() -> None:
+    for volume, highest in ((100, 32767), (50, 16383), (0, 0)):
+        heard = samples(tunes.wave_of(((441, 1.0), (0, 0.5)), volume))
+        assert highest * 0.99 <= max(heard) <= highest
+        assert len(heard) == 1.5 * tunes.RATE
+        assert not any(heard[tunes.RATE :])
+        ups = sum(one < 0 <= other for one, other in pairwise(heard))
+        assert ups in {440, 441} if volume else ups == 0
+    assert len(samples(tunes.wave_of(tunes.WIN, 100))) == sum(
+        round(seconds * tunes.RATE) for _hertz, seconds in tunes.WIN
+    )
+
+
+# what the display shows of the dial
+
+
+def listener_of(match: Match, code: str = "en") -> Listener:
+    return Listener(match.setup.game.words, match.setup.names, language(code))
+
+
+def dial_move(match: Match, *path: Pick) -> DialMoved:
+    return DialMoved(DialState(path[:-1], path[-1]), menu(match, path[:-1]))
+
+
+def test_a_word_is_told_without_its_target_and_then_with_it() -> None:
+    match = coup()
+    steal = menu(match).picks[3]
+    aim = menu(match, (steal,)).picks[1]
+    listener = listener_of(match)
+    assert dial_sentence(match, listener, dial_move(match, steal)) == "as the Captain: 2 coins from …"
+    assert dial_sentence(match, listener, dial_move(match, steal, aim)) == "as the Captain: 2 coins from Chloé"
+    assert dial_signs(match, listener, dial_move(match, steal, aim)) == "S  3"
+    assert dial_signs(match, listener_of(match, "fr"), dial_move(match, steal, aim)) == "P  3"
+    assert [pointed_seat(dial_move(match, steal)), pointed_seat(dial_move(match, steal, aim))] == [None, 2]
+
+
+def test_numbers_and_number_cards_are_set_to_the_right() -> None:
+    match = bidden(20)
+    assert dial_signs(match, listener_of(match), dial_move(match, Pick("number", 1, "announce", 25))) == "  25"
+    call, _verdict = call_moments()
+    cards = {signs(call, listener_of(call), menu(call), pick) for pick in menu(call).picks}
+    assert {"  20", " -10", "nIGh", "LEAd"} <= cards
+
+
+def test_a_word_gives_way_to_a_card_of_the_same_menu() -> None:
+    match = coup()
+    words = menu(match).picks
+    steal, captain = words[3], Pick("card", 0, "prove", "captain")
+    beside = replace(menu(match), picks=(*words, captain))
+    listener = listener_of(match)
+    assert signs(match, listener, menu(match), steal) == signs(match, listener, beside, captain) == "CAPt"
+    assert signs(match, listener, beside, steal) != "CAPt"
+
+
+def test_cells_are_counted_from_one() -> None:
+    match = coup()
+    options = tuple(Option("income", cell=cell) for cell in ((0, 0), (13, 2)))
+    match = replace(match, position=replace(match.position, asks=(Choice("action", (0,), options),)))
+    found = menu(match)
+    assert [signs(match, listener_of(match), found, pick) for pick in found.picks] == [" 1 1", "14 3"]
+
+
+def test_names_of_sentences_and_what_they_have_in_common() -> None:
+    # one that denies isn't cut to what it denies
+    assert short_names((("concede", "I don't show it"), ("prove", "I show the card")))["concede"] == "ConC"
+    # a name tells more than a short word or a small one
+    assert short_names((("x-y", "I claim Tax now"), ("z-w", "you stop")))["x-y"] == "tAX "
+    assert common_words(["Ana begins", "Bo begins"]) == "… begins"
+    assert common_words(["one more card for Bo"]) == "one more card for Bo"
+    assert common_words(["yes", "no"]) == "yes"
+
+
+@given(st.dictionaries(st.text(min_size=1, max_size=12), st.text(max_size=30), max_size=40))
+def test_any_sentences_get_names_that_look_different(named: dict[str, str]) -> None:
+    names = short_names(tuple(named.items()))
+    assert names.keys() == named.keys()
+    assert len({strokes(name) for name in names.values()}) == len(names)
+    assert all(len(name) == WIDTH and name.strip() for name in names.values())
+
+
+@given(st.text())
+def test_any_text_can_be_written(text: str) -> None:
+    assert set(write_signs(text)) <= SEGMENTS.keys()
+
+
+def test_only_signs_that_seven_strokes_cannot_tell_apart_look_alike() -> None:
+    alike: dict[int, str] = {}
+    for sign, shape in SEGMENTS.items():
+        alike[shape] = alike.get(shape, "") + sign
+    assert sorted(signs for signs in alike.values() if len(signs) > 1) == ["2Z", "5S"]

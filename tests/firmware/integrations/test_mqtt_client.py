@@ -1,0 +1,36 @@
+"""A client of a broker, without a broker."""
+
+from socket import socketpair
+
+import pytest
+from paho.mqtt.enums import MQTTErrorCode
+
+from firmware.integrations.mqtt_client import LARGEST, new_client
+
+PUBLISH = 0x30
+
+
+def head_of(length: int) -> bytes:
+    """Give the first bytes of a message of that length: seven bits of the length in each."""
+    head = bytearray((PUBLISH,))
+    while length > 127:
+        head.append(length & 127 | 128)
+        length >>= 7
+    return bytes((*head, length))
+
+
+@pytest.mark.parametrize(
+    ("length", "read"),
+    [(LARGEST, MQTTErrorCode.MQTT_ERR_SUCCESS), (LARGEST + 1, MQTTErrorCode.MQTT_ERR_CONN_LOST)],
+)
+def test_a_message_that_is_too_large_ends_the_connection_before_it_is_read(
+    length: int, read: MQTTErrorCode
+) -> None:
+    client, (ours, brokers) = new_client("table", None, None, 1), socketpair()
+    with ours, brokers:
+        ours.setblocking(False)
+        client._sock = ours
+        brokers.sendall(head_of(length))
+        assert client.loop_read() == read
+        # the library says goodbye to a socket that it owns
+        client._sock = None

@@ -1,0 +1,150 @@
+"""A backup that comes in is read by a process of its own, which has limits and leaves nothing behind."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from firmware.cli.backup import restore
+from firmware.services import backups, jobs
+from firmware.services.backups import LIMITS, Backups, stage_apart
+from firmware.services.jobs import MEMORY, Job, Limits
+from firmware.storage.backups.archive import LARGEST, MOST_BYTES, TablePlaces
+from firmware.storage.backups.restoring import MARK, finish_restore
+from firmware.storage.errors import BackupError
+from hardware.twin.player import play_on
+from tests.firmware.playing import any_match
+from tests.firmware.storage.backups.heavy import heavy_backup
+from tests.firmware.storage.backups.tables import backup_of, files_of, kept_content, places_in, table_in
+from tests.tiers import slow, tiered
+
+TOO_HEAVY = "takes more time or memory than any table's: take another file"
+SMALL = Limits(cpu_seconds=60, memory=50_000_000)  # Python alone doesn't fit in
+STUCK = """
+import signal
+signal.pause()
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> TablePlaces:
+    return table_in(tmp_path / "here", "Zoë")
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    return backup_of(table_in(tmp_path / "there", "Ana"), tmp_path / "good.zip")
+
+
+@pytest.fixture
+def _stuck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "stuck_job.py").write_text(STUCK, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(jobs, "PROGRAM", "stuck_job")
+
+
+def bring(here: TablePlaces, file: Path, is_gone: Callable[[], bool] = lambda: False) -> list[str]:
+    """Bring a backup to a table as the page does."""
+    table = Backups(here, here.state / "evidence")
+    with table.room(file.stat().st_size) as sent:
+        sent.write(file.read_bytes())
+        return list(map(str, table.stage(sent, is_gone)))
+
+
+def leave_halves(here: TablePlaces) -> None:
+    """Leave what a process has laid ready that was killed."""
+    half = here.state / "restoring" / "new" / "journal.sqlite3"
+    half.parent.mkdir(parents=True)
+    half.touch()
+
+
+@slow("a match that is played two hundred times in the release's tier")
+def test_a_real_backup_is_restored_within_the_limits(here: TablePlaces, tmp_path: Path) -> None:
+    rng = Random(5)
+    matches = [play_on(any_match(rng), rng) for _match in range(tiered(20, 200))]
+    there = table_in(tmp_path / "there", "Ana", *matches)
+    assert bring(here, backup_of(there, tmp_path / "b.zip")) == []
+    finish_restore(here)
+    assert {str(name): content for name, content in kept_content(here).items()} == kept_content(there)
+
+
+def test_its_process_may_write_no_more_than_a_backup_has_and_stays_within_memory_and_time(
+    here: TablePlaces, good: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = list[Limits | None]()
+
+    class NotedJob(Job[object]):
+        def __init__(self, *asked: object, limits: Limits | None = None) -> None:
+            begun.append(limits)
+            super().__init__(*asked, limits=limits)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(backups, "Job", NotedJob)
+    assert bring(here, good) == []
+    assert begun == [LIMITS]
+    assert (LIMITS.memory, LIMITS.largest_file) == (MEMORY, MOST_BYTES)
+    assert LIMITS.cpu_seconds < backups.COPY_TIMEOUT
+    assert LARGEST["journal.sqlite3"] < MOST_BYTES
+
+
+def test_one_that_takes_too_much_is_refused_in_a_line_by_page_and_command(
+    here: TablePlaces, good: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backups, "LIMITS", SMALL)
+    before = files_of(here)
+    leave_halves(here)
+    with pytest.raises(BackupError) as error:
+        bring(here, good)
+    assert error.value.problem.key == "backup too heavy"
+    assert not (here.state / "restoring").exists()
+    monkeypatch.setenv("STATE_DIRECTORY", str(here.state))
+    done = CliRunner().invoke(restore, [str(good), "--journal", str(here.journal)])
+    assert (done.exit_code, TOO_HEAVY in done.output, done.output.count("\n")) == (1, True, 1)
+    assert files_of(here) == before
+
+
+def test_one_that_is_no_backup_is_refused_in_a_line_by_the_command(
+    here: TablePlaces, good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(here.state))
+    file = heavy_backup(good, "zeros", 10_000, tmp_path / "b.zip")
+    done = CliRunner().invoke(restore, [str(file), "--journal", str(here.journal)])
+    assert (done.exit_code, done.output.count("\n")) == (1, 1)
+    assert "isn't one of a table" in done.output
+
+
+@pytest.mark.usefixtures("_stuck")
+def test_the_work_ends_once_whoever_sent_it_has_hung_up(here: TablePlaces, good: Path) -> None:
+    leave_halves(here)
+    asked = iter([False, True])
+    with pytest.raises(BackupError):
+        bring(here, good, lambda: next(asked))
+    assert next(asked, None) is None
+    assert not (here.state / "restoring").exists()
+
+
+@pytest.mark.usefixtures("_stuck")
+def test_one_that_takes_too_long_is_refused(
+    here: TablePlaces, good: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backups, "COPY_TIMEOUT", 0.01)
+    with pytest.raises(BackupError) as error:
+        stage_apart(good, here)
+    assert error.value.problem.key == "backup too heavy"
+
+
+def test_one_that_waits_already_isnt_touched_by_another_one(
+    here: TablePlaces, good: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert bring(here, good) == []
+    monkeypatch.setattr(backups, "LIMITS", SMALL)
+    with pytest.raises(BackupError) as error:
+        bring(here, good)
+    assert error.value.problem.key == "backup waits"
+    assert MARK.read(here.state) is not None
+
+
+def test_a_new_table_takes_one_in_too(good: Path, tmp_path: Path) -> None:
+    here = places_in(tmp_path / "new")
+    assert stage_apart(good, here).matches == 2

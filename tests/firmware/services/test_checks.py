@@ -1,0 +1,258 @@
+"""The list of checks: what is wrong has its cure, what isn't there is absent."""
+
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+from threading import Event
+from unittest.mock import Mock
+
+import pytest
+from click import Abort, ClickException
+
+from firmware.board.outputs.loudspeakers import Kind, Loudspeaker, UsedLoudspeaker
+from firmware.cli.terminal import listener_of
+from firmware.services import checks
+from firmware.services.checks import ONCE_WEAK, WEAK, Finding, Here, SupplyWatch, degrees, see, throttle_flags
+from firmware.table.notices import Notice, sentence_for
+from tests.firmware.board.inputs.matches import bidden
+
+
+def below(root: Path) -> Here:
+    return Here(root / "state", root / "state" / "journal.sqlite3", root=root)
+
+
+def write(root: Path, name: str, content: str) -> None:
+    (root / name).parent.mkdir(parents=True, exist_ok=True)
+    (root / name).write_text(content, encoding="ascii")
+
+
+@pytest.mark.parametrize(
+    ("finding", "state"),
+    [
+        (checks.dated(1970), "trouble"),
+        (checks.dated(2030), "well"),
+        (checks.warmth(85.0), "trouble"),
+        (checks.warmth(50.0), "well"),
+        (checks.supply(0x1), "trouble"),
+        (checks.supply(0x50000), "trouble"),
+        (checks.supply(0x20000), "well"),
+    ],
+)
+def test_clock_warmth_and_supply(finding: Finding, state: str) -> None:
+    assert (finding.state, bool(finding.remedy)) == (state, state == "trouble")
+
+
+def test_a_package_that_does_not_load_has_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "_import_trouble", lambda name: "it has changed" * (name == "simplejpeg"))
+    opencv, other = (checks.numpys_package(name, below(Path())) for name in checks.WITH_NUMPY)
+    assert opencv is not None
+    assert other is not None
+    assert (opencv.state, other.state, str(other.told)) == ("well", "trouble", "simplejpeg: it has changed")
+    # only the camera of a Pi needs this package
+    assert not other.is_fatal
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    found = checks.numpys_package("simplejpeg", below(Path()))
+    assert found is not None
+    assert found.is_fatal
+
+
+def test_a_folder_that_cannot_be_written_to_has_the_cure_of_its_cause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = below(tmp_path)
+    here.state.mkdir(mode=0o700)
+    monkeypatch.setattr(checks.os, "access", lambda *_asked: False)
+    assert "sudo chown -R" in str(checks.disk(here).remedy)
+    here.state.chmod(0o555)
+    found = checks.disk(here)
+    here.state.chmod(0o700)
+    assert (found.is_fatal, f"chmod u+rwX {here.state}" in str(found.remedy)) == (True, True)
+
+
+def _used(kind: Kind, *, is_chosen: bool = False) -> UsedLoudspeaker:
+    return UsedLoudspeaker(Loudspeaker("card", "Its name", kind), "device", is_chosen)
+
+
+@pytest.mark.parametrize(
+    ("used", "is_wanted", "state"),
+    [
+        (None, True, "trouble"),
+        (None, False, "absent"),
+        (_used("usb"), True, "well"),
+        (_used("screen"), True, "well"),
+        (_used("socket"), True, "absent"),
+        (_used("socket", is_chosen=True), True, "well"),
+    ],
+)
+def test_a_table_needs_a_loudspeaker_that_can_be_heard_unless_it_is_silent(
+    used: UsedLoudspeaker | None, state: str, monkeypatch: pytest.MonkeyPatch, *, is_wanted: bool
+) -> None:
+    monkeypatch.setattr(checks, "espeak_trouble", lambda: None)
+    found = checks.heard(used, is_wanted=is_wanted)
+    assert found.state == state
+    assert ("Its name" in str(found.told)) == (used is not None)
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (PermissionError(13, "Permission denied", "/state"), "/state: Permission denied"),
+        (ClickException("there is no profile x"), "there is no profile x"),
+        (RuntimeError("nothing\nforesaw this"), "nothing foresaw this"),
+        (RecursionError(), "RecursionError"),
+    ],
+)
+def test_whatever_goes_wrong_with_a_part_is_one_line(error: Exception, told: str) -> None:
+    (finding,) = see("board", Mock(side_effect=error))
+    assert (finding.part, finding.state, str(finding.told)) == ("board", "trouble", told)
+    assert finding.remedy
+
+
+def test_who_interrupts_is_asked_no_more() -> None:
+    with pytest.raises(Abort):
+        list(see("board", Mock(side_effect=Abort)))
+
+
+def test_a_journal_is_fatal_if_no_start_can_mend_it(tmp_path: Path) -> None:
+    here = below(tmp_path)
+    here.state.mkdir()
+    assert checks.journal(here).state == "absent"
+    with closing(sqlite3.connect(here.journal)) as newer:
+        newer.executescript("CREATE TABLE of_tomorrow (it); PRAGMA user_version = 768")
+    found = checks.journal(here)
+    assert (found.state, found.is_fatal) == ("trouble", True)
+    # this one is mended
+    here.journal.write_bytes(b"no journal" * 900)
+    assert not checks.journal(here).is_fatal
+
+
+def _install(folder: Path, name: str, version: str) -> None:
+    about = folder / f"{name}-{version}.dist-info"
+    for place in (folder / name, about):
+        place.mkdir()
+    (folder / name / "__init__.py").touch()
+    said = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+    (about / "METADATA").write_text(said, encoding="utf-8")
+
+
+def test_the_environments_own_packages_come_before_the_systems(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, system = (tmp_path / "venv/lib", tmp_path / "usr/lib")
+    for place in (own, system):
+        place.mkdir(parents=True)
+    monkeypatch.setattr(sys, "path", [str(own), str(system)])
+    for name in checks.NEEDED:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    _install(system, "picamera2", "0.3.31")
+    assert _used_packages(tmp_path) == [
+        f"picamera2 0.3.31 of the system ({system}), as this environment has none of its own",
+        "lgpio isn't installed, neither in the system nor in this environment",
+    ]
+    (system / "lgpio.py").touch()
+    _install(own, "picamera2", "0.3.38")
+    assert _used_packages(tmp_path) == [
+        f"picamera2 0.3.38 of this environment ({own}), which comes before the system's",
+        f"lgpio ? of the system ({system}), as this environment has none of its own",
+    ]
+
+
+def _used_packages(root: Path) -> list[str]:
+    found = (checks.pis_package(name, below(root), root / "venv") for name in checks.NEEDED)
+    return [str(each.told) for each in found if each is not None]
+
+
+def test_a_kernel_that_does_not_count_memory_has_its_remedy(tmp_path: Path) -> None:
+    here, controllers = below(tmp_path), "sys/fs/cgroup/cgroup.controllers"
+    assert checks.bounds(here).state == "absent"
+    write(tmp_path, controllers, "cpuset cpu io pids\n")
+    found = checks.bounds(here)
+    assert (found.state, "cgroup_enable=memory" in str(found.remedy)) == ("trouble", True)
+    write(tmp_path, controllers, "cpuset cpu io memory pids\n")
+    assert checks.bounds(here).state == "well"
+
+
+@pytest.mark.parametrize(
+    ("kind", "soft", "hard", "state", "has_remedy"),
+    [
+        ("wlan", "0", "0", "well", False),
+        ("wlan", "1", "0", "absent", True),
+        ("wlan", "0", "1", "absent", True),
+        ("bluetooth", "1", "0", "absent", False),
+    ],
+)
+def test_a_radio_that_is_switched_off_has_its_remedy(
+    kind: str, soft: str, hard: str, state: str, tmp_path: Path, *, has_remedy: bool
+) -> None:
+    for name, text in (("type", kind), ("soft", soft), ("hard", hard)):
+        write(tmp_path, f"sys/class/rfkill/rfkill3/{name}", f"{text}\n")
+    found = checks.radio(below(tmp_path))
+    assert (found.state, bool(found.remedy)) == (state, has_remedy)
+
+
+def test_the_chip_of_the_pins_is_the_one_that_gpiozero_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found(number: int) -> Finding:
+        write(tmp_path, "proc/device-tree/model", f"Raspberry Pi {number} Model B")
+        seen = checks.pins(below(tmp_path))
+        assert seen is not None
+        return seen
+
+    assert checks.pins(below(tmp_path)) is None
+    assert found(4).state == "trouble"
+    for name in ("gpiochip0", "gpiochip4"):
+        write(tmp_path, f"dev/{name}", "")
+    assert str(found(4).told).endswith("gpiochip0")
+    assert str(found(5).told).endswith("gpiochip4")
+    monkeypatch.setattr("os.access", lambda *_asked: False)
+    assert (found(4).state, "gpio" in str(found(4).remedy)) == ("trouble", True)
+
+
+WEAK_NOW = "The power supply is too weak: take the Pi's own supply and cable."
+
+
+def _watched(*looks: tuple[int, float]) -> list[list[tuple[str, str]]]:
+    """Give what is told at each look: the name of the trouble, and the sentence; empty where it is over."""
+    told, seen = list[tuple[str, str]](), iter(((0, 50.0), *looks))
+    now = next(seen)
+
+    def tell(name: str, notice: Notice | None) -> None:
+        told.append((name, "" if notice is None else sentence_for(notice, listener_of(bidden(5)))))
+
+    watch = SupplyWatch(tell, lambda: now[0], lambda: now[1])
+    all_told = []
+    for now in seen:  # noqa: B007 - the watch reads it
+        told.clear()
+        watch.look()
+        all_told.append([*told])
+    return all_told
+
+
+def test_a_weak_supply_and_heat_are_told_while_they_last() -> None:
+    hot = "The computer is 81 °C hot, and slows down: give it air, or a cooler."
+    weak = WEAK | ONCE_WEAK
+    assert _watched((0, 79.0), (weak, 79.0), (weak, 81.2), (ONCE_WEAK, 78.0), (ONCE_WEAK, 74.0)) == [
+        [],
+        [("weak supply", WEAK_NOW)],
+        [("too hot", hot)],
+        [("weak supply", "")],
+        [("too hot", "")],
+    ]
+    # a dip between two looks, too, is told once
+    assert _watched((ONCE_WEAK, 0.0), (ONCE_WEAK, 0.0)) == [[("weak supply", WEAK_NOW)], [("weak supply", "")]]
+
+
+def test_it_is_looked_at_as_long_as_the_table_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.services.checks.BETWEEN", 0.001)
+    seen = Event()
+    watch = SupplyWatch(lambda *_news: seen.set(), lambda: WEAK, lambda: None)
+    watch.begin()
+    assert seen.wait(60)
+    watch.close()
+
+
+def test_a_computer_without_the_firmware_of_a_pi_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert (throttle_flags(), degrees(Path("/nowhere"))) == (None, None)

@@ -1,0 +1,94 @@
+"""Work beside the table: what comes back, what is killed, and the walls around what strangers send."""
+
+import os
+import signal
+from contextlib import suppress
+from io import BytesIO
+from mmap import mmap
+from pathlib import Path
+from typing import IO
+
+import pytest
+from msgspec import Struct
+
+from firmware.services.jobs import MEMORY, NICE, Job, JobError, JobSlowError, Limits, do_job, read_file
+from tests.waiting import TEST_TIMEOUT
+
+WRITTEN = b"anything"
+
+
+class Told(Struct, frozen=True):
+    """What a process tells of itself."""
+
+    said: str
+    niceness: int
+    goes_first: str
+    place: str
+    can: tuple[str, ...] = ()  # what it has managed to do
+
+
+class Errand(Struct, frozen=True):
+    """What a process is asked."""
+
+    place: Path
+    said: str = ""
+
+
+def tell(asked: Errand) -> Told:
+    first = Path("/proc/self/oom_score_adj").read_text(encoding="ascii").strip()
+    return Told(asked.said, os.getpriority(os.PRIO_PROCESS, 0), first, asked.place.name, tuple(_tried(asked)))
+
+
+def tell_of_file(asked: Errand, file: IO[bytes]) -> Told:
+    return tell(Errand(asked.place, file.read().decode()))
+
+
+def _tried(asked: Errand) -> list[str]:
+    can = []
+    with suppress(OSError):
+        # addresses alone: nothing is filled
+        mmap(-1, 2 * MEMORY).close()
+        can.append("memory")
+    with suppress(OSError):
+        asked.place.write_bytes(WRITTEN)
+        can.append("write")
+    return can
+
+
+def wait(_asked: None) -> None:
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def die(_asked: None) -> int:
+    raise AssertionError("no answer")
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
+
+
+def test_a_job_gives_way_to_the_table_and_only_what_reads_a_strangers_file_has_walls(tmp_path: Path) -> None:
+    place = tmp_path / "written"
+    told = do_job(tell, Errand(place, "a line\nand another"), TEST_TIMEOUT)
+    assert told == Told("a line\nand another", NICE, "1000", "written", ("memory", "write"))
+    place.unlink()
+    told = read_file(tell_of_file, Errand(place), BytesIO(b"of a stranger\n"), 9, TEST_TIMEOUT)
+    assert told == Told("of a stranger\n", NICE, "1000", "written", ())
+    job = Job(tell, Errand(place), limits=Limits(9, largest_file=len(WRITTEN)))
+    assert job.answer(TEST_TIMEOUT).can == ("write",)
+    assert Job(tell, Errand(place), limits=Limits(9, largest_file=1)).answer(TEST_TIMEOUT).can == ()
+
+
+def test_one_that_dies_is_told_and_one_that_takes_too_long_is_killed() -> None:
+    with pytest.raises(JobError) as died:
+        Job(die, None).answer(TEST_TIMEOUT)
+    assert not isinstance(died.value, JobSlowError)
+    assert do_job(wait, None, 0.01) is None
+    with pytest.raises(JobError, match="nobody waits"):
+        Job(wait, None, has_games=False).answer(TEST_TIMEOUT, lambda: True)
+    job = Job(wait, None, has_games=False)
+    assert not job.is_over
+    with pytest.raises(JobSlowError):
+        job.answer(0.01)
+    assert job.is_over

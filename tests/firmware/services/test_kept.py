@@ -1,0 +1,161 @@
+"""What is kept, as the pages tell of it: each kind with its bytes and bounds, and no secret among it."""
+
+import os
+from datetime import datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from firmware.services.backups import Backups
+from firmware.services.own_club import ClubLinkStatus
+from firmware.services.photographs import EvidenceFiles
+from firmware.services.privacy import Kept, Privacy
+from firmware.start.forget import forget_at_start
+from firmware.state_folder import log_path
+from firmware.storage.backups.archive import TablePlaces
+from firmware.storage.configuration import settings_of
+from firmware.storage.files import beside
+from firmware.storage.forgetting import ORDERED, KeptEvening
+from firmware.storage.journal import open_journal
+from firmware.storage.people.evening import CROWD
+from firmware.table.client import TableSummary
+from firmware.table.logbook import FILES
+from firmware.table.logbook import LARGEST as LARGEST_LOG
+from tests.firmware.board.inputs.matches import bidden
+from tests.firmware.storage.backups.tables import table_in
+from tests.firmware.storage.test_forgotten_evening import DAY, OTHER_DAY, table_with_evenings, traces
+from vision.process.evidence import MOST, Sidecar, keep_evidence
+from vision.sightings import Reading
+
+NOON = datetime(2026, 11, 20, 12).astimezone().timestamp()
+OUTSIDE = """
+[copy]
+folder = "/mnt/copies"
+[outside]
+webhooks = ["https://me:hush@lamps.local/moment?key=hush", "http://10.0.0.9"]
+[broker]
+host = "house.local"
+user = "table"
+password_file = "/secret"
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TablePlaces:
+    here = table_with_evenings(tmp_path)
+    monkeypatch.setenv("STATE_DIRECTORY", str(here.state))
+    monkeypatch.setenv("LOGS_DIRECTORY", str(here.state))
+    return here
+
+
+def privacy_of(here: TablePlaces, text: str = "", name: str = "") -> Privacy:
+    club: Any = SimpleNamespace(status=lambda: ClubLinkStatus(name))
+    return Privacy(here, settings_of(text, "coyote.toml"), club)
+
+
+def by_kind(privacy: Privacy) -> dict[str, Kept]:
+    return {each.kind: each for each in privacy.kept()}
+
+
+def test_all_that_is_kept_is_told_with_its_true_bounds(here: TablePlaces) -> None:
+    keep_evidence(here.state / "evidence", b"from a phone", Sidecar("5", 9, Reading(()), taken_by="phone"))
+    os.utime(here.state / "evidence" / "5.000009.jpg", (NOON, NOON))
+    kept = by_kind(privacy_of(here))
+    journal = sum(file.stat().st_size for file in here.state.glob("journal.sqlite3*") if file.suffix != ".lock")
+    assert (kept["matches"].count, kept["matches"].since) == (5, OTHER_DAY)
+    assert 0 < kept["matches"].size <= journal
+    assert (kept["pictures"].count, kept["pictures"].most) == (4, MOST)
+    assert (kept["photographs"].count, kept["photographs"].size) == (1, len(b"from a phone"))
+    assert kept["photographs"].since == "2026-11-20"
+    assert (kept["people"].count, kept["people"].most) == (2, CROWD)
+    assert kept["log"].size == log_path().stat().st_size
+    assert kept["log"].most == LARGEST_LOG * (FILES + 1)
+    assert kept["aside"].size > 0
+    assert [kept[kind].is_on for kind in ("copies", "club", "webhooks", "broker")] == [False] * 4
+
+
+def test_who_is_told_is_named_without_what_is_secret(here: TablePlaces) -> None:
+    privacy = privacy_of(here, OUTSIDE, "Club of the fens")
+    kept = by_kind(privacy)
+    assert kept["webhooks"].where == ("lamps.local", "10.0.0.9")
+    assert kept["copies"].where == ("/mnt/copies",)
+    assert (kept["broker"].where, kept["club"].where) == (("house.local",), ("Club of the fens",))
+    said = msgspec.json.encode(privacy.kept())
+    assert not any(secret in said for secret in (b"hush", b"secret", b"key", b"pin"))
+
+
+def test_an_empty_table_has_nothing_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("LOGS_DIRECTORY", str(tmp_path))
+    privacy = privacy_of(TablePlaces(tmp_path, tmp_path / "journal.sqlite3", tmp_path / "coyote.toml"))
+    assert all((each.count, each.size, each.since) == (0, 0, "") for each in privacy.kept())
+    assert privacy.evenings() == ()
+    privacy.forget(DAY)
+    assert not privacy.is_unfinished()
+
+
+def test_what_was_ordered_on_the_page_is_done_by_the_next_start(here: TablePlaces) -> None:
+    privacy = privacy_of(here)
+    assert [(each.day, len(each.matches)) for each in privacy.evenings()] == [(DAY, 4), (OTHER_DAY, 1)]
+    privacy.forget(DAY)
+    assert privacy.is_unfinished()
+    with pytest.raises(OSError, match="start the table again"):
+        privacy.forget(OTHER_DAY)
+    forget_at_start(here)
+    assert not privacy.is_unfinished()
+    assert [each.day for each in privacy.evenings()] == [OTHER_DAY]
+    assert traces(here) == []
+
+
+def test_a_journal_that_cant_be_changed_now_hinders_no_start(
+    here: TablePlaces, capsys: pytest.CaptureFixture[str]
+) -> None:
+    privacy_of(here).forget(DAY)
+    copy = here.state / "before-0001-x" / "journal.sqlite3"
+    copy.unlink()
+    copy.mkdir()
+    (copy / "x").touch()
+    here.journal.with_name("journal.sqlite3.lock").unlink()
+    here.journal.with_name("journal.sqlite3.lock").mkdir()
+    forget_at_start(here)
+    assert capsys.readouterr().err.count("\n") == 1
+    assert ORDERED.read(here.state) is not None
+
+
+def test_an_order_that_was_tampered_with_removes_nothing_but_pictures_of_its_numbers(here: TablePlaces) -> None:
+    outside = here.state.parent / "outside.jpg"
+    outside.touch()
+    (here.state / "forgetting.json").write_text('{"day":"x","matches":[["../../outside","x"]]}')
+    forget_at_start(here)
+    assert outside.exists()
+    ORDERED.keep(here.state, KeptEvening("x", ()))
+    forget_at_start(here)
+    assert [each.day for each in privacy_of(here).evenings()] == [DAY, OTHER_DAY]
+
+
+def test_what_the_journal_has_in_its_log_counts(tmp_path: Path) -> None:
+    here = table_in(tmp_path, "Ana")
+    backups = Backups(here, here.state / "evidence")
+    with open_journal(here.journal) as opened:
+        before = backups.holding().journal
+        for _match in range(50):
+            opened.journal.begin(bidden(3, 5, 8))
+        log = beside(here.journal, "-wal").stat().st_size
+        assert log > 50_000
+        assert backups.holding().journal == here.journal.stat().st_size + log
+        assert backups.holding().journal > before + 50_000
+
+
+def test_a_pipe_in_the_place_of_a_record_or_a_picture_is_not_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "1.000002.jpg").write_bytes(b"a picture")
+    os.mkfifo(tmp_path / "1.000002.json")
+    os.mkfifo(tmp_path / "1.000003.jpg")
+    files = EvidenceFiles(tmp_path, lambda: TableSummary(id=1))
+    assert files.photographed_answers() == frozenset()
+    kept = files.now()
+    assert kept[1].cards() is None
+    assert kept[1].jpeg() == b"a picture"
+    assert kept[2].jpeg() is None

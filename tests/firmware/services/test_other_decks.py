@@ -1,0 +1,80 @@
+"""Cards of another deck at the table: people are told which, and no longer once that is over."""
+
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import cv2
+import pytest
+
+from firmware.services import jobs
+from firmware.services.photographs import NAME, OtherDecks
+from firmware.start.games import hand_in_games
+from firmware.table.effects import NoteTrouble
+from firmware.table.notices import Notice
+from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
+from hardware.twin.rendering.renderer import faces_of, render
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
+from tests.tiers import slow, tiered
+from tests.waiting import TEST_TIMEOUT
+from vision.process.messages import UnnamedCards, UnnamedCardsGone
+
+HASTY = """
+from firmware.start.job_process import main
+from firmware.services import photographs
+photographs.deck_names = lambda: ("coyote-kidult",)
+main()
+"""
+"""Looks for the deck as the real one does, but at one alone."""
+
+
+@slow("a process looks for the deck that cards are of")
+def test_people_are_told_what_cards_look_like(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand_in_games()
+    cards = (SceneCard("20", -60.0, 0.0), SceneCard("15", 60.0, 0.0))
+    scene = Scene(SceneCamera(resolution=(800, 600), focal=616.0), SceneTable(plates=()), cards=cards)
+    picture = cv2.imencode(".jpg", render(scene, faces_of("coyote-kidult")))[1].tobytes()
+    (tmp_path / "hasty_decks.py").write_text(HASTY, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    queue = SimpleQueue[Any]()
+    monkeypatch.setattr(jobs, "PROGRAM", tiered("hasty_decks", jobs.PROGRAM))
+    between = OtherDecks(queue.put, TEST_TIMEOUT)
+    between.pass_on(EyesNews(UnnamedCards("coup", picture)))
+    told = Notice(NAME, {"other": "coyote-kidult", "deck": "coup"})
+    assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, told)
+    between.pass_on(EyesNews(UnnamedCardsGone()))
+    assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, None)
+    assert queue.empty()
+
+
+def test_what_else_the_eyes_tell_passes_and_new_eyes_know_of_no_strangers() -> None:
+    queue = SimpleQueue[Any]()
+    between = OtherDecks(queue.put)
+    for item in (EyesNews("seen"), EyesStarted(2), EyesGone("trace")):
+        between.pass_on(item)
+    told = [queue.get(timeout=TEST_TIMEOUT) for _item in range(4)]
+    assert told == [EyesNews("seen"), NoteTrouble(NAME, None), EyesStarted(2), EyesGone("trace")]
+
+
+@pytest.mark.parametrize("seconds", [0.01, TEST_TIMEOUT])
+def test_a_picture_that_takes_too_long_or_is_none_tells_nothing(seconds: float) -> None:
+    queue = SimpleQueue[Any]()
+    OtherDecks(queue.put, seconds).pass_on(EyesNews(UnnamedCards("coup", b"no picture")))
+    assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, None)
+
+
+def test_cards_that_have_gone_meanwhile_are_not_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    queue, pictures = SimpleQueue[Any](), iter((EyesNews(UnnamedCardsGone()), EyesNews("seen")))
+
+    def read(*_asked: object) -> str:
+        between.pass_on(next(pictures))
+        return "piquet"
+
+    monkeypatch.setattr("firmware.services.photographs.read_file", read)
+    between = OtherDecks(queue.put)
+    between.pass_on(EyesNews(UnnamedCards("coup", b"a picture")))
+    assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, None)
+    between.pass_on(EyesNews(UnnamedCards("ogallala", b"a picture")))
+    assert queue.get(timeout=TEST_TIMEOUT) == EyesNews("seen")
+    told = Notice(NAME, {"other": "piquet", "deck": "ogallala"})
+    assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, told)

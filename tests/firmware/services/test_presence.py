@@ -1,0 +1,172 @@
+"""The proof that a phone is at the table: what attackers who aren't there try, on both sides of each bound."""
+
+from collections.abc import Callable
+from itertools import count
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.services import presence as proof
+from tests.firmware.services.changing_phones import ATTACKS, STRANGER, Attack, longest_wait, turns_under
+from tests.tiers import tiered
+
+
+def in_turn() -> Callable[[], str]:
+    """Draw 000000, 000001 and so on: each code is told from the one before."""
+    numbers = count()
+    return lambda: f"{next(numbers):06}"
+
+
+def pressed(presence: proof.Presence, *presses: tuple[int | None, float]) -> proof.Presence:
+    for seat, at in presses:
+        presence = proof.with_press(presence, seat, at)
+    return presence
+
+
+def test_wrong_codes_take_nothing_from_who_reads_the_right_one() -> None:
+    presence = proof.with_code(proof.Presence(), 0, in_turn())
+    for guess in range(5000):
+        presence, is_right = proof.try_code(presence, "999999", guess / 10)
+        assert not is_right
+    assert proof.with_code(presence, proof.CODE_STANDS - 1, in_turn()) == presence
+    assert proof.try_code(presence, "000000", proof.CODE_STANDS - 1)[1]
+
+
+def test_what_is_left_open_is_over_in_time() -> None:
+    told = proof.with_code(proof.Presence(), 0, in_turn())
+    assert proof.at_time(told, proof.CODE_STANDS - 0.1).code
+    # asking again doesn't make it last
+    assert proof.with_code(told, proof.CODE_STANDS - 0.1, in_turn()) == told
+    assert not proof.at_time(told, proof.CODE_STANDS).code
+    assert not proof.try_code(told, told.code, proof.CODE_STANDS)[1]
+    button = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
+    assert proof.at_time(button, proof.BUTTON_STANDS - 0.1).seat == 2
+    assert proof.at_time(button, proof.BUTTON_STANDS).seat is None
+
+
+def test_no_code_is_right_where_none_stands() -> None:
+    for said in ("", "000000", "None"):
+        assert proof.try_code(proof.Presence(), said, 0) == (proof.Presence(), False)
+    button = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
+    assert proof.try_code(button, "", 1) == (button, False)
+
+
+def test_presses_of_a_game_end_it() -> None:
+    drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
+    for other in (0, 1, 3, None):
+        ended = pressed(drawn, (2, 1), (2, 2), (other, 3), (2, 4))
+        assert ended.seat is None
+        assert not proof.take_presses(ended, "phone", 5)[1]
+
+
+def test_presses_have_to_come_in_a_row() -> None:
+    drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
+    assert not pressed(drawn, (2, 1), (2, 2), (2, 1 + proof.IN_A_ROW)).is_pressed
+    assert pressed(drawn, (2, 1), (2, 2), (2, 0.9 + proof.IN_A_ROW)).is_pressed
+    assert pressed(drawn, (2, 1), (2, 5), (2, 11.5), (2, 12)).is_pressed
+
+
+def test_one_phone_at_a_time_and_a_network_leaves_it_to_others() -> None:
+    drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
+    waits = proof.with_button(drawn, "another", "elsewhere", 1, 3)
+    assert (waits.seat, waits.phone, [place.network for place in waits.queue]) == (2, "phone", ["elsewhere"])
+    assert proof.with_button(proof.Presence(), "", "network", 0, 2) == proof.Presence()
+    # who let it lapse waits, under any name, and another one comes first
+    over = proof.at_time(drawn, proof.BUTTON_STANDS)
+    assert not proof.with_button(over, "new name", "network", proof.BUTTON_STANDS, 3).is_open
+    assert proof.seconds_to_wait(over, proof.BUTTON_STANDS, "network") == proof.RESTS
+    assert proof.with_button(over, "another", "elsewhere", proof.BUTTON_STANDS, 3).phone == "another"
+    assert proof.with_button(over, "phone", "network", proof.BUTTON_STANDS + proof.RESTS, 3).phone == "phone"
+
+
+def test_a_button_is_drawn_once_the_table_is_quiet() -> None:
+    for seat in (0, None):
+        busy = proof.with_press(proof.Presence(), seat, 0)
+        assert not proof.with_button(busy, "phone", "network", proof.QUIET - 1, 2).is_open
+        assert proof.seconds_to_wait(busy, proof.QUIET - 1, "network") == 1
+        assert proof.with_button(busy, "phone", "network", proof.QUIET, 2).is_open
+        # a code is told all the same
+        assert proof.with_code(busy, 1, in_turn()).code
+
+
+def test_nobody_elsewhere_has_half_a_day_of_others_presses() -> None:
+    """Four people press when they like, and no match runs; an attacker with fifty networks is always there."""
+    rng, presence, opened = Random(8), proof.Presence(), 0
+    for second in range(0, 12 * 3600, 2):
+        before = presence
+        presence = proof.with_button(presence, "attacker", f"network {second % 50}", second, rng.randrange(4))
+        opened += presence.is_open and not before.is_open
+        if rng.random() < 1 / 20:
+            presence = proof.with_press(presence, rng.randrange(4), second)
+        presence, is_proven = proof.take_presses(presence, "attacker", second)
+        assert not is_proven
+    assert opened > 100
+
+
+@pytest.mark.parametrize("come", range(tiered(4, 20)))
+def test_two_addresses_that_ask_all_the_time_keep_nobody_at_the_table_waiting_for_a_minute(come: int) -> None:
+    presence, since = proof.Presence(), 4 * 3600 + 37 * come
+    for second in range(since + 60):
+        for other in ("one", "two"):
+            presence = proof.with_button(presence, other, other, second, 1)
+        if second >= since and presence.phone != "ana":
+            presence = proof.with_button(presence, "ana", "her network", second, 2)
+        if presence.phone == "ana":
+            presence = proof.with_press(presence, 2, second)
+            presence, is_proven = proof.take_presses(presence, "ana", second)
+            if is_proven:
+                return
+    raise AssertionError("she had no turn")
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+def test_a_phone_that_changes_its_address_starves_no_newcomer(attack: Attack) -> None:
+    comes = {"ana": 1800, "bo": 1807}
+    turns = turns_under(attack, comes, 3 * 3600)
+    for place, phone in enumerate(comes):
+        assert turns.first[phone] <= longest_wait(attack, place)
+    assert turns.turns[STRANGER] < 3 * 60
+
+
+def test_a_phone_with_a_new_address_every_second_has_no_turn_while_others_ask() -> None:
+    turns = turns_under(ATTACKS[0], {"ana": 0, "bo": 0}, 3600)
+    # they share the hour, as if nobody else asked
+    assert turns.turns[STRANGER] == 1
+    assert min(turns.turns["ana"], turns.turns["bo"]) >= 10
+
+
+def test_newcomers_are_served_in_the_order_in_which_they_came() -> None:
+    presence, served = proof.with_button(proof.Presence(), "first", "first", 0, 1), list[str]()
+    for second in range(1, 600):
+        # the latest asks first
+        for phone in ("fourth", "third", "second"):
+            if second >= {"second": 5, "third": 10, "fourth": 15}[phone]:
+                presence = proof.with_button(presence, phone, phone, second, 1)
+        served += [] if presence.phone in {"", *served} else [presence.phone]
+    assert served[:4] == ["first", "second", "third", "fourth"]
+
+
+def test_all_newcomers_together_leave_time_to_others() -> None:
+    """One newcomer after the other asks until it has its turn; a phone that had one asks, too."""
+    presence, number, drawn = proof.Presence(), 0, dict[str, int]()
+    for second in range(4 * 3600):
+        before = presence
+        for phone in (f"newcomer {number}", "ana"):
+            presence = proof.with_button(presence, phone, phone, second, 1)
+        if presence.draws[-1:] != before.draws[-1:]:
+            drawn[presence.phone] = drawn.get(presence.phone, 0) + 1
+            number += presence.phone != "ana"
+    newcomers = sum(count for phone, count in drawn.items() if phone != "ana")
+    assert newcomers <= 4 * (proof.FIRST_DRAWS + proof.HOUR / proof.FIRST_INTERVAL)
+    assert drawn["ana"] >= 4 * proof.DRAWS - 2
+
+
+def test_a_place_in_the_queue_is_kept_by_asking_and_a_full_queue_takes_nobody() -> None:
+    drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 1)
+    queue = tuple(proof.Place(f"network {number}", 1, 1) for number in range(proof.MOST_ASKS))
+    presence = replace(drawn, queue=queue)
+    assert proof.with_button(presence, "phone", "one more", 1, 1).queue == queue
+    again = proof.with_button(presence, "phone", "network 0", 40, 1)
+    assert (again.queue[0].since, again.queue[0].asked) == (1, 40)
+    assert [place.network for place in proof.at_time(again, 1 + proof.ASKS).queue] == ["network 0"]

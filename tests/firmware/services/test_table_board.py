@@ -1,0 +1,210 @@
+"""The host's page of the board: named, pressed, and driven only once nothing speaks against it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from firmware.board.inputs.buttons import PinProbe
+from firmware.language.catalogues import language
+from firmware.services.table_board import TableBoard
+from firmware.state_folder import BOARD_FAULTS
+from firmware.storage.wired_board import WIRED_BOARD, BoardFaults, WiredBoard, read_board_faults
+from firmware.table.effects import ShowLamp
+from firmware.table.notices import sentence_for
+from hardware.board.board import Key, keys, our_boards
+from hardware.board.lamps import Lamp, all_lamps
+from hardware.board.uses import known_pins
+from referee.sentences import listener_at
+from tests.firmware.recording_client import RecordingClient
+from tests.hil.replay import SimulatedFingers
+from tests.webui.room import hidden_fields, match_of, room_with
+
+BOARDS = our_boards()
+SIX_KEYS = tuple(keys(BOARDS["six"]))
+BOARD, LAMPS = "/host/board", "/host/board/lamps"
+DEAD = Key("call", 2)
+
+
+class Wiring:
+    """A table whose pins a test presses, and the host at its page."""
+
+    def __init__(self, state: Path, wired: WiredBoard, fingers: SimulatedFingers, ends: ExitStack) -> None:
+        self.table, self.state, self._fingers = RecordingClient(), state, fingers
+        probe = None if wired.is_driven else PinProbe(known_pins(BOARDS), fingers)
+        if probe is not None:
+            ends.callback(probe.close)
+        self.client = TableBoard(state, wired, BOARDS, self.table, probe)
+        self.room = room_with(match_of(), state, board=self.client)
+        self.host = self.room.browser().host()
+
+    @property
+    def wired(self) -> WiredBoard | None:
+        return WIRED_BOARD.find(self.state)
+
+    @property
+    def wrong(self) -> list[str]:
+        return [notice.key for notice in self.table.wrong.values()]
+
+    @property
+    def lit(self) -> list[Lamp | None]:
+        return [done.lamp for done in self.table.done if isinstance(done, ShowLamp)]
+
+    @property
+    def restarts(self) -> int:
+        return self.room.client.actions.count(("restart",))
+
+    def press(self, *keys_: Key, name: str = "six") -> None:
+        self.press_pins(*(keys(BOARDS[name])[key] for key in keys_))
+
+    def press_pins(self, *gpios: int) -> None:
+        for gpio in gpios:
+            self._fingers.tap(gpio)
+
+    def send(self, what: str = "", **fields: object) -> int:
+        """Send a form, whether the page offers it or not."""
+        form = hidden_fields(self.host.get(BOARD).text, BOARD)
+        with self.host.post(f"{BOARD}{what}", **{**form, **fields}) as sent:
+            return int(sent.status_code)
+
+
+Wire = Callable[[WiredBoard], Wiring]
+
+
+@pytest.fixture
+def wire(tmp_path: Path) -> Iterator[Wire]:
+    fingers = SimulatedFingers()
+    with ExitStack() as ends:
+        yield lambda wired: Wiring(tmp_path, wired, fingers, ends)
+
+
+@pytest.fixture
+def fresh(wire: Wire) -> Wiring:
+    return wire(WiredBoard())
+
+
+def test_a_new_table_is_named_pressed_and_then_driven(fresh: Wiring) -> None:
+    assert fresh.send(profile="six") == 303
+    page = fresh.host.get(BOARD).text
+    assert "/host/board/confirm" not in page
+    assert LAMPS not in page
+    assert (fresh.send("/lamps", lamp=0, said="show"), fresh.lit) == (303, [])
+    assert fresh.send("/confirm") == 409
+    fresh.press(*SIX_KEYS)
+    assert fresh.send("/confirm") == 200
+    assert (fresh.wired, fresh.restarts) == (WiredBoard("six", "confirmed"), 1)
+
+
+def test_a_dead_button_is_gone_without_and_remembered_as_a_fault(fresh: Wiring, wire: Wire) -> None:
+    fresh.send(profile="six")
+    fresh.press(*(key for key in SIX_KEYS if key != DEAD))
+    assert fresh.host.get(BOARD).text.count("press it<") == 1
+    assert (fresh.send("/confirm"), fresh.send("/without")) == (409, 200)
+    assert read_board_faults(fresh.state, "six") == BoardFaults("six", (DEAD,))
+    driven = wire(WiredBoard("six", "confirmed"))
+    assert driven.wrong == ["board faults"]
+    assert "The button of seat 3" in driven.host.get(BOARD).text
+    # its buttons are pressed again
+    assert driven.send(profile="six") == 200
+
+
+def test_a_button_that_was_mended_is_no_fault_any_more(wire: Wire, tmp_path: Path) -> None:
+    (tmp_path / BOARD_FAULTS).write_bytes(msgspec.json.encode(BoardFaults("six", (DEAD,))))
+    again = wire(WiredBoard("six", "trial"))
+    again.press(*SIX_KEYS)
+    assert again.client.confirm() is None
+    assert (read_board_faults(tmp_path, "six").dead, again.wrong) == ((), [])
+
+
+def test_second_buttons_may_be_left_out_all_together(fresh: Wiring) -> None:
+    fresh.send(profile="full")
+    fresh.press(*(key for key in keys(BOARDS["full"]) if key.role != "second"), name="full")
+    assert fresh.client.status().may_confirm
+    fresh.press(Key("second", 0), name="full")
+    assert len(fresh.client.status().unheard) == 7
+
+
+FRENCH = {"Accept-Language": "fr"}
+
+
+def test_a_french_phone_reads_french_at_an_english_table(fresh: Wiring, wire: Wire) -> None:
+    """Boards, buttons, presses and refusals are worded for who reads them, and for each reader anew."""
+    fresh.send(profile="full")
+    fresh.press_pins(17, 12)
+    french, english = fresh.host.get(BOARD, FRENCH).text, fresh.host.get(BOARD).text
+    assert "Appui sur GPIO12" in french
+    assert "le buzzer" in french
+    assert "GPIO12 was pressed" in english
+    fields = hidden_fields(french, BOARD)
+    refused = fresh.host.client.post(f"{BOARD}/confirm", data=fields, headers=FRENCH).text
+    assert "Appuyez d\N{RIGHT SINGLE QUOTATION MARK}abord" in refused
+    (fresh.state / BOARD_FAULTS).write_bytes(msgspec.json.encode(BoardFaults("six", (DEAD,))))
+    (notice,) = wire(WiredBoard("six", "confirmed")).table.wrong.values()
+    told = [sentence_for(notice, listener_at(match_of().setup, language(code))) for code in ("en", "fr")]
+    assert told == [
+        "Played without the button of seat 3. Phones can say and show it all.",
+        "Joué sans le bouton de la place 3. Les téléphones peuvent tout dire et tout montrer.",
+    ]
+
+
+def test_a_press_that_does_not_fit_keeps_the_board_from_being_driven(fresh: Wiring) -> None:
+    fresh.send(profile="full")
+    fresh.press_pins(17, 12)
+    assert "GPIO12 was pressed: on this board that is the buzzer" in fresh.host.get(BOARD).text
+    assert fresh.send("/confirm") == fresh.send("/without") == 409
+    assert fresh.wired == WiredBoard("full", "trial")
+    fits = {option.name: option.fits for option in fresh.client.status().options}
+    assert [name for name, is_fit in fits.items() if is_fit] == ["six", "ring"]
+    # the first form tries the same board anew, once that wire is where it belongs
+    assert (fresh.send(), fresh.wired) == (303, WiredBoard("full", "trial"))
+    assert fresh.client.status().wrong == ()
+
+
+def test_lamps_are_lit_one_by_one_and_what_is_not_seen_is_looked_after(wire: Wire) -> None:
+    wiring = wire(WiredBoard("six", "confirmed"))
+    asked = wiring.host.send(BOARD, LAMPS)
+    assert wiring.lit == [Lamp("green", 0)]
+    form = hidden_fields(asked.text, LAMPS)
+    asked = wiring.host.post(LAMPS, **{**form, "lamp": 0, "said": "unseen"})
+    assert "GPIO27, pin 13 of the header" in asked.text
+    # still lit, so that it can be measured
+    assert wiring.lit == [Lamp("green", 0)] * 2
+    wiring.host.post(LAMPS, **{**form, "lamp": 0, "said": "without"})
+    assert wiring.lit[-1] == Lamp("red", 0)
+    assert read_board_faults(wiring.state, "six") == BoardFaults("six", dark=(Lamp("green", 0),))
+    assert wiring.wrong == ["board faults"]
+    for place in range(1, len(all_lamps(BOARDS["six"]))):
+        answered = wiring.host.post(LAMPS, **{**form, "lamp": place, "said": "seen"})
+    assert answered.location == BOARD
+    assert wiring.lit[-1] is None
+    assert wiring.client.note_lamp(0, is_seen=True) is None
+    assert (wiring.client.status().faults, wiring.wrong) == ((), [])
+
+
+def test_a_lamp_that_is_not_there_is_not_lit(wire: Wire) -> None:
+    wiring = wire(WiredBoard("minimal", "confirmed"))
+    form = hidden_fields(wiring.host.get(BOARD).text, LAMPS)
+    assert wiring.host.post(LAMPS, **form, lamp=1, said="seen").location == BOARD
+    assert wiring.host.post(LAMPS, **form, lamp="-1", said="show").status_code == 200
+    assert wiring.lit == [Lamp("attention")]
+
+
+@pytest.mark.parametrize(
+    ("before", "profile", "code", "after", "restarts"),
+    [
+        (WiredBoard(), "none", 303, WiredBoard("none", "confirmed"), 0),
+        (WiredBoard("full", "assumed"), "", 303, WiredBoard("full", "confirmed"), 0),
+        (WiredBoard("full", "confirmed"), "six", 200, WiredBoard("six", "trial"), 1),
+        (WiredBoard(), "seven", 409, WiredBoard(), 0),
+    ],
+    ids=["only phones", "ran by itself", "let go before another is tried", "no such board"],
+)
+def test_what_is_said_is_kept_and_the_table_starts_again_if_need_be(
+    wire: Wire, before: WiredBoard, profile: str, code: int, after: WiredBoard, restarts: int
+) -> None:
+    wiring = wire(before)
+    assert (wiring.send(profile=profile) if profile else wiring.send("/confirm")) == code
+    assert wiring.restarts == restarts
+    assert (wiring.wired or WiredBoard()) == after

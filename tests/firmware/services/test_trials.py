@@ -1,0 +1,120 @@
+"""What-ifs that bots play on from, and match files of guests: in processes of their own, which end."""
+
+from io import BytesIO
+
+import msgspec
+import pytest
+
+from firmware.services import trials as part
+from firmware.services.jobs import JobError
+from hardware.twin.strengths import Strength
+from referee.film import MOST, Branch, film_of, read_branch
+from referee.games.catalogue import GAMES
+from referee.match import MOST_REHEARD, Correct, Match, TakeBack, seat_person, standing_answers
+from referee.record import entry_line, read_film, record_lines, what_if_lines
+from tests.given import allowed, present
+from tests.referee.laboratories import match_by_bots
+from tests.tiers import slow
+from tests.webui.matches import play_match
+from webui.server.film_sources import LONGEST
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    return match_by_bots("coup", "rule text", 3)
+
+
+def wish_for(match: Match, at: int, said: str = "", strength: Strength = "plain") -> part.TrialRequest:
+    return part.TrialRequest(tuple(record_lines(match)), at, said, strength)
+
+
+def test_what_is_damaged_or_goes_on_has_no_answer(match: Match) -> None:
+    for at, said in ((10**6, ""), (-1, ""), (3, "no branch"), (3, "W10")):
+        assert (part.play_branch_out(wish_for(match, at, said)) is None) == (said != "W10")
+    assert part.play_branch_out(wish_for(film_of(match).moments[9].match, 3)) is None
+
+
+def test_the_process_answers(match: Match) -> None:
+    trials = part.Trials()
+    branch = read_branch(film_of(match), 3, trials.play_out(wish_for(match, 3, strength="strong"), "here"))
+    assert isinstance(branch, Branch)
+    # bots that draw at random may come to the most that is played out
+    assert not branch.match.asks or len(branch.answers) == MOST
+    assert trials.play_out(wish_for(match, 10**6), "here") == "failed"
+
+
+def test_one_is_played_on_at_a_time_and_not_too_often(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[part.TrialRequest] = []
+    trials = part.Trials()
+
+    def run(_work: object, wish: part.TrialRequest, _patience: float) -> str:
+        asked.append(wish)
+        # somebody else asks meanwhile
+        assert trials.play_out(wish_for(match, 9), "elsewhere") == "busy"
+        return "W10"
+
+    monkeypatch.setattr(part, "do_job", run)
+    told = [trials.play_out(wish_for(match, 3), "here") for _time in range(part.EACH + 2)]
+    assert told == ["W10"] * part.EACH + ["often"] * 2
+    for number in range(part.ALL):
+        trials.play_out(wish_for(match, 3), f"phone {number}")
+    assert len(asked) == part.ALL
+
+
+# match files of guests
+
+COUP = "\n".join(record_lines(play_match(GAMES["coup"]))).encode()
+
+
+def costly_file() -> bytes:
+    """Correct the first answer of a match, each time to what it was, until the rules allow no more of that."""
+    match = play_match(GAMES["plenty-coups"])
+    first = standing_answers(match)[0]
+    corrections = (
+        entry_line(Correct(match.number + number, first.heard_at, first.answer.value))
+        for number in range(MOST_REHEARD // match.number)
+    )
+    return "\n".join((*record_lines(match), *corrections)).encode()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_guests_file_is_shown_as_it_was_played_and_the_table_fills_no_hole_again(game: str) -> None:
+    match = allowed(seat_person(play_match(GAMES[game], moments=12), 1, "Zoé"))
+    lines = [*what_if_lines(match, 3), entry_line(TakeBack(10**9))]
+    del lines[4]
+    reading = read_film(lines)
+    played = played_of("\n".join(lines).encode())
+    assert (played.fault, played.gaps) == (reading.fault, reading.gaps)
+    assert played.fault is not None
+    again = read_film(played.record)
+    assert (again.fault, again.gaps, again.what_if) == (None, (), 3)
+    one, other = (film_of(present(each.match)) for each in (reading, again))
+    assert [each.match.state for each in one.moments] == [each.match.state for each in other.moments]
+    assert [each.match.setup for each in one.moments] == [each.match.setup for each in other.moments]
+    assert (one.turns, one.calls) == (other.turns, other.calls)
+
+
+def played_of(content: bytes) -> part.PlayedFile:
+    return msgspec.msgpack.decode(present(part.play_file(None, BytesIO(content))), type=part.PlayedFile)
+
+
+def test_a_file_that_hears_too_much_again_is_not_played_by_the_table() -> None:
+    match = play_match(GAMES["coup"])
+    first = standing_answers(match)[0]
+    corrections = (
+        entry_line(Correct(match.number + each, first.heard_at, first.answer.value))
+        for each in range(1 + part.MOST_HEARD // match.number)
+    )
+    lines = [*record_lines(match), *corrections]
+    assert played_of("\n".join(lines[: len(lines) // 2]).encode()).fault is None
+    with pytest.raises(JobError):
+        part.play_file(None, BytesIO("\n".join(lines).encode()))
+
+
+@slow("a process that plays until its limit")
+def test_a_file_with_more_work_than_its_limit_is_given_up() -> None:
+    costly = costly_file()
+    assert len(costly) < LONGEST
+    assert part.MatchFiles(seconds=1).read(BytesIO(costly)) == "too much"
+    # and the next one is played
+    assert isinstance(part.MatchFiles().read(BytesIO(COUP)), bytes)

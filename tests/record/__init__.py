@@ -1,1 +1,0 @@
-"""What people see of a scripted evening, kept as text; `python -m tests.record` writes it anew."""

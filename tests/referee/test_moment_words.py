@@ -1,0 +1,220 @@
+"""How words are filled and chosen, by a game that was made up: to whom, how short, where none are needed."""
+
+from gettext import NullTranslations
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.language.catalogues import language
+from referee import sentences
+from referee.contract import Option, Question, Ruling, Situation
+from referee.contract.board import Headline
+from referee.contract.words import HeadlineWords, Phrase, Wording, Words, wording, wording_of
+from referee.sentences import Listener, question_text, question_texts
+
+ANA, BO, NOBODY = range(3)
+WORDS = Words(
+    title="Made up",
+    rulings={},
+    asks={
+        "plain": "What does {seat:player} do?",
+        "yours": wording("What do [{seats:players}|you] do?", also="{n} may, too."),
+        "theirs": "Of [{by:player}|you]?",
+    },
+    options={
+        "take": "take from {seat:player}",
+        "take-own": "take from the table",
+        "keep": "keep",
+        "agreed": "as agreed",
+    },
+    counts={},
+    house={},
+    faces={"king": "King", "hearts": "Hearts, face"},
+    values={"rule.agreed": "by this rule"},
+    typed={"keep": "k"},
+    short={"keep": "kept"},
+    hints={"plain": "Do what you like."},
+    answers={"plain": "I lay {card:face}."},
+    suits={"hearts": "all hearts"},
+    cells={"keep": "stays"},
+    situations={"deed": "[{by:player}|You] began."},
+    headlines={"all": HeadlineWords("{n}", "above", "below"), "bare": HeadlineWords("{n}")},
+    editions={"old": "The Old One"},
+    unseated="the neutral player",
+)
+LISTENER = Listener(WORDS, ("Ana", "Bo"), NullTranslations())
+
+
+def fill(text: str, listener: Listener = LISTENER, **values: Any) -> str:
+    words = replace(listener.words, rulings={"own": Phrase(text)})
+    return sentences.ruling_text(replace(listener, words=words), Ruling("own", values))
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "told"),
+    [
+        ("{n:player}", BO, "Bo"),
+        ("{n:players}", (ANA, BO), "Ana, Bo"),
+        ("{n:players}", (), "the table"),
+        ("for{n:unseated}", BO, "for"),
+        ("for{n:unseated}", NOBODY, "for (the neutral player)"),
+        ("{n:player} acts.", NOBODY, "The neutral player acts."),
+        ("It is {n:player}.", NOBODY, "It is the neutral player."),
+        ("{n:face}", "king", "King"),
+        ("{n:face}", "-5", "−5"),
+        ("{n:faces}", ("king", "3"), "King, 3"),
+        ("{n:plus}", ("king", "3"), "King + 3"),
+        ("{n:minus}", ("-3", "-5"), "− 3 − 5"),
+        ("{n:signed}", -3, "−3"),
+        ("{n:money}", -12500, "−12\u202f500"),
+        ("{n:money}", 999, "999"),
+        ("{n:share}", 0.254, "25\u202f%"),
+        ("{n:held}", (BO, "king", ANA, "-5"), "Bo King, Ana −5"),
+        ("{n:words}", ("a", 1), "a, 1"),
+        ("{n:options}", ("keep", "take"), "k, take"),
+        ("{n:cell}", (0, 4), "column 1, row 5"),
+        ("{n:edition}", "old", "The Old One"),
+        ("{n:edition}", "new", "new"),
+        ("{n:03}", 7, "007"),
+    ],
+)
+def test_each_kind_of_value_has_its_own_way_to_be_told(text: str, value: Any, told: str) -> None:
+    assert fill(text, n=value) == told
+
+
+def test_a_sentence_begins_as_it_is_written_unless_with_a_card_or_a_player_without_a_seat() -> None:
+    assert fill("{card:face} belongs here.", card="tent") == "Tent belongs here."
+    assert fill("{card:face}", card="tent") == "tent"
+    assert fill("and {n:player}", n=NOBODY) == "and the neutral player"
+    assert fill("{n:player} acts.", Listener(WORDS, ("ana", "bo"), NullTranslations()), n=ANA) == "ana acts."
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Ana", "celui d\N{RIGHT SINGLE QUOTATION MARK}Ana"),
+        ("équipage 2", "celui d\N{RIGHT SINGLE QUOTATION MARK}équipage 2"),
+        ("Bo", "celui de Bo"),
+        ("", "celui de "),
+    ],
+)
+def test_in_french_a_name_with_a_vowel_shortens_the_word_before_it(name: str, told: str) -> None:
+    french, text = language("fr"), told.replace("celui", "Lampe")
+    assert fill("celui de {n:player}", Listener(WORDS, (name,), french), n=0) == told
+    assert fill("celui de {n:player}", Listener(WORDS, (name,), language("en")), n=0) == f"celui de {name}"
+    assert sentences.phrase_text(french, "{name}'s lamp", {"name": name}) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("It is {n}.", Wording(Phrase("It is {n}."))),
+        ("{n} [coin|coins]", Wording(Phrase("{n} coin", "{n} coins", "n"))),
+        ("{m}: [a coin|{n} coins] [goes|go]", Wording(Phrase("{m}: a coin goes", "{m}: {n} coins go", "n"))),
+        (
+            "{n} [coin|coins], {m} [is|are] lost",
+            Wording(Phrase("{n} coin, {m} is lost", "{n} coins, {m} are lost", "n", ("m",))),
+        ),
+        (
+            "[{by:player} takes|You take] it",
+            Wording(Phrase("{by:player} takes it"), {"by": Phrase("You take it")}),
+        ),
+        (
+            "[{by:player}'s|Your] {n} [card|cards], [{to:players}|you]",
+            Wording(
+                Phrase("{by:player}'s {n} card, {to:players}", "{by:player}'s {n} cards, {to:players}", "n"),
+                {
+                    "by": Phrase("Your {n} card, {to:players}", "Your {n} cards, {to:players}", "n"),
+                    "to": Phrase("{by:player}'s {n} card, you", "{by:player}'s {n} cards, you", "n"),
+                },
+            ),
+        ),
+    ],
+)
+def test_brackets_are_read_as_whole_sentences(text: str, words: Wording) -> None:
+    assert wording_of(text) == words
+
+
+def test_a_wording_adds_what_brackets_cannot_say() -> None:
+    words = wording("[{by:player}|You] and {n} [card|cards]", also="or {n} [card|cards]", to="To you.")
+    assert words.told == Phrase("{by:player} and {n} card", "{by:player} and {n} cards", "n")
+    assert words.to["by"] == Phrase("You and {n} card", "You and {n} cards", "n")
+    assert (words.to["to"], words.also) == (Phrase("To you."), Phrase("or {n} card", "or {n} cards", "n"))
+
+
+@pytest.mark.parametrize("reader", [None, ANA, BO])
+def test_a_question_says_you_to_those_in_it_alone(reader: int | None) -> None:
+    asked = Question("yours", (), (ANA, NOBODY), {"seats": (ANA, NOBODY)})
+    is_in_it = reader == ANA
+    all_others = "What do Ana, the neutral player do?"
+    assert question_text(LISTENER, asked, reader) == ("What do you do?" if is_in_it else all_others)
+    by = Question("theirs", (), (BO,), {"by": ANA})
+    assert question_text(LISTENER, by, reader) == ("Of you?" if is_in_it else "Of Ana?")
+
+
+def test_what_it_is_about_is_told_once_before_questions_that_share_it() -> None:
+    deed, other = Situation("deed", {"by": ANA}), Situation("deed", {"by": BO})
+    first, second = (Question("plain", (), (seat,), {"seat": seat}, deed) for seat in (ANA, BO))
+    third = Question("plain", (), (BO,), {"seat": BO}, other)
+    assert question_texts(LISTENER, (first, second, third)) == (
+        "Ana began. What does Ana do?",
+        "What does Bo do?",
+        "Bo began. What does Bo do?",
+    )
+    assert question_texts(LISTENER, (first,), ANA) == ("You began. What does Ana do?",)
+    assert question_texts(LISTENER, ()) == ()
+
+
+def test_what_may_also_be_done_is_told_so_to_others_than_those_asked() -> None:
+    first = Question("plain", (), (ANA,), {"seat": ANA})
+    also = Question("yours", (), (BO,), {"seats": (BO,), "n": "Bo"})
+    assert question_texts(LISTENER, (first, also)) == ("What does Ana do?", "Bo may, too.")
+    assert question_texts(LISTENER, (first, also), ANA)[1] == "Bo may, too."
+    assert question_texts(LISTENER, (first, also), BO)[1] == "What do you do?"
+    assert question_texts(LISTENER, (also, first))[0] == "What do Bo do?"
+
+
+def test_a_name_of_a_question_is_cut_where_it_is_longer_than_twelve_letters() -> None:
+    names = ("abcdefghijkl", "abcdefghijklm", "Marie-Anne de la Tour")
+    assert tuple(map(sentences.short_name, names)) == ("abcdefghijkl", "abcdefghijk…", "Marie-Anne…")
+
+
+TAKE, KEEP, FRENCH = Option("take", seat=BO), Option("keep"), language("fr")
+
+
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        (sentences.hint_text(LISTENER, "plain"), "Do what you like."),
+        (sentences.hint_text(LISTENER, "yours"), ""),
+        (sentences.card_answer_text(LISTENER, "plain", "king"), "I lay King."),
+        (sentences.card_answer_text(LISTENER, "yours", "king"), ""),
+        (sentences.suit_text(LISTENER, "hearts"), "all hearts"),
+        (sentences.suit_text(LISTENER, "king"), "King"),
+        (sentences.cell_text(LISTENER, KEEP), "stays"),
+        (sentences.cell_text(LISTENER, TAKE), ""),
+        (sentences.short_option_text(LISTENER, KEEP), "kept"),
+        (sentences.short_option_text(LISTENER, TAKE), "take from Bo"),
+        (sentences.option_word_text(LISTENER, "keep"), "k"),
+        (sentences.option_word_text(LISTENER, "take"), "take"),
+        (sentences.option_text(LISTENER, replace(TAKE, seat=ANA)), "take from Ana"),
+        (sentences.option_text(LISTENER, replace(TAKE, seat=None)), "take from the table"),
+        # the value of a house rule is told by the nearest words
+        (sentences.rule_value_text(LISTENER, "rule", "agreed"), "by this rule"),
+        (sentences.rule_value_text(LISTENER, "other", "agreed"), "as agreed"),
+        (sentences.rule_value_text(LISTENER, "edition", "old"), "The Old One"),
+        (sentences.rule_value_text(LISTENER, "rule", "7"), "7"),
+        (sentences.headline_view(LISTENER, Headline("all", {"n": 3})), ("above", "3", "below")),
+        (sentences.headline_view(LISTENER, Headline("bare", {"n": 3})), ("", "3", "")),
+        (sentences.player_name(LISTENER, BO), "Bo"),
+        (sentences.player_name(LISTENER, NOBODY), "the neutral player"),
+        (sentences.share_text(0), "0\u202f%"),
+        (sentences.share_text(1), "100\u202f%"),
+        (sentences.decimal_text(LISTENER.language, 40.0), "40"),
+        (sentences.decimal_text(FRENCH, 0), "0"),
+        (sentences.decimal_text(FRENCH, -2.25), "\N{MINUS SIGN}2,2"),
+    ],
+)
+def test_what_has_words_of_its_own_is_told_by_them(told: object, sentence: object) -> None:
+    assert told == sentence

@@ -1,0 +1,104 @@
+"""Every name that a game uses has words, and no words are left over; `tests/translations` checks the words."""
+
+import ast
+from gettext import NullTranslations
+from pathlib import Path
+
+import pytest
+
+from firmware.language.catalogues import language, languages
+from referee.contract import Game, Reason, Ruling, make_refusal
+from referee.games.catalogue import GAMES
+from referee.games.coyote import COYOTE
+from referee.house_rules import house_rules
+from referee.sentences import REFUSALS, Listener, refusal_text, ruling_text
+from tests.referee.tables import NAMES
+from tests.referee.test_grounds import files_of, makes_a_ruling
+
+ROOT = Path(__file__).parents[2]
+ROOMS = ("referee", "firmware", "webui")
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+def nodes_of(game: Game) -> tuple[ast.AST, ...]:
+    texts = [path.read_text(encoding="utf-8") for path in files_of(game) if path.stem != "words"]
+    return tuple(node for text in texts for node in ast.walk(ast.parse(text)))
+
+
+@every_game
+def test_every_ruling_that_the_code_names_has_words(game: Game) -> None:
+    first = [call.args[0] for call in nodes_of(game) if makes_a_ruling(call)]
+    keys = {key.value for key in first if isinstance(key, ast.Constant)}
+    assert keys
+    assert keys <= set(game.words.rulings)
+
+
+@every_game
+def test_no_words_are_left_over(game: Game) -> None:
+    words, nodes = game.words, nodes_of(game)
+    strings = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    beginnings = tuple(part for part in strings if part.endswith("-") and len(part) > 1)
+    endings = tuple(part for part in strings if part.startswith("-") and len(part) > 1)
+    named = strings | {f"count-{string}" for string in strings}
+    named |= {part + string for part in beginnings for string in strings}
+    named |= {string + part for part in endings for string in strings}
+    named |= {face for house in game.rules.settings.values() for face in game.table.deck(house).counts}
+    shown = (*words.asks, *words.situations, *words.facts, *words.cards)
+    assert not [key for key in shown if key not in named and not key.startswith(beginnings)]
+    options = {word.removesuffix("-own") for word in words.options}
+    assert {*words.rulings, *options, *words.faces, *words.counts} <= named
+    assert set(words.refusals) <= named | set(Reason)
+    assert {rule.name for rule in house_rules(game)} == set(words.house)
+
+
+@pytest.mark.parametrize("code", languages())
+def test_refusals_that_few_matches_come_upon_can_be_told(code: str) -> None:
+    assert set(REFUSALS) == set(Reason) - {Reason.HOUSE}
+    listener = Listener(COYOTE.words, NAMES, language(code))
+    for refusal in (
+        make_refusal(Reason.CARD_COUNT, shown=1, wanted=2),
+        make_refusal(Reason.MORE_THAN_DECK, card="20", shown=2, have=1),
+        make_refusal(Reason.ALREADY_SEEN, card="-5", left=0),
+        make_refusal(Reason.HOUSE, why="limit", limit=5, seats=6, most=3),
+        make_refusal(Reason.HOUSE, why="power", power="skip", powers=("double",)),
+    ):
+        told = refusal_text(listener, refusal)
+        assert told
+        assert "{" not in told
+
+
+def test_counts_have_a_plural_and_names_are_told_as_they_are() -> None:
+    listener = Listener(COYOTE.words, ("{0}", "{seat:player}"), NullTranslations())
+    one = Ruling("mark", {"seat": 0, "taken": 1, "marks": 1, "limit": 3})
+    two = Ruling("mark", {"seat": 1, "taken": 2, "marks": 3, "limit": 3})
+    assert ruling_text(listener, one) == "{0} takes a mark: 1 of 3."
+    assert ruling_text(listener, two) == "{seat:player} takes 2 marks: 3 of 3."
+
+
+MARKS = {"_", "gettext", "later", "phrase", "plural", "ngettext"}
+
+
+def test_a_name_that_is_read_from_the_right_leaves_the_numbers_beside_it_where_they_are() -> None:
+    listener = Listener(COYOTE.words, ("Ana", "שרה"), NullTranslations())
+    assert ruling_text(listener, Ruling("announced", {"seat": 0, "number": 3})) == "Ana says 3."
+    told = "\N{FIRST STRONG ISOLATE}שרה\N{POP DIRECTIONAL ISOLATE} says 3."
+    assert ruling_text(listener, Ruling("announced", {"seat": 1, "number": 3})) == told
+
+
+def test_no_text_hides_from_the_catalogues_in_an_f_string() -> None:
+    hidden = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*.py")
+        for text in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in MARKS
+    ]
+    assert hidden == []
+
+
+def test_every_language_is_there() -> None:
+    assert {"en", "fr"} <= set(languages())
+    assert language("fr").gettext("The match is over.") == "La partie est finie."
+    assert language("fr").ngettext("{count} mark", "{count} marks", 2) == "{count} marques"

@@ -1,0 +1,22 @@
+"""Write the record anew: `python -m tests.snapshots`; with `--scripts`, also what people answer in it."""
+
+import msgspec
+
+from tests.snapshots.evening import GAMES, SCRIPTS, evening
+from tests.snapshots.keeping import keep, take_record
+from tests.trust.telling import wishes
+
+
+def main() -> None:
+    if wishes(__doc__, scripts=False).scripts:
+        SCRIPTS.mkdir(exist_ok=True)
+        with evening() as table:
+            for game in GAMES:
+                lines = (msgspec.json.encode(said) + b"\n" for said in table.improvise(game))
+                (SCRIPTS / f"{game}.jsonl").write_bytes(b"".join(lines))
+    changed = keep(take_record())
+    print("\n".join(changed) or "nothing has changed")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""A scripted evening at the real program: `scripts` say what phones send; all that they see is kept."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import msgspec
+from msgspec import Struct
+
+from tests.firmware.integrations.house_broker import MOSQUITTO
+from tests.firmware.start.browsing import Leaf, Page, Phone
+from tests.firmware.start.program import Program, run_program
+from tests.snapshots.listening import Address, Broker, Heard, Stream
+from tests.snapshots.plain import plain_page, without_chance
+
+HERE = Path(__file__).parent
+SCRIPTS = HERE / "scripts"
+NAMES = ("Ana", "Bo", "Chloé")
+GAMES = ("coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala")
+LANGUAGES = ("en", "fr")
+OUTSIDE = "outside/"  # where it is kept what other programs are told, of all games together
+LENGTH = 40  # how many answers a script has, unless the match is over before
+LOOKS = (1, 7, 16, 27)
+"""After so many answers each seat's page is looked at; at the end all pages are."""
+SEATS_PAGES = ("/seat",)
+GAME_PAGES = ("/", "/screen", "/host", "/host/new", "/overlay", "/rules", "/rules/why", "/why")
+# without those that list cameras and loudspeakers, and the simulated table, whose lamps blink and hands move
+HOUSE_PAGES = (
+    "/welcome",
+    "/join",
+    "/certificate",
+    "/host/more",
+    "/host/check",
+    "/host/people",
+    "/host/people/0",
+    "/host/privacy",
+    "/host/backup",
+    "/host/club",
+    "/host/table",
+    "/host/teach",
+    "/host/usb-buttons",
+    "/history",
+    "/history/1",
+    "/history/1/film",
+    "/statistics",
+    "/history/delete",
+    "/no-such-page",
+)
+STRANGERS_PAGES = ("/", "/host", "/seat", "/screen", "/history")
+BESIDE = frozenset({"which-way", "whole-turn"})  # what the table asks beside the game
+DONE = 303
+
+
+class Said(Struct, frozen=True):
+    """What a seat sends from its phone: the fields of a form, but for those that the page hides in it."""
+
+    seat: int
+    ask: str
+    fields: dict[str, str]
+
+
+class Evening:
+    """A table that plays, the phones of its people, and what has been seen so far."""
+
+    def __init__(self, program: Program, listeners: dict[str, Heard]) -> None:
+        links = program.links()
+        self._port, self.journal, self.seen = program.port, program.journal, dict[str, str]()
+        self._secrets = (links.pin, *(seat.code for seat in links.seats))
+        self._host, self._seats = Phone(), [Phone() for _name in NAMES]
+        self._submit(self._host, "/host", "/host/enter", {"pin": links.pin})
+        for phone, seat in zip(self._seats, links.seats, strict=True):
+            self._submit(phone, "/seat", "/seat/take", {"code": seat.code})
+        self._listeners, self._stream = listeners, Stream(program.port)
+        self._stream.wait_for(0)
+
+    def _submit(self, phone: Phone, page: str, action: str, fields: dict[str, str], **needed: str) -> None:
+        preset = Page(phone.get(self._port, page)).preset(action, **needed)
+        assert phone.post(self._port, action, {**preset, **fields}) == DONE, (page, fields)
+
+    def play(self, game: str, script: Iterable[Said]) -> None:
+        self._begin(game)
+        number = 0
+        for number, said in enumerate(script, 1):
+            self._submit(self._seats[said.seat], "/seat", "/seat/answer", said.fields, ask=said.ask)
+            self._stream.wait_for(number)
+            if number in LOOKS:
+                self._look_at_seats(f"{game}/{number:02}")
+        self._look_at_seats(f"{game}/{number:02}")
+        for language in LANGUAGES:
+            self._look(self._host, f"{game}/{language}", GAME_PAGES, language)
+        self.seen[f"{game}/stream.jsonl"] = without_chance(self._stream.take(), self._secrets)
+
+    def _begin(self, game: str) -> None:
+        names = {f"seat-{seat}": name for seat, name in enumerate(NAMES)}
+        page = f"/host/new?game={game}"
+        preset = Page(self._host.get(self._port, page)).preset("/host/new")
+        # no clock of the table is to run out on a busy machine
+        patient = {name: "120" for name in preset if name.endswith("_seconds")}
+        self._submit(self._host, page, "/host/new", {**names, **patient})
+        self._stream.wait_for(0)
+
+    def _look_at_seats(self, place: str) -> None:
+        for seat, phone in enumerate(self._seats):
+            language = LANGUAGES[seat % len(LANGUAGES)]
+            self._look(phone, f"{place}-{NAMES[seat]}-{language}", SEATS_PAGES, language)
+
+    def _look(self, phone: Phone, place: str, paths: Sequence[str], language: str) -> None:
+        for path in paths:
+            html = phone.get(self._port, f"{path}{'&' if '?' in path else '?'}lang={language}")
+            name = path.strip("/").replace("/", "-") or "score"
+            self.seen[f"{place}/{name}.txt"] = without_chance(plain_page(html), self._secrets)
+
+    def look_round(self) -> None:
+        for language in LANGUAGES:
+            self._look(self._host, f"house/{language}", HOUSE_PAGES, language)
+            self._look(Phone(), f"stranger/{language}", STRANGERS_PAGES, language)
+        for name, listener in self._listeners.items():
+            self.seen[f"{OUTSIDE}{name}.jsonl"] = without_chance(listener.drain(), self._secrets)
+
+    def improvise(self, game: str) -> Iterator[Said]:
+        """Play a match with anything that the pages offer, and say what was sent."""
+        self._begin(game)
+        rng = Random(game)
+        for number in range(1, LENGTH + 1):
+            found = self._find_asked(rng)
+            if found is None:
+                return
+            seat, leaf = found
+            drawn = {name: value for name, value in leaf.fill_in(rng) if name not in leaf.hidden}
+            said = Said(seat, leaf.ask, drawn)
+            self._submit(self._seats[seat], "/seat", "/seat/answer", drawn, ask=leaf.ask)
+            self._stream.wait_for(number)
+            yield said
+
+    def _find_asked(self, rng: Random) -> tuple[int, Leaf] | None:
+        for seat, phone in enumerate(self._seats):
+            leaves = [leaf for leaf in Page(phone.get(self._port, "/seat")).asks if leaf.ask not in BESIDE]
+            if leaves:
+                return seat, rng.choice(leaves)
+        return None
+
+
+@contextmanager
+def evening() -> Iterator[Evening]:
+    """Start the table in a folder of its own, told to a webhook and, where there is one, a broker."""
+    with TemporaryDirectory(prefix="record") as place, ExitStack() as ends:
+        folder, listeners = Path(place), dict[str, Heard]()
+        listeners["webhook"] = hook = Address(ends)
+        lines = ["[outside]", f'webhooks = ["{hook.address}"]']
+        if MOSQUITTO is not None:
+            listeners["broker"] = broker = Broker(folder, ends)
+            lines += ["[broker]", 'host = "127.0.0.1"', f"port = {broker.port}"]
+        configuration = folder / "coyote.toml"
+        configuration.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        program = run_program(folder, NAMES, "--config", str(configuration))
+        yield Evening(ends.enter_context(program), listeners)
+
+
+def script(game: str) -> list[Said]:
+    lines = (SCRIPTS / f"{game}.jsonl").read_bytes().splitlines()
+    return [msgspec.json.decode(line, type=Said) for line in lines]

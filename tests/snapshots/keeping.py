@@ -1,0 +1,93 @@
+"""Where the record is kept, how it is taken, and how it is compared with what is there."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZipFile
+
+import click
+from click.testing import CliRunner
+
+from firmware.start.commands import coyote
+from tests.snapshots.evening import GAMES, evening, script
+from tests.snapshots.plain import without_chance
+
+FIRST_TABLE = Path(__file__).parents[1] / "fixtures" / "v0.1.0" / "state" / "journal.sqlite3"
+REVEAL = ("count", "gigamic", "20", "max-", "15", "10", "6", "-5")
+OF_A_JOURNAL = (("matches",), ("statistics", "--json"), ("evening", "2026-03-01"))
+ALONE = (REVEAL, (*REVEAL, "--json"), ("rules", "coup", "--find", "contessa"), ("count", "gigamic", "no-card"))
+
+
+def told_by_commands() -> dict[str, str]:
+    """Type commands, and give what they printed, by its place in the record."""
+    told = {f"help/{name}.txt": _type(*name.split(), "--help") for name in _names(coyote, ())}
+    told["help.txt"] = _type("--help")
+    told.update((f"commands/{'-'.join(words)}.txt", _type(*words)) for words in ALONE)
+    with TemporaryDirectory(prefix="record") as folder:
+        journal = Path(shutil.copy(FIRST_TABLE, folder))
+        told.update(told_of_a_journal(journal, "commands/v0.1.0"))
+    return told
+
+
+def told_of_a_journal(journal: Path, place: str) -> dict[str, str]:
+    """Give what commands say of a journal: its matches as files, ruled on again, and what a backup holds."""
+    told: dict[str, str] = {
+        f"{place}/{'-'.join(words)}.txt": _type(*words, "--journal", str(journal)) for words in OF_A_JOURNAL
+    }
+    for line in told[f"{place}/matches.txt"].splitlines():
+        number = line.strip().partition(" ")[0]
+        if number.isdecimal():
+            match = journal.with_name(f"match-{number}.jsonl")
+            _type("save", number, "-o", str(match), "--journal", str(journal))
+            told[f"{place}/match-{number}.jsonl"] = without_chance(match.read_text(encoding="utf-8"))
+            told[f"{place}/match-{number}-replayed.json"] = _type("replay", "--json", str(match))
+    archive = journal.with_name("backup.zip")
+    _type("backup", str(archive), "--journal", str(journal))
+    with ZipFile(archive) as packed:
+        told[f"{place}/backup.txt"] = "".join(f"{name}\n" for name in sorted(packed.namelist()))
+    return told
+
+
+def _type(*words: str) -> str:
+    result = CliRunner().invoke(coyote, words, prog_name="coyote", terminal_width=100)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return without_chance(f"{result.output}code {result.exit_code}\n")
+
+
+def _names(group: click.Group, above: tuple[str, ...]) -> Iterator[str]:
+    for name in group.list_commands(context := click.Context(group)):
+        yield " ".join((*above, name))
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from _names(command, (*above, name))
+
+
+KEPT = Path(__file__).parent / "kept"
+
+
+def take_record() -> dict[str, str]:
+    """Play the evening and type the commands; give all that was seen, by its place in the record."""
+    with evening() as table:
+        for game in GAMES:
+            table.play(game, script(game))
+        table.look_round()
+        today = told_of_a_journal(table.journal, "commands/today")
+    return {**table.seen, **today, **told_by_commands()}
+
+
+def kept_record() -> dict[str, str]:
+    files = (path for path in KEPT.rglob("*") if path.is_file())
+    return {str(path.relative_to(KEPT)): path.read_text(encoding="utf-8") for path in files}
+
+
+def keep(record: dict[str, str]) -> list[str]:
+    """Write a record in the place of the kept one, and name what is another now."""
+    before = kept_record()
+    for name in before.keys() - record.keys():
+        (KEPT / name).unlink()
+    for name, text in record.items():
+        (KEPT / name).parent.mkdir(parents=True, exist_ok=True)
+        (KEPT / name).write_text(text, encoding="utf-8")
+    return sorted(name for name in before.keys() | record.keys() if before.get(name) != record.get(name))

@@ -1,0 +1,32 @@
+"""What people see is what the record keeps. What is to change is written anew, and read as a difference."""
+
+from difflib import unified_diff
+
+from tests.firmware.integrations.house_broker import MOSQUITTO
+from tests.snapshots.evening import OUTSIDE
+from tests.snapshots.keeping import kept_record, take_record
+from tests.tiers import slow
+
+MOST_LINES = 60
+
+
+@slow("plays an evening of five games at the real program: all pages, events and commands")
+def test_what_people_see_is_as_it_was_kept() -> None:
+    kept, seen = kept_record(), take_record()
+    # who listens slowly misses moments, and without a broker there is none: what was told was told before
+    for name in [name for name in kept if name.startswith(OUTSIDE)]:
+        assert name in seen or MOSQUITTO is None
+        told = set(seen.pop(name, "").splitlines()) - set(kept.pop(name).splitlines())
+        assert not told, f"{name} has other lines: {sorted(told)[:3]}"
+    if MOSQUITTO is None:
+        # the page of what is kept says whether there is one
+        for name in [name for name in kept if name.endswith("/host-privacy.txt")]:
+            del kept[name], seen[name]
+    changed = [name for name in sorted(kept.keys() | seen.keys()) if kept.get(name) != seen.get(name)]
+    lines = [line for name in changed for line in _difference(name, kept.get(name, ""), seen.get(name, ""))]
+    told = "\n".join(lines[:MOST_LINES])
+    assert not changed, f"if it should be so, write it with `python -m tests.snapshots`: {changed}\n{told}"
+
+
+def _difference(name: str, kept: str, seen: str) -> list[str]:
+    return list(unified_diff(kept.splitlines(), seen.splitlines(), f"kept/{name}", name, lineterm="", n=1))

@@ -1,0 +1,219 @@
+"""One linter over all words: none missing, none unused, each set as its language sets it, and short enough."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
+from itertools import zip_longest
+from pathlib import Path
+
+import pytest
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.pofile import read_po
+
+from firmware.language.catalogues import environment_language, language, languages
+from firmware.language.words import WORDS
+from firmware.start.texts import told_texts
+from referee.contract import Game
+from referee.games.catalogue import GAMES
+from referee.texts import phrases_in, shared_texts, texts_of
+from tests.tiers import slow
+
+ROOT = Path(__file__).parents[2]
+KEYWORDS = {**DEFAULT_KEYWORDS, "phrase": None, "plural": (1, 2), "_": None, "later": None, "say": None}
+SPEAKING = ("referee", "firmware", "webui", "plugins/club/club")
+FOLDERS = ("referee/languages", "plugins/club/club/languages")
+NAME = "Maximilian"  # what stands for each place to fill: a name as long as most
+LONGEST = {
+    "title": 16,
+    "pitch": 80,
+    "asks": 100,
+    "options": 80,
+    "short": 24,
+    "cells": 18,
+    "answers": 32,
+    "typed": 16,
+    "effects": 80,
+    "hints": 150,
+    "faces": 24,
+    "counts": 26,
+    "suits": 24,
+    "values": 40,
+    "statistics": 40,
+    "tracks": 42,
+    "cards": 40,
+    "unseated": 18,
+}
+"""Letters at each place of a game's words: what fits a phone's three lines, a button, a plate, a heading."""
+HINT_LINE = 42  # letters of a hint that stand beside the question; the rest comes when it is tapped
+FRENCH = {
+    "a plain space before a high sign": r" [;!?:»]",
+    "no space before a high sign": r"[^\s\u00a0\u202f;!?.…(«\"'/\d][;!?](?=\s|$)|[^\s\u00a0\u202f/]:(?=\s|$)",
+    "no space that holds inside of guillemets": r"«(?![\u00a0\u202f])|(?<![\u00a0\u202f])»",
+    "a straight apostrophe": r"\w'\w",
+    "two genders in one word": r"\(e\)|·e",
+    "an article before a player's name": r"\b(?:le|la|du|au|les|des|aux) \{\w+:(?:players?|actor|people)\}",
+    "a participle that agrees with a player": r"^\{\w+:(?:player|actor)\} (?:est|sera|a été) [a-zé]+[éiu]\b",
+    "no elision": r"\b(?:que|lorsque|jusque|puisque) (?:il|elle|on|un|une|à|en)\b",
+}
+"""What French texts may not have: they name players of any gender, and are set with no-break spaces."""
+BOTH = {"a space too many": r"\S  +\S", "an open place": r"\{\}|\{\{"}
+OF_COMMANDS = re.compile(r"^\s{4}|\n    |--|\bcoyote\b|\bNAME\b|\bNOM\b")
+"""Helps of commands are set by the terminal, with what is typed as it is typed."""
+
+
+@cache
+def catalogue() -> tuple[tuple[str, str], ...]:
+    return tuple(pair for folder in FOLDERS for pair in pairs_in(ROOT / folder / "fr.po"))
+
+
+def pairs_in(file: Path) -> Iterator[tuple[str, str]]:
+    """Read a catalogue: each English text, and what it is in the other language."""
+    for message in read_po(BytesIO(file.read_bytes())):
+        if message.id:
+            yield from _forms(message.id, message.string)
+
+
+def _forms(english: str | list[str], said: str | list[str]) -> Iterator[tuple[str, str]]:
+    if isinstance(english, str):
+        yield english, str(said)
+    else:
+        # a language may have more forms than two, or one alone
+        yield from zip_longest(english, said[: len(english)], fillvalue=said[-1])
+
+
+def missing_in(*files: Path) -> set[str]:
+    """Name the texts that are said in English in a language."""
+    return texts_in_code() - {english for file in files for english, said in pairs_in(file) if said}
+
+
+@cache
+def texts_in_code() -> set[str]:
+    found = (
+        text
+        for room in SPEAKING
+        for _file, _line, text, *_rest in extract_from_dir(
+            ROOT / room, [("**.py", "python"), ("**.html", "jinja2")], keywords=KEYWORDS
+        )
+    )
+    tables = (shared_texts(), told_texts(), *map(texts_of, GAMES.values()))
+    said = (phrase for phrases in tables for phrase in phrases)
+    of_games = {text for phrase in said for text in (phrase.one, phrase.many) if text}
+    return of_games.union(each for text in found for each in ([text] if isinstance(text, str) else text))
+
+
+@slow("it reads all the code")
+def test_every_text_is_translated_and_no_other() -> None:
+    translated = {english for english, _french in catalogue()}
+    assert texts_in_code() - translated == set(), "run .ci/translations, then translate them"
+    assert translated - texts_in_code() == set(), "run .ci/translations: they are said nowhere"
+    assert [english for english, french in catalogue() if not french] == []
+
+
+def test_every_problem_has_words() -> None:
+    files = (file for room in ("firmware", "vision") for file in (ROOT / room).rglob("*.py"))
+    found = (re.findall(r'\bProblem\(\s*"([^"]+)"', file.read_text(encoding="utf-8")) for file in files)
+    keys = {key for keys in found for key in keys}
+    assert keys
+    assert keys - WORDS.keys() == set()
+
+
+def test_all_languages_fill_the_same_places() -> None:
+    files = (file for folder in FOLDERS for file in (ROOT / folder).glob("*.po"))
+    odd = [pair for file in files for pair in pairs_in(file) if pair[1] and places(pair[0]) != places(pair[1])]
+    assert odd == []
+
+
+@slow("it reads all the code")
+@pytest.mark.parametrize("code", languages()[1:])
+def test_what_a_language_lacks_is_counted(code: str) -> None:
+    files = [file for folder in FOLDERS if (file := ROOT / folder / f"{code}.po").exists()]
+    missing = sorted(missing_in(*files))
+    assert not missing, f"{code}: {len(missing)} of {len(texts_in_code())} texts are missing: {missing[:10]}"
+
+
+@slow("it reads all the code")
+def test_another_language_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What isn't translated yet is said in English, and counted."""
+    english = "This text isn't in the catalogue.", "Coyote"
+    shutil.copytree(ROOT / "referee/languages", tmp_path / "languages")
+    (tmp_path / "languages" / "de.po").write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+        'msgid "Nobody plays yet."\nmsgstr "Noch spielt niemand."\n\nmsgid "Settings"\nmsgstr ""\n',
+        encoding="utf-8",
+    )
+    monkeypatch.setattr("firmware.language.catalogues.files", lambda _package: tmp_path / "languages")
+    monkeypatch.setattr("firmware.language.catalogues.LOADED", {})
+    assert languages() == ("en", "de", "fr")
+    monkeypatch.setenv("LANGUAGE", "de_CH.UTF-8")
+    assert environment_language() == "de"
+    assert [language("de").gettext(text) for text in ("Nobody plays yet.", "Settings", *english)] == [
+        "Noch spielt niemand.",
+        "Settings",
+        *english,
+    ]
+    missing = missing_in(tmp_path / "languages" / "de.po")
+    assert len(missing) == len(texts_in_code()) - 1
+
+
+def places(text: str) -> set[str]:
+    return set(re.findall(r"\{[^}]*\}|%\([^)]*\)\w", text))
+
+
+@pytest.mark.parametrize("what", FRENCH)
+def test_french_is_set_as_french(what: str) -> None:
+    texts = (french for _english, french in catalogue() if not OF_COMMANDS.search(french))
+    assert [text for text in texts if re.search(FRENCH[what], text)] == []
+
+
+@pytest.mark.parametrize("what", BOTH)
+def test_texts_are_set_well(what: str) -> None:
+    texts = (text for pair in catalogue() for text in pair if not OF_COMMANDS.search(text))
+    assert [text for text in texts if re.search(BOTH[what], text)] == []
+
+
+def test_helps_are_indented_alike() -> None:
+    """The terminal takes as many spaces off each line as the shortest indent has: one odd line shows."""
+    assert [english for english, french in catalogue() if _indent(english) != _indent(french)] == []
+
+
+def test_helps_keep_the_lines_of_their_examples() -> None:
+    """A backspace tells the terminal so; a catalogue holds it as it is, for an escaped one is shown."""
+    assert [english for english, french in catalogue() if english.count("\b") != french.count("\b")] == []
+
+
+def _indent(text: str) -> int:
+    lines = [line for line in text.split("\n")[1:] if line.strip()]
+    return min((len(line) - len(line.lstrip(" ")) for line in lines), default=0)
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_a_games_words_fit_their_places(game: Game, code: str) -> None:
+    gettext = language(code).gettext
+    for place, most in LONGEST.items():
+        for phrase in phrases_in(getattr(game.words, place)):
+            for text in (phrase.one, phrase.many):
+                filled = re.sub(r"\{[^}]*\}", NAME, gettext(text) if text else "")
+                assert len(filled) <= most, f"{place}: {filled}"
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_a_hint_begins_with_a_sentence_that_fits_one_line_of_a_phone(game: Game, code: str) -> None:
+    gettext = language(code).gettext
+    told = {key: gettext(hint).split(". ")[0].rstrip(".") for key, hint in game.words.hints.items()}
+    assert {key: first for key, first in told.items() if len(first) > HINT_LINE} == {}
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_words_to_type_are_single_and_distinct(game: Game, code: str) -> None:
+    gettext, words = language(code).gettext, game.words
+    assert set(words.typed) <= set(words.options)
+    typed = {key: gettext(words.typed.get(key, key)) for key in words.options}
+    typed = {key: word for key, word in typed.items() if not key.endswith("-own")}
+    assert len(set(typed.values())) == len(typed)
+    assert not any(" " in word for word in typed.values())
+    assert not any(word in typed and word != key for key, word in typed.items()), "the inner word of another"

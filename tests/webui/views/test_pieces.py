@@ -1,0 +1,273 @@
+"""Pieces of pages, as values: controls and what comes back by them, numbers, shares, a film's time line."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from firmware.language.catalogues import language
+from firmware.services.looks import Looks
+from firmware.services.photographs import ReadCard
+from referee.coaching import AnalysisView, DecisionView, SeatView
+from referee.contract import CENTRE, Answer, Choice, Game, Kind, Mood, Option, Show, make_ruling
+from referee.contract.board import CardRow
+from referee.film import Film, film_of
+from referee.games.catalogue import GAMES
+from referee.games.coyote.state import KIDULT
+from referee.games.plenty_coups.board import reveal
+from referee.legal import refusal
+from referee.match import Match, moments, standing_answers
+from referee.moment_view import ChangeView, CountView, view_of
+from referee.showing import moods_of
+from tests.browser.moments import match_at
+from tests.given import present
+from tests.webui.fakes import read_card
+from tests.webui.matches import REVEAL, SHOWN, call_coyote, open_round, play_match, reveal_cards
+from tests.webui.room import match_of
+from vision.sightings import RunnerUp
+from webui.pages.film.sharing import CALLS, EveningMoment, moments_of_evening
+from webui.pages.players.playing_on import MIDDLE, offered_seat
+from webui.pages.twin.room import around_number, useful_numbers
+from webui.views.alternatives import MOST, alternatives, by_misread_card
+from webui.views.controls import CARDS, Button, Control, Misread, value_of
+from webui.views.film_step import LEFT, REEL_EDGE, REEL_WIDTH, cloth_of_board, reading_text, reel_of
+from webui.views.looks import LookBook
+from webui.views.overlay_view import CRIES, overlay_of
+from webui.views.plates import plates_of
+from webui.views.seat_view import pile_of
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"word":1}', '{"word":"x","more":1}', "[" * 5000, "\ud800"])
+def test_what_is_no_option_is_not_understood(text: str) -> None:
+    assert value_of(Choice("turn", (0,), (Option("coyote"),)), {"option": text}) == Misread()
+
+
+@pytest.mark.parametrize("count", ["x", "-1", str(CARDS + 1), "9" * 30])
+def test_what_is_no_count_is_not_understood(count: str) -> None:
+    ask = Show("reveal", (), 2, CENTRE, KIDULT, KIDULT.counts)
+    assert value_of(ask, {"card-20": count}) == Misread()
+    assert value_of(ask, {"card-20": "1", "card-5": "", "card-?": "1", "other": "7"}) == ("20", "?")
+
+
+def test_few_numbers_are_offered_none_of_them_barred() -> None:
+    buttons = tuple(Button(str(number), str(number)) for number in (16, 17, 19, 20, 21, 25))
+    control = Control("say", "number", buttons=buttons, least=16, most=28)
+    assert useful_numbers(control) == (16, 17, 20, 25)
+    assert useful_numbers(Control("say", "number", buttons=buttons, least=16, most=900)) == (16, 17, 20, 25, 30)
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "parts"),
+    [
+        ("Ana says 15.", 15, ("Ana says ", "15", ".")),
+        ("Ana says 150.", 15, ("Ana says 150.", "", "")),
+        ("Nothing was said.", None, ("Nothing was said.", "", "")),
+        ("Seat 2 says 2.", 2, ("Seat 2 says ", "2", ".")),
+        ("Seat 2 claims the Duke.", 2, ("Seat 2 claims the Duke.", "", "")),
+    ],
+)
+def test_a_sentence_is_divided_at_the_number_it_is_about(
+    text: str, number: int | None, parts: tuple[str, str, str]
+) -> None:
+    assert around_number(text, number, ("Seat 1", "Seat 2")) == parts
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_mark_of_a_films_time_line_is_cut_off(game: str) -> None:
+    film = film_of(play_match(GAMES[game]))
+    for number in (0, film.last):
+        reel = reel_of(film, number)
+        for x in (*reel.rulings, *reel.put_right, *reel.turns, reel.head):
+            assert LEFT + REEL_EDGE <= x <= LEFT + REEL_WIDTH - REEL_EDGE
+
+
+MATCH = reveal_cards(match_of())
+STEP = standing_answers(MATCH)[-1]
+FACES = sorted(STEP.before.asks[0].deck.counts)  # type: ignore[union-attr]
+
+
+@given(
+    st.lists(
+        st.builds(
+            read_card,
+            st.none() | st.sampled_from(FACES),
+            sure=st.booleans(),
+            up=st.booleans(),
+            score=st.floats(0, 1),
+            guesses=st.lists(st.builds(RunnerUp, st.sampled_from([*FACES, "back", "?!"]), st.floats(0, 1))).map(
+                tuple
+            ),
+        ),
+        max_size=8,
+    )
+)
+def test_every_offer_is_legal_differs_in_one_card_and_comes_once(cards: list[ReadCard]) -> None:
+    offers = alternatives(MATCH.setup.game, STEP, cards)
+    assert all(len(of_card) <= MOST for of_card in by_misread_card(offers).values())
+    assert len({(each.wrong, each.right) for each in offers}) == len(offers)
+    for each in offers:
+        assert sum(one != other for one, other in zip(SHOWN, each.cards, strict=True)) == 1
+        answer = Answer(REVEAL, "reveal", each.cards, None, "camera")
+        assert refusal(STEP.before.asks, answer) is None
+    assert [each.score for each in offers] == sorted((each.score for each in offers), reverse=True)
+
+
+LOOKS = LookBook(Looks())
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_the_overlay_cries_the_greatest_of_what_has_happened(game: Game) -> None:
+    rng, played = Random(game.name), list(moments(play_match(game, ("Ana", "Bo", "Chloé", "Dan"))))
+    for match in (played[0], *rng.sample(played, min(len(played), 60))):
+        cry = overlay_of(match, language("en"), LOOKS.look_of(match)).cry
+        greatest = [mood for mood in CRIES if mood in moods_of(match)]
+        wanted = Mood.WIN if match.outcome is not None else greatest[0] if greatest else None
+        assert (cry and cry.mood) == wanted
+
+
+def test_who_is_doubted_and_who_is_next_are_marked_and_nobody_else() -> None:
+    called, begun = call_coyote(match_of()), open_round(match_of())
+    assert overlay_of(called, language("en"), LOOKS.look_of(called)).called == {0}
+    plates = plates_of(view_of(begun, language("en")), LOOKS.look_of(begun))
+    assert [plate.note for plate in plates] == ["", "next", ""]
+
+
+def test_a_second_row_of_cards_lies_behind_the_first_and_both_before_their_seat() -> None:
+    match = play_match(GAMES["coup-d-etat"], ("Ana", "Bo", "Chloé", "Dan"), moments=12)
+    cloth = cloth_of_board(view_of(match, language("en")))
+    # one card lies in the middle; all others are Ana's
+    heights = [int(card.place.split()[1].strip(")")) for card in cloth.cards[1:]]
+    assert heights == sorted(heights)
+    assert heights[0] < heights[-1] < cloth.names[0]["y"]  # type: ignore[operator]
+
+
+def test_seats_are_drawn_clockwise_from_the_upper_left() -> None:
+    chairs: Any = offered_seat(("Ana", "Bo", "Chloé", "Dan"), 0, frozenset())["chairs"]
+    corners = [(chair.x > MIDDLE, chair.y > MIDDLE) for chair in chairs]
+    assert corners == [(False, False), (True, False), (True, True), (False, True)]
+
+
+def test_the_surest_card_of_a_picture_and_the_least_sure_one_are_told() -> None:
+    seen = (read_card("20", score=0.9), read_card("10", score=0.6), read_card(None))
+    told = view_of(MATCH, language("en"))
+    assert reading_text(seen, told) == "cards read: 2; surest 90 %, least sure 60 % (10)"
+
+
+def test_a_plate_shows_the_cards_that_its_own_seat_has_lost() -> None:
+    match = play_match(GAMES["coup"], seed=1)
+    for plate in plates_of(view_of(match, language("en")), LOOKS.look_of(match)):
+        lost = [face for each in plate.has for face, _text in each.faces]
+        assert sorted(lost) == sorted(match.state.lost[plate.seat])
+
+
+@pytest.mark.parametrize(("coins", "is_drawn"), [(10, True), (11, False)])
+def test_at_most_ten_coins_are_drawn_one_by_one(coins: int, is_drawn: bool) -> None:
+    told = view_of(match_of(GAMES["coup"]), language("en"))
+    rich = replace(told.players[0], counts=(CountView("coins", coins, ""),))
+    assert (pile_of(replace(told.board, goals={"coins": 7}), rich) is not None) is is_drawn
+
+
+def test_a_plate_is_tied_to_a_seat_only_by_a_fact_that_names_a_seat() -> None:
+    """A hand of three cards was drawn as the sign of the third clan once."""
+    tied = set[str]()
+    for seed in range(6):
+        match = play_match(GAMES["plenty-coups"], ("Ana", "Bo", "Chloé", "Dan"), seed=seed, moments=60)
+        for moment in moments(match):
+            for plate in plates_of(view_of(moment, language("en")), LOOKS.look_of(moment)):
+                tied |= {tie.key for tie in plate.ties if tie.value}
+    assert {"ally", "raid"} <= tied <= {"ally", "raid", "raid-without-feat", "proposal", "played-by"}
+
+
+def test_a_scene_says_what_each_had_before_and_has_now() -> None:
+    match = match_at("plenty-coups-repelled")
+    view = present(view_of(match, language("en")).scene)
+    raider, target, names = *view.won, *view.lost, match.setup.names
+    horses = {each.seat: each for each in view.changes if each.count == "horses"}
+    before = {seat: horses[seat].before for seat in (raider, target)}
+    assert horses == {
+        raider: ChangeView(raider, names[raider], "horses", before[raider], before[raider] + 1),
+        target: ChangeView(target, names[target], "horses", before[target], before[target] - 1),
+    }
+
+
+def test_a_raid_that_is_turned_away_has_its_worth_struck_beside_that_of_the_weapons() -> None:
+    said = make_ruling("repels", seat=0, raider=1, weapons=("weapon-2", "weapon-4"), cards=("red-2", "red-3"))
+    scene = present(reveal(None, (said,)))
+    riders, weapons = scene.rows
+    assert (_worth(riders), riders.struck) == ([2, 5], (0, 1))
+    assert (_worth(weapons), weapons.struck) == ([2, 6], ())
+
+
+def _worth(row: CardRow) -> list[object]:
+    return [note.values["value"].value for note in row.notes]
+
+
+ENGLISH = language("en")
+CHOICE, SWING, CALL, END = "The costliest choice", "The lead changes", "A call", "Open to the last"
+
+
+def films_of(*matches: Match) -> dict[int, Film]:
+    return {number: film_of(match) for number, match in enumerate(matches, 1)}
+
+
+def found_in(
+    films: dict[int, Film], analyses: Mapping[int, AnalysisView] | None = None
+) -> dict[str, EveningMoment]:
+    found = moments_of_evening(tuple(films.items()), ENGLISH, analyses or {})
+    assert len({(each.match, each.at) for each in found}) == len(found)
+    assert all(each.told and each.time for each in found)
+    return {each.kind: each for each in found}
+
+
+def moved(moment: Match) -> int:
+    """Count places by another way: seat by seat."""
+    game = moment.setup.game
+    before, now = (game.rules.standings(each.state) for each in (present(moment.before), moment))
+    return sum(abs(one.place - two.place) for one in before for two in now if one.seat == two.seat)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_each_moment_is_what_its_words_say(game: Game) -> None:
+    films = films_of(*(play_match(game, seed=seed) for seed in range(2)), play_match(game, moments=9))
+    found = found_in(films)
+    assert all(films[each.match].match.outcome is not None for each in found.values())
+    if SWING in found:
+        swing = found[SWING]
+        (turn,) = (turn for turn in films[swing.match].turns if turn.number == swing.at)
+        names = films[swing.match].match.setup.names
+        assert swing.told.startswith(f"{names[turn.seat]} takes the lead from {names[turn.before]}")
+    if END in found:
+        assert found[END].at == films[found[END].match].last
+    calls = [
+        each.match
+        for number, film in films.items()
+        for each in film.moments
+        if number < 3 and each.later != "undone" and moods_of(each.match) & CALLS
+    ]
+    # a call that is the change of lead, too, is told once
+    if calls and CALL in found:
+        chosen = films[found[CALL].match].moments[found[CALL].at].match
+        assert moved(chosen) == max(map(moved, calls))
+    assert CALL in found or not calls or SWING in found
+
+
+def test_the_choice_that_gave_most_of_a_chance_away_stands_for_the_lead_where_it_is_known() -> None:
+    films = films_of(play_match(GAMES["coyote"]), play_match(GAMES["coyote"], seed=1))
+    costly = DecisionView(4, Kind.CHANCE, 0.5, ("Bo said 9.", "It would have held.", "No more."))
+    cheap, points = replace(costly, moment=2, loss=0.1), replace(costly, moment=3, kind=Kind.POINTS, loss=9.0)
+    known = {2: AnalysisView(0, (SeatView("Bo", (cheap, costly, points), (4,)),))}
+    found = found_in(films, known)
+    assert SWING not in found
+    assert (found[CHOICE].match, found[CHOICE].at) == (2, films[2].moments[5].match.number)
+    assert found[CHOICE].told == "Bo said 9. It would have held."
+    none_costly = {2: AnalysisView(0, (SeatView("Bo", (points,), ()),))}
+    assert CHOICE not in found_in(films, none_costly)
+
+
+def test_an_evening_of_open_matches_has_none() -> None:
+    assert found_in(films_of(play_match(GAMES["coyote"], moments=9))) == {}
+    assert found_in({}) == {}

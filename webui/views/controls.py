@@ -1,0 +1,309 @@
+"""What a seat can answer, drawn from the asks alone; and the answers that come back: pure."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.answers_view import AnswersView
+from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Option, Show, Value, Weight
+from referee.match import Match, TakeBack, hear
+from referee.moment_view import MomentView, QuestionView, RowView, view_of
+from webui.views.grids import Sheet, asking_sheets, is_on_grid
+from webui.views.options import (
+    Button,
+    OptionRow,
+    option_buttons,
+    option_rows,
+    weighed_buttons,
+    withheld_buttons,
+)
+
+# what is asked, as the pages put it: whole questions, with long names cut for the eye only. Pure
+
+
+class QuestionText(Struct, frozen=True):
+    """A question to be seen, and to be read out where long names were cut."""
+
+    text: str
+    full: str = ""
+
+
+def question_texts(told: MomentView) -> tuple[QuestionText, ...]:
+    """Give all that is asked: the question that stops play, then what else may be done."""
+    return tuple(_text(short.text, full.text) for short, full in _questions(told))
+
+
+def bare_questions(told: MomentView) -> tuple[QuestionText, ...]:
+    """Ask all in turn, where what the questions are about is told beside them."""
+    first = tuple(_text(short.bare, full.bare) for short, full in _questions(told)[:1])
+    return (*first, *question_texts(told)[1:])
+
+
+def _questions(told: MomentView) -> list[tuple[QuestionView, QuestionView]]:
+    short = view_of(told.match, told.listener.language, told.seat, is_short=True)
+    return list(zip(short.questions, told.questions, strict=True))
+
+
+def _text(short: str, full: str) -> QuestionText:
+    return QuestionText(short, "" if short == full else full)
+
+
+STEPS = (1, 2, 3, 5, 10)
+"""How far above what stands the numbers lie that have a button of their own."""
+FEW = 12  # faces that are shown together even if they could be shown by suits
+LONGEST = 9  # digits that anybody would type for a number
+CARDS = 60  # cards that anybody would name at once
+CARD, READ = "card-", "read-"
+"""What the name of a field begins with that counts one face; that says what a card of a photograph is."""
+
+
+class Pile(Struct, frozen=True):
+    """Cards of one face to count: how many there must be, and can be."""
+
+    field: str
+    text: str
+    least: int
+    most: int
+    preset: int = 0
+    face: str = ""
+
+
+class Suit(Struct, frozen=True):
+    """Faces in which people look for one together."""
+
+    key: str
+    text: str
+    faces: tuple[str, ...]
+    is_first: bool = False  # it is shown before any is chosen
+
+
+class Control(Struct, frozen=True):
+    """What an ask looks like on a phone."""
+
+    ask: str
+    kind: str
+    question: QuestionText = QuestionText("")
+    is_asked_above: bool = False
+    """The question stands above another control: for screen readers, it is said again."""
+    is_bare: bool = False  # what its question is about has to be told beside it
+    field: str = ""
+    buttons: tuple[Button, ...] = ()
+    least: int = 0
+    most: int = 0
+    piles: tuple[Pile, ...] = ()
+    count: int = 0
+    sheets: tuple[Sheet, ...] = ()
+    """Grids with a button on each cell that may be chosen; what has no cell is among the other buttons."""
+    faces: tuple[Button, ...] = ()
+    """The faces of the deck, with those that can't come now: they stay where people look for them."""
+    suits: tuple[Suit, ...] = ()
+    rows: tuple[OptionRow, ...] = ()
+    """The options, with those that can't be chosen now; where a player comes after the option, in groups."""
+    weighed: tuple[Button, ...] = ()
+    """Answers of which one is chosen, with what can come of it, before it is given."""
+    window: int = 0  # the window in which it is chosen: what was chosen in another one is forgotten
+    preset: int = 0
+    proof: Button | None = None
+    """The card that proves what the seat has claimed: the likeliest answer of all."""
+    hint: str = ""
+    likely: tuple[Button, ...] = ()
+    """What cards on the table could be, of which the camera isn't certain."""
+    taking: Button | None = None  # the likely card that counts soon unless a player says no
+
+
+class Misread(Struct, frozen=True):
+    """What came can't be an answer to what is asked."""
+
+
+def with_likely(control: Control, likely: Iterable[Answer], taking: Answer | None, told: MomentView) -> Control:
+    """Offer what cards on the table could answer to this ask, and to deny what they are about to answer."""
+    buttons = list[Button]()
+    for each in likely:
+        if each.ask == control.ask:
+            faces = each.value if isinstance(each.value, tuple) else ()
+            face, named = faces[0] if len(faces) == 1 else "", ", ".join(map(told.face, faces))
+            buttons.append(Button(msgspec.json.encode(faces).decode(), named, face=face))
+    soon = taking if taking is not None and taking.ask == control.ask else None
+    return replace(control, likely=tuple(buttons), taking=taken_soon(soon, told))
+
+
+def taken_soon(taking: Answer | None, told: MomentView) -> Button | None:
+    face = "" if taking is None else taking.likely
+    return Button(face, told.face(face), face=face) if face else None
+
+
+def asks_of(asks: Iterable[Ask], seat: int) -> tuple[Ask, ...]:
+    """Pick what a seat may answer: what it is asked, and what the whole table is."""
+    return tuple(ask for ask in asks if not ask.seats or seat in ask.seats)
+
+
+def may_take_back(match: Match, seat: int | None) -> bool:
+    return isinstance(hear(match, TakeBack(match.number, seat)), Match)
+
+
+def controls_of(told: MomentView, seat: int, grids: tuple[Grid, ...]) -> tuple[Control, ...]:
+    """Draw what a seat may answer, with its questions; what they are about is told beside them, or once."""
+    answers, told_of, drawn = {each.ask.key: each for each in told.answers}, told.about, list[Control]()
+    for short, full in _questions(told):
+        question = full.question
+        if question.seats and seat not in question.seats:
+            continue
+        is_bare = question.about is not None and question.about == told_of
+        text = _text(short.bare, full.bare) if is_bare else _text(short.whole, full.whole)
+        for key in question.asks:
+            control = control_of(answers[key], grids, seat, told.rows)
+            is_above = key != question.asks[0]
+            drawn.append(replace(control, question=text, is_asked_above=is_above, is_bare=is_bare))
+        told_of = question.about
+    return tuple(drawn)
+
+
+def control_of(
+    told: AnswersView, grids: tuple[Grid, ...] = (), seat: int | None = None, rows: tuple[RowView, ...] = ()
+) -> Control:
+    """Draw an ask for a seat; options with cells are drawn on the grids, if there are any.
+
+    The open rows lead to the cards that are looked for first.
+    """
+    match told.ask:
+        case Number():
+            drawn = _number_pad(told.ask)
+        case Choice():
+            drawn = _choice(told, told.ask, grids, seat)
+        case Show(count=1):
+            suits = _suits(told, told.ask, rows)
+            faces = tuple(_face_button(told, told.ask, face) for suit in suits for face in suit.faces)
+            possible = tuple(button for button in faces if button.value)
+            drawn = Control(told.ask.key, "card", field="card", buttons=possible, faces=faces, suits=suits)
+            drawn = replace(drawn, proof=_proof(possible, rows, seat))
+        case Show():
+            piles = tuple(_pile(told, told.ask, face) for face in _possible_faces(told.ask))
+            suits = _suits(told, told.ask, rows, is_counting=True)
+            drawn = Control(told.ask.key, "cards", piles=piles, count=told.ask.count, suits=suits)
+        case _:
+            drawn = Control(told.ask.key, "done")
+    return replace(drawn, hint=told.hint)
+
+
+def _number_pad(ask: Number) -> Control:
+    first = next((number for number in range(ask.least, ask.most + 1) if number not in ask.barred), ask.least)
+    offered = (ask.least - 1 + step for step in STEPS)
+    legal = [str(number) for number in offered if number <= ask.most and number not in ask.barred]
+    buttons = tuple(Button(number, number) for number in legal)
+    return Control(
+        ask.key, "number", field="number", buttons=buttons, least=ask.least, most=ask.most, preset=first
+    )
+
+
+def _choice(told: AnswersView, ask: Choice, grids: tuple[Grid, ...], seat: int | None) -> Control:
+    plain = [option for option in ask.options if not is_on_grid(ask, option, grids, seat)]
+    by_clock = None if ask.deadline is None else ask.deadline.value
+    buttons = tuple(
+        replace(button, is_by_clock=option == by_clock)
+        for option, button in zip(plain, option_buttons(told, plain, seat), strict=True)
+    )
+    withheld = tuple(withheld_buttons(told, seat))
+    return Control(
+        ask.key,
+        "choice",
+        field="option",
+        buttons=buttons,
+        sheets=asking_sheets(told, ask, grids, seat),
+        rows=option_rows((*buttons, *withheld), told, seat),
+        weighed=() if withheld else weighed_buttons(buttons),
+        window=ask.window or 0,
+    )
+
+
+def _possible_faces(ask: Show) -> Iterable[str]:
+    return (face for face, count in ask.among.items() if count > 0)
+
+
+def _suits(
+    told: AnswersView, ask: Show, rows: tuple[RowView, ...], *, is_counting: bool = False
+) -> tuple[Suit, ...]:
+    faces = tuple(_possible_faces(ask)) if is_counting else tuple(ask.deck.counts)
+    if not ask.deck.suits or len(faces) <= FEW:
+        return (Suit("", "", faces, is_first=True),)
+    groups = {key: tuple(face for face in group if face in faces) for key, group in ask.deck.suits.items()}
+    groups = {key: group for key, group in groups.items() if group}
+    leads = tuple(face for each in rows if each.row.weight is Weight.KEY for face in each.row.faces)
+    first = _first_suit(groups, leads, frozenset(_possible_faces(ask)))
+    return tuple(Suit(key, told.suits[key], group, key == first) for key, group in groups.items())
+
+
+def _first_suit(groups: Mapping[str, tuple[str, ...]], leads: tuple[str, ...], possible: frozenset[str]) -> str:
+    """Begin with the suit of the card that leads, if any of it can still come; else with the first that can."""
+    open_groups = [key for key, group in groups.items() if possible.intersection(group)]
+    led = [key for key in open_groups if leads[:1] and leads[0] in groups[key]]
+    return next(iter((*led, *open_groups)), "")
+
+
+def _face_button(told: AnswersView, ask: Show, face: str) -> Button:
+    each, is_possible = told.faces[face], ask.among.get(face, 0) > 0
+    value, why = (face, "") if is_possible else ("", each.why)
+    return Button(value, each.name, face=face, effect=each.said, why=why)
+
+
+def _proof(possible: tuple[Button, ...], rows: tuple[RowView, ...], seat: int | None) -> Button | None:
+    """Find the card that proves a claim, where others could be shown instead."""
+    open_claims = (each.row for each in rows if each.row.claimed_by is not None and not each.row.struck)
+    claim = next((row.faces[0] for row in open_claims if row.claimed_by == seat and row.faces), "")
+    return next((button for button in possible if button.face == claim), None) if len(possible) > 1 else None
+
+
+def _pile(told: AnswersView, ask: Show, face: str) -> Pile:
+    most = min(ask.among[face], ask.count)
+    least = min(ask.must.count(face), most)
+    return Pile(CARD + face, told.faces[face].name, least, most, least, face)
+
+
+def value_of(ask: Ask, form: Mapping[str, str]) -> Value | Misread:
+    """Read what was tapped or typed; whether it is legal is for the referee to say."""
+    match ask:
+        case Number():
+            return _number(form.get("number") or form.get("other", ""))
+        case Choice():
+            # a cell stays chosen while an option without a cell is tapped
+            text = form.get("option") or form.get("cell", "")
+            try:
+                return msgspec.json.decode(text, type=Option)
+            except (msgspec.DecodeError, UnicodeError, RecursionError):
+                return Misread()
+        case Show():
+            return _read_cards(form)
+        case Done():
+            return None
+
+
+def _number(text: str) -> int | Misread:
+    digits = text.strip().removeprefix("-")
+    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST
+    return int(text) if is_number else Misread()
+
+
+def _read_cards(form: Mapping[str, str]) -> tuple[str, ...] | Misread:
+    if "card" in form:
+        return (form["card"],)
+    if "cards" in form:
+        try:
+            cards = msgspec.json.decode(form["cards"], type=tuple[str, ...])
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            return Misread()
+        return cards if len(cards) <= CARDS else Misread()
+    read = tuple(text for field, text in form.items() if field.startswith(READ))
+    return tuple(filter(None, read)) if read else _read_card_counts(form)
+
+
+def _read_card_counts(form: Mapping[str, str]) -> tuple[str, ...] | Misread:
+    cards: list[str] = []
+    for field, text in form.items():
+        if not field.startswith(CARD):
+            continue
+        count = _number(text or "0")
+        if isinstance(count, Misread) or not 0 <= count <= CARDS - len(cards):
+            return Misread()
+        cards.extend([field.removeprefix(CARD)] * count)
+    return tuple(cards)

@@ -1,0 +1,397 @@
+"""One moment of a film, as a page shows it: the window, the cloth, the time line, what was said; pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import cos, pi, sin
+
+from msgspec import Struct
+
+from firmware.services.photographs import ReadCard
+from referee.contract import Answer
+from referee.contract.words import Phrase, phrase
+from referee.film import CLOSE, Film, LeadChange, close_calls, is_put_right
+from referee.legal import ask_named
+from referee.match import Correct, Match
+from referee.moment_view import MomentView, RowView, answer_text, ruling_texts, view_of
+from referee.record import ParsedRecord
+from referee.sentences import Language, labelled_text, listener_at
+from webui.views.alternatives import read_percent
+from webui.views.grids import whole_grid
+from webui.views.looks import Look, LookBook
+from webui.views.rule_help import explain
+from webui.views.screen_view import ScreenView, screen_of, winners_text
+from webui.views.words import Texts, page_text
+
+# the time line of a film: rounds as long as they took, and marks for what mattered; pure
+
+REEL_WIDTH = 1116.0
+LEFT = 2.0
+GAP = 4.0
+LEGIBLE, NAMED = 34.0, 70.0
+"""How wide a piece has to be for its number, or how far from the last one that has its own."""
+REEL_EDGE = 14.0  # how far inside the ends marks have to stand to be seen whole
+APART = 26.0  # how far apart marks of a kind have to be, to be told apart
+
+
+class Reel(Struct, frozen=True):
+    """The time line."""
+
+    pieces: Sequence[Mapping[str, object]]
+    """The rounds: where each begins, how wide it is, how much of it has been seen."""
+    rulings: tuple[float, ...]
+    put_right: tuple[float, ...]
+    turns: tuple[float, ...]  # where the lead changed hands; a ruling there has no mark of its own
+    head: float
+
+
+def reel_of(film: Film, number: int) -> Reel:
+    at = place_of(film, number)
+    turns = tuple(_apart(_mark_at(film, each.number) for each in film.turns))
+    put_right = [each for each, moment in enumerate(film.moments) if is_put_right(moment.match)]
+    telling = [each for each, moment in enumerate(film.moments) if moment.is_telling and each not in put_right]
+    rulings = (_mark_at(film, each) for each in telling)
+    return Reel(
+        tuple(_pieces(film, at)),
+        tuple(_apart(x for x in rulings if all(abs(x - turn) >= APART for turn in turns))),
+        tuple(_apart(_mark_at(film, each) for each in put_right)),
+        turns,
+        _mark_at(film, number),
+    )
+
+
+def place_of(film: Film, number: int) -> float:
+    return round(LEFT + REEL_WIDTH * (number + 0.5) / len(film.moments), 1)
+
+
+def _mark_at(film: Film, number: int) -> float:
+    """Give the place of a moment's mark: at the ends a little further in, so that nothing of it is cut off."""
+    return min(max(place_of(film, number), LEFT + REEL_EDGE), LEFT + REEL_WIDTH - REEL_EDGE)
+
+
+def _pieces(film: Film, at: float) -> Iterator[Mapping[str, object]]:
+    """Draw a piece for each round; after a correction that goes far back, a round comes twice."""
+    begins, share, last, named = 0, REEL_WIDTH / len(film.moments), film.last, -NAMED
+    for number, moment in enumerate(film.moments):
+        if number == last or film.moments[number + 1].round != moment.round:
+            x, width = LEFT + share * begins, max(2.0, share * (number + 1 - begins) - GAP)
+            seen = min(width, max(0.0, at - x))
+            is_named = width >= LEGIBLE or x - named >= NAMED
+            named = x if is_named else named
+            label = str(moment.round) if is_named else ""
+            yield {"x": round(x, 1), "width": round(width, 1), "seen": round(seen, 1), "label": label}
+            begins = number + 1
+
+
+def _apart(places: Iterator[float]) -> Iterator[float]:
+    last = -APART
+    for place in places:
+        if place - last >= APART:
+            last = place
+            yield place
+
+
+WIDTH, HEIGHT = 560.0, 400.0
+CARD = (63.0, 88.0)
+OPEN, OWN = 1.1, 0.55  # how large cards are in the middle and before a seat
+MOST_ROWS, MOST_IN_ROW = 3, 24  # rows that are drawn in the middle, and cards of each
+ROOM, OWN_ROOM = 290.0, 120.0  # how wide a row may be in the middle and before a seat
+TILT = -7.0  # degrees by which a card is turned that a player only says to have
+EDGE = 0.7  # cloth around what a picture showed, in cards
+
+
+class ClothCard(Struct, frozen=True):
+    """A card on the cloth: where its middle or its corner lies, as SVG says it, and how it lies there."""
+
+    face: str
+    name: str
+    place: str
+    kind: str = ""
+
+
+class Cloth(Struct, frozen=True):
+    """The table from above."""
+
+    box: str
+    cards: tuple[ClothCard, ...]
+    names: Sequence[Mapping[str, object]] = ()  # the name of each seat, and where it stands
+    is_seen: bool = False
+
+
+def cloth_of_board(told: MomentView) -> Cloth:
+    """Lay the open cards of a board where they belong: shared ones in the middle, others before their seats."""
+    seats = range(len(told.listener.names))
+    rows = [row for row in told.rows if row.cards]
+    cards = [*_middle([row for row in rows if row.row.seat is None or row.claimed_by][:MOST_ROWS])]
+    for seat in seats:
+        own = [row for row in rows if row.row.seat == seat and not row.claimed_by]
+        x, y = _seat_place(seat, len(seats))
+        # a second row lies behind the first
+        for number, row in reversed(list(enumerate(own[:2]))):
+            cards += _row(row, (x, y - 30 - 20 * number), OWN, OWN_ROOM)
+    names = [
+        {"x": round(x), "y": round(y + 16), "text": told.name(seat), "has_turn": told.board.turn == seat}
+        for seat in seats
+        for x, y in [_seat_place(seat, len(seats))]
+    ]
+    return Cloth(f"0 0 {WIDTH:g} {HEIGHT:g}", tuple(cards), names)
+
+
+def cloth_of_picture(cards: Sequence[ReadCard], told: MomentView) -> Cloth:
+    corners = [corner for card in cards for corner in card.outline]
+    left, right = (end(x for x, _y in corners) for end in (min, max))
+    top, low = (end(y for _x, y in corners) for end in (min, max))
+    edge = EDGE * max(abs(b - a) for card in cards for a, b in zip(*card.outline[::2], strict=True))
+    box = (left - edge, top - edge, right - left + 2 * edge, low - top + 2 * edge)
+    drawn = tuple(_seen(card, told) for card in cards)
+    return Cloth(" ".join(f"{each:.0f}" for each in box), drawn, is_seen=True)
+
+
+def _seen(card: ReadCard, told: MomentView) -> ClothCard:
+    """Fit a card into its outline; one that lies face down, or that wasn't read, shows its back."""
+    (x, y), (right, up), _far, (left, low) = card.outline
+    across = (right - x) / CARD[0], (up - y) / CARD[0]
+    down = (left - x) / CARD[1], (low - y) / CARD[1]
+    numbers = (*across, *down, x, y)
+    face, place = card.face or "", " ".join(f"{each:.3f}" for each in numbers)
+    return ClothCard(face, told.face(face), f"matrix({place}) translate(31.5 44)")
+
+
+def _middle(rows: Sequence[RowView]) -> Iterator[ClothCard]:
+    size = OPEN if len(rows) == 1 else OPEN * 1.6 / max(2, len(rows))
+    pitch = CARD[1] * size + 8
+    top = HEIGHT / 2 - pitch * (len(rows) - 1) / 2
+    for number, row in enumerate(rows):
+        yield from _row(row, (WIDTH / 2, top + number * pitch), size, ROOM)
+
+
+def _row(row: RowView, middle: tuple[float, float], size: float, room: float) -> Iterator[ClothCard]:
+    cards = row.cards[:MOST_IN_ROW]
+    pitch = min(CARD[0] * size + 6, (room - CARD[0] * size) / max(1, len(cards) - 1))
+    first = middle[0] - pitch * (len(cards) - 1) / 2
+    turn = TILT if row.claimed_by else 0.0
+    for number, card in enumerate(cards):
+        place = f"translate({first + number * pitch:.0f} {middle[1]:.0f}) rotate({turn:g}) scale({size:g})"
+        kind = "faded" if card.is_struck else "said" if turn else ""
+        yield ClothCard(card.face, f"{row.name} {card.name}", place, kind)
+
+
+def _seat_place(seat: int, seats: int) -> tuple[float, float]:
+    """Give the place of a seat: the first one below, the others clockwise."""
+    turn = pi / 2 + 2 * pi * seat / seats
+    return WIDTH / 2 + 215 * cos(turn), HEIGHT / 2 + 20 + 145 * sin(turn)
+
+
+LEADS: Mapping[str, Phrase] = {
+    "": phrase("{name} takes the lead from {before}."),
+    "to the end": phrase("{name} takes the lead from {before}, and keeps it to the end."),
+    "at the end": phrase("{name} wins, though {before} had been ahead."),
+}
+JUMPS = 100
+"""Places to jump to at most: of very many rounds every second, third, ... is offered."""
+
+
+class FilmPlace(Struct, frozen=True):
+    """A place to jump to: its moment, and what happened there."""
+
+    number: int
+    text: str
+    is_now: bool = False
+    is_undone: bool = False
+    where: str = ""  # in which round, where a list is of the whole film
+
+
+class Scene(Struct, frozen=True):
+    """All that lies on the table at a moment, as a spectator sees it."""
+
+    screen: ScreenView
+    cloth: Cloth
+    grids: tuple[Mapping[str, object], ...]
+    """Each player's, with its cards, which is drawn like that of a window."""
+    winners: str
+    over: str = ""
+
+
+def view_of_step(
+    film: Film, number: int, language: Language, look: Look, seen: Sequence[ReadCard]
+) -> Mapping[str, object]:
+    """Draw a moment of a film; `seen` are the cards of the picture that its answer rests on."""
+    moment = film.moments[number]
+    match, entry = moment.match, moment.match.entry
+    steps = [(each.match, each.later) for each in film.moments if each.round == moment.round]
+    where = phrase("Round {round}, step {step} of {steps}")
+    return {
+        **view_of_moment(match, language, look, seen),
+        "number": number,
+        "last": film.last,
+        "reel": reel_of(film, number),
+        "where": page_text(language, where, round=moment.round, step=moment.step, steps=len(steps)),
+        "later": moment.later,
+        "at": "" if entry is None else entry.at[11:19],
+        "round": moment.round,
+        "steps": [
+            FilmPlace(each.number, told_at_once(each, language), each.number == number, later == "undone")
+            for each, later in steps
+        ],
+        "jumps": jumps_of(film, number, language),
+        "rounds": film.moments[-1].round,
+        "turns": sorted(_chapters(film, number, language), key=lambda line: line.number),
+    }
+
+
+def view_of_moment(
+    match: Match, language: Language, look: Look, seen: Sequence[ReadCard] = ()
+) -> Mapping[str, object]:
+    return {
+        "scene": scene_of(match, language, look, seen),
+        "told": sentences_of(match, language),
+        "why": [
+            each
+            for each in explain(match.setup, match.rulings, ruling_texts(match, language), language)
+            if each.rules
+        ],
+    }
+
+
+def _chapters(film: Film, now: int, language: Language) -> Iterator[FilmPlace]:
+    """List what is worth watching: where the lead changed, what was close, and bluffs that held."""
+    for change in film.turns:
+        told = turn_text(film.moments[change.number].match, change, language)
+        yield _chapter(film, change.number, now, told, language)
+    for call in close_calls(film):
+        verdict = view_of(film.moments[call.number].match, language).verdict
+        kind = phrase("A close call: {told}") if call.margin <= CLOSE else phrase("The nearest call: {told}")
+        if verdict is not None:
+            told = page_text(language, kind, told=verdict.text)
+            yield _chapter(film, call.number, now, told, language)
+    for call in (each for each in film.calls if each.has_held):
+        scene = view_of(film.moments[call.number].match, language).scene
+        for held in () if scene is None else scene.held:
+            told = page_text(language, phrase("A bluff held: {told}"), told=held)
+            yield _chapter(film, call.number, now, told, language)
+
+
+def _chapter(film: Film, number: int, now: int, told: str, language: Language) -> FilmPlace:
+    where = page_text(language, Texts.jump_round, round=film.moments[number].round)
+    return FilmPlace(number, told, number == now, where=where)
+
+
+def turn_text(match: Match, change: LeadChange, language: Language) -> str:
+    names = match.setup.names
+    return page_text(language, LEADS[change.kept], name=names[change.seat], before=names[change.before])
+
+
+def scene_of(match: Match, language: Language, look: Look, seen: Sequence[ReadCard] = ()) -> Scene:
+    """Draw the table; cards lie where a picture showed them, else where the board has them."""
+    told = view_of(match, language)
+    return Scene(
+        screen=screen_of(told, look, None, is_small=True),
+        cloth=cloth_of_picture(seen, told) if seen else cloth_of_board(told),
+        grids=tuple(
+            {"label": told.name(grid.seat), "lines": whole_grid(grid, told.listener)}
+            for grid in told.grids
+            if grid.rows
+        ),
+        winners=winners_text(told),
+    )
+
+
+def told_at_once(match: Match, language: Language) -> str:
+    """Word what a moment brought on one line, where a sum, too, needs an end."""
+    said = sentences_of(match, language)
+    return " ".join(each if each[-1:] in ".!?…" else f"{each}." for each in said)
+
+
+def sentences_of(match: Match, language: Language) -> tuple[str, ...]:
+    """Word what a moment brought; where nothing was ruled, what was answered."""
+    if told := ruling_texts(match, language):
+        return told
+    answer, before = match.entry, match.before
+    if not isinstance(answer, Answer) or before is None:
+        return (page_text(language, phrase("The match begins.")),)
+    if answer.seat is not None and getattr(ask_named(before.asks, answer.ask), "window", None) is not None:
+        # what several say at once shows in the rulings alone
+        return (page_text(language, phrase("{name} has answered."), name=match.setup.names[answer.seat]),)
+    return (answer_text(listener_at(before.setup, language), match.setup.game, before.state, answer),)
+
+
+def reading_text(seen: Sequence[ReadCard], told: MomentView) -> str:
+    shares = [(read_percent(each), each.face) for each in seen if each.face]
+    if not shares:
+        return ""
+    least, face = min(shares)
+    return page_text(
+        told.listener.language,
+        phrase("cards read: {count}; surest {most} %, least sure {least} % ({card})"),
+        count=len(shares),
+        most=max(shares)[0],
+        least=least,
+        card=told.face(face or ""),
+    )
+
+
+def title_of_film(match: Match, language: Language) -> str:
+    """Name a match: its game and, once it is decided, who won."""
+    title = language.gettext(match.setup.game.words.title)
+    if match.decided is None:
+        return title
+    return labelled_text(language, title, winners_text(view_of(match, language)))
+
+
+def jumps_of(film: Film, now: int, language: Language) -> tuple[FilmPlace, ...]:
+    firsts = [each for number, each in enumerate(film.moments) if each.step == 1 and number]
+    every = -(-len(firsts) // JUMPS) or 1
+    current = film.moments[now].round
+    jumps = [FilmPlace(0, page_text(language, phrase("The beginning")), now == 0)]
+    for each in firsts[::every]:
+        text = page_text(language, Texts.jump_round, round=each.round)
+        jumps.append(FilmPlace(each.match.number, text, 0 < now < film.last and each.round == current))
+    end = page_text(language, phrase("The end"))
+    return (*jumps, FilmPlace(film.last, end, 0 < now == film.last))
+
+
+class StepEvidence(Struct, frozen=True):
+    """What a moment rests on: the address of the picture, and its cards."""
+
+    picture: str = ""
+    seen: tuple[ReadCard, ...] = ()
+
+
+class FilmSource(Struct, frozen=True, eq=False):
+    """A film that can be watched: where its pages are, its record, and a name that changes with that."""
+
+    home: str  # empty in a file, which has all moments in it
+    film: Film
+    reading: ParsedRecord
+    mark: str = ""
+    number: int | None = None
+
+    @property
+    def may_imagine(self) -> bool:
+        """Return whether other answers may be tried: never while anything could be given away by it."""
+        return self.film.match.outcome is not None
+
+
+def step_values(
+    book: LookBook, source: FilmSource, number: int, language: Language, evidence: StepEvidence
+) -> Mapping[str, object]:
+    film, what_if = source.film, source.reading.what_if
+    look, told = book.look_of(film.match), view_of(film.moments[number].match, language)
+    return {
+        "film": view_of_step(film, number, language, look, evidence.seen),
+        "look": look,
+        "picture": evidence.picture,
+        "reading": reading_text(evidence.seen, told),
+        "film_home": source.home,
+        "imagined": what_if is not None and number > what_if,
+    }
+
+
+def pictured_answer(film: Film, number: int) -> int | None:
+    """Name the answer whose picture belongs to a moment; those of answers that don't stand are never shown."""
+    moment = film.moments[number]
+    match moment.match.entry:
+        case Answer(value=tuple()) if moment.later != "undone":
+            return number - 1
+        case Correct(heard_at=heard_at) if film.moments[heard_at + 1].later != "undone":
+            return number - 1
+        case _:
+            return None

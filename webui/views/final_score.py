@@ -1,0 +1,107 @@
+"""What is told of a match, or of an evening, when it is shared; pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.services.score_card import FinalScore, is_drawn
+from referee.contract.words import phrase
+from referee.match import Match
+from referee.moment_view import view_of
+from referee.sentences import Language, labelled_text
+from referee.summaries import JournalMatch, Summary, day_of, summary_of
+from webui.views.match_story import result_of, title_of
+from webui.views.screen_view import winners_text
+from webui.views.words import page_text
+
+
+class EveningMatch(Struct, frozen=True):
+    """A match of an evening, in words."""
+
+    number: int
+    time: str
+    title: str
+    result: str
+    lines: tuple[str, ...]
+
+
+class Evening(Struct, frozen=True):
+    """What was played of an evening, and who won how often."""
+
+    day: str
+    matches: tuple[EveningMatch, ...]
+    wins: tuple[tuple[str, int], ...]
+    won: Mapping[str, Sequence[str]] = {}
+    """The titles of the games that each of them won, in the order in which they were played."""
+
+    @property
+    def best(self) -> tuple[str, int] | None:
+        """Name who won most, if that is one alone."""
+        first = self.wins[0] if self.wins else None
+        is_alone = len(self.wins) < 2 or self.wins[0][1] > self.wins[1][1]
+        return first if is_alone else None
+
+
+def final_score(match: Match, language: Language) -> FinalScore:
+    """Make the score of a match for a picture; a name in a script that it can't have is told by its seat."""
+    names = tuple(
+        name if is_drawn(name) else page_text(language, phrase("Seat {number}"), number=number)
+        for number, name in enumerate(match.setup.names, 1)
+    )
+    match = replace(match, setup=replace(match.setup, names=names))
+    told, game = view_of(match, language), match.setup.game
+    return FinalScore(
+        game=game.name,
+        deck=game.table.deck(match.setup.house).name,
+        title=told.title,
+        result=winners_text(told) if match.decided else result_of(summary_of(match), language),
+        facts=match.setup.begun[:16].replace("T", " "),
+        lines=told.seated,
+        made_by=page_text(language, phrase("Refereed by Coyote Table")),
+    )
+
+
+def evening_of(entries: Iterable[JournalMatch], day: str, language: Language) -> Evening | None:
+    """Sum an evening up, the first match first; None if none of it is kept."""
+    played = [
+        (entry.number, entry.summary)
+        for entry in entries
+        if entry.summary is not None and day_of(entry.summary.begun) == day
+    ]
+    if not day or not played:
+        return None
+    played.sort(key=lambda each: (each[1].begun, each[0]))
+    matches = tuple(_match(number, summary, language) for number, summary in played)
+    won = dict[str, list[str]]()
+    for _number, summary in played:
+        for seat in summary.winners or ():
+            won.setdefault(summary.names[seat], []).append(title_of(summary.game, language))
+    wins = sorted(((name, len(titles)) for name, titles in won.items()), key=lambda each: (-each[1], each[0]))
+    return Evening(day, matches, tuple(wins), won)
+
+
+def evening_text(evening: Evening, language: Language) -> str:
+    lines = [page_text(language, phrase("Evening of {day}"), day=evening.day), ""]
+    for match in evening.matches:
+        lines += [
+            labelled_text(language, f"{match.time} {match.title}".strip(), match.result),
+            *match.lines,
+            "",
+        ]
+    if evening.wins:
+        wins = ", ".join(f"{name} {count}" for name, count in evening.wins)
+        lines.append(labelled_text(language, page_text(language, phrase("Matches won")), wins))
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _match(number: int, summary: Summary, language: Language) -> EveningMatch:
+    places = sorted(range(len(summary.places)), key=lambda seat: (summary.places[seat], seat))
+    is_over = summary.winners is not None
+    return EveningMatch(
+        number,
+        summary.begun[11:16],
+        title_of(summary.game, language),
+        result_of(summary, language),
+        tuple(f"{summary.places[seat]}. {summary.names[seat]}" for seat in places) if is_over else (),
+    )

@@ -1,0 +1,173 @@
+"""How the table is: in three words what camera, record and buttons do; and all that is wrong, with its cure."""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from firmware.language.speaking import Sentence, say
+from firmware.services.checks import Finding, split_remedy, well, wrong
+from firmware.services.own_club import ClubLinkStatus
+from firmware.table.notices import Concern, LastingTrouble, PartName, concern_of, sentence_for
+from referee.contract.words import Phrase, phrase
+from referee.sentences import Language, Listener
+
+
+class PartHealth(Struct, frozen=True):
+    """A part of the table, what it does, and the lamp that says the same."""
+
+    part: PartName
+    name: Phrase
+    word: Phrase
+    lamp: str
+    address: str
+
+
+ADDRESSES: Mapping[PartName, str] = {
+    "camera": "/host/check#camera",
+    "record": "/host/backup",
+    "buttons": "/host/check#buttons",
+}
+WELL, DOUBTFUL, BROKEN = "green", "amber", "red"
+NAMES: Mapping[PartName, Phrase] = {
+    "camera": phrase("Camera"),
+    "record": phrase("Record"),
+    "buttons": phrase("Buttons"),
+}
+WORDS: Mapping[PartName, Mapping[str, Phrase]] = {
+    "camera": {WELL: phrase("sees"), DOUBTFUL: phrase("sees badly"), BROKEN: phrase("is blind")},
+    "record": {WELL: phrase("is safe"), DOUBTFUL: phrase("has no copy"), BROKEN: phrase("isn't saved")},
+    "buttons": {WELL: phrase("work"), DOUBTFUL: phrase("one is stuck"), BROKEN: phrase("don't work")},
+}
+
+
+def health_of(troubles: Iterable[LastingTrouble], *, is_saving: bool) -> tuple[PartHealth, ...]:
+    """Return how each part is, by the gravest of what is wrong with it."""
+    known = (*map(concern_of, troubles), *(() if is_saving else (Concern("record", is_grave=True),)))
+    wrong, grave = {each.part for each in known}, {each.part for each in known if each.is_grave}
+    lamps = {part: BROKEN if part in grave else DOUBTFUL if part in wrong else WELL for part in NAMES}
+    return tuple(
+        PartHealth(part, NAMES[part], WORDS[part][lamp], lamp, ADDRESSES[part]) for part, lamp in lamps.items()
+    )
+
+
+# what is wrong, by what the host sees of it
+
+
+class Symptom(Struct, frozen=True):
+    """What people see of something that is wrong, what that costs them, and what they can press."""
+
+    says: Phrase
+    cost: int  # what stops the match comes first, then what costs answers, pictures, nothing
+    sign: str
+    key: Phrase = phrase("Again")
+    address: str = "/host/health"
+
+
+SYMPTOMS: Mapping[str, Symptom] = {
+    "power": Symptom(phrase("The table may stop at any moment"), 0, "bolt"),
+    "not saved": Symptom(phrase("Nothing that is played is saved"), 0, "disk", phrase("What helps"), "/host"),
+    "temperature": Symptom(phrase("The table answers slowly"), 1, "heat"),
+    "blind": Symptom(phrase("The table sees no cards"), 1, "lens", phrase("Look"), "/host/check"),
+    "camera": Symptom(phrase("Cards may go unread"), 1, "lens", phrase("Frame"), "/host/table"),
+    "buttons": Symptom(phrase("A button can't be used"), 1, "hand", phrase("Test"), "/host/check#buttons"),
+    "asleep": Symptom(phrase("No button can be used"), 1, "hand", phrase("Choose"), "/host/board"),
+    "sound": Symptom(phrase("Nobody hears the table"), 1, "sound", phrase("Choose"), "/host/loudspeakers"),
+    "disk": Symptom(phrase("Soon no picture is kept"), 2, "disk", phrase("Delete"), "/host/privacy"),
+    "clock": Symptom(phrase("Evenings get wrong dates"), 3, "round"),
+    "record": Symptom(phrase("There is no second copy"), 3, "stick", phrase("Backup"), "/host/backup"),
+    "club": Symptom(phrase("The club doesn't hear this table"), 3, "cloud", address=""),
+}
+NOTED = {"weak supply": "power", "too hot": "temperature", "board asleep": "asleep"}
+"""The parts of what the table itself reports while it lasts."""
+CURED = frozenset({"camera", "blind", "buttons", *NOTED.values()})  # parts whose sentences end with a remedy
+UNKNOWN = Symptom(Phrase(""), 3, "warn", address="")
+"""What people see of all else: its cause is all that can be said."""
+
+
+class Ill(Struct, frozen=True):
+    """A finding of something wrong, as the page shows it."""
+
+    says: str
+    cause: str
+    cure: str
+    symptom: Symptom
+
+
+def results_of(
+    checked: Iterable[Finding], troubles: Iterable[LastingTrouble], listener: Listener, *, is_saving: bool
+) -> list[Finding]:
+    """List what checks have found and what the table reports; if both name a part, the check counts."""
+    # a weak supply is reported while it lasts; a dip that is over is for doctor
+    found = [each for each in checked if each.part != "power" or each.state != "trouble"]
+    named = {each.part for each in found if each.state == "trouble"}
+    reported = [_finding_of(each, listener) for each in troubles]
+    if not is_saving and all(each.part != "not saved" for each in reported):
+        reported.append(wrong("", "", "not saved"))
+    return [*found, *(each for each in reported if each.part not in named)]
+
+
+def _finding_of(trouble: LastingTrouble, listener: Listener) -> Finding:
+    concern, told = concern_of(trouble), sentence_for(trouble, listener)
+    grave = {"record": "not saved", "camera": "blind"} if concern.is_grave else {}
+    part = NOTED.get(trouble.key) or grave.get(concern.part, concern.part)
+    # sentences about other parts may end with a colon that precedes no remedy
+    return wrong(*(split_remedy(told) if part in CURED else (told, "")), part)
+
+
+def ills_of(results: Iterable[Finding], language: Language) -> list[Ill]:
+    """List what is wrong, the worst first."""
+    ills = (_ill(each, language) for each in results if each.state == "trouble")
+    return sorted(ills, key=lambda each: each.symptom.cost)
+
+
+def _ill(finding: Finding, language: Language) -> Ill:
+    cause = _sentence(_worded(finding.told, language))
+    # a phone has no terminal
+    cure = _sentence(_worded(finding.remedy, language).partition(": sudo")[0].rstrip())
+    if (symptom := SYMPTOMS.get(finding.part)) is None:
+        return Ill(cause, "", cure, UNKNOWN)
+    return Ill(language.gettext(symptom.says.one), cause, cure, symptom)
+
+
+def _worded(told: Sentence | str, language: Language) -> str:
+    return told.told(language) if isinstance(told, Sentence) else told
+
+
+def _sentence(words: str) -> str:
+    ended = words if not words or words.endswith((".", "!", "?")) else f"{words}."
+    return ended[:1].upper() + ended[1:]
+
+
+VALUES: Mapping[str, tuple[Phrase, str]] = {
+    "power": (phrase("Power"), "bolt"),
+    "temperature": (phrase("Warmth"), "heat"),
+    "camera": (phrase("Camera"), "lens"),
+    "record": (phrase("Record"), "stick"),
+    "buttons": (phrase("Buttons"), "hand"),
+    "disk": (phrase("Disk"), "disk"),
+    "club": (phrase("Club"), "cloud"),
+}
+
+
+def club_findings(link: ClubLinkStatus) -> tuple[Finding, ...]:
+    if not link.club:
+        return ()
+    if link.is_connected:
+        return (well(say("hears this table"), "club"),)
+    return (wrong(say("Nothing to do: what waits is sent later"), "", "club"),)
+
+
+def health_values(
+    results: Iterable[Finding], health: Iterable[PartHealth], language: Language
+) -> Mapping[str, object]:
+    """Return what the page shows: what is wrong, and the parts that are well, each with its value."""
+    ills = ills_of(results, language)
+    told = {each.part: _worded(each.told, language) for each in results if each.state == "well"}
+    told |= {each.part: language.gettext(each.word.one) for each in health if each.lamp == WELL}
+    well = [
+        {"name": language.gettext(name.one), "told": told[part], "sign": sign}
+        for part, (name, sign) in VALUES.items()
+        if part in told
+    ]
+    all_well = language.gettext(phrase("All is well. Play.").one)
+    return {"ills": ills, "headline": ills[0].cure or ills[0].says if ills else all_well, "well": well}

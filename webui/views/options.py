@@ -1,0 +1,122 @@
+"""Options as people tap them: in short, with what they bring, in groups where a player comes after; pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.answers_view import AnswersView, OptionView
+from referee.contract import Option
+from referee.sentences import EndingView
+
+
+class Button(Struct, frozen=True):
+    """Something to tap: what it sends, and what it says."""
+
+    value: str
+    text: str
+    is_now: bool = False  # it is what stands in the record
+    word: str = ""
+    short: str = ""
+    """What it says where other words stand beside it: its effect, or what its group is called."""
+    group: str = ""  # what the options are called together of which it is one
+    bare: str = ""  # what it is called without its player and its card
+    player: str = ""  # the player whom it is aimed at, where a card is chosen besides
+    face: str = ""
+    effect: str = ""
+    gains: tuple[tuple[str, int], ...] = ()
+    """How much of each count it brings its own seat, or costs it."""
+    why: str = ""
+    is_by_clock: bool = False  # it counts if nothing else is said until the time is up
+    mood: str = ""
+    endings: tuple[EndingView, ...] = ()
+    """Where it can end in several ways, which; its effect says the act itself, then."""
+
+    @property
+    def shown(self) -> str:
+        """Give the shortest text that says enough beside other words."""
+        return self.short or self.text
+
+
+class OptionRow(Struct, frozen=True):
+    """An option, or several of one word: what they are called, and a button for each player or card."""
+
+    head: Button
+    buttons: tuple[Button, ...] = ()
+    aims: Sequence[Mapping[str, object]] = ()
+    """Where both a player and a card are chosen: each player, with the cards that can be chosen then."""
+
+
+def encode_option(option: Option) -> str:
+    return msgspec.json.encode(option).decode()
+
+
+def option_buttons(told: AnswersView, options: Iterable[Option], seat: int | None) -> tuple[Button, ...]:
+    """Make a button for each option; options that share a word are grouped under it."""
+    options = tuple(options)
+    words = Counter(option.word for option in options)
+    several = {word for word, count in words.items() if count > 1}
+    single = (each for each in options if each.seat is None or each.face is None or each.cell is not None)
+    pairs = several - {option.word for option in single}
+    return tuple(
+        _button(told.options[option], seat, is_shared=option.word in several, is_pair=option.word in pairs)
+        for option in options
+    )
+
+
+def _button(told: OptionView, seat: int | None, *, is_shared: bool, is_pair: bool) -> Button:
+    option, face = told.option, told.option.face or ""
+    made = Button(encode_option(option), told.text, word=option.word, bare=told.bare)
+    if is_pair:
+        made = replace(made, short=told.card, group=told.bare, player=told.player, face=face)
+    elif is_shared and told.bare:
+        made = replace(made, short=told.player or told.card, group=told.bare, face=face)
+    else:
+        short, shown = told.short if told.effect else "", face if option.cell is None else ""
+        made = replace(made, short=short, face=shown)
+    return _with_effect(made, told, seat)
+
+
+def _with_effect(button: Button, told: OptionView, seat: int | None) -> Button:
+    return replace(_with_gains(button, told, seat), mood=told.mood, effect=told.brings, endings=told.endings)
+
+
+def weighed_buttons(buttons: Iterable[Button]) -> tuple[Button, ...]:
+    """Order answers that are weighed before one is given: first what lets things be. None where one isn't."""
+    buttons = tuple(buttons)
+    is_weighed = len(buttons) > 1 and all(button.endings for button in buttons)
+    return tuple(sorted(buttons, key=lambda button: bool(button.mood))) if is_weighed else ()
+
+
+def _with_gains(button: Button, told: OptionView, seat: int | None) -> Button:
+    if told.effect is None:
+        return button
+    own = (change for change in told.effect.changes if change.seat == seat)
+    gains = tuple((change.count, change.after - change.before) for change in own)
+    return replace(button, face=button.face or told.effect.face, gains=gains)
+
+
+def withheld_buttons(told: AnswersView, seat: int | None) -> Iterator[Button]:
+    """Make what people look for and can't choose now, each with the reason."""
+    for each in told.withheld:
+        yield _with_gains(Button("", each.text, word=each.option.word, why=each.why), each, seat)
+
+
+def option_rows(buttons: Iterable[Button], told: AnswersView, seat: int | None) -> tuple[OptionRow, ...]:
+    """Put options of one word together under what they are called."""
+    rows = []
+    for (word, group), together in groupby(buttons, key=lambda button: (button.word, button.group)):
+        members = tuple(together)
+        players = dict.fromkeys(button.player for button in members if button.player)
+        aims = [
+            {"player": each, "buttons": [card for card in members if card.player == each]} for each in players
+        ]
+        if group or aims:
+            head = Button("", group, word=word)
+            rows.append(OptionRow(_with_effect(head, told.heads[word], seat), () if aims else members, aims))
+        else:
+            rows.extend(OptionRow(button) for button in members)
+    return tuple(rows)

@@ -1,0 +1,114 @@
+"""What an overlay shows above a stream's picture: plates, the situation, the newest card, a call; pure."""
+
+from collections.abc import Mapping
+from string import Formatter
+
+from msgspec import Struct
+
+from referee.contract import Mood, Ruling, Weight
+from referee.contract.words import Phrase, phrase, wording_of
+from referee.match import Match
+from referee.moment_view import MomentView, view_of
+from referee.public_moment import new_cards
+from referee.sentences import Language
+from referee.showing import mood_of
+from webui.views.looks import Look
+from webui.views.plates import Plate, plates_of
+from webui.views.screen_view import winners_text
+from webui.views.words import Texts, page_text
+
+FANNED = 5  # cards that are shown at once, at most
+FACT = 16  # letters for which there is room below the title
+CRIES: Mapping[Mood, Phrase] = {
+    Mood.WIN: Texts.cry_win,
+    Mood.CALL: phrase("Challenge!"),
+    Mood.LIE: phrase("Caught!"),
+    Mood.TRUTH: phrase("It is true!"),
+    Mood.COUNTER: phrase("Blocked!"),
+    Mood.OUT: phrase("Out!"),
+}
+"""What is cried at a mood, the greatest moment first; other moods are no such moments."""
+
+
+class Cry(Struct, frozen=True):
+    """A great moment: one word, what has happened, and its mood."""
+
+    word: str
+    line: str
+    mood: str
+
+
+class OverlayView(Struct, frozen=True):
+    """All that an overlay shows; which parts of it, the address says."""
+
+    title: str
+    fact: str
+    line: str
+    plates: tuple[Plate, ...]
+    called: frozenset[int]
+    said: Mapping[int, str]  # the number that stands, at the seat that said it
+    cry: Cry | None
+    newest: Mapping[str, object] | None  # the cards that were turned up last, all of one place
+
+
+def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:
+    told = view_of(match, language, is_short=True)
+    shared = (each for each in told.facts if each.fact.seat is None and each.weight == Weight.MAIN)
+    added = new_cards(told) if match.before is not None else ()
+    # of the first place where some were turned up: at a second one they are the same
+    newest = tuple(each for each in added if (each.place, each.seat) == (added[0].place, added[0].seat))
+    return OverlayView(
+        title=told.title,
+        # of the whole table, such as the round
+        fact=next((text for each in shared if len(text := f"{each.label} {each.text}") <= FACT), ""),
+        line=winners_text(told) if told.match.decided else told.situation,
+        plates=plates_of(told, look),
+        called=_called(match),
+        said=_said(told),
+        cry=_cry(told),
+        newest={"place": added[0].place, "cards": newest[-FANNED:]} if added else None,
+    )
+
+
+def _called(match: Match) -> frozenset[int]:
+    """Find whose word is doubted: at a call, the players whom its sentence names beside who calls."""
+    calls = (ruling for ruling in match.rulings if mood_of(match, ruling) is Mood.CALL)
+    return frozenset(
+        seat
+        for ruling in calls
+        for name in _players_in(match, ruling)
+        if isinstance(seat := ruling.values[name], int) and seat != ruling.values.get("seat")
+    )
+
+
+def _players_in(match: Match, ruling: Ruling) -> tuple[str, ...]:
+    """Name the values of a ruling that its sentence tells as players."""
+    sentence = wording_of(match.setup.game.words.rulings[ruling.key]).told.one
+    fields = [(name, kind) for _text, name, kind, _conversion in Formatter().parse(sentence) if name]
+    return tuple(name for name, kind in fields if kind in {"player", "actor"} and name in ruling.values)
+
+
+def _said(told: MomentView) -> Mapping[int, str]:
+    """Put the number that stands, or is doubted, at the seat that said it, where numbers are said."""
+    doubted, before = _called(told.match), told.match.before
+    if doubted and before is not None:
+        stood = _said(view_of(before, told.listener.language, is_short=True))
+        return {seat: number for seat, number in stood.items() if seat in doubted}
+    headline = told.board.headline
+    seat = None if headline is None else headline.values.get("seat")
+    if told.headline is None or not told.board.trail or not isinstance(seat, int):
+        return {}
+    return {seat: told.headline.figure}
+
+
+def _cry(told: MomentView) -> Cry | None:
+    if told.match.decided is not None:
+        return Cry(page_text(told.listener.language, Texts.cry_win), winners_text(told), Mood.WIN)
+    moods = {each.mood: each.text for each in reversed(told.rulings)}
+    mood = next((mood for mood in CRIES if mood in moods), None)
+    if mood is None:
+        return None
+    # what the game itself shouts at a call, such as its name; else the word of the mood
+    shouted = "" if told.headline is None else told.headline.figure
+    is_shouted = mood is Mood.CALL and shouted.endswith("!")
+    return Cry(shouted if is_shouted else page_text(told.listener.language, CRIES[mood]), moods[mood], mood)

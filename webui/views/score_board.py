@@ -1,0 +1,95 @@
+"""What the score page shows beside a told moment: clocks, grids, and what the last moments brought; pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from math import ceil
+
+from msgspec import Struct
+
+from referee.contract import Answer, Ask
+from referee.contract.words import phrase
+from referee.match import Correct, Match, moments
+from referee.moment_view import MomentView, news_texts
+from webui.views.controls import question_texts
+from webui.views.grids import Sheet, sheet_of
+from webui.views.words import Texts, page_text
+
+MOMENTS = 8  # moments back to which sentences are shown; all of them stand in the history
+
+
+class Clock(Struct, frozen=True):
+    """How many seconds an ask may stand; and when the clock answers it, while that runs."""
+
+    seconds: int
+    ends: float | None
+
+    @staticmethod
+    def of(ask: Ask, ends: Mapping[str, float]) -> "Clock | None":
+        return None if ask.deadline is None else Clock(ceil(ask.deadline.seconds), ends.get(ask.key))
+
+
+class Score(Struct, frozen=True):
+    """What stands on the score page beside the moment itself."""
+
+    over: str
+    asks: Sequence[Mapping[str, object]]
+    """What is asked now, the question that stops play first, each with its first clock."""
+    grids: tuple[Sheet, ...]
+    news: Sequence[Mapping[str, object]]  # what the last moments brought, the newest moment first
+    clocks: Mapping[str, Clock | None]  # how long what is asked may stand, by the ask's key
+    as_recorded: str
+    """What to do where the table counts otherwise, in games of which the camera sees a part only."""
+
+
+def score_of(told: MomentView, pictured: frozenset[int] = frozenset(), ends: Mapping[str, float] = {}) -> Score:
+    """Draw the score; `ends` says when the clock answers what has a deadline."""
+    match, language = told.match, told.listener.language
+    clocks = {ask.key: Clock.of(ask, ends) for ask in match.asks}
+    as_recorded = phrase(
+        "This is what the record says. If the table shows something else, adjust "
+        "horses and markers; if an answer was wrong, ask the host to correct it."
+    )
+    return Score(
+        over=_over_text(told),
+        asks=tuple(_ask_lines(told, clocks)),
+        grids=tuple(sheet_of(grid, told.listener) for grid in told.grids),
+        news=tuple(_newest_sentences(told, pictured)),
+        clocks=clocks,
+        as_recorded="" if match.setup.game.table.turns is None else page_text(language, as_recorded),
+    )
+
+
+def _over_text(told: MomentView) -> str:
+    """Say that the match is over, and who has won; empty while it goes on."""
+    language, names = told.listener.language, ", ".join(told.winners)
+    if told.outcome is None:
+        return ""
+    if told.match.is_ended:
+        return told.situation
+    won = page_text(language, Texts.wins, names=names) if names else page_text(language, Texts.no_winner)
+    return " ".join((page_text(language, Texts.over), won))
+
+
+def _ask_lines(told: MomentView, clocks: Mapping[str, Clock | None]) -> Iterator[Mapping[str, object]]:
+    for each, text in zip(told.questions, question_texts(told), strict=True):
+        clock = next(filter(None, (clocks[key] for key in each.question.asks)), None)
+        yield {"key": each.question.key, "question": text, "clock": clock}
+
+
+def _newest_sentences(told: MomentView, pictured: frozenset[int]) -> Iterator[Mapping[str, object]]:
+    """Give sentences, the number of their moment, and that of the answer whose picture they rest on."""
+    for moment in islice(moments(told.match), MOMENTS):
+        if sentences := news_texts(moment, told.listener.language):
+            answer = _answer_of(moment)
+            why = answer if answer in pictured else None
+            yield {"sentences": sentences, "number": moment.number, "why": why}
+
+
+def _answer_of(moment: Match) -> int | None:
+    match moment.entry:
+        case Answer():
+            return moment.number - 1
+        case Correct(heard_at=heard_at):
+            return heard_at
+        case _:
+            return None

@@ -1,0 +1,126 @@
+"""What a seat's page shows around the question: its strip, the fact in the window, who is waited for; pure."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contract import Ask, Board, Choice
+from referee.contract.words import phrase
+from referee.match import Match, moments
+from referee.moment_view import MomentView, PlayerView, RowView, view_of
+from webui.views.score_board import Clock
+from webui.views.words import page_text
+
+PILED = 10  # the most coins, or the like, that are drawn one by one
+SHOWN = 12
+LINE = 5  # places of a row from which its empty ones are drawn, too
+NAMED = 2  # the most players who think and are named, where each stands in the window anyway
+
+
+class Heard(Struct, frozen=True):
+    """A player who is asked, and whether an answer has come."""
+
+    name: str
+    is_done: bool
+
+
+def seat_view(told: MomentView, seat: int, ends: Mapping[str, float]) -> Mapping[str, object]:
+    """Give all around a seat's question; the others in the order of the table, from the next one on."""
+    match, board, count = told.match, told.board, len(told.match.setup.names)
+    short = view_of(match, told.listener.language, seat, is_short=True)
+    heard, you = tuple(_heard(told, seat)), told.player(seat)
+    return {
+        "you": you,
+        "lamp": _lamp(match, board, seat),
+        "rows": [_row(row, short) for row in told.key_rows if row.row.faces or row.row.places],
+        "changes": [replace(each, name=_name_or_you(each.seat, told)) for each in told.changes],
+        "pile": pile_of(board, you) if board.turn == seat else None,
+        "clock": first_clock(told, ends),
+        "heard": heard,
+        "thinks": _thinks(told, seat, heard),
+        "may_say": _may_say(short, seat),
+        "others": [told.player((seat + step) % count) for step in range(1, count)],
+    }
+
+
+def _lamp(match: Match, board: Board, seat: int) -> str:
+    """Say how the seat's lamp glows: go in one's own turn, wait while others may speak, too."""
+    is_asked = any(seat in ask.seats for ask in match.asks)
+    if not is_asked:
+        return ""
+    return "green" if board.turn == seat or board.turn is None else "amber"
+
+
+def _row(told: RowView, short: MomentView) -> Mapping[str, object]:
+    """Give cards in the window; a claim has the name of the player who makes it, or "you"."""
+    row = told.row
+    cards = told.places if row.places >= LINE else told.cards
+    claimed_by = "" if row.claimed_by is None else _name_or_you(row.claimed_by, short)
+    return {"key": row.key, "label": told.name, "cards": cards[:SHOWN], "claimed_by": claimed_by}
+
+
+def _name_or_you(other: int, told: MomentView) -> str:
+    return page_text(told.listener.language, phrase("you")) if other == told.seat else told.name(other)
+
+
+def pile_of(board: Board, player: PlayerView) -> Mapping[str, object] | None:
+    """Pile up what buys something in a turn, and say how many are missing for it."""
+    counts = {count.key: count.number for count in player.counts}
+    for key, goal in board.goals.items():
+        number = counts.get(key, 0)
+        if max(number, goal) <= PILED:
+            return {"key": key, "number": number, "missing": max(0, goal - number)}
+    return None
+
+
+def first_clock(told: MomentView, ends: Mapping[str, float]) -> Clock | None:
+    return next(filter(None, (Clock.of(ask, ends) for ask in told.match.asks)), None)
+
+
+def _thinks(told: MomentView, seat: int, heard: tuple[Heard, ...]) -> str:
+    """Say who is waited for; how many, where they are many and stand in the window by their names."""
+    language = told.listener.language
+    asked = tuple(dict.fromkeys(other for ask in told.match.asks for other in ask.seats if other != seat))
+    if not asked:
+        return ""
+    waiting = sum(not player.is_done for player in heard)
+    if waiting > NAMED:
+        return page_text(language, phrase("{count} of {all} are thinking."), count=waiting, all=len(heard))
+    text = phrase("{names} is thinking.") if len(asked) == 1 else phrase("{names} are thinking.")
+    return page_text(language, text, names=", ".join(map(told.name, asked)))
+
+
+def _may_say(short: MomentView, seat: int) -> str:
+    """Word for the others what the one who acts or claims may say: "any objections?", and the clock runs."""
+    claimants = {row.row.claimed_by for row in short.key_rows} - {None}
+    if not claimants and not short.changes and _in_window(short.match.asks, seat) is None:
+        return ""
+    speakers, later = {*claimants, short.board.turn} - {seat}, short.questions[1:]
+    may_say = (each for each in later if each.question.seats and speakers.issuperset(each.question.seats))
+    return next((each.text for each in may_say), "")
+
+
+def _heard(told: MomentView, seat: int) -> Iterator[Heard]:
+    """List who is asked beside each other, and who has answered: to a seat that waits for them."""
+    now = _in_window(told.match.asks, seat)
+    if now is None or seat in now[1]:
+        return
+    number, waiting = now
+    asked = set(waiting)
+    for moment in moments(told.match):
+        before = _in_window(moment.asks, seat)
+        if before is None or before[0] != number:
+            break
+        asked |= before[1]
+    for other in sorted(asked - {seat}):
+        yield Heard(told.name(other), other not in waiting)
+
+
+def _in_window(asks: Iterable[Ask], seat: int) -> tuple[int, frozenset[int]] | None:
+    """Find the window that is open beside what a seat alone is asked, and who is asked in it."""
+    windows = [ask for ask in asks if isinstance(ask, Choice) and ask.seats != (seat,)]
+    number = next((ask.window for ask in windows if ask.window is not None), None)
+    if number is None:
+        return None
+    return number, frozenset(other for ask in windows if ask.window == number for other in ask.seats)

@@ -1,0 +1,66 @@
+"""What the pages say by themselves; the referee words everything about the game."""
+
+from referee.contract.words import Phrase, phrase
+from referee.house_rules import edition_name
+from referee.match import Match
+from referee.sentences import Language, phrase_text
+
+
+class Texts:
+    """What code says in several places; all else stands where it is said, in code and in templates."""
+
+    jump_round = phrase("Round {round}")
+    films_often = phrase("Too many files within a minute. Wait a while, then try again.")
+    cry_win = phrase("Won!")
+    seat_gone = phrase("This phone no longer has a seat.")
+    twin_not_free = phrase("That seat can't be taken from here. Enter its code under “My seat”.")
+    forgotten_player = phrase("Player {number}")
+    over = phrase("The match is over.")
+    wins = phrase("Won by {names}.")
+    no_winner = phrase("There is no winner.")
+    too_often = phrase("Too many wrong codes. Wait a while, then try again.")
+    wrong_pin = phrase("Wrong PIN.")
+    is_open = phrase("unfinished")
+    ended_early = phrase("ended early by the host")
+    no_such_match = phrase("There is no unfinished match with this number. Check the history.")
+    photo_unasked = phrase("This phone isn't asked for cards right now, so the photo wasn't read.")
+    no_backup = phrase("No file arrived. Choose a backup first.")
+    backup_cut = phrase("The file arrived incomplete. Send it again.")
+    backup_checked = phrase("The backup is being restored. An unfinished match in it goes on.")
+    cell = phrase("row {row}, column {column}")
+    slow_answer = phrase("The table hasn't answered yet. Check whether it counted before you try again.")
+    shutting_down = phrase("The table is shutting down. That didn't count.")
+    stale_form = phrase("That page was out of date. Here is a fresh one.")
+    not_found = phrase("Page not found.")
+    not_understood = phrase("The table didn't understand that.")
+    no_number = phrase("Type a number, or choose one.")
+    no_choice = phrase("Choose something first, then confirm it.")
+    too_many_watching = phrase("Too many people are watching already.")
+
+
+def page_text(language: Language, text: Phrase, **values: object) -> str:
+    """Give a text of the pages in a language, with its values filled in; one or many, by its count."""
+    count = values.get(text.by)
+    words = language.ngettext(text.one, text.many, count) if isinstance(count, int) else text.one
+    return phrase_text(language, words, values)
+
+
+LAMPS = (
+    ("green", phrase("Green, steady: it is your turn.")),
+    ("green", phrase("Green, slow: you may react.")),
+    ("green", phrase("Green, two short and a long: well done, or the trick is yours.")),
+    ("amber", phrase("Amber, two short: you called.")),
+    ("amber", phrase("Amber, once: your press arrived.")),
+    ("red", phrase("Red, three long: you take the loss.")),
+    ("red", phrase("Red, flickering: a press means nothing now.")),
+    ("red", phrase("Red, a spark now and then: you are out.")),
+    ("amber", phrase("Amber at all seats, with a wink now and then: the computer shuts down.")),
+    ("", phrase("Dark: others are asked.")),
+)
+"""The lamps of the table by colour and rhythm; on a phone, a diamond in amber stands for the slow green."""
+
+
+def match_title(match: Match, language: Language) -> str:
+    game, house = match.setup.game, match.setup.house
+    title, edition = language.gettext(game.words.title), edition_name(game, house)
+    return f"{title}, {edition}" if edition else title
