@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
-from getpass import getuser
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -35,7 +34,7 @@ from firmware.storage.found_table import chosen_thrift, total_memory
 from firmware.storage.journal import is_kept, open_readonly
 from firmware.storage.state_moving import older_folders as places_before
 from firmware.storage.state_moving import things_in
-from firmware.storage.state_place import closed_paths
+from firmware.storage.state_place import StatePlace, closed_paths, cures
 from firmware.storage.wired_board import is_raspberry
 from firmware.table.notices import Notice
 from firmware.updates.layout import service_state
@@ -44,6 +43,7 @@ from vision.table.thrift import SMALL
 from vision.troubles import Problem
 
 Told = Sentence | str
+MARKS = {"well": "+", "absent": "-", "trouble": "!"}
 
 
 class Finding(Struct, frozen=True):
@@ -54,6 +54,13 @@ class Finding(Struct, frozen=True):
     remedy: Told = ""
     part: str = ""
     is_fatal: bool = False  # whether no table can play with it, or keep what is played
+
+    def line(self) -> str:
+        remedy = f" -> {self.remedy}" if self.remedy else ""
+        return f"{MARKS[self.state]} {labelled(Sentence(NAMES[self.part].one), self.told)}{remedy}"
+
+    def row(self) -> dict[str, str]:
+        return {name: str(getattr(self, name)) for name in ("part", "state", "told", "remedy")}
 
 
 class Here(Struct, frozen=True):
@@ -81,6 +88,18 @@ def wrong(told: Told, remedy: Told, part: str = "", *, is_fatal: bool = False) -
     return Finding("trouble", told, remedy, part, is_fatal)
 
 
+def split_remedy(sentence: str) -> tuple[str, str]:
+    """Split a sentence from the remedy after its last colon; the remedy is empty if there is no colon."""
+    told, colon, remedy = sentence.rpartition(": ")
+    return (told.rstrip(), remedy) if colon else (sentence, "")
+
+
+def wrong_by(sentence: str, part: str = "") -> Finding:
+    """Report a sentence that ends with its remedy."""
+    told, remedy = split_remedy(sentence)
+    return wrong(told, remedy or say("see what it says"), part)
+
+
 def labelled(label: object, told: object) -> Sentence:
     """Put a label before what is told, with a colon as the reader's language sets it."""
     return say("{label}: {told}", label=label, told=told)
@@ -104,11 +123,6 @@ def see(part: str, look: Callable[[], Iterable[Finding | None]]) -> Iterator[Fin
 def within(sentence: Sentence, *, is_inside: bool = True) -> Sentence:
     """Have a sentence begin small, as it stands within a line."""
     return replace(sentence, is_inside=is_inside)
-
-
-def _cure(key: str, **values: str) -> Sentence:
-    """Say what helps as the host's page does where nothing can be kept."""
-    return within(problem_sentence(Problem(key, values)))
 
 
 # packages
@@ -188,17 +202,19 @@ def older_folders(here: Here) -> Finding | None:
 def disk(here: Here) -> Finding:
     there = next(each for each in (here.state, *here.state.parents) if each.exists())
     if not there.is_dir():
-        told = say("{folder} is no folder", folder=there)
-        return wrong(told, _cure("cure folder", folder=str(there)), is_fatal=True)
+        return _unsaved(say("{folder} is no folder", folder=there), here, there, "unsaved folder")
     if not os.access(there, os.W_OK):
-        told = say("{folder} can't be written to", folder=there)
-        closed = closed_paths(here.state, here.journal)
-        mode, rights = {"paths": shlex.join(map(str, closed))}, {"user": getuser(), "folder": str(there)}
-        cure = _cure("cure mode", **mode) if there in closed else _cure("cure rights", **rights)
-        return wrong(told, cure, is_fatal=True)
+        why = "unsaved mode" if there in closed_paths(here.state, here.journal) else "unsaved rights"
+        return _unsaved(say("{folder} can't be written to", folder=there), here, there, why)
     free = shutil.disk_usage(there).free
     told = say("{free} MB free in {folder}", free=free // 1_000_000, folder=there)
     return well(told) if free >= ROOM else wrong(told, say("make room, or take a larger card"))
+
+
+def _unsaved(told: Sentence, here: Here, there: Path, why: str) -> Finding:
+    """Report that nothing can be stored, with the first step that the host's page names."""
+    step, *_rest = cures(StatePlace(here.state, here.journal, there, here.journal, Problem(why)))
+    return wrong(told, within(problem_sentence(step)), is_fatal=True)
 
 
 def journal(here: Here) -> Finding:
@@ -401,12 +417,9 @@ class SupplyWatch:
         self._tell("too hot", warmth(hot) if hot >= least else None)
 
     def _tell(self, name: str, found: Finding | None) -> None:
-        if found is None and name in self._told:
-            self._told.remove(name)
-            self._report(name, None)
-        elif found is not None and name not in self._told:
-            self._told.add(name)
-            self._report(name, notice_of(name, found))
+        if (found is None) == (name in self._told):
+            self._told ^= {name}
+            self._report(name, None if found is None else notice_of(name, found))
 
     def _watch(self) -> None:
         while not self._over.wait(BETWEEN):

@@ -14,12 +14,13 @@ from firmware.language.speaking import HinderedError, say
 from firmware.services.own_club import OwnClub
 from firmware.services.photographs import KeptPicture
 from firmware.state_folder import DECKS, DRAFTS, EVIDENCE, LINKS, log_path, state_directory
+from firmware.storage.aside import folders_aside
 from firmware.storage.backups.archive import TablePlaces, journal_size
 from firmware.storage.backups.copies import EARLIER
 from firmware.storage.configuration import TableSettings
 from firmware.storage.errors import JournalError
 from firmware.storage.files import size_of
-from firmware.storage.forgetting import ORDERED, KeptEvening, evenings_in, folders_aside, still_seated
+from firmware.storage.forgetting import ORDERED, KeptEvening, evenings_in, still_seated
 from firmware.storage.journal import KeptMatch, is_kept, open_readonly
 from firmware.storage.people.evening import CROWD
 from firmware.storage.people.links_file import read_links

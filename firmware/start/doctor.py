@@ -20,10 +20,20 @@ from firmware.cli.board import board_here, choose_board
 from firmware.cli.cameras import CENTIMETRE, height_text, open_as_configured, take_picture
 from firmware.cli.output import FILE
 from firmware.language.catalogues import languages
-from firmware.language.speaking import _, label_text, problem_sentence, problem_text, say, trouble_sentence
-from firmware.services.checks import NAMES, Finding, Here, absent, labelled, look_at, see, well, within, wrong
+from firmware.language.speaking import _, problem_sentence, problem_text, say, trouble_sentence
+from firmware.services.checks import (
+    Finding,
+    Here,
+    absent,
+    labelled,
+    look_at,
+    see,
+    well,
+    within,
+    wrong,
+    wrong_by,
+)
 from firmware.services.power import run_command
-from firmware.start.board_tries import BoardTries
 from firmware.start.report import Draft, reporting
 from firmware.start.safe_start import misplaced, spoilt, unused_sentences
 from firmware.state_folder import CHOSEN, FOUND_TABLE, JOURNAL, configuration_path, state_directory
@@ -42,7 +52,6 @@ from vision.table.plates import Millimetres
 from vision.troubles import Problem, TroubleError
 
 REPORT = Path("coyote-report.json")
-MARKS = {"well": "+", "absent": "-", "trouble": "!"}
 
 
 @click.command(
@@ -78,43 +87,35 @@ def doctor(
     as_json: bool,
     is_report: bool,
 ) -> None:
-    is_alone, tries = as_json or not sys.stdin.isatty(), BoardTries()
     here, configured = _read_settings(configuration_path(), state_directory())
-    draft = Draft(is_wanted=is_report)
-    looked = look_around(here, (profile, camera), None if is_alone else tries, draft)
-    with reporting(file, draft, tries, is_alone=is_alone) if is_report else nullcontext():
-        for finding in chain(configured, looked):
+    draft = Draft(is_wanted=is_report, is_alone=as_json or not sys.stdin.isatty())
+    with reporting(file, draft) if is_report else nullcontext():
+        for finding in chain(configured, look_around(here, profile, camera, draft)):
             draft.found.append(finding)
             if not as_json:
-                remedy = f" -> {finding.remedy}" if finding.remedy else ""
-                told = label_text(_(NAMES[finding.part].one), str(finding.told))
-                click.echo(f"{MARKS[finding.state]} {told}{remedy}")
+                click.echo(finding.line())
     if as_json:
-        fields = ("part", "state", "told", "remedy")
-        rows = [{name: str(getattr(finding, name)) for name in fields} for finding in draft.found]
+        rows = [finding.row() for finding in draft.found]
         click.echo(msgspec.json.encode({"findings": rows}).decode())
     if any(finding.state == "trouble" for finding in draft.found):
         context.exit(1)
 
 
-def look_around(
-    here: Here, typed: tuple[str | None, str | None], tries: BoardTries | None, draft: Draft
-) -> Iterator[Finding]:
-    profile, camera = typed
-    eyes, board = here.settings.camera.name, here.settings.board
+def look_around(here: Here, profile: str | None, camera: str | None, draft: Draft) -> Iterator[Finding]:
+    eyes = here.settings.camera.name
     yield from look_at(here)
     aside = say("start the table, which sets it aside")
     spoilt_things = chain(misplaced(here.state, here.journal), spoilt(here.state))
     yield from see("folder", lambda: (wrong(told, aside) for _path, told in spoilt_things))
     yield from see("camera", lambda: sight(camera or eyes, here, draft, is_named=camera is not None))
     yield from see("camera", frame_findings)
-    yield from see("board", lambda: _board(profile, board, here.state, tries, draft))
+    yield from see("board", lambda: _board(profile, here, draft))
     yield from see("usb", lambda: usb_findings(KEPT_BUTTONS.read(here.state), InputDevices()))
 
 
 def _read_settings(file: Path, state: Path) -> tuple[Here, tuple[Finding, ...]]:
     settings, part = config.TableSettings(), "configuration"
-    found = tuple(parted(told, part) for told in unused_sentences(file, state))
+    found = tuple(wrong_by(told, part) for told in unused_sentences(file, state))
     try:
         # one that isn't used still says which line is to blame
         written = config.settings_in(file) if config.may_read(file) else settings
@@ -140,17 +141,17 @@ def sight(camera: str, here: Here, draft: Draft, *, is_named: bool) -> Iterator[
     try:
         picture, optics = take_picture(open_as_configured(camera, settings), camera)
     except TroubleError as error:
-        yield parted(problem_text(error.problem))
+        yield wrong_by(problem_text(error.problem))
         return
     if picture is None:
-        yield parted(problem_text(Problem("over", {"camera": camera})))
+        yield wrong_by(problem_text(Problem("over", {"camera": camera})))
         return
     yield well(f"{picture.shape[1]}x{picture.shape[0]}")
     apart = load_layout(here.state / FOUND_TABLE).apart or settings.apart
     if optics is not None:
         yield lens(lens_for(optics, (picture.shape[1], picture.shape[0])), apart, picture)
     problems = sight_problems(picture, optics, apart)
-    yield from (parted(problem_text(problem), "markers") for problem in problems)
+    yield from (wrong_by(problem_text(problem), "markers") for problem in problems)
     if not problems:
         yield fit(picture, apart)
 
@@ -188,19 +189,11 @@ def lens(optics: Optics, apart: Millimetres, picture: Picture) -> Finding:
     return wrong(labelled(optics.name, told), within(problem_sentence(tell_move(move))), "lens")
 
 
-def parted(sentence: str, part: str = "") -> Finding:
-    """Part a sentence from the remedy that ends it."""
-    told, colon, remedy = sentence.rpartition(": ")
-    return wrong(told.rstrip(), remedy, part) if colon else wrong(sentence, say("see what it says"), part)
-
-
 # the board
 
 
-def _board(
-    typed: str | None, settings: config.BoardSettings, state: Path, tries: BoardTries | None, draft: Draft
-) -> Iterator[Finding]:
-    wired = board_here(typed, settings, state)
+def _board(typed: str | None, here: Here, draft: Draft) -> Iterator[Finding]:
+    wired = board_here(typed, here.settings.board, here.state)
     if wired.profile == NONE:
         yield absent(say("none: phones say all"))
         return
@@ -208,7 +201,7 @@ def _board(
         told = say("the wired board isn't chosen yet: no pin is driven")
         yield wrong(told, say("say it: coyote table board"))
         return
-    name, board = choose_board(wired.profile or None, settings.own_profiles)
+    name, board = choose_board(wired.profile or None, here.settings.board.own_profiles)
     if wired.profile:
         draft.note_board(name, board)
     if board.dial is None:
@@ -217,7 +210,7 @@ def _board(
         yield absent(say("no Raspberry Pi here: its pins are simulated"))
         return
     try:
-        buttons = Buttons(board, (tries or BoardTries()).hear)
+        buttons = Buttons(board, draft.tries.hear)
     except BoardError as error:
         is_busy = error.trouble.key == "no pin"
         remedy = say("end the table: systemctl stop coyote") if is_busy else say("see what it says")
@@ -225,36 +218,34 @@ def _board(
         return
     with closing(buttons):
         yield well(name)
-        yield from _try_board(board, buttons, tries, is_watched=draft.is_wanted)
+        yield from _try_board(board, buttons, draft)
 
 
-def _try_board(
-    board: Board, buttons: Buttons, tries: BoardTries | None, *, is_watched: bool
-) -> Iterator[Finding]:
+def _try_board(board: Board, buttons: Buttons, draft: Draft) -> Iterator[Finding]:
     """Report held buttons, then try the board at a terminal, without lamps that can't be written to."""
     for key in buttons.held:
         told = say("{button} is down", button=button_name(key))
         yield wrong(told, say("let it go, or look for wires that touch"), "buttons")
     on_spi = tuple(spi_findings(board))
     yield from on_spi
-    if tries is None:
+    if draft.is_alone:
         yield absent(say("not tried: this isn't run at a terminal"), part="buttons")
         return
     if any(each.state == "trouble" for each in on_spi):
         board = replace(board, lamps=None, max7219=None)
-    yield from tries.try_board(board)
-    if is_watched:
-        yield from tries.watch(board)
+    yield from draft.tries.try_board(board)
+    if draft.is_wanted:
+        yield from draft.tries.watch(board)
 
 
 def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
     selects = ((RING_SELECT, isinstance(board.lamps, LedRing)), (DIGITS_SELECT, board.max7219 is not None))
     for file in (devices / FILES[select] for select, is_used in selects if is_used):
         if not file.exists():
-            yield parted(str(trouble_sentence(Trouble("no spi", {"file": str(file)}))), "spi")
+            yield wrong_by(str(trouble_sentence(Trouble("no spi", {"file": str(file)}))), "spi")
         elif not os.access(file, os.W_OK):
             refused = Trouble("spi refused", {"file": str(file), "why": os.strerror(EACCES)})
-            yield parted(str(trouble_sentence(refused)), "spi")
+            yield wrong_by(str(trouble_sentence(refused)), "spi")
         else:
             yield well(str(file), "spi")
 

@@ -1,6 +1,8 @@
 """`coyote table forget`: a name, or an evening, goes from all that is kept; a start finishes what is left."""
 
 from collections.abc import Iterable
+from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -9,11 +11,13 @@ from firmware.cli.output import click_errors, complain, journal_option
 from firmware.language.speaking import _, error_text
 from firmware.state_folder import log_path
 from firmware.storage import forgetting
+from firmware.storage.aside import names_aside
 from firmware.storage.backups.archive import TablePlaces, places
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.people.evening import names_of
-from firmware.storage.people.links_file import read_links
+from firmware.storage.people.links_file import links_files, read_links
+from firmware.table.logbook import forget_day
 from referee.summaries import name_key
 
 
@@ -41,19 +45,16 @@ def forget(name: str | None, evening: str | None, *, yes: bool, journal: Path) -
 
 
 def forget_name(here: TablePlaces, name: str) -> None:
-    # also of an evening that lies aside
-    evenings = [evening for file in forgetting.link_files(here) if (evening := read_links(file)) is not None]
+    evenings = filter(None, map(read_links, links_files(here.state)))
     with open_readonly(here.journal) as kept:
-        names = [*kept.names(), *forgetting.names_in_copies(here)]
-    names += [name for evening in evenings for name in names_of(evening)]
+        names = [*kept.names(), *names_aside(here.state), *chain.from_iterable(map(names_of, evenings))]
     known = {name_key(each): each for each in reversed(names)}
     if name_key(name) not in known:
         told = _("no player called {name} has played here; these have: {names}")
         listed = ", ".join(sorted(known.values(), key=name_key)) or "-"
         raise click.ClickException(told.format(name=name, names=listed))
     with open_journal(here.journal) as opened:
-        everywhere = forgetting.KeptEverywhere(opened.journal, here)
-        forgotten = everywhere.forget(name, _("Player {number}"))
+        forgotten = forgetting.KeptEverywhere(opened.journal, here).forget(name, _("Player {number}"))
     told = _("Done: the name now is {name}. Matches: {count}.")
     click.echo(told.format(name=forgotten.name, count=forgotten.matches))
     _tell_seated(here, (name,))
@@ -95,4 +96,4 @@ def _finish(here: TablePlaces) -> None:
         "An evening isn't forgotten to the last trace: another program reads the journal."
         " The next start tries again."
     )
-    complain([] if forgetting.finish_forgetting(here, log_path()) else [told])
+    complain([] if forgetting.finish_forgetting(here, partial(forget_day, log_path())) else [told])

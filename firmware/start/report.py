@@ -192,11 +192,11 @@ def _found(pattern: str, file: Path) -> str:
 
 
 class Draft:
-    """What a report is made of, as doctor finds it; without one, doctor has it all the same."""
+    """What doctor collects, whether or not a report is written of it."""
 
-    def __init__(self, *, is_wanted: bool) -> None:
-        self.is_wanted = is_wanted
-        self.found = list[Finding]()
+    def __init__(self, *, is_wanted: bool, is_alone: bool) -> None:
+        self.is_wanted, self.is_alone = is_wanted, is_alone  # nobody at a terminal tries the board then
+        self.found, self.tries = list[Finding](), BoardTries()
         self.camera: CameraFacts | None = None
         self.camera_trouble, self.profile = "not tried", ""
         self.board: Board | None = None
@@ -222,7 +222,7 @@ def _facts_of(source: PiCamera) -> CameraFacts:
 
 
 @contextmanager
-def reporting(file: Path, draft: Draft, tries: BoardTries, *, is_alone: bool) -> Iterator[None]:
+def reporting(file: Path, draft: Draft) -> Iterator[None]:
     """Write the report at once, so that it can be, and again at the end, whatever that is, with all by then."""
     computer, before = computer_facts(), power_facts()
 
@@ -234,8 +234,8 @@ def reporting(file: Path, draft: Draft, tries: BoardTries, *, is_alone: bool) ->
             camera_trouble=draft.camera_trouble,
             profile=draft.profile,
             board=draft.board,
-            presses=tuple(tries.presses),
-            checklist=tries.seen,
+            presses=tuple(draft.tries.presses),
+            checklist=draft.tries.seen,
             findings=tuple(map(tell_finding, draft.found)),
         )
         write_output(file, report)
@@ -244,8 +244,8 @@ def reporting(file: Path, draft: Draft, tries: BoardTries, *, is_alone: bool) ->
         write()
     try:
         yield
-        if not is_alone and is_raspberry():
-            tries.remember()
+        if not draft.is_alone and is_raspberry():
+            draft.tries.remember()
     finally:
         write()
         if file != STDOUT:

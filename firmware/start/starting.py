@@ -44,7 +44,7 @@ from firmware.storage.configuration import end_trial as chosen_proven
 from firmware.storage.errors import JournalError
 from firmware.storage.fallback_journal import FallbackJournal
 from firmware.storage.files import is_private, make_private, scratch
-from firmware.storage.forgetting import KeptEverywhere, WritableJournal, drop_clips
+from firmware.storage.forgetting import KeptEverywhere, drop_clips
 from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictures
 from firmware.storage.people.evening import held_seats
 from firmware.storage.people.links_file import drop_delay
@@ -223,7 +223,7 @@ def _working_folder() -> Iterator[Path]:
 
 def _journal_and_fallback(
     ends: ExitStack, journal: journals.Journal, here: TablePlaces, place: state_place.StatePlace
-) -> tuple[WritableJournal, Fallback]:
+) -> tuple[journals.Journal | FallbackJournal, Fallback]:
     """Write to memory while the disk refuses lines; not where all is in memory, or a version is checked."""
     if place.unsaved is not None or CHECKED in os.environ:
         return journal, NO_FALLBACK

@@ -7,6 +7,7 @@ time in a file beside it (`line_copies.py`); `mending.py` brings together what a
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from glob import escape
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Self
@@ -179,6 +180,9 @@ class Journal:
             finally:
                 self.copy_lines()
             note_names_changed(self._path)
+            # what is damaged can't be changed for certain
+            for damaged in self._path.parent.glob(f"{escape(self._path.name)}.damaged-*"):
+                damaged.unlink(missing_ok=True)
             # what still stands in SQLite's log goes, too; while another process reads there, it goes later
             with suppress(*ERRORS):
                 list(self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)"))

@@ -5,13 +5,17 @@ A mark says nothing of a match to people who don't know when it was begun.
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct
 
 from firmware.state_folder import BEGINNINGS, EVIDENCE, FORGOTTEN, PAUSE
+from firmware.storage.aside import Gone
+from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.files import Kept
 from referee.match import Match
+from vision.files import sync
 from vision.process.evidence import match_of
 
 LARGEST, MOST = 10_000_000, 100_000  # most bytes of all marks, and marks that are remembered
@@ -26,11 +30,19 @@ def mark_of(begun: str) -> str:
     return sha256(begun.encode()).hexdigest()[:16]
 
 
-def remember_forgotten(state: Path, begun: Iterable[str]) -> None:
-    known = FORGOTTEN_MARKS.read(state)
-    marks = (*known, *sorted({mark_of(each) for each in begun} - set(known)))[-MOST:]
+def forget(here: TablePlaces, gone: Gone) -> None:
+    """Remember the matches of an evening as forgotten, and delete their pictures."""
+    if not gone.begun:
+        return
+    known, pictures = FORGOTTEN_MARKS.read(here.state), here.state / EVIDENCE
+    marks = (*known, *sorted(set(map(mark_of, gone.begun)) - set(known)))[-MOST:]
     if marks != known:
-        FORGOTTEN_MARKS.keep(state, marks)
+        FORGOTTEN_MARKS.keep(here.state, marks)
+    numbered = chain.from_iterable(pictures.glob(f"{number}.*") for number in gone.numbers)
+    for file in (*pictures_aside(here.state, gone.begun), *numbered):
+        file.unlink(missing_ok=True)
+    if pictures.is_dir():
+        sync(pictures)
 
 
 class KeptPause(Struct, frozen=True):

@@ -2,13 +2,18 @@
 
 import logging
 from contextlib import suppress
+from datetime import datetime
 from io import TextIOWrapper
 from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
 from pathlib import Path
 from queue import SimpleQueue
 from time import time
+from typing import Any
 
 import msgspec
+
+from referee.summaries import day_of
+from vision.files import write_whole
 
 LARGEST, FILES = 1_000_000, 3  # bytes of a log file, and how many older ones are kept
 
@@ -45,3 +50,20 @@ class Logbook:
     def close(self) -> None:
         self._listener.stop()
         self._file.close()
+
+
+def forget_day(log: Path, day: str) -> None:
+    """Remove the lines of a day from a log and its older files; no table may write to them."""
+    for file in filter(Path.is_file, log.parent.glob(f"{log.name}*")):
+        lines = file.read_bytes().splitlines(keepends=True)
+        kept = [line for line in lines if not _is_of_day(line, day)]
+        if len(kept) < len(lines):
+            write_whole(file, b"".join(kept), is_private=True)
+
+
+def _is_of_day(line: bytes, day: str) -> bool:
+    try:
+        at = msgspec.json.decode(line, type=dict[str, Any])["at"]
+        return day_of(datetime.fromtimestamp(at).astimezone().isoformat()) == day
+    except (msgspec.DecodeError, ValueError, TypeError, KeyError, OverflowError, OSError, RecursionError):
+        return False

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from firmware.language.speaking import Sentence, say
-from firmware.services.checks import Finding, well, wrong
+from firmware.services.checks import Finding, split_remedy, well, wrong
 from firmware.services.own_club import ClubLinkStatus
 from firmware.table.notices import Concern, LastingTrouble, PartName, concern_of, sentence_for
 from referee.contract.words import Phrase, phrase
@@ -40,9 +40,9 @@ WORDS: Mapping[PartName, Mapping[str, Phrase]] = {
 }
 
 
-def health_of(concerns: Iterable[Concern], *, is_saving: bool) -> tuple[PartHealth, ...]:
+def health_of(troubles: Iterable[LastingTrouble], *, is_saving: bool) -> tuple[PartHealth, ...]:
     """Return how each part is, by the gravest of what is wrong with it."""
-    known = (*concerns, *(() if is_saving else (Concern("record", is_grave=True),)))
+    known = (*map(concern_of, troubles), *(() if is_saving else (Concern("record", is_grave=True),)))
     wrong, grave = {each.part for each in known}, {each.part for each in known if each.is_grave}
     lamps = {part: BROKEN if part in grave else DOUBTFUL if part in wrong else WELL for part in NAMES}
     return tuple(
@@ -78,14 +78,14 @@ SYMPTOMS: Mapping[str, Symptom] = {
     "club": Symptom(phrase("The club doesn't hear this table"), 3, "cloud", address=""),
 }
 NOTED = {"weak supply": "power", "too hot": "temperature", "board asleep": "asleep"}
-"""What the table itself tells of while it lasts, with its cure."""
-
+"""The parts of what the table itself reports while it lasts."""
+CURED = frozenset({"camera", "blind", "buttons", *NOTED.values()})  # parts whose sentences end with a remedy
 UNKNOWN = Symptom(Phrase(""), 3, "warn", address="")
 """What people see of all else: its cause is all that can be said."""
 
 
 class Ill(Struct, frozen=True):
-    """Something that is wrong: what people see of it, why and what cures it, and what else its symptom says."""
+    """A finding of something wrong, as the page shows it."""
 
     says: str
     cause: str
@@ -93,45 +93,40 @@ class Ill(Struct, frozen=True):
     symptom: Symptom
 
 
-def ills_of(
-    findings: Iterable[Finding], troubles: Iterable[LastingTrouble], listener: Listener, *, is_saving: bool
-) -> tuple[Ill, ...]:
-    """List what is wrong, the worst first; what a check found isn't told a second time."""
-    language = listener.language
-    # a weak supply is told while it lasts; a dip that is over is for doctor
-    found = {each.part: each for each in findings if each.state == "trouble" and each.part != "power"}
-    ills = list[Ill]()
-    for part, each in found.items():
-        # a phone has no terminal
-        cure = _worded(each.remedy, language).partition(": sudo")[0].rstrip()
-        ills.append(_ill(part, _worded(each.told, language), cure, language))
-    for trouble in troubles:
-        kind = _kind_of(trouble)
-        if kind not in found:
-            ills.append(_ill(kind, *_parted(kind, sentence_for(trouble, listener)), language))
-    if not is_saving and not any(_kind_of(each) == "not saved" for each in troubles):
-        ills.append(_ill("not saved", "", "", language))
-    return tuple(sorted(ills, key=lambda each: each.symptom.cost))
+def results_of(
+    checked: Iterable[Finding], troubles: Iterable[LastingTrouble], listener: Listener, *, is_saving: bool
+) -> list[Finding]:
+    """List what checks have found and what the table reports; if both name a part, the check counts."""
+    # a weak supply is reported while it lasts; a dip that is over is for doctor
+    found = [each for each in checked if each.part != "power" or each.state != "trouble"]
+    named = {each.part for each in found if each.state == "trouble"}
+    reported = [_finding_of(each, listener) for each in troubles]
+    if not is_saving and all(each.part != "not saved" for each in reported):
+        reported.append(wrong("", "", "not saved"))
+    return [*found, *(each for each in reported if each.part not in named)]
 
 
-def _kind_of(trouble: LastingTrouble) -> str:
-    concern = concern_of(trouble)
+def _finding_of(trouble: LastingTrouble, listener: Listener) -> Finding:
+    concern, told = concern_of(trouble), sentence_for(trouble, listener)
     grave = {"record": "not saved", "camera": "blind"} if concern.is_grave else {}
-    return NOTED.get(trouble.key) or grave.get(concern.part, concern.part)
+    part = NOTED.get(trouble.key) or grave.get(concern.part, concern.part)
+    # sentences about other parts may end with a colon that precedes no remedy
+    return wrong(*(split_remedy(told) if part in CURED else (told, "")), part)
 
 
-def _ill(kind: str, cause: str, cure: str, language: Language) -> Ill:
-    symptom, cause, cure = SYMPTOMS.get(kind), _sentence(cause), _sentence(cure)
-    if symptom is None:
+def ills_of(results: Iterable[Finding], language: Language) -> list[Ill]:
+    """List what is wrong, the worst first."""
+    ills = (_ill(each, language) for each in results if each.state == "trouble")
+    return sorted(ills, key=lambda each: each.symptom.cost)
+
+
+def _ill(finding: Finding, language: Language) -> Ill:
+    cause = _sentence(_worded(finding.told, language))
+    # a phone has no terminal
+    cure = _sentence(_worded(finding.remedy, language).partition(": sudo")[0].rstrip())
+    if (symptom := SYMPTOMS.get(finding.part)) is None:
         return Ill(cause, "", cure, UNKNOWN)
     return Ill(language.gettext(symptom.says.one), cause, cure, symptom)
-
-
-def _parted(kind: str, sentence: str) -> tuple[str, str]:
-    """Part a sentence from the cure that ends it; others tell a story."""
-    cause, colon, cure = sentence.rpartition(": ")
-    is_cured = colon and kind in {"camera", "blind", "buttons", *NOTED.values()}
-    return (cause.rstrip(), cure) if is_cured else (sentence, "")
 
 
 def _worded(told: Sentence | str, language: Language) -> str:
@@ -162,14 +157,17 @@ def club_findings(link: ClubLinkStatus) -> tuple[Finding, ...]:
     return (wrong(say("Nothing to do: what waits is sent later"), "", "club"),)
 
 
-def values_of(
-    findings: Iterable[Finding], health: Iterable[PartHealth], language: Language
-) -> list[dict[str, str]]:
-    """List the parts that are well, each with a value that says so."""
-    told = {each.part: _worded(each.told, language) for each in findings if each.state == "well"}
+def health_values(
+    results: Iterable[Finding], health: Iterable[PartHealth], language: Language
+) -> Mapping[str, object]:
+    """Return what the page shows: what is wrong, and the parts that are well, each with its value."""
+    ills = ills_of(results, language)
+    told = {each.part: _worded(each.told, language) for each in results if each.state == "well"}
     told |= {each.part: language.gettext(each.word.one) for each in health if each.lamp == WELL}
-    return [
+    well = [
         {"name": language.gettext(name.one), "told": told[part], "sign": sign}
         for part, (name, sign) in VALUES.items()
         if part in told
     ]
+    all_well = language.gettext(phrase("All is well. Play.").one)
+    return {"ills": ills, "headline": ills[0].cure or ills[0].says if ills else all_well, "well": well}

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from firmware.state_folder import COPIES, JOURNAL
 from firmware.storage import line_copies
+from firmware.storage.aside import Gone
 from firmware.storage.backups import archive
 from firmware.storage.backups.restoring import StagedBackup, stage
 from firmware.storage.database import SealedLine, ends_in
@@ -133,11 +134,11 @@ def drop_sticks(state: Path) -> bool:
     return bool(stored.sticks)
 
 
-def count_forgetting(state: Path) -> None:
-    """Note that a name or an evening was forgotten: copies that are older have to forget it, too."""
-    settings = COPY_SETTINGS.read(state)
+def forget(here: archive.TablePlaces, _gone: Gone) -> None:
+    """Count what was forgotten: copies that are older forget it when they are brought up to date."""
+    settings = COPY_SETTINGS.read(here.state)
     if settings.table:
-        COPY_SETTINGS.keep(state, replace(settings, forgotten=settings.forgotten + 1))
+        COPY_SETTINGS.keep(here.state, replace(settings, forgotten=settings.forgotten + 1))
 
 
 # copying

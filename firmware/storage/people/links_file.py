@@ -16,6 +16,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.state_folder import LINKS
+from firmware.storage.aside import Gone, folders_aside
+from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.files import write_private
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening, seated_match
@@ -175,6 +178,20 @@ def read_links(file: Path) -> Evening | None:
         return msgspec.json.decode(content, type=Evening) if form == evenings.FORM else None
     except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
+
+
+def links_files(state: Path) -> Iterator[Path]:
+    """Find the links files of a state, also those that lie aside."""
+    for folder in (state, *folders_aside(state)):
+        stem = f"{Path(LINKS).stem}*.json"
+        files = folder.glob(stem) if folder == state else folder.rglob(stem)
+        yield from sorted(path for path in files if path.is_file())
+
+
+def forget(here: TablePlaces, gone: Gone) -> None:
+    for file in links_files(here.state):
+        for name in gone.names:
+            forget_in_file(file, name)
 
 
 def forget_in_file(file: Path, name: str) -> None:

@@ -14,6 +14,7 @@ from firmware.services import checks
 from firmware.services.checks import Finding
 from firmware.start import doctor
 from firmware.start.board_tries import try_lamps
+from firmware.start.report import read_report
 from firmware.start.safe_start import leave_out
 from hardware.board.board import LampLines, our_boards
 from hardware.board.usb_box import UsbBox, UsbButton
@@ -48,6 +49,20 @@ def test_a_laptop_is_well_and_says_what_it_lacks(coyote: Coyote, monkeypatch: py
     assert "- camera: no Raspberry Pi here" in said.out
     assert "- board: no Raspberry Pi here" in said.out
     assert all(line[0] in "+-" for line in said.out.splitlines())
+
+
+def test_terminal_program_and_report_have_the_same_findings(coyote: Coyote, tmp_path: Path) -> None:
+    (tmp_path / "configuration").mkdir()
+    (tmp_path / "configuration" / "coyote.toml").write_text("bord = 1\n", encoding="utf-8")
+    lines = coyote(f"doctor --report -o {tmp_path / 'mine.json'}").out.splitlines()
+    rows = msgspec.json.decode(coyote("doctor --json").out, type=dict[str, list[dict[str, str]]])["findings"]
+    reported = read_report(tmp_path / "mine.json").findings
+    assert [(each["part"], each["state"]) for each in rows] == [(each.part, each.state) for each in reported]
+    for line, row in zip(lines, rows, strict=True):
+        remedy = f" -> {row['remedy']}" if row["remedy"] else ""
+        told = f"{checks.MARKS[row['state']]} {checks.NAMES[row['part']].one}: {row['told']}{remedy}"
+        # how much of the disk is free changes
+        assert line == told or row["part"] == "disk"
 
 
 def test_a_picture_of_the_markers_is_judged_and_a_hidden_one_has_its_remedy(

@@ -16,6 +16,7 @@ import pytest
 from firmware.services.photographs import EvidenceFiles
 from firmware.state_folder import EVIDENCE, RESTORING
 from firmware.storage import forgetting
+from firmware.storage.aside import names_aside
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.club import read_outbox
@@ -28,6 +29,7 @@ from firmware.storage.match_marks import part_pictures
 from firmware.storage.people.evening import Device, join_seat
 from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.table.client import TableSummary
+from firmware.table.logbook import forget_day
 from tests.firmware.playing import match_at
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
 from tests.firmware.updates.faults import Fault, run_with_fault
@@ -90,7 +92,7 @@ def order(here: TablePlaces) -> None:
 
 
 def finish(here: TablePlaces) -> bool:
-    return forgetting.finish_forgetting(here, log_of(here))
+    return forgetting.finish_forgetting(here, partial(forget_day, log_of(here)))
 
 
 def traces(here: TablePlaces, *wanted: str) -> list[str]:
@@ -196,7 +198,7 @@ def restored(tmp_path: Path) -> TablePlaces:
 def test_a_name_is_in_no_file_any_more_and_all_else_is_as_it_was(restored: TablePlaces) -> None:
     History(restored.journal).all()
     assert len(traces(restored, GUEST)) >= 9
-    assert GUEST in forgetting.names_in_copies(restored)
+    assert GUEST in names_aside(restored.state)
     (damaged,) = restored.state.glob("before-0002-*/journal.sqlite3")
     damaged.write_bytes(b"\0" * 100 + damaged.read_bytes()[100:])
     with open_journal(restored.journal) as opened:
@@ -205,7 +207,7 @@ def test_a_name_is_in_no_file_any_more_and_all_else_is_as_it_was(restored: Table
         assert traces(restored, GUEST) == []
     assert traces(restored, GUEST) == []
     assert not list(damaged.parent.glob("*.damaged-*"))
-    assert set(forgetting.names_in_copies(restored)) == {REGULAR, "Player 1"}
+    assert set(names_aside(restored.state)) == {REGULAR, "Player 1"}
     assert not list(restored.state.rglob("*.lock*/*"))
     for path in restored.state.rglob("journal.sqlite3"):
         with open_readonly(path) as journal:
@@ -275,6 +277,6 @@ def test_a_number_that_is_given_again_shows_nothing_of_the_other_match(tmp_path:
     assert shown(here.state) == [3, 8]
     # an evening that is forgotten takes along what lies aside
     ORDERED.keep(here.state, forgetting.KeptEvening(DAY, ((5, BEGUN[0]),)))
-    forgetting.finish_forgetting(here, log_of(here))
+    forgetting.finish_forgetting(here, partial(forget_day, log_of(here)))
     assert shown(here.state) == [3, 8]
     assert len(list((here.state / EVIDENCE).iterdir())) == 4

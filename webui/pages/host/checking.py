@@ -16,7 +16,7 @@ from webui.access.viewers import Viewer
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to, result_or_why
 from webui.views.grids import grids_of
-from webui.views.health import BROKEN, WELL, PartHealth, club_findings, health_of, ills_of, values_of
+from webui.views.health import BROKEN, WELL, PartHealth, club_findings, health_of, health_values, results_of
 from webui.views.words import Texts, page_text
 
 SNAPSHOT_TIMEOUT = 3.0  # seconds to wait for a picture
@@ -78,8 +78,9 @@ class CheckingPage(Page):
     @get("/host/check", "host")
     def show(self, viewer: Viewer, note: str = "", code: int = 200) -> Response:
         listener, client = self._listener(viewer), self._table.client
-        told = [(concern_of(each), sentence_for(each, listener)) for each in client.troubles()]
-        health = health_of((each for each, _ in told), is_saving=client.state().is_saving)
+        troubles = client.troubles()
+        told = [(concern_of(each), sentence_for(each, listener)) for each in troubles]
+        health = health_of(troubles, is_saving=client.state().is_saving)
         failing = sorted((each for each in health if each.lamp != WELL), key=lambda each: each.lamp != BROKEN)
         # what is grave first
         told.sort(key=lambda each: not each[0].is_grave)
@@ -100,19 +101,11 @@ class CheckingPage(Page):
     @get("/host/health", "host")
     def tell(self, viewer: Viewer) -> Response:
         listener, client = self._listener(viewer), self._table.client
-        findings = (*self._table.checks(), *club_findings(self._table.club.status()))
+        checked = (*self._table.checks(), *club_findings(self._table.club.status()))
         troubles, is_saving = client.troubles(), client.state().is_saving
-        health = health_of(map(concern_of, troubles), is_saving=is_saving)
-        ills = ills_of(findings, troubles, listener, is_saving=is_saving)
-        worst = ills[0] if ills else None
-        values = {
-            "ills": ills,
-            "headline": page_text(listener.language, phrase("All is well. Play."))
-            if worst is None
-            else worst.cure or worst.says,
-            "well": values_of(findings, health, listener.language),
-        }
-        return self._draw("health", viewer, values)
+        results = results_of(checked, troubles, listener, is_saving=is_saving)
+        health = health_of(troubles, is_saving=is_saving)
+        return self._draw("health", viewer, health_values(results, health, listener.language))
 
 
 def _headline(listener: Listener, failing: list[PartHealth], wrong: Mapping[PartName, list[str]]) -> str:

@@ -9,7 +9,7 @@ from firmware.language.speaking import problem_text
 from firmware.services.table import Table
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
-from firmware.table.notices import concern_of, is_unsaved
+from firmware.table.notices import is_unsaved
 from referee.contract.words import Phrase, phrase
 from referee.match import EndMatch, Match, Step, TakeBack, is_going_on
 from referee.moment_view import view_of
@@ -177,11 +177,11 @@ class HostPage(Page):
 
     def _trouble_values(self, viewer: Viewer, language: Language) -> Mapping[str, object]:
         troubles, place = self._table.client.troubles(), self._table.place
-        concerns, unsaved = map(concern_of, troubles), next(filter(is_unsaved, troubles), None)
+        unsaved = next(filter(is_unsaved, troubles), None)
         if unsaved is not None:
             place = replace(place, unsaved=Problem(unsaved.key))
         return {
-            "health": health_of(concerns, is_saving=self._table.client.state().is_saving),
+            "health": health_of(troubles, is_saving=self._table.client.state().is_saving),
             "wrong": self._pages.trouble_sentences(viewer),
             "incidents": [
                 page_text(language, INCIDENTS[each.kind], address=each.address, count=each.count)

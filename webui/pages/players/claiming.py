@@ -10,7 +10,7 @@ from firmware.services.addresses import TableAddress
 from firmware.services.table import Table
 from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
 from firmware.storage.people.links import CLAIM, draw_pin, draw_token
-from firmware.table.notices import Notice, concern_of
+from firmware.table.notices import Notice
 from referee.contract.words import Phrase, phrase
 from referee.match import is_going_on
 from referee.sentences import Language
@@ -164,14 +164,13 @@ def number_told(shown: Shown, language: Language) -> str:
 
 
 def claim_values(table: Table, shown: Shown) -> Mapping[str, object]:
-    concerns = map(concern_of, table.client.troubles())
     return {
         "shown": shown,
         "code": grouped(shown.code),
         "square": picture_of(f"{table.address.own()}claim?number={shown.code}"),
         "wifi": wifi_square(table),
         "addresses": plain_addresses(table.address),
-        "health": health_of(concerns, is_saving=table.client.state().is_saving),
+        "health": health_of(table.client.troubles(), is_saving=table.client.state().is_saving),
     }
 
 

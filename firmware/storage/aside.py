@@ -1,0 +1,70 @@
+"""States that lie aside: from before a backup or an update, of a backup that waits, or set aside by a start.
+
+Damaged journals can't be changed for certain: as all that could be read was taken over, they are removed.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from glob import escape
+from pathlib import Path
+
+from msgspec import Struct
+
+from firmware.state_folder import ASIDE, BEFORE, JOURNAL, RESTORING
+from firmware.storage.backups.archive import TablePlaces
+from firmware.storage.errors import JournalError, journal_errors
+from firmware.storage.files import beside
+from firmware.storage.journal import Journal, open_journal, open_readonly
+from firmware.updates.state_copies import COPY as IN_OLDER_FORM
+from firmware.updates.state_copies import NEWER
+from referee.summaries import name_key
+
+_WHOLE = re.compile(re.escape(JOURNAL) + r"(-[0-9]+)?")
+"""The name of a journal that lies aside; a number follows if the name was taken."""
+_TORN = re.compile(re.escape(JOURNAL) + r"((-wal|-shm|-journal|\.copy)-[0-9]+|.*\.damaged-.*)")
+"""A damaged journal, or a file that has lost the journal beside which it lay."""
+
+
+class Gone(Struct, frozen=True, eq=False):
+    """What each store forgets: a name, or an evening with the names that are in no other one."""
+
+    names: tuple[str, ...]
+    change: Callable[[Journal], object]  # of a journal
+    begun: frozenset[str] = frozenset()  # when the evening's matches began
+    numbers: tuple[int, ...] = ()  # numbers of these matches, as far as they have them still
+
+
+def folders_aside(state: Path) -> Iterator[Path]:
+    for pattern in (f"{BEFORE}*", f"{ASIDE}*", RESTORING, f"{IN_OLDER_FORM}*", f"{NEWER}*"):
+        yield from sorted(path for path in state.glob(pattern) if path.is_dir())
+
+
+def names_aside(state: Path) -> list[str]:
+    names = dict[str, str]()
+    for journal in _journals(state):
+        # a journal that can't be read is mended when a name is forgotten
+        with suppress(JournalError), open_readonly(journal) as opened:
+            names |= {name_key(name): name for name in opened.names()}
+    return list(names.values())
+
+
+def forget(here: TablePlaces, gone: Gone) -> None:
+    with journal_errors(here.journal):
+        damaged = here.journal.parent.glob(f"{escape(here.journal.name)}.damaged-*")
+        for path in [*damaged, *_files(here.state, _TORN)]:
+            path.unlink(missing_ok=True)
+        for journal in _journals(here.state):
+            with open_journal(journal) as opened:
+                gone.change(opened.journal)
+            beside(journal, ".lock").unlink(missing_ok=True)
+
+
+def _journals(state: Path) -> Iterator[Path]:
+    return (file for file in _files(state, _WHOLE) if file.stat().st_size)
+
+
+def _files(state: Path, named: re.Pattern[str]) -> Iterator[Path]:
+    for folder in folders_aside(state):
+        files = sorted(folder.rglob(f"{JOURNAL}*"))
+        yield from (file for file in files if named.fullmatch(file.name) and file.is_file())
