@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from playwright.sync_api import Page
 
-from club.database import migrate, news_texts, open_pool
+from club.database import migrate, open_pool, tell_news
 from firmware.start.games import hand_in_games
 from referee.games.catalogue import GAMES
 from tests.club.opened import PIN, Club
@@ -54,7 +54,7 @@ class ClubHouse(Club):
                 "INSERT INTO calls (table_name, id, who, why, evidence) VALUES (%s, %s, 'Bo', %s, %s)",
                 (table, mark * 16, why, _picture()),
             )
-            news_texts(db, f"call {table}")
+            tell_news(db, f"call {table}")
 
     def hold_evening(self) -> None:
         """Hold an evening up to its second round, with one table done, and one person who agreed to be kept."""

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import APIResponse, Browser, Route
 
-from club.database import news_texts
+from club.database import tell_news
 from referee.games.coyote import COYOTE
 from tests.browser.club_house import DIRECTORS, LONG, OPEN, WHY, ClubHouse, become_director
 from tests.browser.house import Phone, open_phone
@@ -151,7 +151,7 @@ def test_the_director_reads_one_thing_of_a_database_that_is_away(chromium: Brows
         for is_away, told in ((True, "silent for"), (False, "answers in")):
             club.is_away = is_away
             with club.pool.connection() as db:
-                news_texts(db, "tournament")
+                tell_news(db, "tournament")
             database.get_by_text(told).wait_for()
             assert director.get_by_text("The database is silent.").count() == is_away
             assert not director.get_by_text("The club's database is away.").is_visible()
@@ -164,7 +164,7 @@ def test_other_pages_say_in_a_line_that_the_database_is_away(chromium: Browser, 
         director.wait_for_function("() => document.body.classList.contains('scripted')")
         club.is_away = True
         with club.pool.connection() as db:
-            news_texts(db, "tournament")
+            tell_news(db, "tournament")
         director.get_by_text("The club's database is away.").wait_for()
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from firmware.board.inputs.button_input import Hands
+from firmware.board.inputs.button_input import ButtonInput
 from firmware.board.inputs.usb_buttons import EVENT, INPUTS, InputDevices, UsbButtons, UsbReader
 from firmware.board_events import BoardAnswers, BoardEvent, Edge
 from firmware.services.usb_learning import UsbLearning
@@ -166,7 +166,7 @@ def order(boxes: Sequence[PluggedBox], rng: Random) -> None:
 def said(edges: Sequence[Edge]) -> list[int | None]:
     """Let the table's hands hear edges, the later one first; give who has answered, in their order."""
     match = allowed(begin(Setup(COYOTE, House(), NAMES)))
-    hands, events = Hands(NO_BOARD, [Key("call", seat) for seat in range(len(NAMES))]), list[BoardEvent]()
+    hands, events = ButtonInput(NO_BOARD, [Key("call", seat) for seat in range(len(NAMES))]), list[BoardEvent]()
     for edge in sorted(edges, key=lambda edge: -edge.at):
         events += hands.feed(edge, match)
     events += hands.look(max(edge.at for edge in edges) + 1, match)

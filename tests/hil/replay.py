@@ -17,7 +17,7 @@ from unittest.mock import patch
 import numpy as np
 from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
 
-from firmware.board.inputs.button_input import Hands
+from firmware.board.inputs.button_input import ButtonInput
 from firmware.board.inputs.buttons import Buttons
 from firmware.board.inputs.presses import STILL
 from firmware.board_events import BoardEvent, Chord, Edge, PressUnderstood, VoidPress
@@ -89,7 +89,7 @@ class Listener:
 
     def __init__(self, board: Board) -> None:
         names = NAMES[: max(3, min(board.seats, 6))]
-        self._match, self._hands = allowed(begin(Setup(COYOTE, House(), names))), Hands(board)
+        self._match, self._hands = allowed(begin(Setup(COYOTE, House(), names))), ButtonInput(board)
         self.queue: SimpleQueue[Edge] = SimpleQueue()
 
     def events(self, now: float) -> list[BoardEvent]:

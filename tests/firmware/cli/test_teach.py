@@ -57,7 +57,7 @@ def scans(tmp_path: Path) -> Path:
     return folder
 
 
-@release("a suit in rows is taught from the pages at each commit (`parts/test_guides.py`)")
+@release("a suit in rows is taught from the pages at each commit (`services/test_guides.py`)")
 def test_a_suit_in_two_rows_is_taught_from_one_picture_named_after_it(coyote: Coyote, tmp_path: Path) -> None:
     (tmp_path / "rows").mkdir()
     cv2.imwrite(str(tmp_path / "rows/hearts.jpg"), laid(SUIT_ROWS["hearts"]))

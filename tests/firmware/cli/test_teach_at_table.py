@@ -104,7 +104,7 @@ def test_two_cards_and_another_card_are_told(coyote: Coyote, table: ShownTable) 
     assert len(load_deck(deck()).faces["duke"]) == 3
 
 
-@release("a suit in rows is taught from the pages at each commit (`parts/test_guides.py`)")
+@release("a suit in rows is taught from the pages at each commit (`services/test_guides.py`)")
 def test_suits_in_rows_are_asked_for_until_all_is_seen_and_an_early_end_keeps_them(
     coyote: Coyote, table: ShownTable
 ) -> None:

@@ -9,7 +9,7 @@ from unittest.mock import Mock
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
-from firmware.board.inputs import hands
+from firmware.board.inputs import button_input
 from firmware.board.inputs.buttons import Buttons
 from firmware.board.outputs.speech import Sound
 from firmware.board.outputs.voices import Voices
@@ -120,7 +120,7 @@ def test_by_hand_nothing_goes_down_that_would_be_lost_or_is_not_allowed(tmp_path
 def test_the_dial_of_a_board_switches_off_and_its_lamps_say_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hands, "HELD_DOWN", 0.2)
+    monkeypatch.setattr(button_input, "HELD_DOWN", 0.2)
     factory, board, system, match = MockFactory(pin_class=WatchedPin), our_boards()["six"], _System(), bidden(5)
     assert board.dial is not None
     assert isinstance(board.lamps, LampLines)

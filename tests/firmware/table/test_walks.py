@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
-from firmware.board.inputs.button_input import Hands
+from firmware.board.inputs.button_input import ButtonInput
 from firmware.board_events import BoardAnswers, Edge
 from firmware.table.effects import EntryRequest
 from firmware.table.state import handle_kept, hear_request
@@ -71,12 +71,14 @@ def test_legality_is_asked_in_one_place() -> None:
 
 
 def test_what_a_press_says_is_decided_once() -> None:
-    hands, match, heard = Hands(our_boards()["six"]), bidden(20), list[object]()
+    buttons, match, heard = ButtonInput(our_boards()["six"]), bidden(20), list[object]()
     seat = next(ask.seats[0] for ask in match.asks if ask.seats)
-    stops = stops_of(lambda: heard.extend(hands.feed(Edge(Key("call", seat), 10.0, True), match)))
+    stops = stops_of(lambda: heard.extend(buttons.feed(Edge(Key("call", seat), 10.0, True), match)))
     assert isinstance(heard[-1], BoardAnswers)
-    senses = "firmware/board/inputs"
-    assert list(dict.fromkeys(stops)) == [f"{senses}/{file}.py" for file in ("hands", "presses", "meaning")]
+    inputs = "firmware/board/inputs"
+    assert list(dict.fromkeys(stops)) == [
+        f"{inputs}/{file}.py" for file in ("button_input", "presses", "meaning")
+    ]
     assert (len(stops) <= 6, returns_in(stops) <= 3) == (True, True), stops
     _are_in_order([*stops[:2], *stops[3:]], "A press becomes a lamp")
 

@@ -22,7 +22,7 @@ from referee.games.coyote import COYOTE
 from referee.sentences import Listener
 from tests.firmware.board.inputs.matches import NAMES, bidden, call_moments, new_match
 from tests.given import present
-from tests.waiting import DRIVER_TIMEOUT as LONG
+from tests.waiting import TEST_TIMEOUT as LONG
 from tests.waiting import until
 
 # voice
