@@ -5,11 +5,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 LOCKS = (
-    "requirements.lock",
+    "requirements/table.lock",
     "plugins/club/requirements.lock",
-    "requirements-test.lock",
-    "requirements-oldest.lock",
-    "requirements-judge.lock",
+    "requirements/test.lock",
+    "requirements/oldest.lock",
+    "requirements/judge.lock",
 )
 
 

@@ -15,14 +15,14 @@ from packaging.utils import canonicalize_name
 from firmware.services.checks import NEEDED
 from tests.lock_files import LOCKS, ROOT, pinned_packages, unhashed_packages
 
-ON_A_PI = "requirements-raspberry.lock"
+ON_A_PI = "requirements/raspberry.lock"
 SCRIPTS = (".ci/environment", ".ci/raspberry")
 FETCHED = re.compile(
     r"""(?:src|href|action|url|from|import|fetch|EventSource)\s*[=(]?\s*["'(]?\s*(?:https?:)?//"""
 )
 
 
-@pytest.mark.parametrize("lock", [*LOCKS, "requirements-site.lock", "requirements-release.lock"])
+@pytest.mark.parametrize("lock", [*LOCKS, "requirements/site.lock", "requirements/release.lock"])
 def test_every_package_is_pinned_and_hashed(lock: str) -> None:
     assert len(pinned_packages(lock)) > 5
     assert unhashed_packages(lock) == []
@@ -31,8 +31,8 @@ def test_every_package_is_pinned_and_hashed(lock: str) -> None:
 def test_all_that_the_program_needs_is_in_the_lock() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     needed = {re.split(r"[<>=!~ ;\[]", each)[0] for each in project["project"]["dependencies"]}
-    assert needed <= {name.split("==")[0] for name in pinned_packages("requirements.lock")}
-    assert pinned_packages("requirements.lock").keys() <= pinned_packages("requirements-test.lock").keys()
+    assert needed <= {name.split("==")[0] for name in pinned_packages("requirements/table.lock")}
+    assert pinned_packages("requirements/table.lock").keys() <= pinned_packages("requirements/test.lock").keys()
 
 
 def test_all_that_a_hub_needs_is_in_its_lock() -> None:
@@ -40,8 +40,8 @@ def test_all_that_a_hub_needs_is_in_its_lock() -> None:
     needed = {Requirement(each).name for each in club["dependencies"]} - {"coyote-table"}
     pinned = pinned_packages("plugins/club/requirements.lock").keys()
     assert needed <= {name.split("==")[0] for name in pinned}
-    assert pinned_packages("requirements.lock").keys() <= pinned
-    assert pinned <= pinned_packages("requirements-test.lock").keys()
+    assert pinned_packages("requirements/table.lock").keys() <= pinned
+    assert pinned <= pinned_packages("requirements/test.lock").keys()
 
 
 @pytest.mark.parametrize(("machine", "wanted"), [("aarch64", True), ("armv7l", True), ("x86_64", False)])
@@ -68,7 +68,7 @@ def test_packages_are_installed_only_by_their_hashes_and_as_wheels() -> None:
 
 
 def test_a_lock_has_all_that_its_packages_need() -> None:
-    pinned = {name.split("==")[0] for name in pinned_packages("requirements-test.lock")}
+    pinned = {name.split("==")[0] for name in pinned_packages("requirements/test.lock")}
     needed = {
         canonicalize_name(each.name)
         for package in distributions()
@@ -122,11 +122,11 @@ def test_every_font_and_picture_has_a_licence() -> None:
 
 
 def test_the_list_of_parts_names_each_package_with_hashes_and_licence() -> None:
-    command = [sys.executable, str(ROOT / ".ci" / "parts.py"), str(ROOT / "requirements.lock")]
+    command = [sys.executable, str(ROOT / ".ci" / "parts.py"), str(ROOT / "requirements/table.lock")]
     listed = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     parts = listed["components"]
     assert [f"{each['name']}=={each['version']}" for each in parts] == list(
-        pinned_packages("requirements.lock")
+        pinned_packages("requirements/table.lock")
     )
     assert [each["name"] for each in parts if not each["externalReferences"][0]["hashes"]] == []
     assert [each["name"] for each in parts if "licenses" not in each] == []
