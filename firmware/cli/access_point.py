@@ -72,12 +72,10 @@ def access_point(
 ) -> None:
     if off:
         is_there = _is_access_point("id", NAME)
-        # version 0.1.0 made one by that name
-        older = (f"id {shlex.quote(name)}",) if _is_access_point("id", name) else ()
-        _undo(going_back_script(f"id {NAME}", *older), dry_run=dry_run)
+        _undo(going_back_script(f"id {NAME}"), dry_run=dry_run)
         if not dry_run:
             wifi.WIFI_ACCESS.drop(state_directory())
-        if not (dry_run or is_there or older):
+        if not (dry_run or is_there):
             click.echo(_("The table has no Wi-Fi of its own."))
     elif confirm:
         pending = wifi.pending_wifi(RUN, monotonic())
@@ -205,13 +203,13 @@ def end_script(uuid: str, word: str, back: str) -> str:
     return f"if grep -qsxF {shlex.quote(word)} {places}; then {'; '.join(keep)}; else {back}; fi"
 
 
-def going_back_script(*connections: str, before: str | None = None) -> str:
+def going_back_script(connection: str, before: str | None = None) -> str:
     """Write what goes back, the Wi-Fi last: it may be the terminal's own. What fails hinders nothing else."""
     parts = (
         f"systemctl disable --now {UNIT.name}",
         f"rm -rf {UNIT} {RUN}",
         "systemctl daemon-reload",
-        *(f"nmcli connection delete {each}" for each in connections),
+        f"nmcli connection delete {connection}",
         *(() if before is None else (f"nmcli connection up uuid {before}",)),
     )
     return "; ".join(parts)

@@ -8,7 +8,7 @@ import click
 from firmware.cli.output import click_errors, say_all
 from firmware.language.speaking import _, trouble_text
 from firmware.services.table_board import fault_names
-from firmware.state_folder import JOURNAL, configuration_path, state_directory
+from firmware.state_folder import configuration_path, state_directory
 from firmware.storage import wired_board
 from firmware.storage.configuration import BoardSettings, settings_in
 from firmware.storage.wired_board import NONE, WiredBoard
@@ -19,14 +19,13 @@ from hardware.board.usb_box import seats_on, usb_boxes
 SAID = {
     "unknown": _("The wired board isn't chosen yet: no pin is driven."),
     "trial": _("{profile} is being tried on the host page: no pin is driven."),
-    "assumed": _("The wired board isn't chosen yet: it runs as {profile}, as before."),
     "confirmed": _("{profile} is wired."),
     NONE: _("No board is wired: phones say all."),
 }
 
 
 @click.command(
-    help=_("""Which board is wired; with a PROFILE (fab, fab-ring, two, an older one, one of yours, or none):
+    help=_("""Which board is wired; with a PROFILE (fab, fab-ring, two, one of yours, or none):
     say it.
 
     No pin is driven before that was said, here or on the host page (Board).""")
@@ -63,22 +62,13 @@ def _tell(state: Path, settings: BoardSettings, known: Sequence[str]) -> None:
 
 
 def board_here(typed: str | None, settings: BoardSettings, state: Path) -> WiredBoard:
-    has_played = wired_board.is_raspberry() and (state_directory() / JOURNAL).exists()
-    wired = wired_board.wired_board(state, first_profile(settings), has_played=has_played)
-    return named_board(typed, settings, wired)
+    return named_board(typed, settings, wired_board.WIRED_BOARD.read(state))
 
 
 def named_board(typed: str | None, settings: BoardSettings, wired: WiredBoard) -> WiredBoard:
     """Find which board is meant: as it was typed, as it was said on the page, as it was configured."""
     said = settings.profile if typed is None and wired.stage == "unknown" else typed
     return wired if said is None else WiredBoard(said, "confirmed")
-
-
-def first_profile(settings: BoardSettings) -> str:
-    try:
-        return choose_board(settings.profile, settings.own_profiles)[0]
-    except click.ClickException:
-        return ""
 
 
 def list_boards(file: Path | None) -> Boards:

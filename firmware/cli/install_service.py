@@ -14,7 +14,6 @@ from pwd import getpwnam, getpwuid
 from shutil import which
 
 import click
-import msgspec
 from msgspec import Struct
 from platformdirs import user_data_path
 
@@ -24,7 +23,6 @@ from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _, system_text
 from firmware.state_folder import CONFIGURATION, JOURNAL
 from firmware.storage.configuration import SettingsError, settings_in
-from firmware.storage.state_moving import Moved, older_folders
 from firmware.updates.layout import CURRENT, Home, home_of, service_state
 from firmware.updates.layout import GUARD as PACKED
 from firmware.updates.layout import NAME as NAME_OF_FOLDERS
@@ -42,7 +40,6 @@ SCREEN_USER = Path("/etc/sysusers.d/coyote-kiosk.conf")
 POWER_RULE = Path("/etc/polkit-1/rules.d/50-coyote-table.rules")
 SYSTEM_ONLY = "# only where the system itself starts it"
 CODE = Path(__file__).resolve().parents[2]
-MOVING = "firmware.storage.state_moving"
 """The module that moves the table's things, as the user to whom they belong."""
 WANTED = f"Wants={GUARD}\nAfter={GUARD}\n"
 """By this the guard runs before each start of the table, also when it is started again."""
@@ -90,7 +87,7 @@ def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
         lay_out = (sys.executable, "-I", str(CODE / "firmware" / "updates"), "lay-out", str(home.root))
         if _run_as(owner, lay_out).returncode != 0:
             raise click.ClickException(_("{folder} can't be made").format(folder=home.versions))
-    say_all(_gather_state(owner, user=user))
+    say_all(_prepare_state(owner, user=user))
     for file, text in service.files.items():
         write_for_system(file, text)
     for command in service.commands:
@@ -250,36 +247,21 @@ def _run_as(owner: str, command: tuple[str, ...]) -> "subprocess.CompletedProces
     )
 
 
-def _gather_state(owner: str, *, user: bool) -> Iterator[str]:
+def _prepare_state(owner: str, *, user: bool) -> Iterator[str]:
     new = user_data_path("coyote-table") if user else service_state()
     if not user and not new.is_dir():
         # as systemd would: no other user may look into it
         with click_errors(new):
             new.mkdir(mode=0o700)
             os.chown(new, getpwnam(owner).pw_uid, getpwnam(owner).pw_gid)
-    olds = [str(folder) for folder in older_folders(Path(getpwnam(owner).pw_dir)) if folder != new]
-    done = _run_as(owner, (sys.executable, "-P", "-m", MOVING, str(new), *olds))
-    if done.returncode != 0:
-        raise click.ClickException(_("the table's things can't be moved to {folder}").format(folder=new))
     yield _("The table keeps its things in {folder}.").format(folder=new)
-    for moved in msgspec.json.decode(done.stdout, type=tuple[Moved, ...]):
-        yield from moved_lines(moved, new)
-
-
-def moved_lines(moved: Moved, new: Path) -> Iterator[str]:
-    if moved.is_busy:
-        told = _("a table plays in {folder}: end it, then try again")
-        raise click.ClickException(told.format(folder=moved.old))
-    if moved.moved:
-        told = _("Moved from {old} to {new}: {names}")
-        yield told.format(old=moved.old, new=new, names=", ".join(moved.moved))
-    if moved.stayed:
-        told = _("These stay in {folder}, as {new} has its own: {names}")
-        yield told.format(folder=moved.old, new=new, names=", ".join(moved.stayed))
-    if JOURNAL in moved.stayed:
-        place = f"STATE_DIRECTORY={shlex.quote(moved.old)}"
-        command = f"{place} coyote record save -o FILE && coyote record add FILE"
-        yield _("Matches that were played there come along one by one: {command}").format(command=command)
+    own = Path(getpwnam(owner).pw_dir, ".local", "share", NAME_OF_FOLDERS)
+    if own != new and (own / JOURNAL).exists():
+        command = (
+            f"STATE_DIRECTORY={shlex.quote(str(own))} coyote table backup FILE && coyote table restore FILE"
+        )
+        told = _("Matches in {folder} stay there; to bring them along: {command}")
+        yield told.format(folder=own, command=command)
 
 
 def _quote_path(path: Path) -> str:

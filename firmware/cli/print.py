@@ -19,7 +19,6 @@ from hardware.board.drawings import drawings_of
 from hardware.board.fab.components import LEDS
 from hardware.board.fab.files import fab_zip
 from hardware.board.fab.layout import SIZE
-from hardware.board.parts import parts
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
 from hardware.case.portrait import grams, mesh, portrait, print_hours, sheet
 from hardware.decks.catalogue import PRINTED
@@ -113,9 +112,7 @@ def heights(apart: str) -> None:
     With -o, files: wiring-PROFILE.md, pins-PROFILE.csv and a picture; else the text is printed."""),
 )
 @click.option(
-    "--profile",
-    metavar="P",
-    help=_("The board: fab, fab-ring or two, or an older one; without it the one that is wired."),
+    "--profile", metavar="P", help=_("The board: fab, fab-ring or two; without it the one that is wired.")
 )
 @click.option("--board", "file", type=FILE, help=_("Your own board.toml, instead of ours."))
 @click.option("-o", "--output", "folder", type=FOLDER, metavar="FOLDER", help=_("The folder to write to."))
@@ -156,8 +153,6 @@ def board_(output: Path) -> None:
 @click.option("--profile", metavar="P", help=_("The board: fab, fab-ring or two."))
 def parts_(profile: str | None) -> None:
     name, board = choose_board(profile or _wired_profile())
-    if not parts(board):
-        raise click.UsageError(_("{name}: boards of version 0.1.0 are bought no more").format(name=name))
     click.echo(wiring.shopping_list(board, name), nl=False)
 
 

@@ -32,8 +32,6 @@ from firmware.storage.configuration import TableSettings
 from firmware.storage.errors import JournalError
 from firmware.storage.found_table import chosen_thrift, total_memory
 from firmware.storage.journal import is_kept, open_readonly
-from firmware.storage.state_moving import older_folders as places_before
-from firmware.storage.state_moving import things_in
 from firmware.storage.state_place import StatePlace, closed_paths, cures
 from firmware.storage.wired_board import is_raspberry
 from firmware.table.notices import Notice
@@ -187,16 +185,6 @@ def folder(here: Here) -> Finding:
         return well(str(here.state))
     told = say("{folder}; but the table of this machine is {owner}'s", folder=here.state, owner=owner)
     return wrong(told, f"sudo -u {owner} {shlex.join(sys.argv)}")
-
-
-def older_folders(here: Here) -> Finding | None:
-    told = tuple(
-        say("not used, in {folder}: {names}", folder=each, names=names)
-        for each in places_before(Path.home())
-        if each != here.state and (names := ", ".join(sorted(things_in(each))))
-    )
-    remedy = say("table service moves what has no place there yet")
-    return absent(Sentence("{told}", {"told": told}), remedy) if told else None
 
 
 def disk(here: Here) -> Finding:
@@ -438,7 +426,7 @@ CHECKS: Mapping[str, tuple[Check, ...]] = {
         *(partial(numpys_package, name) for name in WITH_NUMPY),
         *(partial(on_a_pi, partial(pis_package, name)) for name in NEEDED),
     ),
-    "folder": (folder, older_folders),
+    "folder": (folder,),
     "disk": (disk,),
     "journal": (journal,),
     "clock": (lambda _here: dated(datetime.now(UTC).year),),

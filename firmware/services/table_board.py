@@ -83,13 +83,13 @@ class BoardStatus(Struct, frozen=True):
     @property
     def may_go_without(self) -> bool:
         """Return whether nothing speaks against the board, though not all of its buttons may speak for it."""
-        return not self.wrong and self.stage in {"trial", "assumed"}
+        return not self.wrong and self.stage == "trial"
 
     @property
     def may_confirm(self) -> bool:
         """Return whether nothing speaks against the board, and each button for it where it is tried."""
         is_whole = not self.unheard and (self.is_any_heard or not self.buttons)
-        return self.may_go_without and (self.stage == "assumed" or is_whole)
+        return self.may_go_without and is_whole
 
 
 class TableBoard:

@@ -54,10 +54,7 @@ class LampTold(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PressTold(Struct, frozen=True):
-    """A press that was asked for, with all edges of all wires; none if nothing was heard.
-
-    Version 0.1.0 told of the gaps between them, too, which whoever reads it can measure.
-    """
+    """A press that was asked for, with all edges of all wires; none if nothing was heard."""
 
     asked: Key
     edges: Annotated[tuple[TracedEdge, ...], Meta(max_length=MOST_EDGES)] = ()

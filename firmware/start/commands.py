@@ -34,33 +34,21 @@ class At(Struct, frozen=True):
 
 
 class Group(click.Group):
-    """A group that knows where its commands live, under headings; older spellings stand in no help."""
+    """A group that knows where its commands live, under headings."""
 
-    def __init__(
-        self,
-        headings: Mapping[str, Mapping[str, At]],
-        begin: str,
-        older: Mapping[str, str] | None = None,
-        **settings: object,
-    ) -> None:
+    def __init__(self, headings: Mapping[str, Mapping[str, At]], begin: str, **settings: object) -> None:
         super().__init__(**settings)  # type: ignore[arg-type]
-        self.headings, self.begin, self.older = headings, begin, older or {}
+        self.headings, self.begin = headings, begin
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
         return [name for listed in self.headings.values() for name in listed]
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load a command, also by an older spelling."""
+    def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
         # what stands first is ours: no package takes a name of it
         listed = reversed(tuple(self.headings.values()))
         here = {name: each for some in listed for name, each in some.items()}
-        at = here.get(cmd_name) or At(self.older.get(cmd_name, ""))
-        if ":" in at.place:
-            return _load(at)
-        found: click.Command | None = self if at.place else None
-        for word in at.place.split():
-            found = found.get_command(ctx, word) if isinstance(found, click.Group) else None
-        return found
+        at = here.get(cmd_name)
+        return None if at is None else _load(at)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         width = max(map(len, self.list_commands(ctx)))
@@ -149,21 +137,6 @@ OF_GAMES = {
     "new-game": At("cli.new_game:new_game", _("Write a package with a small card game that plays at once")),
     "check-game": At("cli.new_game:checking", _("Play a game on all settings, and say what it lacks")),
 }
-OLDER = {
-    **{name: f"table {name}" for name in ("backup", "board", "calibrate", "forget", "image", "pin", "restore")},
-    "access-point": "table wifi",
-    "install-service": "table service",
-    "kiosk": "table screen",
-    "decks": "cards",
-    "read": "cards read",
-    "teach": "cards teach",
-    "matches": "record list",
-    **{name: f"record {name}" for name in OF_MATCHES if name != "list"},
-    **{name: f"develop {name}" for name in OF_GAMES},
-    "bench": "start.commands:bench",
-    "render": "start.commands:render",
-}
-"""What commands were called before they came into groups; these spellings work until 2.0."""
 KEPT_BY_THE_TABLE = frozenset(
     {"run", "doctor", "cards teach"}
     | {f"table {name}" for name in ("backup", "board", "calibrate", "forget", "pin", "restore")}
@@ -181,19 +154,6 @@ def _run_table(context: click.Context) -> None:
         context.invoke(run)
 
 
-ANYTHING = {"ignore_unknown_options": True, "allow_extra_args": True}
-
-
-@click.command(hidden=True, add_help_option=False, context_settings=ANYTHING)
-def bench() -> None:
-    raise click.ClickException(_("the benches are in the source code now; there: python -m tests.bench"))
-
-
-@click.command(hidden=True, add_help_option=False, context_settings=ANYTHING)
-def render() -> None:
-    raise click.ClickException(_("a simulated table is seen in the browser now; there: coyote run --twin"))
-
-
 table = Group({"": OF_TABLE}, "coyote table board", help=_("Set the table up, and look after it."))
 cards = Group(
     {"": OF_CARDS},
@@ -205,7 +165,6 @@ develop = Group({"": OF_GAMES}, "coyote develop new-game my-game", help=_("Write
 coyote = Group(
     HEADINGS,
     "coyote run",
-    OLDER,
     name="coyote",
     callback=_run_table,
     invoke_without_command=True,
@@ -246,7 +205,7 @@ def main() -> None:
 
 def other_user_hint(words: Sequence[str], environ: Mapping[str, str]) -> str:
     """Say how to look at the table of this machine, where it is another user's."""
-    first = OLDER.get(words[0], words[0]) if words else ""
+    first = words[0] if words else ""
     is_kept = not KEPT_BY_THE_TABLE.isdisjoint({first, " ".join((first, *words[1:2]))})
     owner = other_owner() if is_kept else None
     if owner is None or any(environ.get(name) for name in SAID):

@@ -45,10 +45,7 @@ from referee.games.catalogue import GAMES
     help=_("How well the bots play."),
 )
 @click.option(
-    "--board",
-    "profile",
-    metavar="PROFILE",
-    help=_("The board: fab, fab-ring, two, an older one, or a profile of your file."),
+    "--board", "profile", metavar="PROFILE", help=_("The board: fab, fab-ring, two, or a profile of your file.")
 )
 @click.option(
     "--camera",

@@ -114,11 +114,9 @@ def _start_at(place: state_place.StatePlace, wished: RunOptions) -> int:
 def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: state_place.StatePlace) -> int:
     slowness = slowness_of(process_time())
     notify(more_time(slowness))
-    # a path raises where the folder is another user's
-    has_played = any(map(os.path.exists, (here.journal, place.disk_journal)))
     with _working_folder() as folder, ExitStack() as ends:
         how = replace(how, told=(*how.told, *_make_ready(here, place)))
-        plan = make_plan(wished, folder, here, how, place, has_played=has_played)
+        plan = make_plan(wished, folder, here, how, place)
         plan = replace(plan, slowness=slowness, camera=camera_of(plan, wished))
         if not plan.is_twin:
             # decks are drawn once; a twin goes on drawing

@@ -20,7 +20,7 @@ from firmware.board.inputs.usb_buttons import UsbButtons, UsbReader
 from firmware.board.outputs.drivers import spi_file
 from firmware.board.outputs.speech import Sound
 from firmware.board_events import DirectorHeld, OffHeld
-from firmware.cli.board import choose_board, first_profile, named_board
+from firmware.cli.board import choose_board, named_board
 from firmware.cli.output import complain
 from firmware.integrations.following import Follower, Outlet, report_outlet
 from firmware.language.catalogues import SpokenLanguages, languages, preferred_language
@@ -64,10 +64,10 @@ from firmware.storage.wired_board import (
     KEPT_BUTTONS,
     NO_BOARD,
     NONE,
+    WIRED_BOARD,
     WiredBoard,
     is_raspberry,
     read_profiles,
-    wired_at_start,
 )
 from firmware.table.client import TableClient
 from firmware.table.loop import Companion
@@ -113,12 +113,16 @@ def board_at_start(named: WiredBoard, settings: BoardSettings, *, with_defaults:
             why=error.format_message(),
         )
         return BoardAtStart(NO_BOARD, named, told)
-    assumed = say(
-        "The wired board isn't chosen yet: it runs as {profile}, as before. Confirm it on the host page "
-        "(Board), or type: coyote table board {profile}",
-        profile=named.profile,
-    )
-    return BoardAtStart(board, named, assumed if named.stage == "assumed" else None)
+    return BoardAtStart(board, named)
+
+
+def wired_at_start(
+    typed: str | None, settings: BoardSettings, state: Path, *, with_defaults: bool = False
+) -> BoardAtStart:
+    kept = WIRED_BOARD.read(state)
+    named = named_board(typed, settings, kept)
+    # a board that was once chosen on the page and is gone keeps no table from starting
+    return board_at_start(named, settings, with_defaults=with_defaults or named is kept)
 
 
 def simulated_board(typed: str | None, settings: BoardSettings, *, with_defaults: bool = False) -> BoardAtStart:
@@ -177,9 +181,7 @@ class Plan(Struct, frozen=True, eq=False):
         return max(wired, usb_seats(self.usb))
 
 
-def make_plan(
-    wished: RunOptions, folder: Path, here: TablePlaces, how: Start, place: StatePlace, *, has_played: bool
-) -> Plan:
+def make_plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start, place: StatePlace) -> Plan:
     """Decide what the table drives and reads, from what is wired, configured and chosen."""
     left = unused_sentences(here.configuration, here.state)
     configured = TableSettings() if left else settings_in(here.configuration)
@@ -191,9 +193,7 @@ def make_plan(
     if is_twin:
         chosen = simulated_board(wished.profile, settings.board, with_defaults=how.with_defaults)
     else:
-        wired = wired_at_start(here.state, first_profile(settings.board), has_played=has_played)
-        named = named_board(wished.profile, settings.board, wired)
-        chosen = board_at_start(named, settings.board, with_defaults=how.with_defaults)
+        chosen = wired_at_start(wished.profile, settings.board, here.state, with_defaults=how.with_defaults)
     if chosen.told:
         click.echo(str(chosen.told), err=True)
     if not is_twin:

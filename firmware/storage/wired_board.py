@@ -1,7 +1,6 @@
 """The board that is wired, what of it works, and whose USB buttons are whose; no pin is driven unasked."""
 
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -16,8 +15,8 @@ from hardware.board.usb_box import UsbButton
 
 NONE = "none"  # the name of no board: phones say all
 NO_BOARD = Board(seats=0)
-Stage = Literal["unknown", "trial", "assumed", "confirmed"]
-"""Not said; named, and listened to; driven as ever, though it wasn't said; said for certain."""
+Stage = Literal["unknown", "trial", "confirmed"]
+"""How the board was chosen: not yet, on trial, confirmed."""
 KEPT_BUTTONS = Kept(USB_BUTTONS, tuple[UsbButton, ...], ())
 """Whose buttons of USB boxes are whose: learned once."""
 
@@ -30,7 +29,7 @@ class WiredBoard(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_driven(self) -> bool:
-        return self.stage in {"assumed", "confirmed"}
+        return self.stage == "confirmed"
 
     @property
     def has_pins(self) -> bool:
@@ -38,21 +37,6 @@ class WiredBoard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 WIRED_BOARD = Kept(BOARD, WiredBoard, WiredBoard())
-
-
-def wired_board(state: Path, first: str, *, has_played: bool) -> WiredBoard:
-    """Return which board is wired; a table that played before anybody was asked goes on with the first."""
-    usual = WiredBoard(first, "assumed") if has_played and first else WiredBoard()
-    return WIRED_BOARD.find(state) or usual
-
-
-def wired_at_start(state: Path, first: str, *, has_played: bool) -> WiredBoard:
-    """Return which board is wired, and keep it the first time: by the second start every table has played."""
-    wired = wired_board(state, first, has_played=has_played)
-    with suppress(OSError):
-        if not WIRED_BOARD.file(state).exists():
-            WIRED_BOARD.keep(state, wired)
-    return wired
 
 
 def is_raspberry() -> bool:
@@ -70,9 +54,9 @@ def read_profiles(file: Path | None) -> Boards:
 
 
 def find_board(profile: str | None, file: Path | None) -> tuple[str, Board]:
-    """Give a profile by its name; else the one that tables drove before they were asked, or a file's first."""
+    """Return a profile by its name; without one, the board that a fab makes, or a file's first."""
     known = read_profiles(file)
-    first = "full" if file is None else next(iter(known), "")
+    first = "fab" if file is None else next(iter(known), "")
     name = first if profile is None else profile
     if name not in known:
         raise BoardError("no such profile", name=name or "-", names=", ".join(known) or "-")

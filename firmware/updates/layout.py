@@ -20,8 +20,6 @@ REPOSITORY = "releases.git"
 """The folder of what was fetched: the repository of the checkout is for people who work in it."""
 HIGHEST = "highest"
 """The file that names the highest release that was ever switched to: no older one is taken from then on."""
-EARLIER = ".venv-before"
-"""The environment of the version before, where version 0.1.0 has updated in place."""
 RELEASE = re.compile(r"v(\d+)\.(\d+)(?:\.(\d+))?")
 """How releases are called; what has anything after its number is none."""
 TRIAL = "trial"
@@ -71,8 +69,6 @@ def prune(home: Home, wanted: str) -> None:
         is_version = path.is_dir() and not path.is_symlink()
         if path.name.startswith(DRAFT) or (is_version and path.name not in kept):
             remove(path)
-    if home.current() != IN_PLACE:
-        remove(home.root / EARLIER)
 
 
 def number_of(version: str) -> tuple[int, ...] | None:

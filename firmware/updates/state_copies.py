@@ -28,7 +28,7 @@ JOURNAL_ENDINGS = ("-wal", "-shm")  # what SQLite lays beside a journal: it belo
 
 
 def form_of_version(folder: Path) -> int:
-    """Read the form that a version knows from its source; the first versions don't say it."""
+    """Read the form that a version knows from its source; the first form if it can't be read."""
     found = FORM_LINE.search(read_text(folder / SOURCE))
     return int(found[1]) if found else FIRST_FORM
 

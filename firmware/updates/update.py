@@ -1,7 +1,4 @@
-"""`./run update`: the newest release beside what runs, then the switch; and back to the version before.
-
-Version 0.1.0 updates in place, and leaves its environment in `.venv-before`: the way back to it is its own.
-"""
+"""`./run update`: the newest release beside what runs, then the switch; and back to the version before."""
 
 import argparse
 import fcntl
@@ -36,7 +33,6 @@ def update(home: layout.Home, given: str | None) -> int:
     require_keys(home)
     with _alone(home):
         state = layout.state_directory()
-        require_guard(home)
         if home.current() == layout.IN_PLACE:
             _require_unchanged(home)
         # the update before this one has come up, or another one can't follow it
@@ -50,10 +46,6 @@ def update(home: layout.Home, given: str | None) -> int:
         release = find_release(home)
         layout.prune(home, "" if release is None else release.name)
         if release is None:
-            # where version 0.1.0 was killed while it updated in place, its work is ended
-            folder = home.folder(home.current())
-            if not layout.is_whole(folder):
-                set_up(folder, source.wheels)
             report("There is no newer version to take.")
             return 0
         report(f"Building {release.name} beside the version that runs ...")
@@ -90,8 +82,8 @@ def go_back(home: layout.Home) -> int:
         trial = layout.find_trial(home)
         before = home.before() if trial is None else trial.before
         if before is None:
-            _undo_update_in_place(home)
-        elif layout.is_whole(home.folder(before)):
+            raise UpdateError("There is no version before this one.")
+        if layout.is_whole(home.folder(before)):
             home.switch(before)
             remove(home.versions / layout.TRIAL)
         else:
@@ -101,18 +93,6 @@ def go_back(home: layout.Home) -> int:
         name = git(home.root, "describe", "--tags", "--always") if current == layout.IN_PLACE else current
         report(f"Back at {name}." if is_started else f"Back at {name}. {NEXT}")
         return 0
-
-
-def _undo_update_in_place(home: layout.Home) -> None:
-    """Lay code and environment of version 0.1.0 where they were; broken off, its own way back ends it."""
-    earlier, environment = home.root / layout.EARLIER, home.root / ".venv"
-    commit = tools.read_text(earlier / ".version")
-    if home.current() != layout.IN_PLACE or not commit:
-        raise UpdateError("There is no version before this one.")
-    _require_unchanged(home)
-    git(home.root, "checkout", "--quiet", "--detach", commit)
-    remove(environment)
-    earlier.replace(environment)
 
 
 def lay_out(home: layout.Home) -> int:
@@ -191,26 +171,12 @@ def _do(command: str, root: str, *words: str) -> int:
 
 # the steps of an update, each done anew if it was broken off; all but the last leave what runs alone
 
-SERVICE, GUARDED = "coyote.service", "coyote-guard.service"
-"""The unit that starts the table, and the one that it names if it can go back by itself."""
+SERVICE = "coyote.service"  # the unit that starts the table
 LONGEST = 900.0  # seconds after which a check is given up that doesn't end by itself
 RESERVE = 200_000_000  # bytes that stay free: the table that plays on needs some
 CHECKED = ".draft-checked"  # the copy of the state that the new version is started on
 BUILT = "built"
 """The file that names the commit that was built whole, which takes most of the time, and never started."""
-
-
-def require_guard(home: layout.Home) -> None:
-    """Refuse an update where the service, as version 0.1.0 installed it, couldn't go back by itself."""
-    user = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    for folder, command in (
-        (Path("/etc/systemd/system"), "sudo ./run table service"),
-        (user / "systemd" / "user", "./run table service --user"),
-    ):
-        unit = tools.read_text(folder / SERVICE)
-        if f"{home.root}/" in unit and GUARDED not in unit:
-            told = "The service, as an older version installed it, can't go back by itself"
-            raise UpdateError(f"{told}: {command}, then try again.")
 
 
 def build(home: layout.Home, release: Release, state: Path, wheels: Path | None) -> None:

@@ -15,7 +15,6 @@ from firmware.services.table_board import TableBoard
 from firmware.services.usb_learning import UsbLearning
 from firmware.storage.wired_board import KEPT_BUTTONS, WiredBoard
 from firmware.table.effects import ShowLamp
-from hardware.board.board import our_boards
 from hardware.board.lamps import Lamp
 from hardware.board.usb_box import UsbBox
 from hardware.board.uses import known_pins
@@ -24,6 +23,7 @@ from tests.browser.layout import small_targets
 from tests.browser.rooms import enter, page_of, served
 from tests.firmware.board.inputs.piped_inputs import PipedInputs
 from tests.firmware.recording_client import RecordingClient
+from tests.hardware.board.own_boards import BOARDS
 from tests.tiers import ALL, slow
 from tests.webui.fakes import FakePower, FakeSound, Noted
 from tests.webui.room import match_of, room_with
@@ -53,8 +53,8 @@ def test_what_is_pressed_is_seen_at_once_and_what_does_not_fit_is_named(
     chromium: Browser, tmp_path: Path, scheme: str
 ) -> None:
     factory = MockFactory()
-    probe = PinProbe(known_pins(our_boards()), factory)
-    client = TableBoard(tmp_path, WiredBoard(), our_boards(), RecordingClient(), probe)
+    probe = PinProbe(known_pins(BOARDS), factory)
+    client = TableBoard(tmp_path, WiredBoard(), BOARDS, RecordingClient(), probe)
     room = room_with(match_of(), tmp_path, board=client)
     with page_of(chromium, room, Phone(scheme=scheme)) as page:
         enter(page, room)
@@ -78,7 +78,7 @@ def test_a_lamp_is_lit_and_asked_about_until_it_is_seen_or_given_up(
     chromium: Browser, tmp_path: Path, scheme: str
 ) -> None:
     table = RecordingClient()
-    client = TableBoard(tmp_path, WiredBoard("minimal", "confirmed"), our_boards(), table)
+    client = TableBoard(tmp_path, WiredBoard("minimal", "confirmed"), BOARDS, table)
     room = room_with(match_of(), tmp_path, board=client)
     with page_of(chromium, room, Phone(scheme=scheme)) as page:
         enter(page, room)

@@ -107,7 +107,8 @@ def test_a_backup_with_those_settings_is_put_in_place(state: Path) -> None:
     staged = stage(state.parent / "backup.zip", there)
     assert (staged.left_out, staged.unread) == ((), 0)
     assert finish_restore(there)
-    assert settings_in(there.configuration).play.seats == ("Ana", "Bo")
+    # its board is gone, so the configuration lies beside
+    assert settings_in(new / "restored.toml").play.seats == ("Ana", "Bo")
     assert effective_settings(TableSettings(), new).settings.sound.volume == 35
 
 

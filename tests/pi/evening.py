@@ -14,7 +14,7 @@ from tests.hil.hands import CLICKS, HELD, STEP
 from tests.pi.camera import LAID, plug_in, show
 from tests.pi.machine import Machine, tell
 
-SIX = our_boards()["six"]
+FAB = our_boards()["fab"]
 LINES = "/sys/devices/platform/header/gpiochip*/sim_gpio"
 FINGER = """
 import glob, sys, time
@@ -40,7 +40,7 @@ def tap(machine: Machine, *gpios: int) -> None:
 
 
 def announce(machine: Machine, clicks: int) -> None:
-    dial = SIX.dial
+    dial = FAB.dial
     assert isinstance(dial, DialPins)
     down: list[Move] = [(dial.a, "pull-down", STEP), (dial.b, "pull-down", STEP)]
     up: list[Move] = [(dial.a, "pull-up", STEP), (dial.b, "pull-up", CLICKS)]
@@ -49,19 +49,20 @@ def announce(machine: Machine, clicks: int) -> None:
 
 
 def buttons() -> tuple[int, ...]:
-    dial = SIX.dial
+    dial = FAB.dial
     assert isinstance(dial, DialPins)
-    return (*SIX.call, dial.a, dial.b, dial.push)
+    return (*FAB.call, dial.a, dial.b, dial.push)
 
 
 def lit(machine: Machine) -> tuple[int, ...]:
     said = machine.ask(f"grep -l 1 {LINES}*/value")
-    return tuple(gpio for gpio in lamps() if f"sim_gpio{gpio}/value" in said)
+    return tuple(gpio for gpio in lamps().values() if f"sim_gpio{gpio}/value" in said)
 
 
-def lamps() -> tuple[int, ...]:
-    paths = (lamp_path(SIX, lamp).gpio for lamp in all_lamps(SIX))
-    return tuple(gpio for gpio in paths if gpio is not None)
+def lamps() -> dict[int, int]:
+    """Return the pins of lamps that have one, by their place; the others are behind registers."""
+    paths = (lamp_path(FAB, lamp) for lamp in all_lamps(FAB))
+    return {place: path.gpio for place, path in enumerate(paths) if path.gpio is not None}
 
 
 RUN = "runuser -u coyote -- /home/coyote/coyote-table/run"
@@ -119,7 +120,7 @@ def claim(host: Host) -> None:
 
 def choose_board(host: Host) -> None:
     host.look("/host/board")
-    host.send("/host/board", {"profile": "six"})
+    host.send("/host/board", {"profile": "fab"})
     tell("the board is tried, and nothing driven", _comes_back(host, "/host/board", "Press each button once"))
     tap(host.machine, *buttons())
     are_heard = partial(host.offers, "/host/board", "/host/board/confirm")
@@ -136,16 +137,16 @@ def _comes_back(host: Host, path: str, text: str) -> float:
 
 
 def see_lamps(host: Host) -> None:
+    """Say of each lamp that it is seen; the table's own is on a pin, and has to be high in its turn alone."""
     host.look("/host/board")
     host.send("/host/board/lamps", code=200)
-    for place, gpio in enumerate(lamps()):
-        waited = _is_alone(host, gpio)
-        if not place:
-            tell("first lamp: its line is high, all others low", waited)
-        is_last = place == len(lamps()) - 1
+    count, pins = len(all_lamps(FAB)), lamps()
+    for place in range(count):
+        if place in pins:
+            tell("the table's lamp: its line is high", _is_alone(host, pins[place]))
         said = {"lamp": str(place), "said": "seen"}
-        host.send("/host/board/lamps", said, code=DONE if is_last else 200)
-    print(f"each of {len(lamps())} lamps lit alone", flush=True)
+        host.send("/host/board/lamps", said, code=DONE if place == count - 1 else 200)
+    print(f"each of {count} lamps is tried", flush=True)
 
 
 def _is_alone(host: Host, gpio: int) -> float:
@@ -157,7 +158,7 @@ def play(host: Host) -> None:
     host.look("/host/new?game=coyote")
     host.send("/host/new", {"game": "coyote", **SEATS})
     host.machine.wait_for("the match", lambda: host.number() == 0, SLOW)
-    say(host, "first press: it opens the round", partial(tap, host.machine, SIX.call[1]))
+    say(host, "first press: it opens the round", partial(tap, host.machine, FAB.call[1]))
     say(host, "the dial: it announces", partial(announce, host.machine, BID))
 
 
@@ -176,7 +177,7 @@ def fill_disk(host: Host) -> None:
     def is_told() -> bool:
         is_there = FULL in host.look("/host")
         if not is_there and host.number() == BIDDEN:
-            tap(host.machine, SIX.call[2])
+            tap(host.machine, FAB.call[2])
         return is_there
 
     tell(f"on a full disk the page says: {FULL}", host.machine.wait_for(FULL, is_told, SLOW))

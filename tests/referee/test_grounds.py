@@ -131,7 +131,7 @@ def changes_in(house: Any, other: Any) -> list[str]:
 
 
 def test_few_matches_come_upon_most_rules() -> None:
-    """All of them: `coyote bench rules --matches 3`, which takes minutes."""
+    """All of them: `python -m tests.bench rules --matches 3`, which takes minutes."""
     covered = cover_rules(COYOTE, COYOTE.rules.settings.values(), 1, 1)
     assert covered.groundless == ()
     assert sum(row.is_reached for row in covered.rules) > len(covered.rules) / 2

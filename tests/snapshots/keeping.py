@@ -1,9 +1,7 @@
 """Where the record is kept, how it is taken, and how it is compared with what is there."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
 import click
@@ -13,9 +11,8 @@ from firmware.start.commands import coyote
 from tests.snapshots.evening import GAMES, evening, script
 from tests.snapshots.plain import without_chance
 
-FIRST_TABLE = Path(__file__).parents[1] / "fixtures" / "v0.1.0" / "state" / "journal.sqlite3"
 REVEAL = ("count", "gigamic", "20", "max-", "15", "10", "6", "-5")
-OF_A_JOURNAL = (("matches",), ("statistics", "--json"), ("evening", "2026-03-01"))
+OF_A_JOURNAL = (("record", "list"), ("record", "statistics", "--json"), ("record", "evening", "2026-03-01"))
 ALONE = (REVEAL, (*REVEAL, "--json"), ("rules", "coup", "--find", "contessa"), ("count", "gigamic", "no-card"))
 
 
@@ -24,26 +21,23 @@ def told_by_commands() -> dict[str, str]:
     told = {f"help/{name}.txt": _type(*name.split(), "--help") for name in _names(coyote, ())}
     told["help.txt"] = _type("--help")
     told.update((f"commands/{'-'.join(words)}.txt", _type(*words)) for words in ALONE)
-    with TemporaryDirectory(prefix="record") as folder:
-        journal = Path(shutil.copy(FIRST_TABLE, folder))
-        told.update(told_of_a_journal(journal, "commands/v0.1.0"))
     return told
 
 
 def told_of_a_journal(journal: Path, place: str) -> dict[str, str]:
     """Give what commands say of a journal: its matches as files, ruled on again, and what a backup holds."""
     told: dict[str, str] = {
-        f"{place}/{'-'.join(words)}.txt": _type(*words, "--journal", str(journal)) for words in OF_A_JOURNAL
+        f"{place}/{'-'.join(words[1:])}.txt": _type(*words, "--journal", str(journal)) for words in OF_A_JOURNAL
     }
-    for line in told[f"{place}/matches.txt"].splitlines():
+    for line in told[f"{place}/list.txt"].splitlines():
         number = line.strip().partition(" ")[0]
         if number.isdecimal():
             match = journal.with_name(f"match-{number}.jsonl")
-            _type("save", number, "-o", str(match), "--journal", str(journal))
+            _type("record", "save", number, "-o", str(match), "--journal", str(journal))
             told[f"{place}/match-{number}.jsonl"] = without_chance(match.read_text(encoding="utf-8"))
-            told[f"{place}/match-{number}-replayed.json"] = _type("replay", "--json", str(match))
+            told[f"{place}/match-{number}-replayed.json"] = _type("record", "replay", "--json", str(match))
     archive = journal.with_name("backup.zip")
-    _type("backup", str(archive), "--journal", str(journal))
+    _type("table", "backup", str(archive), "--journal", str(journal))
     with ZipFile(archive) as packed:
         told[f"{place}/backup.txt"] = "".join(f"{name}\n" for name in sorted(packed.namelist()))
     return told

@@ -25,6 +25,7 @@ from tests.firmware.storage.backups.heavy import JOURNALS, heavy_backup
 from tests.firmware.storage.backups.tables import backup_of, table_in
 from tests.trust.telling import finish, say, wishes
 from tests.waiting import came
+from webui.access.viewers import HOST
 
 MOST_GROWN, MOST_WORK = 60.0, 3.0  # megabytes and seconds of a processor that the table's own process may take
 MOST_COMMAND = 200.0  # megabytes of the command's own process, most of it Python and OpenCV
@@ -114,7 +115,8 @@ def by_command(folder: Path, file: Path, seconds: float) -> Iterator[str]:
 
 def send(program: Program, file: Path, seconds: float) -> HTTPConnection:
     """Send a backup as the host's browser does; the answer is waited for so many seconds."""
-    phone = Phone(host=program.links().host, visitor="v")
+    links = program.links()
+    phone = Phone(**{links.cookie(HOST): links.host}, visitor="v")
     phone.get(program.port, "/host/backup")
     line = HTTPConnection(HOME, program.port, timeout=120)
     part = f'--{BORDER}\r\nContent-Disposition: form-data; name="'

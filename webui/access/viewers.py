@@ -1,7 +1,6 @@
 """Who looks at a page, what their cookies allow, and in which language."""
 
 from collections.abc import Mapping
-from functools import partial
 from hashlib import sha256
 
 from flask import Request, Response
@@ -81,35 +80,16 @@ def cookie_name(evening: Evening, kind: str) -> str:
 
 
 def token_in(evening: Evening, cookies: Mapping[str, str], kind: str) -> str:
-    """Read the token of a device; up to version 0.1.0 the cookie had the name of its kind alone."""
-    return cookies.get(cookie_name(evening, kind)) or cookies.get(kind, "")
+    """Read the token of a device from the cookie of this table; empty if there is none."""
+    return cookies.get(cookie_name(evening, kind), "")
 
 
 def with_right(table: Table, response: Response, kind: str, token: str) -> Response:
     return with_cookie(response, cookie_name(evening_of(table), kind), token)
 
 
-def with_cookies_taken_over(table: Table, request: Request, response: Response) -> Response:
-    """Give a device whose cookie has an earlier name the one of this table, if this table knows it."""
-    earlier = [kind for kind in RIGHTS if kind in request.cookies]
-    if not earlier:
-        return response
-    evening = evening_of(table)
-    known = {SEAT: partial(evenings.person_device, evening), HOST: partial(evenings.find_device, evening.hosts)}
-    known[SCREEN] = partial(evenings.find_device, evening.screens)
-    for kind in earlier:
-        token = request.cookies[kind]
-        if cookie_name(evening, kind) not in request.cookies and known[kind](token) is not None:
-            with_right(table, response, kind, token)
-    return response
-
-
-def without_seat(table: Table, request: Request, response: Response, token: str) -> Response:
-    """Take the cookie of a seat from a device, by whichever name it has it."""
-    for name in (cookie_name(evening_of(table), SEAT), SEAT):
-        if request.cookies.get(name) == token:
-            without_cookie(response, name)
-    return response
+def without_seat(table: Table, response: Response) -> Response:
+    return without_cookie(response, cookie_name(evening_of(table), SEAT))
 
 
 def evening_of(table: Table) -> Evening:
@@ -125,7 +105,9 @@ def viewer_of(table: Table, request: Request) -> Viewer:
     is_host = evenings.find_device(evening.hosts, tokens[HOST]) is not None
     is_screen = screen is not None and screen.is_in
     rights = {SEAT: seat is not None, HOST: is_host, SCREEN: is_screen}
-    _note_heard(table, evening, [tokens[kind] for kind, has_right in rights.items() if has_right])
+    for kind, has_right in rights.items():
+        if has_right:
+            table.links.hear(tokens[kind])
     return Viewer(
         language=language_of(table, request),
         seat=seat,
@@ -135,14 +117,6 @@ def viewer_of(table: Table, request: Request) -> Viewer:
         is_screen=is_screen,
         hints=read_hints(request.cookies.get(HINTS, "")),
     )
-
-
-def _note_heard(table: Table, evening: Evening, tokens: list[str]) -> None:
-    """Note that devices with a right were heard; one that version 0.1.0 let in counts from now on."""
-    for token in tokens:
-        table.links.hear(token)
-        if evenings.mark_seen(evening, token) is not evening:
-            table.links.change(partial(evenings.mark_seen, token=token))
 
 
 def find_known_device(table: Table, cookies: Mapping[str, str]) -> str | None:

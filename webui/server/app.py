@@ -12,7 +12,7 @@ from referee.games.catalogue import DISABLED, GameError, GameFailure
 from referee.sentences import Language
 from webui.access.guess_limits import CLAIMS, GuessLimit, Incidents
 from webui.access.origins import is_from_our_site, is_our_name
-from webui.access.viewers import find_known_device, onlooker, viewer_language, with_cookies_taken_over
+from webui.access.viewers import find_known_device, onlooker, viewer_language
 from webui.pages.film.film import FilmPages
 from webui.pages.film.history import HistoryPages, MissingPage
 from webui.pages.film.sharing import SharingPages
@@ -151,7 +151,7 @@ def _guard(app: Flask, table: Table, pages: Pages, incidents: Incidents) -> None
         response.headers.update(HEADERS)
         if request.endpoint != "static":
             response.headers.setdefault("Cache-Control", "no-store")
-        return with_cookies_taken_over(table, request, response) if request.method in SAFE else response
+        return response
 
     @app.errorhandler(GameError)
     def game_fault(error: GameError) -> Response:

@@ -36,7 +36,7 @@ from firmware.storage.mending import (
     merge,
     put_mended_in_place,
 )
-from firmware.storage.wired_board import is_fit_board, wired_at_start
+from firmware.storage.wired_board import is_fit_board
 from referee.record import read_record
 from vision.files import make_folder, sync, write_whole
 from vision.teaching.picture_folders import DeckTroubleError
@@ -257,9 +257,6 @@ def finish_restore(here: TablePlaces) -> tuple[Problem, ...]:
 
 
 def _place_parts(here: TablePlaces, mark: BackupMark) -> tuple[Problem, ...]:
-    if not here.journal.exists():
-        # what another table played doesn't say which board is wired to this one
-        wired_at_start(here.state, "", has_played=False)
     put_mended_in_place(here.journal)
     OUTBOX.drop(here.journal)
     before = here.state / mark.before

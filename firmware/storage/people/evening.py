@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.storage.people.links import LegacySeat, is_same
+from firmware.storage.people.links import is_same
 from referee.announcing import Level
 from referee.match import Match
 from referee.summaries import name_key
 
 FORM = 2
-"""The form of the file that keeps an evening; version 0.1.0 kept links of seats, without a number."""
+"""The form of the file that stores an evening; files without a form are from before 1.0.0."""
 DAY = 24 * 3600.0
 """Seconds of running time after which a device needs the code, the PIN or the host again."""
 CROWD, POCKET, SCREENS = 60, 6, 8
@@ -31,8 +31,6 @@ class Device(Struct, frozen=True, omit_defaults=True):
     joined: int = 0  # how many matches the evening had had when it was let in
     is_in: bool = True  # whether it has a right; without one it is only known
     is_asking: bool = False
-    is_unseen: bool = False
-    """Whether it comes from a file of version 0.1.0, and hasn't shown up yet."""
     is_arriving: bool = False
     """Whether it waits at a seat for the person who plays on there: it sees nothing until they have come."""
 
@@ -66,8 +64,6 @@ class Evening(Struct, frozen=True):
     screens: tuple[Device, ...] = ()
     has_sound: bool = False
     announcer: Level = "off"
-    legacy: tuple[LegacySeat, ...] = ()
-    """Seats as version 0.1.0 kept them, until a match says whose they are."""
     has_had_host: bool = True
     """Whether the table ever had a host; files that don't say so are of tables that may have had one."""
 
@@ -123,7 +119,7 @@ def _seat_if(evening: Evening, token: str, fits: Callable[[Device], bool]) -> in
 def held_seats(evening: Evening) -> frozenset[int]:
     """List the seats that people hold: each of them has a device that is in."""
     names, people = () if evening.match is None else evening.match.names, evening.people
-    here = (each for each in people if any(device.is_in and not device.is_unseen for device in each.devices))
+    here = (each for each in people if any(device.is_in for device in each.devices))
     held = (seat_named_in(names, person.name) for person in here)
     return frozenset(seat for seat in held if seat is not None)
 
@@ -143,12 +139,6 @@ def sit_down(evening: Evening, match: Match, fresh: Sequence[str]) -> Evening:
     table = seated_match(match)
     if evening.match == table:
         return evening
-    if evening.legacy:
-        # as version 0.1.0 kept them
-        seats = tuple(zip(table.names, evening.legacy, strict=False))
-        people = tuple(Person(name, (Device(seat.token, joined=1, is_unseen=True),)) for name, seat in seats)
-        codes = (*(seat.code for _name, seat in seats), *fresh[len(seats) : len(table.names)])
-        return replace(evening, match=table, matches=1, codes=codes, people=people, legacy=())
     before = () if evening.match is None else evening.match.names
     kept = dict(zip(before, evening.codes, strict=False))
     codes = tuple(kept.get(name, code) for name, code in zip(table.names, fresh, strict=False))
@@ -169,7 +159,7 @@ def join_seat(evening: Evening, seat: int, device: Device, fresh: str) -> Evenin
     if evening.match is None or not 0 <= seat < len(evening.match.names):
         return evening
     name = evening.match.names[seat]
-    let_in = replace(device, joined=evening.matches, is_in=True, is_asking=False, is_unseen=False)
+    let_in = replace(device, joined=evening.matches, is_in=True, is_asking=False)
     without = forget_device(evening, device.token)
     there = next((person for person in without.people if name_key(person.name) == name_key(name)), Person(name))
     others = tuple(person for person in without.people if name_key(person.name) != name_key(name))
@@ -202,11 +192,6 @@ def arrive(evening: Evening, token: str) -> Evening:
 def ask_back(evening: Evening, token: str) -> Evening:
     is_theirs = seat_offered_to(evening, token) is not None
     return _change_device(evening, token, is_asking=True) if is_theirs else evening
-
-
-def mark_seen(evening: Evening, token: str) -> Evening:
-    """Note that a device of version 0.1.0 has shown up."""
-    return _change_device(evening, token, is_unseen=False)
 
 
 def admit_host(evening: Evening, device: Device) -> Evening:

@@ -1,11 +1,9 @@
-"""Secrets: codes, the PIN, tokens of cookies and of forms, and what version 0.1.0 kept of them."""
+"""Secrets: codes, the PIN, tokens of cookies and of forms."""
 
 import hmac
 import secrets
 from collections.abc import Iterable
 from hashlib import sha256
-
-from msgspec import Struct
 
 LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Letters of a code: none that looks like another letter or a digit."""
@@ -14,22 +12,6 @@ CODE, PIN, CLAIM = 7, 8, 6
 hundred at most (docs/trust.md). A number that the table tells can be guessed at only while it tells it."""
 TOKEN_BYTES = 24
 ID = 10  # letters by which a page names a device; its token is on no page
-
-
-class LegacySeat(Struct, frozen=True):
-    """A seat's link as version 0.1.0 kept it: its code, and the token of every phone that held it."""
-
-    code: str
-    token: str
-
-
-class LegacyLinks(Struct, frozen=True):
-    """All that version 0.1.0 kept of who may come in: rights hung on the numbers of seats."""
-
-    secret: str
-    pin: str
-    host: str
-    seats: tuple[LegacySeat, ...] = ()
 
 
 def draw_pin() -> str:

@@ -21,8 +21,8 @@ from firmware.storage.aside import Gone, folders_aside
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.files import write_private
 from firmware.storage.people import evening as evenings
-from firmware.storage.people.evening import Device, Evening, seated_match
-from firmware.storage.people.links import LegacyLinks, draw_codes, draw_pin, draw_token
+from firmware.storage.people.evening import Evening, seated_match
+from firmware.storage.people.links import draw_codes, draw_pin, draw_token
 from referee.match import Match
 from vision.files import read_small, sweep
 
@@ -100,8 +100,7 @@ class LinksFile:
         evening = evenings.expire(self._evening, self.now())
         if match is None or evening.match == seated_match(match):
             return evening
-        taken = (*evening.codes, *(seat.code for seat in evening.legacy))
-        return evenings.sit_down(evening, match, draw_codes(len(match.setup.names), taken))
+        return evenings.sit_down(evening, match, draw_codes(len(match.setup.names), evening.codes))
 
     def _keep(self, evening: Evening) -> None:
         self._evening = replace(evening, ran=max(evening.ran, self.now()))
@@ -167,14 +166,10 @@ def drop_delay(file: Path) -> bool:
 
 
 def read_links(file: Path) -> Evening | None:
-    """Read a links file of this version or of version 0.1.0; None if it is missing or of neither form."""
+    """Read a links file; None if it is missing, can't be read, or is of another form."""
     try:
         content = read_small(file, LARGEST)
         form = msgspec.json.decode(content, type=dict[str, object]).get("form")
-        if form is None:
-            links = msgspec.json.decode(content, type=LegacyLinks)
-            host = Device(links.host, is_unseen=True)
-            return Evening(links.secret, links.pin, hosts=(host,), legacy=links.seats)
         return msgspec.json.decode(content, type=Evening) if form == evenings.FORM else None
     except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
@@ -194,12 +189,19 @@ def forget(here: TablePlaces, gone: Gone) -> None:
             forget_in_file(file, name)
 
 
+def is_before_first_form(file: Path) -> bool:
+    """Return whether a links file was written by version 0.1.0, which gave it no form."""
+    try:
+        kept = msgspec.json.decode(read_small(file, LARGEST), type=dict[str, object])
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return "form" not in kept and {"secret", "pin", "host", "seats"} <= kept.keys()
+
+
 def forget_in_file(file: Path, name: str) -> None:
     """Forget a name in a file of links, which a table may use meanwhile; one that can't be read is removed."""
     with _folder_lock(file.parent):
         sweep(file.parent, file.name)
-        # as earlier versions called it
-        file.with_suffix(".new").unlink(missing_ok=True)
         kept = read_links(file)
         if kept is None:
             file.unlink(missing_ok=True)

@@ -61,10 +61,10 @@ def test_what_can_t_be_analysed_is_refused_in_a_line(coyote: Coyote, tmp_path: P
     file, lines = tmp_path / "match.jsonl", record_lines(match_by_bots("coyote", "kidult", 3))
     file.write_text("\n".join([*lines[:4], "nonsense", *lines[5:]]), encoding="utf-8")
     for line, why in (
-        ("analyse 7", "there is no such match; coyote record list lists them"),
-        ("analyse 1", "this match isn't over"),
-        ("analyse nothing-there", "no match and no file"),
-        (f"analyse {file}", "up to line 5 only"),
+        ("record analyse 7", "there is no such match; coyote record list lists them"),
+        ("record analyse 1", "this match isn't over"),
+        ("record analyse nothing-there", "no match and no file"),
+        (f"record analyse {file}", "up to line 5 only"),
     ):
         said = coyote(line)
         assert (said.code, why in said.err, said.err.count("\n")) == (1, True, 1), line
@@ -78,18 +78,18 @@ def test_the_board_is_asked_for_with_what_is_played_without_and_its_buttons_by_u
 ) -> None:
     state = tmp_path / "state"
     said = coyote("table board")
-    assert (said.code, "one of fab, fab-ring, full, six, minimal, ring, two, none" in said.out) == (0, True)
-    assert coyote("table board six").code == 0
-    assert WIRED_BOARD.find(state) == WiredBoard("six", "confirmed")
-    KEPT_FAULTS.keep(state, BoardFaults("six", (Key("call", 2),), (Lamp("red", 0),)))
+    assert (said.code, "one of fab, fab-ring, two, none" in said.out) == (0, True)
+    assert coyote("table board fab").code == 0
+    assert WIRED_BOARD.find(state) == WiredBoard("fab", "confirmed")
+    KEPT_FAULTS.keep(state, BoardFaults("fab", (Key("call", 2),), (Lamp("red", 0),)))
     box = UsbBox("Encoder", "usb-1/input0")
     KEPT_BUTTONS.keep(state, (UsbButton(box, 288, 0), UsbButton(box, 289, 1)))
     said = coyote("table board").out
-    assert "six is wired." in said
+    assert "fab is wired." in said
     assert "Played without: The button of seat 3, The red lamp of seat 1" in said
     assert "Seats 1, 2 have buttons by USB, on Encoder." in said
     # another board has other buttons
-    coyote("table board minimal")
+    coyote("table board two")
     assert "Played without" not in coyote("table board").out
     assert coyote("table board none").out == "From the next start on no pin is driven: phones say all.\n"
     assert coyote("table board").out.startswith("No board is wired: phones say all.\n")

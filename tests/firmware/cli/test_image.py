@@ -62,7 +62,7 @@ def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(
 ) -> None:
     monkeypatch.setattr("firmware.cli.image.ROOT", code)
     said = coyote(
-        f"table image {card} --wifi H --country fr --board six --timezone Europe/Paris", "s3cret-enough\n"
+        f"table image {card} --wifi H --country fr --board fab --timezone Europe/Paris", "s3cret-enough\n"
     )
     assert (said.code, said.err) == (0, "")
     assert "http://coyote.local" in said.out
@@ -99,7 +99,7 @@ def test_spi_is_switched_on_for_a_board_that_needs_it_and_off_again_for_another(
 ) -> None:
     before = (bare / "config.txt").read_text(encoding="utf-8")
     for _time in range(2):
-        assert coyote(f"table image {bare} --board ring").code == 0
+        assert coyote(f"table image {bare} --board fab-ring").code == 0
         config = (bare / "config.txt").read_text(encoding="utf-8")
         assert config.startswith(before)
         assert config.count("\ndtparam=spi=on\n") == 1
@@ -270,14 +270,14 @@ def start(computer: dict[str, str], wish: FirstBoot) -> tuple[int, list[str]]:
 
 
 def test_the_first_start_installs_the_program_and_erases_the_password(computer: dict[str, str]) -> None:
-    code, notes = start(computer, FirstBoot(board="six", language="fr", has_screen=True))
+    code, notes = start(computer, FirstBoot(board="fab", language="fr", has_screen=True))
     assert code == 0, Path(computer["COYOTE_LOG"]).read_text(encoding="utf-8")
     assert notes[0] == "cancel-rename coyote"
     assert notes[1].startswith("apt-get update")
     assert {"python3-picamera2", "cage"} <= set(notes[2].split())
     assert notes[4:] == [
         "run --version [fr_FR.UTF-8] []",
-        "run table board six [fr_FR.UTF-8] []",
+        "run table board fab [fr_FR.UTF-8] []",
         "run table service --screen [fr_FR.UTF-8] []",
     ]
     assert not Path(computer["COYOTE_BOOT"], "network-config").exists()

@@ -168,14 +168,17 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_what_commands_have_kept_moves_to_the_service_and_stays_its_users_own(at_home: Path) -> None:
-    old, new = at_home / ".local/share/coyote-table", at_home / "var/lib/coyote-table"
-    for folder in (old, new.parent):
+def test_the_service_gets_a_private_folder_and_matches_of_the_users_own_are_named(at_home: Path) -> None:
+    own, new = at_home / ".local/share/coyote-table", at_home / "var/lib/coyote-table"
+    for folder in (own, new.parent):
         folder.mkdir(parents=True)
-    (old / "table.json").write_text("where", encoding="utf-8")
-    told = list(service._gather_state(getpwuid(os.geteuid()).pw_name, user=False))
-    assert told == [f"The table keeps its things in {new}.", f"Moved from {old} to {new}: table.json"]
-    assert [path.stat().st_mode & 0o777 for path in (new, new / "table.json")] == [0o700, 0o600]
+    user = getpwuid(os.geteuid()).pw_name
+    assert list(service._prepare_state(user, user=False)) == [f"The table keeps its things in {new}."]
+    assert new.stat().st_mode & 0o777 == 0o700
+    (own / "journal.sqlite3").touch()
+    _where, told = service._prepare_state(user, user=False)
+    command = f"STATE_DIRECTORY={own} coyote table backup FILE && coyote table restore FILE"
+    assert told == f"Matches in {own} stay there; to bring them along: {command}"
 
 
 def test_the_service_may_write_to_its_users_folder_of_second_copies_and_nothing_else_comes_by_it(

@@ -64,7 +64,9 @@ def test_a_match_with_a_lost_line_that_can_be_read_on_comes_home_and_its_line_la
     assert coyote("record save").out == whole.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("line", ["matches", "statistics", "save 1", "play coyote", "forget Ana"])
+@pytest.mark.parametrize(
+    "line", ["record list", "record statistics", "record save 1", "play coyote", "table forget Ana"]
+)
 @pytest.mark.parametrize("put", [os.mkdir, os.mkfifo], ids=["a folder", "a pipe"])
 def test_what_is_no_file_is_no_journal(
     coyote: Coyote, tmp_path: Path, line: str, put: Callable[[Path], None]

@@ -9,6 +9,7 @@ import pytest
 
 from hardware.case.pieces import PIECES, is_renderable, sources
 from tests.firmware.conftest import Coyote
+from tests.hardware.board.own_boards import FILE, OWN_BOARDS
 
 MINE = {"plugged-mine.svg", "wiring-mine.md", "pins-mine.csv"}
 POINT = 25.4 / 72
@@ -30,7 +31,7 @@ def test_sheets_have_the_size_of_the_paper(coyote: Coyote, tmp_path: Path, sheet
 
 
 def test_without_a_name_the_wiring_is_that_of_the_board_that_is_wired(coyote: Coyote) -> None:
-    for wired, told in (("six", "six"), ("none", "fab")):
+    for wired, told in (("two", "two"), ("none", "fab")):
         assert coyote(f"table board {wired}").code == 0
         assert coyote("print wiring").out == coyote(f"print wiring --profile {told}").out
 
@@ -63,8 +64,9 @@ def test_the_checklist_of_a_board_is_of_its_own_parts(coyote: Coyote) -> None:
 def test_the_wiring_as_text_and_as_files(
     coyote: Coyote, tmp_path: Path, profile: str, pins: int, picture: str
 ) -> None:
-    text = coyote(f"print wiring --profile {profile}")
-    said = coyote(f"print wiring --profile {profile} -o {tmp_path / 'new'}")
+    own = f"--board {FILE}" if profile in OWN_BOARDS else ""
+    text = coyote(f"print wiring --profile {profile} {own}")
+    said = coyote(f"print wiring --profile {profile} {own} -o {tmp_path / 'new'}")
     assert (text.code, text.err, said.code, said.err) == (0, "", 0, "")
     files = {file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "new").iterdir()}
     pictures = {f"{picture}.svg"} if picture else set()
@@ -95,12 +97,10 @@ def test_what_to_order_is_a_list_with_a_total(coyote: Coyote) -> None:
     assert re.search(
         r"\nTogether \d+ to \d+ €, as estimated in 2026-11; no shop was asked for an offer.\n$", said.out
     )
-    said = coyote("print parts --profile six")
-    assert (said.code, said.out, "six: boards of version 0.1.0 are bought no more" in said.err) == (2, "", True)
 
 
 def test_slips_of_a_board_of_ones_own_without_resistors_are_told(coyote: Coyote, tmp_path: Path) -> None:
-    said = coyote("print slips")
+    said = coyote(f"print slips --board {FILE}")
     assert (said.code, said.err) == (0, "")
     assert "| full     | six      | GPIO12    | call 6    | 3.3 | 17.7         |" in said.out
     assert "too much" not in said.out

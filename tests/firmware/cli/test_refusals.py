@@ -13,7 +13,7 @@ from tests.firmware.conftest import Coyote
 from vision.table.camera import CameraTroubleError
 
 WRONG = """
-board seven # seven
+table board seven # seven
 count # EDITION
 count gigamic -- '?' 10 --drawn 5 # options stand before --
 count gigamic '?' 20 --drawn 20 # card 20
@@ -27,24 +27,24 @@ count kidult 20 20 # coyote-kidult has 1 of card 20, not 2
 count kidult 3 --jsn # --jsn is no card
 count kidult 7 # no card “7”
 count kidult foo --any # no card “foo”
-decks check tarot # tarot
-decks show coup -o {there}/coup.html # coup
-decks show {there}/broken -o {there}/broken.html # deck.json
-decks pictures {there}/file/below # file
+cards check tarot # tarot
+cards show coup -o {there}/coup.html # coup
+cards show {there}/broken -o {there}/broken.html # deck.json
+cards pictures {there}/file/below # file
 forget #
 forget --evening yesterday #
 forget Ana --evening 2026-11-21 #
-image {there} #
-image {there}/nowhere #
-image {there}/card --board nonsense # nonsense
-image {there}/card --hostname -x #
-image {there}/card --hostname 'a;reboot' #
-image {there}/card --timezone Paris # Paris
-image {there}/card --wifi Home # country
-image {there}/card --wifi Home --country France # country
-image {there}/card --wifi Home --country XX # country
-image {there}/card --wifi Home --country 12 # country
-image {there}/card --wifi \udcff\udcfe --country FR #
+table image {there} #
+table image {there}/nowhere #
+table image {there}/card --board nonsense # nonsense
+table image {there}/card --hostname -x #
+table image {there}/card --hostname 'a;reboot' #
+table image {there}/card --timezone Paris # Paris
+table image {there}/card --wifi Home # country
+table image {there}/card --wifi Home --country France # country
+table image {there}/card --wifi Home --country XX # country
+table image {there}/card --wifi Home --country 12 # country
+table image {there}/card --wifi \udcff\udcfe --country FR #
 play --seats A,B,C,D,E,F,G # 2 to 6 can play this, not 7.
 play --seats Ana # 2 to 6 can play this, not 1.
 play --seats Ana,,Bo # needs a name
@@ -69,38 +69,38 @@ print markers -o {there}/x.png # name it .pdf
 print mat -o {there}/x.png # name it .pdf
 print slips --board {there}/nowhere.toml # nowhere.toml
 print tokens -o {there}/x.png # name it .pdf
-print wiring --profile seven # full, six, minimal, ring, two
-read {there}/scans/7h.png --deck tarot # tarot
-matches # no journal yet
-replay {there}/empty #
-replay {there}/file #
-replay {there}/nowhere # nowhere
-replay {there}/scans/7h.png # line 1
-save # no journal yet
-save 99999999999999999999 #
-teach ../mine --from {there}/scans # mine
-teach coup --camera pi --face king # coup
-teach coup --camera pi --like piquet # coup
-teach mine #
-teach mine --camera folder:nowhere # nowhere
-teach mine --camera pi --face a/b # a/b
-teach mine --camera pi --from x #
-teach mine --camera pi --json #
-teach mine --camera pi --like bridge # bridge
-teach mine --camera webcam # webcam
-teach mine --from {there}/empty # empty
-teach mine --from {there}/nowhere # nowhere
-teach mine --from {there}/scans --card 2x9000 # 2x9000
-teach mine --from {there}/scans --face 12 #
-teach mine --from {there}/scans --into {there}/file/x # file
-teach mine --from {there}/scans --like piquet #
-calibrate #
-calibrate --camera webcam # webcam
-calibrate {there}/scans/7h.png --taps 1,1 1,90 90,90 90,1 --apart 800x600 #
-calibrate {there}/scans/7h.png --taps 1,1 90,1 90,90 --apart 800x600 #
-calibrate {there}/scans/7h.png --taps 1,1 90,1 90,90 1,90 #
-calibrate {there}/scans/7h.png --taps 1,1 900,1 900,900 1,900 --apart 800x600 #
-calibrate {there}/x.png --camera pi #
+print wiring --profile seven # fab, fab-ring, two
+cards read {there}/scans/7h.png --deck tarot # tarot
+record list # no journal yet
+record replay {there}/empty #
+record replay {there}/file #
+record replay {there}/nowhere # nowhere
+record replay {there}/scans/7h.png # line 1
+record save # no journal yet
+record save 99999999999999999999 #
+cards teach ../mine --from {there}/scans # mine
+cards teach coup --camera pi --face king # coup
+cards teach coup --camera pi --like piquet # coup
+cards teach mine #
+cards teach mine --camera folder:nowhere # nowhere
+cards teach mine --camera pi --face a/b # a/b
+cards teach mine --camera pi --from x #
+cards teach mine --camera pi --json #
+cards teach mine --camera pi --like bridge # bridge
+cards teach mine --camera webcam # webcam
+cards teach mine --from {there}/empty # empty
+cards teach mine --from {there}/nowhere # nowhere
+cards teach mine --from {there}/scans --card 2x9000 # 2x9000
+cards teach mine --from {there}/scans --face 12 #
+cards teach mine --from {there}/scans --into {there}/file/x # file
+cards teach mine --from {there}/scans --like piquet #
+table calibrate #
+table calibrate --camera webcam # webcam
+table calibrate {there}/scans/7h.png --taps 1,1 1,90 90,90 90,1 --apart 800x600 #
+table calibrate {there}/scans/7h.png --taps 1,1 90,1 90,90 --apart 800x600 #
+table calibrate {there}/scans/7h.png --taps 1,1 90,1 90,90 1,90 #
+table calibrate {there}/scans/7h.png --taps 1,1 900,1 900,900 1,900 --apart 800x600 #
+table calibrate {there}/x.png --camera pi #
 """
 
 
@@ -143,7 +143,7 @@ def test_no_command_waits_for_ever_for_a_camera_that_hangs(monkeypatch: pytest.M
     assert cameras.in_time(answered.wait, "usb:0")
 
 
-@pytest.mark.parametrize("line", ["board", "calibrate", "teach coup"])
+@pytest.mark.parametrize("line", ["table board", "table calibrate", "cards teach coup"])
 def test_a_mistake_in_the_settings_is_one_line_that_names_it(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:

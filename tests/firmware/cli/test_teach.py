@@ -62,14 +62,14 @@ def test_a_suit_in_two_rows_is_taught_from_one_picture_named_after_it(coyote: Co
     (tmp_path / "rows").mkdir()
     cv2.imwrite(str(tmp_path / "rows/hearts.jpg"), laid(SUIT_ROWS["hearts"]))
     (tmp_path / "rows/spades.jpg").write_bytes(b"none")
-    told = coyote(f"teach home --rows --from {tmp_path / 'rows'}")
+    told = coyote(f"cards teach home --rows --from {tmp_path / 'rows'}")
     assert told.code == 1
     assert (
         f"{tmp_path / 'rows/spades.jpg'}: no picture that can be read: take it again, as JPEG or PNG"
         in told.out
     )
     assert sorted(load_deck(state_directory() / DECKS / "home").counts) == sorted(sum(SUIT_ROWS["hearts"], ()))
-    assert coyote("teach home --rows --like coup --camera folder:x").code == 2
+    assert coyote("cards teach home --rows --like coup --camera folder:x").code == 2
 
 
 def test_a_deck_is_taught_where_decks_live_and_a_face_taught_again_keeps_its_count(
@@ -91,31 +91,31 @@ def test_a_deck_is_taught_where_decks_live_and_a_face_taught_again_keeps_its_cou
 
 def test_what_was_cut_away_is_said_and_told_by_hand(coyote: Coyote, scans: Path) -> None:
     """Seven and queen with 63 by 88 mm, with nothing round them, then with 7 mm of black."""
-    assert "2 taken whole: nothing lies round the cards" in coyote(f"teach mine --from {scans}").out
+    assert "2 taken whole: nothing lies round the cards" in coyote(f"cards teach mine --from {scans}").out
     for file in scans.glob("*.png"):
         rim = (28, 28, 28, 28)
         cv2.imwrite(
             str(file), cv2.copyMakeBorder(cv2.imread(str(file)), *rim, cv2.BORDER_CONSTANT, value=(20, 20, 20))
         )
-    told = json.loads(coyote(f"teach mine --from {scans} --card 63x88 --margin 7 --json").out)
+    told = json.loads(coyote(f"cards teach mine --from {scans} --card 63x88 --margin 7 --json").out)
     assert told["cut"] == {"kind": "ground", "millimetres": 7.0}
     assert told["unsure_edges"] == []
     taught = load_deck(state_directory() / DECKS / "mine").faces["7h"][0]
     printed = cv2.resize(faces_of("piquet")("7h"), (252, 352), interpolation=cv2.INTER_AREA)
     assert np.abs(taught.astype(np.float32) - printed).mean() < 4
-    assert coyote(f"teach mine --from {scans} --whole").code == 0
+    assert coyote(f"cards teach mine --from {scans} --whole").code == 0
     taught = load_deck(state_directory() / DECKS / "mine").faces["7h"][0]
     assert taught[:10].mean() < 40
     for wrong in (f"--from {scans} --whole --margin 2", "--camera folder:x --whole"):
-        assert coyote(f"teach mine {wrong}").code == 2
+        assert coyote(f"cards teach mine {wrong}").code == 2
 
 
 def test_a_shape_that_no_usual_card_has_is_said_unless_it_was_told(coyote: Coyote, scans: Path) -> None:
-    assert "taken for cards" not in coyote(f"teach mine --from {scans}").out
+    assert "taken for cards" not in coyote(f"cards teach mine --from {scans}").out
     for file in scans.glob("*.png"):
         cv2.imwrite(str(file), cv2.imread(str(file))[:, 40:-40])
-    assert "taken for cards of 4" in coyote(f"teach other --from {scans}").out
-    assert "taken for cards" not in coyote(f"teach other --from {scans} --card 43x88").out
+    assert "taken for cards of 4" in coyote(f"cards teach other --from {scans}").out
+    assert "taken for cards" not in coyote(f"cards teach other --from {scans} --card 43x88").out
 
 
 def test_a_taught_deck_is_looked_at_as_it_was_cut_out(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ SPADES = tuple(f"{rank}s" for rank in ("7", "8", "9", "10", "J", "Q", "K", "A"))
 def test_every_picture_in_doubt_is_named_before_the_others(coyote: Coyote, tmp_path: Path) -> None:
     save_on_ground(tmp_path, "piquet", *HEARTS[:1], *SPADES)
     save_on_ground(tmp_path, "piquet", *HEARTS[1:], off=100)
-    told = coyote(f"teach mine --from {tmp_path}").out.splitlines()
+    told = coyote(f"cards teach mine --from {tmp_path}").out.splitlines()
     doubted = [line.partition(": perhaps cut out wrongly. ")[0] for line in told[:7]]
     assert sorted(doubted) == sorted(f"{face}.png" for face in HEARTS[1:])
     assert [line.split()[0] for line in told[7:23]] == sorted((*HEARTS, *SPADES))
@@ -211,7 +211,7 @@ def test_a_picture_that_is_cut_tightly_is_left_out_for_that_reason(
     if softness:
         cv2.imwrite(str(whole), cv2.GaussianBlur(cv2.imread(str(whole)), (0, 0), softness))
     cv2.imwrite(str(tight), cv2.resize(faces_of("piquet")("7h"), (378, 528), interpolation=cv2.INTER_AREA))
-    told = coyote(f"teach mine --from {tmp_path}")
+    told = coyote(f"cards teach mine --from {tmp_path}")
     assert told.code == 1
     first = told.out.splitlines()[0]
     assert first.startswith(f"{tight.name}: no ground is seen round the card, as if it were cut tightly")
@@ -224,13 +224,13 @@ def test_a_deck_that_is_taught_elsewhere_has_the_counts_of_its_name_and_what_is_
     coyote: Coyote, tmp_path: Path
 ) -> None:
     folder, into = save_scans(tmp_path / "scans", "coup", "duke", "captain"), tmp_path / "aside"
-    told = coyote(f"teach coup --from {folder} --into {into}").out.splitlines()
+    told = coyote(f"cards teach coup --from {folder} --into {into}").out.splitlines()
     assert told[0] == "counted, but without a picture: assassin, ambassador, contessa"
     assert [line.split() for line in told[1:3]] == [
         [face, "1", "picture,", "3", "in", "the", "deck"] for face in ("captain", "duke")
     ]
     save_scans(tmp_path / "more", "coup", "assassin")
-    again = json.loads(coyote(f"teach coup --from {tmp_path / 'more'} --into {into} --json").out)
+    again = json.loads(coyote(f"cards teach coup --from {tmp_path / 'more'} --into {into} --json").out)
     assert again["faces"] == {"assassin": {"pictures": 1, "count": 3}}
     assert again["counted_only"] == ["ambassador", "contessa"]
 

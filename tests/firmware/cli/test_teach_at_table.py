@@ -81,7 +81,7 @@ def test_what_was_taught_before_ctrl_c_is_kept_and_the_rest_comes_next_time(
 ) -> None:
     table(frames_of_card("duke"), frames_of_card("captain", PLACES[:1]), stopped=True)
     told = coyote(
-        "teach mine --camera folder:x --like coup --face duke --face captain --face contessa", typed="\n"
+        "cards teach mine --camera folder:x --like coup --face duke --face captain --face contessa", typed="\n"
     )
     assert told.code == 0
     assert all(wanted in told.out for wanted in ("lay duke", "2 of 3", "not taught yet: contessa"))
@@ -111,7 +111,7 @@ def test_suits_in_rows_are_asked_for_until_all_is_seen_and_an_early_end_keeps_th
     above, below = SUIT_ROWS["spades"]
     shown = (laid(rows) for rows in ((above, below[:-1]), (above, below), ((), ())))
     table(shown, stopped=True, empty=0)
-    told = coyote("teach home --rows --camera folder:x", typed="\n\n\n\n")
+    told = coyote("cards teach home --rows --camera folder:x", typed="\n\n\n\n")
     assert "spades: row 2 has 5 cards, 6 are wanted" in told.out
     assert "spades: all 13 are taught" in told.out
     assert "lay the hearts upright and apart: Ah 2h 3h 4h 5h 6h 7h above, 8h 9h 10h Jh Qh Kh below" in told.out
@@ -131,7 +131,7 @@ def test_the_faces_of_an_unknown_deck_are_asked_for(coyote: Coyote, table: Shown
 
 def test_rows_that_were_ended_before_the_first_suit_leave_no_deck(coyote: Coyote, table: ShownTable) -> None:
     table(stopped=True)
-    assert coyote("teach mine --rows --camera folder:x", typed="\n").code == 0
+    assert coyote("cards teach mine --rows --camera folder:x", typed="\n").code == 0
     assert not deck().exists()
 
 

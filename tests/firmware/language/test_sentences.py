@@ -7,8 +7,9 @@ from firmware.language.catalogues import language
 from firmware.language.lamps import lamp_checks, lamp_name
 from firmware.language.speaking import HinderedError, Sentence, reason_of, say
 from firmware.table.notices import button_name
-from hardware.board.board import Board, Key, LampDrivers, Register, our_boards
+from hardware.board.board import Board, Key, LampDrivers, Register
 from hardware.board.lamps import Lamp, all_lamps
+from tests.hardware.board.own_boards import BOARDS
 
 ENGLISH, FRENCH = language("en"), language("fr")
 
@@ -44,7 +45,6 @@ def test_a_reason_is_told_and_what_the_system_says_stays_as_it_is() -> None:
 # lamps that stay dark
 
 
-BOARDS = our_boards()
 SIX = BOARDS["six"]
 ARCADE = replace(
     SIX, lamps=LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20), volts=5, milliamps=35)

@@ -22,10 +22,11 @@ from firmware.table.client import TableSummary
 from firmware.table.notices import Notice
 from firmware.table.writer import Pause
 from firmware.twin.simulated_board import WatchedPin
-from hardware.board.board import LampLines, our_boards
+from hardware.board.board import LampLines
 from tests.firmware.board.inputs.matches import bidden, new_match
 from tests.firmware.recording_client import RecordingClient
 from tests.firmware.table.tables import Bench, open_bench
+from tests.hardware.board.own_boards import OWN_BOARDS
 from tests.waiting import until
 
 
@@ -121,7 +122,7 @@ def test_the_dial_of_a_board_switches_off_and_its_lamps_say_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(button_input, "HELD_DOWN", 0.2)
-    factory, board, system, match = MockFactory(pin_class=WatchedPin), our_boards()["six"], _System(), bidden(5)
+    factory, board, system, match = MockFactory(pin_class=WatchedPin), OWN_BOARDS["six"], _System(), bidden(5)
     assert board.dial is not None
     assert isinstance(board.lamps, LampLines)
     voices = Voices(board, Sound(volume=0), factory)

@@ -14,15 +14,15 @@ from firmware.state_folder import BOARD_FAULTS
 from firmware.storage.wired_board import WIRED_BOARD, BoardFaults, WiredBoard, read_board_faults
 from firmware.table.effects import ShowLamp
 from firmware.table.notices import sentence_for
-from hardware.board.board import Key, keys, our_boards
+from hardware.board.board import Key, keys
 from hardware.board.lamps import Lamp, all_lamps
 from hardware.board.uses import known_pins
 from referee.sentences import listener_at
 from tests.firmware.recording_client import RecordingClient
+from tests.hardware.board.own_boards import BOARDS
 from tests.hil.replay import SimulatedFingers
 from tests.webui.room import hidden_fields, match_of, room_with
 
-BOARDS = our_boards()
 SIX_KEYS = tuple(keys(BOARDS["six"]))
 BOARD, LAMPS = "/host/board", "/host/board/lamps"
 DEAD = Key("call", 2)
@@ -195,11 +195,10 @@ def test_a_lamp_that_is_not_there_is_not_lit(wire: Wire) -> None:
     ("before", "profile", "code", "after", "restarts"),
     [
         (WiredBoard(), "none", 303, WiredBoard("none", "confirmed"), 0),
-        (WiredBoard("full", "assumed"), "", 303, WiredBoard("full", "confirmed"), 0),
         (WiredBoard("full", "confirmed"), "six", 200, WiredBoard("six", "trial"), 1),
         (WiredBoard(), "seven", 409, WiredBoard(), 0),
     ],
-    ids=["only phones", "ran by itself", "let go before another is tried", "no such board"],
+    ids=["only phones", "let go before another is tried", "no such board"],
 )
 def test_what_is_said_is_kept_and_the_table_starts_again_if_need_be(
     wire: Wire, before: WiredBoard, profile: str, code: int, after: WiredBoard, restarts: int

@@ -11,6 +11,7 @@ from referee.record import read_record
 from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.program import Program
 from tests.webui.server.hostile import FINE, Table, mangle_request, send_raw, smuggle_request
+from webui.access.viewers import SEAT
 
 OFTEN = 200
 """Strangers that say something from one look at what is kept to the next, with a few taps between."""
@@ -58,8 +59,9 @@ class Siege:
 
     def play(self, rng: Random) -> None:
         port = self._program.port
-        for link in self._program.links().seats[:TAPS]:
-            phone = Phone(seat=link.token)
+        links = self._program.links()
+        for link in links.seats[:TAPS]:
+            phone = Phone(**{links.cookie(SEAT): link.token})
             for leaf in Page(phone.get(port, "/seat")).asks[:1]:
                 self.accepted += phone.post(port, leaf.action, dict(leaf.fill_in(rng))) == 303
         self._meet()

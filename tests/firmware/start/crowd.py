@@ -12,8 +12,6 @@ from zlib import decompressobj
 
 from msgspec import Struct
 
-from webui.access.viewers import SEAT
-
 HERE = "127.0.0.1"
 HOMES = tuple(f"127.0.0.{number}" for number in range(2, 22))
 """Addresses that phones come from: one alone can't have a place for all of them."""
@@ -185,14 +183,14 @@ LANGUAGES = ("en", "fr")
 
 
 def listen_requests(seats: Sequence[str], count: int) -> Iterator[bytes]:
-    """Have as many phones as there are seats listen at one; the others look on. They speak in turn."""
+    """Have a phone listen at each seat, by its cookie; the others look on. They speak in turn."""
     for number in range(count):
         tongue = LANGUAGES[number % len(LANGUAGES)]
         sits = number < len(seats)
         said = {
             "Accept-Language": tongue,
             "Accept-Encoding": "gzip",
-            **({"Cookie": f"{SEAT}={seats[number]}"} if sits else {}),
+            **({"Cookie": seats[number]} if sits else {}),
         }
         yield request_head("/events/seat" if sits else "/events/score", said)
 

@@ -35,7 +35,7 @@ from tests.firmware.start.crowd import (
 )
 from tests.firmware.start.program import Held, Program
 from tests.waiting import came
-from webui.access.viewers import SEAT
+from webui.access.viewers import HOST, SEAT
 
 GREEDY = 200  # connections that one address wants for itself
 LEAVING = 0.2  # the share of the phones that go away each minute, and come back
@@ -142,7 +142,7 @@ def _tell(crowd: Crowd, ear: Ear, line: Connection) -> None:
 
 
 def page_requests(seat: str) -> tuple[bytes, ...]:
-    return tuple(request_head(page, {"Cookie": f"{SEAT}={seat}"}) for page in PAGES)
+    return tuple(request_head(page, {"Cookie": seat}) for page in PAGES)
 
 
 # the people who play
@@ -163,7 +163,8 @@ class Players:
 
     def __init__(self, program: Program, rng: Random) -> None:
         links = program.links()
-        self._seats, self._host = [Phone(seat=link.token) for link in links.seats], Phone(host=links.host)
+        self._seats = [Phone(**{links.cookie(SEAT): link.token}) for link in links.seats]
+        self._host = Phone(**{links.cookie(HOST): links.host})
         self._port, self._rng, self.played = program.port, rng, Played()
 
     def play(self) -> bool:
@@ -223,7 +224,8 @@ def gather(program: Program, size: CrowdSize, rng: Random, tell: Callable[[str],
     play_for(players, size.warm, size.pace, rng)
     before = program.holdings()
     tell(f"before anybody comes: {before}")
-    seats = [seat.token for seat in program.links().seats]
+    links = program.links()
+    seats = [f"{links.cookie(SEAT)}={seat.token}" for seat in links.seats]
     listening = tuple(listen_requests(seats, size.phones))
     plan = CrowdPlan(program.port, 0.0, listening, LEAVING, page_requests(seats[0]))
 

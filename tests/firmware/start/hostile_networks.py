@@ -130,7 +130,8 @@ def count_refusals(program: Program, way: Way, asked: int, came: int) -> Refusal
     heard = refused = 0
     slowest = 0.0
     with hostile_networks(program.port, way):
-        seated = Phone("127.0.5.1", **{SEAT: program.links().seats[0].token})
+        links = program.links()
+        seated = Phone("127.0.5.1", **{links.cookie(SEAT): links.seats[0].token})
         for number in range(asked):
             since = monotonic()
             # it listens now and then: that a stream is over is noticed within seconds

@@ -478,7 +478,7 @@ class House:
         drafts = [
             file.name
             for file in (self.folder / "state").rglob("*")
-            if file.suffix == ".new" or (file.name.startswith(".") and file.suffix[1:].isdecimal())
+            if file.name.startswith(".") and file.suffix[1:].isdecimal()
         ]
         self._must(not drafts, f"drafts: {drafts}", "left")
 

@@ -26,6 +26,7 @@ from tests.firmware.table.tables import SIX, open_bench, writing
 from tests.given import allowed
 from tests.table_in_memory import table_in_memory
 from tests.webui.room import serving
+from webui.access.viewers import SEAT, cookie_name
 from webui.server.app import create_app
 from webui.server.events import event_id
 
@@ -37,7 +38,7 @@ class ServedTable(Struct, frozen=True, eq=False):
 
     client: TableClient
     port: int
-    seats: tuple[str, ...]  # the tokens of the phones that hold the seats
+    seats: tuple[str, ...]  # the cookies of the phones that hold the seats
     told: list[tuple[str, float]]  # the name of each moment, and when
 
 
@@ -78,7 +79,9 @@ def serve_table(folder: Path, see: Callable[[], Any] | None = None) -> Iterator[
 
 
 def _seat_phones(links_file: LinksFile) -> tuple[str, ...]:
+    """Seat a phone at each seat; return their cookies."""
     tokens = tuple(f"phone-{seat}" for seat in range(len(NAMES)))
     for seat, (token, code) in enumerate(zip(tokens, draw_codes(len(NAMES)), strict=True)):
         links_file.change(partial(join_seat, seat=seat, device=Device(token), fresh=code))
-    return tokens
+    name = cookie_name(links_file.evening(), SEAT)
+    return tuple(f"{name}={token}" for token in tokens)

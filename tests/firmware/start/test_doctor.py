@@ -16,12 +16,13 @@ from firmware.start import doctor
 from firmware.start.board_tries import try_lamps
 from firmware.start.report import read_report
 from firmware.start.safe_start import leave_out
-from hardware.board.board import LampLines, our_boards
+from hardware.board.board import LampLines
 from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, plates
 from tests.firmware.board.inputs.piped_inputs import PipedInputs
 from tests.firmware.conftest import Coyote, put_programs
+from tests.hardware.board.own_boards import OWN_BOARDS
 from tests.vision.rendered_tables import scene_under
 from vision.pictures import Picture
 from vision.table.framing import USUAL_APART
@@ -142,7 +143,7 @@ def test_a_broken_board_or_state_hides_no_other_part(
             each.mkdir()
         else:
             each.write_bytes(b"[" * 100_000)
-    said = coyote("doctor --board six")
+    said = coyote("doctor --board fab")
     assert said.code == 1
     parts = [line[2:].partition(":")[0] for line in said.out.splitlines()]
     assert set(parts) >= {"configuration", "disk", "journal", "clock", "power", "sound", "camera", "board"}
@@ -177,7 +178,7 @@ def test_a_lens_that_hangs_too_high_or_too_low_is_told_how_high_it_is() -> None:
 
 
 def test_each_lamp_is_asked_about_and_a_dark_one_has_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
-    board, factory, asked = our_boards()["six"], MockFactory(), list[int]()
+    board, factory, asked = OWN_BOARDS["six"], MockFactory(), list[int]()
     lamps = lamps_of(board, factory)
     assert lamps is not None
     assert isinstance(board.lamps, LampLines)
@@ -213,13 +214,13 @@ def test_usb_boxes_that_are_missing_or_may_not_be_read_have_their_remedy() -> No
 
 
 def test_spi_that_is_off_has_its_remedy(tmp_path: Path) -> None:
-    ring = our_boards()["ring"]
+    ring = OWN_BOARDS["ring"]
     (tmp_path / "spidev0.0").touch()
     found = list(doctor.spi_findings(ring, tmp_path))
     assert [each.state for each in found] == ["well", "trouble"]
     assert str(found[1].told) == f"{tmp_path / 'spidev0.1'} isn't there"
     assert "dtparam=spi=on" in str(found[1].remedy)
-    assert list(doctor.spi_findings(our_boards()["six"], tmp_path)) == []
+    assert list(doctor.spi_findings(OWN_BOARDS["six"], tmp_path)) == []
 
 
 # frames that a camera lost: the journal tells of them

@@ -122,7 +122,7 @@ def test_a_match_becomes_a_film_and_a_picture_and_an_evening_is_told(coyote: Coy
     assert coyote(f"record film {saved} --out {tmp_path}/film.html").code == 0
     steps = steps_in((tmp_path / "film.html").read_bytes())
     assert ["ribbon" in step for step in steps] == [number > 2 for number in range(len(steps))]
-    for command in (f"replay {saved}", f"add {saved}"):
+    for command in (f"record replay {saved}", f"record add {saved}"):
         said = coyote(command)
         assert said.code == 1
         assert "from moment 2 on nothing of this was played" in said.err

@@ -1,11 +1,11 @@
 """A version is checked on a copy of a table's state, before anything is switched to it."""
 
-import shutil
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from zipfile import ZipFile
 
 import msgspec
 import pytest
@@ -22,13 +22,15 @@ from firmware.start.health_check import (
 from tests.size import ROOT
 from tests.tiers import release
 
-KEPT = Path(__file__).parents[2] / "fixtures" / "v0.1.0" / "state"
+KEPT = Path(__file__).parents[2] / "fixtures" / "v1.0.0.zip"
 
 
-@release("what updates take is a release: a whole table starts with a state of version 0.1.0")
-def test_this_version_is_well_with_what_version_0_1_0_has_kept(tmp_path: Path) -> None:
+@release("what updates take is a release: a whole table starts with the state of version 1.0.0")
+def test_this_version_is_well_with_the_state_of_version_1_0_0(tmp_path: Path) -> None:
     hand_in_games()
-    state = Path(shutil.copytree(KEPT, tmp_path / "state"))
+    with ZipFile(KEPT) as packed:
+        packed.extractall(tmp_path)
+    state = tmp_path / "state"
     check_health(state)
     assert senses_heard(state) == ("keyboard",) * (len(MOVES) - 1) + ("camera",)
 

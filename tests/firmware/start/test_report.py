@@ -21,13 +21,14 @@ from firmware.services.checks import Finding
 from firmware.start import report as reports
 from firmware.start.board_tries import BoardTries
 from firmware.start.report import Report, computer_facts, power_facts, read_report, tell_finding, write_report
-from hardware.board.board import Key, keys, our_boards
+from hardware.board.board import Key, keys
 from tests.firmware.conftest import Coyote
+from tests.hardware.board.own_boards import OWN_BOARDS
 from tests.hil.replay import Listener, SimulatedFingers, press_again, read_replayable, replay, wrong_with_camera
 from vision.table.camera_facts import FREE_FRAMES, HELD_FRAMES, CameraFacts, camera_facts
 from vision.table.device_cameras import PiCamera
 
-SIX = our_boards()["six"]
+SIX = OWN_BOARDS["six"]
 BOUNCES = (0.0, 0.0004, 0.0011, 0.12, 0.1203, 0.121)
 """Seconds of the edges of a press: down, up, down, up, down, up."""
 

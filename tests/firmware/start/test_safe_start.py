@@ -12,6 +12,7 @@ from unittest.mock import Mock
 
 import click
 import pytest
+from msgspec.structs import replace
 
 from firmware.start import safe_start
 from firmware.start.safe_start import (
@@ -31,10 +32,12 @@ from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import MARK, finish_restore, stage
 from firmware.storage.configuration import SettingsError
 from firmware.storage.errors import JournalError
+from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.table.systemd import AGAIN
 from tests.firmware.start.safely import contents, lay_backup_ready, table
 from tests.firmware.storage.backups.tables import backup_of, kept_content, places_in, table_in
 from tests.firmware.updates.faults import Fault, run_with_fault
+from tests.given import present
 from tests.tiers import tiered
 from vision.troubles import Problem
 
@@ -251,6 +254,36 @@ def test_a_file_that_cannot_be_read_lies_aside(here: TablePlaces, name: str, con
     assert any(f"{name} can't be read: set aside, as " in line for line in start_cleanly(here).told)
     (aside,) = here.state.glob(f"set-aside-*/{name}")
     assert aside.read_bytes() == content
+
+
+def test_state_of_version_0_1_0_is_moved_aside_whole_and_named_once(tmp_path: Path) -> None:
+    here = table_in(tmp_path, "Ana")
+    links = b'{"secret":"s","pin":"674527","host":"h","seats":[{"code":"MGPT","token":"t"}]}'
+    (here.state / LINKS).write_bytes(links)
+    before = contents(here.state)
+    told = start_cleanly(here).told
+    (folder,) = here.state.glob("set-aside-*")
+    assert told == (
+        f"This version doesn't read state of version 0.1.0: it is in {folder} now, and the table begins anew.",
+        f"To take something back: end the table, and move it from {folder} to {here.state}.",
+    )
+    assert contents(folder) == before
+    assert not here.journal.exists()
+    # the table begins anew beside it
+    assert LinksFile(here.state / LINKS).aside is None
+    LinksFile(here.state / LINKS).renew(lambda evening: replace(evening, pin="12345678"))
+    assert start_cleanly(here).told == ()
+    assert present(read_links(here.state / LINKS)).pin == "12345678"
+
+
+def test_state_of_version_0_1_0_that_cannot_be_moved_stays(
+    here: TablePlaces, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here.state / LINKS).write_text('{"secret":"s","pin":"1","host":"h","seats":[]}', encoding="utf-8")
+    monkeypatch.setattr(safe_start, "_move", Mock(side_effect=PermissionError(13, "Permission denied")))
+    told = start_cleanly(here).told[0]
+    assert told.endswith(f"0.1.0, which is in {here.state}: move it away (Permission denied).")
+    assert (here.state / LINKS).exists()
 
 
 def test_a_start_is_proven_once_by_the_last_of_its_parts() -> None:

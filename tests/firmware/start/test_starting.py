@@ -48,12 +48,11 @@ from firmware.storage.mending import database_of
 from firmware.storage.own_secrets import BYTES
 from firmware.storage.people.links_file import read_links
 from firmware.storage.state_place import StatePlace
-from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
+from firmware.storage.wired_board import NO_BOARD, NONE, WIRED_BOARD, WiredBoard
 from firmware.table.loop import Failure, Item
 from firmware.table.notices import LOST_ANSWER, Notice
 from firmware.twin.world import _deal_so_far
 from firmware.updates.trial import CAME_UP, WENT_BACK
-from hardware.board.board import our_boards
 from hardware.twin.dealer import Truth
 from hardware.twin.player import play_on
 from referee.contract import Answer
@@ -61,6 +60,7 @@ from referee.games.catalogue import DISABLED, GAMES, GameFailure
 from tests.firmware.board.inputs.matches import after, begun_at, bidden, call_moments, new_match
 from tests.firmware.recording_client import RecordingClient, first_moment
 from tests.given import present
+from tests.hardware.board.own_boards import BOARDS
 from tests.waiting import until
 from tests.webui.matches import play_match
 from vision.process.supervision import SILENCE_TIMEOUT, START
@@ -69,7 +69,6 @@ NOTHING = RunOptions(
     game=None, edition=None, seats=None, agreed=(), fresh=False, twin=True, bots=0, profile=None, camera=None,
     config=None, port=0,
 )  # fmt: skip
-BOARDS = our_boards()
 PLACE = StatePlace(Path(), Path(), Path(), Path())
 PLAN = Plan(TableSettings(play=Play(seats=("Ana", "Bo"))), BOARDS["six"], True, None, Path(), PLACE)
 
@@ -287,10 +286,10 @@ def test_pages_that_fail_end_a_start_but_not_one_with_defaults(with_defaults: bo
     ("typed", "profile", "wired", "named"),
     [
         (None, None, WiredBoard(), WiredBoard()),
-        (None, "six", WiredBoard(), WiredBoard("six", "confirmed")),
-        ("minimal", "six", WiredBoard("full", "confirmed"), WiredBoard("minimal", "confirmed")),
-        (None, "six", WiredBoard("full", "confirmed"), WiredBoard("full", "confirmed")),
-        (None, "six", WiredBoard("full", "trial"), WiredBoard("full", "trial")),
+        (None, "fab-ring", WiredBoard(), WiredBoard("fab-ring", "confirmed")),
+        ("two", "fab-ring", WiredBoard("fab", "confirmed"), WiredBoard("two", "confirmed")),
+        (None, "fab-ring", WiredBoard("fab", "confirmed"), WiredBoard("fab", "confirmed")),
+        (None, "fab-ring", WiredBoard("fab", "trial"), WiredBoard("fab", "trial")),
     ],
 )
 def test_who_has_said_it_last_and_nearest_is_right(
@@ -303,9 +302,8 @@ def test_who_has_said_it_last_and_nearest_is_right(
     ("wired", "driven", "told"),
     [
         (WiredBoard(), None, "Buttons and lamps sleep"),
-        (WiredBoard("full", "trial"), None, "Buttons and lamps sleep"),
-        (WiredBoard("full", "assumed"), "full", "it runs as full"),
-        (WiredBoard("full", "confirmed"), "full", ""),
+        (WiredBoard("fab", "trial"), None, "Buttons and lamps sleep"),
+        (WiredBoard("fab", "confirmed"), "fab", ""),
         (WiredBoard(NONE, "confirmed"), None, ""),
     ],
 )
@@ -325,8 +323,22 @@ def test_a_board_that_is_gone_is_told_and_with_defaults_none_is_driven(tmp_path:
     begun = table_at_start.board_at_start(WiredBoard("own", "confirmed"), gone, with_defaults=True)
     assert begun.board == NO_BOARD
     assert "no pin is driven" in str(begun.told)
-    assert table_at_start.simulated_board(None, BoardSettings()).board == BOARDS["full"]
-    assert table_at_start.simulated_board("six", BoardSettings()).board == BOARDS["six"]
+    assert table_at_start.simulated_board(None, BoardSettings()).board == BOARDS["fab"]
+    assert table_at_start.simulated_board("fab-ring", BoardSettings()).board == BOARDS["fab-ring"]
+
+
+def test_a_board_that_was_chosen_and_is_gone_drives_nothing_and_the_table_starts(tmp_path: Path) -> None:
+    WIRED_BOARD.keep(tmp_path, WiredBoard("six", "confirmed"))
+    begun = table_at_start.wired_at_start(None, BoardSettings(), tmp_path)
+    assert begun.board == NO_BOARD
+    assert str(begun.told).startswith(
+        "there is no profile six; there are: fab, fab-ring, two: no pin is driven."
+    )
+    # one that is typed or configured is a mistake to be told at once
+    for typed, configured in (("six", None), (None, "six")):
+        WIRED_BOARD.drop(tmp_path)
+        with pytest.raises(click.ClickException):
+            table_at_start.wired_at_start(typed, BoardSettings(profile=configured), tmp_path)
 
 
 def test_a_delay_that_was_chosen_for_spectators_is_ignored_and_mentioned_once(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Folders beside the journal: held, moved, bounded, and a certificate that is its owner's alone."""
+"""Folders beside the journal: held, bounded, and a certificate that is its owner's alone."""
 
 import shutil
 import ssl
@@ -12,7 +12,6 @@ import pytest
 from firmware.state_folder import CERTIFICATE
 from firmware.storage import files, own_secrets
 from firmware.storage.own_secrets import CertificateError, encryption, fingerprint, own_certificate
-from firmware.storage.state_moving import move_state
 from vision.process import evidence
 from vision.process.evidence import Sidecar, keep_evidence, pictures_of_match
 from vision.sightings import Reading
@@ -86,51 +85,6 @@ def test_other_peoples_files_stay(memory: Path, tmp_path_factory: pytest.TempPat
         pass
     assert (elsewhere / "kept").exists()
     assert {file.name for file in memory.iterdir()} == set(others)
-
-
-WHOLE = {
-    "journal.sqlite3": "matches",
-    "journal.sqlite3-wal": "newest",
-    "links.json": "secret",
-    "table.json": "where",
-    "decks/coup/deck.json": "taught",
-}
-
-
-def _fill(folder: Path, things: dict[str, str]) -> Path:
-    for name, text in things.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
-    return folder
-
-
-def _content(folder: Path) -> dict[str, str]:
-    files = (path for path in folder.rglob("*") if path.is_file())
-    return {str(path.relative_to(folder)): path.read_text(encoding="utf-8") for path in files}
-
-
-def test_nothing_is_written_over_and_matches_of_two_journals_are_never_mixed(tmp_path: Path) -> None:
-    there = {"journal.sqlite3": "ours", "decks/coup/deck.json": "ours", "board.json": "ours"}
-    old = _fill(tmp_path / "old", {**WHOLE, "board.json": "theirs", "decks/high-card/deck.json": "new"})
-    new = _fill(tmp_path / "new", there)
-    told = move_state(old, new)
-    assert _content(new) == {**there, "table.json": "where", "decks/high-card/deck.json": "new"}
-    assert told.moved == ("decks/high-card", "table.json")
-    assert told.stayed == ("board.json", "decks", "journal.sqlite3", "journal.sqlite3-wal", "links.json")
-    assert _content(old)["journal.sqlite3-wal"] == "newest"
-
-
-def test_all_moves_into_an_empty_place_where_nobody_else_reads_it_and_goes_on_if_broken_off(
-    tmp_path: Path,
-) -> None:
-    old, new = _fill(tmp_path / "old", WHOLE), _fill(tmp_path / "new", {".moving-links.json": "half"})
-    (old / "journal.sqlite3-wal").rename(new / "journal.sqlite3-wal")
-    told = move_state(old, new)
-    assert _content(new) == WHOLE
-    assert not old.exists()
-    assert (told.moved[-1], told.stayed) == ("journal.sqlite3", ())
-    moved = [path for path in new.rglob("*") if path.name != "journal.sqlite3-wal"]
-    assert {path.stat().st_mode & 0o077 for path in moved} == {0}
 
 
 needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")

@@ -14,7 +14,7 @@ from firmware.services.table_sound import sound_of
 from firmware.state_folder import BOARD, CHOSEN, USB_BUTTONS
 from firmware.storage import configuration
 from firmware.storage.configuration import CameraSettings, SoundSettings, TableSettings, settings_of
-from firmware.storage.wired_board import KEPT_BUTTONS, WIRED_BOARD, WiredBoard, wired_at_start
+from firmware.storage.wired_board import KEPT_BUTTONS, WIRED_BOARD, WiredBoard
 from hardware.board.usb_box import UsbBox, UsbButton
 
 # the configuration
@@ -125,26 +125,22 @@ def test_buttons_that_were_learned_are_known_after_a_start_and_others_are_none(t
 # which board is wired: a person says it, and only then pins are driven
 
 
-def test_nothing_is_driven_until_somebody_has_said_it_but_where_it_has_played_before(tmp_path: Path) -> None:
-    first = wired_at_start(tmp_path / "new", "full", has_played=False)
-    assert (first, first.is_driven) == (WiredBoard(), False)
-    # by the second start it has played
-    assert wired_at_start(tmp_path / "new", "full", has_played=True) == WiredBoard()
-    unknown = wired_at_start(tmp_path / "odd", "", has_played=True)
-    assert unknown == WiredBoard(), "without a profile that can be built, there is nothing to go on with"
-    wired = wired_at_start(tmp_path, "full", has_played=True)
-    assert (wired, wired.is_driven) == (WiredBoard("full", "assumed"), True)
-    WIRED_BOARD.keep(tmp_path, WiredBoard("six", "confirmed"))
-    assert wired_at_start(tmp_path, "full", has_played=True) == WiredBoard("six", "confirmed")
+def test_nothing_is_driven_until_somebody_has_said_it(tmp_path: Path) -> None:
+    assert not WIRED_BOARD.read(tmp_path).is_driven
+    WIRED_BOARD.keep(tmp_path, WiredBoard("fab", "trial"))
+    assert not WIRED_BOARD.read(tmp_path).is_driven
+    WIRED_BOARD.keep(tmp_path, WiredBoard("fab", "confirmed"))
+    assert WIRED_BOARD.read(tmp_path) == WiredBoard("fab", "confirmed")
+    assert WIRED_BOARD.read(tmp_path).is_driven
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff", b'{"profile": 6}', b"[" * 100_000])
-def test_what_cannot_be_read_or_written_drives_nothing(tmp_path: Path, content: bytes) -> None:
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff", b'{"profile": 6}', b'{"profile":"fab","stage":"assumed"}', b"[" * 100_000]
+)
+def test_what_cannot_be_read_drives_nothing(tmp_path: Path, content: bytes) -> None:
     (tmp_path / BOARD).write_bytes(content)
     assert WIRED_BOARD.find(tmp_path) == WiredBoard()
-    assert not wired_at_start(tmp_path, "full", has_played=True).is_driven
-    for has_played in (False, True):
-        assert wired_at_start(tmp_path / BOARD, "full", has_played=has_played) == WiredBoard()
+    assert WIRED_BOARD.read(tmp_path / BOARD) == WiredBoard()
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from firmware.cli.terminal import listener_of
 from firmware.table.client import Stop
 from firmware.table.loop import Companion, Parts
 from firmware.table.writer import EntryKept
-from hardware.board.board import Board, Key, keys, our_boards
+from hardware.board.board import Board, Key, keys
 from referee.contract import Answer, Option
 from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
@@ -32,6 +32,7 @@ from tests.firmware.board.inputs.matches import after
 from tests.firmware.board.inputs.waves import Flip, press
 from tests.firmware.table.tables import Quiet, Seer
 from tests.given import allowed
+from tests.hardware.board.own_boards import OWN_BOARDS
 from tests.stepped import SteppedQueue, SteppedTime
 
 
@@ -65,7 +66,7 @@ class _Header(MockFactory):  # type: ignore[misc]
         self.late: Callable[[], float] = lambda: 0.0
 
 
-FULL = our_boards()["full"]
+FULL = OWN_BOARDS["full"]
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Finn", "Gil", "Hana")
 SAME = 0.001
 """Seconds within which the stamp of a press, and with it the order of first presses, has to be right."""

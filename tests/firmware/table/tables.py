@@ -29,15 +29,16 @@ from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from firmware.table.writer import EntryKept, JournalChange, Pause, PauseKept, SaveAgain, Writer
 from firmware.twin.simulated_board import Fingers
 from firmware.twin.world import World
-from hardware.board.board import Key, Trouble, our_boards
+from hardware.board.board import Key, Trouble
 from referee.match import Match
 from referee.sentences import Listener
+from tests.hardware.board.own_boards import OWN_BOARDS
 from tests.waiting import until
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesSettings
 from vision.process.supervision import SupervisedEyes
 
-SIX = our_boards()["six"]
+SIX = OWN_BOARDS["six"]
 
 
 def _remember(kind: str) -> Callable[..., None]:

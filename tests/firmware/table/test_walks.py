@@ -10,10 +10,11 @@ from firmware.board.inputs.button_input import ButtonInput
 from firmware.board_events import BoardAnswers, Edge
 from firmware.table.effects import EntryRequest
 from firmware.table.state import handle_kept, hear_request
-from hardware.board.board import Key, our_boards
+from hardware.board.board import Key
 from referee.contract import Answer
 from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.table.sat import Sat
+from tests.hardware.board.own_boards import OWN_BOARDS
 
 ROOT = Path(__file__).resolve().parents[3]
 GAME = ("referee/games", "referee/kit", "referee/contract")  # what a game is made of: one stop
@@ -71,7 +72,7 @@ def test_legality_is_asked_in_one_place() -> None:
 
 
 def test_what_a_press_says_is_decided_once() -> None:
-    buttons, match, heard = ButtonInput(our_boards()["six"]), bidden(20), list[object]()
+    buttons, match, heard = ButtonInput(OWN_BOARDS["six"]), bidden(20), list[object]()
     seat = next(ask.seats[0] for ask in match.asks if ask.seats)
     stops = stops_of(lambda: heard.extend(buttons.feed(Edge(Key("call", seat), 10.0, True), match)))
     assert isinstance(heard[-1], BoardAnswers)

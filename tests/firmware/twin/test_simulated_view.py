@@ -16,11 +16,11 @@ from firmware.twin.simulated_board import KEPT, BoardMonitor, Fingers, Simulated
 from firmware.twin.simulated_camera import PLAIN, Fault, SimulatedCameraError, simulated_camera
 from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World
-from hardware.board.board import our_boards
 from referee.contract import Option
 from tests.firmware.board.inputs.matches import after, bidden
 from tests.firmware.twin.twin_tables import begun_match, world_of
 from tests.given import present
+from tests.hardware.board.own_boards import OWN_BOARDS
 from tests.tiers import tiered
 from tests.waiting import TEST_TIMEOUT, until
 from vision.pictures import Picture, unpack_picture
@@ -51,9 +51,7 @@ def shines(picture: Picture) -> bool:
 
 
 def typing(world: World) -> Any:
-    commands = typed_commands(
-        SimpleNamespace(world=world, fingers=Fingers(our_boards()["six"], SimulatedPins()))
-    )
+    commands = typed_commands(SimpleNamespace(world=world, fingers=Fingers(OWN_BOARDS["six"], SimulatedPins())))
     return lambda line: commands[line.split()[0]](MATCH, line.split()[1:])
 
 
@@ -137,7 +135,7 @@ def test_a_camera_that_cannot_see_the_table_or_is_none_is_refused(name: str) -> 
 
 @pytest.mark.parametrize("profile", ["full", "six", "ring"])
 def test_lamps_and_digits_are_read_from_their_pins(profile: str) -> None:
-    board, factory = our_boards()[profile], SimulatedPins()
+    board, factory = OWN_BOARDS[profile], SimulatedPins()
     shining = BoardMonitor(board, factory)
     lamps, spi = present(lamps_of(board, factory)), board.max7219
     digits = SpiDigitsDriver(spi, factory) if spi else DigitsDriver(present(board.display), factory)
@@ -154,7 +152,7 @@ def test_lamps_and_digits_are_read_from_their_pins(profile: str) -> None:
 
 
 def test_a_board_without_lamps_shows_none() -> None:
-    shown = BoardMonitor(our_boards()["minimal"], MockFactory(pin_class=WatchedPin)).read_output()
+    shown = BoardMonitor(OWN_BOARDS["minimal"], MockFactory(pin_class=WatchedPin)).read_output()
     assert (shown.seats, shown.attention, shown.digits) == ((), False, None)
 
 

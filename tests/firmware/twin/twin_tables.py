@@ -17,12 +17,12 @@ from firmware.twin.simulated_board import BoardMonitor, Fingers, WatchedPin
 from firmware.twin.simulated_camera import PLAIN
 from firmware.twin.simulated_table import SimulatedTable
 from firmware.twin.world import World
-from hardware.board.board import our_boards
 from hardware.twin.rendering.scene import SceneCamera
 from referee.contract import Answer
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin, hear
 from tests.given import allowed
+from tests.hardware.board.own_boards import OWN_BOARDS
 from tests.referee.tables import NAMES
 from tests.webui.room import FakeClient
 from vision.table.framing import USUAL_APART
@@ -92,7 +92,7 @@ def world_of(
 
 
 def simulated(client: FakeClient | QuickClient, world: World, bots: NoBots | Bots) -> SimulatedTable:
-    board, factory = our_boards()["full"], MockFactory(pin_class=WatchedPin)
+    board, factory = OWN_BOARDS["full"], MockFactory(pin_class=WatchedPin)
     return SimulatedTable(client, world, Fingers(board, factory), bots, BoardMonitor(board, factory))  # type: ignore[arg-type]
 
 

@@ -15,12 +15,9 @@ from firmware.start.commands import other_user_hint
 from firmware.state_folder import configuration_path, log_path, state_directory
 from firmware.updates import layout
 from firmware.updates.layout import Home
-from firmware.updates.tools import UpdateError
-from firmware.updates.update import SERVICE, end_table, require_guard
+from firmware.updates.update import end_table
 from tests.firmware.conftest import put_programs
 
-OLD = "ExecStart=/home/ana/coyote-table/.venv/bin/coyote run\n"
-NEW = "Wants=coyote-guard.service\nExecStart=/home/ana/coyote-table/.versions/current/.venv/bin/coyote run\n"
 HOME = Home(Path("/home/ana/coyote-table"))
 STUB = """
 case "$*" in
@@ -28,21 +25,6 @@ case "$*" in
 *) exit 1 ;;
 esac
 """
-
-
-def test_a_service_that_cannot_go_back_by_itself_is_installed_anew_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    unit = tmp_path / "systemd" / "user" / SERVICE
-    unit.parent.mkdir(parents=True)
-    unit.write_text(OLD, encoding="utf-8")
-    with pytest.raises(UpdateError, match=r"can't go back by itself: \./run table service --user, then try"):
-        require_guard(HOME)
-    # another checkout's is no hindrance
-    require_guard(Home(Path("/home/ana/coyote")))
-    unit.write_text(NEW, encoding="utf-8")
-    require_guard(HOME)
 
 
 def test_the_table_of_the_service_is_found_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,8 +84,12 @@ def test_another_user_sees_an_own_folder_and_learns_whose_the_table_is(
     monkeypatch.setattr(own_state, "getpwuid", lambda _user: SimpleNamespace(pw_name="ana"))
     own = machine / "home/.local/share/coyote-table"
     assert state_directory() == own
-    assert "ana's" in other_user_hint(["matches"], {})
-    assert "sudo -u ana " in other_user_hint(["matches"], {})
-    assert other_user_hint(["decks"], {}) == other_user_hint(["matches"], {"STATE_DIRECTORY": "/srv/a"}) == ""
+    assert "ana's" in other_user_hint(["record", "list"], {})
+    assert "sudo -u ana " in other_user_hint(["record", "list"], {})
+    assert (
+        other_user_hint(["cards"], {})
+        == other_user_hint(["record", "list"], {"STATE_DIRECTORY": "/srv/a"})
+        == ""
+    )
     found = folder(Here(own, own / "journal.sqlite3"))
     assert (found.state, "sudo -u ana" in str(found.remedy)) == ("trouble", True)

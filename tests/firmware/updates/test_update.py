@@ -3,7 +3,6 @@
 import fcntl
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from firmware.updates import update as steps
 from tests.firmware.updates.conftest import Updater
 from tests.firmware.updates.faults import Fault, Kind
 from tests.firmware.updates.interrupted import Interrupter, Scene
-from tests.firmware.updates.small_releases import ROOT, Checkout, Upstream, git
+from tests.firmware.updates.small_releases import Checkout, Upstream, git
 from tests.tiers import slow, tiered
 
 
@@ -210,61 +209,3 @@ def test_an_update_that_is_broken_off_leaves_the_old_version_or_the_new_one(
         at = max(1, round(len(interrupter.deeds(scene)) * where))
         struck = interrupter.strike(scene, Fault(kind, at))
         assert struck.wrong == "", struck
-
-
-SCRIPTS = ROOT / "tests" / "fixtures" / "v0.1.0" / "scripts"
-STAMP = """\
-root=$1 made=$(python3 --version; cat "$1/requirements.lock" "$1/pyproject.toml" | cksum)
-printf '%s' "$made" >"$1/.venv/.made-of-requirements.lock"
-"""
-"""What version 0.1.0 knows its environment by."""
-
-
-def old_checkout(place: Path, first_release: Upstream) -> tuple[Upstream, Checkout]:
-    """Make version 0.1.0 with the scripts that it had, the next one with ours, and a checkout of the first."""
-    made = first_release.copied(place / "upstream")
-    git(made.folder, "tag", "--delete", "v0.1.0")
-    ours = {name: (made.folder / name).read_text(encoding="utf-8") for name in ("run", ".ci/environment")}
-    shutil.copytree(SCRIPTS, made.folder, dirs_exist_ok=True)
-    for name in ("requirements.lock", "pyproject.toml"):
-        made.write(name, "")
-    made.release("v0.1.0")
-    for name, text in ours.items():
-        made.write(name, text)
-    (made.folder / ".ci" / "updating").unlink()
-    ready = Checkout(place, first_release.folder)
-    git(ready.root, "remote", "set-url", "origin", str(made.folder))
-    git(ready.root, "fetch", "--quiet", "--tags", "--force")
-    git(ready.root, "checkout", "--quiet", "--force", "v0.1.0")
-    subprocess.run(["/bin/sh", "-c", STAMP, "sh", str(ready.root)], check=True)
-    ready.environ["COYOTE_MODEL"] = "/nowhere"
-    assert ready.version() == "v0.1.0"
-    return made, ready
-
-
-@slow("what people have installed is updated by the real scripts")
-def test_version_0_1_0_updates_in_place_and_back_and_the_next_one_side_by_side(
-    place: Path, first_release: Upstream
-) -> None:
-    upstream, checkout = old_checkout(place, first_release)
-    # what a service starts that was installed by version 0.1.0
-    service = [str(checkout.root / ".venv" / "bin" / "coyote"), "--version"]
-    upstream.release("v0.2.0")
-    assert checkout.run("update").returncode == 0
-    # and back, without a network
-    away = shutil.move(upstream.folder, place / "away")
-    assert checkout.run("update", "back").stderr == "Back at v0.1.0. It starts with the next ./run.\n"
-    shutil.move(away, upstream.folder)
-    assert checkout.version() == subprocess.check_output(service, text=True).strip() == "v0.1.0"
-    for version in ("v0.2.0", "v0.3.0"):
-        if version == "v0.3.0":
-            upstream.release(version)
-        done = checkout.run("update")
-        assert done.returncode == 0, done.stderr
-        assert checkout.version() == subprocess.check_output(service, text=True).strip() == version
-    assert checkout.service_version() == "v0.3.0"
-    assert (checkout.root / "version").read_text(encoding="utf-8") == "v0.2.0\n"
-    # two versions are enough
-    checkout.come_up()
-    assert checkout.run("update").stderr == "There is no newer version to take.\n"
-    assert not (checkout.root / ".venv-before").exists()

@@ -37,7 +37,6 @@ from hardware.board.board import (
     SpiDigits,
     keys,
     lamp_supply,
-    our_boards,
     read_boards,
     wires,
 )
@@ -48,10 +47,10 @@ from hardware.board.parts import parts
 from hardware.board.uses import uses
 from tests.hardware.board.boards import any_board
 from tests.hardware.board.circuit import circuit, currents
+from tests.hardware.board.own_boards import BOARDS
 from tests.tiers import tiered
 
 ROOT = Path(__file__).parents[3]
-BOARDS = our_boards()
 SIX = BOARDS["six"]
 ARCADE = LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20), milliamps=35)
 REGISTER_ARCADE = Register(13, 19, 26, chips=2, volts=12, milliamps=50)

@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from hardware.board.board import HEADER, PIN_OF, LampLines, our_boards
+from hardware.board.board import HEADER, PIN_OF, LampLines
 from hardware.board.drawings import breadboard as picture
 from hardware.board.drawings import drawings_of
 from hardware.board.fab.copper import TRACKS
 from hardware.board.netlist import GROUND_PIN, plugs
 from hardware.decks import drawing
 from tests.hardware.board.design import PICTURES, docs_pictures
+from tests.hardware.board.own_boards import BOARDS
 from tests.hardware.board.router import route, written
 from tests.tiers import release
 
-BOARDS = our_boards()
 Box = tuple[float, float, float, float]  # left, top, right and bottom of the ink of a word
 
 
@@ -24,7 +24,7 @@ DESIGN = "python -m tests.hardware.board.design"
 
 def test_the_drawings_of_the_docs_are_of_today_and_small() -> None:
     drawn = docs_pictures()
-    assert drawn.keys() == {"board-fab.svg", "plugged-two.svg", "seat-six.svg"}
+    assert drawn.keys() == {"board-fab.svg", "plugged-two.svg"}
     assert {name: (PICTURES / name).read_bytes() for name in drawn} == drawn, DESIGN
     assert sum(map(len, drawn.values())) < 1_000_000
 

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.board.board import ALL_MILLIAMPS, PIN_MILLIAMPS, Board, keys, our_boards
+from hardware.board.board import ALL_MILLIAMPS, PIN_MILLIAMPS, Board, keys
 from hardware.board.checks import all_slips, driven_pins, milliamps, slip
 from hardware.board.uses import fitting_boards, heard_keys, known_pins, uses, wrong_presses
 from tests.hardware.board.boards import buildable_board
 from tests.hardware.board.circuit import Branch, Circuit, circuit, currents
+from tests.hardware.board.own_boards import BOARDS
 
 ROOT = Path(__file__).parents[3]
-BOARDS = our_boards()
 AGREES = 0.05  # milliamperes that rounding may make
 
 

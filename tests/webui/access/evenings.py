@@ -25,7 +25,7 @@ from tests.firmware.playing import match_at
 from tests.referee.tables import after_any
 from tests.webui.room import FakeClient, Tap, room_table, taps, unlimited_attempts
 from webui.access import joining
-from webui.access.viewers import VISITOR, evening_of
+from webui.access.viewers import SEAT, VISITOR, cookie_name, evening_of
 from webui.server.app import create_app
 from webui.server.drawn_pages import match_id
 
@@ -163,7 +163,8 @@ class EveningPlay:
         return services
 
     def _asked(self, device: int) -> Any:
-        return SimpleNamespace(cookies={"seat": self.cookies[device]}, headers={})
+        name = cookie_name(evening_of(self.services), SEAT)
+        return SimpleNamespace(cookies={name: self.cookies[device]}, headers={})
 
     def _let_in(self, device: int, token: str | None, name: str) -> None:
         if token is not None:
@@ -212,7 +213,7 @@ def look_at_pages(play: EveningPlay, report: EveningReport, where: str) -> None:
     """Read each device's page, and send all that its forms can say, or that a form without a seat could."""
     for device in range(DEVICES):
         phone, seat = play.app.test_client(), play.expected_seat(device)
-        phone.set_cookie("seat", play.cookies[device])
+        phone.set_cookie(cookie_name(evening_of(play.services), SEAT), play.cookies[device])
         phone.set_cookie(VISITOR, "v")
         page = phone.get("/seat").text
         found = HEADING.search(page)

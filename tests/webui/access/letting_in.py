@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening
-from firmware.storage.people.links import draw_codes
+from firmware.storage.people.links import draw_codes, table_mark
 from firmware.storage.people.links_file import LinksFile
 
 HOST_TOKEN = "token-of-the-host"  # noqa: S105 - of a table that nobody plays at
@@ -25,6 +25,10 @@ class Admitted(Struct, frozen=True):
     pin: str
     host: str
     seats: tuple[AdmittedSeat, ...]
+
+    def cookie(self, kind: str) -> str:
+        """Return the name of this table's cookie of a kind."""
+        return f"{kind}-{table_mark(self.secret)}"
 
 
 def with_all_seats(evening: Evening) -> Evening:

@@ -2,11 +2,9 @@
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from firmware.storage.people.evening import DAY, held_seats, seat_of, seat_offered_to
-from firmware.storage.people.links import LegacyLinks, LegacySeat
+from firmware.storage.people.evening import DAY, seat_of, seat_offered_to
 from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.twin.bot_seats import seats_in_next_match
 from referee.games.catalogue import GAMES
@@ -16,7 +14,7 @@ from tests.tiers import tiered
 from tests.webui.access.evenings import EveningReport, play_evening
 from tests.webui.access.letting_in import admit_all
 from tests.webui.room import Browser, Room, match_of, room_with
-from webui.access.viewers import RIGHTS, SCREEN, SEAT, cookie_name
+from webui.access.viewers import SEAT, cookie_name
 
 EVENINGS = tiered(20, 200)
 
@@ -103,18 +101,6 @@ def test_a_file_that_cannot_be_put_aside_is_not_written_over(
     assert file.read_bytes() == b"{}"
 
 
-def test_phones_of_version_0_1_0_count_once_they_show_up(tmp_path: Path) -> None:
-    legacy = LegacyLinks("s", "123456", "host", (LegacySeat("AAAA", "one"), LegacySeat("BBBB", "two")))
-    (tmp_path / "links.json").write_bytes(msgspec.json.encode(legacy))
-    room = room_with(match_of(), tmp_path)
-    assert room.browser().links.codes[:2] == ("AAAA", "BBBB")
-    assert held_seats(room.browser().links) == frozenset()
-    phone = room.browser()
-    phone.client.set_cookie("seat", "two")
-    assert is_at(phone, "Bo")
-    assert held_seats(phone.links) == {1}
-
-
 def test_no_device_has_the_seat_of_another_and_no_page_shows_it(tmp_path: Path) -> None:
     report = EveningReport()
     for number in range(EVENINGS):
@@ -147,37 +133,14 @@ def at(room: Room, phone: Browser) -> Browser:
     return there
 
 
-def with_earlier_names(phone: Browser) -> Browser:
-    """Give a phone the cookies that it would have of an earlier version."""
-    earlier = phone.room.browser()
-    for kind in RIGHTS:
-        earlier.client.set_cookie(kind, phone.cookie(kind))
-    return earlier
-
-
-def test_cookies_with_earlier_names_are_taken_over_once_by_their_own_table(tables: tuple[Room, Room]) -> None:
+def test_a_cookie_counts_at_its_own_table_alone(tables: tuple[Room, Room]) -> None:
     one, other = tables
-    known = one.browser().host().sit(0)
-    known.send("/screen", "/screen/ask")
-    phone = with_earlier_names(known)
-    elsewhere = at(other, phone)
-    elsewhere.get("/seat")
-    assert elsewhere.client.get_cookie(cookie_name(elsewhere.links, SEAT)) is None
+    phone = one.browser().sit(0)
+    assert "You are Ana." not in at(other, phone).get("/seat").text
     assert "You are Ana." in phone.get("/seat").text
-    assert [phone.cookie(kind) for kind in RIGHTS] == [known.cookie(kind) for kind in RIGHTS]
-    # another table of an earlier version may write over those names now
-    for kind in RIGHTS:
-        phone.client.set_cookie(kind, "another's")
-    assert "You are Ana." in phone.get("/seat").text
-    assert phone.get("/host/people").status_code == 200
-    assert 'data-live="/events/screen"' in phone.get("/screen").text
-    assert phone.cookie(SCREEN) == known.cookie(SCREEN)
 
 
-def test_who_leaves_a_seat_that_an_earlier_cookie_names_has_none(tables: tuple[Room, Room]) -> None:
-    known = tables[0].browser().host().sit(0)
-    known.send("/screen", "/screen/ask")
-    phone = with_earlier_names(known)
+def test_a_seat_that_is_handed_over_has_no_cookie_any_more(room: Room) -> None:
+    phone = room.browser().sit(0)
     phone.send("/seat", "/seat/hand-over")
-    assert phone.client.get_cookie(SEAT) is None
     assert phone.client.get_cookie(cookie_name(phone.links, SEAT)) is None

@@ -14,14 +14,14 @@ from webui.access.viewers import Viewer, is_seated_in
 
 ANA, BO, CLEO = range(3)
 SAT = SeatedMatch("today", ("Ana", "Bo", "Cleo"))
-AT_TABLE, KNOWN, LATE = Device("a1"), Device("b1", is_in=False), Device("b2", is_unseen=True)
+AT_TABLE, KNOWN, OTHER = Device("a1"), Device("b1", is_in=False), Device("b2")
 EVENING = Evening(
     "secret",
     "1234",
     match=SAT,
     matches=3,
     codes=("AAAA", "BBBB", "CCCC"),
-    people=(Person("ana", (AT_TABLE,)), Person("Bo", (KNOWN, LATE)), Person("Zoe", (Device("z1"),))),
+    people=(Person("ana", (AT_TABLE,)), Person("Bo", (KNOWN, OTHER)), Person("Zoe", (Device("z1"),))),
 )
 BETWEEN = replace(EVENING, match=None, codes=())
 
@@ -49,10 +49,9 @@ def test_a_device_that_is_in_has_its_seat_and_one_that_is_known_is_offered_it(
     assert asked == ([token] if offered is not None else [])
 
 
-def test_a_seat_is_held_by_devices_that_are_in_and_have_shown_up() -> None:
-    assert evenings.held_seats(EVENING) == {ANA}
-    assert evenings.held_seats(evenings.mark_seen(EVENING, "b2")) == {ANA, BO}
-    assert evenings.mark_seen(EVENING, "b1") == evenings.mark_seen(EVENING, "a1") == EVENING
+def test_a_seat_is_held_by_devices_that_are_in() -> None:
+    assert evenings.held_seats(EVENING) == {ANA, BO}
+    assert evenings.held_seats(evenings.forget_device(EVENING, "b2")) == {ANA}
     assert evenings.held_seats(BETWEEN) == frozenset()
     assert evenings.seat_named_in(SAT.names, "CLEO") == CLEO
     assert evenings.seat_named_in(SAT.names, "Zoe") is None

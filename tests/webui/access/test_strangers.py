@@ -18,8 +18,7 @@ STRANGER = {"REMOTE_ADDR": "192.0.2.44"}
 
 def cookies_of(room: Room | Table, client: Client) -> dict[str, str]:
     evening = room.links_file.evening()
-    names = [*RIGHTS, *(cookie_name(evening, kind) for kind in RIGHTS)]
-    found = {name: client.get_cookie(name) for name in names}
+    found = {name: client.get_cookie(name) for name in (cookie_name(evening, kind) for kind in RIGHTS)}
     return {name: cookie.value for name, cookie in found.items() if cookie is not None}
 
 

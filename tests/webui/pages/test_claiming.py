@@ -14,17 +14,17 @@ from werkzeug.test import TestResponse
 from firmware.board_events import Edge
 from firmware.services.presence import AGAIN, CODE_STANDS, QUIET, SEEN, TablePresence
 from firmware.storage.people.evening import Evening
-from firmware.storage.people.links import LegacyLinks
-from firmware.storage.people.links_file import LinksFile, read_links
-from hardware.board.board import Key, our_boards
+from firmware.storage.people.links_file import LinksFile
+from hardware.board.board import Key
 from referee.match import Match
 from tests.firmware.board.inputs.matches import bidden
-from tests.given import Clock, present
+from tests.given import Clock
+from tests.hardware.board.own_boards import OWN_BOARDS
 from tests.webui.fakes import ACCESS, FakeWifi, UpWifi
 from tests.webui.room import Browser, FakeClient, Room, hidden_fields, match_of, room_with
 from webui.access.guess_limits import GuessLimit
 
-SIX = our_boards()["six"]
+SIX = OWN_BOARDS["six"]
 HERE, AT_HOME = "127.0.0.1", {"Host": "localhost"}
 LAMPS, ALL = frozenset({"lamps"}), frozenset({"lamps", "digits", "speech"})
 CODE = re.compile(r'class="code num">(\d{3}) (\d{3})<')
@@ -316,9 +316,6 @@ def test_a_forgotten_pin_is_made_anew_and_puts_no_host_out(table: Table) -> None
 def test_tables_that_may_have_had_a_host_are_nobodys_to_claim(tmp_path: Path) -> None:
     file = tmp_path / "links.json"
     assert not LinksFile(file, match_of).evening().has_had_host
-    # version 0.1.0
-    file.write_bytes(msgspec.json.encode(LegacyLinks("secret", "1234", "host")))
-    assert present(read_links(file)).has_had_host
     # a file of before, which doesn't say
     said = msgspec.json.decode(msgspec.json.encode(Evening("secret", "12345678")), type=dict[str, Any])
     del said["has_had_host"]

@@ -205,7 +205,10 @@ def plain_attempt(table: Table, method: str, path: str, who: str, fields: Mappin
 
 
 def _cookies(links: Admitted, who: str, forged: str) -> str:
-    cookies = {"seat": f"{SEAT}={links.seats[SEATED].token}", "host": f"{HOST}={links.host}"}
+    cookies = {
+        "seat": f"{links.cookie(SEAT)}={links.seats[SEATED].token}",
+        "host": f"{links.cookie(HOST)}={links.host}",
+    }
     return "; ".join(filter(None, (f"{VISITOR}=v", cookies.get(who, forged))))
 
 
@@ -248,12 +251,13 @@ def _header(name: str, rng: Random) -> bytes:
 
 def _forge_cookies(links: Admitted, expired: str, rng: Random) -> str:
     token, other = links.seats[SEATED].token, links.host
+    seat, host = links.cookie(SEAT), links.cookie(HOST)
     values = (
         token[:-1], token + "x", token.swapcase(), f" {token}x", token + "\0", f"{token},{token}", expired,
         links.seats[SEATED].code, links.pin, links.secret, "", "é" * 900, "x" * 9000, f'"{token[:-1]}',
     )  # fmt: skip
-    mixed = (f"{SEAT}={other}", f"{HOST}={token}", f"{HOST}={links.pin}", f"{SEAT}", "=" * 500, "; " * 2000)
-    return rng.choice((*(f"{rng.choice((SEAT, HOST))}={value}" for value in values), *mixed))
+    mixed = (f"{seat}={other}", f"{host}={token}", f"{host}={links.pin}", seat, "=" * 500, "; " * 2000)
+    return rng.choice((*(f"{rng.choice((seat, host))}={value}" for value in values), *mixed))
 
 
 def _path(rule: Rule, rng: Random) -> bytes:
@@ -352,12 +356,10 @@ def mangle_request(table: Table, rng: Random, senders: Sequence[str] = ("strange
 
 def smuggle_request(links: Admitted, rng: Random, match: str, moment: int) -> bytes:
     """Write a stranger's request with one in it, or behind it, that would be obeyed if it stood alone."""
+    seat, host = f"{links.cookie(SEAT)}={links.seats[0].token}", f"{links.cookie(HOST)}={links.host}"
     path, cookie = rng.choice(
-        (
-            ("/host/pause", f"{HOST}={links.host}"), ("/host/code/0", f"{HOST}={links.host}"),
-            ("/seat/hand-over", f"{SEAT}={links.seats[0].token}"), ("/host/again", f"{HOST}={links.host}"),
-        )
-    )  # fmt: skip
+        (("/host/pause", host), ("/host/code/0", host), ("/seat/hand-over", seat), ("/host/again", host))
+    )
     form = f"form={form_token(links.secret, 'v')}&match={match}&moment={moment}"
     hidden = (
         f"POST {path} HTTP/1.1\r\nHost: table\r\nCookie: {VISITOR}=v; {cookie}\r\n"

@@ -14,6 +14,7 @@ from firmware.storage.own_secrets import encryption, fingerprint, own_certificat
 from firmware.storage.people.links import form_token
 from tests.webui.access.letting_in import admit_all
 from tests.webui.room import HERE, FixedAddress, Room, match_of, read_all, room_with, serving
+from webui.access.viewers import SEAT
 from webui.server.lobby import EncryptedGuest
 from webui.server.serving import Server
 
@@ -97,14 +98,15 @@ def test_handshakes_that_are_broken_off_hold_no_thread_and_take_no_devices_place
 ) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 0)
     monkeypatch.setattr("webui.server.lobby.GUESTS", 20)
-    known = admit_all(room.links_file).seats[0].token
+    links = admit_all(room.links_file)
+    known = f"{links.cookie(SEAT)}={links.seats[0].token}"
     with serve_encrypted(room, certificate) as there:
         halves = [there.connect(STRANGER) for _phone in range(60)]
         for phone in halves:
             with suppress(ConnectionError):
                 phone.sendall(HELLO)
         with there.encrypt(STRANGER) as silent:
-            assert b"200 OK" in there.get("/seat", f"Cookie: seat={known}\r\n")[:20]
+            assert b"200 OK" in there.get("/seat", f"Cookie: {known}\r\n")[:20]
             silent.close()
         for phone in halves:
             phone.close()

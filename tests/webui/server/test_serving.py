@@ -18,7 +18,8 @@ from tests.given import present
 from tests.waiting import TEST_TIMEOUT, until
 from tests.webui.access.letting_in import admit_all
 from tests.webui.fakes import Noted
-from tests.webui.room import HERE, Room, match_of, read_all, room_with, serving
+from tests.webui.room import HERE, Browser, Room, match_of, read_all, room_with, serving
+from webui.access.viewers import SEAT, cookie_name
 from webui.server import events
 from webui.server.connection_limits import ConnectionLimit
 from webui.server.serving import EVERYWHERE, GONE, HEAD, PIECE, Handler, PhoneBuffer, PhoneInput, Server
@@ -61,6 +62,11 @@ def await_page(server: Server) -> bytes:
     return page
 
 
+def seat_cookie(phone: Browser) -> bytes:
+    """Return a request's last line: the cookie of a seated phone."""
+    return f"Cookie: {cookie_name(phone.links, SEAT)}={phone.token}\r\n\r\n".encode()
+
+
 def test_slow_bodies_make_room_for_their_own_network(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.EACH", 1)
     with serving(room.app) as server:
@@ -75,7 +81,7 @@ def test_strangers_take_no_place_of_a_phone_that_is_seated(
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
     monkeypatch.setattr("webui.server.events.STREAMS", 0)
     room = room_with(match_of(), tmp_path)
-    cookie = b"Cookie: seat=" + room.browser().sit(0).token.encode() + b"\r\n\r\n"
+    cookie = seat_cookie(room.browser().sit(0))
     with serving(room.app) as server, upload_that_stands_still(server), connect(server, GET):
         assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\nHost: x\r\n" + cookie))
         with connect(server, b"GET /events/seat HTTP/1.1\r\nHost: x\r\n" + cookie) as listening:
@@ -214,9 +220,8 @@ def test_a_head_is_not_endless(server: Server) -> None:
 
 def test_a_head_that_is_cut_is_not_obeyed(room: Room, server: Server) -> None:
     links = admit_all(room.links_file)
-    words = (
-        f"POST /seat/back HTTP/1.1\r\nHost: x\r\nCookie: visitor=v; seat={links.seats[0].token}\r\n".encode()
-    )
+    cookies = f"visitor=v; {links.cookie(SEAT)}={links.seats[0].token}"
+    words = f"POST /seat/back HTTP/1.1\r\nHost: x\r\nCookie: {cookies}\r\n".encode()
     phone = connect(server, words)
     phone.shutdown(socket.SHUT_WR)
     assert read_all(phone) == b""
@@ -334,7 +339,7 @@ def test_what_waits_in_the_lobby_is_served_once_there_is_a_place(
     with serving(room.app) as server:
         waiting = connect(server, GET)
         # a page for a device with a right is answered meanwhile, so the other one has been looked at
-        cookie = b"Cookie: seat=" + room.browser().sit(0).token.encode() + b"\r\n\r\n"
+        cookie = seat_cookie(room.browser().sit(0))
         assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\nHost: x\r\n" + cookie))
         server._places._strangers._each = 1
         assert b"200 OK" in read_all(waiting)

@@ -166,7 +166,7 @@ def _seat_rows(table: Table, asked: Request) -> tuple[SeatRow, ...]:
     for seat, name in enumerate(() if evening.match is None else evening.match.names):
         holders = [each for each in evening.people if evenings.seat_named_in((name,), each.name) is not None]
         devices = (device for person in holders for device in person.devices)
-        here = tuple(_row(table, each, asked) for each in devices if each.is_in and not each.is_unseen)
+        here = tuple(_row(table, each, asked) for each in devices if each.is_in)
         rows.append(SeatRow(seat, name, here, seat in bots, open_arrival(table, seat)))
     return tuple(rows)
 

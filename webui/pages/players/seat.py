@@ -119,11 +119,10 @@ class SeatPage(Page):
 
     @post("/seat/hand-over", "seat")
     def hand_over(self, viewer: viewers.Viewer) -> Response:
-        token = self._token()
-        code = give_up_seat(self._table, token)
+        code = give_up_seat(self._table, self._token())
         values = {"code": code, "picture": picture_of(seat_address(self._table, code))}
         response = Response(self._pages.page("handed_over", viewer, values))
-        return viewers.without_seat(self._table, request, response, token)
+        return viewers.without_seat(self._table, response)
 
     @post("/seat/again", "seat")
     def play_again(self, _viewer: viewers.Viewer) -> Response:

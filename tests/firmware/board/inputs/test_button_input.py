@@ -23,7 +23,7 @@ from firmware.board_events import (
     PressUnderstood,
     VoidPress,
 )
-from hardware.board.board import Board, Key, our_boards, wires
+from hardware.board.board import Board, Key, wires
 from referee.contract import Answer, Option, Value
 from referee.games.coyote.state import House
 from referee.match import Match, hear
@@ -38,8 +38,9 @@ from tests.firmware.board.inputs.matches import (
     open_round,
 )
 from tests.firmware.board.inputs.waves import press
+from tests.hardware.board.own_boards import OWN_BOARDS
 
-SIX, FULL = our_boards()["six"], our_boards()["full"]
+SIX, FULL = OWN_BOARDS["six"], OWN_BOARDS["full"]
 CALL, SECOND = Key("call", 1), Key("second", 1)
 Held = OffHeld | DirectorHeld
 

@@ -11,12 +11,13 @@ from firmware.board.inputs.buttons import LONG, MOST, Buttons, PinProbe
 from firmware.board_events import Edge
 from hardware.board.board import BoardError, Key, our_boards, wires
 from hardware.board.uses import known_pins
+from tests.hardware.board.own_boards import OWN_BOARDS
 from tests.hil.replay import SimulatedFingers
 
 # buttons
 
 
-SIX = our_boards()["six"]
+SIX = OWN_BOARDS["six"]
 FIRST, OTHER = Key("call", 0), Key("call", 1)
 
 

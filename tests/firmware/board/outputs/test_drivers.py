@@ -34,15 +34,15 @@ from firmware.board.outputs.patterns import (
     with_flash,
 )
 from firmware.board.outputs.tunes import HOWL
-from hardware.board.board import DisplayPins, LampDrivers, LampLines, Register, our_boards
+from hardware.board.board import DisplayPins, LampDrivers, LampLines, Register
 from hardware.board.lamps import Lamp
 from referee.contract import Option
 from referee.games.coyote.state import House
 from tests.firmware.board.inputs.matches import after, bidden, call_moments, new_match
 from tests.given import present
+from tests.hardware.board.own_boards import BOARDS
 from tests.hil.signals import Chain, Edge, Latched, messages
 
-BOARDS = our_boards()
 PATTERNS = (TURN, MAY, CALLED, LOST, OUT, WON, HEARD, NOTHING, POINTED, GOING, TROUBLE)
 
 

@@ -12,11 +12,12 @@ from firmware.board.outputs.segments import SEGMENTS, strokes
 from firmware.board.outputs.speech import Sound
 from firmware.board.outputs.voices import Voices
 from firmware.language.speaking import trouble_text
-from hardware.board.board import DIGITS_SELECT, RING_SELECT, BoardError, LedRing, SpiDigits, our_boards
+from hardware.board.board import DIGITS_SELECT, RING_SELECT, BoardError, LedRing, SpiDigits
 from hardware.board.lamps import Rgb
 from hardware.twin.chips import digit_strokes, hear_word, ring_colours
+from tests.hardware.board.own_boards import OWN_BOARDS
 
-RING = our_boards()["ring"]
+RING = OWN_BOARDS["ring"]
 
 
 class Wire:

@@ -16,12 +16,13 @@ from firmware.board.outputs.speech import Sound
 from firmware.board.outputs.voices import DRIVER_TIMEOUT, WAITING, Voice, Voices
 from firmware.board_events import DialMoved, DialState, TableSign
 from firmware.language.catalogues import language
-from hardware.board.board import LampLines, Trouble, our_boards
+from hardware.board.board import LampLines, Trouble
 from hardware.board.lamps import Lamp
 from referee.games.coyote import COYOTE
 from referee.sentences import Listener
 from tests.firmware.board.inputs.matches import NAMES, bidden, call_moments, new_match
 from tests.given import present
+from tests.hardware.board.own_boards import OWN_BOARDS
 from tests.waiting import TEST_TIMEOUT as LONG
 from tests.waiting import until
 
@@ -79,7 +80,7 @@ def test_a_driver_that_hangs_blocks_no_thread_is_told_and_what_waits_is_left_out
 # voices
 
 
-SIX = our_boards()["six"]
+SIX = OWN_BOARDS["six"]
 LAMPS = SIX.lamps
 assert isinstance(LAMPS, LampLines)
 LISTENER = Listener(COYOTE.words, NAMES, language("en"))

@@ -13,7 +13,7 @@ from firmware.storage.backups.restoring import before_folders, finish_restore, s
 from firmware.storage.configuration import HostChoice, keep
 from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.journal import enter, open_journal, open_readonly
-from firmware.storage.wired_board import wired_board
+from firmware.storage.wired_board import WIRED_BOARD, WiredBoard
 from referee.contract import Answer
 from referee.match import Match
 from tests.firmware.board.inputs.matches import bidden
@@ -42,15 +42,13 @@ def test_a_backup_gives_back_every_byte(tmp_path: Path, has_log: bool) -> None:
         assert (opened.aside, opened.saved_lines) == (None, 0)
 
 
-@pytest.mark.parametrize(("name", "stage_of"), [("Bo", "assumed"), ("", "unknown")])
-def test_what_another_table_played_drives_no_board_of_a_new_one(
-    tmp_path: Path, name: str, stage_of: str
-) -> None:
-    file = backup_of(table_in(tmp_path / "old", "Ana"), tmp_path / "b.zip")
-    here = table_in(tmp_path / "here", name) if name else places_in(tmp_path / "here")
-    stage(file, here)
+def test_what_another_table_played_drives_no_board_of_a_new_one(tmp_path: Path) -> None:
+    old = table_in(tmp_path / "old", "Ana")
+    WIRED_BOARD.keep(old.state, WiredBoard("fab", "confirmed"))
+    here = places_in(tmp_path / "here")
+    stage(backup_of(old, tmp_path / "b.zip"), here)
     finish_restore(here)
-    assert wired_board(here.state, "full", has_played=True).stage == stage_of
+    assert WIRED_BOARD.read(here.state) == WiredBoard()
 
 
 def test_secrets_and_evidence_stay_out_and_what_cannot_be_read_is_named(tmp_path: Path) -> None:

@@ -1,0 +1,49 @@
+"""What a match and a deck come to, as JSON, to compare with what a release has written."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from referee.match import Match, moments
+from vision.teaching.taught_decks import TaughtDeck
+
+
+def describe_deck(taught: TaughtDeck) -> dict[str, Any]:
+    """Return how many a deck has of each face, and a digest of the pixels of each picture."""
+    pictures = {
+        face: tuple(sha256(each.tobytes()).hexdigest()[:16] for each in some)
+        for face, some in taught.faces.items()
+    }
+    return as_json({"name": taught.name, "card": taught.card, "counts": taught.counts, "pictures": pictures})
+
+
+def describe_match(match: Match) -> dict[str, Any]:
+    setup, asks = match.setup, [(ask.key, ask.seats) for ask in match.asks]
+    agreed = {
+        "game": setup.game.name,
+        **{name: getattr(setup, name) for name in ("names", "begun", "after", "house")},
+    }
+    standings = setup.game.rules.standings(match.state)
+    now = {"entries": match.number, "asks": asks, "standings": standings, "outcome": match.outcome}
+    return as_json({**agreed, **now})
+
+
+def list_rulings(match: Match) -> list[Any]:
+    every = list(moments(match))[::-1]
+    return [[each.number, ruling.key, as_json(ruling.values)] for each in every for ruling in each.rulings]
+
+
+def as_json(value: object) -> dict[str, Any]:
+    said: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(value))
+    return said
+
+
+def is_part(expected: Any, found: Any) -> bool:
+    """Return whether all that was expected is there; later versions may add settings, rules and values."""
+    if isinstance(expected, Mapping) and isinstance(found, Mapping):
+        return all(name in found and is_part(value, found[name]) for name, value in expected.items())
+    if isinstance(expected, list | tuple) and isinstance(found, list | tuple):
+        return len(expected) == len(found) and all(map(is_part, expected, found))
+    return bool(expected == found)
