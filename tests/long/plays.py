@@ -138,7 +138,7 @@ def _look(
 
 def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesState, PlayView]:
     """Let the eyes watch a play until they have it right, or for as long as anybody waits."""
-    gone = max(number for number, scene in enumerate(play.scenes, 1) if scene.button_input)
+    gone = max(number for number, scene in enumerate(play.scenes, 1) if scene.hands)
     eyes, news = _look(eyes, deck, play.scenes[:gone:FRAMES], rng)
     frame = frame_of(play.after, faces_of(deck))
     number = 0

@@ -60,7 +60,7 @@ def test_art_and_a_bot_that_cant_be_loaded_are_done_without(tmp_path: Path) -> N
     printed = environment.run("print", "deck", "high-card", "-o", "cards.pdf")
     assert printed.code == 0
     assert "drawn plainly" in printed.err
-    checked = environment.run("check-game", "high-card")
+    checked = environment.run("develop", "check-game", "high-card")
     assert checked.code == 1
     assert all(f"high_card.{which}:" in checked.out for which in ("art", "bot"))
     assert checked.err.count("\n") == 2

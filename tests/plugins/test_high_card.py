@@ -29,7 +29,7 @@ def test_its_cards_are_printed_and_told_apart(high_card: Environment) -> None:
     assert said.code == 0
     assert "no artwork" not in said.err
     assert (high_card.folder / "cards.pdf").read_bytes().startswith(b"%PDF")
-    assert "TOO CLOSE" not in high_card.run("decks", "check", "high-card").out
+    assert "TOO CLOSE" not in high_card.run("cards", "check", "high-card").out
 
 
 SUITES = ("tests/referee/test_walk.py", "tests/webui/pages/test_new_match.py")
@@ -75,17 +75,17 @@ def test_matches_of_a_missing_game_stay_and_go_on(tmp_path: Path) -> None:
     environment = with_high_card(tmp_path)
     play(environment, "double\n30\n1\nquit\n")
     play(environment, "29\n2\n28\n3\nyes\ndouble\n30\n1\nquit\n")
-    assert "High Card" in environment.run("statistics").out
+    assert "High Card" in environment.run("record", "statistics").out
     kept = environment.run("save", "-o", "match.jsonl")
     assert kept.code == 0
     lines = (tmp_path / "match.jsonl").read_bytes()
 
     environment.uninstall("high-card")
     missing = "the game high-card isn't installed"
-    listed = environment.run("matches")
+    listed = environment.run("record", "list")
     assert (listed.code, listed.err) == (0, "")
     assert missing in listed.out
-    replayed = environment.run("replay", "match.jsonl")
+    replayed = environment.run("record", "replay", "match.jsonl")
     assert replayed.code == 1
     assert replayed.err.count("\n") == 1
     assert missing in replayed.err
@@ -94,8 +94,8 @@ def test_matches_of_a_missing_game_stay_and_go_on(tmp_path: Path) -> None:
     other = environment.run("play", "coup", "--seats", "Ana,Bo", typed="Ana opens\nincome\nquit\n")
     assert (other.code, other.err) == (0, "")
     assert "Match 2" not in other.out
-    assert "high-card" in environment.run("statistics").out
-    assert environment.run("statistics", "--json").code == 0
+    assert "high-card" in environment.run("record", "statistics").out
+    assert environment.run("record", "statistics", "--json").code == 0
     assert environment.run("save", "2", "-o", "again.jsonl").code == 0
     assert (tmp_path / "again.jsonl").read_bytes() == lines
 
@@ -107,7 +107,7 @@ def test_matches_of_a_missing_game_stay_and_go_on(tmp_path: Path) -> None:
 
 
 def test_it_is_what_new_game_writes_but_for_its_art_and_its_bot(tmp_path: Path) -> None:
-    assert Environment(tmp_path).run("new-game", "high-card").code == 0
+    assert Environment(tmp_path).run("develop", "new-game", "high-card").code == 0
     written = tmp_path / "high-card"
     own = {"README.md", "high_card/art.py", "high_card/bot.py", "high_card/__init__.py"}
     listed = {path.relative_to(EXAMPLE).as_posix() for path in EXAMPLE.rglob("*.*") if path.is_file()}

@@ -24,7 +24,7 @@ def test_that_is_said_in_a_line_and_nothing_is_written_over(tmp_path: Path) -> N
     (tmp_path / "tricks").mkdir()
     (tmp_path / "tricks" / "mine.txt").write_text("mine")
     for name, folder, code in (("json", "new", 2), ("tricks", "tricks", 1), ("tricks", "tricks/mine.txt", 1)):
-        said = Environment(tmp_path).run("new-game", name, folder)
+        said = Environment(tmp_path).run("develop", "new-game", name, folder)
         assert (said.code, said.err.count("\n")) == (code, 1), said.err
     assert [path.name for path in tmp_path.rglob("*")] == ["tricks", "mine.txt"]
 
@@ -36,14 +36,14 @@ def test_what_it_writes_is_short() -> None:
 @slow("five commands, each as a program of its own")
 def test_what_it_writes_plays_at_once(tmp_path: Path) -> None:
     environment = Environment(tmp_path)
-    said = environment.run("new-game", "three-kings", "elsewhere/kings")
+    said = environment.run("develop", "new-game", "three-kings", "elsewhere/kings")
     assert (said.code, said.err) == (0, "")
     assert "pip install -e ./elsewhere/kings" in said.out
     folder = tmp_path / "elsewhere" / "kings"
     assert "$" not in "".join(path.read_text("utf-8") for path in folder.rglob("*.*") if path.is_file())
     environment.install("three-kings", "three_kings:GAME", folder / "three_kings")
 
-    checked = environment.run("check-game", "three-kings")
+    checked = environment.run("develop", "check-game", "three-kings")
     assert (checked.code, checked.err) == (0, "")
     assert "three-kings has no artwork: its cards are drawn plainly." in checked.out
     played = environment.run(
@@ -54,4 +54,4 @@ def test_what_it_writes_plays_at_once(tmp_path: Path) -> None:
     printed = environment.run("print", "deck", "three-kings", "-o", "cards.pdf")
     assert printed.code == 0
     assert "three-kings has no artwork" in printed.err
-    assert "TOO CLOSE" not in environment.run("decks", "check", "three-kings").out
+    assert "TOO CLOSE" not in environment.run("cards", "check", "three-kings").out
