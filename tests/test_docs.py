@@ -19,7 +19,15 @@ from referee.record import read_record
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("referee", "vision", "firmware", "webui", "hardware")
-PLACES = ("*.md", ".github/*.md", "docs/*.md", "docs/dev/*.md", "*/README.md", "*/*/README.md", "plugins/*/docs/*.md")
+PLACES = (
+    "*.md",
+    ".github/*.md",
+    "docs/*.md",
+    "docs/dev/*.md",
+    "*/README.md",
+    "*/*/README.md",
+    "plugins/*/docs/*.md",
+)
 TOOL_CACHES = (".pytest_cache", ".ruff_cache", ".venv")
 PAGES = sorted(
     page
