@@ -1,6 +1,6 @@
 """What a table tells other programs of a moment: plain data by a documented schema, which everybody may see.
 
-The schema is in docs/events.md. Fields are only ever added; what a field means stays.
+The schema is in docs/dev/events.md. Fields are only ever added; what a field means stays.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The record of a match as lines of text; `docs/match-format.md` describes them.
+"""The record of a match as lines of text; `docs/dev/match-format.md` describes them.
 
 The first line says what was agreed, each other line is one entry. Reading re-adjudicates: every answer
 goes through the rules again, and the first line that is damaged or not legal is named.

@@ -1,4 +1,4 @@
-"""The examples of the docs, by the commands that stand beside them."""
+"""The examples of the docs, run with the commands printed beside them."""
 
 import re
 import shlex
@@ -17,7 +17,7 @@ COMMANDS = re.findall(
 
 
 @slow("it teaches a deck, reads a table with it, and makes a film")
-def test_each_command_of_the_page_does_what_it_says(
+def test_example_commands_work(
     coyote: Coyote,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
@@ -25,16 +25,16 @@ def test_each_command_of_the_page_does_what_it_says(
     assert len(COMMANDS) == 6
     (tmp_path / "docs").symlink_to(ROOT / "docs")
     monkeypatch.chdir(tmp_path)
-    said = {" ".join(shlex.split(each)[:2]): coyote(each) for each in COMMANDS}
-    assert {command: each.err for command, each in said.items() if each.code} == {}
-    assert "doubt" not in said["cards teach"].out
-    assert sorted(said["cards read"].out.split()[-5:]) == [
+    results = {" ".join(shlex.split(each)[:2]): coyote(each) for each in COMMANDS}
+    assert {command: each.err for command, each in results.items() if each.code} == {}
+    assert "doubt" not in results["cards teach"].out
+    assert sorted(results["cards read"].out.split()[-5:]) == [
         "ambassador",
         "assassin",
         "assassin",
         "captain",
         "duke",
     ]
-    assert "wins" in said["record replay"].out
+    assert "wins" in results["record replay"].out
     assert "<html" in (tmp_path / "film.html").read_text(encoding="utf-8")
     assert "<html" in (tmp_path / "deck.html").read_text(encoding="utf-8")

@@ -107,7 +107,7 @@ SHIPPED = ("docs", "firmware", "hardware", "plugins", "referee", "tests", "visio
 
 
 def test_every_font_and_picture_has_a_licence() -> None:
-    page = (ROOT / "LICENCES.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "LICENCES.md").read_text(encoding="utf-8")
     told = [
         pattern for row in page.splitlines() if row.startswith("|") for pattern in re.findall(r"`([^`]+)`", row)
     ]

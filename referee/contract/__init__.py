@@ -1,7 +1,7 @@
 """The contract: what the referee and the world say to each other, and what a game is.
 
 At every moment the referee asks something of one seat, of several, or of the whole table. The asks are the
-list of legal moves, and nothing else decides what is legal. `docs/contract.md` shows how five games go
+list of legal moves, and nothing else decides what is legal. `docs/dev/contract.md` shows how five games go
 through these shapes.
 """
 

@@ -17,7 +17,7 @@ from tests.bench.measured import Measured
 BESIDE = {"__init__", "__main__", "measured", "page", "test_benches"}
 NAMES = tuple(path.stem for path in sorted(Path(__file__).parent.glob("*.py")) if path.stem not in BESIDE)
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "measured.md"
+PAGE = ROOT / "docs" / "dev" / "measured.md"
 BEGIN, END = "<!-- Written by python -m tests.bench all --write -->\n", "\n<!-- End of what is written -->"
 OLDER = " **Older than this release.**"
 MEASURED = re.compile(
@@ -41,7 +41,7 @@ class Section(Struct, frozen=True):
     "all", help="All benches, or those that are named, one after the other, as they are by themselves."
 )
 @click.argument("names", nargs=-1, type=click.Choice(NAMES))
-@click.option("--write", is_flag=True, help="Write the ratios into docs/measured.md.")
+@click.option("--write", is_flag=True, help="Write the ratios into docs/dev/measured.md.")
 def all_benches(names: tuple[str, ...], *, write: bool) -> None:
     for name in names or NAMES:
         command: click.Command = getattr(import_module(f"tests.bench.{name}"), name)

@@ -237,18 +237,28 @@ def play_on(page: Page, taps: int) -> None:
     page.wait_for_function(LOADED)
 
 
+def game_of(name: str) -> str:
+    """Return the game of a picture's name; `table` for pictures of no game."""
+    return next((game for game in sorted(GAMES, key=len, reverse=True) if name.startswith(game)), "table")
+
+
 def title_of(name: str) -> str:
-    game = next((game for game in sorted(GAMES, key=len, reverse=True) if name.startswith(game)), "")
-    return GAMES[game].words.title if game else "The table"
+    game = game_of(name)
+    return GAMES[game].words.title if game in GAMES else "The table"
+
+
+def alt_text(name: str) -> str:
+    """Return a picture's alternative text, without the game of its heading and the usual light scheme."""
+    return name.removeprefix(f"{game_of(name)}-").removesuffix("-light").replace("-", " ")
 
 
 def gallery_text(names: list[str]) -> str:
     parts = [
         "# Gallery",
-        "The pages at decisive moments. `python -m tests.browser.gallery` draws them anew with Chromium.",
+        "The pages at key moments. `python -m tests.browser.gallery` redraws them with Chromium.",
     ]
     for title, group in groupby(names, title_of):
-        lines = (f"![{name.replace('-', ' ')}]({PICTURES}/{name}.webp)" for name in group)
+        lines = (f"![{alt_text(name)}]({PICTURES}/{name}.webp)" for name in group)
         parts += [f"## {title}", "\n".join(lines)]
     return "\n\n".join(parts) + "\n"
 

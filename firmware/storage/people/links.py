@@ -9,7 +9,7 @@ LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Letters of a code: none that looks like another letter or a digit."""
 CODE, PIN, CLAIM = 7, 8, 6
 """Their lengths: a thousand guesses a day, every day, hit one of twelve codes, or the PIN, in one year of a
-hundred at most (docs/trust.md). A number that the table tells can be guessed at only while it tells it."""
+hundred at most (docs/dev/trust.md). A number that the table tells can be guessed at only while it tells it."""
 TOKEN_BYTES = 24
 ID = 10  # letters by which a page names a device; its token is on no page
 

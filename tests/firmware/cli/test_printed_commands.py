@@ -1,4 +1,4 @@
-"""The commands that the first pages of the docs print are typed as they stand there."""
+"""The commands printed on the first pages of the docs work as printed."""
 
 import re
 from collections.abc import Iterator
@@ -11,14 +11,14 @@ from tests.tiers import slow
 
 ROOT = Path(__file__).parents[3]
 NOT_HERE = ("./run table image", "./run update", "./run cards teach", "./run print case")
-"""What needs a memory card, a network, pictures of one's own, or a quarter of a minute of OpenSCAD.
+"""Commands that need a memory card, a network, the user's pictures, or 15 seconds of OpenSCAD.
 
-`./run` alone needs a browser: tests/browser.
+`./run` alone needs a browser and is tested in tests/browser.
 """
 
 
 def commands_of_pages(*names: str) -> Iterator[str]:
-    """Read the commands that stand in lines of their own; what they do stands behind them."""
+    """Yield commands on separate lines, without the explanation after them."""
     for name in names:
         text = (ROOT / name).read_text(encoding="utf-8")
         yield from (line.split("  ")[0] for line in re.findall(r"^ +(\./run.*)$", text, re.MULTILINE))

@@ -86,7 +86,7 @@ def test_what_a_press_says_is_decided_once() -> None:
 
 def _are_in_order(files: list[str], way: str) -> None:
     """Compare with a way of the page; a file that is called again stands there again."""
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "dev" / "architecture.md").read_text(encoding="utf-8")
     walk, place = page.partition(f"### {way}")[2].partition("\n### ")[0], 0
     for file in files:
         place = walk.index(file, place) + len(file)

@@ -49,7 +49,7 @@ def test_no_pair_of_our_profiles_shorts_a_pin() -> None:
     # the guide tells the worst
     most = max(pin.most for each in slips for pin in each.pins)
     together = max(each.together for each in slips)
-    guide = " ".join((ROOT / "docs" / "build.md").read_text(encoding="utf-8").split())
+    guide = " ".join((ROOT / "hardware" / "board" / "README.md").read_text(encoding="utf-8").split())
     assert f"board: {most:.1f} mA at most, and {together:.1f} mA all together." in guide
 
 

@@ -74,7 +74,7 @@ def _widths(below: Cells) -> NDArray[np.float64]:
 
 
 BED = 180.0  # millimetres of the smallest common printer's bed
-BRIDGED = 10.0  # millimetres that any printer bridges without sagging; docs/build.md promises it
+BRIDGED = 10.0  # millimetres that any printer bridges without sagging; hardware/case/README.md promises it
 
 
 def test_a_mesh_has_the_corners_of_its_triangles() -> None:
@@ -156,7 +156,8 @@ def test_a_pi_goes_into_its_box_from_above() -> None:
 
 
 ROOT = Path(__file__).parents[3]
-GUIDE = " ".join((ROOT / "docs" / "build.md").read_text(encoding="utf-8").split())
+GUIDE = " ".join((ROOT / "hardware" / "case" / "README.md").read_text(encoding="utf-8").split())
+PRICES = (ROOT / "docs" / "build.md").read_text(encoding="utf-8")
 BOARDS = our_boards()
 BUILT = ("fab", "fab-ring", "two")
 THINNEST_TABLE, BOARD_THICK, SLACK = 12, 1.4, 0.2
@@ -258,6 +259,6 @@ def test_a_parts_list_is_whole(board: Board) -> None:
     (cable,) = [part for part in parts(board) if part.key in {"cable", "bell wire"}]
     metres, needed = int(cable.value.split()[0]), METRES_A_PLACE * max(board.seats, len(board.table))
     assert (metres, cable.count) == (min(ring for ring in CABLE_RINGS if ring >= needed), 1)
-    assert "| {:.0f} to {:.0f} |".format(*total(parts(board))) in GUIDE
+    assert "| {:.0f} to {:.0f} |".format(*total(parts(board))) in PRICES
     # LEDs have plus, data and ground, which no cable to a button has
     assert (("ring cable", "5 m, 3 x 0.5 mm²") in bought) == (("ring led", "") in bought)
