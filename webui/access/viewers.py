@@ -9,13 +9,13 @@ from flask import request as current_request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.services.table import Table
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Evening, SeatedMatch
 from firmware.storage.people.links import draw_token, form_token, is_same, table_mark
 from referee.match import Match
 from referee.sentences import Language, Listener, listener_at
 from webui.access.cookies import ENCRYPTED
+from webui.needs import HasLanguages, HasLinks, ViewerNeeds
 
 HINTS = "hints"
 LETTERS, MOST = 5, 200  # letters of a mark, and the most marks that a cookie holds
@@ -85,11 +85,11 @@ def token_in(evening: Evening, cookies: Mapping[str, str], kind: str) -> str:
     return cookies.get(cookie_name(evening, kind)) or cookies.get(kind, "")
 
 
-def with_right(table: Table, response: Response, kind: str, token: str) -> Response:
+def with_right(table: HasLinks, response: Response, kind: str, token: str) -> Response:
     return with_cookie(response, cookie_name(evening_of(table), kind), token)
 
 
-def with_cookies_taken_over(table: Table, request: Request, response: Response) -> Response:
+def with_cookies_taken_over(table: HasLinks, request: Request, response: Response) -> Response:
     """Give a device whose cookie has an earlier name the one of this table, if this table knows it."""
     earlier = [kind for kind in RIGHTS if kind in request.cookies]
     if not earlier:
@@ -104,7 +104,7 @@ def with_cookies_taken_over(table: Table, request: Request, response: Response) 
     return response
 
 
-def without_seat(table: Table, request: Request, response: Response, token: str) -> Response:
+def without_seat(table: HasLinks, request: Request, response: Response, token: str) -> Response:
     """Take the cookie of a seat from a device, by whichever name it has it."""
     for name in (cookie_name(evening_of(table), SEAT), SEAT):
         if request.cookies.get(name) == token:
@@ -112,12 +112,12 @@ def without_seat(table: Table, request: Request, response: Response, token: str)
     return response
 
 
-def evening_of(table: Table) -> Evening:
+def evening_of(table: HasLinks) -> Evening:
     """Give the evening, with people seated in the match that stands."""
     return table.links.evening()
 
 
-def viewer_of(table: Table, request: Request) -> Viewer:
+def viewer_of(table: ViewerNeeds, request: Request) -> Viewer:
     evening = evening_of(table)
     tokens = {kind: token_in(evening, request.cookies, kind) for kind in RIGHTS}
     screen = evenings.find_device(evening.screens, tokens[SCREEN])
@@ -137,7 +137,7 @@ def viewer_of(table: Table, request: Request) -> Viewer:
     )
 
 
-def _note_heard(table: Table, evening: Evening, tokens: list[str]) -> None:
+def _note_heard(table: HasLinks, evening: Evening, tokens: list[str]) -> None:
     """Note that devices with a right were heard; one that version 0.1.0 let in counts from now on."""
     for token in tokens:
         table.links.hear(token)
@@ -145,7 +145,7 @@ def _note_heard(table: Table, evening: Evening, tokens: list[str]) -> None:
             table.links.change(partial(evenings.mark_seen, token=token))
 
 
-def find_known_device(table: Table, cookies: Mapping[str, str]) -> str | None:
+def find_known_device(table: HasLinks, cookies: Mapping[str, str]) -> str | None:
     """Give the token of a device that has a right now: to a seat, as a host or as a screen.
 
     A device that only asks, or had a right once, is a stranger's: asking gets none of what is reserved.
@@ -164,12 +164,12 @@ def is_seated_in(viewer: Viewer, match: Match) -> bool:
     return viewer.seat is not None and viewer.match == evenings.seated_match(match)
 
 
-def onlooker(table: Table, request: Request) -> Viewer:
+def onlooker(table: HasLanguages, request: Request) -> Viewer:
     """Treat the viewer as a spectator: the score page is the same for all."""
     return Viewer(language_of(table, request))
 
 
-def language_of(table: Table, request: Request) -> str:
+def language_of(table: HasLanguages, request: Request) -> str:
     """Choose the language that the address names or the browser asks for, or the table's own."""
     named = request.args.get("lang", "")
     if named in table.languages:
@@ -177,16 +177,16 @@ def language_of(table: Table, request: Request) -> str:
     return request.accept_languages.best_match(list(table.languages), table.language) or table.language
 
 
-def listener_of(table: Table, viewer: Viewer) -> Listener:
+def listener_of(table: ViewerNeeds, viewer: Viewer) -> Listener:
     setup = table.client.moment().setup
     return listener_at(setup, viewer_language(table, viewer))
 
 
-def viewer_language(table: Table, viewer: Viewer) -> Language:
+def viewer_language(table: HasLanguages, viewer: Viewer) -> Language:
     return table.languages[viewer.language]
 
 
-def with_visitor(table: Table, viewer: Viewer, visitor: str | None) -> Viewer:
+def with_visitor(table: HasLinks, viewer: Viewer, visitor: str | None) -> Viewer:
     return viewer if visitor is None else replace(viewer, form=form_token(evening_of(table).secret, visitor))
 
 

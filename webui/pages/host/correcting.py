@@ -6,7 +6,6 @@ from flask import Response, request
 from msgspec.structs import replace
 
 from firmware.services.photographs import ReadCard
-from firmware.services.table import Table
 from referee.answers_view import Chooser, answers_view
 from referee.cells import value_counted
 from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Refusal, Show
@@ -29,7 +28,7 @@ from webui.access.viewers import Viewer
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, form_moment, redirect_to, stale_rejection
 from webui.pages.players.entering import enter as submit
-from webui.pages.players.photograph import PhotographKeeper, correction_key
+from webui.pages.players.photograph import EvidenceNeeds, PhotographKeeper, correction_key
 from webui.server.drawn_pages import Pages, match_id
 from webui.views import alternatives
 from webui.views.controls import Control, Misread, control_of, value_of
@@ -40,10 +39,12 @@ NEAR = 4  # how far from the number that was understood others are offered as ke
 DrawHost = Callable[[Rejection | None], Response]
 
 
-class CorrectionPage(Page):
+class CorrectionPage(Page[EvidenceNeeds]):
     """Handles the page on which the host puts an answer right."""
 
-    def __init__(self, table: Table, pages: Pages, draw_host: DrawHost, keeper: PhotographKeeper) -> None:
+    def __init__(
+        self, table: EvidenceNeeds, pages: Pages, draw_host: DrawHost, keeper: PhotographKeeper
+    ) -> None:
         super().__init__(table, pages)
         self._draw_host, self._keeper = draw_host, keeper
 

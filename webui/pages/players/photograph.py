@@ -8,7 +8,7 @@ kept of the others.
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from threading import Lock
-from typing import Literal
+from typing import Literal, Protocol
 
 from flask import Response, request
 from msgspec import Struct
@@ -16,7 +16,6 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from firmware.services.attempt_limits import AttemptLimit
 from firmware.services.photographs import KeptPicture, Photograph, ReadCard, UnreadReason
-from firmware.services.table import Table
 from firmware.storage.people.links import draw_token, is_same
 from firmware.table.notices import Notice
 from referee.contract import Answer, Refusal, Show, Value
@@ -26,6 +25,7 @@ from referee.match import Correct, Match, Position, standing_answers, step_from
 from referee.moment_view import ask_text, step_texts
 from referee.sentences import Listener, face_name, refusal_text, value_text
 from webui.access.viewers import VISITOR, Viewer, may_send
+from webui.needs import HasEvidence, HasPhotographs, ViewerNeeds
 from webui.pages.page import Page, get, post, withdrawable
 from webui.pages.players.entering import Rejection, enter, form_moment, redirect_to, stale_rejection
 from webui.server.drawn_pages import Pages, match_id
@@ -35,6 +35,14 @@ from webui.views.controls import READ, asks_of
 from webui.views.options import Button
 from webui.views.rule_help import explain
 from webui.views.words import Texts, page_text
+
+
+class EvidenceNeeds(ViewerNeeds, HasEvidence, Protocol):
+    """What "Why?" needs of a table, and an answer that rests on a photograph."""
+
+
+class PhotographNeeds(EvidenceNeeds, HasPhotographs, Protocol):
+    """What reading a photograph needs of a table."""
 
 
 class Contest(Struct, frozen=True):
@@ -85,10 +93,10 @@ SECOND_LOOKS: Mapping[str, Phrase] = {
 CONTESTS, ALL_CONTESTS = 3, 12  # contests of one seat and of all seats within a minute
 
 
-class EvidencePage(Page):
+class EvidencePage(Page[EvidenceNeeds]):
     """Handles the pages of the evidence."""
 
-    def __init__(self, table: Table, pages: Pages, contests: Contests) -> None:
+    def __init__(self, table: EvidenceNeeds, pages: Pages, contests: Contests) -> None:
         super().__init__(table, pages)
         self._contests, self._kept = contests, table.evidence
         self._attempts = AttemptLimit(each=CONTESTS, most=ALL_CONTESTS)
@@ -301,7 +309,7 @@ class RecentPhotographs:
 class PhotographKeeper:
     """Submits what phones answer, and keeps the photographs that accepted answers rest on."""
 
-    def __init__(self, table: Table, recent: RecentPhotographs) -> None:
+    def __init__(self, table: EvidenceNeeds, recent: RecentPhotographs) -> None:
         self._table, self._recent = table, recent
 
     def enter(self, viewer: Viewer, entry: Answer | Correct, ask: object, key: str) -> Rejection | None:
@@ -355,10 +363,10 @@ class Purpose(Struct, frozen=True):
     tab: Literal["seat", "host"]
 
 
-class PhotographPage(Page):
+class PhotographPage(Page[PhotographNeeds]):
     """Handles the pages for photographs."""
 
-    def __init__(self, table: Table, pages: Pages, recent: RecentPhotographs) -> None:
+    def __init__(self, table: PhotographNeeds, pages: Pages, recent: RecentPhotographs) -> None:
         super().__init__(table, pages)
         self._remembered, self._attempts = recent, AttemptLimit(each=EACH, most=ALL)
 
