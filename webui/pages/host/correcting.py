@@ -1,11 +1,11 @@
 """Putting an answer right: what it could have been first, and what follows from it."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from flask import Response, request
 from msgspec.structs import replace
 
-from firmware.services.photographs import ReadCard
 from referee.answers_view import Chooser, answers_view
 from referee.cells import value_counted
 from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Refusal, Show
@@ -34,6 +34,9 @@ from webui.views import alternatives
 from webui.views.controls import Control, Misread, control_of, value_of
 from webui.views.options import Button
 from webui.views.words import Texts, page_text
+
+if TYPE_CHECKING:
+    from firmware.services.photographs import ReadCard
 
 NEAR = 4  # how far from the number that was understood others are offered as keys
 DrawHost = Callable[[Rejection | None], Response]
@@ -134,7 +137,7 @@ class CorrectionPage(Page[EvidenceNeeds]):
 
 
 def _misreadings(
-    match: Match, step: Step, cards: tuple[ReadCard, ...], listener: Listener
+    match: Match, step: Step, cards: "tuple[ReadCard, ...]", listener: Listener
 ) -> list[dict[str, object]]:
     """Group what the reader thought of next under the cards that count, the likeliest misread first."""
     offered = alternatives.alternatives(match.setup.game, step, cards)

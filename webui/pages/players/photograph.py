@@ -8,14 +8,13 @@ kept of the others.
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from threading import Lock
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from flask import Response, request
 from msgspec import Struct
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from firmware.services.attempt_limits import AttemptLimit
-from firmware.services.photographs import KeptPicture, Photograph, ReadCard, UnreadReason
 from firmware.storage.people.links import draw_token, is_same
 from firmware.table.notices import Notice
 from referee.contract import Answer, Refusal, Show, Value
@@ -35,6 +34,9 @@ from webui.views.controls import READ, asks_of
 from webui.views.options import Button
 from webui.views.rule_help import explain
 from webui.views.words import Texts, page_text
+
+if TYPE_CHECKING:
+    from firmware.services.photographs import KeptPicture, Photograph, ReadCard, UnreadReason
 
 
 class EvidenceNeeds(ViewerNeeds, HasEvidence, Protocol):
@@ -108,13 +110,13 @@ class EvidencePage(Page[EvidenceNeeds]):
 
     @get("/why/<int:heard_at>.jpg")
     def picture(self, heard_at: int) -> Response:
-        return self._send(heard_at, KeptPicture.jpeg)
+        return self._send(heard_at, lambda kept: kept.jpeg())
 
     @get("/why/<int:heard_at>/table.jpg")
     def second_picture(self, heard_at: int) -> Response:
-        return self._send(heard_at, KeptPicture.second)
+        return self._send(heard_at, lambda kept: kept.second())
 
-    def _send(self, heard_at: int, picture: Callable[[KeptPicture], bytes | None]) -> Response:
+    def _send(self, heard_at: int, picture: "Callable[[KeptPicture], bytes | None]") -> Response:
         ground = self._ground(self._table.client.moment(), heard_at)
         kept = None if ground is None else self._kept.now().get(ground.picture)
         jpeg = None if kept is None else picture(kept)
@@ -196,7 +198,7 @@ class EvidencePage(Page[EvidenceNeeds]):
         }
 
 
-def _row(card: ReadCard, listener: Listener) -> Mapping[str, object]:
+def _row(card: "ReadCard", listener: Listener) -> Mapping[str, object]:
     """Put a reading into words; cards face down get no guesses."""
     shares = alternatives.guess_shares(card) if alternatives.is_reviewed(card) else ()
     others = [
@@ -228,7 +230,7 @@ def share_text(listener: Listener, face: str, percent: int) -> str:
     )
 
 
-def read_card_text(card: ReadCard, listener: Listener) -> str:
+def read_card_text(card: "ReadCard", listener: Listener) -> str:
     if card.face is not None:
         return face_name(listener, card.face)
     return page_text(
@@ -236,7 +238,7 @@ def read_card_text(card: ReadCard, listener: Listener) -> str:
     )
 
 
-def _how_sure(card: ReadCard, listener: Listener) -> str:
+def _how_sure(card: "ReadCard", listener: Listener) -> str:
     if not card.sure and card.face is None:
         # what it could be is told with its shares
         return page_text(listener.language, phrase("unsure"))
@@ -257,7 +259,7 @@ class ReadPhotograph(Struct, frozen=True):
     """A photograph that was read, for which purpose, and the mark that its review carries."""
 
     key: str
-    photograph: Photograph
+    photograph: "Photograph"
     mark: str
 
 
@@ -288,7 +290,7 @@ class RecentPhotographs:
         with self._lock:
             self._busy.discard(phone)
 
-    def keep(self, phone: str, key: str, photograph: Photograph) -> None:
+    def keep(self, phone: str, key: str, photograph: "Photograph") -> None:
         """Keep a phone's photograph; those before it stay for a while, because one of them may be reviewed."""
         with self._lock:
             before = self._taken.pop(phone, ())
@@ -335,7 +337,7 @@ SETTLED = frozenset({"settled", "added"})
 """What the table's own camera has done with a card that it has named."""
 EACH, ALL = 6, 20  # photographs of one phone and of all phones within a minute
 
-UNREAD_PHOTOGRAPHS: Mapping[UnreadReason, Phrase] = {
+UNREAD_PHOTOGRAPHS: Mapping["UnreadReason", Phrase] = {
     "photo unreadable": phrase("That isn't a photo the table can read. Send a JPEG, PNG, WebP or HEIC."),
     "photo huge": phrase("That photo has too many pixels. Choose a smaller size in the camera."),
     "photo failed": phrase("The photo couldn't be read. Take another, or enter the cards by hand."),
@@ -501,7 +503,7 @@ def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> st
     return refusal_text(listener, heard) if isinstance(heard, Refusal) else ""
 
 
-def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener) -> Mapping[str, object]:
+def _question(number: int, card: "ReadCard", purpose: Purpose, listener: Listener) -> Mapping[str, object]:
     """Ask about one card of a photograph, with what it could be."""
     faces = alternatives.possible_faces(card, purpose.ask)
     chances = [Button(face, face_name(listener, face), face == card.face) for face in faces]
