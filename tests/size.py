@@ -1,7 +1,11 @@
-"""Report the size of the code: `python -m tests.size` prints it, CI keeps it in its log."""
+"""Report the size of the code: `python -m tests.size` prints it, CI keeps it in its log.
+
+With `--imports` it prints how much of our own code some modules load.
+"""
 
 import ast
 import re
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -134,8 +138,44 @@ def spent(times: str) -> str:
     return f"processor time: {seconds / 60:.1f} minutes, with style and types"
 
 
+ENTRIES = {
+    "seat page": "webui.pages.players.seat",
+    "table's loop": "firmware.table.loop",
+    "referee": "referee.moment_view",
+}
+"""Modules whose imports are counted."""
+PACKAGES = ("referee", "vision", "hardware", "firmware", "webui")
+LOADED = """
+from importlib import import_module
+import sys
+import_module(sys.argv[1])
+files = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
+print("\\n".join(file for name, file in files.items() if file and name.split(".")[0] in sys.argv[2:]))
+"""
+"""Prints the files of our packages that importing a module loads."""
+
+
+def loaded_by(module: str) -> tuple[Path, ...]:
+    """Return our own files that a fresh interpreter loads to import a module."""
+    command = [sys.executable, "-c", LOADED, module, *PACKAGES]
+    printed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, encoding="utf-8").stdout
+    return tuple(Path(line) for line in printed.splitlines())
+
+
+def report_imports(entries: Mapping[str, str]) -> str:
+    """Return how many of our own lines and files each module loads."""
+    counted = [
+        (name, [Module(path.read_text(encoding="utf-8")) for path in loaded_by(entries[name])])
+        for name in entries
+    ]
+    rows = (f"{name:<14}{sum(each.lines for each in files):>9,}{len(files):>7}" for name, files in counted)
+    return "\n".join([f"{'imported by':<14}{'lines':>9}{'files':>7}", *rows])
+
+
 def main() -> None:
-    if "--spent" in sys.argv:
+    if "--imports" in sys.argv:
+        print(report_imports(ENTRIES))
+    elif "--spent" in sys.argv:
         print(spent(sys.stdin.read()))
     else:
         print(report({name: modules_of(part) for name, part in PARTS.items()}))

@@ -2,27 +2,32 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Protocol
 
 from flask import Request, Response
 
-from firmware.services.table import Table
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import device_id, draw_codes, draw_token
 from firmware.table.hosting import announce_joined
 from webui.access.viewers import HOST, SEAT, evening_of, token_in, with_right
+from webui.needs import HasLinks, HasTwin, ViewerNeeds
 from webui.views.bots import BOT_NAMES
 
 KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
 """What browsers say they run on; the first that fits names the device."""
 
 
-def join_by_code(table: Table, request: Request, code: str) -> str | None:
+class JoiningNeeds(ViewerNeeds, HasTwin, Protocol):
+    """What letting a device in needs of a table: a bot makes room."""
+
+
+def join_by_code(table: JoiningNeeds, request: Request, code: str) -> str | None:
     """Let a device in as the person of the seat with a code, which is used up; give its token."""
     return _join(table, request, lambda evening: evenings.seat_with_code(evening, code))
 
 
-def may_be_named(table: Table, seat: int) -> bool:
+def may_be_named(table: JoiningNeeds, seat: int) -> bool:
     """Return whether who sits down at a seat may say a name: before the first answer, where no person sits.
 
     An animal has its own name: whoever takes over from it says one at any time, and plays on from then.
@@ -33,7 +38,7 @@ def may_be_named(table: Table, seat: int) -> bool:
     return is_free and match.number == 0
 
 
-def join_free_seat(table: Table, request: Request, seat: int, name: str | None = None) -> str | None:
+def join_free_seat(table: JoiningNeeds, request: Request, seat: int, name: str | None = None) -> str | None:
     """Let a device in at a seat that no person holds, without a code; give its token.
 
     With a name, only if the seat, whose code is another one since it got that name, still has it.
@@ -47,7 +52,7 @@ def join_free_seat(table: Table, request: Request, seat: int, name: str | None =
     return _join(table, request, find_seat)
 
 
-def _join(table: Table, request: Request, find_seat: Callable[[Evening], int | None]) -> str | None:
+def _join(table: JoiningNeeds, request: Request, find_seat: Callable[[Evening], int | None]) -> str | None:
     token, before = draw_token(), token_in(evening_of(table), request.cookies, SEAT)
 
     def change(evening: Evening) -> Evening:
@@ -65,7 +70,7 @@ def _join(table: Table, request: Request, find_seat: Callable[[Evening], int | N
     return token
 
 
-def welcome_person(table: Table, evening: Evening, token: str) -> None:
+def welcome_person(table: JoiningNeeds, evening: Evening, token: str) -> None:
     """Send a bot from the seat of a device that has just come in, and tell the whole table."""
     seat = evenings.seat_of(evening, token)
     if seat is None or evening.match is None:
@@ -75,7 +80,7 @@ def welcome_person(table: Table, evening: Evening, token: str) -> None:
     table.client.host(partial(announce_joined, evening.match.names[seat]))
 
 
-def let_device_in(table: Table, which: str, seat: int) -> bool:
+def let_device_in(table: JoiningNeeds, which: str, seat: int) -> bool:
     """Let a known device in at a seat, as the host says; False if it isn't known any more."""
 
     def change(evening: Evening) -> Evening:
@@ -92,12 +97,12 @@ def let_device_in(table: Table, which: str, seat: int) -> bool:
     return True
 
 
-def empty_seat(table: Table, seat: int) -> Evening:
+def empty_seat(table: HasLinks, seat: int) -> Evening:
     """Let a seat go, so that all its devices are out, and draw its code anew."""
     return table.links.change(lambda now: evenings.leave_seat(now, seat, draw_codes(1, now.codes)[0]))
 
 
-def give_up_seat(table: Table, token: str) -> str:
+def give_up_seat(table: HasLinks, token: str) -> str:
     """Let go of the seat that a device holds; give the seat's new code, or nothing if it holds none."""
     code = draw_codes(1)[0]
 
@@ -108,7 +113,7 @@ def give_up_seat(table: Table, token: str) -> str:
     return code if code in table.links.change(change).codes else ""
 
 
-def enter_as_host(table: Table, request: Request, response: Response) -> Response:
+def enter_as_host(table: HasLinks, request: Request, response: Response) -> Response:
     token = draw_token()
     device = Device(token, kind_of(request), since=table.links.now())
     table.links.change(lambda evening: evenings.admit_host(evening, device))

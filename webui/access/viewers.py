@@ -8,13 +8,13 @@ from flask import request as current_request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.services.table import Table
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Evening, SeatedMatch
 from firmware.storage.people.links import draw_token, form_token, is_same, table_mark
 from referee.match import Match
 from referee.sentences import Language, Listener, listener_at
 from webui.access.cookies import ENCRYPTED
+from webui.needs import HasLanguages, HasLinks, ViewerNeeds
 
 HINTS = "hints"
 LETTERS, MOST = 5, 200  # letters of a mark, and the most marks that a cookie holds
@@ -84,20 +84,20 @@ def token_in(evening: Evening, cookies: Mapping[str, str], kind: str) -> str:
     return cookies.get(cookie_name(evening, kind), "")
 
 
-def with_right(table: Table, response: Response, kind: str, token: str) -> Response:
+def with_right(table: HasLinks, response: Response, kind: str, token: str) -> Response:
     return with_cookie(response, cookie_name(evening_of(table), kind), token)
 
 
-def without_seat(table: Table, response: Response) -> Response:
+def without_seat(table: HasLinks, response: Response) -> Response:
     return without_cookie(response, cookie_name(evening_of(table), SEAT))
 
 
-def evening_of(table: Table) -> Evening:
+def evening_of(table: HasLinks) -> Evening:
     """Give the evening, with people seated in the match that stands."""
     return table.links.evening()
 
 
-def viewer_of(table: Table, request: Request) -> Viewer:
+def viewer_of(table: ViewerNeeds, request: Request) -> Viewer:
     evening = evening_of(table)
     tokens = {kind: token_in(evening, request.cookies, kind) for kind in RIGHTS}
     screen = evenings.find_device(evening.screens, tokens[SCREEN])
@@ -119,7 +119,7 @@ def viewer_of(table: Table, request: Request) -> Viewer:
     )
 
 
-def find_known_device(table: Table, cookies: Mapping[str, str]) -> str | None:
+def find_known_device(table: HasLinks, cookies: Mapping[str, str]) -> str | None:
     """Give the token of a device that has a right now: to a seat, as a host or as a screen.
 
     A device that only asks, or had a right once, is a stranger's: asking gets none of what is reserved.
@@ -138,12 +138,12 @@ def is_seated_in(viewer: Viewer, match: Match) -> bool:
     return viewer.seat is not None and viewer.match == evenings.seated_match(match)
 
 
-def onlooker(table: Table, request: Request) -> Viewer:
+def onlooker(table: HasLanguages, request: Request) -> Viewer:
     """Treat the viewer as a spectator: the score page is the same for all."""
     return Viewer(language_of(table, request))
 
 
-def language_of(table: Table, request: Request) -> str:
+def language_of(table: HasLanguages, request: Request) -> str:
     """Choose the language that the address names or the browser asks for, or the table's own."""
     named = request.args.get("lang", "")
     if named in table.languages:
@@ -151,16 +151,16 @@ def language_of(table: Table, request: Request) -> str:
     return request.accept_languages.best_match(list(table.languages), table.language) or table.language
 
 
-def listener_of(table: Table, viewer: Viewer) -> Listener:
+def listener_of(table: ViewerNeeds, viewer: Viewer) -> Listener:
     setup = table.client.moment().setup
     return listener_at(setup, viewer_language(table, viewer))
 
 
-def viewer_language(table: Table, viewer: Viewer) -> Language:
+def viewer_language(table: HasLanguages, viewer: Viewer) -> Language:
     return table.languages[viewer.language]
 
 
-def with_visitor(table: Table, viewer: Viewer, visitor: str | None) -> Viewer:
+def with_visitor(table: HasLinks, viewer: Viewer, visitor: str | None) -> Viewer:
     return viewer if visitor is None else replace(viewer, form=form_token(evening_of(table).secret, visitor))
 
 

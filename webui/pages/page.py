@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
-from typing import Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from flask import Flask, Response, request
 from msgspec import Struct
 
 from firmware.language.speaking import Sentence
-from firmware.services.table import Table
 from referee.contract.words import Phrase
 from referee.sentences import Language, Listener
 from webui.access import viewers
 from webui.access.viewers import Viewer
+from webui.needs import ViewerNeeds
 from webui.pages.players.entering import Rejection, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 from webui.views.words import Texts, page_text
@@ -25,6 +25,8 @@ Answer = Callable[..., Response]
 Drawing = tuple[str, Mapping[str, object]]  # a template, and the values that it is drawn from
 Whose = Literal["all", "host", "seat", "player", "browser"]
 F = TypeVar("F", bound=Callable[..., object])
+Needs = TypeVar("Needs", bound=ViewerNeeds)
+"""The Protocol by which a page names what it needs of a table."""
 
 IS_FOR: Mapping[Whose, Callable[[Viewer], bool]] = {
     "host": lambda viewer: viewer.is_host,
@@ -73,12 +75,12 @@ def file_to_keep(content: bytes, kind: str, name: str) -> Response:
     )
 
 
-class Page:
-    """A page, or some that belong together."""
+class Page(Generic[Needs]):
+    """A page, or some that belong together; it gets what it needs of a table, and no more."""
 
     home = "/host"  # where a form that was turned away is found afresh
 
-    def __init__(self, table: Table, pages: Pages) -> None:
+    def __init__(self, table: Needs, pages: Pages) -> None:
         self._table, self._pages = table, pages
 
     def add_routes(self, app: Flask) -> None:

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any, Protocol
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden, HTTPException
 
-from firmware.services.table import Table
 from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import DISABLED, GameError, GameFailure
 from referee.sentences import Language
+from webui import needs
 from webui.access.guess_limits import CLAIMS, GuessLimit, Incidents
 from webui.access.origins import is_from_our_site, is_our_name
 from webui.access.viewers import find_known_device, onlooker, viewer_language
@@ -35,7 +36,7 @@ from webui.pages.players.entering import Entrance
 from webui.pages.players.looks import looks_blueprint
 from webui.pages.players.overlay import OverlayPage
 from webui.pages.players.playing_on import PlayingOnPage
-from webui.pages.players.reaching import ReachingPage, lead_to_encrypted, lead_to_table
+from webui.pages.players.reaching import ReachingNeeds, ReachingPage, lead_to_encrypted, lead_to_table
 from webui.pages.players.rules import RulesPage
 from webui.pages.players.screen import ScorePage, ScreenPage
 from webui.pages.players.seat import SeatPage
@@ -71,12 +72,36 @@ FAULTS = {
     500: phrase("Something went wrong here. The table keeps running."),
 }
 
-OF_ALL = (ScorePage, ScreenPage, OverlayPage, HistoryPages, RulesPage, WelcomePage, ReachingPage)
-OF_PLAYERS = (PlayingOnPage, AuditingPage)
-OF_HOST = (PeopleActions, NewMatchPage, MissingPage, CheckingPage, BackupPage, PrivacyPage)
-OF_PARTS = (SettingsPage, FindingPage, TeachingPage, LinesPage, SoundPage, UsbButtonsPage, ClubLinkPage)
-"""Pages that are made of a table and how it is drawn alone."""
+PageMaker = Callable[["AppNeeds", Pages], Page[Any]]
+"""A page that is made of a table and how it is drawn alone."""
 
+OF_ALL: tuple[PageMaker, ...] = (
+    ScorePage,
+    ScreenPage,
+    OverlayPage,
+    HistoryPages,
+    RulesPage,
+    WelcomePage,
+    ReachingPage,
+)
+OF_PLAYERS: tuple[PageMaker, ...] = (PlayingOnPage, AuditingPage)
+OF_HOST: tuple[PageMaker, ...] = (
+    PeopleActions,
+    NewMatchPage,
+    MissingPage,
+    CheckingPage,
+    BackupPage,
+    PrivacyPage,
+)
+OF_PARTS: tuple[PageMaker, ...] = (
+    SettingsPage,
+    FindingPage,
+    TeachingPage,
+    LinesPage,
+    SoundPage,
+    UsbButtonsPage,
+    ClubLinkPage,
+)
 
 NAMELESS = phrase("This request has no Host header: send one with the table's address.")
 
@@ -95,8 +120,39 @@ class UnknownName(HTTPException):
     description = "not our name"
 
 
+class AppNeeds(
+    needs.ViewerNeeds,
+    needs.HasAddress,
+    needs.HasWifi,
+    needs.HasPresence,
+    needs.HasTwin,
+    needs.HasLooks,
+    needs.HasHistory,
+    needs.HasAnalyses,
+    needs.HasTrials,
+    needs.HasMatchFiles,
+    needs.HasEvidence,
+    needs.HasPhotographs,
+    needs.HasBoard,
+    needs.HasUsb,
+    needs.HasPower,
+    needs.HasSound,
+    needs.HasClub,
+    needs.HasChecks,
+    needs.HasFinder,
+    needs.HasTeacher,
+    needs.HasLines,
+    needs.HasSettings,
+    needs.HasBackups,
+    needs.HasPrivacy,
+    needs.HasStatePlace,
+    Protocol,
+):
+    """What all pages together need of a table; each page gets it as its own, smaller Protocol."""
+
+
 def create_app(
-    table: Table, limit: Callable[..., GuessLimit] = GuessLimit, films: FilmMaker | None = None
+    table: AppNeeds, limit: Callable[..., GuessLimit] = GuessLimit, films: FilmMaker | None = None
 ) -> Flask:
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
@@ -111,7 +167,7 @@ def create_app(
     return app
 
 
-def _pages_of(table: Table, pages: Pages, entrance: Entrance, maker: FilmMaker) -> Iterator[Page]:
+def _pages_of(table: AppNeeds, pages: Pages, entrance: Entrance, maker: FilmMaker) -> Iterator[Page[Any]]:
     contests, recent, films = photograph.Contests(), photograph.RecentPhotographs(), FilmSources(table, pages)
     keeper = photograph.PhotographKeeper(table, recent)
     for kind in (*OF_ALL, *OF_PLAYERS, *OF_HOST, *OF_PARTS):
@@ -134,7 +190,7 @@ def _pages_of(table: Table, pages: Pages, entrance: Entrance, maker: FilmMaker) 
         yield PowerPage(table, pages)
 
 
-def _guard(app: Flask, table: Table, pages: Pages, incidents: Incidents) -> None:
+def _guard(app: Flask, table: AppNeeds, pages: Pages, incidents: Incidents) -> None:
     @app.before_request
     def turn_away_other_sites() -> Response | None:
         refuse_nameless()
@@ -188,7 +244,7 @@ def refuse_nameless() -> None:
         raise NamelessRequest
 
 
-def _lead_away(table: Table, pages: Pages) -> Response | None:
+def _lead_away(table: ReachingNeeds, pages: Pages) -> Response | None:
     """Lead to the table who looks for a page of its Wi-Fi, and to encrypted pages; refuse other names."""
     if is_our_name(request.host):
         return lead_to_encrypted(table, pages)

@@ -5,13 +5,13 @@ from functools import lru_cache
 from hashlib import sha256
 from io import StringIO
 from threading import Lock
+from typing import Protocol
 
 import segno
 from markupsafe import Markup
 from msgspec import Struct
 from segno.helpers import make_wifi_data
 
-from firmware.services.table import Table
 from firmware.storage.people.evening import held_seats
 from firmware.table.client import TableSummary
 from firmware.table.notices import LastingTrouble, concerns_players, is_unsaved, sentence_for
@@ -23,6 +23,18 @@ from referee.summaries import day_of
 from vision.troubles import TroubleError
 from webui.access import viewers
 from webui.access.viewers import Viewer
+from webui.needs import (
+    HasAddress,
+    HasBoard,
+    HasEvidence,
+    HasHistory,
+    HasLooks,
+    HasPower,
+    HasPresence,
+    HasTwin,
+    HasWifi,
+    ViewerNeeds,
+)
 from webui.server.templates import Drawer, say_in
 from webui.views.alternatives import pictured_answers
 from webui.views.bots import BOT_NAMES, animals_of
@@ -35,6 +47,22 @@ from webui.views.seat_view import first_clock, seat_view
 
 DRAWN = 64
 LOOKED_AT = 12  # how many of the newest matches are looked at for what was played last, and by whom
+
+
+class DrawingNeeds(
+    ViewerNeeds,
+    HasAddress,
+    HasWifi,
+    HasPresence,
+    HasTwin,
+    HasBoard,
+    HasPower,
+    HasHistory,
+    HasEvidence,
+    HasLooks,
+    Protocol,
+):
+    """What templates show of a table, on whichever page."""
 
 
 class WifiSquare(Struct, frozen=True):
@@ -80,7 +108,7 @@ class PartContent(Struct, frozen=True, kw_only=True):
 class Pages:
     """Draws templates, and caches parts."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: DrawingNeeds) -> None:
         self._table, self._lock = table, Lock()
         self.drawer = Drawer(table.looks)
         self.book, self.files = self.drawer.book, self.drawer.files
@@ -281,10 +309,10 @@ def qr_in_letters(address: str) -> str:
     return drawn.getvalue().rstrip("\n")
 
 
-def seat_address(table: Table, code: str) -> str:
+def seat_address(table: HasAddress, code: str) -> str:
     return f"{table.address.own()}seat?code={code}"
 
 
-def wifi_square(table: Table) -> WifiSquare | None:
+def wifi_square(table: HasWifi) -> WifiSquare | None:
     access = table.wifi.access()
     return None if access is None else WifiSquare(access.name, access.password)

@@ -6,12 +6,12 @@ from functools import lru_cache, partial
 from itertools import chain, islice, takewhile
 from socket import socket
 from time import monotonic
+from typing import Protocol
 
 import msgspec
 from flask import Blueprint, Request, Response, request
 from msgspec.structs import replace
 
-from firmware.services.table import Table
 from firmware.services.table_sound import PageSound
 from firmware.table.client import News, TableClient
 from firmware.table.notices import sentence_for
@@ -19,6 +19,7 @@ from referee.announcing import Level, announce
 from referee.match import Match, has_other_names, moments
 from referee.public_moment import encode_moment
 from webui.access import viewers
+from webui.needs import HasLanguages, HasSound, ViewerNeeds
 from webui.server import broadcast
 from webui.server.broadcast import MatchChange
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
@@ -39,7 +40,11 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 PACKED_HEADERS = {**HEADERS, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
 
 
-def events_blueprint(table: Table, pages: Pages) -> Blueprint:
+class StreamNeeds(ViewerNeeds, HasSound, Protocol):
+    """What the streams of a phone need of a table."""
+
+
+def events_blueprint(table: StreamNeeds, pages: Pages) -> Blueprint:
     blueprint, broadcaster = Blueprint("events", __name__), broadcast.Broadcaster(table.client)
     places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN))
 
@@ -86,7 +91,7 @@ def events_blueprint(table: Table, pages: Pages) -> Blueprint:
     return blueprint
 
 
-def too_many_watching(table: Table, viewer: viewers.Viewer) -> Response:
+def too_many_watching(table: HasLanguages, viewer: viewers.Viewer) -> Response:
     told = page_text(viewers.viewer_language(table, viewer), Texts.too_many_watching)
     return Response(told, 429, {"Retry-After": "10"})
 
@@ -117,7 +122,12 @@ class PageStream:
     """What one phone has been sent, and what comes next."""
 
     def __init__(
-        self, table: Table, pages: Pages, page: str, asked: Request, turn: Callable[[], MatchChange | None]
+        self,
+        table: StreamNeeds,
+        pages: Pages,
+        page: str,
+        asked: Request,
+        turn: Callable[[], MatchChange | None],
     ) -> None:
         """Continue where the phone lost us, even if that was in the previous match."""
         self._table, self._pages, self._page, self._asked = table, pages, page, asked
@@ -212,7 +222,7 @@ class PageStream:
 class HostStream:
     """Tells a host's page that what it shows has changed; the page then asks for itself anew."""
 
-    def __init__(self, table: Table, asked: Request) -> None:
+    def __init__(self, table: StreamNeeds, asked: Request) -> None:
         """Begin with nothing told; the page may be older than this stream."""
         self._table, self._asked = table, asked
         # what the page shows: something else, and it is out of date
@@ -266,7 +276,7 @@ def event_id(match: Match) -> str:
     return f"{match_id(match)}#{match.number}"
 
 
-def _viewer(table: Table, page: str, request: Request) -> viewers.Viewer | None:
+def _viewer(table: StreamNeeds, page: str, request: Request) -> viewers.Viewer | None:
     """Find out who is listening now: the seat may have been handed over meanwhile."""
     if page in PUBLIC:
         return viewers.onlooker(table, request)

@@ -5,23 +5,30 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
-from firmware.services.photographs import KeptPicture
-from firmware.services.table import Table
 from firmware.services.trials import PlayedFile
 from firmware.storage.people.links import draw_token
 from referee.film import film_of
 from referee.record import read_film
 from referee.sentences import Language
+from webui.needs import HasEvidence, HasHistory
 from webui.server.drawn_pages import Pages
 from webui.views.film_step import FilmSource, StepEvidence, pictured_answer, step_values
 from webui.views.looks import Look
 
+if TYPE_CHECKING:
+    from firmware.services.photographs import KeptPicture
+
 FILMS = 4  # films that are laid out at once: each is of at most as many moments as a match may have
 OPENED, LONGEST = 8, 400 * 1024  # files that are looked at, and bytes of each
+
+
+class FilmSourceNeeds(HasHistory, HasEvidence, Protocol):
+    """What laying out a film needs of a table."""
 
 
 class OpenedFiles:
@@ -46,7 +53,7 @@ class OpenedFiles:
 class FilmSources:
     """Finds films, lays each out once for all who watch it, and draws their moments."""
 
-    def __init__(self, table: Table, pages: Pages) -> None:
+    def __init__(self, table: FilmSourceNeeds, pages: Pages) -> None:
         self._table, self._pages = table, pages
         self._lock, self.opened = Lock(), OpenedFiles()
         self._laid_out, self._laid_out_file = lru_cache(FILMS)(_lay_out), lru_cache(FILMS)(_lay_out_file)
@@ -81,7 +88,7 @@ class FilmSources:
             StepEvidence() if kept is None else StepEvidence(f"{source.home}/{number}.jpg", kept.cards() or ())
         )
 
-    def _kept(self, source: FilmSource, number: int) -> KeptPicture | None:
+    def _kept(self, source: FilmSource, number: int) -> "KeptPicture | None":
         heard_at = pictured_answer(source.film, number)
         if heard_at is None or source.number is None:
             return None

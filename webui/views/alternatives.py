@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import floor
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.services.photographs import ReadCard
 from referee.contract import Game, Refusal, Ruling, Show, Value
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, moments, step_from
 from webui.views.controls import CARD, READ, Control
+
+if TYPE_CHECKING:
+    from firmware.services.photographs import ReadCard
 
 
 class CameraAnswer(Struct, frozen=True):
@@ -89,11 +92,11 @@ def is_corrected(match: Match, heard_at: int) -> bool:
     return any(isinstance(entry, Correct) and entry.heard_at == heard_at for entry in entries)
 
 
-def read_percent(card: ReadCard) -> int:
+def read_percent(card: "ReadCard") -> int:
     return floor(min(1.0, max(0.0, card.trust)) * 100)
 
 
-def guess_shares(card: ReadCard) -> tuple[tuple[str, int], ...]:
+def guess_shares(card: "ReadCard") -> tuple[tuple[str, int], ...]:
     """Share what is left by the face that was read among the guesses, in percent, as well as each fits."""
     left = 100 if card.face is None else 100 - read_percent(card)
     fits = sum(guess.score for guess in card.runners_up)
@@ -114,7 +117,7 @@ class Alternative(Struct, frozen=True):
     cards: tuple[str, ...]
 
 
-def alternatives(game: Game, step: Step, cards: Iterable[ReadCard]) -> tuple[Alternative, ...]:
+def alternatives(game: Game, step: Step, cards: "Iterable[ReadCard]") -> tuple[Alternative, ...]:
     """List the legal answers that differ in one card from the reading, the likeliest first."""
     value = step.answer.value
     if not isinstance(value, tuple) or not isinstance(ask_named(step.before.asks, step.answer.ask), Show):
@@ -141,7 +144,7 @@ def by_misread_card(found: Iterable[Alternative]) -> dict[str, tuple[Alternative
     return groups
 
 
-def _doubts(cards: Iterable[ReadCard]) -> Iterator[tuple[str, str, float]]:
+def _doubts(cards: "Iterable[ReadCard]") -> Iterator[tuple[str, str, float]]:
     """Yield what each card counts as, what else it could be, and how well that fits."""
     for card in cards:
         stands = card.face if card.said is None else card.said
@@ -173,22 +176,22 @@ Said = tuple[str | None, ...]
 """What was said of each card that was read: None as read, empty if it doesn't count."""
 
 
-def is_reviewed(card: ReadCard) -> bool:
+def is_reviewed(card: "ReadCard") -> bool:
     """Return whether a person is asked about a card: one that surely lies face down isn't counted."""
     return card.facing == "up" or not card.sure
 
 
-def reviewed_cards(cards: Iterable[ReadCard]) -> tuple[ReadCard, ...]:
+def reviewed_cards(cards: "Iterable[ReadCard]") -> "tuple[ReadCard, ...]":
     return tuple(card for card in cards if is_reviewed(card))
 
 
-def possible_faces(card: ReadCard, ask: Show) -> tuple[str, ...]:
+def possible_faces(card: "ReadCard", ask: Show) -> tuple[str, ...]:
     """List what a card of the deck can be chosen to be: as read first, then what else it could be."""
     could_be = dict.fromkeys((*([card.face] if card.face else []), *(guess.face for guess in card.runners_up)))
     return tuple(face for face in could_be if ask.deck.counts.get(face))
 
 
-def said_of_cards(cards: tuple[ReadCard, ...], ask: Show, form: Mapping[str, str]) -> Said | None:
+def said_of_cards(cards: "tuple[ReadCard, ...]", ask: Show, form: Mapping[str, str]) -> Said | None:
     """Read what a form says of each card; None if it isn't the form of this review."""
     if "card" in form:
         return None
@@ -198,7 +201,7 @@ def said_of_cards(cards: tuple[ReadCard, ...], ask: Show, form: Mapping[str, str
     return _said_card_by_card(cards, ask, form)
 
 
-def _said_card_by_card(cards: tuple[ReadCard, ...], ask: Show, form: Mapping[str, str]) -> Said | None:
+def _said_card_by_card(cards: "tuple[ReadCard, ...]", ask: Show, form: Mapping[str, str]) -> Said | None:
     sent, up = {field: face for field, face in form.items() if field.startswith(READ)}, reviewed_cards(cards)
     offered = {f"{READ}{number}": (*possible_faces(card, ask), "") for number, card in enumerate(up, 1)}
     if sent.keys() != offered.keys() or any(face not in offered[field] for field, face in sent.items()):

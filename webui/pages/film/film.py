@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
+from typing import Protocol
 
 from flask import Response, abort, request
 
 from firmware.services.attempt_limits import AttemptLimit
-from firmware.services.table import Table
 from firmware.services.trials import UnreadFile
 from referee.contract.words import Phrase, phrase
 from referee.sentences import Language
 from webui.access.viewers import Viewer, may_send, onlooker, viewer_language
-from webui.pages.film.sharing import shares_of
-from webui.pages.page import NAMED_ANEW, Answer, F, Page, Route, get, post, withdrawable
+from webui.needs import HasMatchFiles
+from webui.pages.film.sharing import SharesNeeds, shares_of
+from webui.pages.page import NAMED_ANEW, Answer, F, Needs, Page, Route, get, post, withdrawable
 from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
 from webui.server.film_sources import LONGEST, FilmSources
@@ -38,16 +39,20 @@ EACH, ALL = 6, 20  # files that one device and all of them may open within a min
 MORE = 4096  # bytes of an upload beside its file
 
 
+class FilmNeeds(SharesNeeds, HasMatchFiles, Protocol):
+    """What the pages of films need of a table."""
+
+
 def of_film(ending: str) -> Callable[[F], F]:
     """Let a function show what is there of each film: of the history, and of files that are open."""
     kept, opened = get(f"/history/<int:number>/film{ending}"), get(f"/film/<token>{ending}")
     return lambda draw: kept(opened(draw))
 
 
-class FilmPage(Page):
+class FilmPage(Page[Needs]):
     """Draws films."""
 
-    def __init__(self, table: Table, pages: Pages, sources: FilmSources) -> None:
+    def __init__(self, table: Needs, pages: Pages, sources: FilmSources) -> None:
         super().__init__(table, pages)
         self._sources = sources
 
@@ -67,10 +72,10 @@ class FilmPage(Page):
         return page
 
 
-class FilmPages(FilmPage):
+class FilmPages(FilmPage[FilmNeeds]):
     """Handles the pages of films."""
 
-    def __init__(self, table: Table, pages: Pages, sources: FilmSources) -> None:
+    def __init__(self, table: FilmNeeds, pages: Pages, sources: FilmSources) -> None:
         super().__init__(table, pages, sources)
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 

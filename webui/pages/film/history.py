@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from typing import Protocol
 
 from flask import Response, abort, request
 from msgspec import Struct
@@ -24,7 +25,8 @@ from referee.sentences import Language, labelled_text, listener_at, share_text
 from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
 from vision.troubles import TroubleError
 from webui.access.viewers import Viewer, onlooker
-from webui.pages.film.sharing import shares_of
+from webui.needs import HasAnalyses, HasHistory, HasPrivacy
+from webui.pages.film.sharing import SharesNeeds, shares_of
 from webui.pages.page import RECORD, Answer, Page, Route, file_to_keep, get, post
 from webui.pages.players.entering import Rejection, read_number, redirect_to, result_or_why
 from webui.views import match_story
@@ -40,7 +42,11 @@ JOURNAL_TIMEOUT = 20.0  # seconds in which the journal has to change all matches
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 
 
-class JournalPage(Page):
+class HistoryNeeds(SharesNeeds, HasHistory, HasAnalyses, HasPrivacy, Protocol):
+    """What the history needs of a table."""
+
+
+class JournalPage(Page[HistoryNeeds]):
     """Says why the journal can't be read or changed, where it can't."""
 
     def _tell(self, viewer: Viewer, why: Phrase | Notice) -> str:

@@ -1,12 +1,12 @@
 """What is shared of a match and of an evening: a film as one file, a picture of the score, a summary."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
 
 from flask import Response, abort, request
 from msgspec import Struct
 
 from firmware.services.attempt_limits import AttemptLimit
-from firmware.services.table import Table
 from referee.coaching import LEAST_LOSS, AnalysisView, DecisionView
 from referee.contract import Kind, Mood
 from referee.contract.words import Phrase, phrase
@@ -18,6 +18,7 @@ from referee.showing import moods_of
 from referee.summaries import day_of
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker
+from webui.needs import HasAddress, HasAnalyses, HasEvidence, HasHistory, ViewerNeeds
 from webui.pages.page import Page, file_to_keep, get
 from webui.server.drawn_pages import Pages
 from webui.server.film_making import FilmMaker
@@ -29,6 +30,14 @@ from webui.views.words import Texts, page_text
 
 CALLS = frozenset({Mood.TRUTH, Mood.LIE})  # moods of a call that came to light
 MOST = 2  # most sentences of a moment
+
+
+class SharesNeeds(ViewerNeeds, HasEvidence, Protocol):
+    """What the list of shares needs of a table."""
+
+
+class SharingNeeds(SharesNeeds, HasAddress, HasHistory, HasAnalyses, Protocol):
+    """What sharing a match or an evening needs of a table."""
 
 
 class EveningMoment(Struct, frozen=True):
@@ -156,10 +165,10 @@ READ = 40  # matches that are read at once; those of an evening long ago are rea
 HTML, PNG, TEXT = "text/html; charset=utf-8", "image/png", "text/plain; charset=utf-8"
 
 
-class SharingPages(Page):
+class SharingPages(Page[SharingNeeds]):
     """Handles what is shared."""
 
-    def __init__(self, table: Table, pages: Pages, sources: FilmSources, films: FilmMaker) -> None:
+    def __init__(self, table: SharingNeeds, pages: Pages, sources: FilmSources, films: FilmMaker) -> None:
         self._films = films
         super().__init__(table, pages)
         self._sources = sources
@@ -236,7 +245,7 @@ class SharingPages(Page):
             }
 
 
-def shares_of(table: Table, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:
+def shares_of(table: HasEvidence, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:
     evening = ((f"/evenings/{day}", phrase("The whole evening")),) if (day := day_of(begun)) else ()
     films = [(f"/history/{number}/film.html", phrase("The film as one file, for any browser"))]
     if table.evidence.of(number):

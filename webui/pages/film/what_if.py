@@ -1,6 +1,7 @@
 """What if: from a moment of a film on with other answers. Its link says all of it, so that nothing is kept."""
 
 from collections.abc import Mapping
+from typing import Protocol
 from urllib.parse import urlencode
 
 from flask import Response, request
@@ -20,6 +21,7 @@ from referee.sentences import Language, listener_at, refusal_text
 from referee.showing import board_of
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker
+from webui.needs import HasTrials, ViewerNeeds
 from webui.pages.film.film import FilmPage, of_film
 from webui.pages.page import RECORD, file_to_keep
 from webui.pages.players.entering import read_number, redirect_to
@@ -37,7 +39,11 @@ REFUSALS: Mapping[str, Phrase] = {
 }
 
 
-class WhatIfPages(FilmPage):
+class WhatIfNeeds(ViewerNeeds, HasTrials, Protocol):
+    """What the pages of what-ifs need of a table."""
+
+
+class WhatIfPages(FilmPage[WhatIfNeeds]):
     """Handles the pages of what-ifs."""
 
     @of_film("/what-if/<int:at>")

@@ -4,6 +4,7 @@ from datetime import datetime
 from functools import partial
 from itertools import chain
 from math import ceil
+from typing import Protocol
 
 from flask import Response, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
@@ -14,6 +15,7 @@ from referee.contract.words import phrase
 from referee.sentences import Language
 from vision.troubles import TroubleError
 from webui.access.viewers import VISITOR, Viewer
+from webui.needs import HasBackups, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.server.serving import GONE
 from webui.server.uploads import UploadError, drain_upload, take
@@ -24,7 +26,11 @@ MEGABYTE = 1_000_000
 FORM = 100_000  # bytes that the form around it may add
 
 
-class BackupPage(Page):
+class BackupNeeds(ViewerNeeds, HasBackups, Protocol):
+    """What the backup page needs of a table."""
+
+
+class BackupPage(Page[BackupNeeds]):
     """Handles the backup page."""
 
     home = "/host/backup"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from concurrent.futures import Future
-from typing import get_args
+from typing import Protocol, get_args
 
 from flask import Response, request
 
@@ -13,6 +13,7 @@ from firmware.table.notices import PartName, concern_of, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.sentences import Listener
 from webui.access.viewers import Viewer
+from webui.needs import HasChecks, HasClub, HasFinder, HasTeacher, HasUsb, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to, result_or_why
 from webui.views.grids import grids_of
@@ -22,7 +23,11 @@ from webui.views.words import Texts, page_text
 SNAPSHOT_TIMEOUT = 3.0  # seconds to wait for a picture
 
 
-class CheckingPage(Page):
+class CheckingNeeds(ViewerNeeds, HasChecks, HasClub, HasFinder, HasTeacher, HasUsb, Protocol):
+    """What testing a table needs of it; going on ends what the host is guided through."""
+
+
+class CheckingPage(Page[CheckingNeeds]):
     """Handles the pages on which the host tests the table."""
 
     @get("/host/picture.jpg")

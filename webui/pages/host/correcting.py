@@ -1,12 +1,11 @@
 """Putting an answer right: what it could have been first, and what follows from it."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from flask import Response, request
 from msgspec.structs import replace
 
-from firmware.services.photographs import ReadCard
-from firmware.services.table import Table
 from referee.answers_view import Chooser, answers_view
 from referee.cells import value_counted
 from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Refusal, Show
@@ -29,21 +28,26 @@ from webui.access.viewers import Viewer
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, form_moment, redirect_to, stale_rejection
 from webui.pages.players.entering import enter as submit
-from webui.pages.players.photograph import PhotographKeeper, correction_key
+from webui.pages.players.photograph import EvidenceNeeds, PhotographKeeper, correction_key
 from webui.server.drawn_pages import Pages, match_id
 from webui.views import alternatives
 from webui.views.controls import Control, Misread, control_of, value_of
 from webui.views.options import Button
 from webui.views.words import Texts, page_text
 
+if TYPE_CHECKING:
+    from firmware.services.photographs import ReadCard
+
 NEAR = 4  # how far from the number that was understood others are offered as keys
 DrawHost = Callable[[Rejection | None], Response]
 
 
-class CorrectionPage(Page):
+class CorrectionPage(Page[EvidenceNeeds]):
     """Handles the page on which the host puts an answer right."""
 
-    def __init__(self, table: Table, pages: Pages, draw_host: DrawHost, keeper: PhotographKeeper) -> None:
+    def __init__(
+        self, table: EvidenceNeeds, pages: Pages, draw_host: DrawHost, keeper: PhotographKeeper
+    ) -> None:
         super().__init__(table, pages)
         self._draw_host, self._keeper = draw_host, keeper
 
@@ -133,7 +137,7 @@ class CorrectionPage(Page):
 
 
 def _misreadings(
-    match: Match, step: Step, cards: tuple[ReadCard, ...], listener: Listener
+    match: Match, step: Step, cards: "tuple[ReadCard, ...]", listener: Listener
 ) -> list[dict[str, object]]:
     """Group what the reader thought of next under the cards that count, the likeliest misread first."""
     offered = alternatives.alternatives(match.setup.game, step, cards)

@@ -1,11 +1,14 @@
 """What hangs on the table, for the host: its board and lamps, USB buttons, loudspeakers, power, the club."""
 
+from typing import Protocol
+
 from flask import Response, request
 
 from firmware.language.speaking import Sentence
 from firmware.services.power import Kind
 from webui.access.viewers import Viewer
-from webui.pages.page import Page, get, post
+from webui.needs import HasBoard, HasClub, HasPower, HasSound, HasUsb, ViewerNeeds
+from webui.pages.page import Needs, Page, get, post
 from webui.pages.players.entering import read_number, redirect_to
 from webui.views.words import Texts
 
@@ -17,7 +20,7 @@ LAMP_ANSWERS = {"seen": True, "without": False}
 SWITCHES: dict[str, Kind] = {"off": "off", "again": "again"}
 
 
-class EquipmentPage(Page):
+class EquipmentPage(Page[Needs]):
     """A page about a part of the table; what the host does there succeeds, or the part says why not."""
 
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
@@ -30,7 +33,11 @@ class EquipmentPage(Page):
         return self._restart(viewer) if restarts else redirect_to(self.home)
 
 
-class BoardPage(EquipmentPage):
+class BoardNeeds(ViewerNeeds, HasBoard, Protocol):
+    """What the page of the board needs of a table."""
+
+
+class BoardPage(EquipmentPage[BoardNeeds]):
     """Which board is wired: the host names it, presses its buttons, and sees its lamps one by one."""
 
     home = "/host/board"
@@ -75,7 +82,11 @@ class BoardPage(EquipmentPage):
         return self._draw("lamps", viewer, {"asked": asked, "is_unseen": said == "unseen"})
 
 
-class UsbButtonsPage(EquipmentPage):
+class UsbNeeds(ViewerNeeds, HasUsb, Protocol):
+    """What the page of USB buttons needs of a table."""
+
+
+class UsbButtonsPage(EquipmentPage[UsbNeeds]):
     """The buttons of USB boxes: the host presses them seat by seat, so that the table knows them."""
 
     home = "/host/usb-buttons"
@@ -106,7 +117,11 @@ class UsbButtonsPage(EquipmentPage):
         return self._after(viewer, self._table.usb.forget(), restarts=True)
 
 
-class SoundPage(EquipmentPage):
+class SoundNeeds(ViewerNeeds, HasSound, Protocol):
+    """What the page of the loudspeakers needs of a table."""
+
+
+class SoundPage(EquipmentPage[SoundNeeds]):
     """The loudspeakers: the host tries them by a tune, and chooses the one that was heard."""
 
     home = "/host/loudspeakers"
@@ -129,7 +144,11 @@ class SoundPage(EquipmentPage):
         return self._after(viewer, self._table.sound.choose(request.form.get("card", "")[:LONGEST]))
 
 
-class PowerPage(EquipmentPage):
+class PowerNeeds(ViewerNeeds, HasPower, Protocol):
+    """What the page of the power switch needs of a table."""
+
+
+class PowerPage(EquipmentPage[PowerNeeds]):
     """The host shuts the computer down, or starts it anew."""
 
     home = "/host/power"
@@ -154,7 +173,11 @@ class PowerPage(EquipmentPage):
         return self.show(viewer, why, 409) if why else self._draw("going", viewer, {"kind": kind})
 
 
-class ClubLinkPage(EquipmentPage):
+class ClubNeeds(ViewerNeeds, HasClub, Protocol):
+    """What the page of the club needs of a table."""
+
+
+class ClubLinkPage(EquipmentPage[ClubNeeds]):
     """The club: the host joins one, sees what waits, calls the director, leaves."""
 
     home = "/host/club"

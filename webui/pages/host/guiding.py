@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
+from typing import Protocol
 from urllib.parse import quote
 
 import numpy as np
@@ -12,7 +13,6 @@ from firmware.language.cuts import CURES, WHY, cuts_sentence
 from firmware.services.card_lines import CutSheet, ShownCut
 from firmware.services.finding import PartOutline, gauges_of
 from firmware.services.learning import TeachableDeck, TeachingProgress
-from firmware.services.table import Table
 from firmware.table.notices import LastingTrouble, Notice, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import GAMES
@@ -22,7 +22,8 @@ from vision.sightings import Point
 from vision.table.framing import tell_move
 from vision.teaching.kept_cuts import Corners, as_corners, is_card_like, within
 from webui.access.viewers import Viewer
-from webui.pages.page import NAMED_ANEW, Page, Route, get, post
+from webui.needs import HasFinder, HasLines, HasTeacher, ViewerNeeds
+from webui.pages.page import NAMED_ANEW, Needs, Page, Route, get, post
 from webui.pages.players.entering import Rejection, read_number, redirect_to
 from webui.server.drawn_pages import Pages
 from webui.views.last_time import CARDS as FEW
@@ -36,7 +37,7 @@ Reader = Callable[[], object]  # reads something from the form; None if it makes
 LENGTH = re.compile(r"\d{1,5}([.,]\d{1,3})?")
 
 
-class GuidedPage(Page):
+class GuidedPage(Page[Needs]):
     """A page that guides the host step by step."""
 
     steps: Mapping[str, tuple[HostAction, *tuple[Reader, ...]]]
@@ -98,12 +99,16 @@ TABLE_AREAS: Mapping[str, Phrase] = {
 """Areas of the table, by the first word of their name."""
 
 
-class FindingPage(GuidedPage):
+class FindingNeeds(ViewerNeeds, HasFinder, Protocol):
+    """What the pages on which the table is found need of it."""
+
+
+class FindingPage(GuidedPage[FindingNeeds]):
     """Handles the pages on which the table is found."""
 
     home = "/host/table"
 
-    def __init__(self, table: Table, pages: Pages) -> None:
+    def __init__(self, table: FindingNeeds, pages: Pages) -> None:
         super().__init__(table, pages)
         self._guide = guide = table.finder
         self.steps = {
@@ -203,12 +208,16 @@ FACE_STATES: Mapping[str, Phrase] = {
 }
 
 
-class TeachingPage(GuidedPage):
+class TeachingNeeds(ViewerNeeds, HasTeacher, Protocol):
+    """What teaching a deck needs of a table."""
+
+
+class TeachingPage(GuidedPage[TeachingNeeds]):
     """Handles the page on which decks are taught."""
 
     home = "/host/teach"
 
-    def __init__(self, table: Table, pages: Pages) -> None:
+    def __init__(self, table: TeachingNeeds, pages: Pages) -> None:
         super().__init__(table, pages)
         self._guide, self._book = table.teacher, pages.book
         guide = self._guide
@@ -324,12 +333,16 @@ SOUND, GROUNDLESS = (
 NO_CARD = phrase("That can't be a card's outline. Pull the corners apart, in their order.")
 
 
-class LinesPage(Page):
+class LinesNeeds(TeachingNeeds, HasLines, Protocol):
+    """What the pages of a deck's lines need of a table."""
+
+
+class LinesPage(Page[LinesNeeds]):
     """Handles the pages on which a deck's lines are shown and moved."""
 
     home = "/host/teach"
 
-    def __init__(self, table: Table, pages: Pages) -> None:
+    def __init__(self, table: LinesNeeds, pages: Pages) -> None:
         super().__init__(table, pages)
         self._lines, self._teacher, self._book = table.lines, table.teacher, pages.book
 

@@ -1,12 +1,12 @@
 """The host's control room: health, people, the last answers, pause and take back; the rest one level down."""
 
 from collections.abc import Mapping
+from typing import Protocol
 
 from flask import Response, request
 from msgspec.structs import replace
 
 from firmware.language.speaking import problem_text
-from firmware.services.table import Table
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
 from firmware.table.notices import is_unsaved
@@ -18,11 +18,12 @@ from vision.troubles import Problem
 from webui.access.guess_limits import Kind
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.viewers import Viewer, evening_of
+from webui.needs import HasClub, HasStatePlace
 from webui.pages.host.correcting import answer_lines
-from webui.pages.host.people import PEOPLE, code_values, people_values
+from webui.pages.host.people import PEOPLE, PeopleNeeds, code_values, people_values
 from webui.pages.page import Page, get, post
 from webui.pages.players import entering
-from webui.pages.players.claiming import CLAIM_PAGE, waits_for_host
+from webui.pages.players.claiming import CLAIM_PAGE, ClaimNeeds, waits_for_host
 from webui.pages.players.photograph import Contests
 from webui.pages.players.reaching import waiting_wifi
 from webui.server.drawn_pages import Pages, match_id, wifi_square
@@ -40,10 +41,14 @@ SHOWN = 8  # most lines of what strangers tried
 NEWEST = 4  # answers that are listed without being folded up
 
 
-class HostPage(Page):
+class HostNeeds(PeopleNeeds, ClaimNeeds, HasClub, HasStatePlace, Protocol):
+    """What the control room needs of a table."""
+
+
+class HostPage(Page[HostNeeds]):
     """Handles the host's pages."""
 
-    def __init__(self, table: Table, pages: Pages, entrance: entering.Entrance, contests: Contests) -> None:
+    def __init__(self, table: HostNeeds, pages: Pages, entrance: entering.Entrance, contests: Contests) -> None:
         super().__init__(table, pages)
         self._entrance, self._contests = entrance, contests
 

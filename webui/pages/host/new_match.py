@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Protocol
 
 from flask import Request, Response, request
 
-from firmware.services.table import Table
 from firmware.storage.decks import with_box_counts
 from firmware.storage.people.evening import held_seats, seat_named_in
 from firmware.twin.simulated_table import BotStrength, is_bot_strength, strengths_offered
@@ -14,9 +14,10 @@ from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear_again, is_going_on
 from referee.sentences import Listener, listener_at, refusal_text
-from webui.access.joining import empty_seat, join_free_seat
+from webui.access.joining import JoiningNeeds, empty_seat, join_free_seat
 from webui.access.origins import is_here
 from webui.access.viewers import SEAT, Viewer, evening_of, viewer_language, viewer_of, with_right
+from webui.needs import HasClub, HasHistory
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
 from webui.server.drawn_pages import match_id
@@ -25,7 +26,11 @@ from webui.views.bots import tempers_said
 from webui.views.words import Texts, match_title
 
 
-class NewMatchPage(Page):
+class NewMatchNeeds(JoiningNeeds, HasHistory, HasClub, Protocol):
+    """What beginning a match needs of a table."""
+
+
+class NewMatchPage(Page[NewMatchNeeds]):
     """Handles the page of a new match."""
 
     @get("/host/new", "host")
@@ -156,12 +161,14 @@ def _form_values() -> Mapping[str, list[str]]:
     return {name: request.form.getlist(name) for name in request.form}
 
 
-def may_sit_down(table: Table) -> bool:
+def may_sit_down(table: JoiningNeeds) -> bool:
     """Return whether the request comes from the machine that simulates the table: no code is needed there."""
     return table.twin.is_there and is_here(request)
 
 
-def begin_match(table: Table, viewer: Viewer, game: Game, form: match_form.MatchForm) -> Match | Rejection:
+def begin_match(
+    table: JoiningNeeds, viewer: Viewer, game: Game, form: match_form.MatchForm
+) -> Match | Rejection:
     match = match_form.begin_agreed_match(game, form, _now(), with_box_counts)
     return _sit_at(table, viewer, match, Listener(game.words, form.names, viewer_language(table, viewer)))
 
@@ -171,14 +178,16 @@ def _now() -> str:
     return datetime.now().astimezone().isoformat(timespec="microseconds")
 
 
-def _sit_at(table: Table, viewer: Viewer, match: Match | Refusal, listener: Listener) -> Match | Rejection:
+def _sit_at(
+    table: JoiningNeeds, viewer: Viewer, match: Match | Refusal, listener: Listener
+) -> Match | Rejection:
     if isinstance(match, Refusal):
         return Rejection(refusal_text(listener, match), 400)
     return await_result(table, viewer, table.client.sit(match))
 
 
 def sit_down(
-    table: Table, asked: Request, seat: int | None, *, has_bots: bool, strength: BotStrength | None
+    table: JoiningNeeds, asked: Request, seat: int | None, *, has_bots: bool, strength: BotStrength | None
 ) -> Response:
     """Sit down at the simulated table, or lead the match without a seat of one's own.
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Protocol
 
 from flask import Request, Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.services.table import Table
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import device_id, draw_pin, is_same
@@ -15,8 +15,9 @@ from firmware.table.hosting import play_on
 from referee.announcing import LEVELS, Level
 from referee.contract.words import Phrase, phrase
 from referee.match import Arrival
-from webui.access.joining import host_device, known_device, let_device_in
+from webui.access.joining import JoiningNeeds, host_device, known_device, let_device_in
 from webui.access.viewers import RIGHTS, Viewer, evening_of, token_in
+from webui.needs import HasAddress
 from webui.pages.page import Page, post
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to
 from webui.pages.players.playing_on import known_names, open_arrival, said_name
@@ -34,6 +35,10 @@ LEVEL_WORDS: Mapping[Level, Phrase] = {
     "rulings": phrase("rulings"),
     "play": phrase("play by play"),
 }
+
+
+class PeopleNeeds(JoiningNeeds, HasAddress, Protocol):
+    """What the page of people and devices needs of a table."""
 
 
 class DeviceRow(Struct, frozen=True):
@@ -68,7 +73,7 @@ class SeatRow(Struct, frozen=True):
         return "green" if heard and min(heard) <= SILENCE else "amber"
 
 
-class PeopleActions(Page):
+class PeopleActions(Page[PeopleNeeds]):
     """Handles what the host does with people and their devices."""
 
     @post("/host/people/out", "host")
@@ -138,7 +143,7 @@ def _page_of_form() -> str:
     return PEOPLE if request.form.get("from") == "people" else "/host"
 
 
-def people_values(table: Table, asked: Request) -> dict[str, object]:
+def people_values(table: PeopleNeeds, asked: Request) -> dict[str, object]:
     evening = evening_of(table)
     absent = [(person.name, each) for person in evening.people for each in person.devices if not each.is_in]
     # those that ask come first
@@ -161,7 +166,7 @@ def people_values(table: Table, asked: Request) -> dict[str, object]:
     }
 
 
-def _seat_rows(table: Table, asked: Request) -> tuple[SeatRow, ...]:
+def _seat_rows(table: PeopleNeeds, asked: Request) -> tuple[SeatRow, ...]:
     bots, evening, rows = table.twin.bot_seats(), evening_of(table), list[SeatRow]()
     for seat, name in enumerate(() if evening.match is None else evening.match.names):
         holders = [each for each in evening.people if evenings.seat_named_in((name,), each.name) is not None]
@@ -171,7 +176,7 @@ def _seat_rows(table: Table, asked: Request) -> tuple[SeatRow, ...]:
     return tuple(rows)
 
 
-def _row(table: Table, device: Device, asked: Request) -> DeviceRow:
+def _row(table: PeopleNeeds, device: Device, asked: Request) -> DeviceRow:
     """Say of a device what the host may know: no token."""
     now, heard = table.links.now(), table.links.heard(device.token)
     own = (token_in(evening_of(table), asked.cookies, kind) for kind in RIGHTS)
@@ -191,7 +196,7 @@ def screen_word(device: Device) -> str:
     return device_id(device.token)[:WORD].upper()
 
 
-def code_values(table: Table, asked: Request, seat: int) -> dict[str, object] | None:
+def code_values(table: PeopleNeeds, asked: Request, seat: int) -> dict[str, object] | None:
     """Give the code of one seat, as it is held out to its player; None where there is no such seat."""
     evening, seats = evening_of(table), _seat_rows(table, asked)
     if seat >= min(len(seats), len(evening.codes)):

@@ -1,6 +1,7 @@
 """What is kept of people, for the host: how much, since when, for how long; and an evening is forgotten."""
 
 from collections.abc import Mapping
+from typing import Protocol
 
 from flask import Response, request
 
@@ -11,6 +12,7 @@ from referee.contract.words import Phrase, phrase
 from referee.sentences import Language
 from vision.troubles import TroubleError
 from webui.access.viewers import Viewer
+from webui.needs import HasPrivacy, ViewerNeeds
 from webui.pages.host.backups import size_text
 from webui.pages.page import Page, get, post
 from webui.views.words import page_text
@@ -59,7 +61,11 @@ BOUNDS: Mapping[KeptKind, Phrase] = {
 }
 
 
-class PrivacyPage(Page):
+class PrivacyNeeds(ViewerNeeds, HasPrivacy, Protocol):
+    """What the page of stored data needs of a table."""
+
+
+class PrivacyPage(Page[PrivacyNeeds]):
     """Handles the page of what is kept."""
 
     home = "/host/privacy"

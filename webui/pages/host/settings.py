@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import time
 from math import isfinite
+from typing import Protocol
 
 from flask import Response, request
 from werkzeug.exceptions import NotFound
@@ -12,6 +13,7 @@ from firmware.services.settings import TableChoice
 from firmware.storage.configuration import CameraSettings, SoundSettings
 from referee.contract.words import Phrase, phrase
 from webui.access.viewers import Viewer
+from webui.needs import HasSettings, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import read_number
 from webui.views.controls import Misread
@@ -29,7 +31,11 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 SPEECH = "speech"
 
 
-class SettingsPage(Page):
+class SettingsNeeds(ViewerNeeds, HasSettings, Protocol):
+    """What the settings page needs of a table."""
+
+
+class SettingsPage(Page[SettingsNeeds]):
     """Handles the settings page."""
 
     home = "/host/settings"

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Protocol
 
 from flask import Response, request
 from msgspec import Struct
 
-from firmware.services.addresses import TableAddress
-from firmware.services.table import Table
 from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
 from firmware.storage.people.links import CLAIM, draw_pin, draw_token
 from firmware.table.notices import Notice
@@ -17,6 +16,7 @@ from referee.sentences import Language
 from webui.access.joining import kind_of
 from webui.access.origins import is_of_this_machine, network_of
 from webui.access.viewers import HOST, VISITOR, Viewer, evening_of, with_right
+from webui.needs import HasAddress, HasPresence, HasWifi, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Entrance, Rejection, attempt_rejection, note_guess, redirect_to
 from webui.server.drawn_pages import Pages, picture_of, wifi_square
@@ -26,6 +26,10 @@ from webui.views.words import Texts, page_text
 CLAIM_PAGE = "/claim"
 
 
+class ClaimNeeds(ViewerNeeds, HasPresence, HasAddress, HasWifi, Protocol):
+    """What proving to be at the table needs of it."""
+
+
 class Shown(Struct, frozen=True):
     """What the computer's own screen shows of a claim."""
 
@@ -33,12 +37,12 @@ class Shown(Struct, frozen=True):
     is_first: bool  # whether the table never had a host: then this fills the screen
 
 
-def waits_for_host(table: Table) -> bool:
+def waits_for_host(table: ClaimNeeds) -> bool:
     """Return whether the first phone can still become host by being at the table."""
     return table.presence.is_there and not evening_of(table).has_had_host
 
 
-def shown_on_screen(table: Table) -> Shown | None:
+def shown_on_screen(table: ClaimNeeds) -> Shown | None:
     """Give what the computer's own screen shows of a claim: nothing to any other, nor where none is made."""
     presence = table.presence
     if not presence.is_there or not is_of_this_machine(request):
@@ -48,10 +52,10 @@ def shown_on_screen(table: Table) -> Shown | None:
     return Shown(code, is_first) if code else None
 
 
-class ClaimPage(Page):
+class ClaimPage(Page[ClaimNeeds]):
     """Handles a phone's proof, and what the computer's own screen shows for it."""
 
-    def __init__(self, table: Table, pages: Pages, entrance: Entrance) -> None:
+    def __init__(self, table: ClaimNeeds, pages: Pages, entrance: Entrance) -> None:
         super().__init__(table, pages)
         self._presence, self._entrance = table.presence, entrance
 
@@ -163,16 +167,17 @@ def number_told(shown: Shown, language: Language) -> str:
     )
 
 
-def claim_values(table: Table, shown: Shown) -> Mapping[str, object]:
+def claim_values(table: ClaimNeeds, shown: Shown) -> Mapping[str, object]:
     return {
         "shown": shown,
         "code": grouped(shown.code),
         "square": picture_of(f"{table.address.own()}claim?number={shown.code}"),
         "wifi": wifi_square(table),
-        "addresses": plain_addresses(table.address),
+        "addresses": plain_addresses(table),
         "health": health_of(table.client.troubles(), is_saving=table.client.state().is_saving),
     }
 
 
-def plain_addresses(address: TableAddress) -> list[str]:
-    return [each.removeprefix("http://").rstrip("/") for each in (address.named(), address.own()) if each]
+def plain_addresses(table: HasAddress) -> list[str]:
+    addresses = (table.address.named(), table.address.own())
+    return [each.removeprefix("http://").rstrip("/") for each in addresses if each]

@@ -7,7 +7,6 @@ from typing import TypeVar
 from flask import Request, Response
 from msgspec import Struct
 
-from firmware.services.table import Table
 from firmware.table.client import Result
 from firmware.table.hosting import deny_likely
 from firmware.table.notices import sentence_for
@@ -18,6 +17,7 @@ from referee.sentences import refusal_text
 from webui.access import viewers
 from webui.access.guess_limits import GuessLimit, Incidents
 from webui.access.origins import network_of
+from webui.needs import HasClient, HasLanguages, ViewerNeeds
 from webui.server.drawn_pages import match_id
 from webui.views.words import Texts, page_text
 
@@ -47,7 +47,7 @@ class Entrance(Struct, frozen=True):
     incidents: Incidents
 
 
-def enter(table: Table, viewer: viewers.Viewer, entry: Entry) -> Rejection | None:
+def enter(table: ViewerNeeds, viewer: viewers.Viewer, entry: Entry) -> Rejection | None:
     """Submit an entry and wait for the outcome; None if it counts."""
     # another match may begin meanwhile, and the seat be another person's in it
     begun = None if viewer.match is None else viewer.match.begun
@@ -65,7 +65,7 @@ def result_or_why(pending: "Future[T]", patience: float = STORE_TIMEOUT) -> T | 
         return Texts.shutting_down
 
 
-def await_result(table: Table, viewer: viewers.Viewer, pending: "Future[Result]") -> Match | Rejection:
+def await_result(table: ViewerNeeds, viewer: viewers.Viewer, pending: "Future[Result]") -> Match | Rejection:
     """Wait for a reply: the next moment, or why there is none."""
     result = result_or_why(pending)
     if isinstance(result, Phrase):
@@ -77,7 +77,7 @@ def await_result(table: Table, viewer: viewers.Viewer, pending: "Future[Result]"
     return Rejection(told, 409)
 
 
-def say_no(table: Table, viewer: viewers.Viewer, request: Request) -> Rejection | None:
+def say_no(table: ViewerNeeds, viewer: viewers.Viewer, request: Request) -> Rejection | None:
     """Deny what a card is taken for; None if that is done, or it isn't taken for that any more."""
     moment, face = form_moment(table, request), request.form.get("face", "")
     if moment != table.client.moment().number:
@@ -87,7 +87,7 @@ def say_no(table: Table, viewer: viewers.Viewer, request: Request) -> Rejection 
     return None
 
 
-def form_moment(table: Table, request: Request) -> int | None:
+def form_moment(table: HasClient, request: Request) -> int | None:
     """Read the moment that a form was drawn for; None if it is missing or of another match."""
     is_ours = request.form.get("match") == match_id(table.client.moment())
     return read_number(request.form.get("moment", ""), LONGEST) if is_ours else None
@@ -97,12 +97,12 @@ def read_number(text: str, digits: int) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
-def rejection_for(table: Table, viewer: viewers.Viewer, text: Phrase, code: int) -> Rejection:
+def rejection_for(table: HasLanguages, viewer: viewers.Viewer, text: Phrase, code: int) -> Rejection:
     return Rejection(page_text(viewers.viewer_language(table, viewer), text), code)
 
 
 def attempt_rejection(
-    table: Table, viewer: viewers.Viewer, guesses: GuessLimit, request: Request
+    table: ViewerNeeds, viewer: viewers.Viewer, guesses: GuessLimit, request: Request
 ) -> Rejection | None:
     """Say why a code or PIN may not be tried now; None if it may, and then it is counted as a wrong one."""
     if not viewers.may_send(request, viewer):
@@ -120,7 +120,7 @@ def note_guess(guesses: GuessLimit, incidents: Incidents, request: Request, *, i
         incidents.note("guess", request.remote_addr or "")
 
 
-def stale_rejection(table: Table, viewer: viewers.Viewer) -> Rejection:
+def stale_rejection(table: ViewerNeeds, viewer: viewers.Viewer) -> Rejection:
     refusal = make_refusal(Reason.STALE, now=table.client.moment().number)
     return Rejection(refusal_text(viewers.listener_of(table, viewer), refusal), 409)
 

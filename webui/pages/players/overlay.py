@@ -6,6 +6,7 @@ from flask import Response, request
 from msgspec import Struct
 
 from webui.access.viewers import onlooker
+from webui.needs import ViewerNeeds
 from webui.pages.page import Page, get
 
 PARTS = ("score", "line", "card", "call")  # what an overlay has, as `?parts=` names it
@@ -20,7 +21,7 @@ class OverlayChoice(Struct, frozen=True):
     scale: int
 
 
-class OverlayPage(Page):
+class OverlayPage(Page[ViewerNeeds]):
     """Handles the overlay."""
 
     @get("/overlay")

@@ -8,15 +8,13 @@ kept of the others.
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from threading import Lock
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from flask import Response, request
 from msgspec import Struct
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from firmware.services.attempt_limits import AttemptLimit
-from firmware.services.photographs import KeptPicture, Photograph, ReadCard, UnreadReason
-from firmware.services.table import Table
 from firmware.storage.people.links import draw_token, is_same
 from firmware.table.notices import Notice
 from referee.contract import Answer, Refusal, Show, Value
@@ -26,6 +24,7 @@ from referee.match import Correct, Match, Position, standing_answers, step_from
 from referee.moment_view import ask_text, step_texts
 from referee.sentences import Listener, face_name, refusal_text, value_text
 from webui.access.viewers import VISITOR, Viewer, may_send
+from webui.needs import HasEvidence, HasPhotographs, ViewerNeeds
 from webui.pages.page import Page, get, post, withdrawable
 from webui.pages.players.entering import Rejection, enter, form_moment, redirect_to, stale_rejection
 from webui.server.drawn_pages import Pages, match_id
@@ -35,6 +34,17 @@ from webui.views.controls import READ, asks_of
 from webui.views.options import Button
 from webui.views.rule_help import explain
 from webui.views.words import Texts, page_text
+
+if TYPE_CHECKING:
+    from firmware.services.photographs import KeptPicture, Photograph, ReadCard, UnreadReason
+
+
+class EvidenceNeeds(ViewerNeeds, HasEvidence, Protocol):
+    """What "Why?" needs of a table, and an answer that rests on a photograph."""
+
+
+class PhotographNeeds(EvidenceNeeds, HasPhotographs, Protocol):
+    """What reading a photograph needs of a table."""
 
 
 class Contest(Struct, frozen=True):
@@ -85,10 +95,10 @@ SECOND_LOOKS: Mapping[str, Phrase] = {
 CONTESTS, ALL_CONTESTS = 3, 12  # contests of one seat and of all seats within a minute
 
 
-class EvidencePage(Page):
+class EvidencePage(Page[EvidenceNeeds]):
     """Handles the pages of the evidence."""
 
-    def __init__(self, table: Table, pages: Pages, contests: Contests) -> None:
+    def __init__(self, table: EvidenceNeeds, pages: Pages, contests: Contests) -> None:
         super().__init__(table, pages)
         self._contests, self._kept = contests, table.evidence
         self._attempts = AttemptLimit(each=CONTESTS, most=ALL_CONTESTS)
@@ -100,13 +110,13 @@ class EvidencePage(Page):
 
     @get("/why/<int:heard_at>.jpg")
     def picture(self, heard_at: int) -> Response:
-        return self._send(heard_at, KeptPicture.jpeg)
+        return self._send(heard_at, lambda kept: kept.jpeg())
 
     @get("/why/<int:heard_at>/table.jpg")
     def second_picture(self, heard_at: int) -> Response:
-        return self._send(heard_at, KeptPicture.second)
+        return self._send(heard_at, lambda kept: kept.second())
 
-    def _send(self, heard_at: int, picture: Callable[[KeptPicture], bytes | None]) -> Response:
+    def _send(self, heard_at: int, picture: "Callable[[KeptPicture], bytes | None]") -> Response:
         ground = self._ground(self._table.client.moment(), heard_at)
         kept = None if ground is None else self._kept.now().get(ground.picture)
         jpeg = None if kept is None else picture(kept)
@@ -188,7 +198,7 @@ class EvidencePage(Page):
         }
 
 
-def _row(card: ReadCard, listener: Listener) -> Mapping[str, object]:
+def _row(card: "ReadCard", listener: Listener) -> Mapping[str, object]:
     """Put a reading into words; cards face down get no guesses."""
     shares = alternatives.guess_shares(card) if alternatives.is_reviewed(card) else ()
     others = [
@@ -220,7 +230,7 @@ def share_text(listener: Listener, face: str, percent: int) -> str:
     )
 
 
-def read_card_text(card: ReadCard, listener: Listener) -> str:
+def read_card_text(card: "ReadCard", listener: Listener) -> str:
     if card.face is not None:
         return face_name(listener, card.face)
     return page_text(
@@ -228,7 +238,7 @@ def read_card_text(card: ReadCard, listener: Listener) -> str:
     )
 
 
-def _how_sure(card: ReadCard, listener: Listener) -> str:
+def _how_sure(card: "ReadCard", listener: Listener) -> str:
     if not card.sure and card.face is None:
         # what it could be is told with its shares
         return page_text(listener.language, phrase("unsure"))
@@ -249,7 +259,7 @@ class ReadPhotograph(Struct, frozen=True):
     """A photograph that was read, for which purpose, and the mark that its review carries."""
 
     key: str
-    photograph: Photograph
+    photograph: "Photograph"
     mark: str
 
 
@@ -280,7 +290,7 @@ class RecentPhotographs:
         with self._lock:
             self._busy.discard(phone)
 
-    def keep(self, phone: str, key: str, photograph: Photograph) -> None:
+    def keep(self, phone: str, key: str, photograph: "Photograph") -> None:
         """Keep a phone's photograph; those before it stay for a while, because one of them may be reviewed."""
         with self._lock:
             before = self._taken.pop(phone, ())
@@ -301,7 +311,7 @@ class RecentPhotographs:
 class PhotographKeeper:
     """Submits what phones answer, and keeps the photographs that accepted answers rest on."""
 
-    def __init__(self, table: Table, recent: RecentPhotographs) -> None:
+    def __init__(self, table: EvidenceNeeds, recent: RecentPhotographs) -> None:
         self._table, self._recent = table, recent
 
     def enter(self, viewer: Viewer, entry: Answer | Correct, ask: object, key: str) -> Rejection | None:
@@ -327,7 +337,7 @@ SETTLED = frozenset({"settled", "added"})
 """What the table's own camera has done with a card that it has named."""
 EACH, ALL = 6, 20  # photographs of one phone and of all phones within a minute
 
-UNREAD_PHOTOGRAPHS: Mapping[UnreadReason, Phrase] = {
+UNREAD_PHOTOGRAPHS: Mapping["UnreadReason", Phrase] = {
     "photo unreadable": phrase("That isn't a photo the table can read. Send a JPEG, PNG, WebP or HEIC."),
     "photo huge": phrase("That photo has too many pixels. Choose a smaller size in the camera."),
     "photo failed": phrase("The photo couldn't be read. Take another, or enter the cards by hand."),
@@ -355,10 +365,10 @@ class Purpose(Struct, frozen=True):
     tab: Literal["seat", "host"]
 
 
-class PhotographPage(Page):
+class PhotographPage(Page[PhotographNeeds]):
     """Handles the pages for photographs."""
 
-    def __init__(self, table: Table, pages: Pages, recent: RecentPhotographs) -> None:
+    def __init__(self, table: PhotographNeeds, pages: Pages, recent: RecentPhotographs) -> None:
         super().__init__(table, pages)
         self._remembered, self._attempts = recent, AttemptLimit(each=EACH, most=ALL)
 
@@ -493,7 +503,7 @@ def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> st
     return refusal_text(listener, heard) if isinstance(heard, Refusal) else ""
 
 
-def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener) -> Mapping[str, object]:
+def _question(number: int, card: "ReadCard", purpose: Purpose, listener: Listener) -> Mapping[str, object]:
     """Ask about one card of a photograph, with what it could be."""
     faces = alternatives.possible_faces(card, purpose.ask)
     chances = [Button(face, face_name(listener, face), face == card.face) for face in faces]

@@ -7,15 +7,15 @@ from math import cos, pi, sin
 from flask import Response, request
 from msgspec import Struct
 
-from firmware.services.table import Table
 from firmware.storage.people.evening import Evening, arrive, arriving_seat, hand_on, held_seats, seat_named_in
 from firmware.storage.people.links import draw_codes
 from firmware.table.hosting import play_on
 from referee.contract.words import phrase
 from referee.match import Arrival, arrival_at
 from referee.moment_view import view_of
-from webui.access.joining import welcome_person
+from webui.access.joining import JoiningNeeds, welcome_person
 from webui.access.viewers import SEAT, Viewer, evening_of, token_in
+from webui.needs import HasClient, ViewerNeeds
 from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
 from webui.views.words import match_title
@@ -23,7 +23,7 @@ from webui.views.words import match_title
 KNOWN = 3  # names of people who were here before that are offered
 
 
-class PlayingOnPage(Page):
+class PlayingOnPage(Page[JoiningNeeds]):
     """Handles the pages on which a seat is handed on."""
 
     @get("/seat/other")
@@ -103,7 +103,7 @@ def said_name() -> str:
     return " ".join(request.form.get("name", "").split())
 
 
-def open_arrival(table: Table, seat: int) -> Arrival | None:
+def open_arrival(table: HasClient, seat: int) -> Arrival | None:
     """Find who came to a seat and has answered nothing so far: that can be undone."""
     match = table.client.moment()
     came = arrival_at(match, seat) if seat < len(match.setup.names) and match.outcome is None else None
@@ -116,7 +116,7 @@ def known_names(evening: Evening) -> tuple[str, ...]:
     return tuple(name for name in known if seat_named_in(seated, name) is None)[:KNOWN]
 
 
-def arriving_values(table: Table, token: str) -> dict[str, object] | None:
+def arriving_values(table: ViewerNeeds, token: str) -> dict[str, object] | None:
     """Give what a phone shows that waits for the person who plays on; None if it doesn't."""
     evening = evening_of(table)
     seat = arriving_seat(evening, token)

@@ -1,14 +1,15 @@
 """How phones reach the table: by its own Wi-Fi, which the host keeps, and encrypted, by its certificate."""
 
 from collections.abc import Mapping
+from typing import Protocol
 
 from flask import Request, Response, abort, request
 
-from firmware.services.table import Table
 from firmware.storage.access_point import is_in_own_wifi
 from referee.contract.words import phrase
 from webui.access.origins import comes_from_here
 from webui.access.viewers import Viewer, onlooker
+from webui.needs import HasAddress, HasWifi, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import Pages
@@ -19,7 +20,11 @@ PROBES = ("GET", "HEAD")
 WEB = "80"  # the port that no address has to name
 
 
-class ReachingPage(Page):
+class ReachingNeeds(ViewerNeeds, HasAddress, HasWifi, Protocol):
+    """What the ways to the table need of it."""
+
+
+class ReachingPage(Page[ReachingNeeds]):
     """Handles the certificate's fingerprint, and the form by which the host keeps the table's own Wi-Fi."""
 
     @get("/certificate")
@@ -41,7 +46,7 @@ class ReachingPage(Page):
         return self._draw("fault", self._viewer(), {"why": Texts.stale_form}, 403)
 
 
-def waiting_wifi(table: Table, asked: Request) -> Mapping[str, int] | None:
+def waiting_wifi(table: HasWifi, asked: Request) -> Mapping[str, int] | None:
     """Say in how many seconds a Wi-Fi goes back, and whether this device has come by it."""
     seconds = table.wifi.seconds_left()
     if seconds is None:
@@ -49,7 +54,7 @@ def waiting_wifi(table: Table, asked: Request) -> Mapping[str, int] | None:
     return {"seconds": seconds, "is_reached": is_in_own_wifi(asked.remote_addr or "")}
 
 
-def lead_to_table(table: Table, asked: Request) -> Response | None:
+def lead_to_table(table: HasWifi, asked: Request) -> Response | None:
     """Lead a phone to the table that looks whether this Wi-Fi has a page to show."""
     if asked.method not in PROBES:
         return None
@@ -62,7 +67,7 @@ def lead_to_table(table: Table, asked: Request) -> Response | None:
     return Response(status=302, headers={"Location": there})
 
 
-def lead_to_encrypted(table: Table, pages: Pages) -> Response | None:
+def lead_to_encrypted(table: ReachingNeeds, pages: Pages) -> Response | None:
     """Show who comes in the clear the way to the encrypted pages; this machine itself may stay."""
     # styles, scripts and the icon have nothing secret
     is_plain = request.endpoint == "static" or request.blueprint == "looks"
@@ -74,6 +79,6 @@ def lead_to_encrypted(table: Table, pages: Pages) -> Response | None:
     return response
 
 
-def _page(table: Table, pages: Pages, way: str) -> str:
+def _page(table: ReachingNeeds, pages: Pages, way: str) -> str:
     values = {"fingerprint": table.address.fingerprint, "way": way}
     return pages.page("certificate", onlooker(table, request), values)

@@ -3,12 +3,12 @@
 from flask import Response, request
 
 from firmware.services.attempt_limits import AttemptLimit
-from firmware.services.table import Table
 from firmware.table.hosting import explain_aloud
 from referee.contract.words import phrase
 from referee.house_rules import edition_name
 from referee.rule_sentences import book_view, change_texts, find_rules, is_own_book
 from webui.access.viewers import Viewer
+from webui.needs import ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages
@@ -19,10 +19,10 @@ EACH, ALL = 4, 12  # how often a seat, and all of them, may have rules said alou
 LONGEST = 80  # letters that are looked for at most
 
 
-class RulesPage(Page):
+class RulesPage(Page[ViewerNeeds]):
     """Handles the pages of the rules."""
 
-    def __init__(self, table: Table, pages: Pages) -> None:
+    def __init__(self, table: ViewerNeeds, pages: Pages) -> None:
         super().__init__(table, pages)
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 

@@ -1,9 +1,10 @@
 """The table's screen: the score, and the codes of free seats, on a device that the host has confirmed."""
 
+from typing import Protocol
+
 from flask import Response, request
 
 from firmware.services.attempt_limits import AttemptLimit
-from firmware.services.table import Table
 from firmware.storage.people.evening import Device, Evening, ask_screen, confirm_screen, find_device
 from firmware.storage.people.links import draw_token
 from webui.access.joining import kind_of
@@ -12,16 +13,21 @@ from webui.access.viewers import SCREEN, Viewer, evening_of, onlooker, token_in,
 from webui.pages.host.people import screen_word
 from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players import claiming
+from webui.pages.players.claiming import ClaimNeeds
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.broadcast import pack_page
 from webui.server.drawn_pages import Pages
 from webui.views.words import Texts
 
 
-class ScreenPage(Page):
+class ScreenNeeds(ClaimNeeds, Protocol):
+    """What the screen and the score need of a table."""
+
+
+class ScreenPage(Page[ScreenNeeds]):
     """Handles the page of the table's screen."""
 
-    def __init__(self, table: Table, pages: Pages) -> None:
+    def __init__(self, table: ScreenNeeds, pages: Pages) -> None:
         super().__init__(table, pages)
         self._asking = AttemptLimit()
 
@@ -68,12 +74,12 @@ class ScreenPage(Page):
             "word": "" if device is None else screen_word(device),
             "is_here": is_here(request),
             "number": "" if shown is None else claiming.number_told(shown, self._language(viewer)),
-            "addresses": claiming.plain_addresses(table.address),
+            "addresses": claiming.plain_addresses(table),
             "scene": self._pages.book.look_of(table.client.moment()).poster_scene(),
         }
 
 
-class ScorePage(Page):
+class ScorePage(Page[ScreenNeeds]):
     """Handles the pages for spectators."""
 
     @get("/")

@@ -2,10 +2,10 @@
 
 from functools import partial
 from threading import Lock
+from typing import Protocol
 
 from flask import Response, request
 
-from firmware.services.table import Table
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.links import CODE
 from firmware.table.hosting import name_seat, play_on
@@ -15,8 +15,9 @@ from referee.legal import ask_named
 from referee.match import TakeBack
 from referee.verdicts import say_whose
 from webui.access import viewers
-from webui.access.joining import give_up_seat, join_by_code, join_free_seat, may_be_named
+from webui.access.joining import JoiningNeeds, give_up_seat, join_by_code, join_free_seat, may_be_named
 from webui.access.origins import network_of
+from webui.needs import HasAddress
 from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players import entering
 from webui.pages.players.entering import Entrance, Rejection
@@ -32,10 +33,14 @@ TWIN = "/twin#asked"
 """The simulated table where the next question is, for who answers there."""
 
 
-class SeatPage(Page):
+class SeatNeeds(JoiningNeeds, HasAddress, Protocol):
+    """What the seat page needs of a table."""
+
+
+class SeatPage(Page[SeatNeeds]):
     """Handles the pages of the seats."""
 
-    def __init__(self, table: Table, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> None:
+    def __init__(self, table: SeatNeeds, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> None:
         super().__init__(table, pages)
         self._entrance = entrance
         self._keeper = keeper
@@ -214,7 +219,7 @@ class SeatPage(Page):
         return seat
 
 
-def _read_answer(table: Table, viewer: viewers.Viewer) -> Answer | Rejection:
+def _read_answer(table: SeatNeeds, viewer: viewers.Viewer) -> Answer | Rejection:
     moment, match = entering.form_moment(table, request), table.client.moment()
     ask = ask_named(match.asks, request.form.get("ask", ""))
     if moment is None or ask is None:

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from time import monotonic
+from typing import Protocol
 
 import msgspec
 from flask import Flask, Request, Response, abort, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.services.table import Table
 from firmware.storage.people.evening import held_seats
 from firmware.table.notices import sentence_for
 from firmware.twin.simulated_board import BoardOutput
@@ -20,8 +20,9 @@ from referee.match import Match
 from referee.moment_view import MomentView, view_of
 from referee.summaries import day_of
 from webui.access import viewers
-from webui.access.joining import join_free_seat
+from webui.access.joining import JoiningNeeds, join_free_seat
 from webui.access.origins import is_here
+from webui.needs import HasEvidence
 from webui.pages.page import Drawing, Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin import room
@@ -64,10 +65,14 @@ MISCHIEF_TEXTS: Mapping[str, Phrase] = {
 """What can go wrong on purpose at the simulated table; what does at real ones each evening comes first."""
 
 
-class TwinPage(Page):
+class TwinNeeds(JoiningNeeds, HasEvidence, Protocol):
+    """What the page of the simulated table needs of it."""
+
+
+class TwinPage(Page[TwinNeeds]):
     """Handles the page of the simulated table."""
 
-    def __init__(self, table: Table, twin: SimulatedTable, pages: Pages) -> None:
+    def __init__(self, table: TwinNeeds, twin: SimulatedTable, pages: Pages) -> None:
         super().__init__(table, pages)
         self._twin = twin
         self._places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
@@ -255,7 +260,7 @@ class TwinSight(Struct, frozen=True):
 
 Form = Mapping[str, str]
 SeatAction = Callable[[SimulatedTable, int, Form], object]
-TableAction = Callable[[Table, SimulatedTable, viewers.Viewer, Form], object]
+TableAction = Callable[[TwinNeeds, SimulatedTable, viewers.Viewer, Form], object]
 """What it gives is False where it couldn't be done."""
 
 
@@ -302,7 +307,7 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
 }
 
 
-def _switch_bot(_table: Table, twin: SimulatedTable, viewer: viewers.Viewer, form: Form) -> bool:
+def _switch_bot(_table: TwinNeeds, twin: SimulatedTable, viewer: viewers.Viewer, form: Form) -> bool:
     seat = _whole_number(form.get("seat", ""))
     chairs = twin.table(None).chairs
     if seat is None or not 0 <= seat < len(chairs) or not (viewer.is_host or viewer.seat == seat):
@@ -311,7 +316,7 @@ def _switch_bot(_table: Table, twin: SimulatedTable, viewer: viewers.Viewer, for
     return True
 
 
-def _do_mischief(_table: Table, twin: SimulatedTable, _viewer: viewers.Viewer, form: Form) -> bool:
+def _do_mischief(_table: TwinNeeds, twin: SimulatedTable, _viewer: viewers.Viewer, form: Form) -> bool:
     what = form.get("what", "")
     if what == "well":
         twin.set_right()

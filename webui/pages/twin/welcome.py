@@ -1,17 +1,18 @@
 """The welcome: a game is chosen by its picture, then who plays; at the table's own machine without a PIN."""
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from flask import Response, request
 
-from firmware.services.table import Table
 from firmware.storage.people.evening import held_seats
 from referee.contract import Game
 from referee.games.catalogue import DISABLED, GAMES
 from referee.match import Match, is_going_on
 from referee.summaries import name_key
-from webui.access.joining import enter_as_host
+from webui.access.joining import JoiningNeeds, enter_as_host
 from webui.access.viewers import Viewer, evening_of, may_send, viewer_language
+from webui.needs import HasHistory, ViewerNeeds
 from webui.pages.host.new_match import begin_match, may_sit_down, sit_down
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
@@ -25,7 +26,11 @@ from webui.views.words import Texts
 WELCOME = "/welcome"
 
 
-class WelcomePage(Page):
+class WelcomeNeeds(JoiningNeeds, HasHistory, Protocol):
+    """What the page on which a game is chosen needs of a table."""
+
+
+class WelcomePage(Page[WelcomeNeeds]):
     """Handles the page on which a game is chosen."""
 
     @get(WELCOME)
@@ -151,7 +156,7 @@ class WelcomePage(Page):
         }
 
 
-def _likely_seat(table: Table, viewer: Viewer) -> int:
+def _likely_seat(table: ViewerNeeds, viewer: Viewer) -> int:
     """Suggest the seat that this person holds; who holds none gets the first free one."""
     if viewer.seat is not None:
         return viewer.seat
