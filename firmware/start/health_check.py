@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from firmware.services.checks import Here, look_at
 from firmware.start.games import hand_in_games
 from firmware.start.safe_start import CODE
-from firmware.start.starting import CHECKED
+from firmware.start.storage import CHECKED
 from firmware.start.supervisor import PROGRAM, TRIAL
 from firmware.state_folder import DECKS, JOURNAL
 from firmware.storage.configuration import CHOICE

@@ -1,4 +1,4 @@
-"""The pages for phones: served beside the companion, which goes on whatever becomes of them."""
+"""Serve the pages for phones; the loop goes on even if they fail."""
 
 import os
 import socket
