@@ -23,6 +23,7 @@ from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.wired_board import NO_BOARD, read_profiles
 from firmware.table.client import TableClient
 from firmware.table.loop import Companion
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.twin.simulated_board import SimulatedPins
 from hardware.board.board import INTERFACES, RING_SELECT, BoardError, Boards
@@ -75,7 +76,7 @@ def probed_pins(boards: Boards) -> tuple[int, ...]:
 def _open_table_board(ends: ExitStack, plan: Plan, here: TablePlaces, client: TableClient) -> TableBoard:
     """Open the service that confirms the wired board; it probes all pins until one is confirmed."""
     if plan.board_told:
-        key = "board asleep" if plan.board == NO_BOARD else "board unsaid"
+        key = NoticeKey.BOARD_ASLEEP if plan.board == NO_BOARD else NoticeKey.BOARD_ASSUMED
         client.report(BOARD, Notice(key, {"told": plan.board_told}))
     if plan.is_twin:
         return TableBoard(here.state, plan.wired, {}, client)

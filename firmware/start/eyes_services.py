@@ -12,6 +12,7 @@ from firmware.start.eyes import home_of
 from firmware.start.parts import PartsAtStart
 from firmware.state_folder import EVIDENCE
 from firmware.table.client import TableClient
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 
 
@@ -39,5 +40,5 @@ def eyes_services(parts: PartsAtStart) -> EyesServices:
 
 def _report_photograph(client: TableClient, why: str) -> None:
     """Report why a phone's photograph couldn't be stored; an empty reason ends the report."""
-    name = "no photograph kept"
-    client.report(name, Notice(name, {"why": why}) if why else None)
+    notice = Notice(NoticeKey.PHOTOGRAPH_NOT_STORED, {"why": why}) if why else None
+    client.report(NoticeKey.PHOTOGRAPH_NOT_STORED, notice)

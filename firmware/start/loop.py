@@ -23,6 +23,7 @@ from firmware.state_folder import log_path, state_directory
 from firmware.storage.match_marks import is_kept_paused, keep_pause
 from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion, Item, Parts
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.table.watcher import Watcher
 from firmware.table.writer import Writer
@@ -82,9 +83,9 @@ def _begin_log(plan: Plan, number: int | None) -> Logbook:
 
 def _start_notice(sentences: tuple[str, ...]) -> Notice | None:
     """Return the notice of what the start set aside, shown until the table ends."""
-    return Notice("set aside", {"told": "\n".join(sentences)}) if sentences else None
+    return Notice(NoticeKey.SET_ASIDE, {"told": "\n".join(sentences)}) if sentences else None
 
 
 def _unsaved_notice(plan: Plan) -> Notice | None:
     unsaved = plan.place.unsaved
-    return None if unsaved is None else Notice(unsaved.key, unsaved.values)
+    return None if unsaved is None else Notice(NoticeKey(unsaved.key), unsaved.values)

@@ -12,7 +12,8 @@ from firmware.storage.configuration import Play, RunOptions
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, OpenedJournal, ResumedMatch, open_matches, read_again
 from firmware.storage.wired_board import is_raspberry
-from firmware.table.notices import LOST_ANSWER, Notice
+from firmware.table.notice_keys import NoticeKey
+from firmware.table.notices import Notice
 from firmware.twin.simulated_table import bot_seats
 from referee.contract import Game
 from referee.games.catalogue import DISABLED, GAMES, GameError
@@ -85,7 +86,7 @@ def lost_answers(opened: OpenedJournal) -> Notice | None:
     """Return a notice with the matches that need the host to enter a lost answer."""
     stored = (read_again(opened.journal, number) for number in opened.missing)
     numbers = ", ".join(str(each.id) for each in stored if each is not None and each.asks_host)
-    return Notice(LOST_ANSWER, {"matches": numbers}) if numbers else None
+    return Notice(NoticeKey.ANSWER_LOST, {"matches": numbers}) if numbers else None
 
 
 def seat_names(wish: PlayRequest, wished: RunOptions, plan: Plan) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from firmware.start.phones import Phones
 from firmware.start.safe_start import Start
 from firmware.storage.configuration import RunOptions
 from firmware.table.loop import Companion, Failure
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 
 if TYPE_CHECKING:
@@ -40,4 +41,4 @@ def report_failed_pages(companion: Companion, how: Start, error: Exception) -> N
         companion.put(Failure(error))
     else:
         why = error.format_message() if isinstance(error, click.ClickException) else str(error)
-        companion.client.report("no pages", Notice("no pages", {"why": why}))
+        companion.client.report("no pages", Notice(NoticeKey.NO_PAGES, {"why": why}))

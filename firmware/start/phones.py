@@ -22,6 +22,7 @@ from firmware.start.supervisor import is_restart
 from firmware.state_folder import state_directory
 from firmware.storage.own_secrets import CertificateError, encryption, fingerprint, own_certificate
 from firmware.table.client import TableClient
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.games.catalogue import GameError
 
@@ -179,7 +180,7 @@ class Phones:
         except CertificateError as error:
             why = error_text(error)
         click.echo(_("The pages aren't encrypted: {why}").format(why=why), err=True)
-        self._client.report("not encrypted", Notice("not encrypted", {"why": why}))
+        self._client.report("not encrypted", Notice(NoticeKey.NOT_ENCRYPTED, {"why": why}))
         return None
 
 

@@ -46,7 +46,7 @@ from firmware.storage.errors import JournalError
 from firmware.storage.journal import OpenedJournal
 from firmware.table.client import Stop
 from firmware.table.loop import Companion
-from firmware.table.notices import LOST_ANSWER
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.state import at_start
 from firmware.table.systemd import more_time, notify, slowness_of
 from firmware.twin.simulated_table import SimulatedTable
@@ -138,7 +138,7 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJourn
         links = open_links(companion.client)
         twin = twin_of(ends, world, companion.client, plan, wished, links)
         _open_terminal(ends, companion, plan, twin)
-        companion.client.report(LOST_ANSWER, lost_answers(opened))
+        companion.client.report(NoticeKey.ANSWER_LOST, lost_answers(opened))
         open_outlets(ends, plan.settings, companion.client)
         parts = open_parts(ends, plan, here, companion, links=links, twin=twin)
         if wished.port == 0:

@@ -28,6 +28,7 @@ from firmware.storage.journal import Journal, OpenedJournal, open_journal
 from firmware.storage.match_marks import part_pictures
 from firmware.storage.people.links_file import LinksFile, drop_delay
 from firmware.table.client import TableClient
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.table.writer import NO_FALLBACK, Fallback
 from firmware.updates.layout import named_folder
@@ -140,5 +141,7 @@ def open_second_copies(ends: ExitStack, plan: Plan, here: TablePlaces, client: T
 def _report_copy(client: TableClient, folder: Path | None, trouble: Problem | None) -> None:
     notice = None
     if folder is not None and trouble is not None:
-        notice = Notice("second copy", {"place": folder.name or "?", "why": problem_sentence(trouble)})
+        notice = Notice(
+            NoticeKey.SECOND_COPY_FAILED, {"place": folder.name or "?", "why": problem_sentence(trouble)}
+        )
     client.report("second copy", notice)

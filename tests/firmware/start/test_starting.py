@@ -54,7 +54,8 @@ from firmware.storage.people.links_file import read_links
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
 from firmware.table.loop import Failure, Item
-from firmware.table.notices import LOST_ANSWER, Notice
+from firmware.table.notice_keys import NoticeKey
+from firmware.table.notices import Notice
 from firmware.twin.world import _deal_so_far
 from firmware.updates.trial import CAME_UP, WENT_BACK
 from hardware.board.board import our_boards
@@ -184,7 +185,7 @@ def test_a_lost_answer_is_asked_for_and_nothing_is_written_before_somebody_answe
     with open_journal(path) as opened:
         number, match = sit_down(opened.journal, NOTHING, PLAN)
         assert (number, match.number) == (None, 22)
-        assert lost_answers(opened) == Notice(LOST_ANSWER, {"matches": "1"})
+        assert lost_answers(opened) == Notice(NoticeKey.ANSWER_LOST, {"matches": "1"})
         assert opened.journal.latest() == 1
         assert opened.journal.lines(1) == [*lines[:23], "", "", *lines[25:]]
 
