@@ -7,6 +7,7 @@ import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from ssl import SSLContext
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -119,35 +120,16 @@ class Phones:
 
     def _open_port(self) -> None:
         from webui.server.app import create_app  # noqa: PLC0415 - Flask loads slowly
-        from webui.server.serving import EVERYWHERE, serve  # noqa: PLC0415
 
-        certificate, context = self._find_certificate() if self._wants_https else None, None
-        if certificate is not None:
-            self._address.scheme, self._address.fingerprint = "https", fingerprint(certificate)
-            context = encryption(certificate)
+        context = self._open_https() if self._wants_https else None
         table = self._make_table(self._address)
         self._table = table
         app = create_app(table)
-        is_told = False
-        while (error := self._take_port(lambda port: serve(app, EVERYWHERE, port, context))) is not None:
-            sentence = _(
-                "No pages for phones: port {port} can't be had ({why}). It is tried again every few seconds;"
-                " another one is taken by --port."
-            )
-            told = sentence.format(port=self._ports[-1], why=error.strerror or str(error))
-            complain(() if is_told else [told])
-            is_told = True
-            self._settle(None)
-            # the other program may be ending
-            if self._over.wait(AGAIN):
-                return
+        if not self._wait_for_port(app, context):
+            return
         if table.twin.is_there:
             # printed for the person at this computer, before the addresses for phones
-            here = f"http://127.0.0.1{port_in_address(self._address.port, 'http')}/welcome"
-            click.echo(_("The simulated table: {address}").format(address=here))
-            has_screen = any(map(os.environ.get, SCREENS)) or sys.platform in {"darwin", "win32"}
-            if has_screen and sys.stdout.isatty() and not is_restart():
-                webbrowser.open(here)
+            _open_browser(self._address.port)
         self._address.ask_name()
         # never into a file or a log, which others may read; `coyote table pin` shows them
         lets_in = codes_and_pin(table.links.evening()) if sys.stdout.isatty() else ()
@@ -155,6 +137,35 @@ class Phones:
         self._told = lets_in
         # render a page once, so that the first phone needn't wait
         app.test_client().get("/")
+
+    def _open_https(self) -> SSLContext | None:
+        """Return the context for HTTPS, and note it in the address; None without a certificate."""
+        certificate = self._find_certificate()
+        if certificate is None:
+            return None
+        self._address.scheme, self._address.fingerprint = "https", fingerprint(certificate)
+        return encryption(certificate)
+
+    def _wait_for_port(self, app: Any, context: SSLContext | None) -> bool:
+        """Serve the pages once a port is free. Returns False if the table ends first."""
+        from webui.server.serving import EVERYWHERE, serve  # noqa: PLC0415 - loads Flask
+
+        is_told = False
+        while (error := self._take_port(lambda port: serve(app, EVERYWHERE, port, context))) is not None:
+            complain(() if is_told else [self._port_sentence(error)])
+            is_told = True
+            self._settle(None)
+            # the other program may be ending
+            if self._over.wait(AGAIN):
+                return False
+        return True
+
+    def _port_sentence(self, error: OSError) -> str:
+        sentence = _(
+            "No pages for phones: port {port} can't be had ({why}). It is tried again every few seconds;"
+            " another one is taken by --port."
+        )
+        return sentence.format(port=self._ports[-1], why=error.strerror or str(error))
 
     def _take_port(self, serve: Callable[[int], Any]) -> OSError | None:
         hindrance = None
@@ -183,6 +194,15 @@ class Phones:
         click.echo(_("The pages aren't encrypted: {why}").format(why=why), err=True)
         self._client.report("not encrypted", Notice(NoticeKey.NOT_ENCRYPTED, {"why": why}))
         return None
+
+
+def _open_browser(port: int) -> None:
+    """Print the address of the simulated table, and open it in this computer's browser, if there is one."""
+    here = f"http://127.0.0.1{port_in_address(port, 'http')}/welcome"
+    click.echo(_("The simulated table: {address}").format(address=here))
+    has_screen = any(map(os.environ.get, SCREENS)) or sys.platform in {"darwin", "win32"}
+    if has_screen and sys.stdout.isatty() and not is_restart():
+        webbrowser.open(here)
 
 
 def _invitation(address: TableAddress) -> Iterator[str]:
