@@ -23,7 +23,7 @@ from firmware.services.table_board import TableBoard
 from firmware.services.table_sound import TableSound
 from firmware.services.trials import Analyses
 from firmware.services.usb_learning import UsbLearning
-from firmware.start.table_at_start import sum_up_beside
+from firmware.start.storage_services import sum_up_beside
 from firmware.state_folder import CONFIGURATION, EVIDENCE, JOURNAL, LINKS
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import TableSettings

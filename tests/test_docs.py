@@ -11,7 +11,7 @@ from click import Context
 
 from firmware.cli.cameras import height_rows
 from firmware.start.commands import Group, coyote
-from firmware.start.table_at_start import ALONE
+from firmware.start.plan import ALONE
 from referee.contract import Mood
 from referee.moment_view import CountView, RulingView
 from referee.public_moment import PublicCard, PublicHeadline, PublicMoment, PublicPlayer

@@ -1,10 +1,10 @@
-"""`coyote table image`: prepare a memory card so that the table installs itself at its first start."""
+"""`coyote table image`: prepare a memory card that installs the table at its first boot."""
 
 import json
 import re
 import shutil
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
@@ -23,112 +23,113 @@ from firmware.storage.wired_board import NONE
 from firmware.updates.layout import home_of
 from hardware.board.board import has_spi
 
-# A card tells the computer at its first start what to do, by cloud-init's files, as Raspberry Pi OS takes them.
-# They are written as JSON, which is YAML, too. All of this is pure.
+# cloud-init reads these files at the first boot of Raspberry Pi OS. They are JSON, which is valid YAML.
 
-FOLDER = "coyote"  # the folder on the boot partition that brings the program
+FOLDER = "coyote"
+"""Folder on the boot partition that contains the program."""
 CODE, WHEELS, SCRIPT = "coyote.bundle", "wheels", "install"
+"""Names in that folder: the git bundle, the packages, the install script."""
 PACKAGES = (
     "git python3-venv python3-picamera2 python3-lgpio python3-gpiozero python3-numpy espeak-ng avahi-daemon"
     " network-manager dnsmasq-base"
 )
-"""What .ci/raspberry asks at a terminal, too, which a first start has not."""
+"""Debian packages to install; .ci/raspberry offers the same ones at a terminal, which a first boot lacks."""
 SCREEN_PACKAGES = " cage xwayland chromium"
 PER_BOOT = "/var/lib/cloud/scripts/per-boot/coyote"
 DONE = "/var/lib/coyote-table-installed"
+"""File that marks a finished installation."""
 CONFIGURED, USER = "/etc/coyote-table/coyote.toml", "coyote"
 ISSUE, ADDRESSES = "/etc/issue.d/coyote.issue", "Coyote Table: http://\\n.local or http://\\4\n\n"
-"""What a monitor shows before anybody logs in."""
+"""Login banner on the monitor: the table's addresses, filled in by getty."""
 HERTZ_60 = (
     "AG AI AS AW BM BR BS BZ CA CO CR CU DO EC FM GT GU GY HN HT KN KR KY LR MH MP MS MX NI PA PE PH PR PW SA"
     " SR SV TC TT TW US VE VG VI"
 )
-"""Countries whose mains have 60 hertz everywhere; in Japan they have 50 or 60."""
+"""Countries with 60 Hz mains throughout; Japan has both 50 and 60 Hz."""
 MOUNTED_FIRST = b"[Unit]\nRequiresMountsFor=/boot/firmware\n"
 WAITS = "systemd.set_credential_binary=systemd.unit-dropin.cloud-init-main.service:"
 WAITS += b64encode(MOUNTED_FIRST).decode()
-"""Has cloud-init wait for the boot partition, as the first images of trixie don't: where that is late, nothing
-of ours is read (cloud-init's issue 6614). systemd takes it from version 256 on; older ones pass it over."""
-END_WIZARD = f"""\
-[ ! -e {DONE} ] || exit 0
-echo "$(date): waiting for the system to come up" >>"${{COYOTE_LOG:-{BOOT}/{FOLDER}/install.log}}"
-systemctl mask --quiet userconfig.service
-systemctl stop --quiet --no-block userconfig.service
-exit 0
-"""
-"""Ends what would ask at the monitor for a user and a password, before it begins.
+"""Kernel option that makes cloud-init wait for the boot partition.
 
-Raspberry Pi OS Lite asks whenever its first user has no password (userconf-pi), and multi-user.target waits for
-the answer, as does all that comes after it: the installer among them. Until that begins, the log says so.
+The first images of trixie don't wait and ignore our files if the partition mounts late (cloud-init issue 6614).
+systemd reads the option from version 256 on; older versions ignore it.
 """
 
 
 class FirstBoot(Struct, frozen=True):
-    """What the owner wants of the new computer."""
+    """The owner's settings for the new computer."""
 
     hostname: str = "coyote"
     board: str = ""
     language: str = "en"
     timezone: str | None = None
-    country: str | None = None  # its two letters; without a country the system keeps its radio off
-    wifi: WifiAccess | None = None  # the one that the table joins
+    country: str | None = None  # two letters; without a country the system disables its radio
+    wifi: WifiAccess | None = None  # the network that the table joins
     ssh_key: str | None = None
-    """Who may log in from another computer; without a key no one can, and no one needs to."""
+    """Public key of the person who may log in remotely; without a key nobody can."""
     has_screen: bool = False
 
 
 def user_data(wish: FirstBoot) -> str:
-    once = f"#!/bin/sh\n[ -e {DONE} ] || {{ sh {BOOT}/{FOLDER}/{SCRIPT} && touch {DONE}; }}\n"
-    # the service has its groups by itself; this is for the owner who logs in and asks the doctor
+    """Return cloud-init's user-data file."""
+    data: dict[str, Any] = {
+        "hostname": wish.hostname,
+        "manage_etc_hosts": True,
+        "ssh_pwauth": False,
+        "users": [_owner(wish)],
+        "write_files": [*_files(wish)],
+        "bootcmd": [*_boot_commands(wish)],
+    }
+    if wish.timezone is not None:
+        data["timezone"] = wish.timezone
+    return f"#cloud-config\n{json.dumps(data, indent=1, ensure_ascii=False)}\n"
+
+
+def _owner(wish: FirstBoot) -> dict[str, Any]:
+    # the service has these groups anyway; the owner needs them to run the doctor after logging in
     groups = "gpio, video"
     user: dict[str, Any] = {"name": USER, "groups": groups, "shell": "/bin/bash", "lock_passwd": True}
     if wish.ssh_key is not None:
         user |= {"ssh_authorized_keys": [wish.ssh_key], "sudo": "ALL=(ALL) NOPASSWD:ALL"}
-    told: dict[str, Any] = {
-        "hostname": wish.hostname,
-        "manage_etc_hosts": True,
-        "ssh_pwauth": False,
-        "users": [user],
-        "write_files": [
-            # what can fail, as where no network is, is done again at the next start
-            {"path": PER_BOOT, "permissions": "0755", "content": once},
-            {"path": ISSUE, "content": ADDRESSES},
-        ],
-    }
+    return user
+
+
+def _files(wish: FirstBoot) -> Iterator[dict[str, str]]:
+    # an installation that fails, as without a network, is repeated at the next boot
+    install = f"#!/bin/sh\n[ -e {DONE} ] || {{ sh {BOOT}/{FOLDER}/{SCRIPT} && touch {DONE}; }}\n"
+    yield {"path": PER_BOOT, "permissions": "0755", "content": install}
+    yield {"path": ISSUE, "content": ADDRESSES}
     if wish.country in HERTZ_60.split():
-        # lamps flicker by the mains of this country
-        told["write_files"] += [{"path": CONFIGURED, "content": "[camera]\nmains = 60\n"}]
-    told["bootcmd"] = [["sh", "-c", END_WIZARD]]
+        # the flicker of lamps follows the mains
+        yield {"path": CONFIGURED, "content": "[camera]\nmains = 60\n"}
+
+
+def _boot_commands(wish: FirstBoot) -> Iterator[list[str]]:
+    log = f"{BOOT}/{FOLDER}/install.log"
+    yield ["sh", "-c", _script("coyote-skip-wizard.sh", {"installed": DONE, "log": log})]
     if wish.country is not None:
-        radio = radio_script(wish.country)
-        told["bootcmd"] += [["cloud-init-per", "instance", "coyote-radio", "sh", "-c", radio]]
-    if wish.timezone is not None:
-        told["timezone"] = wish.timezone
-    return f"#cloud-config\n{json.dumps(told, indent=1, ensure_ascii=False)}\n"
+        yield ["cloud-init-per", "instance", "coyote-radio", "sh", "-c", radio_script(wish.country)]
+
+
+def _script(name: str, values: Mapping[str, str]) -> str:
+    """Return a shell script of this package, with its variables assigned first."""
+    head = "".join(f'{variable}="{value}"\n' for variable, value in values.items())
+    return f"{head}\n{template(name)}"
 
 
 def radio_script(country: str) -> str:
-    """Write what switches the radio on, before packages are fetched; it is done again until it succeeds.
-
-    An image of Raspberry Pi OS has no country, so that its kernel blocks the radio and NetworkManager's state
-    keeps it off (pi-gen, stage2/02-net-tweaks/01-run.sh). A NetworkManager that starts later reads the state;
-    one that runs is told.
-    """
-    state = "${COYOTE_RADIO:-/var/lib/NetworkManager/NetworkManager.state}"
-    return (
-        f"raspi-config nonint do_wifi_country {country}; rfkill unblock wifi; "
-        f'sed -i s/^WirelessEnabled=false/WirelessEnabled=true/ "{state}"; '
-        "systemctl is-active --quiet NetworkManager || exit 0; nmcli radio wifi on"
-    )
+    """Return the script that switches the Wi-Fi radio on, with the rules of a country (two letters)."""
+    return _script("coyote-radio.sh", {"country": country})
 
 
 def network_config(wish: FirstBoot) -> str:
-    told: dict[str, Any] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
+    """Return cloud-init's network-config file."""
+    data: dict[str, Any] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
     if wish.wifi is not None:
         access = {wish.wifi.name: {"password": wish.wifi.password}}
         domain = {} if wish.country is None else {"regulatory-domain": wish.country}
-        told["wifis"] = {"wlan0": {"dhcp4": True, "optional": True, "access-points": access, **domain}}
-    return f"{json.dumps(told, indent=1, ensure_ascii=False)}\n"
+        data["wifis"] = {"wlan0": {"dhcp4": True, "optional": True, "access-points": access, **domain}}
+    return f"{json.dumps(data, indent=1, ensure_ascii=False)}\n"
 
 
 SPI_LINES = """
@@ -145,15 +146,15 @@ core_freq_min=500
 
 
 def install_script(wish: FirstBoot) -> str:
-    told = {
+    """Return the script that installs the table."""
+    values = {
         "user": USER,
         "language": {"fr": "fr_FR.UTF-8"}.get(wish.language, "C.UTF-8"),
         "packages": PACKAGES + (SCREEN_PACKAGES if wish.has_screen else ""),
         "board": wish.board,
         "screen": "--screen" if wish.has_screen else "",
     }
-    head = "".join(f'{name}="{value}"\n' for name, value in told.items())
-    return f"#!/bin/sh\n{head}\n{template('coyote-install.sh')}"
+    return f"#!/bin/sh\n{_script('coyote-install.sh', values)}"
 
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -161,11 +162,11 @@ NAME = re.compile(r"[a-z]([a-z0-9-]{0,29}[a-z0-9])?")
 KEY = re.compile(r"(ssh-|ecdsa-|sk-)[\x21-\x7e]+ [A-Za-z0-9+/=]+( [\x20-\x7e]*)?")
 WRITTEN = ("config.txt", "cmdline.txt", "user-data", "network-config", FOLDER)
 OLDER = ".before-coyote"
-"""What a file is called that Raspberry Pi Imager has written, and ours takes the place of."""
+"""Suffix for a file of Raspberry Pi Imager that ours replaces."""
 
 
 def own_timezone(clock: Path = Path("/etc/localtime")) -> str | None:
-    """Name the time zone of this computer, if it has one: a table's clock is to agree with it."""
+    """Return this computer's time zone, the default for the table; None if it has none."""
     name = str(clock.resolve()).rpartition("zoneinfo/")[2]
     return name if name in available_timezones() else None
 
@@ -218,17 +219,17 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
         if wheels is not None:
             shutil.copytree(wheels, bring / WHEELS, dirs_exist_ok=True)
     write_output(bring / SCRIPT, install_script(wanted).encode())
-    # not network-config: another password than the one that is erased would stay in that
+    # no copy of network-config: an older Wi-Fi password would stay on the card
     before, aside = boot / "user-data", boot / f"user-data{OLDER}"
     if before.exists() and not aside.exists():
         with click_errors(before):
             before.replace(aside)
     write_output(boot / "user-data", user_data(wanted).encode())
     write_output(boot / "network-config", network_config(wanted).encode())
-    # other boards have buttons where SPI is; what was written for another one goes
+    # other boards have buttons on the SPI pins, so lines written for an earlier choice are removed
     needs_spi = wanted.board not in {"", NONE} and has_spi(choose_board(wanted.board)[1])
-    _rewrite(boot / "config.txt", lambda told: told.replace(SPI_LINES, "") + (SPI_LINES if needs_spi else ""))
-    _rewrite(boot / "cmdline.txt", _with_our_words)
+    _rewrite(boot / "config.txt", lambda text: text.replace(SPI_LINES, "") + (SPI_LINES if needs_spi else ""))
+    _rewrite(boot / "cmdline.txt", _with_options)
     click.echo(_("The card is ready: put it into the Raspberry Pi, and switch it on."))
     click.echo(_("After a quarter of an hour: http://{name}.local").format(name=wanted.hostname))
     click.echo(_("The first phone there leads the table: its page says how, on the screen or by loudspeaker."))
@@ -239,13 +240,13 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
 
 def _check_card(boot: Path) -> None:
     if not (boot / "config.txt").exists() or not (boot / "cmdline.txt").exists():
-        told = _("{folder}: no boot partition of Raspberry Pi OS: in that are config.txt and cmdline.txt")
-        raise click.ClickException(told.format(folder=boot))
+        error = _("{folder}: no boot partition of Raspberry Pi OS: in that are config.txt and cmdline.txt")
+        raise click.ClickException(error.format(folder=boot))
     if any((boot / name).is_symlink() for name in WRITTEN):
         raise click.ClickException(_("{folder}: there are links in it, as on no card").format(folder=boot))
     if not (boot / "meta-data").exists():
-        told = _("{folder}: this system can't be told so: use Raspberry Pi OS, 64-bit, from November 2025 on")
-        raise click.ClickException(told.format(folder=boot))
+        error = _("{folder}: this system can't be told so: use Raspberry Pi OS, 64-bit, from November 2025 on")
+        raise click.ClickException(error.format(folder=boot))
 
 
 def _first_boot(
@@ -277,23 +278,23 @@ def _key(file: Path) -> str:
 
 
 def _bundle(file: Path) -> None:
-    """Pack this program with its history: updates go on from there."""
+    """Write this program and its history to a git bundle; updates start from that history."""
     home = home_of(ROOT)
     if home is None:
         raise click.ClickException(_("this needs the program as a checkout: git clone, then ./run table image"))
-    what = ("HEAD", "--branches", "--tags")
-    done = run_program(("git", "-C", str(home.root), "bundle", "create", "--quiet", str(file.resolve()), *what))
+    refs = ("HEAD", "--branches", "--tags")
+    done = run_program(("git", "-C", str(home.root), "bundle", "create", "--quiet", str(file.resolve()), *refs))
     if done.returncode != 0:
         raise click.ClickException(label_text("git", last_words(done)))
 
 
-def _with_our_words(cmdline: str) -> str:
-    lacking = [word for word in (COUNT_MEMORY, WAITS) if word not in cmdline.split()]
-    return " ".join((cmdline.rstrip(), *lacking)) + "\n" if lacking else cmdline
+def _with_options(cmdline: str) -> str:
+    missing = [option for option in (COUNT_MEMORY, WAITS) if option not in cmdline.split()]
+    return " ".join((cmdline.rstrip(), *missing)) + "\n" if missing else cmdline
 
 
-def _rewrite(file: Path, wanted: Callable[[str], str]) -> None:
+def _rewrite(file: Path, change: Callable[[str], str]) -> None:
     with click_errors(file):
-        told = file.read_text(encoding="utf-8", errors="surrogateescape")
-    if (text := wanted(told)) != told:
+        before = file.read_text(encoding="utf-8", errors="surrogateescape")
+    if (text := change(before)) != before:
         write_output(file, text.encode(errors="surrogateescape"))

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from firmware.language.speaking import LANGUAGE
 from firmware.table.client import TableClient
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.match import Match
 from referee.public_moment import encode_moment
@@ -65,5 +66,5 @@ class Follower:
 
 
 def report_outlet(client: TableClient, name: str, why: str | None) -> None:
-    wrong = None if why is None else Notice("outlet", {"place": name, "why": why})
+    wrong = None if why is None else Notice(NoticeKey.OUTLET_FAILED, {"place": name, "why": why})
     client.report(("outlet", name), wrong)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from firmware.services import learning
 from firmware.services.jobs import do_job
 from firmware.table.client import TableClient
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.table.watcher import EyesNews, FromEyes
 from referee.match import is_going_on
@@ -188,16 +189,16 @@ class CardLines:
     def learn(self, deck: str) -> Notice | None:
         """Let the eyes read by the lines as they are now."""
         if self.sheet(deck) is None:
-            return Notice("no such deck")
+            return Notice(NoticeKey.NO_SUCH_DECK)
         learning.read_anew(self._client, deck)
         return None
 
     def _write(self, deck: str, write: Callable[[], object]) -> Notice | None:
         if not _homes_of(deck):
-            return Notice("no such deck")
+            return Notice(NoticeKey.NO_SUCH_DECK)
         try:
             with self._lock:
-                return Notice("no such face") if write() is False else None
+                return Notice(NoticeKey.NO_SUCH_FACE) if write() is False else None
         except (OSError, TroubleError) as error:
             return learning.not_written_notice(error)
 
@@ -230,7 +231,6 @@ def _if_there(read: Callable[[], T | None]) -> T | None:
 # matches alone, and only if trials and those cards are read no worse. People are told; one tap takes it back.
 
 LONGEST = 900.0  # seconds that measuring may take, and trying a deck twice
-NAME = "cards cut again"
 
 
 NOTHING = CardsAlone("", ())
@@ -274,7 +274,7 @@ class CutCorrections:
             with self._changed:
                 self._changed.wait_for(lambda: not is_going_on(client.moment()))
             if insets is not None and (moved := CardLines(client).correct(Path(tried.deck).name, insets)):
-                client.say(Notice(NAME, {"mm": moved}))
+                client.say(Notice(NoticeKey.CARDS_RECUT, {"mm": moved}))
 
 
 def is_more(shown: CardsAlone, tried: CardsAlone) -> bool:

@@ -34,6 +34,7 @@ from firmware.storage.found_table import chosen_thrift, total_memory
 from firmware.storage.journal import is_kept, open_readonly
 from firmware.storage.state_place import StatePlace, closed_paths, cures
 from firmware.storage.wired_board import is_raspberry
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.updates.layout import service_state
 from referee.contract.words import Phrase, phrase
@@ -369,7 +370,7 @@ def degrees(thermometer: Path = THERMOMETER) -> float | None:
         return None
 
 
-def notice_of(name: str, found: Finding) -> Notice:
+def notice_of(name: NoticeKey, found: Finding) -> Notice:
     told = within(found.told, is_inside=False) if isinstance(found.told, Sentence) else found.told
     return Notice(name, {"told": told, "remedy": found.remedy})
 
@@ -379,12 +380,12 @@ class SupplyWatch:
 
     def __init__(
         self,
-        report: Callable[[str, Notice | None], object],
+        report: Callable[[NoticeKey, Notice | None], object],
         flags: Callable[[], int | None] = throttle_flags,
         hot: Callable[[], float | None] = degrees,
     ) -> None:
         self._report, self._flags, self._hot = report, flags, hot
-        self._known, self._told = self._flags() or 0, set[str]()
+        self._known, self._told = self._flags() or 0, set[NoticeKey]()
         self._over = Event()
         self._thread = Thread(target=self._watch, name="supply", daemon=True)
 
@@ -400,11 +401,11 @@ class SupplyWatch:
         flags, hot = self._flags() or 0, self._hot() or 0.0
         # a dip may be shorter than the time between two looks
         is_weak, self._known = flags & WEAK or flags & ~self._known & ONCE_WEAK, flags
-        least = HOT - COOLER if "too hot" in self._told else HOT
-        self._tell("weak supply", supply(WEAK) if is_weak else None)
-        self._tell("too hot", warmth(hot) if hot >= least else None)
+        least = HOT - COOLER if NoticeKey.TOO_HOT in self._told else HOT
+        self._tell(NoticeKey.WEAK_SUPPLY, supply(WEAK) if is_weak else None)
+        self._tell(NoticeKey.TOO_HOT, warmth(hot) if hot >= least else None)
 
-    def _tell(self, name: str, found: Finding | None) -> None:
+    def _tell(self, name: NoticeKey, found: Finding | None) -> None:
         if (found is None) == (name in self._told):
             self._told ^= {name}
             self._report(name, None if found is None else notice_of(name, found))

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from firmware.storage.found_table import Layout, keep_table, load_layout, parting_of
 from firmware.table.client import TableClient
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import LastingTrouble, Notice
 from referee.contract import TableLayout
 from vision.pictures import Picture, small_jpeg
@@ -249,16 +250,16 @@ class TableFinder:
             return None
         frame = _in_time(self._client.show(TakeFrame(), FrameTaken), SNAPSHOT_TIMEOUT)
         if frame is None:
-            return Notice("no frame")
+            return Notice(NoticeKey.NO_FRAME)
         picture = _decode_picture(frame.jpeg)
         if apart is not None and (not _is_plausible(apart) or denied_by_size(picture, apart)):
-            return Notice("not so far apart")
+            return Notice(NoticeKey.MARKERS_TOO_FAR)
         found, wrong = calibration.calibrate(picture, apart), sight_problems(picture, frame.optics, apart)
         found = found if found is not None and calibration.is_sound(found) else None
         markers = tuple(as_outline(corners) for corners in calibration.find_markers(picture).values())
         seen_apart = None if found is None else _corner_distances(found)
         layout = replace(load_layout(self._file), apart=apart or seen_apart)
-        missing = (Notice("not found"),) if found is None and not wrong else ()
+        missing = (Notice(NoticeKey.NOT_FOUND),) if found is None and not wrong else ()
         size = picture.shape[1], picture.shape[0]
         self._show(
             FindingProgress(
@@ -277,18 +278,18 @@ class TableFinder:
         """Take four places of the picture for the corners of a rectangle."""
         shown = self._now
         if not shown.photograph or not self._touch():
-            return Notice("no frame")
+            return Notice(NoticeKey.NO_FRAME)
         wide, high = shown.size
         are_inside = all(0 <= x < wide and 0 <= y < high for x, y in taps)
         if len(taps) != 4 or not are_inside or not _is_plausible(apart):
-            return Notice("no corners")
+            return Notice(NoticeKey.NO_CORNERS)
         a, b, c, d = taps
         corners: Outline = a, b, c, d
         if not calibration.is_clockwise(corners):
-            return Notice("no corners")
+            return Notice(NoticeKey.NO_CORNERS)
         found = calibration.calibrate_from_taps(_decode_picture(shown.frame), corners, apart)
         if not calibration.is_sound(found):
-            return Notice("no corners")
+            return Notice(NoticeKey.NO_CORNERS)
         layout, number = replace(shown.layout, apart=apart), next(self._numbers)
         self._show(replace(shown, photograph=number, markers=(corners,), layout=layout, found=found, wrong=()))
         return None
@@ -304,12 +305,12 @@ class TableFinder:
     def keep(self, *, is_empty: bool) -> Notice | None:
         shown = self._now
         if shown.found is None:
-            return Notice("not found")
+            return Notice(NoticeKey.NOT_FOUND)
         try:
             bare = _decode_picture(shown.frame) if is_empty else None
             keep_table(self._file, shown.found, shown.layout, bare)
         except OSError as error:
-            return Notice("not written", {"why": error.strerror or str(error)})
+            return Notice(NoticeKey.NOT_WRITTEN, {"why": error.strerror or str(error)})
         self._client.do(UseZones(self._zones(shown.layout)))
         self._client.do(UseTable(shown.found))
         self.close()

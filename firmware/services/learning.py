@@ -21,6 +21,7 @@ from firmware.services.finding import Pausing
 from firmware.state_folder import DECKS, DRAFTS, state_directory
 from firmware.storage.decks import DeckToTeach, all_counts, deck_folder, keep_new
 from firmware.table.client import TableClient
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
@@ -215,11 +216,11 @@ class Teacher:
     def open(self, deck: str) -> Notice | None:
         """Begin with a deck, or go on with its draft; the table pauses."""
         if deck not in known_decks():
-            return Notice("no such deck")
+            return Notice(NoticeKey.NO_SUCH_DECK)
         try:
             to_teach, known, shape = _load_known(deck)
         except TroubleError as error:
-            return Notice("deck trouble", {"why": error_sentence(error)})
+            return Notice(NoticeKey.DECK_TROUBLE, {"why": error_sentence(error)})
         run = next(self._runs)
         with self._lock:
             self._now = Teaching(run, to_teach, _course_of_missing(deck, known), known, shape=shape)
@@ -258,27 +259,27 @@ class Teacher:
     def again(self, face: str) -> Notice | None:
         now = self._now
         if now is not None and face not in now.deck.faces:
-            return Notice("no such face")
+            return Notice(NoticeKey.NO_SUCH_FACE)
         return self._apply_event(lessons.TeachFace(face))
 
     def suit(self, suit: str) -> Notice | None:
         """Teach a suit that lies in two rows by one picture."""
         now = self._now
         if now is None:
-            return Notice("not begun")
+            return Notice(NoticeKey.LESSON_MISSING)
         rows = SUIT_ROWS.get(suit, ())
         if not rows or not all(face in now.deck.faces for row in rows for face in row):
-            return Notice("no such face")
+            return Notice(NoticeKey.NO_SUCH_FACE)
         self._pausing.touch()
         try:
             taken = self._client.show(messages.TakeFrame(), messages.FrameTaken).result(PICTURED)
             named = _learn_suit(taken.jpeg, rows, now)
         except (TimeoutError, CancelledError):
-            return Notice("no frame")
+            return Notice(NoticeKey.NO_FRAME)
         except TroubleError as error:
             said = problem_sentence(error.problem)
             why = replace(said, values={**said.values, "suit": Sentence(suit)})
-            return Notice("suit not taught", {"why": why})
+            return Notice(NoticeKey.SUIT_NOT_TAUGHT, {"why": why})
         return self._keep_suit(now.run, named)
 
     def _keep_suit(self, run: int, named: Mapping[str, CutCard]) -> Notice | None:
@@ -305,9 +306,9 @@ class Teacher:
         with self._lock:
             now = self._now
             if now is None:
-                return Notice("not begun")
+                return Notice(NoticeKey.LESSON_MISSING)
             if face not in now.deck.faces or not 0 <= number <= MOST:
-                return Notice("no such face")
+                return Notice(NoticeKey.NO_SUCH_FACE)
             self._pausing.touch()
             name = now.deck.name
             homes = (draft_folder(name), taught_folder(name))
@@ -330,9 +331,9 @@ class Teacher:
         with self._lock:
             now = self._now
             if now is None:
-                return Notice("not begun")
+                return Notice(NoticeKey.LESSON_MISSING)
             if not taught_decks.is_deck(draft_folder(now.deck.name)):
-                return Notice("nothing taught")
+                return Notice(NoticeKey.NOTHING_TAUGHT)
             name = now.deck.name
             try:
                 taught_decks.save_deck(taught_decks.load_kept_deck(draft_folder(name)), taught_folder(name))
@@ -346,7 +347,7 @@ class Teacher:
     def discard(self, deck: str) -> Notice | None:
         """Throw a deck's draft away, and end its course."""
         if deck not in known_decks():
-            return Notice("no such deck")
+            return Notice(NoticeKey.NO_SUCH_DECK)
         with self._lock:
             with suppress(OSError):
                 taught_decks.forget_deck(draft_folder(deck))
@@ -358,7 +359,7 @@ class Teacher:
     def forget(self, deck: str) -> Notice | None:
         """Throw away what counts of a deck, so that the printed cards are read again."""
         if deck not in known_decks():
-            return Notice("no such deck")
+            return Notice(NoticeKey.NO_SUCH_DECK)
         try:
             taught_decks.forget_deck(taught_folder(deck))
             read_anew(self._client, deck, partial(deck_folder, scratch=self._scratch))
@@ -436,7 +437,7 @@ class Teacher:
         """Take a step of the course, and the next one, too, if that waits for a clear table and it is clear."""
         with self._lock:
             if self._now is None:
-                return Notice("not begun")
+                return Notice(NoticeKey.LESSON_MISSING)
             self._pausing.touch()
             now = _take_step(replace(self._now, wrong=()), event)
             goes_on = now.last is not None and now.last.what == "empty" and now.course.phase == "away"
@@ -507,5 +508,5 @@ def _load_known(name: str) -> tuple[DeckToTeach, dict[str, Picture], float | Non
 
 def not_written_notice(error: OSError | TroubleError) -> Notice:
     if isinstance(error, TroubleError):
-        return Notice("deck trouble", {"why": error_sentence(error)})
-    return Notice("not written", {"why": error.strerror or str(error)})
+        return Notice(NoticeKey.DECK_TROUBLE, {"why": error_sentence(error)})
+    return Notice(NoticeKey.NOT_WRITTEN, {"why": error.strerror or str(error)})

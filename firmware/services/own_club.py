@@ -16,6 +16,7 @@ from firmware.integrations.club_messages import MOST_EVIDENCE, CallAnswer, ClubC
 from firmware.language.speaking import Sentence, error_sentence, say
 from firmware.storage.club import MEMBERSHIP, Membership
 from firmware.table.client import TableClient
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.match import Match
 from vision.pictures import jpeg_within
@@ -113,7 +114,7 @@ class OwnClub:
         if self._membership is None or held.seat >= len(names):
             return
         why = self.call_director(names[held.seat], "")
-        self._client.say(Notice("director called already" if why else "director called"))
+        self._client.say(Notice(NoticeKey.DIRECTOR_CALLED_ALREADY if why else NoticeKey.DIRECTOR_CALLED))
 
     def _begin(self) -> None:
         """Link to the club, if the table is in one; a table that isn't starts without the library."""
@@ -159,7 +160,8 @@ def _news(before: Sequence[CallAnswer], now: Sequence[CallAnswer]) -> Iterator[N
     for call in now:
         if known.get(call.id, call) != call:
             yield Notice(
-                "director rules" if call.state == "done" else "director comes", {"answer": call.answer}
+                NoticeKey.DIRECTOR_RULES if call.state == "done" else NoticeKey.DIRECTOR_COMES,
+                {"answer": call.answer},
             )
 
 

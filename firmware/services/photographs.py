@@ -22,6 +22,7 @@ from firmware.services.jobs import READING, JobError, JobSlowError, ReaderQueue,
 from firmware.storage.decks import deck_named, deck_names
 from firmware.table.client import TableClient
 from firmware.table.effects import NoteTrouble
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.table.watcher import EyesNews, EyesStarted, FromEyes
 from referee.match import Match
@@ -310,7 +311,7 @@ class PhotographReader:
 # are the cards another deck's? The eyes say when several stay without a name, once for each change, and its end
 
 
-NAME = "other deck"
+NAME = NoticeKey.OTHER_DECK
 ALL_DECKS = 90.0  # seconds that reading a picture by every deck may take
 
 

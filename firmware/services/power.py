@@ -11,13 +11,14 @@ from firmware.board_events import OffHeld
 from firmware.language.speaking import Sentence, say
 from firmware.table.client import TableClient
 from firmware.table.hosting import keep_match
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 
 Kind = Literal["off", "again"]
 """What is done to the computer: it goes down, or it goes down and starts anew."""
-WORDS: Mapping[Kind, tuple[str, str, str]] = {
-    "off": ("CanPowerOff", "poweroff", "goes down"),
-    "again": ("CanReboot", "reboot", "starts anew"),
+WORDS: Mapping[Kind, tuple[str, str, NoticeKey]] = {
+    "off": ("CanPowerOff", "poweroff", NoticeKey.SHUTTING_DOWN),
+    "again": ("CanReboot", "reboot", NoticeKey.REBOOTING),
 }
 """What systemd is asked first and then told, and what people are."""
 LOGIN = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
@@ -81,9 +82,9 @@ class Power:
             why = self.switch("off")
         if why:
             click.echo(str(why), err=True)
-            self._client.say(Notice("not switched off", {"why": why}))
+            self._client.say(Notice(NoticeKey.SHUTDOWN_FAILED, {"why": why}))
         elif not held.is_let_go:
-            self._client.say(Notice("let go to switch off"))
+            self._client.say(Notice(NoticeKey.RELEASE_TO_SHUT_DOWN))
 
     def _keep_match(self) -> Sentence | None:
         """Have an open match without an answer kept, too: all others are."""

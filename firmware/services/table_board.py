@@ -13,6 +13,7 @@ from firmware.state_folder import BOARD, BOARD_FAULTS
 from firmware.storage import wired_board
 from firmware.table.client import TableClient
 from firmware.table.effects import ShowLamp
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice, button_name
 from hardware.board.board import Board, Boards, Key, LampDrivers, LampLines, LedRing, Register, Trouble
 from hardware.board.lamps import all_lamps
@@ -119,7 +120,7 @@ class TableBoard:
         names = fault_names(faults) if self._wired.is_driven else ()
         inside = tuple(replace(name, is_inside=True) for name in names)
         told = say("Played without {names}. Phones can say and show it all.", names=inside)
-        self._table.report(BOARD_FAULTS, Notice("board faults", {"told": told}) if names else None)
+        self._table.report(BOARD_FAULTS, Notice(NoticeKey.BOARD_FAULTS, {"told": told}) if names else None)
 
     def _faults(self) -> wired_board.BoardFaults:
         return wired_board.read_board_faults(self._state, self._driven.profile)

@@ -1,1 +1,1 @@
-"""Putting a table together, and keeping it alive: the room that knows all others."""
+"""Composition: open the parts of a table and run it; the only package that imports all others."""

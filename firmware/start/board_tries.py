@@ -1,4 +1,4 @@
-"""What `coyote doctor` tries at a terminal, each button and lamp in turn; and what a report tells of that."""
+"""The trials of `coyote doctor` at a terminal: each button and lamp in turn, with results for the report."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
@@ -24,20 +24,24 @@ from hardware.board.board import Board, Key, keys, wires
 from hardware.board.lamps import Lamp, all_lamps, lamp_path
 
 TURN, REST = 20.0, 0.3
-"""Seconds to press a button in, and for which it is at rest before the next one is asked for."""
-SIGNS = "12-8"  # what the digits show for somebody to read: strokes of all kinds
-MOST_EDGES = 300  # edges of one press; a wire that swings without end makes more
-MINUTE = 60_000_000  # microseconds
+"""Seconds to wait for a press, and of rest before the next button is asked for."""
+SIGNS = "12-8"
+"""Text to read on the digits; together the signs use every segment."""
+MOST_EDGES = 300
+"""Edges recorded for a press; a floating wire makes more."""
+MINUTE = 60_000_000
+"""A minute in microseconds, the bound of a report's times."""
 
 Gpio = Annotated[int, Meta(ge=2, le=27)]
 Microseconds = Annotated[int, Meta(ge=-MINUTE, le=MINUTE)]
 Seen = Literal["yes", "no", "not seen", "not asked", "failed"]
-"""The owner's answer to an item of the checklist; an item that couldn't be shown is "failed"."""
-Heard = tuple[Edge, float]  # an edge, and when our handler had it
+"""The owner's answer to an item of the checklist; "failed" if the item couldn't be shown."""
+Heard = tuple[Edge, float]
+"""An edge, and the time at which our handler received it."""
 
 
 class TracedEdge(Struct, frozen=True, forbid_unknown_fields=True):
-    """An edge: microseconds after the press began, as the kernel stamped it, and until our handler had it."""
+    """An edge: microseconds since the press by the kernel's timestamp, and until our handler received it."""
 
     gpio: Gpio
     after: Microseconds
@@ -46,7 +50,7 @@ class TracedEdge(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LampTold(Struct, frozen=True, forbid_unknown_fields=True):
-    """The answer to a press: from our handler until the lamp's line was written, and whether it reads so."""
+    """The lamp's response: microseconds from our handler to the write, and whether the pin reads as lit."""
 
     gpio: Gpio | None
     written: Microseconds
@@ -54,7 +58,7 @@ class LampTold(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PressTold(Struct, frozen=True):
-    """A press that was asked for, with all edges of all wires; none if nothing was heard."""
+    """A requested press, with the edges of all wires; none if nothing was received."""
 
     asked: Key
     edges: Annotated[tuple[TracedEdge, ...], Meta(max_length=MOST_EDGES)] = ()
@@ -69,7 +73,7 @@ SHOWN: Mapping[str, str] = {
     "tune": _("Is a tune of six notes heard, its last one the highest and longest?"),
     "silence": _("Is it silent now, without humming or crackling?"),
 }
-"""What is shown or played while it is asked about."""
+"""Questions about an effect that is shown or played meanwhile."""
 REMEMBERED: Mapping[str, str] = {
     "by itself": _("Did the table's page come by itself, after the card was put into the Pi?"),
     "name": _("Does a phone find the table by a name that ends with .local?"),
@@ -81,12 +85,12 @@ REMEMBERED: Mapping[str, str] = {
     "plug": _("After its plug was pulled in a match, did the table come back and go on with it?"),
     "warm": _("Can you touch the Pi after an evening, without it being hot?"),
 }
-"""Questions about what the owner has seen by then, or can look at when the table runs again."""
+"""Questions about the running table, answered from memory or later."""
 ANSWERS: Mapping[str, Seen] = {"y": "yes", "n": "no", "-": "not seen"}
 
 
 class BoardTries:
-    """Tries a board's parts one by one, and keeps what a report tells of them."""
+    """Tries a board's parts one by one, and collects the results for the report."""
 
     def __init__(self, clock: Callable[[], float] = monotonic, factory: Any = None) -> None:
         self.presses: list[PressTold] = []
@@ -110,7 +114,7 @@ class BoardTries:
                 lamps.close()
 
     def try_button(self, board: Board, key: Key, lamps: SeatLamps | None) -> Finding:
-        """Wait for a press of one button; another one is named, as its wires are crossed."""
+        """Wait for a press of one button; a press of another one means crossed wires."""
         heard, answer = self._press(board, lamps)
         gpios, began = wires(board), heard[0][0].at if heard else 0.0
         edges = (
@@ -128,7 +132,7 @@ class BoardTries:
         return wrong(told, say("swap their wires: coyote print wiring"), "buttons")
 
     def _press(self, board: Board, lamps: SeatLamps | None) -> tuple[list[Heard], LampTold | None]:
-        """Wait for a press, and give all its edges: a contact that bounces is no press of the next button."""
+        """Wait for a press. Returns all its edges, so that bounces don't count for the next button."""
         heard, until, answer = list[Heard](), self._clock() + TURN, None
         while len(heard) < MOST_EDGES and (wait := until - self._clock()) > 0:
             try:
@@ -146,7 +150,7 @@ class BoardTries:
         return heard, answer
 
     def _answer(self, board: Board, key: Key, heard: float, lamps: SeatLamps) -> LampTold | None:
-        """Light the lamp of a seat as the table would; look at its line, if it has one."""
+        """Light the seat's lamp as the table would, and read its pin back, if it has one."""
         own = (each for each in all_lamps(board) if each.seat is not None and each.seat == key.seat)
         lamp = next(own, None)
         if lamp is None:
@@ -158,7 +162,7 @@ class BoardTries:
         return LampTold(gpio, _microseconds(written - heard), is_lit)
 
     def watch(self, board: Board) -> Iterator[Finding]:
-        """Show and play what only a person can judge; report as a finding what can't be shown."""
+        """Show and play effects that only a person can judge; yields a finding for each that fails."""
         if any(lamp.seat is not None for lamp in all_lamps(board)):
             self._ask("colours")
         for name in ("amber", "table lamp", "digits", "tune"):
@@ -175,7 +179,7 @@ class BoardTries:
             self._ask("silence")
 
     def _show(self, name: str, board: Board, shown: ExitStack) -> bool:
-        """Show or play something until the stack is left; tell whether the board has it."""
+        """Show or play an effect until the stack closes. Returns whether the board has that part."""
         factory = self._factory
         if name == "amber" and (lamps := lamps_of(board, factory)) is not None:
             shown.callback(lamps.close)

@@ -1,4 +1,4 @@
-"""The command `coyote`."""
+"""The command `coyote`: its groups, and the errors that it prints."""
 
 import os
 import shlex
@@ -15,18 +15,18 @@ from firmware.start.games import failure_text
 from firmware.state_folder import other_owner
 from referee.games.catalogue import GameError
 
-# groups of commands: each command is imported when it is called, and a group's help fits a screen
+# groups: a command is imported when it is called, so the help of a group is fast
 
 
 class At(Struct, frozen=True):
-    """A command in a group's help: where it lives in its package, as `module:name`, and its line."""
+    """A command of a group: its place in a package, as `module:name`, and its help line."""
 
     place: str
     line: str = ""
     package: str = "firmware"
 
     def told(self) -> str:
-        """Give its line; that of a package's command only the command knows."""
+        """Return the help line; commands of other packages are imported for theirs."""
         try:
             return self.line or getattr(_load(self), "get_short_help_str", lambda _most: "")(80)
         except click.ClickException as error:
@@ -34,7 +34,7 @@ class At(Struct, frozen=True):
 
 
 class Group(click.Group):
-    """A group that knows where its commands live, under headings."""
+    """A group that lists its commands under headings."""
 
     def __init__(self, headings: Mapping[str, Mapping[str, At]], begin: str, **settings: object) -> None:
         super().__init__(**settings)  # type: ignore[arg-type]
@@ -44,7 +44,8 @@ class Group(click.Group):
         return [name for listed in self.headings.values() for name in listed]
 
     def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
-        # what stands first is ours: no package takes a name of it
+        """Return a command by its name."""
+        # our commands win over those of other packages
         listed = reversed(tuple(self.headings.values()))
         here = {name: each for some in listed for name, each in some.items()}
         at = here.get(cmd_name)
@@ -64,7 +65,7 @@ class Group(click.Group):
 
 
 def _load(at: At) -> click.Command | None:
-    """Import a command; a package that can't be imported says so in one line."""
+    """Import a command. Raises ClickException if another package can't be imported."""
     module, _colon, name = at.place.partition(":")
     try:
         command = getattr(import_module(f"{at.package}.{module}"), name)
@@ -77,11 +78,11 @@ def _load(at: At) -> click.Command | None:
 
 
 OUTPUT_CLOSED = 141
-"""What a shell says of a command whose reader has gone: no failure of the command."""
+"""Exit code after SIGPIPE: the reader has closed the pipe, which is no failure."""
 
 PLACES = sorted((point.name, point.value.partition(".")) for point in entry_points(group="coyote.commands"))
 BROUGHT = {name: At(place, package=package) for name, (package, _dot, place) in PLACES}
-"""The commands that other packages bring."""
+"""Commands of other packages."""
 HEADINGS = {
     _("To play"): {
         "run": At("start.run:run", _("Run the table, or a simulated one in the browser")),
@@ -142,9 +143,9 @@ KEPT_BY_THE_TABLE = frozenset(
     | {f"table {name}" for name in ("backup", "board", "calibrate", "forget", "pin", "restore")}
     | {f"record {name}" for name in OF_MATCHES if name != "replay"}
 )
-"""Commands that look at what the table keeps."""
+"""Commands that read or write the table's state."""
 SAID = ("STATE_DIRECTORY", "COYOTE_JOURNAL", "NOTIFY_SOCKET")
-"""Variables by which it was said which table is meant."""
+"""Environment variables that choose a table explicitly."""
 
 
 @click.pass_context
@@ -184,7 +185,7 @@ def main() -> None:
         click.echo(error.format_message())
         sys.exit(0)
     except click.ClickException as error:
-        # click calls a number that has bounds an integer range
+        # click writes "integer range" for a number with bounds
         told = " ".join(error.format_message().split()).replace("integer range.", "integer.")
         hint = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
         _fail(f"{told} ({hint} --help)" if hint else told, error.exit_code)
@@ -195,16 +196,16 @@ def main() -> None:
         _fail(where + system_text(error), 1)
     except GameError as error:
         _fail(game_error_text(error), 1)
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is told in a line
+    except Exception as error:  # noqa: BLE001 - every error is printed as one line
         _fail(failure_text(error), 1)
     except SystemExit:
-        if sys.stdout is not voice:  # click puts another in its place when the reader has gone
+        if sys.stdout is not voice:  # click replaces it when the reader has closed the pipe
             sys.exit(OUTPUT_CLOSED)
         raise
 
 
 def other_user_hint(words: Sequence[str], environ: Mapping[str, str]) -> str:
-    """Say how to look at the table of this machine, where it is another user's."""
+    """Return how to run a command as the owner of this machine's table, if that is another user."""
     first = words[0] if words else ""
     is_kept = not KEPT_BY_THE_TABLE.isdisjoint({first, " ".join((first, *words[1:2]))})
     owner = other_owner() if is_kept else None
@@ -215,11 +216,11 @@ def other_user_hint(words: Sequence[str], environ: Mapping[str, str]) -> str:
 
 
 def _fail(told: str, code: int) -> None:
-    """Say what went wrong; what could not be printed is not tried again on the way out."""
+    """Print an error and exit; output that can't be flushed is dropped."""
     try:
         sys.stdout.flush()
     except OSError:
-        # Python flushes once more as it ends, and would print a traceback
+        # Python flushes again at exit and would print a traceback
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     click.echo(f"coyote: {told}", err=True)
     sys.exit(code)

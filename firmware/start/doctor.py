@@ -1,4 +1,4 @@
-"""`coyote doctor`: is everything there and well? Each finding is a line, and what is wrong has its remedy."""
+"""`coyote doctor`: check all parts of a table. Prints a line for each finding, with a remedy for a fault."""
 
 import os
 import re
@@ -117,7 +117,7 @@ def _read_settings(file: Path, state: Path) -> tuple[Here, tuple[Finding, ...]]:
     settings, part = config.TableSettings(), "configuration"
     found = tuple(wrong_by(told, part) for told in unused_sentences(file, state))
     try:
-        # one that isn't used still says which line is to blame
+        # an ignored configuration is read too, for the line of its mistake
         written = config.settings_in(file) if config.may_read(file) else settings
         usual = settings if found else written
         settings = config.merge_choice(usual, config.read_choice(state), str(state / CHOSEN), languages())
@@ -157,7 +157,7 @@ def sight(camera: str, here: Here, draft: Draft, *, is_named: bool) -> Iterator[
 
 
 def fit(picture: Picture, apart: Millimetres) -> Finding:
-    """Say how well four plates lie so far apart."""
+    """Return how well the four corner markers fit their distances."""
     if seen := denied_by_size(picture, apart):
         (across, down), (wide, high) = map(round, seen), map(round, apart)
         told = say(
@@ -222,7 +222,7 @@ def _board(typed: str | None, here: Here, draft: Draft) -> Iterator[Finding]:
 
 
 def _try_board(board: Board, buttons: Buttons, draft: Draft) -> Iterator[Finding]:
-    """Report held buttons, then try the board at a terminal, without lamps that can't be written to."""
+    """Report held buttons, then try the board at a terminal, without lamps that can't be driven."""
     for key in buttons.held:
         told = say("{button} is down", button=button_name(key))
         yield wrong(told, say("let it go, or look for wires that touch"), "buttons")
@@ -262,12 +262,13 @@ def usb_findings(buttons: UsbButtonList, inputs: InputDevices) -> Iterator[Findi
             yield wrong(told, remedy)
 
 
-# frames that a camera lost since the computer started: of a cable too long, or loose
+# frames lost since the computer started, as with a loose cable or one that is too long
 
 
 LOST = r"frontend has timed out|Dequeue timer of|uvcvideo.*Non-zero status"
-"""What libcamera says of a camera of the Pi, and the kernel of one by USB."""
-SLOWEST = 20  # seconds that reading a journal may take
+"""Log lines of libcamera, and of the kernel for a USB camera."""
+SLOWEST = 20
+"""Seconds for reading the system's log."""
 
 
 def frame_findings() -> Iterator[Finding]:

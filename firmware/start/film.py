@@ -1,4 +1,4 @@
-"""`coyote record film` and `coyote record evening`: what is shared of a match and of an evening."""
+"""`coyote record film` and `coyote record evening`: files and texts to share a match or an evening."""
 
 from datetime import datetime
 from pathlib import Path
@@ -41,7 +41,7 @@ def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
         if reading.match is None:
             raise click.ClickException(told)
         complain([f"coyote: {told}"])
-    from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes  # noqa: PLC0415 - it draws pages
+    from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes  # noqa: PLC0415 - loads Flask
 
     folder = state_directory() / EVIDENCE if pictures and number is not None else None
     asked = FilmRequest(tuple(record), preferred_language(), folder, number)

@@ -1,4 +1,4 @@
-"""`coyote table forget`: a name, or an evening, goes from all that is kept; a start finishes what is left."""
+"""`coyote table forget`: delete a name or an evening from all stored data; a start completes a deletion."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -75,7 +75,7 @@ def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
     if not is_sure:
         question = _("Forget {day} for good? Matches: {count}.")
         click.confirm(question.format(day=day, count=count), abort=True)
-    # a table that plays is told before anything is ordered
+    # fails with an error if a table is running, before the deletion is ordered
     open_journal(here.journal).journal.close()
     forgetting.ORDERED.keep(here.state, evenings[day])
     _finish(here)
@@ -84,7 +84,7 @@ def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
 
 
 def forget_at_start(here: TablePlaces) -> None:
-    """Forget the evening that was ordered; what hinders that hinders no table, and is tried again."""
+    """Complete an ordered deletion; a failure is printed, and the next start tries again."""
     try:
         _finish(here)
     except JournalError as error:

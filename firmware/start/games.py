@@ -1,4 +1,4 @@
-"""Finding games: each is an entry point of the group `coyote.games`, ours as well as a stranger's."""
+"""Find and load the games: entry points of the group `coyote.games`."""
 
 import sys
 import tomllib
@@ -26,10 +26,10 @@ CHECKOUT = Path(__file__).parents[2] / "pyproject.toml"
 
 
 def hand_in_games() -> tuple[str, ...]:
-    """Load every game that is installed, once; give a line for each that can't be, and is skipped."""
+    """Load all installed games, once. Returns a line for each one that is skipped."""
     if GAMES:
         return ()
-    # those of this checkout, too, where it runs without being installed
+    # with those of a checkout that runs without being installed
     every = {(point.name, point.value): point for point in (*declared_games(), *entry_points(group=GROUP))}
     return tuple(_hand_in(sorted(every.values(), key=lambda point: (not _is_ours(point), point.name))))
 
@@ -40,7 +40,7 @@ def print_skipped(skipped: Iterable[str]) -> None:
 
 
 def _is_ours(point: EntryPoint) -> bool:
-    """Return whether a game is ours: no other package's takes a name of ours."""
+    """Return whether a game belongs to this project; such games load first and get their names."""
     return point.value.startswith("referee.games.")
 
 
@@ -68,7 +68,7 @@ def _hand_in(found: Iterable[EntryPoint]) -> Iterator[str]:
 
 
 def failure_text(error: BaseException, module: str = "") -> str:
-    """Say what went wrong, and where in a stranger's code; without its module, where in any."""
+    """Return an error in one line, with its place in a module's package; without a module, in any code."""
     why = " ".join(f"{type(error).__name__}: {error}".split())
     place = failing_place(error, module.replace(":", ".").partition(".")[0])
     return f"{why},{place}" if place else why
@@ -94,7 +94,7 @@ def load_game(point: EntryPoint) -> Game:
 
 
 def _add(game: Game) -> None:
-    """Take a game in; its artwork, its look and its bot are loaded when they are asked for."""
+    """Register a game; its artwork, its look and its bots are loaded on first use."""
     add_game(game)
     PRINTED.add(game, partial(_find_or_say, game.name, game.feel.art, Artwork) if game.feel.art else None)
     if game.feel.picture:
@@ -117,7 +117,7 @@ def _find_bot(game: Game, reference: str) -> Callable[..., Any] | None:
 
 @cache
 def _find_or_say(game: str, reference: str, kind: type) -> Any:
-    """Load what a game refers to; what can't be loaded is said once, and done without."""
+    """Return the object that a game refers to; None, with one printed line, if it can't be loaded."""
     try:
         return resolve(reference, kind)
     except BaseException as error:

@@ -1,7 +1,7 @@
-"""Whatever fails in a game's own code comes out as one error that names the game, and is counted.
+"""Turn any failure in a game's code into one counted error that names the game.
 
-Each function of a game is wrapped once, when the game is handed in; nobody who calls it needs to know. What it
-gives is checked, too: a wrong type would fail later, in code that isn't the game's.
+Each function of a game is wrapped once, when the game is loaded. The types of its results are checked as well:
+a wrong one would fail later, outside the game.
 """
 
 import re
@@ -20,16 +20,17 @@ from referee.contract import Game, Transition
 from referee.contract.asks import Refusal, Ruling
 from referee.games.catalogue import GameError, GameFailure, note_failure
 
-CONTRACT = "referee.contract"  # where the types and the defaults of a game's parts are
+CONTRACT = "referee.contract"
+"""Module with the types and default functions of a game's parts."""
 Check = Callable[[Any], bool]
 
 
 class InterruptedBySignal(KeyboardInterrupt):
-    """Ctrl-C, as the program's own handler raises it: no game has."""
+    """Ctrl-C, raised by the program's own handler, so never by a game."""
 
 
 class EndedBySignal(SystemExit):
-    """The wish of the system that the program ends, as its own handler raises it: no game has."""
+    """A request of the system to end, raised by the program's own handler, so never by a game."""
 
 
 def interrupt(*_signal: object) -> None:
@@ -41,16 +42,16 @@ def end_program(*_signal: object) -> None:
 
 
 def is_by_signal(error: BaseException) -> bool:
-    """Return whether a signal ends the program, in whatever code it came."""
+    """Return whether an error comes from a signal that ends the program, rather than from running code."""
     if isinstance(error, InterruptedBySignal | EndedBySignal):
         return True
-    # a program without such a handler: Python's own raises where the main thread is just now
+    # without our handler, Python's own raises wherever the main thread is
     is_python = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     return type(error) is KeyboardInterrupt and is_python and current_thread() is main_thread()
 
 
 def guarded(game: Game) -> Game:
-    """Give a game that fails with a `GameError` alone, whatever its own code raises."""
+    """Return the game with guarded functions, which raise nothing but `GameError`."""
     changes = {
         name: _guard(game, getattr(game, name), kind, name)
         for name, kind in get_type_hints(Game).items()
@@ -60,7 +61,7 @@ def guarded(game: Game) -> Game:
 
 
 def _guard(game: Game, value: Any, hint: Any, where: str) -> Any:
-    """Guard a function, or all functions in a part of a game; all else stays as it is."""
+    """Return a function, or a part of a game with its functions, guarded; any other value unchanged."""
     if isinstance(value, Struct):
         if not type(value).__module__.startswith(CONTRACT):
             return value
@@ -72,7 +73,7 @@ def _guard(game: Game, value: Any, hint: Any, where: str) -> Any:
     if isinstance(value, tuple) and get_origin(hint) is tuple:
         guards = tuple(_guard(game, each, get_args(hint)[0], where) for each in value)
         return value if all(new is old for new, old in zip(guards, value, strict=True)) else guards
-    # a function may be missing
+    # optional functions have a union type
     kinds = [kind for kind in (hint, *get_args(hint)) if get_origin(kind) is Callable]
     if not kinds or not callable(value) or getattr(value, "__module__", "").startswith(CONTRACT):
         return value
@@ -104,11 +105,11 @@ def _guard_function(game: Game, function: Callable[..., Any], kind: Any, where: 
     return guard
 
 
-# what a function gives
+# results of functions
 
 
 def _transition_check(game: Game) -> Check:
-    """Check also what is in a transition: nobody looks at it before it is part of a match."""
+    """Return a check that includes a transition's state and rulings, before they enter a match."""
     are_rulings = _check_of(tuple[Ruling, ...])
 
     def is_right(value: Any) -> bool:
@@ -121,7 +122,7 @@ def _transition_check(game: Game) -> Check:
 
 @cache
 def _check_of(kind: Any) -> Check:
-    """Make a check of whether a value is of a type, with what a tuple holds, but not what a struct does."""
+    """Return a check for a type; it includes the items of tuples, but not the fields of structs."""
     origin, parts = get_origin(kind), get_args(kind)
     if kind is Any:
         return lambda _value: True
@@ -138,7 +139,8 @@ def _check_of(kind: Any) -> Check:
     return lambda value: isinstance(value, wanted)
 
 
-_MODULES = re.compile(r"[a-z_.]+\.(?=[A-Z])")  # what stands before the name of a type
+_MODULES = re.compile(r"[a-z_.]+\.(?=[A-Z])")
+"""Module prefix of a type's name."""
 
 
 def _name_of(kind: Any) -> str:

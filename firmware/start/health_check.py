@@ -1,8 +1,8 @@
-"""Is this version well? `python -m firmware.start.health_check FOLDER`, with a copy of a table's state in it.
+"""Check this version: `python -m firmware.start.health_check FOLDER`, with a copy of a table's state.
 
-The program is started on it as it is, has to become ready and to show its page. Then a match is played on the
-simulated table, until cards that the camera has read count. An update asks this of a new version while the old
-one plays on; so it makes no sound, and moves no pin.
+The program starts on that copy, must become ready and serve its page. Then it plays a match on the simulated
+table until cards read by the camera count. An update runs this while the old version plays on, so it makes no
+sound and drives no pin.
 """
 
 import os
@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from firmware.services.checks import Here, look_at
 from firmware.start.games import hand_in_games
 from firmware.start.safe_start import CODE
-from firmware.start.starting import CHECKED
+from firmware.start.storage import CHECKED
 from firmware.start.supervisor import PROGRAM, TRIAL
 from firmware.state_folder import DECKS, JOURNAL
 from firmware.storage.configuration import CHOICE
@@ -35,23 +35,25 @@ from referee.contract import Answer
 from referee.match import log
 
 START_TIMEOUT, POLL_INTERVAL = 240.0, 0.05
-"""Seconds for each thing that has to happen, on a Pi whose table plays on meanwhile, and between two looks."""
-LONGEST, LEAVE = 600, 15  # seconds that all of it may take, on a Pi with a match that goes on
+"""Seconds for each step, on a Raspberry Pi with a running table, and between two checks."""
+LONGEST, LEAVE = 600, 15
+"""Seconds for the whole check, on a Raspberry Pi with a running match, and for the table to end."""
 MATCH = ("--new", "--game", "coyote", "--edition", "kidult", "--seats", "Ana,Bo", "--bots", "0")
 MOVES = ("opens Ana", "5", "coyote", "lay")
-"""What is typed; each makes one answer, the last one by the camera."""
+"""Typed lines; each leads to one answer, the last one from the camera."""
 SAID = "said.txt"
 FATAL = ("packages", "disk", "journal")
-"""Checks by which a version may be found unable to play before it is started."""
-ELSEWHERE = frozenset({"NOTIFY_SOCKET", "COYOTE_JOURNAL"})  # what would lead to another table
+"""Checks that can reject a version before it is started."""
+ELSEWHERE = frozenset({"NOTIFY_SOCKET", "COYOTE_JOURNAL"})
+"""Environment variables that would lead to the running table."""
 
 
 class NotWellError(Exception):
-    """What this version can't do."""
+    """The step at which this version fails."""
 
 
 class StartedTable(Struct, frozen=True, eq=False):
-    """A table of this version that runs on a copy of the state."""
+    """A table of this version, running on a copy of the state."""
 
     folder: Path
     port: int
@@ -71,7 +73,7 @@ class StartedTable(Struct, frozen=True, eq=False):
         return f"{failure}: {said[-1]}" if said else failure
 
     def came_up(self) -> bool:
-        """Return whether it is ready and sees, and is this version."""
+        """Return whether the table of this version is ready and its eyes work."""
         return read_text(self.folder / CAME_UP) == str(CODE)
 
     def shows_page(self) -> bool:
@@ -111,7 +113,7 @@ def check_health(state: Path) -> None:
         table.wait_until(table.came_up, "it doesn't come up")
         table.wait_until(table.shows_page, "it shows no page")
     (state / CAME_UP).unlink()
-    # the simulated cards are ours, and decks of a shop's box may be taught here
+    # the simulated cards have our artwork, and the decks here may be taught from a shop's box
     shutil.rmtree(state / DECKS, ignore_errors=True)
     with started_table(state, MATCH) as table:
         table.wait_until(table.came_up, "it doesn't come up with a new match")
@@ -136,7 +138,7 @@ def make_quiet(state: Path) -> None:
 
 
 def _surroundings(state: Path) -> dict[str, str]:
-    """Let a table keep all things in one folder, and have one try to come up."""
+    """Return an environment with all state in one folder, and a single attempt to start."""
     others = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
     places = {"STATE_DIRECTORY": str(state), "LOGS_DIRECTORY": str(state)}
     return {**others, **places, "LANGUAGE": "en", TRIAL: "1", CHECKED: "1"}
@@ -144,7 +146,7 @@ def _surroundings(state: Path) -> dict[str, str]:
 
 @contextmanager
 def started_table(state: Path, words: Sequence[str]) -> Iterator[StartedTable]:
-    """Start a simulated table; in the end nothing of it is left."""
+    """Start a simulated table, and end its process on exit."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = int(free.getsockname()[1])
@@ -158,7 +160,7 @@ def started_table(state: Path, words: Sequence[str]) -> Iterator[StartedTable]:
         try:
             yield StartedTable(state, port, process)
         finally:
-            # to end it takes so long at most, and what comes after has the time that was left
+            # the alarm is paused: ending takes at most LEAVE seconds and doesn't count
             left = signal.alarm(0)
             process.terminate()
             with suppress(subprocess.TimeoutExpired):

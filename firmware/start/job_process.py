@@ -1,4 +1,4 @@
-"""One job beside the table, started by `firmware/services/jobs.py`: a request in, its result out."""
+"""Process of one job, started by `firmware/services/jobs.py`: reads a request, writes the result."""
 
 import sys
 from types import FunctionType
@@ -10,7 +10,7 @@ from firmware.start.games import hand_in_games, resolve
 
 
 def main() -> None:
-    """Do one job; what a stranger sent is read behind walls."""
+    """Run one job; files from strangers are read with restricted rights."""
     terms = msgspec.json.decode(sys.argv[1], type=JobTerms)
     let_table_go_first()
     if terms.limits is not None:

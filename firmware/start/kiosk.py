@@ -1,4 +1,4 @@
-"""`coyote table screen`: the table's screen at full size on this computer, without keyboard or mouse."""
+"""`coyote table screen`: show the table's screen in full size on this computer."""
 
 import os
 import shlex
@@ -16,7 +16,8 @@ from firmware.services.addresses import PORT, UNSAID, port_in_address, table_por
 from firmware.updates.layout import named_folder
 
 PORTS = (UNSAID["http"], PORT, UNSAID["https"])
-POLL_INTERVAL = 1.0  # seconds between looks whether the table is there
+POLL_INTERVAL = 1.0
+"""Seconds between checks whether the table runs."""
 
 
 @click.command(
@@ -52,5 +53,5 @@ def profile_folder() -> Path:
 
 
 def screen_address(port: int) -> str:
-    """Give the address of the screen's page; by its mark, the page asks the host by itself."""
+    """Return the address of the screen page; its fragment makes the page ask the host for approval."""
     return f"http://localhost{port_in_address(port, 'http')}/screen#ask"

@@ -1,4 +1,4 @@
-"""The pages for phones: served beside the companion, which goes on whatever becomes of them."""
+"""Serve the pages for phones; the loop goes on even if they fail."""
 
 import os
 import socket
@@ -7,6 +7,7 @@ import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from ssl import SSLContext
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -22,22 +23,24 @@ from firmware.start.supervisor import is_restart
 from firmware.state_folder import state_directory
 from firmware.storage.own_secrets import CertificateError, encryption, fingerprint, own_certificate
 from firmware.table.client import TableClient
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.games.catalogue import GameError
 
 if TYPE_CHECKING:
     from firmware.services.table import Table
 
-AGAIN = 5.0  # seconds until a port that another program has is tried again
+AGAIN = 5.0
+"""Seconds between attempts to open a port that another program uses."""
 SLOWEST, CLOSING = 60.0, 5.0
-"""Seconds until pages have to be there, and seconds that are waited for them when the table ends."""
+"""Seconds until the pages must be open, and for their thread to end with the table."""
 CLOSE_CHECK_INTERVAL = 0.5
-"""Seconds for which the doorkeeper waits for news before it looks whether the pages close."""
+"""Seconds between checks of the doorkeeper whether the pages are closing."""
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 
 
 class Phones:
-    """The pages, opened in a thread of their own: the lamps don't wait for them."""
+    """Serves the pages from a thread of its own, so lamps don't wait for them."""
 
     def __init__(
         self,
@@ -65,7 +68,7 @@ class Phones:
 
     def close(self) -> None:
         self._over.set()
-        # one that hangs is left behind
+        # a hanging thread is abandoned
         self._thread.join(CLOSING)
         self._doorkeeper.join()
         if self._server is not None:
@@ -73,17 +76,17 @@ class Phones:
             self._server.server_close()
 
     def _keep_door(self) -> None:
-        """Seat people in each match, so that who isn't in one loses the right even if no page is looked at."""
+        """Update the seats at each match: people without one lose their rights even if no page is open."""
         listening = self._client.subscribe()
         while not self._over.is_set():
             listening.next(CLOSE_CHECK_INTERVAL)
             if self._table is not None:
                 self._address.ask_name()
                 if self._told:
-                    # codes and PIN again where they are others than those in the terminal
+                    # print codes and PIN that have changed
                     before, self._told = self._told, codes_and_pin(self._table.links.evening())
                     say_all(line for line in self._told if line not in before)
-                # of a game that fails, the loop tells
+                # the loop reports a failed game
                 with suppress(GameError):
                     self._table.links.keep_time()
                     self._table.presence.keep()
@@ -93,18 +96,18 @@ class Phones:
         listening.close()
 
     def _open(self) -> None:
-        """Open the pages, and tell how that went: a thread that ended in silence would leave the table dark."""
+        """Open the pages, and report success or the error."""
         try:
             while not self._has_opened():
-                # the game that fails is left within a second
+                # the loop leaves a failed game within a second
                 self._over.wait(CLOSE_CHECK_INTERVAL)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is told
+        except Exception as error:  # noqa: BLE001 - every error is reported
             self._settle(error)
         else:
             self._settle(None)
 
     def _has_opened(self) -> bool:
-        """Open the pages; False if the game failed meanwhile."""
+        """Open the pages. Returns False if the game failed meanwhile."""
         with suppress(GameError):
             self._open_port()
             return True
@@ -116,43 +119,53 @@ class Phones:
             self._tell_open(error)
 
     def _open_port(self) -> None:
-        from webui.server.app import create_app  # noqa: PLC0415 - Flask takes a while to load
-        from webui.server.serving import EVERYWHERE, serve  # noqa: PLC0415
+        from webui.server.app import create_app  # noqa: PLC0415 - Flask loads slowly
 
-        certificate, context = self._find_certificate() if self._wants_https else None, None
-        if certificate is not None:
-            self._address.scheme, self._address.fingerprint = "https", fingerprint(certificate)
-            context = encryption(certificate)
+        context = self._open_https() if self._wants_https else None
         table = self._make_table(self._address)
         self._table = table
         app = create_app(table)
-        is_told = False
-        while (error := self._take_port(lambda port: serve(app, EVERYWHERE, port, context))) is not None:
-            sentence = _(
-                "No pages for phones: port {port} can't be had ({why}). It is tried again every few seconds;"
-                " another one is taken by --port."
-            )
-            told = sentence.format(port=self._ports[-1], why=error.strerror or str(error))
-            complain(() if is_told else [told])
-            is_told = True
-            self._settle(None)
-            # the program that has it may be about to end
-            if self._over.wait(AGAIN):
-                return
+        if not self._wait_for_port(app, context):
+            return
         if table.twin.is_there:
-            # it is read at this computer: its own page comes before those of phones
-            here = f"http://127.0.0.1{port_in_address(self._address.port, 'http')}/welcome"
-            click.echo(_("The simulated table: {address}").format(address=here))
-            has_screen = any(map(os.environ.get, SCREENS)) or sys.platform in {"darwin", "win32"}
-            if has_screen and sys.stdout.isatty() and not is_restart():
-                webbrowser.open(here)
+            # printed for the person at this computer, before the addresses for phones
+            _open_browser(self._address.port)
         self._address.ask_name()
-        # not into a file or a service's log, which others may read: there, coyote table pin shows them
+        # never into a file or a log, which others may read; `coyote table pin` shows them
         lets_in = codes_and_pin(table.links.evening()) if sys.stdout.isatty() else ()
         say_all((*_invitation(self._address), *lets_in))
         self._told = lets_in
-        # the first phone needn't wait until its page is put together
+        # render a page once, so that the first phone needn't wait
         app.test_client().get("/")
+
+    def _open_https(self) -> SSLContext | None:
+        """Return the context for HTTPS, and note it in the address; None without a certificate."""
+        certificate = self._find_certificate()
+        if certificate is None:
+            return None
+        self._address.scheme, self._address.fingerprint = "https", fingerprint(certificate)
+        return encryption(certificate)
+
+    def _wait_for_port(self, app: Any, context: SSLContext | None) -> bool:
+        """Serve the pages once a port is free. Returns False if the table ends first."""
+        from webui.server.serving import EVERYWHERE, serve  # noqa: PLC0415 - loads Flask
+
+        is_told = False
+        while (error := self._take_port(lambda port: serve(app, EVERYWHERE, port, context))) is not None:
+            complain(() if is_told else [self._port_sentence(error)])
+            is_told = True
+            self._settle(None)
+            # the other program may be ending
+            if self._over.wait(AGAIN):
+                return False
+        return True
+
+    def _port_sentence(self, error: OSError) -> str:
+        sentence = _(
+            "No pages for phones: port {port} can't be had ({why}). It is tried again every few seconds;"
+            " another one is taken by --port."
+        )
+        return sentence.format(port=self._ports[-1], why=error.strerror or str(error))
 
     def _take_port(self, serve: Callable[[int], Any]) -> OSError | None:
         hindrance = None
@@ -166,12 +179,12 @@ class Phones:
         return hindrance
 
     def _find_certificate(self) -> Path | None:
-        """Find what encrypts the pages; without it they are as they would be, and it is told."""
-        from webui.server.lobby import CAN_WAIT  # noqa: PLC0415 - as above
+        """Return the certificate for HTTPS; None, with a report, if there is none."""
+        from webui.server.lobby import CAN_WAIT  # noqa: PLC0415 - loads slowly
 
         try:
             if CAN_WAIT:
-                # as phones may call this machine
+                # the name under which phones reach this machine
                 host = socket.gethostname()
                 names = (f"DNS:{host}.local",) if HOST_NAME.fullmatch(host) else ()
                 return own_certificate(state_directory(), names)
@@ -179,12 +192,21 @@ class Phones:
         except CertificateError as error:
             why = error_text(error)
         click.echo(_("The pages aren't encrypted: {why}").format(why=why), err=True)
-        self._client.report("not encrypted", Notice("not encrypted", {"why": why}))
+        self._client.report("not encrypted", Notice(NoticeKey.NOT_ENCRYPTED, {"why": why}))
         return None
 
 
+def _open_browser(port: int) -> None:
+    """Print the address of the simulated table, and open it in this computer's browser, if there is one."""
+    here = f"http://127.0.0.1{port_in_address(port, 'http')}/welcome"
+    click.echo(_("The simulated table: {address}").format(address=here))
+    has_screen = any(map(os.environ.get, SCREENS)) or sys.platform in {"darwin", "win32"}
+    if has_screen and sys.stdout.isatty() and not is_restart():
+        webbrowser.open(here)
+
+
 def _invitation(address: TableAddress) -> Iterator[str]:
-    from webui.server.drawn_pages import qr_in_letters  # noqa: PLC0415 - it draws with Flask's templates
+    from webui.server.drawn_pages import qr_in_letters  # noqa: PLC0415 - loads Flask
 
     where = address.own()
     if sys.stdout.isatty():

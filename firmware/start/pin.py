@@ -1,4 +1,4 @@
-"""`coyote table pin`: the host's PIN and the codes of the seats, and a new PIN, beside a table that may run."""
+"""`coyote table pin`: show the host's PIN and the seats' codes, or draw a new PIN; the table may be running."""
 
 from pathlib import Path
 
@@ -35,7 +35,7 @@ def _read_evening(file: Path) -> Evening:
 
 
 def _draw_new_pin(file: Path) -> Evening:
-    """Put a new PIN in place; the table that runs takes it over at once."""
+    """Store a new PIN; a running table uses it at once."""
     _read_evening(file)
     wanted = draw_pin()
     LinksFile(file).renew(lambda evening: renew_pin(evening, wanted))

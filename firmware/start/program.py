@@ -1,4 +1,4 @@
-"""The program `coyote`: the games are handed in, then the command runs."""
+"""Entry point of `coyote`: load the games, then run the command."""
 
 import signal
 import sys
@@ -11,7 +11,7 @@ from firmware.state_folder import other_owner
 def main() -> None:
     words = sys.argv[1:]
     if words[:1] in ([], ["run"]) and not is_supervised() and other_owner() is None:
-        # who only watches over a table loads neither commands nor games; what hinders it, the command tells
+        # a supervisor loads neither commands nor games; on an error the command below reports it
         with suppress(OSError):
             sys.exit(Supervisor(words).run())
     from firmware.start.commands import main as run_command  # noqa: PLC0415

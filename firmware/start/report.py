@@ -1,7 +1,7 @@
-"""The report of a first owner: what only a real Raspberry Pi can tell, in a file that the bench can replay.
+"""The report of `coyote doctor --report`: facts about a real Raspberry Pi, in a file that a bench can replay.
 
-Only what is named here is told. Nothing in it says who or where somebody is: no names of people, computers or
-networks, no addresses or serial numbers, no paths.
+It contains only the fields below. None identifies a person or a place: no names of people, computers or
+networks, no addresses, serial numbers or paths.
 """
 
 import fcntl
@@ -35,13 +35,14 @@ from vision.table.device_cameras import PiCamera, is_pi_camera
 from vision.troubles import TroubleError
 
 FORMAT: Literal[1] = 1
-LARGEST = 2_000_000  # bytes of a report
+LARGEST = 2_000_000
+"""Bytes of a report that are accepted."""
 
 ListView = Annotated[tuple[Told, ...], Meta(max_length=20)]
 
 
 class FindingTold(Struct, frozen=True, forbid_unknown_fields=True):
-    """A finding of doctor's; its words only where they can't name anybody or any place."""
+    """A finding of `coyote doctor`; its text only if it can't name a person or a place."""
 
     part: Name
     state: Literal["well", "absent", "trouble"]
@@ -49,16 +50,19 @@ class FindingTold(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Report(Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole report; what is absent is named first."""
+    """The whole report; missing fields are listed first."""
 
     format: Literal[1]
     absent: Annotated[tuple[Name, ...], Meta(max_length=50)]
     computer: Told
     packages: Told
-    memory: Told  # kilobytes, as the kernel tells them
-    chips: ListView  # chips of pins, and who may open them
+    memory: Told
+    """In kilobytes, from the kernel."""
+    chips: ListView
+    """The GPIO chips, with their permissions."""
     radios: ListView
-    power: tuple[Told, Told]  # supply and heat, before and after
+    power: tuple[Told, Told]
+    """Supply and temperature, before and after the other checks."""
     camera: CameraFacts | None
     camera_trouble: Name
     profile: Name
@@ -69,12 +73,12 @@ class Report(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_report(file: Path) -> Report:
-    """Read a report that may be anybody's; raise OSError with the reason if it is none."""
+    """Read an untrusted report. Raises OSError with the reason if it isn't one."""
     return read_json(file, Report, LARGEST)
 
 
 def write_report(**parts: Any) -> bytes:
-    """Write a report so that people can read it, too; name what is absent in it."""
+    """Return a report as indented JSON, with the list of missing fields."""
     told = {**parts, **parts["computer"], **parts["power"][1]}
     del told["camera_trouble"]
     absent = tuple(name for name, value in told.items() if value is None or value in ("", (), {}))
@@ -84,11 +88,11 @@ def write_report(**parts: Any) -> bytes:
 
 COMPUTERS = frozenset({"clock", "power", "temperature", "memory", "bounds", "radio", "pins"})
 HARMLESS = COMPUTERS | {"lens", "markers", "spi", "buttons", "lamps"}
-"""Parts whose findings contain no name of a person or place."""
+"""Parts whose findings never name a person or a place."""
 
 
 def tell_finding(finding: Finding) -> FindingTold:
-    """Tell a finding without its remedy, which names folders, and without words that may name anybody."""
+    """Return a finding without its remedy, which names folders, and without text that may name a person."""
     told = str(finding.told)
     is_size = finding.part == "camera" and re.fullmatch(r"\d+x\d+", told) is not None
     is_harmless = is_size or finding.part in HARMLESS
@@ -103,17 +107,17 @@ KERNEL_WORD = re.compile(
     r"|snd_bcm2835\.enable_\w{1,20})(?:=[\w,.:@-]{0,24})?",
     re.ASCII,
 )
-"""A word of the kernel's command line that is told; others are only counted."""
+"""Kernel options that are reported; others are only counted."""
 PYTHONS = ("gpiozero", "lgpio", "picamera2", "opencv-python-headless", "opencv-python", "numpy", "coyote-table")
 DEBIANS = ("gpiozero", "lgpio", "picamera2", "libcamera", "opencv")
 SYSTEMS = (*(f"python3-{name}" for name in DEBIANS), "libcamera-ipa", "raspi-firmware", "rpi-eeprom")
 MEMORY = ("MemTotal", "MemAvailable", "SwapTotal", "CmaTotal", "CmaFree")
 CHIP_INFO, CHIP_BYTES = 0x8044B401, 68
-"""The request of linux/gpio.h by which a chip tells its name, label and number of lines."""
+"""The request of linux/gpio.h for a chip's name, label and number of lines, and its size in bytes."""
 
 
 def computer_facts(root: Path = Path("/")) -> Mapping[str, Any]:
-    """Look at the computer for the report's parts of that name; what isn't there is empty."""
+    """Return the report's fields about the computer; missing facts are empty."""
     proc, words = root / "proc", read_of(root / "proc/cmdline").split()
     kept, revision = (
         tuple(filter(KERNEL_WORD.fullmatch, words))[:16],
@@ -157,7 +161,7 @@ def _packages() -> Told:
         with suppress(PackageNotFoundError):
             found[name] = version(name)[:80]
     if (program := shutil.which("dpkg-query")) is not None:
-        # it ends with 1 where one of them isn't installed
+        # exits with 1 if a package isn't installed
         asked = [program, "-W", "-f", "${Package} ${Version}\\n", *SYSTEMS]
         found |= dict(re.findall(r"^(\S+) (\S{1,80})$", run_command(asked).stdout, re.MULTILINE))
     return found
@@ -167,7 +171,7 @@ def _chip(device: Path) -> Told:
     named: Told = {"name": device.name, "leads_to": device.readlink().name if device.is_symlink() else ""}
     told, group = bytes(CHIP_BYTES), ""
     if not device.exists():
-        # it leads nowhere
+        # a dangling link
         return named
     mode = f"{device.stat().st_mode & 0o777:o}"
     with suppress(KeyError):
@@ -188,14 +192,15 @@ def _found(pattern: str, file: Path) -> str:
     return found[0] if found else ""
 
 
-# putting it together while doctor looks at everything
+# collecting the facts
 
 
 class Draft:
-    """What doctor collects, whether or not a report is written of it."""
+    """The facts that `coyote doctor` collects, with or without a report."""
 
     def __init__(self, *, is_wanted: bool, is_alone: bool) -> None:
-        self.is_wanted, self.is_alone = is_wanted, is_alone  # nobody at a terminal tries the board then
+        # without a terminal, nobody tries the board
+        self.is_wanted, self.is_alone = is_wanted, is_alone
         self.found, self.tries = list[Finding](), BoardTries()
         self.camera: CameraFacts | None = None
         self.camera_trouble, self.profile = "not tried", ""
@@ -205,7 +210,7 @@ class Draft:
         self.profile, self.board = name if our_boards().get(name) == board else "own", board
 
     def look(self, camera: str, sight: CameraSettings) -> None:
-        """Have the Pi's camera tell of itself, as the table runs it, also where it gives no picture."""
+        """Collect facts about the Raspberry Pi's camera in the table's mode, even if it gives no picture."""
         self.camera_trouble = "" if is_pi_camera(camera) else "not the Pi's own"
         if self.camera_trouble or not self.is_wanted:
             return
@@ -223,7 +228,7 @@ def _facts_of(source: PiCamera) -> CameraFacts:
 
 @contextmanager
 def reporting(file: Path, draft: Draft) -> Iterator[None]:
-    """Write the report at once, so that it can be, and again at the end, whatever that is, with all by then."""
+    """Write the report at once, to fail early, and again at the end, also after an error."""
     computer, before = computer_facts(), power_facts()
 
     def write() -> None:

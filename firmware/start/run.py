@@ -1,4 +1,4 @@
-"""`coyote run`: the table itself; or its twin, where there is no Raspberry Pi."""
+"""`coyote run`: run the table, or a simulated one on a machine that isn't a Raspberry Pi."""
 
 import sys
 from pathlib import Path

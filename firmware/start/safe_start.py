@@ -1,14 +1,12 @@
-"""Starting safely: starts that fail are counted, and after two in a row the table starts with defaults.
+"""Count failed starts, and start with defaults after two in a row.
 
-A start has failed if it ends before the eyes have told something, whatever it dies of or hangs in. Then the
-cause is set aside: the configuration, the pins, a backup that waits; if it is unknown, everything that a table
-can start without. Nothing is deleted, and the journal stays. The configuration is its owner's file: it stays,
-too, and isn't used until it is changed.
+A start has failed if it ends before the eyes have reported anything. The cause is set aside: the configuration,
+the board or a waiting backup; if it is unknown, everything that a table can start without. Nothing is deleted,
+and the journal stays. The configuration is its owner's file: it isn't moved, but ignored until it is changed.
 
-Ending the table while it starts, or typing something impossible, doesn't count as a failed start; nor does a
-journal that can't be used now, as nothing else is to blame for that. A slow machine is given more time for a
-start (`slowness_of`), so that one that is merely slow isn't ended. A power cut counts, but never alone: the
-table starts with defaults only after a failure since the machine was switched on.
+Some failures don't count: ending the table while it starts, a mistyped option, and a journal that can't be
+opened. A power cut counts, but never alone: defaults need a failure since the machine was switched on. Slow
+machines get more time for a start (`slowness_of`).
 """
 
 import fcntl
@@ -47,36 +45,40 @@ from vision.files import make_folder, sync, write_whole
 from vision.pictures import is_bounded
 
 STARTS, LOCK = "starts.json", ".starts.lock"
-"""How many starts failed in a row; and what says that a table lives here."""
-LEFT_OUT = "left-out.json"  # which configuration isn't used
-MOST_TOLD = 12  # lines about what was set aside that are kept until the table is ready
-BOOT = Path("/proc/sys/kernel/random/boot_id")  # what is another one each time the machine starts
+"""Files with the number of failed starts, and the lock of a running table."""
+LEFT_OUT = "left-out.json"
+"""File that names the ignored configuration."""
+MOST_TOLD = 12
+"""Lines about set-aside files that are stored until a start succeeds."""
+BOOT = Path("/proc/sys/kernel/random/boot_id")
+"""File with an id that changes at each boot."""
 
 Cause = Literal["", "configuration", "board", "backup"]
-ANYTHING: Cause = ""  # the cause of the failure is unknown
+ANYTHING: Cause = ""
+"""An unknown cause."""
 
 
 # the count
 
 
 class Starts(Struct, frozen=True):
-    """Starts that failed in a row, the run of the machine in which the last one was, and what is to blame."""
+    """Number of failed starts in a row, the boot id of the last one, and the cause."""
 
     failed: int = 0
     boot: str = ""
     cause: Cause = ANYTHING
     told: tuple[str, ...] = ()
-    """What they set aside, as sentences: they are said again, as they may not have been read yet."""
+    """Sentences about set-aside files, repeated at the next start in case nobody has read them."""
 
 
 class StartCount:
-    """A start that counts as failed until it is proven or forgiven."""
+    """Counts a start as failed until it is proven or forgiven."""
 
     blamed: Cause | None = None
-    """What to start without, None as always; what was blamed in vain wasn't to blame alone."""
+    """The cause to set aside; None for a normal start, ANYTHING if setting one cause aside didn't help."""
 
     def __init__(self, state: Path, held: ExitStack, boot: str) -> None:
-        """Count it, unless another table lives here; where nothing can be kept, nothing is counted."""
+        """Count the start, unless another table runs here or the count can't be stored."""
         before = KEPT_STARTS.read(state)
         self._state, self._before = state, before
         self._begun = Starts(min(before.failed + 1, state_folder.TRIES + 1), boot, told=before.told)
@@ -89,7 +91,7 @@ class StartCount:
             _save_starts(self._state, replace(self._begun, cause=cause))
 
     def tell(self, told: tuple[str, ...]) -> tuple[str, ...]:
-        """Note what this start has set aside; give it after what those before have."""
+        """Store sentences about set-aside files. Returns those of earlier starts, then these."""
         everything = tuple(dict.fromkeys((*self._before.told, *told)))[-MOST_TOLD:]
         self._begun = replace(self._begun, told=everything)
         if self.is_counted:
@@ -97,22 +99,22 @@ class StartCount:
         return everything
 
     def forgive(self) -> None:
-        """Count it no more, unless it is proven; what it has set aside is still to be told."""
+        """Stop counting this start as failed; its sentences stay stored."""
         if self.is_counted and (self._state / STARTS).exists():
             _save_starts(self._state, replace(self._before, told=self._begun.told))
 
 
-KEPT_STARTS = Kept(STARTS, Starts, Starts())  # how many starts failed in a row
+KEPT_STARTS = Kept(STARTS, Starts, Starts())
 
 
 def forget_failed_starts(state: Path) -> None:
-    """Begin to count anew: the table is ready, and sees."""
+    """Reset the count after a successful start."""
     with suppress(OSError):
         KEPT_STARTS.drop(state)
 
 
 def _save_starts(state: Path, count: Starts) -> bool:
-    """Keep a count; a card that is written again and again with the same would wear out."""
+    """Return whether a count is stored; an equal one isn't written again, to spare the card."""
     if (state / STARTS).exists() and not (state / STARTS).is_file():
         return False
     try:
@@ -124,7 +126,7 @@ def _save_starts(state: Path, count: Starts) -> bool:
 
 
 def _is_alone(state: Path, held: ExitStack) -> bool:
-    """Say that a table lives here, and tell whether none did."""
+    """Lock this state folder, and return whether no other table has locked it."""
     try:
         make_folder(state, is_private=True)
         lock = held.enter_context((state / LOCK).open("ab"))
@@ -138,14 +140,14 @@ def _is_alone(state: Path, held: ExitStack) -> bool:
 
 
 class Start(Struct, frozen=True):
-    """How to start, and what people have to know about it."""
+    """How to start, and sentences for people about it."""
 
     with_defaults: bool = False
     told: tuple[str, ...] = ()
 
 
 class StartError(click.ClickException):
-    """Why a start fails, in one line, and what is to blame."""
+    """A failed start: the reason in one line, and the cause."""
 
     def __init__(self, message: str, cause: Cause) -> None:
         super().__init__(message)
@@ -153,7 +155,7 @@ class StartError(click.ClickException):
 
 
 class Proof:
-    """What has to come up until a start is proven; what fails after that is no failure of the start."""
+    """Calls a function once all needed parts work; later failures aren't failures of the start."""
 
     def __init__(self, parts: Iterable[str], do: Callable[[], None]) -> None:
         self._lock, self._missing, self._do = Lock(), set(parts), do
@@ -167,17 +169,17 @@ class Proof:
 
 
 class FailurePolicy(Struct, frozen=True):
-    """What to know about a start that fails: the log, whether what was typed can't be, seconds to rest."""
+    """How to handle a failed start: the log, a check for mistyped options, and seconds to rest."""
 
     log: Path
     is_typed: Callable[[], bool]
     rest: float = 0.0
     elsewhere: Callable[[JournalError], int | None] = lambda _error: None
-    """Runs the table where a journal can be had, if that is of any help."""
+    """Runs the table with another journal and returns the exit code; None if that doesn't help."""
 
 
 def start_safely(here: TablePlaces, run: Callable[[Start], int], trouble: FailurePolicy) -> int:
-    """Start the table and run it; why it fails is told in a line, and the code says whether to try again."""
+    """Run the table. Prints a failure in a line; returns the exit code, AGAIN if a restart may help."""
     with ExitStack() as held:
         count = StartCount(here.state, held, read_text(BOOT))
         try:
@@ -186,14 +188,14 @@ def start_safely(here: TablePlaces, run: Callable[[Start], int], trouble: Failur
         except (KeyboardInterrupt, SystemExit):
             count.forgive()
             raise
-        except Exception as error:  # noqa: BLE001 - whatever it is, the next start has to know
+        except Exception as error:  # noqa: BLE001 - any failure counts for the next start
             return _handle_failure(error, count, trouble)
         count.forgive()
         return code
 
 
 def _handle_failure(error: Exception, count: StartCount, trouble: FailurePolicy) -> int:
-    """Say why a start failed, and whether another one could help; without, the system waits before it tries."""
+    """Print why a start failed. Returns AGAIN if a restart may help, else the exit code after a rest."""
     complain(f"coyote: {line}" for line in _failure_sentences(error, trouble.log))
     if isinstance(error, JournalError):
         count.forgive()
@@ -203,7 +205,7 @@ def _handle_failure(error: Exception, count: StartCount, trouble: FailurePolicy)
     elif isinstance(error, click.UsageError) and trouble.is_typed():
         count.forgive()
     elif count.is_counted and count.blamed != ANYTHING:
-        # whatever else can't be as it is was configured so
+        # other errors of this kind come from the configuration
         configured = "configuration" if isinstance(error, click.ClickException | SettingsError) else ANYTHING
         count.blame(error.cause if isinstance(error, StartError) else configured)
         return AGAIN
@@ -226,15 +228,17 @@ def _failure_sentences(error: Exception, log: Path) -> tuple[str, ...]:
     return (told.format(why=failure_text(error), log=log),)
 
 
-# what is set aside
+# setting files aside
 
 
 class Thing(Struct, frozen=True):
-    """What a table keeps under one name in its state, and how it is told whether that can be used."""
+    """A file or folder of the state, and the check whether it is usable."""
 
     name: str
-    called: str = ""  # what people call it, if a table can start without it
-    blamed: Cause = ANYTHING  # as what it may be to blame by itself
+    called: str = ""
+    """Its name for people; empty if a table can't start without it."""
+    blamed: Cause = ANYTHING
+    """The cause that sets aside this file alone."""
     reads_well: Callable[[Path], bool] = lambda _path: True
     is_folder: bool = False
 
@@ -267,7 +271,7 @@ def misplaced(state: Path, journal: Path) -> Iterator[tuple[Path, str]]:
     own = ("",) if journal.suffix == Path(state_folder.JOURNAL).suffix else ()
     things = ((state / each.name, each.is_folder) for each in THINGS)
     journals = ((beside(journal, ending), False) for ending in (*BESIDE_JOURNAL, *own))
-    # files first
+    # files before folders
     for path, is_folder in sorted((*things, *journals), key=lambda each: each[1]):
         if path.exists() and not (path.is_dir() if is_folder else path.is_file()):
             told = _("{folder} is no folder") if is_folder else _("{file} is no file")
@@ -295,14 +299,14 @@ def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
     if blamed == ANYTHING:
         yield _("The table failed to start twice in a row: now it starts with defaults, and the match goes on.")
         with suppress(OSError):
-            # they are summed up anew; laid aside they would keep names that are forgotten
+            # sums are computed again; a set-aside copy would contain deleted names
             beside(here.journal, state_folder.SUMS).unlink(missing_ok=True)
     if blamed in {"backup", ANYTHING}:
         with suppress(JournalError, BackupError, OSError):
             undo_restore(here)
         to_blame = (each for each in THINGS if each.called and blamed in {ANYTHING, each.blamed})
         yield from _move_aside(((here.state / each.name, each.called) for each in to_blame), folder)
-    # last, because reading a spoilt file may kill the process
+    # last: reading a damaged file may kill the process
     yield from _move_aside(spoilt(here.state), folder)
     if folder.exists():
         told = _("To take something back: end the table, and move it from {folder} to {state}.")
@@ -334,7 +338,7 @@ def _move(path: Path, folder: Path) -> None:
 
 
 def _move_aside(things: Iterable[tuple[Path, str]], folder: Path) -> Iterator[str]:
-    """Move each aside that is there, so that it lasts, and tell where it lies."""
+    """Move existing files to a folder and sync it; yields a sentence for each."""
     for path, what in things:
         if not path.exists():
             continue
@@ -351,7 +355,7 @@ def _move_aside(things: Iterable[tuple[Path, str]], folder: Path) -> Iterator[st
 
 
 class UnusedConfiguration(Struct, frozen=True):
-    """A configuration that isn't used: its file, and what changes when anybody changes it."""
+    """An ignored configuration: its file, with size, times and inode, which change when it is edited."""
 
     file: str
     marks: tuple[int, ...]
@@ -383,11 +387,12 @@ def _configuration_marks(configuration: Path) -> UnusedConfiguration:
     return UnusedConfiguration(str(configuration.resolve()), marks)
 
 
-CODE = Path(__file__).resolve().parents[2]  # where this version lies
+CODE = Path(__file__).resolve().parents[2]
+"""Folder of this version."""
 
 
 def keep_older_form(state: Path, form: int = state_folder.FORM) -> None:
-    """Keep a copy of the state before this version writes it in a newer form; without one, it doesn't start."""
+    """Copy the state before this version migrates it. Raises JournalError if that fails."""
     with journal_errors(state):
         make_folder(state, is_private=True)
         keep_copy(state, form)
@@ -402,7 +407,7 @@ def went_back_sentences(state: Path) -> tuple[str, ...]:
 
 
 def note_came_up(state: Path) -> None:
-    """Note that this version is ready, so that no start goes back to the one before it."""
+    """Mark this version as working, so that no start returns to the previous one."""
     with suppress(OSError):
         (state / WENT_BACK).unlink(missing_ok=True)
         if read_text(state / CAME_UP) != str(CODE):

@@ -1,6 +1,6 @@
-"""A supervisor where there is no systemd: it starts the companion again when it dies or hangs.
+"""A supervisor for machines without systemd: it restarts the table's process when it dies or hangs.
 
-It listens as systemd does, on the socket that `NOTIFY_SOCKET` names: to the companion they are the same.
+It listens on the socket in `NOTIFY_SOCKET`, as systemd does, so the process doesn't see a difference.
 """
 
 import ctypes
@@ -23,31 +23,35 @@ from firmware.table.systemd import AGAIN as TRY_AGAIN
 from firmware.table.systemd import EXTEND, STARTING, WATCH, WATCHDOG, is_sign_of_life
 
 SLEPT = 2.0
-"""Seconds between two looks after which we were stopped ourselves, and the companion may have been, too."""
+"""Seconds between two checks that mean the supervisor was suspended, and perhaps its child too."""
 PAUSE, LONGEST = 1.0, 30.0
-"""Seconds before a new start; more each time, for one that dies again and again."""
-HEALTHY = 60.0  # seconds of life after which a death is the first one again
+"""Seconds before a restart; doubled for each early death, up to the second value."""
+HEALTHY = 60.0
+"""Seconds of life after which the pause before a restart is short again."""
 WITH_DEFAULTS = 4
-"""The start at the latest that is made without anything that could be to blame, if those before it failed."""
+"""Number of the start that uses defaults at the latest, if all earlier ones failed."""
 POLL_INTERVAL = 0.25
-PARENT = "COYOTE_PARENT"  # the variable that tells the companion who supervises it
+PARENT = "COYOTE_PARENT"
+"""Environment variable with the supervisor's process id."""
 AGAIN = "COYOTE_AGAIN"
-"""The variable that tells the companion that it was at the table before: the match that was on goes on."""
+"""Environment variable of a restart: the current match is resumed."""
 TRIAL = "COYOTE_TRIAL"
-"""The variable that says that this version is new: one that doesn't come up isn't tried again here."""
+"""Environment variable of a new version on trial: a failed start isn't repeated."""
 PROGRAM = "from firmware.start.program import main; main()"
 BOUNDED = 4096
-SUBREAPER = 36  # what Linux calls `PR_SET_CHILD_SUBREAPER`
+"""Bytes of a notification that are read."""
+SUBREAPER = 36
+"""`PR_SET_CHILD_SUBREAPER` of Linux."""
 
 
 class Deadline(Struct, frozen=True):
-    """Until when a companion has to say something, and how long it may be silent then."""
+    """The time of the next required sign of life, and the seconds of silence allowed after it."""
 
     until: float
     patience: float
 
     def after(self, told: str, now: float) -> "Deadline":
-        """Give what it has after it has told something."""
+        """Return the deadline after a notification."""
         said = dict(line.partition("=")[::2] for line in told.splitlines())
         patience = int(said[WATCH]) / 1e6 if WATCH in said else self.patience
         if EXTEND in said:
@@ -56,7 +60,7 @@ class Deadline(Struct, frozen=True):
 
 
 class Supervisor:
-    """The companion as a child process."""
+    """Runs the table as a child process."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
         self._arguments = list(arguments)
@@ -64,12 +68,12 @@ class Supervisor:
         self._is_ending = self._was_ready = False
 
     def run(self) -> int:
-        """Keep the companion alive until it ends by itself, or is told to end; give its code."""
-        # Ctrl-C and a terminal that is closed reach the companion, too
+        """Restart the child until it ends by itself or a signal ends it. Returns its exit code."""
+        # Ctrl-C and a closed terminal also signal the child
         for name in end_signals():
             signal.signal(name, self._end)
         if sys.platform == "linux":
-            # what a companion leaves behind becomes ours to end
+            # orphans of the child become children of this process, which can end them
             ctypes.CDLL(None).prctl(SUBREAPER, 1)
         with scratch() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as signs:
             signs.bind(str(folder / "notify"))
@@ -89,13 +93,13 @@ class Supervisor:
             return 0 if self._is_ending else code
 
     def _may_help(self, code: int, lives: int) -> bool:
-        """Return whether a new start may help: always once it was ready, else until it had defaults."""
+        """Return whether a restart may help: always after a successful start, else until one used defaults."""
         if TRIAL in os.environ:
             return self._was_ready
         return self._was_ready or (lives < WITH_DEFAULTS and (code == TRY_AGAIN or code < 0))
 
     def _live(self, signs: socket.socket, folder: Path) -> int:
-        """Start the companion, and wait for its end; one that hangs is killed."""
+        """Start the child and wait for its end; a hanging one is killed. Returns its exit code."""
         surroundings = {
             "RUNTIME_DIRECTORY": str(folder),
             **os.environ,
@@ -109,7 +113,7 @@ class Supervisor:
             child.terminate()
         now, told, code = monotonic(), "", None
         deadline = Deadline(now + STARTING, WATCHDOG)
-        # what it said before its end is heard, too
+        # also reads notifications sent just before its end
         while told or code is None:
             code = child.poll()
             told, looked = "", now
@@ -127,7 +131,7 @@ class Supervisor:
         return code
 
     def _end(self, _signal: int, _frame: FrameType | None) -> None:
-        """Pass the wish to end on; a companion that doesn't is killed by the next one."""
+        """Pass on a signal to end; the second one kills the child."""
         child, was_ending = self._child, self._is_ending
         self._is_ending = True
         if child is not None:
@@ -136,27 +140,27 @@ class Supervisor:
 
 
 def end_signals() -> tuple[signal.Signals, ...]:
-    """List the signals that end a table; with nohup, a terminal that is closed doesn't."""
+    """Return the signals that end a table; with nohup, SIGHUP isn't one."""
     outlives = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     return signal.SIGTERM, signal.SIGINT, *(() if outlives else (signal.SIGHUP,))
 
 
 def _kill_leftovers() -> None:
-    """Kill what a companion has left: stopped eyes would hold their camera for ever."""
+    """Kill orphans of the child: a suspended eyes process would block the camera for ever."""
     for file in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
             parent = file.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[1]
-            # not a browser that it has opened
+            # only our own program, not a browser that it opened
             if int(parent) == os.getpid() and (file.parent / "exe").samefile(sys.executable):
                 os.kill(int(file.parent.name), signal.SIGKILL)
-    # one that is stuck in its driver isn't waited for
+    # without waiting: a process may be stuck in a driver
     with suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
 
 
 def is_supervised() -> bool:
-    """Return whether systemd or a supervisor of ours already looks after this process."""
+    """Return whether systemd or our supervisor runs this process."""
     return bool(os.environ.get("NOTIFY_SOCKET"))
 
 
@@ -169,6 +173,6 @@ def has_parent() -> bool:
 
 
 def is_wanted() -> bool:
-    """Return whether our supervisor, if it is one of ours, still lives."""
+    """Return whether the parent supervisor, if there is one, is still alive."""
     parent = os.environ.get(PARENT)
     return parent is None or os.getppid() == int(parent)

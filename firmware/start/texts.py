@@ -1,7 +1,7 @@
-"""Add what games say to the template of a catalogue: `python -m firmware.start.texts words.pot my-game`.
+"""Add texts of games to a translation template: `python -m firmware.start.texts words.pot my-game`.
 
-Without a game it adds those of this program, what they share, and what troubles and notices say, as tables
-of words have it. `pybabel update` then updates catalogues.
+Without a game it adds those of this project, their shared texts, and the tables of troubles and notices.
+`pybabel update` then updates the catalogues.
 """
 
 import errno
@@ -23,11 +23,11 @@ from referee.games.catalogue import GAMES
 from referee.texts import shared_texts, texts_of
 
 OF_FILES = "EACCES EEXIST EIO EISDIR ENAMETOOLONG ENOENT ENOSPC ENOTDIR EPERM EROFS"
-"""What the system says of files, in words of its own."""
+"""Errors of files whose texts come from the system."""
 
 
 def add_texts(file: Path, games: tuple[str, ...]) -> None:
-    """Add what is said to a template, or write a new one."""
+    """Add texts to a template, or create it."""
     print_skipped(hand_in_games())
     template = Catalog()
     if file.exists():

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.contract import DISCARD, Answer, Move, Refusal, Show, Zone
 from referee.legal import ask_named
@@ -60,9 +61,9 @@ def is_more_wanted(match: Match, answer: Answer, zone: Zone) -> bool:
     return any(isinstance(ask, Show) and ask.zone == zone for ask in after.asks)
 
 
-LIKELY_NOTICES = ("is it", "is it one of two")
+LIKELY_NOTICES = (NoticeKey.LIKELY_ONE, NoticeKey.LIKELY_TWO)
 """Notices that ask about a card that isn't certain, and name the answers it would make."""
-LACKING, SAME = "cards lack", "same card"
+LACKING, SAME = NoticeKey.CARDS_MISSING, NoticeKey.SAME_CARD
 """Notices that fewer cards are seen than are asked for, and that only cards of before lie there."""
 NEAR = 25.0  # millimetres within which a card still lies where it lay
 
@@ -280,17 +281,17 @@ def answer_from_cards(match: Match, ask: Show, cards: Cards) -> Answer | Notice 
 def _more_below_notice(ask: Show, fresh: Cards) -> Notice | None:
     """Say that more lies under new cards than was read; discards may lie on each other."""
     over = [each.card.card.face or "" for each in fresh if each.card.card.more_below]
-    return Notice("more below", {"cards": " ".join(over)}) if over and ask.zone != DISCARD else None
+    return Notice(NoticeKey.CARDS_OVERLAP, {"cards": " ".join(over)}) if over and ask.zone != DISCARD else None
 
 
 def card_trouble(cards: Sequence[Sighting]) -> Notice | None:
     """Say of cards that came why they don't count yet."""
     if any(card.facing == "down" and card.sure for card in cards):
-        return Notice("face down")
+        return Notice(NoticeKey.FACE_DOWN)
     if any(card.face is None or not card.sure for card in cards):
-        return Notice("unsure")
+        return Notice(NoticeKey.UNSURE)
     strange = next((card.face for card in cards if not card.possible), None)
-    return None if strange is None else Notice("impossible", {"card": strange})
+    return None if strange is None else Notice(NoticeKey.IMPOSSIBLE, {"card": strange})
 
 
 def _only_doubtful(ask: Show, fresh: Cards) -> TableCard | None:
@@ -338,9 +339,11 @@ def _answer_from_too_many(match: Match, ask: Show, fresh: Cards) -> Answer | Not
     first = _first_card(ask, fresh) if ask.count == 1 else None
     answer = _answer(match, ask, (faces[0] if first is None else first.card.card.face or "",))
     if ask.count > 1 or isinstance(answer, Notice) or not is_more_wanted(match, answer, ask.zone):
-        return Notice("too many", {"shown": len(fresh), "wanted": ask.count})
+        return Notice(NoticeKey.TOO_MANY_CARDS, {"shown": len(fresh), "wanted": ask.count})
     if first is None:
-        return Notice("at once", {"cards": " ".join(faces), "seat": ask.seats[0] if ask.seats else 0})
+        return Notice(
+            NoticeKey.CARDS_AT_ONCE, {"cards": " ".join(faces), "seat": ask.seats[0] if ask.seats else 0}
+        )
     return answer
 
 
@@ -362,7 +365,7 @@ def _laid_from(card: PlacedCard) -> int | None:
 def _old_cards_notice(there: Cards) -> Notice | None:
     """Name the cards that lie among new ones and were told before: one of them may be meant anew."""
     old = [each.card.card.face or "?" for each in there if each.is_told]
-    return Notice("old cards", {"cards": " ".join(old)}) if old else None
+    return Notice(NoticeKey.OLD_CARDS, {"cards": " ".join(old)}) if old else None
 
 
 def _same_card_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
@@ -388,7 +391,7 @@ def _swept_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
     lacking = expected_cards(match, ask.zone) - Counter(each.name or "" for each in there)
     if lacking.total() <= sum(each.name is None for each in there) or not ask.seats:
         return None
-    return Notice("swept", {"cards": " ".join(lacking.elements()), "seat": ask.seats[0]})
+    return Notice(NoticeKey.CARDS_REMOVED, {"cards": " ".join(lacking.elements()), "seat": ask.seats[0]})
 
 
 def _owners(match: Match, ask: Show, cards: Cards) -> tuple[int | None, ...]:
@@ -404,4 +407,4 @@ def _answer(
 ) -> Answer | Notice:
     answer = Answer(match.number, ask.key, tuple(faces), None, "camera", owners=owners)
     after = hear(match, answer)
-    return Notice("refused", refusal=after) if isinstance(after, Refusal) else answer
+    return Notice(NoticeKey.REFUSED, refusal=after) if isinstance(after, Refusal) else answer

@@ -12,7 +12,8 @@ from msgspec import Struct
 from firmware.language.speaking import _
 from firmware.language.wall_clock import exact_timestamp
 from firmware.table.effects import EntryRequest, NoteTrouble, Sitting, TableEffect
-from firmware.table.notices import LOST_ANSWER, LastingTrouble, Notice
+from firmware.table.notice_keys import NoticeKey
+from firmware.table.notices import LastingTrouble, Notice
 from firmware.table.state import TableState, TableStep, begin_again, hear_request
 from firmware.table.systemd import AGAIN
 from firmware.table.writer import JournalChange, Pause, SaveAgain
@@ -162,15 +163,20 @@ class TableClient:
         """Replace a player's name by a neutral one in all matches; refused while they play the open match."""
         return self._ask(
             JournalChange(
-                lambda journal: journal.forget(name, _("Player {number}")), "not forgotten", Future(), name
+                lambda journal: journal.forget(name, _("Player {number}")),
+                NoticeKey.DELETION_FAILED,
+                Future(),
+                name,
             )
         )
 
     def say_missing(self, match_id: int, number: int, entry: Entry) -> "Future[Notice | None]":
         """Keep what the host says of an answer that a match has lost."""
-        self.report(LOST_ANSWER, None)
+        self.report(NoticeKey.ANSWER_LOST, None)
         return self._ask(
-            JournalChange(lambda journal: journal.append(match_id, number, entry), "not said", Future())
+            JournalChange(
+                lambda journal: journal.append(match_id, number, entry), NoticeKey.CHANGE_FAILED, Future()
+            )
         )
 
     def _ask(self, request: Pause | HostRequest | EyesRequest | JournalChange | SaveAgain) -> "Future[Any]":

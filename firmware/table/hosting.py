@@ -6,6 +6,7 @@ from firmware.table import cards as lying
 from firmware.table import state
 from firmware.table.cards import Cards, cards_for_ask, show_ask
 from firmware.table.effects import BlinkLamp, EntryRequest, Reply, Sitting, Write
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.contract import CENTRE, Reason, Refusal, Show, Span, make_refusal
 from referee.grounds import newest_grounds
@@ -23,7 +24,7 @@ def pause_table(table: state.TableState, _ticket: int, now: float) -> state.Tabl
     if table.paused is not None:
         return table, ()
     stopped = replace(table, paused=now, confirming=(), way=None, likely=None)
-    return stopped, (Notice("paused"), Rest())
+    return stopped, (Notice(NoticeKey.PAUSED), Rest())
 
 
 def keep_match(table: state.TableState, ticket: int, now: float) -> state.TableStep:
@@ -40,7 +41,7 @@ def resume_table(table: state.TableState, _ticket: int, now: float) -> state.Tab
     rest = now - table.paused
     timers = tuple(replace(timer, since=timer.since + rest) for timer in table.timers)
     table, deeds = state.let_cards_answer(replace(table, paused=None, timers=timers), now)
-    return table, (Notice("goes on"), Wake(), *deeds)
+    return table, (Notice(NoticeKey.RESUMED), Wake(), *deeds)
 
 
 def deny_likely(face: str, moment: int, table: state.TableState, _ticket: int, now: float) -> state.TableStep:
@@ -59,7 +60,7 @@ def trust_table(table: state.TableState, ticket: int, now: float) -> state.Table
     """Have the table looked at anew, and then take what lies there for true; in a pause nothing looks."""
     if table.cards is None or table.paused is not None:
         return _take_table(table, ticket, now)
-    return replace(table, trusted=now), (Notice("looks again"), ReadTable(TRUSTED))
+    return replace(table, trusted=now), (Notice(NoticeKey.READING_AGAIN), ReadTable(TRUSTED))
 
 
 def take_in_sighting(table: state.TableState, news: TableRead | CardChanged, now: float) -> state.TableStep:
@@ -69,14 +70,14 @@ def take_in_sighting(table: state.TableState, news: TableRead | CardChanged, now
     seen = state.with_cards(table, lying.cards_after_reading(table.cards or (), news))
     table, deeds = _take_table(replace(seen, trusted=None), None, now)
     refused = (each.result for each in deeds if isinstance(each, Reply) and isinstance(each.result, Refusal))
-    return table, (*deeds, *(Notice("refused", refusal=each) for each in refused))
+    return table, (*deeds, *(Notice(NoticeKey.REFUSED, refusal=each) for each in refused))
 
 
 def give_up_looking(table: state.TableState, now: float) -> state.TableStep:
     """Say that the eyes couldn't look anew though the host waits for it."""
     if table.trusted is None or now < table.trusted + LOOKED:
         return table, ()
-    return replace(table, trusted=None), (Notice("not looked"),)
+    return replace(table, trusted=None), (Notice(NoticeKey.READING_FAILED),)
 
 
 def _take_table(table: state.TableState, ticket: int | None, now: float) -> state.TableStep:
@@ -87,7 +88,7 @@ def _take_table(table: state.TableState, ticket: int | None, now: float) -> stat
         return _answer_as_it_lies(replace(table, cards=lying.unmark_told(cards, ask)), ask, now)
     last = lying.last_cards_answer(table.match)
     if last is None:
-        return table, (Notice("nothing shown"),)
+        return table, (Notice(NoticeKey.NOTHING_SHOWN),)
     return _correct_last(table, last, cards, ticket, now)
 
 
@@ -97,7 +98,7 @@ def _answer_as_it_lies(table: state.TableState, ask: Show, now: float) -> state.
         return table, deeds
     there = cards_for_ask(table.cards or (), ask)
     if table.way is None:
-        return table, (Notice("not all read", {"shown": len(there), "wanted": ask.count}),)
+        return table, (Notice(NoticeKey.NOT_ALL_READ, {"shown": len(there), "wanted": ask.count}),)
     return replace(table, way=replace(table.way, is_told=True)), (table.way.notice,)
 
 
@@ -108,9 +109,9 @@ def _correct_last(
     there = [each.card.card for each in cards_for_ask(cards, ask)]
     faces = tuple(card.face for card in there if card.face is not None and card.sure)
     if len(faces) != len(there) or len(faces) != ask.count:
-        return table, (Notice("not all read", {"shown": len(faces), "wanted": ask.count}),)
+        return table, (Notice(NoticeKey.NOT_ALL_READ, {"shown": len(faces), "wanted": ask.count}),)
     if sorted(faces) == sorted(lying.faces_named(answered)):
-        return table, (Notice("table agrees"),)
+        return table, (Notice(NoticeKey.TABLE_AGREES),)
     correct = Correct(table.match.number, answered.heard_at, faces)
     return state.hear_request(table, EntryRequest(correct, ticket), now)
 
@@ -121,8 +122,8 @@ def trust_record(table: state.TableState, _ticket: int, now: float) -> state.Tab
     last = lying.last_cards_answer(table.match)
     table, deeds = state.let_cards_answer(table, now)
     if last is None:
-        return table, (Notice("cards put aside"), *deeds)
-    return table, (Notice("put so", {"cards": " ".join(lying.faces_named(last[0]))}), *deeds)
+        return table, (Notice(NoticeKey.CARDS_IGNORED), *deeds)
+    return table, (Notice(NoticeKey.RECORD_TRUSTED, {"cards": " ".join(lying.faces_named(last[0]))}), *deeds)
 
 
 def start_audit(span: Span, table: state.TableState, _ticket: int, _now: float) -> state.TableStep:
@@ -130,19 +131,19 @@ def start_audit(span: Span, table: state.TableState, _ticket: int, _now: float) 
     column, row = span.cell
     values = {"seat": span.seat, "row": row + 1, "first": column + 1, "last": column + span.length}
     compared = replace(table, auditing=span, confirming=(), way=None, likely=None)
-    return compared, (Notice("audit", values),)
+    return compared, (Notice(NoticeKey.AUDIT, values),)
 
 
 def compare_audit(table: state.TableState, _ticket: int, _now: float) -> state.TableStep:
     """Whether the cards in the middle are those of the record; cards that can't be read are told first."""
     span, game = table.auditing, table.match.setup.game
     if span is None:
-        return table, (Notice("no audit"),)
+        return table, (Notice(NoticeKey.NO_AUDIT),)
     there = [each.card.card for each in table.cards or () if each.card.zone in (None, CENTRE.name)]
     faces = tuple(card.face for card in there if card.face is not None and card.sure)
     if len(faces) != len(there):
-        return table, (Notice("not all read", {"shown": len(faces), "wanted": len(there)}),)
-    return table, (Notice("audited", rulings=game.table.audited(table.match.state, span, faces)),)
+        return table, (Notice(NoticeKey.NOT_ALL_READ, {"shown": len(faces), "wanted": len(there)}),)
+    return table, (Notice(NoticeKey.AUDITED, rulings=game.table.audited(table.match.state, span, faces)),)
 
 
 def finish_audit(table: state.TableState, _ticket: int, now: float) -> state.TableStep:
@@ -151,19 +152,19 @@ def finish_audit(table: state.TableState, _ticket: int, now: float) -> state.Tab
         return table, ()
     table = replace(table, auditing=None, cards=lying.mark_all_told(table.cards or ()))
     table, deeds = state.let_cards_answer(table, now)
-    return table, (Notice("audit over"), *deeds)
+    return table, (Notice(NoticeKey.AUDIT_OVER), *deeds)
 
 
 def explain_aloud(table: state.TableState, _ticket: int, _now: float) -> state.TableStep:
     grounds = newest_grounds(table.match)
-    return table, (Notice("ruled by", grounds=grounds) if grounds else Notice("nothing ruled"),)
+    return table, (Notice(NoticeKey.RULED_BY, grounds=grounds) if grounds else Notice(NoticeKey.NOTHING_RULED),)
 
 
 def announce_joined(name: str, table: state.TableState, _ticket: int, _now: float) -> state.TableStep:
     """Announce that a person's phone has joined; the seat's lamp waves, as chairs are mixed up."""
     names = map(name_key, table.match.setup.names)
     waving = (BlinkLamp(seat) for seat, other in enumerate(names) if other == name_key(name))
-    return table, (Notice("joined", {"name": name}), *waving)
+    return table, (Notice(NoticeKey.PHONE_JOINED, {"name": name}), *waving)
 
 
 def name_seat(seat: int, name: str, table: state.TableState, ticket: int, now: float) -> state.TableStep:

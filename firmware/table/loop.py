@@ -19,6 +19,7 @@ from firmware.table import client, effects, state, watcher
 from firmware.table.cards import seen_cards
 from firmware.table.hosting import give_up_looking, is_playing, pause_table, resume_table, take_in_sighting
 from firmware.table.logbook import Logbook
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import (
     UNSAVED,
     LastingTroubles,
@@ -117,7 +118,7 @@ def _sign_sentence(sign: board_events.TableSign | None, listener: Listener) -> s
         return ""
     half = len(sign.code) // 2
     first, second = " ".join(sign.code[:half]), " ".join(sign.code[half:])
-    return sentence_for(Notice("table sign", {"first": first, "second": second}), listener)
+    return sentence_for(Notice(NoticeKey.TABLE_CODE, {"first": first, "second": second}), listener)
 
 
 # the loop
@@ -305,7 +306,7 @@ class Companion:
         if unsaved is None:
             self._wrong.end(UNSAVED)
         else:
-            self._wrong.begin(UNSAVED, Notice(unsaved.key, unsaved.values))
+            self._wrong.begin(UNSAVED, Notice(NoticeKey(unsaved.key), unsaved.values))
         # only how much room is needed has changed where it wasn't saving before
         for news in (report.saved, unsaved if was_saving else None):
             if news is not None:
@@ -354,7 +355,7 @@ class Companion:
         pause = kept.pause
         if pause.future is not None:
             if kept.why is not None:
-                self._say(Notice("not written", {"why": kept.why}))
+                self._say(Notice(NoticeKey.NOT_WRITTEN, {"why": kept.why}))
             self._host(client.HostRequest(pause_table if pause.is_paused else resume_table, pause.future))
 
     def _note_report(self, name: object, wrong: Notice | Trouble | None) -> None:
@@ -368,7 +369,7 @@ class Companion:
         if not change.name or not is_playing(self.table, change.name):
             self._parts.writer.give(change)
         elif change.future.set_running_or_notify_cancel():
-            change.future.set_result(Notice("plays now", {"name": change.name}))
+            change.future.set_result(Notice(NoticeKey.PLAYER_IN_MATCH, {"name": change.name}))
 
     def _see(self, item: watcher.FromEyes) -> None:
         match item:
@@ -396,18 +397,18 @@ class Companion:
             if type(event) in self._holds:
                 Thread(target=self._holds[type(event)], args=(event,), name="held", daemon=True).start()
             elif isinstance(event, board_events.ButtonStuck):
-                stuck = button_notice("stuck", event.key)
+                stuck = button_notice(NoticeKey.BUTTON_STUCK, event.key)
                 self._say(stuck)
                 self._wrong.begin(("stuck", event.key), stuck)
             elif isinstance(event, board_events.ButtonFreed):
-                self._say(button_notice("freed", event.key))
+                self._say(button_notice(NoticeKey.BUTTON_FREED, event.key))
                 self._wrong.end(("stuck", event.key))
             elif self.table.paused is None:
                 self._handle_press(event)
             elif isinstance(event, board_events.PressUnderstood | board_events.VoidPress):
                 # so people try buttons and lamps
                 self._parts.voices.tell_heard(event.key.seat)
-                self._say(button_notice("pressed", event.key))
+                self._say(button_notice(NoticeKey.BUTTON_PRESSED, event.key))
 
     def _handle_press(self, event: board_events.BoardEvent) -> None:
         voices, log = self._parts.voices, self._parts.log
@@ -419,7 +420,7 @@ class Companion:
             case board_events.DialRested(dialled):
                 voices.tell_rested(self.table.match, self._listener(), dialled)
                 words = self._parts.dial_words(self.table.match, self._listener(), dialled)
-                self.client.tell(Notice("dialled", words))
+                self.client.tell(Notice(NoticeKey.DIAL_CHOICE, words))
             case board_events.BoardAnswers(answers):
                 for answer in self._order_answers(answers):
                     self._do(state.hear_request(self.table, effects.EntryRequest(answer), self._now))
@@ -502,7 +503,7 @@ class Companion:
             if trouble.key in BROKEN:
                 self._wrong.begin((trouble.key, trouble.values.get("voice")), trouble)
         if not buttons.is_alive():
-            self._say(Notice("dead buttons"))
+            self._say(Notice(NoticeKey.BUTTONS_DIED))
             self._code = AGAIN
         elif not self._parts.is_wanted():
             self._code = 0
@@ -517,7 +518,7 @@ class Companion:
             notify(ALIVE)
         if not is_seeing and not self._is_blind:
             self._is_blind = True
-            self._say(Notice("blind" if self._parts.needs_eyes else "no eyes now"))
+            self._say(Notice(NoticeKey.EYES_RESTART if self._parts.needs_eyes else NoticeKey.EYES_FAILED))
 
     def _do(self, step: state.TableStep) -> None:
         self.table, deeds = step
@@ -565,7 +566,7 @@ class Companion:
         entry = "" if match.entry is None else entry_line(match.entry)
         parts.log.note("moment", number=match.number, entry=entry, rulings=[each.key for each in match.rulings])
         if match.outcome is not None:
-            self._say(Notice("over"))
+            self._say(Notice(NoticeKey.MATCH_OVER))
 
     def _reply(self, entered: effects.EntryRequest | effects.Sitting, result: client.Result) -> None:
         """Answer the sense that entered something: a phone by its future, a button by its lamp."""

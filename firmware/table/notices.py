@@ -1,4 +1,4 @@
-"""What the companion says beside the game: cards in the way, a slow disk, a stuck button; data and words."""
+"""Notices beside the game, such as an unread card, a slow disk or a stuck button, and their sentences."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal
@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from firmware.language.speaking import Sentence, later, problem_text, trouble_text
 from firmware.language.words import UNSAVED_WORDS
+from firmware.table.notice_keys import NoticeKey
 from hardware.board.board import Key, Trouble
 from referee import sentences
 from referee.contract import Answer, Refusal, Ruling
@@ -17,121 +18,129 @@ from vision.troubles import Problem
 
 
 class Notice(Struct, frozen=True):
-    """Something that people have to know: a kind, and what belongs to it."""
+    """A message for people: its kind, and the values of its sentence."""
 
-    key: str
+    key: NoticeKey
     values: Mapping[str, float | str | Sentence] = {}
     refusal: Refusal | None = None
     rulings: tuple[Ruling, ...] = ()
-    """What the referee tells beside the match: then the key isn't worded."""
+    """Rulings that the referee words; the key then has no sentence."""
     answers: tuple[Answer, ...] = ()
-    grounds: tuple[Ground, ...] = ()  # rules that are told: then the key isn't worded
+    grounds: tuple[Ground, ...] = ()
+    """Rules that the referee words; the key then has no sentence."""
 
 
-LOST_ANSWER = "answer lost"  # what is told as long as only the host can say how a match goes on
-WORDS: Mapping[str, str] = {
-    **UNSAVED_WORDS,
+WORDS: Mapping[NoticeKey, str] = {
+    **{NoticeKey(key): text for key, text in UNSAVED_WORDS.items()},
     # cards
-    "face down": "A card lies face down: turn it over, please.",
-    "unsure": "One card can't be read for sure: move that card, please.",
-    "likely": "Is that {card}? It counts unless a player says no.",
-    "is it": "Is that {card}? Move that card a little, or say on a phone what it is.",
-    "is it one of two": "Is that {card} or {other}? Move that card a little, or say on a phone what it is.",
-    "impossible": "I see {card}, and that can't be here: take another look, and move that card, please.",
-    "more below": "More lies under {cards}, or beside it, than I can read: spread it, turn away what a lamp "
-    "shines on, or say on a phone what it is.",
-    "other deck": "These look like cards of {other}, not of {deck}: lay the cards of this game, or begin the "
-    "game that they belong to.",
-    "too many": "{shown} cards lie here, {wanted} should: take away what is too many, please.",
-    "cards lack": "I see {shown} of {wanted} cards: lay the others beside them, each to be seen, or say on a "
-    "phone what they are.",
-    "old cards": "{cards}: I take that for what lay here before. Take it away; if it counts, lay it again.",
-    "same card": "{cards}: that lay here before. If it is meant now, lift it and lay it again.",
-    "at once": "{cards} came at once, and it is the turn of {seat}: leave that player's card only, please.",
-    "swept": "{cards}: by the record that still lies here. Put it back, or let the host correct the record. "
-    "It is the turn of {seat}.",
+    NoticeKey.FACE_DOWN: "A card lies face down: turn it over, please.",
+    NoticeKey.UNSURE: "One card can't be read for sure: move that card, please.",
+    NoticeKey.LIKELY: "Is that {card}? It counts unless a player says no.",
+    NoticeKey.LIKELY_ONE: "Is that {card}? Move that card a little, or say on a phone what it is.",
+    NoticeKey.LIKELY_TWO: "Is that {card} or {other}? Move that card a little, or say on a phone what it is.",
+    NoticeKey.IMPOSSIBLE: "I see {card}, and that can't be here: take another look, and move that card, "
+    "please.",
+    NoticeKey.CARDS_OVERLAP: "More lies under {cards}, or beside it, than I can read: spread it, turn away "
+    "what a lamp shines on, or say on a phone what it is.",
+    NoticeKey.OTHER_DECK: "These look like cards of {other}, not of {deck}: lay the cards of this game, or "
+    "begin the game that they belong to.",
+    NoticeKey.TOO_MANY_CARDS: "{shown} cards lie here, {wanted} should: take away what is too many, please.",
+    NoticeKey.CARDS_MISSING: "I see {shown} of {wanted} cards: lay the others beside them, each to be seen, "
+    "or say on a phone what they are.",
+    NoticeKey.OLD_CARDS: "{cards}: I take that for what lay here before. Take it away; if it counts, lay it "
+    "again.",
+    NoticeKey.SAME_CARD: "{cards}: that lay here before. If it is meant now, lift it and lay it again.",
+    NoticeKey.CARDS_AT_ONCE: "{cards} came at once, and it is the turn of {seat}: leave that player's card "
+    "only, please.",
+    NoticeKey.CARDS_REMOVED: "{cards}: by the record that still lies here. Put it back, or let the host "
+    "correct the record. It is the turn of {seat}.",
     # whole turns
-    "no eyes": "No camera looks at the table: say the turn action by action.",
-    "turn unclear": "I can't make a turn of what has changed: say it action by action.",
-    "turn unclear cards": "I can't make a turn of what has changed: look at {cards}, or say it action by "
-    "action.",
-    "turn unchanged": "Nothing has changed on the table since the last answer: say what was done.",
-    "turn parts": "What lies there can be several things: {answers}. Say which.",
+    NoticeKey.NO_EYES: "No camera looks at the table: say the turn action by action.",
+    NoticeKey.TURN_UNCLEAR: "I can't make a turn of what has changed: say it action by action.",
+    NoticeKey.TURN_UNCLEAR_CARDS: "I can't make a turn of what has changed: look at {cards}, or say it action "
+    "by action.",
+    NoticeKey.TURN_UNCHANGED: "Nothing has changed on the table since the last answer: say what was done.",
+    NoticeKey.TURN_AMBIGUOUS: "What lies there can be several things: {answers}. Say which.",
     # what the host does
-    "paused": "The table pauses: nothing counts until the host goes on.",
-    "goes on": "The table goes on.",
-    "nothing shown": "No cards have counted yet: there is nothing to put right.",
-    "not all read": "I read {shown} of {wanted} cards for sure: move what I can't read, then say it again.",
-    "looks again": "I look at the table once more: take hands and arms off it.",
-    "not looked": "I couldn't look at the table: take hands and arms off it, see what is said of the camera, "
-    "then say it again.",
-    "table agrees": "Table and record agree.",
-    "cards put aside": "What lies there now doesn't count.",
-    "contested": "{name} contests the cards of answer {answer}: look again.",
-    "nothing ruled": "Nothing has been ruled yet.",
-    "joined": "{name}'s phone has joined.",
-    "table sign": "Take your phone. The number is {first}, {second}.",
-    "has host": "The table has a host.",
-    "pin anew": "The host's PIN is another one now: it was made anew from here.",
-    "put so": "These counted: {cards}. Put them back so; what lies there now doesn't count.",
-    "audit": "Push these cards of {seat} into the middle, nothing else, then say compare: row {row}, columns "
-    "{first} to {last}. Nothing that lies there counts meanwhile.",
-    "audit over": "Cards are asked for again. Put those of the middle back first.",
-    "no audit": "Nothing is being compared: choose a row or cards that belong together first.",
-    "pressed": "{button} works.",
+    NoticeKey.PAUSED: "The table pauses: nothing counts until the host goes on.",
+    NoticeKey.RESUMED: "The table goes on.",
+    NoticeKey.NOTHING_SHOWN: "No cards have counted yet: there is nothing to put right.",
+    NoticeKey.NOT_ALL_READ: "I read {shown} of {wanted} cards for sure: move what I can't read, then say it "
+    "again.",
+    NoticeKey.READING_AGAIN: "I look at the table once more: take hands and arms off it.",
+    NoticeKey.READING_FAILED: "I couldn't look at the table: take hands and arms off it, see what is said of "
+    "the camera, then say it again.",
+    NoticeKey.TABLE_AGREES: "Table and record agree.",
+    NoticeKey.CARDS_IGNORED: "What lies there now doesn't count.",
+    NoticeKey.CONTESTED: "{name} contests the cards of answer {answer}: look again.",
+    NoticeKey.NOTHING_RULED: "Nothing has been ruled yet.",
+    NoticeKey.PHONE_JOINED: "{name}'s phone has joined.",
+    NoticeKey.TABLE_CODE: "Take your phone. The number is {first}, {second}.",
+    NoticeKey.HAS_HOST: "The table has a host.",
+    NoticeKey.PIN_RENEWED: "The host's PIN is another one now: it was made anew from here.",
+    NoticeKey.RECORD_TRUSTED: "These counted: {cards}. Put them back so; what lies there now doesn't count.",
+    NoticeKey.AUDIT: "Push these cards of {seat} into the middle, nothing else, then say compare: row {row}, "
+    "columns {first} to {last}. Nothing that lies there counts meanwhile.",
+    NoticeKey.AUDIT_OVER: "Cards are asked for again. Put those of the middle back first.",
+    NoticeKey.NO_AUDIT: "Nothing is being compared: choose a row or cards that belong together first.",
+    NoticeKey.BUTTON_PRESSED: "{button} works.",
     # switching off
-    "director called": "The director is called.",
-    "director called already": "The director is called already.",
-    "director comes": "The director comes.",
-    "director rules": "The director has ruled: {answer}",
-    "let go to switch off": "Let the dial go now, and the computer shuts down.",
-    "not switched off": "The computer isn't shut down: {why}",
-    "goes down": "The computer shuts down. Pull the plug once its own green light has stopped blinking.",
-    "starts anew": "The computer starts anew; the match goes on in a minute or two.",
+    NoticeKey.DIRECTOR_CALLED: "The director is called.",
+    NoticeKey.DIRECTOR_CALLED_ALREADY: "The director is called already.",
+    NoticeKey.DIRECTOR_COMES: "The director comes.",
+    NoticeKey.DIRECTOR_RULES: "The director has ruled: {answer}",
+    NoticeKey.RELEASE_TO_SHUT_DOWN: "Let the dial go now, and the computer shuts down.",
+    NoticeKey.SHUTDOWN_FAILED: "The computer isn't shut down: {why}",
+    NoticeKey.SHUTTING_DOWN: "The computer shuts down. Pull the plug once its own green light has stopped "
+    "blinking.",
+    NoticeKey.REBOOTING: "The computer starts anew; the match goes on in a minute or two.",
     # finding the table, teaching a deck
-    "no frame": "No picture comes from the camera: look at its cable, then try again.",
-    "not found": "Not all four markers can be seen: lay them in the corners, then look again.",
-    "not so far apart": "The markers can't lie so far apart: measure from middle to middle, in millimetres.",
-    "no corners": "Tap four corners: upper left, upper right, lower right, lower left.",
-    "not written": "That couldn't be kept ({why}): make room on the disk, then try again.",
-    "deck trouble": "The deck can't be taught now ({why}).",
-    "suit not taught": "Not taught yet. {why}",
-    "nothing taught": "No card is taught yet: there is nothing to save.",
-    "not begun": "No deck is being taught now: choose one, and begin.",
-    "cards cut again": "Cards on the table show that they were cut out up to {mm} mm beside their rims when "
-    "they were taught: I cut them again, and read by that now. The page that shows them takes it back.",
-    "no such deck": "No game has a deck of that name: choose one of these.",
-    "no such face": "This deck has no such face, or a box can't hold so many of it.",
+    NoticeKey.NO_FRAME: "No picture comes from the camera: look at its cable, then try again.",
+    NoticeKey.NOT_FOUND: "Not all four markers can be seen: lay them in the corners, then look again.",
+    NoticeKey.MARKERS_TOO_FAR: "The markers can't lie so far apart: measure from middle to middle, in "
+    "millimetres.",
+    NoticeKey.NO_CORNERS: "Tap four corners: upper left, upper right, lower right, lower left.",
+    NoticeKey.NOT_WRITTEN: "That couldn't be kept ({why}): make room on the disk, then try again.",
+    NoticeKey.DECK_TROUBLE: "The deck can't be taught now ({why}).",
+    NoticeKey.SUIT_NOT_TAUGHT: "Not taught yet. {why}",
+    NoticeKey.NOTHING_TAUGHT: "No card is taught yet: there is nothing to save.",
+    NoticeKey.LESSON_MISSING: "No deck is being taught now: choose one, and begin.",
+    NoticeKey.CARDS_RECUT: "Cards on the table show that they were cut out up to {mm} mm beside their rims "
+    "when they were taught: I cut them again, and read by that now. The page that shows them takes it back.",
+    NoticeKey.NO_SUCH_DECK: "No game has a deck of that name: choose one of these.",
+    NoticeKey.NO_SUCH_FACE: "This deck has no such face, or a box can't hold so many of it.",
     # the house
-    "not kept": "The last answer doesn't count, as it couldn't be kept ({why}): say it again.",
-    "disk": "No answer can be kept now, so none counts ({why}).",
-    "slow disk": "The disk takes long to keep the last answer: wait a moment.",
-    "blind": "The eyes don't open: say the cards by hand; the table starts again.",
-    "no eyes now": "The eyes don't open: say the cards by hand.",
-    "board asleep": "{told}",
-    "board unsaid": "{told}",
-    "board faults": "{told}",
-    "set aside": "When the table started: {told}",
-    "game failed": "{game} failed: there is an error in its program. Do that again, or something else; if it "
-    "fails once more, it is left out.",
-    "game disabled": "{game} is left out until the table starts again: its program failed twice. Its matches "
-    "are kept. Choose another game.",
-    "stuck": "{button} is stuck: let it go, or look at its wires.",
-    "freed": "{button} is free again.",
-    "dialled": "On the display: [{shown}] {said}",
-    "dead buttons": "The buttons have died: the table starts again.",
-    "plays now": "{name} plays the open match: end it, or begin another one without {name}, then delete.",
-    LOST_ANSWER: "An answer is lost in matches: {matches}. The host can say in the history what it was.",
-    "not said": "What was said isn't kept, as the journal couldn't be changed ({why}): try again.",
-    "not forgotten": "Nothing is deleted, as the journal couldn't be changed ({why}): try again.",
-    "no pages": "There are no pages for phones: {why}",
-    "no photograph kept": "The photo that an answer rests on couldn't be kept: {why}",
-    "not encrypted": "The pages aren't encrypted: {why}",
-    "weak supply": "{told}: {remedy}.",
-    "too hot": "{told}: {remedy}.",
-    "second copy": "No second copy is made ({place}): {why}",
-    "outlet": "{place} can't be told of the match, which goes on without it ({why}).",
-    "over": "The match is over: a button or the host's page begins another one.",
+    NoticeKey.ANSWER_NOT_STORED: "The last answer doesn't count, as it couldn't be kept ({why}): say it again.",
+    NoticeKey.DISK_FAILED: "No answer can be kept now, so none counts ({why}).",
+    NoticeKey.SLOW_DISK: "The disk takes long to keep the last answer: wait a moment.",
+    NoticeKey.EYES_RESTART: "The eyes don't open: say the cards by hand; the table starts again.",
+    NoticeKey.EYES_FAILED: "The eyes don't open: say the cards by hand.",
+    NoticeKey.BOARD_ASLEEP: "{told}",
+    NoticeKey.BOARD_ASSUMED: "{told}",
+    NoticeKey.BOARD_FAULTS: "{told}",
+    NoticeKey.SET_ASIDE: "When the table started: {told}",
+    NoticeKey.GAME_FAILED: "{game} failed: there is an error in its program. Do that again, or something "
+    "else; if it fails once more, it is left out.",
+    NoticeKey.GAME_DISABLED: "{game} is left out until the table starts again: its program failed twice. Its "
+    "matches are kept. Choose another game.",
+    NoticeKey.BUTTON_STUCK: "{button} is stuck: let it go, or look at its wires.",
+    NoticeKey.BUTTON_FREED: "{button} is free again.",
+    NoticeKey.DIAL_CHOICE: "On the display: [{shown}] {said}",
+    NoticeKey.BUTTONS_DIED: "The buttons have died: the table starts again.",
+    NoticeKey.PLAYER_IN_MATCH: "{name} plays the open match: end it, or begin another one without {name}, "
+    "then delete.",
+    NoticeKey.ANSWER_LOST: "An answer is lost in matches: {matches}. The host can say in the history what it "
+    "was.",
+    NoticeKey.CHANGE_FAILED: "What was said isn't kept, as the journal couldn't be changed ({why}): try again.",
+    NoticeKey.DELETION_FAILED: "Nothing is deleted, as the journal couldn't be changed ({why}): try again.",
+    NoticeKey.NO_PAGES: "There are no pages for phones: {why}",
+    NoticeKey.PHOTOGRAPH_NOT_STORED: "The photo that an answer rests on couldn't be kept: {why}",
+    NoticeKey.NOT_ENCRYPTED: "The pages aren't encrypted: {why}",
+    NoticeKey.WEAK_SUPPLY: "{told}: {remedy}.",
+    NoticeKey.TOO_HOT: "{told}: {remedy}.",
+    NoticeKey.SECOND_COPY_FAILED: "No second copy is made ({place}): {why}",
+    NoticeKey.OUTLET_FAILED: "{place} can't be told of the match, which goes on without it ({why}).",
+    NoticeKey.MATCH_OVER: "The match is over: a button or the host's page begins another one.",
 }
 
 
@@ -173,14 +182,14 @@ def _without_folder(problem: Problem, language: sentences.Language) -> Problem:
 
 
 def failed_notice(failure: GameFailure) -> Notice:
-    return Notice("game failed", {"game": failure.title})
+    return Notice(NoticeKey.GAME_FAILED, {"game": failure.title})
 
 
 def disabled_notice(failure: GameFailure) -> Notice:
-    return Notice("game disabled", {"game": failure.title})
+    return Notice(NoticeKey.GAME_DISABLED, {"game": failure.title})
 
 
-def button_notice(kind: str, key: Key) -> Notice:
+def button_notice(kind: NoticeKey, key: Key) -> Notice:
     return Notice(kind, {"button": button_name(key)})
 
 
@@ -200,12 +209,12 @@ def button_name(key: Key) -> Sentence:
 LastingTrouble = Problem | Trouble | Notice
 """A notice is about the disk or a button."""
 DISK, UNSAVED = "disk", "unsaved"
-ACCEPTED = frozenset({"board faults", "game disabled"})
+ACCEPTED = frozenset({NoticeKey.BOARD_FAULTS, NoticeKey.GAME_DISABLED})
 """What people play on with: it is listed without an alarm."""
-GOING = frozenset({"goes down", "starts anew"})  # what is told once the computer goes down
+GOING = frozenset({NoticeKey.SHUTTING_DOWN, NoticeKey.REBOOTING})  # what is told once the computer goes down
 PLAYERS = GOING | {"hand stays"}
 """What guests see on their phones, beside whether their play is saved; all else needs the host."""
-BLIND = frozenset({"blind", "no eyes", "no eyes now"})
+BLIND = frozenset({NoticeKey.EYES_RESTART, NoticeKey.NO_EYES, NoticeKey.EYES_FAILED})
 PartName = Literal["camera", "record", "buttons", "other"]
 
 
@@ -218,9 +227,9 @@ class Concern(Struct, frozen=True):
 
 CONCERNS: Mapping[str, Concern] = {
     **dict.fromkeys((DISK, *UNSAVED_WORDS), Concern("record", is_grave=True)),
-    "second copy": Concern("record"),
-    "board asleep": Concern("buttons", is_grave=True),
-    "stuck": Concern("buttons"),
+    NoticeKey.SECOND_COPY_FAILED: Concern("record"),
+    NoticeKey.BOARD_ASLEEP: Concern("buttons", is_grave=True),
+    NoticeKey.BUTTON_STUCK: Concern("buttons"),
 }
 
 
@@ -275,7 +284,7 @@ class LastingTroubles:
         """Note why nothing can be kept, or that it can."""
         if why is None:
             self.end(DISK)
-        elif self._wrong.get(DISK) != (disk := Notice("disk", {"why": why})):
+        elif self._wrong.get(DISK) != (disk := Notice(NoticeKey.DISK_FAILED, {"why": why})):
             self._wrong.pop(DISK, None)
             self.begin(DISK, disk)
 

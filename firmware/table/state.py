@@ -13,6 +13,7 @@ from firmware.language.speaking import Sentence
 from firmware.table import cards as lying
 from firmware.table import effects, turns
 from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, Cards, show_ask
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.contract import DISCARD, Answer, Ask, Choice, Deadline, Done, Reason, Refusal, Span, make_refusal
 from referee.match import Match, has_other_names, hear, rematch
@@ -124,7 +125,7 @@ def hear_request(table: TableState, entered: effects.MatchRequest, now: float) -
     """Hear an entry: refuse it, or have it written; behind another one it waits."""
     if table.writing is not None:
         if len(table.waiting) >= WAITING:
-            return table, (effects.Reply(entered, Notice("slow disk")),)
+            return table, (effects.Reply(entered, Notice(NoticeKey.SLOW_DISK)),)
         return replace(table, waiting=(*table.waiting, entered)), ()
     if isinstance(entered, effects.Sitting):
         is_resumed = entered.id is not None and not has_other_names(table.match, entered.match)
@@ -140,7 +141,7 @@ def _hear_entry(table: TableState, entered: effects.EntryRequest, now: float) ->
         # its seat may be another person's in this match
         return table, (effects.Reply(entered, make_refusal(Reason.STALE, now=table.match.number)),)
     if isinstance(entered.entry, Answer) and table.paused is not None:
-        return table, (effects.Reply(entered, Notice("paused")),)
+        return table, (effects.Reply(entered, Notice(NoticeKey.PAUSED)),)
     after = hear(table.match, replace(entered.entry, at=table.wall))
     if isinstance(after, Refusal):
         return table, (effects.Reply(entered, after),)
@@ -181,7 +182,7 @@ def handle_not_kept(table: TableState, why: Sentence | str, now: float) -> Table
     writing = table.writing
     if writing is None:
         return table, ()
-    notice = Notice("not kept", {"why": why})
+    notice = Notice(NoticeKey.ANSWER_NOT_STORED, {"why": why})
     # the clock, which may have answered, waits anew
     timers = tuple(replace(timer, since=now) for timer in table.timers)
     times = table.balked.times + 1
@@ -260,7 +261,7 @@ def _hear_beside(table: TableState, entered: effects.EntryRequest, answer: Answe
         meant = turns.answer_meant(answer, table.turn)
         return _hear_entry(table, replace(entered, entry=meant, reading=table.turn.rests_on), now)
     if table.cards is None:
-        return table, (effects.Reply(entered, Notice("no eyes")), Notice("no eyes"))
+        return table, (effects.Reply(entered, Notice(NoticeKey.NO_EYES)), Notice(NoticeKey.NO_EYES))
     looking = replace(table, turn=replace(table.turn, said=table.match.number))
     return looking, (effects.Reply(entered, table.match), ReadTable(_turn_token(table)))
 
@@ -290,7 +291,7 @@ def _continue_turn(table: TableState, now: float) -> TableStep:
     doubts = turns.doubts(table.turn)
     asked = turns.ask_anew(table.match, table.turn)
     if asked.beside == table.match.beside:
-        return table, (Notice("turn parts", answers=doubts),) if doubts else ()
+        return table, (Notice(NoticeKey.TURN_AMBIGUOUS, answers=doubts),) if doubts else ()
     return replace(table, match=asked), (effects.Tell(asked),)
 
 
@@ -384,7 +385,7 @@ def _say_overdue(table: TableState, now: float) -> TableStep:
     writing, way = table.writing, table.way
     if writing is not None and not writing.is_told and now >= writing.since + SLOW:
         table = replace(table, writing=replace(writing, is_told=True))
-        deeds.append(Notice("slow disk"))
+        deeds.append(Notice(NoticeKey.SLOW_DISK))
     if way is not None and not way.is_told and now >= way.due:
         table = replace(table, way=replace(way, is_told=True))
         deeds.append(way.notice)
@@ -462,7 +463,7 @@ def _use_answer(table: TableState, answer: Answer, reading: int | None, now: flo
     if not answer.likely:
         return hear_request(table, effects.EntryRequest(answer, reading=reading), now)
     shown = replace(table, likely=LikelyAnswer(answer, now, reading))
-    return shown, (Notice("likely", {"card": answer.likely}),)
+    return shown, (Notice(NoticeKey.LIKELY, {"card": answer.likely}),)
 
 
 def likely_answers(table: TableState) -> tuple[Answer, ...]:

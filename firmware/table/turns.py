@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.table.cards import Cards, TableCard, card_trouble, mark_all_told, mark_due, zone_name
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.contract import CENTRE, DISCARD, Answer, Choice, Option, Scene, Turns, Ways, Zone
 from referee.legal import ask_named
@@ -157,7 +158,7 @@ def read_turn(match: Match, cards: Cards, reading: TurnProgress, number: int) ->
     """Find out what a turn was, by what lies there now; or say what is in the way of that."""
     turns = match.setup.game.table.turns
     if turns is None:
-        return Notice("turn unclear")
+        return Notice(NoticeKey.TURN_UNCLEAR)
     there = [each for each in cards if _zone(match, each) is not None and each.card.card.facing != "down"]
     trouble = card_trouble([each.card.card for each in there])
     if trouble is not None:
@@ -166,9 +167,13 @@ def read_turn(match: Match, cards: Cards, reading: TurnProgress, number: int) ->
     ways = turns.explained(match.state, before, after, match.number)
     if not ways:
         new = _new_cards(before, after)
-        return Notice("turn unclear cards", {"cards": " ".join(new)}) if new else Notice("turn unclear")
+        return (
+            Notice(NoticeKey.TURN_UNCLEAR_CARDS, {"cards": " ".join(new)})
+            if new
+            else Notice(NoticeKey.TURN_UNCLEAR)
+        )
     if not any(ways):
-        return Notice("turn unchanged")
+        return Notice(NoticeKey.TURN_UNCHANGED)
     return TurnProgress(ways=tuple(way for way in ways if way), rests_on=number)
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from firmware.language.speaking import Sentence, problem_sentence
 from firmware.table.effects import Write
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.match import Match, SitDown, people_of
 from vision.troubles import Problem, TroubleError
@@ -51,7 +52,7 @@ class JournalChange(Struct, frozen=True, eq=False):
     """A change of what is kept: the future has what came of it, or the notice that it failed."""
 
     do: Callable[["KeptEverywhere"], object]
-    failure: str
+    failure: NoticeKey
     future: "Future[Any]"
     name: str = ""  # the player that it forgets, which the open match must not need
 

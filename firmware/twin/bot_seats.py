@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, show_ask
 from firmware.table.client import TableClient
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.twin.world import World
 from hardware.twin import tabletop
@@ -35,9 +36,18 @@ WATCHING = 10.0  # seconds after which a page that no longer says that it is loo
 DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN})
 """Moods of what cards have decided: people look at each card, and at what became of it."""
 PASSING = frozenset({Mood.TRICK, Mood.REVERSAL})  # moods of what people see at one glance
-UNREAD = frozenset({"unsure", "impossible", "old cards", "face down", *LIKELY_NOTICES})
+UNREAD = frozenset(
+    {NoticeKey.UNSURE, NoticeKey.IMPOSSIBLE, NoticeKey.OLD_CARDS, NoticeKey.FACE_DOWN, *LIKELY_NOTICES}
+)
 """Notices that tell people to lay their cards anew."""
-AMISS = UNREAD | {"too many", "at once", "more below", "refused", LACKING, SAME}
+AMISS = UNREAD | {
+    NoticeKey.TOO_MANY_CARDS,
+    NoticeKey.CARDS_AT_ONCE,
+    NoticeKey.CARDS_OVERLAP,
+    NoticeKey.REFUSED,
+    LACKING,
+    SAME,
+}
 """Notices that something is wrong with the cards that lie there."""
 HeldSeats = Callable[[], frozenset[int]]  # gives the seats that people hold
 Passing = Generator[float, None, bool]

@@ -1,5 +1,5 @@
-# Brings Coyote Table to its place, and starts it: each start does so until one succeeds; by hand: sudo sh
-# /boot/firmware/coyote/install. Above stand user, language, packages, board and screen, as `coyote table image` was told.
+# Installs Coyote Table and starts it. Each boot runs this until it succeeds; by hand: sudo sh /boot/firmware/coyote/install
+# $user, $language, $packages, $board and $screen are set above by `coyote table image`.
 
 set -eu
 boot=${COYOTE_BOOT:-/boot/firmware}
@@ -10,10 +10,10 @@ as_user() {
     runuser -u "$user" -- env LANG="$language" "$@"
 }
 
-# the Wi-Fi's password has been read: it needn't lie where every computer can read the card
+# cloud-init has read the Wi-Fi password: delete it, as any computer can read this partition
 rm -f "$boot/network-config" "$boot/network-config.before-coyote"
 
-# the wizard of the first start is over, also on a desktop
+# end the first-boot wizard of a desktop image
 ! command -v cancel-rename >/dev/null || cancel-rename "$user" || true
 
 # shellcheck disable=SC2086 # a list
@@ -33,7 +33,7 @@ if [ ! -e "$home/run" ]; then
     chown -R "$user:" "$home.new"
     mv "$home.new" "$home"
 fi
-# packages that the card brings are fetched from nowhere else
+# use the card's packages instead of downloading them
 if [ -d "$wheels" ]; then
     export PIP_NO_INDEX=1 PIP_FIND_LINKS="$wheels"
 fi

@@ -59,9 +59,11 @@ def test_the_wheel_counts_and_brings_all_games(wheel_folder: Path, tmp_path: Pat
 
 def test_the_wheel_brings_what_pages_and_prints_need(wheel_folder: Path) -> None:
     kinds = {path.suffix for path in wheel_folder.rglob("*") if path.is_file()}
-    assert {".html", ".css", ".js", ".otf", ".woff2", ".po", ".toml", ".scad", ".service"} <= kinds
+    assert {".html", ".css", ".js", ".otf", ".woff2", ".po", ".toml", ".scad", ".service", ".sh"} <= kinds
     assert (wheel_folder / "webui" / "static" / "fonts" / "OFL.txt").is_file()
     assert (wheel_folder / "hardware" / "board" / "fab" / "tracks.toml").is_file()
+    scripts = {path.name for path in (wheel_folder / "hardware" / "systemd").glob("*.sh")}
+    assert scripts == {"coyote-install.sh", "coyote-radio.sh", "coyote-skip-wizard.sh"}
 
 
 @pytest.mark.parametrize(

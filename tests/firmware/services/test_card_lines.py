@@ -9,6 +9,7 @@ import pytest
 
 from firmware.services import card_lines
 from firmware.services.learning import draft_folder, taught_folder
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.table.watcher import EyesNews
 from hardware.decks.catalogue import PRINTED
@@ -204,7 +205,7 @@ def test_a_table_cuts_its_deck_again_reads_by_it_and_says_so(monkeypatch: pytest
     until(lambda: len(client.done) == 2)
     order, said = client.done
     assert isinstance(order, UseDeck)
-    assert said == Notice(card_lines.NAME, {"mm": 3.8})
+    assert said == Notice(NoticeKey.CARDS_RECUT, {"mm": 3.8})
     assert present(card_lines.CardLines(client).sheet("coup")).is_corrected
 
 

@@ -17,19 +17,24 @@ from msgspec.structs import replace
 
 from firmware.board.outputs import drivers
 from firmware.cli.board import named_board
-from firmware.start import starting, table_at_start
-from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
-from firmware.start.starting import (
-    _buttons,
-    lost_answers,
-    note_pages,
-    other_match,
-    sit_down,
-    sit_down_safely,
-    usual_game,
+from firmware.start import eyes, matches
+from firmware.start.board import open_buttons, probed_pins
+from firmware.start.board_choice import (
+    board_at_start,
+    board_or_none,
+    simulated_board,
+    simulated_board_or_default,
+    wired_at_start,
 )
+from firmware.start.eyes import open_eyes
+from firmware.start.integrations import open_outlets
+from firmware.start.matches import lost_answers, other_match, sit_down, sit_down_safely, usual_game
+from firmware.start.plan import Plan, camera_of
+from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
+from firmware.start.starting import note_pages
+from firmware.start.storage import drop_removed
 from firmware.start.supervisor import AGAIN
-from firmware.start.table_at_start import Plan, open_eyes, open_outlets, world_of
+from firmware.start.twin import world_of
 from firmware.state_folder import DEAL, PAUSE
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.copies import COPY_SETTINGS, CopySettings
@@ -50,7 +55,8 @@ from firmware.storage.people.links_file import read_links
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, NONE, WIRED_BOARD, WiredBoard
 from firmware.table.loop import Failure, Item
-from firmware.table.notices import LOST_ANSWER, Notice
+from firmware.table.notice_keys import NoticeKey
+from firmware.table.notices import Notice
 from firmware.twin.world import _deal_so_far
 from firmware.updates.trial import CAME_UP, WENT_BACK
 from hardware.twin.dealer import Truth
@@ -139,7 +145,7 @@ def test_where_nobody_is_named_the_bots_are_the_animals_and_a_real_table_has_sea
 def test_rules_that_fail_when_a_match_is_shown_end_no_start_with_defaults(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(starting, "encode_moment", lambda _match, _language: 1 / 0)
+    monkeypatch.setattr(matches, "encode_moment", lambda _match, _language: 1 / 0)
     number = journal.begin(bidden(5))
     assert sit_down_safely(journal, NOTHING, PLAN)[0] == number
     plan = replace(PLAN, how=Start(with_defaults=True))
@@ -161,9 +167,9 @@ def test_where_the_wished_game_is_disabled_the_usual_one_is_played(
     alone = replace(match.setup, names=("Ana",))
     assert len(other_match(replace(match, setup=alone), NOTHING, PLAN).setup.names) > 1
     # without the usual one, another is taken
-    monkeypatch.setattr(starting, "GAMES", {name: GAMES[name] for name in ("coup", "ogallala")})
+    monkeypatch.setattr(matches, "GAMES", {name: GAMES[name] for name in ("coup", "ogallala")})
     assert usual_game().name == "coup"
-    monkeypatch.setattr(starting, "GAMES", {})
+    monkeypatch.setattr(matches, "GAMES", {})
     with pytest.raises(click.ClickException, match="No game can be played"):
         usual_game()
 
@@ -179,7 +185,7 @@ def test_a_lost_answer_is_asked_for_and_nothing_is_written_before_somebody_answe
     with open_journal(path) as opened:
         number, match = sit_down(opened.journal, NOTHING, PLAN)
         assert (number, match.number) == (None, 22)
-        assert lost_answers(opened) == Notice(LOST_ANSWER, {"matches": "1"})
+        assert lost_answers(opened) == Notice(NoticeKey.ANSWER_LOST, {"matches": "1"})
         assert opened.journal.latest() == 1
         assert opened.journal.lines(1) == [*lines[:23], "", "", *lines[25:]]
 
@@ -255,7 +261,7 @@ class FailingPins(MockFactory):  # type: ignore[misc]
     ids=["no pins", "pins that another program gives back"],
 )
 def test_a_table_starts_without_pins_and_waits_for_busy_ones(errors: list[Exception], told: str) -> None:
-    buttons, said = _buttons(replace(PLAN, factory=FailingPins(*errors)), lambda _edge: None)
+    buttons, said = open_buttons(replace(PLAN, factory=FailingPins(*errors)), lambda _edge: None)
     assert buttons.is_alive()
     assert told in "".join(said)
     assert bool(said) == bool(told)
@@ -310,7 +316,7 @@ def test_who_has_said_it_last_and_nearest_is_right(
 def test_before_it_is_certain_nothing_is_driven_and_that_is_told(
     wired: WiredBoard, driven: str | None, told: str
 ) -> None:
-    begun = table_at_start.board_at_start(wired, BoardSettings())
+    begun = board_at_start(wired, BoardSettings())
     assert begun.board == (NO_BOARD if driven is None else BOARDS[driven])
     assert told in str(begun.told or "")
     assert bool(begun.told) == bool(told)
@@ -319,17 +325,22 @@ def test_before_it_is_certain_nothing_is_driven_and_that_is_told(
 def test_a_board_that_is_gone_is_told_and_with_defaults_none_is_driven(tmp_path: Path) -> None:
     gone = BoardSettings(file=str(tmp_path / "gone.toml"))
     with pytest.raises(click.ClickException):
-        table_at_start.board_at_start(WiredBoard("own", "confirmed"), gone)
-    begun = table_at_start.board_at_start(WiredBoard("own", "confirmed"), gone, with_defaults=True)
+        board_at_start(WiredBoard("own", "confirmed"), gone)
+    begun = board_or_none(WiredBoard("own", "confirmed"), gone)
     assert begun.board == NO_BOARD
     assert "no pin is driven" in str(begun.told)
-    assert table_at_start.simulated_board(None, BoardSettings()).board == BOARDS["fab"]
-    assert table_at_start.simulated_board("fab-ring", BoardSettings()).board == BOARDS["fab-ring"]
+    with pytest.raises(click.ClickException):
+        simulated_board("gone", BoardSettings())
+    begun = simulated_board_or_default("gone", BoardSettings())
+    assert begun.board == BOARDS["fab"]
+    assert "starts with another board" in str(begun.told)
+    assert simulated_board(None, BoardSettings()).board == BOARDS["fab"]
+    assert simulated_board("fab-ring", BoardSettings()).board == BOARDS["fab-ring"]
 
 
 def test_a_board_that_was_chosen_and_is_gone_drives_nothing_and_the_table_starts(tmp_path: Path) -> None:
     WIRED_BOARD.keep(tmp_path, WiredBoard("six", "confirmed"))
-    begun = table_at_start.wired_at_start(None, BoardSettings(), tmp_path)
+    begun = wired_at_start(None, BoardSettings(), tmp_path)
     assert begun.board == NO_BOARD
     assert str(begun.told).startswith(
         "there is no profile six; there are: fab, fab-ring, two: no pin is driven."
@@ -338,25 +349,25 @@ def test_a_board_that_was_chosen_and_is_gone_drives_nothing_and_the_table_starts
     for typed, configured in (("six", None), (None, "six")):
         WIRED_BOARD.drop(tmp_path)
         with pytest.raises(click.ClickException):
-            table_at_start.wired_at_start(typed, BoardSettings(profile=configured), tmp_path)
+            wired_at_start(typed, BoardSettings(profile=configured), tmp_path)
 
 
 def test_a_delay_that_was_chosen_for_spectators_is_ignored_and_mentioned_once(tmp_path: Path) -> None:
     file = tmp_path / "links.json"
     file.write_text('{"secret":"s","pin":"12345678","form":2,"lateness":5}', encoding="utf-8")
     here = TablePlaces(tmp_path, tmp_path / "journal.sqlite3", tmp_path / "coyote.toml")
-    [mentioned] = starting._drop_removed(here)
+    [mentioned] = drop_removed(here)
     assert "Spectators see the table at once" in mentioned
-    assert [*starting._drop_removed(here)] == []
+    assert [*drop_removed(here)] == []
     assert present(read_links(file)).pin == "12345678"
 
 
 def test_sticks_that_were_chosen_are_ignored_and_mentioned_once(tmp_path: Path) -> None:
     (tmp_path / "copies.json").write_text('{"table":"7d79","sticks":["b666"],"forgotten":0}', encoding="utf-8")
     here = TablePlaces(tmp_path, tmp_path / "journal.sqlite3", tmp_path / "coyote.toml")
-    [mentioned] = starting._drop_removed(here)
+    [mentioned] = drop_removed(here)
     assert f"no second copy any more: name one folder in {here.configuration}" in mentioned
-    assert [*starting._drop_removed(here)] == []
+    assert [*drop_removed(here)] == []
     assert COPY_SETTINGS.read(tmp_path) == CopySettings("7d79")
 
 
@@ -364,9 +375,9 @@ def test_pins_of_spi_are_left_alone_where_it_is_switched_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drivers, "DEVICES", tmp_path)
-    assert set(range(7, 12)) <= set(table_at_start.probed_pins(BOARDS))
+    assert set(range(7, 12)) <= set(probed_pins(BOARDS))
     (tmp_path / "spidev0.0").touch()
-    assert set(table_at_start.probed_pins(BOARDS)) == set(range(2, 28)) - set(range(7, 12))
+    assert set(probed_pins(BOARDS)) == set(range(2, 28)) - set(range(7, 12))
 
 
 # which cameras
@@ -374,10 +385,10 @@ def test_pins_of_spi_are_left_alone_where_it_is_switched_on(
 
 def test_a_camera_that_is_wished_for_goes_before_one_that_is_configured(tmp_path: Path) -> None:
     plan = replace(PLAN, settings=TableSettings(camera=CameraSettings("usb:0")), folder=tmp_path)
-    assert table_at_start.camera_of(replace(plan, is_twin=False), NOTHING) == "usb:0"
-    assert table_at_start.camera_of(replace(plan, is_twin=False), replace(NOTHING, camera="pi")) == "pi"
+    assert camera_of(replace(plan, is_twin=False), NOTHING) == "usb:0"
+    assert camera_of(replace(plan, is_twin=False), replace(NOTHING, camera="pi")) == "pi"
     # the twin's shows what is drawn
-    assert table_at_start.camera_of(plan, NOTHING).startswith(f"live:{tmp_path}/")
+    assert camera_of(plan, NOTHING).startswith(f"live:{tmp_path}/")
 
 
 def test_the_eyes_of_a_slow_machine_are_given_more_time(
@@ -389,7 +400,7 @@ def test_the_eyes_of_a_slow_machine_are_given_more_time(
         given.append(how)
         return SimpleNamespace(starts=1)
 
-    monkeypatch.setattr(table_at_start, "SupervisedEyes", opened)
+    monkeypatch.setattr(eyes, "SupervisedEyes", opened)
     plan = replace(PLAN, folder=tmp_path, slowness=7.0, camera="live:none")
     open_eyes(plan, new_match(), None)
     assert [(how["patience"], how["start"]) for how in given] == [(7 * SILENCE_TIMEOUT, 7 * START)]

@@ -19,7 +19,7 @@ from firmware.services.checks import WEAK, Finding, dated, notice_of, supply, wa
 from firmware.services.own_club import ClubLinkStatus
 from firmware.services.privacy import KeptKind
 from firmware.services.settings import TableChoice
-from firmware.start.table_at_start import board_at_start
+from firmware.start.board_choice import board_at_start
 from firmware.storage.configuration import BoardSettings, CameraSettings, SoundSettings
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import WiredBoard

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
 from firmware.storage.people.links import CLAIM, draw_pin, draw_token
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.contract.words import Phrase, phrase
 from referee.match import is_going_on
@@ -120,7 +121,7 @@ class ClaimPage(Page[ClaimNeeds]):
             return change(evening, device=device)
 
         after = self._table.links.change(change)
-        self._table.client.say(Notice("pin anew" if after.pin == pin else "has host"))
+        self._table.client.say(Notice(NoticeKey.PIN_RENEWED if after.pin == pin else NoticeKey.HAS_HOST))
         viewer = self._viewer()
         values = {"pin": grouped(after.pin), "is_new": after.pin == pin, **self._look()}
         return with_right(self._table, Response(self._pages.page("claimed", viewer, values)), HOST, token)

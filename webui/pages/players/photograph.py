@@ -16,6 +16,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from firmware.services.attempt_limits import AttemptLimit
 from firmware.storage.people.links import draw_token, is_same
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.contract import Answer, Refusal, Show, Value
 from referee.contract.words import Phrase, phrase
@@ -139,7 +140,7 @@ class EvidencePage(Page[EvidenceNeeds]):
             return self._page(ground, self._rejection(viewer, why, 429))
         self._contests.note(match, Contest(heard_at, viewer.seat, ground.step.answer.value))
         self._table.client.say(
-            Notice("contested", {"name": match.setup.names[viewer.seat], "answer": heard_at})
+            Notice(NoticeKey.CONTESTED, {"name": match.setup.names[viewer.seat], "answer": heard_at})
         )
         return redirect_to(f"/why/{heard_at}")
 

@@ -1,0 +1,44 @@
+"""Open the pages for phones, beside the loop."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import click
+
+from firmware.services.addresses import TableAddress, may_take_low_ports, ports_to_try
+from firmware.start.parts import PartsAtStart
+from firmware.start.phones import Phones
+from firmware.start.safe_start import Start
+from firmware.storage.configuration import RunOptions
+from firmware.table.loop import Companion, Failure
+from firmware.table.notice_keys import NoticeKey
+from firmware.table.notices import Notice
+
+if TYPE_CHECKING:
+    from firmware.services.table import Table
+
+
+def open_pages(
+    ends: ExitStack, wished: RunOptions, parts: PartsAtStart, at_open: Callable[[Exception | None], None]
+) -> None:
+    """Serve the pages; `at_open` is called with None once they are open, or with the error."""
+    plan, https = parts.plan, wished.https or parts.plan.settings.pages.https
+    ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
+
+    def complete(address: TableAddress) -> "Table":
+        from firmware.start.table import table_of  # noqa: PLC0415 - lamps don't wait for these services
+
+        return table_of(parts, address)
+
+    phones = Phones(parts.client, ports, complete, https=https, at_open=at_open, slowness=plan.slowness)
+    ends.callback(phones.close)
+
+
+def report_failed_pages(companion: Companion, how: Start, error: Exception) -> None:
+    """End the start without pages; a start with defaults only reports the error and plays on."""
+    if not how.with_defaults:
+        companion.put(Failure(error))
+    else:
+        why = error.format_message() if isinstance(error, click.ClickException) else str(error)
+        companion.client.report("no pages", Notice(NoticeKey.NO_PAGES, {"why": why}))
