@@ -9,13 +9,14 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 
+from vision.card_cuts import CardAlone
 from vision.pictures import Picture
 from vision.process.places import longer_side
 from vision.reading.identifying import WHOLE
 from vision.sightings import Cards, Sighting, UnexplainedThing
 from vision.table.plane import Reals, as_outline
 from vision.teaching.card_edges import widened
-from vision.teaching.kept_cuts import ROOM, CardAlone, keep_ground
+from vision.teaching.kept_cuts import ROOM, keep_ground
 from vision.teaching.table_edges import FACES, OF_EACH
 
 CARD_SIZED = (0.7, 1.3)  # the area, in cards, of a thing that may be one

@@ -6,13 +6,12 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from vision.card_cuts import CardAlone, TableContent
 from vision.table.calibration import Calibration
 from vision.table.framing import Framing
 from vision.table.optics import Optics
 from vision.table.thrift import PLENTY, Thrift
 from vision.table.zones import PlacedCard, Zones
-from vision.teaching.kept_cuts import CardAlone
-from vision.teaching.lessons import TableContent
 from vision.troubles import Problem
 
 
