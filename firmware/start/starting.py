@@ -51,7 +51,8 @@ from firmware.storage.people.links_file import drop_delay
 from firmware.storage.wired_board import is_raspberry
 from firmware.table.client import Stop
 from firmware.table.logbook import Logbook
-from firmware.table.loop import Companion, Failure, Item, Parts
+from firmware.table.loop import Companion
+from firmware.table.loop_parts import Failure, Item, Parts
 from firmware.table.notices import LOST_ANSWER, Notice
 from firmware.table.state import at_start
 from firmware.table.systemd import more_time, notify, slowness_of

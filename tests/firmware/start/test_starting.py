@@ -49,7 +49,7 @@ from firmware.storage.own_secrets import BYTES
 from firmware.storage.people.links_file import read_links
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
-from firmware.table.loop import Failure, Item
+from firmware.table.loop_parts import Failure, Item
 from firmware.table.notices import LOST_ANSWER, Notice
 from firmware.twin.world import _deal_so_far
 from firmware.updates.trial import CAME_UP, WENT_BACK
