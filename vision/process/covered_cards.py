@@ -15,11 +15,11 @@ from vision.process.places import KnownBefore, known_before, lies_on, missing_ca
 from vision.reading import views
 from vision.reading.corners import mask_left_over
 from vision.reading.deciding import Likeness
-from vision.reading.explaining import A_CARD
 from vision.reading.identifying import cover_of
 from vision.reading.looking import LEAST_SEEN, Seeing, compare_card
 from vision.reading.outlines import outlines_in
 from vision.reading.templates import BACK, Picture, Templates
+from vision.reading.thresholds import CARD_MISFIT
 from vision.sightings import Cards, Outline, Reading, Sighting, likely_face
 from vision.table.plane import inverse, map_points
 
@@ -102,7 +102,7 @@ def _looks_as_before(seeing: Seeing, card: Sighting, above: Iterable[Outline]) -
 
 def _is_face(now: Likeness | None, name: str, deck: Templates) -> bool:
     """Return whether a likeness is that of a face, or can't be told from it."""
-    if now is None or now.visible > MOST_IN_SIGHT or now.fit < FITS or now.misfit > A_CARD:
+    if now is None or now.visible > MOST_IN_SIGHT or now.fit < FITS or now.misfit > CARD_MISFIT:
         return False
     near = [share for row, share in now.rivals if deck.name_of(row) == name]
     return deck.name_of(now.row) == name or max(near, default=0.0) >= AS_NEAR
