@@ -86,7 +86,7 @@ from referee.match import Match
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesOrder, UseDeck, UseZones, settings_after
 from vision.process.supervision import SILENCE_TIMEOUT, START, SupervisedEyes
-from vision.table.zones import Zones
+from vision.table.values import Zones
 from vision.troubles import Problem
 
 

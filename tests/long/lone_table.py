@@ -47,7 +47,7 @@ from vision.process.on_frame import (
 from vision.reading.reader import read
 from vision.sightings import Reading
 from vision.table.camera import CameraTroubleError, WatchedCamera
-from vision.table.zones import Zones
+from vision.table.values import Zones
 
 APART = 844.0, 556.0  # millimetres between the middles of the table's markers, across and down
 SETTLED = 6

@@ -21,8 +21,8 @@ from vision.process.supervision import BEAT, is_orphaned
 from vision.reading.templates import UNTRIED, Certainty, Templates
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError, WatchedCamera
 from vision.table.device_cameras import is_live, open_camera
-from vision.table.optics import Optics
 from vision.table.thrift import give_back_memory
+from vision.table.values import Optics
 from vision.teaching.taught_decks import load_deck
 from vision.teaching.tried_decks import prepare_deck
 from vision.troubles import Problem, TroubleError

@@ -7,11 +7,8 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from vision.card_cuts import CardAlone, TableContent
-from vision.table.calibration import Calibration
-from vision.table.framing import Framing
-from vision.table.optics import Optics
 from vision.table.thrift import PLENTY, Thrift
-from vision.table.zones import PlacedCard, Zones
+from vision.table.values import Calibration, Framing, Optics, PlacedCard, Zones
 from vision.troubles import Problem
 
 

@@ -27,8 +27,8 @@ from vision.sightings import Reading, Sighting
 from vision.table import calibration
 from vision.table.camera import WARM
 from vision.table.framing import frame_picture, sight_problems
-from vision.table.optics import Optics
-from vision.table.zones import PlacedCard, locate_card
+from vision.table.values import Calibration, Optics, PlacedCard
+from vision.table.zones import locate_card
 from vision.teaching.attending import Attention, attend_to_picture, obey_teaching_order
 from vision.teaching.taught_decks import load_deck
 from vision.teaching.tried_decks import ready_deck
@@ -160,7 +160,7 @@ def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
     return _take_table(eyes, table, picture)
 
 
-def _take_table(eyes: EyesState, table: calibration.Calibration, picture: Picture) -> EyesStep:
+def _take_table(eyes: EyesState, table: Calibration, picture: Picture) -> EyesStep:
     settings = replace(eyes.settings, table=table)
     wrong = sight_problems(picture, eyes.optics, table=table)
     known = _with_table(replace(eyes, settings=settings, unchecked=0))

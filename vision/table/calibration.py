@@ -7,7 +7,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
@@ -17,7 +16,6 @@ from vision.sightings import Outline
 from vision.table import plates
 from vision.table.plane import (
     Reals,
-    Size,
     area_within,
     as_outline,
     bend_points,
@@ -31,13 +29,11 @@ from vision.table.plane import (
     sample_colours,
     straighten_points,
 )
+from vision.table.values import Calibration, Matrix, Size
 from vision.troubles import Problem
-
-Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
 CARD_WIDTH = 63.0  # millimetres; the resolution is judged by the size of such a card in the picture
-NEEDED = 110.0  # pixels across a card at which small signs are distinct
 LET_PASS = 0.95  # share of NEEDED that is accepted
 NUDGED = 2.0  # millimetres of marker movement above which the calibration is useless
 BLURRED = 2.6  # blur above which a picture is out of focus: standard deviation of an edge, in pixels
@@ -49,19 +45,6 @@ def is_clockwise(corners: Outline) -> bool:
     ahead = np.subtract(np.roll(corners, -1, axis=0), corners)
     then = np.roll(ahead, -1, axis=0)
     return bool((ahead[:, 0] * then[:, 1] - ahead[:, 1] * then[:, 0] >= 1).all())
-
-
-class Calibration(Struct, frozen=True):
-    """Table, lens and light of a camera. The table's origin is the middle of the plates; x is to the right."""
-
-    plane: Matrix  # maps table millimetres to pixels of a lens without distortion; see `to_pixels`
-    size: Size
-    white: plates.Colour  # gains of blue, green and red that make white paper white
-    light: float  # brightness of white paper, 0 to 1
-    markers: Mapping[str, Outline]
-    """Corners of the codes in picture pixels, by number, clockwise from each code's own upper left."""
-    lens: float = 0.0  # distortion; see `bend_points`
-    residual: float = 0.0  # error of the codes' corners in millimetres (root mean square)
 
 
 def to_pixels(table: Calibration, mm: Reals) -> Reals:

@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from vision.pictures import Picture, load_picture, unpack_picture
-from vision.table.optics import Optics
+from vision.table.values import Optics
 from vision.troubles import TroubleError
 
 FRAME_TIMEOUT, LONGEST = 2.0, 30.0  # seconds allowed for a picture: of a connected camera, of any other source

@@ -19,8 +19,9 @@ import numpy as np
 from vision.pictures import Picture
 from vision.table.camera import FRAME_TIMEOUT, Camera, CameraTroubleError, FolderCamera, LiveCamera
 from vision.table.camera_facts import FREE_FRAMES, HELD_FRAMES, CameraFacts, camera_facts, frames_of
-from vision.table.optics import Optics, made_smaller, optics_of, usb_optics
+from vision.table.optics import made_smaller, optics_of, usb_optics
 from vision.table.thrift import PLENTY, Thrift
+from vision.table.values import Optics
 from vision.troubles import Problem
 
 T = TypeVar("T")

@@ -5,18 +5,14 @@ The codes on the plates have a known size, so they show the lens's position even
 
 from collections.abc import Mapping
 from math import atan, atan2, ceil, degrees, hypot, radians, tan
-from typing import Literal
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.pictures import Picture
-from vision.sightings import Outline
 from vision.table.calibration import (
     CARD_WIDTH,
     LET_PASS,
-    Calibration,
     blur_of,
     calibrate,
     find_markers,
@@ -25,9 +21,10 @@ from vision.table.calibration import (
     size_problems,
     to_table,
 )
-from vision.table.optics import Optics, better_camera, focal_length, heights, largest_apart, lowest, plates_span
-from vision.table.plane import Reals, Size, as_outline, inverse, least_squares, map_points
+from vision.table.optics import better_camera, focal_length, heights, largest_apart, lowest, plates_span
+from vision.table.plane import Reals, as_outline, inverse, least_squares, map_points
 from vision.table.plates import SIDE, Millimetres, plate_places, white_level
+from vision.table.values import Calibration, Framing, Move, Optics, Pose, Size, Way
 from vision.troubles import Problem
 
 USUAL_APART: Millimetres = (844.0, 556.0)
@@ -37,47 +34,6 @@ MOST_TILT = 6.0  # degrees of tilt beyond which the far side of the table gets b
 WITHIN = 2.0  # least distance in pixels between a plate and the picture's edge
 ROOM = 20.0
 """Distance in millimetres that a lens should keep from its least and greatest height, if possible."""
-
-Way = Literal[
-    "raise", "lower", "left", "right", "up", "down",
-    "look left", "look right", "look up", "look down", "turn left", "turn right", "closer",
-]  # fmt: skip
-"""Moves of the camera, named by the edges of its picture; "closer" is for plates that are too far apart."""
-
-
-class Move(Struct, frozen=True):
-    """A recommended move of the camera."""
-
-    way: Way
-    amount: float  # millimetres, or degrees for "look" and "turn"
-    effect: float  # resulting shift of the outermost corner in pixels
-
-
-class Pose(Struct, frozen=True):
-    """A lens's position above the plates; right and down as in its picture."""
-
-    height: float  # millimetres above the table
-    right: float  # millimetres from the point below the lens to the middle of the plates
-    down: float
-    turn: float = 0.0  # degrees by which the plates are turned clockwise in the picture
-    tilt_right: float = 0.0
-    """Degrees by which the lens must turn to the right to look straight down."""
-    tilt_down: float = 0.0
-
-
-class Framing(Struct, frozen=True):
-    """A table's position in a picture, with its problems and recommended moves."""
-
-    size: Size
-    seen: tuple[int, ...]  # numbers of the visible plates
-    outline: Outline
-    """Target of the plates' outermost corners in the picture; their position, if that is good."""
-    blur: float  # blur of an edge: standard deviation in pixels
-    light: float | None  # brightness of white paper, 0 to 255; None if no plate is visible
-    pose: Pose | None = None
-    moves: tuple[Move, ...] = ()
-    """Recommended moves, the most helpful first; none if the table is in a good position."""
-    wrong: tuple[Problem, ...] = ()
 
 
 def frame_picture(picture: Picture, optics: Optics | None, apart: Millimetres | None = None) -> Framing:

@@ -7,27 +7,13 @@ The modes read the whole sensor, so that the field of view isn't cropped.
 from collections.abc import Mapping
 from math import radians, tan
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED
+from vision.table.calibration import CARD_WIDTH, LET_PASS
 from vision.table.plates import PATCH, SIDE, Millimetres
+from vision.table.values import Optics
 
 AIM = 1.05  # safety factor for view and resolution: nobody aims a lens to the millimetre
-
-
-class Optics(Struct, frozen=True):
-    """A camera with its lens."""
-
-    name: str
-    mode: tuple[int, int]  # picture size in the mode that reads the whole sensor
-    angle: float  # horizontal field of view in degrees
-    nearest: float  # shortest focus distance in millimetres
-    needed: float = NEEDED  # pixels across a card that the reader needs
-
-    @property
-    def is_usb(self) -> bool:
-        return self.name.startswith("USB")
 
 
 NEEDED_BY_USB = 95.0

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sightings import Outline
+from vision.table.values import Size
 
 Reals: TypeAlias = NDArray[np.float64]
-Size: TypeAlias = tuple[int, int]  # width and height in pixels
 
 
 def map_points(matrix: Reals, points: Reals) -> Reals:

@@ -1,29 +1,16 @@
 """Zones of the table, defined by the game in millimetres, and the cards in them."""
 
-from collections.abc import Mapping
-
 import cv2
 import numpy as np
-from msgspec import Struct
 
-from vision.sightings import Outline, Point, Sighting
-from vision.table.calibration import Calibration, to_table
+from vision.sightings import Point, Sighting
+from vision.table.calibration import to_table
+from vision.table.values import Calibration, PlacedCard, Zones
 
-Zones = Mapping[str, tuple[Point, ...]]  # polygons by name; where two overlap, the first counts
 ASIDE: tuple[Point, ...] = ((0.0, 0.0), (15.0, 0.0), (-15.0, 0.0), (0.0, 15.0), (0.0, -15.0))
 """Offsets in millimetres by which people miss their own direction when they lay a card."""
 OUTWARDS = tuple(1.3**step for step in range(10))
 """Factors of distance from the middle at which a zone is searched for; zones are deeper than a step."""
-
-
-class PlacedCard(Struct, frozen=True):
-    """A card and its position on the table, as far as the table is known."""
-
-    card: Sighting
-    middle: Point | None = None  # millimetres from the table's origin
-    outline: Outline | None = None
-    zone: str | None = None
-    toward: str | None = None  # the player's zone in its direction from the middle, if that is clear
 
 
 def locate_card(card: Sighting, table: Calibration | None, zones: Zones) -> PlacedCard:

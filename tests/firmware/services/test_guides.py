@@ -35,7 +35,8 @@ from tests.waiting import until
 from vision.card_cuts import CutCard
 from vision.pictures import load_picture
 from vision.process.messages import EyesSettings, FrameTaken
-from vision.table.calibration import Calibration, to_pixels
+from vision.table.calibration import to_pixels
+from vision.table.values import Calibration
 from vision.teaching import tried_decks
 from vision.teaching.lessons import PLACEMENTS
 from vision.teaching.taught_decks import CARD, bare_deck, load_deck, save_deck, save_face

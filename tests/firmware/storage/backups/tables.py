@@ -13,7 +13,7 @@ from firmware.storage.journal import open_journal, open_readonly
 from referee.match import Match
 from tests.firmware.board.inputs.matches import bidden
 from vision.card_cuts import CutCard
-from vision.table.calibration import Calibration
+from vision.table.values import Calibration
 from vision.teaching.kept_cuts import without_ground
 from vision.teaching.taught_decks import TaughtDeck, save_deck
 
