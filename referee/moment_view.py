@@ -236,55 +236,78 @@ def _moment_view(match: Match, language: Language, seat: int | None, is_short: b
     seatings = seatings_of(match)
     if is_short:
         seatings = seatings.renamed(sentences.short_name)
-    listener, ruled = (
-        sentences.listener_when(match.setup, seatings, at, language) for at in (match.number, _ruled_at(match))
-    )
-    game, view = match.setup.game, match.setup.game.shown.view(match.state, seat)
-    board, about = game.shown.board(view), None if match.is_ended else game.shown.situation(view)
-    ended = sentences.ended_early_text(listener) if match.is_ended else ""
+    listener = sentences.listener_when(match.setup, seatings, match.number, language)
+    game = match.setup.game
+    state_view = game.shown.view(match.state, seat)
+    board, grids = game.shown.board(state_view), game.table.grids(state_view)
+    about = None if match.is_ended else game.shown.situation(state_view)
     facts = tuple(sentences.fact_view(listener, fact) for fact in own_facts(match, seatings, board.facts))
     rows = tuple(_row_view(row, listener, seat) for row in board.cards)
-    grids = game.table.grids(view)
     verdict = None if match.is_ended else _verdict_view(match, seatings, listener, seat)
-    chooser = Chooser(listener, game, match.state, seat, grids)
-    asks = () if seat is None else (ask for ask in match.asks if not ask.seats or seat in ask.seats)
-    questions = questions_in(game, match.state, match.asks, seat)
-    told = zip(questions, sentences.question_texts(listener, questions, seat), strict=True)
     return MomentView(
         match=match,
         listener=listener,
         seat=seat,
-        board=board,
-        grids=grids,
         title=language.gettext(game.words.title),
         house=tuple(change_texts(listener, game, match.setup.house)),
+        # the table as it is
+        board=board,
+        grids=grids,
         about=about,
-        situation=ended or ("" if about is None else sentences.situation_text(listener, about, seat)),
-        situation_to_all=ended or ("" if about is None else sentences.situation_text(listener, about)),
+        situation=_situation_text(match, about, listener, seat),
+        situation_to_all=_situation_text(match, about, listener, None),
         headline=_headline_view(board.headline, listener),
         line=_line_view(board.track, listener),
         facts=facts,
         rows=rows,
         changes=tuple(_change_view(change, listener) for change in board.changes),
-        questions=tuple(
-            QuestionView(
-                question,
-                text,
-                sentences.bare_question_text(listener, question, seat),
-                sentences.question_text(listener, question, seat),
-            )
-            for question, text in told
-        ),
-        answers=tuple(answers_view(chooser, ask) for ask in asks),
-        players=tuple(
-            _player_view(match, board, each, facts, rows, listener) for each in _standings(match, board)
-        ),
-        rulings=tuple(
-            RulingView(ruling.key, sentences.ruling_text(ruled, ruling), mood_of(match, ruling))
-            for ruling in match.rulings
-        ),
+        players=_player_views(match, board, facts, rows, listener),
+        # the asks, and the answers that the reader may give
+        questions=_question_views(match, listener, seat),
+        answers=_answers_views(match, grids, listener, seat),
+        # the decisions
+        rulings=_ruling_views(match, seatings, language),
         verdict=verdict,
         scene=None if verdict is None else _scene_view(match, seatings, verdict, listener, seat),
+    )
+
+
+def _situation_text(match: Match, about: Situation | None, listener: Listener, reader: int | None) -> str:
+    if match.is_ended:
+        return sentences.ended_early_text(listener)
+    return "" if about is None else sentences.situation_text(listener, about, reader)
+
+
+def _question_views(match: Match, listener: Listener, reader: int | None) -> tuple[QuestionView, ...]:
+    questions = questions_in(match.setup.game, match.state, match.asks, reader)
+    texts = sentences.question_texts(listener, questions, reader)
+    return tuple(
+        QuestionView(
+            question=question,
+            text=text,
+            bare=sentences.bare_question_text(listener, question, reader),
+            whole=sentences.question_text(listener, question, reader),
+        )
+        for question, text in zip(questions, texts, strict=True)
+    )
+
+
+def _answers_views(
+    match: Match, grids: tuple[Grid, ...], listener: Listener, reader: int | None
+) -> tuple[AnswersView, ...]:
+    """Return a view for each ask that the reader may answer; none without a seat."""
+    if reader is None:
+        return ()
+    chooser = Chooser(listener, match.setup.game, match.state, reader, grids)
+    return tuple(answers_view(chooser, ask) for ask in match.asks if not ask.seats or reader in ask.seats)
+
+
+def _ruling_views(match: Match, seatings: Seatings, language: Language) -> tuple[RulingView, ...]:
+    """Return the newest rulings, with the names of the players seated at that answer."""
+    listener = sentences.listener_when(match.setup, seatings, _ruled_at(match), language)
+    return tuple(
+        RulingView(ruling.key, sentences.ruling_text(listener, ruling), mood_of(match, ruling))
+        for ruling in match.rulings
     )
 
 
@@ -369,6 +392,13 @@ def _standings(match: Match, board: Board) -> tuple[Standing, ...]:
     shown: tuple[Fact | CardRow, ...] = (*board.facts, *board.cards)
     unseated = sorted({row.seat for row in shown if row.seat is not None and row.seat >= seats})
     return (*match.setup.game.rules.standings(match.state), *(Standing(seat, 0, {}) for seat in unseated))
+
+
+def _player_views(
+    match: Match, board: Board, facts: tuple[FactView, ...], rows: tuple[RowView, ...], listener: Listener
+) -> tuple[PlayerView, ...]:
+    standings = _standings(match, board)
+    return tuple(_player_view(match, board, standing, facts, rows, listener) for standing in standings)
 
 
 def _player_view(

@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from itertools import count
 from queue import Empty
 
-from firmware.table.loop import Item
+from firmware.table.loop_parts import Item
 from tests.given import Clock
 
 NEVER = float("inf")

@@ -17,7 +17,7 @@ from firmware.storage.found_table import keep_table, load_layout
 from vision.pictures import Picture
 from vision.sightings import Outline
 from vision.table import calibration as tables
-from vision.table.calibration import Calibration, calibrate, save_empty_table
+from vision.table.calibration import calibrate, save_empty_table
 from vision.table.framing import (
     TOLD_BY_LENS,
     denied_by_size,
@@ -26,8 +26,8 @@ from vision.table.framing import (
     sight_problems,
     tell_move,
 )
-from vision.table.optics import Optics
 from vision.table.plates import Millimetres
+from vision.table.values import Calibration, Optics
 from vision.troubles import Problem
 
 

@@ -14,8 +14,9 @@ from firmware.storage.found_table import chosen_thrift
 from vision.pictures import Picture
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError
 from vision.table.device_cameras import is_live, open_camera
-from vision.table.optics import CAMERAS, Optics, heights, largest_apart, seen_from
+from vision.table.optics import CAMERAS, heights, largest_apart, seen_from
 from vision.table.plates import Millimetres
+from vision.table.values import Optics
 
 T = TypeVar("T")
 CENTIMETRE = 10.0

@@ -12,6 +12,7 @@ from firmware.cli.output import click_errors
 from firmware.language.speaking import LANGUAGE, _, problem_text
 from firmware.storage.decks import DeckToTeach, keep_new
 from referee.kit.french_cards import SUIT_ROWS
+from vision.card_cuts import CutCard
 from vision.pictures import Picture
 from vision.process.messages import TeachingReport
 from vision.process.watching import begin_watch
@@ -19,7 +20,6 @@ from vision.table.camera import WARM, CameraTroubleError, WatchedCamera
 from vision.table.device_cameras import is_live
 from vision.teaching import lessons
 from vision.teaching.attending import Attention, attend_to_picture
-from vision.teaching.kept_cuts import CutCard
 from vision.teaching.suit_rows import Rows, check_suit, pictures_of, teach_rows
 from vision.teaching.taught_decks import is_safe_name
 from vision.troubles import Problem, TroubleError

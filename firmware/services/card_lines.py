@@ -17,6 +17,7 @@ from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.table.watcher import EyesNews, FromEyes
 from referee.match import is_going_on
+from vision import card_cuts
 from vision.pictures import Picture, small_jpeg, unpack_picture
 from vision.process.messages import CardsAlone
 from vision.teaching import kept_cuts, taught_decks
@@ -34,7 +35,7 @@ class ShownCut(Struct, frozen=True):
     face: str
     number: int  # of this face's pictures, from 1 on
     file: Path
-    cut: kept_cuts.KeptCut
+    cut: card_cuts.KeptCut
     why: Why | None  # why people should look at it, if they should
     mark: str  # another one once the picture or its line is another
 
@@ -81,13 +82,13 @@ def _shown_of(folder: Path, face: str) -> Iterator[ShownCut]:
         yield ShownCut(face, number, file, cut or _uncut(file), None, f"{changed:x}")
 
 
-def _uncut(file: Path) -> kept_cuts.KeptCut:
+def _uncut(file: Path) -> card_cuts.KeptCut:
     with file.open("rb") as opened:
         wide, high = PNG_SIZE.unpack(opened.read(PNG_SIZE.size).ljust(PNG_SIZE.size, b"\0"))
-    return kept_cuts.KeptCut(kept_cuts.WHOLE, (max(1, wide), max(1, high)), "before")
+    return card_cuts.KeptCut(kept_cuts.WHOLE, (max(1, wide), max(1, high)), "before")
 
 
-def wide_at(folder: Path, face: str, number: int) -> kept_cuts.WideCut | None:
+def wide_at(folder: Path, face: str, number: int) -> card_cuts.WideCut | None:
     """Find a picture of a face, with its ground if that was kept; None if there is no such picture."""
     cards = taught_decks.load_face(folder, face) if face in taught_decks.read_deck_file(folder).faces else ()
     if not 1 <= number <= len(cards):
@@ -96,12 +97,12 @@ def wide_at(folder: Path, face: str, number: int) -> kept_cuts.WideCut | None:
     return card.wide or kept_cuts.without_ground(card.picture)
 
 
-def cut_by_line(folder: Path, wide: kept_cuts.WideCut, corners: kept_cuts.Corners) -> Picture | None:
+def cut_by_line(folder: Path, wide: card_cuts.WideCut, corners: card_cuts.Corners) -> Picture | None:
     across, high = taught_decks.read_deck_file(folder).card
     return kept_cuts.cut_again(wide, corners, across / high)
 
 
-def move_line(folder: Path, face: str, number: int, corners: kept_cuts.Corners) -> bool:
+def move_line(folder: Path, face: str, number: int, corners: card_cuts.Corners) -> bool:
     """Take a line that a person has looked at for right, wherever it is now; False if that can't be done."""
     wide = wide_at(folder, face, number)
     if wide is None:
@@ -114,7 +115,7 @@ def move_line(folder: Path, face: str, number: int, corners: kept_cuts.Corners) 
     if picture is None:
         return False
     cards = [*taught_decks.load_face(folder, face)]
-    cards[number - 1] = kept_cuts.CutCard(picture, kept_cuts.moved_by_hand(wide, corners))
+    cards[number - 1] = card_cuts.CutCard(picture, kept_cuts.moved_by_hand(wide, corners))
     taught_decks.save_face(folder, face, cards)
     return True
 
@@ -150,7 +151,7 @@ class CardLines:
         picture = None if whole is None else unpack_picture(whole)
         return None if picture is None else small_jpeg(picture, SMALL)
 
-    def card(self, deck: str, face: str, number: int, corners: kept_cuts.Corners) -> bytes | None:
+    def card(self, deck: str, face: str, number: int, corners: card_cuts.Corners) -> bytes | None:
         def cut() -> bytes | None:
             home = _home_of(deck, face)
             wide = wide_at(home, face, number)
@@ -159,7 +160,7 @@ class CardLines:
 
         return _if_there(cut)
 
-    def move(self, deck: str, face: str, number: int, corners: kept_cuts.Corners) -> Notice | None:
+    def move(self, deck: str, face: str, number: int, corners: card_cuts.Corners) -> Notice | None:
         """Cut a card out by other corners, or take its line for right where it is."""
         return self._write(deck, lambda: move_line(_home_of(deck, face), face, number, corners))
 

@@ -22,10 +22,10 @@ from vision.pictures import Picture, small_jpeg
 from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFrame, UseTable, UseZones
 from vision.sightings import Outline, Point
 from vision.table import calibration
-from vision.table.framing import Framing, denied_by_size, plates_apart, sight_problems
+from vision.table.framing import denied_by_size, plates_apart, sight_problems
 from vision.table.plane import as_outline
 from vision.table.plates import BRIGHT, DARK
-from vision.table.zones import Zones
+from vision.table.values import Calibration, Framing, Zones
 from vision.troubles import Problem
 
 STEP = 8  # pixels of the picture from one place that is looked at to the next
@@ -42,14 +42,14 @@ class PartOutline(Struct, frozen=True):
     middle: Point  # where it is widest
 
 
-def visible_parts(table: calibration.Calibration, zones: Zones) -> tuple[PartOutline, ...]:
+def visible_parts(table: Calibration, zones: Zones) -> tuple[PartOutline, ...]:
     """Show where the parts of a table lie in the picture; those out of sight are left out."""
     numbers = _numbers(table, zones)
     seen = (_part_outline(name, numbers == number) for number, name in enumerate(zones, 1))
     return tuple(part for part in seen if part is not None)
 
 
-def _numbers(table: calibration.Calibration, zones: Zones) -> Numbers:
+def _numbers(table: Calibration, zones: Zones) -> Numbers:
     wide, high = (side // STEP for side in table.size)
     grid = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), -1).reshape(-1, 2)
     places = (grid.astype(np.float64) + 0.5) * STEP
@@ -201,7 +201,7 @@ class FindingProgress(Struct, frozen=True):
     """How the table lies in the live picture, if there is one; not once a photograph was taken."""
     frame: bytes = b""
     layout: Layout = Layout()
-    found: calibration.Calibration | None = None
+    found: Calibration | None = None
 
     @property
     def is_framed(self) -> bool:
@@ -350,6 +350,6 @@ def _is_plausible(apart: Point) -> bool:
     return all(NEAREST < length < FARTHEST for length in apart)
 
 
-def _corner_distances(found: calibration.Calibration) -> Point | None:
+def _corner_distances(found: Calibration) -> Point | None:
     apart = plates_apart(found)
     return apart if _is_plausible(apart) else None

@@ -26,11 +26,11 @@ from firmware.table.notices import Notice
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import SUIT_ROWS
+from vision.card_cuts import CutCard, LoneCard
 from vision.pictures import Picture, small_jpeg, unpack_picture
 from vision.process import messages
 from vision.sightings import Point
 from vision.teaching import lessons, taught_decks
-from vision.teaching.kept_cuts import CutCard
 from vision.teaching.likeness import LIMIT
 from vision.teaching.suit_rows import Rows, check_suit, pictures_of, teach_rows
 from vision.troubles import Problem, TroubleError
@@ -189,7 +189,7 @@ class Teacher:
             return None
         name, course, last = now.deck.name, now.course, now.last
         task = "bare" if not now.is_bare and course.phase != "done" else course.phase
-        card = last.what if last is not None and isinstance(last.what, lessons.LoneCard) else None
+        card = last.what if last is not None and isinstance(last.what, LoneCard) else None
         tried = self._trials_of(now) if course.phase == "done" else Trying({}, pairs=())
         return TeachingProgress(
             deck=deck_summary(name, *known_decks()[name]),
@@ -424,12 +424,12 @@ class Teacher:
                 return
             self._pausing.touch()
             what = news.what
-            saw = "card" if isinstance(what, lessons.LoneCard) else what
+            saw = "card" if isinstance(what, LoneCard) else what
             now = replace(now, heard=news.number, last=news, saw=saw, wrong=news.wrong)
             if what == "":
                 self._now = replace(now, is_bare=False)
                 return
-            shape = what.shape if isinstance(what, lessons.LoneCard) else now.shape
+            shape = what.shape if isinstance(what, LoneCard) else now.shape
             now = replace(now, is_bare=True, shape=shape)
             self._now = now if what == "reaching" else _take_step(now, what, alike)
 
@@ -485,7 +485,7 @@ def _take_step(now: Teaching, event: lessons.CourseEvent, alike: str = "") -> Te
 
 
 def _similar_face(now: Teaching, news: messages.TeachingReport) -> str:
-    if not isinstance(news.what, lessons.LoneCard) or now.course.phase != "lay":
+    if not isinstance(news.what, LoneCard) or now.course.phase != "lay":
         return ""
     others = {face: picture for face, picture in now.known.items() if face != now.course.face}
     apart, face = lessons.find_nearest_face(news.what.picture, others)

@@ -47,8 +47,9 @@ from vision.pictures import Picture
 from vision.table.calibration import calibrate
 from vision.table.device_cameras import is_pi_camera
 from vision.table.framing import denied_by_size, frame_picture, lens_for, sight_problems, tell_move
-from vision.table.optics import Optics, better_camera, heights
+from vision.table.optics import better_camera, heights
 from vision.table.plates import Millimetres
+from vision.table.values import Optics
 from vision.troubles import Problem, TroubleError
 
 REPORT = Path("coyote-report.json")

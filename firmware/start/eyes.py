@@ -18,7 +18,7 @@ from referee.match import Match
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesOrder, UseDeck, UseZones, settings_after
 from vision.process.supervision import SILENCE_TIMEOUT, START, SupervisedEyes
-from vision.table.zones import Zones
+from vision.table.values import Zones
 
 FIRST_FRAME_TIMEOUT = 30.0
 """Seconds to wait for the pages and then the first frame of a simulated table."""

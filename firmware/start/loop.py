@@ -22,7 +22,8 @@ from firmware.start.supervisor import is_wanted
 from firmware.state_folder import log_path, state_directory
 from firmware.storage.match_marks import is_kept_paused, keep_pause
 from firmware.table.logbook import Logbook
-from firmware.table.loop import Companion, Item, Parts
+from firmware.table.loop import Companion
+from firmware.table.loop_parts import Item, Parts
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.table.watcher import Watcher

@@ -11,7 +11,8 @@ from firmware.start.parts import PartsAtStart
 from firmware.start.phones import Phones
 from firmware.start.safe_start import Start
 from firmware.storage.configuration import RunOptions
-from firmware.table.loop import Companion, Failure
+from firmware.table.loop import Companion
+from firmware.table.loop_parts import Failure
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 

@@ -20,9 +20,9 @@ from vision.files import read_json_or
 from vision.pictures import Picture
 from vision.process.messages import EyesSettings
 from vision.sightings import Point
-from vision.table.calibration import Calibration, is_sound, save_empty_table
+from vision.table.calibration import is_sound, save_empty_table
 from vision.table.thrift import PLENTY, SMALL, Thrift
-from vision.table.zones import Zones
+from vision.table.values import Calibration, Zones
 
 Length = Annotated[float, Meta(gt=20, lt=10_000)]
 

@@ -20,7 +20,7 @@ from referee.legal import ask_named
 from referee.match import Match, Position, Step, hear, leaves_way_back, standing_answers
 from vision.process.messages import CardChanged, TableRead
 from vision.sightings import Sighting, best_face, likely_face, likely_faces
-from vision.table.zones import PlacedCard
+from vision.table.values import PlacedCard
 
 FAR_BACK = 100
 """Number of answers to look back at: cards laid earlier than that aren't expected any more."""

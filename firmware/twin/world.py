@@ -26,7 +26,8 @@ from hardware.twin.tabletop import Places, Pose, ReachableCard, Tabletop, Tablet
 from referee.contract import CENTRE, PILE, Answer, Show, Span, TableLayout, Zone
 from referee.match import Match, is_heard_again, moments
 from vision.sightings import Point
-from vision.table.zones import Zones, place_toward, zone_of
+from vision.table.values import Zones
+from vision.table.zones import place_toward, zone_of
 
 FRAME = 0.1  # seconds from frame to frame
 REACH = 0.95

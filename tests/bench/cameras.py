@@ -25,9 +25,10 @@ from tests.vision.rendered_tables import (
 from vision.reading.reader import read
 from vision.reading.views import surroundings_at
 from vision.table.calibration import CARD_WIDTH, calibrate
-from vision.table.optics import CAMERAS, Optics, focal_length, made_smaller
+from vision.table.optics import CAMERAS, focal_length, made_smaller
 from vision.table.plates import Millimetres
 from vision.table.thrift import SMALL
+from vision.table.values import Optics
 
 FEW_PIXELS = (102, 90, 80, 70)
 """Pixels across a card, as `NEEDED_BY_USB` is judged by them: from the usual plates' least height on."""

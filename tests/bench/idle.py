@@ -44,10 +44,11 @@ from vision.process.eyes import HeartbeatLine
 from vision.process.messages import EyesSettings
 from vision.process.on_frame import CALM, LEISURE, RESTED, look_at_picture, open_eyes, pause_after
 from vision.process.supervision import SupervisedEyes
-from vision.table.calibration import Calibration, calibrate
+from vision.table.calibration import calibrate
 from vision.table.camera import Camera, WatchedCamera
-from vision.table.optics import CAMERAS, Optics, made_smaller
+from vision.table.optics import CAMERAS, made_smaller
 from vision.table.thrift import SMALL
+from vision.table.values import Calibration, Optics
 
 PI_4 = 1.5e9
 """Instructions that a core of a Pi 4 carries out in a second: 1.5 GHz, at one a cycle, as Python code does."""

@@ -12,7 +12,7 @@ from firmware.board.inputs.presses import LONG
 from firmware.board_events import Edge
 from firmware.table.client import TableClient
 from firmware.table.logbook import Logbook
-from firmware.table.loop import Item
+from firmware.table.loop_parts import Item
 from firmware.twin.simulated_board import BETWEEN, HELD, STEP
 from hardware.board.board import Key
 from referee.contract import Answer, Gesture

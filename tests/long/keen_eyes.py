@@ -22,7 +22,8 @@ from vision.process.messages import CardChanged, ReadTable, TableRead, TroubleBe
 from vision.process.watching import ARM, RESTLESS_FRAMES
 from vision.sightings import Sighting
 from vision.table.camera import FROZEN
-from vision.table.zones import PlacedCard, place_toward, zone_of
+from vision.table.values import PlacedCard
+from vision.table.zones import place_toward, zone_of
 from vision.troubles import Problem
 
 STILL = 5  # looks at the same cards after which they count

@@ -20,7 +20,8 @@ from firmware.cli.terminal import listener_of
 from firmware.storage.decks import deck_folder
 from firmware.storage.found_table import parting_of, seat_zones
 from firmware.table.logbook import Logbook
-from firmware.table.loop import Companion, Parts
+from firmware.table.loop import Companion
+from firmware.table.loop_parts import Parts
 from firmware.table.watcher import DeferredOrders, EyesNews, EyesStarted
 from firmware.twin.simulated_camera import AT_REST, NOISES, PLAIN, SELDOM, SPECKLE
 from firmware.twin.world import FRAME, World
@@ -46,7 +47,7 @@ from vision.process.on_frame import (
 from vision.reading.reader import read
 from vision.sightings import Reading
 from vision.table.camera import CameraTroubleError, WatchedCamera
-from vision.table.zones import Zones
+from vision.table.values import Zones
 
 APART = 844.0, 556.0  # millimetres between the middles of the table's markers, across and down
 SETTLED = 6

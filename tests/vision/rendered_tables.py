@@ -26,18 +26,10 @@ from tests.hardware.twin.truth import Frame, frame_of
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, plate_around, surroundings
 from vision.table.framing import USUAL_APART
-from vision.table.optics import (
-    AIM,
-    CAMERAS,
-    Optics,
-    focal_length,
-    heights,
-    largest_apart,
-    plates_span,
-    seen_from,
-)
+from vision.table.optics import AIM, CAMERAS, focal_length, heights, largest_apart, plates_span, seen_from
 from vision.table.plane import UNIT_SQUARE, as_outline, map_points
 from vision.table.plates import Millimetres
+from vision.table.values import Optics
 from vision.teaching.tried_decks import prepare_deck
 
 DECKS = ("piquet", "coyote-gigamic", "plenty-coups", "ogallala", "coup")

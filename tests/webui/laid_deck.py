@@ -8,9 +8,10 @@ from numpy.random import default_rng
 
 from firmware.services.learning import draft_folder, face_counts, taught_folder
 from firmware.storage.decks import draw_faces
+from vision.card_cuts import CutCard
 from vision.pictures import Picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
-from vision.teaching.kept_cuts import CutCard, cut_card
+from vision.teaching.kept_cuts import cut_card
 from vision.teaching.taught_decks import TaughtDeck, save_deck
 
 SIZE, ROOM = (252, 352), 70  # a card's pixels, and those of the dark cloth at each side of it

@@ -1,6 +1,6 @@
-"""Known cards that others cover: they stay known while what is left in sight of them shows their face.
+"""Known cards that others cover: they stay known while their visible part shows their face.
 
-A card of which a corner is left can't always be named anew. It needn't be: it was seen whole a second ago.
+A visible corner isn't always enough to name a card. It needn't be: the card was visible as a whole before.
 """
 
 from collections import Counter
@@ -15,30 +15,30 @@ from vision.process.places import KnownBefore, known_before, lies_on, missing_ca
 from vision.reading import views
 from vision.reading.corners import mask_left_over
 from vision.reading.deciding import Likeness
-from vision.reading.explaining import A_CARD
 from vision.reading.identifying import cover_of
 from vision.reading.looking import LEAST_SEEN, Seeing, compare_card
 from vision.reading.outlines import outlines_in
 from vision.reading.templates import BACK, Picture, Templates
+from vision.reading.thresholds import CARD_MISFIT
 from vision.sightings import Cards, Outline, Reading, Sighting, likely_face
 from vision.table.plane import inverse, map_points
 
-FITS = 0.65  # how well what is left in sight must correlate with the face
-AS_NEAR = 0.9  # a face that fits nearly as well as the best one isn't denied by it
-FINE = 64  # how finely is looked what others leave of a card, each way
+FITS = 0.65  # least correlation of the visible part with the face
+AS_NEAR = 0.9  # a face that fits this well, compared with the best face, isn't ruled out
+FINE = 64  # cells each way for measuring the visible share of a card
 LITTLE = 0.25
-"""So little in sight of a card that lies under one that hasn't moved needn't look like it, as a share of it."""
-UNMOVED = 0.06  # how little a card has moved that lies as before, as a share of its side
-UNCOVERED = 0.1  # how much more of a card must be in sight than before for something to have lain on it
-MOST_IN_SIGHT = 0.9  # a card of which more is in sight would have been read: it is gone
+"""Visible share below which a card under an unmoved one isn't compared with its face."""
+UNMOVED = 0.06  # largest shift of an unmoved card, as a share of its side
+UNCOVERED = 0.1  # gain in visible share that shows that a covering card was removed
+MOST_IN_SIGHT = 0.9  # visible share above which the card would have been read: it is gone
 
 
 def recall_covered(seen: Reading, known: Cards, seeing: Seeing) -> Reading:
-    """Add the known cards of which others have covered a part, if the rest still looks as they do."""
+    """Add known cards that are partly covered, if their visible part still shows their face."""
     was = known_before(known, seen.cards)
     kept = list[Sighting]()
     count = Counter(card.face for card in seen.cards)
-    # the newest first, as it lies on the others
+    # newest first: it lies on the others
     for card in reversed(missing_cards(known, was)):
         is_spare = (
             seeing.among is None or card.face is None or count[card.face] < seeing.among.get(card.face, 0)
@@ -53,15 +53,15 @@ def recall_covered(seen: Reading, known: Cards, seeing: Seeing) -> Reading:
 def _is_still_there(
     card: Sighting, known: Cards, was: KnownBefore, seen: Cards, kept: Cards, seeing: Seeing
 ) -> bool:
-    # what was laid earlier lies below
+    # cards laid earlier lie below
     later = known[next(place for place, each in enumerate(known) if each is card) + 1 :]
     pairs = zip(seen, was, strict=True)
     newer = [(now, before) for now, before in pairs if before is None or any(before is each for each in later)]
-    # no hand can have taken it from under a card that hasn't moved
+    # nobody can have taken it from under an unmoved card
     unmoved = (now for now, before in newer if before is not None and _is_unmoved(now, before))
     is_pinned = any(covers(each.outline, card.outline) > PINNED for each in (*unmoved, *kept))
     above = [now for now, _before in newer]
-    # one that was covered when it was seen first may lie under anything
+    # a card that was covered when first seen may lie under any other
     for some in [above] if card.visible > WHOLE else [above, seen]:
         over = outlines_over(card.outline, [*some, *kept], LEAST_SEEN)
         if over and (_is_hidden(card.outline, over, is_pinned) or _looks_as_before(seeing, card, over)):
@@ -70,16 +70,16 @@ def _is_still_there(
 
 
 def _is_unmoved(now: Sighting, before: Sighting) -> bool:
-    """Return whether a card lies as before; one that comes into sight lay below what has gone."""
+    """Return whether a card is where it was. One that has become more visible lay below a removed card."""
     corners, there = np.array(before.outline), np.array(now.outline)
-    # a card that looks the same both ways up may be seen from either end
+    # a card that looks the same both ways up may be outlined from either end
     shift = min(float(np.abs(each - corners).max()) for each in (there, np.roll(there, 2, axis=0)))
     is_near = shift < UNMOVED * float(np.linalg.norm(corners[1] - corners[0]))
     return is_near and now.visible < before.visible + UNCOVERED
 
 
 def _is_hidden(card: Outline, covering: Sequence[Outline], is_pinned: bool) -> bool:
-    """Return whether others leave too little of a card to look at, and none has taken its place."""
+    """Return whether others hide nearly all of a card, and none has taken its place."""
     if not is_pinned and any(is_same(card, other) for other in covering):
         return False
     free = np.full((FINE, FINE), 255, np.uint8)
@@ -101,37 +101,36 @@ def _looks_as_before(seeing: Seeing, card: Sighting, above: Iterable[Outline]) -
 
 
 def _is_face(now: Likeness | None, name: str, deck: Templates) -> bool:
-    """Return whether a likeness is that of a face, or can't be told from it."""
-    if now is None or now.visible > MOST_IN_SIGHT or now.fit < FITS or now.misfit > A_CARD:
+    """Return whether a comparison shows a face, or can't rule it out."""
+    if now is None or now.visible > MOST_IN_SIGHT or now.fit < FITS or now.misfit > CARD_MISFIT:
         return False
     near = [share for row, share in now.rivals if deck.name_of(row) == name]
     return deck.name_of(now.row) == name or max(near, default=0.0) >= AS_NEAR
 
 
-# parts in sight beside a card of what no reading explains
-# A fan of which one card is read must not stand as one card. Where the empty table is known, all that is new on
-# it is a thing; elsewhere a table's grain and shadows look like one, and only paper like the card's own counts.
+# unexplained parts beside a card
+# A fan of which one card is read must not count as one card. On a known empty table, every new part counts.
+# Otherwise grain and shadows look like parts, so that only paper like the card's own counts.
 
 PART, PRINT = 0.17, 0.015
-"""The least size of a part that is new on the table, and its edges, as shares of a card's area."""
+"""Least size of a new part, and of the edges in it, as shares of a card's area."""
 TOUCHING, TOUCHING_PAPER = 0.16, 0.1
-"""The least share of a card's surroundings that a part takes which it covers."""
+"""Least share of a card's surroundings that a part under it takes: for new things, and for paper."""
 PAPER, UNLIKE = 0.2, 32.0
-"""How much of a part beside a card must look like the card's rim, and how unlike the table that must be."""
-LIKE_PAPER = 18.0  # how far colours of the same paper are apart at most
-WHOLE_PART = 0.9  # a card of which more is in sight tells how the table lies, where nothing else does
+"""Least share of a part that must look like the card's rim, and least Lab distance of rim and table."""
+LIKE_PAPER = 18.0  # largest Lab distance between colours of the same paper
+WHOLE_PART = 0.9  # visible share above which a card shows the table's plane, if nothing else does
 INSIDE, NEAR, FAR = 2, (2, 5), (17, 30)
-"""How wide a card's rim is, and from where to where what lies beside it and the table round it reach, in pixels
-of the view."""
+"""Width of a card's rim, and distances from the card of its surroundings and of the table, in view pixels."""
 
 Beside = tuple[Picture, Picture, Picture]
-"""A card's rim, what lies near it and the table farther off, in the view."""
+"""Masks in the view: a card's rim, its surroundings and the table around them."""
 
 
 def mark_more_below(
     seen: Reading, picture: Picture, size: tuple[float, float], around: views.Surroundings | None = None
 ) -> Reading:
-    """Mark the cards that are sure, or likely, and cover more than was read, and no others."""
+    """Mark the sure and likely cards that cover something unread, and unmark all others."""
     if around is None:
         whole = (card for card in seen.cards if card.sure and card.visible > WHOLE_PART)
         poses = [views.pose_of(np.array(card.outline)) for card in whole]
@@ -150,7 +149,7 @@ def mark_more_below(
 def _cards_over_more(
     cards: Cards, view: views.PictureView, card: tuple[float, float], around: views.Surroundings
 ) -> list[bool]:
-    """Return for each card whether a part that no card explains touches it as what lies under it does."""
+    """Return for each card whether an unexplained part touches it as if it lay under the card."""
     outlines = [each.outline for each in cards]
     view = views.with_heaps(view, outlines, card)
     parts = list[Picture]()
@@ -178,13 +177,13 @@ def _surroundings_of(card: Picture, cards: Picture) -> Beside:
 
 
 def _is_new_thing(part: Picture, beside: Beside, view: views.PictureView, least: float) -> bool:
-    """Return whether a part that the empty table doesn't have is print beside the card."""
+    """Return whether a new part is printed and touches the card."""
     inside = cv2.bitwise_and(cv2.erode(part, _square(1)), view.edges)
     return cv2.countNonZero(inside) > least and _share_of(beside[1], _grown(part, 4)) > TOUCHING
 
 
 def _is_paper(part: Picture, beside: Beside, view: views.PictureView) -> bool:
-    """Return whether a part looks like the card's paper, and the table doesn't."""
+    """Return whether a part looks like the card's paper, and the table looks different."""
     card, near, far = beside
     there = np.asarray(cv2.bitwise_and(near, _grown(part, 4)), np.uint8)
     if _share_of(near, there) <= TOUCHING_PAPER or not cv2.countNonZero(far):
@@ -216,5 +215,5 @@ def _grown(mask: Picture, by: int) -> Picture:
 
 
 def _square(by: int) -> Picture:
-    """Make a square kernel that reaches so many pixels to each side."""
+    """Return a square kernel that reaches `by` pixels to each side."""
     return np.ones((2 * by + 1, 2 * by + 1), np.uint8)

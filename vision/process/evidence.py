@@ -1,8 +1,8 @@
-"""Evidence of rulings: pictures with outlines and names, their readings beside them, in a bounded folder.
+"""Evidence of rulings: annotated pictures and their readings, in a folder of bounded size.
 
-The eyes keep theirs here, and the companion those that phones took. Files are named after match and moment,
-`MATCH.MOMENT.jpg` and `.json`. Where room is short, the oldest go, the open match's last; age is counted by
-match and moment, because a Pi's clock may jump.
+The eyes store the camera's pictures, the table's main process those of phones. Files are named
+`MATCH.MOMENT.jpg` and `.json`. If space is short, the oldest are deleted, those of the open match last. Age is
+the order of match and moment, because a Pi's clock may jump.
 """
 
 import re
@@ -23,26 +23,25 @@ from vision.sightings import Outline, Point, Reading, SecondLook, Sighting
 Colour = tuple[int, int, int]
 Box = tuple[float, float, float, float]  # left, top, right and bottom edge
 
-MOST = 200_000_000  # the most bytes of all evidence
-RESERVE = 64_000_000  # bytes of the disk that evidence leaves free for the journal, which matters more
-MARGIN, GAP = 3, 4  # pixels around a label's letters, and between it and its card
+MOST = 200_000_000  # bytes of all evidence
+RESERVE = 64_000_000  # bytes left free on the disk for the journal
+MARGIN, GAP = 3, 4  # pixels around a label's letters, and between a label and its card
 SURE, UNSURE, IMPOSSIBLE, OTHER = (80, 200, 60), (40, 190, 250), (60, 60, 235), (200, 120, 200)
 _MATCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 
 
 class Sidecar(Struct, frozen=True):
-    """The record beside a picture."""
+    """The reading and review stored beside a picture."""
 
     match: str
     moment: int
     reading: Reading
-    what: str = ""  # the ruling that rests on it, as the firmware words it
+    what: str = ""  # text of the ruling that rests on it
     taken_by: Literal["camera", "phone"] = "camera"
     said: tuple[str | None, ...] = ()
-    """What a person said of each card where a phone's photograph was reviewed: None if the reading was agreed
-    to, empty if the card doesn't count."""
+    """A person's correction of each card of a photograph: None if confirmed, empty if it doesn't count."""
     parts: tuple[SecondLook, ...] = ()
-    """What the table's own camera had to do with each card of a photograph; none where it wasn't asked."""
+    """The part of the table's own camera in reading each card of a photograph; empty if it wasn't used."""
 
 
 def annotate_picture(picture: Picture, reading: Reading) -> Picture:
@@ -81,7 +80,7 @@ def _label(card: Sighting) -> str:
 
 
 def _draw_label(shown: Picture, card: Sighting, boxes: Sequence[Box], wide: int) -> None:
-    # OpenCV's letters are ASCII only
+    # OpenCV draws ASCII letters only
     text = _label(card).replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
     font, size, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.42 * wide, max(1, wide // 2)
     (width, height), under = cv2.getTextSize(text, font, size, thick)
@@ -94,11 +93,11 @@ def _draw_label(shown: Picture, card: Sighting, boxes: Sequence[Box], wide: int)
 def _place_label(
     card: Box, plate: tuple[int, int], cards: Sequence[Box], size: tuple[int, ...]
 ) -> tuple[int, int, int, int]:
-    """Lay a plate of this size above, below or beside a card: where it covers least of the cards."""
+    """Return a label's box above, below or beside a card, where it covers the cards least."""
     left, top, right, low = card
     (width, height), others = plate, np.array(cards).reshape(-1, 1, 4)
     across, down = (left + right - width) / 2, (top + low - height) / 2
-    # those that are read most easily first
+    # the most readable positions first
     corners = np.array(
         [
             (across, top - height - GAP),
@@ -122,7 +121,7 @@ def _box_around(outline: Outline) -> Box:
 
 
 def keep_evidence(folder: Path, jpeg: bytes, sidecar: Sidecar, most: int = MOST) -> Path:
-    """Keep a picture and its reading; delete the oldest to make room, other matches' first."""
+    """Store a picture and its reading; delete the oldest to make room, those of other matches first."""
     if _MATCH.fullmatch(sidecar.match) is None or sidecar.moment < 0:
         raise ValueError(f"evidence can't be named after match {sidecar.match!r}, moment {sidecar.moment}")
     make_folder(folder)
@@ -131,7 +130,7 @@ def keep_evidence(folder: Path, jpeg: bytes, sidecar: Sidecar, most: int = MOST)
     files = (folder / f"{sidecar.match}.{sidecar.moment:06d}{end}" for end in ends)
     file = next(file for file in files if not file.exists())
     try:
-        # the picture first: a reading without its picture is no evidence
+        # picture first: a reading without its picture is no evidence
         write_whole(file, jpeg)
         write_whole(_reading_of(file), msgspec.json.encode(sidecar))
     except OSError:
@@ -142,7 +141,7 @@ def keep_evidence(folder: Path, jpeg: bytes, sidecar: Sidecar, most: int = MOST)
 
 
 def _throw_out_oldest(folder: Path, open_match: str, most: int, newest: Path) -> None:
-    """Delete the oldest evidence until the rest fits; the open match's last, the newest never."""
+    """Delete the oldest evidence until the rest fits: the open match's last, the newest never."""
     sweep(folder)
     sizes = {file: _size_of_kept(file) + _size_of_kept(_reading_of(file)) for file in folder.glob("*.jpg")}
     total = sum(sizes.values())
@@ -165,7 +164,7 @@ def _reading_of(picture: Path) -> Path:
 
 
 def _size_of_kept(file: Path) -> int:
-    """Give a file's size; the eyes or the companion may be deleting it just now."""
+    """Return a file's size; 0 if the other process has just deleted it."""
     try:
         return file.stat().st_size
     except FileNotFoundError:
@@ -173,7 +172,7 @@ def _size_of_kept(file: Path) -> int:
 
 
 def _age_order(file: Path) -> list[str | int]:
-    """Give a file's sort key, in the order of keeping: match, moment and reading as numbers."""
+    """Return a sort key by age: match, moment and reading as numbers."""
     parts = re.split(r"([0-9]+)", file.stem)
     return [int(part) if place % 2 else part for place, part in enumerate(parts)]
 
@@ -187,6 +186,6 @@ def pictures_of_match(folder: Path, match: str) -> list[Path]:
 
 
 def moment_of(file: Path) -> int | None:
-    """Return which moment a picture belongs to; None for all but the first of a moment."""
+    """Return the moment of a picture; None for further pictures of the same moment."""
     moment = file.name.split(".")[1]
     return int(moment) if moment.isascii() and moment.isdecimal() else None

@@ -1,8 +1,7 @@
-"""The eyes as a process: take pictures, look, report, obey; `SupervisedEyes` runs it.
+"""The main function of the camera process: take pictures, read, report, obey; `SupervisedEyes` runs it.
 
-Every fault of a camera is reported, and the camera tried again. The process ends with its parent. A deck that
-wasn't tried is tried beside the looking, which takes half a minute on a slow computer; until then its cards are
-read as those of an untried deck.
+Camera faults are reported, and the camera is reopened. The process ends with its parent. An untried deck is
+tried in a thread, which takes half a minute on a slow computer; until then it counts as untried.
 """
 
 import os
@@ -22,17 +21,17 @@ from vision.process.supervision import BEAT, is_orphaned
 from vision.reading.templates import UNTRIED, Certainty, Templates
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError, WatchedCamera
 from vision.table.device_cameras import is_live, open_camera
-from vision.table.optics import Optics
 from vision.table.thrift import give_back_memory
+from vision.table.values import Optics
 from vision.teaching.taught_decks import load_deck
 from vision.teaching.tried_decks import prepare_deck
 from vision.troubles import Problem, TroubleError
 
-GENTLE = 15  # how far the trials stand back behind the looking
+GENTLE = 15  # nice value of the trial thread, so that reading goes first
 
 
 class DeckTrial:
-    """Tries the deck of the eyes in a thread, once for each deck."""
+    """Tries the current deck in a thread, once for each deck."""
 
     def __init__(self) -> None:
         self._deck: Templates | None = None
@@ -40,7 +39,7 @@ class DeckTrial:
         self._thread: Thread | None = None
 
     def go_on(self, eyes: on_frame.EyesState) -> on_frame.EyesState:
-        """Begin to try a deck that wasn't tried; once that is done, let the eyes know what came of it."""
+        """Start the trial of an untried deck; once it is done, return the state with its result."""
         deck, settings = eyes.deck, eyes.settings
         if deck is None or deck.certainty is not UNTRIED or not settings.tried:
             return eyes
@@ -60,10 +59,10 @@ class DeckTrial:
             self._thread.join()
 
     def _try(self, folder: Path, tried: Path) -> None:
-        # Linux lets each thread have its own
+        # on Linux, each thread has its own priority
         with suppress(OSError, AttributeError):
             os.setpriority(os.PRIO_PROCESS, get_native_id(), GENTLE)
-        # one that can't be read is told by the eyes
+        # a deck that can't be read is reported by `on_frame`
         with suppress(TroubleError):
             taught = load_deck(folder)
             self._learned = prepare_deck(taught.faces, taught.card, tried).certainty
@@ -71,13 +70,13 @@ class DeckTrial:
 
 BEATS = 0.25  # seconds between two beats
 LOADING, LOOKING = 30.0, 10.0
-"""Seconds allowed for loading a deck or a camera's library, and for looking at a picture."""
+"""Seconds allowed for loading a deck or a camera's library, and for reading a picture."""
 DAZZLED = frozenset({"black", "too bright"})
-"""Faults that a camera shows when its light was locked in other light."""
+"""Faults of a camera whose exposure was locked in other light."""
 
 
 class HeartbeatLine:
-    """The line to the parent; it sends heartbeats for as long as the present step may take."""
+    """The connection to the parent; it sends heartbeats until the current step's time is up."""
 
     def __init__(self, theirs: Connection) -> None:
         self._theirs, self._lock = theirs, Lock()
@@ -85,7 +84,7 @@ class HeartbeatLine:
         Thread(target=self._beat, args=(os.getppid(),), daemon=True).start()
 
     def allow_seconds(self, seconds: float, late: Problem | None = None) -> None:
-        """Begin a step that may take this long; after that the process ends, and says why."""
+        """Begin a step with a time limit. After it, the process reports `late` and exits."""
         self._step = (monotonic() + seconds, late)
 
     def send(self, news: EyesMessage) -> None:
@@ -97,11 +96,11 @@ class HeartbeatLine:
             while not is_orphaned(parent) and monotonic() < self._step[0]:
                 with self._lock:
                     self._theirs.send(BEAT)
-                # no longer than the step may take: what hangs is told at once
+                # at most until the step's limit, so that a hang is reported at once
                 sleep(max(0.01, min(BEATS, self._step[0] - monotonic())))
             if (late := self._step[1]) is not None:
                 self.send(TroubleBegan(late))
-        # a hanging call holds its camera as long as this process lives, and could block a normal exit
+        # a hanging call holds the camera until the process ends, and could block a normal exit
         os._exit(1)
 
 
@@ -126,7 +125,7 @@ class EyesCamera:
         return Problem("over", {"camera": self._settings.camera}) if shown is None else shown
 
     def patience(self, *, held: bool) -> float:
-        """Load what the camera needs, and give the seconds that its next picture may take."""
+        """Open the camera and return the seconds allowed for its next picture."""
         try:
             return self._ensure_open().patience * (2 if self._is_light_due(held=held) else 1)
         except CameraTroubleError:
@@ -136,7 +135,7 @@ class EyesCamera:
         return None if self._camera is None else self._camera.optics()
 
     def _is_light_due(self, *, held: bool) -> bool:
-        """Return whether the light is to be held, or let go: after a change, a camera needs some pictures."""
+        """Return whether to lock or unlock exposure now; after a change, a camera needs WARM pictures."""
         return (self._held and self._is_dazzled) or (held != self._held and self._taken >= WARM)
 
     def _hold_light(self, camera: Camera, *, held: bool) -> None:
@@ -150,7 +149,7 @@ class EyesCamera:
     def _ensure_open(self) -> Camera:
         if self._camera is None:
             name, table = self._settings.camera, self._settings.table
-            # without markers, a table can't be found again in a picture of another size
+            # without markers, the table can't be found in a picture of another size
             size = None if table is None or table.markers else table.size
             self._camera = open_camera(name, self._settings.mains, self._settings.thrift, size)
             self._watched = WatchedCamera(self._camera) if is_live(name) else None
@@ -158,7 +157,7 @@ class EyesCamera:
 
 
 def run_eyes(theirs: Connection, settings: EyesSettings) -> None:
-    # Ctrl-C is meant for the companion, which ends this process
+    # Ctrl-C stops the main process, which then ends this one
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if settings.thrift.gives_back:
         give_back_memory()
@@ -181,15 +180,16 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
         shown = sight.picture(held=held)
         line.allow_seconds(LOOKING)
         if isinstance(shown, Problem):
-            told = on_frame.go_without_picture(eyes, shown)
+            step = on_frame.go_without_picture(eyes, shown)
         else:
-            told = on_frame.look_at_picture(eyes, shown, sight.optics())
-        eyes = trial.go_on(_send_messages(line, told))
-        # an order ends the pause
+            step = on_frame.look_at_picture(eyes, shown, sight.optics())
+        eyes = trial.go_on(_send_messages(line, step))
+        # an order ends the wait
         theirs.poll(max(0.0, start + on_frame.pause_after(eyes) - monotonic()))
 
 
-def _send_messages(line: HeartbeatLine, told: on_frame.EyesStep) -> on_frame.EyesState:
-    for each in told[1]:
+def _send_messages(line: HeartbeatLine, step: on_frame.EyesStep) -> on_frame.EyesState:
+    eyes, news = step
+    for each in news:
         line.send(each)
-    return told[0]
+    return eyes

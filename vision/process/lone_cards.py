@@ -1,7 +1,7 @@
-"""Cards that lie alone on the table, with the ground round them: a few of each face show where they end.
+"""Cards alone on the table, cut out with the ground around them: a few of each face show a deck's edges.
 
-They are shown once for each place in which a card of that face lies, until there are enough of them. A deck may
-be cut so wrongly that no name is sure: what is as large as a card is shown without one.
+A card is reported once for each place, until its face has enough pictures. In a badly cut deck no name may be
+sure, so card-sized things are reported without a name.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,27 +9,28 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 
+from vision.card_cuts import CardAlone
 from vision.pictures import Picture
 from vision.process.places import longer_side
 from vision.reading.identifying import WHOLE
 from vision.sightings import Cards, Sighting, UnexplainedThing
 from vision.table.plane import Reals, as_outline
 from vision.teaching.card_edges import widened
-from vision.teaching.kept_cuts import ROOM, CardAlone, keep_ground
+from vision.teaching.kept_cuts import ROOM, keep_ground
 from vision.teaching.table_edges import FACES, OF_EACH
 
-CARD_SIZED = (0.7, 1.3)  # the area, in cards, of a thing that may be one
-MOST = 8 * FACES  # how many cards are shown at most: more tell no more
-BARE = 0.15  # how far round a card nothing else may lie, in widths: no edge of it is looked for farther out
-MOVED = 0.15  # how far a corner has moved, in sides, if a card lies elsewhere
+CARD_SIZED = (0.7, 1.3)  # least and largest area of a thing that may be a card, in card areas
+MOST = 8 * FACES  # limit of reported cards: more add nothing
+BARE = 0.15  # empty ground needed around a card, in card widths: edges aren't searched farther out
+MOVED = 0.15  # shift of a corner that makes a new place, in card sides
 Shown = Mapping[str, tuple[Sighting, ...]]
-"""Where cards of each face lay that were shown; those without a name under an empty one."""
+"""The reported cards of each face; unnamed cards are under an empty string."""
 
 
 def show_lone_cards(
     picture: Picture, known: Cards, strange: Sequence[UnexplainedThing], shown: Shown
 ) -> tuple[Shown, tuple[CardAlone, ...]]:
-    """Cut those out that lie alone, of faces and in places of which not enough were shown."""
+    """Cut out lone cards that are new: of a face or in a place without enough pictures."""
     cards = [*known, *map(_as_card, strange)]
     new = [
         card
@@ -42,7 +43,7 @@ def show_lone_cards(
 
 
 def _as_card(thing: UnexplainedThing) -> Sighting:
-    """Take a thing for a card without a name; one of another size isn't seen as one."""
+    """Return a thing as an unnamed card; one of another size gets a visible share of 0."""
     is_card = CARD_SIZED[0] < thing.area < CARD_SIZED[1]
     around = cv2.boxPoints(cv2.minAreaRect(np.array(thing.outline, np.float32)))
     return Sighting(None, False, 0.0, (), as_outline(np.asarray(around, np.float64)), "up", float(is_card))
@@ -62,7 +63,7 @@ def _is_wanted(card: Sighting, shown: Shown) -> bool:
 
 
 def _is_alone(card: Sighting, others: Cards, picture: Picture) -> bool:
-    """Return whether only the table is seen round a card, and all of that."""
+    """Return whether the card's surroundings are inside the picture and bare."""
     ground, around = (widened(_upright(card), np.full(4, far)).astype(np.float32) for far in (ROOM, BARE))
     if (ground < 0).any() or (ground > picture.shape[1::-1]).any():
         return False
@@ -71,7 +72,7 @@ def _is_alone(card: Sighting, others: Cards, picture: Picture) -> bool:
 
 
 def _upright(card: Sighting) -> Reals:
-    """Give a card's corners from its upper left on; those of a thing begin anywhere."""
+    """Return a card's corners, beginning at its upper left; those of a thing begin at any corner."""
     corners = np.array(card.outline, np.float64)
     across, down = np.linalg.norm(corners[1:3] - corners[:2], axis=1)
     return np.roll(corners, 1, axis=0) if card.face is None and across > down else corners

@@ -1,7 +1,7 @@
-"""How known cards looked when they were seen last: they stay known while what is left in sight looks the same.
+"""The last appearance of known cards: a card stays known while its visible part looks the same.
 
-What lies on a card need not be read, nor even be seen as a thing: pictures are compared, in cells of a card's
-place that have a texture, each in its own light. What is left in sight of a card lies to one side of a line.
+The covering object need not be read or even detected. Textured cells of a card's place are compared with the
+earlier picture, each in its own light. The visible part of a card lies to one side of a line.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,36 +17,36 @@ from vision.reading.views import Floats, common_share
 from vision.sightings import Cards, Outline, Sighting
 from vision.table.plane import map_points
 
-CELLS, CELL = 8, 8  # cells of a card each way, and pixels of a cell
+CELLS, CELL = 8, 8  # cells of a card each way, and pixels of a cell each way
 SIDE = CELLS * CELL
 RIM = 0.06
-"""The border of a card that isn't looked at, as a share of it: it is like that of any other in its place."""
-TEXTURE = 3.0  # grey levels by which a cell's pixels spread if there is something to compare
-ALIKE = 0.8  # how well a cell that hasn't changed correlates with itself
+"""Border of a card that isn't compared, as a share of its side: all cards have the same border."""
+TEXTURE = 3.0  # least spread of a textured cell's pixels, in grey levels
+ALIKE = 0.8  # least correlation of an unchanged cell with its earlier picture
 LEAST, FEW = 6, 3
-"""Cells that must look as before; so few of a card that is pinned by another one that lies there."""
-MOST_OFF = 0.1  # the share of the cells beside the line that may have changed: light may lie there
-WAYS = 16  # the directions in which a line is sought
+"""Least number of unchanged cells: of any card, and of a card pinned under another."""
+MOST_OFF = 0.1  # largest share of changed cells on the visible side of the line: light may fall there
+WAYS = 16  # directions of the line that are tried
 IN_ITS_PLACE = 0.8
-"""What a card has in common with one that has taken its place, or is its other side, as a share of both."""
-PINNED = 0.1  # the share of a card that another one on it covers if it can't be taken from under that
-WHOLE = 0.95  # a card of which this share is in sight has nothing on it
+"""Least common area of two cards in the same place, as a share of both."""
+PINNED = 0.1  # covered share from which on a card can't be taken from under another
+WHOLE = 0.95  # visible share from which on nothing covers a card
 
 
 class Look(Struct, frozen=True, eq=False):
-    """How the place of a card looked, flattened, and in which of its cells the card was to be seen."""
+    """The appearance of a card's place, rectified, and its visible cells."""
 
-    outline: Outline  # where the card lay when it was looked at
+    outline: Outline  # the card's position at that time
     grey: Floats
-    free: NDArray[np.bool_]
+    free: NDArray[np.bool_]  # the cells in which the card was visible
 
 
 Looks = Mapping[Outline, Look]
-"""By the cards' outlines as they are known: those stay while a card is turned a little, or pushed."""
+"""By the known cards' outlines, which stay the same when a card is turned or pushed a little."""
 
 
 def remember_looks(looks: Looks, picture: Picture, known: Cards, read: Sequence[Sighting | None]) -> Looks:
-    """Keep how known cards looked; look anew at what was read of them, each where it lies, if that is clear."""
+    """Return the looks of known cards, updated for cards that were read clearly."""
     return {
         card.outline: look
         if (look := looks.get(card.outline)) is not None
@@ -57,7 +57,7 @@ def remember_looks(looks: Looks, picture: Picture, known: Cards, read: Sequence[
 
 
 def _is_clear(now: Sighting, card: Sighting, look: Look, known: Cards) -> bool:
-    """Return whether nothing known overlaps a card, or all of it is seen in another place than before."""
+    """Return whether no known card overlaps it, or all of it is visible in a new place."""
     is_elsewhere = now.visible > WHOLE and not is_same(now.outline, look.outline)
     others = (each for each in known if each.outline != card.outline)
     return is_elsewhere or not outlines_over(now.outline, others)
@@ -70,7 +70,7 @@ def as_they_lie(known: Cards, looks: Looks) -> tuple[Sighting, ...]:
 
 
 def look_at_card(picture: Picture, card: Sighting, now: Sighting, known: Cards) -> Look:
-    """Look at a known card where it lies now, and at what others leave of it."""
+    """Return the look of a known card at its current position, with the cells that others leave visible."""
     covered = np.zeros((SIDE, SIDE), np.uint8)
     others = () if now.visible > WHOLE else (each for each in known if each is not card)
     for cover in outlines_over(now.outline, others):
@@ -81,13 +81,13 @@ def look_at_card(picture: Picture, card: Sighting, now: Sighting, known: Cards) 
 
 
 def cards_still_in_sight(gone: Cards, looks: Looks, picture: Picture, seen: Cards) -> list[Sighting]:
-    """List those cards that weren't read again but of which a part looks as before; the lowest first."""
+    """Return the unread cards of which a part looks as before, the lowest first."""
     kept = list[Sighting]()
     for card in reversed(gone):
         look = looks.get(card.outline)
-        # it is gone if another card lies in its very place
+        # it is gone if another card has its place
         if look is not None and not any(each.sure and is_same(look.outline, each.outline) for each in seen):
-            # no hand can have taken it from under one that is still there
+            # nobody can have taken it from under a card that is still there
             is_pinned = any(covers(each.outline, card.outline) > PINNED for each in kept)
             if _is_in_sight(look, picture, FEW if is_pinned else LEAST):
                 kept.insert(0, card)
@@ -95,9 +95,9 @@ def cards_still_in_sight(gone: Cards, looks: Looks, picture: Picture, seen: Card
 
 
 def keep_names(gone: Cards, looks: Looks, picture: Picture, seen: Cards) -> tuple[Sighting, ...]:
-    """Let parts of cards keep the names of the cards that lay in their very places and looked the same.
+    """Give partly visible cards the names of the cards that were in their places and looked the same.
 
-    Cards of one deck may share all of a part but a sign; all of the card was in sight before.
+    Cards of a deck may differ in one sign only, and that sign may be covered now.
     """
     had = [(card, looks[card.outline]) for card in gone if card.sure and card.outline in looks]
     return tuple(_named_after(part, had, picture) for part in seen)
@@ -116,7 +116,7 @@ def is_same(one: Outline, other: Outline) -> bool:
 
 
 def _is_in_sight(look: Look, picture: Picture, least: int) -> bool:
-    """Return whether a line parts enough of a card's cells that look as before from the others."""
+    """Return whether a line separates enough unchanged cells of a card from the others."""
     before, now = _cells_of(look.grey), _cells_of(_flat(picture, look.outline))
     one, other = (cells - cells.mean(axis=1, keepdims=True) for cells in (before, now))
     spread, there = one.std(axis=1), other.std(axis=1)
@@ -136,21 +136,21 @@ def outlines_over(place: Outline, others: Iterable[Sighting], least: float = 0) 
 
 
 def covers(one: Outline, other: Outline) -> float:
-    """Measure the share of a card's place that another outline covers."""
+    """Return the share of the second outline that the first one covers."""
     place = np.array(other, np.float32)
     common = cv2.intersectConvexConvex(np.array(one, np.float32), place)[0]
     return common / max(1e-9, cv2.contourArea(place))
 
 
 def _flattening(outline: Outline) -> NDArray[np.float64]:
-    """Map a card's outline, without its border, to a square."""
+    """Return the matrix that maps a card's outline, without its border, to a square."""
     low, high = -RIM * SIDE, (1 + RIM) * SIDE
     square = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(np.array(outline, np.float32), square), np.float64)
 
 
 def _flat(picture: Picture, outline: Outline) -> Floats:
-    """Flatten a card's place, in grey, no finer than is looked at."""
+    """Return a card's place as a grey square, in the resolution of the comparison."""
     corners = np.array(outline)
     left, top = np.maximum(np.floor(corners.min(axis=0)), 0).astype(int)
     right, bottom = np.maximum(np.ceil(corners.max(axis=0)), 0).astype(int) + 1
@@ -167,6 +167,6 @@ def _flat(picture: Picture, outline: Outline) -> Floats:
 
 
 def _cells_of(flat: NDArray[np.generic]) -> Floats:
-    """List a flattened card's cells, each with its pixels in a row."""
+    """Return a rectified card's cells as rows of pixels."""
     cells = flat.reshape(CELLS, CELL, CELLS, CELL).swapaxes(1, 2).reshape(CELLS**2, CELL**2)
     return np.asarray(cells, np.float32)

@@ -1,4 +1,4 @@
-"""Messages from and to the eyes: small frozen values, made for a pipe between two processes."""
+"""Messages from and to the eyes, the process that reads the camera: small frozen values for a pipe."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -6,46 +6,42 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from vision.table.calibration import Calibration
-from vision.table.framing import Framing
-from vision.table.optics import Optics
+from vision.card_cuts import CardAlone, TableContent
 from vision.table.thrift import PLENTY, Thrift
-from vision.table.zones import PlacedCard, Zones
-from vision.teaching.kept_cuts import CardAlone
-from vision.teaching.lessons import TableContent
+from vision.table.values import Calibration, Framing, Optics, PlacedCard, Zones
 from vision.troubles import Problem
 
 
 class EyesSettings(Struct, frozen=True):
-    """What the eyes start with; it must fit through a pipe at once, so a deck comes as its folder."""
+    """Settings at the start. A deck is given as its folder, because the settings must fit through a pipe."""
 
     camera: str
-    deck: str = ""  # the folder of a taught deck; without one, the table is watched but not read
-    among: Mapping[str, int] | None = None  # the cards that can be on the table
+    deck: str = ""  # folder of a taught deck; without one, the table is watched but not read
+    among: Mapping[str, int] | None = None  # count of each face that can be on the table
     table: Calibration | None = None
-    empty: str = ""  # the file of the empty table's picture, if one was kept
+    empty: str = ""  # file of the empty table's picture, if one is stored
     zones: Zones = {}
-    tried: str = ""  # the folder for what trials of decks taught, if it is kept
-    evidence: str = ""
+    tried: str = ""  # folder for results of deck trials, if they are stored
+    evidence: str = ""  # folder for evidence of rulings
     resting: bool = False
-    mains: int = 50  # Hertz of the house's electricity
-    thrift: Thrift = PLENTY  # how much memory pictures may take
-    blind: tuple[Problem, ...] = ()  # why the previous eyes had no picture; not reported again, only its end
+    mains: int = 50  # mains frequency in hertz
+    thrift: Thrift = PLENTY  # memory limits for pictures
+    blind: tuple[Problem, ...] = ()  # the previous process's camera problem; only its end is reported
 
 
 class Setting(Struct, frozen=True):
-    """An order, or a finding, that is kept among the settings: its fields are some of theirs."""
+    """An order or a finding that updates the settings: its fields are some of theirs."""
 
 
 class EyesReady(Struct, frozen=True):
-    """The eyes are open: the first picture has come."""
+    """The first picture has arrived."""
 
     camera: str
     size: tuple[int, int]
 
 
 class CardChanged(Struct, frozen=True):
-    """A card was laid, taken or moved; `reading` is the number for `KeepEvidence`."""
+    """A card was laid, taken or moved; `KeepEvidence` refers to `reading`."""
 
     what: Literal["laid", "taken", "moved"]
     card: PlacedCard
@@ -54,7 +50,7 @@ class CardChanged(Struct, frozen=True):
 
 
 class TableRead(Struct, frozen=True):
-    """The whole table, read again: after a start, after trouble, or on request."""
+    """All cards on the table: after a start, after trouble, or on request."""
 
     cards: tuple[PlacedCard, ...]
     reading: int
@@ -74,36 +70,36 @@ class TroubleEnded(Struct, frozen=True):
 
 
 class TableFound(Setting, frozen=True):
-    """The table was found, for the first time or again."""
+    """The table was located, for the first time or again."""
 
     table: Calibration
 
 
 class SnapshotTaken(Struct, frozen=True):
-    """A small present picture, for a page."""
+    """A small current picture, for a page."""
 
     jpeg: bytes
 
 
 class FrameTaken(Struct, frozen=True):
-    """The whole present picture, hardly compressed, with freshly measured light."""
+    """The current picture in full size and high quality, with freshly measured light."""
 
     jpeg: bytes
     optics: Optics | None = None
 
 
 class TableFramed(Struct, frozen=True):
-    """How the table lies in the present picture."""
+    """The table's position in the current picture."""
 
     framing: Framing
 
 
 Lying = TableContent | Literal["reaching", ""]
-"""Something may reach into the picture; nothing is told by eyes that haven't been shown the empty table."""
+"""Contents of the table; "reaching" if a hand is in the picture, empty until the empty table was recorded."""
 
 
 class TeachingReport(Struct, frozen=True, eq=False):
-    """What lies on the table while a deck is taught; later reports have larger numbers."""
+    """The table's contents while a deck is taught; numbers increase with each report."""
 
     number: int
     what: Lying
@@ -112,25 +108,25 @@ class TeachingReport(Struct, frozen=True, eq=False):
 
 
 class UnnamedCards(Struct, frozen=True):
-    """Several cards stay without a name, as this picture shows: they may be of another deck."""
+    """Several cards in this picture stay unnamed: they may belong to another deck."""
 
     deck: str
     jpeg: bytes
 
 
 class UnnamedCardsGone(Struct, frozen=True):
-    """There are no such cards any more."""
+    """The unnamed cards are gone."""
 
 
 class CardsAlone(Struct, frozen=True, eq=False):
-    """Some cards of a deck, by its folder, lie alone on the table: they show where its cards end."""
+    """Cards of a deck that lie alone on the table: their edges are visible."""
 
-    deck: str
+    deck: str  # the deck's folder
     cards: tuple[CardAlone, ...]
 
 
 class EvidenceKept(Struct, frozen=True):
-    """A ruling's evidence is in this file, its reading beside it."""
+    """A ruling's evidence was stored in this file; the reading is beside it."""
 
     match: str
     moment: int
@@ -145,7 +141,7 @@ EyesMessage = CardNews | TableNews | SnapshotTaken | FrameTaken | EvidenceKept
 class ReadTable(Struct, frozen=True):
     """Read the whole table as soon as it is still."""
 
-    asked: str = ""  # the mark that the answering `TableRead` will carry
+    asked: str = ""  # identifies the answering `TableRead`
 
 
 class UseDeck(Setting, frozen=True):
@@ -162,19 +158,19 @@ class UseZones(Setting, frozen=True):
 
 
 class UseTable(Setting, frozen=True):
-    """Use a table that was found before."""
+    """Use the calibration of an earlier run."""
 
     table: Calibration
 
 
 class Rest(Setting, frozen=True):
-    """Read nothing until `Wake`."""
+    """Stop reading until `Wake`."""
 
     resting: bool = True
 
 
 class Wake(Setting, frozen=True):
-    """Read again."""
+    """Resume reading, and stop reports for teaching."""
 
     resting: bool = False
 
@@ -184,30 +180,30 @@ class TakeSnapshot(Struct, frozen=True):
 
 
 class TakeFrame(Struct, frozen=True):
-    """Take a whole picture, once the camera has measured the light again."""
+    """Take a picture in full size, once the camera has measured the light again."""
 
 
 class FrameTable(Struct, frozen=True):
-    """Report how the table lies in the next picture; meanwhile light and focus follow what is seen."""
+    """Report the table's position in the next picture. Light and focus are unlocked meanwhile."""
 
-    apart: tuple[float, float] | None = None  # how far apart the plates are, if that is known
+    apart: tuple[float, float] | None = None  # distances between the corner plates in millimetres, if known
 
 
 class TakeAsEmpty(Struct, frozen=True):
-    """Record the empty table as soon as it is still; `after` is the last report received."""
+    """Record the empty table as soon as it is still; `after` is the number of the last report received."""
 
     after: int
 
 
 class Attend(Struct, frozen=True):
-    """Report what lies alone on the table, whenever that changes, until `Wake`."""
+    """Report the table's contents whenever they change, until `Wake`."""
 
-    after: int  # the number of the last report received; later ones are repeated
-    shape: float | None  # the width by height of the deck's cards, if known
+    after: int  # number of the last report received; later ones are sent again
+    shape: float | None  # width divided by height of the deck's cards, if known
 
 
 class KeepEvidence(Struct, frozen=True):
-    """Keep a reading as evidence: a ruling rests on it."""
+    """Store a reading as evidence of a ruling."""
 
     reading: int
     match: str
@@ -219,7 +215,7 @@ EyesOrder = Setting | ReadTable | TakeSnapshot | TakeFrame | FrameTable | TakeAs
 
 
 def settings_after(settings: EyesSettings, message: Any) -> EyesSettings:
-    """Update the settings with an order or a finding, so that new eyes resume where the old ones were."""
+    """Return the settings after an order or a finding, so that a new process resumes where the old one was."""
     match message:
         case Setting():
             return replace(settings, **asdict(message))

@@ -1,4 +1,4 @@
-"""The eyes as a pure function: a state and the next picture or order give the next state and messages."""
+"""The eyes as pure functions: from a state and a picture or order to the next state and messages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -27,30 +27,30 @@ from vision.sightings import Reading, Sighting
 from vision.table import calibration
 from vision.table.camera import WARM
 from vision.table.framing import frame_picture, sight_problems
-from vision.table.optics import Optics
-from vision.table.zones import PlacedCard, locate_card
+from vision.table.values import Calibration, Optics, PlacedCard
+from vision.table.zones import locate_card
 from vision.teaching.attending import Attention, attend_to_picture, obey_teaching_order
 from vision.teaching.taught_decks import load_deck
 from vision.teaching.tried_decks import ready_deck
 from vision.troubles import Problem, TroubleError
 
-CHECKED = 75  # quiet frames after which the table's position is checked, if anything has moved
-RESTED = 300  # frames after which it is checked all the same: an arm may sink too slowly to be seen moving
-CALM = 45  # frames without any motion after which pictures are taken at leisure
-FRAME, LEISURE = 1 / 15, 1 / 5  # the least seconds between two pictures, and while nothing moves
-QUIET = 0.9  # the least share of the table that must be still for a check; a swaying lamp moves some of it
-AGAIN = 12  # frames between checks while something reaches in: perhaps it is the camera that moved
+CHECKED = 75  # frames between checks of the table's position, if something has moved
+RESTED = 300  # frames between checks otherwise: a camera arm may sink too slowly to be noticed
+CALM = 45  # frames without motion after which the frame rate drops
+FRAME, LEISURE = 1 / 15, 1 / 5  # least seconds between two pictures: usually, and while nothing moves
+QUIET = 0.9  # least share of the table that must be still for a check; a swaying lamp moves some of it
+AGAIN = 12  # frames between checks while something reaches in: the camera itself may have moved
 BESIDE = 0.12
-"""The margin read around a part if no table tells the cards' size, as a share of the picture's width."""
-UNHELD = 75  # pictures for which light and focus follow what is seen, after a person asked how the table lies
+"""Margin read around a part if the cards' size is unknown, as a share of the picture's width."""
+UNHELD = 75  # pictures with unlocked light and focus after a `FrameTable` order
 SMALL = 640  # pixels across a snapshot for a page
-WHOLE = 95  # JPEG quality of a whole picture: high enough to measure in it
+WHOLE = 95  # JPEG quality of a full-size picture: high enough for measurements
 
 EyesStep = tuple["EyesState", tuple[EyesMessage, ...]]
 
 
 class HeldReading(Struct, frozen=True, eq=False):
-    """A reading with the picture it rests on."""
+    """A reading and its annotated picture."""
 
     number: int
     jpeg: bytes
@@ -58,33 +58,33 @@ class HeldReading(Struct, frozen=True, eq=False):
 
 
 class EyesState(Struct, frozen=True, eq=False):
-    """What the eyes know; each picture or order gives the next state."""
+    """The state of the eyes between two pictures or orders."""
 
     settings: EyesSettings
     deck: Templates | None = None
-    around: Surroundings | None = None  # the table in the form that the reader takes
+    around: Surroundings | None = None  # the table, in the reader's form
     watch: watching.Watch | None = None
     wrong: Mapping[str, tuple[Problem, ...]] = {}
-    """Present problems, by subject: camera, table, hand, deck, evidence."""
+    """Current problems by subject: camera, table, hand, deck, evidence."""
     warm: int = WARM  # pictures to skip before searching for the table
-    unchecked: int = CHECKED  # frames since the table was checked
+    unchecked: int = CHECKED  # frames since the table was last checked
     asked: str = ""
     reading: int = 0
     shown: tuple[HeldReading, ...] = ()
     picture: Picture | None = None
     size: tuple[int, int] | None = None
     attention: Attention | None = None
-    until_whole: int | None = None  # pictures to skip before taking the whole picture that was asked for
+    until_whole: int | None = None  # pictures to skip before the requested full-size picture
     framed: messages.FrameTable | None = None
-    unheld: int = 0  # pictures during which light and focus still follow what is seen
+    unheld: int = 0  # further pictures with unlocked light and focus
     optics: Optics | None = None
     strangers: tuple[int, int] | None = None
-    """How many cards with and without a name were shown last, as they may be of another deck."""
+    """Numbers of named and unnamed cards at the last `UnnamedCards` message."""
     alone: Shown = {}
 
 
 def open_eyes(settings: EyesSettings) -> EyesStep:
-    """Open the eyes: load the deck; nothing is seen yet."""
+    """Return the first state, with the deck loaded, and its messages."""
     warm = 0 if settings.table else WARM
     return _with_deck(_with_table(EyesState(settings, warm=warm, wrong={"camera": settings.blind})))
 
@@ -99,7 +99,7 @@ def _with_table(eyes: EyesState) -> EyesState:
 
 
 def _with_deck(eyes: EyesState) -> EyesStep:
-    """Load the settings' deck; report trouble if it can't be read, and watch the table without it."""
+    """Load the deck of the settings. If it can't be read, report that and watch without it."""
     deck: Templates | None = None
     wrong: tuple[Problem, ...] = ()
     if eyes.settings.deck:
@@ -113,7 +113,7 @@ def _with_deck(eyes: EyesState) -> EyesStep:
 
 
 def note_problems(eyes: EyesState, what: str, wrong: Sequence[Problem]) -> EyesStep:
-    """Note a subject's problems; report which are new, and which have ended."""
+    """Replace a subject's problems; return messages for those that began or ended."""
     before = {_identity_of(problem): problem for problem in eyes.wrong.get(what, ())}
     now = {_identity_of(problem): before.get(_identity_of(problem), problem) for problem in wrong}
     news: tuple[EyesMessage, ...] = (
@@ -124,12 +124,12 @@ def note_problems(eyes: EyesState, what: str, wrong: Sequence[Problem]) -> EyesS
 
 
 def _identity_of(problem: Problem) -> tuple[object, ...]:
-    """Identify a problem without its figures, which may waver."""
+    """Return a problem's identity without its measurements, which change from picture to picture."""
     return problem.key, problem.values.get("marker"), problem.values.get("file")
 
 
 def go_without_picture(eyes: EyesState, problem: Problem) -> EyesStep:
-    """Note that there is no picture; the whole table is read again once the camera is back."""
+    """Report that no picture came; the whole table is read again once the camera is back."""
     return note_problems(replace(eyes, watch=None, picture=None, unchecked=CHECKED), "camera", (problem,))
 
 
@@ -148,7 +148,7 @@ def look_at_picture(eyes: EyesState, picture: Picture, optics: Optics | None = N
 
 
 def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Search for the unknown table; not in every picture, as that is slow."""
+    """Search for an unknown table; not in every picture, as that is slow."""
     if eyes.settings.table is not None:
         return eyes, ()
     if eyes.warm > 0:
@@ -160,7 +160,7 @@ def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
     return _take_table(eyes, table, picture)
 
 
-def _take_table(eyes: EyesState, table: calibration.Calibration, picture: Picture) -> EyesStep:
+def _take_table(eyes: EyesState, table: Calibration, picture: Picture) -> EyesStep:
     settings = replace(eyes.settings, table=table)
     wrong = sight_problems(picture, eyes.optics, table=table)
     known = _with_table(replace(eyes, settings=settings, unchecked=0))
@@ -169,12 +169,12 @@ def _take_table(eyes: EyesState, table: calibration.Calibration, picture: Pictur
 
 
 def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Check now and then whether the markers are where they were; find the table again if not."""
+    """Check at intervals whether the markers have moved; if so, calibrate again."""
     table = eyes.settings.table
     if table is None:
         return eyes, ()
     if not table.markers:
-        # only the size can tell that the picture isn't the same
+        # without markers, only the picture's size shows a change
         return note_problems(eyes, "table", calibration.size_problems(picture, table))
     if not _is_check_due(eyes):
         return replace(eyes, unchecked=eyes.unchecked + 1), ()
@@ -197,7 +197,7 @@ def _is_calm(watch: watching.Watch) -> bool:
 
 
 def _is_check_due(eyes: EyesState) -> bool:
-    """Return whether to check: after a long quiet, or when something that reaches in may be a nudge."""
+    """Return whether to check: after a long rest, or when the camera may have been nudged."""
     watch = eyes.watch
     if watch is None:
         return eyes.unchecked >= CHECKED
@@ -208,7 +208,7 @@ def _is_check_due(eyes: EyesState) -> bool:
 
 
 def pause_after(eyes: EyesState) -> float:
-    """Return how many seconds may pass until the next picture: more while nothing moves or was asked."""
+    """Return the seconds until the next picture: more while nothing moves and nothing is requested."""
     watch = eyes.watch
     if eyes.attention is not None or eyes.until_whole is not None or eyes.unheld > 0:
         return FRAME
@@ -226,7 +226,7 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
         return replace(eyes, watch=watching.begin_unread_watch(picture)), ()
     watch, happenings = watching.watch_frame(eyes.watch, picture, partial(read_part, eyes))
     whole, before = eyes.watch.whole and not watch.whole, watch.known
-    # while an arm reaches in, what lies under a card could be that
+    # not while an arm reaches in: it would look like something under a card
     if watch.settled is not eyes.watch.settled and not watch.reached.any():
         marked = mark_more_below(Reading(before), picture, eyes.deck.size, eyes.around)
         watch = replace(watch, known=marked.cards)
@@ -252,7 +252,7 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
 
 
 def _hold_reading(eyes: EyesState, picture: Picture, reading: Reading) -> EyesState:
-    """Hold a reading's picture, in case a ruling rests on it."""
+    """Hold a reading's picture in memory, in case it becomes evidence of a ruling."""
     thrift, number = eyes.settings.thrift, eyes.reading + 1
     shown = HeldReading(number, as_jpeg(picture, reading, thrift.widest), reading)
     return replace(eyes, reading=number, shown=(*eyes.shown, shown)[-thrift.held :])
@@ -263,7 +263,7 @@ def _located(eyes: EyesState, card: Sighting) -> PlacedCard:
 
 
 def _show_strangers(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Show cards that stay without a name while all is calm, once for each time that their number changes."""
+    """Report unnamed cards while nothing moves, whenever their number changes."""
     watch = eyes.watch
     if watch is not None and not _is_calm(watch):
         return eyes, ()
@@ -277,7 +277,7 @@ def _show_strangers(eyes: EyesState, picture: Picture) -> EyesStep:
 
 
 def _show_lone_cards(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Show cards that lie alone, now and then while all is calm: by them the deck is cut again."""
+    """Report lone cards at intervals while nothing moves; they serve to correct the deck's cuts."""
     watch = eyes.watch
     if watch is None or not _is_calm(watch) or watch.calm % CALM:
         return eyes, ()
@@ -293,7 +293,7 @@ def _attend_while_teaching(eyes: EyesState, picture: Picture) -> EyesStep:
 
 
 def _take_whole_frame(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Deliver the whole picture that was asked for, once the camera has adapted to the light."""
+    """Send the requested full-size picture, once the camera has adapted to the light."""
     if eyes.until_whole is None:
         return eyes, ()
     if eyes.until_whole > 0:
@@ -301,7 +301,7 @@ def _take_whole_frame(eyes: EyesState, picture: Picture) -> EyesStep:
     return replace(eyes, until_whole=None), (messages.FrameTaken(packed_jpeg(picture, WHOLE), eyes.optics),)
 
 
-def _tell_framing(eyes: EyesState, picture: Picture) -> EyesStep:
+def _report_framing(eyes: EyesState, picture: Picture) -> EyesStep:
     eyes = replace(eyes, unheld=max(0, eyes.unheld - 1))
     if eyes.framed is None:
         return eyes, ()
@@ -317,22 +317,22 @@ LOOKING: tuple[Callable[[EyesState, Picture], EyesStep], ...] = (
     _show_lone_cards,
     _attend_while_teaching,
     _take_whole_frame,
-    _tell_framing,
+    _report_framing,
 )
-"""What is done with a picture, one after the other."""
+"""Steps for each picture, in their order."""
 
 
 def holds_light(eyes: EyesState) -> bool:
-    """Return whether the camera should hold its light: the table is known, and nothing is measured anew."""
+    """Return whether to lock the camera's exposure: the table is known, and nothing is being measured."""
     return eyes.settings.table is not None and eyes.until_whole is None and not eyes.unheld
 
 
 def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
-    """Read a part of a picture, with enough margin for whole cards; in the picture's pixels."""
+    """Read a part of a picture, with a margin for whole cards. Returns coordinates of the whole picture."""
     if eyes.deck is None:
         return Reading(())
     table = eyes.settings.table
-    # how far a card in the part can reach beyond it
+    # a card in the part can extend this far beyond it
     card = float(np.hypot(*eyes.deck.size))
     room = BESIDE * picture.shape[1] if table is None else card * calibration.scale(table)
     left, top, right, bottom = with_room(box, picture, int(room))
@@ -361,7 +361,7 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
         case messages.UseDeck():
             return _with_deck(eyes)
         case messages.UseTable():
-            # the problems are found anew; a table without markers can't have hidden ones
+            # problems are determined again; a table without markers has no hidden markers
             return note_problems(_with_table(replace(eyes, unchecked=CHECKED)), "table", ())
         case messages.Attend() | messages.TakeAsEmpty():
             attention, news = obey_teaching_order(eyes.attention, order, eyes.size)
@@ -385,7 +385,7 @@ def _snapshot(eyes: EyesState, picture: Picture) -> bytes:
 
 
 def _keep_reading(eyes: EyesState, order: messages.KeepEvidence) -> EyesStep:
-    """Keep a reading's picture as evidence; report trouble if it is no longer held, or the disk is full."""
+    """Store a reading as evidence; report a problem if it isn't held any more, or can't be written."""
     shown, why = next((shown for shown in eyes.shown if shown.number == order.reading), None), "not held"
     if shown is not None and eyes.settings.evidence:
         sidecar = Sidecar(order.match, order.moment, shown.reading, order.what)

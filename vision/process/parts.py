@@ -1,6 +1,6 @@
-"""Parts of a picture: read by themselves and brought back to the whole, or cut down to the cards in them.
+"""Parts of a picture: read separately and mapped back to the whole, or cropped to their cards.
 
-A phone's photograph may show the room, which is no evidence.
+Photographs are cropped because they may show the room, which isn't evidence.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from vision.sightings import Cards, Outline, Reading, Sighting
 
 
 def with_room(box: Box, picture: Picture, room: int) -> Box:
-    """Widen a part; align it with the pixels of the empty table's lines."""
+    """Widen a part by `room` pixels, aligned with the pixels of the empty table's lines."""
     left, top, right, bottom = box
     high, wide = picture.shape[:2]
     left, top = max(0, left - room) // QUARTER * QUARTER, max(0, top - room) // QUARTER * QUARTER
@@ -30,7 +30,7 @@ def part_of(around: Surroundings, box: Box) -> Surroundings:
 
 
 def _reaches_into(thing: Outline, box: Box) -> bool:
-    """Return whether a thing may lie in a part, with some room round it."""
+    """Return whether a thing may be in a part or near it."""
     (left, top), (right, bottom) = np.min(thing, axis=0), np.max(thing, axis=0)
     across, down = right - left, bottom - top
     return bool(
@@ -55,11 +55,11 @@ def _shift_outline(outline: Outline, by: tuple[int, int]) -> Outline:
     return a, b, c, d
 
 
-MARGIN = 0.25  # how far beyond a card's outline the picture goes on, as a share of the card's longer side
+MARGIN = 0.25  # margin around a card's outline, as a share of its longer side
 
 
 def crop_to_cards(picture: Picture, reading: Reading) -> tuple[Picture, Reading] | None:
-    """Cut out the part around the cards that were read, and move the reading with it; None without cards."""
+    """Return the part around the cards, and the reading in its coordinates; None without cards."""
     if not reading.cards:
         return None
     corners = np.array([card.outline for card in reading.cards])
@@ -75,6 +75,6 @@ def crop_to_cards(picture: Picture, reading: Reading) -> tuple[Picture, Reading]
         for thing in reading.unexplained
         if all(left <= x <= right and top <= y <= low for x, y in thing.outline)
     )
-    # a copy: a view would hold the whole picture
+    # a copy, because a view would keep the whole picture in memory
     cut = picture[top:low, left:right].copy()
     return cut, shift_reading(replace(reading, unexplained=inside), (-left, -top))

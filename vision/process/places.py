@@ -1,4 +1,4 @@
-"""Where sightings lie, which of them are the same card, and what goes with a card that is moved."""
+"""Positions of sightings: match them with known cards, and carry names over to moved cards."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from vision.sightings import Cards, Reading, Sighting, UnexplainedThing, likely_face, likely_faces
 
-ADDED_UP = 0.99  # how probable several looks must make a name for it to be sure: as probable as one look must
+ADDED_UP = 0.99  # combined probability of several looks from which on a name is sure
 
 
 def carry_names(gone: Cards, new: Cards) -> list[Sighting]:
-    """Name new cards that aren't sure after cards that are gone, where these alone say the same."""
+    """Give unsure new cards the name of a missing card, if only these two have it."""
     names = [card.face if card.sure else likely_face(card) for card in gone]
     guesses = [card.face if card.sure else next(iter(likely_faces(card)), None) for card in new]
     left, came = Counter(names), Counter(guesses)
@@ -32,10 +32,10 @@ def _named_after(was: Sighting, card: Sighting, guess: str) -> Sighting:
 
 
 def add_look(was: Sighting, now: Sighting, *, is_separate: bool) -> Sighting:
-    """Let looks that make the same name likely add up until it is sure; of two names, none is likely.
+    """Combine two looks: the same likely name becomes likelier until it is sure; different names cancel.
 
-    Only a look that is separate adds, as at a card that was moved: else all errors are the same. Print and deck
-    are the same anyway, so it tells half as much, in evidence, as if it were of another print.
+    Only separate looks add up, for instance after a card was moved: otherwise both share their errors. Print
+    and deck are always the same, so a separate look counts half as much evidence.
     """
     before, face = likely_face(was), likely_face(now)
     if before is None or face is None or was.chance is None or now.chance is None:
@@ -48,15 +48,15 @@ def add_look(was: Sighting, now: Sighting, *, is_separate: bool) -> Sighting:
 
 
 def settles(was: Sighting, now: Sighting) -> bool:
-    """Return whether a clear look names what a card was thought to be before, without being sure."""
+    """Return whether a clear look confirms one of a card's earlier guesses."""
     is_clear = not was.sure and now.sure and was.facing == now.facing
     return is_clear and any(guess.face == now.face for guess in was.runners_up)
 
 
 Seen = Sighting | UnexplainedThing
-KnownBefore = list[Sighting | None]  # the known card that each seen one is; None for a new one
+KnownBefore = list[Sighting | None]  # the known card of each seen one; None for a new card
 
-NEAR = 0.35  # how far a card may shift and still be in the same place, as a share of its longer side
+NEAR = 0.35  # largest shift within the same place, as a share of a card's longer side
 
 
 def is_same_place(one: Sighting, other: Seen) -> bool:
@@ -64,7 +64,7 @@ def is_same_place(one: Sighting, other: Seen) -> bool:
 
 
 def lies_on(one: Seen, other: Sighting) -> bool:
-    """Return whether the middle of a card or a thing is on a card."""
+    """Return whether the middle of a card or thing is on another card."""
     x, y = middle_of(one).tolist()
     return cv2.pointPolygonTest(np.array(other.outline, np.float32), (x, y), measureDist=False) >= 0
 
@@ -85,7 +85,7 @@ def middle_of(seen: Seen) -> NDArray[np.float64]:
 def pair_nearest(
     first: Cards, second: Cards, apart: Callable[[Sighting, Sighting], float | None]
 ) -> dict[int, int]:
-    """Pair sightings one to one, the nearest first, as they may lie on each other: the first by the second."""
+    """Pair sightings one to one, nearest first. Returns the index into `first` by the index into `second`."""
     near = sorted(
         (distance, one, other)
         for one, was in enumerate(first)
@@ -100,20 +100,20 @@ def pair_nearest(
 
 
 def known_before(known: Cards, seen: Cards) -> KnownBefore:
-    """Give the known card that each seen one is, if it is one."""
+    """Return the known card of each seen one, or None."""
     partner_of = pair_nearest(known, seen, _sameness)
     return [known[partner_of[number]] if number in partner_of else None for number in range(len(seen))]
 
 
 def missing_cards(known: Cards, was: KnownBefore) -> list[Sighting]:
-    """List the known cards that none of the seen ones is."""
+    """Return the known cards without a seen one."""
     return [card for card in known if all(card is not each for each in was)]
 
 
 def _sameness(was: Sighting, now: Sighting) -> float | None:
-    """Measure how far a card has shifted; None if it isn't the same one.
+    """Return how far a card has shifted; None if it isn't the same one.
 
-    Half covered it may be unsure, but not show another face; what surely lies face down was turned over.
+    A half-covered card may be unsure, but must not show another face. A sure back is a card turned over.
     """
     if not is_same_place(was, now):
         return None
@@ -123,10 +123,10 @@ def _sameness(was: Sighting, now: Sighting) -> float | None:
     return distance_between(was, now) + longer_side(was) if could_be else None
 
 
-# cards that clearly aren't of the deck that is read, and clearly are of another one
+# cards of another deck
 
-SEVERAL = 2  # cards without a name that lie on a table before anybody asks which deck they are of
-LIKE_A_CARD = (0.6, 1.6)  # the least and the most size of a thing that may be a card of another deck, in cards
+SEVERAL = 2  # unnamed cards from which on another deck is suspected
+LIKE_A_CARD = (0.6, 1.6)  # least and largest area of a thing that may be a card of another deck, in card areas
 
 
 def named_cards(seen: Reading) -> list[Sighting]:
@@ -134,28 +134,28 @@ def named_cards(seen: Reading) -> list[Sighting]:
 
 
 def count_unnamed(seen: Reading) -> int:
-    """Count what lies there like a card, face up, and has no name."""
+    """Return the number of unsure face-up cards and card-sized things."""
     least, most = LIKE_A_CARD
     unsure = sum(not card.sure and card.facing == "up" for card in seen.cards)
     return unsure + sum(least <= thing.area <= most for thing in seen.unexplained)
 
 
 def are_strangers(seen: Reading) -> bool:
-    """Return whether most cards have no name, or nothing at all was read.
+    """Return whether most cards are unnamed, or no card is sure.
 
-    Without a card that tells how the table lies, those of another deck aren't even seen as things.
+    Without a sure card the table's plane is unknown, and cards of another deck aren't even detected as things.
     """
     return count_unnamed(seen) > len(named_cards(seen)) or not any(card.sure for card in seen.cards)
 
 
 def strangers_among(seen: Reading) -> tuple[int, int] | None:
-    """Count the cards with a name and those without, if the latter are several and more; else None."""
+    """Return the numbers of named and unnamed cards if several, and most, are unnamed; else None."""
     named, unnamed = len(named_cards(seen)), count_unnamed(seen)
     return (named, unnamed) if unnamed >= SEVERAL and unnamed > named else None
 
 
 def likely_deck(seen: Reading, others: Iterable[tuple[str, Callable[[], Reading]]]) -> str | None:
-    """Name the other deck of which most cards are read where this one names none, if those are enough."""
+    """Return the name of the deck that reads most of the unnamed cards; None if no deck reads enough."""
     if not are_strangers(seen):
         return None
     ours = named_cards(seen)

@@ -1,8 +1,8 @@
-"""Cards that have come since the last reading, and that the reader hasn't found, sought where they must be.
+"""Search for new cards that the reader missed, where the picture has changed.
 
-Where nothing that was read explains what has changed, something lies: a card whose outline can't be seen, or
-whose print is in glare. It is sought where the change has a card's size. In and round it are sought, too,
-the cards that are gone, since they may have been moved, and what an unsure card may be.
+An unexplained change is a card without a visible outline, or with glare on its print. A card is tried where the
+change has a card's size. Missing cards may have been moved: they, and guesses of unsure cards, are searched for
+in the change and around it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,18 +22,18 @@ from vision.table.plane import Reals, inverse, map_points
 
 Mask = NDArray[np.uint8]
 
-CHANGED = 0.3  # the share of a card's place that must look different from before for it to be new, or gone
-LEAST = 0.12  # the least part of a card that must have changed for anything to be sought
-CARD_SIZED = (0.75, 1.3)  # how long, and how wide, a change is that may be a card's, as a share of it
-TURNS = (-6.0, 0.0, 6.0)  # degrees by which a change's outline may be turned against the card's
-IN_ITS_PLACE = 0.5  # what an unsure card has in common with a sure one that it is, as a share of both
-ROOM = 0.5  # how far round a change a card that was moved is sought, as a share of its side
+CHANGED = 0.3  # changed share of a card's place from which on the card counts as new or gone
+LEAST = 0.12  # unexplained change from which on a search begins, in card areas
+CARD_SIZED = (0.75, 1.3)  # least and largest length and width of a card-sized change, relative to a card
+TURNS = (-6.0, 0.0, 6.0)  # degrees added to the direction of a change's outline
+IN_ITS_PLACE = 0.5  # common area of two cards in the same place, as a share of both
+ROOM = 0.5  # margin around a change in which a moved card is searched for, in card sides
 SOUGHT, GUESSES = 6, 3
-"""The most faces that are sought, and changes that are looked at; and what each unsure card may be."""
+"""Largest number of faces, and of changes, in a search; and of guesses per unsure card."""
 
 
 def seek_unread_cards(seen: Reading, known: Cards, changed: Mask, seeing: Seeing, plane: Reals) -> Reading:
-    """Add cards where something has changed that no reading explains; changes are pixels of a small picture."""
+    """Add cards where no reading explains a change. `changed` marks pixels of the small picture."""
     size = seeing.deck.size
     named = [card for card in seen.cards if card.sure]
     missing = [card for card in missing_cards(known, known_before(known, seen.cards)) if card.sure]
@@ -41,20 +41,20 @@ def seek_unread_cards(seen: Reading, known: Cards, changed: Mask, seeing: Seeing
     unread = _without(changed, named)
     if cv2.countNonZero(_without(unread, gone)) < LEAST * _card_area(plane, size, changed.shape):
         return seen
-    # what may have been moved, and what cards that aren't sure may be
+    # cards that may have been moved, and guesses of unsure cards
     moved = (BACK if card.facing == "down" else card.face for card in gone)
     may_be = (guess.face for card in seen.cards if not card.sure for guess in card.runners_up[:GUESSES])
     names = [*dict.fromkeys(name for name in (*moved, *may_be) if name is not None)][:SOUGHT]
     poses = [*_poses_of_changes(unread, plane, size), *_poses_of_faces(unread, names, seeing, plane)]
     there = [*named, *(card for card in missing if card not in gone)]
-    told = read_places(seeing, poses) if poses else ()
-    found = [card for card in told if _is_new(card, unread, there, seeing.among)]
+    read = read_places(seeing, poses) if poses else ()
+    found = [card for card in read if _is_new(card, unread, there, seeing.among)]
     left = (card for card in seen.cards if not any(_is_same_place(card, each) for each in found))
     return Reading((*left, *found), seen.unexplained) if found else seen
 
 
 def _is_new(card: Sighting, unread: Mask, there: Cards, among: Mapping[str, int] | None) -> bool:
-    """Return whether a card lies where the change is, on no other card's place, and isn't known elsewhere."""
+    """Return whether a card covers the change, takes no other card's place, and isn't already on the table."""
     many = sum(each.face == card.face for each in there)
     is_spare = among is None or card.face is None or many < among.get(card.face, 0)
     is_free = not any(_is_same_place(card, each) for each in there)
@@ -66,8 +66,8 @@ def _is_same_place(one: Sighting, other: Sighting) -> bool:
 
 
 def _poses_of_changes(unread: Mask, plane: Reals, size: tuple[float, float]) -> Iterator[Pose]:
-    """Propose a card, both ways up, where a change has a card's shape."""
-    # blurring has made what has changed wider
+    """Yield card poses, both ways up, where a change has a card's shape."""
+    # blurring has widened the change
     core = cv2.erode(unread, np.ones((3, 3), np.uint8))
     count, parts = cv2.connectedComponents(core, connectivity=4)
     for part in range(1, min(count, SOUGHT + 1)):
@@ -81,7 +81,7 @@ def _poses_of_changes(unread: Mask, plane: Reals, size: tuple[float, float]) -> 
 
 
 def _poses_of_faces(unread: Mask, names: Sequence[str], seeing: Seeing, plane: Reals) -> Iterator[Pose]:
-    """Propose where faces may lie, in and round what has changed."""
+    """Yield poses of faces in and around the change."""
     deck = seeing.deck
     room = round(ROOM * float(np.sqrt(_card_area(plane, deck.size, unread.shape)))) * STEP
     left, top, wide, high = (STEP * edge for edge in cv2.boundingRect(unread))
@@ -103,32 +103,32 @@ def _share_of(mask: Mask, outline: Outline) -> float:
 
 
 def _without(mask: Mask, cards: Cards) -> Mask:
-    """Take the places of cards, and what blurring adds to them, out of a mask."""
+    """Remove the places of cards from a mask, with the margin that blurring adds."""
     out = mask.copy()
     for card in cards:
         out[cv2.dilate(spots_in(card.outline, mask.shape), np.ones((5, 5), np.uint8)) > 0] = 0
     return out
 
 
-# a face, sought in a part of a picture, turned any way
-# What is local in brightness is compared, small, so that light counts for little. A place that is found so is
-# only proposed: the reader judges it as strictly as any.
+# search for a face in a part of a picture, at any angle
+# Local contrast is compared at a small scale, so that light has little influence. Found places are proposals:
+# the reader applies the same limits to them as to all others.
 
-LEVEL = 2  # the level of the pyramid in which a face is sought
-TURN = 10  # degrees from one way of lying to the next
-MIDDLE = 0.7  # the side of the square in a card's middle that is compared, as a share of its width
-LOCAL = 9  # the side of the surroundings that light is even in, in pixels
+LEVEL = 2  # pyramid level of the search
+TURN = 10  # degrees between tried angles
+MIDDLE = 0.7  # side of the compared square in a card's middle, as a share of its width
+LOCAL = 9  # side in pixels of the neighbourhood in which light counts as even
 FAINT = 3.0  # grey levels of print that count as noise
-LEAST_ALIKE = 0.5  # how well a place must correlate to be proposed
-BEST = 3  # the most places that are proposed
-APART = 8  # degrees, and pixels, by which two of them differ
+LEAST_ALIKE = 0.5  # least correlation of a proposed place
+BEST = 3  # largest number of proposed places
+APART = 8  # least distance of two proposed places, in pixels
 PAPER = 200  # the grey of a face's white
 
-Found = tuple[float, int, float, float]  # how well a face correlates, how it is turned, and where its middle is
+Found = tuple[float, int, float, float]  # correlation, angle in degrees, x and y of the middle
 
 
 def seek_face(levels: Sequence[Picture], row: int, deck: Templates, plane: Reals) -> list[Pose]:
-    """Propose where a row of the deck may lie in a picture of a table, the likeliest first."""
+    """Return poses at which a row of the deck may lie in a picture of a table, the likeliest first."""
     level = min(LEVEL, len(levels) - 1)
     local = _local(grey_of(levels[level]).astype(np.float32))
     shrunk = np.diag((0.5**level, 0.5**level, 1.0)) @ plane
@@ -152,7 +152,7 @@ def seek_face(levels: Sequence[Picture], row: int, deck: Templates, plane: Reals
 
 
 def pose_on_table(middle: Reals, turn: float, plane: Reals, size: tuple[float, float]) -> Pose:
-    """Pose a card on the table: where its middle is, in millimetres, and how many degrees it is turned."""
+    """Return the pose of a card on the table; `middle` is in millimetres, `turn` in degrees."""
     along = np.array((np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn)))) / 2
     down = np.array((-along[1], along[0])) * size[1]
     across = along * size[0]
@@ -161,7 +161,7 @@ def pose_on_table(middle: Reals, turn: float, plane: Reals, size: tuple[float, f
 
 
 def _correlate(local: Floats, face: Floats, card: tuple[float, float], side: int) -> Iterator[Found]:
-    """Compare the local print in the middle of a face with all of a picture, turned each way."""
+    """Yield the best match of a face's middle in a picture for each angle."""
     high, wide = face.shape
     room, ground = round(float(np.hypot(*card))) + LOCAL, float(face.mean())
     scaled = np.diag((card[0] / wide, card[1] / high))
@@ -178,15 +178,15 @@ def _correlate(local: Floats, face: Floats, card: tuple[float, float], side: int
 
 
 def _local(grey: NDArray[np.float32]) -> Floats:
-    """Take out the light and its strength: what is even over some pixels."""
+    """Return local contrast: brightness without its local mean, divided by its local strength."""
     print_ = grey - cv2.blur(grey, (LOCAL, LOCAL))
-    # running sums leave a little less than nothing where nothing is printed
+    # running sums may be slightly negative where nothing is printed
     power = np.maximum(cv2.blur(print_**2, (LOCAL, LOCAL)), 0)
     return np.asarray(print_ / (np.sqrt(power) + FAINT), np.float32)
 
 
 def _best_of(found: Iterable[Found]) -> list[Found]:
-    """Choose the best places that aren't nearly the same."""
+    """Return the best places that are clearly apart."""
     chosen = list[Found]()
     for fit, turn, x, y in sorted(found, reverse=True):
         is_known = any(

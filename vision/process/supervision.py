@@ -1,6 +1,6 @@
-"""Run the eyes in a process of their own: callers never wait for it, and one that hangs is replaced.
+"""Run the eyes in a separate process: callers never wait for it, and a hanging process is replaced.
 
-picamera2 can hang in its own threads for ever, so the process is killed, not asked to stop.
+The process is killed, not asked to stop, because picamera2 can hang in its own threads for ever.
 """
 
 import multiprocessing
@@ -18,24 +18,22 @@ from typing import Any
 from vision.process.messages import settings_after
 
 WORSE = WORST = 1000
-"""How much higher the eyes' score for being ended is where memory lacks, and the highest that Linux takes.
+"""Increase of the eyes' out-of-memory score, and Linux's maximum.
 
-It counts in thousandths of all memory: small eyes that are loading are ended before a larger table."""
+The unit is a thousandth of all memory: even while they are small, the eyes are killed before the table.
+"""
 Work = Callable[[Connection, Any], None]
-"""What runs in the process: it sends messages and heartbeats through the connection, and obeys orders."""
+"""The function that runs in the process: it sends messages and heartbeats through the connection."""
 
 BEAT = b"beat"
 SILENCE_TIMEOUT = 1.5  # seconds of silence after which the process counts as hanging
-START = 10.0  # seconds until a new process must send its first message: it loads OpenCV and opens the camera
-REAPED = 0.05  # seconds to wait for a killed process; one stuck in its camera's driver is left to the kernel
-PAUSE = 0.3  # seconds between an end and a new start, so that a missing camera doesn't keep the machine busy
+START = 10.0  # seconds for a new process to send its first message: it loads OpenCV and opens the camera
+REAPED = 0.05  # seconds to wait for a killed process; one stuck in a camera driver is left to the kernel
+PAUSE = 0.3  # seconds before a restart, so that a missing camera doesn't keep the machine busy
 
 
 class SupervisedEyes:
-    """A process that is started again when it ends or falls silent, with the settings as messages left them.
-
-    No call blocks.
-    """
+    """A process that is restarted when it ends or falls silent, with its latest settings. No call blocks."""
 
     def __init__(
         self,
@@ -61,7 +59,7 @@ class SupervisedEyes:
         return self._process.pid if self._process is not None else None
 
     def news(self) -> list[Any]:
-        """Give the messages since the last call; replace the process if it is gone or hangs."""
+        """Return the messages since the last call; replace the process if it has ended or hangs."""
         received = [self._inbox.get_nowait() for _message in range(self._inbox.qsize())]
         for item in received:
             self._settings = settings_after(self._settings, item)
@@ -70,7 +68,7 @@ class SupervisedEyes:
         if received:
             self._wait_until, self._is_spared = now + self._patience, False
         elif slept and not self._is_spared:
-            # this process slept, so the other may have slept too
+            # this process was suspended, so the other may have been, too
             self._wait_until, self._is_spared = max(self._wait_until, now + self._patience), True
         if self._process is None:
             if now >= self._wait_until:
@@ -81,14 +79,14 @@ class SupervisedEyes:
         return [item for item in received if item != BEAT]
 
     def tell(self, message: Any) -> None:
-        """Send an order; a dead process loses it, but the next one starts from the settings."""
+        """Send an order. A dead process loses it, but the next one starts with the settings it changed."""
         self._settings = settings_after(self._settings, message)
         if self._ours is not None:
             with suppress(OSError):
                 self._ours.send(message)
 
     def close(self) -> None:
-        """End the process for good; only this call waits a moment."""
+        """End the process for good; waits up to REAPED seconds."""
         process = self._process
         self._end()
         if process is not None:
@@ -98,7 +96,7 @@ class SupervisedEyes:
     def _start(self) -> None:
         self._ours, theirs = self._context.Pipe()
         self._inbox = SimpleQueue()
-        # a process stopped in the middle of a message would block a direct reader
+        # a thread, because a process killed in the middle of a message would block the reader
         threading.Thread(target=_carry_messages, args=(self._ours, self._inbox), daemon=True).start()
         self._process = self._context.Process(target=self._work, args=(theirs, self._settings), daemon=True)
         self._process.start()
@@ -108,11 +106,11 @@ class SupervisedEyes:
         self._wait_until = self._clock() + self._may_load
 
     def _end(self) -> None:
-        """Kill the process, as one that hangs wouldn't obey; it is reaped when the next process starts."""
+        """Kill the process; it is reaped when the next process starts."""
         if self._process is not None:
             self._process.kill()
             self._process = None
-        # the reader closes the connection: closed under it, its descriptor could already be another file's
+        # the reader closes the connection: if closed here, it could read from a reused descriptor
         self._ours = None
 
 
@@ -123,13 +121,13 @@ def _carry_messages(theirs: Connection, inbox: "SimpleQueue[Any]") -> None:
 
 
 def let_go_first(pid: int | None) -> None:
-    """Let Linux end a process before any other of the table's where memory lacks: it comes back."""
-    # other systems have no such file, and a process may have ended
+    """Make Linux kill this process first when memory runs out: it is restarted."""
+    # other systems have no such file, and the process may have ended
     with suppress(OSError, ValueError):
         points = int(Path("/proc/self/oom_score_adj").read_text(encoding="ascii"))
         Path(f"/proc/{pid}/oom_score_adj").write_text(str(min(WORST, points + WORSE)), encoding="ascii")
 
 
 def is_orphaned(parent: int) -> bool:
-    """Return whether the parent process is gone, so that this one should end too."""
+    """Return whether the parent process is gone, so that this one should end, too."""
     return os.getppid() != parent

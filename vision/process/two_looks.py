@@ -1,7 +1,7 @@
-"""Two looks at the same cards, a phone's and the table's, made one: neither says more than both bear.
+"""Fuse two looks at the same cards, by a phone and by the table's camera.
 
-A card that is sure in one look names the same card in the other, unless that denies it; two looks that name it
-differently leave it unsure, with both names. Of two looks that aren't sure, none makes a name.
+A card that is sure in one look is sure in the result, unless the other look rules that name out. If the looks
+disagree, the card is unsure, with both names. Two unsure looks give no name.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,23 +20,23 @@ from vision.sightings import Cards, Outline, RunnerUp, SecondLook, Sighting, gue
 from vision.table.calibration import calibrate, flat_plane
 from vision.table.plane import Reals, as_outline, homography, map_points
 
-OnTable = tuple[Sighting, Outline]  # a card, and where it lies on the table in millimetres
+OnTable = tuple[Sighting, Outline]  # a card, and its outline on the table in millimetres
 SHARED, TRIED = 2, 4
-"""The least cards by which two pictures without markers are laid on each other, and the most."""
+"""Least and largest number of shared cards for aligning two pictures without markers."""
 OFF = 0.06
-"""How far shared cards may be off where pictures are laid on each other, as a share of their longer side."""
-OVERLAP = 0.1  # the share of a card that another may cover if it isn't the same one
+"""Largest error of shared cards after alignment, as a share of their longer side."""
+OVERLAP = 0.1  # covered share of a card from which on another counts as the same card
 
 
 class FusedCard(Struct, frozen=True):
-    """A card as both looks have it, and what the second one did."""
+    """A card from both looks, and the second look's part in it."""
 
     card: Sighting
     part: SecondLook = "none"
 
 
 def fuse_looks(first: Cards, second: Cards, size: tuple[int, int]) -> tuple[FusedCard, ...]:
-    """Make one of two looks; the second one's cards lie as they would in the first one's picture."""
+    """Fuse two looks. Outlines of the second must be in the first one's picture coordinates."""
     partners = {one: other for other, one in pair_nearest(first, second, _apart).items()}
     fused = [
         _fuse_card(card, second[partners[place]]) if place in partners else FusedCard(card)
@@ -62,13 +62,13 @@ def _fuse_card(first: Sighting, second: Sighting) -> FusedCard:
         return _disputed(first, second)
     if first.sure:
         return FusedCard(first)
-    # what the sure look says, where the first one has it
+    # the sure look's name at the first look's position
     there = {"outline": first.outline, "visible": first.visible, "turned": first.turned}
     return FusedCard(replace(sure, **there, more_below=first.more_below), "settled")
 
 
 def _both_unsure(first: Sighting, second: Sighting) -> Sighting:
-    """Leave a card unsure, with what both looks hold possible, or else the first; no likelier than either."""
+    """Return an unsure card with the guesses that both looks share, or else the first look's guesses."""
     fits = {each.face: each.score for each in second.runners_up}
     shared = (each for each in first.runners_up if each.face in fits)
     both = [RunnerUp(each.face, round(sqrt(max(0.0, each.score * fits[each.face])), 3)) for each in shared]
@@ -79,24 +79,24 @@ def _both_unsure(first: Sighting, second: Sighting) -> Sighting:
 
 
 def _denies(unsure: Sighting, sure: Sighting) -> bool:
-    """Return whether a card that isn't sure could well be something, but not what the other look says."""
+    """Return whether an unsure card has good guesses, but not the other look's name among them."""
     if unsure.facing != sure.facing:
         return True
     return bool(likely_faces(unsure)) and all(each.face != sure.face for each in unsure.runners_up)
 
 
 def _disputed(first: Sighting, second: Sighting) -> FusedCard:
-    """Leave a card unsure, with what each look says of it first."""
-    says = (*guesses(first)[:1], *guesses(second)[:1])
-    others = [each for each in (*guesses(first), *guesses(second)) if each not in says]
-    known = {each.face: each for each in (*others[::-1], *says[::-1])}
-    several = sorted(known.values(), key=lambda each: (each not in says, -each.score))
+    """Return an unsure card with the best guess of each look first."""
+    best = (*guesses(first)[:1], *guesses(second)[:1])
+    others = [each for each in (*guesses(first), *guesses(second)) if each not in best]
+    known = {each.face: each for each in (*others[::-1], *best[::-1])}
+    several = sorted(known.values(), key=lambda each: (each not in best, -each.score))
     disputed = replace(first, face=None, sure=False, facing="up", runners_up=tuple(several), chance=None)
     return FusedCard(disputed, "disputed")
 
 
 def _is_whole_and_free(card: Sighting, others: Cards, size: tuple[int, int]) -> bool:
-    """Return whether all of a card would be in a picture of this size, apart from the others in it."""
+    """Return whether a card is completely inside a picture of this size, and overlaps no other card."""
     corners = np.array(card.outline, np.float32)
     if (corners < 0).any() or (corners > np.array(size)).any():
         return False
@@ -104,7 +104,7 @@ def _is_whole_and_free(card: Sighting, others: Cards, size: tuple[int, int]) -> 
 
 
 def bring_into_picture(placed: Sequence[OnTable], picture: Picture, seen: Cards) -> tuple[Sighting, ...]:
-    """Bring cards of the table to where they lie in another picture of it; none where that isn't known."""
+    """Return cards of the table in another picture's coordinates; none if its plane can't be determined."""
     table = calibrate(picture) if placed else None
     plane = _plane_by_shared_cards(placed, seen) if table is None else flat_plane(table)
     if plane is None:
@@ -115,12 +115,12 @@ def bring_into_picture(placed: Sequence[OnTable], picture: Picture, seen: Cards)
 
 
 def _plane_by_shared_cards(placed: Sequence[OnTable], seen: Cards) -> Reals | None:
-    """Map the table to a picture by cards that both name, each once; None where they don't fit together."""
+    """Return the matrix from table to picture by cards that both name once; None if they don't fit together."""
     shared = list(islice(_shared_outlines(placed, seen), TRIED))
     if len(shared) < SHARED:
         return None
     mm, pixels = (np.array(outlines, np.float64) for outlines in zip(*shared, strict=True))
-    # a card that looks the same both ways up may have its corners from either end
+    # a card that looks the same both ways up may be outlined from either end
     ways = product(*((outline, np.roll(outline, 2, axis=0)) for outline in pixels))
     off, plane = min((_fit(mm.reshape(-1, 2), np.concatenate(way)) for way in ways), key=lambda fit: fit[0])
     return plane if off < OFF * float(np.linalg.norm(pixels[:, 1] - pixels[:, 2], axis=1).max()) else None
@@ -136,7 +136,7 @@ def _shared_outlines(placed: Sequence[OnTable], seen: Cards) -> Iterator[tuple[O
 
 
 def _fit(mm: NDArray[np.float64], pixels: NDArray[np.float64]) -> tuple[float, Reals]:
-    """Fit a plane to points; give how far off they are, and the plane."""
+    """Fit a plane to points; return the error in pixels (root mean square), and the plane."""
     plane = homography(mm, pixels)
     off = float(np.sqrt(((map_points(plane, mm) - pixels) ** 2).sum(axis=1).mean()))
     return off if np.isfinite(off) else float("inf"), plane

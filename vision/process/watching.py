@@ -1,8 +1,8 @@
-"""Watch a table: wait until a change is still, read only that part, vote over frames, report what happened.
+"""Watch a table: wait until a change is still, read only that part, vote over frames, report changes.
 
-The gate compares small grey pictures, cell by cell. A cell is busy while it moves; since a reflection may never
-rest, a busy cell is accepted after a while. Something that reaches in from the picture's edge is an arm, even
-if it rests: cards under it aren't gone.
+Motion is detected in small grey pictures, cell by cell. A cell that never rests, such as a reflection, is read
+after a while. Something that reaches in from the picture's edge is an arm, even if it rests: cards under it
+aren't gone.
 """
 
 from collections import Counter
@@ -22,22 +22,22 @@ from vision.reading.corners import Box, has_overlap, join_boxes
 from vision.sightings import Cards, Point, Reading, Sighting, UnexplainedThing, best_face, guesses, likely_face
 
 ReadPart = Callable[[Picture, Box], Reading]
-"""Reads one part of a picture; sightings are in pixels of the whole."""
+"""Reads one part of a picture; sightings are in pixels of the whole picture."""
 
-STEP = 8  # how many times smaller the small picture is, each way
-CELL = 16  # the side of a cell, in pixels of the small picture
+STEP = 8  # pixels of the picture per pixel of the small picture, each way
+CELL = 16  # side of a cell, in pixels of the small picture
 SIDE = CELL * STEP
-STIR = 12  # grey levels by which a pixel must differ to count
-STIRRED = 4  # pixels of a cell that must differ for the cell to be busy
+STIR = 12  # grey levels from which on a pixel counts as different
+STIRRED = 4  # different pixels from which on a cell counts as moving
 STILL_FRAMES = 3  # frames without motion after which a cell is still
-RESTLESS_FRAMES = 30  # frames after which a cell that never rests is accepted
-ARM = 3 * RESTLESS_FRAMES  # frames after which a part that something reaches into is read all the same
-GROUND = 10 * ARM  # frames after which what rests at the rim is part of the table, and what it hides is gone
-RIM = 1  # the width, in pixels of the small picture, of the border that an arm comes through
+RESTLESS_FRAMES = 30  # frames after which a cell that never rests is read
+ARM = 3 * RESTLESS_FRAMES  # frames after which a part is read although something reaches into it
+GROUND = 10 * ARM  # frames after which a thing at the rim counts as table, and cards under it as gone
+RIM = 1  # width of the border in which arms are detected, in pixels of the small picture
 Pairs = Iterable[tuple[Sighting | None, Sighting]]
-"""Cards as they were known before, if they were, and as they are seen now."""
+"""Cards as known before, or None, and as seen now."""
 VOTES = 3  # readings of one change; a face counts if most of them are sure of it
-NUDGED = 0.03  # how far it must have shifted for a look at it to be another one than before
+NUDGED = 0.03  # shift after which a look at a card counts as separate, in longer sides
 
 
 class CardChange(Struct, frozen=True):
@@ -49,32 +49,32 @@ class CardChange(Struct, frozen=True):
 
 
 class Watch(Struct, frozen=True, eq=False):
-    """What is known of the table; each frame gives the next state."""
+    """The state of the table between two frames."""
 
     settled: Picture | None
-    """The small picture at the last reading of the table, without arms; None if there was none."""
+    """The small picture at the last reading, without arms; None before the first one."""
     last: Picture
-    still: NDArray[np.int32]  # how many frames each cell has been still
-    waiting: NDArray[np.int32]  # how many frames each cell has waited to be read
+    still: NDArray[np.int32]  # frames for which each cell has been still
+    waiting: NDArray[np.int32]  # frames for which each cell has waited for a reading
     reached: NDArray[np.int32]
-    """For how many frames something has reached in through each cell at the picture's edge."""
+    """Frames for which something has reached in through each cell at the picture's edge."""
     bare: Picture | None = None
-    """The small picture before anything that rests at the rim was taken for a part of the table."""
+    """The small picture without things at the rim that count as table by now."""
     known: tuple[Sighting, ...] = ()
-    looks: Looks = {}  # how the known cards looked when nothing lay on them
-    strange: tuple[UnexplainedThing, ...] = ()  # things that aren't cards, by the last reading of their part
+    looks: Looks = {}  # appearances of the known cards when nothing covered them
+    strange: tuple[UnexplainedThing, ...] = ()  # other things, by the last reading of their part
     ballots: tuple[Reading, ...] = ()
-    boxes: tuple[Box, ...] = ()  # the parts being voted on
-    whole: bool = False  # the whole table is to be read, whatever has changed
+    boxes: tuple[Box, ...] = ()  # parts being voted on
+    whole: bool = False  # whether to read the whole table, whatever has changed
 
     @property
     def is_busy(self) -> bool:
-        """Return whether anything moves, or waits to be read."""
+        """Return whether anything moves or waits for a reading."""
         return bool(self.waiting.any()) or bool(self.ballots)
 
     @property
     def calm(self) -> int:
-        """The frames since anything moved anywhere."""
+        """The number of frames since the last motion anywhere."""
         return int(self.still.min())
 
     @property
@@ -84,34 +84,34 @@ class Watch(Struct, frozen=True, eq=False):
 
 
 def begin_watch(picture: Picture, known: tuple[Sighting, ...] = ()) -> Watch:
-    """Begin to watch a table, with the known cards on it as it looks now."""
+    """Return the state for a table whose current cards are known."""
     fresh, looks = begin_unread_watch(picture), remember_looks({}, picture, known, known)
     return replace(fresh, settled=fresh.last, bare=fresh.last, known=known, looks=looks, whole=False)
 
 
 def begin_unread_watch(picture: Picture) -> Watch:
-    """Begin to watch an unknown table: all of it is read as soon as it is still."""
+    """Return the state for an unread table: all of it is read as soon as it is still."""
     small = gate_picture(picture)
     cells = np.zeros(_changed_cells(np.zeros(small.shape, np.bool_)).shape, np.int32)
     return Watch(None, small, cells, cells, cells, whole=True)
 
 
 def schedule_reading(watch: Watch) -> Watch:
-    """Have the whole table read again once it is still and clear of arms; until then it stays known.
+    """Return a state that reads the whole table once it is still and free of arms.
 
-    What has waited goes on waiting: else asking again and again would never let an arm be accepted.
+    Waiting times are kept: otherwise repeated requests would never let an arm be accepted.
     """
     return replace(watch, ballots=(), boxes=(), whole=True)
 
 
 def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, tuple[CardChange, ...]]:
-    """Look at the next frame; usually nothing happens, and nothing is read."""
+    """Process the next frame; parts are read only after a change."""
     gated = note_motion(watch, gate_picture(picture))
     boxes = _parts_to_read(gated)
     if not boxes:
         return replace(gated, ballots=(), boxes=()), ()
     readings = [(box, read(picture, box)) for box in boxes]
-    # what lies outside its part is left to others
+    # cards outside their part belong to another part's reading
     ballot = Reading(
         tuple(card for box, seen in readings for card in seen.cards if _is_inside(card, (box,))),
         tuple(each for box, seen in readings for each in seen.unexplained if _is_inside(each, (box,))),
@@ -134,16 +134,16 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
 def _what_lies(
     watch: Watch, picture: Picture, clear: tuple[Sighting, ...], boxes: tuple[Box, ...]
 ) -> tuple[tuple[Sighting, ...], tuple[Sighting, ...]]:
-    """Let the cards that were read keep known names; then add known cards that something hides now."""
+    """Return the cards that were read, with known names, and the same with known cards that are hidden now."""
     was = places.known_before(watch.known, clear)
     if not watch.whole:
         clear = keep_names(_gone_from(watch.known, was, boxes), watch.looks, picture, clear)
         was = places.known_before(watch.known, clear)
-    # hidden isn't gone, for a while
+    # cards under an arm aren't gone, for a while
     arms = tuple(box for box in boxes if 0 < watch.reached[_cells_in(box)].max() < GROUND)
     hidden = _gone_from(watch.known, was, arms)
     if not hidden:
-        # what an arm may hide hasn't moved
+        # with hidden cards, a missing card needn't have moved
         named = iter(places.carry_names(_gone_from(watch.known, was, boxes), _new_cards(clear, was)))
         clear = tuple(
             next(named) if before is None else _with_name_of(before, card)
@@ -157,7 +157,7 @@ def _what_lies(
 
 
 def gate_picture(picture: Picture) -> Picture:
-    """Make the gate's small grey picture, from green, which has the least noise."""
+    """Return the small grey picture for motion detection: the green channel, which has the least noise."""
     half = STEP // 2
     green = np.ascontiguousarray(picture[::half, ::half, 1])
     small = cv2.resize(green, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
@@ -165,9 +165,9 @@ def gate_picture(picture: Picture) -> Picture:
 
 
 def note_motion(watch: Watch, small: Picture) -> Watch:
-    """Note which cells move, which have changed since the last reading, and where something reaches in.
+    """Update the cells: which move, which have changed since the last reading, where something reaches in.
 
-    A rim that looks as it did before has nothing in it, whatever has rested there meanwhile.
+    A rim that looks as in `bare` is free, whatever rested there meanwhile.
     """
     moving = _changed_cells(difference_mask(watch.last, small))
     still = np.where(moving, 0, watch.still + 1)
@@ -182,7 +182,7 @@ def note_motion(watch: Watch, small: Picture) -> Watch:
 
 
 def difference_mask(before: Picture, after: Picture, least: int = STIR) -> NDArray[np.bool_]:
-    """Compare two small pictures; ignore changes of light over the whole table."""
+    """Return the pixels that differ between two small pictures, apart from a change of light everywhere."""
     difference = cv2.subtract(after, before, dtype=cv2.CV_16S)
     everywhere = int(np.median(difference[::4, ::4]))
     return np.asarray(np.abs(difference - everywhere) > least)
@@ -197,7 +197,7 @@ def _changed_cells(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _parts_to_read(watch: Watch) -> tuple[Box, ...]:
-    """Find the parts to read: adjacent changed cells, all of them still or out of patience."""
+    """Return the parts to read: connected changed cells that are still, or have waited long enough."""
     restless = _restless_cells(watch)
     changed = (watch.waiting > 0).astype(np.uint8)
     _count, parts, found, _middles = cv2.connectedComponentsWithStats(changed, connectivity=8)
@@ -206,27 +206,27 @@ def _parts_to_read(watch: Watch) -> tuple[Box, ...]:
         for part, (left, top, wide, high, _cells) in enumerate(found.tolist())
         if part and not restless[parts == part].any()
     ]
-    # one that is voted on may seem changed in every other picture
+    # a part being voted on may seem changed in every other picture
     at_rest = [box for box in watch.boxes if not restless[_cells_in(box)].any()]
     to_read = [*ready, *at_rest] if ready else []
-    # parts being voted on keep their size, unless what is ready now is larger
+    # parts being voted on keep their size, unless a larger part is ready now
     joined = join_boxes([*watch.boxes, *to_read])
     return tuple(sorted(each for each in joined if any(has_overlap(each, box) for box in to_read)))
 
 
 def is_at_rest(watch: Watch) -> bool:
-    """Return whether something has changed, and all of it is still."""
+    """Return whether something has changed, and everything that has is still."""
     return bool(watch.waiting.any()) and not _restless_cells(watch).any()
 
 
 def _restless_cells(watch: Watch) -> NDArray[np.bool_]:
-    """Find the cells that aren't to be read yet."""
+    """Return the cells that must not be read yet."""
     moving = (watch.waiting > 0) & (watch.still < STILL_FRAMES) & (watch.waiting < RESTLESS_FRAMES)
     return np.asarray(moving | ((watch.reached > 0) & (watch.waiting < ARM)))
 
 
 def _settle_parts(watch: Watch, boxes: tuple[Box, ...]) -> Watch:
-    """Mark the parts that were read as settled; where something reaches in they will be read again."""
+    """Mark parts as read; those into which something reaches are read again later."""
     settled = (watch.last if watch.settled is None else watch.settled).copy()
     bare, waiting = (settled if watch.bare is None else watch.bare).copy(), watch.waiting.copy()
     for box in boxes:
@@ -246,7 +246,7 @@ def _cells_in(box: Box) -> tuple[slice, slice]:
 
 
 def elect_cards(ballots: tuple[Reading, ...]) -> tuple[Sighting, ...]:
-    """Let readings of one part vote: a card is sure if most of them are sure of one face."""
+    """Combine readings of one part: a card is sure if most readings are sure of one face."""
     found: list[list[Sighting]] = []
     for ballot in ballots:
         found_of = places.pair_nearest([place[0] for place in found], ballot.cards, _preference)
@@ -259,7 +259,7 @@ def elect_cards(ballots: tuple[Reading, ...]) -> tuple[Sighting, ...]:
 
 
 def _preference(one: Sighting, other: Sighting) -> float | None:
-    """Measure how far two sightings are apart, another face as farther; None in another place."""
+    """Return the distance of two sightings, with a penalty for another face; None in another place."""
     if not places.is_same_place(one, other):
         return None
     return places.distance_between(one, other) + (0 if one.face == other.face else places.longer_side(one))
@@ -272,7 +272,7 @@ def _winner(place: list[Sighting], voters: int) -> Sighting:
         return max((card for card in place if card.face == face), key=lambda card: card.score)
     best = max(place, key=lambda card: card.score)
     chances = [card.chance for card in place if card.chance is not None]
-    # one reading may name another face, or can't tell
+    # the readings' likeliest faces must agree
     is_agreed = len(chances) == len(place) and len({best_face(card) for card in place}) == 1
     lowest = min(chances) if is_agreed else None
     return replace(best, face=None, sure=False, runners_up=guesses(best), chance=lowest)
@@ -284,33 +284,33 @@ def _with_name_of(before: Sighting, card: Sighting) -> Sighting:
 
 
 def spots_in(outline: Sequence[Point], shape: Sequence[int]) -> NDArray[np.uint8]:
-    """Mark the pixels of a small picture that lie in an outline."""
+    """Return a mask of the small picture's pixels inside an outline."""
     place = np.zeros(shape[:2], np.uint8)
     cv2.fillConvexPoly(place, (np.array(outline) / STEP).round().astype(np.int32), 1)
     return place
 
 
 def changed_spots(watch: Watch) -> NDArray[np.uint8]:
-    """Mark the pixels of the small picture that look different from what was read last; none if nothing was."""
+    """Return a mask of the small picture's pixels that have changed since the last reading; empty before it."""
     if watch.settled is None:
         return np.zeros(watch.last.shape, np.uint8)
     return np.asarray(difference_mask(watch.settled, watch.last, STIR // 2), np.uint8)
 
 
 def _is_inside(seen: Sighting | UnexplainedThing, boxes: tuple[Box, ...]) -> bool:
-    """Return whether the middle of a card or a thing lies in one of these parts."""
+    """Return whether the middle of a card or thing is in one of these parts."""
     x, y = places.middle_of(seen)
     return any(left <= x < right and top <= y < bottom for left, top, right, bottom in boxes)
 
 
 def _known_as_seen(known: Cards, pairs: Pairs, gone: Cards, *, is_whole: bool) -> Iterator[Sighting]:
-    """Give the known cards as they are now: those that are seen of a whole table, else all that aren't gone."""
+    """Yield the known cards' current state: after a reading of the whole table, only those seen."""
     again = {id(before): now for before, now in pairs}
     for card in known:
         now = again.get(id(card))
         if is_whole and now is not None:
             is_named = now.face == card.face or places.settles(card, now)
-            # one that can't be identified now keeps its face, and is likely if this look makes it likely
+            # a card that can't be identified now keeps its face; it is likely if this look makes it likely
             likely = now.chance if likely_face(now) == card.face else None
             yield now if is_named else replace(card, sure=False, chance=likely)
         elif not is_whole and all(card is not each for each in gone):
@@ -318,19 +318,19 @@ def _known_as_seen(known: Cards, pairs: Pairs, gone: Cards, *, is_whole: bool) -
 
 
 def _tells_more(was: Sighting, now: Sighting) -> bool:
-    """Return whether a card that wasn't sure is known better now, or isn't what it most likely was."""
+    """Return whether a look at an unsure card settles it, makes it likelier or rules out its likely face."""
     is_denied = likely_face(was) not in {None, best_face(now)}
     is_likelier = likely_face(now) is not None and (was.chance or 0.0) < (now.chance or 0.0)
     return places.settles(was, now) or is_denied or (is_likelier and not was.sure)
 
 
 def _card_changes(pairs: Pairs, gone: Cards, new: Cards) -> tuple[CardChange, ...]:
-    """Tell of doubts that were settled, or are others now, and of what was moved, taken and laid."""
+    """Return the changes: doubts that were settled or have changed, and cards moved, taken and laid."""
     better = [(was, now) for was, now in pairs if was is not None and _tells_more(was, now)]
     settled = [(was, now) for was, now in better if now.sure or likely_face(was) != likely_face(now)]
     laid, moved, taken = [*new], list[tuple[Sighting, Sighting]](), list[Sighting]()
     for card in gone:
-        # what has come with the same face must have been moved
+        # a new card with the same face must be the moved one
         found = next((other for other in laid if card.face is not None and other.face == card.face), None)
         if found is None:
             taken.append(card)
@@ -345,7 +345,7 @@ def _card_changes(pairs: Pairs, gone: Cards, new: Cards) -> tuple[CardChange, ..
 
 
 def _gone_from(known: Cards, was: places.KnownBefore, boxes: tuple[Box, ...]) -> list[Sighting]:
-    """List the known cards of some parts that aren't there any more."""
+    """Return the known cards of some parts that are gone."""
     return [card for card in places.missing_cards(known, was) if _is_inside(card, boxes)]
 
 

@@ -17,7 +17,6 @@ from msgspec import Struct
 from vision.reading.corners import STEPS, Spot, on_edges
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import (
-    LEAST,
     Pool,
     cover_places,
     explain_places,
@@ -32,6 +31,7 @@ from vision.reading.moved_places import SIDES, cells_of_side, first_of_each, mov
 from vision.reading.outlines import rigid_pose
 from vision.reading.own_light import Indices, cell_middles
 from vision.reading.templates import Floats, Shape, TemplateGrid, picture_of
+from vision.reading.thresholds import LEAST_SHARE
 from vision.reading.views import Picture, Pose, along_sides, common_share, outline_of
 from vision.table.plane import Reals, inverse, map_points, sample_colours
 
@@ -82,7 +82,7 @@ SAME_PLACE = 0.8
 def _likely_sides(seeing: Seeing, pool: Pool, seen: Floats) -> Iterator[tuple[Pose, int, int]]:
     """Move places onto the row and the side that they resemble; list them, the best first."""
     grid = seeing.deck.rough
-    enough = np.flatnonzero(seen.sum(axis=1) > LEAST * grid.inside.sum())
+    enough = np.flatnonzero(seen.sum(axis=1) > LEAST_SHARE * grid.inside.sum())
     if not len(enough):
         return
     rated = rate_sides(grid, pool.labs[:, enough], seen[enough])
@@ -102,7 +102,7 @@ def _likely_sides(seeing: Seeing, pool: Pool, seen: Floats) -> Iterator[tuple[Po
 
 def _is_hidden(pose: Pose, seeing: Seeing, covers: Sequence[Cover]) -> bool:
     grid = seeing.deck.rough
-    return bool(seen_cells(seeing, [pose], grid, covers).sum() < LEAST * grid.inside.sum())
+    return bool(seen_cells(seeing, [pose], grid, covers).sum() < LEAST_SHARE * grid.inside.sum())
 
 
 def _look_at(
@@ -388,6 +388,6 @@ def _part_under(seeing: Seeing, pool: Pool, thing: Pose) -> Pool:
     seen = pool.seen.copy()
     changed = cover_places(pool, seen, [cover_of(thing)])
     left = seen[changed].sum(axis=1) / seeing.deck.rough.inside.sum()
-    some = changed[(left > LEAST) & (left < UNDER)]
+    some = changed[(left > LEAST_SHARE) & (left < UNDER)]
     poses = tuple(pool.poses[i] for i in some.tolist())
     return Pool(poses, pool.labs[:, some], pool.spots[some], pool.seen[some])

@@ -1,7 +1,7 @@
-"""Decide which of the likeliest faces a patch shows, and how much to doubt it.
+"""Decide which of the likeliest faces a patch shows, and how certain that is.
 
-The two best faces are compared in the cells in which they differ: the picture must clearly be the one and not
-the other, the more clearly the worse the whole fits. Lab arrays here are channels by cells.
+The two best faces are compared in the cells in which they differ. The worse the whole card fits, the clearer
+that difference must be. Lab arrays here are channels by cells.
 """
 
 from collections.abc import Sequence
@@ -32,63 +32,73 @@ from vision.reading.own_light import (
 )
 from vision.reading.strangeness import EXPLAINED, strangeness, without_light
 from vision.reading.templates import INDEX, Floats, Shape, TemplateGrid, Templates, lab_of, white_of
+from vision.reading.thresholds import (
+    COVERED_BELOW,
+    DEPTH_CHANGE,
+    DEPTH_RATIO,
+    FAINT_DIFFERENCE,
+    FAINT_MISFIT,
+    FITS_NO_ROW,
+    INDEX_SHARE,
+    OWN_ROWS,
+    PLAIN_MARGIN,
+    PRINT_NOISE,
+    PRINTED_SPREAD,
+    RIVAL_ROWS,
+    SMOOTH_PENALTY,
+    SMOOTH_SHARE,
+    SMOOTH_WAVES,
+)
 from vision.table.plane import Reals
-
-COVERED = 0.97  # a card of which less is visible counts as covered
-RIVALS = 5  # the number of rows of other faces that are compared exactly
-PRINTED = 0.05  # a corner whose cells vary less than this holds no index
-PLAIN = 0.8
-"""A near face that beats all others so clearly need not be compared as soft as the picture is."""
-FAINT = 0.014  # a smaller misfit isn't told from none: paper and the camera's noise differ as much
 
 
 class Likeness(Struct, frozen=True, eq=False):
-    """How a card at a pose compares with the deck."""
+    """The comparison of a card at a pose with the deck's rows (one picture of a face, one way up)."""
 
     pose: Reals
     row: int  # the row that fits best
     score: float
-    """How well the features that set the face apart from the deck's mean card match: 1 is exactly."""
-    fit: float  # the correlation of all visible cells with the row's
-    misfit: float  # the mean distance of the visible cells from the row's
+    """Correlation of the features that distinguish the face from the deck's mean card."""
+    fit: float  # correlation of all visible cells with the row's
+    misfit: float  # mean distance of the visible cells from the row's
     margin: float
-    """How clearly the best row beats the rows of other faces: 1 is an exact match, 0 is undecided."""
+    """Lead of the best row over rows of other faces: 1 is an exact match, 0 is undecided."""
     distinction: float
-    """How well what sets it apart from its likeliest rival is seen: 1 is exactly, -1 as the rival's."""
-    index: float  # how well the better visible index corner fits; nan if none is visible
-    way: float  # how clearly the card lies this way up, not turned round
-    strange: float  # the largest local difference from the row: something else may be printed there
-    foreign: float  # the same, where no light on the row's face could make the difference
-    visible: float  # the share of cells that are in the picture and uncovered
+    """Match of the features that distinguish it from its likeliest rival: 1 is exact, -1 is the rival."""
+    index: float  # correlation of the better visible index corner; nan if none is visible
+    way: float  # lead of this way up over the card turned round
+    strange: float  # largest local difference from the row: something else may be printed there
+    foreign: float  # the same, without differences that light on the row's face could cause
+    visible: float  # share of cells that are in the picture and uncovered
     rivals: tuple[tuple[int, float], ...]
     """The best rows of other faces, with their distances as shares of the best row's power."""
-    at_a_glance: bool = False  # whether it was compared by coarse cells alone
+    at_a_glance: bool = False  # whether only coarse cells were compared
 
 
 class Leads(NamedTuple):
-    """By how much a row beats each other, and how well what sets the two apart is seen."""
+    """The lead of a row over each other row, and the match of the features that distinguish the two."""
 
     margins: Floats
     distinctions: Floats
 
 
 class Compared(Struct, frozen=True, eq=False):
-    """A patch beside the likeliest rows."""
+    """A patch and its likeliest rows."""
 
     pose: Reals
     flat: Floats  # the patch, balanced to white, in its own light
-    seen: Floats  # its cells that are compared
+    seen: Floats  # cells that are compared
     rows: Indices
-    grid: TemplateGrid  # those rows alone, as soft as the patch
-    near: int  # which of them is nearest
-    lab: Floats  # the patch as Lab, in that row's light
+    grid: TemplateGrid  # only those rows, as blurred as the patch
+    near: int  # position of the nearest row among them
+    lab: Floats  # the patch as Lab, in the nearest row's light
     leads: Leads
     visible: float = 1.0
-    is_softened: bool = False  # whether those rows were softened
+    is_softened: bool = False  # whether the rows were blurred for this patch
 
 
 class Nearest(NamedTuple):
-    """The row that is nearest to a patch, the patch as Lab in its light, and how clearly it beats each row."""
+    """The nearest row of a patch, the patch as Lab in that row's light, and its lead over each row."""
 
     row: int
     lab: Floats
@@ -96,26 +106,28 @@ class Nearest(NamedTuple):
 
 
 class Fits(Struct, frozen=True, eq=False):
-    """How cards fit their nearest rows: a number for each card, or an array."""
+    """The match of cards with their nearest rows: a number for each card, or an array."""
 
     score: Floats
     fit: Floats
     misfit: Floats
     index: Floats
-    strange: Floats  # how much the place round each cell differs: cards x rows x columns
+    strange: Floats  # difference around each cell: cards x rows x columns
 
 
 def likeness(
     shown: Floats, pose: Reals, deck: Templates, of: TemplateGrid, order: Indices, seen: Floats
 ) -> Likeness:
-    """Compare a patch exactly with the first rows of an order, in the cells of a grid."""
+    """Compare a patch with the first rows of an order, in the cells of a grid."""
     visible, seen = float(seen.sum() / of.inside.sum()), without_glare(shown, seen)
-    if of is deck.fine and visible >= COVERED:
+    if of is deck.fine and visible >= COVERED_BELOW:
         of, seen = deck.whole, seen * deck.whole.inside
     flat, rows = balanced(shown), _rows_to_compare(order, deck)
     sharp = grid = _some_rows(of, rows)
     nearest = _find_nearest_row(flat, grid, 0, seen)
-    is_plain = nearest.leads.margins[deck.faces[rows] != deck.faces[rows[nearest.row]]].min(initial=1) >= PLAIN
+    is_plain = (
+        nearest.leads.margins[deck.faces[rows] != deck.faces[rows[nearest.row]]].min(initial=1) >= PLAIN_MARGIN
+    )
     if not is_plain or is_afar(pose, of.shape):
         grid = soften_rows(grid, nearest.row, pose, seen, partial(lab_in_light, flat, of.shape, seen))
         nearest = _find_nearest_row(flat, grid, 0, seen)
@@ -146,7 +158,7 @@ def _fits_to_nearest(cards: Sequence[Compared], of: TemplateGrid) -> Fits:
 
 
 def _likeness_to_nearest(card: Compared, i: int, fits: Fits, deck: Templates, of: TemplateGrid) -> Likeness:
-    """Say how one of several patches compares with its nearest row, and by how much that beats the others."""
+    """Return the comparison of one of several patches with its nearest row and with the others."""
     rows, margins, best = card.rows, card.leads.margins, int(card.rows[card.near])
     other = deck.faces[rows] != deck.faces[best]
     rival = int(np.where(other, margins, np.inf).argmin())
@@ -175,9 +187,9 @@ def _likeness_to_nearest(card: Compared, i: int, fits: Fits, deck: Templates, of
 def plain_likenesses(
     flat: Floats, poses: Sequence[Reals], deck: Templates, of: TemplateGrid, orders: Sequence[Indices]
 ) -> list[Likeness | None]:
-    """Compare balanced patches (n, channels, cells) of whole cards at once, as `likeness` does one by one.
+    """Compare balanced patches (n, channels, cells) of whole cards in one call.
 
-    None where one step after another must be tried, as in uneven light, or in a picture that isn't sharp.
+    None where only `likeness` can decide: in uneven light, or in a blurred picture.
     """
     rows = _as_many_rows([_rows_to_compare(order, deck) for order in orders])
     first = of.lab[rows[:, 0]].reshape(flat.shape)
@@ -189,7 +201,7 @@ def plain_likenesses(
     leads = _leads(compared, 0, len(of.inside))
     is_rival = deck.faces[rows] != deck.faces[rows[:, :1]]
     is_plain = (
-        (np.where(is_rival, leads.margins, 1).min(axis=1) >= PLAIN)
+        (np.where(is_rival, leads.margins, 1).min(axis=1) >= PLAIN_MARGIN)
         & (compared.distances.argmin(axis=1) == 0)
         & ~np.array([is_afar(pose, of.shape) for pose in poses])
         & is_in_even_light(labs, first, of.inside)
@@ -199,12 +211,12 @@ def plain_likenesses(
         Compared(poses[i], flat[i], of.inside, rows[i], _some_rows(of, rows[i]), 0, labs[i], lead[i])
         for i in plain
     ]
-    told = dict(zip(plain, _likenesses(cards, deck, of) if cards else (), strict=True))
-    return [told.get(i) for i in range(len(poses))]
+    found = dict(zip(plain, _likenesses(cards, deck, of) if cards else (), strict=True))
+    return [found.get(i) for i in range(len(poses))]
 
 
 def _as_many_rows(rows: Sequence[Indices]) -> Indices:
-    """Fill shorter lists of rows up with their first row, which changes nothing."""
+    """Pad shorter lists with their first row, which doesn't change the result."""
     most = max(map(len, rows))
     return np.array([[*each, *[each[0]] * (most - len(each))] for each in (some.tolist() for some in rows)])
 
@@ -215,7 +227,7 @@ def labs_of(patches: Floats) -> Floats:
 
 
 def balanced(shown: Floats) -> Floats:
-    """Lay patches (..., rows, columns, channels) out as channels by cells, each one's brightest tenth white."""
+    """Return patches (..., rows, columns, channels) as channels by cells; the brightest tenth becomes white."""
     cells = shown.reshape(*shown.shape[:-3], -1, 3)
     channels = np.ascontiguousarray(cells.swapaxes(-1, -2))
     channels /= white_of(channels)
@@ -235,7 +247,7 @@ def _without_light(
 
 
 def _find_nearest_row(patch: Floats, grid: TemplateGrid, first: int, seen: Floats) -> Nearest:
-    # of a card in a fan a fifth is seen
+    # compare visible cells only: of a card in a fan, that is a fifth
     some = np.flatnonzero(seen)
     rows = grid.lab.reshape(len(grid.lab), 3, -1)[..., some].reshape(len(grid.lab), -1)
     smooth = _smooth_light(grid.shape)[:, some]
@@ -265,19 +277,19 @@ def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats)
 
 
 def _find_plainer_row(patch: Floats, grid: TemplateGrid, near: int, seen: Floats) -> int | None:
-    """Find a row that fits as well, and is shown less paler or deeper than it was taught.
+    """Find a row that fits as well, with less change in depth from its taught picture.
 
-    What is printed pale would else be taken for the same in a deep tone, by a camera that makes all paler.
+    Otherwise a pale print would be read as the same print in a deep tone, seen by a camera that pales all.
     """
     some = np.flatnonzero(sampled(grid.shape) & (seen > 0))
     wanted = np.stack([row.take(some, axis=-1) for row in grid.bgr])
     changes = np.abs(np.log(depth_of(patch.take(some, axis=-1), wanted, seen[some])[:, 0, 0]))
-    likely = np.flatnonzero(changes < changes[near] - CHANGED).tolist()
+    likely = np.flatnonzero(changes < changes[near] - DEPTH_CHANGE).tolist()
     if not likely:
         return None
     fits = {row: _misfit_in_own_light(patch, grid, row, seen) for row in likely}
     best = min(likely, key=lambda row: fits[row])
-    as_well = AS_WELL * max(FAINT, _misfit_in_own_light(patch, grid, near, seen))
+    as_well = DEPTH_RATIO * max(FAINT_MISFIT, _misfit_in_own_light(patch, grid, near, seen))
     return best if fits[best] < as_well else None
 
 
@@ -285,13 +297,9 @@ def _misfit_in_own_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floa
     return float(misfit(_lab_in_row_light(patch, grid, row, seen), _row(grid, row), seen))
 
 
-CHANGED, AS_WELL = 0.2, 1.1
-"""How much less a row's depth must change, as a logarithm, and how much worse it may fit then."""
-
-
 def _rows_to_compare(order: Indices, deck: Templates) -> Indices:
     mine = deck.faces[order] == deck.faces[order[0]]
-    return np.concatenate((order[mine][:3], order[~mine][:RIVALS]))
+    return np.concatenate((order[mine][:OWN_ROWS], order[~mine][:RIVAL_ROWS]))
 
 
 def _row(grid: TemplateGrid, row: int) -> Floats:
@@ -313,7 +321,7 @@ def _fit(labs: Floats, targets: Floats, seen: Floats) -> Floats:
 
 
 def _spread(patches: Floats, seen: Floats) -> Floats:
-    """Measure how visible cells of patches (n, channels, cells) differ from their mean; hidden ones are 0."""
+    """Subtract the mean of the visible cells from patches (n, channels, cells); hidden cells become 0."""
     return (patches - patches @ weight_of(seen)) * seen[:, None]
 
 
@@ -323,7 +331,7 @@ def _own_correlation(labs: Floats, rows: Floats, mean: Floats, seen: Floats) -> 
 
 
 def _index(labs: Floats, rows: Floats, of: TemplateGrid, seen: Floats) -> Floats:
-    """Correlate the index corners; give the better result, or nan if none is visible."""
+    """Return the better correlation of the two index corners; nan if none is visible."""
     high, wide = of.shape
     side = max(3, round(INDEX * wide))
     shown, whole = seen.reshape(-1, high, wide), of.inside.reshape(high, wide)
@@ -331,8 +339,8 @@ def _index(labs: Floats, rows: Floats, of: TemplateGrid, seen: Floats) -> Floats
     for part in ((slice(side), slice(side)), (slice(high - side, high), slice(wide - side, wide))):
         here, there = (_part(each.reshape(-1, 3, high, wide), part) for each in (labs, rows))
         weight = shown[:, *part].reshape(len(labs), -1)
-        is_told = (weight.sum(axis=1) >= 0.85 * whole[part].sum()) & _is_printed(there, weight)
-        best = np.fmax(best, np.where(is_told, _fit(here, there, weight), np.nan))
+        is_visible = (weight.sum(axis=1) >= INDEX_SHARE * whole[part].sum()) & _is_printed(there, weight)
+        best = np.fmax(best, np.where(is_visible, _fit(here, there, weight), np.nan))
     return best
 
 
@@ -342,16 +350,18 @@ def _part(patches: Floats, part: tuple[slice, slice]) -> Floats:
 
 
 def _is_printed(corners: Floats, seen: Floats) -> NDArray[np.bool_]:
-    """Return which corners hold an index: their cells vary."""
+    """Return for each corner whether it holds an index: whether its cells vary."""
     spread = _spread(corners, seen)
-    return np.asarray(np.sqrt(_inner(spread, spread)) >= PRINTED * np.sqrt(np.maximum(1.0, seen.sum(axis=1))))
+    return np.asarray(
+        np.sqrt(_inner(spread, spread)) >= PRINTED_SPREAD * np.sqrt(np.maximum(1.0, seen.sum(axis=1)))
+    )
 
 
 # where rows differ
 
 
 class Differences(NamedTuple):
-    """How rows differ from a patch, but for its light, and the cells in which it fits some row."""
+    """Differences of rows from a patch, apart from light, and the cells in which it fits some row."""
 
     off: Floats
     squares: Floats  # rows and cells
@@ -363,67 +373,55 @@ class Differences(NamedTuple):
 
 
 def _differences(lab: Floats, rows: Floats, seen: Floats, smooth: Floats) -> Differences:
-    """Compare some cells of a patch with rows; leave out what fits none, such as glare, and what is smooth.
+    """Compare some cells of a patch with rows, without cells that fit none, such as glare, and smooth changes.
 
-    Each picture that taught a face was taken in light of its own, on a card soiled in its own way.
+    Smooth changes may be light or dirt: each taught picture has its own.
     """
     off = rows - lab.reshape(*lab.shape[:-2], 1, -1)
-    clear = seen * (_squares(off.copy()).min(axis=-2) < 0.2**2)
+    clear = seen * (_squares(off.copy()).min(axis=-2) < FITS_NO_ROW**2)
     off = _without_smooth(off, clear, smooth)
     return Differences(off, _squares(off.copy()), clear)
 
 
 def _leads(compared: Differences, near: int, cells: int) -> Leads:
-    """Measure how far a patch of `cells` is from halfway between a row and each other, and how it fits there.
+    """Return the lead of a row over each other, and its match where the two differ, for a patch of `cells`.
 
-    Cells in which rows differ no more than two pictures of the same print are many: they would outweigh a
-    small sign that sets faces apart.
+    Cells in which rows differ only by noise count little: they are many, and would outweigh a small sign.
     """
     mine, its = (each[..., near : near + 1, :] for each in (compared.off, compared.squares))
     power = _squares(mine - compared.off)
-    weight = compared.clear[..., None, :] * (power / (power + NOISE**2))
+    weight = compared.clear[..., None, :] * (power / (power + PRINT_NOISE**2))
     size, lead, both = (
         (weight * each).sum(axis=-1) for each in (power, compared.squares - its, compared.squares + its)
     )
-    margins = np.asarray(lead / np.maximum(size, FAINTLY * cells), np.float32)
+    margins = np.asarray(lead / np.maximum(size, FAINT_DIFFERENCE * cells), np.float32)
     margins[..., near] = np.inf
-    # by the law of the parallelogram: how far the patch is from halfway between the two
+    # by the parallelogram law: the distance of the patch from the midpoint of the two rows
     beside = 2 * both - size
     return Leads(margins, np.asarray(lead / np.sqrt(np.maximum(size * beside, TINY)), np.float32))
 
 
-NOISE = 0.03  # how far two pictures of the same print are from each other in a cell
-TINY = 1e-9  # a row and itself are nothing apart
+TINY = 1e-9  # avoids a division by zero: a row doesn't differ from itself
 
 
 def _without_smooth(off: Floats, clear: Floats, smooth: Floats) -> Floats:
-    """Take most of what changes slowly over a card out of differences: it may be light."""
+    """Remove most of the slowly changing part from differences: it may be light."""
     shown = (off.reshape(*off.shape[:-1], 3, -1) * clear[..., None, None, :]) @ smooth.T
-    shared = (smooth * clear[..., None, :]) @ smooth.T + LITTLE * len(smooth.T) * np.eye(
+    shared = (smooth * clear[..., None, :]) @ smooth.T + SMOOTH_PENALTY * len(smooth.T) * np.eye(
         len(smooth), dtype=np.float32
     )
     fits = np.linalg.solve(shared[..., None, :, :], shown.swapaxes(-1, -2)).swapaxes(-1, -2)
-    return np.asarray(off - (1 - SMOOTH) * (fits @ smooth).reshape(off.shape), np.float32)
-
-
-SMOOTH = 0.14
-"""How much of a difference that changes slowly over a card is left, beside one of print."""
-LITTLE = 0.01
-"""How strongly the fit of what is smooth prefers nothing; it matters when few cells are visible."""
+    return np.asarray(off - (1 - SMOOTH_SHARE) * (fits @ smooth).reshape(off.shape), np.float32)
 
 
 @cache
 def _smooth_light(shape: Shape) -> Floats:
-    """List shapes of what changes slowly over a card: waves of half a card's width and longer."""
+    """Return cosine waves over a card, of half a card's width and longer."""
     down, across = (
         np.cos(np.pi * np.outer(np.arange(waves), (np.arange(count) + 0.5) / count))
-        for waves, count in zip(WAVES, shape, strict=True)
+        for waves, count in zip(SMOOTH_WAVES, shape, strict=True)
     )
     return np.asarray(np.einsum("ir,jc->ijrc", down, across).reshape(-1, shape[0] * shape[1]), np.float32)
-
-
-WAVES = 4, 3  # how many waves, down and across, can be told from print
-FAINTLY = 0.15 / 5544  # rows that differ less, for each cell, are told apart by noise alone
 
 
 def _squares(off: Floats) -> Floats:

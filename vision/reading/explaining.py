@@ -1,7 +1,7 @@
 """Explain a picture card by card: name the clearest one, let it cover its neighbours, repeat.
 
-Whole cards that lie clearly are glanced at first, several in one call, which is most of a glance. What isn't
-settled so is looked at by itself, by `compare_card`, as if it had never been looked at.
+Clear whole cards are compared first, several in one call, since the call is most of the cost. All others are
+compared one by one with `compare_card`.
 """
 
 from collections.abc import Sequence
@@ -10,9 +10,10 @@ from math import dist, isnan
 import cv2
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.reading.deciding import COVERED, Likeness
+from vision.reading.deciding import Likeness
 from vision.reading.identifying import (
     Cover,
     are_inside,
@@ -28,36 +29,51 @@ from vision.reading.identifying import (
 from vision.reading.looking import Glimpse, Seeing, compare_card, compare_finely, glance_at_all, glimpse_all
 from vision.reading.own_light import Indices
 from vision.reading.templates import BACK, CERTAIN, Floats, Templates
+from vision.reading.thresholds import (
+    BESIDE_DISTANCE,
+    CARD_FIT,
+    CARD_MISFIT,
+    CLEARER_BY,
+    COVERED_BACK_SCORE,
+    COVERED_BACK_SHARE,
+    COVERED_BELOW,
+    DOUBLE_SHARE,
+    DOUBTFUL_FIT,
+    DOUBTFUL_LOOKS,
+    DOUBTFUL_SHARE,
+    FAIR_FIT,
+    FOREIGN_DIFFERENCE,
+    FRUITLESS_LOOKS,
+    GLANCE_LIKELIHOOD,
+    GLIMPSE_BATCH,
+    LEAST_INDEX_FIT,
+    LEAST_MARGIN,
+    LEAST_SHARE,
+    LEAST_WIDTH,
+    MOVED_PLACE_FIT,
+    NEAR_CARD,
+    NEARBY_SHARE,
+    OTHER_BACK_DIFFERENCE,
+    OTHER_BACK_FIT,
+    PLACE_FIT,
+    PLACED_DIFFERENCE,
+    PLACED_FIT,
+    PLACED_SCORE,
+    SAME_CARD_SHARE,
+    SAME_SPOT_DISTANCE,
+    SLIVER_CERTAINTY,
+    SLIVER_SHARE,
+)
 from vision.reading.views import Pose, common_share, outline_of
-
-COVERED_INDEX = 0.75  # how well a corner of a covered card that can't be named must fit to be one
-LIKELY, LIKELIER = 0.6, 0.8
-"""A place that correlates less with every face, also once it was moved onto one, is not examined further."""
-FIT = 0.6  # how well a card's cells must correlate with the face's
-A_CARD = 0.16  # a misfit above this means that the card is not of this deck
-FOREIGN, FAIR = 0.3, 0.7
-"""A card that differs more, or so much in one place, and fits only fairly, is not of this deck either. One that
-fits better may be far from its face, as cameras lift strong colours."""
-SLIVER, CERTAIN_OF_SLIVERS = 0.3, 0.95
-"""A card of which no more is seen must be named with more certainty: what covers it isn't known as exactly as
-in trials."""
-HINT = 0.15
-"""A face whose margin is smaller is never named, even if the others can't be on the table."""
-COVERED_BACK, SEEN_BACK = 0.94, 0.25  # stricter limits for backs: their pattern fits in many places
-OTHER_BACK = (0.85, 0.17)
-"""A back that fits less, and differs more in one place, is another deck's: patterns look alike."""
-LEAST = 0.13  # the least visible share of a card that is examined
-FRUITLESS = 12
-"""Stop comparing after this many places in a row without a card: the rest is even less likely."""
 
 
 class Pool(Struct, frozen=True, eq=False):
-    """Places where a card could lie, and what each looks like."""
+    """Places where a card could lie, with their colours in the picture."""
 
     poses: tuple[Pose, ...]
     labs: Floats
-    spots: Floats  # where each place's cells are in the picture
-    seen: Floats  # which of each place's cells are in the picture
+    spots: Floats  # positions of each place's cells in the picture
+    seen: Floats  # 1 for each place's cells inside the picture, else 0
 
 
 def pool_of(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
@@ -82,95 +98,94 @@ def join_pools(pools: Sequence[Pool]) -> Pool:
 
 
 def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> tuple[Likeness, ...]:
-    """Identify the card at the likeliest place, let it cover the others, and repeat; all lie under `above`."""
+    """Identify the card at the likeliest place, let it cover the others, and repeat; `above` covers all."""
     return explain_heap(seeing, pool, above)[0]
 
 
 def explain_heap(
     seeing: Seeing, pool: Pool, above: Sequence[Pose], *, moved: bool = False
 ) -> tuple[tuple[Likeness, ...], tuple[Likeness, ...]]:
-    """Identify cards as `explain_places`; give those, too, that lie there beyond doubt, whichever they are.
+    """Return the cards of `explain_places`, and unnamed cards whose position is certain.
 
-    Such a card covers what lies under it, once nothing else promises a name. Places that were `moved` onto
-    what they resemble must resemble it more.
+    An unnamed card covers others once no other place promises a name. Places that were `moved` onto the face
+    they resemble must fit it better.
     """
     if not pool.poses:
         return (), ()
     places = _Places(seeing, pool, above, moved=moved)
-    told = _Told(_find_clear(seeing, places))
-    places.cover([cover_of(card.pose) for card in told.found])
-    while _find_next(places, told) or _place_next(places, told):
-        pass
-    under = (*above, *poses_of((*told.found, *told.placed)))
-    cards = (*told.found, *_keep_waiting(seeing, told.waiting, under))
-    doubtful = _keep_doubtful(seeing, told.doubtful, (*above, *poses_of((*cards, *told.placed))))
-    return (*cards, *doubtful), tuple(told.placed)
+    findings, goes_on = Findings(found=tuple(_find_clear(seeing, places))), True
+    places.cover([cover_of(card.pose) for card in findings.found])
+    while goes_on:
+        findings, goes_on = _explain_next(places, findings)
+    under = (*above, *poses_of((*findings.found, *findings.placed)))
+    cards = (*findings.found, *_keep_waiting(seeing, findings.waiting, under))
+    doubtful = _keep_doubtful(seeing, findings.doubtful, (*above, *poses_of((*cards, *findings.placed))))
+    return (*cards, *doubtful), findings.placed
 
 
-class _Told:
-    """What looks at places have told so far."""
+class Findings(Struct, frozen=True, eq=False):
+    """Cards found so far at a pool's places."""
 
-    def __init__(self, found: list[Likeness]) -> None:
-        self.found, self.placed = found, list[Likeness]()
-        self.waiting, self.hinted, self.doubtful = (list[Likeness]() for _kind in range(3))
+    found: tuple[Likeness, ...] = ()  # cards with a certain name
+    placed: tuple[Likeness, ...] = ()  # unnamed cards whose position is certain; they cover others
+    waiting: tuple[Likeness, ...] = ()  # unnamed cards that get a second look at the end
+    hinted: tuple[Likeness, ...] = ()  # candidates for `placed`
+    doubtful: tuple[Likeness, ...] = ()  # covered things that could be cards
 
 
-def _find_next(places: "_Places", told: _Told) -> bool:
-    """Look at the likeliest places until one is a card's; return whether there was any."""
-    for _fruitless in range(FRUITLESS):
+def _explain_next(places: "_Places", findings: Findings) -> tuple[Findings, bool]:
+    """Look at the likeliest places until one holds a card. Returns whether there may be more."""
+    for _fruitless in range(FRUITLESS_LOOKS):
         if (best := places.take_likeliest()) is None:
-            return False
+            break
         seems = places.look_at(best)
         if seems is not None and is_card(places.seeing, seems):
-            if is_certain(places.seeing, seems):
-                told.found.append(seems)
-                places.cover([cover_of(seems.pose)])
-            else:
-                told.waiting.append(seems)
-                places.leave_out_under(cover_of(seems.pose))
-            return True
+            return _with_card(places, findings, seems), True
         if seems is not None and _is_placed(seems):
-            told.hinted.append(seems)
+            findings = replace(findings, hinted=(*findings.hinted, seems))
             continue
         places.deny(best)
         if seems is not None and _could_be_card(seems):
-            told.doubtful.append(seems)
-    return False
+            findings = replace(findings, doubtful=(*findings.doubtful, seems))
+    return _place_next(places, findings)
 
 
-def _place_next(places: "_Places", told: _Told) -> bool:
-    """Let the clearest card without a name cover others; return whether any is seen as it was looked at."""
-    told.hinted = [each for each in told.hinted if places.is_failed(each.pose)]
-    if not told.hinted:
-        return False
-    card = max(told.hinted, key=lambda each: each.fit)
-    told.placed.append(card)
+def _with_card(places: "_Places", findings: Findings, card: Likeness) -> Findings:
+    """Add a card; if its name is certain, it covers what lies under it."""
+    if is_certain(places.seeing, card):
+        places.cover([cover_of(card.pose)])
+        return replace(findings, found=(*findings.found, card))
+    places.leave_out_under(cover_of(card.pose))
+    return replace(findings, waiting=(*findings.waiting, card))
+
+
+def _place_next(places: "_Places", findings: Findings) -> tuple[Findings, bool]:
+    """Let the clearest unnamed card cover others. Returns whether there was one that nothing covers since."""
+    hinted = tuple(each for each in findings.hinted if places.is_failed(each.pose))
+    if not hinted:
+        return replace(findings, hinted=()), False
+    card = max(hinted, key=lambda each: each.fit)
     places.cover([cover_of(card.pose)])
-    return True
+    return replace(findings, hinted=hinted, placed=(*findings.placed, card)), True
 
 
 def _is_placed(card: Likeness) -> bool:
-    """Return whether a card lies here without doubt, partly covered, whichever it is."""
+    """Return whether the position of a partly covered card is certain, even if its name isn't."""
     return (
-        LEAST < card.visible < COVERED
-        and card.fit > PLACED
-        and card.score > OWN
-        and card.strange < UNLIKE
-        and card.index > COVERED_INDEX
+        LEAST_SHARE < card.visible < COVERED_BELOW
+        and card.fit > PLACED_FIT
+        and card.score > PLACED_SCORE
+        and card.strange < PLACED_DIFFERENCE
+        and card.index > LEAST_INDEX_FIT
     )
 
 
-PLACED, OWN, UNLIKE = 0.9, 0.88, 0.15
-"""How well a card without a name, and what sets it apart, must fit so that its place is beyond doubt, and
-the most that one spot of it may differ."""
-
-
 class _Places:
-    """Places of a pool, with what cards above leave in sight of each, and how likely a card lies there."""
+    """Places of a pool, with the visible cells of each and the likelihood that a card lies there."""
 
     def __init__(self, seeing: Seeing, pool: Pool, above: Sequence[Pose], *, moved: bool) -> None:
         self.seeing, self.pool, self.seen = seeing, pool, hide_places(pool, above)
-        self.least, self.is_glimpsed = LIKELIER if moved else LIKELY, moved or seeing.plane
+        self.least, self.is_glimpsed = MOVED_PLACE_FIT if moved else PLACE_FIT, moved or seeing.plane
         self.covers = [cover_of(pose) for pose in above]
         self.glimpses: dict[int, Glimpse] = {}
         self.failed: list[Glimpse] = []
@@ -181,7 +196,7 @@ class _Places:
         return rate_places(self.seeing.deck, self.pool, self.seen, which, self.least)
 
     def cover(self, cards: Sequence[Cover]) -> None:
-        """Lay cards on the places, and rate those anew of which less is in sight."""
+        """Cover places with cards, and rate the places again of which less is visible."""
         self.covers += cards
         changed = cover_places(self.pool, self.seen, cards)
         self.likely[changed], self.rows[changed] = self._rate(changed)
@@ -193,14 +208,14 @@ class _Places:
         )
 
     def leave_out_under(self, card: Cover) -> None:
-        """Look no more at places of which a card would leave too little."""
+        """Exclude places of which a card would leave too little visible."""
         free = self.seen.copy()
         changed = cover_places(self.pool, free, [card])
-        least = LEAST * self.pool.seen[changed].sum(axis=1)
+        least = LEAST_SHARE * self.pool.seen[changed].sum(axis=1)
         self.likely[changed[free[changed].sum(axis=1) < least]] = 0
 
     def take_likeliest(self) -> int | None:
-        """Choose where to look next; where only a part would be seen, several places are glimpsed at first."""
+        """Return the likeliest place and exclude it. Partly covered places are compared coarsely first."""
         while self.likely[best := int(self.likely.argmax())] > 0:
             glimpse = self.glimpses.get(best)
             if glimpse is None and self._is_part(best):
@@ -213,14 +228,14 @@ class _Places:
 
     def _is_part(self, place: int) -> bool:
         whole = float(self.seeing.deck.rough.inside.sum())
-        return self.is_glimpsed and float(self.seen[place].sum()) < COVERED * whole
+        return self.is_glimpsed and float(self.seen[place].sum()) < COVERED_BELOW * whole
 
     def _glimpse_at_likeliest(self) -> None:
-        likeliest = np.argsort(-self.likely, kind="stable")[:GLIMPSES].tolist()
+        likeliest = np.argsort(-self.likely, kind="stable")[:GLIMPSE_BATCH].tolist()
         some = [i for i in likeliest if self.likely[i] > 0 and i not in self.glimpses and self._is_part(i)]
         poses, rows = [self.pool.poses[i] for i in some], self.rows[some].tolist()
-        told = glimpse_all(self.seeing, poses, rows, self.covers)
-        for place, glimpse in zip(some, told, strict=True):
+        glimpses = glimpse_all(self.seeing, poses, rows, self.covers)
+        for place, glimpse in zip(some, glimpses, strict=True):
             self.likely[place] = 0 if glimpse is None else glimpse.promise
             if glimpse is not None:
                 self.glimpses[place] = glimpse
@@ -232,21 +247,21 @@ class _Places:
         return compare_card(self.seeing, self.pool.poses[place], int(self.rows[place]), self.covers)
 
     def is_failed(self, pose: Pose) -> bool:
-        """Return whether a look at nearly the same place gave no card, and nothing was laid on that since."""
-        return any(distance_moved(pose, other.pose) < SAME_SPOT for other in self.failed)
+        """Return whether nearly the same place held no card, and nothing has covered that place since."""
+        return any(distance_moved(pose, other.pose) < SAME_SPOT_DISTANCE for other in self.failed)
 
     def _is_denied(self, glimpse: Glimpse) -> bool:
-        """Return whether a look gave no card here, or not this face nearby, where it seemed as likely."""
+        """Return whether this place held no card, or this face wasn't nearby, where it seemed as likely."""
         face, outline = self._face_of(glimpse), outline_of(glimpse.pose)
         return self.is_failed(glimpse.pose) or any(
             self._face_of(each) == face
-            and glimpse.promise < each.promise + CLEARER
-            and common_share(outline, outline_of(each.pose)) > NEARBY
+            and glimpse.promise < each.promise + CLEARER_BY
+            and common_share(outline, outline_of(each.pose)) > NEARBY_SHARE
             for each in self.denied
         )
 
     def deny(self, place: int) -> None:
-        """Note that what was seen at a place is no card, or not this one."""
+        """Record that a place holds no card, or not the likeliest one."""
         if place in self.glimpses:
             self.denied.append(self.glimpses[place])
 
@@ -254,20 +269,13 @@ class _Places:
         return int(self.seeing.deck.faces[glimpse.fits.argmax()])
 
 
-CLEARER, NEARBY = 0.03, 0.6
-"""How much more likely a face must be than where it was looked for in vain, and what the two places share."""
-SAME_SPOT = 0.02
-"""How far apart, in diagonals of a card, places are at which the same would be seen."""
-GLIMPSES = 10  # how many parts of cards are glimpsed at in one call
-
-
 def _find_clear(seeing: Seeing, places: _Places) -> list[Likeness]:
-    """Glance at once at places where whole cards may lie beside each other; give those that are clear."""
+    """Compare whole places that lie apart in one call; return the clear cards."""
     if not seeing.plane or seeing.deck.certainty.at_a_glance is None:
         return []
     pool, likely = places.pool, places.likely
     whole = (places.seen == seeing.deck.rough.inside).all(axis=1)
-    apart = _places_apart(pool, [i for i in np.argsort(-likely) if whole[i] and likely[i] > PROMISING])
+    apart = _places_apart(pool, [i for i in np.argsort(-likely) if whole[i] and likely[i] > GLANCE_LIKELIHOOD])
     if len(apart) < 2:
         return []
     poses, likeliest = [pool.poses[i] for i in apart], [int(places.rows[i]) for i in apart]
@@ -275,23 +283,15 @@ def _find_clear(seeing: Seeing, places: _Places) -> list[Likeness]:
     return [card for card in cards if card is not None and is_card(seeing, card)]
 
 
-PROMISING = 0.9
-"""How likely a card lies at a place at which it is worth glancing before its turn comes."""
-
-
 def _places_apart(pool: Pool, places: Sequence[int]) -> list[int]:
-    """Choose places, the first first, whose cards would lie beside each other."""
+    """Choose places, in their order, whose cards would lie beside each other."""
     apart: list[int] = []
     middles, first, last = (pool.spots[:, k] for k in (pool.spots.shape[1] // 2, 0, -1))
     for i in places:
-        room = BESIDE * float(np.hypot(*(last[i] - first[i])))
+        room = BESIDE_DISTANCE * float(np.hypot(*(last[i] - first[i])))
         if all(np.hypot(*(middles[i] - middles[other])) > room for other in apart):
             apart.append(int(i))
     return apart
-
-
-BESIDE = 0.5
-"""How far apart the middles of two cards are at least that lie beside each other, in diagonals of a card."""
 
 
 def poses_of(cards: Sequence[Likeness]) -> tuple[Pose, ...]:
@@ -299,7 +299,7 @@ def poses_of(cards: Sequence[Likeness]) -> tuple[Pose, ...]:
 
 
 def _keep_waiting(seeing: Seeing, waiting: Sequence[Likeness], above: Sequence[Pose]) -> tuple[Likeness, ...]:
-    """Look once more at the whole cards without a certain name; drop those that others explain by now."""
+    """Compare uncertain whole cards again; drop those that other cards explain by now."""
     kept: list[Likeness] = []
     for card in sorted(waiting, key=lambda each: -each.fit):
         covering = [cover_of(pose) for pose in (*above, *poses_of(kept))]
@@ -312,14 +312,14 @@ def _keep_waiting(seeing: Seeing, waiting: Sequence[Likeness], above: Sequence[P
 
 
 def is_free(seeing: Seeing, pose: Pose, covering: Sequence[Cover]) -> bool:
-    """Return whether cards leave all of a place in sight that is in the picture."""
+    """Return whether cards cover nothing of a place, as far as it is in the picture."""
     shape = seeing.deck.rough.shape
     free, whole = (visible_cells([pose], shape, seeing.shape, above) for above in (covering, ()))
     return bool((free == whole).all())
 
 
 def without_doubles(seeing: Seeing, found: Sequence[Likeness]) -> tuple[Likeness, ...]:
-    """Drop the cards without a name where one with a name shows: what seemed to cover it was a part of it."""
+    """Drop unnamed cards that are parts of a named one."""
     sure = [each for each in found if is_certain(seeing, each)]
     doubtful = [each for each in found if each not in sure]
     again = dict[int, Likeness]()
@@ -327,9 +327,9 @@ def without_doubles(seeing: Seeing, found: Sequence[Likeness]) -> tuple[Likeness
     for doubt in doubtful:
         for i, card in enumerate(sure):
             share = _share_under(seeing, doubt, card)
-            if share < DOUBLE:
+            if share < DOUBLE_SHARE:
                 continue
-            if share > SAME_PLACE and seeing.deck.faces[doubt.row] == seeing.deck.faces[card.row]:
+            if share > SAME_CARD_SHARE and seeing.deck.faces[doubt.row] == seeing.deck.faces[card.row]:
                 dropped.append(doubt)
                 break
             above = [cover_of(each.pose) for each in sure[:i]]
@@ -341,12 +341,6 @@ def without_doubles(seeing: Seeing, found: Sequence[Likeness]) -> tuple[Likeness
     return tuple(again.get(id(each), each) for each in found if each not in dropped)
 
 
-SAME_PLACE = 0.9
-"""A card without a name that lies so much under its own face with a name is that card."""
-DOUBLE = 0.35
-"""How much of a card without a name must be under one with a name for both to be one card."""
-
-
 def _share_under(seeing: Seeing, card: Likeness, other: Likeness) -> float:
     shape = seeing.deck.rough.shape
     free, whole = (
@@ -356,9 +350,9 @@ def _share_under(seeing: Seeing, card: Likeness, other: Likeness) -> float:
     return 1 - free / max(1.0, whole)
 
 
-def _keep_doubtful(seeing: Seeing, doubtful: list[Likeness], above: Sequence[Pose]) -> tuple[Likeness, ...]:
+def _keep_doubtful(seeing: Seeing, doubtful: Sequence[Likeness], above: Sequence[Pose]) -> tuple[Likeness, ...]:
     kept: list[Likeness] = []
-    for card in sorted(doubtful, key=lambda each: -each.fit)[:DOUBTFUL]:
+    for card in sorted(doubtful, key=lambda each: -each.fit)[:DOUBTFUL_LOOKS]:
         covering = [cover_of(pose) for pose in (*above, *poses_of(kept))]
         again = compare_card(seeing, card.pose, card.row, covering)
         if again is not None and _could_be_card(again) and not is_certain(seeing, again):
@@ -366,29 +360,30 @@ def _keep_doubtful(seeing: Seeing, doubtful: list[Likeness], above: Sequence[Pos
     return tuple(kept)
 
 
-DOUBTFUL = 8  # the most unidentified covered cards that get a second look
-
-
 def _could_be_card(card: Likeness) -> bool:
-    """Return whether enough of a covered card is visible to be sure that it is a card, if not which one."""
-    has_sign = card.index > COVERED_INDEX or (isnan(card.index) and card.fit > PLACED and card.score > OWN)
-    return bool(card.visible > 0.4 and card.fit > 0.8 and has_sign and card.misfit < A_CARD)
+    """Return whether an unnamed, covered thing is clearly a card."""
+    has_sign = card.index > LEAST_INDEX_FIT or (
+        isnan(card.index) and card.fit > PLACED_FIT and card.score > PLACED_SCORE
+    )
+    return bool(
+        card.visible > DOUBTFUL_SHARE and card.fit > DOUBTFUL_FIT and has_sign and card.misfit < CARD_MISFIT
+    )
 
 
 def hide_places(pool: Pool, above: Sequence[Pose]) -> Floats:
-    """Give what cards leave in sight of each place's cells."""
+    """Return the cells of each place that cards leave visible."""
     seen = pool.seen.copy()
     cover_places(pool, seen, [cover_of(pose) for pose in above])
     return seen
 
 
 def cover_places(pool: Pool, seen: Floats, above: Sequence[Cover]) -> Indices:
-    """Hide the cells that cards cover at each place; return the places concerned."""
+    """Hide the cells that cards cover at each place; return the changed places."""
     if not above:
         return np.array([], np.intp)
     is_near = _places_near(pool, above)
     places = np.flatnonzero(is_near.any(axis=1))
-    # most places near a card are that card's own, and nothing of them is left
+    # most places near a card are its own, and have no visible cells left
     places = places[seen[places].any(axis=1)]
     spots, before = pool.spots[places], seen[places]
     free = before.copy()
@@ -399,20 +394,20 @@ def cover_places(pool: Pool, seen: Floats, above: Sequence[Cover]) -> Indices:
 
 
 def _places_near(pool: Pool, above: Sequence[Cover]) -> NDArray[np.bool_]:
-    """Return which places (rows) are so near which cards (columns) that these may cover some of them."""
+    """Return a table of places (rows) and cards (columns): whether the card may cover some of the place."""
     boxes = np.array([card.box for card in above], np.float32)
     sides = boxes[:, 2:] - boxes[:, :2]
     off = pool.spots[:, pool.spots.shape[1] // 2, None] - (boxes[:, :2] + sides / 2)
-    return np.asarray(np.hypot(off[..., 0], off[..., 1]) < 1.2 * np.hypot(sides[:, 0], sides[:, 1]))
+    return np.asarray(np.hypot(off[..., 0], off[..., 1]) < NEAR_CARD * np.hypot(sides[:, 0], sides[:, 1]))
 
 
 def rate_places(
-    deck: Templates, pool: Pool, seen: Floats, which: Indices, least: float = LIKELY
+    deck: Templates, pool: Pool, seen: Floats, which: Indices, least: float = PLACE_FIT
 ) -> tuple[Floats, Indices]:
-    """Rate how likely a card lies at each place (0: not worth a look), and give its likeliest rows."""
+    """Return the likelihood of a card at each place (0: not worth a look), and its likeliest row."""
     value, row = np.zeros(len(which), np.float32), np.zeros(len(which), np.intp)
     share = seen[which].sum(axis=1) / deck.rough.inside.sum()
-    enough = np.flatnonzero(share > LEAST)
+    enough = np.flatnonzero(share > LEAST_SHARE)
     if len(enough):
         fits = resemblances(deck.rough, pool.labs[:, which[enough]], seen[which[enough]])
         row[enough], best = fits.argmax(axis=1), fits.max(axis=1)
@@ -421,28 +416,28 @@ def rate_places(
 
 
 def is_card(seeing: Seeing, card: Likeness) -> bool:
-    """Return whether this is a card of the deck at all."""
-    if card.visible < LEAST or card.fit < FIT:
+    """Return whether this is a card of the deck."""
+    if card.visible < LEAST_SHARE or card.fit < CARD_FIT:
         return False
-    if card.fit < FAIR and (card.misfit > A_CARD or card.strange > FOREIGN):
+    if card.fit < FAIR_FIT and (card.misfit > CARD_MISFIT or card.strange > FOREIGN_DIFFERENCE):
         return False
     four = outline_of(card.pose)
     width = min(dist(four[0], four[1]), dist(four[1], four[2]))
-    if not cv2.isContourConvex(np.array(four, np.float32)) or width < 20:
+    if not cv2.isContourConvex(np.array(four, np.float32)) or width < LEAST_WIDTH:
         return False
-    if card.visible < COVERED:
+    if card.visible < COVERED_BELOW:
         return is_certain(seeing, card)
     return True
 
 
 def is_certain(seeing: Seeing, card: Likeness) -> bool:
-    # what is told at a glance is so by stricter limits
-    least = CERTAIN if card.visible > SLIVER else CERTAIN_OF_SLIVERS
+    # coarse comparison applies stricter limits of its own
+    least = CERTAIN if card.visible > SLIVER_SHARE else SLIVER_CERTAINTY
     return card.at_a_glance or certainty_of_name(seeing, card) >= least
 
 
 def certainty_of_name(seeing: Seeing, card: Likeness) -> float:
-    """Give the probability that a card's likeliest face is right; 0 where it can't be told by anything seen."""
+    """Return the probability that a card's likeliest face is right; 0 if nothing visible decides it."""
     deck, name = seeing.deck, seeing.deck.name_of(card.row)
     if name in deck.untaught or (name == BACK and not _is_own_back(card)):
         return 0.0
@@ -451,16 +446,17 @@ def certainty_of_name(seeing: Seeing, card: Likeness) -> float:
 
 
 def _is_own_back(card: Likeness) -> bool:
-    fit, foreign = OTHER_BACK
-    if card.fit < fit and card.foreign > foreign:
+    if card.fit < OTHER_BACK_FIT and card.foreign > OTHER_BACK_DIFFERENCE:
         return False
-    return card.visible > COVERED or (card.score > COVERED_BACK and card.visible > SEEN_BACK)
+    return card.visible > COVERED_BELOW or (
+        card.score > COVERED_BACK_SCORE and card.visible > COVERED_BACK_SHARE
+    )
 
 
 def _margin(seeing: Seeing, card: Likeness) -> float:
-    """Measure how clearly the best face fits; faces that can't be on the table count less against it."""
+    """Return the best face's lead over the others; faces that can't be on the table don't count."""
     deck, among = seeing.deck, seeing.among
-    if among is None or not among.get(deck.name_of(card.row)) or card.margin < HINT:
+    if among is None or not among.get(deck.name_of(card.row)) or card.margin < LEAST_MARGIN:
         return card.margin
     possible = [1 - near for row, near in card.rivals if among.get(deck.name_of(row))]
     return min(possible, default=1.0)

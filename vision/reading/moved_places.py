@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import (
-    LEAST,
     Pool,
     cover_places,
     explain_heap,
@@ -32,6 +31,7 @@ from vision.reading.identifying import columns_of, cover_of, labs_at, map_points
 from vision.reading.looking import Seeing
 from vision.reading.own_light import Indices
 from vision.reading.templates import Floats, QuickGrid, Shape, Templates
+from vision.reading.thresholds import LEAST_SHARE
 from vision.reading.views import CORNERS, Picture, Pose, outline_of
 from vision.table.plane import Reals, inverse
 
@@ -224,7 +224,7 @@ def _overlap(one: Pose, other: Pose) -> bool:
 def _move_places(seeing: Seeing, pool: Pool, seen: Floats, places: Indices) -> list[Pose]:
     """Move the likeliest of some places onto the rows that their visible parts resemble; each once."""
     grid = seeing.deck.rough
-    some = places[seen[places].sum(axis=1) > LEAST * grid.inside.sum()]
+    some = places[seen[places].sum(axis=1) > LEAST_SHARE * grid.inside.sum()]
     if not len(some):
         return []
     fits = resemblances(grid, pool.labs[:, some], seen[some])

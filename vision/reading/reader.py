@@ -24,7 +24,6 @@ from vision.reading.corners import (
 from vision.reading.cut_cards import Searched, explain_cut_cards, explain_under_things
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import (
-    LIKELY,
     Pool,
     certainty_of_name,
     explain_heap,
@@ -48,6 +47,7 @@ from vision.reading.moved_places import (
 )
 from vision.reading.outlines import find_lone_cards, find_lone_cards_in_mask, outlines_in, rigid_pose
 from vision.reading.templates import BACK, Floats, Templates
+from vision.reading.thresholds import PLACE_FIT
 from vision.reading.views import (
     Picture,
     PictureView,
@@ -102,8 +102,8 @@ def _explain_faint_places(seeing: Seeing, pool: Pool, found: Sequence[Likeness])
     rough = seeing.deck.rough
     free = np.flatnonzero((hide_places(pool, poses_of(found)) == rough.inside).all(axis=1))
     fits = resemblances(rough, pool.labs[:, free], pool.seen[free]).max(axis=1)
-    likeliest = np.argsort(-np.where(fits > LIKELY, 0, fits), kind="stable")[:FAINT_PLACES]
-    some = [pool.poses[free[i]] for i in likeliest if FAINT < fits[i] <= LIKELY]
+    likeliest = np.argsort(-np.where(fits > PLACE_FIT, 0, fits), kind="stable")[:FAINT_PLACES]
+    some = [pool.poses[free[i]] for i in likeliest if FAINT < fits[i] <= PLACE_FIT]
     if not some:
         return ()
     cards = explain_places(seeing, _pool_moved(seeing, some), poses_of(found))

@@ -16,8 +16,9 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.sightings import Outline
-from vision.table.calibration import Calibration, flat_plane
+from vision.table.calibration import flat_plane
 from vision.table.plane import UNIT_SQUARE, Reals, area_within, as_outline, inverse, map_points
+from vision.table.values import Calibration
 
 Picture: TypeAlias = NDArray[np.uint8]
 Slope: TypeAlias = NDArray[np.int16]

@@ -1,4 +1,4 @@
-"""Find the table and its light in a picture, from the four corner plates or from four taps."""
+"""Calibrate the table's plane, lens and light from a picture, by the four corner plates or by four taps."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -7,7 +7,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
@@ -17,7 +16,6 @@ from vision.sightings import Outline
 from vision.table import plates
 from vision.table.plane import (
     Reals,
-    Size,
     area_within,
     as_outline,
     bend_points,
@@ -31,37 +29,22 @@ from vision.table.plane import (
     sample_colours,
     straighten_points,
 )
+from vision.table.values import Calibration, Matrix, Size
 from vision.troubles import Problem
 
-Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
-
 DICTIONARY = cv2.aruco.DICT_4X4_50
-CARD_WIDTH = 63.0  # millimetres; the picture's resolution is judged by the size of such a card in it
-NEEDED = 110.0  # pixels across a card at which small signs can be told apart; LET_PASS of that is accepted
-LET_PASS = 0.95
-NUDGED = 2.0  # millimetres that markers may move before the calibration is useless
-BLURRED = 2.6  # pictures are out of focus above this blur of an edge: a standard deviation in pixels
-WASHED_OUT = 0.25  # codes get lost at a blur of this share of a cell
+CARD_WIDTH = 63.0  # millimetres; the resolution is judged by the size of such a card in the picture
+LET_PASS = 0.95  # share of NEEDED that is accepted
+NUDGED = 2.0  # millimetres of marker movement above which the calibration is useless
+BLURRED = 2.6  # blur above which a picture is out of focus: standard deviation of an edge, in pixels
+WASHED_OUT = 0.25  # blur at which codes aren't detected any more, in code cells
 
 
 def is_clockwise(corners: Outline) -> bool:
-    """Return whether four corners run clockwise, with none in line with its neighbours."""
+    """Return whether four corners run clockwise, and none is in line with its neighbours."""
     ahead = np.subtract(np.roll(corners, -1, axis=0), corners)
     then = np.roll(ahead, -1, axis=0)
     return bool((ahead[:, 0] * then[:, 1] - ahead[:, 1] * then[:, 0] >= 1).all())
-
-
-class Calibration(Struct, frozen=True):
-    """Table, lens and light of a camera. The table's origin is the middle of the plates, x to the right."""
-
-    plane: Matrix  # maps the table's millimetres to pixels of a lens without distortion; see `to_pixels`
-    size: Size
-    white: plates.Colour  # the gains of blue, green and red that make white paper white
-    light: float  # the brightness of white paper, 0 to 1
-    markers: Mapping[str, Outline]
-    """The codes' corners in picture pixels, by their numbers, clockwise from each code's own upper left."""
-    lens: float = 0.0
-    residual: float = 0.0  # the error of the codes' corners in millimetres (root mean square)
 
 
 def to_pixels(table: Calibration, mm: Reals) -> Reals:
@@ -73,38 +56,38 @@ def to_table(table: Calibration, pixels: Reals) -> Reals:
 
 
 def flat_plane(calibration: Calibration) -> Reals:
-    """Fit one matrix to plane and lens together, over the middle of the table."""
+    """Return one matrix that approximates plane and lens over the middle of the table."""
     steps = np.linspace(-1, 1, 9)
     mm = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * (350.0, 200.0)
     return homography(mm, to_pixels(calibration, mm))
 
 
 def scale(calibration: Calibration) -> float:
-    """Measure how many pixels a millimetre is in the middle of the table."""
+    """Return the pixels per millimetre in the middle of the table."""
     return pixels_per_mm(np.array(calibration.plane, np.float64), np.zeros(2))
 
 
 def is_sound(calibration: Calibration) -> bool:
-    """Return whether a calibration is plausible: its picture has a size, and so has the table in it."""
+    """Return whether a calibration is plausible: picture and table have a usable size."""
     with np.errstate(all="ignore"):
         pixels = scale(calibration)
-    # far outside what cards can be read at
+    # far wider than the range in which cards can be read
     return min(calibration.size) > 0 and 0.05 < pixels < 100.0
 
 
 def find_markers(picture: Picture) -> dict[int, Reals]:
-    """Find the corner codes 0 to 3; map each to its corners (4, 2), clockwise from its own upper left."""
+    """Return the codes 0 to 3 in a picture, each with its corners (4, 2) clockwise from its upper left."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    # blur a little: sensor noise breaks up the code's edges more than blur rounds them
+    # blur a little: sensor noise breaks up a code's edges more than blur rounds them
     found = _codes_in(cv2.GaussianBlur(grey, (0, 0), 1.0))
     if len(found) < 4:
-        # where a code has few pixels it is the other way round
+        # for a code of few pixels it is the other way round
         found = {**_codes_in(grey), **found}
-    # grey levels as amounts of light, in which blur doesn't move an edge
+    # convert grey levels to amounts of light, in which blur doesn't move an edge
     light = ((np.arange(256) / 255) ** 2.0).astype(np.float32)[np.asarray(grey, np.uint8)]
     codes = dict[int, Reals]()
     for number, corners in sorted(found.items()):
-        # blur rounds the corners themselves: lines along the sides intersect there
+        # blur rounds corners, so intersect lines along the sides
         better = meet(np.array([_edge_line(light, *side) for side in _sides(corners)]))
         codes[number] = better if better is not None and np.abs(better - corners).max() < 6 else corners
     return codes
@@ -125,17 +108,17 @@ def _detector() -> Any:
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     settings.cornerRefinementWinSize = 5
-    # only the middle of a cell tells: blur mixes a code's small cells at their rims
+    # sample only the middle of a cell: blur mixes small cells at their rims
     settings.perspectiveRemoveIgnoredMarginPerCell = 0.25
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), settings)
 
 
 def _edge_line(light: NDArray[np.float32], start: Reals, end: Reals) -> Reals:
-    """Fit a line to one side of a code: a, b, c of ax + by + c = 0."""
+    """Return a line along one side of a code: a, b, c of ax + by + c = 0."""
     profiles, where, normal, far = _profiles_across(light, start, end)
     mean = profiles.mean(axis=0)
     black, white = float(mean[:4].mean()), float(mean[-4:].mean())
-    # the place of a sharp step that lets in as much light
+    # the position of a sharp step with the same amount of light
     dark = (white - profiles).sum(axis=1) / max(1e-6, white - black) * (far[1] - far[0])
     first = far[0] - (far[1] - far[0]) / 2
     points = where + (first + np.clip(dark, 0, far[-1] - far[0]))[:, None] * normal
@@ -149,14 +132,14 @@ def _profiles_across(
     along = end - start
     length = float(np.hypot(*along))
     normal = np.array((along[1], -along[0])) / length
-    # no farther than the words on the plate
+    # not as far as the text on the plate
     far = np.arange(-length / 13, length / 13, 0.25)
     where = start + np.linspace(0.08, 0.92, 48)[:, None] * along
     return sample_colours(light, where[:, None] + far[:, None] * normal), where, normal, far
 
 
 def calibrate(picture: Picture, apart: plates.Millimetres | None = None) -> Calibration | None:
-    """Work out table and light from a picture of all four plates, which may be known to lie so far apart."""
+    """Calibrate by all four plates; None if one isn't visible. `apart` is their distance, if known."""
     markers = find_markers(picture)
     if len(markers) < 4:
         return None
@@ -172,7 +155,7 @@ def calibrate(picture: Picture, apart: plates.Millimetres | None = None) -> Cali
 
 
 def calibrate_from_taps(picture: Picture, taps: Outline, apart: plates.Millimetres) -> Calibration:
-    """Work out the table from four taps on corners that lie so far apart; assume white light."""
+    """Calibrate by four taps on corners at a known distance; white light is assumed."""
     plane = homography(plates.plate_places(apart), np.array(taps, np.float64))
     bright = float(np.percentile(picture.max(axis=2), 95))
     size = (picture.shape[1], picture.shape[0])
@@ -180,11 +163,11 @@ def calibrate_from_taps(picture: Picture, taps: Outline, apart: plates.Millimetr
 
 
 _Solution = tuple[Reals, float, Reals]
-"""Plane and lens, and the codes' corners on the table: (16, 2) in millimetres."""
+"""Plane, lens, and the codes' corners on the table: (16, 2) in millimetres."""
 
 
 def _solve_table(markers: Mapping[int, Reals], apart: plates.Millimetres | None, size: Size) -> _Solution:
-    """Fit plane, lens and the plates' places to the picture, with every code a square of its size."""
+    """Fit plane, lens and the positions of the plates to the picture; every code is a square of known size."""
     seen = _corners_of(markers)
     places, angles = _guess_plates(markers, apart)
     plane = homography(_square_corners(places, angles), seen)
@@ -195,7 +178,7 @@ def _solve_table(markers: Mapping[int, Reals], apart: plates.Millimetres | None,
         corners = _square_corners(there, values[9:13])
         return np.append(values[:8], 1.0).reshape(3, 3), float(values[8]), corners
 
-    # the table may slide freely under the plane: a weak pull to the guess holds it
+    # the solution could shift freely with the table, so a weak pull towards the guess fixes it
     def wrong(values: Reals) -> Reals:
         now, lens, corners = parts(values)
         missed = bend_points(map_points(now, corners), lens, size) - seen
@@ -206,11 +189,11 @@ def _solve_table(markers: Mapping[int, Reals], apart: plates.Millimetres | None,
 
 
 _LENS_PULL = 3.0
-"""How strongly the fit prefers an undistorted lens: pixels of error that a distortion of 1 costs."""
+"""Preference of the fit for an undistorted lens: pixels of error for a distortion of 1."""
 
 
 def _guess_plates(markers: Mapping[int, Reals], apart: plates.Millimetres | None) -> tuple[Reals, Reals]:
-    """Guess the plates' places and angles, as if the camera looked straight down."""
+    """Return rough positions and angles of the plates, as if the camera looked straight down."""
     middles = np.array([markers[number].mean(axis=0) for number in range(4)])
     tops = np.array([markers[number][1] - markers[number][0] for number in range(4)])
     across = middles[1] + middles[2] - middles[0] - middles[3]
@@ -241,7 +224,7 @@ def _root_mean_square(missed: Reals) -> float:
 
 
 def _home(corners: Reals) -> Reals:
-    """Find the motion from the table's own millimetres, x along the plates' edges, to those of the solution."""
+    """Return the motion from table coordinates, x along the plates' edges, to those of the solution."""
     middles = corners.reshape(4, 4, 2).mean(axis=1)
     across = middles[1] + middles[2] - middles[0] - middles[3]
     c, s = across / np.hypot(*across)
@@ -255,7 +238,7 @@ def _as_matrix(matrix: Reals) -> Matrix:
 
 
 def recalibrate(picture: Picture, old: Calibration) -> Calibration | None:
-    """Calibrate again after a nudge: three plates suffice, as their places on the table are known."""
+    """Calibrate again after a nudge. Three plates are enough, because their positions are known."""
     seen = {number: code for number, code in find_markers(picture).items() if str(number) in old.markers}
     if len(seen) < 3 or (picture.shape[1], picture.shape[0]) != old.size:
         return None
@@ -264,7 +247,7 @@ def recalibrate(picture: Picture, old: Calibration) -> Calibration | None:
     plane = homography(mm, straight)
     residual = _root_mean_square(map_points(inverse(plane), straight) - mm)
     found = replace(old, plane=_as_matrix(plane), residual=residual)
-    # a hidden plate is where the table's plane puts it
+    # the plane gives the position of a hidden plate
     moved = {number: to_pixels(found, to_table(old, np.array(code))) for number, code in old.markers.items()}
     codes = moved | {str(number): code for number, code in seen.items()}
     outlines = {number: as_outline(code) for number, code in codes.items()}
@@ -284,9 +267,9 @@ def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
 
 
 def marker_problems(picture: Picture, markers: Mapping[int, Reals], needed: float) -> tuple[Problem, ...]:
-    """List the problems of a picture with these markers, in which a card has to be so many pixels wide."""
+    """Return the problems of a picture with these markers; `needed` is the card width in pixels."""
     seen = light_and_focus_problems(picture, markers) or plates.glare_problems(picture, markers)
-    # in the dark, missing markers aren't the news
+    # in the dark, don't report missing markers
     lost = () if seen and not markers else [number for number in range(4) if number not in markers]
     hidden = (Problem("marker hidden", {"marker": number}) for number in lost)
     across = CARD_WIDTH * float(np.mean(_sides_of(markers))) / plates.SIDE if markers else needed
@@ -301,7 +284,7 @@ def size_problems(picture: Picture, calibration: Calibration) -> tuple[Problem, 
 
 
 def light_and_focus_problems(picture: Picture, markers: Mapping[int, Reals]) -> tuple[Problem, ...]:
-    """Judge light and focus by the plates, or by the whole picture if there are none."""
+    """Return problems of light and focus, measured at the plates, or in the whole picture without plates."""
     patches = plates.white_patches(picture, markers)
     light = plates.patch_light_problems(patches) if patches else plates.light_problems(picture)
     if light:
@@ -309,18 +292,18 @@ def light_and_focus_problems(picture: Picture, markers: Mapping[int, Reals]) -> 
     blur = blur_of(picture, markers)
     most = BLURRED
     if 0 < len(markers) < 4:
-        # codes as small as these may be lost to it
+        # small codes may be missing because of blur
         most = min(BLURRED, WASHED_OUT * float(np.median(_sides_of(markers))) / plates.CELLS)
     return (Problem("out of focus", {"blur": round(blur, 1), "most": round(most, 1)}),) if blur > most else ()
 
 
 def _sides_of(markers: Mapping[int, Reals]) -> list[float]:
-    """Measure how many pixels the codes' sides have."""
+    """Return the side lengths of the codes in pixels."""
     return [float(np.sqrt(area_within(each))) for each in markers.values()]
 
 
 def nudge_problems(markers: Mapping[int, Reals], calibration: Calibration) -> tuple[Problem, ...]:
-    """Judge how far the codes have moved since the calibration, in millimetres."""
+    """Return a problem if the codes have moved since the calibration."""
     known = calibration.markers
     both = [(code, np.array(known[str(number)])) for number, code in markers.items() if str(number) in known]
     moved = [to_table(calibration, code) - to_table(calibration, before) for code, before in both]
@@ -329,7 +312,7 @@ def nudge_problems(markers: Mapping[int, Reals], calibration: Calibration) -> tu
 
 
 def blur_of(picture: Picture, markers: Mapping[int, Reals]) -> float:
-    """Measure the blur of the codes' edges, or else of the picture's: a standard deviation in pixels."""
+    """Return the blur of the codes' edges, or else of the picture's: a standard deviation in pixels."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
     blurs = [_side_blur(grey, *side) for corners in markers.values() for side in _sides(corners)]
     return float(np.median(blurs)) if blurs else _whole_blur(grey)
@@ -340,7 +323,7 @@ def _sides(corners: Reals) -> list[tuple[Reals, Reals]]:
 
 
 def _side_blur(grey: NDArray[np.float32], start: Reals, end: Reals) -> float:
-    """Measure one side's blur: the steeper its mean step, the sharper the picture."""
+    """Return one side's blur: the steeper its mean step, the sharper the picture."""
     profiles, _where, _normal, far = _profiles_across(grey, start, end)
     step, fine = profiles.mean(axis=0), float(far[1] - far[0])
     steepest = float(np.abs(np.gradient(step, fine)).max())
@@ -348,10 +331,10 @@ def _side_blur(grey: NDArray[np.float32], start: Reals, end: Reals) -> float:
 
 
 def _whole_blur(grey: NDArray[np.float32]) -> float:
-    """Estimate a picture's blur from how much its sharpest edges lose to more blur."""
+    """Estimate a picture's blur: blurring it further weakens sharp edges more than soft ones."""
     fine, coarse = (_steepest_slope(cv2.GaussianBlur(grey, (0, 0), sigma)) for sigma in (1.0, 3.0))
     ratio = (fine / max(1e-6, coarse)) ** 2
-    # of sigmas of 1 and 3
+    # for the sigmas 1 and 3 above
     return float(np.sqrt(max(0.0, (9.0 - ratio) / (ratio - 1)))) if ratio > 1.02 else 99.0
 
 
@@ -360,31 +343,31 @@ def _steepest_slope(grey: Any) -> float:
     return float(np.percentile(cv2.magnitude(across, down)[::2, ::2], 99.8))
 
 
-LEAST = 50  # pixels along a picture's shorter side in which a card could be told at all
-EVEN = 12.0  # grey levels between the darkest and the lightest parts of a picture that shows nothing
+LEAST = 50  # pixels along the shorter side of a picture in which a card could be readable
+EVEN = 12.0  # grey levels between the darkest and the lightest parts of an empty picture
 
 
 def legibility_problems(picture: Picture) -> tuple[Problem, ...]:
-    """Return why no card may be read in a picture; empty if it is as good as others."""
+    """Return the reasons why no card may be readable in a picture; empty if nothing is wrong."""
     high, wide = picture.shape[:2]
     if min(high, wide) < LEAST:
         return (Problem("tiny", {"width": wide, "height": high}),)
-    # one colour all over, but for its grain
+    # one colour everywhere, apart from grain
     dark, bright = np.percentile(cv2.GaussianBlur(picture, (0, 0), 2.0), (0.5, 99.5), axis=(0, 1))
     if (bright - dark).max() < EVEN:
         return plates.light_problems(picture) or (Problem("one colour"),)
     return light_and_focus_problems(picture, find_markers(picture))
 
 
-# the empty table, as a rectified picture, which stays valid when the camera moves
+# the empty table as a rectified picture, which stays valid when the camera moves
 
-PER_MM = 2  # pixels per millimetre of the kept picture: about what a camera over a table resolves
-LARGEST = 1600  # the most millimetres that are kept, across and down
-COARSE = 8  # places are computed for every so many pixels each way; the lens bends little between them
+PER_MM = 2  # pixels per millimetre of the stored picture: about a camera's resolution above a table
+LARGEST = 1600  # largest width and height of the stored picture in millimetres
+COARSE = 8  # pixels between computed positions, each way; those between are interpolated
 
 
 def save_empty_table(file: Path, picture: Picture, table: Calibration) -> None:
-    """Keep how a table looks with nothing on it, its origin in the middle; black where it is out of sight."""
+    """Store a picture of the empty table, with its origin in the middle; black outside the camera's view."""
     high, wide = picture.shape[:2]
     rim = np.stack(np.meshgrid(np.linspace(0, wide - 1, 9), np.linspace(0, high - 1, 9)), -1).reshape(-1, 2)
     reach = np.abs(to_table(table, rim)).max(axis=0)
@@ -396,7 +379,7 @@ def save_empty_table(file: Path, picture: Picture, table: Calibration) -> None:
 
 
 def project_empty_table(empty: Picture, table: Calibration) -> Picture:
-    """Show the empty table from the camera's present position; black where it was out of sight."""
+    """Return the empty table as seen from the camera's current position; black where nothing is stored."""
     wide, high = table.size
     steps = _coarse_places(wide, high)
     mm = to_table(table, steps.reshape(-1, 2)).reshape(steps.shape)
@@ -410,7 +393,7 @@ def _coarse_places(wide: int, high: int) -> Reals:
 
 
 def _show(picture: Picture, coarse: Reals, size: Size) -> Picture:
-    """Show what a picture has at places that are given for every COARSE pixels, and interpolated between."""
+    """Sample a picture at positions given for every COARSE pixels; those between are interpolated."""
     x, y = np.meshgrid(*(np.arange(side, dtype=np.float32) for side in size))
     where = cv2.remap(coarse.astype(np.float32), x / COARSE, y / COARSE, cv2.INTER_LINEAR)
     across, down = np.ascontiguousarray(where[..., 0]), np.ascontiguousarray(where[..., 1])

@@ -1,4 +1,4 @@
-"""What a camera is, and which pictures aren't to be trusted: black, too bright, garbled and frozen ones."""
+"""The camera interface, file cameras, and checks for black, overexposed, garbled and frozen pictures."""
 
 import os
 import zlib
@@ -12,61 +12,61 @@ import numpy as np
 from msgspec import Struct
 
 from vision.pictures import Picture, load_picture, unpack_picture
-from vision.table.optics import Optics
+from vision.table.values import Optics
 from vision.troubles import TroubleError
 
-FRAME_TIMEOUT, LONGEST = 2.0, 30.0  # seconds that a camera on a cable may take for a picture, and any other one
-WARM = 12  # pictures that a camera needs before its exposure has settled
+FRAME_TIMEOUT, LONGEST = 2.0, 30.0  # seconds allowed for a picture: of a connected camera, of any other source
+WARM = 12  # pictures until a camera's exposure has settled
 
 
 class CameraTroubleError(TroubleError):
-    """A camera that gives no picture: missing, busy, gone, too slow, frozen, black, too bright or garbled."""
+    """No usable picture: the camera is missing, busy, gone, too slow, frozen, black, too bright or garbled."""
 
 
 class Camera:
-    """A source of pictures; what one can't do, it leaves."""
+    """A source of pictures. Methods that a source doesn't support do nothing."""
 
     @property
     def patience(self) -> float:
-        """Give the seconds that the next picture may take: after that it hangs."""
+        """Return the seconds after which a missing picture means that the camera hangs."""
         return LONGEST
 
     def picture(self) -> Picture | None:
-        """Take the next picture (blue, green, red); None when there are no more."""
+        """Return the next picture (blue, green, red); None after the last one."""
         raise NotImplementedError
 
     def optics(self) -> Optics | None:
-        """Return what lens it has; None if that isn't known, or not yet."""
+        """Return the optics; None if they are unknown, or not known yet."""
 
     def lock(self) -> None:
-        """Hold exposure and white balance as they are now, where the camera can."""
+        """Lock exposure and white balance, if the camera supports it."""
 
     def unlock(self) -> None:
-        """Let exposure and white balance follow the light again."""
+        """Unlock exposure and white balance."""
 
     def close(self) -> None:
-        """Let go of the device."""
+        """Release the device."""
 
 
 class Glance(Struct, frozen=True):
-    """What is kept of a picture to judge its camera."""
+    """Measurements of a picture for checking its camera."""
 
     size: tuple[int, int]
-    traces: tuple[int | None, ...]  # a checksum of each strip of the picture; None where no noise can be seen
-    top: float  # the level that one pixel in a hundred exceeds
-    blown: float  # the share of pixels that are white
+    traces: tuple[int | None, ...]  # checksum of each strip; None if black or white hides the sensor's noise
+    top: float  # 99 % quantile of the levels
+    blown: float  # share of white pixels
     missing: float
-    """The share of rows of a single colour, in one half of the picture only: data that never arrived."""
-    grain: float  # the mean difference of neighbouring pixels in levels: a lens's picture is smooth
+    """Share of rows of a single colour in only one half of the picture: data that never arrived."""
+    grain: float  # mean difference of neighbouring pixels in levels: pictures of a lens are smooth
 
 
-FROZEN = 5  # pictures in a row of which a part is the same, if the camera stands still
-BLACK = 16.0
-WHITE = 250
-BLOWN = 0.6
-MISSING, GRAIN = 0.05, 40.0
-USED_TO = 30  # pictures of another size after which that size is accepted
-ANEW = 15  # pictures after which a camera that is still frozen is opened once more
+FROZEN = 5  # consecutive pictures with an identical part that mean a frozen camera
+BLACK = 16.0  # level below which a picture is black
+WHITE = 250  # level from which on a pixel is white
+BLOWN = 0.6  # share of white pixels above which a picture is too bright
+MISSING, GRAIN = 0.05, 40.0  # limits of `Glance.missing` and `Glance.grain` for a garbled picture
+USED_TO = 30  # consecutive pictures of another size after which that size is accepted
+ANEW = 15  # pictures between attempts to reopen a frozen camera
 
 
 def glance_at(picture: Picture) -> Glance:
@@ -83,7 +83,7 @@ def glance_at(picture: Picture) -> Glance:
         ),
         float(np.searchsorted(levels, 0.99)),
         float(1 - levels[WHITE - 1]),
-        # bars above and below belong to some cameras
+        # some cameras add bars above and below
         float((plain & ~plain[::-1]).mean()),
         float(np.mean(cv2.mean(cv2.absdiff(coarse[:, : beside.shape[1]], beside))[:3])),
     )
@@ -91,13 +91,13 @@ def glance_at(picture: Picture) -> Glance:
 
 def _coarse(picture: Picture) -> Picture:
     high, wide = (max(1, side // 8) for side in picture.shape[:2])
-    # much faster than numpy's steps
+    # much faster than slicing with a step in NumPy
     whole = picture[: 8 * high, : 8 * wide]
     return np.asarray(cv2.resize(whole, (wide, high), interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 def camera_fault(glances: Sequence[Glance], before: str | None = None) -> str | None:
-    """Name the fault that a camera's last pictures show: black, too bright, garbled, frozen, or None."""
+    """Return the fault in a camera's latest pictures: black, too bright, garbled, frozen, or None."""
     if not glances:
         return None
     last = glances[-1]
@@ -107,7 +107,7 @@ def camera_fault(glances: Sequence[Glance], before: str | None = None) -> str | 
         return "too bright"
     if last.missing > MISSING or last.grain > GRAIN:
         return "garbled"
-    # a live sensor has noise: no two of its pictures are the same; once frozen, it must change every time
+    # a live sensor has noise, so no two pictures are equal; a frozen camera must change in every picture
     strips = zip(*(each.traces for each in glances[-FROZEN:]), strict=True)
     changes = [[one != other for one, other in pairwise(traces)] for traces in strips if None not in traces]
     enough = all if before == "frozen" else any
@@ -115,7 +115,7 @@ def camera_fault(glances: Sequence[Glance], before: str | None = None) -> str | 
 
 
 class WatchedCamera:
-    """Judges a live camera's pictures as they come; it is reopened while it is frozen."""
+    """Checks each picture of a live camera, and reopens a frozen one."""
 
     def __init__(self, camera: Camera) -> None:
         self.camera = camera
@@ -125,7 +125,7 @@ class WatchedCamera:
         self._resized = self._frozen = 0
 
     def picture(self) -> Picture | None:
-        """Take a picture; raise trouble if it can't be trusted."""
+        """Return the next picture; raises `CameraTroubleError` if it is faulty."""
         picture = self.camera.picture()
         if picture is None:
             return None
@@ -142,7 +142,7 @@ class WatchedCamera:
         return picture
 
     def _is_resized(self, size: tuple[int, int]) -> bool:
-        """Return whether a picture's size isn't the usual one; a size that stays becomes the usual one."""
+        """Return whether a picture's size is unusual; a size that lasts becomes the usual one."""
         self._resized = 0 if size == self._size else self._resized + 1
         if self._size is None or self._resized > USED_TO:
             self._size, self._resized = size, 0
@@ -150,13 +150,13 @@ class WatchedCamera:
 
 
 LIVE = 15.0
-"""Seconds until the next frame of another program: one that draws on a busy machine is slow, not dead."""
-NAP = 0.004  # seconds between two looks at its file
+"""Seconds allowed for another program's next frame: on a busy machine, drawing is slow."""
+NAP = 0.004  # seconds between checks of its file
 STILLS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
 
 
 class FolderCamera(Camera):
-    """The pictures of a folder in the order of their names, one picture, or the frames of a video."""
+    """The pictures of a folder in order of name, a single picture, or the frames of a video."""
 
     def __init__(self, path: Path) -> None:
         if not path.exists():
@@ -195,14 +195,14 @@ def _video_frames(file: Path) -> Iterator[Picture]:
 
 
 class LiveCamera(Camera):
-    """A file that another program, such as the twin, replaces with every frame.
+    """A file that another program, such as the twin, replaces with each frame by `show_live`.
 
-    The file is replaced whole (`show_live`). If it is gone, the camera counts as unplugged; if it isn't
-    replaced for long, as too slow. One that stands still is replaced by the same frame: its pictures tell that.
+    A missing file counts as an unplugged camera; a file that isn't replaced for long, as a slow one. A frozen
+    camera is simulated by the same frame in new files.
     """
 
     def __init__(self, file: Path, clock: Callable[[], float] = monotonic) -> None:
-        """Take the file's name; the file needn't exist yet."""
+        """Create the camera; the file needn't exist yet."""
         self.name, self._file, self._clock = f"live:{file}", file, clock
         self._shown: tuple[int, int] | None = None
 
@@ -215,7 +215,7 @@ class LiveCamera(Camera):
         return frame
 
     def _next(self) -> Picture | None:
-        """Load the file if it was replaced since the last picture."""
+        """Return the file's picture if it was replaced since the last call, else None."""
         try:
             with self._file.open("rb") as file:
                 status = os.fstat(file.fileno())
@@ -233,19 +233,19 @@ class LiveCamera(Camera):
 
 
 def show_live(file: Path, picture: Picture) -> None:
-    """Replace a `live:` camera's file with a frame, by a rename, so that no reader sees half of it."""
+    """Replace a `live:` camera's file with a frame, atomically by a rename."""
     _pack(_draft_of(file), picture).replace(file)
 
 
 class LiveFrames:
-    """Frames that a `live:` camera's file shows again and again; each is packed and written once."""
+    """A cache of frames for a `live:` camera's file: repeated frames are encoded and written once."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._kept: dict[int, Path] = {}
 
     def show(self, number: int, draw: Callable[[], Picture]) -> None:
-        """Show a frame by its number; it is drawn only if it isn't kept. Neighbours have other numbers."""
+        """Show a frame by its number; it is drawn only if it isn't cached. Consecutive numbers must differ."""
         kept = self._kept.get(number)
         if kept is None:
             kept = self._kept[number] = _pack(self._file.with_name(f".{self._file.name}.{number}"), draw())
@@ -255,7 +255,7 @@ class LiveFrames:
         draft.replace(self._file)
 
     def forget(self) -> None:
-        """Keep no frame: what they show has changed."""
+        """Delete all cached frames, after the scene has changed."""
         for kept in self._kept.values():
             kept.unlink(missing_ok=True)
         self._kept.clear()
@@ -266,6 +266,6 @@ def _draft_of(file: Path) -> Path:
 
 
 def _pack(file: Path, picture: Picture) -> Path:
-    # a bitmap takes no time to pack and unpack
+    # a bitmap is encoded and decoded fastest
     file.write_bytes(cv2.imencode(".bmp", picture)[1].tobytes())
     return file

@@ -1,4 +1,4 @@
-"""What a Pi's camera says of itself and of its frames, so that another computer can do as if it had it."""
+"""A report of a Pi camera's properties and frames, from which another computer can simulate it."""
 
 import math
 import time
@@ -11,10 +11,10 @@ Name = Annotated[str, Meta(max_length=80)]
 Scalar = bool | int | float | Name | None
 Plain = Scalar | Annotated[tuple[Scalar, ...], Meta(max_length=16)]
 Told = Annotated[dict[Name, Plain], Meta(max_length=100)]
-Bounds = tuple[Plain, Plain, Plain]  # the least, the most and the usual value of a control
+Bounds = tuple[Plain, Plain, Plain]  # least, largest and default value of a control
 Side = Annotated[int, Meta(ge=1, le=16_384)]
 FREE_FRAMES, HELD_FRAMES = 30, 10
-"""Frames that are noted while light and focus are free, and while they are held."""
+"""Number of reported frames with unlocked and with locked light and focus."""
 MOST_FRAMES, MOST_MODES = 100, 50
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ MODE = ("format", "unpacked", "bit_depth", "size", "fps", "crop_limits", "exposu
 
 
 class Stream(Struct, frozen=True, forbid_unknown_fields=True):
-    """A stream as it was configured: its pixels, the bytes of a row and those of a buffer."""
+    """A configured stream: size in pixels, bytes per row (`stride`) and per buffer."""
 
     name: Name
     format: Name
@@ -40,20 +40,20 @@ class Stream(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Frame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A frame: when the eyes have it, in nanoseconds of the clock of sensors' stamps; what is told of it."""
+    """A frame's arrival time and metadata."""
 
-    arrived: int
+    arrived: int  # nanoseconds of the boot-time clock, as sensor timestamps
     told: Told
     is_held: bool = False
 
 
 class CameraFacts(Struct, frozen=True, forbid_unknown_fields=True):
-    """A camera as the table runs it."""
+    """A camera in the table's configuration."""
 
     properties: Told
     controls: Annotated[dict[Name, Bounds], Meta(max_length=200)]
     asked: Told
-    held: Told  # what is asked of it while it runs freely, and what for holding its light
+    held: Told  # controls set for locked light; `asked` has those for unlocked light
     buffers: Annotated[int, Meta(ge=0, le=64)]
     streams: Annotated[tuple[Stream, ...], Meta(max_length=4)]
     modes: Annotated[tuple[Told, ...], Meta(max_length=MOST_MODES)]
@@ -61,9 +61,9 @@ class CameraFacts(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def camera_facts(device: Any, held: Mapping[str, Any], frames: Iterable[Frame]) -> CameraFacts:
-    """Gather what a camera says; it is stopped for that, as picamera2 tries each mode to tell of it.
+    """Return a camera's report, and stop the camera: picamera2 tries each sensor mode to describe it.
 
-    What one camera doesn't have, or tells in another way, is left empty.
+    Facts that a camera lacks, or reports in another form, are left empty.
     """
     now = _or_empty(dict[str, Any], device.camera_configuration)
     controls: dict[str, Bounds] = _or_empty(
@@ -90,22 +90,22 @@ def camera_facts(device: Any, held: Mapping[str, Any], frames: Iterable[Frame]) 
 def _or_empty(empty: Callable[[], T], read: Callable[[], T]) -> T:
     try:
         return read()
-    except Exception:  # noqa: BLE001 - what one camera lacks must not hide the rest
+    except Exception:  # noqa: BLE001 - one missing fact must not hide the rest
         return empty()
 
 
 def _streams(now: Mapping[str, Any]) -> Iterator[Stream]:
     for name in ("main", "lores", "raw"):
-        if told := now.get(name):
-            yield Stream(name, str(told["format"]), tuple(told["size"]), told["stride"], told["framesize"])
+        if found := now.get(name):
+            yield Stream(name, str(found["format"]), tuple(found["size"]), found["stride"], found["framesize"])
 
 
 def frames_of(device: Any, count: int, *, is_held: bool = False) -> list[Frame]:
-    """Take frames as the eyes do, and note when each is there, and what is told of it."""
+    """Take frames as the eyes do; return their arrival times and metadata."""
     frames = []
     for _number in range(count):
         _pictures, told = device.capture_arrays(["main"])
-        # sensors' stamps are of the clock that counts sleep, too
+        # sensor timestamps use this clock, which includes suspend time
         arrived = time.clock_gettime_ns(time.CLOCK_BOOTTIME)
         frames.append(Frame(arrived, _chosen(told, METADATA), is_held))
     return frames
@@ -117,7 +117,7 @@ def _chosen(told: Mapping[str, Any], names: Iterable[str] | None = None) -> Told
 
 
 def plain(value: Any) -> Plain:
-    """Write a value of libcamera's so that JSON has it: rectangles and modes as text."""
+    """Convert a libcamera value for JSON: rectangles and modes become text."""
     if isinstance(value, tuple | list) and not any(isinstance(each, tuple | list) for each in value):
         return tuple(_scalar(each) for each in value[:16])
     return _scalar(value)

@@ -1,7 +1,7 @@
-"""Open a camera by its name; cameras on a cable: USB cameras and the Pi's own.
+"""Open a camera by its name; drivers for connected cameras: USB cameras and the Pi's own.
 
-A driver can hang for ever: who asks for a picture must be able to end without an answer. A device that is gone
-is tried again whenever a picture is asked for.
+A driver can hang for ever, so callers must be able to exit without an answer. A lost device is reopened when
+the next picture is requested.
 """
 
 import re
@@ -19,8 +19,9 @@ import numpy as np
 from vision.pictures import Picture
 from vision.table.camera import FRAME_TIMEOUT, Camera, CameraTroubleError, FolderCamera, LiveCamera
 from vision.table.camera_facts import FREE_FRAMES, HELD_FRAMES, CameraFacts, camera_facts, frames_of
-from vision.table.optics import Optics, made_smaller, optics_of, usb_optics
+from vision.table.optics import made_smaller, optics_of, usb_optics
 from vision.table.thrift import PLENTY, Thrift
+from vision.table.values import Optics
 from vision.troubles import Problem
 
 T = TypeVar("T")
@@ -30,24 +31,24 @@ SIZES = (
     (3840, 2160), (3264, 2448), (3264, 1836), (2592, 1944), (2688, 1520), (2560, 1440), (2304, 1536),
     (2048, 1536), (2304, 1296), FULL_HD, (1600, 1200), (1280, 960), (1280, 720), (800, 600), (640, 480),
 )  # fmt: skip
-"""Pictures that USB cameras have, the largest first: with larger ones than these no reading was measured."""
-LEAST_FRAMES = 5.0  # frames a second that watching hands and cards needs
-MAIN = (2028, 1520)  # the picture of a camera that we don't know
+"""Picture sizes of USB cameras, the largest first; reading larger pictures was never measured."""
+LEAST_FRAMES = 5.0  # frames per second needed for watching hands and cards
+MAIN = (2028, 1520)  # picture size of an unknown camera
 UNKNOWN = Optics("", MAIN, 66.0, 0.0)
-OPENING = 10.0  # seconds that opening a camera may take, and its first picture
-AGAIN = 1.0  # seconds between two attempts to open a camera that is gone
+OPENING = 10.0  # seconds allowed for opening a camera and its first picture
+AGAIN = 1.0  # seconds between attempts to reopen a lost camera
 
 
 class DeviceCamera(Camera, ABC):
-    """A camera on a cable: opened on demand; after a failure it is closed, and opened again after a while."""
+    """A connected camera: opened on demand; after a failure closed, and reopened after a pause."""
 
-    following: ClassVar[Mapping[Any, Any]]  # the controls by which light and focus follow what is seen
+    following: ClassVar[Mapping[Any, Any]]  # controls for automatic exposure, white balance and focus
 
     def __init__(self, name: str, clock: Callable[[], float] = monotonic, again: float = AGAIN) -> None:
         self.name, self._clock, self._again = name, clock, again
         self._device: Any = None
         self._last: Problem | None = None
-        """Why it failed when it was asked last."""
+        """The latest failure; None after a success."""
         self._next = float("-inf")
         self._wished: Mapping[Any, Any] = {}
 
@@ -59,14 +60,14 @@ class DeviceCamera(Camera, ABC):
         return self._ask(self._read_frame)
 
     def close(self) -> None:
-        """Close the device; the next picture opens it again."""
+        """Close the device; the next picture reopens it."""
         device, self._device = self._device, None
         if device is not None:
             with suppress(Exception):
                 self._close_device(device)
 
     def lock(self) -> None:
-        """Hold exposure, white balance and focus as they are now, even after the camera was lost and found."""
+        """Lock exposure, white balance and focus; the lock survives a reconnect."""
         self._ask(self._hold_light)
 
     def unlock(self) -> None:
@@ -74,9 +75,9 @@ class DeviceCamera(Camera, ABC):
         self._ask(self._set_controls)
 
     def _ask(self, what: Callable[[Any], T]) -> T:
-        """Ask the device, which is opened for that; turn any failure into trouble."""
+        """Call a function with the open device; raises `CameraTroubleError` for any failure."""
         if self._last is not None:
-            # not as soon as it fails: closing may hang, and the failure is told first
+            # close only now, after the failure was reported: closing may hang
             self.close()
             if self._clock() < self._next:
                 raise CameraTroubleError(self._last.key, **self._last.values)
@@ -102,30 +103,30 @@ class DeviceCamera(Camera, ABC):
 
     @abstractmethod
     def _hold_light(self, device: Any) -> None:
-        """Hold light and focus as they are, and keep that as what is wished."""
+        """Lock light and focus at their current values, and store these as the wished controls."""
 
     @abstractmethod
     def _set_controls(self, device: Any) -> None:
-        """Set what is wished, as far as the device has it."""
+        """Set the wished controls that the device supports."""
 
 
 Controls = Mapping[int, float]
 HELD: Controls = {cv2.CAP_PROP_AUTO_EXPOSURE: 1, cv2.CAP_PROP_AUTO_WB: 0, cv2.CAP_PROP_AUTOFOCUS: 0}
 FOLLOWING: Controls = {cv2.CAP_PROP_AUTO_EXPOSURE: 3, cv2.CAP_PROP_AUTO_WB: 1, cv2.CAP_PROP_AUTOFOCUS: 1}
-"""How V4L2 numbers what a camera sets by itself: held where it is, and following what it sees."""
+"""V4L2's values for manual and automatic control."""
 HELD_AT: Mapping[int, int] = {
     cv2.CAP_PROP_AUTO_EXPOSURE: cv2.CAP_PROP_EXPOSURE,
     cv2.CAP_PROP_AUTO_WB: cv2.CAP_PROP_WB_TEMPERATURE,
     cv2.CAP_PROP_AUTOFOCUS: cv2.CAP_PROP_FOCUS,
 }
-SETTLES = 5  # pictures after which a camera shows what was set
-AS_BRIGHT = 0.2  # the share of its brightness by which a picture may change when the exposure is held
+SETTLES = 5  # pictures until changed controls take effect
+AS_BRIGHT = 0.2  # largest relative change of brightness when the exposure is locked
 
 
 class UsbCamera(DeviceCamera):
-    """A camera that OpenCV opens, by its number or its device file; it holds light and focus if it can.
+    """A camera opened by OpenCV, by number or device file. It locks light and focus if it supports that.
 
-    Without a size, it takes the largest one up to `most` that gives enough frames, and stays with it.
+    Without a size, the largest one up to `most` with enough frames per second is chosen once.
     """
 
     following = FOLLOWING
@@ -160,7 +161,7 @@ class UsbCamera(DeviceCamera):
         for _number in range(SETTLES):
             self._read_frame(device)
         if abs(self._read_frame(device).mean() - before) > AS_BRIGHT * before:
-            # its held exposure is another one: that which follows is better
+            # manual mode changed the exposure, so automatic exposure is better
             held = {name: value for name, value in held.items() if name != cv2.CAP_PROP_AUTO_EXPOSURE}
             device.set(cv2.CAP_PROP_AUTO_EXPOSURE, FOLLOWING[cv2.CAP_PROP_AUTO_EXPOSURE])
         values = {HELD_AT[name]: device.get(HELD_AT[name]) for name in held}
@@ -174,7 +175,7 @@ class UsbCamera(DeviceCamera):
         there, picture = device.read()
         if not there or picture is None:
             raise CameraTroubleError("gone", camera=self.name)
-        # it may have no mode as large as was wished
+        # the camera may not support the requested size
         self._across = picture.shape[1]
         return np.asarray(picture, np.uint8)
 
@@ -186,9 +187,9 @@ class UsbCamera(DeviceCamera):
 
 
 def largest_size(device: Any, most: tuple[int, int]) -> tuple[int, int]:
-    """Find the largest picture that gives enough frames; full HD if none does, or none is known to.
+    """Return the largest picture size with enough frames per second; full HD if none is known to have them.
 
-    A device takes any size, and picks the one of its own that comes nearest.
+    A device accepts any size, and uses its own nearest one.
     """
     found: tuple[int, int] | None = None
     for size in (each for each in SIZES if pixels(each) <= pixels(most)):
@@ -203,7 +204,7 @@ def largest_size(device: Any, most: tuple[int, int]) -> tuple[int, int]:
 
 def _has_enough_frames(device: Any, size: tuple[int, int]) -> bool:
     frames = device.get(cv2.CAP_PROP_FPS)
-    # one that doesn't say is trusted with what nearly every camera can do
+    # without a report of its rate, a camera is trusted with full HD, which nearly all support
     return frames >= LEAST_FRAMES if frames > 0 else pixels(size) <= pixels(FULL_HD)
 
 
@@ -217,27 +218,27 @@ def pixels(size: tuple[int, int]) -> int:
 
 
 def _video(which: int | str) -> cv2.VideoCapture:
-    # a camera that is gone is told by us, once; OpenCV would do so at every attempt
+    # a lost camera is reported once by us; OpenCV would log every attempt
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
     return cv2.VideoCapture(which)
 
 
 MANUAL, CONTINUOUS = 0, 2
-"""How a lens focuses, as libcamera numbers it: held where it is, or following what it sees."""
+"""libcamera's autofocus modes: manual and continuous."""
 SLOWEST = 100_000
-"""Microseconds that a frame may take: in the evening a longer exposure is better than a grainy one."""
-FASTEST = 66_666  # as often as the eyes look: what isn't taken costs all the same
-FREE = {"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS}  # light and focus follow what is seen
+"""Longest frame in microseconds: in the evening, a longer exposure is better than a grainy picture."""
+FASTEST = 66_666  # shortest frame in microseconds: the rate of the eyes; unused frames cost time, too
+FREE = {"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS}  # automatic light and focus
 HELD_BY_PI = (
     "AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains", "AfMode", "LensPosition",
 )  # fmt: skip
-"""What holds light and focus as a frame has them."""
-MAINS = 50  # Hertz of the electricity in most houses of the world
-BY_PERIOD = 1  # how libcamera avoids flicker: exposures are multiples of a period that is told
+"""Controls that lock light and focus at a frame's values."""
+MAINS = 50  # usual mains frequency in hertz
+BY_PERIOD = 1  # libcamera's flicker mode in which exposures are multiples of a given period
 
 
 class PiCamera(DeviceCamera):
-    """The Pi's own camera: its whole sensor, one fixed configuration, light and focus that can be locked."""
+    """The Pi's own camera, in one fixed configuration that reads the whole sensor."""
 
     following = FREE
 
@@ -252,12 +253,12 @@ class PiCamera(DeviceCamera):
         self._number, self._mains, self._thrift, self._model = number, mains, thrift, ""
 
     def optics(self) -> Optics | None:
-        """Return what lens it has, once it was opened."""
+        """Return the optics of a known camera once it was opened, else None."""
         known = optics_of(self._model)
         return None if known is None else made_smaller(known, self._thrift.share)
 
     def facts(self) -> CameraFacts:
-        """Tell what it says of itself, and of frames with its light free, then held; then it is stopped."""
+        """Return the report, with frames in unlocked and in locked light; the camera is stopped after it."""
         free = self._ask(lambda device: frames_of(device, FREE_FRAMES))
         self.lock()
         held = self._ask(lambda device: frames_of(device, HELD_FRAMES, is_held=True))
@@ -269,7 +270,7 @@ class PiCamera(DeviceCamera):
         self._set_controls(device)
 
     def _set_controls(self, device: Any) -> None:
-        # others would be an error
+        # unsupported controls would be an error
         known = {name: value for name, value in self._wished.items() if name in device.camera_controls}
         if known:
             device.set_controls(known)
@@ -277,7 +278,7 @@ class PiCamera(DeviceCamera):
     def _open(self) -> Any:
         try:
             device = self._maker(self._number) if self._number else self._maker()
-        except IndexError as error:  # picamera2's way to say that there is no camera
+        except IndexError as error:  # picamera2 raises it if there is no camera
             raise CameraTroubleError("missing", camera=self.name) from error
         except Exception as error:
             raise CameraTroubleError("busy", camera=self.name, why=str(error)) from error
@@ -302,12 +303,12 @@ class PiCamera(DeviceCamera):
 
 
 def _configuration(device: Any, model: str, mains: int, thrift: Thrift) -> dict[str, Any]:
-    """Wish for the mode that sees the whole sensor; a camera that we don't know gives what it gives."""
+    """Return the configuration with the mode that reads the whole sensor; an unknown camera keeps its own."""
     optics = optics_of(model) or UNKNOWN
-    # picamera2's name for arrays of blue, green, red
+    # picamera2's RGB888 gives arrays of blue, green, red
     main = {"size": made_smaller(optics, thrift.share).mode, "format": "RGB888"}
     whole = {} if optics is UNKNOWN else {"sensor": {"output_size": optics.mode}}
-    # a lamp flickers twice in a period of the mains
+    # a lamp flickers twice per mains period
     begun = {
         "FrameDurationLimits": (FASTEST, SLOWEST),
         "AfMode": CONTINUOUS,
@@ -315,7 +316,7 @@ def _configuration(device: Any, model: str, mains: int, thrift: Thrift) -> dict[
         "AeFlickerPeriod": round(1_000_000 / (2 * mains)),
     }
     known = {name: value for name, value in begun.items() if name in device.camera_controls}
-    # picamera2 would have the sensor's raw pictures, too, in buffers of their own
+    # without this, picamera2 would allocate buffers for raw pictures, too
     return {"main": main, "raw": None, "buffer_count": thrift.buffers, "controls": known, **whole}
 
 
@@ -328,7 +329,7 @@ def is_live(name: str) -> bool:
 
 
 def is_device_name(name: str) -> bool:
-    """Return whether a name is of a camera on a cable, and of nothing else that could be read."""
+    """Return whether a name is that of a connected camera, not of a file or folder."""
     return is_pi_camera(name) or USB.fullmatch(name) is not None
 
 
@@ -341,7 +342,7 @@ def open_camera(
 ) -> Camera:
     """Open a camera by name: `pi`, `pi:1`, `usb:0`, `/dev/video0`, `folder:PATH`, `file:PATH` or `live:PATH`.
 
-    The size of a USB camera's picture may be named behind it, as in `usb:0@1280x720`; else `size` counts.
+    A USB camera's picture size may follow its name, as in `usb:0@1280x720`; otherwise `size` applies.
     """
     kind, _colon, rest = name.partition(":")
     if (pi := PI.fullmatch(name)) is not None:

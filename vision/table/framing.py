@@ -1,22 +1,18 @@
-"""How a camera has to be moved so that it sees a table as the reader needs it; pure.
+"""Guide people in placing a camera above the table. Pure.
 
-The codes on the plates have a known size, so they tell how the lens hangs above them, even if some aren't seen.
+The codes on the plates have a known size, so they show the lens's position even if some aren't visible.
 """
 
 from collections.abc import Mapping
 from math import atan, atan2, ceil, degrees, hypot, radians, tan
-from typing import Literal
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.pictures import Picture
-from vision.sightings import Outline
 from vision.table.calibration import (
     CARD_WIDTH,
     LET_PASS,
-    Calibration,
     blur_of,
     calibrate,
     find_markers,
@@ -25,63 +21,23 @@ from vision.table.calibration import (
     size_problems,
     to_table,
 )
-from vision.table.optics import Optics, better_camera, focal_length, heights, largest_apart, lowest, plates_span
-from vision.table.plane import Reals, Size, as_outline, inverse, least_squares, map_points
+from vision.table.optics import better_camera, focal_length, heights, largest_apart, lowest, plates_span
+from vision.table.plane import Reals, as_outline, inverse, least_squares, map_points
 from vision.table.plates import SIDE, Millimetres, plate_places, white_level
+from vision.table.values import Calibration, Framing, Move, Optics, Pose, Size, Way
 from vision.troubles import Problem
 
 USUAL_APART: Millimetres = (844.0, 556.0)
-"""How far apart the plates' middles are, as long as nothing better is known."""
-USUAL_ANGLE = 66.0  # the field of view of a camera that we don't know, in degrees across
-MOST_TILT = 6.0  # degrees that a camera may be tilted; beyond that the far side of the table gets blurred
-WITHIN = 2.0  # pixels that must be left between a plate and the picture's edge
+"""Distances between the plates' middles until they are measured."""
+USUAL_ANGLE = 66.0  # horizontal field of view of an unknown camera, in degrees
+MOST_TILT = 6.0  # degrees of tilt beyond which the far side of the table gets blurred
+WITHIN = 2.0  # least distance in pixels between a plate and the picture's edge
 ROOM = 20.0
-"""Millimetres that a lens is to hang away from the ends of where it may hang, if there is so much room."""
-
-Way = Literal[
-    "raise", "lower", "left", "right", "up", "down",
-    "look left", "look right", "look up", "look down", "turn left", "turn right", "closer",
-]  # fmt: skip
-"""What hands can do with a camera, by the edges of its picture, and with plates that lie too far apart."""
-
-
-class Move(Struct, frozen=True):
-    """What to do: which way, and how far in millimetres or degrees."""
-
-    way: Way
-    amount: float
-    effect: float  # pixels by which it moves the outermost corner in the picture
-
-
-class Pose(Struct, frozen=True):
-    """How a lens hangs above the plates; right and down as in its picture."""
-
-    height: float  # millimetres above the table
-    right: float  # millimetres that the middle of the plates lies to the right of the point below the lens
-    down: float
-    turn: float = 0.0  # degrees that the plates are turned clockwise in the picture
-    tilt_right: float = 0.0
-    """Degrees that the lens would have to look farther to the right, to look straight down."""
-    tilt_down: float = 0.0
-
-
-class Framing(Struct, frozen=True):
-    """How a table lies in a picture, and what is to be done about it."""
-
-    size: Size
-    seen: tuple[int, ...]  # the plates that are seen
-    outline: Outline
-    """Where the plates' outermost corners belong in the picture; where they are, if that is well."""
-    blur: float  # the blur of an edge: a standard deviation in pixels
-    light: float | None  # the brightness of white paper, 0 to 255; None if no plate is seen
-    pose: Pose | None = None
-    moves: tuple[Move, ...] = ()
-    """What is to be done, by how much it helps; nothing if the table is seen as it should be."""
-    wrong: tuple[Problem, ...] = ()
+"""Distance in millimetres that a lens should keep from its least and greatest height, if possible."""
 
 
 def frame_picture(picture: Picture, optics: Optics | None, apart: Millimetres | None = None) -> Framing:
-    """Return how a table lies in a picture; how far apart its plates are may be known from earlier."""
+    """Return a table's position in a picture; `apart` is the distance of its plates, if known."""
     size = (picture.shape[1], picture.shape[0])
     lens, markers = lens_for(optics, size), find_markers(picture)
     pose, apart = find_pose(markers, lens, apart or USUAL_APART)
@@ -101,7 +57,7 @@ def frame_picture(picture: Picture, optics: Optics | None, apart: Millimetres | 
 
 
 def lens_for(optics: Optics | None, size: Size) -> Optics:
-    """Describe the lens that took a picture of this size; of one that we don't know, the usual."""
+    """Return the optics for a picture of this size; usual ones for an unknown lens."""
     known = optics or Optics("", size, USUAL_ANGLE, 0.0)
     return replace(known, mode=size)
 
@@ -112,7 +68,7 @@ def sight_problems(
     apart: Millimetres | None = None,
     table: Calibration | None = None,
 ) -> tuple[Problem, ...]:
-    """List the problems of a picture of the table; of one that was found, also whether the camera was moved."""
+    """Return problems of a picture of the table; with a calibration, also a nudge of the camera."""
     if table is not None and (other := size_problems(picture, table)):
         return other
     markers = find_markers(picture)
@@ -122,15 +78,15 @@ def sight_problems(
     return wrong if optics is None else explain_missing(wrong, markers, lens, apart or USUAL_APART)
 
 
-BY_HEIGHT = frozenset({"marker hidden", "too far"})  # problems that another height may cure
+BY_HEIGHT = frozenset({"marker hidden", "too far"})  # problems that another height may solve
 TOLD_BY_LENS = frozenset({"too low", "too coarse", "table too large"})
-"""Problems that take their place where the lens is known; each says what to do."""
+"""Problems that replace them if the lens is known; each says what to do."""
 
 
 def explain_missing(
     wrong: tuple[Problem, ...], markers: Mapping[int, Reals], lens: Optics, apart: Millimetres
 ) -> tuple[Problem, ...]:
-    """Say why markers aren't seen or cards are too small, if the lens and its height are why."""
+    """Replace missing markers and small cards by their cause, if that is the lens or its height."""
     others = tuple(problem for problem in wrong if problem.key not in BY_HEIGHT)
     if others == wrong:
         return wrong
@@ -139,7 +95,7 @@ def explain_missing(
     if between is None:
         return (_too_coarse(lens, apart), *others)
     if pose is None:
-        # light or focus may be why
+        # light or focus may be the cause
         low, high = between
         return others or (Problem("no marker", {"low": ceil(low / 10), "high": int(high / 10)}),)
     cut_off = _cut_off(pose, markers, lens, apart)
@@ -160,7 +116,7 @@ def _too_coarse(lens: Optics, apart: Millimetres) -> Problem:
 
 
 def _cut_off(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart: Millimetres) -> tuple[int, ...]:
-    """List the markers that reach out of the picture, by where the others are."""
+    """Return the markers outside the picture, by the positions of the others."""
     square = plate_places((SIDE, SIDE))
     corners = {number: project(pose, lens, square + place) for number, place in enumerate(plate_places(apart))}
     missing = ((number, four) for number, four in corners.items() if number not in markers)
@@ -170,7 +126,7 @@ def _cut_off(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart: Mill
 def find_pose(
     markers: Mapping[int, Reals], lens: Optics, apart: Millimetres
 ) -> tuple[Pose | None, Millimetres]:
-    """Find how the lens hangs, and how far apart the plates are; with less than three, as far as given."""
+    """Return the lens's position and the distances of the plates; with fewer than three, those given."""
     if not markers:
         return None, apart
     tilt_right, tilt_down, height = _solve_plane(markers, lens)
@@ -183,7 +139,7 @@ def find_pose(
 
 
 def _plane_seen(right: float, down: float, height: float, lens: Optics) -> Reals:
-    """Map millimetres from the point below the lens to the picture, by tilt (as tangents) and height."""
+    """Return the matrix from millimetres around the point below the lens to the picture; tilts are tangents."""
     ahead = np.array((right, down, 1.0)) / np.sqrt(right**2 + down**2 + 1)
     across = np.array((1.0, 0.0, 0.0)) - ahead[0] * ahead
     across /= np.sqrt(across @ across)
@@ -193,12 +149,12 @@ def _plane_seen(right: float, down: float, height: float, lens: Optics) -> Reals
 
 
 _UNSURE_TILT = tan(radians(8.0))
-"""How far a lens is tilted as long as nothing is seen of it: a single code hardly tells."""
-_CORNER = 0.3  # pixels by which a code's corner is usually missed
+"""Expected tilt, as a tangent: a single code hardly shows it."""
+_CORNER = 0.3  # usual error of a code's corner in pixels
 
 
 def _solve_plane(markers: Mapping[int, Reals], lens: Optics) -> tuple[float, float, float]:
-    """Fit tilt (as tangents) and height, so that each code has its size."""
+    """Return tilts (as tangents) and height at which each code has its true size."""
     focal, side = focal_length(lens), SIDE
     rough = focal * side / np.mean([_side_of(corners) for corners in markers.values()])
     pairs = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3))
@@ -224,7 +180,7 @@ def _lay_plates(there: Mapping[int, Reals], apart: Millimetres) -> tuple[Reals, 
     middles = {number: corners.mean(axis=0) for number, corners in there.items()}
     missing = [number for number in range(4) if number not in middles]
     if len(missing) == 1:
-        # where the three others put it
+        # the three others give its position
         (one,) = missing
         middles[one] = middles[(one + 1) % 4] + middles[(one + 3) % 4] - middles[(one + 2) % 4]
     if len(middles) == 4:
@@ -235,7 +191,7 @@ def _lay_plates(there: Mapping[int, Reals], apart: Millimetres) -> tuple[Reals, 
     known = np.array(list(middles.values()))
     places = plate_places(apart)[list(middles)]
     if len(middles) > 1:
-        # the turn that brings the places onto the seen middles
+        # the rotation that maps the places to the visible middles
         to, of = known - known.mean(axis=0), places - places.mean(axis=0)
         turn = degrees(atan2(float((of[:, 0] * to[:, 1] - of[:, 1] * to[:, 0]).sum()), float((of * to).sum())))
     else:
@@ -254,14 +210,14 @@ def _turned(points: Reals, turn: float) -> Reals:
 
 
 def project(pose: Pose, lens: Optics, points: Reals) -> Reals:
-    """Map places of the table, from the middle of the plates, to the picture."""
+    """Return points of the table, in millimetres from the middle of the plates, in picture pixels."""
     tilts = tan(radians(pose.tilt_right)), tan(radians(pose.tilt_down))
     plane = _plane_seen(*tilts, pose.height, lens)
     return map_points(plane, _turned(points, pose.turn) + np.array((pose.right, pose.down)))
 
 
 def ideal_height(height: float, lens: Optics, apart: Millimetres) -> float:
-    """Give the height that is right for a lens and next to a height; the greatest if the table is too large."""
+    """Return the good height nearest to a height; the greatest one if the table is too large for the lens."""
     between = heights(lens, apart)
     if between is None:
         return focal_length(lens) * CARD_WIDTH / lens.needed
@@ -271,7 +227,7 @@ def ideal_height(height: float, lens: Optics, apart: Millimetres) -> float:
 
 
 def _is_seen_well(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart: Millimetres) -> bool:
-    """Return whether all plates are in the picture, cards are large enough, and nothing is far tilted."""
+    """Return whether all plates are visible, cards are large enough, and the camera is hardly tilted."""
     corners = project(pose, lens, plate_places(plates_span(apart)))
     is_inside = (corners >= WITHIN).all() and (corners < np.array(lens.mode) - WITHIN).all()
     card = CARD_WIDTH * float(np.mean([_side_of(each) for each in markers.values()])) / SIDE
@@ -280,20 +236,20 @@ def _is_seen_well(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart:
 
 
 def tell_move(move: Move) -> Problem:
-    """Give a move for telling it: whole centimetres or degrees."""
+    """Return a move as a message, in whole centimetres or degrees."""
     is_angle = move.way.startswith(("look", "turn"))
     unit, size = ("degrees", 1.0) if is_angle else ("cm", 10.0)
     return Problem(f"move {move.way}", {unit: max(1, round(move.amount / size))})
 
 
 def moves_to(pose: Pose, lens: Optics, apart: Millimetres) -> tuple[Move, ...]:
-    """List what brings the table to its place in the picture, what helps most first."""
+    """Return moves that bring the table to its target in the picture, the most helpful first."""
     if heights(lens, apart) is None:
         across = largest_apart(lens, apart)[0]
         return (Move("closer", apart[0] - across, float("inf")),)
     corners, height = plate_places(plates_span(apart)), ideal_height(pose.height, lens, apart)
     now = project(pose, lens, corners)
-    # plates that stand on their heads are as good
+    # upside-down plates are as good
     turn = (pose.turn + 90) % 180 - 90
     choices: tuple[tuple[Way, Way, float, float, Pose], ...] = (
         ("raise", "lower", height - pose.height, 10.0, replace(pose, height=height)),
@@ -305,7 +261,7 @@ def moves_to(pose: Pose, lens: Optics, apart: Millimetres) -> tuple[Move, ...]:
     )
     moves = list[Move]()
     for more, less, amount, unit, then in choices:
-        # what is more than nothing
+        # skip moves that round to nothing
         if abs(amount) >= unit / 2:
             effect = float(np.hypot(*(project(then, lens, corners) - now).T).max())
             moves.append(Move(more if amount > 0 else less, abs(amount), effect))
@@ -313,7 +269,7 @@ def moves_to(pose: Pose, lens: Optics, apart: Millimetres) -> tuple[Move, ...]:
 
 
 FAR_OFF = 0.1
-"""The share by which distances may differ from those by the codes: these are within 2 %, and prints shrink."""
+"""Largest relative difference of typed and measured distances: measured ones are within 2 %, prints shrink."""
 
 
 def plates_apart(table: Calibration) -> Millimetres:
@@ -323,9 +279,9 @@ def plates_apart(table: Calibration) -> Millimetres:
 
 
 def denied_by_size(picture: Picture, typed: Millimetres) -> Millimetres | None:
-    """Measure how far apart plates lie by the size of their codes, if the typed distances can't be theirs.
+    """Return the measured distances of the plates if the typed ones are clearly wrong, else None.
 
-    A table found by such distances would be wrong.
+    A calibration by wrong distances would be useless.
     """
     found = calibrate(picture)
     if found is None:
@@ -335,5 +291,5 @@ def denied_by_size(picture: Picture, typed: Millimetres) -> Millimetres | None:
 
 
 def can_be(typed: Millimetres, seen: Millimetres) -> bool:
-    """Return whether distances that were typed can be those of plates that are seen so far apart."""
+    """Return whether typed distances agree with measured ones."""
     return all(abs(one / other - 1) <= FAR_OFF for one, other in zip(typed, seen, strict=True))

@@ -1,39 +1,26 @@
-"""What each camera sees from where: sensor modes, fields of view, and how high it belongs above a table; pure.
+"""Optics of known cameras: sensor modes, fields of view, and heights above a table. Pure.
 
-Angles are the makers'; those of the HQ and the Global Shutter Camera follow from sensor and lens (6 mm).
-The whole sensor is read, so that nothing of the field of view is cut away.
+Angles are the makers' figures; for the HQ and Global Shutter Cameras they follow from sensor and lens (6 mm).
+The modes read the whole sensor, so that the field of view isn't cropped.
 """
 
 from collections.abc import Mapping
 from math import radians, tan
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED
+from vision.table.calibration import CARD_WIDTH, LET_PASS
 from vision.table.plates import PATCH, SIDE, Millimetres
+from vision.table.values import Optics
 
-AIM = 1.05  # how much is left on either side, of sight and of sharpness: no lens is aimed by the millimetre
-
-
-class Optics(Struct, frozen=True):
-    """A camera with its lens."""
-
-    name: str
-    mode: tuple[int, int]  # the pixels of the sensor mode that sees the whole sensor; the picture has as many
-    angle: float  # the field of view across, in degrees
-    nearest: float  # millimetres from which it is sharp, once focused: by itself, or by hand
-    needed: float = NEEDED  # pixels across a card that the reader needs
-
-    @property
-    def is_usb(self) -> bool:
-        return self.name.startswith("USB")
+AIM = 1.05  # safety factor for view and resolution: nobody aims a lens to the millimetre
 
 
 NEEDED_BY_USB = 95.0
-"""Pixels across a card that are enough where the picture is never made smaller, as a USB camera's isn't.
+"""Pixels across a card that are enough for a USB camera, whose picture is never scaled down.
 
-By `python -m tests.bench cameras`: with 90 pixels all tables are found and no card is read wrong, also softly.
+Measured by `python -m tests.bench cameras`: at 90 pixels all tables are found and no card is misread, even in
+soft pictures.
 """
 
 CAMERAS: Mapping[str, Optics] = {
@@ -46,28 +33,28 @@ CAMERAS: Mapping[str, Optics] = {
     "usb 1080p": Optics("USB camera, 1920 x 1080", (1920, 1080), 70.4, 200.0, NEEDED_BY_USB),
     "usb 4k": Optics("USB camera, 3840 x 2160", (3840, 2160), 70.4, 200.0, NEEDED_BY_USB),
 }
-"""The cameras that we know, by the names that libcamera gives their sensors."""
+"""Known cameras by libcamera's sensor names."""
 
 
 def optics_of(model: str) -> Optics | None:
-    """Find a camera by its sensor, with or without an infrared filter; None if we don't know it."""
+    """Return a camera by its sensor's name, with or without an infrared filter; None if it is unknown."""
     return CAMERAS.get(model.lower().replace("_noir", ""))
 
 
 def usb_optics(across: int) -> Optics:
-    """Take a USB camera for the usual one of its picture's width: nothing tells webcams apart."""
+    """Return typical optics of a USB camera with this picture width: webcams don't report theirs."""
     known = [each for each in CAMERAS.values() if each.is_usb]
     return next((each for each in known if each.mode[0] >= across), known[-1])
 
 
 def made_smaller(optics: Optics, share: float) -> Optics:
-    """Describe a camera whose picture is made smaller before it comes; cards may have fewer pixels, too."""
+    """Return the optics of a camera whose pictures are scaled down; cards then need fewer pixels, too."""
     across, down = (2 * round(pixels * share / 2) for pixels in optics.mode)
     return replace(optics, mode=(across, down), needed=optics.needed * share)
 
 
 def focal_length(optics: Optics) -> float:
-    """Give the focal length in pixels."""
+    """Return the focal length in pixels."""
     return optics.mode[0] / 2 / tan(radians(optics.angle) / 2)
 
 
@@ -77,32 +64,32 @@ def seen_from(optics: Optics, height: float) -> Millimetres:
 
 
 def plates_span(apart: Millimetres) -> Millimetres:
-    """Return how much has to be seen, from above the middle, of plates whose middles are that far apart."""
+    """Return the area around the middle that must be visible, for plates at these distances."""
     _left, top, _width, high = PATCH
     # the white patch hangs below its code
     return apart[0] + SIDE, apart[1] + 2 * (top + high - SIDE / 2)
 
 
 def lowest(optics: Optics, apart: Millimetres) -> float:
-    """Give the height from which all plates are just seen."""
+    """Return the least height in millimetres from which all plates are visible."""
     across, down = plates_span(apart)
     focal = focal_length(optics)
     return max(across / optics.mode[0], down / optics.mode[1]) * focal * AIM
 
 
 def highest(optics: Optics) -> float:
-    """Give the height from which a card just has the pixels that the reader needs."""
+    """Return the greatest height in millimetres from which a card has the pixels that the reader needs."""
     return focal_length(optics) * CARD_WIDTH / (optics.needed * LET_PASS) / AIM
 
 
 def heights(optics: Optics, apart: Millimetres) -> tuple[float, float] | None:
-    """Return the heights between which the lens belongs, in mm; None if that table is too large for it."""
+    """Return the least and greatest height in millimetres; None if the table is too large for the lens."""
     low, high = max(lowest(optics, apart), optics.nearest), highest(optics)
     return (low, high) if low <= high else None
 
 
 def largest_apart(optics: Optics, shape: Millimetres) -> Millimetres:
-    """Give how far apart plates of that shape may be at most: what is seen from the greatest height."""
+    """Return the largest distances between plates of a shape that are visible from the greatest height."""
     across, down = seen_from(optics, highest(optics))
     border = plates_span((0.0, 0.0))
     share = min((across / AIM - border[0]) / shape[0], (down / AIM - border[1]) / shape[1])
@@ -110,6 +97,6 @@ def largest_apart(optics: Optics, shape: Millimetres) -> Millimetres:
 
 
 def better_camera(optics: Optics, apart: Millimetres) -> Optics | None:
-    """Name a camera that reads cards on a table that large, by USB if this one is; None if none does."""
+    """Return a known camera for a table of this size, preferably of the same kind; None if there is none."""
     able = [each for each in CAMERAS.values() if heights(each, apart) is not None]
     return min(able, key=lambda each: each.is_usb != optics.is_usb, default=None)

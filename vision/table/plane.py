@@ -1,4 +1,4 @@
-"""The table's plane in a picture: a 3x3 matrix from millimetres to pixels, and the lens's distortion."""
+"""Geometry of the table in a picture: 3x3 matrices from millimetres to pixels, and lens distortion."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sightings import Outline
+from vision.table.values import Size
 
 Reals: TypeAlias = NDArray[np.float64]
-Size: TypeAlias = tuple[int, int]  # width and height in pixels
 
 
 def map_points(matrix: Reals, points: Reals) -> Reals:
@@ -22,7 +22,7 @@ def map_points(matrix: Reals, points: Reals) -> Reals:
 
 
 UNIT_SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
-"""Its corners, clockwise from the upper left."""
+"""Corners of the unit square, clockwise from the upper left."""
 
 
 def area_within(corners: Reals) -> float:
@@ -35,7 +35,7 @@ def as_outline(corners: Reals) -> Outline:
 
 
 def inverse(matrix: Reals) -> Reals:
-    # for one small matrix OpenCV is ten times as fast as numpy
+    # for one small matrix, OpenCV is ten times as fast as NumPy
     regular, back = cv2.invert(np.asarray(matrix, np.float64))
     if not regular:
         raise np.linalg.LinAlgError("Singular matrix")
@@ -43,7 +43,7 @@ def inverse(matrix: Reals) -> Reals:
 
 
 def line_through(points: Reals) -> Reals:
-    """Fit a line to points, of which some may be far off: a, b, c of ax + by + c = 0."""
+    """Fit a line to points, robust against outliers: a, b, c of ax + by + c = 0."""
     x, y, px, py = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
     return np.array((-y, x, y * px - x * py))
 
@@ -55,7 +55,7 @@ def meet(lines: Reals) -> Reals | None:
 
 
 def bend_points(points: Reals, lens: float, size: Size) -> Reals:
-    """Distort points as the lens does, by its one number; half the picture's width counts as 1."""
+    """Apply radial lens distortion to points; the unit of distance is half the picture's width."""
     middle, unit = _frame(size)
     away = (points - middle) / unit
     out: Reals = away * (1 + lens * (away**2).sum(axis=1))[:, None] * unit + middle
@@ -77,14 +77,14 @@ def _frame(size: Size) -> tuple[Reals, float]:
 
 
 def pixels_per_mm(matrix: Reals, point: Reals) -> float:
-    """Measure how many pixels a millimetre is at a place of the table."""
+    """Return the pixels per millimetre at a point of the table."""
     near = map_points(matrix, point + np.array([(0, 0), (1, 0), (0, 1)], np.float64))
     across, down = near[1] - near[0], near[2] - near[0]
     return float(np.sqrt(abs(across[0] * down[1] - across[1] * down[0])))
 
 
 def sample_colours(picture: NDArray[Any], where: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
-    """Sample a picture's colours at places (..., 2); outside it, its edge."""
+    """Return a picture's colours at positions (..., 2); outside the picture, those of its edge."""
     shape, spots = where.shape[:-1], where.reshape(-1, where.shape[-2], 2).astype(np.float32)
     across, down = np.ascontiguousarray(spots[..., 0]), np.ascontiguousarray(spots[..., 1])
     seen = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -92,21 +92,21 @@ def sample_colours(picture: NDArray[Any], where: NDArray[np.floating[Any]]) -> N
 
 
 def largest_channel(colours: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Take each colour's largest channel (..., 3): numpy is slow along a last axis of three."""
+    """Return the largest channel of each colour (..., 3); faster than NumPy's `max` over an axis of three."""
     return np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
 
 
 def homography(mm: Reals, pixels: Reals) -> Reals:
     """Fit the matrix that maps points (n, 2) to pixels, by least squares."""
     found, _used = cv2.findHomography(mm, pixels)
-    # of points on one line there is none
+    # no matrix exists for points on one line
     if found is None:
         return np.full((3, 3), np.nan)
     return np.asarray(found, np.float64)
 
 
 def least_squares(wrong: Callable[[Reals], Reals], start: Reals) -> Reals:
-    """Minimise an error by Levenberg and Marquardt's method."""
+    """Minimize an error by the Levenberg-Marquardt algorithm."""
     now, error, damping = start, wrong(start), 1e-3
     for _ in range(40):
         slope = _slope(wrong, now, error)

@@ -1,4 +1,4 @@
-"""The corner plates as they are printed, and what their black and white tell of the light."""
+"""The printed corner plates, and measurements of light by their black and white."""
 
 from collections.abc import Mapping
 
@@ -10,24 +10,24 @@ from vision.troubles import Problem
 
 Colour = tuple[float, float, float]  # blue, green, red, 0 to 255
 
-DARK, BRIGHT = 70.0, 250.0  # the limits of white paper's brightness
-UNEVEN = 0.22  # how much a white patch may vary before it counts as shining
+DARK, BRIGHT = 70.0, 250.0  # limits of white paper's brightness, 0 to 255
+UNEVEN = 0.22  # relative variation of a white patch above which it counts as glare
 LIFTED, NEARLY = 1.4, 0.9
-"""How much lighter than elsewhere black ink is under a mirrored lamp; the share of BRIGHT that is near it."""
-CELLS = 6  # cells along a code, with its rim
-SIDE = 40.0  # the side of a code, in millimetres
+"""Brightness of black ink under a reflected lamp, relative to other plates; share of BRIGHT that is close."""
+CELLS = 6  # cells along a code, including its rim
+SIDE = 40.0  # side of a code in millimetres
 PATCH = (10.0, 50.0, 20.0, 10.0)
-"""The white patch below it: left, top, width, height in millimetres from the code's upper left corner."""
+"""The white patch below a code: left, top, width, height in millimetres from the code's upper left corner."""
 Millimetres = tuple[float, float]  # across and down
 
 
 def plate_places(apart: Millimetres) -> Reals:
-    """Place the middles of codes 0 to 3 so far apart, in millimetres."""
+    """Return the middles of codes 0 to 3 in millimetres, for given distances across and down."""
     return np.asarray((UNIT_SQUARE - 0.5) * apart, np.float64)
 
 
 def _patch_pixels(picture: Picture, corners: Reals) -> Reals:
-    """Cut the inner part of a plate's white patch out of the picture: (n, 3)."""
+    """Return the pixels of the inner part of a plate's white patch: (n, 3)."""
     left, top, width, height = PATCH
     plane = homography(UNIT_SQUARE * SIDE, corners)
     grid = np.stack(np.meshgrid(np.linspace(0.2, 0.8, 24), np.linspace(0.25, 0.75, 10)), axis=-1)
@@ -37,13 +37,13 @@ def _patch_pixels(picture: Picture, corners: Reals) -> Reals:
 
 
 def white_patches(picture: Picture, markers: Mapping[int, Reals]) -> Mapping[int, Reals]:
-    """Cut the white patches of all plates out of a picture, where enough of them is in it."""
+    """Return the pixels of all white patches that are mostly inside the picture."""
     patches = {number: _patch_pixels(picture, corners) for number, corners in markers.items()}
     return {number: patch for number, patch in patches.items() if len(patch) >= 60}
 
 
 def shines(patch: Reals) -> bool:
-    """Return whether a patch says nothing of the light: too bright to measure, or brighter on one side."""
+    """Return whether a patch is unusable for measuring light: too bright, or brighter on one side."""
     return _least_colour(patch) >= BRIGHT or _is_uneven(patch)
 
 
@@ -57,7 +57,7 @@ def _is_uneven(patch: Reals) -> bool:
 
 
 def white_level(picture: Picture, markers: Mapping[int, Reals]) -> float | None:
-    """Measure the brightness of white paper, 0 to 255; None if no white patch is seen."""
+    """Return the brightness of white paper, 0 to 255; None if no white patch is visible."""
     patches = white_patches(picture, markers).values()
     return float(np.median([_brightest_colour(patch) for patch in patches])) if patches else None
 
@@ -74,14 +74,14 @@ def patch_light_problems(patches: Mapping[int, Reals]) -> tuple[Problem, ...]:
 
 
 def _judge_light(top: float, blown: float | None) -> tuple[Problem, ...]:
-    """Judge paper by how bright it is, and by how bright most is where too much of it is too bright."""
+    """Return a problem if paper is too dark, or if `blown`, the brightness of overexposed parts, is given."""
     if top < DARK:
         return (Problem("too dark", {"light": round(top), "least": DARK}),)
     return () if blown is None else (Problem("too bright", {"light": round(blown), "most": BRIGHT}),)
 
 
 def light_problems(picture: Picture) -> tuple[Problem, ...]:
-    """List the problems of a whole picture's light, independent of its content."""
+    """Return problems of a picture's light, independent of its content."""
     coarse = picture[::4, ::4]
     top = float(np.percentile(coarse.max(axis=2), 99))
     is_bright = float((coarse.min(axis=2) >= BRIGHT).mean()) > 0.4
@@ -89,13 +89,13 @@ def light_problems(picture: Picture) -> tuple[Problem, ...]:
 
 
 def glare_problems(picture: Picture, markers: Mapping[int, Reals]) -> tuple[Problem, ...]:
-    """Name the plates in which a lamp is mirrored, and those that are merely over-exposed."""
+    """Return a problem for each plate that reflects a lamp or is overexposed."""
     patches = white_patches(picture, markers)
     whites = map(_least_colour, patches.values())
-    # light falls off slowly: where no other plate is nearly too bright, it is a lamp
+    # light falls off slowly: if no other plate is nearly too bright, the cause is a lamp
     is_lamp = max((white for white in whites if white < BRIGHT), default=BRIGHT) < NEARLY * BRIGHT
     blacks = {number: _black_level(picture, corners) for number, corners in markers.items()}
-    # what is mirrored lies over black, too, and too much light leaves ink black
+    # a reflection brightens black ink, too; overexposure leaves it black
     lifted = LIFTED * float(np.median(list(blacks.values()))) + 15 if blacks else 0.0
     keys = {
         number: "glare" if is_lamp or _is_uneven(patch) or blacks[number] > lifted else "over-exposed"
@@ -106,7 +106,7 @@ def glare_problems(picture: Picture, markers: Mapping[int, Reals]) -> tuple[Prob
 
 
 def _black_level(picture: Picture, corners: Reals) -> float:
-    """Measure the lightest part of a code's black rim."""
+    """Return the brightness of the lightest part of a code's black rim."""
     along, beside = np.linspace(0.1, 0.9, 20), 0.5 / CELLS
     ends = np.stack([np.full_like(along, beside), along], axis=-1)
     rim = np.concatenate([ends, 1 - ends, ends[:, ::-1], 1 - ends[:, ::-1]])

@@ -1,34 +1,34 @@
-"""How much memory the eyes may take: as much as helps, or as little as reading allows."""
+"""Memory limits of the camera process: plenty, or as little as reading allows."""
 
 import ctypes
 from contextlib import suppress
 
 from msgspec import Struct
 
-ARENA_MAX, MMAP_THRESHOLD, TRIM_THRESHOLD = -8, -3, -1  # what glibc's `mallopt` calls them
-LARGE = 1 << 20  # bytes from which on what is freed goes back
+ARENA_MAX, MMAP_THRESHOLD, TRIM_THRESHOLD = -8, -3, -1  # parameters of glibc's `mallopt`
+LARGE = 1 << 20  # bytes from which on freed memory is returned to the system
 
 
 class Thrift(Struct, frozen=True):
-    """What a picture and its evidence may take."""
+    """Limits for pictures and held evidence."""
 
-    share: float = 1.0  # how many of the pixels of the Pi's camera are kept, each way
-    largest: tuple[int, int] = (3840, 2160)  # a USB camera's picture, unless its size is named
-    buffers: int = 3  # pictures that the camera has in work
-    held: int = 12  # readings that keep their pictures, for a ruling that may rest on them
-    widest: int | None = None  # pixels across such a picture at most
+    share: float = 1.0  # scale of the Pi camera's pictures, each way
+    largest: tuple[int, int] = (3840, 2160)  # largest picture of a USB camera, unless its size is chosen
+    buffers: int = 3  # picture buffers of the camera driver
+    held: int = 12  # readings held with their pictures as possible evidence
+    widest: int | None = None  # largest width of a held picture in pixels
     gives_back: bool = False
-    """Whether freed pictures go back to the system at once: room for others, and some work for each picture."""
+    """Whether freed pictures are returned to the system at once; costs some time per picture."""
 
 
 PLENTY = Thrift()
 SMALL = Thrift(share=0.75, largest=(1920, 1080), buffers=2, held=4, widest=1152, gives_back=True)
-"""For 512 MB. With so few pixels 97 whole cards of 100 are read, not 98; of covered ones' strips 85, not 90."""
+"""For 512 MB of memory. Of 100 whole cards 97 are read instead of 98; of 100 covered ones, 85 instead of 90."""
 
 
 def give_back_memory() -> None:
-    """Have this process give back large pieces of memory as soon as they are free; glibc keeps them else."""
-    # another C library has no such function, and its own ways
+    """Make glibc return large blocks of memory to the system as soon as they are freed."""
+    # other C libraries don't have this function
     with suppress(AttributeError, OSError):
         tune = ctypes.CDLL(None).mallopt
         for what, value in ((MMAP_THRESHOLD, LARGE), (TRIM_THRESHOLD, LARGE), (ARENA_MAX, 2)):

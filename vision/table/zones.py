@@ -1,36 +1,23 @@
-"""Where on the table a card lies: named areas in millimetres, defined by the game."""
-
-from collections.abc import Mapping
+"""Zones of the table, defined by the game in millimetres, and the cards in them."""
 
 import cv2
 import numpy as np
-from msgspec import Struct
 
-from vision.sightings import Outline, Point, Sighting
-from vision.table.calibration import Calibration, to_table
+from vision.sightings import Point, Sighting
+from vision.table.calibration import to_table
+from vision.table.values import Calibration, PlacedCard, Zones
 
-Zones = Mapping[str, tuple[Point, ...]]  # polygons by name; where two overlap, the first counts
 ASIDE: tuple[Point, ...] = ((0.0, 0.0), (15.0, 0.0), (-15.0, 0.0), (0.0, 15.0), (0.0, -15.0))
-"""Millimetres by which people lay cards aside of where they sit."""
+"""Offsets in millimetres by which people miss their own direction when they lay a card."""
 OUTWARDS = tuple(1.3**step for step in range(10))
-"""How many times as far from the middle a place may begin: each is deeper than such a step."""
-
-
-class PlacedCard(Struct, frozen=True):
-    """A card and its place on the table, as far as the table is known."""
-
-    card: Sighting
-    middle: Point | None = None  # its middle in millimetres from the table's origin
-    outline: Outline | None = None
-    zone: str | None = None
-    toward: str | None = None  # the player's place towards which it lies from the middle, where that is clear
+"""Factors of distance from the middle at which a zone is searched for; zones are deeper than a step."""
 
 
 def locate_card(card: Sighting, table: Calibration | None, zones: Zones) -> PlacedCard:
     if table is None:
         return PlacedCard(card)
     corners = np.array(card.outline)
-    # the diagonals meet in the card's middle from any viewpoint
+    # the diagonals meet in the card's middle in any perspective
     flat = np.column_stack((corners, np.ones(4)))
     met = np.cross(np.cross(flat[0], flat[2]), np.cross(flat[1], flat[3]))
     crossing = met[:2] / met[2] if abs(met[2]) > 1e-9 else corners.mean(axis=0)
@@ -47,7 +34,7 @@ def zone_of(zones: Zones, point: Point) -> str | None:
 
 
 def place_toward(zones: Zones, point: Point) -> str | None:
-    """Name the player's place that a card was laid from: it would be the same if it lay a little aside."""
+    """Return the player's zone in a card's direction; None if a small offset would change it."""
     seats = {name: corners for name, corners in zones.items() if name.startswith("seat ")}
     xs, ys = zip(*zones.get("centre", ((0.0, 0.0),)), strict=True)
     middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
@@ -56,7 +43,7 @@ def place_toward(zones: Zones, point: Point) -> str | None:
 
 
 def _first_outwards(seats: Zones, middle: Point, point: Point) -> str | None:
-    """Go outwards from the middle through a point, up to the first place on the way."""
+    """Return the first zone on the ray from the middle through a point."""
     across, down = point[0] - middle[0], point[1] - middle[1]
     way = ((middle[0] + across * far, middle[1] + down * far) for far in OUTWARDS)
     return next((name for spot in way if (name := zone_of(seats, spot)) is not None), None)

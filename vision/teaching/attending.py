@@ -9,11 +9,12 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vision.card_cuts import LoneCard
 from vision.pictures import Picture
 from vision.process import watching
 from vision.process.messages import Attend, EyesMessage, Lying, TakeAsEmpty, TeachingReport
 from vision.table.plates import light_problems
-from vision.teaching.lessons import LoneCard, look_at_table
+from vision.teaching.lessons import look_at_table
 from vision.troubles import Problem
 
 AttentionStep: TypeAlias = tuple["Attention", tuple[EyesMessage, ...]]

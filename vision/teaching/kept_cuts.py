@@ -6,26 +6,18 @@ The card's own picture stays what is read, so that a deck without any ground, of
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import TypeVar
 
 import cv2
 import msgspec
 import numpy as np
-from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from vision.card_cuts import Corners, CutCard, GroundKind, KeptCut, WideCut
 from vision.files import read_json_or, read_small, write_whole
 from vision.pictures import Picture, packed_jpeg, stated_pixels, unpack_picture
-from vision.sightings import Point
 from vision.table.plane import Reals, sample_colours
 from vision.teaching.lone_card import LONGER, rectify_card
-
-Pixels = Annotated[int, Meta(ge=1, le=1200)]
-Share = Annotated[float, Meta(ge=-2, le=3)]
-Kind = Literal["ground", "nothing", "table", "before"]
-"""What lay round a card: as much ground on all pictures, nothing, or a table; or nothing was kept yet."""
-Corners = tuple[Point, Point, Point, Point]
-"""Clockwise from the card's upper left, in shares of a picture's width and height."""
 
 ROOM = 0.25  # how much is kept at each side, in widths of the card
 SHARPER = 1.25
@@ -38,53 +30,7 @@ MOST_BYTES, MOST_LIST = 8_000_000, 100_000
 LEAST_CARD = 0.02  # the least share of its picture that a card takes
 
 
-KeptCorners = tuple[tuple[Share, Share], tuple[Share, Share], tuple[Share, Share], tuple[Share, Share]]
-
-
-class CutBefore(Struct, frozen=True):
-    """Where a line ran before the table corrected it, and how large the deck's cards were thought to be."""
-
-    corners: KeptCorners
-    card: tuple[float, float]
-
-
-class KeptCut(Struct, frozen=True):
-    """Where a card was cut out of its kept picture, and what was known of that."""
-
-    corners: KeptCorners
-    size: tuple[Pixels, Pixels]  # the kept picture's width and height
-    kind: Kind = "table"
-    rim: float = 0.0  # how much ground the whole picture had at each side, in widths of the card
-    light: int | None = None  # how light the ground is, in grey levels, where some is seen
-    steps: tuple[int, int, int, int] | None = None
-    """By how much it gets lighter across each side of the line, inward, where it does so least."""
-    is_sure: bool = True  # whether the card's edges were seen
-    by_hand: bool = False  # whether a person has moved the line, or said that it is right
-    before: CutBefore | None = None  # where it ran before the table corrected it, if it has
-
-
-class WideCut(Struct, frozen=True, eq=False):
-    """A card's picture with the ground round it, packed."""
-
-    jpeg: bytes
-    cut: KeptCut
-
-
-class CutCard(Struct, frozen=True, eq=False):
-    """A card that was cut out, and what is kept of its picture."""
-
-    picture: Picture
-    wide: WideCut | None = None
-
-
 Card = TypeVar("Card", bound=CutCard)
-
-
-class CardAlone(Struct, frozen=True, eq=False):
-    """What lay alone on a table, as large as a card, with the ground round it."""
-
-    face: str  # empty if it has no name: a deck may be cut so wrongly that none is sure
-    wide: WideCut
 
 
 # taking and cutting
@@ -96,7 +42,7 @@ def cut_card(picture: Picture, corners: Reals, shape: float) -> CutCard:
 
 
 def keep_ground(
-    picture: Picture, corners: Reals, kind: Kind = "table", rim: float = 0.0, *, is_sure: bool = True
+    picture: Picture, corners: Reals, kind: GroundKind = "table", rim: float = 0.0, *, is_sure: bool = True
 ) -> WideCut:
     """Keep the part of a picture that shows a card and the ground near it, the card's upper side up."""
     part, shares = _part_round(picture, corners)

@@ -13,10 +13,10 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vision.card_cuts import CutCard, LoneCard, TableContent
 from vision.pictures import Picture
 from vision.process.watching import RIM, STEP, difference_mask, gate_picture
-from vision.table.plane import Reals
-from vision.teaching.kept_cuts import CutCard, keep_ground, turned_round
+from vision.teaching.kept_cuts import keep_ground, turned_round
 from vision.teaching.likeness import LIMIT, distance
 from vision.teaching.lone_card import CardOutline, aspect, find_card_outlines, rectify_card
 from vision.teaching.taught_decks import SIZES, FolderLesson, Shot, usual_shape
@@ -37,13 +37,6 @@ MOST_OF_IT = 0.45
 # events
 
 
-class LoneCard(CutCard, frozen=True, eq=False, kw_only=True):
-    """A card lies alone: what was cut out, and where it lies."""
-
-    corners: Reals
-    shape: float  # its width by its height
-
-
 class NameFace(Struct, frozen=True):
     """The teacher names the card's face."""
 
@@ -56,8 +49,6 @@ class TeachFace(Struct, frozen=True):
     face: str
 
 
-TableContent = LoneCard | Literal["empty", "several", "unclear"]
-"""What lies on the table: one card; nothing, more than one thing, or something without a card's outline."""
 CourseEvent = TableContent | NameFace | TeachFace | Literal["skip", "back", "end"]
 """What is seen or said: the teacher skips a face, goes back a placement or to the previous face, or ends the
 course; a face that was shown at all is kept."""

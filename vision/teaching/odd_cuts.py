@@ -10,9 +10,9 @@ from typing import Literal, TypeVar
 import numpy as np
 from msgspec import Struct
 
+from vision.card_cuts import GroundKind, KeptCut
 from vision.table.plane import Reals
 from vision.teaching.card_edges import lengths_of
-from vision.teaching.kept_cuts import KeptCut, Kind
 
 Name = TypeVar("Name")
 Why = Literal["no edge", "picture ends", "side without edge", "other ground", "other shape", "askew"]
@@ -39,7 +39,7 @@ class CutsSum(Struct, frozen=True):
 
     count: int
     odd: int
-    kind: Kind
+    kind: GroundKind
     ground: Literal["dark", "light", ""]
     millimetres: int  # how much of it was at each side
 
@@ -114,7 +114,7 @@ def _is_at_end(quads: Reals, sizes: Reals) -> Reals:
 def sum_up(cuts: Sequence[KeptCut], odd: int, width: float) -> CutsSum:
     """Sum up how a deck's cards, of so many millimetres' width, were cut out: as most of them were."""
     kinds = [cut.kind for cut in cuts]
-    before: Kind = "before"
+    before: GroundKind = "before"
     kind = max(kinds, key=kinds.count, default=before)
     light = float(np.median([cut.light for cut in cuts if cut.light is not None] or [128]))
     rim = float(np.median([cut.rim for cut in cuts if cut.kind == kind] or [0.0]))

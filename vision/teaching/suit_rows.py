@@ -10,10 +10,11 @@ from pathlib import Path
 import numpy as np
 from msgspec import Struct
 
+from vision.card_cuts import CutCard
 from vision.pictures import Picture, shrink_picture
 from vision.table.plane import Reals, area_within
 from vision.table.plates import Millimetres
-from vision.teaching.kept_cuts import CutCard, cut_card
+from vision.teaching.kept_cuts import cut_card
 from vision.teaching.likeness import closest_pairs, distance
 from vision.teaching.lone_card import FINE, CardOutline, find_every_outline
 from vision.teaching.picture_folders import face_of, files_in

@@ -14,13 +14,14 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vision.card_cuts import CardAlone, CutBefore, CutCard, KeptCut
 from vision.pictures import Picture, unpack_picture
 from vision.reading.reader import read
 from vision.reading.templates import Floats, Templates
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
 from vision.table.plates import Millimetres
 from vision.teaching.card_edges import AROUND, steps_round, widened
-from vision.teaching.kept_cuts import CardAlone, CutBefore, CutCard, KeptCut, cut_again, within, without_ground
+from vision.teaching.kept_cuts import cut_again, within, without_ground
 from vision.teaching.likeness import SIZE, find_warp, grey_of, shrink_and_whiten
 from vision.teaching.taught_decks import TaughtDeck, card_size_for, usual_shape
 from vision.teaching.tried_decks import SureNames, sure_names

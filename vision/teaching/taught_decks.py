@@ -21,13 +21,14 @@ import numpy as np
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from vision.card_cuts import CutCard, GroundKind
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, shrink_picture, stated_pixels, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
 from vision.table.plates import Millimetres
 from vision.teaching import lone_card
 from vision.teaching.deck_cut import CardCut, LaidPicture, cut_by, cut_on_ground, cut_whole, look_along_sides
-from vision.teaching.kept_cuts import CutCard, Kind, keep_ground, read_wide, turned_round, write_wides
+from vision.teaching.kept_cuts import keep_ground, read_wide, turned_round, write_wides
 from vision.teaching.likeness import find_askew
 from vision.teaching.odd_cuts import Why, odd_cuts
 from vision.teaching.picture_folders import (
@@ -83,7 +84,7 @@ class Shot(Struct, frozen=True, eq=False):
 class Cut(Struct, frozen=True):
     """What was cut away round the cards."""
 
-    kind: Kind
+    kind: GroundKind
     millimetres: float = 0.0  # how much of the ground there usually was at each side
 
 
@@ -346,7 +347,9 @@ Finder = Callable[[Mapping[Path, Picture]], Mapping[Path, Reals]]
 """Finds where corners should be, of pictures that were cut out wrongly, in shares of these."""
 
 
-def _cut_out(found: Mapping[Path, CardCut], kind: Kind, shape: float) -> Mapping[Path, tuple[CutCard, Reals]]:
+def _cut_out(
+    found: Mapping[Path, CardCut], kind: GroundKind, shape: float
+) -> Mapping[Path, tuple[CutCard, Reals]]:
     """Cut the cards out, and turn all pictures of a face the same way up.
 
     If some edges weren't seen, cards that are cut unlike the others are cut out again.
@@ -418,7 +421,7 @@ Look = Callable[[Path], Sequence[lone_card.CardOutline]]
 
 def _find_cards(
     laid: Mapping[Path, LaidPicture], card: Millimetres | None, margin: float | None, tell: Tell
-) -> tuple[Kind, Mapping[Path, CardCut]]:
+) -> tuple[GroundKind, Mapping[Path, CardCut]]:
     """Find the card in each picture: it fills most of all of them, or lies on a table."""
     seen, shape = list(laid.values()), card[0] / card[1] if card else None
     if margin is not None:

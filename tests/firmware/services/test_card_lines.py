@@ -28,11 +28,12 @@ from tests.vision.teaching.test_table_edges import PLAIN, lay, seen, taught
 from tests.waiting import TEST_TIMEOUT, until
 from tests.webui.laid_deck import lay_deck
 from tests.webui.room import match_of
+from vision.card_cuts import CardAlone
 from vision.process.messages import CardsAlone, UseDeck
 from vision.process.on_frame import CALM
 from vision.reading.reader import read
 from vision.table.plane import UNIT_SQUARE
-from vision.teaching.kept_cuts import WHOLE, CardAlone, cut_card
+from vision.teaching.kept_cuts import WHOLE, cut_card
 from vision.teaching.table_edges import Insets
 from vision.teaching.taught_decks import DECK as DECK_FILE
 from vision.teaching.taught_decks import TaughtDeck, load_kept_deck, save_deck

@@ -32,11 +32,12 @@ from tests.tiers import slow, tiered
 from tests.vision.photographs import laid
 from tests.vision.process.live import Feed, feed_camera, with_cards
 from tests.waiting import until
+from vision.card_cuts import CutCard
 from vision.pictures import load_picture
 from vision.process.messages import EyesSettings, FrameTaken
-from vision.table.calibration import Calibration, to_pixels
+from vision.table.calibration import to_pixels
+from vision.table.values import Calibration
 from vision.teaching import tried_decks
-from vision.teaching.kept_cuts import CutCard
 from vision.teaching.lessons import PLACEMENTS
 from vision.teaching.taught_decks import CARD, bare_deck, load_deck, save_deck, save_face
 from vision.teaching.tried_decks import Doubt

@@ -54,7 +54,7 @@ from firmware.storage.own_secrets import BYTES
 from firmware.storage.people.links_file import read_links
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, NONE, WIRED_BOARD, WiredBoard
-from firmware.table.loop import Failure, Item
+from firmware.table.loop_parts import Failure, Item
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.twin.world import _deal_so_far

@@ -19,7 +19,8 @@ from tests.given import present
 from tests.tiers import tiered
 from tests.vision.process.live import with_cards
 from vision.pictures import load_picture
-from vision.table.calibration import Calibration, calibrate
+from vision.table.calibration import calibrate
+from vision.table.values import Calibration
 from vision.table.zones import zone_of
 
 USUAL = (796.0, 528.5)

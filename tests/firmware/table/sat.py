@@ -12,7 +12,7 @@ from referee.contract import Answer, Sense, Value
 from referee.match import Entry, Match
 from vision.process.messages import CardChanged, EyesOrder, TableRead
 from vision.sightings import RunnerUp, Sighting
-from vision.table.zones import PlacedCard
+from vision.table.values import PlacedCard
 
 MIDDLES = {"centre": (0.0, 0.0), "proof": (-200.0, 0.0), "discard": (200.0, 0.0), "seat 1": (0.0, 250.0)}
 

@@ -20,7 +20,8 @@ from firmware.board.inputs.button_input import ButtonInput
 from firmware.board.inputs.buttons import Buttons
 from firmware.cli.terminal import listener_of
 from firmware.table.client import Stop
-from firmware.table.loop import Companion, Parts
+from firmware.table.loop import Companion
+from firmware.table.loop_parts import Parts
 from firmware.table.writer import EntryKept
 from hardware.board.board import Board, Key, keys
 from referee.contract import Answer, Option

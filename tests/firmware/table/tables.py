@@ -24,7 +24,8 @@ from firmware.storage.journal import Journal, open_journal
 from firmware.table.client import Stop
 from firmware.table.effects import Write
 from firmware.table.logbook import Logbook
-from firmware.table.loop import Companion, Item, Parts
+from firmware.table.loop import Companion
+from firmware.table.loop_parts import Item, Parts
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from firmware.table.writer import EntryKept, JournalChange, Pause, PauseKept, SaveAgain, Writer
 from firmware.twin.simulated_board import Fingers

@@ -19,7 +19,7 @@ from tests.firmware.table.sat import Sat, card, see_laid, see_table
 from tests.given import present
 from tests.referee.games.ogallala.script import begin_midway
 from vision.process.messages import ReadTable, Rest
-from vision.table.zones import PlacedCard
+from vision.table.values import PlacedCard
 
 FACES = ("10", "5", "4", "3")
 CARDS = tuple(card(face, place) for place, face in enumerate(FACES))

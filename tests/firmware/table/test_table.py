@@ -16,7 +16,7 @@ from tests.firmware.table.sat import Sat, card, see_laid, see_moved, see_table, 
 from tests.given import allowed, altered, present
 from tests.referee.games.coyote.script import play
 from vision.process.messages import KeepEvidence, ReadTable, Wake
-from vision.table.zones import PlacedCard
+from vision.table.values import PlacedCard
 
 FACES = ("10", "5", "4", "3")
 CARDS = tuple(card(face, place) for place, face in enumerate(FACES))

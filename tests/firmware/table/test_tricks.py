@@ -21,7 +21,7 @@ from tests.firmware.table.sat import Sat, card, see_laid, see_taken, unsure_card
 from tests.given import allowed
 from tests.referee.tables import new_match
 from vision.process.messages import ReadTable
-from vision.table.zones import PlacedCard
+from vision.table.values import PlacedCard
 
 PLAYERS = ("Ana", "Bo", "Eve", "Jo")
 

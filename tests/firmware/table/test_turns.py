@@ -23,7 +23,7 @@ from tests.referee.games.plenty_coups.script import begin_turn, finish_turn, sce
 from tests.referee.tables import new_match
 from tests.tiers import tiered
 from vision.process.messages import KeepEvidence, ReadTable
-from vision.table.zones import PlacedCard
+from vision.table.values import PlacedCard
 
 ZONES = (
     "centre",

@@ -19,8 +19,9 @@ from tests.hardware.twin.truth import Frame, frame_of
 from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.on_frame import EyesState, look_at_picture, open_eyes
 from vision.process.watching import STILL_FRAMES, VOTES
-from vision.table.calibration import Calibration, calibrate
+from vision.table.calibration import calibrate
 from vision.table.camera import show_live
+from vision.table.values import Calibration
 from vision.teaching.taught_decks import bare_deck, save_deck
 
 DECK = "coup"

@@ -17,7 +17,6 @@ from tests.hardware.twin.layouts import LAYOUTS
 from tests.hardware.twin.levels import LEVELS, WIDE, Fault, faulty_picture, random_scene
 from tests.tiers import tiered
 from vision.table.calibration import (
-    Calibration,
     calibrate,
     calibrate_from_taps,
     find_markers,
@@ -28,6 +27,7 @@ from vision.table.calibration import (
 from vision.table.framing import sight_problems
 from vision.table.plane import UNIT_SQUARE
 from vision.table.plates import PATCH, SIDE, white_patches
+from vision.table.values import Calibration
 
 GRID = np.stack(np.meshgrid(np.linspace(-385, 385, 7), np.linspace(-220, 220, 5)), axis=-1).reshape(-1, 2)
 SEEDS = {"L0": 1, "L1": 2, "L2": 5}

@@ -14,11 +14,9 @@ from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, plates
 from tests.given import present
 from tests.tiers import tiered
-from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED, calibrate, scale
+from vision.table.calibration import CARD_WIDTH, LET_PASS, calibrate, scale
 from vision.table.framing import (
     MOST_TILT,
-    Move,
-    Pose,
     _is_seen_well,
     explain_missing,
     find_pose,
@@ -31,7 +29,6 @@ from vision.table.framing import (
 from vision.table.optics import (
     AIM,
     CAMERAS,
-    Optics,
     focal_length,
     heights,
     highest,
@@ -44,6 +41,7 @@ from vision.table.optics import (
 from vision.table.plane import Reals
 from vision.table.plates import SIDE, Millimetres, plate_places
 from vision.table.thrift import SMALL
+from vision.table.values import NEEDED, Move, Optics, Pose
 from vision.troubles import Problem
 
 MOST_MOVES = 7  # there are six things that hands can change

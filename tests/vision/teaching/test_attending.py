@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from hardware.twin.rendering.scene import Hand
 from tests.vision.process.live import CAPTAIN, DUKE, TABLE, found_table, render_scene, show_picture, with_cards
+from vision.card_cuts import LoneCard
 from vision.process import messages
 from vision.process.on_frame import EyesState, holds_light, obey_order, open_eyes
 from vision.process.watching import ARM, RESTLESS_FRAMES, STILL_FRAMES
 from vision.table.camera import WARM
-from vision.teaching.lessons import LoneCard
 
 ONCE = STILL_FRAMES + 2
 Told = list[messages.TeachingReport | messages.FrameTaken]

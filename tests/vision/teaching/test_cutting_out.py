@@ -19,9 +19,9 @@ from tests.hardware.twin.truth import frame_of
 from tests.tiers import tiered
 from tests.vision.foreign.sheets import kept_deck
 from tests.vision.photographs import off_by, photograph
+from vision.card_cuts import GroundKind
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
 from vision.teaching import taught_decks
-from vision.teaching.kept_cuts import Kind
 from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import (
     CardOutline,
@@ -199,7 +199,7 @@ def test_a_card_that_was_cut_out_askew_is_cut_out_again(
         cv2.imwrite(str(tmp_path / f"{sign}.png"), picture)
     usual, sun = taught_decks._find_cards, tmp_path / "sun.png"
 
-    def find_cards(*asked: Any) -> tuple[Kind, dict[Path, Any]]:
+    def find_cards(*asked: Any) -> tuple[GroundKind, dict[Path, Any]]:
         kind, found = usual(*asked)
         wrong = found[sun].corners - ((0, 0), (0, 0), (0, off * 352), (0, off * 352))
         return kind, {**found, sun: replace(found[sun], corners=wrong)}

@@ -11,13 +11,12 @@ from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
 from tests.tiers import tiered
 from tests.vision.foreign.sheets import kept_deck
-from vision.teaching.kept_cuts import CutCard
+from vision.card_cuts import CutCard, LoneCard
 from vision.teaching.lessons import (
     PLACEMENTS,
     Course,
     CourseEvent,
     CoursePrompt,
-    LoneCard,
     NameFace,
     TeachFace,
     advance_course,

@@ -10,9 +10,10 @@ import pytest
 from tests.given import present
 from tests.tiers import tiered
 from tests.vision.sets.drawn_decks import pictured_cards, playing_cards
+from vision.card_cuts import CardAlone, CutCard
 from vision.reading.templates import Picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography
-from vision.teaching.kept_cuts import CardAlone, CutCard, keep_ground
+from vision.teaching.kept_cuts import keep_ground
 from vision.teaching.lone_card import rectify_card
 from vision.teaching.table_edges import (
     Insets,

@@ -14,8 +14,8 @@ from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
 from tests.tiers import tiered
 from tests.vision.photographs import faces, photograph
+from vision.card_cuts import CutCard
 from vision.teaching import taught_decks as teaching
-from vision.teaching.kept_cuts import CutCard
 from vision.teaching.lessons import check_lesson
 from vision.teaching.likeness import distance
 from vision.teaching.picture_folders import DeckTroubleError, face_of

@@ -18,9 +18,10 @@ from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from referee.sentences import Language, Listener, face_name
+from vision.card_cuts import Corners
 from vision.sightings import Point
 from vision.table.framing import tell_move
-from vision.teaching.kept_cuts import Corners, as_corners, is_card_like, within
+from vision.teaching.kept_cuts import as_corners, is_card_like, within
 from webui.access.viewers import Viewer
 from webui.needs import HasFinder, HasLines, HasTeacher, ViewerNeeds
 from webui.pages.page import NAMED_ANEW, Needs, Page, Route, get, post

@@ -12,8 +12,9 @@ from firmware.storage.configuration import HostChoice, keep
 from firmware.storage.journal import open_journal, open_readonly
 from referee.match import Match
 from tests.firmware.board.inputs.matches import bidden
-from vision.table.calibration import Calibration
-from vision.teaching.kept_cuts import CutCard, without_ground
+from vision.card_cuts import CutCard
+from vision.table.values import Calibration
+from vision.teaching.kept_cuts import without_ground
 from vision.teaching.taught_decks import TaughtDeck, save_deck
 
 MADE = "2026-02-03T20:15:00+01:00"
