@@ -72,9 +72,8 @@ class Show(Struct, frozen=True, gc=False, tag="show", tag_field="kind", omit_def
 
     `deck` defines the possible cards, `among` the maximum number of each face, and `must` the required faces.
     `seats` are the players who may place them; the camera can't tell, so an answer may have no seat. If the
-    zone
-    belongs to another seat, they turn up that player's cards.
-    `barred` maps each card not allowed in this zone to the key of the text that explains why.
+    zone belongs to another seat, they turn up that player's cards. `barred` maps each card not allowed in this
+    zone to the key of the text that explains why.
     """
 
     key: str

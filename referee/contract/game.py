@@ -110,8 +110,8 @@ def from_hands_or_pile(_state: Any, ask: Show) -> tuple[Zone, ...]:
 class Rules(Struct, frozen=True, kw_only=True):
     """The rules of a game: pure functions over a frozen state.
 
-    `start` may refuse seats or house rules that don't fit together. `hear` receives only answers that are
-    legal for the asks.
+    `start` may refuse seats or house rules that don't fit together. `hear` receives only answers that are legal
+    for the asks.
     """
 
     house: type[Struct]

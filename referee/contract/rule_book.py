@@ -88,8 +88,8 @@ def write_chapters(
     """Build a rule book from rule texts by chapter and name.
 
     `printed` lists rules under a printed heading, and `otherwise` rules that deviate from one; the printed text
-    leaves the others open. `agreed` restricts rules to a value of a house rule, and `holds` to a condition.
-    A rule applies if all its conditions hold. Names are separated by spaces: "purse opener".
+    leaves the others open. `agreed` restricts rules to a value of a house rule, and `holds` to a condition. A
+    rule applies if all its conditions hold. Names are separated by spaces: "purse opener".
     """
     by_value = [(has(rule, value), names) for rule, each in agreed.items() for value, names in each.items()]
     places, others, conditions = _by_name(printed), _by_name(otherwise), _by_name([*by_value, *holds])

@@ -1,4 +1,4 @@
-"""Options that are aimed at seats, why one isn't offered now, and the seats clockwise."""
+"""Options aimed at seats, refusals for unmet conditions, and seats in clockwise order."""
 
 from collections.abc import Container
 from functools import lru_cache
@@ -6,7 +6,7 @@ from functools import lru_cache
 from referee.contract import Datum, Option, Reason, Refusal, make_refusal
 
 REMEMBERED = 1024
-"""Groups of options and refusals that are kept: a game asks for the same ones again and again."""
+"""Cache size for options and refusals, which games request repeatedly."""
 
 
 @lru_cache(REMEMBERED)
@@ -16,7 +16,7 @@ def aimed_options(word: str, seats: tuple[int, ...]) -> tuple[Option, ...]:
 
 @lru_cache(REMEMBERED)
 def unmet(why: str, **values: Datum) -> Refusal:
-    """Refuse an option for a condition that isn't met; the game has words for it by this name."""
+    """Refuse an option because of an unmet condition; `why` is the key of the game's text."""
     return make_refusal(Reason.NO_SUCH_OPTION, why=why, **values)
 
 
@@ -26,6 +26,6 @@ def unmet_by(why: str, seat: int) -> Refusal:
 
 
 def seats_after(seat: int, count: int, skipped: Container[int] = ()) -> tuple[int, ...]:
-    """List all other seats, clockwise from the next one; those that are out, or have passed, are skipped."""
+    """Return all other seats clockwise from the next one, without those in `skipped`."""
     order = [(seat + step) % count for step in range(1, count)]
     return tuple([other for other in order if other not in skipped])

@@ -1,4 +1,4 @@
-"""What Coup shows of itself: what is claimed, who doubts it, what each has lost, what was decided; moods."""
+"""Coup's public display: claims, challenges, lost influence, the latest verdict, and moods."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -48,7 +48,7 @@ def turn_of(state: State) -> int | None:
 
 
 def phase_of(state: State) -> str:
-    """Say where an action stands; "wrong" is a doubt that was wrong, "caught" a claim that wasn't shown."""
+    """Return the phase of an action; "wrong" means a wrong challenge, "caught" a claim that wasn't proved."""
     match state.stage:
         case Window(deed=deed, is_proven=is_proven):
             return "blocked" if deed.blocker is not None else "proven" if is_proven else "declared"
@@ -64,7 +64,7 @@ def phase_of(state: State) -> str:
 
 CLAIM_KEYS = {"doubted": "doubted", "shown": "shown", "wrong": "doubt-wrong", "caught": "claim-caught"}
 
-# What it is about, and what is asked.
+# Situation and questions.
 
 
 def situation(state: State) -> Situation | None:
@@ -111,7 +111,7 @@ def _question_key(state: State, key: str) -> str:
             return key
 
 
-# What lies on the board.
+# The board.
 
 
 def board(state: State) -> Board:
@@ -131,7 +131,7 @@ def board(state: State) -> Board:
 
 
 def _board_of_action(state: State, deed: Deed, shown: Board) -> Board:
-    """Show what an action is about, and what it moves as long as it may still succeed, or fail."""
+    """Add an action to the board, with the counts it changes while it may still succeed or fail."""
     facts = (*_claim(state, deed), *_shared(state), *_aims(state, deed), *_tallies(state))
     phase, is_own = phase_of(state), deed.blocker is None
     if phase in {"struck", "exchange"} or (is_own if phase == "caught" else not is_own and phase in SEEN):
@@ -141,11 +141,11 @@ def _board_of_action(state: State, deed: Deed, shown: Board) -> Board:
     return replace(shown, facts=facts, headline=headline, changes=deed_changes(state.coins, deed))
 
 
-SEEN = frozenset({"shown", "wrong"})  # phases in which the card was shown that was claimed last
+SEEN = frozenset({"shown", "wrong"})  # phases after the claimed card was shown
 
 
 def _claimed(state: State, deed: Deed) -> Iterator[CardRow]:
-    """Show what is claimed for the action, and what for a block of it, as claims until they are shown."""
+    """Yield the claims for an action and for its block, until they are proved."""
     action, phase, is_block = ACTIONS[deed.word].claim, phase_of(state), deed.blocker is not None
     if action is not None and (is_block or phase == "proven"):
         claimed_by = None if phase == "proven" else deed.seat
@@ -185,7 +185,7 @@ def _aims(state: State, deed: Deed) -> Iterator[Fact]:
 
 
 def _tallies(state: State) -> Iterator[Fact]:
-    """Show how each has claimed and doubted: what all have heard, and no bluff that passed."""
+    """Yield public tallies of claims and challenges; bluffs that passed stay secret."""
     for seat, tally in enumerate(state.tallies):
         if tally.claims:
             counts = {"claims": tally.claims, "proven": tally.proven, "caught": tally.caught}
@@ -220,7 +220,7 @@ def _action_effect(coins: tuple[int, ...], deed: Deed) -> Effect:
 
 
 def deed_changes(coins: tuple[int, ...], deed: Deed) -> tuple[CountChange, ...]:
-    """List what coins would become if an action that was paid for succeeds."""
+    """Return the coin changes of an action that was paid for, if it succeeds."""
     gain = _gain(coins, deed)
     lost = {deed.target: -gain} if deed.word == "steal" and deed.target is not None else {}
     return _changes(coins, {**lost, deed.seat: gain})
@@ -275,11 +275,11 @@ def _passed(coins: tuple[int, ...], deed: Deed) -> Ending:
     return Ending("pass-takes", {"seat": deed.seat, "coins": _gain(coins, deed)})
 
 
-# What all may know: the cards that can still be hidden, and in the end each seat's bluffs and challenges.
+# Public deductions: the characters still hidden, and after the match each seat's bluffs and challenges.
 
 
 def insight(state: State) -> tuple[Ruling, ...]:
-    """Count the characters that may still be hidden; after the match, the bluffs and the challenges."""
+    """Count the characters still hidden; after the match, count bluffs and challenges."""
     if isinstance(state.stage, Over):
         return tuple(_tally(seat, tally) for seat, tally in enumerate(state.tallies))
     cards = state.open_cards
@@ -314,10 +314,10 @@ CUES: Mapping[str, Cue] = {
 
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
-    """Join a doubt with what it has cost, a block with what it holds up, a coup with the card it struck."""
+    """Combine a challenge with its cost, a block with its action, and a coup with the lost card."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
     if rulings[-1].key == "takes" and rulings[-1].values["wanted"] == ACTIONS["income"].gain:
-        return None  # it claims nothing: what was decided before it is another story
+        return None  # no claim, so earlier rulings belong to another story
     if "disproved" in said or "concedes" in said:
         return _not_shown(said)
     if "proved" in said:
@@ -358,7 +358,7 @@ def _struck(said: Said) -> Verdict:
 
 
 def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal:
-    """Tear the claim that wasn't shown, or set the card straight that was."""
+    """Show the disproved claim as torn, or the proven card in place."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
     doubt = said["challenged"]
     seat, doubter, face = (doubt["claimant"],), (doubt["seat"],), (doubt["face"],)

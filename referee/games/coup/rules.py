@@ -1,4 +1,4 @@
-"""Coup, in the order of the rule book: setup, turns, actions, blocks and challenges, influence, the end."""
+"""The rules of Coup in rule-book order: setup, turns, actions, blocks and challenges, influence, the end."""
 
 from collections.abc import Callable
 from functools import cache
@@ -36,9 +36,9 @@ from referee.kit.claims import CHALLENGE, KEEP, PASS, SWAP
 from referee.kit.options import aimed_options, unmet
 
 Rulings = tuple[Ruling, ...]
-LONGEST = 120  # seconds that people are willing to wait
+LONGEST = 120  # maximum length in seconds of a reaction window
 
-# Setting up: two cards and two coins each. The winner of the match before begins; else the table says who.
+# Setup: two cards and two coins each. The previous winner begins; otherwise the table decides.
 
 
 def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transition | Refusal:
@@ -56,7 +56,7 @@ def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
 
 
 def _begin_first_turn(state: State, seat: int, rule: str, told: Rulings) -> Transition:
-    """Let a seat begin; with two players, a house rule gives it one coin less."""
+    """Start the first turn; with two players, a house rule gives the first player one coin less."""
     told = (*told, make_ruling("begins", rule, seat=seat))
     purse = state.house.two_player_first_coin
     if len(state.coins) == 2 and purse < PURSE:
@@ -65,7 +65,7 @@ def _begin_first_turn(state: State, seat: int, rule: str, told: Rulings) -> Tran
     return Transition(replace(state, stage=Turn(seat)), told)
 
 
-# A turn: one action, any that one can pay for; with ten coins or more it has to be a coup.
+# A turn: one affordable action. With ten coins or more it must be a coup.
 
 
 def _ask_action(state: State, turn: Turn) -> tuple[Ask, ...]:
@@ -94,7 +94,7 @@ def _action_refusal(state: State, seat: int, others: tuple[int, ...], option: Op
 
 
 def _hear_action(state: State, turn: Turn, answer: Answer) -> Transition:
-    """Declare an action: it is paid for at once, and its target is named."""
+    """Declare an action with its target; its cost is paid immediately."""
     option, seat = option_said(answer), turn.seat
     action, deed = ACTIONS[option.word], Deed(seat, option.word, option.seat)
     told: Rulings = ()
@@ -109,16 +109,16 @@ def _hear_action(state: State, turn: Turn, answer: Answer) -> Transition:
     return Transition(_open_window(state, tallies, deed, state.clockwise(seat)), told)
 
 
-# What the actions do.
+# Effects of the actions.
 
 
 def _apply_action(state: State, deed: Deed, told: Rulings) -> Transition:
-    """Let an action succeed: what was said against it is settled."""
+    """Apply an action after all objections are settled."""
     return _EFFECTS[deed.word](state, Deed(deed.seat, deed.word, deed.target), told)
 
 
 def _take_coins(state: State, deed: Deed, told: Rulings) -> Transition:
-    """Take coins from the Treasury: income, foreign aid, tax. There may be fewer than wanted."""
+    """Take coins from the Treasury for income, foreign aid or tax, as far as they are available."""
     wanted, left = ACTIONS[deed.word].gain, state.treasury
     coins = wanted if state.house.bank_unlimited else min(wanted, left)
     rule = deed.word if wanted <= left else "treasury"
@@ -129,7 +129,7 @@ def _take_coins(state: State, deed: Deed, told: Rulings) -> Transition:
 
 
 def _steal_coins(state: State, deed: Deed, told: Rulings) -> Transition:
-    """Take two coins from another player, or the only one; also from one who is out since a moment ago."""
+    """Steal up to two coins from another player, even from one who was just eliminated."""
     target = _target(deed)
     coins = min(STOLEN, state.coins[target])
     rule = "steal-zero" if not coins else "steal" if state.influence(target) else "coins-after-action"
@@ -139,7 +139,7 @@ def _steal_coins(state: State, deed: Deed, told: Rulings) -> Transition:
 
 
 def _attack_target(state: State, deed: Deed, told: Rulings) -> Transition:
-    """A coup or an assassin: the target loses an influence, if it has one left."""
+    """Coup or assassination: the target loses an influence, if it has any left."""
     target = _target(deed)
     if not state.influence(target):
         return _turn_over(state, deed, told)
@@ -171,7 +171,7 @@ _EFFECTS: dict[str, Callable[[State, Deed, Rulings], Transition]] = {
     "exchange": _begin_exchange,
 }
 
-# Challenges and blocks: first the action may be challenged, then blocked, then the block may be challenged.
+# Challenges and blocks: the action may be challenged, then blocked; then the block may be challenged.
 
 DOUBTS = (CHALLENGE, PASS)
 BLOCKS = {
@@ -239,7 +239,7 @@ def is_doubtful(window: Window) -> bool:
 
 
 def in_order(state: State, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-    """Order objections of the same instant: a challenge, then a block; the target's first, then clockwise."""
+    """Order simultaneous objections: challenges, then blocks; the target's first, then clockwise."""
     window = state.stage
     if not isinstance(window, Window) or state.house.priority == "clockwise":
         return answers
@@ -253,14 +253,14 @@ def _hear_objections(state: State, window: Window, answer: Answer) -> Transition
 
 
 def _block_holds(state: State, deed: Deed, told: Rulings) -> Transition:
-    """The action fails, and what was paid for it stays spent."""
+    """The action fails; its cost stays spent."""
     cost = ACTIONS[deed.word].cost
     key, spent = ("block-holds-spent", {"coins": cost}) if cost else ("block-holds", {})
     return _turn_over(state, deed, (*told, make_ruling(key, "block-holds", seat=deed.seat, **spent)))
 
 
 def _block_action(state: State, deed: Deed, seat: int, face: str, told: Rulings) -> Transition:
-    """Block an action by claiming a character; that may be challenged in its turn."""
+    """Block an action by claiming a character; the block may be challenged."""
     doubters = tuple([other for other in (deed.seat, *state.clockwise(deed.seat)) if other != seat])
     deed = Deed(deed.seat, deed.word, deed.target, seat, face)
     state = _open_window(state, raised(state.tallies, seat, "claims"), deed, doubters)
@@ -290,7 +290,7 @@ def _ask_proof(state: State, proving: Proving) -> tuple[Ask, ...]:
 
 
 def _hear_concede(state: State, proving: Proving, _answer: Answer) -> Transition:
-    """Lose a challenge without showing anything, and then a card of one's own choice."""
+    """Concede a challenge without showing a card, then lose an influence of one's own choice."""
     deed = proving.deed
     said = make_ruling("concedes", "refuse", seat=deed.claimant, face=deed.claimed)
     state, told = _fail_claim(state, deed, said)
@@ -298,7 +298,7 @@ def _hear_concede(state: State, proving: Proving, _answer: Answer) -> Transition
 
 
 def _hear_proof(state: State, proving: Proving, answer: Answer) -> Transition:
-    """The character that was claimed wins the challenge; any other card is the one that is lost."""
+    """The claimed character wins the challenge; any other card shown is lost."""
     (card,) = cards_said(answer)
     deed, seat, face = proving.deed, proving.deed.claimant, proving.deed.claimed
     if card != face:
@@ -313,7 +313,7 @@ def _hear_proof(state: State, proving: Proving, answer: Answer) -> Transition:
 
 
 def _swap_card(state: State, deed: Deed, option: Option, told: Rulings) -> Transition:
-    """The shown card is swapped first, so that the Court is whole; then the challenger loses an influence."""
+    """The shown card is swapped first to complete the Court; then the challenger loses an influence."""
     key = "swaps" if option == SWAP else "keeps"
     told = (*told, make_ruling(key, "swap", seat=deed.claimant, card=deed.claimed))
     return Transition(replace(state, stage=Losing(deed, _challenger(deed), is_proven=True)), told)
@@ -326,7 +326,7 @@ def _challenger(deed: Deed) -> int:
 
 
 def _fail_claim(state: State, deed: Deed, said: Ruling) -> tuple[State, Rulings]:
-    """A claim has failed; of an action that fails so, the cost is given back."""
+    """A claim has failed. If an action fails this way, its cost is returned."""
     tallies = raised(raised(state.tallies, deed.claimant, "caught"), _challenger(deed), "right")
     state, cost = replace(state, tallies=tallies), ACTIONS[deed.word].cost
     if deed.blocker is not None:
@@ -337,7 +337,7 @@ def _fail_claim(state: State, deed: Deed, said: Ruling) -> tuple[State, Rulings]
     return state.with_coins(deed.seat, cost), (said, refund)
 
 
-# Influence: the player who loses one turns up a card of their choice.
+# Influence: the player who loses one chooses the card to turn up.
 
 
 def _hear_lost(state: State, losing: Losing, answer: Answer) -> Transition:
@@ -350,7 +350,7 @@ def _show(state: State, key: str, seat: int, zone: Zone) -> Show:
 
 
 def _lose_card(state: State, losing: Losing, card: str, rule: str, told: Rulings) -> Transition:
-    """Turn a card up; it stays so. The last one left with influence wins at once."""
+    """Turn a card up permanently. The last player with influence wins at once."""
     seat, cards = losing.seat, state.lost
     lost = (*cards[:seat], (*cards[seat], card), *cards[seat + 1 :])
     state = replace(state, lost=lost)
@@ -363,7 +363,7 @@ def _lose_card(state: State, losing: Losing, card: str, rule: str, told: Rulings
 
 
 def _after_loss(state: State, losing: Losing, told: Rulings) -> Transition:
-    """Go on where the action or the block stood; an action that was challenged in vain may still be blocked."""
+    """Continue the interrupted action or block; an action that survived a challenge may still be blocked."""
     deed = losing.deed
     if not _is_pending(losing):
         is_blocked = deed.blocker is not None and losing.is_proven
@@ -375,7 +375,7 @@ def _after_loss(state: State, losing: Losing, told: Rulings) -> Transition:
 
 
 def _is_pending(losing: Losing) -> bool:
-    """Return whether the action may still take effect: its challenge, or its block, has failed."""
+    """Return whether the action may still take effect, because its challenge or block has failed."""
     return losing.deed.challenger is not None and losing.is_proven == (losing.deed.blocker is None)
 
 
@@ -383,7 +383,7 @@ def _is_pending(losing: Losing) -> bool:
 
 
 def _turn_over(state: State, deed: Deed, told: Rulings) -> Transition:
-    """Take the coins back from players who are out, and give the turn to the next one."""
+    """Return the coins of eliminated players and pass the turn."""
     state, back = _give_back_coins(state)
     return Transition(replace(state, stage=Turn(state.clockwise(deed.seat)[0])), (*told, *back))
 
@@ -401,7 +401,7 @@ def _give_back_coins(state: State) -> tuple[State, Rulings]:
 
 
 def _end_match(state: State, losing: Losing, told: Rulings) -> Transition:
-    """Name the winner; an action that might still take effect comes to nothing."""
+    """Declare the winner; a pending action is cancelled."""
     (winner,) = state.alive
     state, back = _give_back_coins(state)
     won = make_ruling("won", "at-once" if _is_pending(losing) else "last-one", seat=winner)
@@ -409,12 +409,12 @@ def _end_match(state: State, losing: Losing, told: Rulings) -> Transition:
 
 
 def outcome(state: State) -> Outcome | None:
-    """The last one with influence wins."""
+    """The last player with influence wins."""
     return Outcome("last-standing", (state.stage.winner,)) if isinstance(state.stage, Over) else None
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """All who are still in stand alike, and so do all who are out: there is no second place."""
+    """All active players share first place, and all eliminated players the next: Coup has no second place."""
     living = state.alive
     fallen = [seat for seat in range(len(state.coins)) if seat not in living]
     counts = [{"influence": state.influence(seat), "coins": coins} for seat, coins in enumerate(state.coins)]
@@ -469,7 +469,7 @@ def why_not(state: State, seat: int | None, option: Option) -> Refusal | None:
 
 
 def withheld(state: State, ask: Choice) -> tuple[Option, ...]:
-    """List the actions that one can't pay for, or that have no target."""
+    """Return the actions that the player can't afford, or that have no target."""
     if not isinstance(state.stage, Turn) or state.coins[state.stage.seat] >= FORCED:
         return ()
     offered = {option.word for option in ask.options}

@@ -1,4 +1,4 @@
-"""Before and after the play, in the order of the rule book: President, contract; payments, loans, the end."""
+"""Before and after play, in rule-book order: President, contract, payments, loans, the end."""
 
 from msgspec.structs import replace
 
@@ -29,13 +29,13 @@ from referee.kit.answers import cards_said, option_said, who_said
 
 Rulings = tuple[Ruling, ...]
 
-PURSE = 10_000  # each player begins with 2 notes of 2000 F, 3 of 1000, 5 of 500 and 5 of 100
+PURSE = 10_000  # francs per player: 2 notes of 2000 F, 3 of 1000, 5 of 500 and 5 of 100
 AHEAD = 1000
-"""What may be borrowed before a deal, as in the rule text's example, by players who have less."""
+"""Francs that a player with less may borrow before a deal, as in the rule book's example."""
 ATTEMPT, DECLINE, REDEAL = Option("attempt"), Option("decline"), Option("redeal")
 BORROW, LEND, REFUSE, STOP = Option("borrow"), Option("lend"), Option("refuse"), Option("stop")
 
-# The first President: each player draws a card, and the highest one decides.
+# The first President: each player draws a card, and the highest wins.
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
@@ -55,7 +55,7 @@ def ask_draw(state: State, drawing: Drawing) -> tuple[Ask, ...]:
 
 
 def hear_draw(state: State, drawing: Drawing, answer: Answer) -> Transition:
-    """The Coup card is above all; among equals, the highest draw again."""
+    """The Coup card is the highest; players with equal cards draw again."""
     (card,) = cards_said(answer)
     told: Rulings = (make_ruling("drew", "first-president", seat=drawing.seats[len(drawing.drawn)], card=card),)
     drawn = (*drawing.drawn, card)
@@ -70,14 +70,14 @@ def hear_draw(state: State, drawing: Drawing, answer: Answer) -> Transition:
 
 
 def _begin_tour(state: State, president: int, told: Rulings) -> Transition:
-    """Begin a tour: all contracts are open again."""
+    """Begin a tour with all contracts available."""
     rule = "next-tour" if state.tour else "first-president"
     state = replace(state, tour=state.tour + 1, president=president, starter=president, used=())
     said = make_ruling("tour", rule, number=state.tour, tours=len(state.money), president=president)
     return _begin_deal(state, (*told, said))
 
 
-# The deal: eight cards each, the last one stays face down in the middle. The holder of the Coup card says so.
+# The deal: eight cards each and one face down in the middle. The holder of the Coup card announces it.
 
 
 def _begin_deal(state: State, told: Rulings) -> Transition:
@@ -87,7 +87,7 @@ def _begin_deal(state: State, told: Rulings) -> Transition:
 
 
 def ask_holder(state: State, dealt: Dealt) -> tuple[Ask, ...]:
-    """Ask all who holds the Coup card, the table whether it lies in the middle, and who is poor for a loan."""
+    """Ask for the holder of the Coup card, whether it is the middle card, and for loans to poor players."""
     everybody = tuple(range(len(state.money)))
     asks = (Choice("holder", everybody, (ATTEMPT, DECLINE)), Choice("nobody", TABLE, (REDEAL,)))
     if not state.house.loans_ahead:
@@ -98,7 +98,7 @@ def ask_holder(state: State, dealt: Dealt) -> tuple[Ask, ...]:
 
 
 def hear_holder(state: State, _stage: Dealt, answer: Answer) -> Transition:
-    """Let the holder of the Coup card attempt a coup, or lay the card away and take the middle card."""
+    """The holder of the Coup card attempts a coup, or exchanges the card for the middle card."""
     seat = who_said(answer)
     if option_said(answer) == ATTEMPT:
         said, claimant = make_ruling("attempts", "attempt", seat=seat), seat
@@ -111,7 +111,7 @@ def hear_redeal(state: State, _stage: Dealt, _answer: Answer) -> Transition:
     return _begin_deal(state, (make_ruling("redeal", "redeal"),))
 
 
-# The contract: the President chooses it, or the player who attempts a coup; either way it is used up.
+# The contract: chosen by the President or the player who attempts a coup, and used up in either case.
 
 
 def ask_contract(state: State, stage: Choosing) -> tuple[Ask, ...]:
@@ -122,7 +122,7 @@ def ask_contract(state: State, stage: Choosing) -> tuple[Ask, ...]:
 
 
 def hear_contract(state: State, stage: Choosing, answer: Answer) -> Transition:
-    """Hear the contract, and rule as the memento says: for the President's side, or the side of the coup."""
+    """Apply the contract on the memento's side for the President, or its side for a coup."""
     word, claimant = option_said(answer).word, stage.claimant
     contract = next(contract for contract in CONTRACTS if contract == word)
     leader = state.president if claimant is None else claimant
@@ -139,11 +139,11 @@ def hear_contract(state: State, stage: Choosing, answer: Answer) -> Transition:
     return Transition(replace(state, stage=Playing(deal, leader, seen=seen)), told)
 
 
-# The payments: a coup brings the presidency and the bank, or costs money; a revoke may void the deal.
+# Payments: a coup wins the presidency and the bank, or costs money; a revoke may void the deal.
 
 
 def judge_coup(state: State, seat: int, is_won: bool, fines: tuple[Due, ...], told: Rulings) -> Transition:
-    """A coup that succeeds brings the presidency and the bank; one that fails costs only money."""
+    """A successful coup wins the presidency and the bank; a failed one only costs money."""
     if is_won:
         dues = (*rewards(state, seat, "coup-won"), *bank_for(state, seat, "bank"), *fines)
         told = (*told, make_ruling("coup-won", "coup-won", seat=seat))
@@ -163,14 +163,14 @@ def bank_for(state: State, seat: int, rule: str) -> tuple[Due, ...]:
 
 
 def void_deal(state: State, revokers: tuple[int, ...], before: tuple[Due, ...], told: Rulings) -> Transition:
-    """Void the deal after a revoke: its payments are given back, and the revoker pays the bank."""
+    """Void the deal after a revoke: its payments are returned, and the revoker pays the bank."""
     dues = (*map(refund_for, before), *_fines(revokers))
     told = (*told, make_ruling("void", "revoke-costs", seats=revokers))
     return settle_dues(state, dues, Closed(state.president), told)
 
 
 def fines_for(house: House, revokers: tuple[int, ...]) -> tuple[Due, ...]:
-    """List what those who revoked pay the bank, where a house rule lets the deal stand."""
+    """Return the fines for revokes, if a house rule lets the deal stand."""
     return _fines(revokers) if house.revoke_penalty == "pays" else ()
 
 
@@ -190,13 +190,13 @@ def hear_stop(state: State, stage: Playing | Laying, _answer: Answer) -> Transit
     return void_deal(state, stage.revokers, stage.paid if isinstance(stage, Playing) else (), ())
 
 
-# Money moves between players and the bank, and its sum never changes; a player who is short asks for a loan.
+# Money moves between players and the bank, with a constant sum; a player without enough asks for a loan.
 
 
 def settle_dues(
     state: State, dues: tuple[Due, ...], after: Playing | Closed | Dealt, told: Rulings
 ) -> Transition:
-    """Pay one after the other, until a player is short and another can lend."""
+    """Pay the dues in order, until a player is short and another can lend."""
     for place, due in enumerate(dues):
         payer = due.payer
         short = 0 if payer is None else due.amount - state.money[payer]
@@ -212,7 +212,7 @@ def settle_dues(
 
 
 def _pay(state: State, due: Due) -> tuple[State, Ruling]:
-    """Pay an amount due, with its ruling; an empty purse may fall below zero."""
+    """Pay a due; an empty purse may go below zero."""
     money, bank = list(state.money), state.bank
     for seat, amount in ((due.payer, -due.amount), (due.payee, due.amount)):
         if seat is None:
@@ -232,7 +232,7 @@ def _ask_all(state: State, stage: Lending, told: Rulings) -> Transition:
 
 
 def hear_borrower(state: State, dealt: Dealt, answer: Answer) -> Transition:
-    """By a house rule, let a player with little money ask all others before the deal, without owing any."""
+    """House rule: a poor player may ask all others for a loan before the deal, without owing anything."""
     seat = who_said(answer)
     stage = Lending(seat, AHEAD, _lenders(state, seat), (), Dealt((*dealt.asked, seat)))
     return _ask_all(state, stage, (make_ruling("asks-loan", "loan-ahead", seat=seat, amount=AHEAD),))
@@ -244,7 +244,7 @@ def ask_loan(state: State, stage: Lending) -> tuple[Ask, ...]:
 
 
 def hear_loan(state: State, stage: Lending, answer: Answer) -> Transition:
-    """Lend what is missing, or all there is; if all refuse what is owed, the purse falls below zero."""
+    """Lend the missing amount, or as much as possible; if all refuse, the purse goes below zero."""
     seat, borrower, dues = who_said(answer), stage.borrower, stage.dues
     rule = "lender" if dues else "loan-ahead"
     if option_said(answer) == LEND:
@@ -282,7 +282,7 @@ def _close_deal(state: State, closed: Closed, told: Rulings) -> Transition:
 
 
 def _end_match(state: State, told: Rulings) -> Transition:
-    """After all tours the loans are paid back with interest; the most money wins."""
+    """After the last tour, loans are repaid with interest; the most money wins."""
     for loan in state.loans:
         state, said = _pay(state, Due("repays", "paid-back", loan.borrower, loan.lender, loan.back))
         told = (*told, said)

@@ -1,4 +1,4 @@
-"""Dominos: four rows that grow at both ends, and passes that prove false; the last one with cards pays."""
+"""Dominos: four rows that grow at both ends, and false passes; the last player with cards pays."""
 
 from msgspec.structs import replace
 
@@ -25,7 +25,7 @@ PASS, ENOUGH = Option("pass"), Option("enough")
 
 
 def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
-    """Ask for a card that fits, or a pass: hands are hidden, so a forced pass can't be known."""
+    """Ask for a card that fits, or a pass; hands are hidden, so a forced pass can't be verified."""
     seat, deck = (laying.turn,), state.deck
     fitting = fitting_cards(state.house, laying)
     others = fitting.union(laying.laid, (COUP,))
@@ -39,7 +39,7 @@ def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
 
 
 def fitting_cards(house: House, laying: Laying) -> frozenset[str]:
-    """List the cards at the ends of rows, and those that open one; three players have neither 8s nor 7s."""
+    """Return the cards that extend or open a row; with three players there are no 8s or 7s."""
     ranks = ROW[:6] if len(laying.left) == 3 else ROW
     if not laying.laid:
         openers = frozenset(ranks)
@@ -56,7 +56,7 @@ def fitting_cards(house: House, laying: Laying) -> frozenset[str]:
 
 
 def hear_domino(state: State, laying: Laying, answer: Answer) -> Transition:
-    """Lay a card at its row, or open one; who has laid the last one is out."""
+    """Add a card to its row or open one; a player who lays the last card is out."""
     (card,) = cards_said(answer)
     seat, house = laying.turn, state.house
     told: Rulings = (make_ruling("lays", _rule_of(laying, card), seat=seat, card=card),)
@@ -86,7 +86,7 @@ def has_row(laying: Laying, card: str) -> bool:
 
 
 def _with_card(house: House, laying: Laying, card: str) -> Laying:
-    """Lay a card; after an ace on a king the same player may go on."""
+    """Lay a card; an ace on a king lets the player continue."""
     is_ace = RANK[card] == "A" and (has_row(laying, card) or house.ace_chain == "any_ace")
     left, is_chain = with_more(laying.left, laying.turn, -1), laying.is_chain or is_ace
     return replace(laying, left=left, laid=(*laying.laid, card), quiet=0, is_chain=is_chain)
@@ -102,7 +102,7 @@ def _with_next_turn(laying: Laying) -> Laying:
 
 
 def hear_pass(state: State, laying: Laying, _answer: Answer) -> Transition:
-    """Note a pass, and the cards that fitted then; when all have passed, a pass must be false."""
+    """Record a pass with the cards that fitted; if all have passed, one pass was false."""
     said = Pass(laying.turn, laying.laid[-1], tuple(sorted(fitting_cards(state.house, laying))))
     told: Rulings = (make_ruling("passes", "domino-pass", seat=laying.turn),)
     laying = _with_next_turn(replace(laying, passes=(*laying.passes, said), quiet=laying.quiet + 1))
@@ -118,7 +118,7 @@ def hear_chain(state: State, laying: Laying, _answer: Answer) -> Transition:
 
 
 def _note_false_pass(laying: Laying, seat: int, card: str) -> tuple[Laying, tuple[Ruling, ...]]:
-    """Look for a pass of this seat at which this card fitted; it is told once."""
+    """Return the laying without this seat's false pass on the card, with a ruling; each is reported once."""
     wrong = [said for said in laying.passes if said.seat == seat and card in said.fits]
     if not wrong:
         return laying, ()
@@ -129,7 +129,7 @@ def _note_false_pass(laying: Laying, seat: int, card: str) -> tuple[Laying, tupl
 
 
 def _judge(state: State, laying: Laying, first: int, last: tuple[int, ...], told: Rulings) -> Transition:
-    """Judge Dominos; the cards of the last one are known, because all others have been laid."""
+    """Judge Dominos; the last player's cards are known, because all others have been laid."""
     if len(last) == 1:
         for card in [card for card in state.deck.counts if card not in {COUP, *laying.laid}]:
             laying, found = _note_false_pass(laying, last[0], card)

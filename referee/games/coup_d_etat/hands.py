@@ -1,4 +1,4 @@
-"""What hands do in Coup d'État, what a fair player may do, and what of a match counts for statistics."""
+"""Card moves in Coup d'État, fair play, and statistics."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ from referee.kit.answers import number_named, seat_named
 from referee.kit.hidden_hands import lay_in_centre
 from referee.kit.tricks import follows
 
-BOX = Zone("box")  # the place of the 8s and 7s that three players leave out
+BOX = Zone("box")  # zone of the 8s and 7s, which three players leave out
 ZONES = {BOX.name: OPEN_KIND, "taken": ZoneKind(is_won=True)}
 
 Places = Mapping[Zone, tuple[str, ...]]
@@ -61,7 +61,7 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
 
 
 def _deal(state: State) -> tuple[Move, ...]:
-    """Gather and shuffle all cards, then deal from the President's left; the last card stays."""
+    """Gather and shuffle all cards, then deal from the President's left; the last card stays in the middle."""
     places = [place(seat) for place in (hand_of, trick_pile, before_seat) for seat in range(len(state.money))]
     gathered = [Move(place, PILE) for place in (*places, CENTRE)]
     order = (*state.clockwise(state.president), state.president)
@@ -110,11 +110,11 @@ TOLD = {
     "false-pass": "revokes",
 }
 FLOWS = frozenset({"pays", "pays-bank", "takes-bank", "gives-back"})
-"""Rulings of money won or lost in a deal; loans and repayments don't count."""
+"""Rulings on money won or lost in a deal; loans and repayments don't count."""
 
 
 def ends(stretch: Stretch) -> bool:
-    """Return whether a deal is over and another begins, unless the cards were dealt wrongly."""
+    """Return whether a deal is over and another begins, except after a misdeal."""
     keys = {ruling.key for ruling in stretch.rulings}
     return "deal" in keys and not keys & {"redeal", "drew"}
 

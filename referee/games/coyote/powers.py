@@ -1,7 +1,7 @@
-"""The optional rules: six special rules (Kidult), six variants (Gigamic), eight tokens (Oliphante).
+"""Optional powers: six special rules (Kidult), six variants (Gigamic), eight tokens (Oliphante).
 
-Kidult: one use a player and round. Gigamic: each once a round for the whole table. Oliphante: one token
-in a turn, before saying a number; never with two players left.
+Kidult: one power per player and round. Gigamic: each power once per round for the whole table. Oliphante: one
+token per turn, before bidding, and never with two players left.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,10 +25,10 @@ from referee.games.coyote.state import (
 from referee.kit.answers import face_aimed_at, seat_aimed_at
 from referee.kit.options import aimed_options
 
-DRAWING = ("extra", "replace")  # tokens that take a card from the pile
-HIDDEN_CARD = ("replace", "guess")  # tokens for a card that its player doesn't know
+DRAWING = ("extra", "replace")  # tokens that draw a card from the pile
+HIDDEN_CARD = ("replace", "guess")  # tokens for a card that its player can't see
 
-# Which of them may be used now.
+# Which powers are available now.
 
 
 def turn_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
@@ -55,7 +55,7 @@ def _fits_turn(house: House, bidding: Bidding, word: str) -> bool:
 
 
 def after_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
-    """List the powers that the last bidder may add before another player reacts."""
+    """Return the powers that the last bidder may add before another player reacts."""
     house = state.house
     if not bidding.fresh or not house.powers or house.edition == "oliphante":
         return ()
@@ -110,7 +110,7 @@ def renew_pile(state: State, bidding: Bidding) -> tuple[State, tuple[Ruling, ...
     return replace(state, discard=()), (make_ruling("pile-renewed", "pile-renewed"),)
 
 
-# What they do. All may use the first six but in Oliphante's box, which has tokens.
+# Effects of the powers. Oliphante uses the tokens; the other editions share the first six.
 
 
 def use_power(state: State, bidding: Bidding, seat: int, option: Option) -> Transition:
@@ -120,7 +120,7 @@ def use_power(state: State, bidding: Bidding, seat: int, option: Option) -> Tran
 
 
 def _approve(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Take the number over; the next player can't do the same."""
+    """Take over the last bid; the next player can't do the same."""
     seat, number = bidding.turn, bidding.bids[-1].number
     bids = with_bid(bidding.bids, Bid(seat, number, approved=True))
     bidding = replace(bidding.with_turn_given(state.next_seat(seat)), bids=bids, fresh=True, bound=False)
@@ -128,7 +128,7 @@ def _approve(state: State, bidding: Bidding, _option: Option) -> Transition:
 
 
 def _double(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Double the loser's marks if the very next player contests."""
+    """Double the loser's marks if the very next player challenges."""
     last = bidding.bids[-1]
     bidding = replace(bidding, bids=(*bidding.bids[:-1], replace(last, double=True)))
     return state.going_on(bidding, make_ruling("doubled", "double", seat=last.seat))
@@ -142,14 +142,14 @@ def _extra(state: State, bidding: Bidding, option: Option) -> Transition:
 
 
 def _next(state: State, bidding: Bidding, option: Option) -> Transition:
-    """Choose who answers; the turn goes on from there in the same direction."""
+    """Choose the next player; the turn continues from there in the same direction."""
     seat, target = bidding.bids[-1].seat, seat_aimed_at(option)
     said = make_ruling("next", "next-is", seat=seat, target=target)
     return state.going_on(bidding.with_turn_given(target), said)
 
 
 def _restart(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Cancel the last number; its author must bid again, above the one before."""
+    """Cancel the last bid; its bidder must bid again, above the previous one."""
     caller, (*earlier, last) = bidding.turn, bidding.bids
     bidding = replace(bidding.with_turn_given(last.seat), bids=tuple(earlier), obliged=True, fresh=False)
     bidding = replace(bidding, caller=caller, refused=last.number)
@@ -158,7 +158,7 @@ def _restart(state: State, bidding: Bidding, _option: Option) -> Transition:
 
 
 def _reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Reverse the direction and bid (Kidult), or make the previous player speak again (Gigamic)."""
+    """Reverse the direction and bid (Kidult), or send the turn back to the previous player (Gigamic)."""
     said = make_ruling("reversed", "reverse direction", seat=bidding.turn)
     state = replace(state, way=-state.way)
     if state.house.edition == "kidult":
@@ -181,7 +181,7 @@ def _token_extra(state: State, bidding: Bidding, _option: Option) -> Transition:
 
 
 def _token_replace(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Cover one's card with a new one; the covered card doesn't count."""
+    """Cover one's own card with a new one; the covered card doesn't count."""
     state, rulings = renew_pile(state, bidding)
     bidding = state.with_obligation(replace(bidding, replaced=bidding.replaced + 1))
     said = make_ruling("replaced", "token-replace after-token", seat=bidding.turn)

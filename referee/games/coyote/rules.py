@@ -1,4 +1,4 @@
-"""Coyote, in the order of the rule book: opening, numbers, "Coyote!", reveal, count, marks, next round."""
+"""The rules of Coyote in rule-book order: opening, bids, "Coyote!", reveal, count, marks, next round."""
 
 from collections.abc import Callable, Mapping
 
@@ -36,13 +36,13 @@ from referee.kit.options import aimed_options
 from referee.kit.ranking import rank_by
 
 MOST = 9999
-"""What a display of four digits can show; no total comes near it, so no bid stays there for long."""
+"""Maximum on a four-digit display. No total comes near it, so such a bid is always challenged."""
 
 COYOTE = Option("coyote")
 LEAVE = Option("leave")
 STAY = Option("stay")
 
-# Opening: the youngest, or the best coyote laugh. The table says who.
+# Opening: the youngest player, or the best coyote laugh. The table decides.
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
@@ -51,7 +51,7 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
         house = replace(house, powers=edition.powers)
     if (refusal := house.refused(len(seats))) is not None:
         return refusal
-    # the last mark is never worn
+    # a player never wears the last mark, because it ends their match
     needed, have = len(seats) * (house.limit - 1), edition.marks_in_box * house.boxes
     warning = (make_ruling("marks-short", "marks-in-box", needed=needed, have=have),) if needed > have else ()
     return Transition(State(house, (0,) * len(seats), Opening()), warning)
@@ -62,7 +62,7 @@ def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
 
 
 def _new_round(state: State, opener: int, told: tuple[Ruling, ...], rule: str) -> Transition:
-    """Every player draws a card unseen; all are shuffled first when there are too few."""
+    """Each player draws a hidden card; the deck is shuffled first if there are too few."""
     cards = len(state.alive)
     if state.house.deck.size - len(state.discard) < cards:
         told = (*told, make_ruling("shuffle", "pile-too-short"))
@@ -72,7 +72,7 @@ def _new_round(state: State, opener: int, told: tuple[Ruling, ...], rule: str) -
     return state.going_on(Bidding(opener), *told, said)
 
 
-# Numbers: the one in turn says a higher one, or "Coyote!".
+# Bids: the player in turn bids higher or calls "Coyote!".
 
 
 def _ask_bid(state: State, bidding: Bidding) -> tuple[Ask, ...]:
@@ -96,7 +96,7 @@ def _ask_bid(state: State, bidding: Bidding) -> tuple[Ask, ...]:
 
 
 def _hear_number(state: State, bidding: Bidding, answer: Answer) -> Transition:
-    """Give the turn to the next player, or back to the one who demanded another number."""
+    """Pass the turn to the next player, or back to the player who demanded the new bid."""
     seat, number, caller = bidding.turn, number_said(answer), bidding.caller
     turn = state.next_seat(seat, bidding.retired) if caller is None else caller
     acted = bidding.acted_but(turn) if caller is None else bidding.acted
@@ -107,7 +107,7 @@ def _hear_number(state: State, bidding: Bidding, answer: Answer) -> Transition:
 
 
 def _carry_on(state: State, bidding: Bidding, said: Ruling) -> Transition:
-    """Go on with the round, unless only one player is left in it: then it is void, and that one opens."""
+    """Continue the round. If only one player is left, the round is void and that player opens the next one."""
     last = _only_one_left(state, bidding) if bidding.retired else None
     if last is None:
         return Transition(replace(state, stage=bidding), (said,))
@@ -116,7 +116,7 @@ def _carry_on(state: State, bidding: Bidding, said: Ruling) -> Transition:
 
 
 def _only_one_left(state: State, bidding: Bidding) -> int | None:
-    """Find the only player left in a round with no number to contest."""
+    """Return the last player in a round without a bid to challenge, or None."""
     left = state.bidders(bidding)
     if not left:
         return bidding.turn
@@ -131,7 +131,7 @@ def _hear_turn(state: State, bidding: Bidding, answer: Answer) -> Transition:
     return use_power(state, bidding, bidding.turn, option)
 
 
-# Oliphante's tokens that turn a card up: an extra one, and one's own after a guess.
+# Oliphante's tokens that turn up a card: an extra card, or one's own after a guess.
 
 
 def _ask_card(state: State, stage: Turning | Guessing) -> tuple[Ask, ...]:
@@ -147,7 +147,7 @@ def _hear_extra(state: State, stage: Turning, answer: Answer) -> Transition:
 
 
 def _hear_guessed(state: State, stage: Guessing, answer: Answer) -> Transition:
-    """Right: the card stays open, and one leaves the round. Wrong: a mark at once, and the round is over."""
+    """Correct: the card stays face up and the player leaves the round. Wrong: a mark, and the round ends."""
     (card,) = cards_said(answer)
     bidding, seat = replace(stage.bidding, opened=(*stage.bidding.opened, card)), stage.seat
     if card != stage.face:
@@ -156,7 +156,7 @@ def _hear_guessed(state: State, stage: Guessing, answer: Answer) -> Transition:
         by, opener = "wrong-guess-opens", seat
         if seat not in marked.alive:
             by, opener = "opener-out", marked.next_seat(seat)
-        # the card of one who is out by it lies there all the same
+        # the card of an eliminated player remains on the table
         return marked.going_on(_revealing(state, bidding, Closed(opener, by)), said, *told)
     if state.house.o_guess_stays:
         said = make_ruling("guess-right-open", "token-guess", seat=seat, card=card)
@@ -170,7 +170,7 @@ def _leave_round(state: State, bidding: Bidding, said: Ruling) -> Transition:
 
 
 def _hear_leave(state: State, stage: Leaving, answer: Answer) -> Transition:
-    """House rule: one who guessed right may go on, and then says a number, as after other tokens."""
+    """House rule: after a correct guess, a player may stay and then has to bid, as after other tokens."""
     bidding, seat = stage.bidding, stage.seat
     if option_said(answer) == LEAVE:
         return _leave_round(state, bidding, make_ruling("leaves", "token-guess", seat=seat))
@@ -178,7 +178,7 @@ def _hear_leave(state: State, stage: Leaving, answer: Answer) -> Transition:
     return state.going_on(stayed, make_ruling("stays", "token-guess open-card after-token", seat=seat))
 
 
-# "Coyote!": all cards go to the middle, face up. They are seen as well when a round ends without a duel.
+# "Coyote!": all cards go face up to the middle, also if a round ends without a duel.
 
 
 def _begin_duel(state: State, bidding: Bidding, contester: int) -> Transition:
@@ -212,7 +212,7 @@ def _hear_reveal(state: State, stage: Revealing, answer: Answer) -> Transition:
 
 
 def _owners_told(state: State, bidding: Bidding, told: tuple[int | None, ...]) -> tuple[int | None, ...]:
-    """Believe of each card whose it was, unless that one wore fewer; the last card is the last one's."""
+    """Accept the reported owners up to their number of cards; a single unknown card goes to the last player."""
     worn = {seat: 1 + bidding.extras.count(seat) + bidding.turned for seat in state.alive}
     owners = tuple(seat if seat in worn and told.count(seat) <= worn[seat] else None for seat in told)
     left = [seat for seat in worn if seat not in owners]
@@ -228,7 +228,7 @@ def _hear_aside(state: State, stage: Revealing, answer: Answer) -> Transition:
 
 
 def _after_reveal(state: State, stage: Revealing, said: Ruling) -> Transition:
-    """Count at once, unless a cave has to draw first; with no card left anywhere it draws nothing."""
+    """Count immediately, unless a cave must first draw a card; without any cards left it draws nothing."""
     if isinstance(stage.end, Closed) or CAVE not in stage.shown:
         return _round_over(state, stage, (), said)
     state, shuffled = renew_pile(state, stage.bidding)
@@ -250,7 +250,7 @@ def _round_over(state: State, stage: Revealing, drawn: tuple[str, ...], *told: R
     if len(state.alive) == 1:
         state = replace(state, discard=state.discard + seen)
         return state.going_on(Over(opener), *told, make_ruling("won", "last-one", seat=opener))
-    # a night shuffles wherever it was seen, also if it was covered and didn't count
+    # a night card shuffles the deck even if it was covered and didn't count
     if NIGHT in seen:
         state, told = replace(state, discard=()), (*told, make_ruling("shuffle", "night"))
     else:
@@ -261,7 +261,7 @@ def _round_over(state: State, stage: Revealing, drawn: tuple[str, ...], *told: R
 def _judge_duel(
     state: State, stage: Revealing, duel: Duel, drawn: tuple[str, ...]
 ) -> tuple[State, int, tuple[Ruling, ...]]:
-    """The number stands when the total reaches it; the loser of the duel takes the marks."""
+    """The bid stands if the total reaches it; the loser of the duel takes the marks."""
     count = tally(stage.shown, drawn, state.house.doubling)
     key, winner, loser = "short", duel.contester, duel.bidder
     if count.total >= duel.number:
@@ -298,7 +298,7 @@ def step_ruling(step: CountStep) -> Ruling:
 
 
 def _give_marks(state: State, seat: int, stake: int, rule: str) -> tuple[State, tuple[Ruling, ...]]:
-    """Hang marks on a player; with the last one that is allowed, the player is out."""
+    """Give marks to a player; at the limit the player is out."""
     limit, worn = state.house.limit, state.marks[seat]
     now = min(limit, worn + stake)
     rule = rule if now - worn == stake else f"no-more-marks {rule}"
@@ -352,10 +352,10 @@ def hear(state: State, answer: Answer) -> Transition:
 
 
 def outcome(state: State) -> Outcome | None:
-    """The last one in the match wins."""
+    """The last player left wins."""
     return Outcome("last-standing", (state.stage.winner,)) if isinstance(state.stage, Over) else None
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """The fewer marks the better; those who are out stand in the order in which they fell."""
+    """Rank by fewest marks; players who are out rank by the order in which they fell."""
     return rank_by("marks", state.marks, is_most_best=False, out=state.fallen)

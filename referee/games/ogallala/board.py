@@ -1,4 +1,4 @@
-"""What Ogallala shows of itself: territories, canoes and piles; what was decided, and its moods."""
+"""Ogallala's public display: territories, canoes and piles; the latest verdict, and moods."""
 
 from collections.abc import Iterator, Mapping
 
@@ -104,7 +104,7 @@ def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
 
 
 def insight(state: State) -> tuple[Ruling, ...]:
-    """Count the hidden cards, and among them those that are the last of the turn if they are drawn next."""
+    """Count the hidden cards, and those among them that would end the turn if drawn next."""
     hidden = state.hidden_cards if isinstance(state.stage, Drawing) else {}
     left = sum(hidden.values())
     if not left:
@@ -113,11 +113,11 @@ def insight(state: State) -> tuple[Ruling, ...]:
     return (make_ruling("odds", rule="odds", seat=state.turn.seat, left=left, last=last),)
 
 
-# The board: what the turn is about first, then how near the end is, and what lies beside the territories.
+# The board: the subject of the turn, the distance to the end, and cards beside the territories.
 
 
 def board(state: State) -> Board:
-    """Show the table; its largest number is the strength that attacks, or the points of whose turn it is."""
+    """Return the board; its largest number is an attack's strength, or the points of the player in turn."""
     headline, number = _headline(state, turn_of(state))
     return Board(
         facts=(*_decisive(state), *_shared(state), *_of_seats(state)),
@@ -214,7 +214,7 @@ def _group(house: House, seat: int, canoe: Canoe) -> CardGroup:
 
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
-    """Return an attack by itself, whatever of the canoe was booty, and a canoe with its first card."""
+    """Return an attack as its own verdict, or combine a canoe with its first card."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
     if "attacks" in said:
         return make_verdict("attacks", is_good=False, **said["attacks"])

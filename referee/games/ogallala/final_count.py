@@ -1,4 +1,4 @@
-"""The final count: what complete canoes bring, one after the other, compared with the record."""
+"""The final count: the points of complete canoes one by one, checked against the record."""
 
 from collections import Counter
 from functools import lru_cache
@@ -15,13 +15,13 @@ from referee.games.ogallala.territory import Canoe, Row, Territory, beside
 from referee.kit.answers import cards_said, option_said
 from referee.kit.ranking import rank_by
 
-SHORT = 7  # up to so many cards bring a point each, in a longer canoe two
+SHORT = 7  # maximum length of a canoe with one point per card; longer ones score two
 PRIZE, PAIR, WHOLE = 10, 40, 90
-"""What a prize brings, two halves side by side, and both with their character beside them."""
+"""Points for a prize, for two adjacent halves, and for both with their character."""
 
 
 class CountStep(Struct, frozen=True, gc=False):
-    """A step of the count: what it counts, the cards, and what they bring together."""
+    """A step of the count: its kind, its cards, and their points."""
 
     key: str
     cards: Row
@@ -41,7 +41,7 @@ def steps_of(house: House, canoe: Canoe) -> tuple[CountStep, ...]:
 
 @lru_cache(maxsize=4096)
 def points_of(house: House, canoe: Canoe) -> int:
-    """Count a canoe; the coach, who looks ahead, asks for the same ones again and again."""
+    """Return the points of a canoe; cached, because the coach counts the same canoes repeatedly."""
     return sum(step.points for step in steps_of(house, canoe))
 
 
@@ -50,7 +50,7 @@ def score(house: House, territory: Territory) -> int:
 
 
 def _set_step(house: House, cards: Row, left: str, right: str, character: str) -> CountStep | None:
-    """Find a set, or else a pair, side by side: its halves in the right order, unless agreed otherwise."""
+    """Return the step for an adjacent pair or set; halves must be in order unless agreed otherwise."""
     whole = _together(cards, frozenset({left, right, character}))
     pair = _together(cards, frozenset({left, right}))
     is_any = house.combo_order == "any"
@@ -67,7 +67,7 @@ def _together(cards: Row, wanted: frozenset[str]) -> Row:
 
 
 def audit_cards(seat: int, recorded: Row, seen: Row) -> tuple[Ruling, ...]:
-    """Compare what was seen of some cards of a player with the record of them, in any order."""
+    """Compare seen cards of a player with the record, in any order."""
     has, sees = Counter(filter(None, recorded)), Counter(seen)
     missing, extra = tuple((has - sees).elements()), tuple((sees - has).elements())
     if not missing and not extra:
@@ -77,7 +77,7 @@ def audit_cards(seat: int, recorded: Row, seen: Row) -> tuple[Ruling, ...]:
 
 
 def audit_span(state: State, span: Span, seen: Row) -> tuple[Ruling, ...]:
-    """Compare part of a row that was pushed under the camera with the record of it."""
+    """Compare part of a row shown to the camera with the record."""
     territory, cells = state.territories[span.seat], range(span.length)
     recorded = tuple(territory.card_at(beside(span.cell, step)) for step in cells)
     return audit_cards(span.seat, recorded, seen)
@@ -104,7 +104,7 @@ def _next_count(state: State, stage: Counting, told: Rulings) -> Transition:
 
 
 def numbered(state: State, seat: int, canoe: Canoe) -> dict[str, Datum]:
-    """Say whose canoe is counted, which it is of how many, and its cards."""
+    """Return values that identify the canoe being counted: its seat, its number, and its cards."""
     own = state.territories[seat].complete
     return {"seat": seat, "number": own.index(canoe) + 1, "canoes": len(own), "cards": canoe.cards}
 
@@ -114,7 +114,7 @@ def _canoe_ruling(state: State, seat: int, canoe: Canoe) -> Ruling:
 
 
 def ask_count(state: State, stage: Counting) -> tuple[Ask, ...]:
-    """Ask for any cards as those of a canoe: differences from the record are told, not refused."""
+    """Ask for the cards of a canoe; differences from the record are reported rather than refused."""
     seat, canoe = to_count(state)[stage.counted]
     deck = state.house.deck
     show = Show("count", (seat,), len(canoe.cards), CENTRE, deck, deck.counts)
@@ -130,7 +130,7 @@ def hear_count(state: State, stage: Counting, answer: Answer) -> Transition:
 
 
 def hear_record(state: State, stage: Counting, answer: Answer) -> Transition:
-    """Believe the record, for this canoe or for all that are left."""
+    """Accept the record for this canoe or for all remaining ones."""
     if option_said(answer) == AS_RECORDED:
         return _count_canoe(state, stage, ())
     told = _count_rulings(state, *to_count(state)[stage.counted])
@@ -155,7 +155,7 @@ def _count_rulings(state: State, seat: int, canoe: Canoe) -> Rulings:
 
 
 def rules_of_points(house: House, canoe: Canoe) -> str:
-    """Name the rules that bring a canoe its points, in the order of the count."""
+    """Return the rules behind a canoe's points, in the order of the count."""
     return " ".join(dict.fromkeys(STEP_RULES[step.key].split()[0] for step in steps_of(house, canoe)))
 
 
@@ -169,7 +169,7 @@ STEP_RULES = {
 
 
 def _end_match(state: State, stage: Counting, told: Rulings) -> Transition:
-    """The most points win; equals share the victory."""
+    """The most points win; ties share the victory."""
     points = [score(state.house, territory) for territory in state.territories]
     for seat, each in enumerate(points):
         told = (*told, make_ruling("total", rule="complete-only", seat=seat, points=each))

@@ -1,4 +1,4 @@
-"""Ogallala, in the order of the rule book: piles, turns, placing, special cards, attacks, end."""
+"""The rules of Ogallala in rule-book order: piles, turns, placing, special cards, attacks, end."""
 
 from collections.abc import Callable
 
@@ -34,18 +34,18 @@ DISCARD_IT, KEEP_ASIDE = Option("discard"), Option("keep-aside")
 SPARE, GO_ON, END = Option("spare"), Option("go-on"), Option("end")
 ATTACKING = Aiming("attack")
 
-SPECIAL = frozenset({"lasso", "archer"})  # the special cards that have an effect once they are laid
+SPECIAL = frozenset({"lasso", "archer"})  # special cards with an effect when placed
 EFFECT_RULES = {
     "lasso": "special-ends lasso special-discard",
     "archer": "special-ends archer special-discard",
     "saboteur": "special-ends saboteur",
 }
-"""The rules of the cards with an effect: all of them end the turn."""
+"""Rules of the cards with an effect; all of them end the turn."""
 LAYING_RULES = {"first": "first", "put": "touching"}
 FEW = 4
-"""One of so many: when so small a part of the deck should be left, the piles may be said to be empty."""
+"""The piles may be declared empty once one in `FEW` cards of the deck should be left."""
 STANDSTILL = 3
-"""Rounds of nothing but the open card, taken and given back, after which a match may end: one may be chance."""
+"""Rounds of only taking and returning the open card after which a match may end; one may be chance."""
 
 
 def asks(state: State) -> tuple[Ask, ...]:
@@ -96,7 +96,7 @@ def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
             return None
 
 
-# Setting up: all cards are shuffled and form three piles, face down; the youngest begins.
+# Setup: all cards are shuffled into three face-down piles; the youngest begins.
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
@@ -113,7 +113,7 @@ def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
     return _next_draw(state, (state.ruled("begins", "youngest"),))
 
 
-# A turn: card after card is drawn, from any pile, and laid; the top card of the open pile may be taken, too.
+# A turn: cards are drawn from any pile and placed; the open pile's top card may be taken, too.
 
 
 def _next_draw(state: State, told: Rulings) -> Transition:
@@ -127,13 +127,13 @@ def _next_draw(state: State, told: Rulings) -> Transition:
 
 
 def _may_refill(state: State) -> bool:
-    """House rule: the discards form a new pile; but if none of them was laid last time, none ever will be."""
+    """House rule: the discards form a new pile, unless none of them was placed since the last time."""
     is_agreed = state.house.discard == "recycle_when_pile_empty"
     return is_agreed and state.has_laid and bool(state.discard)
 
 
 def _draw_asks(state: State) -> tuple[Ask, ...]:
-    """Ask for a card; by house rule, booty that was kept aside may be laid before."""
+    """Ask for a card; by a house rule, unplaced booty may be placed first."""
     seat, deck, among = (state.turn.seat,), state.house.deck, state.hidden_cards
     left = sum(among.values())
     options = _turn_options(state, left)
@@ -153,12 +153,12 @@ def _turn_options(state: State, left: int) -> tuple[Option, ...]:
     options = [STOP] if state.turn.drawn and house.voluntary_stop else []
     options += [Option("take", face=card) for card in state.open_card]
     if state.passes >= STANDSTILL * len(state.territories):
-        # the rule text lets each give the open card back for ever, and names no end
+        # the printed rules allow returning the open card forever, without an end
         options.append(END)
     if _may_refill(state):
         options.append(REFILL)
     elif 0 < left * FEW <= house.deck.size:
-        # a box may have fewer cards than its deck says
+        # the box may have fewer cards than the deck's counts
         options.append(EMPTY)
     return tuple(options)
 
@@ -183,7 +183,7 @@ def _refill_pile(state: State, told: Rulings) -> Transition:
 
 
 def _hear_draw(state: State, _stage: Drawing, answer: Answer) -> Transition:
-    """Hear which card lies in the middle: if it can be of either pile, its player says of which."""
+    """Read the drawn card; if it could come from either pile, its player is asked."""
     (card,) = cards_said(answer)
     if card not in state.open_card:
         return _judge_drawn_card(state, card, state.ruled("drawn", "draw", card=card))
@@ -206,7 +206,7 @@ def _take_open_card(state: State, card: str) -> Transition:
 
 
 def _judge_drawn_card(state: State, card: str, said: Ruling) -> Transition:
-    """Say at once what a card means: it lies here already, it has an effect, it belongs to others here."""
+    """Announce what a card means: a duplicate, an effect, or a set with cards already placed."""
     turn, own = state.turn, state.own
     told = (said, *_meaning(state, card))
     is_last = ends_turn(state, card)
@@ -233,12 +233,12 @@ def _meaning(state: State, card: str) -> Rulings:
 
 
 def ends_turn(state: State, card: str) -> bool:
-    """Return whether a card that is drawn now is the last one of the turn, wherever it is laid."""
+    """Return whether a card drawn now ends the turn, regardless of its placement."""
     return PICTURE[card] in EFFECT_RULES or _is_double(state, card)
 
 
 def _is_double(state: State, card: str) -> bool:
-    """Return whether the player has such a card already: the colour of its number doesn't matter."""
+    """Return whether the player already has this card; the colour of its number doesn't matter."""
     territory = state.own
     if state.house.doubles == "incomplete":
         cards = tuple(other for canoe in territory.incomplete for other in canoe.cards_aboard)
@@ -248,12 +248,12 @@ def _is_double(state: State, card: str) -> bool:
 
 
 def _discard_card(state: State, card: str, told: Rulings, rule: str = "discard") -> Transition:
-    """A card that finds no place, or isn't wanted, ends the turn."""
+    """A card without a placement, or an unwanted one, ends the turn."""
     passes = state.passes + 1 if state.turn.is_pass else 0
     told = (*told, state.ruled("discarded", rule, card=card))
     state = replace(state, stage=Drawing()).with_discarded(card)
     if not state.pile_size and state.house.discard == "fourth_pile":
-        # an unwanted card of the open pile would come back for ever
+        # an unwanted card of the open pile would return forever
         return begin_count(state, "no-cards", (*told, make_ruling("no-cards", rule="no-cards last-cards")))
     return _turn_over(state, told, passes)
 
@@ -263,11 +263,11 @@ def _turn_over(state: State, told: Rulings, passes: int = 0) -> Transition:
     return _next_draw(state, (*told, state.ruled("next", "next")))
 
 
-# Placing: a card lies beside others; bow and stern at their ends; sets may be pushed together.
+# Placing: cards join others; bow and stern form the ends; sets may be pushed together.
 
 
 def _instead(state: State, stage: Placing) -> tuple[Option, ...]:
-    """List what may be done with a card instead of laying it: what was captured has to be laid."""
+    """Return the alternatives to placing a card; captured cards must be placed."""
     if stage.why == "aside":
         return (KEEP_ASIDE,)
     is_bound = PICTURE[stage.card] in SPECIAL and not state.house.special_discard
@@ -286,7 +286,7 @@ def _hear_place(state: State, stage: Placing, answer: Answer) -> Transition:
 
 
 def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Rulings]:
-    """Lay the card, and see whether that completes a canoe; cards pushed into a complete one don't."""
+    """Place a card and check whether it completes a canoe; a card pushed into a complete one doesn't."""
     cell, before = cell_aimed_at(option), state.own
     territory = placing.with_card_placed(before, option, stage.card)
     due = tuple(before.pushed_cell(bow, option) for bow in state.turn.due)
@@ -309,7 +309,7 @@ def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Ruli
 
 
 def _go_on(state: State, told: Rulings) -> Transition:
-    """Go on: booty first, then attacks, then the end of the match or of the turn, then the next card."""
+    """Continue: booty, then attacks, then the end of match or turn, then the next card."""
     turn = state.turn
     if turn.booty:
         return _next_booty(state, told)
@@ -333,14 +333,14 @@ def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Transition:
-    """House rule: booty that found no place is kept aside, and may be laid later."""
+    """House rule: booty without a placement is set aside and may be placed later."""
     seat, card = state.turn.seat, face_aimed_at(option_said(answer))
     state = state.with_aside(seat, _without(state.aside[seat], card))
     told = state.ruled("fetches", "booty-unplaced", card=card)
     return Transition(replace(state, stage=Placing(card, "aside")), (told,))
 
 
-# The special cards: the Lasso takes, the Archer shoots, the Saboteur sinks.
+# Special cards: the Lasso takes, the Archer shoots, the Saboteur sinks.
 
 
 def _effect(state: State, card: str, told: Rulings) -> Transition:
@@ -353,7 +353,7 @@ def _effect(state: State, card: str, told: Rulings) -> Transition:
 
 
 def _hear_aim(state: State, stage: Aiming, answer: Answer) -> Transition:
-    """Take the card, or shoot it; that comes before the attack of a canoe that waits for its own."""
+    """Take or shoot the card, before the attack of a canoe that waits for its own."""
     option = option_said(answer)
     target, card = seat_aimed_at(option), face_aimed_at(option)
     is_roped, first = stage.by == "lasso", " effect-first" if state.turn.due else ""
@@ -368,7 +368,7 @@ def _hear_aim(state: State, stage: Aiming, answer: Answer) -> Transition:
 
 
 def _sabotage_canoe(state: State, card: str, told: Rulings) -> Transition:
-    """Sink the only complete canoe, or ask which; without any, only the card is discarded."""
+    """Sink the only complete canoe, or ask which one; without any, only the card is discarded."""
     canoes = state.own.complete
     if not canoes:
         return _discard_card(state, card, told, "saboteur-alone")
@@ -385,7 +385,7 @@ def _hear_sink(state: State, stage: Aiming, answer: Answer) -> Transition:
     return _discard_card(state, stage.card, told, "saboteur")
 
 
-# The attacks: a canoe that was completed may attack a weaker one, once.
+# Attacks: a newly completed canoe may attack a weaker one, once.
 
 
 def _hear_attack(state: State, stage: Aiming, answer: Answer) -> Transition:
@@ -396,7 +396,7 @@ def _hear_attack(state: State, stage: Aiming, answer: Answer) -> Transition:
 
 
 def _next_booty(state: State, told: Rulings) -> Transition:
-    """Let the captured cards be laid, one by one, while any finds a place; by house rule the rest is kept."""
+    """Place captured cards one by one while they fit; by a house rule the rest is set aside."""
     seat, booty = state.turn.seat, state.turn.booty
     cards = _placeable(state, booty)
     if len(cards) > 1:
@@ -417,7 +417,7 @@ def _place_booty(state: State, card: str, told: Rulings) -> Transition:
     return Transition(replace(state, turn=turn, stage=Placing(card, "booty")), (*told, said))
 
 
-# The end: with the third canoe one may end the match, with the fifth one has to; or no card is left to draw.
+# The end: allowed with the third canoe, forced with the fifth, or when no card is left to draw.
 
 
 def _may_end(state: State, told: Rulings) -> Transition:
