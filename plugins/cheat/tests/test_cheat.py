@@ -1,4 +1,4 @@
-"""Cheat: its rules, its French, and all that every game has to hold."""
+"""Cheat: its rules, its French, and the checks for all games."""
 
 from random import Random
 
@@ -30,7 +30,7 @@ def games() -> None:
 
 
 def match_after(*said: int | Option | tuple[str, ...], names: tuple[str, ...] = NAMES) -> Match:
-    """Claim, doubt and turn up; Ana begins, and those who may doubt speak from her left on."""
+    """Apply claims, challenges and proofs; Ana begins, and challengers answer from her left on."""
     match = begin(Setup(GAME, House(), names))
     assert isinstance(match, Match)
     for value in said:
@@ -125,7 +125,7 @@ def test_after_the_last_tour_the_fewest_cards_win() -> None:
 
 
 def test_the_record_counts_the_cards_that_hands_really_have() -> None:
-    """Bots bluff and are caught, doubt and are wrong; a claim lies face down, in reach once it is doubted."""
+    """The hand counts match the bots' hands, and a claim's cards are face down until they are challenged."""
     told, looked, rng = set[str](), 0, Random(3)
     dealt = deal_match(begin(Setup(GAME, House(), NAMES)), rng)
     while dealt.match.asks:
@@ -151,7 +151,7 @@ def test_a_bot_calls_a_claim_that_its_own_hand_belies_and_lays_what_it_says() ->
 
 
 def share_of_calls(temper: Temper, *hand: str) -> float:
-    """Ask a bot of a temper very often whether it doubts three aces."""
+    """Return how often a bot with this temper challenges three aces."""
     match, rng = match_after(3), Random(1)
     said = [choose_action(match, 1, {hand_of(1): hand}, rng, temper).answer.value for _time in range(1000)]
     return said.count(CHALLENGE) / 1000

@@ -1,4 +1,4 @@
-"""Hearts: its rules, its French, and all that every game has to hold; the cards are counted by hand."""
+"""Hearts: its rules, its French, and the checks for all games; scores are counted by hand."""
 
 from random import Random
 
@@ -25,7 +25,7 @@ def games() -> None:
 
 
 def match_after(*cards: str, house: House = House(passing=False)) -> Match:  # noqa: B008 - frozen
-    """Let Ana have the two of clubs, and cards be laid; "only" says that one has nothing else."""
+    """Give Ana the two of clubs and lay cards; "only" declares a hand of barred cards."""
     match = begin(Setup(GAME, house, NAMES))
     assert isinstance(match, Match)
     match = told(match, "first", MINE, 0)
@@ -83,7 +83,7 @@ def test_a_revoke_is_told_when_it_shows() -> None:
 
 
 def test_a_card_names_each_trick_in_which_its_suit_was_denied_and_none_twice() -> None:
-    """Bo says that he has nothing else, and doesn't follow; nor does he in tricks 2 and 3."""
+    """Bo declares that he has nothing else, then doesn't follow; nor does he in tricks 2 and 3."""
     first = ("2c", "only", "4h", "3c", "Ac", "Kc", "4c", "5h", "6c", "2d", "3d", "7c")
     match = match_after(*first)
     assert revokes_told(match) == [(1, (1, 2), "7c")]
@@ -92,7 +92,7 @@ def test_a_card_names_each_trick_in_which_its_suit_was_denied_and_none_twice() -
 
 
 def test_words_that_a_card_refutes_are_their_speakers_alone() -> None:
-    """Bo and Chloé say that they have nothing else; Chloé lays another card, and Bo keeps to a heart."""
+    """Bo and Chloé declare that they have nothing else; Chloé lays another card, Bo a heart."""
     match = match_after("2c", "only", "Qs", "only", "5d", "9c", "3d", "4d", "6d")
     assert revokes_told(match) == [(1, (1,), "6d")]
 
@@ -103,14 +103,14 @@ def revokes_told(match: Match) -> list[tuple[object, object, object]]:
 
 
 class Witness:
-    """Sees all hands: which tricks each seat revoked in, and which of these each later card proves."""
+    """Sees all hands and tracks revokes: the tricks each seat revoked in, and the cards that prove it."""
 
     def __init__(self) -> None:
         self.revoked: dict[tuple[int, int], frozenset[str]] = {}
         """Cards that a seat should have laid in a trick in which it revoked."""
 
     def watch(self, dealt: DealtMatch, card: str) -> tuple[int, ...]:
-        """Note whether a card that is laid now is a revoke; give the tricks of the revokes that it proves."""
+        """Record a revoke, if this card is one; return the tricks of the revokes that it proves."""
         state = dealt.match.state
         seat, number, trick = turn_of(state), len(state.seen) // SEATS + 1, trick_of(state)
         assert seat is not None
@@ -144,7 +144,7 @@ def test_a_revoke_is_named_where_a_card_proves_it_once_and_nowhere_else(seed: in
 
 
 def unfair_answer(dealt: DealtMatch, rng: Random, unfair: float) -> Answer:
-    """Say at times that there is nothing else, and lay any card of the hand that may lie there."""
+    """Return an answer that sometimes declares no alternatives, or lays any card the rules can't refuse."""
     asks = {ask.key: ask for ask in dealt.match.asks}
     if "only" in asks and rng.random() < unfair:
         return Answer(dealt.match.number, "only", ONLY, asks["only"].seats[0])

@@ -1,4 +1,4 @@
-"""The rules of Love Letter, in order: the deal, the cards and what they do, the end of a round and a match."""
+"""The rules of Love Letter in order: the deal, the cards and their effects, the end of a round and a match."""
 
 from typing import Literal
 
@@ -15,7 +15,7 @@ VALUE = {face: value for value, face in enumerate(FACES, 1)}
 AIMED = {"guard": "guesses", "priest": "looks", "baron": "compares", "prince": "drops", "king": "swaps"}
 
 LAID_BY = {"guesses": "guard", "falls": "baron", "drops": "prince", "show": "best"}
-"""The rules by which a hand is laid open, by the stage; in others the stage has the rule's name."""
+"""Rules by which a hand is shown, by stage; other stages have the name of their rule."""
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -25,7 +25,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class State(Struct, frozen=True, kw_only=True):
-    """All that the referee has been told: what lies open, and never a hand."""
+    """Everything the referee knows: the face-up cards, and no hands."""
 
     house: House
     tokens: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The rules of Oh Hell, in order: deal, trumps, bids, tricks, count."""
+"""The rules of Oh Hell in order: deal, trumps, bids, tricks, count."""
 
 from typing import Literal
 
@@ -26,20 +26,20 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class State(Struct, frozen=True, gc=False):
-    """All that the referee has been told; it knows no hand."""
+    """Everything the referee knows; no hands are included."""
 
     house: House
     points: tuple[int, ...]
     deal: int = 0
-    trump: str = ""  # the card that was turned up; its suit is trumps
-    bids: tuple[int, ...] = ()  # what was bid in this deal, from the dealer's left on
+    trump: str = ""  # the turned-up card, whose suit is trumps
+    bids: tuple[int, ...] = ()  # bids in this deal, starting at the dealer's left
     won: tuple[int, ...] = ()  # tricks taken in this deal, by seat
     leader: int = 0
-    seen: tuple[str, ...] = ()  # the cards of this deal in the order in which they were laid
+    seen: tuple[str, ...] = ()  # cards played in this deal, in order
     denials: tuple[Denial, ...] = ()
 
 
-# The deals: seven cards each at first, one less in each deal; by a house rule back up again.
+# Deals: seven cards each at first, one fewer in each deal; by a house rule, up again afterwards.
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition:
@@ -64,11 +64,11 @@ def size(state: State) -> int:
 
 
 def dealer(state: State) -> int:
-    """Say who deals: each in turn, the first seat first."""
+    """Return the dealer: each player in turn, starting with the first seat."""
     return (state.deal - 1) % len(state.points)
 
 
-# Bids: from the dealer's left; with the hook, the dealer may not make them come out even.
+# Bids, starting at the dealer's left. With the hook, the dealer can't make the total even.
 
 
 def bidder(state: State) -> int:
@@ -80,7 +80,7 @@ def bid_of(state: State, seat: int) -> int | None:
     return state.bids[place] if place < len(state.bids) else None
 
 
-# The tricks: suit is followed where that is possible; trumps beat all others.
+# Tricks: players follow suit if they can; trumps beat all other suits.
 
 
 def trick_of(state: State) -> tuple[str, ...]:
@@ -139,7 +139,7 @@ def _lay(state: State, card: str) -> Transition:
     return Transition(state, told) if sum(won) < size(state) else _count(state, told)
 
 
-# The count: a point for each trick, ten more for the exact bid.
+# The count: a point per trick, and ten for an exact bid.
 
 
 def _count(state: State, told: Rulings) -> Transition:

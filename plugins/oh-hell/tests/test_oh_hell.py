@@ -1,4 +1,4 @@
-"""Oh Hell: its rules, its French, and all that every game has to hold."""
+"""Oh Hell: its rules, its French, and the checks for all games."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ def games() -> None:
 
 
 def match_after(*said: str, house: House = House(most=3)) -> Match:  # noqa: B008 - frozen
-    """Turn a card up, bid and lay; Ana deals, so that Bo begins."""
+    """Turn up a card, bid and lay cards; Ana deals, so Bo begins."""
     match = begin(Setup(GAME, house, NAMES))
     assert isinstance(match, Match)
     for word in said:

@@ -1,4 +1,4 @@
-"""The rules of Skull, in order: discs are laid, bids are made, discs are turned up, one may be lost."""
+"""The rules of Skull in order: placing discs, bidding, turning discs up, losing one."""
 
 from typing import Literal
 
@@ -24,7 +24,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class State(Struct, frozen=True, kw_only=True):
-    """All that the referee has been told: how many discs lie where, and which were turned up."""
+    """Everything the referee knows: the number of discs in each place, and the discs turned up."""
 
     house: House
     discs: tuple[int, ...]
@@ -49,7 +49,7 @@ def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transi
 
 
 def _begin_round(state: State, first: int, *told: Ruling) -> Transition:
-    """All lay a disc anew, unless the match is over."""
+    """Begin a round in which everyone places a disc, unless the match is over."""
     over, none, number = outcome(state), (0,) * len(state.discs), state.number + 1
     won = make_ruling("won", "end", seat=over.winners[0]) if over else None
     said = won or make_ruling("round", "lay", seat=first, number=number)
@@ -58,7 +58,7 @@ def _begin_round(state: State, first: int, *told: Ruling) -> Transition:
 
 
 def down(state: State) -> dict[int, int]:
-    """Count the discs that lie face down before each seat that has some there."""
+    """Return the number of face-down discs of each seat that has any."""
     counts = (lie - up for lie, up in zip(state.stacks, state.shown, strict=True))
     return {seat: count for seat, count in enumerate(counts) if count}
 
@@ -99,7 +99,7 @@ def hear(state: State, answer: Answer) -> Transition:
 
 
 def _go_on(state: State, told: Ruling) -> Transition:
-    """Go on to the next player, or to the challenge of who has bid most."""
+    """Continue with the next player, or with the highest bidder's challenge."""
     skipped = (*state.out, *state.passed)
     if state.bid < sum(state.stacks):
         state = replace(state, turn=seats_after(state.turn, len(state.discs), skipped)[0])
@@ -124,7 +124,7 @@ def _turn_up(state: State, cards: tuple[str, ...]) -> Transition:
 
 
 def _lose(state: State) -> Transition:
-    """One disc goes, unseen; who has none left is out, and somebody else begins."""
+    """Remove a hidden disc; a player without discs is out, and another one begins."""
     seat, owner = state.turn, state.aim
     loses = make_ruling("loses", "lose", seat=seat)
     state = replace(state, discs=with_more(state.discs, seat, -1))
@@ -137,7 +137,7 @@ def _lose(state: State) -> Transition:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Enough challenges win, and so does being the last with discs."""
+    """Winning enough challenges ends the match, and so does being the last player with discs."""
     if max(state.points) >= state.house.goal:
         return Outcome("challenges", (state.points.index(max(state.points)),))
     playing = tuple(seat for seat, count in enumerate(state.discs) if count)
