@@ -55,8 +55,8 @@ def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transi
     cards = tuple(share + (seat < more) for seat in range(len(seats)))
     winners = [seat for seat in (after.winners if after else ()) if seat in seats]
     first, rule = (winners[0], "deal-again") if winners else (0, "deal")
-    said = make_ruling("dealt", rule=rule, seat=first, counts=cards)
-    return Transition(State(house, cards, first), (said,))
+    ruling = make_ruling("dealt", rule=rule, seat=first, counts=cards)
+    return Transition(State(house, cards, first), (ruling,))
 
 
 def turn_of(state: State) -> int:
@@ -100,9 +100,9 @@ def hear(state: State, answer: Answer) -> Transition:
 def _claim(state: State, count: int) -> Transition:
     seat, clock = turn_of(state), Deadline(float(state.house.seconds), PASS)
     ask = Choice("doubt", seats_after(seat, len(state.cards)), (CHALLENGE, PASS), state.number + 1, clock)
-    said = make_ruling("claims", rule="claim", seat=seat, count=count, rank=rank_due(state))
+    ruling = make_ruling("claims", rule="claim", seat=seat, count=count, rank=rank_due(state))
     state = replace(_with_cards(state, seat, -count), claim=Claim((ask,), seat=seat, count=count), shown=())
-    return Transition(state, (said,))
+    return Transition(state, (ruling,))
 
 
 def in_order(state: State, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
@@ -112,15 +112,15 @@ def in_order(state: State, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
 
 def _doubt(state: State, claim: Claim, answer: Answer) -> Transition:
     seat = who_said(answer)
-    told: Rulings = ()
+    rulings: Rulings = ()
     if others := claims.gave_way(claim, answer):
-        told = (make_ruling("tie", rule="tie", seat=seat, others=others),)
+        rulings = (make_ruling("tie", rule="tie", seat=seat, others=others),)
     claim = claims.heard(claim, seat, option_said(answer))
     if claims.objection(claim) is not None:
-        said = make_ruling("challenged", rule="doubt", seat=seat, claimant=claim.seat)
-        return Transition(replace(state, claim=replace(claim, challenger=seat)), (*told, said))
+        ruling = make_ruling("challenged", rule="doubt", seat=seat, claimant=claim.seat)
+        return Transition(replace(state, claim=replace(claim, challenger=seat)), (*rulings, ruling))
     if claim.asks:
-        return Transition(replace(state, claim=claim), told)
+        return Transition(replace(state, claim=claim), rulings)
     return _settle(state, (make_ruling("stands", rule="stands", seat=claim.seat),))
 
 
@@ -131,23 +131,23 @@ def _prove(state: State, claim: Claim, challenger: int, cards: tuple[str, ...]) 
     rank, heap = rank_due(state), heap_of(state)
     is_true = all(card[:-1] == rank for card in cards)
     taker = challenger if is_true else claim.seat
-    told = (
+    rulings = (
         make_ruling("honest" if is_true else "lied", rule="proof", seat=claim.seat, cards=cards, rank=rank),
         make_ruling("takes", rule="take", seat=taker, count=heap),
     )
-    return _settle(replace(_with_cards(state, taker, heap), shown=cards), told)
+    return _settle(replace(_with_cards(state, taker, heap), shown=cards), rulings)
 
 
 # The end: nobody leaves before the last claim is settled.
 
 
-def _settle(state: State, told: Rulings) -> Transition:
+def _settle(state: State, rulings: Rulings) -> Transition:
     state = replace(state, number=state.number + 1, claim=None)
     over = outcome(state)
     if over is not None:
         key = "won" if over.reason == "out" else "won-fewest"
-        told = (*told, make_ruling(key, rule=over.reason, seats=over.winners, count=min(state.cards)))
-    return Transition(state, told)
+        rulings = (*rulings, make_ruling(key, rule=over.reason, seats=over.winners, count=min(state.cards)))
+    return Transition(state, rulings)
 
 
 def outcome(state: State) -> Outcome | None:

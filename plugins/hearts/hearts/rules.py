@@ -51,11 +51,11 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
     return _deal(State(house, (0,) * len(seats)), ())
 
 
-def _deal(state: State, told: Rulings) -> Transition:
+def _deal(state: State, rulings: Rulings) -> Transition:
     state = State(state.house, state.points, deal=state.deal + 1)
     if direction(state):
         state = replace(state, passing=tuple(range(SEATS)))
-    return Transition(state, (*told, make_ruling("deal", rule="deal", count=HAND, number=state.deal)))
+    return Transition(state, (*rulings, make_ruling("deal", rule="deal", count=HAND, number=state.deal)))
 
 
 def direction(state: State) -> int:
@@ -116,8 +116,8 @@ def hear(state: State, answer: Answer) -> Transition:
             return _pass_cards(state, who_said(answer))
         case "first":
             seat = who_said(answer)
-            told = make_ruling("leads", rule="two-of-clubs", seat=seat)
-            return Transition(replace(state, leader=seat), (told,))
+            ruling = make_ruling("leads", rule="two-of-clubs", seat=seat)
+            return Transition(replace(state, leader=seat), (ruling,))
         case "only":
             return _believe(state, who_said(answer))
         case _:
@@ -127,18 +127,18 @@ def hear(state: State, answer: Answer) -> Transition:
 def _pass_cards(state: State, seat: int) -> Transition:
     """Set three cards aside; when all players have, everyone takes the cards passed to them."""
     waiting = tuple(other for other in state.passing if other != seat)
-    told = (make_ruling("passes", rule="pass", seat=seat),)
+    rulings = (make_ruling("passes", rule="pass", seat=seat),)
     if not waiting:
-        told = (*told, make_ruling("passed", rule="pass", places=direction(state)))
-    return Transition(replace(state, passing=waiting), told)
+        rulings = (*rulings, make_ruling("passed", rule="pass", places=direction(state)))
+    return Transition(replace(state, passing=waiting), rulings)
 
 
 def _believe(state: State, seat: int) -> Transition:
     """Accept that a hand holds only barred cards, until a later card proves otherwise."""
     trick = len(state.seen) // SEATS + 1
     rule, apart = ("first-trick", QUEEN) if trick == 1 else ("broken", "")
-    said = tuple(Denial(seat, suit, trick, apart=apart) for suit in "dcs")
-    state = replace(state, has_only_barred=True, denials=(*state.denials, *said))
+    denied = tuple(Denial(seat, suit, trick, apart=apart) for suit in "dcs")
+    state = replace(state, has_only_barred=True, denials=(*state.denials, *denied))
     return Transition(state, (make_ruling("only", rule=rule, seat=seat),))
 
 
@@ -148,48 +148,48 @@ def _lay(state: State, card: str) -> Transition:
         raise ValueError("it is no seat's turn")
     number, led = len(state.seen) // SEATS + 1, SUIT[trick[0]]
     rule = "two-of-clubs" if not state.seen else "follow" if len(trick) > 1 else "lead"
-    told: Rulings = (make_ruling("lays", rule=rule, seat=seat, card=card),)
+    rulings: Rulings = (make_ruling("lays", rule=rule, seat=seat, card=card),)
     is_refuted = state.has_only_barred and card not in barred_now(state)
     denials = unsay(state.denials, seat, number) if is_refuted else state.denials
     denials, revoked = lay_card(ORDER, denials, Denial(seat, led, number, card))
     if tricks := tricks_of(revoked):
-        said = make_ruling("revoke", rule="revoke", seat=seat, tricks=tricks, count=len(tricks), card=card)
+        ruling = make_ruling("revoke", rule="revoke", seat=seat, tricks=tricks, count=len(tricks), card=card)
         # each revoke is reported once
-        told = (*told, said)
+        rulings = (*rulings, ruling)
         denials = tuple([each for each in denials if each.seat != seat or each.trick not in tricks])
     state = replace(state, seen=(*state.seen, card), denials=denials, has_only_barred=False)
-    return Transition(state, told) if len(trick) < SEATS else _take(state, state.leader, trick, told)
+    return Transition(state, rulings) if len(trick) < SEATS else _take(state, state.leader, trick, rulings)
 
 
-def _take(state: State, leader: int, trick: tuple[str, ...], told: Rulings) -> Transition:
+def _take(state: State, leader: int, trick: tuple[str, ...], rulings: Rulings) -> Transition:
     """The highest card of the suit led takes the trick, and its player leads the next one."""
     seat, points = taker_of(ORDER, leader, trick, SUIT[trick[0]], SEATS), sum(map(WORTH.__getitem__, trick))
     taken = tuple(had + points * (other == seat) for other, had in enumerate(state.taken))
-    told = (*told, make_ruling("takes", rule="take", seat=seat, points=points))
+    rulings = (*rulings, make_ruling("takes", rule="take", seat=seat, points=points))
     state = replace(state, taken=taken, leader=seat)
-    return Transition(state, told) if len(state.seen) < len(CARDS) else _count(state, told)
+    return Transition(state, rulings) if len(state.seen) < len(CARDS) else _count(state, rulings)
 
 
 # The count: a point per heart, 13 for the queen of spades; taking them all shoots the moon.
 
 
-def _count(state: State, told: Rulings) -> Transition:
+def _count(state: State, rulings: Rulings) -> Transition:
     counted = state.taken
     if ALL in counted:
         shooter = counted.index(ALL)
-        told = (*told, make_ruling("moon", rule="moon", seat=shooter))
+        rulings = (*rulings, make_ruling("moon", rule="moon", seat=shooter))
         if state.house.moon == "others":
             counted = tuple(0 if seat == shooter else ALL for seat in range(SEATS))
         else:
             counted = tuple(-min(ALL, state.points[shooter]) if seat == shooter else 0 for seat in range(SEATS))
     else:
-        told = (*told, make_ruling("scored", rule="worth", counts=counted))
+        rulings = (*rulings, make_ruling("scored", rule="worth", counts=counted))
     points = tuple(had + more for had, more in zip(state.points, counted, strict=True))
     state = replace(state, points=points)
     end = outcome(state)
     if end is None:
-        return _deal(state, told)
-    return Transition(state, (*told, make_ruling("won", rule="end", seats=end.winners, points=min(points))))
+        return _deal(state, rulings)
+    return Transition(state, (*rulings, make_ruling("won", rule="end", seats=end.winners, points=min(points))))
 
 
 def outcome(state: State) -> Outcome | None:

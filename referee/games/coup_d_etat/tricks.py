@@ -106,17 +106,17 @@ def suits_not_led(house: House, playing: Playing) -> tuple[str, ...]:
 def hear_card(state: State, playing: Playing, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
     seat = state.next_to_play(playing)
-    told: Rulings = (make_ruling("plays", _rule_of(state.house, playing, card), seat=seat, card=card),)
+    rulings: Rulings = (make_ruling("plays", _rule_of(state.house, playing, card), seat=seat, card=card),)
     playing, revoked = _with_card(state.house, playing, seat, card)
     # report one revoke per suit, with the first trick in which it was denied
     for denied in revoked[:1]:
         first: dict[str, Datum] = {"suit": denied.suit, "first": denied.trick, "card": denied.card}
         key = "revoke" if denied.card else "revoke-said"
-        said = make_ruling(key, "revoke", seat=seat, **first, second=playing.number, shown=card)
-        told = (*told, said)
+        ruling = make_ruling(key, "revoke", seat=seat, **first, second=playing.number, shown=card)
+        rulings = (*rulings, ruling)
     if card == COUP and state.asks_suit(playing):
-        return Transition(replace(state, stage=playing), told)
-    return _next_card(state, playing, told)
+        return Transition(replace(state, stage=playing), rulings)
+    return _next_card(state, playing, rulings)
 
 
 def _rule_of(house: House, playing: Playing, card: str) -> str:
@@ -148,30 +148,30 @@ def _with_card(house: House, playing: Playing, seat: int, card: str) -> tuple[Pl
 def hear_only(state: State, playing: Playing, _answer: Answer) -> Transition:
     """A leader with only barred suits may lead them; later cards show whether the claim was true."""
     seat, no_lead = state.next_to_play(playing), playing.deal.terms.no_lead
-    said = tuple(Denial(seat, suit, playing.number) for suit in SUITS if suit not in no_lead)
-    playing = replace(playing, has_only_barred=True, denials=(*playing.denials, *said))
+    ruling = tuple(Denial(seat, suit, playing.number) for suit in SUITS if suit not in no_lead)
+    playing = replace(playing, has_only_barred=True, denials=(*playing.denials, *ruling))
     return Transition(replace(state, stage=playing), (make_ruling("only", "nothing-else", seat=seat),))
 
 
 def hear_suit(state: State, playing: Playing, answer: Answer) -> Transition:
     """House rule: name the suit to follow on the Coup card."""
     suit = SUIT_WORDS[option_said(answer).word]
-    said = make_ruling("names", "coup-led", seat=playing.leader, suit=suit)
-    return _next_card(state, replace(playing, suit=suit), (said,))
+    ruling = make_ruling("names", "coup-led", seat=playing.leader, suit=suit)
+    return _next_card(state, replace(playing, suit=suit), (ruling,))
 
 
-def _next_card(state: State, playing: Playing, told: Rulings) -> Transition:
+def _next_card(state: State, playing: Playing, rulings: Rulings) -> Transition:
     cards, seats = playing.cards, len(state.money)
     if len(cards) < seats:
-        return Transition(replace(state, stage=playing), told)
+        return Transition(replace(state, stage=playing), rulings)
     seat = taker_of(ORDER, playing.leader, cards, playing.suit, seats)
     rule = "coup-takes" if COUP in cards else _rule_of_ranks(cards[(seat - playing.leader) % seats], cards)
-    told = (*told, make_ruling("trick", rule, seat=seat, number=playing.number, cards=cards))
+    rulings = (*rulings, make_ruling("trick", rule, seat=seat, number=playing.number, cards=cards))
     tricks = (*playing.tricks, Trick(playing.leader, cards, seat))
     playing = replace(playing, leader=seat, suit="", cards=(), tricks=tricks)
     if playing.asks_middle:
-        return Transition(replace(state, stage=playing), told)
-    return _after_trick(state, playing, cards, told)
+        return Transition(replace(state, stage=playing), rulings)
+    return _after_trick(state, playing, cards, rulings)
 
 
 def _rule_of_ranks(best: str, cards: tuple[str, ...]) -> str:
@@ -186,22 +186,22 @@ def hear_middle(state: State, playing: Playing, answer: Answer) -> Transition:
     """The winner of the first trick takes the middle card with it."""
     (card,) = cards_said(answer)
     playing = replace(playing, middle=card, seen=(*playing.seen, card))
-    told = (make_ruling("middle", "middle", seat=playing.leader, card=card),)
-    return _after_trick(state, playing, (*playing.tricks[0].cards, card), told)
+    rulings = (make_ruling("middle", "middle", seat=playing.leader, card=card),)
+    return _after_trick(state, playing, (*playing.tricks[0].cards, card), rulings)
 
 
-def _after_trick(state: State, playing: Playing, cards: tuple[str, ...], told: Rulings) -> Transition:
+def _after_trick(state: State, playing: Playing, cards: tuple[str, ...], rulings: Rulings) -> Transition:
     """Apply the results of a trick; if the first trick counts, it is paid for at once."""
     deal, seat, seats = playing.deal, playing.tricks[-1].winner, len(state.money)
-    told = (*told, *_counts_so_far(playing, seat, cards))
+    rulings = (*rulings, *_counts_so_far(playing, seat, cards))
     if len(playing.tricks) == HAND or (state.house.early_stop and nothing_is_left(playing, seats)):
-        return _judge_tricks(state, playing, told)
+        return _judge_tricks(state, playing, rulings)
     is_priced = "first-trick" in deal.terms.items and deal.claimant is None
     if len(playing.tricks) > 1 or not is_priced or seat == state.president:
-        return Transition(replace(state, stage=playing), told)
+        return Transition(replace(state, stage=playing), rulings)
     due = Due("pays", "tricks-paid", seat, state.president, PRICES["first-trick"])
-    told = (*told, make_ruling("count-first-trick", deal.contract, seat=seat, count=1, amount=due.amount))
-    return deals.settle_dues(state, (due,), replace(playing, paid=(due,)), told)
+    rulings = (*rulings, make_ruling("count-first-trick", deal.contract, seat=seat, count=1, amount=due.amount))
+    return deals.settle_dues(state, (due,), replace(playing, paid=(due,)), rulings)
 
 
 def _counts_so_far(playing: Playing, seat: int, cards: tuple[str, ...]) -> Rulings:
@@ -209,9 +209,9 @@ def _counts_so_far(playing: Playing, seat: int, cards: tuple[str, ...]) -> Rulin
     counting = playing.deal.terms.items
     items = [item for item in TAKEN_BY_CARD if item in counting]
     fallen = count_items(cards) if items else {}
-    told = [item for item in items if fallen[item]]
-    took = count_items(cards_taken(playing, seat)) if told else {}
-    return tuple([make_ruling(f"so-far-{item}", "told", seat=seat, count=took[item]) for item in told])
+    rulings = [item for item in items if fallen[item]]
+    took = count_items(cards_taken(playing, seat)) if rulings else {}
+    return tuple([make_ruling(f"so-far-{item}", "told", seat=seat, count=took[item]) for item in rulings])
 
 
 # Cards taken.
@@ -269,29 +269,29 @@ def items_owed(playing: Playing, seat: int) -> Haul:
 # Payments: a revoke first, then a coup, a secret coup, and the President's contract.
 
 
-def _judge_tricks(state: State, playing: Playing, told: Rulings) -> Transition:
+def _judge_tricks(state: State, playing: Playing, rulings: Rulings) -> Transition:
     house, deal = state.house, playing.deal
     if playing.revokers and house.revoke_penalty == "void":
-        return deals.void_deal(state, playing.revokers, playing.paid, told)
+        return deals.void_deal(state, playing.revokers, playing.paid, rulings)
     fines = deals.fines_for(house, playing.revokers)
     if deal.claimant is not None:
         is_won = is_achieved(house, playing, deal.claimant, len(state.money))
-        return deals.judge_coup(state, deal.claimant, is_won, fines, told)
+        return deals.judge_coup(state, deal.claimant, is_won, fines, rulings)
     if not house.secret_coup or deal.contract not in SECRET:
-        return _penalties(state, playing, (), told)
+        return _penalties(state, playing, (), rulings)
     others = state.clockwise(state.president)
     secret = next((seat for seat in others if is_achieved(house, playing, seat, len(state.money))), None)
     if secret is not None:
-        return _reward_secret_coup(state, playing, secret, fines, told)
+        return _reward_secret_coup(state, playing, secret, fines, rulings)
     suspects = tuple(seat for seat in others if items_owed(playing, seat))
     if suspects and house.secret_fail == "bank":
         stage = Confessing(playing, suspects)
-        return Transition(replace(state, stage=stage, windows=state.windows + 1), told)
-    return _penalties(state, playing, (), told)
+        return Transition(replace(state, stage=stage, windows=state.windows + 1), rulings)
+    return _penalties(state, playing, (), rulings)
 
 
 def _reward_secret_coup(
-    state: State, playing: Playing, seat: int, fines: tuple[Due, ...], told: Rulings
+    state: State, playing: Playing, seat: int, fines: tuple[Due, ...], rulings: Rulings
 ) -> Transition:
     dues = (
         *map(deals.refund_for, playing.paid),
@@ -299,8 +299,8 @@ def _reward_secret_coup(
         *(deals.bank_for(state, seat, "secret-coup") if state.house.secret_takes_bank else ()),
         *fines,
     )
-    told = (*told, make_ruling("secret-coup", "secret-coup", seat=seat))
-    return deals.settle_dues(state, dues, Closed(seat, "secret-coup"), told)
+    rulings = (*rulings, make_ruling("secret-coup", "secret-coup", seat=seat))
+    return deals.settle_dues(state, dues, Closed(seat, "secret-coup"), rulings)
 
 
 def ask_secret(state: State, stage: Confessing) -> tuple[Ask, ...]:
@@ -311,24 +311,24 @@ def hear_secret(state: State, stage: Confessing, answer: Answer) -> Transition:
     """Record a secret-coup attempt; when all have declared, payments follow."""
     seat = who_said(answer)
     has_tried = option_said(answer) == TRIED
-    told = (make_ruling("tried", "secret-fail", seat=seat),) if has_tried else ()
+    rulings = (make_ruling("tried", "secret-fail", seat=seat),) if has_tried else ()
     tried = (*stage.tried, seat) if has_tried else stage.tried
     waiting = tuple(other for other in stage.waiting if other != seat)
     if waiting:
-        return Transition(replace(state, stage=Confessing(stage.playing, waiting, tried)), told)
-    return _penalties(state, stage.playing, tried, told)
+        return Transition(replace(state, stage=Confessing(stage.playing, waiting, tried)), rulings)
+    return _penalties(state, stage.playing, tried, rulings)
 
 
-def _penalties(state: State, playing: Playing, tried: tuple[int, ...], told: Rulings) -> Transition:
+def _penalties(state: State, playing: Playing, tried: tuple[int, ...], rulings: Rulings) -> Transition:
     """Pay the President for the cards taken; a failed secret coup pays the bank instead."""
     dues: tuple[Due, ...] = ()
     for seat in state.clockwise(state.president):
         counts, bill = _bill(state, playing, seat, has_tried=seat in tried)
-        told, dues = (*told, *counts), (*dues, *bill)
+        rulings, dues = (*rulings, *counts), (*dues, *bill)
     if not dues and not playing.paid:
-        told = (*told, make_ruling("nobody-pays", "president-pays-nothing"))
+        rulings = (*rulings, make_ruling("nobody-pays", "president-pays-nothing"))
     dues = (*dues, *deals.fines_for(state.house, playing.revokers))
-    return deals.settle_dues(state, dues, Closed(state.president), told)
+    return deals.settle_dues(state, dues, Closed(state.president), rulings)
 
 
 def _bill(state: State, playing: Playing, seat: int, *, has_tried: bool) -> tuple[Rulings, tuple[Due, ...]]:

@@ -144,8 +144,8 @@ def _extra(state: State, bidding: Bidding, option: Option) -> Transition:
 def _next(state: State, bidding: Bidding, option: Option) -> Transition:
     """Choose the next player; the turn continues from there in the same direction."""
     seat, target = bidding.bids[-1].seat, seat_aimed_at(option)
-    said = make_ruling("next", "next-is", seat=seat, target=target)
-    return state.going_on(bidding.with_turn_given(target), said)
+    ruling = make_ruling("next", "next-is", seat=seat, target=target)
+    return state.going_on(bidding.with_turn_given(target), ruling)
 
 
 def _restart(state: State, bidding: Bidding, _option: Option) -> Transition:
@@ -153,51 +153,51 @@ def _restart(state: State, bidding: Bidding, _option: Option) -> Transition:
     caller, (*earlier, last) = bidding.turn, bidding.bids
     bidding = replace(bidding.with_turn_given(last.seat), bids=tuple(earlier), obliged=True, fresh=False)
     bidding = replace(bidding, caller=caller, refused=last.number)
-    said = make_ruling("restarted", "restart", seat=caller, target=last.seat, number=last.number)
-    return state.going_on(bidding, said)
+    ruling = make_ruling("restarted", "restart", seat=caller, target=last.seat, number=last.number)
+    return state.going_on(bidding, ruling)
 
 
 def _reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Reverse the direction and bid (Kidult), or send the turn back to the previous player (Gigamic)."""
-    said = make_ruling("reversed", "reverse direction", seat=bidding.turn)
+    ruling = make_ruling("reversed", "reverse direction", seat=bidding.turn)
     state = replace(state, way=-state.way)
     if state.house.edition == "kidult":
-        return state.going_on(replace(bidding, obliged=True, fresh=False), said)
+        return state.going_on(replace(bidding, obliged=True, fresh=False), ruling)
     previous = bidding.bids[-1].seat if bidding.bids else state.next_seat(bidding.turn)
-    return state.going_on(replace(bidding.with_turn_given(previous), fresh=False), said)
+    return state.going_on(replace(bidding.with_turn_given(previous), fresh=False), ruling)
 
 
 def _token_reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Reverse the direction until the end of the round, then bid."""
-    said = make_ruling("reversed", "token-reverse direction after-token", seat=bidding.turn)
-    return replace(state, way=-state.way).going_on(state.with_obligation(bidding), said)
+    ruling = make_ruling("reversed", "token-reverse direction after-token", seat=bidding.turn)
+    return replace(state, way=-state.way).going_on(state.with_obligation(bidding), ruling)
 
 
 def _token_extra(state: State, bidding: Bidding, _option: Option) -> Transition:
     state, rulings = renew_pile(state, bidding)
     bidding = state.with_obligation(replace(bidding, turned=bidding.turned + 1))
-    said = make_ruling("turns-extra", "token-extra after-token", seat=bidding.turn)
-    return state.going_on(Turning(bidding.turn, bidding), *rulings, said)
+    ruling = make_ruling("turns-extra", "token-extra after-token", seat=bidding.turn)
+    return state.going_on(Turning(bidding.turn, bidding), *rulings, ruling)
 
 
 def _token_replace(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Cover one's own card with a new one; the covered card doesn't count."""
     state, rulings = renew_pile(state, bidding)
     bidding = state.with_obligation(replace(bidding, replaced=bidding.replaced + 1))
-    said = make_ruling("replaced", "token-replace after-token", seat=bidding.turn)
-    return state.going_on(bidding, *rulings, said)
+    ruling = make_ruling("replaced", "token-replace after-token", seat=bidding.turn)
+    return state.going_on(bidding, *rulings, ruling)
 
 
 def _token_skip(state: State, bidding: Bidding, _option: Option) -> Transition:
-    said = make_ruling("skipped", "token-skip", seat=bidding.turn)
-    return state.going_on(state.with_turn_passed(bidding), said)
+    ruling = make_ruling("skipped", "token-skip", seat=bidding.turn)
+    return state.going_on(state.with_turn_passed(bidding), ruling)
 
 
 def _token_guess(state: State, bidding: Bidding, option: Option) -> Transition:
     """Name one's own card, then look at it."""
     seat, face = bidding.turn, face_aimed_at(option)
-    said = make_ruling("guessed", "token-guess", seat=seat, card=face)
-    return state.going_on(Guessing(seat, face, bidding), said)
+    ruling = make_ruling("guessed", "token-guess", seat=seat, card=face)
+    return state.going_on(Guessing(seat, face, bidding), ruling)
 
 
 _Effect = Callable[[State, Bidding, Option], Transition]

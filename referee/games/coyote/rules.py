@@ -61,15 +61,15 @@ def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
     return _new_round(state, seat_aimed_at(option_said(answer)), (), "cards-worn first-opener")
 
 
-def _new_round(state: State, opener: int, told: tuple[Ruling, ...], rule: str) -> Transition:
+def _new_round(state: State, opener: int, rulings: tuple[Ruling, ...], rule: str) -> Transition:
     """Each player draws a hidden card; the deck is shuffled first if there are too few."""
     cards = len(state.alive)
     if state.house.deck.size - len(state.discard) < cards:
-        told = (*told, make_ruling("shuffle", "pile-too-short"))
+        rulings = (*rulings, make_ruling("shuffle", "pile-too-short"))
         state = replace(state, discard=())
     state = replace(state, round=state.round + 1, way=state.way if state.house.direction_persists else 1)
-    said = make_ruling("round", rule, number=state.round, opener=opener, cards=cards)
-    return state.going_on(Bidding(opener), *told, said)
+    ruling = make_ruling("round", rule, number=state.round, opener=opener, cards=cards)
+    return state.going_on(Bidding(opener), *rulings, ruling)
 
 
 # Bids: the player in turn bids higher or calls "Coyote!".
@@ -106,13 +106,13 @@ def _hear_number(state: State, bidding: Bidding, answer: Answer) -> Transition:
     return _carry_on(state, bidding, make_ruling("announced", "higher", seat=seat, number=number))
 
 
-def _carry_on(state: State, bidding: Bidding, said: Ruling) -> Transition:
+def _carry_on(state: State, bidding: Bidding, ruling: Ruling) -> Transition:
     """Continue the round. If only one player is left, the round is void and that player opens the next one."""
     last = _only_one_left(state, bidding) if bidding.retired else None
     if last is None:
-        return Transition(replace(state, stage=bidding), (said,))
+        return Transition(replace(state, stage=bidding), (ruling,))
     void = make_ruling("void", "nobody-to-contest", seat=last)
-    return state.going_on(_revealing(state, bidding, Closed(last, "nobody-to-contest")), said, void)
+    return state.going_on(_revealing(state, bidding, Closed(last, "nobody-to-contest")), ruling, void)
 
 
 def _only_one_left(state: State, bidding: Bidding) -> int | None:
@@ -151,22 +151,22 @@ def _hear_guessed(state: State, stage: Guessing, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
     bidding, seat = replace(stage.bidding, opened=(*stage.bidding.opened, card)), stage.seat
     if card != stage.face:
-        said = make_ruling("guess-wrong", "wrong-guess", seat=seat, card=card, said=stage.face)
-        marked, told = _give_marks(state, seat, 1, "wrong-guess")
+        ruling = make_ruling("guess-wrong", "wrong-guess", seat=seat, card=card, said=stage.face)
+        marked, rulings = _give_marks(state, seat, 1, "wrong-guess")
         by, opener = "wrong-guess-opens", seat
         if seat not in marked.alive:
             by, opener = "opener-out", marked.next_seat(seat)
         # the card of an eliminated player remains on the table
-        return marked.going_on(_revealing(state, bidding, Closed(opener, by)), said, *told)
+        return marked.going_on(_revealing(state, bidding, Closed(opener, by)), ruling, *rulings)
     if state.house.o_guess_stays:
-        said = make_ruling("guess-right-open", "token-guess", seat=seat, card=card)
-        return state.going_on(Leaving(seat, bidding), said)
+        ruling = make_ruling("guess-right-open", "token-guess", seat=seat, card=card)
+        return state.going_on(Leaving(seat, bidding), ruling)
     return _leave_round(state, bidding, make_ruling("guess-right", "token-guess", seat=seat, card=card))
 
 
-def _leave_round(state: State, bidding: Bidding, said: Ruling) -> Transition:
+def _leave_round(state: State, bidding: Bidding, ruling: Ruling) -> Transition:
     left = replace(state.with_turn_passed(bidding), retired=(*bidding.retired, bidding.turn))
-    return _carry_on(state, left, said)
+    return _carry_on(state, left, ruling)
 
 
 def _hear_leave(state: State, stage: Leaving, answer: Answer) -> Transition:
@@ -206,15 +206,15 @@ def _ask_cards(state: State, stage: Revealing) -> tuple[Ask, ...]:
 
 def _hear_reveal(state: State, stage: Revealing, answer: Answer) -> Transition:
     cards = cards_said(answer)
-    stage, said = replace(stage, shown=cards), make_ruling("shown", "all-shown", cards=cards)
+    stage, ruling = replace(stage, shown=cards), make_ruling("shown", "all-shown", cards=cards)
     stage = replace(stage, owners=_owners_told(state, stage.bidding, answer.owners))
-    return state.going_on(stage, said) if stage.bidding.replaced else _after_reveal(state, stage, said)
+    return state.going_on(stage, ruling) if stage.bidding.replaced else _after_reveal(state, stage, ruling)
 
 
-def _owners_told(state: State, bidding: Bidding, told: tuple[int | None, ...]) -> tuple[int | None, ...]:
+def _owners_told(state: State, bidding: Bidding, rulings: tuple[int | None, ...]) -> tuple[int | None, ...]:
     """Accept the reported owners up to their number of cards; a single unknown card goes to the last player."""
     worn = {seat: 1 + bidding.extras.count(seat) + bidding.turned for seat in state.alive}
-    owners = tuple(seat if seat in worn and told.count(seat) <= worn[seat] else None for seat in told)
+    owners = tuple(seat if seat in worn and rulings.count(seat) <= worn[seat] else None for seat in rulings)
     left = [seat for seat in worn if seat not in owners]
     if owners.count(None) == len(left) == 1:
         return tuple(left[0] if seat is None else seat for seat in owners)
@@ -223,39 +223,39 @@ def _owners_told(state: State, bidding: Bidding, told: tuple[int | None, ...]) -
 
 def _hear_aside(state: State, stage: Revealing, answer: Answer) -> Transition:
     cards = cards_said(answer)
-    said = make_ruling("set-aside", "covered-cards", cards=cards)
-    return _after_reveal(state, replace(stage, aside=cards), said)
+    ruling = make_ruling("set-aside", "covered-cards", cards=cards)
+    return _after_reveal(state, replace(stage, aside=cards), ruling)
 
 
-def _after_reveal(state: State, stage: Revealing, said: Ruling) -> Transition:
+def _after_reveal(state: State, stage: Revealing, ruling: Ruling) -> Transition:
     """Count immediately, unless a cave must first draw a card; without any cards left it draws nothing."""
     if isinstance(stage.end, Closed) or CAVE not in stage.shown:
-        return _round_over(state, stage, (), said)
+        return _round_over(state, stage, (), ruling)
     state, shuffled = renew_pile(state, stage.bidding)
     if state.pile(stage.bidding) == 0:
-        return _round_over(state, stage, (), said, make_ruling("no-draw", "pile-renewed"))
-    return state.going_on(stage, said, *shuffled)
+        return _round_over(state, stage, (), ruling, make_ruling("no-draw", "pile-renewed"))
+    return state.going_on(stage, ruling, *shuffled)
 
 
 # The count, the marks and the next round.
 
 
-def _round_over(state: State, stage: Revealing, drawn: tuple[str, ...], *told: Ruling) -> Transition:
+def _round_over(state: State, stage: Revealing, drawn: tuple[str, ...], *rulings: Ruling) -> Transition:
     if isinstance(stage.end, Closed):
         state, opener, rule = _remember(state, stage, None), stage.end.opener, stage.end.rule
     else:
         state, opener, verdict = _judge_duel(state, stage, stage.end, drawn)
-        told, rule = (*told, *verdict), "next-opener"
+        rulings, rule = (*rulings, *verdict), "next-opener"
     seen = stage.shown + stage.aside + drawn
     if len(state.alive) == 1:
         state = replace(state, discard=state.discard + seen)
-        return state.going_on(Over(opener), *told, make_ruling("won", "last-one", seat=opener))
+        return state.going_on(Over(opener), *rulings, make_ruling("won", "last-one", seat=opener))
     # a night card shuffles the deck even if it was covered and didn't count
     if NIGHT in seen:
-        state, told = replace(state, discard=()), (*told, make_ruling("shuffle", "night"))
+        state, rulings = replace(state, discard=()), (*rulings, make_ruling("shuffle", "night"))
     else:
         state = replace(state, discard=state.discard + seen)
-    return _new_round(state, opener, told, f"{rule} cards-worn")
+    return _new_round(state, opener, rulings, f"{rule} cards-worn")
 
 
 def _judge_duel(
@@ -303,11 +303,11 @@ def _give_marks(state: State, seat: int, stake: int, rule: str) -> tuple[State, 
     now = min(limit, worn + stake)
     rule = rule if now - worn == stake else f"no-more-marks {rule}"
     rule = rule if limit == USUAL_LIMIT else f"{rule} more-marks most-marks"
-    told = make_ruling("mark", rule, seat=seat, taken=now - worn, marks=now, limit=limit)
+    rulings = make_ruling("mark", rule, seat=seat, taken=now - worn, marks=now, limit=limit)
     state = replace(state, marks=(*state.marks[:seat], now, *state.marks[seat + 1 :]))
     if now < limit:
-        return state, (told,)
-    return replace(state, fallen=(*state.fallen, seat)), (told, make_ruling("out", "out", seat=seat))
+        return state, (rulings,)
+    return replace(state, fallen=(*state.fallen, seat)), (rulings, make_ruling("out", "out", seat=seat))
 
 
 def _remember(state: State, stage: Revealing, duel: CountedDuel | None) -> State:

@@ -72,8 +72,8 @@ def audit_cards(seat: int, recorded: Row, seen: Row) -> tuple[Ruling, ...]:
     missing, extra = tuple((has - sees).elements()), tuple((sees - has).elements())
     if not missing and not extra:
         return (make_ruling("agrees", rule="record", seat=seat, count=len(seen)),)
-    told = (make_ruling("missing", rule="record", seat=seat, cards=missing),) if missing else ()
-    return (*told, make_ruling("extra", rule="record", seat=seat, cards=extra)) if extra else told
+    rulings = (make_ruling("missing", rule="record", seat=seat, cards=missing),) if missing else ()
+    return (*rulings, make_ruling("extra", rule="record", seat=seat, cards=extra)) if extra else rulings
 
 
 def audit_span(state: State, span: Span, seen: Row) -> tuple[Ruling, ...]:
@@ -87,8 +87,8 @@ AS_RECORDED = Option("as-recorded")
 ALL_AS_RECORDED = Option("all-as-recorded")
 
 
-def begin_count(state: State, reason: EndReason, told: Rulings) -> Transition:
-    return _next_count(replace(state, turn=Turn(state.turn.seat)), Counting(reason), told)
+def begin_count(state: State, reason: EndReason, rulings: Rulings) -> Transition:
+    return _next_count(replace(state, turn=Turn(state.turn.seat)), Counting(reason), rulings)
 
 
 def to_count(state: State) -> tuple[tuple[int, Canoe], ...]:
@@ -96,11 +96,11 @@ def to_count(state: State) -> tuple[tuple[int, Canoe], ...]:
     return tuple([(seat, canoe) for seat, territory in seats for canoe in territory.complete])
 
 
-def _next_count(state: State, stage: Counting, told: Rulings) -> Transition:
+def _next_count(state: State, stage: Counting, rulings: Rulings) -> Transition:
     canoes = to_count(state)
     if stage.counted == len(canoes):
-        return _end_match(state, stage, told)
-    return Transition(replace(state, stage=stage), (*told, _canoe_ruling(state, *canoes[stage.counted])))
+        return _end_match(state, stage, rulings)
+    return Transition(replace(state, stage=stage), (*rulings, _canoe_ruling(state, *canoes[stage.counted])))
 
 
 def numbered(state: State, seat: int, canoe: Canoe) -> dict[str, Datum]:
@@ -123,35 +123,36 @@ def ask_count(state: State, stage: Counting) -> tuple[Ask, ...]:
 
 def hear_count(state: State, stage: Counting, answer: Answer) -> Transition:
     seat, canoe = to_count(state)[stage.counted]
-    told = audit_cards(seat, canoe.cards, cards_said(answer))
-    if told[0].key != "agrees":
-        return Transition(state, told)
-    return _count_canoe(state, stage, told)
+    rulings = audit_cards(seat, canoe.cards, cards_said(answer))
+    if rulings[0].key != "agrees":
+        return Transition(state, rulings)
+    return _count_canoe(state, stage, rulings)
 
 
 def hear_record(state: State, stage: Counting, answer: Answer) -> Transition:
     """Accept the record for this canoe or for all remaining ones."""
     if option_said(answer) == AS_RECORDED:
         return _count_canoe(state, stage, ())
-    told = _count_rulings(state, *to_count(state)[stage.counted])
+    rulings = _count_rulings(state, *to_count(state)[stage.counted])
     for seat, canoe in to_count(state)[stage.counted + 1 :]:
-        told = (*told, _canoe_ruling(state, seat, canoe), *_count_rulings(state, seat, canoe))
-    return _end_match(state, stage, told)
+        rulings = (*rulings, _canoe_ruling(state, seat, canoe), *_count_rulings(state, seat, canoe))
+    return _end_match(state, stage, rulings)
 
 
-def _count_canoe(state: State, stage: Counting, told: Rulings) -> Transition:
-    told = (*told, *_count_rulings(state, *to_count(state)[stage.counted]))
-    return _next_count(state, replace(stage, counted=stage.counted + 1), told)
+def _count_canoe(state: State, stage: Counting, rulings: Rulings) -> Transition:
+    rulings = (*rulings, *_count_rulings(state, *to_count(state)[stage.counted]))
+    return _next_count(state, replace(stage, counted=stage.counted + 1), rulings)
 
 
 def _count_rulings(state: State, seat: int, canoe: Canoe) -> Rulings:
-    told: Rulings = ()
+    rulings: Rulings = ()
     for step in steps_of(state.house, canoe):
         guarded = " guardian-counts" if STEP_RULES[step.key] == "length" and GUARDIAN in step.cards else ""
         rule, count = f"{STEP_RULES[step.key]}{guarded}", len(step.cards)
-        told = (*told, make_ruling(step.key, rule=rule, cards=step.cards, count=count, points=step.points))
+        counted = make_ruling(step.key, rule=rule, cards=step.cards, count=count, points=step.points)
+        rulings = (*rulings, counted)
     points, rules = points_of(state.house, canoe), rules_of_points(state.house, canoe)
-    return (*told, make_ruling("canoe-points", rule=rules, seat=seat, points=points))
+    return (*rulings, make_ruling("canoe-points", rule=rules, seat=seat, points=points))
 
 
 def rules_of_points(house: House, canoe: Canoe) -> str:
@@ -168,15 +169,15 @@ STEP_RULES = {
 }
 
 
-def _end_match(state: State, stage: Counting, told: Rulings) -> Transition:
+def _end_match(state: State, stage: Counting, rulings: Rulings) -> Transition:
     """The most points win; ties share the victory."""
     points = [score(state.house, territory) for territory in state.territories]
     for seat, each in enumerate(points):
-        told = (*told, make_ruling("total", rule="complete-only", seat=seat, points=each))
+        rulings = (*rulings, make_ruling("total", rule="complete-only", seat=seat, points=each))
     winners = _winners(state)
     key, rule = ("won", "most-points") if len(winners) == 1 else ("shared", "shared")
-    said = make_ruling(key, rule=rule, seats=winners, points=max(points))
-    return Transition(replace(state, stage=Over(stage.reason)), (*told, said))
+    ruling = make_ruling(key, rule=rule, seats=winners, points=max(points))
+    return Transition(replace(state, stage=Over(stage.reason)), (*rulings, ruling))
 
 
 def _winners(state: State) -> tuple[int, ...]:

@@ -262,13 +262,13 @@ def attack_canoe(state: State, stage: Aiming, option: Option) -> tuple[State, Ru
         rule = f"{rule} gap-attacked"
     rule = f"{rule} other-crew" if state.house.two_crews else rule
     own, against = attacker(state).strength, canoe.strength
-    told: Rulings = (state.ruled("attacks", rule, target=seat, own=own, strength=against),)
+    rulings: Rulings = (state.ruled("attacks", rule, target=seat, own=own, strength=against),)
     if booty:
-        told = (*told, state.ruled("captures", "captured", target=seat, cards=booty))
+        rulings = (*rulings, state.ruled("captures", "captured", target=seat, cards=booty))
     if crew:
-        told = (*told, make_ruling("crew-lost", rule="captured discard-order", seat=seat, cards=crew))
+        rulings = (*rulings, make_ruling("crew-lost", rule="captured discard-order", seat=seat, cards=crew))
     state = with_attack_over(state.with_cells_cleared(seat, canoe.cells).with_discarded(*crew))
-    return replace(state, turn=replace(state.turn, booty=booty)), told
+    return replace(state, turn=replace(state.turn, booty=booty)), rulings
 
 
 def with_attack_over(state: State) -> State:

@@ -116,14 +116,14 @@ def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
 # A turn: cards are drawn from any pile and placed; the open pile's top card may be taken, too.
 
 
-def _next_draw(state: State, told: Rulings) -> Transition:
+def _next_draw(state: State, rulings: Rulings) -> Transition:
     """Let the player in turn draw, unless the piles are used up."""
     state = replace(state, stage=Drawing())
     if state.pile_size or (state.open_card and state.house.end_of_piles == "all_piles"):
-        return Transition(state, told)
+        return Transition(state, rulings)
     if _may_refill(state):
-        return _refill_pile(state, told)
-    return begin_count(state, "no-cards", (*told, make_ruling("no-cards", rule="no-cards last-cards")))
+        return _refill_pile(state, rulings)
+    return begin_count(state, "no-cards", (*rulings, make_ruling("no-cards", rule="no-cards last-cards")))
 
 
 def _may_refill(state: State) -> bool:
@@ -172,14 +172,14 @@ def _hear_turn(state: State, _stage: Drawing, answer: Answer) -> Transition:
     if option == EMPTY:
         return begin_count(state, "no-cards", (make_ruling("no-cards", rule="piles-empty"),))
     if option == END:
-        told = (make_ruling("standstill", rule="standstill"), state.ruled("ends", "standstill"))
-        return begin_count(state, "ended", told)
+        rulings = (make_ruling("standstill", rule="standstill"), state.ruled("ends", "standstill"))
+        return begin_count(state, "ended", rulings)
     return _take_open_card(state, state.discard[-1])
 
 
-def _refill_pile(state: State, told: Rulings) -> Transition:
-    said = make_ruling("refill", rule="discards", count=len(state.discard))
-    return Transition(replace(state, stage=Drawing(), discard=(), has_laid=False), (*told, said))
+def _refill_pile(state: State, rulings: Rulings) -> Transition:
+    ruling = make_ruling("refill", rule="discards", count=len(state.discard))
+    return Transition(replace(state, stage=Drawing(), discard=(), has_laid=False), (*rulings, ruling))
 
 
 def _hear_draw(state: State, _stage: Drawing, answer: Answer) -> Transition:
@@ -189,8 +189,8 @@ def _hear_draw(state: State, _stage: Drawing, answer: Answer) -> Transition:
         return _judge_drawn_card(state, card, state.ruled("drawn", "draw", card=card))
     if not state.hidden_cards[card]:
         return _take_open_card(state, card)
-    told = state.ruled("which-pile", "which-pile", card=card)
-    return Transition(replace(state, stage=Sourcing(card)), (told,))
+    rulings = state.ruled("which-pile", "which-pile", card=card)
+    return Transition(replace(state, stage=Sourcing(card)), (rulings,))
 
 
 def _hear_source(state: State, stage: Sourcing, answer: Answer) -> Transition:
@@ -205,31 +205,31 @@ def _take_open_card(state: State, card: str) -> Transition:
     return _judge_drawn_card(state, card, state.ruled("taken", "discards", card=card))
 
 
-def _judge_drawn_card(state: State, card: str, said: Ruling) -> Transition:
+def _judge_drawn_card(state: State, card: str, ruling: Ruling) -> Transition:
     """Announce what a card means: a duplicate, an effect, or a set with cards already placed."""
     turn, own = state.turn, state.own
-    told = (said, *_meaning(state, card))
+    rulings = (ruling, *_meaning(state, card))
     is_last = ends_turn(state, card)
     state = replace(state, turn=replace(turn, drawn=turn.drawn + 1, is_last=is_last))
     if PICTURE[card] == "saboteur" and (own.complete or not state.house.saboteur_stays):
-        return _sabotage_canoe(state, card, told)
+        return _sabotage_canoe(state, card, rulings)
     if placing.has_place(state.house, own, card):
-        return Transition(replace(state, stage=Placing(card, "drawn")), told)
-    return _discard_card(state, card, (*told, state.ruled("no-place", "discard", card=card)))
+        return Transition(replace(state, stage=Placing(card, "drawn")), rulings)
+    return _discard_card(state, card, (*rulings, state.ruled("no-place", "discard", card=card)))
 
 
 def _meaning(state: State, card: str) -> Rulings:
-    own, picture, told = state.own, PICTURE[card], list[Ruling]()
+    own, picture, rulings = state.own, PICTURE[card], list[Ruling]()
     if picture in EFFECT_RULES:
         alone = "-alone" if picture == "saboteur" and not own.complete else ""
-        told.append(state.ruled(f"is-{picture}", f"{EFFECT_RULES[picture]}{alone}", card=card))
+        rulings.append(state.ruled(f"is-{picture}", f"{EFFECT_RULES[picture]}{alone}", card=card))
     if _is_double(state, card):
-        told.append(state.ruled("double", "doubles", card=card))
+        rulings.append(state.ruled("double", "doubles", card=card))
     others = SET_OF.get(card, frozenset()) - {card}
     kin = tuple([other for other in cards_in(own) if other in others]) if others else ()
     if kin:
-        told.append(state.ruled("set", "push", card=card, cards=kin))
-    return tuple(told)
+        rulings.append(state.ruled("set", "push", card=card, cards=kin))
+    return tuple(rulings)
 
 
 def ends_turn(state: State, card: str) -> bool:
@@ -247,20 +247,20 @@ def _is_double(state: State, card: str) -> bool:
     return PICTURE[card] in pictures_of(cards)
 
 
-def _discard_card(state: State, card: str, told: Rulings, rule: str = "discard") -> Transition:
+def _discard_card(state: State, card: str, rulings: Rulings, rule: str = "discard") -> Transition:
     """A card without a placement, or an unwanted one, ends the turn."""
     passes = state.passes + 1 if state.turn.is_pass else 0
-    told = (*told, state.ruled("discarded", rule, card=card))
+    rulings = (*rulings, state.ruled("discarded", rule, card=card))
     state = replace(state, stage=Drawing()).with_discarded(card)
     if not state.pile_size and state.house.discard == "fourth_pile":
         # an unwanted card of the open pile would return forever
-        return begin_count(state, "no-cards", (*told, make_ruling("no-cards", rule="no-cards last-cards")))
-    return _turn_over(state, told, passes)
+        return begin_count(state, "no-cards", (*rulings, make_ruling("no-cards", rule="no-cards last-cards")))
+    return _turn_over(state, rulings, passes)
 
 
-def _turn_over(state: State, told: Rulings, passes: int = 0) -> Transition:
+def _turn_over(state: State, rulings: Rulings, passes: int = 0) -> Transition:
     state = replace(state, turn=Turn(state.clockwise(state.turn.seat)[0]), passes=passes)
-    return _next_draw(state, (*told, state.ruled("next", "next")))
+    return _next_draw(state, (*rulings, state.ruled("next", "next")))
 
 
 # Placing: cards join others; bow and stern form the ends; sets may be pushed together.
@@ -281,8 +281,8 @@ def _hear_place(state: State, stage: Placing, answer: Answer) -> Transition:
     if option == KEEP_ASIDE:
         state = state.with_aside(seat, (*state.aside[seat], card))
         return _next_draw(state, (state.ruled("put-back", "booty-unplaced", card=card),))
-    state, told = _lay_card(state, option, stage)
-    return _effect(state, card, told) if stage.why == "drawn" else _go_on(state, told)
+    state, rulings = _lay_card(state, option, stage)
+    return _effect(state, card, rulings) if stage.why == "drawn" else _go_on(state, rulings)
 
 
 def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Rulings]:
@@ -297,29 +297,29 @@ def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Ruli
     if option.word in PUSHES and (laid := territory.canoe_at(cell)) not in completed and laid.is_complete:
         rule = f"{rule} push-complete"
     counted = before.counted_cell(cell)
-    told: Rulings = (state.ruled(option.word, rule, card=stage.card, cell=cell, counted=counted),)
+    rulings: Rulings = (state.ruled(option.word, rule, card=stage.card, cell=cell, counted=counted),)
     rule = f"complete canoe-ends strength{' slide-completes' if option.word in SLIDES else ''}"
     rule = f"{rule} lasso-attack" if stage.why == "roped" else rule
     for canoe in completed:
         state = state.with_completed(canoe.cell, may_attack=stage.why != "roped" or state.house.lasso_attack)
         strong, canoes = canoe.strength, state.turn.held
-        said = state.ruled("completes", rule, cards=canoe.cards, strength=strong, canoes=canoes)
-        told = (*told, said)
-    return state, told
+        ruling = state.ruled("completes", rule, cards=canoe.cards, strength=strong, canoes=canoes)
+        rulings = (*rulings, ruling)
+    return state, rulings
 
 
-def _go_on(state: State, told: Rulings) -> Transition:
+def _go_on(state: State, rulings: Rulings) -> Transition:
     """Continue: booty, then attacks, then the end of match or turn, then the next card."""
     turn = state.turn
     if turn.booty:
-        return _next_booty(state, told)
+        return _next_booty(state, rulings)
     if turn.due:
         if next(placing.aims(state, ATTACKING), None) is not None:
-            return Transition(replace(state, stage=ATTACKING), told)
-        return _go_on(placing.with_attack_over(state), told)
+            return Transition(replace(state, stage=ATTACKING), rulings)
+        return _go_on(placing.with_attack_over(state), rulings)
     if turn.held:
-        return _may_end(state, told)
-    return _turn_over(state, told) if turn.is_last else _next_draw(state, told)
+        return _may_end(state, rulings)
+    return _turn_over(state, rulings) if turn.is_last else _next_draw(state, rulings)
 
 
 def _placeable(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -336,20 +336,20 @@ def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Transition:
     """House rule: booty without a placement is set aside and may be placed later."""
     seat, card = state.turn.seat, face_aimed_at(option_said(answer))
     state = state.with_aside(seat, _without(state.aside[seat], card))
-    told = state.ruled("fetches", "booty-unplaced", card=card)
-    return Transition(replace(state, stage=Placing(card, "aside")), (told,))
+    rulings = state.ruled("fetches", "booty-unplaced", card=card)
+    return Transition(replace(state, stage=Placing(card, "aside")), (rulings,))
 
 
 # Special cards: the Lasso takes, the Archer shoots, the Saboteur sinks.
 
 
-def _effect(state: State, card: str, told: Rulings) -> Transition:
+def _effect(state: State, card: str, rulings: Rulings) -> Transition:
     if PICTURE[card] not in SPECIAL:
-        return _go_on(state, told)
+        return _go_on(state, rulings)
     stage = Aiming("lasso" if PICTURE[card] == "lasso" else "archer")
     if next(placing.aims(state, stage), None) is None:
-        return _go_on(state, (*told, state.ruled("lapses", "effect-lapses", card=card)))
-    return Transition(replace(state, stage=stage), told)
+        return _go_on(state, (*rulings, state.ruled("lapses", "effect-lapses", card=card)))
+    return Transition(replace(state, stage=stage), rulings)
 
 
 def _hear_aim(state: State, stage: Aiming, answer: Answer) -> Transition:
@@ -358,31 +358,31 @@ def _hear_aim(state: State, stage: Aiming, answer: Answer) -> Transition:
     target, card = seat_aimed_at(option), face_aimed_at(option)
     is_roped, first = stage.by == "lasso", " effect-first" if state.turn.due else ""
     key, rule = ("ropes", "lasso lasso-unplaced") if is_roped else ("shoots", "archer")
-    told: Rulings = (state.ruled(key, f"{rule}{first}", target=target, card=card),)
+    rulings: Rulings = (state.ruled(key, f"{rule}{first}", target=target, card=card),)
     state = state.with_cells_cleared(target, frozenset({cell_aimed_at(option)}))
     if is_roped and placing.has_place(state.house, state.own, card):
-        return Transition(replace(state, stage=Placing(card, "roped")), told)
+        return Transition(replace(state, stage=Placing(card, "roped")), rulings)
     if is_roped:
-        told = (*told, state.ruled("unplaced", "lasso-unplaced", cards=(card,)))
-    return _go_on(replace(state, stage=Drawing()).with_discarded(card), told)
+        rulings = (*rulings, state.ruled("unplaced", "lasso-unplaced", cards=(card,)))
+    return _go_on(replace(state, stage=Drawing()).with_discarded(card), rulings)
 
 
-def _sabotage_canoe(state: State, card: str, told: Rulings) -> Transition:
+def _sabotage_canoe(state: State, card: str, rulings: Rulings) -> Transition:
     """Sink the only complete canoe, or ask which one; without any, only the card is discarded."""
     canoes = state.own.complete
     if not canoes:
-        return _discard_card(state, card, told, "saboteur-alone")
+        return _discard_card(state, card, rulings, "saboteur-alone")
     state = replace(state, turn=replace(state.turn, is_pass=False))
     if len(canoes) > 1:
-        return Transition(replace(state, stage=Aiming("saboteur", card)), told)
+        return Transition(replace(state, stage=Aiming("saboteur", card)), rulings)
     state, more = placing.sink_canoe(state, canoes[0])
-    return _discard_card(state, card, (*told, *more), "saboteur")
+    return _discard_card(state, card, (*rulings, *more), "saboteur")
 
 
 def _hear_sink(state: State, stage: Aiming, answer: Answer) -> Transition:
     canoe = state.own.canoe_at(cell_aimed_at(option_said(answer)))
-    state, told = placing.sink_canoe(state, canoe)
-    return _discard_card(state, stage.card, told, "saboteur")
+    state, rulings = placing.sink_canoe(state, canoe)
+    return _discard_card(state, stage.card, rulings, "saboteur")
 
 
 # Attacks: a newly completed canoe may attack a weaker one, once.
@@ -395,40 +395,40 @@ def _hear_attack(state: State, stage: Aiming, answer: Answer) -> Transition:
     return _go_on(*placing.attack_canoe(state, stage, option))
 
 
-def _next_booty(state: State, told: Rulings) -> Transition:
+def _next_booty(state: State, rulings: Rulings) -> Transition:
     """Place captured cards one by one while they fit; by a house rule the rest is set aside."""
     seat, booty = state.turn.seat, state.turn.booty
     cards = _placeable(state, booty)
     if len(cards) > 1:
-        return Transition(replace(state, stage=Sharing()), told)
+        return Transition(replace(state, stage=Sharing()), rulings)
     if cards:
-        return _place_booty(state, cards[0], told)
+        return _place_booty(state, cards[0], rulings)
     state = replace(state, turn=replace(state.turn, booty=()))
     if state.house.unplaced_booty == "keep_aside":
         state, key = state.with_aside(seat, state.aside[seat] + booty), "aside"
     else:
         state, key = state.with_discarded(*booty), "unplaced"
-    return _go_on(state, (*told, state.ruled(key, "booty-unplaced", cards=booty)))
+    return _go_on(state, (*rulings, state.ruled(key, "booty-unplaced", cards=booty)))
 
 
-def _place_booty(state: State, card: str, told: Rulings) -> Transition:
+def _place_booty(state: State, card: str, rulings: Rulings) -> Transition:
     turn = replace(state.turn, booty=_without(state.turn.booty, card))
-    said = state.ruled("next-booty", "booty-laid taken-is-laid", card=card)
-    return Transition(replace(state, turn=turn, stage=Placing(card, "booty")), (*told, said))
+    ruling = state.ruled("next-booty", "booty-laid taken-is-laid", card=card)
+    return Transition(replace(state, turn=turn, stage=Placing(card, "booty")), (*rulings, ruling))
 
 
 # The end: allowed with the third canoe, forced with the fifth, or when no card is left to draw.
 
 
-def _may_end(state: State, told: Rulings) -> Transition:
+def _may_end(state: State, rulings: Rulings) -> Transition:
     held = state.turn.held
     if held >= MOST:
-        said = state.ruled("fifth", "fifth which-canoes", canoes=held)
-        return begin_count(state, "fifth", (*told, said))
+        ruling = state.ruled("fifth", "fifth which-canoes", canoes=held)
+        return begin_count(state, "fifth", (*rulings, ruling))
     if held >= ENOUGH:
-        said = state.ruled("may-end", "third which-canoes attack-before-end", canoes=held)
-        return Transition(replace(state, stage=Ending()), (*told, said))
-    return _turn_over(state, told)
+        ruling = state.ruled("may-end", "third which-canoes attack-before-end", canoes=held)
+        return Transition(replace(state, stage=Ending()), (*rulings, ruling))
+    return _turn_over(state, rulings)
 
 
 def _hear_end(state: State, _stage: Ending, answer: Answer) -> Transition:

@@ -54,14 +54,14 @@ def launch_raid(state: State, deed: Deed) -> Done:
     value = worth(riders) + (CLAN[riders[0]] in friends(state, seat))
     state = state.with_cards_laid(seat, riders)
     raid = Raid(seat, target, riders, value, is_feat=not state.plain_markers(seat))
-    told: Rulings = ()
+    rulings: Rulings = ()
     old = state.raid_on(target)
     if old:
         state = without_raid(state, old)
         by = "marker-home" if old.is_feat else "one-raid"
-        told = (make_ruling("chased", by, seat=old.seat, target=target, cards=old.riders),)
-    said = make_ruling("raids", _rule_of_raid(raid), seat=seat, target=target, cards=riders, value=value)
-    return replace(state, raids=(*state.raids, raid)), (*told, said)
+        rulings = (make_ruling("chased", by, seat=old.seat, target=target, cards=old.riders),)
+    ruling = make_ruling("raids", _rule_of_raid(raid), seat=seat, target=target, cards=riders, value=value)
+    return replace(state, raids=(*state.raids, raid)), (*rulings, ruling)
 
 
 def _rule_of_raid(raid: Raid) -> str:
@@ -85,8 +85,8 @@ def repel_raid(state: State, deed: Deed) -> Done:
         raise ValueError("there is no raid to repel")
     by = "defend" if len(weapons) == 1 else "winter-weapons" if state.is_winter else "double-defence"
     state = without_raid(state, raid).with_hand_discarded(seat, weapons)
-    said = make_ruling("repels", by, seat=seat, raider=raid.seat, weapons=weapons, cards=raid.riders)
-    return state, (said,)
+    ruling = make_ruling("repels", by, seat=seat, raider=raid.seat, weapons=weapons, cards=raid.riders)
+    return state, (ruling,)
 
 
 def is_feat(state: State, seat: int, weapons: tuple[str, ...]) -> bool:
@@ -100,9 +100,9 @@ def is_feat(state: State, seat: int, weapons: tuple[str, ...]) -> bool:
 
 def bring_raid_home(state: State, raid: Raid) -> Done:
     """Bring a raid home with a horse from the other herd, if there is one."""
-    said = make_ruling("comes-home", "comes-home", seat=raid.seat, target=raid.target, cards=raid.riders)
+    ruling = make_ruling("comes-home", "comes-home", seat=raid.seat, target=raid.target, cards=raid.riders)
     state, horse = steal_horse(without_raid(state, raid), raid, "comes-home")
-    return state, (said, *horse)
+    return state, (ruling, *horse)
 
 
 def steal_horse(state: State, raid: Raid, rule: str) -> Done:
@@ -116,8 +116,8 @@ def steal_horse(state: State, raid: Raid, rule: str) -> Done:
 
 
 def score_feat(state: State, seat: int, rule: str) -> Done:
-    state, told = gain_renown(state.with_hand_discarded(seat, (STAFF,)), seat, "renown")
-    return state, (make_ruling("feat", rule, seat=seat, card=STAFF), *told)
+    state, rulings = gain_renown(state.with_hand_discarded(seat, (STAFF,)), seat, "renown")
+    return state, (make_ruling("feat", rule, seat=seat, card=STAFF), *rulings)
 
 
 def gain_renown(state: State, seat: int, rule: str) -> Done:
@@ -162,18 +162,18 @@ def _bound_value(state: State, target: int) -> int:
 def propose_alliance(state: State, deed: Deed) -> Done:
     """Place a rider beside one's own herd; it replaces a lower proposal and ends a raid from the target."""
     seat, target, (card,) = deed.turn.seat, deed.target, deed.laid
-    told: Rulings = (make_ruling("proposes", "propose", seat=seat, target=target, card=card),)
+    rulings: Rulings = (make_ruling("proposes", "propose", seat=seat, target=target, card=card),)
     state, old = state.with_cards_laid(seat, (card,)), state.proposal_to(target)
     if old:
         state = without_proposal(state, old)
-        told += (make_ruling("outbid", "outbid", seat=old.seat, target=target, card=old.card),)
+        rulings += (make_ruling("outbid", "outbid", seat=old.seat, target=target, card=old.card),)
     state = replace(state, proposals=(*state.proposals, Proposal(seat, target, card)))
     raid = state.raid_on(seat)
     if raid is None or raid.seat != target:
-        return state, told
-    said = make_ruling("raid-ends", "propose-to-raider", seat=target, target=seat, cards=raid.riders)
+        return state, rulings
+    ruling = make_ruling("raid-ends", "propose-to-raider", seat=target, target=seat, cards=raid.riders)
     state, horse = steal_horse(without_raid(state, raid), raid, "propose-to-raider")
-    return state, (*told, said, *horse)
+    return state, (*rulings, ruling, *horse)
 
 
 def without_proposal(state: State, proposal: Proposal) -> State:
@@ -198,22 +198,22 @@ def seal_alliance(state: State, deed: Deed) -> Done:
     proposals = tuple(each for each in state.proposals if each != proposal)
     state = replace(state, proposals=proposals).with_cards_laid(seat, (card,))
     by = "neutral-change" if state.ally(seat) is None else "change-accepted"
-    state, told = end_alliance(state, seat, by)
+    state, rulings = end_alliance(state, seat, by)
     state, more = end_alliance(state, proposer, "neutral-proposer")
     state = state.with_clan(seat, bond=card).with_clan(proposer, bond=proposal.card)
-    said = make_ruling("seals", "accept", seat=seat, target=proposer, card=card, other=proposal.card)
+    ruling = make_ruling("seals", "accept", seat=seat, target=proposer, card=card, other=proposal.card)
     state, fallen = drop_proposals(state, (seat, proposer), "withdrawn", "several-proposals")
     state, renown = gain_renown(state, proposer, "accept")
-    return state, (*told, *more, said, *fallen, *renown)
+    return state, (*rulings, *more, ruling, *fallen, *renown)
 
 
 def drop_proposals(state: State, seats: tuple[int, ...], key: str, rule: str) -> Done:
-    told: Rulings = ()
+    rulings: Rulings = ()
     for each in state.proposals:
         if each.seat in seats:
             state = without_proposal(state, each)
-            told += (make_ruling(key, rule, seat=each.seat, target=each.target, card=each.card),)
-    return state, told
+            rulings += (make_ruling(key, rule, seat=each.seat, target=each.target, card=each.card),)
+    return state, rulings
 
 
 def end_alliance(state: State, seat: int, rule: str) -> Done:
@@ -249,10 +249,10 @@ def neutral_riders(state: State, seat: int) -> Riders:
 def ally_with_neutral(state: State, deed: Deed) -> Done:
     """Ally with a neutral clan; this ends one's own neutral alliance and any other one with that clan."""
     seat, (card,) = deed.turn.seat, deed.laid
-    state, told = end_alliance(state.with_cards_laid(seat, (card,)), seat, "neutral-change")
+    state, rulings = end_alliance(state.with_cards_laid(seat, (card,)), seat, "neutral-change")
     for rival, clan in enumerate(state.clans):
         if CLAN.get(clan.bond) == CLAN[card]:
             state, more = end_alliance(state, rival, "neutral-taken")
-            told += more
-    said = make_ruling("neutral-ally", "neutral-ally", seat=seat, card=card)
-    return state.with_clan(seat, bond=card), (*told, said)
+            rulings += more
+    ruling = make_ruling("neutral-ally", "neutral-ally", seat=seat, card=card)
+    return state.with_clan(seat, bond=card), (*rulings, ruling)

@@ -269,9 +269,9 @@ def _breed(state: State, deed: Deed) -> Done:
 
 def _gift(state: State, deed: Deed) -> Done:
     """Discard a card and place another face down as a gift."""
-    state, told = _discard(state, deed)
+    state, rulings = _discard(state, deed)
     gift = Gifting(replace(deed.turn, left=deed.turn.left - 1, may_score=False), deed.target)
-    return replace(state, stage=gift), (*told, _offer(gift))
+    return replace(state, stage=gift), (*rulings, _offer(gift))
 
 
 def _ally_gift(state: State, deed: Deed) -> Done:
@@ -293,21 +293,21 @@ def _taunt(state: State, deed: Deed) -> Done:
     seat, target = deed.turn.seat, deed.target
     was_ally = state.ally(seat) == target
     state = state.with_cards_laid(seat, (STAFF,)).with_clan(target, is_taunted=True)
-    told: Rulings = (make_ruling("taunts", "taunt", seat=seat, target=target, card=STAFF),)
+    rulings: Rulings = (make_ruling("taunts", "taunt", seat=seat, target=target, card=STAFF),)
     if was_ally:
         state, more = clans.end_alliance(state, seat, "taunt-ally")
         state, cost = clans.lose_renown(state, seat, "taunt-ally")
-        told = (*told, *more, *cost)
-    return replace(state, stage=Proving(deed.turn, target)), told
+        rulings = (*rulings, *more, *cost)
+    return replace(state, stage=Proving(deed.turn, target)), rulings
 
 
 def _donate(state: State, deed: Deed) -> Done:
     """Discard a card and give away two horses to gain renown."""
     seat, target = deed.turn.seat, deed.target
-    state, told = _discard(state, deed)
+    state, rulings = _discard(state, deed)
     state = state.with_horses(seat, -GIVEN).with_horses(target, GIVEN)
     state, more = clans.gain_renown(state, seat, "donate")
-    return state, (*told, make_ruling("donates", "donate", seat=seat, target=target, horses=GIVEN), *more)
+    return state, (*rulings, make_ruling("donates", "donate", seat=seat, target=target, horses=GIVEN), *more)
 
 
 def _hunt(state: State, deed: Deed) -> Done:
@@ -316,14 +316,14 @@ def _hunt(state: State, deed: Deed) -> Done:
     state, discarded = _discard(state, deed)
     before = state.clans[state.holder(seat)].cards
     state, drawn = draw_cards(state, seat, PREY, "hunt")
-    said = make_ruling("hunts", "winter-hunt" if state.round > WINTER else "hunt", seat=seat)
+    ruling = make_ruling("hunts", "winter-hunt" if state.round > WINTER else "hunt", seat=seat)
     stage = Hunting(deed.turn, state.clans[state.holder(seat)].cards - before)
-    return replace(state, stage=stage), (said, *discarded, *drawn)
+    return replace(state, stage=stage), (ruling, *discarded, *drawn)
 
 
 def _discard(state: State, deed: Deed) -> Done:
-    said = make_ruling("discards", deed.word, seat=deed.turn.seat, cards=deed.laid)
-    return state.with_hand_discarded(deed.turn.seat, deed.laid), (said,)
+    ruling = make_ruling("discards", deed.word, seat=deed.turn.seat, cards=deed.laid)
+    return state.with_hand_discarded(deed.turn.seat, deed.laid), (ruling,)
 
 
 class Action(Struct, frozen=True):

@@ -66,8 +66,8 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
 
 def _hear_elder(state: State, _stage: Opening, answer: Answer) -> Transition:
     elder = seat_aimed_at(option_said(answer))
-    said = make_ruling("elder", "elder", seat=elder)
-    return Transition(replace(state, elder=elder, stage=Joining(elder)), (said,))
+    ruling = make_ruling("elder", "elder", seat=elder)
+    return Transition(replace(state, elder=elder, stage=Joining(elder)), (ruling,))
 
 
 def _ask_clan(state: State, stage: Joining) -> tuple[Ask, ...]:
@@ -81,12 +81,12 @@ def _free_clans(state: State) -> tuple[Option, ...]:
 
 def _hear_clan(state: State, stage: Joining, answer: Answer) -> Transition:
     """Take a clan; if only one is left, it is assigned."""
-    state, told = _join_clan(state, stage.seat, option_said(answer))
+    state, rulings = _join_clan(state, stage.seat, option_said(answer))
     nxt, free = state.next_clan(stage.seat), _free_clans(state)
     if nxt != state.elder and len(free) > 1:
-        return Transition(replace(state, stage=Joining(nxt)), told)
+        return Transition(replace(state, stage=Joining(nxt)), rulings)
     state, more = _join_clan(state, nxt, free[0]) if nxt != state.elder else (state, ())
-    return _turn_cards_up(state, state.elder, (*told, *more), "display")
+    return _turn_cards_up(state, state.elder, (*rulings, *more), "display")
 
 
 def _join_clan(state: State, seat: int, clan: Option) -> tuple[State, Rulings]:
@@ -96,17 +96,17 @@ def _join_clan(state: State, seat: int, clan: Option) -> tuple[State, Rulings]:
 # The display: four face-up cards from the pile. Three alike clear it.
 
 
-def _turn_cards_up(state: State, seat: int, told: Rulings, by: str) -> Transition:
+def _turn_cards_up(state: State, seat: int, rulings: Rulings, by: str) -> Transition:
     """Turn up cards until the display has four, then begin the next clan's turn."""
     if is_swept(state.display) and len(state.display) == SHOWN:
-        told = (*told, make_ruling("swept", "three-alike", cards=state.display))
+        rulings = (*rulings, make_ruling("swept", "three-alike", cards=state.display))
         state, by = replace(state.with_discarded(state.display), display=()), "three-alike"
     if len(state.display) < SHOWN and not state.pile and state.discard:
-        state, said = renew_pile(state)
-        told = (*told, *said)
+        state, ruling = renew_pile(state)
+        rulings = (*rulings, *ruling)
     if len(state.display) < SHOWN and state.pile:
-        return Transition(replace(state, stage=Turning(seat, by)), told)
-    return _begin_turn(state, seat, told)
+        return Transition(replace(state, stage=Turning(seat, by)), rulings)
+    return _begin_turn(state, seat, rulings)
 
 
 def _ask_display(state: State, _stage: Turning) -> tuple[Ask, ...]:
@@ -118,52 +118,52 @@ def _hear_display(state: State, stage: Turning, answer: Answer) -> Transition:
     cards = cards_said(answer)
     display = sorted_faces((*state.display, *cards))
     state = replace(state, display=display, pile=state.pile - len(cards))
-    said = make_ruling("turned-up", stage.by, cards=cards)
-    return _turn_cards_up(state, stage.seat, (said,), stage.by)
+    ruling = make_ruling("turned-up", stage.by, cards=cards)
+    return _turn_cards_up(state, stage.seat, (ruling,), stage.by)
 
 
 # A turn: the elder's begins a round. Old cards are cleared, cards are taken, raids come home.
 
 
-def _begin_turn(state: State, seat: int, told: Rulings) -> Transition:
+def _begin_turn(state: State, seat: int, rulings: Rulings) -> Transition:
     if seat == state.elder:
         state = replace(state, round=state.round + 1)
-        told = (*told, make_ruling("round", "round", number=state.round, seat=seat))
-        told = (*told, make_ruling("winter", "winter")) if state.round == WINTER else told
+        rulings = (*rulings, make_ruling("round", "round", number=state.round, seat=seat))
+        rulings = (*rulings, make_ruling("winter", "winter")) if state.round == WINTER else rulings
     by = state.player_of(seat)
     key, rule = ("turn", "elder") if by == seat else ("neutral-turn", "neutral-clan")
-    told = (*told, make_ruling(key, rule, seat=by))
+    rulings = (*rulings, make_ruling(key, rule, seat=by))
     state, more = _clear_leftovers(state, seat)
     turn = Turn(seat, left=1 if state.is_winter else 2)
     first = _begin_taking if state.house.raid_return == "after_draw" else _bring_raids_home
-    return first(state, turn, (*told, *more))
+    return first(state, turn, (*rulings, *more))
 
 
 def _clear_leftovers(state: State, seat: int) -> tuple[State, Rulings]:
     """Discard one's own proposal and taunt staffs; draw a card if the hand proved its worth."""
-    state, told = clans.drop_proposals(state, (seat,), "lapses", "proposal-lapses")
+    state, rulings = clans.drop_proposals(state, (seat,), "lapses", "proposal-lapses")
     clan = state.clans[seat]
     if clan.is_taunted:
         state = state.with_clan(seat, is_taunted=False).with_discarded((STAFF,))
-        told += (make_ruling("staff-off", "taunted-once", seat=seat, card=STAFF),)
+        rulings += (make_ruling("staff-off", "taunted-once", seat=seat, card=STAFF),)
     if clan.has_proved:
         lacking = max(0, HAND - clan.cards)
         state, more = draw_cards(state.with_clan(seat, has_proved=False), seat, lacking, "hand-filled")
-        told += more
-    return state, told
+        rulings += more
+    return state, rulings
 
 
-def _begin_taking(state: State, turn: Turn, told: Rulings) -> Transition:
+def _begin_taking(state: State, turn: Turn, rulings: Rulings) -> Transition:
     """Take two cards; one in winter, and none after winter's first round."""
     wanted = 2 if not state.is_winter else 1 if state.round == WINTER else 0
-    return _next_take(state, turn, min(wanted, len(state.display)), told)
+    return _next_take(state, turn, min(wanted, len(state.display)), rulings)
 
 
-def _next_take(state: State, turn: Turn, count: int, told: Rulings) -> Transition:
+def _next_take(state: State, turn: Turn, count: int, rulings: Rulings) -> Transition:
     if count:
-        return Transition(replace(state, stage=Taking(turn, count)), told)
+        return Transition(replace(state, stage=Taking(turn, count)), rulings)
     then = _bring_raids_home if state.house.raid_return == "after_draw" else _next_action
-    return then(state, turn, told)
+    return then(state, turn, rulings)
 
 
 def _ask_take(state: State, stage: Taking) -> tuple[Ask, ...]:
@@ -173,11 +173,11 @@ def _ask_take(state: State, stage: Taking) -> tuple[Ask, ...]:
 
 def _hear_take(state: State, stage: Taking, answer: Answer) -> Transition:
     turn, face = stage.turn, option_said(answer).face or ""
-    said = make_ruling("takes", "winter-cards" if state.is_winter else "take", seat=turn.seat, card=face)
-    return _next_take(state.with_card_taken(turn.seat, face), turn, stage.count - 1, (said,))
+    ruling = make_ruling("takes", "winter-cards" if state.is_winter else "take", seat=turn.seat, card=face)
+    return _next_take(state.with_card_taken(turn.seat, face), turn, stage.count - 1, (ruling,))
 
 
-def _bring_raids_home(state: State, turn: Turn, told: Rulings) -> Transition:
+def _bring_raids_home(state: State, turn: Turn, rulings: Rulings) -> Transition:
     """Bring raids home; if a marker can be turned, a staff may score a feat."""
     for raid in state.raids:
         if raid.seat != turn.seat:
@@ -185,11 +185,11 @@ def _bring_raids_home(state: State, turn: Turn, told: Rulings) -> Transition:
         # a feat needs a staff, a raid marker on its raid side, and another marker that can still be turned
         may_score = turn.left and not raid.is_feat and state.may_gain(raid.seat)
         if may_score and state.most_held(raid.seat)[STAFF] > 0:
-            return Transition(replace(state, stage=Returning(turn, raid)), told)
+            return Transition(replace(state, stage=Returning(turn, raid)), rulings)
         state, more = clans.bring_raid_home(state, raid)
-        told = (*told, *more)
+        rulings = (*rulings, *more)
     then = _next_action if state.house.raid_return == "after_draw" else _begin_taking
-    return then(state, turn, told)
+    return then(state, turn, rulings)
 
 
 def _ask_return(state: State, stage: Returning) -> tuple[Ask, ...]:
@@ -200,20 +200,20 @@ def _ask_return(state: State, stage: Returning) -> tuple[Ask, ...]:
 def _hear_return(state: State, stage: Returning, answer: Answer) -> Transition:
     """Score a feat as one of the turn's actions."""
     turn = stage.turn
-    state, told = clans.bring_raid_home(state, stage.raid)
+    state, rulings = clans.bring_raid_home(state, stage.raid)
     if option_said(answer).word == SCORE.word:
         state, more = clans.score_feat(state, turn.seat, "feat-home")
-        turn, told = replace(turn, left=turn.left - 1), (*told, *more)
-    return _bring_raids_home(state, turn, told)
+        turn, rulings = replace(turn, left=turn.left - 1), (*rulings, *more)
+    return _bring_raids_home(state, turn, rulings)
 
 
 # Actions: two single ones or a double one. Then the hand is reduced to three cards, and the turn ends.
 
 
-def _next_action(state: State, turn: Turn, told: Rulings) -> Transition:
+def _next_action(state: State, turn: Turn, rulings: Rulings) -> Transition:
     if (turn.left and effects.may_hunt(state, turn.seat)) or effects.possible_options(state, turn):
-        return Transition(replace(state, stage=Acting(turn)), told)
-    return _end_turn(state, turn, told)
+        return Transition(replace(state, stage=Acting(turn)), rulings)
+    return _end_turn(state, turn, rulings)
 
 
 def _ask_action(state: State, stage: Acting) -> tuple[Ask, ...]:
@@ -245,17 +245,17 @@ def _go_on(state: State, deed: Deed) -> Transition:
     action = effects.ACTIONS[deed.word]
     if len(deed.laid) < len(action.asks):
         return Transition(replace(state, stage=deed), ())
-    done, told = action.does(state, deed)
+    done, rulings = action.does(state, deed)
     if done.stage is not state.stage:
-        return Transition(done, told)
+        return Transition(done, rulings)
     may_score = deed.word == "defend" and clans.is_feat(state, deed.turn.seat, deed.laid)
-    return _after_action(done, deed.turn, told, action.cost, may_score=may_score)
+    return _after_action(done, deed.turn, rulings, action.cost, may_score=may_score)
 
 
 def _after_action(
-    state: State, turn: Turn, told: Rulings, cost: int = 1, *, may_score: bool = False
+    state: State, turn: Turn, rulings: Rulings, cost: int = 1, *, may_score: bool = False
 ) -> Transition:
-    return _next_action(state, replace(turn, left=max(0, turn.left - cost), may_score=may_score), told)
+    return _next_action(state, replace(turn, left=max(0, turn.left - cost), may_score=may_score), rulings)
 
 
 # Immediate responses: the other clan returns a gift or proves its worth, or a hunter discards.
@@ -264,8 +264,8 @@ def _after_action(
 def _hear_gift(state: State, stage: Gifting, _answer: Answer) -> Transition:
     seat, target = stage.turn.seat, stage.target
     hands = {"hand": state.holder(seat), "other-hand": state.holder(target)}
-    said = Ruling("exchange", {"seat": seat, "target": target, **hands}, effects.rule_of_gift(stage))
-    return _next_action(state.with_cards_exchanged(seat, target), stage.turn, (said,))
+    ruling = Ruling("exchange", {"seat": seat, "target": target, **hands}, effects.rule_of_gift(stage))
+    return _next_action(state.with_cards_exchanged(seat, target), stage.turn, (ruling,))
 
 
 def _ask_worth(state: State, stage: Proving) -> tuple[Ask, ...]:
@@ -285,12 +285,12 @@ def _hear_worth(state: State, stage: Proving, answer: Answer) -> Transition:
     if answer.ask == "proof":
         cards, hand = cards_said(answer), state.holder(seat)
         state = state.with_hand_discarded(seat, cards).with_clan(hand, has_proved=True)
-        told: Rulings = (make_ruling("proves", "prove", seat=seat, hand=hand, cards=cards),)
+        rulings: Rulings = (make_ruling("proves", "prove", seat=seat, hand=hand, cards=cards),)
     else:
         by = "worth-seconds" if answer.sense == "clock" else "unproven"
         state, lost = clans.lose_renown(state, seat, "unproven")
-        told = (make_ruling("unproven", by, seat=seat), *lost)
-    return _after_action(state, stage.turn, told)
+        rulings = (make_ruling("unproven", by, seat=seat), *lost)
+    return _after_action(state, stage.turn, rulings)
 
 
 def _ask_prey(state: State, stage: Hunting) -> tuple[Ask, ...]:
@@ -300,23 +300,24 @@ def _ask_prey(state: State, stage: Hunting) -> tuple[Ask, ...]:
 
 def _hear_prey(state: State, stage: Hunting, answer: Answer) -> Transition:
     seat, cards = stage.turn.seat, cards_said(answer)
-    said = make_ruling("discards", "hunt", seat=seat, cards=cards)
-    return _after_action(state.with_hand_discarded(seat, cards), stage.turn, (said,))
+    ruling = make_ruling("discards", "hunt", seat=seat, cards=cards)
+    return _after_action(state.with_hand_discarded(seat, cards), stage.turn, (ruling,))
 
 
 # The end of a turn, and of the match: after the twelfth round, raids on their way are lost.
 
 
-def _end_turn(state: State, turn: Turn, told: Rulings) -> Transition:
+def _end_turn(state: State, turn: Turn, rulings: Rulings) -> Transition:
     cards = state.clans[state.holder(turn.seat)].cards
-    told = (*told, make_ruling("turn-over", _rule_of_end(state, turn, cards), seat=turn.seat, cards=cards))
+    rule = _rule_of_end(state, turn, cards)
+    rulings = (*rulings, make_ruling("turn-over", rule, seat=turn.seat, cards=cards))
     nxt = state.next_clan(turn.seat)
     if state.round == ROUNDS and nxt == state.elder:
-        return _end_match(state, told)
+        return _end_match(state, rulings)
     if state.house.clear_display and state.round <= WINTER:
-        told = (*told, make_ruling("display-off", "display-left", cards=state.display))
+        rulings = (*rulings, make_ruling("display-off", "display-left", cards=state.display))
         state = replace(state.with_discarded(state.display), display=())
-    return _turn_cards_up(state, nxt, told, "display-left")
+    return _turn_cards_up(state, nxt, rulings, "display-left")
 
 
 def _rule_of_end(state: State, turn: Turn, cards: int) -> str:
@@ -327,29 +328,29 @@ def _rule_of_end(state: State, turn: Turn, cards: int) -> str:
     return "three-cards" if cards == HAND and not state.is_winter else "turn-over"
 
 
-def _end_match(state: State, told: Rulings) -> Transition:
+def _end_match(state: State, rulings: Rulings) -> Transition:
     for raid in state.raids:
         lost = make_ruling("too-late", "too-late", seat=raid.seat, target=raid.target, cards=raid.riders)
-        state, told = clans.without_raid(state, raid), (*told, lost)
+        state, rulings = clans.without_raid(state, raid), (*rulings, lost)
     state = replace(state, stage=Over())
     for seat in range(len(state.clans)):
         row = final(state, seat)
         key, by = ("counted-without-horses", "no-horses") if row.has_no_horses else ("counted", "counted")
         counts = {"feats": row.feats, "herd": row.herd, "total": row.total}
-        told = (*told, make_ruling(key, by, seat=seat, **counts))
-    told, winners = (*told, *_joined_counts(state)), _winners(state)
+        rulings = (*rulings, make_ruling(key, by, seat=seat, **counts))
+    rulings, winners = (*rulings, *_joined_counts(state)), _winners(state)
     won = make_ruling("won", _rule_of_victory(state), seats=winners, count=len(winners))
-    return Transition(state, (*told, won))
+    return Transition(state, (*rulings, won))
 
 
 def _joined_counts(state: State) -> tuple[Ruling, ...]:
-    told: Rulings = ()
+    rulings: Rulings = ()
     for rank in sorted(ranks(state), key=lambda rank: rank.seat):
         if rank.partner is not None and rank.seat < rank.partner:
             # without horses, the order of the penalty matters
             by = "together" if all(state.clans[seat].herd for seat in (rank.seat, rank.partner)) else "penalty"
-            told += (make_ruling("together", by, seat=rank.seat, target=rank.partner, total=rank.renown),)
-    return told
+            rulings += (make_ruling("together", by, seat=rank.seat, target=rank.partner, total=rank.renown),)
+    return rulings
 
 
 def _rule_of_victory(state: State) -> str:

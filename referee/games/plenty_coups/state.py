@@ -371,18 +371,18 @@ def worth(faces: Riders) -> int:
 
 def draw_cards(state: State, seat: int, count: int, rule: str) -> tuple[State, Rulings]:
     """Draw hidden cards by a rule; an empty pile is rebuilt from the discards."""
-    told: Rulings = ()
+    rulings: Rulings = ()
     while count and (state.pile or state.discard):
         if not state.pile:
-            state, said = renew_pile(state)
-            told += said
+            state, ruling = renew_pile(state)
+            rulings += ruling
         now = min(count, state.pile)
         who = state.holder(seat)
         state = state.with_clan(who, cards=state.clans[who].cards + now)
         state = replace(state, pile=state.pile - now)
-        told += (make_ruling("draws", rule, seat=seat, count=now),)
+        rulings += (make_ruling("draws", rule, seat=seat, count=now),)
         count -= now
-    return state, told
+    return state, rulings
 
 
 def renew_pile(state: State) -> tuple[State, Rulings]:
