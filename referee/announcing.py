@@ -37,34 +37,34 @@ class Announcement(Struct, frozen=True):
 
 
 def announce(match: Match, language: Language, level: Level) -> Announcement:
-    told = view_of(match, language)
-    rulings = tuple(Spoken(_role(each), spoken_text(each.text)) for each in told.rulings)
+    view = view_of(match, language)
+    rulings = tuple(Spoken(_role(each), spoken_text(each.text)) for each in view.rulings)
     if level == "play":
-        spoken = (*rulings, *_next(told))
+        spoken = (*rulings, *_next(view))
     else:
         spoken = tuple(each for each in rulings if level == "rulings" and each.role == "referee")
     return Announcement(spoken, is_urgent=bool(spoken and moods_of(match) & URGENT))
 
 
-def _role(told: RulingView) -> Role:
-    return "announcer" if told.mood is None or told.mood in PLAY else "referee"
+def _role(ruling: RulingView) -> Role:
+    return "announcer" if ruling.mood is None or ruling.mood in PLAY else "referee"
 
 
-def _next(told: MomentView) -> Iterator[Spoken]:
+def _next(view: MomentView) -> Iterator[Spoken]:
     """Yield the new situation if it has changed, no ruling has a mood, and no ruling already describes it."""
-    earlier = told.match.before
-    if not told.situation or told.outcome is not None or moods_of(told.match):
+    earlier = view.match.before
+    if not view.situation or view.outcome is not None or moods_of(view.match):
         return
-    before = "" if earlier is None else view_of(earlier, told.listener.language).situation
-    if told.situation not in {before, *(each.text for each in told.rulings)}:
-        yield Spoken("announcer", spoken_text(told.situation))
+    before = "" if earlier is None else view_of(earlier, view.listener.language).situation
+    if view.situation not in {before, *(each.text for each in view.rulings)}:
+        yield Spoken("announcer", spoken_text(view.situation))
 
 
 def say_aloud(match: Match, language: Language) -> Announcement:
     """Announce the rulings and the questions to the whole table; a seat's own question appears at its lamp."""
-    told = view_of(match, language)
-    asked = (each.bare for each in told.questions if each.question.seats == TABLE)
-    texts = (*(each.text for each in told.rulings), *asked)
+    view = view_of(match, language)
+    asked = (each.bare for each in view.questions if each.question.seats == TABLE)
+    texts = (*(each.text for each in view.rulings), *asked)
     spoken = tuple(Spoken("referee", spoken_text(text)) for text in texts)
     return Announcement(spoken, is_urgent=bool(moods_of(match) & URGENT))
 

@@ -89,7 +89,7 @@ def answers_view(chooser: Chooser, ask: Ask) -> AnswersView:
 
 def _option_view(chooser: Chooser, option: Option) -> OptionView:
     listener, counted = chooser.listener, with_cell_counted(chooser.grids, option, chooser.seat)
-    told = OptionView(
+    view = OptionView(
         option,
         sentences.option_text(listener, counted),
         sentences.short_option_text(listener, counted),
@@ -98,7 +98,7 @@ def _option_view(chooser: Chooser, option: Option) -> OptionView:
         "" if option.face is None else sentences.face_name(listener, option.face),
         sentences.cell_text(listener, option),
     )
-    return _with_effect(chooser, told)
+    return _with_effect(chooser, view)
 
 
 def _head_view(chooser: Chooser, word: str) -> OptionView:
@@ -106,17 +106,17 @@ def _head_view(chooser: Chooser, word: str) -> OptionView:
     return _with_effect(chooser, OptionView(Option(word), bare, bare, bare, "", "", ""))
 
 
-def _with_effect(chooser: Chooser, told: OptionView) -> OptionView:
-    game, option = chooser.game, told.option
+def _with_effect(chooser: Chooser, view: OptionView) -> OptionView:
+    game, option = chooser.game, view.option
     if not chooser.is_now:
-        return told
-    felt = replace(told, mood=str(game.feel.option_moods.get(option.word, "")))
+        return view
+    with_mood = replace(view, mood=str(game.feel.option_moods.get(option.word, "")))
     effect = game.book.effect(chooser.state, chooser.seat, option)
     if effect is None:
-        return felt
+        return with_mood
     listener, seat = chooser.listener, chooser.seat
     endings = tuple(sentences.ending_view(listener, each, seat) for each in effect.endings)
-    return replace(felt, brings=sentences.effect_text(listener, effect), effect=effect, endings=endings)
+    return replace(with_mood, brings=sentences.effect_text(listener, effect), effect=effect, endings=endings)
 
 
 def _bare_name(listener: Listener, word: str) -> str:

@@ -10,7 +10,7 @@ from referee.contract import Answer
 from referee.match import Correct, Entry
 
 Cards = tuple[str, ...]
-SURE = 1.96  # z-score of a two-sided 95 % confidence interval
+Z_95 = 1.96  # z-score of a two-sided 95 % confidence interval
 
 
 class CameraReadings(Struct, frozen=True, omit_defaults=True):
@@ -37,9 +37,9 @@ def add_readings(readings: Iterable[CameraReadings]) -> CameraReadings:
 
 def worst_share(readings: CameraReadings) -> float:
     """Return the upper bound of the share of corrected cards (Wilson score, 95 %)."""
-    named, square = readings.named, SURE**2
+    named, square = readings.named, Z_95**2
     seen = readings.put_right / named
-    spread = SURE * sqrt((seen * (1 - seen) + square / (4 * named)) / named)
+    spread = Z_95 * sqrt((seen * (1 - seen) + square / (4 * named)) / named)
     return (seen + square / (2 * named) + spread) / (1 + square / named)
 
 
@@ -58,12 +58,12 @@ def _cards_put_right(entries: Sequence[Entry]) -> Iterator[tuple[int, Cards]]:
     """Yield the corrected cards per answer; for a struck answer, the cards given in its place."""
     for moment, entry in enumerate(entries):
         if isinstance(entry, Correct):
-            cards = _told_instead(entries, entry, moment) if entry.value is UNSET else entry.value
+            cards = _cards_instead(entries, entry, moment) if entry.value is UNSET else entry.value
             if isinstance(cards, tuple):
                 yield entry.heard_at, cards
 
 
-def _told_instead(entries: Sequence[Entry], struck: Correct, moment: int) -> Cards | None:
+def _cards_instead(entries: Sequence[Entry], struck: Correct, moment: int) -> Cards | None:
     """Return the cards of the next answer if it answers the same ask as the struck one."""
     later = (entries[number] for number in range(moment + 1, len(entries)))
     anew = next((entry for entry in later if isinstance(entry, Answer)), None)

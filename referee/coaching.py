@@ -11,7 +11,7 @@ from referee.seatings import seatings_of
 from referee.sentences import Language, listener_when, remark_text
 
 TURNING_POINTS = 3
-LEAST_LOSS = 0.005
+MIN_LOSS = 0.005
 """Smallest loss of a turning point: half a percent, or half a hundredth of a point."""
 
 
@@ -37,7 +37,7 @@ def analyse(match: Match, laboratory: Laboratory) -> tuple[SeatAnalysis, ...]:
 
 
 def turning_points(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
-    costly = [each for each in judgements if each.loss >= LEAST_LOSS]
+    costly = [each for each in judgements if each.loss >= MIN_LOSS]
     return tuple(sorted(costly, key=lambda each: (-each.loss, each.moment))[:TURNING_POINTS])
 
 

@@ -52,7 +52,7 @@ def leader_of(match: Match) -> int | None:
     return first[0] if len(first) == 1 else None
 
 
-TELLING = frozenset(Mood) - {Mood.SEASON, Mood.TRICK, Mood.CLAIM, Mood.COUNTER, Mood.GAIN}
+MEMORABLE_MOODS = frozenset(Mood) - {Mood.SEASON, Mood.TRICK, Mood.CLAIM, Mood.COUNTER, Mood.GAIN}
 """Moods of memorable moments: calls, reveals, losses, the end."""
 Later = Literal["", "undone", "corrected"]
 
@@ -94,14 +94,14 @@ def film_of(match: Match) -> Film:
     steps, film = dict[int, int](), list[FilmMoment]()
     for moment, number in zip(story, _rounds(story), strict=True):
         steps[number] = steps.get(number, 0) + 1
-        later, is_telling = _later(moment, standing), bool(moods_of(moment) & TELLING)
+        later, is_telling = _later(moment, standing), bool(moods_of(moment) & MEMORABLE_MOODS)
         film.append(FilmMoment(moment, number, steps[number], later, is_telling))
     turns = lead_changes(each.match for each in film if each.later != "undone")
     calls = tuple(_calls(each.match for each in film if each.later != "undone"))
     return Film(match, tuple(film), turns, calls)
 
 
-CLOSE = 2  # largest margin of a close call
+CLOSE_MARGIN = 2  # largest margin of a close call
 
 
 def _calls(story: Iterable[Match]) -> Iterator[Call]:
@@ -113,7 +113,7 @@ def _calls(story: Iterable[Match]) -> Iterator[Call]:
 
 def close_calls(film: Film) -> tuple[Call, ...]:
     """Return the close calls; if there are none, the call with the smallest margin."""
-    close = tuple(call for call in film.calls if call.margin <= CLOSE)
+    close = tuple(call for call in film.calls if call.margin <= CLOSE_MARGIN)
     return close or tuple(sorted(film.calls, key=lambda call: call.margin)[:1])
 
 
@@ -164,7 +164,7 @@ def play_branch(match: Match, answers: Iterable[Answer]) -> Match | Refusal:
     return match
 
 
-MOST, LONGEST = 300, 24_000  # limits of a branch (answers) and of its link (characters)
+MAX_BRANCH_ANSWERS, MAX_LINK_LETTERS = 300, 24_000  # limits of a branch (answers) and of its link (characters)
 Written = tuple[tuple[str, Value, int | None], ...]
 
 
@@ -184,7 +184,7 @@ def encode_branch(answers: Sequence[Answer]) -> str:
 def read_branch(film: Film, at: int, text: str) -> Branch | Refusal | None:
     """Replay a branch; None if the link is damaged, a refusal if the rules don't allow it."""
     written = _decode(text)
-    if written is None or len(written) > MOST:
+    if written is None or len(written) > MAX_BRANCH_ANSWERS:
         return None
     start = film.moments[at].match
     answers = tuple(
@@ -196,7 +196,7 @@ def read_branch(film: Film, at: int, text: str) -> Branch | Refusal | None:
 
 
 def _decode(text: str) -> Written | None:
-    if len(text) > LONGEST:
+    if len(text) > MAX_LINK_LETTERS:
         return None
     try:
         raw = urlsafe_b64decode(text + "=" * (-len(text) % 4)) if text else b"[]"

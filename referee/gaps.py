@@ -14,11 +14,11 @@ from referee.contract import Answer, Ask, Choice, Number, Refusal, Show, Value
 from referee.contract.cards import expand_counts
 from referee.match import Correct, Entry, Match, TakeBack, hear
 
-MOST_TRIED = 12_000
+MAX_CANDIDATES = 12_000
 """Maximum number of candidate answers for a missing line; beyond it, the rest can't be recovered."""
-MOST_COMBINED = 100_000
+MAX_COMBINATIONS = 100_000
 """Maximum number of card combinations to try; beyond it, the search could miss the actual cards."""
-MOST_FED = 60  # lines after a gap within which all candidates must agree
+MAX_LINES_AFTER_GAP = 60  # lines after a gap within which all candidates must agree
 
 
 class Gap(Struct, frozen=True):
@@ -27,7 +27,7 @@ class Gap(Struct, frozen=True):
     line: int
     fits: int
     certain_from: int
-    is_said: bool = False
+    is_from_host: bool = False
 
 
 class BridgedGap(Struct, frozen=True):
@@ -38,23 +38,24 @@ class BridgedGap(Struct, frozen=True):
     fed: int  # lines read until the result no longer depended on the missing one
 
 
-def said_instead(before: Match, said: Correct) -> Match | None:
+def with_host_answer(before: Match, correction: Correct) -> Match | None:
     """Apply the host's answer for a missing line, if it is legal there."""
-    if isinstance(said.value, UnsetType):
+    value, seat, owners = correction.value, correction.seat, correction.owners
+    if isinstance(value, UnsetType):
         return None
-    answers = (Answer(before.number, ask.key, said.value, said.seat, owners=said.owners) for ask in before.asks)
+    answers = (Answer(before.number, ask.key, value, seat, owners=owners) for ask in before.asks)
     heard = (hear(before, answer) for answer in answers)
     return next((after for after in heard if isinstance(after, Match)), None)
 
 
 def bridge_gap(before: Match, later: Iterable[Entry]) -> BridgedGap | None:
     """Continue past one missing line if every fitting answer leads to the same result."""
-    if any(isinstance(ask, Show) and count_combinations(ask) > MOST_COMBINED for ask in before.asks):
+    if any(isinstance(ask, Show) and count_combinations(ask) > MAX_COMBINATIONS for ask in before.asks):
         return None
-    possible = list(islice(_after_any(before), MOST_TRIED + 1))
-    if len(possible) > MOST_TRIED:
+    possible = list(islice(_after_any(before), MAX_CANDIDATES + 1))
+    if len(possible) > MAX_CANDIDATES:
         return None
-    for fed, entry in enumerate(islice(later, MOST_FED), 1):
+    for fed, entry in enumerate(islice(later, MAX_LINES_AFTER_GAP), 1):
         heard = (hear(match, entry) for match in possible)
         possible = [match for match in heard if isinstance(match, Match)]
         if not possible:

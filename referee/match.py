@@ -13,9 +13,9 @@ from referee.legal import ask_named, refusal
 
 NOT_OFFERED = frozenset({Reason.NO_SUCH_OPTION, Reason.OTHER_PLAYER, Reason.OTHER_CARD, Reason.OTHER_PLACE})
 """Refusal reasons for unavailable options; the game may replace them by a more specific one."""
-MOST_ENTRIES, MOST_REHEARD = 60_000, 500_000
+MAX_ENTRIES, MAX_REPLAYED = 60_000, 500_000
 """Limits of one match, for a Pi's memory and replay time; an answer every eleven seconds for a week fits."""
-LONGEST_NAME = 40  # letters; longer names don't fit on pages
+MAX_NAME_LETTERS = 40  # letters; longer names don't fit on pages
 
 
 class Setup(Struct, frozen=True):
@@ -118,7 +118,7 @@ class Match(Struct, frozen=True, eq=False):
     before: "Match | None" = None
     beside: tuple[Ask, ...] = ()
     """Asks by the table itself; the game never receives their answers."""
-    reheard: int = 0  # answers replayed by corrections
+    replayed: int = 0  # answers replayed by corrections
     is_ended: bool = False  # whether the host ended it before the rules did
 
     def __repr__(self) -> str:
@@ -171,9 +171,9 @@ def begin(setup: Setup) -> Match | Refusal:
 def name_refusal(names: tuple[str, ...]) -> Refusal | None:
     for name in names:
         others = [other.casefold() for other in names].count(name.casefold()) - 1
-        if others or not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-            shown = name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
-            return make_refusal(Reason.NAME, name=shown if name.isprintable() else "?", most=LONGEST_NAME)
+        if others or not name.strip() or not name.isprintable() or len(name) > MAX_NAME_LETTERS:
+            shown = name if len(name) <= MAX_NAME_LETTERS else f"{name[:MAX_NAME_LETTERS]}…"
+            return make_refusal(Reason.NAME, name=shown if name.isprintable() else "?", most=MAX_NAME_LETTERS)
     return None
 
 
@@ -204,15 +204,15 @@ def _sit_down(match: Match, entry: SitDown) -> Match | Refusal:
         return make_refusal(Reason.OVER)
     names, people = match.setup.names, people_of(match)
     if entry.seat not in range(len(names)) or entry.person not in range(len(people)):
-        return make_refusal(Reason.NAME, name="?", most=LONGEST_NAME)
+        return make_refusal(Reason.NAME, name="?", most=MAX_NAME_LETTERS)
     name, before = people[entry.person], names[entry.seat]
     if name == before:
-        return make_refusal(Reason.NAME, name=name, most=LONGEST_NAME)
+        return make_refusal(Reason.NAME, name=name, most=MAX_NAME_LETTERS)
     setup = replace(match.setup, names=(*names[: entry.seat], name, *names[entry.seat + 1 :]))
     if (strange := name_refusal(setup.names)) is not None:
         return strange
-    said = (make_ruling("sat-down", rule="sit-down", name=name, before=before),)
-    return replace(_moment_after(match, entry, match.position, said, match), setup=setup)
+    rulings = (make_ruling("sat-down", rule="sit-down", name=name, before=before),)
+    return replace(_moment_after(match, entry, match.position, rulings, match), setup=setup)
 
 
 class Arrival(Struct, frozen=True):
@@ -250,7 +250,7 @@ def rematch(match: Match, begun: str = "") -> Match | Refusal:
     return begin(Setup(setup.game, setup.house, setup.names, match.decided, begun))
 
 
-def hear_again(match: Match, house: Struct, begun: str) -> Match | Refusal:
+def replay_with_rules(match: Match, house: Struct, begun: str) -> Match | Refusal:
     """Replay all answers under other house rules; if one no longer fits, begin a new match."""
     setup = match.setup
     first = Setup(setup.game, house, beginning_of(match).setup.names, setup.after, begun, setup.came)
@@ -269,17 +269,17 @@ def _standing_entries(match: Match) -> list[Answer | SitDown]:
     return [both[number] for number in sorted(both)]
 
 
-def is_heard_again(match: Match, other: Match) -> bool:
+def is_replay(match: Match, other: Match) -> bool:
     """Return whether another match has the same people, cards and answers."""
     setup, again = match.setup, other.setup
     if setup.game is not again.game or setup.names != again.names:
         return False
-    said, heard = ([_as_said(step) for step in standing_answers(each)] for each in (match, other))
+    answers, replayed = ([_content_of(step) for step in standing_answers(each)] for each in (match, other))
     decks = [setup.game.table.deck(each.house).counts for each in (setup, again)]
-    return bool(said) and said == heard and decks[0] == decks[1]
+    return bool(answers) and answers == replayed and decks[0] == decks[1]
 
 
-def _as_said(step: Step) -> tuple[str, Value, str]:
+def _content_of(step: Step) -> tuple[str, Value, str]:
     return step.answer.ask, step.answer.value, step.answer.at
 
 
@@ -314,8 +314,8 @@ def _hear_answer(match: Match, entry: Answer) -> Match | Refusal:
 def _end(match: Match, entry: EndMatch) -> Match | Refusal:
     if match.outcome is not None:
         return make_refusal(Reason.OVER)
-    said = (make_ruling("ended-early", rule="end-early"),)
-    return replace(_moment_after(match, entry, match.position, said, match), is_ended=True)
+    rulings = (make_ruling("ended-early", rule="end-early"),)
+    return replace(_moment_after(match, entry, match.position, rulings, match), is_ended=True)
 
 
 def _take_back(match: Match, entry: TakeBack) -> Match | Refusal:
@@ -326,8 +326,8 @@ def _take_back(match: Match, entry: TakeBack) -> Match | Refusal:
         return make_refusal(Reason.NOT_YOURS_BACK, seats=(step.answer.seat,))
     if isinstance(step.answer.value, tuple) or _moved_hidden(match.setup.game, step):
         return make_refusal(Reason.SEEN_BACK)
-    said = (make_ruling("taken-back", rule="take-back", seat=entry.seat),)
-    return _moment_after(match, entry, step.before, said, match)
+    rulings = (make_ruling("taken-back", rule="take-back", seat=entry.seat),)
+    return _moment_after(match, entry, step.before, rulings, match)
 
 
 def _correct(match: Match, entry: Correct) -> Match | Refusal:
@@ -336,7 +336,7 @@ def _correct(match: Match, entry: Correct) -> Match | Refusal:
     later = list(takewhile(lambda step: step.heard_at >= entry.heard_at, back))[::-1]
     if not later or later[0].heard_at != entry.heard_at:
         return make_refusal(Reason.NO_SUCH_MOMENT, moment=entry.heard_at)
-    if match.reheard + len(later) > MOST_REHEARD:
+    if match.replayed + len(later) > MAX_REPLAYED:
         return make_refusal(Reason.TOO_MUCH)
     heard = _replay_corrected(match.setup.game, later, entry)
     if isinstance(heard, Refusal):
@@ -346,7 +346,7 @@ def _correct(match: Match, entry: Correct) -> Match | Refusal:
     after = _moment_after(match, entry, position, rulings, _without_steps(match))
     # a match ended early stays ended, unless the corrected answers end it by the rules
     is_ended = match.is_ended and after.decided is None
-    return replace(after, reheard=match.reheard + len(later), is_ended=is_ended)
+    return replace(after, replayed=match.replayed + len(later), is_ended=is_ended)
 
 
 def moments(match: Match) -> Iterator[Match]:
@@ -409,15 +409,15 @@ def step_from(
 def _moment_after(
     match: Match, entry: Entry, position: Position, rulings: tuple[Ruling, ...], before: Match
 ) -> Match:
-    return Match(match.setup, position, rulings, match.number + 1, entry, before, reheard=match.reheard)
+    return Match(match.setup, position, rulings, match.number + 1, entry, before, replayed=match.replayed)
 
 
 def _late_refusal(match: Match, entry: Entry) -> Refusal | None:
     if entry.moment != match.number and not (isinstance(entry, Answer) and _same_window(match, entry)):
         reason = Reason.STALE if entry.moment <= match.number else Reason.FUTURE
         return make_refusal(reason, moment=entry.moment, now=match.number)
-    if match.number >= MOST_ENTRIES:
-        return make_refusal(Reason.TOO_LONG, most=MOST_ENTRIES)
+    if match.number >= MAX_ENTRIES:
+        return make_refusal(Reason.TOO_LONG, most=MAX_ENTRIES)
     return make_refusal(Reason.OVER) if match.is_ended and not isinstance(entry, Correct) else None
 
 
@@ -473,7 +473,7 @@ def _owners_named(entry: Correct, before: Answer) -> list[tuple[str, int]]:
     return [(card, seat) for card, seat, was in owners if seat is not None and seat != was]
 
 
-def leaves_way_back(match: Match, answer: Answer) -> bool:
+def is_correctable(match: Match, answer: Answer) -> bool:
     """Return whether an answer could be corrected later: it moves no hidden card and doesn't end the match."""
     after = hear(match, answer)
     return isinstance(after, Match) and after.outcome is None and not _moved_hidden(match.setup.game, after)

@@ -68,22 +68,22 @@ class PublicMoment(Struct, frozen=True):
 
 
 def public_moment(match: Match, language: Language) -> PublicMoment:
-    told, game = view_of(match, language), match.setup.game
+    view, game = view_of(match, language), match.setup.game
     return PublicMoment(
         schema=SCHEMA,
         match=match.setup.begun,
         moment=match.number,
         game=game.name,
-        title=told.title,
+        title=view.title,
         edition=edition_name(game, match.setup.house),
-        situation=told.situation,
-        headline=None if told.headline is None else PublicHeadline(*told.headline),
-        questions=tuple(each.text for each in told.questions),
-        turn=None if match.outcome is not None else told.board.turn,
-        players=tuple(msgspec.convert(each, PublicPlayer, from_attributes=True) for each in told.seated),
-        cards=tuple(_open_cards(told)),
-        new_cards=new_cards(told),
-        rulings=told.rulings,
+        situation=view.situation,
+        headline=None if view.headline is None else PublicHeadline(*view.headline),
+        questions=tuple(each.text for each in view.questions),
+        turn=None if match.outcome is not None else view.board.turn,
+        players=tuple(msgspec.convert(each, PublicPlayer, from_attributes=True) for each in view.seated),
+        cards=tuple(_open_cards(view)),
+        new_cards=new_cards(view),
+        rulings=view.rulings,
         is_over=match.outcome is not None,
     )
 
@@ -92,16 +92,16 @@ def encode_moment(match: Match, language: Language) -> bytes:
     return msgspec.json.encode(public_moment(match, language))
 
 
-def _open_cards(told: MomentView) -> Iterator[PublicCard]:
+def _open_cards(view: MomentView) -> Iterator[PublicCard]:
     """Yield the face-up cards, without those a seat only claims to hold."""
-    for row in told.rows:
+    for row in view.rows:
         if row.row.claimed_by is None:
             yield from (PublicCard(card.face, card.name, row.name, row.row.seat) for card in row.cards)
 
 
-def new_cards(told: MomentView) -> tuple[PublicCard, ...]:
+def new_cards(view: MomentView) -> tuple[PublicCard, ...]:
     """Return the face-up cards that weren't face up at the previous moment, wherever they were."""
-    cards, moment = tuple(_open_cards(told)), told.match.before
+    cards, moment = tuple(_open_cards(view)), view.match.before
     if moment is None:
         return cards
     rows = (row for row in board_of(moment).cards if row.claimed_by is None)

@@ -12,10 +12,10 @@ from msgspec import Raw, Struct
 
 from referee.contract import Outcome, Refusal
 from referee.games.catalogue import DISABLED, GAMES, GameError
-from referee.gaps import Gap, bridge_gap, said_instead
+from referee.gaps import Gap, bridge_gap, with_host_answer
 from referee.match import Correct, Entry, Match, Setup, begin, beginning_of, hear, log
 
-MOST_GAPS = 8  # missing lines to recover per record; each may take seconds
+MAX_GAPS = 8  # missing lines to recover per record; each may take seconds
 FAILED = "failed-game"  # fault of a line at which the game's own code fails
 MISSING = "missing"
 """Fault of a lost line, with the number of lost lines. Lost lines stay blank to preserve line numbers."""
@@ -97,10 +97,10 @@ def head_line(setup: Setup, what_if: int | None = None) -> str:
 def names_in(head: str) -> tuple[str, ...]:
     """Return all names in a first line, including later arrivals; empty if it can't be read."""
     try:
-        told = msgspec.json.decode(head, type=_NamesOnly)
+        stored = msgspec.json.decode(head, type=_NamesOnly)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return ()
-    return (*told.names, *told.came)
+    return (*stored.names, *stored.came)
 
 
 def begun_in(head: str) -> str:
@@ -134,20 +134,20 @@ def read_record(lines: Iterable[str]) -> ParsedRecord:
 
     If the game itself fails, no match is returned, as if the game weren't installed.
     """
-    told, gaps, at = list(lines), list[Gap](), 0
+    stored, gaps, at = list(lines), list[Gap](), 0
     match: Match | None = None
-    lost, said, guesses = Fault(0, MISSING, str(told.count(""))), _said_of_missing(told), MOST_GAPS
+    lost, corrections, guesses = Fault(0, MISSING, str(stored.count(""))), _host_answers(stored), MAX_GAPS
     try:
-        while at < len(told):
-            line = told[at]
+        while at < len(stored):
+            line = stored[at]
             step = lost if not line else _begin_match(line) if match is None else _enter_line(match, line)
             past = None
             if match is not None and isinstance(step, Fault) and _is_gap(match, step):
-                past = _past_gap(match, told, at, said, may_guess=guesses > 0)
+                past = _past_gap(match, stored, at, corrections, may_guess=guesses > 0)
             if past is not None:
                 match, gap = past
                 gaps.append(gap)
-                guesses -= not gap.is_said
+                guesses -= not gap.is_from_host
                 at = gap.certain_from - 1
             elif isinstance(step, Fault):
                 return ParsedRecord(match, msgspec.structs.replace(step, line=at + 1), tuple(gaps))
@@ -159,38 +159,38 @@ def read_record(lines: Iterable[str]) -> ParsedRecord:
 
 
 def _past_gap(
-    match: Match, told: Sequence[str], at: int, said: Mapping[int, Correct], *, may_guess: bool
+    match: Match, stored: Sequence[str], at: int, corrections: Mapping[int, Correct], *, may_guess: bool
 ) -> tuple[Match, Gap] | None:
     """Continue past a missing line: with the host's answer if given, else if nothing depends on the line."""
-    after = at if told[at] else at + 1
-    instead = said_instead(match, said[match.number]) if match.number in said else None
+    after = at if stored[at] else at + 1
+    instead = with_host_answer(match, corrections[match.number]) if match.number in corrections else None
     if instead is not None:
-        return instead, Gap(at + 1, 1, after + 1, is_said=True)
-    bridged = bridge_gap(match, _entries(told[after:])) if may_guess else None
+        return instead, Gap(at + 1, 1, after + 1, is_from_host=True)
+    bridged = bridge_gap(match, _entries(stored[after:])) if may_guess else None
     if bridged is None:
         return None
     return bridged.match, Gap(at + 1, bridged.fits, after + bridged.fed + 1)
 
 
-def _said_of_missing(lines: Sequence[str]) -> dict[int, Correct]:
+def _host_answers(lines: Sequence[str]) -> dict[int, Correct]:
     """Collect the host's answers for missing lines by moment, from corrections later in the record."""
-    said: dict[int, Correct] = {}
+    corrections: dict[int, Correct] = {}
     for line in lines if "" in lines else ():
         with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
             entry = _CORRECTIONS.decode(line)
-            said.setdefault(entry.heard_at, entry)
-    return said
+            corrections.setdefault(entry.heard_at, entry)
+    return corrections
 
 
 def read_film(lines: Iterable[str]) -> ParsedRecord:
     """Read a record or a marked simulation; a simulation is for viewing only."""
-    told = list(lines)
-    moment = _what_if_in(told[0]) if told else None
+    stored = list(lines)
+    moment = _what_if_in(stored[0]) if stored else None
     if moment is None:
-        return read_record(told)
-    whole = msgspec.json.decode(told[0], type=dict[str, Raw])
+        return read_record(stored)
+    whole = msgspec.json.decode(stored[0], type=dict[str, Raw])
     del whole["what_if"]
-    reading = read_record([msgspec.json.encode(whole).decode(), *told[1:]])
+    reading = read_record([msgspec.json.encode(whole).decode(), *stored[1:]])
     return msgspec.structs.replace(reading, what_if=moment)
 
 

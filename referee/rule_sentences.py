@@ -97,8 +97,8 @@ def rule_text(listener: Listener, rule: Rule, house: Any) -> str:
 
 
 def _choice_text(listener: Listener, house: Any, choice: HouseChoice) -> str:
-    language, told = listener.language, house_rule_text(listener, house, choice.name)
-    agreed = labelled_text(language, language.gettext(HOUSE_RULE.one), told)
+    language, value = listener.language, house_rule_text(listener, house, choice.name)
+    agreed = labelled_text(language, language.gettext(HOUSE_RULE.one), value)
     if choice.usual is None:
         return f"{agreed}. {language.gettext(NOT_USUALLY.one)}"
     usual = rule_text(listener, choice.usual, choice.usual_house)

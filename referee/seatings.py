@@ -39,9 +39,9 @@ class Seatings(Struct, frozen=True):
         if not self.has_changes:
             return self.names
         names = list(self.names_at(until))
-        told = [each for each in self.answered if each[0] <= until]
-        first = [] if since is None else [each for each in told if each[0] >= since]
-        for heard_at, seat in (*told, *reversed(first)):
+        acts = [each for each in self.answered if each[0] <= until]
+        first = [] if since is None else [each for each in acts if each[0] >= since]
+        for heard_at, seat in (*acts, *reversed(first)):
             names[seat] = self.names_at(heard_at)[seat]
         return tuple(names)
 

@@ -49,7 +49,7 @@ def listener_at(setup: Setup, language: Language) -> Listener:
 
 def is_any_long(names: Iterable[str]) -> bool:
     """Return whether any name is too long for a short question."""
-    return any(len(name) > LONGEST_IN_QUESTION for name in names)
+    return any(len(name) > MAX_SHORT_NAME_LETTERS for name in names)
 
 
 def listener_when(setup: Setup, seatings: Seatings, heard_at: int, language: Language) -> Listener:
@@ -104,7 +104,7 @@ TABLE_ASKS: Mapping[str, Text] = {
     "which-way": "What [{seats:players}|you] laid can mean several things. Which was it?"
 }
 
-LONGEST_IN_QUESTION = 12  # letters of a name in a question that has to be short
+MAX_SHORT_NAME_LETTERS = 12  # letters of a name in a question that has to be short
 
 REFUSALS: Mapping[str, Text] = {
     Reason.STALE: "That answers an earlier question; look again at what is asked now.",
@@ -213,7 +213,7 @@ def _wording(listener: Listener, question: Question) -> Wording:
 
 
 def short_name(name: str) -> str:
-    most = LONGEST_IN_QUESTION
+    most = MAX_SHORT_NAME_LETTERS
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
 

@@ -18,7 +18,7 @@ from referee.match import Match, Position, log, positions_of
 from referee.record import Fault
 from referee.seatings import heard_at, seatings_of
 
-COUNTED = 4
+SUMMARY_VERSION = 4
 """Version of the summary; raise it on any change, so that cached summaries are discarded."""
 
 
@@ -235,23 +235,23 @@ def _parts(match: Match) -> Iterator[_Part]:
     positions = positions_of(match)
     at = positions[0]
     before = seen = game.shown.view(at.state, None)
-    told = [(0, ruling) for ruling in at.rulings]
+    ruled = [(0, ruling) for ruling in at.rulings]
 
     def part(now: Any, *, is_over: bool) -> _Part:
-        rulings, heard = tuple(ruling for _at, ruling in told), tuple(heard for heard, _ruling in told)
+        rulings, heard = tuple(ruling for _at, ruling in ruled), tuple(heard for heard, _ruling in ruled)
         return _Part(Stretch(before, rulings, now), at, heard, is_over)
 
     for at in positions[1:]:
         now, heard = game.shown.view(at.state, None), heard_at(at)
         if game.counting.ends(Stretch(seen, at.rulings, now)):
             ending, opening = split_rulings(game, at.rulings)
-            told += [(heard, ruling) for ruling in ending]
+            ruled += [(heard, ruling) for ruling in ending]
             yield part(now, is_over=True)
-            before, told = now, [(heard, ruling) for ruling in opening]
+            before, ruled = now, [(heard, ruling) for ruling in opening]
         else:
-            told += [(heard, ruling) for ruling in at.rulings]
+            ruled += [(heard, ruling) for ruling in at.rulings]
         seen = now
-    if told:
+    if ruled:
         yield part(seen, is_over=match.decided is not None)
 
 

@@ -20,8 +20,8 @@ def own_facts(match: Match, seatings: Seatings, facts: Iterable[Fact]) -> tuple[
     changed = [number for number, _names in seatings.changes]
     boards = {each.number: board_of(each).facts for each in moments(match) if each.number in changed}
     then = [_tallies(boards.get(number, ())) for number in changed]
-    told = (_own(fact, seatings, then) if _is_tally(fact) else fact for fact in facts)
-    return tuple(fact for fact in told if fact is not None)
+    counted = (_own(fact, seatings, then) if _is_tally(fact) else fact for fact in facts)
+    return tuple(fact for fact in counted if fact is not None)
 
 
 def _is_tally(fact: Fact) -> bool:

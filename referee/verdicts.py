@@ -36,7 +36,7 @@ def last_decision(match: Match) -> Decision | None:
     if last is None:
         return None
     joined = None if story is None else verdicts.joined(_rulings(said[: last + 1]))
-    return Decision(joined or _said_alone(game, said[last][1]), said[last][0])
+    return Decision(joined or _single_verdict(game, said[last][1]), said[last][0])
 
 
 def last_verdict(match: Match) -> Verdict | None:
@@ -100,7 +100,7 @@ def _story_since(match: Match, keys: frozenset[str]) -> Story | None:
     return tuple(chain.from_iterable(reversed(parts))) if is_whole else None
 
 
-def _said_alone(game: Game, ruling: Ruling) -> Verdict:
+def _single_verdict(game: Game, ruling: Ruling) -> Verdict:
     cue = cue_for(game, ruling)
     face = next((value for name in FACES if isinstance(value := ruling.values.get(name), str)), "")
     return Verdict(ruling.key, ruling.values, cue is None or cue.mood not in BAD, face)

@@ -81,7 +81,7 @@ from hardware.board.usb_box import UsbButtonList, usb_seats
 from hardware.board.uses import known_pins
 from hardware.twin.rendering.scene import SceneCamera
 from referee.contract import TableLayout
-from referee.games.catalogue import MOST_FAILURES, GameError
+from referee.games.catalogue import MAX_FAILURES, GameError
 from referee.match import Match
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesOrder, UseDeck, UseZones, settings_after
@@ -440,7 +440,7 @@ def orders_for_match(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
 
     Nothing if the game fails: by then it is disabled, and people sit down at another match.
     """
-    for _time in range(MOST_FAILURES):
+    for _time in range(MAX_FAILURES):
         with suppress(GameError):
             return _orders_of(plan, match)
     return ()

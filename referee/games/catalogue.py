@@ -10,8 +10,8 @@ GAMES: dict[str, Game] = {}
 ORIGINALS: dict[str, Game] = {}
 """Unwrapped games, for code checks; those in use convert errors to `GameError`."""
 
-LONGEST = 40
-NAME = re.compile(rf"(?=.{{1,{LONGEST}}}$)[a-z][a-z0-9]*(-[a-z0-9]+)*")
+MAX_NAME_LETTERS = 40
+NAME = re.compile(rf"(?=.{{1,{MAX_NAME_LETTERS}}}$)[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """Valid game names, as used in URLs, file names and commands."""
 
 DECKS: dict[str, Deck] = {}
@@ -26,7 +26,7 @@ def add_game(game: Game) -> None:
 
 # failing games
 
-MOST_FAILURES = 2
+MAX_FAILURES = 2
 
 
 class GameError(Exception):
@@ -58,6 +58,6 @@ _FAILURES: dict[str, int] = {}
 def note_failure(failure: GameFailure) -> GameError:
     """Count a failure; the second one disables the game until the next start."""
     _FAILURES[failure.game] = _FAILURES.get(failure.game, 0) + 1
-    if _FAILURES[failure.game] >= MOST_FAILURES and GAMES.pop(failure.game, None) is not None:
+    if _FAILURES[failure.game] >= MAX_FAILURES and GAMES.pop(failure.game, None) is not None:
         DISABLED[failure.game] = failure
     return GameError(failure)

@@ -118,10 +118,10 @@ def weigh_turn(
     heard: HeardAnswer, seat: int, before: int, worth: float, best: tuple[float, Value], **rather: Datum
 ) -> Judgement:
     """Compare a turn's result with the best possible one, as gains over the lead before it."""
-    said = make_remark("coach-turn", seat=seat, gain=int(worth) - before)
+    remark = make_remark("coach-turn", seat=seat, gain=int(worth) - before)
     lost = int(best[0] - worth)
     better = make_remark("coach-turn-best", **rather, gain=int(best[0]) - before, lost=lost)
-    chosen = Weighed(worth, heard.answer.value, said)
+    chosen = Weighed(worth, heard.answer.value, remark)
     return weigh_choice(heard, seat, Kind.POINTS, chosen, Weighed(*best, better))
 
 

@@ -5,22 +5,22 @@ from functools import lru_cache
 
 from referee.contract import Datum, Option, Reason, Refusal, make_refusal
 
-REMEMBERED = 1024
+CACHE_SIZE = 1024
 """Cache size for options and refusals, which games request repeatedly."""
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHE_SIZE)
 def aimed_options(word: str, seats: tuple[int, ...]) -> tuple[Option, ...]:
     return tuple([Option(word, seat=seat) for seat in seats])
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHE_SIZE)
 def unmet(why: str, **values: Datum) -> Refusal:
     """Refuse an option because of an unmet condition; `why` is the key of the game's text."""
     return make_refusal(Reason.NO_SUCH_OPTION, why=why, **values)
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHE_SIZE)
 def unmet_by(why: str, seat: int) -> Refusal:
     return unmet(why, seat=seat)
 

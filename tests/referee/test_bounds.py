@@ -56,9 +56,9 @@ def test_what_a_correction_leaves_can_be_told_and_corrected_again() -> None:
 @pytest.mark.parametrize(
     ("bound", "shape", "key"),
     [
-        ("MOST_ENTRIES", "each number taken back", Reason.TOO_LONG),
-        ("MOST_ENTRIES", "each number corrected at once", Reason.TOO_LONG),
-        ("MOST_REHEARD", "1,000 numbers struck at once", Reason.TOO_MUCH),
+        ("MAX_ENTRIES", "each number taken back", Reason.TOO_LONG),
+        ("MAX_ENTRIES", "each number corrected at once", Reason.TOO_LONG),
+        ("MAX_REPLAYED", "1,000 numbers struck at once", Reason.TOO_MUCH),
     ],
 )
 def test_a_match_that_is_too_long_is_refused_in_one_line(
@@ -80,17 +80,17 @@ def test_a_match_takes_sixty_thousand_entries(entry: str, number: int, is_heard:
     assert isinstance(after, Match) if is_heard else (refused(after).reason, refused(after).values) == too_long
 
 
-@pytest.mark.parametrize(("reheard", "is_heard"), [(499_998, True), (499_999, False)])
-def test_corrections_hear_half_a_million_answers_again(reheard: int, is_heard: bool) -> None:
+@pytest.mark.parametrize(("replayed", "is_heard"), [(499_998, True), (499_999, False)])
+def test_corrections_hear_half_a_million_answers_again(replayed: int, is_heard: bool) -> None:
     """Two stand from the one on that is corrected."""
-    match = replace(read_part(SHAPES["numbers that rise"](), 3), reheard=reheard)
+    match = replace(read_part(SHAPES["numbers that rise"](), 3), replayed=replayed)
     after = hear(match, Correct(3, 1, 1))
     assert isinstance(after, Match) if is_heard else refused(after).reason is Reason.TOO_MUCH
 
 
 def test_what_corrections_hear_again_is_counted_from_nothing() -> None:
     match = read_part(SHAPES["numbers that rise"](), 4)
-    assert match.reheard == 0
+    assert match.replayed == 0
     for moment, heard_at, heard in ((4, 1, 3), (5, 3, 4), (6, 2, 6)):
         match = allowed(hear(match, Correct(moment, heard_at, heard_at)))
-        assert match.reheard == heard
+        assert match.replayed == heard

@@ -81,7 +81,7 @@ def test_a_line_in_whose_place_too_much_would_fit_is_not_guessed(
     monkeypatch: pytest.MonkeyPatch, more: int, is_bridged: bool
 ) -> None:
     before, later = read_before(5)
-    monkeypatch.setattr("referee.gaps.MOST_TRIED", len(list(_after_any(before))) + more)
+    monkeypatch.setattr("referee.gaps.MAX_CANDIDATES", len(list(_after_any(before))) + more)
     assert (bridge_gap(before, later) is not None) == is_bridged
 
 
@@ -98,7 +98,7 @@ def test_just_so_many_lines_are_read_until_nothing_depends_on_the_missing_one(mi
 def test_a_record_full_of_holes_is_not_read_for_ever(
     monkeypatch: pytest.MonkeyPatch, most: int, bridged: int
 ) -> None:
-    monkeypatch.setattr("referee.record.MOST_GAPS", most)
+    monkeypatch.setattr("referee.record.MAX_GAPS", most)
     lines, truth = records(GAMES["coup"])
     reading = read_record([line for number, line in enumerate(lines) if number not in {5, 25}])
     state = msgspec.json.encode(present(reading.match).state)
@@ -153,7 +153,7 @@ def test_what_the_host_says_stands_in_the_place_of_what_was_lost(name: str) -> N
         match = present(both.match)
         assert both.fault is None
         assert (msgspec.json.encode(match.state), match.number) == (truth, end + 2)
-        assert [gap.is_said for gap in both.gaps] == [True, True]
+        assert [gap.is_from_host for gap in both.gaps] == [True, True]
 
 
 def test_a_first_line_that_is_lost_is_said_and_nothing_is_read() -> None:

@@ -20,10 +20,10 @@ from referee.match import (
     arrival_at,
     begin,
     hear,
-    hear_again,
     log,
     moments,
     people_of,
+    replay_with_rules,
     seat_person,
     standing_answers,
 )
@@ -245,7 +245,7 @@ def test_an_open_window_stays_open_while_somebody_sits_down() -> None:
 
 def test_other_house_rules_hear_again_who_sat_down() -> None:
     match = zoe_for_bo(Answer(4, "announce", 9, seat=2))
-    again = allowed(hear_again(match, House(limit=5), "later"))
+    again = allowed(replay_with_rules(match, House(limit=5), "later"))
     assert (log(again), people_of(again)) == (log(match), people_of(match))
 
 

@@ -5,8 +5,8 @@ from referee.contract import Board, CardRow, Count, Face, Situation, Weight, mak
 
 EXCUSED = {
     "cards": "the standings show them",
-    **dict.fromkeys(("asks", "beside", "said", "Claim.seat"), "the asks tell it"),
-    "house": "the house rules are told elsewhere",
+    **dict.fromkeys(("asks", "beside", "said", "Claim.seat"), "visible in the asks"),
+    "house": "house rules are shown elsewhere",
 }
 
 

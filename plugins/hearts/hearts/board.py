@@ -6,8 +6,8 @@ from referee.kit.french_cards import SUIT
 
 EXCUSED = {
     "points": "the standings show them",
-    **dict.fromkeys(("denials", "has_only_barred"), "revokes are told, and what may be laid is asked"),
-    "house": "the house rules are told elsewhere",
+    **dict.fromkeys(("denials", "has_only_barred"), "visible in rulings and asks"),
+    "house": "house rules are shown elsewhere",
 }
 
 

@@ -3,7 +3,7 @@
 from high_card.rules import TARGET, State, outcome, seat_at, trick_of
 from referee.contract import Board, CardRow, Count, Situation, Weight, make_fact, make_situation
 
-EXCUSED = {"points": "the standings show them", "house": "the house rules are told elsewhere"}
+EXCUSED = {"points": "the standings show them", "house": "house rules are shown elsewhere"}
 
 
 def situation(state: State) -> Situation | None:

@@ -9,7 +9,7 @@ from referee.contract.facts import make_fact
 from referee.kit.answers import cards_named, seat_named
 from referee.kit.hidden_hands import gather_and_deal
 
-EXCUSED = dict.fromkeys(("tokens", "house", "stage", "target", "guess"), "rulings and asks tell it")
+EXCUSED = dict.fromkeys(("tokens", "house", "stage", "target", "guess"), "visible in rulings and asks")
 ZONES = {"looked": ZoneKind(seen_by="owner", taken_by="owner")}
 
 

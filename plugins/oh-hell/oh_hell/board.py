@@ -6,8 +6,8 @@ from referee.kit.french_cards import SUIT
 
 EXCUSED = {
     "points": "the standings show them",
-    "denials": "revokes are told",
-    "house": "the house rules are told elsewhere",
+    "denials": "revokes are reported",
+    "house": "house rules are shown elsewhere",
 }
 
 

@@ -8,7 +8,7 @@ from referee.kit.answers import cards_named, seat_named
 from skull.rules import NOBODY, SET, State, down, outcome
 
 TOLD = ("points", "discs", "out", "number", "house", "passed", "aim", "is_lost", "is_challenge")
-EXCUSED = dict.fromkeys(TOLD, "standings, rulings and asks tell it")
+EXCUSED = dict.fromkeys(TOLD, "visible in standings, rulings and asks")
 ZONES = {"stack": ZoneKind(seen_by="owner", taken_by="top")}
 
 

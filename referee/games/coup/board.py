@@ -29,12 +29,11 @@ from referee.games.coup.state import (
 from referee.kit.claims import waiting
 
 EXCUSED: Mapping[str, str] = {
-    "house": "the house rules are told elsewhere",
-    **dict.fromkeys(
-        ("windows", "beside", "key", "options", "Choice.window", "deadline", "Losing.seat"), "the asks tell it"
-    ),
-    **dict.fromkeys(("Option.word", "Option.seat", "cell"), "who objects, and as what, is told"),
-    "winner": "the outcome tells it",
+    "house": "house rules are shown elsewhere",
+    **dict.fromkeys(("windows", "beside", "key", "options"), "visible in the asks"),
+    **dict.fromkeys(("Choice.window", "deadline", "Losing.seat"), "visible in the asks"),
+    **dict.fromkeys(("Option.word", "Option.seat", "cell"), "objections are facts of the board"),
+    "winner": "visible in the outcome",
 }
 
 
@@ -71,12 +70,12 @@ def situation(state: State) -> Situation | None:
     deed, seat = deed_of(state), turn_of(state)
     if deed is None:
         return None if seat is None else make_situation("turn", seat=seat, coins=state.coins[seat])
-    phase, said = phase_of(state), ACTIONS[deed.word].said
-    name = said.partition("-")[2]
+    phase, announced = phase_of(state), ACTIONS[deed.word].said
+    name = announced.partition("-")[2]
     if phase in CLAIM_KEYS:
         return make_situation(CLAIM_KEYS[phase], seat=deed.claimant, face=deed.claimed, doubter=deed.challenger)
-    told = {"proven": f"proven-{name}", "blocked": f"blocked-{name}", "struck": f"struck-{name}"}
-    key = said if phase == "declared" else told.get(phase, "exchanging")
+    keys = {"proven": f"proven-{name}", "blocked": f"blocked-{name}", "struck": f"struck-{name}"}
+    key = announced if phase == "declared" else keys.get(phase, "exchanging")
     by: dict[str, Datum] = {"blocker": deed.blocker, "face": deed.face} if phase == "blocked" else {}
     coins = _coins_at_stake(state.coins, deed)
     return make_situation(key, seat=deed.seat, target=deed.target, coins=coins, **by)
@@ -91,9 +90,9 @@ def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
     stakes = {} if about is None else about.values
     if any(ask.key == "prove" for ask in asks):
         return (make_question("prove" if len(asks) == 1 else "prove-or-concede", stakes, *asks),)
-    told = {"challenge": about, "objections": about}
+    subjects = {"challenge": about, "objections": about}
     return tuple(
-        make_question(_question_key(state, ask.key), stakes, ask, about=told.get(ask.key)) for ask in asks
+        make_question(_question_key(state, ask.key), stakes, ask, about=subjects.get(ask.key)) for ask in asks
     )
 
 
@@ -177,11 +176,11 @@ def _shared(state: State) -> Iterator[Fact]:
 def _aims(state: State, deed: Deed) -> Iterator[Fact]:
     if deed.target is not None:
         yield make_fact("target", seat=deed.target, by=Seat(deed.seat))
-    for said in state.stage.said if isinstance(state.stage, Window) else ():
-        if said.option.face is None:
-            yield make_fact("means-challenge", seat=said.seat)
+    for objection in state.stage.said if isinstance(state.stage, Window) else ():
+        if objection.option.face is None:
+            yield make_fact("means-challenge", seat=objection.seat)
         else:
-            yield make_fact("means-block", seat=said.seat, face=Face(said.option.face))
+            yield make_fact("means-block", seat=objection.seat, face=Face(objection.option.face))
 
 
 def _tallies(state: State) -> Iterator[Fact]:
@@ -189,11 +188,11 @@ def _tallies(state: State) -> Iterator[Fact]:
     for seat, tally in enumerate(state.tallies):
         if tally.claims:
             counts = {"claims": tally.claims, "proven": tally.proven, "caught": tally.caught}
-            told = {key: Tally(number) for key, number in counts.items()}
-            yield make_fact("claims", Weight.SIDE, seat, **told)
+            tallies = {key: Tally(number) for key, number in counts.items()}
+            yield make_fact("claims", Weight.SIDE, seat, **tallies)
         if tally.challenges:
-            told = {"challenges": Tally(tally.challenges), "right": Tally(tally.right)}
-            yield make_fact("challenges", Weight.SIDE, seat, **told)
+            tallies = {"challenges": Tally(tally.challenges), "right": Tally(tally.right)}
+            yield make_fact("challenges", Weight.SIDE, seat, **tallies)
 
 
 OPTION_MOODS = {"challenge": Mood.CALL, "block": Mood.COUNTER}
@@ -315,22 +314,22 @@ CUES: Mapping[str, Cue] = {
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
     """Combine a challenge with its cost, a block with its action, and a coup with the lost card."""
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
     if rulings[-1].key == "takes" and rulings[-1].values["wanted"] == ACTIONS["income"].gain:
         return None  # no claim, so earlier rulings belong to another story
-    if "disproved" in said or "concedes" in said:
-        return _not_shown(said)
-    if "proved" in said:
-        return _shown(said)
-    if "blocks" in said:
-        block, failed = said["blocks"], said.get("block-holds") or said["block-holds-spent"]
+    if "disproved" in by_key or "concedes" in by_key:
+        return _not_shown(by_key)
+    if "proved" in by_key:
+        return _shown(by_key)
+    if "blocks" in by_key:
+        block, failed = by_key["blocks"], by_key.get("block-holds") or by_key["block-holds-spent"]
         face = block["face"]
         return make_verdict("blocked", face=face, seat=block["seat"], claimed=face, other=failed["seat"])
-    return _struck(said) if "loses" in said else None
+    return _struck(by_key) if "loses" in by_key else None
 
 
-def _not_shown(said: Said) -> Verdict:
-    claim, lost = said.get("disproved") or said["concedes"], said.get("loses")
+def _not_shown(by_key: Said) -> Verdict:
+    claim, lost = by_key.get("disproved") or by_key["concedes"], by_key.get("loses")
     seat, face = claim["seat"], claim["face"]
     if lost is None:
         return make_verdict("not-shown", is_good=False, face=face, seat=seat, claimed=face)
@@ -338,31 +337,31 @@ def _not_shown(said: Said) -> Verdict:
     return make_verdict("not-shown-lost", is_good=False, face=card, seat=seat, claimed=face, card=card)
 
 
-def _shown(said: Said) -> Verdict:
-    seat, face = said["proved"]["seat"], said["proved"]["card"]
-    gained, lost = said.get("takes") or said.get("steals"), said.get("loses")
+def _shown(by_key: Said) -> Verdict:
+    seat, face = by_key["proved"]["seat"], by_key["proved"]["card"]
+    gained, lost = by_key.get("takes") or by_key.get("steals"), by_key.get("loses")
     if gained is not None:
         return make_verdict("shown-takes", face=face, seat=seat, shown=face, coins=gained["coins"])
-    if "block-holds" in said or "block-holds-spent" in said:
+    if "block-holds" in by_key or "block-holds-spent" in by_key:
         return make_verdict("shown-holds", face=face, seat=seat, shown=face)
     if lost is None:
-        return make_verdict("shown", face=face, seat=seat, shown=face, other=said["challenged"]["seat"])
+        return make_verdict("shown", face=face, seat=seat, shown=face, other=by_key["challenged"]["seat"])
     return make_verdict("shown-lost", face=face, seat=seat, shown=face, other=lost["seat"], card=lost["card"])
 
 
-def _struck(said: Said) -> Verdict:
-    key = "coup-lost" if "launches-coup" in said else "assassin-lost"
-    lost, coup = said["loses"], said.get("launches-coup") or said["claims-assassin"]
+def _struck(by_key: Said) -> Verdict:
+    key = "coup-lost" if "launches-coup" in by_key else "assassin-lost"
+    lost, coup = by_key["loses"], by_key.get("launches-coup") or by_key["claims-assassin"]
     card = lost["card"]
     return make_verdict(key, is_good=False, face=card, seat=lost["seat"], card=card, other=coup["seat"])
 
 
 def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal:
     """Show the disproved claim as torn, or the proven card in place."""
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
-    doubt = said["challenged"]
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
+    doubt = by_key["challenged"]
     seat, doubter, face = (doubt["claimant"],), (doubt["seat"],), (doubt["face"],)
-    if "proved" in said:
+    if "proved" in by_key:
         row = CardRow("claimed", face, Weight.KEY, leading=0)
         return Reveal("doubted", doubt, (row,), won=seat, lost=doubter, asides=_asides(doubt, "true"))
     row = CardRow("claimed", face, Weight.KEY, claimed_by=doubt["claimant"], struck=(0,))

@@ -152,9 +152,9 @@ def _judgement(doubt: Doubt) -> Judgement:
     deed: Deed = doubt.heard.state.stage.deed
     key = "coach-challenge" if doubt.heard.answer.value == CHALLENGE else "coach-pass"
     chances = {"chance": doubt.chance, "honest": doubt.honest}
-    said = make_remark(key, seat=doubt.seat, claimant=deed.claimant, face=deed.claimed, **chances)
+    remark = make_remark(key, seat=doubt.seat, claimant=deed.claimant, face=deed.claimed, **chances)
     worth = doubt.honest if doubt.heard.answer.value == PASS else 1 - doubt.honest
-    return Judgement(doubt.heard.moment, doubt.seat, doubt.heard.answer.value, Kind.CHANCE, worth, (said,))
+    return Judgement(doubt.heard.moment, doubt.seat, doubt.heard.answer.value, Kind.CHANCE, worth, (remark,))
 
 
 def _weigh(doubt: Doubt, deals: int, laboratory: Laboratory) -> Judgement:
@@ -162,7 +162,7 @@ def _weigh(doubt: Doubt, deals: int, laboratory: Laboratory) -> Judgement:
     plain, random = (_play_on(doubt, deals, players, laboratory) for players in BLUFFS)
     is_challenge = doubt.heard.answer.value == CHALLENGE
     worth, other = (plain.challenge, plain.passing) if is_challenge else (plain.passing, plain.challenge)
-    said = make_remark(
+    remark = make_remark(
         "coach-played-on",
         challenge=plain.challenge,
         passing=plain.passing,
@@ -178,7 +178,7 @@ def _weigh(doubt: Doubt, deals: int, laboratory: Laboratory) -> Judgement:
         worth=worth,
         best=other if is_better else worth,
         better=None if not is_better else PASS if is_challenge else CHALLENGE,
-        remarks=(*judgement.remarks, said),
+        remarks=(*judgement.remarks, remark),
     )
 
 
@@ -206,8 +206,8 @@ def _play_both(doubt: Doubt, players: str, laboratory: Laboratory, chance: Chanc
     claimed = doubt.claims.get(deed.claimant, frozenset()) | {deed.claimed}
     claims = {**doubt.claims, deed.claimant: claimed}
     places, seed = deal_hidden(state, seat, doubt.known, claims, BLUFFS[players], chance), chance.random()
-    said = (replace(doubt.heard.answer, value=option, tied=()) for option in (CHALLENGE, PASS))
-    challenge, passing = (laboratory.play(state, places, answer, players, seed)[seat] for answer in said)
+    answers = (replace(doubt.heard.answer, value=option, tied=()) for option in (CHALLENGE, PASS))
+    challenge, passing = (laboratory.play(state, places, answer, players, seed)[seat] for answer in answers)
     return challenge, passing
 
 

@@ -11,7 +11,7 @@ from referee.games.coup.state import ACTIONS, DRAWN, INFLUENCE, State
 from referee.kit.answers import seat_named
 from referee.kit.claims import proof_moves
 
-TOLD = {"blocks": "blocks", "launches-coup": "coups", "loses": "lost"}
+COUNTED = {"blocks": "blocks", "launches-coup": "coups", "loses": "lost"}
 """Rulings counted for the seat they name, and the name of the statistic."""
 CLAIMED = {"blocks", *(action.said for action in ACTIONS.values() if action.claim)}
 """Rulings in which a seat claims a character."""
@@ -46,8 +46,9 @@ def _feats(stretch: Stretch) -> tuple[Feat, ...]:
     begins = (seat_named(each) for each in stretch.rulings if each.key == "begins")
     turn = (Feat(each, "turns") for each in (begins if seat is None else (seat,)))
     rulings = tuple(enumerate(stretch.rulings))
-    told = (Feat(seat_named(each), TOLD[each.key], ruling=place) for place, each in rulings if each.key in TOLD)
-    return (*turn, *told, *_claims(stretch))
+    counted = ((place, each) for place, each in rulings if each.key in COUNTED)
+    feats = (Feat(seat_named(each), COUNTED[each.key], ruling=place) for place, each in counted)
+    return (*turn, *feats, *_claims(stretch))
 
 
 def _claims(stretch: Stretch) -> Iterator[Feat]:

@@ -36,14 +36,14 @@ from referee.kit.claims import CHALLENGE, KEEP, PASS, SWAP
 from referee.kit.options import aimed_options, unmet
 
 Rulings = tuple[Ruling, ...]
-LONGEST = 120  # maximum length in seconds of a reaction window
+MAX_WINDOW_SECONDS = 120  # maximum length in seconds of a reaction window
 
 # Setup: two cards and two coins each. The previous winner begins; otherwise the table decides.
 
 
 def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transition | Refusal:
-    if not all(1 <= seconds <= LONGEST for seconds in (house.window_seconds, house.proof_seconds)):
-        return make_refusal(Reason.HOUSE, why="seconds", most=LONGEST)
+    if not all(1 <= seconds <= MAX_WINDOW_SECONDS for seconds in (house.window_seconds, house.proof_seconds)):
+        return make_refusal(Reason.HOUSE, why="seconds", most=MAX_WINDOW_SECONDS)
     count = len(seats)
     state = State(house, (PURSE,) * count, ((),) * count, Opening(), (BluffTally(),) * count)
     rulings = (make_ruling("dealt", "purse", coins=PURSE),)

@@ -27,7 +27,7 @@ PURSE = 2  # starting coins of each player
 STOLEN = 2  # coins the Captain steals, if the target has them
 DRAWN = 2  # cards the Ambassador draws
 FORCED = 10  # number of coins from which a coup is mandatory
-REMEMBERED = 1024  # cache size for tables' open cards and active seats
+CACHE_SIZE = 1024  # cache size for tables' open cards and active seats
 
 
 class Action(Struct, frozen=True):

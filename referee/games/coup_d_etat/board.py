@@ -41,15 +41,15 @@ from referee.kit.french_cards import SUIT_WORDS, SUITS
 from referee.kit.tricks import taker_of
 
 EXCUSED: Mapping[str, str] = {
-    "house": "the house rules are told elsewhere",
+    "house": "house rules are shown elsewhere",
     **dict.fromkeys(("money", "winners"), "the standings show it"),
-    "paid": "it was told when it was paid",
-    **dict.fromkeys(("passes", "quiet"), "the cards laid tell it"),
+    "paid": "reported when it was paid",
+    **dict.fromkeys(("passes", "quiet"), "visible in the cards laid"),
     **dict.fromkeys(
-        ("Deal.leader", "Trick.leader", "Denial.card", "Denial.apart", "seen"), "the tricks before told it"
+        ("Deal.leader", "Trick.leader", "Denial.card", "Denial.apart", "seen"), "shown in earlier tricks"
     ),
-    **dict.fromkeys(("asked", "tried"), "those who are still asked are shown"),
-    **dict.fromkeys(("starter", "windows"), "it matters later"),
+    **dict.fromkeys(("asked", "tried"), "the seats still asked are shown"),
+    **dict.fromkeys(("starter", "windows"), "affects later turns only"),
 }
 _PRICED: Mapping[str, Item] = {"king": "king", "queen": "queens", "spade": "spades", "trick": "first-trick"}
 EACH: Mapping[str, Coins] = {word: Coins(PRICES[item]) for word, item in _PRICED.items()}
@@ -455,22 +455,22 @@ MOST_SHOWN = 10  # maximum number of cards in a scene: all spades, the queens an
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
     """Combine a coup with its reward or cost, and a deal with all its payments."""
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
     if rulings[-1].key not in OF_THE_DEAL:
         return None
     paid: list[Mapping[str, Any]] = [ruling.values for ruling in rulings if ruling.key == "pays"]
     for key in ("coup-won", "secret-coup"):
-        if key in said:
-            return make_verdict(key, seat=said[key]["seat"], amount=_sum(paid))
-    if "coup-failed" in said:
+        if key in by_key:
+            return make_verdict(key, seat=by_key[key]["seat"], amount=_sum(paid))
+    if "coup-failed" in by_key:
         fine = [ruling.values for ruling in rulings if ruling.key == "pays-bank"]
-        return make_verdict("coup-failed", is_good=False, seat=said["coup-failed"]["seat"], amount=_sum(fine))
+        return make_verdict("coup-failed", is_good=False, seat=by_key["coup-failed"]["seat"], amount=_sum(fine))
     if not paid:
         return None
     payers, payee = tuple(dict.fromkeys(each["payer"] for each in paid)), paid[0]["payee"]
     if len(payers) > 1:
         return make_verdict("pay", is_good=False, payers=payers, payee=payee, amount=_sum(paid))
-    key = "last-pays" if "last-out" in said else "pays"
+    key = "last-pays" if "last-out" in by_key else "pays"
     return make_verdict(key, is_good=False, payer=payers[0], payee=payee, amount=_sum(paid))
 
 
@@ -480,10 +480,11 @@ def _sum(paid: list[Mapping[str, Any]]) -> int:
 
 def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
     """Show the cards a coup needed and who took them; Dominos has none."""
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
-    contract = next(name for name in CONTRACTS if f"{name}-coup" in said)
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
+    contract = next(name for name in CONTRACTS if f"{name}-coup" in by_key)
     last = max(place for place, ruling in enumerate(rulings) if ruling.key in OF_THE_DEAL)
-    is_won, verdict, seat = "coup-won" in said, joined(rulings[: last + 1]), said[f"{contract}-coup"]["seat"]
+    is_won, seat = "coup-won" in by_key, by_key[f"{contract}-coup"]["seat"]
+    verdict = joined(rulings[: last + 1])
     wanted = tuple(each for each in _taken(rulings) if counts_in(contract, each[0]))[:MOST_SHOWN]
     amount = verdict.values["amount"] if verdict else 0
     return Reveal(

@@ -70,18 +70,18 @@ def _judgements(line: Line, held: dict[int, Sequence[tuple[str, ...]]]) -> Itera
             or not ways(state, playing, own)
         ):
             continue
-        said = make_remark(
+        remark = make_remark(
             _key(chosen, is_coup), seat=seat, card=chosen.card, chance=chosen.chance, stake=chosen.stake
         )
         if is_coup and not all(is_decided(state, playing, choice.card) for choice in choices):
-            yield Judgement(heard.moment, seat, heard.answer.value, Kind.POINTS, chosen.worth, (said,))
+            yield Judgement(heard.moment, seat, heard.answer.value, Kind.POINTS, chosen.worth, (remark,))
         else:
             best = max(choices, key=lambda choice: (choice.worth, choice == chosen))
             lost = round(best.worth - chosen.worth)
             rather = make_remark(
                 "coach-rather-card", card=best.card, chance=best.chance, stake=best.stake, lost=lost
             )
-            weighed = Weighed(chosen.worth, heard.answer.value, said)
+            weighed = Weighed(chosen.worth, heard.answer.value, remark)
             yield weigh_choice(heard, seat, Kind.POINTS, weighed, Weighed(best.worth, (best.card,), rather))
 
 

@@ -38,21 +38,21 @@ def trick_pile(seat: int) -> Zone:
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
-    said: Mapping[str, Any] = ruling.values
+    values: Mapping[str, Any] = ruling.values
     match ruling.key:
         case "deal":
             found = _deal(state)
         case "declines" | "swaps":
-            hand = hand_of(said["seat"])
+            hand = hand_of(values["seat"])
             found = (Move(hand, DISCARD, 1, faces=(COUP,)), Move(PILE, hand, 1, shuffled=True))
         case "plays" | "lays":
-            found = lay_in_centre(said["seat"], said["card"])
+            found = lay_in_centre(values["seat"], values["card"])
         case "drew":
-            found = (Move(PILE, before_seat(said["seat"]), 1, faces=(said["card"],)),)
+            found = (Move(PILE, before_seat(values["seat"]), 1, faces=(values["card"],)),)
         case "trick":
-            found = (Move(CENTRE, trick_pile(said["seat"])),)
+            found = (Move(CENTRE, trick_pile(values["seat"])),)
         case "middle":
-            found = (Move(PILE, trick_pile(said["seat"]), 1),)
+            found = (Move(PILE, trick_pile(values["seat"]), 1),)
         case "low-aside":
             found = (Move(PILE, BOX, len(LEFT_OUT_BY_THREE), faces=LEFT_OUT_BY_THREE),)
         case _:
@@ -120,14 +120,14 @@ def ends(stretch: Stretch) -> bool:
 
 
 def feats(stretch: Stretch) -> Iterator[Feat]:
-    told = [
+    counted = [
         Feat(seat_named(each), TOLD[each.key], ruling=place)
         for place, each in enumerate(stretch.rulings)
         if each.key in TOLD
     ]
-    choice = next((feat for feat in told if feat.key in {"contracts", "coups"}), None)
+    choice = next((feat for feat in counted if feat.key in {"contracts", "coups"}), None)
     yield from (
-        replace(feat, ruling=choice.ruling) if feat.key == "coups-won" and choice else feat for feat in told
+        replace(feat, ruling=choice.ruling) if feat.key == "coups-won" and choice else feat for feat in counted
     )
     chooser = choice.seat if choice is not None and choice.key == "contracts" else None
     for seat in range(len(stretch.before.money)):

@@ -148,8 +148,8 @@ def _with_card(house: House, playing: Playing, seat: int, card: str) -> tuple[Pl
 def hear_only(state: State, playing: Playing, _answer: Answer) -> Transition:
     """A leader with only barred suits may lead them; later cards show whether the claim was true."""
     seat, no_lead = state.next_to_play(playing), playing.deal.terms.no_lead
-    ruling = tuple(Denial(seat, suit, playing.number) for suit in SUITS if suit not in no_lead)
-    playing = replace(playing, has_only_barred=True, denials=(*playing.denials, *ruling))
+    denied = tuple(Denial(seat, suit, playing.number) for suit in SUITS if suit not in no_lead)
+    playing = replace(playing, has_only_barred=True, denials=(*playing.denials, *denied))
     return Transition(replace(state, stage=playing), (make_ruling("only", "nothing-else", seat=seat),))
 
 
@@ -209,9 +209,9 @@ def _counts_so_far(playing: Playing, seat: int, cards: tuple[str, ...]) -> Rulin
     counting = playing.deal.terms.items
     items = [item for item in TAKEN_BY_CARD if item in counting]
     fallen = count_items(cards) if items else {}
-    rulings = [item for item in items if fallen[item]]
-    took = count_items(cards_taken(playing, seat)) if rulings else {}
-    return tuple([make_ruling(f"so-far-{item}", "told", seat=seat, count=took[item]) for item in rulings])
+    present = [item for item in items if fallen[item]]
+    took = count_items(cards_taken(playing, seat)) if present else {}
+    return tuple([make_ruling(f"so-far-{item}", "told", seat=seat, count=took[item]) for item in present])
 
 
 # Cards taken.

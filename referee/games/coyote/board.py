@@ -32,14 +32,14 @@ from referee.games.coyote.state import (
 )
 
 EXCUSED = {
-    "house": "the house rules are told elsewhere",
+    "house": "house rules are shown elsewhere",
     **dict.fromkeys(("marks", "fallen", "winner"), "the standings show it"),
-    **dict.fromkeys(("fresh", "obliged", "bound", "used", "acted", "stayed"), "the asks follow from it"),
+    **dict.fromkeys(("fresh", "obliged", "bound", "used", "acted", "stayed"), "visible in the asks"),
     **dict.fromkeys(
-        ("turned", "replaced", "Revealing.discard", "aside", "Revealing.owners"), "hands have done it"
+        ("turned", "replaced", "Revealing.discard", "aside", "Revealing.owners"), "visible on the table"
     ),
     **dict.fromkeys(
-        ("CountedRound.bids", "cards", "CountedRound.discard", "plain"), "it is told after the count"
+        ("CountedRound.bids", "cards", "CountedRound.discard", "plain"), "reported after the count"
     ),
     "Closed.rule": "the ruling that begins the next round cites it",
 }
@@ -55,7 +55,7 @@ def duel_of(state: State) -> Duel | None:
 
 def counted_duel(state: State) -> CountedDuel | None:
     """Return the count of the last duel, until the next bid."""
-    return None if state.told is None or state.bidding.bids else state.told.duel
+    return None if state.revealed is None or state.bidding.bids else state.revealed.duel
 
 
 # Situation and questions.
@@ -186,8 +186,8 @@ def _headline(state: State) -> Headline | None:
 
 
 def _scale(total: int, number: int, bidder: int) -> Track:
-    said = make_fact("said", number=Count(number), bidder=Seat(bidder))
-    marks = ((total, make_fact("total", number=Count(total))), (number, said))
+    bid = make_fact("said", number=Count(number), bidder=Seat(bidder))
+    marks = ((total, make_fact("total", number=Count(total))), (number, bid))
     return Track("scale", min(total, number, 0), max(total, number, SCALE), marks=marks)
 
 
@@ -227,8 +227,8 @@ def _cards(state: State) -> Iterator[CardRow]:
         # while a cave's card is missing, all revealed cards are in one row, including those that were face up
         opened = () if stage.shown else opened
         yield CardRow("reveal", stage.shown, Weight.KEY, places=stage.count)
-    if state.told is not None and counted is not None:
-        yield _counted_row(state.told, counted.steps)
+    if state.revealed is not None and counted is not None:
+        yield _counted_row(state.revealed, counted.steps)
     if opened:
         yield CardRow("opened", opened, Weight.KEY)
     discard = _discards_before(state) if counted else state.discard
@@ -238,16 +238,16 @@ def _cards(state: State) -> Iterator[CardRow]:
 
 def _discards_before(state: State) -> tuple[str, ...]:
     """Return the discards without the last counted cards, which stay in the middle until the next bid."""
-    before = () if state.told is None else state.told.discard
+    before = () if state.revealed is None else state.revealed.discard
     return before if state.discard[: len(before)] == before else ()
 
 
-def _counted_row(told: CountedRound, steps: tuple[CountStep, ...]) -> CardRow:
+def _counted_row(revealed: CountedRound, steps: tuple[CountStep, ...]) -> CardRow:
     cards = [card for step in steps for card in _counted_cards(step)]
     struck = tuple(
         place for place, (_, note) in enumerate(cards) if note.key in {"step-cave", "step-cancelled"}
     )
-    worn = list(zip(told.cards, told.owners, strict=False))
+    worn = list(zip(revealed.cards, revealed.owners, strict=False))
     notes = tuple(replace(note, seat=_take_owner(worn, face)) for face, note in cards)
     return CardRow("counted", tuple(face for face, _ in cards), Weight.KEY, notes=notes, struck=struck)
 
@@ -326,37 +326,37 @@ def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
     """Combine a duel with its marks, or a wrong guess with its mark."""
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
-    end = "-out" if "out" in said else ""
-    if (mark := said.get("mark")) is None:
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
+    end = "-out" if "out" in by_key else ""
+    if (mark := by_key.get("mark")) is None:
         return None
     for key, is_good in (("enough", True), ("short", False)):
-        if key in said:
-            return make_verdict(f"{key}{end}", is_good=is_good, **said[key], taken=mark["taken"])
-    guess = said["guess-wrong"]
+        if key in by_key:
+            return make_verdict(f"{key}{end}", is_good=is_good, **by_key[key], taken=mark["taken"])
+    guess = by_key["guess-wrong"]
     return make_verdict(f"guess-wrong{end}", is_good=False, face=str(guess["card"]), **guess)
 
 
 def reveal(state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
-    told, call = state.told, said.get("called") or said["called-double"]
-    if told is None or told.duel is None:
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
+    revealed, call = state.revealed, by_key.get("called") or by_key["called-double"]
+    if revealed is None or revealed.duel is None:
         return None
     sides = ((call["bidder"],), (call["seat"],))
-    won, lost = sides if "enough" in said else sides[::-1]
-    row = _counted_row(told, told.duel.steps)
+    won, lost = sides if "enough" in by_key else sides[::-1]
+    row = _counted_row(revealed, revealed.duel.steps)
     return Reveal(
         "called",
         call,
         (row,),
-        make_headline("counted", total=told.duel.total),
-        _scale(told.duel.total, told.duel.number, call["bidder"]),
+        make_headline("counted", total=revealed.duel.total),
+        _scale(revealed.duel.total, revealed.duel.number, call["bidder"]),
         won=won,
         lost=lost,
-        round=said["round"]["number"] if "round" in said else None,
-        asides=tuple(_asides(row, call["bidder"], call["seat"], told.duel.number)),
-        margin=abs(told.duel.total - told.duel.number),
-        held=tuple(_held(told.bids[:-1], told.duel.total)),
+        round=by_key["round"]["number"] if "round" in by_key else None,
+        asides=tuple(_asides(row, call["bidder"], call["seat"], revealed.duel.number)),
+        margin=abs(revealed.duel.total - revealed.duel.number),
+        held=tuple(_held(revealed.bids[:-1], revealed.duel.total)),
     )
 
 

@@ -76,22 +76,22 @@ def _odds_without(house: House, cards: tuple[str, ...], own: str, discard: tuple
     return odds(house, 1, cards[:place] + cards[place + 1 :], discard)
 
 
-def chance_seen(house: House, told: CountedRound, seat: int, number: int) -> float:
+def chance_seen(house: House, revealed: CountedRound, seat: int, number: int) -> float:
     """Return the probability that the total reaches a number, given all cards except the seat's own.
 
     If its own card is unknown, average over the cards without a known owner.
     """
-    owners = told.owners or (None,) * len(told.cards)
+    owners = revealed.owners or (None,) * len(revealed.cards)
     mine = seat if seat in owners else None
-    own = [card for card, owner in zip(told.cards, owners, strict=True) if owner == mine]
-    sights = [_odds_without(house, told.cards, card, told.discard) for card in own]
+    own = [card for card, owner in zip(revealed.cards, owners, strict=True) if owner == mine]
+    sights = [_odds_without(house, revealed.cards, card, revealed.discard) for card in own]
     return float(sum((sight.at_least(number) for sight in sights), Fraction(0)) / len(sights))
 
 
 def insight(state: State) -> tuple[Ruling, ...]:
     """Report the known owners of the last round's cards."""
-    told = state.told
-    owners = () if told is None else zip(told.owners, told.cards, strict=False)
+    revealed = state.revealed
+    owners = () if revealed is None else zip(revealed.owners, revealed.cards, strict=False)
     worn = sorted((owner, card) for owner, card in owners if owner is not None)
     return (make_ruling("worn", "worn", worn=tuple(chain.from_iterable(worn))),) if worn else ()
 
@@ -109,7 +109,7 @@ def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...
         if isinstance(before, Bidding) and heard.answer.seat is not None:
             waiting.append(heard)
         if isinstance(before, Revealing) and not isinstance(after, Revealing):
-            if heard.after.told.plain:
+            if heard.after.revealed.plain:
                 judged += _judge_round(heard, waiting)
             waiting = []
     return tuple(judged)
@@ -118,15 +118,15 @@ def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...
 def _judge_round(counted: HeardAnswer, decisions: Iterable[HeardAnswer]) -> Iterator[Judgement]:
     for heard in decisions:
         seat = who_said(heard.answer)
-        seen = partial(chance_seen, counted.after.house, counted.after.told, seat)
+        seen = partial(chance_seen, counted.after.house, counted.after.revealed, seat)
         if (chosen := _weigh(heard, seat, seen)) is not None:
             best = max((chosen, *_others(heard, seat, seen)), key=attrgetter("worth"))
             judged = weigh_choice(heard, seat, Kind.CHANCE, chosen, best)
-            yield replace(judged, remarks=(*judged.remarks, *_tell_own(counted.after.told, seat)))
+            yield replace(judged, remarks=(*judged.remarks, *_tell_own(counted.after.revealed, seat)))
 
 
-def _tell_own(told: CountedRound, seat: int) -> Iterator[Remark]:
-    worn = zip(told.owners, told.cards, strict=False)
+def _tell_own(revealed: CountedRound, seat: int) -> Iterator[Remark]:
+    worn = zip(revealed.owners, revealed.cards, strict=False)
     yield from (make_remark("coach-wore", seat=seat, card=card) for owner, card in worn if owner == seat)
 
 
@@ -151,12 +151,12 @@ def _others(heard: HeardAnswer, seat: int, seen: Seen) -> Iterator[Weighed]:
             yield _weigh_call("coach-rather-call", stage.bids[-1], seen)
 
 
-def _weigh_number(key: str, number: int, seen: Seen, **said: Datum) -> Weighed:
+def _weigh_number(key: str, number: int, seen: Seen, **details: Datum) -> Weighed:
     chance = seen(number)
-    return Weighed(chance, number, make_remark(key, **said, number=number, chance=chance))
+    return Weighed(chance, number, make_remark(key, **details, number=number, chance=chance))
 
 
-def _weigh_call(key: str, bid: Bid, seen: Seen, **said: Datum) -> Weighed:
+def _weigh_call(key: str, bid: Bid, seen: Seen, **details: Datum) -> Weighed:
     chance = 1 - seen(bid.number)
-    remark = make_remark(key, **said, bidder=bid.seat, number=bid.number, chance=chance)
+    remark = make_remark(key, **details, bidder=bid.seat, number=bid.number, chance=chance)
     return Weighed(chance, COYOTE, remark)

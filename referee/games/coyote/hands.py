@@ -111,13 +111,13 @@ def feats(stretch: Stretch) -> tuple[Feat, ...]:
 def _feats(stretch: Stretch) -> Iterator[Feat]:
     before = stretch.before
     yield from (Feat(seat, "rounds") for seat, worn in enumerate(before.marks) if worn < before.house.limit)
-    said = dict[int, int]()  # ruling in which each seat last bid or called
+    last_acts = dict[int, int]()  # ruling in which each seat last bid or called
     for place, ruling in enumerate(stretch.rulings):
         if ruling.key in SAID:
-            said[seat_named(ruling)] = place
+            last_acts[seat_named(ruling)] = place
         for who, key in FEATS.get(ruling.key, ()):
             seat = seat_named(ruling, who)
-            yield Feat(seat, key, ruling=place if who == "seat" else said.get(seat, place))
+            yield Feat(seat, key, ruling=place if who == "seat" else last_acts.get(seat, place))
         if ruling.key == "mark":
             yield Feat(seat_named(ruling), "marks", number_named(ruling, "taken"), place)
     yield from _numbers(stretch)

@@ -35,7 +35,7 @@ from referee.kit.answers import cards_said, number_said, option_said, seat_aimed
 from referee.kit.options import aimed_options
 from referee.kit.ranking import rank_by
 
-MOST = 9999
+MAX_BID = 9999
 """Maximum on a four-digit display. No total comes near it, so such a bid is always challenged."""
 
 COYOTE = Option("coyote")
@@ -79,7 +79,7 @@ def _ask_bid(state: State, bidding: Bidding) -> tuple[Ask, ...]:
     turn, bids = bidding.turn, bidding.bids
     floor = bids[-1].number if bids else 0
     barred = () if bidding.refused is None else (bidding.refused,)
-    asks: list[Ask] = [Number("announce", (turn,), floor + 1, max(MOST, floor + 2), barred)]
+    asks: list[Ask] = [Number("announce", (turn,), floor + 1, max(MAX_BID, floor + 2), barred)]
     options = turn_options(state, bidding)
     may_contest = bids and not bidding.obliged
     if may_contest and bids[-1].seat != turn:
@@ -207,14 +207,16 @@ def _ask_cards(state: State, stage: Revealing) -> tuple[Ask, ...]:
 def _hear_reveal(state: State, stage: Revealing, answer: Answer) -> Transition:
     cards = cards_said(answer)
     stage, ruling = replace(stage, shown=cards), make_ruling("shown", "all-shown", cards=cards)
-    stage = replace(stage, owners=_owners_told(state, stage.bidding, answer.owners))
+    stage = replace(stage, owners=_accepted_owners(state, stage.bidding, answer.owners))
     return state.going_on(stage, ruling) if stage.bidding.replaced else _after_reveal(state, stage, ruling)
 
 
-def _owners_told(state: State, bidding: Bidding, rulings: tuple[int | None, ...]) -> tuple[int | None, ...]:
+def _accepted_owners(
+    state: State, bidding: Bidding, reported: tuple[int | None, ...]
+) -> tuple[int | None, ...]:
     """Accept the reported owners up to their number of cards; a single unknown card goes to the last player."""
     worn = {seat: 1 + bidding.extras.count(seat) + bidding.turned for seat in state.alive}
-    owners = tuple(seat if seat in worn and rulings.count(seat) <= worn[seat] else None for seat in rulings)
+    owners = tuple(seat if seat in worn and reported.count(seat) <= worn[seat] else None for seat in reported)
     left = [seat for seat in worn if seat not in owners]
     if owners.count(None) == len(left) == 1:
         return tuple(left[0] if seat is None else seat for seat in owners)
@@ -314,7 +316,7 @@ def _remember(state: State, stage: Revealing, duel: CountedDuel | None) -> State
     bidding = stage.bidding
     plain = not (bidding.extras or bidding.turned or bidding.replaced or bidding.retired or bidding.stayed)
     bids = bidding.bids if duel else ()
-    return replace(state, told=CountedRound(bids, stage.shown, stage.owners, stage.discard, plain, duel))
+    return replace(state, revealed=CountedRound(bids, stage.shown, stage.owners, stage.discard, plain, duel))
 
 
 _ASKS: Mapping[type, Callable[..., tuple[Ask, ...]]] = {

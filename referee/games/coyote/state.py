@@ -337,7 +337,7 @@ class State(Struct, frozen=True, gc=False):
     way: int = 1  # direction of play: 1 clockwise, -1 anticlockwise
     discard: tuple[str, ...] = ()
     fallen: tuple[int, ...] = ()
-    told: CountedRound | None = None
+    revealed: CountedRound | None = None
 
     @property
     def bidding(self) -> Bidding:

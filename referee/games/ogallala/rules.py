@@ -189,8 +189,8 @@ def _hear_draw(state: State, _stage: Drawing, answer: Answer) -> Transition:
         return _judge_drawn_card(state, card, state.ruled("drawn", "draw", card=card))
     if not state.hidden_cards[card]:
         return _take_open_card(state, card)
-    rulings = state.ruled("which-pile", "which-pile", card=card)
-    return Transition(replace(state, stage=Sourcing(card)), (rulings,))
+    ruling = state.ruled("which-pile", "which-pile", card=card)
+    return Transition(replace(state, stage=Sourcing(card)), (ruling,))
 
 
 def _hear_source(state: State, stage: Sourcing, answer: Answer) -> Transition:
@@ -336,8 +336,8 @@ def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Transition:
     """House rule: booty without a placement is set aside and may be placed later."""
     seat, card = state.turn.seat, face_aimed_at(option_said(answer))
     state = state.with_aside(seat, _without(state.aside[seat], card))
-    rulings = state.ruled("fetches", "booty-unplaced", card=card)
-    return Transition(replace(state, stage=Placing(card, "aside")), (rulings,))
+    ruling = state.ruled("fetches", "booty-unplaced", card=card)
+    return Transition(replace(state, stage=Placing(card, "aside")), (ruling,))
 
 
 # Special cards: the Lasso takes, the Archer shoots, the Saboteur sinks.

@@ -39,10 +39,10 @@ from referee.games.plenty_coups.state import (
 from referee.kit.answers import seat_named
 
 EXCUSED = {
-    "house": "the house rules are told elsewhere",
+    "house": "house rules are shown elsewhere",
     "Clan.herd": "the standings show it; of the neutral clan, the board does",
     "by": "the ruling names it",
-    **dict.fromkeys(("has_proved", "has_gifted", "is_free"), "what follows from it is asked or told then"),
+    **dict.fromkeys(("has_proved", "has_gifted", "is_free"), "its consequences are asked or shown later"),
 }
 
 
@@ -295,22 +295,22 @@ OPTION_MOODS = {"raid": Mood.CLAIM, "double-raid": Mood.CLAIM, "taunt": Mood.CLA
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
     """Combine a raid with the weapons that repel it, or with the horse it takes and the feat."""
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
-    end = "-feat" if "feat" in said else ""
-    if "repels" in said:
-        raid = {name: said["repels"][name] for name in ("seat", "raider", "weapons")}
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
+    end = "-feat" if "feat" in by_key else ""
+    if "repels" in by_key:
+        raid = {name: by_key["repels"][name] for name in ("seat", "raider", "weapons")}
         return make_verdict(f"repelled{end}", face=raid["weapons"][0], **raid)
-    if "takes-horse" in said and rulings[-1].key in {"takes-horse", "feat"}:
-        return make_verdict(f"raided{end}", **said["takes-horse"])
+    if "takes-horse" in by_key and rulings[-1].key in {"takes-horse", "feat"}:
+        return make_verdict(f"raided{end}", **by_key["takes-horse"])
     return None
 
 
 def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
-    raid = said.get("repels", said.get("comes-home"))
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
+    raid = by_key.get("repels", by_key.get("comes-home"))
     if raid is None:
         return None
-    is_repelled = "repels" in said
+    is_repelled = "repels" in by_key
     raider, target = (raid["raider"], raid["seat"]) if is_repelled else (raid["seat"], raid["target"])
     rows = [CardRow("raiders", raid["cards"], Weight.KEY, raider)]
     if is_repelled:
@@ -318,7 +318,7 @@ def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
         rows = [replace(rows[0], struck=struck, notes=notes)]
         rows += [CardRow("laid", raid["weapons"], Weight.KEY, target, notes=_strengths(raid["weapons"]))]
     won, lost = (target, raider) if is_repelled else (raider, target)
-    has_lost = is_repelled or "takes-horse" in said
+    has_lost = is_repelled or "takes-horse" in by_key
     return Reveal(
         "raided", {"seat": raider, "target": target}, tuple(rows), won=(won,), lost=(lost,) if has_lost else ()
     )

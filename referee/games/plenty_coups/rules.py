@@ -11,7 +11,7 @@ from referee.contract.game import Outcome, Standing, Transition
 from referee.games.plenty_coups import clans, effects
 from referee.games.plenty_coups.state import (
     HAND,
-    LONGEST,
+    MAX_WINDOW_SECONDS,
     PLENTY_COUPS,
     PROOFS,
     ROUNDS,
@@ -53,8 +53,8 @@ ACCEPT = Option("accept-loss")
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
     """Deal three cards and one horse to each clan; the other horses form the plain."""
-    if not 1 <= house.worth_seconds <= LONGEST:
-        return make_refusal(Reason.HOUSE, why="seconds", most=LONGEST)
+    if not 1 <= house.worth_seconds <= MAX_WINDOW_SECONDS:
+        return make_refusal(Reason.HOUSE, why="seconds", most=MAX_WINDOW_SECONDS)
     count = max(len(seats), 3)
     hands = len(seats) if house.neutral_hand == "controller" else count
     seated = tuple(Clan(cards=HAND if seat < hands else 0) for seat in range(count))

@@ -37,7 +37,7 @@ from referee.kit.answers import seat_named
 Lack = Mapping[tuple[Zone, str], int]
 """Number of each card that must still arrive in a zone; negative: must still leave it."""
 
-MOST = 6000  # maximum number of answers to try before asking people instead
+MAX_TRIED = 6000  # maximum number of answers to try before asking people instead
 PARTS = ("seat", "herd", "camp", "taunt")
 """Zones of a clan: before its camp, beside its herd, behind its camp, on its riders."""
 OPEN = frozenset({"centre", "discard", *PARTS})  # names of zones with face-up cards
@@ -87,7 +87,7 @@ def explanations(state: State, before: Scene, after: Scene, moment: int = 0) -> 
     herds = frozenset(zone for zone in before if zone.name == "horses" and zone in after)
     ways, seen, tried = [Way(state, (), lack)], set[State](), 0
     whole, partly = list[tuple[Answer, ...]](), list[tuple[Answer, ...]]()
-    while ways and tried < MOST and state.turn:
+    while ways and tried < MAX_TRIED and state.turn:
         going: list[Way] = []
         for way in ways:
             stage = way.state.stage

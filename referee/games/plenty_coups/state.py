@@ -40,11 +40,11 @@ RIDER_PAIRS = sorted(
 WEAPON_PAIRS = tuple(combinations_with_replacement(WEAPONS, 2))
 
 _ORDER = {face: place for place, face in enumerate(FACES)}
-LONGEST = 120  # maximum length in seconds of the time limit
+MAX_WINDOW_SECONDS = 120  # maximum length in seconds of the time limit
 SHOWN = 4
 ALIKE = 3  # number of cards alike that clear the display
 HAND = 3
-REMEMBERED = 256  # cache size for discard counts, which are requested repeatedly
+CACHE_SIZE = 256  # cache size for discard counts, which are requested repeatedly
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -148,7 +148,7 @@ def test_how_likely_a_number_was(
 
 def percent_seen(script: Script, seat: int, number: int) -> float:
     state = script.match.state
-    return round(100 * chance_seen(state.house, state.told, seat, number), 1)
+    return round(100 * chance_seen(state.house, state.revealed, seat, number), 1)
 
 
 def test_each_number_is_judged_by_what_its_bidder_saw_and_what_was_gone() -> None:

@@ -27,7 +27,7 @@ Owners = tuple[int | None, ...]
 )
 def test_each_card_has_an_owner_of_its_own(told: Owners, known: Owners) -> None:
     script = play("10 22 coyote", 3).shows("20 5 -5", told)
-    assert script.match.state.told.owners == known
+    assert script.match.state.revealed.owners == known
     unowned = play("10 22 coyote", 3).shows("20 5 -5")
     assert (script.match.rulings, script.match.asks) == (unowned.match.rulings, unowned.match.asks)
 
@@ -52,7 +52,7 @@ def test_owners_that_are_put_right_later_change_no_ruling() -> None:
     script = play("10 22 coyote", 3).shows("20 5 -5", (2, None, None))
     match = script.match
     after = allowed(hear(match, Correct(match.number, 4, ("20", "5", "-5"), (2, 0, None))))
-    assert after.state.told.owners == (2, 0, 1)
+    assert after.state.revealed.owners == (2, 0, 1)
     assert after.position.rulings == match.position.rulings
 
 
@@ -60,7 +60,7 @@ def test_owners_that_are_put_right_later_change_no_ruling() -> None:
 def test_a_correction_may_withdraw_all_owners(owners: Owners) -> None:
     match = play("10 22 coyote", 3).shows("20 5 -5", (2, 0, 1)).match
     after = allowed(hear(match, Correct(match.number, 4, ("20", "5", "-5"), owners)))
-    assert after.state.told.owners == ()
+    assert after.state.revealed.owners == ()
     assert after.rulings[0].key == "corrected-all"
     assert after.rulings[1:] == match.position.rulings
 
@@ -100,5 +100,5 @@ def test_a_player_may_say_which_card_was_theirs_where_nobody_knows(
         assert say_whose(match, seat, "10") is None
         for card in cards:
             after = allowed(hear(match, said)) if (said := say_whose(match, seat, card)) else match
-            assert dict(zip(after.state.told.cards, after.state.told.owners, strict=True))[card] == seat
+            assert dict(zip(after.state.revealed.cards, after.state.revealed.owners, strict=True))[card] == seat
             assert after.position.rulings == match.position.rulings
