@@ -1,4 +1,4 @@
-"""Work and memory of one match are bounded, whatever its record says."""
+"""Work and memory per match are bounded, whatever its record contains."""
 
 import gc
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def test_a_long_match_is_let_go_of_without_trouble() -> None:
 
 
 def test_a_match_is_shown_as_short_however_long_it_is() -> None:
-    """A failed test shows matches: 1,000 positions, each with all before it, would take hours and gigabytes."""
+    """Failed tests print matches: 1,000 nested positions would take hours and gigabytes."""
     match = read_part(SHAPES["numbers that rise"](), 100)
     assert len(repr(match)) + len(repr(match.position)) < 10_000
 
@@ -82,7 +82,7 @@ def test_a_match_takes_sixty_thousand_entries(entry: str, number: int, is_heard:
 
 @pytest.mark.parametrize(("replayed", "is_heard"), [(499_998, True), (499_999, False)])
 def test_corrections_hear_half_a_million_answers_again(replayed: int, is_heard: bool) -> None:
-    """Two stand from the one on that is corrected."""
+    """Two answers are replayed from the corrected one on."""
     match = replace(read_part(SHAPES["numbers that rise"](), 3), replayed=replayed)
     after = hear(match, Correct(3, 1, 1))
     assert isinstance(after, Match) if is_heard else refused(after).reason is Reason.TOO_MUCH

@@ -1,4 +1,4 @@
-"""What the camera has read: cards it named, those that people put right, and how sure that figure is."""
+"""Camera readings: cards read, cards corrected, and the confidence of the error rate."""
 
 from random import Random
 
@@ -23,13 +23,13 @@ TOLD = Answer(4, "reveal", ("5", "5", "0"), sense="phone")
         ((TOLD,), 0, 0),
         ((READ,), 3, 0),
         ((READ, Correct(5, 4, ("5", "10", "0"))), 3, 1),
-        # the order of cards is no fault
+        # the order of cards doesn't matter
         ((READ, Correct(5, 4, ("0", "5", "5"))), 3, 0),
         # only the last correction counts
         ((READ, Correct(5, 4, ("10", "15", "0")), Correct(6, 4, ("5", "5", "0"))), 3, 0),
-        # a correction of what people told blames no camera
+        # corrections of typed cards don't count against the camera
         ((TOLD, Correct(5, 4, ("5", "10", "0"))), 0, 0),
-        # cards told or read instead of those struck out put them right; nothing told since blames nobody
+        # cards entered after a struck reading correct it; without such cards, the camera isn't blamed
         ((READ, Correct(5, 4), Answer(6, "reveal", ("5", "15", "10"), sense="phone")), 3, 2),
         ((READ, Correct(5, 4), Answer(6, "reveal", ("5", "5", "0"), sense="camera")), 6, 0),
         ((READ, Correct(5, 4)), 3, 0),
@@ -64,7 +64,7 @@ def test_the_worst_share_is_above_what_was_seen_and_falls_with_more_cards(
 
 
 def test_without_a_fault_the_worst_is_about_one_in_a_quarter_of_the_cards() -> None:
-    # z^2 / (n + z^2), by hand
+    # z^2 / (n + z^2), computed by hand
     assert 1 / worst_share(CameraReadings(5_200)) == pytest.approx(1 + 5_200 / 3.8416)
 
 

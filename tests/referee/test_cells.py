@@ -1,4 +1,4 @@
-"""Cells are counted from the first that people see, and keep their inner names; beyond the cards is no face."""
+"""Displayed cells count from the first visible one; internal cells never change; empty places have no face."""
 
 import pytest
 from msgspec.structs import replace

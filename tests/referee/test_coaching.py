@@ -1,4 +1,4 @@
-"""What is said of decisions: the costliest first, the same each time, and only once a match is over."""
+"""Analysis of decisions: costliest first, reproducible, and only after the match."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What has a mood, for the table and for the seats that it is about; and what is told of a doubt."""
+"""Moods of the table and of the seats concerned, and texts about challenges."""
 
 from random import Random
 
@@ -37,7 +37,7 @@ def test_what_is_taken_back_is_about_no_seat() -> None:
 
 
 def after_doubt(game: Game, *answers: tuple[str, Value]) -> Match:
-    """Let Ana claim the Duke, and Bo doubt it; give what Ana's answers lead to."""
+    """Let Ana claim the Duke and Bo challenge it; return the match after Ana's answers."""
     match = new_match(game, "rule text", 3)
     begun = (("opener", Option("opens", 0), None), ("action", Option("tax"), 0))
     said = (*begun, ("challenge", Option("challenge"), 1), *((ask, value, 0) for ask, value in answers))

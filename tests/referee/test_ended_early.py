@@ -1,4 +1,4 @@
-"""A match that the host ends early: nothing more counts, nobody has won, and its record replays exactly."""
+"""A match that the host ends early: no further answers, no winner, and an exact replay."""
 
 from gettext import NullTranslations
 from random import Random

@@ -1,4 +1,4 @@
-"""What is wrong with a game is found and told: a small game without a fault, and one fault at a time."""
+"""Faults of a game are detected and reported: a correct small game, and variants with one fault each."""
 
 from typing import Any, Literal
 
@@ -17,25 +17,25 @@ from referee.match import Match, Setup, begin, hear
 from tests.given import allowed, altered
 from tests.referee.read_cards import called_match
 
-LAST = 2  # numbers that are said before the toy game is over
+LAST = 2  # bids before the toy game is over
 
 
 class House(Struct, frozen=True):
-    """The house rules of the toy game."""
+    """House rules of the toy game."""
 
     limit: int = 3
     loud: bool = False
 
 
 class State(Struct, frozen=True):
-    """What was said so far."""
+    """The bids so far."""
 
     seats: tuple[int, ...]
     said: tuple[int, ...] = ()
 
 
 class View(Struct, frozen=True):
-    """What all see."""
+    """The public view."""
 
     said: tuple[int, ...]
 
@@ -127,13 +127,13 @@ def test_a_game_without_a_fault_has_none() -> None:
 
 
 class Listed(Struct, frozen=True):
-    """House rules that are others once they were written down."""
+    """House rules that change when serialised."""
 
     limit: tuple[Literal["double"], ...] = ()
 
 
 class Odd(Struct, frozen=True):
-    """House rules with a default that isn't taken."""
+    """House rules with an invalid default."""
 
     loud: bool = "perhaps"  # type: ignore[assignment]
 
@@ -326,7 +326,7 @@ def test_what_no_game_may_accept_is_told_if_it_was_and_a_state_that_a_refused_an
 
 
 def test_a_record_that_tells_another_match_is_told() -> None:
-    match = called_match()  # of Coyote: a record is read again by the games that are installed
+    match = called_match()  # of Coyote, because records are replayed by installed games
     assert not list(conformance.check_record(match))
     assert match.before is not None
     elsewhere = replace(match, position=match.before.position)

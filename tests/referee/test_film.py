@@ -1,4 +1,4 @@
-"""A film tells what was put right, and in which round each moment is; the walks lay out whole matches."""
+"""A film marks corrections and assigns rounds to moments; the walks build films of whole matches."""
 
 from random import Random
 
@@ -59,7 +59,7 @@ def test_a_film_that_cannot_be_read_has_the_fault_of_its_record() -> None:
 
 
 def test_matches_turn_in_games_where_somebody_leads() -> None:
-    # at Coup all who are still in stand alike: nobody leads before the end
+    # in Coup all active players share first place, so nobody leads before the end
     for name, game in GAMES.items():
         matches = (
             play_on(new_match(game, next(iter(game.rules.settings)), 3), Random(seed)) for seed in range(10)

@@ -1,4 +1,4 @@
-"""A record with one missing line: what doesn't depend on it is kept, and nothing is made up."""
+"""Recovery of a record with a missing line: independent parts are kept, and nothing is invented."""
 
 from collections import Counter
 from itertools import combinations
@@ -19,7 +19,7 @@ from tests.given import present
 from tests.referee.tables import new_match
 from tests.tiers import tiered
 
-EACH = tiered(4, 8)  # missing lines that are tried in each game
+EACH = tiered(4, 8)  # missing lines to try per game
 
 
 def records(game: Game) -> tuple[list[str], bytes]:
@@ -47,7 +47,7 @@ def test_what_is_read_past_a_missing_line_is_what_was_played(name: str) -> None:
         else:
             assert (reading.fault.line, match.number) == (missing + 1, missing - 1)
     assert bridged > EACH / 3
-    # a line that is lost and blank, the last of them, reads like one that is cut out
+    # a blank last line is treated like a removed one
     blanked = read_record(blank(lines, missing))
     match = present(blanked.match)
     assert (blanked.fault is None) == (reading.fault is None)
@@ -58,7 +58,7 @@ def test_what_is_read_past_a_missing_line_is_what_was_played(name: str) -> None:
 
 
 def test_cards_that_could_be_too_many_handfuls_are_not_taken_for_something_else() -> None:
-    """A reveal of six may be a million handfuls: no other answer that happens to fit may stand for it."""
+    """A reveal of six cards has up to a million combinations, so no other fitting answer may replace it."""
     match = play_on(new_match(GAMES["coyote"], "kidult", 6), Random(1))
     lines, truth = record_lines(match), msgspec.json.encode(match.state)
     for missing in (number for number, line in enumerate(lines[:-1]) if '"reveal"' in line):
@@ -71,7 +71,7 @@ def read_whole(lines: list[str]) -> Match:
 
 
 def read_before(missing: int) -> tuple[Match, list[Entry]]:
-    """Read a match of Coup d'État up to a missing line, and what is entered after it."""
+    """Return a match of Coup d'État before a missing line, and the entries after it."""
     lines, _truth = records(GAMES["coup-d-etat"])
     return read_whole(lines[:missing]), log(read_whole(lines))[missing:]
 
@@ -124,11 +124,11 @@ def test_ways_to_lay_cards_are_counted_card_by_card(must: tuple[str, ...], count
     assert [answer.value for answer in answers if answer.ask == "s"] == sorted(laid)
 
 
-# lines that are lost, and what the host says of them
+# lost lines, and the host's answers for them
 
 
 def said_of(lines: list[str], *missing: int) -> list[str]:
-    """Let the host say of lost lines what they were."""
+    """Return the lines with the host's answers for lost ones."""
     whole = log(read_whole(lines))
     answers = [whole[number - 1] for number in missing]
     end = len(lines) - 1

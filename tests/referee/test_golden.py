@@ -1,4 +1,4 @@
-"""The golden playthroughs, and what is shown in them, are still true; chance and order change nothing."""
+"""Golden playthroughs and displays are unchanged, and independent of chance and order."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ def test_no_playthrough_is_left_over() -> None:
 
 
 MATCHES = {"coyote": 100, "coup": 150, "coup-d-etat": 7, "plenty-coups": 7, "ogallala": 4}
-"""As many as take a few seconds; `python -m tests.trust.determinism` plays thousands, on several Pythons."""
+"""Matches that take a few seconds; `python -m tests.trust.determinism` plays thousands, on several Pythons."""
 
 
 def start_python(seed: str, *arguments: str) -> "subprocess.Popen[str]":

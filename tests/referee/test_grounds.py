@@ -1,4 +1,4 @@
-"""Every ruling says by which rule: rule books and rules are tied together in both directions."""
+"""Every ruling names its rule; rule books and rules refer to each other completely."""
 
 import ast
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ def listener_in(game: Game) -> Listener:
 
 @every_book
 def test_rules_and_words_name_each_other(game: Game) -> None:
-    """No ruling or refusal without a rule, in any house; options are found in play."""
+    """Every ruling and refusal has a rule under all house rules; options are collected in play."""
     book, words = game.book, game.words
     rules = [rule for chapter in book.chapters for rule in chapter.rules]
     assert len({rule.id for rule in rules}) == len(rules)
@@ -61,7 +61,7 @@ def test_rules_and_words_name_each_other(game: Game) -> None:
 
 @every_book
 def test_rulings_and_rules_name_each_other_where_it_is_decided(game: Game) -> None:
-    """No ruling is made without a rule of the book, and no rule stands in the book for nothing."""
+    """Every ruling has a rule in the book, and every rule in the book is used."""
     rules = [rule for chapter in game.book.chapters for rule in chapter.rules]
     trees = [ast.parse(file.read_text("utf-8")) for file in files_of(game) if not file.name.startswith("book")]
     made = [call for tree in trees for call in ast.walk(tree) if makes_a_ruling(call)]
@@ -78,7 +78,7 @@ def names_in(*tables: Mapping[str, str]) -> set[str]:
 
 @every_book
 def test_the_tables_of_all_rules_are_current(game: Game) -> None:
-    """`python -m tests.referee.rule_tables coup` writes them anew; the words of the text stay."""
+    """`python -m tests.referee.rule_tables coup` rewrites them and preserves quotations."""
     for name, edition in names_of(game).items():
         table = (FOLDER / f"{name}.md").read_text("utf-8")
         words = words_of(table)
@@ -131,7 +131,7 @@ def changes_in(house: Any, other: Any) -> list[str]:
 
 
 def test_few_matches_come_upon_most_rules() -> None:
-    """All of them: `coyote bench rules --matches 3`, which takes minutes."""
+    """For full coverage, run `coyote bench rules --matches 3`, which takes minutes."""
     covered = cover_rules(COYOTE, COYOTE.rules.settings.values(), 1, 1)
     assert covered.groundless == ()
     assert sum(row.is_reached for row in covered.rules) > len(covered.rules) / 2

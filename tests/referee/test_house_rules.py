@@ -1,4 +1,4 @@
-"""House rules as a table writes them: which there are, what they take, what differs from the printed ones."""
+"""House rules as text: names, possible values, and differences from the printed rules."""
 
 from typing import Literal
 

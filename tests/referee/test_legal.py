@@ -1,4 +1,4 @@
-"""Whether an answer is legal: decided by the asks alone; a refusal says what would be right."""
+"""Legality of answers, decided by the asks alone; a refusal explains what would be legal."""
 
 from collections import Counter
 from pathlib import Path
@@ -139,7 +139,7 @@ def test_faces_are_found_as_people_write_them(text: str, face: str) -> None:
     assert face_named(DECK, text) == face
 
 
-# The decks are what the rule texts count.
+# Deck counts from the rule books.
 
 LINES = Path(__file__).with_name("decks.txt").read_text(encoding="utf-8").splitlines()[1:]
 COUNTED = {name: line for name, _, line in (line.partition(" ") for line in LINES)}

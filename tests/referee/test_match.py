@@ -1,4 +1,4 @@
-"""The fold of answers: moments, stale answers, windows, take back, correct."""
+"""The fold of answers: moments, stale answers, windows, take-backs, corrections."""
 
 from random import Random
 
@@ -51,7 +51,7 @@ def coyote_match(*entries: Entry) -> Match:
 
 
 def after_reveal() -> Match:
-    """Play a round: Ana says 14, Bo 15, Chloé contests, the cards make 23."""
+    """Play a round: Ana bids 14, Bo 15, Chloé challenges, the cards total 23."""
     return coyote_match(
         Answer(1, "announce", 14, seat=0),
         Answer(2, "announce", 15, seat=1),
@@ -143,7 +143,7 @@ def test_a_wrong_reading_is_corrected() -> None:
 
 
 def test_a_correction_hears_later_answers_again() -> None:
-    """Chloé lost and opened with 3. With the right cards Bo lost, so Chloé's 3 can't stand."""
+    """Chloé lost and opened with 3. With the corrected cards Bo lost, so Chloé's 3 is dropped."""
     match = enter_legal(after_reveal(), Answer(5, "announce", 3, seat=2))
     kept = enter_legal(match, Correct(6, 1, 13))
     assert [step.answer.value for step in standing_answers(kept)][1:] == [13, 15, CALL, ("15", "5", "3"), 3]
@@ -186,11 +186,11 @@ def test_the_game_says_why_only_where_an_option_is_not_offered() -> None:
     assert why(hear(match, Answer(0, "never", Option("never")))) is Reason.NOT_ASKED
 
 
-# somebody leaves, somebody else sits down
+# seat changes
 
 
 def zoe_for_bo(*later: Entry) -> Match:
-    """Let Ana and Bo say a number each; then Zoé plays on for Bo."""
+    """Let Ana and Bo bid once each; then Zoé takes over Bo's seat."""
     match = coyote_match(SAYS_4, Answer(2, "announce", 6, seat=1))
     return enter_legal(allowed(seat_person(match, 1, "Zoé")), *later)
 

@@ -1,4 +1,4 @@
-"""A moment as it is told to a reader: what each player's line of it says."""
+"""The view of a moment for one reader: each player's line."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ from tests.given import altered
 from tests.referee.tables import after_any, new_match
 
 ENGLISH = language("en")
-SOME = 40  # moments of a match that are looked at
+SOME = 40  # moments of a match to check
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 

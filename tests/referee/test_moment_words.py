@@ -1,4 +1,4 @@
-"""How words are filled and chosen, by a game that was made up: to whom, how short, where none are needed."""
+"""Text selection and placeholders, tested with an invented game: by reader, by length, and by default."""
 
 from gettext import NullTranslations
 from typing import Any
@@ -200,7 +200,7 @@ TAKE, KEEP, FRENCH = Option("take", seat=BO), Option("keep"), language("fr")
         (sentences.option_word_text(LISTENER, "take"), "take"),
         (sentences.option_text(LISTENER, replace(TAKE, seat=ANA)), "take from Ana"),
         (sentences.option_text(LISTENER, replace(TAKE, seat=None)), "take from the table"),
-        # the value of a house rule is told by the nearest words
+        # the name of a house-rule value comes from the most specific text
         (sentences.rule_value_text(LISTENER, "rule", "agreed"), "by this rule"),
         (sentences.rule_value_text(LISTENER, "other", "agreed"), "as agreed"),
         (sentences.rule_value_text(LISTENER, "edition", "old"), "The Old One"),

@@ -1,4 +1,4 @@
-"""The referee imports nothing that can block, print, read a clock or draw at random."""
+"""The referee imports nothing that blocks, prints, reads a clock or uses random numbers."""
 
 import ast
 import subprocess
@@ -15,7 +15,7 @@ PURE = {
     "typing", "unicodedata",
 }  # fmt: skip
 CLOCKS = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
-"""What of `datetime` reads a clock; the rest reckons with days."""
+"""Functions of `datetime` that read a clock; the others only compute dates."""
 IMPURE_NAMES = {"print", "open", "input", "exec", "eval", "breakpoint", "__import__"}
 
 

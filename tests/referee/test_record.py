@@ -1,4 +1,4 @@
-"""The record: every fault is named by its line, and no bytes break the reader."""
+"""Records: every fault is reported with its line, and no input breaks the reader."""
 
 from random import Random
 
@@ -104,7 +104,7 @@ OWNERS = st.lists(st.none() | st.integers(-1, 3), max_size=4).map(tuple)
 def test_no_correction_of_cards_and_their_owners_breaks_the_reader(
     corrections: list[tuple[bool, tuple[int | None, ...]]], rng: Random
 ) -> None:
-    """Each correction is about the cards shown last, with the same cards or with others."""
+    """Each correction concerns the cards shown last, with equal or different cards."""
     lines = a_record()
     for keeps_cards, owners in corrections:
         match = present(read_record(lines).match)

@@ -1,4 +1,4 @@
-"""A person sits in a seat: what was done there is told of and counted for who sat there at that answer."""
+"""Seat changes: actions are described with, and credited to, the person seated at the time."""
 
 from collections import Counter
 from random import Random
@@ -43,7 +43,7 @@ def zoe_for(seat: int, match: Match, name: str = "Zoé") -> Match:
 
 
 def said() -> Match:
-    """Ana has said 14, and Bo 15."""
+    """Ana has bid 14, and Bo 15."""
     opens = Answer(0, "opener", Option("opens", seat=ANA))
     return after(
         new_match(COYOTE, "kidult", 3), opens, Answer(0, "announce", 14, ANA), Answer(0, "announce", 15, BO)
@@ -56,7 +56,7 @@ def called(match: Match) -> Match:
 
 
 def shown(match: Match) -> Match:
-    """The cards make 23: the call was wrong."""
+    """The cards total 23: the call was wrong."""
     return after(match, Answer(0, "reveal", SHOWN))
 
 
@@ -179,7 +179,7 @@ def test_who_began_is_who_sat_there_then() -> None:
 
 
 def test_tallies_begin_anew_with_another_person() -> None:
-    """Ana claims the Duke; then Zoé plays on for her, and claims it too; then Ana comes back."""
+    """Ana claims the Duke; Zoé takes over the seat and claims it too; then Ana returns."""
 
     def claims(match: Match) -> list[str]:
         player = view_of(match, ENGLISH).player(ANA)
@@ -201,11 +201,11 @@ def test_tallies_begin_anew_with_another_person() -> None:
     assert claims(claim(back)) == ["2 (0 shown, 0 not)"]
 
 
-# matches at random, in which seats change hands
+# random matches with seat changes
 
 
 def both(game: Game, seed: int) -> tuple[Match, Match]:
-    """Play a match to its end, once by those who began it, and once with others who sit down now and then."""
+    """Play a match to its end, once without and once with seat changes."""
     rules, rng = next(iter(game.rules.settings)), Random(f"{game.name} {seed}")
     plain = parted = new_match(game, rules, game.rules.seats(game.rules.settings[rules])[-1])
     while plain.asks:
@@ -239,7 +239,7 @@ def test_all_that_was_done_is_credited_once(game: Game) -> None:
 
 @every_game
 def test_the_past_is_told_as_it_was_when_it_happened(game: Game) -> None:
-    """In the story of the match, beside each answer, and in what a moment brought: by the names of then."""
+    """The story, the answers and the moments use the names of the time."""
     plain, parted = both(game, 2)
     at_once = [
         text for each in [*moments(parted)][::-1] if each.rulings for text in ruling_texts(each, ENGLISH)

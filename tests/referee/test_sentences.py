@@ -1,4 +1,4 @@
-"""Every name that a game uses has words, and no words are left over; `tests/translations` checks the words."""
+"""Every name in a game has a text, and no text is unused; `tests/translations` checks the texts."""
 
 import ast
 from gettext import NullTranslations

@@ -1,4 +1,4 @@
-"""Looking back: matches summed up, told round by round, and added up; the walks count them a second way."""
+"""Summaries of matches, by round and in total; the walks verify them by a second count."""
 
 from collections import Counter
 
@@ -98,7 +98,7 @@ def test_other_names_leave_the_rest_of_a_first_line_as_it_is() -> None:
 
 
 def zoe_for_the_second(match: Match, at: int, name: str = "Zoé") -> Match:
-    """Let Zoé, or another, play on at the second seat from a moment on, and then play to the end."""
+    """Let another person take over the second seat at a moment, then play to the end."""
     early = next(moment for moment in moments(match) if moment.number == at)
     again = allowed(seat_person(early, 1, name))
     for step in standing_answers(match)[len(standing_answers(early)) :]:

@@ -1,4 +1,4 @@
-"""Every game passes one suite: what it declares, and a walk at every table, on which all properties hold."""
+"""One test suite for every game: its declaration, and a walk at every table with all properties."""
 
 import re
 import shlex
@@ -20,9 +20,9 @@ from tests.referee.walk import Walk, main
 from tests.tiers import slow, tiered
 
 MOMENTS = tiered(60, 450)
-"""So many are looked at, at each table: short matches are played again and again."""
+"""number of moments to check per table; short matches are repeated"""
 SOME = [table for number, table in enumerate(OUTER) if number % 4 in {0, 3}]
-"""Of one setting the fewest players, of the next one the most."""
+"""Smallest tables of one setting, largest tables of the next."""
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
@@ -34,7 +34,7 @@ def test_all_properties_hold_on_a_walk(game: Game, rules: str, seats: int) -> No
         try:
             seen += Walk((game.name, rules, seats), seed).play().number
         except AssertionError as error:
-            # a trace would write down whole matches
+            # a traceback would print whole matches
             raise pytest.fail.Exception(str(error), pytrace=False) from None
         seed += 1
 

@@ -1,4 +1,4 @@
-"""The claim window, against what counts once all have spoken."""
+"""The claim window, compared with the result after all answers."""
 
 import doctest
 from itertools import permutations, product

@@ -1,4 +1,4 @@
-"""The small parts that games share: what an answer says, what hands do with hidden cards, who is in turn."""
+"""Small helpers for games: parts of answers, moves of hidden cards, turn order."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

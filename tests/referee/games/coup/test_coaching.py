@@ -1,4 +1,4 @@
-"""Claims at Coup: exact chances by another way to count, only what a seat could know, bounded work."""
+"""Analysis of claims in Coup: exact probabilities by a second method, public knowledge only, bounded work."""
 
 from collections.abc import Mapping
 from itertools import combinations, permutations
@@ -53,7 +53,7 @@ def test_what_is_claimed_is_forgotten_when_the_hand_changes() -> None:
 
 
 def without_card(match: Match, seed: int) -> tuple[Match, int, int] | None:
-    """Let another card come to light at the last loss, if that leaves the match as it is."""
+    """Replace the card of the last loss, if the rest of the match stays the same."""
     lost = [heard for heard in line_of(match) if heard.answer.ask == "lose"]
     heard = lost[seed % len(lost)]
     (card,) = heard.answer.value
@@ -101,7 +101,7 @@ def test_a_claim_of_a_character_that_lies_open_thrice_or_is_held_can_t_be_true()
     state, deed = replace(first, lost=(("duke",), ("duke",), ())), Deed(0, "tax")
     assert claim_chance(state, deed, {}) == pytest.approx(1 / 13)
     assert claim_chance(state, deed, {1: ("duke",)}) == 0
-    # what all saw its owner keep is there, or is one of two cards of which the other is unknown
+    # a card that all saw its owner keep is certain, or one of two if the other is unknown
     assert claim_chance(state, deed, {0: ("duke",)}) == 1
     assert claim_chance(state, Deed(2, "tax"), {2: ("captain",), 1: ("contessa",)}) == pytest.approx(1 / 11)
     assert claim_chance(replace(state, lost=(("duke",), ("duke",), ("duke",))), deed, {}) == 0
@@ -126,7 +126,7 @@ def test_who_has_claimed_a_card_is_dealt_it_as_much_more_often_as_bluffs_are_rar
 
 @pytest.mark.parametrize("seed", range(4))
 def test_no_decision_is_judged_by_fewer_cards_than_its_seat_held(seed: int) -> None:
-    """All hands are known here: each chance is the one that the seat's own cards gave, or nothing is said."""
+    """All hands are known here: each probability uses the seat's own cards, or no judgement is made."""
     rng, truths = Random(seed), list[Truth]()
     dealt = deal_match(new_match(COUP, "rule text", 3), rng)
     while dealt.match.asks:

@@ -1,4 +1,4 @@
-"""Who may react, who was first, and until when; what is sealed; what all may know; who wins."""
+"""Reaction windows: who may react, in which order and until when; hidden and public facts; winners."""
 
 from referee.contract import Answer, Deadline, Option, Outcome, Reason
 from referee.games.coup import COUP
@@ -19,7 +19,7 @@ def test_the_first_button_counts_and_a_late_one_of_the_same_window() -> None:
 
 
 def test_a_late_button_of_another_window_is_stale() -> None:
-    """C meant neither the next one's tax, nor an action after a take-back, nor what the host made of it."""
+    """A late press doesn't apply to the next action, to an action after a take-back, or to a correction."""
     script = table("3:2", "3:2", "3:2").plays("tax")
     late = Answer(script.match.number, "challenge", CHALLENGE, C)
     undone = allowed(hear(script.match, TakeBack(script.match.number, A)))
@@ -32,7 +32,7 @@ def test_a_late_button_of_another_window_is_stale() -> None:
 def same_instant(
     line: str, *said: tuple[int, Option], turn: int = A
 ) -> list[tuple[int | None, tuple[int, ...]]]:
-    """Order what is said in the same instant: who comes, and before whom."""
+    """Return simultaneous answers in order."""
     script = table(*FOUR, turn=turn).plays(line)
     keys = {seat: ask.key for ask in script.match.asks for seat in ask.seats}
     answers = tuple(Answer(script.match.number, keys[seat], option, seat) for seat, option in said)
@@ -40,7 +40,7 @@ def same_instant(
 
 
 def test_in_the_same_instant() -> None:
-    """The target comes first, then clockwise; challenges before blocks, passes, and calls for objections."""
+    """The target first, then clockwise; challenges before blocks, passes, and requests for objections."""
     calls = ((D, CHALLENGE), (C, CHALLENGE), (A, CHALLENGE))
     assert same_instant("steal:0", *calls, turn=B) == [(A, (C, D)), (C, ()), (D, ())]
     assert same_instant("steal:0", *calls[:2], turn=B) == [(C, (D,)), (D, ())]
@@ -100,7 +100,7 @@ def test_a_winner_who_does_not_sit_here_begins_nothing() -> None:
 
 
 def test_what_moved_hidden_cards_is_not_taken_back() -> None:
-    """A pass is taken back, unless it let a player draw; so is giving in, but no swap and no exchange."""
+    """A pass can be undone unless a player drew cards; so can a concession, but no swap or exchange."""
     for line, seat, sealed in (
         ("tax pass", B, False),
         ("exchange pass", B, True),
