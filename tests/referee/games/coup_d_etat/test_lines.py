@@ -1,4 +1,4 @@
-"""Lines of play, and what each leads to; the frame of the game: President, deal, contract, house rules."""
+"""Lines of play with results, and the frame of the game: President, deal, contract, house rules."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def test_what_a_line_of_play_leads_to(house: dict[str, Any], line: str, stands: 
     ("seats", "drawn", "president"),
     [
         (4, "10s Kh Qd As", 3),
-        # the ten stands above the king, and the Coup card above all; equals draw again
+        # the ten beats the king, and the Coup card is the highest; equal cards draw again
         (3, "Kh 10s Qd", 1),
         (3, "Ah coup As", 1),
         (4, "Kh 9s Kd Kc 7h 8h Qc", 3),
@@ -56,7 +56,7 @@ def test_of_a_deck_each_hand_has_eight_cards_and_the_middle_card_is_left() -> No
 
 
 def test_the_coup_card_in_the_middle_is_a_redeal() -> None:
-    """CE-18: the contracts are as they were."""
+    """CE-18: the contracts don't change."""
     script = dealt().answers("nobody", Option("redeal"))
     assert script.ruling("redeal") == {}
     assert script.ruling("deal") == {"president": 0, "number": 1, "deals": 6}
@@ -145,11 +145,11 @@ WANTED: dict[Contract, tuple[str, ...]] = {
     "prison": (FIRST, LAST),
     "guillotine": tuple(dict.fromkeys((KING, *QUEENS, *SPADES, FIRST, LAST))),
 }
-"""What a coup has to take, as the rule text lists it."""
+"""Cards that a coup must take, as listed in the rule book."""
 
 
 def tricks_taken(contract: Contract, things: tuple[str, ...]) -> Playing:
-    """Play eight tricks in which Ana takes some things, and Bo all others, the first and last trick too."""
+    """Play eight tricks in which Ana takes some cards, and Bo all others, including first and last trick."""
     mine = [card for card in things if card in SUIT]
     takers = [ANA if FIRST in things else BO, *[ANA] * 3, *[BO] * 3, ANA if LAST in things else BO]
     others = [card for card in deck_for(4).counts if card not in {*mine, "coup"}]

@@ -1,4 +1,4 @@
-"""Coyote's rulings cite the rules that decided."""
+"""Coyote's rulings cite the rules behind them."""
 
 from random import Random
 from typing import Any
@@ -19,7 +19,7 @@ THREE_WRONG = "5 guess:20 [9] [9 10 2 1] guess:20 [8] [8 7 3 3] guess:20 [6] [6 
 
 
 def cited(line: str, key: str, edition: str = "kidult", **house: Any) -> list[str]:
-    """Name the rules behind a ruling of a line's last answer."""
+    """Return the rules behind a ruling of a line's last answer."""
     script = play_with_powers(edition, line, **house)
     [ruling] = [each for each in script.match.rulings if each.key == key]
     return [each.rule.id for each in grounds_of_ruling(COYOTE, script.match.setup.house, ruling)]
@@ -62,7 +62,7 @@ def test_what_a_wrong_guess_costs_is_printed_whatever_is_agreed_of_a_right_one(s
 
 
 def test_a_shuffle_for_lack_of_cards_says_so() -> None:
-    """Six players of the kidult box have cards for six rounds; no night was seen."""
+    """Six players of Kidult have cards for six rounds; no night was seen."""
     match = play_on(new_match(COYOTE, "kidult", 6), Random(3))
     for moment in moments(match):
         for ruling in moment.rulings:

@@ -1,4 +1,4 @@
-"""Lines of play: numbers, contests, cards, marks, optional rules of each box; what is then asked and ruled."""
+"""Lines of play: bids, challenges, cards, marks and each edition's optional rules, with asks and rulings."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def test_what_a_line_of_play_leads_to(house: dict[str, Any], line: str, stands: 
     ("house", "line", "stands"), [*read_lines(__file__, "powers"), *read_lines(__file__, "tokens")]
 )
 def test_what_is_asked_after_a_line(house: dict[str, Any], line: str, stands: str) -> None:
-    """Kidult: one use a player and round. Gigamic: each once for the table, several in a turn (ruling 12)."""
+    """Kidult: one power per player and round. Gigamic: each once per table, several in a turn (ruling 12)."""
     agreed = {rule: value for rule, value in house.items() if rule != "box"}
     for edition in house["box"].split(","):
         assert play_with_powers(edition, line, **agreed).stands == stands
@@ -41,7 +41,7 @@ def test_the_table_says_who_opens_the_first_round(edition: Edition) -> None:
 
 
 def test_standings() -> None:
-    """Fewer marks stand higher, equal ones share a place; the first to fall is last."""
+    """Fewer marks rank higher, ties share a place, and the first to fall is last."""
     even = [(1, 1, 0, False), (3, 1, 0, False), (0, 3, 1, False), (2, 4, 3, True)]
     late = [(1, 1, 0, False), (3, 2, 3, True), (0, 3, 3, True), (2, 4, 3, True)]
     line = "loses:2 loses:2 loses:0 loses:2"

@@ -1,4 +1,4 @@
-"""Whose card it was: known of each card by itself, told once, and never what the rulings rest on."""
+"""Owners of cards: known per card, reported once, and never used by rulings."""
 
 import pytest
 
@@ -16,9 +16,9 @@ Owners = tuple[int | None, ...]
     [
         ((0, 1, 2), (0, 1, 2)),
         ((2, None, None), (2, None, None)),
-        # who is left has laid the card that is left
+        # the last player owns the last card
         ((2, None, 0), (2, 1, 0)),
-        # a player wore one card: of two, it isn't known which
+        # a player wore one card: of two, the right one is unknown
         ((1, 1, 2), (None, None, 2)),
         ((7, None, None), ()),
         ((None, None, None), ()),
@@ -33,7 +33,7 @@ def test_each_card_has_an_owner_of_its_own(told: Owners, known: Owners) -> None:
 
 
 def test_the_scene_and_the_count_name_whose_each_card_was() -> None:
-    """The cave draws a 3 as well: the one that was worn has an owner, the drawn one has none."""
+    """The cave draws a 3 as well: the worn one has an owner, the drawn one has none."""
     script = play("10 22 coyote", 4).shows("? 3 max0 10", (3, 0, None, 2)).shows("3")
     reveal = present(reveal_of(script.match))
     (row,) = reveal.rows

@@ -1,4 +1,4 @@
-"""The piles, and the end: what is drawn when few cards are left, and the final count under the camera."""
+"""The piles and the end of a match: draws with few cards left, and the final count under the camera."""
 
 import pytest
 
@@ -14,7 +14,7 @@ TWO = "B S B S"
 
 
 def script_at_count() -> Script:
-    """Come to the count of three canoes of one player and one of another."""
+    """Return a match at the count of three canoes of one player and one of another."""
     return begin_midway(f"{TWO}\nB gold-left gold-right", "B keg S").draws("S").puts(3, 1).says("end", "end")
 
 
@@ -99,7 +99,7 @@ def test_a_pile_that_is_used_up_is_made_anew_at_will() -> None:
 
 
 def passes(script: Script, times: int) -> Script:
-    """Take the open card and give it back, one player after the other."""
+    """Take the open card and return it, one player after the other."""
     for _turn in range(times):
         script = script.says("turn", "take")
         script = script.says("place", "discard") if "place" in script.ask_keys else script
@@ -110,7 +110,7 @@ def passes(script: Script, times: int) -> Script:
 def test_who_is_in_turn_may_end_the_match_once_all_have_only_given_the_open_card_back(open_word: str) -> None:
     script = begin_midway("B keg S" if open_word == "keg" else "keg", "fur").draws(open_word)
     script = script.says("place", "discard") if open_word == "keg" else script
-    # a round of it may be chance
+    # one such round may be chance
     assert "end" not in passes(script, 5).words("turn")
     stood = passes(script, 6)
     assert "end" in stood.words("turn")
@@ -119,7 +119,7 @@ def test_who_is_in_turn_may_end_the_match_once_all_have_only_given_the_open_card
     assert ended.ruling_keys[:2] == ["standstill", "ends"]
     over = ended if ended.match.outcome else ended.says("record", "all-as-recorded")
     assert present(over.match.outcome).reason == "ended"
-    # a card from a pile is a turn again
+    # a card from a pile counts as a turn again
     moved = stood.draws("tent").says("place", "discard")
     assert "end" not in passes(moved, 5).words("turn")
 
@@ -155,7 +155,7 @@ def test_odds_are_counted_among_the_hidden_cards() -> None:
 
 @pytest.mark.parametrize(("cards", "few"), [(7, False), (8, True), (9, True)])
 def test_piles_may_be_said_to_be_empty_with_a_quarter_of_the_deck(cards: int, few: bool) -> None:
-    """Two cards are left of eight, or of nine where a third is; or of seven, which is more than a quarter."""
+    """Two cards are left of eight, or of nine with a third one gone; two of seven exceed a quarter."""
     faces = ["keg", "fur", "eagle", "tent", "dynamite", "tobacco", "companion", "soldier", "cowboy"][:cards]
     script = sit_down(box=tuple(int(face in faces) for face in COUNTS)).draws(faces[0]).says("place", "first")
     for column, face in enumerate(faces[1 : len(faces) - 2], start=1):

@@ -1,4 +1,4 @@
-"""Ogallala's rulings cite the rules that decided."""
+"""Ogallala's rulings cite the rules behind them."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -32,7 +32,7 @@ PRESUPPOSED: dict[str, Callable[[State, Ruling, State], bool]] = {
     "standstill": lambda before, _said, _after: before.passes >= len(before.territories),
     "third": lambda before, _said, after: max(before.turn.held, after.turn.held) >= 3,
 }
-"""What a rule presupposes of the state before a ruling, the ruling, and the state after it."""
+"""Preconditions of rules, checked on the state before, the ruling, and the state after."""
 
 
 STEPS = {"count-set": "set", "count-pair": "pair", "count-prizes": "prizes"}

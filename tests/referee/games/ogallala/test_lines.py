@@ -1,4 +1,4 @@
-"""Lines of play from written positions, and how all then stands: turns, attacks, special cards, the end."""
+"""Lines of play from given positions with their results: turns, attacks, special cards, the end."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ CROWDED = 100
 
 
 def tail(script: Script) -> str:
-    """Tell who is asked for what, what was ruled, and how the last canoes lie, without crowded territories."""
+    """Return asks, rulings and the last canoes, without crowded territories."""
     asked, lands = script.stands.split(": ", 1)
     keys = [key for key in script.ruling_keys if key != "next"]
     ruled = script.told if any(key.startswith("!") for key in keys) else " ".join(keys)
@@ -53,7 +53,7 @@ def test_discards_lie_in_order() -> None:
 
 
 def test_a_row_that_is_pushed_takes_its_attacker_along() -> None:
-    """The bow of the canoe that has still to attack lies elsewhere once more booty was pushed in."""
+    """A canoe that still has to attack moves when booty is pushed into its row."""
     line = "+S 8 attack:1 booty=keg 1 push-left@4 attack:2"
     assert play("B - 5b S B gold-left 5r cr|gold-right keg|1r", line).ruling("attacks")["own"] == 5
 

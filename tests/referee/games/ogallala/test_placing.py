@@ -1,4 +1,4 @@
-"""Where a card may lie, against a slow list that is made from the rule text cell by cell."""
+"""Legal placements, compared with a slow cell-by-cell implementation of the printed rules."""
 
 from itertools import pairwise, product
 from typing import Any
@@ -15,7 +15,7 @@ from tests.referee.games.ogallala.script import at, face, territory
 
 
 def cells(territory_text: str, word: str, kind: str = "put", **house: object) -> set[tuple[int, int]]:
-    """Name the cells where a card may lie, counted from the first one."""
+    """Return the cells where a card may be placed, counted from the first one."""
     options = placings(House(**house), territory(territory_text), face(word))
     zero = at(0)
     found = {option.cell for option in options if option.word == kind and option.cell is not None}
@@ -57,7 +57,7 @@ def test_a_row_of_fourteen_is_not_pushed() -> None:
     assert not cells(row, "gold-right", "push-left")
 
 
-# By house rule a row slides into its next gap.
+# House rule: a row slides into its next gap.
 
 
 def slid(text: str, option: Option, card: str = "gold-right") -> list[str]:
@@ -88,18 +88,18 @@ def test_sliding_may_not_bring_together_what_may_not_lie_together() -> None:
     assert (1, 0) in ways("gold-left S - B 1r")
 
 
-# every cell of a large grid, looked at by itself
+# every cell of a large grid, checked separately
 
 
 def slow_puts(house: House, held: dict[tuple[int, int], str], card: str) -> set[tuple[int, int]]:
-    """Try every cell, and look at the whole territory afterwards."""
+    """Try every cell, and check the whole territory afterwards."""
     columns, rows = [x for x, _y in held], [y for _x, y in held]
     window = product(range(min(columns) - 2, max(columns) + 3), range(min(rows) - 2, max(rows) + 3))
     return {cell for cell in window if cell not in held and is_legal(house, held, cell, card)}
 
 
 def is_legal(house: House, held: dict[tuple[int, int], str], cell: tuple[int, int], card: str) -> bool:
-    """Decide by the rule text, sentence by sentence."""
+    """Decide by the printed rules, sentence by sentence."""
     x, y = cell
     if not any(max(abs(x - a), abs(y - b)) == 1 for a, b in held):
         return False
@@ -119,7 +119,7 @@ def is_legal(house: House, held: dict[tuple[int, int], str], cell: tuple[int, in
 
 
 def slow_canoes(held: dict[tuple[int, int], str], row: int) -> list[list[int]]:
-    """Part a row: by a stern before a bow, by a hole that takes only an end, by a larger hole."""
+    """Split a row at a stern before a bow, at a hole that only fits an end, and at a larger hole."""
     columns = sorted(x for x, y in held if y == row)
     canoes = [columns[:1]]
     for a, b in pairwise(columns):
@@ -144,7 +144,7 @@ def test_the_fast_list_is_the_slow_list(held: dict[tuple[int, int], str], card: 
     house = House(two_crews=two_crews)
     options = placings(house, territory_of(held), card)
     puts = {option.cell for option in options if option.word == "put"}
-    # cards that already lie wrongly beside each other can't come up in play
+    # illegal neighbours can't occur in play
     broken = any(
         len({held[a, y].split("-", 1)[-1] if held[a, y][:3] in {"red", "bla"} else held[a, y] for a in canoe})
         < len(canoe)

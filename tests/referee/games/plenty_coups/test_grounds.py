@@ -1,4 +1,4 @@
-"""Each ruling names the rule that decided, and what that rule says is true of the table before and after."""
+"""Each ruling names its rule, and the rule's statement holds before and after it."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -22,7 +22,7 @@ from tests.tiers import tiered
 
 
 class Case(Struct, frozen=True):
-    """A ruling's values, and what it is to be true of: the state before the answer, and the one after it."""
+    """A ruling's values, with the states before and after its answer."""
 
     before: Any
     answer: Any
@@ -44,7 +44,7 @@ def raid_in(state: Any, values: Mapping[str, Any]) -> Any:
 
 
 def is_by_proposal(it: Case) -> bool:
-    """Tell whether a raid ended because its target proposed an alliance to the raider."""
+    """Return whether a raid ended because its target proposed an alliance to the raider."""
     return it.answer.ask == "proposal" and it.before.stage.turn.seat == it.values["target"]
 
 
@@ -177,7 +177,7 @@ RULES: Mapping[str, Mapping[str, Callable[[Case], bool]]] = {
         ),
     },
 }
-"""The rules by which each ruling can be made, and when what they say is true."""
+"""Possible rules of each ruling, with the condition under which each applies."""
 
 
 def renown_of(state: Any, seat: int) -> int:
@@ -270,7 +270,7 @@ def test_what_an_empty_hand_can_t_do_is_refused_by_its_own_rule(
 
 
 def come_home(script: Script) -> Script:
-    """Go on to the turn in which black's raid comes home."""
+    """Continue to the turn in which black's raid comes home."""
     raid = script.state.raids[0]
     state = script.turn_of(0).state
     turn = state.stage.turn

@@ -1,4 +1,4 @@
-"""Lines of play, and how all stands then: raids, alliances, taunts; the dossier's vectors PC-01, 10 to 22."""
+"""Lines of play with results: raids, alliances, taunts; vectors PC-01 and 10 to 22 of the dossier."""
 
 from random import Random
 from typing import Any
@@ -65,7 +65,7 @@ def test_whether_the_turn_is_over_is_asked_after_what_is_done_in_it() -> None:
     [
         (11, BLACK, BLACK, []),
         (12, BLACK, BLACK, [("late-raid", None)]),
-        # turns go from the elder to the right: who has had the last one accepts nothing any more
+        # turns go from the elder to the right: a clan that had its last turn can't accept
         (12, BLACK, RED, [("late-raid", None), ("late-proposal", (BLACK,))]),
         (12, BLACK, YELLOW, [("late-raid", None), ("late-proposal", (BLACK, GREEN, RED))]),
         (12, GREEN, BLACK, [("late-raid", None), ("late-proposal", (YELLOW, GREEN))]),

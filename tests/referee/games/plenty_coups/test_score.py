@@ -1,4 +1,4 @@
-"""The count: the dossier's vectors PC-03, 04 and 21, allies, and a second scorer that retells whole matches."""
+"""The count: vectors PC-03, 04 and 21 of the dossier, allies, and a second scorer for whole matches."""
 
 from collections import Counter
 from random import Random
@@ -26,7 +26,7 @@ from tests.tiers import tiered
 
 
 def stand_clans(*rows: tuple[int, int], **house: object) -> Script:
-    """Let clans stand with so much renown beside the herd's, and so many horses."""
+    """Set the marker renown and horses of each clan."""
     script = table(len(rows), **house)
     for seat, (feats, herd) in enumerate(rows):
         script = with_clan(script, seat, feats=feats, herd=herd)
@@ -111,7 +111,7 @@ def compare_with_tale(match: Match) -> None:
 
 
 def check_truth(table: DealtMatch) -> None:
-    """Look for each of the 54 cards; what all have seen to be in a hand is there, and what can't be isn't."""
+    """Locate each of the 54 cards; publicly known cards are in the hand, and impossible ones aren't."""
     state, truth = table.match.state, table.truth
     assert Counter(card for cards in truth.values() for card in cards) == Counter(DECK.counts)
     assert len(truth[PILE]) == state.pile
@@ -152,7 +152,7 @@ def test_the_tale_of_a_match_comes_to_the_same(players: int) -> None:
 @pytest.mark.parametrize("rules", PLENTY_COUPS.rules.settings)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_cards_horses_and_markers_are_kept(rules: str, players: int) -> None:
-    """The twin knows where all is. All have twelve turns, and a known number of cards at the end of each."""
+    """The twin knows every card. Each clan has twelve turns and a known hand size at the end of each."""
     rng, turns, voices = Random(players), Counter[object](), {}
     table, rnd = deal_match(new_match(PLENTY_COUPS, rules, players), Random(players)), 0
     while table.match.asks:
@@ -166,7 +166,7 @@ def test_cards_horses_and_markers_are_kept(rules: str, players: int) -> None:
                 voices[rnd] = ruling.values["seat"]
             if ruling.key == "turn-over":
                 turns[ruling.values["seat"]] += 1
-                # one card less after two weapons in the tenth round
+                # one card fewer after two weapons in the tenth round
                 cards = {10: {3, 2}, 11: {2, 1}, 12: {1, 0}}.get(rnd, {3})
                 assert rules != "rule text" or ruling.values["cards"] in cards
     check_truth(table)
