@@ -32,7 +32,7 @@ def blank(lines: list[str], *numbers: int) -> list[str]:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_what_is_read_past_a_missing_line_is_what_was_played(name: str) -> None:
+def test_recovered_match_equals_the_original(name: str) -> None:
     lines, truth = records(GAMES[name])
     bridged = 0
     for missing in Random(name).sample(range(2, len(lines) - 1), EACH):
@@ -57,7 +57,7 @@ def test_what_is_read_past_a_missing_line_is_what_was_played(name: str) -> None:
         assert (blanked.fault.key, blanked.fault.line) == ("missing", missing + 1)
 
 
-def test_cards_that_could_be_too_many_handfuls_are_not_taken_for_something_else() -> None:
+def test_too_many_combinations_are_not_guessed() -> None:
     """A reveal of six cards has up to a million combinations, so no other fitting answer may replace it."""
     match = play_on(new_match(GAMES["coyote"], "kidult", 6), Random(1))
     lines, truth = record_lines(match), msgspec.json.encode(match.state)
@@ -77,7 +77,7 @@ def read_before(missing: int) -> tuple[Match, list[Entry]]:
 
 
 @pytest.mark.parametrize(("more", "is_bridged"), [(-1, False), (0, True), (1, True)])
-def test_a_line_in_whose_place_too_much_would_fit_is_not_guessed(
+def test_too_many_candidates_are_not_guessed(
     monkeypatch: pytest.MonkeyPatch, more: int, is_bridged: bool
 ) -> None:
     before, later = read_before(5)
@@ -86,7 +86,7 @@ def test_a_line_in_whose_place_too_much_would_fit_is_not_guessed(
 
 
 @pytest.mark.parametrize("missing", [5, 27])
-def test_just_so_many_lines_are_read_until_nothing_depends_on_the_missing_one(missing: int) -> None:
+def test_gap_is_bridged_within_the_line_limit(missing: int) -> None:
     before, later = read_before(missing)
     bridged = present(bridge_gap(before, later))
     assert bridged.match.number == before.number + 1 + bridged.fed
@@ -95,9 +95,7 @@ def test_just_so_many_lines_are_read_until_nothing_depends_on_the_missing_one(mi
 
 
 @pytest.mark.parametrize(("most", "bridged"), [(0, 0), (1, 1), (2, 2), (3, 2)])
-def test_a_record_full_of_holes_is_not_read_for_ever(
-    monkeypatch: pytest.MonkeyPatch, most: int, bridged: int
-) -> None:
+def test_number_of_gaps_is_bounded(monkeypatch: pytest.MonkeyPatch, most: int, bridged: int) -> None:
     monkeypatch.setattr("referee.record.MAX_GAPS", most)
     lines, truth = records(GAMES["coup"])
     reading = read_record([line for number, line in enumerate(lines) if number not in {5, 25}])
@@ -106,7 +104,7 @@ def test_a_record_full_of_holes_is_not_read_for_ever(
     assert (reading.fault is None) == (bridged == 2) == (state == truth)
 
 
-def test_two_missing_lines_after_one_another_are_not_guessed_and_the_last_one_is_no_gap() -> None:
+def test_adjacent_gaps_are_not_guessed() -> None:
     lines, _truth = records(GAMES["coup"])
     assert present(read_record([*lines[:5], *lines[7:]]).fault).line == 6
     assert read_record(lines[:-1]).gaps == ()
@@ -114,7 +112,7 @@ def test_two_missing_lines_after_one_another_are_not_guessed_and_the_last_one_is
 
 @pytest.mark.parametrize("must", [(), ("a",), ("a", "b"), ("b", "b", "c")])
 @pytest.mark.parametrize("count", [3, 4])
-def test_ways_to_lay_cards_are_counted_card_by_card(must: tuple[str, ...], count: int) -> None:
+def test_combinations_are_counted_per_card(must: tuple[str, ...], count: int) -> None:
     among = {"a": 1, "b": 3, "c": 2}
     ask = Show("s", (0,), count, CENTRE, Deck("d", among), among, must=must)
     rest = Counter(among) - Counter(must)
@@ -140,7 +138,7 @@ def said_of(lines: list[str], *missing: int) -> list[str]:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_what_the_host_says_stands_in_the_place_of_what_was_lost(name: str) -> None:
+def test_host_answer_replaces_a_lost_line(name: str) -> None:
     lines, truth = records(GAMES[name])
     end = len(lines) - 1
     for first in Random(name).sample(range(1, end - 1), tiered(1, EACH)):
@@ -156,7 +154,7 @@ def test_what_the_host_says_stands_in_the_place_of_what_was_lost(name: str) -> N
         assert [gap.is_from_host for gap in both.gaps] == [True, True]
 
 
-def test_a_first_line_that_is_lost_is_said_and_nothing_is_read() -> None:
+def test_lost_first_line_is_reported() -> None:
     lines, _truth = records(GAMES["coup"])
     reading = read_record(blank(lines, 0))
     assert (reading.match, reading.fault) == (None, Fault(1, "missing", "1"))

@@ -20,13 +20,13 @@ KEPT: dict[Path, tuple[Callable[[Game, str], str], Game, str]] = {
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: f"{path.parent.stem} {path.stem}")
-def test_a_playthrough_is_as_it_was(path: Path) -> None:
+def test_playthrough_matches_golden_file(path: Path) -> None:
     tell, game, rules = KEPT[path]
     assert path.exists(), f"write it with python -m {tell.__module__}, and read it"
     assert path.read_text(encoding="utf-8") == tell(game, rules)
 
 
-def test_no_playthrough_is_left_over() -> None:
+def test_no_unused_golden_files() -> None:
     assert {*golden.FOLDER.glob("*.txt"), *shown.FOLDER.glob("*.txt")} == set(KEPT)
 
 
@@ -42,7 +42,7 @@ def start_python(seed: str, *arguments: str) -> "subprocess.Popen[str]":
 
 
 @slow("three Pythons of their own play all games")
-def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
+def test_digests_do_not_depend_on_hash_seed(tmp_path: Path) -> None:
     with start_python("0", "--keep", str(tmp_path)) as played, start_python("4711") as again:
         digests = [played.communicate()[0], again.communicate()[0]]
     with start_python("815", "--replay", str(tmp_path)) as replayed:

@@ -40,7 +40,7 @@ def test_only_the_player_of_the_board_has_the_turn(game: Game) -> None:
 
 
 @every_game
-def test_after_the_end_no_player_has_the_turn_whatever_the_board_says(game: Game) -> None:
+def test_nobody_has_the_turn_after_the_end(game: Game) -> None:
     match = full_table(altered(game, board=lambda _view: Board(turn=0)))
     told, at_the_end = seats_with_the_turn(match), seats_with_the_turn(play_on(match, Random(3)))
     assert (told, at_the_end) == ({0}, set())

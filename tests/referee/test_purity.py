@@ -37,7 +37,7 @@ def test_imports_and_names_are_pure(folder: Path) -> None:
         assert not isinstance(node, ast.Global | ast.Nonlocal)
 
 
-def test_playing_loads_no_other_room() -> None:
+def test_playing_loads_no_other_package() -> None:
     program = (
         "import sys, referee.games.catalogue, referee.record, referee.sentences\n"
         "print(*[room for room in ('firmware', 'vision', 'webui', 'hardware', 'click', 'sqlite3', 'random')"

@@ -36,7 +36,7 @@ def test_a_truncated_line_keeps_everything_before_it(cut: int) -> None:
 
 
 @pytest.mark.parametrize("goes_on", [4, 7], ids=["a line twice", "two lines missing"])
-def test_lines_that_do_not_follow_each_other_are_found(goes_on: int) -> None:
+def test_inconsistent_lines_are_detected(goes_on: int) -> None:
     lines = a_record()
     assert fault_of(lines[:5] + lines[goes_on:]) == (6, "refused")
 
@@ -61,12 +61,12 @@ HEADS = [
 
 
 @pytest.mark.parametrize(("lines", "key"), HEADS)
-def test_a_first_line_that_begins_no_match(lines: list[str], key: str) -> None:
+def test_rejects_invalid_first_line(lines: list[str], key: str) -> None:
     assert read_record(lines).match is None
     assert fault_of(lines) == (1, key)
 
 
-def test_a_first_line_remembers_the_match_before_and_names_the_house_rules_that_are_not_the_default() -> None:
+def test_first_line_has_previous_outcome_and_house_rules() -> None:
     head = '{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{},"after":'
     setup = present(read_record([head + '{"reason":"x","winners":[1]}}']).match).setup
     assert (setup.after, setup.house) == (Outcome("x", (1,)), GAMES["coyote"].rules.settings["kidult"])

@@ -36,5 +36,5 @@ def test_it_speaks_french() -> None:
     assert told == ["Ana double\N{NO-BREAK SPACE}: deux points par pli\N{NARROW NO-BREAK SPACE}!"]
 
 
-def test_it_is_what_a_game_has_to_be() -> None:
+def test_passes_the_game_checks() -> None:
     assert list(check_game(GAME)) == []

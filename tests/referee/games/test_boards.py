@@ -72,7 +72,7 @@ def first_of_each_kind(game: Game) -> str:
 
 @slow("whole honest matches of each setting, each moment looked at")
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_boards_are_as_they_were(game: Game) -> None:
+def test_boards_match_snapshots(game: Game) -> None:
     assert (FOLDER / f"{game.name}.txt").read_text(encoding="utf-8") == first_of_each_kind(game)
 
 

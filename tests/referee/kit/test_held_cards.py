@@ -91,7 +91,7 @@ def turn_of(turns: list[tuple[Move, ...]]) -> Moves:
     return lambda _state, ruling: turns[int(str(ruling.values["place"]))]
 
 
-def test_what_is_told_as_held_was_held_in_every_way_that_cards_may_have_moved() -> None:
+def test_known_cards_are_held_in_all_possible_histories() -> None:
     told = known = 0
     for seed in range(400):
         turns = played(Random(seed))
@@ -112,15 +112,13 @@ LOSE = (Move(HAND, before_seat(0), 1, faces=("a",)),)
 @pytest.mark.parametrize(
     ("turns", "held"), [([(SHOW, KEEP), (DRAW, RETURN)], ["a", "a"]), ([(DRAW,), LOSE, LOSE], ["a", "aa", "a"])]
 )
-def test_what_all_saw_kept_is_held_and_one_of_two_alike_though_another_was_drawn(
-    turns: list[tuple[Move, ...]], held: list[str]
-) -> None:
+def test_publicly_kept_cards_are_known(turns: list[tuple[Move, ...]], held: list[str]) -> None:
     found = cards_held(as_line(turns), turn_of(turns), HAND)
     assert ["".join(cards) for cards in found] == held
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_as_many_ways_as_dealing_every_card_says(seed: int) -> None:
+def test_deal_counts_match_enumeration(seed: int) -> None:
     rng = Random(seed)
     room = tuple(rng.randrange(4) for _place in range(rng.randrange(2, 5)))
     places = range(len(room))

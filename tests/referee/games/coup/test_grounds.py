@@ -58,14 +58,12 @@ CLOCKWISE = {"priority": "clockwise"}
         ({}, "3:2 3:1 : steal:1 pass:1", "steals", "steal"),
     ],
 )  # fmt: skip
-def test_a_ruling_is_grounded_in_the_rule_that_decided_it(
-    house: dict[str, Any], line: str, key: str, rule: str
-) -> None:
+def test_rulings_cite_the_deciding_rule(house: dict[str, Any], line: str, key: str, rule: str) -> None:
     before, _, said = line.partition(" : ")
     assert grounds(table(*before.split(), **house).plays(said))[key] == [rule]
 
 
-def test_the_table_says_who_begins_a_first_match_and_the_winner_begins_the_next() -> None:
+def test_first_player_by_table_then_by_winner() -> None:
     first = table("7:2", "2:1")
     over = first.does("coup", 1).shows("captain")
     assert grounds(Script.of(rematch(over.match)))["begins"] == ["opener"]
@@ -156,7 +154,7 @@ TRUE: dict[str, Truth] = {
 """Statement of each rule, checked on the states before and after a ruling."""
 
 
-def test_what_a_rule_says_is_true_of_the_state_before_and_after() -> None:
+def test_cited_rules_hold_for_states() -> None:
     for seed, house in enumerate([house for house in houses_around(COUP) for _time in range(tiered(1, 20))]):
         begun = begin(Setup(COUP, house, NAMES[: 2 + seed % 5]))
         if isinstance(begun, Refusal):  # an invalid time limit

@@ -284,7 +284,7 @@ def _debt(stage: Stage) -> Deed | None:
     return deed if deed.word == "assassinate" and deed.blocker is None else None
 
 
-def test_both_engines_agree_and_every_known_difference_is_met() -> None:
+def test_engines_agree_except_known_differences() -> None:
     met = set[str]()
     for number in range(MATCHES):
         # a few matches are peaceful enough to empty the Treasury

@@ -11,14 +11,14 @@ A, B, C, D = range(4)
 FOUR = ("3:2", "3:2", "3:2", "3:2")
 
 
-def test_the_first_button_counts_and_a_late_one_of_the_same_window() -> None:
+def test_first_press_counts_in_a_window() -> None:
     script = table(*FOUR).plays("tax")
     late = Answer(script.match.number, "challenge", CHALLENGE, D)
     after = Script.of(hear(script.passes(B, C).match, late))
     assert after.ruling("challenged") == {"seat": D, "claimant": A, "face": "duke"}
 
 
-def test_a_late_button_of_another_window_is_stale() -> None:
+def test_late_press_for_another_window_is_stale() -> None:
     """A late press doesn't apply to the next action, to an action after a take-back, or to a correction."""
     script = table("3:2", "3:2", "3:2").plays("tax")
     late = Answer(script.match.number, "challenge", CHALLENGE, C)
@@ -39,7 +39,7 @@ def same_instant(
     return [(answer.seat, answer.tied) for answer in COUP.rules.in_order(script.match.state, answers)]
 
 
-def test_in_the_same_instant() -> None:
+def test_simultaneous_answers_are_ordered() -> None:
     """The target first, then clockwise; challenges before blocks, passes, and requests for objections."""
     calls = ((D, CHALLENGE), (C, CHALLENGE), (A, CHALLENGE))
     assert same_instant("steal:0", *calls, turn=B) == [(A, (C, D)), (C, ()), (D, ())]
@@ -55,7 +55,7 @@ def test_in_the_same_instant() -> None:
     assert same_instant("", (A, Option("tax")), (A, Option("income"))) == [(A, ()), (A, ())]
 
 
-def test_a_tie_is_told_of_those_who_could_have_spoken() -> None:
+def test_ties_list_only_seats_entitled_to_answer() -> None:
     script = table(*FOUR).plays("tax")
 
     def rulings(*tied: int) -> Script:
@@ -70,7 +70,7 @@ def deadlines(script: Script) -> set[Deadline | None]:
     return {ask.deadline for ask in script.match.asks if ask.key != "objections"}
 
 
-def test_until_when_one_may_speak() -> None:
+def test_window_closing_time() -> None:
     script = table(*FOUR).does("tax")
     assert deadlines(script) == {None}
     asked = script.answers("objections", Option("objections"), A)
@@ -94,12 +94,12 @@ def test_the_winner_begins_the_next_match() -> None:
     assert again.ruling_keys == ["dealt", "begins"]
 
 
-def test_a_winner_who_does_not_sit_here_begins_nothing() -> None:
+def test_absent_winner_does_not_begin() -> None:
     begun = begin(Setup(COUP, House(), ("A", "B"), Outcome("last-standing", (5,))))
     assert Script.of(begun).ask_keys == ["opener"]
 
 
-def test_what_moved_hidden_cards_is_not_taken_back() -> None:
+def test_hidden_moves_cannot_be_undone() -> None:
     """A pass can be undone unless a player drew cards; so can a concession, but no swap or exchange."""
     for line, seat, sealed in (
         ("tax pass", B, False),
@@ -115,7 +115,7 @@ def test_what_moved_hidden_cards_is_not_taken_back() -> None:
         assert refused(undone).reason is Reason.SEEN_BACK if sealed else isinstance(undone, Match), line
 
 
-def test_no_seat_is_second() -> None:
+def test_there_is_no_second_place() -> None:
     script = table("7:2", "2:1", "2:0", "9:2").does("coup", B).shows("captain")
     places = {standing.seat: (standing.place, standing.out) for standing in COUP.rules.standings(script.state)}
     assert places == {A: (1, False), D: (1, False), B: (3, True), C: (3, True)}

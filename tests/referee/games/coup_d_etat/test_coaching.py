@@ -62,7 +62,7 @@ def chance_dealt(state: State, own: tuple[str, ...], card: str) -> float | None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_chance_is_exact_whatever_was_denied(seed: int) -> None:
+def test_odds_are_exact_with_denials(seed: int) -> None:
     """Denials in other suits count too: a player without them holds more of this one."""
     rng = Random(seed)
     cards = tuple(rng.sample(LEFT, rng.randrange(4)))
@@ -78,7 +78,7 @@ def test_the_chance_is_exact_whatever_was_denied(seed: int) -> None:
         assert found == pytest.approx(expected or 0.0) or (expected is None and len(cards) == TABLE - 1)
 
 
-def test_what_is_denied_in_another_suit_counts() -> None:
+def test_denials_in_other_suits_count() -> None:
     """Seat 2 has no heart, so it holds two of the ace and king of spades and the ace of diamonds."""
     own, hearts = ("10s", "7c"), (Denial(2, "h", 2),)
     for denials, chance in (((), 1 / 5), (hearts, 1 / 9)):
@@ -87,7 +87,7 @@ def test_what_is_denied_in_another_suit_counts() -> None:
         assert chance_dealt(state, own, "10s") == pytest.approx(chance)
 
 
-def test_what_lies_in_a_trick_is_what_the_contract_names() -> None:
+def test_trick_value_follows_the_contract() -> None:
     def stake(card: str, contract: Contract = "siege", **more: object) -> int:
         state = late(("Qs",), contract=contract)
         return stake_of(state, replace(state.stage, **more), card)
@@ -108,23 +108,23 @@ def judged(script: Script) -> dict[int, Judgement]:
     return {cards.index(each.moment): each for each in judge_decisions(line, StillLaboratory())}
 
 
-def test_a_coup_that_needs_a_later_trick_is_not_weighed_by_this_one() -> None:
+def test_undecided_coup_is_not_rated() -> None:
     """In Prison, first and last trick count: the first card is described but not rated."""
     play = "0:prison As 8s 9s 10s 7d Ah 8h 9h 10h Kh Jh Qh 7h"
     ((place, first),) = judged(dealt(revoke_penalty="told").plays(play).to_the_end()).items()
     assert (place, first.seat, first.best, first.loss) == (0, 0, None, 0)
 
 
-def test_a_coup_is_weighed_in_the_trick_that_decides_it() -> None:
+def test_coup_is_rated_in_its_deciding_trick() -> None:
     """In Barbu, the trick has the king of hearts: Bo lays the 7 although he had the ace."""
     play = "1:barbu Ac 8c 9c 10c 7d 9d Ad Kd 10d Qh Kh 8h 7h Jc 7c Ah Qc"
     found = judged(dealt(revoke_penalty="told").plays(play).to_the_end())
     assert (found[11].seat, found[11].best, found[11].loss) == (1, 0, 800 + 3 * 600)
 
 
-def test_nothing_is_told_of_a_coup_that_is_lost() -> None:
+def test_lost_coup_is_not_judged() -> None:
     assert not judged(dealt(revoke_penalty="told").plays("1:barbu 7c Kh Ac 10c 7d Ad").to_the_end())
 
 
-def test_a_hand_that_never_came_to_light_is_not_judged() -> None:
+def test_unknown_hand_is_not_judged() -> None:
     assert not judged(dealt().plays("victory Ah 7c 8h 9h Kd 7d 8d 9d 10h Jh stop"))

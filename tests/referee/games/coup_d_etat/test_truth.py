@@ -58,7 +58,7 @@ def _wrong_card(table: DealtMatch, show: Show) -> Answer | None:
 
 
 @every_house
-def test_every_revoke_is_found_and_none_is_invented(house: House, seats: int) -> None:
+def test_revokes_are_detected_exactly(house: House, seats: int) -> None:
     """By the last trick, or the last domino of a President's contract, all hands are known."""
     rng = Random(f"{house} {seats}")
     found = 0
@@ -87,7 +87,7 @@ def _turn(match: Match) -> int:
 
 
 @every_house
-def test_an_honest_match_is_as_the_cards_are(house: House, seats: int) -> None:
+def test_honest_match_matches_the_cards(house: House, seats: int) -> None:
     """No revoke is ruled, hands shrink card by card, tricks go to their winners, and no card is lost."""
     rng = Random(f"table {house} {seats}")
     one, counts = table(house, seats, rng), Counter(COUP_D_ETAT.table.deck(house).counts)

@@ -97,7 +97,7 @@ def rest_of(edition: Edition, *kept: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("doubles", DOUBLES)
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_odds_are_those_of_all_deals(edition: Edition, doubles: Doubles) -> None:
+def test_odds_match_all_deals(edition: Edition, doubles: Doubles) -> None:
     """If all unseen cards are in play, "?" draws a shuffled discard, or counts nothing (ruling 3)."""
     for hidden, seen, discarded in WHOLE_BOX:
         compare_odds(edition, doubles, hidden, seen, tuple(discarded.split()))
@@ -111,7 +111,7 @@ def test_odds_are_those_of_all_deals(edition: Edition, doubles: Doubles) -> None
         compare_odds(edition, doubles, hidden, " ".join(box[hidden:]), ())
 
 
-def test_cards_that_the_box_has_not_got_are_an_error_that_names_them() -> None:
+def test_unknown_cards_raise_an_error() -> None:
     for hidden, seen, gone, named in ((1, "20", "20", "20"), (1, "max-", "", "max-"), (36, "20", "", "36")):
         with pytest.raises(ValueError, match=named):
             odds(House(), hidden, seen.split(), gone.split())
@@ -138,7 +138,7 @@ SEEN: list[tuple[dict[str, Any], str, tuple[int | None, ...], tuple[int, int, fl
 
 
 @pytest.mark.parametrize(("house", "line", "owners", "seen"), SEEN)
-def test_how_likely_a_number_was(
+def test_bid_probability(
     house: dict[str, Any], line: str, owners: tuple[int | None, ...], seen: tuple[int, int, float]
 ) -> None:
     before, _bracket, cards = line.partition(" [")
@@ -151,7 +151,7 @@ def percent_seen(script: Script, seat: int, number: int) -> float:
     return round(100 * chance_seen(state.house, state.revealed, seat, number), 1)
 
 
-def test_each_number_is_judged_by_what_its_bidder_saw_and_what_was_gone() -> None:
+def test_bids_are_judged_by_visible_cards_and_discards() -> None:
     first = play("3 14 coyote", 3).shows("5 10 2", (0, 1, 2))
     assert percent_seen(first, 0, 3) == round(100 * dealt_chance("10 2", 3), 1)
     assert percent_seen(first, 1, 14) == round(100 * dealt_chance("5 2", 14), 1)
@@ -159,13 +159,13 @@ def test_each_number_is_judged_by_what_its_bidder_saw_and_what_was_gone() -> Non
     assert percent_seen(later, 1, 15) == round(100 * dealt_chance("10 4", 15, "10 5 2"), 1)
 
 
-def test_the_chance_counts_what_the_cave_may_draw() -> None:
+def test_odds_include_cave_draws() -> None:
     """Seat 0 sees "?" and 10 and bids 12: her card and the drawn one decide together."""
     played = play("12 coyote", 3).shows("1 ? 10", (0, 1, 2)).shows("4")
     assert percent_seen(played, 0, 12) == round(100 * dealt_chance("? 10", 12), 1)
 
 
-def test_the_chance_when_the_pile_was_empty() -> None:
+def test_odds_with_an_empty_pile() -> None:
     """In the fifth round of six players all feathers are out, so each knows her own; "?" draws a discard.
 
     20 10 5 1 make 36. Of the 24 discards 15, 10, 9 9, 8 8, 7 7, 6 6, 5, 4 4 and X2 lead to 40: 14 of 24.
@@ -190,7 +190,7 @@ def dealt_chance(seen: str, number: int, discarded: str = "") -> float:
     return float(sum(share for total, share in chances.items() if total >= number))
 
 
-def test_decisions_are_as_good_as_dealing_every_card_says() -> None:
+def test_judgements_match_full_enumeration() -> None:
     """Each decision is compared with a call or the minimum bid; one's own card and later events don't count."""
     first, second, call = judged("10 22 coyote")
     assert first.worth == pytest.approx(dealt_chance("5 -5", 10))
@@ -207,21 +207,21 @@ def test_decisions_are_as_good_as_dealing_every_card_says() -> None:
         assert (other.worth, other.best, other.remarks[:2]) == (own.worth, own.best, own.remarks[:2])
 
 
-def test_where_owners_aren_t_known_each_card_may_have_been_one_s_own() -> None:
+def test_unknown_owners_are_averaged() -> None:
     pairs = ("5 -5", "20 -5", "20 5")
     first = judged("10 22 coyote", owners=())[0]
     assert first.worth == pytest.approx(sum(dealt_chance(pair, 10) for pair in pairs) / 3)
     assert "coach-wore" not in [remark.key for remark in first.remarks]
 
 
-def test_a_call_that_was_right_for_certain_gave_nothing_away() -> None:
+def test_certain_call_has_no_loss() -> None:
     bold, call = judged("99 coyote", "1 2 3")
     assert (bold.worth, call.worth, call.loss, call.better) == (0, 1, 0, None)
     assert bold.loss > 0.9
     assert turning_points([bold, call]) == (bold,)
 
 
-def test_what_else_is_judged() -> None:
+def test_other_judged_decisions() -> None:
     """A bid taken over, a call out of turn, and no rating after hidden draws."""
     taken = judged("10 approve coyote", powers=("approve",))[1]
     assert (taken.chosen, taken.worth) == (Option("approve"), pytest.approx(dealt_chance("20 -5", 10)))

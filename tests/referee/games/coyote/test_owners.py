@@ -32,7 +32,7 @@ def test_each_card_has_an_owner_of_its_own(told: Owners, known: Owners) -> None:
     assert (script.match.rulings, script.match.asks) == (unowned.match.rulings, unowned.match.asks)
 
 
-def test_the_scene_and_the_count_name_whose_each_card_was() -> None:
+def test_scene_and_count_show_owners() -> None:
     """The cave draws a 3 as well: the worn one has an owner, the drawn one has none."""
     script = play("10 22 coyote", 4).shows("? 3 max0 10", (3, 0, None, 2)).shows("3")
     reveal = present(reveal_of(script.match))
@@ -42,13 +42,13 @@ def test_the_scene_and_the_count_name_whose_each_card_was() -> None:
     assert row in board_of(script.match).cards
 
 
-def test_cards_lie_open_while_the_cave_waits_for_its_card() -> None:
+def test_revealed_cards_stay_visible_during_cave_draw() -> None:
     script = play("10 22 coyote", 4).shows("? 3 max0 10")
     (row,) = board_of(script.match).cards
     assert (row.key, row.faces, row.places) == ("reveal", ("?", "3", "max0", "10"), 4)
 
 
-def test_owners_that_are_put_right_later_change_no_ruling() -> None:
+def test_corrected_owners_change_no_ruling() -> None:
     script = play("10 22 coyote", 3).shows("20 5 -5", (2, None, None))
     match = script.match
     after = allowed(hear(match, Correct(match.number, 4, ("20", "5", "-5"), (2, 0, None))))
@@ -91,9 +91,7 @@ def test_a_correction_names_each_new_owner(
         ((), {0: ("20", "5", "-5"), 1: ("20", "5", "-5"), 2: ("20", "5", "-5")}),
     ],
 )
-def test_a_player_may_say_which_card_was_theirs_where_nobody_knows(
-    owners: Owners, claimable: dict[int, tuple[str, ...]]
-) -> None:
+def test_player_may_claim_an_unowned_card(owners: Owners, claimable: dict[int, tuple[str, ...]]) -> None:
     match = play("10 22 coyote", 3).shows("20 5 -5", owners).match
     assert {seat: may_be_of(match, seat) for seat in range(3)} == claimable
     for seat, cards in claimable.items():

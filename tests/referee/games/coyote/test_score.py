@@ -41,7 +41,7 @@ def test_deck(edition: Edition) -> None:
     assert tally_cards(edition, "10 5 -10 x2", x2="total").total == 10
 
 
-def test_both_scorers_agree_and_steps_tell_the_total() -> None:
+def test_scorers_agree_and_steps_reach_the_total() -> None:
     """Random deals of all editions, one to nine cards, all possible draws of "?", both ways to double.
 
     The steps are consecutive, and the last ends on the total.

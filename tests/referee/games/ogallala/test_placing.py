@@ -22,7 +22,7 @@ def cells(territory_text: str, word: str, kind: str = "put", **house: object) ->
     return {(column - zero[0], row - zero[1]) for column, row in found}
 
 
-def test_the_first_card_lies_anywhere_and_every_further_one_touches() -> None:
+def test_further_cards_must_touch() -> None:
     assert placings(House(), Territory(), "keg") == (Option("first", cell=at(0)),)
     assert cells("keg", "fur") == {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {(0, 0)}
 
@@ -39,7 +39,7 @@ def test_a_set_is_pushed_together() -> None:
     assert before.left == at(-1)[0]
 
 
-def test_a_complete_canoe_takes_a_set_card_unless_agreed_otherwise() -> None:
+def test_set_card_into_complete_canoe() -> None:
     assert cells("B gold-left S", "gold-right", "push-right")
     assert not cells("B gold-left S", "gold-right", "push-right", insert_complete=False)
     assert cells("B gold-left 1r", "gold-right", "push-right", insert_complete=False)
@@ -76,7 +76,7 @@ def test_cards_slide_up_to_the_next_gap() -> None:
     assert row == [*territory("B gold-left gold-right 1r S").rows[0]]
 
 
-def test_sliding_may_not_bring_together_what_may_not_lie_together() -> None:
+def test_sliding_respects_adjacency_rules() -> None:
     def ways(text: str, **house: object) -> set[tuple[int, int]]:
         return cells(text, "gold-right", "slide-right", push="into_gap", **house)
 
@@ -140,7 +140,7 @@ territories = st.dictionaries(st.tuples(st.integers(0, 13), st.integers(0, 2)), 
 
 
 @given(territories.filter(is_sound), faces, st.booleans())
-def test_the_fast_list_is_the_slow_list(held: dict[tuple[int, int], str], card: str, two_crews: bool) -> None:
+def test_fast_placements_match_slow_ones(held: dict[tuple[int, int], str], card: str, two_crews: bool) -> None:
     house = House(two_crews=two_crews)
     options = placings(house, territory_of(held), card)
     puts = {option.cell for option in options if option.word == "put"}

@@ -111,7 +111,7 @@ def outcomes(spot: Spot, seat: int) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("seed", range(tiered(3, 40)))
-def test_what_a_turn_could_bring_is_what_another_search_finds(seed: int) -> None:
+def test_best_turns_match_a_second_search(seed: int) -> None:
     line = tuple(line_of(match_by_bots("plenty-coups", "rule text", 2 + seed % 5, seed)))
     judged = PLENTY_COUPS.play.coach(line, StillLaboratory())
     assert judged

@@ -113,12 +113,12 @@ SCENES: list[tuple[dict[str, Any], dict[str, tuple[str, ...]], list[str]]] = [
 
 
 @pytest.mark.parametrize(("begun", "changed", "ways"), SCENES)
-def test_what_has_happened(begun: dict[str, Any], changed: dict[str, tuple[str, ...]], ways: list[str]) -> None:
+def test_explained_scenes(begun: dict[str, Any], changed: dict[str, tuple[str, ...]], ways: list[str]) -> None:
     script = begin_turn(**begun)
     assert explain_scene(script, after(script, **{"centre": LEFT, **changed})) == ways
 
 
-def test_where_nothing_has_changed_nothing_has_happened() -> None:
+def test_unchanged_scene_has_no_turn() -> None:
     script = begin_turn()
     assert explanations(script.state, scene_of(script.state), scene_of(script.state)) == ((),)
     between = Script(new_match(PLENTY_COUPS, "rule text", 3))
@@ -130,7 +130,7 @@ def test_where_nothing_has_changed_nothing_has_happened() -> None:
     assert len(way) == 2
 
 
-def test_what_may_be_several_things_is_all_of_them() -> None:
+def test_ambiguous_scenes_have_all_explanations() -> None:
     """A gift to anyone (yellow before it was raided), or horses if they aren't counted."""
     script = begin_turn()
     scene = after(script, centre=("weapon-2", "horse"), discard=("red-2",), camp_of_yellow=("red-3",))
@@ -142,7 +142,7 @@ def test_what_may_be_several_things_is_all_of_them() -> None:
         assert meant == gifts if not more else meant >= more
 
 
-def test_allies_only_have_the_end_of_the_turn_to_say() -> None:
+def test_allies_only_confirm_the_turn_end() -> None:
     script = with_clan(with_clan(begin_turn(), 0, bond="yellow-3"), 1, bond="black-3")
     scene = after(script, centre=LEFT, camp_of_green=("red-1", "red-2"))
     assert explain_scene(script, scene) == ["double-raid 2, red-1, red-2, turn-over"]
