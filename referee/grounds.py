@@ -14,15 +14,15 @@ _RULES = {
     "asked-now": "An answer counts for what is asked at that moment, and only from the players who are asked.",
     "kind-of-answer": "A number, a choice or cards: the answer is of the kind that is asked for.",
     "offered": "Only what is offered can be chosen: the referee offers all that the rules allow.",
-    "match-over": "After the end of a match nothing counts but a correction by the host.",
+    "match-over": "After the end of a match, only the host's corrections count.",
     "cards-of-the-deck": "Each card lies in one place only, and there are no more of them than the deck has.",
     "begin": "A match begins with as many named players as the game allows, and with house rules that fit.",
     "take-back": "A player may take the last answer back until another card has come to light.",
     "correct": "The host may put any answer right; later answers stand as long as they fit. Players say"
     " which card was theirs, where that wasn't seen.",
-    "sit-down": "Another person may play on at a seat: what was before stays that of who sat there.",
+    "sit-down": "Another person may take over a seat; earlier actions stay with the previous player.",
     "end-early": "The host may end a match before its end: nobody wins it, and no statistics count it.",
-    "bounds": "A match has its bounds, so that every table can keep it.",
+    "bounds": "A match has limits, so that every table can store it.",
 }
 TABLE_RULES = tuple(Rule(name, text, is_own=True) for name, text in _RULES.items())
 

@@ -131,13 +131,13 @@ REFUSALS: Mapping[str, Text] = {
     Reason.NAME: "Every player needs a name of 1 to {most} letters that no other has, not “{name}”.",
     Reason.SEATS: "{least} to {most} can play this, not {seats}.",
     Reason.NO_SUCH_RULE: "There is no house rule “{rule}”. There are: {rules:words}.",
-    Reason.RULE_VALUE: "{rule} can't be “{value}”. It takes: {takes:words}.",
+    Reason.RULE_VALUE: "{rule} can't be “{value}”. Possible values: {takes:words}.",
     Reason.NOTHING_BACK: "There is nothing to take back.",
     Reason.NOT_YOURS_BACK: "Only {seats:players} can take that back.",
     Reason.SEEN_BACK: "Cards have come to light since: only the host can correct that.",
-    Reason.NO_SUCH_MOMENT: "No answer that stands was heard at moment {moment}.",
-    Reason.TOO_LONG: "This match has {most} entries, and takes no more: begin another.",
-    Reason.TOO_MUCH: "This match was corrected too often, and too early in it: begin another.",
+    Reason.NO_SUCH_MOMENT: "There is no accepted answer at moment {moment}.",
+    Reason.TOO_LONG: "This match has reached its limit of {most} entries: start another.",
+    Reason.TOO_MUCH: "This match has had too many early corrections: start another.",
 }
 
 KINDS: Mapping[str, Phrase] = {
