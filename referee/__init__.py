@@ -1,1 +1,1 @@
-"""The referee of Coyote Table: rules, pure."""
+"""The referee of Coyote Table: pure rules, without input or output."""

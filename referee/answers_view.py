@@ -1,4 +1,4 @@
-"""What can be answered to an ask, in words: options and what they bring, what is withheld and why; pure."""
+"""Possible answers to an ask, as text: options with their effects, and unavailable ones with reasons. Pure."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -14,25 +14,25 @@ from referee.sentences import EndingView, Listener
 
 
 class OptionView(Struct, frozen=True):
-    """An option: what it is called, and what it brings."""
+    """An option with its texts and its effect."""
 
     option: Option
     text: str
-    short: str  # what it is called where its effect stands beside it
-    bare: str  # what it is called without a player and a card, where it has such a name
+    short: str  # short name, shown next to its effect
+    bare: str  # name without player and card, if it has one
     player: str
-    card: str  # at whom and at which card it is aimed
-    cell: str  # what is said on its cell
+    card: str  # its target player and card
+    cell: str  # label for its cell in a grid
     brings: str = ""
     effect: Effect | None = None
     endings: tuple[EndingView, ...] = ()
-    """Where it can end in several ways, which; what it brings says the act itself, then."""
+    """Possible outcomes, if there are several; `brings` then describes the action itself."""
     mood: str = ""
     why: str = ""
 
 
 class FaceView(Struct, frozen=True):
-    """A card that can be shown: its name, what one says with it, why it can't come now."""
+    """A card to confirm: its name, the button text, and why it isn't possible now, if so."""
 
     name: str
     said: str
@@ -40,20 +40,20 @@ class FaceView(Struct, frozen=True):
 
 
 class AnswersView(Struct, frozen=True):
-    """All that can be answered to an ask, and what a newcomer is told of it."""
+    """All answers to an ask, with a hint for newcomers."""
 
     ask: Ask
     listener: Listener
     hint: str
     options: Mapping[Option, OptionView] = {}
     heads: Mapping[str, OptionView] = {}
-    withheld: tuple[OptionView, ...] = ()  # what people look for and can't choose now
+    withheld: tuple[OptionView, ...] = ()  # expected options that are unavailable now
     faces: Mapping[str, FaceView] = {}
     suits: Mapping[str, str] = {}
 
 
 class Chooser(Struct, frozen=True):
-    """Who chooses in which state of a game, and the words for it; what was asked in the past brings nothing."""
+    """The player who chooses, the game state, and the listener; effects are omitted for past asks."""
 
     listener: Listener
     game: Game
@@ -89,7 +89,7 @@ def answers_view(chooser: Chooser, ask: Ask) -> AnswersView:
 
 def _option_view(chooser: Chooser, option: Option) -> OptionView:
     listener, counted = chooser.listener, with_cell_counted(chooser.grids, option, chooser.seat)
-    told = OptionView(
+    view = OptionView(
         option,
         sentences.option_text(listener, counted),
         sentences.short_option_text(listener, counted),
@@ -98,7 +98,7 @@ def _option_view(chooser: Chooser, option: Option) -> OptionView:
         "" if option.face is None else sentences.face_name(listener, option.face),
         sentences.cell_text(listener, option),
     )
-    return _with_effect(chooser, told)
+    return _with_effect(chooser, view)
 
 
 def _head_view(chooser: Chooser, word: str) -> OptionView:
@@ -106,21 +106,21 @@ def _head_view(chooser: Chooser, word: str) -> OptionView:
     return _with_effect(chooser, OptionView(Option(word), bare, bare, bare, "", "", ""))
 
 
-def _with_effect(chooser: Chooser, told: OptionView) -> OptionView:
-    game, option = chooser.game, told.option
+def _with_effect(chooser: Chooser, view: OptionView) -> OptionView:
+    game, option = chooser.game, view.option
     if not chooser.is_now:
-        return told
-    felt = replace(told, mood=str(game.feel.option_moods.get(option.word, "")))
+        return view
+    with_mood = replace(view, mood=str(game.feel.option_moods.get(option.word, "")))
     effect = game.book.effect(chooser.state, chooser.seat, option)
     if effect is None:
-        return felt
+        return with_mood
     listener, seat = chooser.listener, chooser.seat
     endings = tuple(sentences.ending_view(listener, each, seat) for each in effect.endings)
-    return replace(felt, brings=sentences.effect_text(listener, effect), effect=effect, endings=endings)
+    return replace(with_mood, brings=sentences.effect_text(listener, effect), effect=effect, endings=endings)
 
 
 def _bare_name(listener: Listener, word: str) -> str:
-    """Give the short name of a word that needs no player and no card."""
+    """Return the short name of a word if it needs no player or card, else an empty string."""
     words = listener.words.short.get(word)
     is_plain = isinstance(words, str) and "{" not in words
     return sentences.short_option_text(listener, Option(word)) if is_plain else ""

@@ -1,4 +1,4 @@
-"""How well the camera has read: the cards that it named in a match, and those that people put right. Pure."""
+"""Camera accuracy: the cards it read in matches, and the cards that people corrected. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,11 +10,11 @@ from referee.contract import Answer
 from referee.match import Correct, Entry
 
 Cards = tuple[str, ...]
-SURE = 1.96  # standard deviations that hold 95 of 100 chances between them
+Z_95 = 1.96  # z-score of a two-sided 95 % confidence interval
 
 
 class CameraReadings(Struct, frozen=True, omit_defaults=True):
-    """Cards that the camera named by itself, and how many of them people say were others."""
+    """Number of cards the camera read by itself, and how many of them people corrected."""
 
     named: int = 0
     put_right: int = 0
@@ -36,10 +36,10 @@ def add_readings(readings: Iterable[CameraReadings]) -> CameraReadings:
 
 
 def worst_share(readings: CameraReadings) -> float:
-    """Give the share of cards put right that lies above what was seen by no more than chance (Wilson, 95 %)."""
-    named, square = readings.named, SURE**2
+    """Return the upper bound of the share of corrected cards (Wilson score, 95 %)."""
+    named, square = readings.named, Z_95**2
     seen = readings.put_right / named
-    spread = SURE * sqrt((seen * (1 - seen) + square / (4 * named)) / named)
+    spread = Z_95 * sqrt((seen * (1 - seen) + square / (4 * named)) / named)
     return (seen + square / (2 * named) + spread) / (1 + square / named)
 
 
@@ -55,16 +55,16 @@ def _camera_cards(entries: Iterable[Entry]) -> Iterator[tuple[int, Cards]]:
 
 
 def _cards_put_right(entries: Sequence[Entry]) -> Iterator[tuple[int, Cards]]:
-    """Give the cards that a correction names for an answer; of one struck out, those that were told instead."""
+    """Yield the corrected cards per answer; for a struck answer, the cards given in its place."""
     for moment, entry in enumerate(entries):
         if isinstance(entry, Correct):
-            cards = _told_instead(entries, entry, moment) if entry.value is UNSET else entry.value
+            cards = _cards_instead(entries, entry, moment) if entry.value is UNSET else entry.value
             if isinstance(cards, tuple):
                 yield entry.heard_at, cards
 
 
-def _told_instead(entries: Sequence[Entry], struck: Correct, moment: int) -> Cards | None:
-    """Give the cards of the next answer, if it is to the ask whose answer was struck out."""
+def _cards_instead(entries: Sequence[Entry], struck: Correct, moment: int) -> Cards | None:
+    """Return the cards of the next answer if it answers the same ask as the struck one."""
     later = (entries[number] for number in range(moment + 1, len(entries)))
     anew = next((entry for entry in later if isinstance(entry, Answer)), None)
     return _cards_of(anew) if anew and _ask_of(anew) == _ask_of(entries[struck.heard_at]) else None

@@ -1,6 +1,6 @@
-"""Cells as people count them: from the first column and the first row that they see.
+"""Conversion between internal cells and displayed cells, which count from the first visible column and row.
 
-The record keeps the inner names of cells, which never change; only what is told, drawn and typed is counted.
+The record uses internal cells, which never change. Only text, drawings and typed input use displayed cells.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ def face_at(grid: Grid, cell: Cell) -> str:
 
 
 def count_cell(grid: Grid, cell: Cell) -> Cell:
-    """Count a cell from the first that people see; its columns and rows begin with 0 here, with 1 when told."""
+    """Return the offset of a cell from the first visible one; displayed numbers are one higher."""
     return cell[0] - columns_of(grid).start, cell[1] - lines_of(grid).start
 
 
@@ -40,13 +40,13 @@ def inner_cell(grid: Grid, counted: Cell) -> Cell:
 
 
 def grid_of(grids: Iterable[Grid], option: Option, seat: int | None) -> Grid | None:
-    """Find the grid that an option is on: its own seat's, else that of the seat that is asked."""
+    """Return the grid of an option: its own seat's, or that of the asked seat."""
     owner = seat if option.seat is None else option.seat
     return next((grid for grid in grids if grid.seat == owner), None)
 
 
 def with_cell_counted(grids: Iterable[Grid], option: Option, seat: int | None) -> Option:
-    """Count the cell of an option, for telling it; it isn't to be answered with."""
+    """Return an option with its displayed cell, for texts only; it isn't a valid answer."""
     if option.cell is None:
         return option
     grid = grid_of(grids, option, seat)
@@ -54,7 +54,7 @@ def with_cell_counted(grids: Iterable[Grid], option: Option, seat: int | None) -
 
 
 def value_counted(game: Game, state: object, answer: Answer) -> Value:
-    """Give what an answer says as people count, for telling it; the state is the one that it answered."""
+    """Return an answer's value with its displayed cell, for texts; `state` is the one it answered."""
     value = answer.value
     if not isinstance(value, Option) or value.cell is None:
         return value

@@ -1,4 +1,4 @@
-"""Looking back at the decisions of a match: what could be known, and where most was given away. Pure."""
+"""Post-match analysis: the known facts behind each decision, and the costliest ones. Pure."""
 
 from collections.abc import Iterable
 
@@ -11,12 +11,12 @@ from referee.seatings import seatings_of
 from referee.sentences import Language, listener_when, remark_text
 
 TURNING_POINTS = 3
-LEAST_LOSS = 0.005
-"""What a decision has to give away at least to be a turning point: half a percent, or of a point."""
+MIN_LOSS = 0.005
+"""Smallest loss of a turning point: half a percent, or half a hundredth of a point."""
 
 
 class SeatAnalysis(Struct, frozen=True):
-    """The judged decisions of a person at a seat, first to last, and the costliest ones, which come first."""
+    """A person's judged decisions at a seat in order, and their turning points, costliest first."""
 
     seat: int
     name: str
@@ -37,7 +37,7 @@ def analyse(match: Match, laboratory: Laboratory) -> tuple[SeatAnalysis, ...]:
 
 
 def turning_points(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
-    costly = [each for each in judgements if each.loss >= LEAST_LOSS]
+    costly = [each for each in judgements if each.loss >= MIN_LOSS]
     return tuple(sorted(costly, key=lambda each: (-each.loss, each.moment))[:TURNING_POINTS])
 
 
@@ -49,13 +49,13 @@ def line_of(match: Match) -> Line:
 
 
 def judgement_texts(match: Match, judgement: Judgement, language: Language) -> tuple[str, ...]:
-    """Put a judgement into words, by the names of who sat at the table when it was decided."""
+    """Return a judgement's sentences, with the names of the people seated at that moment."""
     listener = listener_when(match.setup, seatings_of(match), judgement.moment, language)
     return tuple(remark_text(listener, remark) for remark in judgement.remarks)
 
 
 class DecisionView(Struct, frozen=True):
-    """A judged decision in words."""
+    """A judged decision as text."""
 
     moment: int
     kind: Kind
@@ -64,7 +64,7 @@ class DecisionView(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """The judged decisions of a player in words, first to last, and the moments of the turning points."""
+    """A player's judged decisions as text, and the moments of their turning points."""
 
     name: str
     decisions: tuple[DecisionView, ...]
@@ -72,7 +72,7 @@ class SeatView(Struct, frozen=True):
 
 
 class AnalysisView(Struct, frozen=True):
-    """What was found in a match, player by player, and with which seed it was played on."""
+    """The analysis of a match, by player, and the random seed of its simulations."""
 
     seed: int
     players: tuple[SeatView, ...]

@@ -1,4 +1,4 @@
-"""What every game has to hold: pure checks, each a sentence that says what is wrong and what to write where."""
+"""Checks that every game must pass. Each finding states the error and how to fix it. Pure."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -40,7 +40,7 @@ LAST_ANSWERS = 30
 
 
 class English:
-    """The language in which games are written."""
+    """The source language of games; returns messages untranslated."""
 
     def gettext(self, message: str) -> str:
         return message
@@ -220,7 +220,7 @@ KINDS: Mapping[str, tuple[type[FactValue], ...]] = {
     "cell": (Place,),
     "edition": (Edition,),
 }
-"""What a value has to be, by the way in which the words tell it."""
+"""Allowed types of a value, by its format in the words."""
 
 
 def _check_fact(listener: Listener, fact: Fact) -> Findings:
@@ -254,7 +254,7 @@ def _check_telling(kind: str, key: str, where: str, say: Callable[[], str | sent
         said = say()
     except KeyError as missing:
         lacks = "has no words" if missing.args == (key,) else f"has words that name {missing}, which it hasn't"
-        # brackets without a count are told of what the game declares
+        # missing counts in brackets are reported by check_declaration
         if missing.args != ("",):
             yield f"the {kind} “{key}” {lacks}: write them in `{where}` of the words."
         return
@@ -360,14 +360,14 @@ def check_record(match: Match) -> Findings:
 # the board
 
 
-Reads = set[tuple[str, str]]  # fields that were read: the name of the struct, and the field's
+Reads = set[tuple[str, str]]  # pairs of struct name and field name
 
 
 class Recorder:
-    """Wraps a view, so that whatever reads a field of it, or of what lies in it, is noted."""
+    """Wraps a view and records the fields that are read, at any depth."""
 
     def __init__(self, excused: Iterable[str] = ()) -> None:
-        """Note nothing yet; what lies in fields that are excused isn't noted."""
+        """Start with no reads; values inside excused fields aren't recorded."""
         self._excused = frozenset(excused)
         self.there: Reads = set()
         self.read: Reads = set()
@@ -387,7 +387,7 @@ class Recorder:
 
 @cache
 def _noting(kind: type[Struct], recorder: Recorder) -> type[Struct]:
-    """Make a subclass that notes reads; it passes for the struct in `match` and `isinstance`."""
+    """Return a subclass that records reads and still matches in `match` and `isinstance`."""
     own = frozenset(kind.__struct_fields__)
 
     def __getattribute__(self: Any, name: str) -> Any:  # noqa: N807 - Python's own name
@@ -426,7 +426,7 @@ def describe_failure(where: str, error: Exception, package: str = "") -> str:
 
 
 def failing_place(error: BaseException, package: str = "") -> str:
-    """Say in which function and line of a package something failed; nothing if none of its lines ran there."""
+    """Return the function and line in a package where an error occurred; empty if none of its lines ran."""
     place, at = "", error.__traceback__
     while at is not None:
         code = at.tb_frame.f_code
@@ -438,7 +438,7 @@ def failing_place(error: BaseException, package: str = "") -> str:
 
 
 def note_answers(error: Exception, match: Match, *given: Answer) -> None:
-    """Note with an error which answers led there: those of the first to say so, and of very many the last."""
+    """Attach the answers that led to an error, unless already attached; long lists are cut to the last ones."""
     steps = [*(step.answer for step in standing_answers(match)), *given]
     told = ", ".join(_tell_plainly(answer, match.setup.names) for answer in steps[-LAST_ANSWERS:])
     before = "… " if len(steps) > LAST_ANSWERS else ""
@@ -447,7 +447,7 @@ def note_answers(error: Exception, match: Match, *given: Answer) -> None:
 
 
 def _tell_plainly(answer: Answer, names: tuple[str, ...]) -> str:
-    """Tell an answer without the words of a game, which may be what fails."""
+    """Describe an answer without the game's texts, which may be the part that fails."""
     value, who = answer.value, "" if answer.seat is None else f"{names[answer.seat]}: "
     parts = (value.word, value.seat, value.face, value.cell) if isinstance(value, Option) else value
     said = (str(part) for part in (parts if isinstance(parts, tuple) else (parts,)) if part is not None)

@@ -1,4 +1,4 @@
-"""A match moment by moment, with what was taken back or put right later; where it turned; other ways on."""
+"""A match moment by moment, with corrections marked; its turning points; and alternative continuations."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ Kept = Literal["", "to the end", "at the end"]
 
 
 class LeadChange(Struct, frozen=True):
-    """From this moment on another player is alone in the lead; while some share it, no player has it."""
+    """A moment at which the sole lead passes to another player; a shared lead doesn't count."""
 
     number: int
     seat: int
@@ -26,11 +26,11 @@ class LeadChange(Struct, frozen=True):
 
 
 def lead_changes(story: Iterable[Match]) -> tuple[LeadChange, ...]:
-    """List where the lead changed hands; one who wins alone takes it at the end at the latest."""
+    """List the moments at which the lead changed; a sole winner takes it at the end at the latest."""
     changes, ahead, over = list[LeadChange](), None, False
     for moment in story:
         leader = leader_of(moment)
-        # a win that is shared keeps no lead
+        # a shared win gives no lead
         over = leader is not None and moment.outcome is not None
         if leader is None:
             continue
@@ -43,7 +43,7 @@ def lead_changes(story: Iterable[Match]) -> tuple[LeadChange, ...]:
 
 
 def leader_of(match: Match) -> int | None:
-    """Name who is alone in the lead, or has won alone; None where no player is."""
+    """Return the sole leader or sole winner; None if there is none."""
     outcome = match.outcome
     if outcome is not None:
         first = list(outcome.winners)
@@ -52,23 +52,23 @@ def leader_of(match: Match) -> int | None:
     return first[0] if len(first) == 1 else None
 
 
-TELLING = frozenset(Mood) - {Mood.SEASON, Mood.TRICK, Mood.CLAIM, Mood.COUNTER, Mood.GAIN}
-"""Moods of what everybody remembers: calls, what came to light, losses, the end."""
+MEMORABLE_MOODS = frozenset(Mood) - {Mood.SEASON, Mood.TRICK, Mood.CLAIM, Mood.COUNTER, Mood.GAIN}
+"""Moods of memorable moments: calls, reveals, losses, the end."""
 Later = Literal["", "undone", "corrected"]
 
 
 class FilmMoment(Struct, frozen=True, eq=False):
-    """A moment of a film: in which round it is, and what became of its answer later."""
+    """A moment of a film: its round, and whether its answer was later undone or corrected."""
 
     match: Match
     round: int
-    step: int  # its place among the moments of its round, from 1
+    step: int  # number within its round, from 1
     later: Later = ""
     is_telling: bool = False
 
 
 class Call(Struct, frozen=True):
-    """A moment in which a number was decided about: by how much, and whether a bluff had held before."""
+    """A moment that decided on a number: its margin, and whether an earlier bluff went unchallenged."""
 
     number: int
     margin: int
@@ -76,7 +76,7 @@ class Call(Struct, frozen=True):
 
 
 class Film(Struct, frozen=True, eq=False):
-    """All moments of a match, first to last, taken-back ones too; the place of each is its number."""
+    """All moments of a match in order, undone ones included; the index of each is its number."""
 
     match: Match
     moments: tuple[FilmMoment, ...]
@@ -94,14 +94,14 @@ def film_of(match: Match) -> Film:
     steps, film = dict[int, int](), list[FilmMoment]()
     for moment, number in zip(story, _rounds(story), strict=True):
         steps[number] = steps.get(number, 0) + 1
-        later, is_telling = _later(moment, standing), bool(moods_of(moment) & TELLING)
+        later, is_telling = _later(moment, standing), bool(moods_of(moment) & MEMORABLE_MOODS)
         film.append(FilmMoment(moment, number, steps[number], later, is_telling))
     turns = lead_changes(each.match for each in film if each.later != "undone")
     calls = tuple(_calls(each.match for each in film if each.later != "undone"))
     return Film(match, tuple(film), turns, calls)
 
 
-CLOSE = 2  # by how much a call is decided at most that was close
+CLOSE_MARGIN = 2  # largest margin of a close call
 
 
 def _calls(story: Iterable[Match]) -> Iterator[Call]:
@@ -112,13 +112,13 @@ def _calls(story: Iterable[Match]) -> Iterator[Call]:
 
 
 def close_calls(film: Film) -> tuple[Call, ...]:
-    """List the calls that were close; without one, that which came nearest."""
-    close = tuple(call for call in film.calls if call.margin <= CLOSE)
+    """Return the close calls; if there are none, the call with the smallest margin."""
+    close = tuple(call for call in film.calls if call.margin <= CLOSE_MARGIN)
     return close or tuple(sorted(film.calls, key=lambda call: call.margin)[:1])
 
 
 def _rounds(story: Iterable[Match]) -> Iterator[int]:
-    """Number the round that each moment is in: one that ends a round is the last of it."""
+    """Yield the round number of each moment; the moment that ends a round belongs to it."""
     over, after = 0, dict[int, int]()
     for moment in story:
         entry, before = moment.entry, moment.before
@@ -128,7 +128,7 @@ def _rounds(story: Iterable[Match]) -> Iterator[int]:
             seen, now = (game.shown.view(each.state, None) for each in (before, moment))
             over += game.counting.ends(Stretch(seen, moment.rulings, now))
         else:
-            # an earlier state comes back as it was; one that was put right is of the round that is played
+            # a restored state belongs to its earlier round; a corrected one to the current round
             over = after.get(id(moment.state), over)
             yield over + 1
         after[id(moment.state)] = over
@@ -164,12 +164,12 @@ def play_branch(match: Match, answers: Iterable[Answer]) -> Match | Refusal:
     return match
 
 
-MOST, LONGEST = 300, 24_000  # answers of a branch, and letters of its link, at most
+MAX_BRANCH_ANSWERS, MAX_LINK_LETTERS = 300, 24_000  # limits of a branch (answers) and of its link (characters)
 Written = tuple[tuple[str, Value, int | None], ...]
 
 
 class Branch(Struct, frozen=True, eq=False):
-    """A moment of a film, the other answers from there on, and where they led."""
+    """A moment of a film, alternative answers from there, and the resulting match."""
 
     at: int
     answers: tuple[Answer, ...]
@@ -182,9 +182,9 @@ def encode_branch(answers: Sequence[Answer]) -> str:
 
 
 def read_branch(film: Film, at: int, text: str) -> Branch | Refusal | None:
-    """Play a branch again; None if the link is damaged, a refusal if the rules don't allow it."""
+    """Replay a branch; None if the link is damaged, a refusal if the rules don't allow it."""
     written = _decode(text)
-    if written is None or len(written) > MOST:
+    if written is None or len(written) > MAX_BRANCH_ANSWERS:
         return None
     start = film.moments[at].match
     answers = tuple(
@@ -196,7 +196,7 @@ def read_branch(film: Film, at: int, text: str) -> Branch | Refusal | None:
 
 
 def _decode(text: str) -> Written | None:
-    if len(text) > LONGEST:
+    if len(text) > MAX_LINK_LETTERS:
         return None
     try:
         raw = urlsafe_b64decode(text + "=" * (-len(text) % 4)) if text else b"[]"

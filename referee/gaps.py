@@ -1,7 +1,7 @@
-"""A record with a missing line: all answers that fit are tried together until nothing depends on them.
+"""Recovery of a missing record line: try all legal answers until the result no longer depends on it.
 
-Where that isn't enough, the host says what the answer was: a correction at the end of the record, which stands
-in the place of the missing line when the record is read.
+If that fails, the host supplies the answer: a correction at the end of the record, which replaces the missing
+line when the record is read.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,47 +14,48 @@ from referee.contract import Answer, Ask, Choice, Number, Refusal, Show, Value
 from referee.contract.cards import expand_counts
 from referee.match import Correct, Entry, Match, TakeBack, hear
 
-MOST_TRIED = 12_000
-"""Answers that are tried in the place of a missing one; where there are more, the rest can't be read."""
-MOST_COMBINED = 100_000
-"""Ways to lay cards that are tried; where there are more, a handful that was laid might be left out."""
-MOST_FED = 60  # lines after a gap in which they have to come to the same
+MAX_CANDIDATES = 12_000
+"""Maximum number of candidate answers for a missing line; beyond it, the rest can't be recovered."""
+MAX_COMBINATIONS = 100_000
+"""Maximum number of card combinations to try; beyond it, the search could miss the actual cards."""
+MAX_LINES_AFTER_GAP = 60  # lines after a gap within which all candidates must agree
 
 
 class Gap(Struct, frozen=True):
-    """A line that was missing, how many answers fit there, and the line from which all is certain again."""
+    """A missing line, the number of answers that fit it, and the line from which the result is certain."""
 
     line: int
     fits: int
     certain_from: int
-    is_said: bool = False
+    is_from_host: bool = False
 
 
 class BridgedGap(Struct, frozen=True):
-    """A match past a gap: one of the answers that fit stands in it."""
+    """A match continued past a gap, with one of the fitting answers in its place."""
 
     match: Match
     fits: int
-    fed: int  # how many lines were read until nothing depended on the missing one
+    fed: int  # lines read until the result no longer depended on the missing one
 
 
-def said_instead(before: Match, said: Correct) -> Match | None:
-    """Enter what the host says that was answered, if that is legal there."""
-    if isinstance(said.value, UnsetType):
+def with_host_answer(before: Match, correction: Correct) -> Match | None:
+    """Apply the host's answer for a missing line, if it is legal there."""
+    value, seat, owners = correction.value, correction.seat, correction.owners
+    if isinstance(value, UnsetType):
         return None
-    answers = (Answer(before.number, ask.key, said.value, said.seat, owners=said.owners) for ask in before.asks)
+    answers = (Answer(before.number, ask.key, value, seat, owners=owners) for ask in before.asks)
     heard = (hear(before, answer) for answer in answers)
     return next((after for after in heard if isinstance(after, Match)), None)
 
 
 def bridge_gap(before: Match, later: Iterable[Entry]) -> BridgedGap | None:
-    """Read on past one missing line, if what follows comes to the same with every answer that fits there."""
-    if any(isinstance(ask, Show) and count_combinations(ask) > MOST_COMBINED for ask in before.asks):
+    """Continue past one missing line if every fitting answer leads to the same result."""
+    if any(isinstance(ask, Show) and count_combinations(ask) > MAX_COMBINATIONS for ask in before.asks):
         return None
-    possible = list(islice(_after_any(before), MOST_TRIED + 1))
-    if len(possible) > MOST_TRIED:
+    possible = list(islice(_after_any(before), MAX_CANDIDATES + 1))
+    if len(possible) > MAX_CANDIDATES:
         return None
-    for fed, entry in enumerate(islice(later, MOST_FED), 1):
+    for fed, entry in enumerate(islice(later, MAX_LINES_AFTER_GAP), 1):
         heard = (hear(match, entry) for match in possible)
         possible = [match for match in heard if isinstance(match, Match)]
         if not possible:
@@ -66,7 +67,7 @@ def bridge_gap(before: Match, later: Iterable[Entry]) -> BridgedGap | None:
 
 
 def _after_any(before: Match) -> Iterator[Match]:
-    """Enter each answer that is legal, and each way to take the last one back."""
+    """Yield the match after each legal answer and each legal take-back."""
     seats = (None, *range(len(before.setup.names)))
     backs: Iterator[Entry] = (TakeBack(before.number, seat) for seat in seats)
     for entry in chain[Entry](legal_answers(before), backs):
@@ -83,7 +84,7 @@ def legal_answers(match: Match) -> Iterator[Answer]:
 
 
 def count_combinations(ask: Show) -> int:
-    """Count the ways to lay what an ask wants, of which many show the same cards."""
+    """Return the number of card selections that satisfy an ask; several may show the same faces."""
     return comb(sum(ask.among.values()) - len(ask.must), ask.count - len(ask.must))
 
 

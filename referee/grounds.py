@@ -1,4 +1,4 @@
-"""By which rule the referee decided: the rules behind rulings, refusals and options, and their house rules."""
+"""Grounds of decisions: the rules behind rulings, refusals and options, with their house rules."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,15 +14,15 @@ _RULES = {
     "asked-now": "An answer counts for what is asked at that moment, and only from the players who are asked.",
     "kind-of-answer": "A number, a choice or cards: the answer is of the kind that is asked for.",
     "offered": "Only what is offered can be chosen: the referee offers all that the rules allow.",
-    "match-over": "After the end of a match nothing counts but a correction by the host.",
+    "match-over": "After the end of a match, only the host's corrections count.",
     "cards-of-the-deck": "Each card lies in one place only, and there are no more of them than the deck has.",
     "begin": "A match begins with as many named players as the game allows, and with house rules that fit.",
     "take-back": "A player may take the last answer back until another card has come to light.",
     "correct": "The host may put any answer right; later answers stand as long as they fit. Players say"
     " which card was theirs, where that wasn't seen.",
-    "sit-down": "Another person may play on at a seat: what was before stays that of who sat there.",
+    "sit-down": "Another person may take over a seat; earlier actions stay with the previous player.",
     "end-early": "The host may end a match before its end: nobody wins it, and no statistics count it.",
-    "bounds": "A match has its bounds, so that every table can keep it.",
+    "bounds": "A match has limits, so that every table can store it.",
 }
 TABLE_RULES = tuple(Rule(name, text, is_own=True) for name, text in _RULES.items())
 
@@ -38,19 +38,19 @@ _REFUSED_BY = {
     "bounds": "too-long too-much",
 }
 TABLE_REFUSALS = {Reason(reason): name for name, reasons in _REFUSED_BY.items() for reason in reasons.split()}
-"""The rule of the table by which an answer is refused, where the game has none."""
+"""The table rule behind each refusal, unless the game defines its own."""
 
 
 class HouseChoice(Struct, frozen=True):
-    """A house rule without which another rule would hold, or none."""
+    """A house rule that selects this rule instead of the default one, if there is one."""
 
     name: str
-    usual: Rule | None  # the rule that would hold by the default
+    usual: Rule | None  # the rule that applies by default
     usual_house: Any
 
 
 class Ground(Struct, frozen=True):
-    """A rule that was decided by, and the house rules that made it this one."""
+    """A rule behind a decision, and the house rules that selected it."""
 
     rule: Rule
     house: Any
@@ -70,12 +70,12 @@ def rules_of(game: Game, house: Any) -> Iterator[Rule]:
 
 
 def grounds_of_ruling(game: Game, house: Any, ruling: Ruling) -> tuple[Ground, ...]:
-    """Say by which rules a ruling was made; the table's own rulings are grounded in the table's rules."""
+    """Return the rules behind a ruling; rulings of the table itself are covered by table rules."""
     return _grounds(game, house, ruling.rule)
 
 
 def _grounds(game: Game, house: Any, names: str) -> tuple[Ground, ...]:
-    """Find rules that hold by their names or topics, each once."""
+    """Return the applicable rules with these names or topics, each once."""
     rules = (*rules_of(game, house), *TABLE_RULES)
     named = ([rule for rule in rules if name in {rule.id, rule.topic}] for name in names.split())
     return tuple(ground_in(game, house, found[0]) for found in named if found)
@@ -93,7 +93,7 @@ def newest_grounds(match: Match) -> tuple[Ground, ...]:
 
 
 def grounds_of_refusal(game: Game, house: Any, refusal: Refusal, ask: str = "") -> tuple[Ground, ...]:
-    """Say by which rules an answer was refused: those of its reason, its option, the table, what was asked."""
+    """Return the rules behind a refusal, looked up by reason, option, table and ask, in that order."""
     book, why = game.book, str(refusal.values.get("why", refusal.reason))
     return (
         _grounds(game, house, book.refusals.get(why, why))
@@ -112,7 +112,7 @@ def grounds_of_ask(game: Game, house: Any, ask: str) -> tuple[Ground, ...]:
 
 
 def ground_in(game: Game, house: Any, rule: Rule) -> Ground:
-    """Find the house rules that decide in a rule: with the default it would read otherwise, or not hold."""
+    """Return a rule with the house rules that change its text or make it apply."""
     choices = list[HouseChoice]()
     for name, default in changed_house_rules(game, house).items():
         usual_house = replace(house, **{name: default})

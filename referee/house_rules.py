@@ -1,4 +1,4 @@
-"""House rules as a table chooses them: names and values in words, checked against the game's own types."""
+"""House rules of a table: names and values as text, validated against the game's types."""
 
 import re
 from collections.abc import Mapping
@@ -36,16 +36,16 @@ def _rules_in(house: type[Struct]) -> tuple[HouseRule, ...]:
 
 
 EDITION = "edition"
-"""The house rule that says whose box it is: its default is no rule of the other boxes."""
+"""The house rule that selects the edition; a default of another edition means nothing."""
 
 
 def edition_name(game: Game, house: Struct) -> str:
-    """Name the edition that is played; empty if the game has one only."""
+    """Return the name of the edition; empty if the game has only one."""
     return game.words.editions.get(getattr(house, EDITION, ""), "")
 
 
 def changed_house_rules(game: Game, house: Struct) -> Mapping[str, object]:
-    """List the house rules that a table plays otherwise than the printed rules, each with its default."""
+    """Return the house rules that differ from the printed rules, with their defaults."""
     return {
         rule.name: rule.default
         for rule in house_rules(game)
@@ -59,7 +59,7 @@ def values_of(house: Struct, name: str) -> tuple[str, ...]:
 
 
 def house_from(game: Game, agreed: Mapping[str, str]) -> Struct | Refusal:
-    """Make house rules of what was chosen, or refuse the first that doesn't exist or can't have its value."""
+    """Build house rules from text, or refuse the first unknown rule or invalid value."""
     rules = {rule.name: rule for rule in house_rules(game)}
     values: dict[str, object] = {}
     for key, text in agreed.items():

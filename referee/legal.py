@@ -1,4 +1,4 @@
-"""Whether an answer is legal: decided by the asks alone, the same way for every game."""
+"""Legality of an answer, decided by the asks alone, in the same way for every game."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ def refusal(asks: tuple[Ask, ...], answer: Answer) -> Refusal | None:
     ask = ask_named(asks, answer.ask)
     if ask is None:
         return _not_asked(asks, answer)
-    # cards have no voice: an answer that shows them may come without a seat, as the ask knows the turn
+    # the camera can't tell who placed a card, so an answer with cards may come without a seat
     if ask.seats and answer.seat not in ask.seats and not (isinstance(ask, Show) and answer.seat is None):
         return make_refusal(Reason.NOT_YOU, seats=ask.seats)
     return _REFUSALS[type(ask)](ask, answer)

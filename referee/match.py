@@ -1,4 +1,4 @@
-"""A match: a game, its house rules and what was answered so far. Its state is the fold of the answers."""
+"""A match: a game, its house rules and the answers so far. Its state is the fold of the answers."""
 
 from collections.abc import Iterator
 from itertools import takewhile
@@ -12,28 +12,28 @@ from referee.contract.asks import Answer, Ask, Choice, Done, Option, Reason, Ref
 from referee.legal import ask_named, refusal
 
 NOT_OFFERED = frozenset({Reason.NO_SUCH_OPTION, Reason.OTHER_PLAYER, Reason.OTHER_CARD, Reason.OTHER_PLACE})
-"""Why an option is refused as far as the asks tell; the game may know more."""
-MOST_ENTRIES, MOST_REHEARD = 60_000, 500_000
-"""Bounds on one match, for a Pi's memory and patience: an answer each eleven seconds for a week is within."""
-LONGEST_NAME = 40  # letters of a name that a page or a voice can still tell
+"""Refusal reasons for unavailable options; the game may replace them by a more specific one."""
+MAX_ENTRIES, MAX_REPLAYED = 60_000, 500_000
+"""Limits of one match, for a Pi's memory and replay time; an answer every eleven seconds for a week fits."""
+MAX_NAME_LETTERS = 40  # letters; longer names don't fit on pages
 
 
 class Setup(Struct, frozen=True):
-    """What is set before the first card: the game, its house rules, the seats, the last match."""
+    """Settings agreed before the first card: the game, house rules, names, and the previous match's outcome."""
 
     game: Game
     house: Any
     names: tuple[str, ...]
-    """Who sits at each seat: at a later moment, maybe others than in the beginning."""
+    """The person at each seat; may change during the match."""
     after: Outcome | None = None
     begun: str = ""
-    came: tuple[str, ...] = ()  # who has come since, whether or not they sit there now
+    came: tuple[str, ...] = ()  # people who joined later, seated now or not
 
 
 class TakeBack(
     Struct, frozen=True, tag="take-back", tag_field="entry", omit_defaults=True, forbid_unknown_fields=True
 ):
-    """A player takes the last answer back."""
+    """A player undoes the last answer."""
 
     moment: int
     seat: int | None = None
@@ -43,7 +43,7 @@ class TakeBack(
 class Correct(
     Struct, frozen=True, tag="correct", tag_field="entry", omit_defaults=True, forbid_unknown_fields=True
 ):
-    """The host puts the record right: another value for the answer heard at a moment, or none from there on."""
+    """The host replaces the answer heard at a moment, or strikes all answers from there on."""
 
     moment: int
     heard_at: int
@@ -51,28 +51,28 @@ class Correct(
     owners: tuple[int | None, ...] = ()
     at: str = ""
     seat: int | None = None
-    """Whose answer it was, where the record has lost it: then this is all that is known of it."""
+    """Seat of the answer; used only for a line missing from the record."""
 
 
 class SitDown(
     Struct, frozen=True, tag="sit-down", tag_field="entry", omit_defaults=True, forbid_unknown_fields=True
 ):
-    """Another person sits down at a seat and plays on; what was before stays that of who sat there.
+    """Another person takes over a seat; earlier actions stay credited to the previous person.
 
-    No entry has a name, so that one who is forgotten leaves every line but the first as it was.
+    Entries contain no names, so forgetting a person changes only the first line.
     """
 
     moment: int
     seat: int
     person: int
-    """Who, of all people of the match: first those with whom it began, then those who came."""
+    """Index in the list of all people: first those who began the match, then those who joined."""
     at: str = ""
 
 
 class EndMatch(
     Struct, frozen=True, tag="end", tag_field="entry", omit_defaults=True, forbid_unknown_fields=True
 ):
-    """The host ends a match before its rules do."""
+    """The host ends a match early."""
 
     moment: int
     at: str = ""
@@ -80,15 +80,15 @@ class EndMatch(
 
 Entry = Answer | TakeBack | Correct | SitDown | EndMatch
 ENDED_EARLY = Outcome("ended-early", ())
-"""How a match ended that the host has ended: nobody has won it."""
+"""Outcome of a match that the host ended: nobody wins."""
 
 
-# Positions and moments are chained back to the first one. They are left to the garbage collector's bookkeeping
-# on purpose: without it a long chain would be let go of recursively, and overflow the stack.
+# Positions and moments form chains back to the first one. They stay under garbage collection deliberately:
+# without it, a long chain would be freed recursively and overflow the stack.
 
 
 class Position(Struct, frozen=True, eq=False):
-    """Where the game stands."""
+    """State of the game with its asks, rulings and outcome."""
 
     state: Any
     asks: tuple[Ask, ...]
@@ -97,7 +97,7 @@ class Position(Struct, frozen=True, eq=False):
 
 
 class Step(Position, frozen=True, eq=False):
-    """An answer that stands, and where it led: when it was heard, and where the game stood before it."""
+    """An accepted answer and the position after it, with the moment it was heard and the position before it."""
 
     answer: Answer
     heard_at: int
@@ -108,7 +108,7 @@ class Step(Position, frozen=True, eq=False):
 
 
 class Match(Struct, frozen=True, eq=False):
-    """A match at one moment; the moment's number only grows, also when an answer is taken back."""
+    """A match at one moment. The moment number always increases, even after a take-back."""
 
     setup: Setup
     position: Position
@@ -117,12 +117,12 @@ class Match(Struct, frozen=True, eq=False):
     entry: Entry | None = None
     before: "Match | None" = None
     beside: tuple[Ask, ...] = ()
-    """What the table asks beside the game; the game never hears the answers."""
-    reheard: int = 0  # answers that corrections have heard again
-    is_ended: bool = False  # whether the host has ended it, and the rules haven't
+    """Asks by the table itself; the game never receives their answers."""
+    replayed: int = 0  # answers replayed by corrections
+    is_ended: bool = False  # whether the host ended it before the rules did
 
     def __repr__(self) -> str:
-        """Show this moment alone: with those before, all in full, a long match takes gigabytes."""
+        """Show this moment only; printing the whole chain of a long match takes gigabytes."""
         return f"Match({self.setup.game.name!r}, {self.number}, {self.entry}, {self.position})"
 
     @property
@@ -131,7 +131,7 @@ class Match(Struct, frozen=True, eq=False):
 
     @property
     def asks(self) -> tuple[Ask, ...]:
-        """Give what is asked now, by the table and by the game; nothing once the match is over."""
+        """All current asks, by the table and the game; empty once the match is over."""
         return self.beside + self.game_asks
 
     @property
@@ -140,12 +140,12 @@ class Match(Struct, frozen=True, eq=False):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, by the rules or by the host; None while it goes on."""
+        """The outcome by the rules or by the host; None while the match is running."""
         return ENDED_EARLY if self.is_ended else self.decided
 
     @property
     def decided(self) -> Outcome | None:
-        """How the match ended by the rules; None while it goes on, and where the host has ended it."""
+        """The outcome by the rules; None while the match is running or if the host ended it."""
         return self.position.outcome
 
 
@@ -171,14 +171,14 @@ def begin(setup: Setup) -> Match | Refusal:
 def name_refusal(names: tuple[str, ...]) -> Refusal | None:
     for name in names:
         others = [other.casefold() for other in names].count(name.casefold()) - 1
-        if others or not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-            shown = name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
-            return make_refusal(Reason.NAME, name=shown if name.isprintable() else "?", most=LONGEST_NAME)
+        if others or not name.strip() or not name.isprintable() or len(name) > MAX_NAME_LETTERS:
+            shown = name if len(name) <= MAX_NAME_LETTERS else f"{name[:MAX_NAME_LETTERS]}…"
+            return make_refusal(Reason.NAME, name=shown if name.isprintable() else "?", most=MAX_NAME_LETTERS)
     return None
 
 
 def with_name(match: Match, seat: int, name: str) -> Match | Refusal:
-    """Give a seat another name, as long as nothing was answered; what was agreed stays."""
+    """Rename a seat before the first answer; house rules stay."""
     names = match.setup.names
     if match.number or seat not in range(len(names)):
         return make_refusal(Reason.STALE, now=match.number)
@@ -186,12 +186,12 @@ def with_name(match: Match, seat: int, name: str) -> Match | Refusal:
 
 
 def people_of(match: Match) -> tuple[str, ...]:
-    """List all people of a match: those with whom it began, by seat, then those who came."""
+    """Return everyone in a match: the people who began it, by seat, then those who joined."""
     return (*beginning_of(match).setup.names, *match.setup.came)
 
 
 def seat_person(match: Match, seat: int, name: str, at: str = "") -> Match | Refusal:
-    """Let a person play on at a seat, who is known from now on, or comes back."""
+    """Seat a person, new or returning, in place of the current player."""
     people, came = people_of(match), match.setup.came
     entry = SitDown(match.number, seat, people.index(name) if name in people else len(people), at)
     known = match if name in people else replace(match, setup=replace(match.setup, came=(*came, name)))
@@ -204,19 +204,19 @@ def _sit_down(match: Match, entry: SitDown) -> Match | Refusal:
         return make_refusal(Reason.OVER)
     names, people = match.setup.names, people_of(match)
     if entry.seat not in range(len(names)) or entry.person not in range(len(people)):
-        return make_refusal(Reason.NAME, name="?", most=LONGEST_NAME)
+        return make_refusal(Reason.NAME, name="?", most=MAX_NAME_LETTERS)
     name, before = people[entry.person], names[entry.seat]
     if name == before:
-        return make_refusal(Reason.NAME, name=name, most=LONGEST_NAME)
+        return make_refusal(Reason.NAME, name=name, most=MAX_NAME_LETTERS)
     setup = replace(match.setup, names=(*names[: entry.seat], name, *names[entry.seat + 1 :]))
     if (strange := name_refusal(setup.names)) is not None:
         return strange
-    said = (make_ruling("sat-down", rule="sit-down", name=name, before=before),)
-    return replace(_moment_after(match, entry, match.position, said, match), setup=setup)
+    rulings = (make_ruling("sat-down", rule="sit-down", name=name, before=before),)
+    return replace(_moment_after(match, entry, match.position, rulings, match), setup=setup)
 
 
 class Arrival(Struct, frozen=True):
-    """A person who sat down in the running match, and the name of the person who sat there before."""
+    """A person who sat down during the match, and the name of the previous player."""
 
     name: str
     before: str
@@ -225,9 +225,9 @@ class Arrival(Struct, frozen=True):
 
 
 def arrival_at(match: Match, seat: int) -> Arrival | None:
-    """Find who came last to a seat; None if those sit there with whom the match began."""
+    """Return the latest arrival at a seat; None if its first player is still there."""
     has_answered = False
-    # nobody changes a seat before somebody has come
+    # without arrivals no seat can have changed
     for moment in moments(match) if match.setup.came else ():
         match moment.entry:
             case Answer(seat=who) if who == seat:
@@ -239,7 +239,7 @@ def arrival_at(match: Match, seat: int) -> Arrival | None:
 
 
 def has_other_names(before: Match, after: Match) -> bool:
-    """Return whether it is the same match, whose seats have got other names before anybody has answered."""
+    """Return whether only seat names changed, before the first answer."""
     setup, names = before.setup, after.setup.names
     is_as_large = before.number == after.number == 0 and len(setup.names) == len(names)
     return is_as_large and setup.names != names and replace(setup, names=names) == after.setup
@@ -250,8 +250,8 @@ def rematch(match: Match, begun: str = "") -> Match | Refusal:
     return begin(Setup(setup.game, setup.house, setup.names, match.decided, begun))
 
 
-def hear_again(match: Match, house: Struct, begun: str) -> Match | Refusal:
-    """Hear all answers of a match by other house rules; where one of them doesn't fit these, begin anew."""
+def replay_with_rules(match: Match, house: Struct, begun: str) -> Match | Refusal:
+    """Replay all answers under other house rules; if one no longer fits, begin a new match."""
     setup = match.setup
     first = Setup(setup.game, house, beginning_of(match).setup.names, setup.after, begun, setup.came)
     again = begin(first)
@@ -269,24 +269,24 @@ def _standing_entries(match: Match) -> list[Answer | SitDown]:
     return [both[number] for number in sorted(both)]
 
 
-def is_heard_again(match: Match, other: Match) -> bool:
-    """Return whether another match has the same answers of the same people with the same cards."""
+def is_replay(match: Match, other: Match) -> bool:
+    """Return whether another match has the same people, cards and answers."""
     setup, again = match.setup, other.setup
     if setup.game is not again.game or setup.names != again.names:
         return False
-    said, heard = ([_as_said(step) for step in standing_answers(each)] for each in (match, other))
+    answers, replayed = ([_content_of(step) for step in standing_answers(each)] for each in (match, other))
     decks = [setup.game.table.deck(each.house).counts for each in (setup, again)]
-    return bool(said) and said == heard and decks[0] == decks[1]
+    return bool(answers) and answers == replayed and decks[0] == decks[1]
 
 
-def _as_said(step: Step) -> tuple[str, Value, str]:
+def _content_of(step: Step) -> tuple[str, Value, str]:
     return step.answer.ask, step.answer.value, step.answer.at
 
 
 def hear(match: Match, entry: Entry) -> Match | Refusal:
-    """Judge an entry: give the next moment, or its refusal.
+    """Apply an entry and return the next moment, or its refusal.
 
-    An answer to what is asked beside the game leads to no other moment: then it is this one.
+    An answer to an ask of the table itself creates no new moment; the match is returned unchanged.
     """
     late = _late_refusal(match, entry)
     if late is not None:
@@ -314,8 +314,8 @@ def _hear_answer(match: Match, entry: Answer) -> Match | Refusal:
 def _end(match: Match, entry: EndMatch) -> Match | Refusal:
     if match.outcome is not None:
         return make_refusal(Reason.OVER)
-    said = (make_ruling("ended-early", rule="end-early"),)
-    return replace(_moment_after(match, entry, match.position, said, match), is_ended=True)
+    rulings = (make_ruling("ended-early", rule="end-early"),)
+    return replace(_moment_after(match, entry, match.position, rulings, match), is_ended=True)
 
 
 def _take_back(match: Match, entry: TakeBack) -> Match | Refusal:
@@ -326,17 +326,17 @@ def _take_back(match: Match, entry: TakeBack) -> Match | Refusal:
         return make_refusal(Reason.NOT_YOURS_BACK, seats=(step.answer.seat,))
     if isinstance(step.answer.value, tuple) or _moved_hidden(match.setup.game, step):
         return make_refusal(Reason.SEEN_BACK)
-    said = (make_ruling("taken-back", rule="take-back", seat=entry.seat),)
-    return _moment_after(match, entry, step.before, said, match)
+    rulings = (make_ruling("taken-back", rule="take-back", seat=entry.seat),)
+    return _moment_after(match, entry, step.before, rulings, match)
 
 
 def _correct(match: Match, entry: Correct) -> Match | Refusal:
-    """Put an answer right, at any depth; what no longer fits after it is set aside."""
+    """Correct an answer at any depth; later answers that no longer fit are dropped."""
     back = _back_from(match.position)
     later = list(takewhile(lambda step: step.heard_at >= entry.heard_at, back))[::-1]
     if not later or later[0].heard_at != entry.heard_at:
         return make_refusal(Reason.NO_SUCH_MOMENT, moment=entry.heard_at)
-    if match.reheard + len(later) > MOST_REHEARD:
+    if match.replayed + len(later) > MAX_REPLAYED:
         return make_refusal(Reason.TOO_MUCH)
     heard = _replay_corrected(match.setup.game, later, entry)
     if isinstance(heard, Refusal):
@@ -344,13 +344,13 @@ def _correct(match: Match, entry: Correct) -> Match | Refusal:
     position, kept = heard
     rulings = _correction(entry, later[0].answer, position, len(later) - kept)
     after = _moment_after(match, entry, position, rulings, _without_steps(match))
-    # what ended early stays so, unless the rules have ended it now
+    # a match ended early stays ended, unless the corrected answers end it by the rules
     is_ended = match.is_ended and after.decided is None
-    return replace(after, reheard=match.reheard + len(later), is_ended=is_ended)
+    return replace(after, replayed=match.replayed + len(later), is_ended=is_ended)
 
 
 def moments(match: Match) -> Iterator[Match]:
-    """Walk back through the moments of a match, taken-back ones too."""
+    """Iterate back through the moments of a match, undone ones included."""
     moment: Match | None = match
     while moment is not None:
         yield moment
@@ -370,7 +370,7 @@ def standing_answers(match: Match) -> list[Step]:
 
 
 def positions_of(match: Match) -> list[Position]:
-    """List where the game stood, from the beginning on, after each answer that stands."""
+    """Return the positions of a match in order, after each accepted answer."""
     return [*(step.before for step in standing_answers(match)), match.position]
 
 
@@ -387,13 +387,13 @@ def _back_from(position: Position) -> Iterator[Step]:
 def step_from(
     game: Game, before: Position, answer: Answer, heard_at: int, beside: tuple[Ask, ...] = ()
 ) -> Position | Refusal:
-    """Judge an answer where a game stands: give the step to which it leads, or its refusal.
+    """Apply an answer to a position and return the step it leads to, or its refusal.
 
-    What the table asks beside the game leads nowhere: then it is where the game stood.
+    For an ask of the table itself, the position is returned unchanged.
     """
     refused = refusal(beside + before.asks, answer)
     if refused is not None and refused.reason in NOT_OFFERED and isinstance(answer.value, Option):
-        # the game knows which condition an option fails
+        # the game knows which condition the option fails
         return game.book.why_not(before.state, answer.seat, answer.value) or refused
     if refused is not None:
         return refused
@@ -409,22 +409,22 @@ def step_from(
 def _moment_after(
     match: Match, entry: Entry, position: Position, rulings: tuple[Ruling, ...], before: Match
 ) -> Match:
-    return Match(match.setup, position, rulings, match.number + 1, entry, before, reheard=match.reheard)
+    return Match(match.setup, position, rulings, match.number + 1, entry, before, replayed=match.replayed)
 
 
 def _late_refusal(match: Match, entry: Entry) -> Refusal | None:
     if entry.moment != match.number and not (isinstance(entry, Answer) and _same_window(match, entry)):
         reason = Reason.STALE if entry.moment <= match.number else Reason.FUTURE
         return make_refusal(reason, moment=entry.moment, now=match.number)
-    if match.number >= MOST_ENTRIES:
-        return make_refusal(Reason.TOO_LONG, most=MOST_ENTRIES)
+    if match.number >= MAX_ENTRIES:
+        return make_refusal(Reason.TOO_LONG, most=MAX_ENTRIES)
     return make_refusal(Reason.OVER) if match.is_ended and not isinstance(entry, Correct) else None
 
 
 def _without_steps(match: Match) -> Match:
-    """Let go of the answers that stood before a correction; else each one would keep a line of its own.
+    """Return the match without the steps before a correction, so that memory doesn't grow with each one.
 
-    The moments stay, with what was asked and ruled. Those before an earlier correction are without already.
+    Moments remain, with their asks and rulings. Earlier corrections have already removed the steps before them.
     """
     line = list(takewhile(lambda moment: isinstance(moment.position, Step), moments(match)))
     earlier = line[-1].before if line else match
@@ -434,9 +434,9 @@ def _without_steps(match: Match) -> Match:
 
 
 def _replay_corrected(game: Game, steps: list[Step], entry: Correct) -> tuple[Position, int] | Refusal:
-    """Give another value to the first of these answers, then hear the others again while they fit.
+    """Replace the first of these answers, then replay the others as long as they fit.
 
-    Gives where the game stands then, and how many of the answers stand.
+    Returns the final position and the number of answers that remain.
     """
     wrong = steps[0]
     if isinstance(entry.value, UnsetType):
@@ -454,7 +454,7 @@ def _replay_corrected(game: Game, steps: list[Step], entry: Correct) -> tuple[Po
 
 
 def _correction(entry: Correct, before: Answer, position: Position, dropped: int) -> tuple[Ruling, ...]:
-    """Describe what a correction changed; new rulings are told again, unless it only says whose a card was."""
+    """Describe a correction. New rulings are repeated, unless it only names the owner of a card."""
     if entry.value is UNSET:
         return (make_ruling("struck", rule="correct", dropped=dropped),)
     named = _owners_named(entry, before)
@@ -465,7 +465,7 @@ def _correction(entry: Correct, before: Answer, position: Position, dropped: int
 
 
 def _owners_named(entry: Correct, before: Answer) -> list[tuple[str, int]]:
-    """List the cards whose owner is new, each with its owner's seat; none if the cards themselves changed."""
+    """Return the cards with a new owner and the owner's seat; empty if the cards themselves changed."""
     if not isinstance(entry.value, tuple) or entry.value != before.value:
         return []
     unknown = (None,) * len(entry.value)
@@ -473,8 +473,8 @@ def _owners_named(entry: Correct, before: Answer) -> list[tuple[str, int]]:
     return [(card, seat) for card, seat, was in owners if seat is not None and seat != was]
 
 
-def leaves_way_back(match: Match, answer: Answer) -> bool:
-    """Return whether an answer can be put right later: no hidden card moves for it, and the match goes on."""
+def is_correctable(match: Match, answer: Answer) -> bool:
+    """Return whether an answer could be corrected later: it moves no hidden card and doesn't end the match."""
     after = hear(match, answer)
     return isinstance(after, Match) and after.outcome is None and not _moved_hidden(match.setup.game, after)
 
@@ -484,7 +484,7 @@ def _moved_hidden(game: Game, after: Match | Position) -> bool:
 
 
 def _same_window(match: Match, answer: Answer) -> bool:
-    """Accept an answer to an earlier moment if the same window has been open ever since."""
+    """Return whether the window of an answer to an earlier moment has been open ever since."""
     now = _window(match.asks, answer.ask)
     if now is None or answer.moment > match.number:
         return False
@@ -494,7 +494,7 @@ def _same_window(match: Match, answer: Answer) -> bool:
         if moment.number == answer.moment:
             return True
         if not isinstance(moment.entry, Answer | SitDown):
-            # what was taken back or corrected may have been another window of the same number
+            # after a take-back or correction, the same number may belong to another window
             return False
     return False
 

@@ -1,8 +1,4 @@
-"""A moment as it is told to a reader: all its sentences, made once, and kept while the moment stands; pure.
-
-Whoever shows or says a moment arranges what is here, and asks nobody else for words about it. A reader is a
-language and a seat, or none: to a seat its own player is "you". For the eye, long names may be cut.
-"""
+"""A moment as one reader sees it, with all its sentences; cached while the moment lasts. Pure."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -25,7 +21,7 @@ from referee.tallies import own_facts
 from referee.verdicts import beginning_of_scene, last_decision, may_be_of, reveal_of
 
 KEPT = 32
-"""Tellings that are kept, each with its match: those of a moment, for each language and seat."""
+"""Maximum number of cached views; a moment has one per language and seat."""
 NEWS_KEPT = 64
 TICKS = 20
 GO_ON, ON_TO = phrase("Go on"), phrase("On to round {number}")
@@ -33,25 +29,25 @@ WEIGHTS = tuple(Weight)
 
 
 class CardView(Struct, frozen=True):
-    """A card of a row, or an empty place: what is said of it, and how it lies."""
+    """A card of a row, or an empty place, with its note and state."""
 
     face: str
     name: str
     note: str = ""
-    sign: str = ""  # what the note is about
+    sign: str = ""  # subject of the note
     owner: str = ""
-    is_own: bool = False  # whose it was, and whether that is the reader
+    is_own: bool = False  # whether the reader owns it
     is_leading: bool = False
     is_struck: bool = False
 
 
 class RowView(Struct, frozen=True):
-    """A row of open cards: what it is called, whose it is, who only says to have it."""
+    """A row of face-up cards with its name, its owner, and the seat that only claims to hold it."""
 
     row: CardRow
     name: str
     cards: tuple[CardView, ...]
-    places: tuple[CardView, ...]  # all places of the row, empty ones too
+    places: tuple[CardView, ...]  # all places of the row, empty ones included
     owner: str
     claimed_by: str
 
@@ -65,7 +61,7 @@ class RowView(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """A place on a line of numbers, and what is said of it."""
+    """A marked position on a numbered line, with its text."""
 
     number: int
     text: str = ""
@@ -73,15 +69,15 @@ class Mark(Struct, frozen=True):
 
 
 class LineView(Struct, frozen=True):
-    """A line of numbers."""
+    """A numbered line."""
 
     name: str
     marks: tuple[Mark, ...]
-    is_year: bool  # it counts steps of which one is now; else it compares numbers
+    is_year: bool  # whether it shows steps with a current one; otherwise it compares numbers
 
 
 class QuestionView(Struct, frozen=True):
-    """A question: as it is asked after the others, without what it is about, and whole."""
+    """A question in its wordings: after other questions, without its subject, and in full."""
 
     question: Question
     text: str
@@ -90,7 +86,7 @@ class QuestionView(Struct, frozen=True):
 
 
 class CountView(Struct, frozen=True):
-    """How much of something a player has: coins, marks, points."""
+    """A player's amount of something, such as coins, marks or points."""
 
     key: str
     number: int
@@ -98,14 +94,14 @@ class CountView(Struct, frozen=True):
 
 
 class PlayerView(Struct, frozen=True):
-    """A player, or a place of the board where no player sits: how they stand, and what lies open."""
+    """A player, or a board position without a player: standing, facts and face-up cards."""
 
     seat: int
     name: str
     place: int
     counts: tuple[CountView, ...]
     facts: tuple[FactView, ...]
-    rows: tuple[RowView, ...]  # what lies open, the weightiest first, as the facts are
+    rows: tuple[RowView, ...]  # face-up cards, most important first, in the order of the facts
     is_out: bool
     is_asked: bool
     is_winner: bool
@@ -113,7 +109,7 @@ class PlayerView(Struct, frozen=True):
 
 
 class ChangeView(Struct, frozen=True):
-    """What a player has of a count, before and after; or what it is about to become."""
+    """A player's count before and after a change, or a change at stake."""
 
     seat: int
     name: str
@@ -123,7 +119,7 @@ class ChangeView(Struct, frozen=True):
 
 
 class RulingView(Struct, frozen=True):
-    """What the newest answer brought, and how it feels to the table."""
+    """A ruling on the newest answer, with its mood."""
 
     key: str
     text: str
@@ -131,7 +127,7 @@ class RulingView(Struct, frozen=True):
 
 
 class VerdictView(Struct, frozen=True):
-    """What was decided last, in one sentence, and the card that it is about."""
+    """The latest decision as one sentence, with its card."""
 
     text: str
     is_good: bool
@@ -140,14 +136,14 @@ class VerdictView(Struct, frozen=True):
 
 
 class AsideView(NamedTuple):
-    """What a player could say of a scene, under the name."""
+    """A possible remark by a player about a scene."""
 
     seat: int
     text: str
 
 
 class SceneView(Struct, frozen=True):
-    """A scene: who called whom, the cards, what they came to, the verdict, and how it goes on."""
+    """A reveal scene: who called whom, the cards, the result, the verdict, and the next step."""
 
     heading: RevealView
     rows: tuple[RowView, ...]
@@ -159,13 +155,13 @@ class SceneView(Struct, frozen=True):
     won: tuple[int, ...]
     lost: tuple[int, ...]
     unowned: tuple[str, ...]
-    """The cards whose owner isn't known, if the reader may have worn one of them."""
+    """Cards of unknown owner, if one may have been the reader's."""
     asides: tuple[AsideView, ...]
     held: tuple[str, ...]
 
 
 class MomentView(Struct, frozen=True):
-    """All that a reader may know of a moment, and all sentences about it."""
+    """Everything a reader may see of a moment, with all its sentences."""
 
     match: Match
     listener: Listener

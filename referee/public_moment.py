@@ -1,6 +1,6 @@
-"""What a table tells other programs of a moment: plain data by a documented schema, which everybody may see.
+"""Public data about a moment for other programs, in a documented schema.
 
-The schema is in docs/dev/events.md. Fields are only ever added; what a field means stays.
+See docs/dev/events.md. The schema only grows: existing fields never change their meaning.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ SCHEMA = "coyote-table/1"
 
 
 class PublicHeadline(Struct, frozen=True):
-    """The one thing to be read across the room, with what stands above it and below it."""
+    """The text to read from across the room, with captions above and below it."""
 
     above: str
     text: str
@@ -27,7 +27,7 @@ class PublicHeadline(Struct, frozen=True):
 
 
 class PublicCard(Struct, frozen=True):
-    """A card that lies open, and where; of a seat, or of the whole table."""
+    """A face-up card and its place; it belongs to a seat or to the whole table."""
 
     face: str
     name: str
@@ -36,7 +36,7 @@ class PublicCard(Struct, frozen=True):
 
 
 class PublicPlayer(Struct, frozen=True):
-    """A player, and how they stand."""
+    """A player and their standing."""
 
     seat: int
     name: str
@@ -48,11 +48,11 @@ class PublicPlayer(Struct, frozen=True):
 
 
 class PublicMoment(Struct, frozen=True):
-    """A moment of a match, as anybody in the room sees it."""
+    """A moment of a match, as visible to anyone in the room."""
 
     schema: str
-    match: str  # when the match was begun, which tells it from others of this table
-    moment: int  # counts up with every answer, take-back and correction
+    match: str  # start time, which identifies the match at this table
+    moment: int  # increases with every answer, take-back and correction
     game: str
     title: str
     edition: str
@@ -62,28 +62,28 @@ class PublicMoment(Struct, frozen=True):
     turn: int | None
     players: tuple[PublicPlayer, ...]
     cards: tuple[PublicCard, ...]
-    new_cards: tuple[PublicCard, ...]  # those that lie open since this moment
+    new_cards: tuple[PublicCard, ...]  # cards that are face up since this moment
     rulings: tuple[RulingView, ...]
     is_over: bool
 
 
 def public_moment(match: Match, language: Language) -> PublicMoment:
-    told, game = view_of(match, language), match.setup.game
+    view, game = view_of(match, language), match.setup.game
     return PublicMoment(
         schema=SCHEMA,
         match=match.setup.begun,
         moment=match.number,
         game=game.name,
-        title=told.title,
+        title=view.title,
         edition=edition_name(game, match.setup.house),
-        situation=told.situation,
-        headline=None if told.headline is None else PublicHeadline(*told.headline),
-        questions=tuple(each.text for each in told.questions),
-        turn=None if match.outcome is not None else told.board.turn,
-        players=tuple(msgspec.convert(each, PublicPlayer, from_attributes=True) for each in told.seated),
-        cards=tuple(_open_cards(told)),
-        new_cards=new_cards(told),
-        rulings=told.rulings,
+        situation=view.situation,
+        headline=None if view.headline is None else PublicHeadline(*view.headline),
+        questions=tuple(each.text for each in view.questions),
+        turn=None if match.outcome is not None else view.board.turn,
+        players=tuple(msgspec.convert(each, PublicPlayer, from_attributes=True) for each in view.seated),
+        cards=tuple(_open_cards(view)),
+        new_cards=new_cards(view),
+        rulings=view.rulings,
         is_over=match.outcome is not None,
     )
 
@@ -92,16 +92,16 @@ def encode_moment(match: Match, language: Language) -> bytes:
     return msgspec.json.encode(public_moment(match, language))
 
 
-def _open_cards(told: MomentView) -> Iterator[PublicCard]:
-    """Give the cards that lie open; those that a seat only says it has are none."""
-    for row in told.rows:
+def _open_cards(view: MomentView) -> Iterator[PublicCard]:
+    """Yield the face-up cards, without those a seat only claims to hold."""
+    for row in view.rows:
         if row.row.claimed_by is None:
             yield from (PublicCard(card.face, card.name, row.name, row.row.seat) for card in row.cards)
 
 
-def new_cards(told: MomentView) -> tuple[PublicCard, ...]:
-    """List the open cards that didn't lie there a moment ago, wherever they lay."""
-    cards, moment = tuple(_open_cards(told)), told.match.before
+def new_cards(view: MomentView) -> tuple[PublicCard, ...]:
+    """Return the face-up cards that weren't face up at the previous moment, wherever they were."""
+    cards, moment = tuple(_open_cards(view)), view.match.before
     if moment is None:
         return cards
     rows = (row for row in board_of(moment).cards if row.claimed_by is None)

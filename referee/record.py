@@ -1,7 +1,7 @@
-"""The record of a match as lines of text; `docs/dev/match-format.md` describes them.
+"""The record of a match as lines of text; `docs/dev/match-format.md` describes the format.
 
-The first line says what was agreed, each other line is one entry. Reading re-adjudicates: every answer
-goes through the rules again, and the first line that is damaged or not legal is named.
+The first line holds the setup, each other line one entry. Reading replays every answer through the rules and
+reports the first damaged or illegal line.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,18 +12,18 @@ from msgspec import Raw, Struct
 
 from referee.contract import Outcome, Refusal
 from referee.games.catalogue import DISABLED, GAMES, GameError
-from referee.gaps import Gap, bridge_gap, said_instead
+from referee.gaps import Gap, bridge_gap, with_host_answer
 from referee.match import Correct, Entry, Match, Setup, begin, beginning_of, hear, log
 
-MOST_GAPS = 8  # missing lines that are bridged in one record: each may take seconds
-FAILED = "failed-game"  # the fault of a line at which the game's own code fails
+MAX_GAPS = 8  # missing lines to recover per record; each may take seconds
+FAILED = "failed-game"  # fault of a line at which the game's own code fails
 MISSING = "missing"
-"""The fault of a line that is lost, about how many are; it is blank, so that all others keep their numbers."""
-FORMAT = 1  # the version of the format; a reader of one version reads all older ones
+"""Fault of a lost line, with the number of lost lines. Lost lines stay blank to preserve line numbers."""
+FORMAT = 1  # format version; readers accept all older ones
 
 
 class Head(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The first line: what was agreed before the first card."""
+    """The first line: the setup of the match."""
 
     coyote_table: int
     game: str
@@ -32,26 +32,26 @@ class Head(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     begun: str = ""
     after: Outcome | None = None
     came: tuple[str, ...] = ()
-    """Who has sat down since: entries name people by their number, so that all names stand here."""
+    """People who joined later; entries refer to people by number, so all names are in this line."""
     what_if: int | None = None
-    """The moment from which on nothing of it was played: what could have happened is no record."""
+    """Moment from which the match was only simulated; such lines are not a record."""
 
 
 class _NamesOnly(Struct, frozen=True):
-    """What any version's first line has."""
+    """Fields that the first line has in every version."""
 
     names: tuple[str, ...]
     came: tuple[str, ...] = ()
 
 
 class _BegunOnly(Struct, frozen=True):
-    """What tells one match from another."""
+    """The field that identifies a match."""
 
     begun: str = ""
 
 
 class Fault(Struct, frozen=True):
-    """What is wrong with a line, as a key and what it is about."""
+    """An error in a line: its key and details."""
 
     line: int
     key: str
@@ -60,17 +60,17 @@ class Fault(Struct, frozen=True):
 
 
 class ParsedRecord(Struct, frozen=True):
-    """The match up to the first fault, the fault, and missing lines that were bridged."""
+    """The match up to the first fault, the fault, and the missing lines that were recovered."""
 
     match: Match | None
     fault: Fault | None = None
     gaps: tuple[Gap, ...] = ()
     what_if: int | None = None
-    """The moment from which on it was only imagined; None for a match that was played."""
+    """Moment from which the match was only simulated; None for a real match."""
 
     @property
     def asks_host(self) -> bool:
-        """Whether it reads up to an answer that is lost, and that nothing else makes certain."""
+        """Whether the match continues only if the host supplies a lost answer."""
         return self.match is not None and self.fault is not None and self.fault.key == MISSING
 
 
@@ -79,12 +79,12 @@ def record_lines(match: Match) -> list[str]:
 
 
 def what_if_lines(match: Match, moment: int) -> list[str]:
-    """Write down what could have happened from a moment on: no reader of records takes it for one."""
+    """Return a simulated match as lines; they are marked, and readers of records reject them."""
     return [head_line(first_setup(match), moment), *map(entry_line, log(match))]
 
 
 def first_setup(match: Match) -> Setup:
-    """Give what a match was begun with, and who has come since."""
+    """Return the setup with which a match began, plus the people who joined later."""
     return msgspec.structs.replace(match.setup, names=beginning_of(match).setup.names)
 
 
@@ -95,12 +95,12 @@ def head_line(setup: Setup, what_if: int | None = None) -> str:
 
 
 def names_in(head: str) -> tuple[str, ...]:
-    """Return the names in a first line, with those of people who came later; none if the line can't be read."""
+    """Return all names in a first line, including later arrivals; empty if it can't be read."""
     try:
-        told = msgspec.json.decode(head, type=_NamesOnly)
+        stored = msgspec.json.decode(head, type=_NamesOnly)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return ()
-    return (*told.names, *told.came)
+    return (*stored.names, *stored.came)
 
 
 def begun_in(head: str) -> str:
@@ -111,9 +111,9 @@ def begun_in(head: str) -> str:
 
 
 def with_names(head: str, names: tuple[str, ...]) -> str:
-    """Put other names into a first line, those of the seats and then those who came; all else stays as it is.
+    """Return a first line with other names: those of the seats, then those who joined; the rest stays.
 
-    Without any name it is what all lines of this match have in common, whoever comes or is forgotten.
+    Without names, the result identifies the match, no matter who joins or is forgotten.
     """
     whole = msgspec.json.decode(head, type=dict[str, Raw])
     seats = len(msgspec.json.decode(whole.get("names", b"[]"), type=list[str])) or len(names)
@@ -130,24 +130,24 @@ def entry_line(entry: Entry) -> str:
 
 
 def read_record(lines: Iterable[str]) -> ParsedRecord:
-    """Play a record again, up to its end or its first fault; everything before the fault is kept.
+    """Replay a record to its end or first fault; the match up to the fault is returned.
 
-    Of a match whose game fails there is nothing to go on with, as if that game weren't there.
+    If the game itself fails, no match is returned, as if the game weren't installed.
     """
-    told, gaps, at = list(lines), list[Gap](), 0
+    stored, gaps, at = list(lines), list[Gap](), 0
     match: Match | None = None
-    lost, said, guesses = Fault(0, MISSING, str(told.count(""))), _said_of_missing(told), MOST_GAPS
+    lost, corrections, guesses = Fault(0, MISSING, str(stored.count(""))), _host_answers(stored), MAX_GAPS
     try:
-        while at < len(told):
-            line = told[at]
+        while at < len(stored):
+            line = stored[at]
             step = lost if not line else _begin_match(line) if match is None else _enter_line(match, line)
             past = None
             if match is not None and isinstance(step, Fault) and _is_gap(match, step):
-                past = _past_gap(match, told, at, said, may_guess=guesses > 0)
+                past = _past_gap(match, stored, at, corrections, may_guess=guesses > 0)
             if past is not None:
                 match, gap = past
                 gaps.append(gap)
-                guesses -= not gap.is_said
+                guesses -= not gap.is_from_host
                 at = gap.certain_from - 1
             elif isinstance(step, Fault):
                 return ParsedRecord(match, msgspec.structs.replace(step, line=at + 1), tuple(gaps))
@@ -159,38 +159,38 @@ def read_record(lines: Iterable[str]) -> ParsedRecord:
 
 
 def _past_gap(
-    match: Match, told: Sequence[str], at: int, said: Mapping[int, Correct], *, may_guess: bool
+    match: Match, stored: Sequence[str], at: int, corrections: Mapping[int, Correct], *, may_guess: bool
 ) -> tuple[Match, Gap] | None:
-    """Read on past a missing line: by the host's word, if it was given, else if nothing depends on the line."""
-    after = at if told[at] else at + 1
-    instead = said_instead(match, said[match.number]) if match.number in said else None
+    """Continue past a missing line: with the host's answer if given, else if nothing depends on the line."""
+    after = at if stored[at] else at + 1
+    instead = with_host_answer(match, corrections[match.number]) if match.number in corrections else None
     if instead is not None:
-        return instead, Gap(at + 1, 1, after + 1, is_said=True)
-    bridged = bridge_gap(match, _entries(told[after:])) if may_guess else None
+        return instead, Gap(at + 1, 1, after + 1, is_from_host=True)
+    bridged = bridge_gap(match, _entries(stored[after:])) if may_guess else None
     if bridged is None:
         return None
     return bridged.match, Gap(at + 1, bridged.fits, after + bridged.fed + 1)
 
 
-def _said_of_missing(lines: Sequence[str]) -> dict[int, Correct]:
-    """Find what the host has said of missing lines, by their moments: corrections that come later."""
-    said: dict[int, Correct] = {}
+def _host_answers(lines: Sequence[str]) -> dict[int, Correct]:
+    """Collect the host's answers for missing lines by moment, from corrections later in the record."""
+    corrections: dict[int, Correct] = {}
     for line in lines if "" in lines else ():
         with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
             entry = _CORRECTIONS.decode(line)
-            said.setdefault(entry.heard_at, entry)
-    return said
+            corrections.setdefault(entry.heard_at, entry)
+    return corrections
 
 
 def read_film(lines: Iterable[str]) -> ParsedRecord:
-    """Read a record, or what could have happened: that is told apart, and is for looking at alone."""
-    told = list(lines)
-    moment = _what_if_in(told[0]) if told else None
+    """Read a record or a marked simulation; a simulation is for viewing only."""
+    stored = list(lines)
+    moment = _what_if_in(stored[0]) if stored else None
     if moment is None:
-        return read_record(told)
-    whole = msgspec.json.decode(told[0], type=dict[str, Raw])
+        return read_record(stored)
+    whole = msgspec.json.decode(stored[0], type=dict[str, Raw])
     del whole["what_if"]
-    reading = read_record([msgspec.json.encode(whole).decode(), *told[1:]])
+    reading = read_record([msgspec.json.encode(whole).decode(), *stored[1:]])
     return msgspec.structs.replace(reading, what_if=moment)
 
 
@@ -202,13 +202,13 @@ def _what_if_in(head: str) -> int | None:
 
 
 def _is_gap(match: Match, fault: Fault) -> bool:
-    """Return whether a line is lost, or was refused because the one before it is missing."""
+    """Return whether a line is missing, or was refused because the line before it is missing."""
     refused = fault.refusal
     return fault.key == MISSING or (refused is not None and refused.values.get("moment") == match.number + 1)
 
 
 def _entries(lines: Iterable[str]) -> Iterator[Entry]:
-    """Decode lines, up to one that is damaged or lost."""
+    """Decode lines up to the first damaged or missing one."""
     with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
         for line in lines:
             yield _ENTRIES.decode(line)

@@ -1,4 +1,4 @@
-"""Rules as sentences: what a rule says, where it is printed, and which house rule made it so."""
+"""Rules as text: the sentence, its printed source, and the house rule that selected it."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -21,13 +21,13 @@ SOURCES = {
 HOUSE_RULE = phrase("House rule")
 USUALLY = phrase("By default: {rule}")
 NOT_USUALLY = phrase("By default this isn't played.")
-STEM = 6  # letters by which a long word is found, whatever its ending
+STEM = 6  # letters compared of a long word, so that its ending doesn't matter
 YES, NO = phrase("yes"), phrase("no")
 NO_VALUE = phrase("none")
 
 
 class RuleView(Struct, frozen=True):
-    """A rule in words: its id, its sentence, where it is printed, and what the table plays otherwise."""
+    """A rule as text: id, sentence, printed source, and the table's changes."""
 
     id: str
     text: str
@@ -38,7 +38,7 @@ class RuleView(Struct, frozen=True):
 
 
 class ChapterView(Struct, frozen=True):
-    """A chapter of the rule book in words."""
+    """A chapter of the rule book as text."""
 
     title: str
     rules: tuple[RuleView, ...]
@@ -60,7 +60,7 @@ def is_own_book(book: tuple[ChapterView, ...]) -> bool:
 
 
 def find_rules(book: tuple[ChapterView, ...], wanted: str) -> tuple[ChapterView, ...]:
-    """Keep the rules that have all the words that are looked for, whatever their case and accents."""
+    """Return the rules that contain all search words, ignoring case and accents."""
     words = _bare(wanted).split()
     chapters = (
         replace(chapter, rules=tuple(rule for rule in chapter.rules if _has_words(chapter, rule, words)))
@@ -97,8 +97,8 @@ def rule_text(listener: Listener, rule: Rule, house: Any) -> str:
 
 
 def _choice_text(listener: Listener, house: Any, choice: HouseChoice) -> str:
-    language, told = listener.language, house_rule_text(listener, house, choice.name)
-    agreed = labelled_text(language, language.gettext(HOUSE_RULE.one), told)
+    language, value = listener.language, house_rule_text(listener, house, choice.name)
+    agreed = labelled_text(language, language.gettext(HOUSE_RULE.one), value)
     if choice.usual is None:
         return f"{agreed}. {language.gettext(NOT_USUALLY.one)}"
     usual = rule_text(listener, choice.usual, choice.usual_house)

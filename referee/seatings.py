@@ -1,4 +1,4 @@
-"""Who sat where at which answer: what a seat did is credited to the person who sat there then. Pure."""
+"""Seating history: each seat's actions are credited to the person seated at the time. Pure."""
 
 from collections.abc import Callable
 
@@ -12,12 +12,12 @@ Names = tuple[str, ...]
 
 
 class Seatings(Struct, frozen=True):
-    """The people at the table from each change of a seat on, and the seats of the answers that stand."""
+    """People at the table since each seat change, and the seats of accepted answers."""
 
     changes: tuple[tuple[int, Names], ...]
-    """From which moment on who sat at the table, the first one first."""
+    """Moments and the names seated from then on, in order."""
     answered: tuple[tuple[int, int], ...] = ()
-    """When an answer of a seat was heard, and of which seat, first to last; empty if nobody ever changed."""
+    """Moment and seat of each answer, in order; empty if no seat ever changed."""
 
     @property
     def names(self) -> Names:
@@ -28,20 +28,20 @@ class Seatings(Struct, frozen=True):
         return len(self.changes) > 1
 
     def names_at(self, heard_at: int) -> Names:
-        """Return who sat at the table when an answer was heard."""
+        """Return the people seated when an answer was heard."""
         return next((names for since, names in reversed(self.changes) if since <= heard_at), self.changes[0][1])
 
     def actors(self, until: int, since: int | None = None) -> Names:
-        """Return who acted last at each seat up to an answer; who acted first since another, if that is given.
+        """Return the last person to act at each seat up to `until`; with `since`, the first to act after that.
 
-        A seat that hasn't acted yet has the person who sat there at the last of these answers.
+        A seat that hasn't acted yet has the person seated at `until`.
         """
         if not self.has_changes:
             return self.names
         names = list(self.names_at(until))
-        told = [each for each in self.answered if each[0] <= until]
-        first = [] if since is None else [each for each in told if each[0] >= since]
-        for heard_at, seat in (*told, *reversed(first)):
+        acts = [each for each in self.answered if each[0] <= until]
+        first = [] if since is None else [each for each in acts if each[0] >= since]
+        for heard_at, seat in (*acts, *reversed(first)):
             names[seat] = self.names_at(heard_at)[seat]
         return tuple(names)
 
@@ -50,7 +50,7 @@ class Seatings(Struct, frozen=True):
         return replace(self, changes=tuple(changes))
 
     def people_of(self, seat: int) -> Names:
-        """List the people who sat at a seat, the first one first, each once."""
+        """Return the people who sat at a seat, in order, each once."""
         return tuple(dict.fromkeys(names[seat] for _since, names in self.changes))
 
 
@@ -69,12 +69,12 @@ def seatings_of(match: Match) -> Seatings:
 
 
 def seat_of(step: Step) -> int | None:
-    """Return the seat that answered: cards have no voice, but are asked of a seat in turn."""
+    """Return the seat that answered; cards without a seat are credited to the only seat asked."""
     ask = ask_named(step.before.asks, step.answer.ask)
     asked = () if ask is None else ask.seats
     return asked[0] if step.answer.seat is None and len(asked) == 1 else step.answer.seat
 
 
 def heard_at(position: Position) -> int:
-    """Return when the answer was heard that led to a position; 0 at the beginning."""
+    """Return the moment of the answer behind a position; 0 at the beginning."""
     return position.heard_at if isinstance(position, Step) else 0

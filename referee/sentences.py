@@ -1,4 +1,4 @@
-"""Turn rulings, asks and refusals into sentences, in the listener's language."""
+"""Sentences for rulings, asks and refusals, in the listener's language."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from string import Formatter
@@ -18,13 +18,13 @@ from referee.seatings import Seatings
 
 
 class Language(Hashable, Protocol):
-    """A language, as gettext knows it."""
+    """A language in the form of gettext translations."""
 
     def gettext(self, message: str) -> str:
-        """Translate a sentence."""
+        """Return the translation of a sentence."""
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Translate a sentence that has a plural."""
+        """Return the translation of a sentence with a plural."""
 
 
 class Listener(Struct, frozen=True):
@@ -34,12 +34,12 @@ class Listener(Struct, frozen=True):
     names: tuple[str, ...]
     language: Language
     actors: tuple[str, ...] = ()
-    """The person who did what is told of a seat, where another one sits there now; empty if nobody changed."""
+    """The person behind each seat's described action; empty if no seat has changed hands."""
     people: tuple[str, ...] = ()
-    """All who sat at each seat in the match; empty if nobody changed."""
+    """Everyone who sat at each seat in the match; empty if no seat has changed hands."""
 
     def is_actor(self, seat: int) -> bool:
-        """Return whether a seat's own player did what is told of the seat."""
+        """Return whether the described action of a seat was by the person seated now."""
         return not self.actors or self.actors[seat] == self.names[seat]
 
 
@@ -48,12 +48,12 @@ def listener_at(setup: Setup, language: Language) -> Listener:
 
 
 def is_any_long(names: Iterable[str]) -> bool:
-    """Return whether a name is too long for a question that has to stay short."""
-    return any(len(name) > LONGEST_IN_QUESTION for name in names)
+    """Return whether any name is too long for a short question."""
+    return any(len(name) > MAX_SHORT_NAME_LETTERS for name in names)
 
 
 def listener_when(setup: Setup, seatings: Seatings, heard_at: int, language: Language) -> Listener:
-    """Give the listener for what was ruled on an answer: by the names of who sat and acted there then."""
+    """Return the listener for rulings on an answer, with the people who sat and acted then."""
     names, actors = seatings.names_at(heard_at), seatings.actors(heard_at)
     if not seatings.has_changes:
         return Listener(setup.game.words, names, language)
@@ -62,7 +62,7 @@ def listener_when(setup: Setup, seatings: Seatings, heard_at: int, language: Lan
 
 
 class FactView(Struct, frozen=True):
-    """A fact, its label, and what it says."""
+    """A fact with its label and text."""
 
     fact: Fact
     label: str
@@ -74,7 +74,7 @@ class FactView(Struct, frozen=True):
 
 
 class EndingView(Struct, frozen=True):
-    """One way in which an option can end, as it is read before it is chosen."""
+    """A possible outcome of an option, shown before the choice."""
 
     when: str
     then: str
@@ -82,7 +82,7 @@ class EndingView(Struct, frozen=True):
 
 
 class HeadlineView(NamedTuple):
-    """A headline in words: what stands above it, itself, what stands below it."""
+    """A headline as text, with captions above and below it."""
 
     above: str
     figure: str
@@ -104,7 +104,7 @@ TABLE_ASKS: Mapping[str, Text] = {
     "which-way": "What [{seats:players}|you] laid can mean several things. Which was it?"
 }
 
-LONGEST_IN_QUESTION = 12  # letters of a name in a question that has to stay short
+MAX_SHORT_NAME_LETTERS = 12  # letters of a name in a question that has to be short
 
 REFUSALS: Mapping[str, Text] = {
     Reason.STALE: "That answers an earlier question; look again at what is asked now.",
@@ -131,13 +131,13 @@ REFUSALS: Mapping[str, Text] = {
     Reason.NAME: "Every player needs a name of 1 to {most} letters that no other has, not “{name}”.",
     Reason.SEATS: "{least} to {most} can play this, not {seats}.",
     Reason.NO_SUCH_RULE: "There is no house rule “{rule}”. There are: {rules:words}.",
-    Reason.RULE_VALUE: "{rule} can't be “{value}”. It takes: {takes:words}.",
+    Reason.RULE_VALUE: "{rule} can't be “{value}”. Possible values: {takes:words}.",
     Reason.NOTHING_BACK: "There is nothing to take back.",
     Reason.NOT_YOURS_BACK: "Only {seats:players} can take that back.",
     Reason.SEEN_BACK: "Cards have come to light since: only the host can correct that.",
-    Reason.NO_SUCH_MOMENT: "No answer that stands was heard at moment {moment}.",
-    Reason.TOO_LONG: "This match has {most} entries, and takes no more: begin another.",
-    Reason.TOO_MUCH: "This match was corrected too often, and too early in it: begin another.",
+    Reason.NO_SUCH_MOMENT: "There is no accepted answer at moment {moment}.",
+    Reason.TOO_LONG: "This match has reached its limit of {most} entries: start another.",
+    Reason.TOO_MUCH: "This match has had too many early corrections: start another.",
 }
 
 KINDS: Mapping[str, Phrase] = {
@@ -150,15 +150,15 @@ KINDS: Mapping[str, Phrase] = {
 CELL = phrase("column {column}, row {row}")
 
 LABELLED = phrase("{label}: {told}")
-"""A label and what is told under it: some languages have a space before the colon."""
+"""A label and its text; some languages put a space before the colon."""
 
 ELIDED = phrase("no words")
-"""Words that lose their last letter before a name with a vowel, as in French “de”; “no words” for none."""
+"""Words that drop their last letter before a vowel, such as French “de”; “no words” stands for none."""
 VOWELS = frozenset("aàâäæeéèêëiîïoôöœuùûü")
 
 MONEY_SIGNS = str.maketrans({",": "\N{NARROW NO-BREAK SPACE}", "-": "\N{MINUS SIGN}"})
 DECIMALS = phrase("{whole}.{part}")
-"""A number with decimals: a point in one language, a comma in another."""
+"""A number with decimals; languages use a point or a comma."""
 
 
 def ruling_text(listener: Listener, ruling: Ruling) -> str:
@@ -171,27 +171,27 @@ def ended_early_text(listener: Listener) -> str:
 
 
 def refusal_text(listener: Listener, refusal: Refusal) -> str:
-    """Put a refusal into words: the game's own, where it has some for this reason."""
+    """Return a refusal's sentence, in the game's own words if it has any for this reason."""
     why = str(refusal.values.get("why", refusal.reason))
     words = listener.words.refusals.get(why) or REFUSALS[refusal.reason]
     return _say(listener, words, refusal.values)
 
 
 def question_text(listener: Listener, question: Question, reader: int | None = None) -> str:
-    """Put a question into words, whole: what it is about, and what is asked; the reader is "you"."""
+    """Return a question in full, with its subject; the reader is "you"."""
     about = "" if question.about is None else f"{situation_text(listener, question.about, reader)} "
     return about + bare_question_text(listener, question, reader)
 
 
 def bare_question_text(listener: Listener, question: Question, reader: int | None = None) -> str:
-    """Put into words what is asked, where it has been told what it is about."""
+    """Return a question without its subject."""
     return _say(listener, _wording(listener, question), question.values, reader)
 
 
 def question_texts(
     listener: Listener, questions: tuple[Question, ...], reader: int | None = None
 ) -> tuple[str, ...]:
-    """Put all that is asked into words: the first question whole, then what else may be done."""
+    """Return all questions: the first in full, the others as alternatives."""
     if not questions:
         return ()
     first, *others = questions
@@ -213,7 +213,7 @@ def _wording(listener: Listener, question: Question) -> Wording:
 
 
 def short_name(name: str) -> str:
-    most = LONGEST_IN_QUESTION
+    most = MAX_SHORT_NAME_LETTERS
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
 
@@ -227,7 +227,7 @@ def verdict_text(listener: Listener, verdict: Verdict, reader: int | None = None
 
 
 class RevealView(NamedTuple):
-    """The heading of a scene, and the part of it that turned out wrong."""
+    """A scene's heading; `struck` is the part that turned out false."""
 
     before: str
     struck: str
@@ -271,12 +271,12 @@ def option_text(listener: Listener, option: Option) -> str:
 
 
 def option_word_text(listener: Listener, word: str) -> str:
-    """Name an option by the one word that is typed for it."""
+    """Return the typed command of an option."""
     return listener.language.gettext(listener.words.typed.get(word, word))
 
 
 def short_option_text(listener: Listener, option: Option) -> str:
-    """Name an option in short, where its effect stands beside it; without a short name, by its own words."""
+    """Return an option's short name for display next to its effect, or its full name."""
     words = listener.words.short.get(option.word)
     return option_text(listener, option) if words is None else _say(listener, words, asdict(option))
 
@@ -296,13 +296,13 @@ def remark_text(listener: Listener, remark: Remark) -> str:
 
 
 def hint_text(listener: Listener, ask: str) -> str:
-    """Explain to a newcomer what an ask is about; empty where the game has no hint for it."""
+    """Return a newcomer's hint for an ask; empty if the game has none."""
     words = listener.words.hints.get(ask)
     return "" if words is None else listener.language.gettext(words)
 
 
 def card_answer_text(listener: Listener, ask: str, face: str) -> str:
-    """Say what one says with a card; nothing where the game has no words of its own for it."""
+    """Return the confirm-button text for a card; empty if the game has none."""
     words = listener.words.answers.get(ask)
     return "" if words is None else _say(listener, words, {"card": face})
 
@@ -313,7 +313,7 @@ def suit_text(listener: Listener, suit: str) -> str:
 
 
 def cell_text(listener: Listener, option: Option) -> str:
-    """Say in short what an option does on its cell; nothing where its card says enough."""
+    """Return an option's label for its cell; empty if the card suffices."""
     words = listener.words.cells.get(option.word)
     return "" if words is None else listener.language.gettext(words)
 
@@ -337,7 +337,7 @@ def value_text(listener: Listener, value: Value) -> str:
 
 
 def face_name(listener: Listener, face: str) -> str:
-    """Name a face: by its word where it has one, else by the number it shows."""
+    """Return the name of a face, or the number on it."""
     named = listener.words.faces.get(face)
     return listener.language.gettext(named) if named else face.replace("-", "\N{MINUS SIGN}")
 
@@ -347,12 +347,12 @@ def count_text(listener: Listener, key: str, count: int) -> str:
 
 
 def labelled_text(language: Language, label: str, told: str) -> str:
-    """Put a label before a text, with a colon as the language sets it."""
+    """Return a label and a text, joined by a colon in the style of the language."""
     return language.gettext(LABELLED.one).format(label=label, told=told)
 
 
 def decimal_text(language: Language, number: float) -> str:
-    """Write a number with at most one decimal."""
+    """Format a number with at most one decimal."""
     whole, _point, part = f"{number:.1f}".replace("-", "\N{MINUS SIGN}").partition(".")
     return whole if part == "0" else language.gettext(DECIMALS.one).format(whole=whole, part=part)
 
@@ -366,13 +366,13 @@ def rate_text(language: Language, rate: Rate, value: float) -> str:
 
 
 def _say(listener: Listener, text: Text, values: Mapping[str, Any], reader: int | None = None) -> str:
-    """Say a text in the listener's language; the reader is "you"."""
+    """Return a text with its values filled in; the reader is "you"."""
     language, words = listener.language, _to_reader(listener, wording_of(text), values, reader)
     counted = words.many and language.ngettext(words.one, words.many, values[words.by])
     text = counted or language.gettext(words.one)
     names = (*listener.names, *listener.actors)
     told = _elide(language, _Filler(listener).vformat(text, (), values), names)
-    # a sentence begins with a capital; the names of players stay as they are
+    # capitalise the first letter of a sentence, but not of a player's name
     is_low = told.startswith(language.gettext(listener.words.unseated)) or (
         text.startswith("{card:face}") and text.endswith(".")
     )
@@ -380,7 +380,7 @@ def _say(listener: Listener, text: Text, values: Mapping[str, Any], reader: int 
 
 
 def _to_reader(listener: Listener, words: Wording, values: Mapping[str, Any], reader: int | None) -> Phrase:
-    """Choose the wording for a reader who is in the sentence; what another did at the seat was not "you"."""
+    """Choose the wording for a reader in the sentence; someone else's action at their seat isn't "you"."""
     if reader is None:
         return words.told
     for name, own in words.to.items():
@@ -392,13 +392,13 @@ def _to_reader(listener: Listener, words: Wording, values: Mapping[str, Any], re
 
 
 def phrase_text(language: Language, text: str, values: Mapping[str, object]) -> str:
-    """Translate a text that is about no match, with its values filled in."""
+    """Translate a text outside any match, with its values filled in."""
     names = (value for value in values.values() if isinstance(value, str))
     return _elide(language, language.gettext(text).format(**values), names)
 
 
 def _elide(language: Language, text: str, names: Iterable[str]) -> str:
-    """Join a name that begins with a vowel to the word before it, in languages that elide."""
+    """Apply elision before names that start with a vowel, in languages that have it."""
     words = language.gettext(ELIDED.one)
     if words == ELIDED.one:
         return text
@@ -410,7 +410,7 @@ def _elide(language: Language, text: str, names: Iterable[str]) -> str:
 
 
 class _Filler(Formatter):
-    """Fills the places of a phrase: `{seat:player}` becomes a name, `{cards:faces}` a list of faces."""
+    """Fills placeholders: `{seat:player}` becomes a name, `{cards:faces}` a list of faces."""
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
@@ -421,21 +421,21 @@ class _Filler(Formatter):
 
 
 def player_name(listener: Listener, seat: int) -> str:
-    """Name the player of a seat, or the seat that has none."""
+    """Return a seat's player name, or the game's name for a player without a seat."""
     if seat < len(listener.names):
         return listener.names[seat]
     return listener.language.gettext(listener.words.unseated)
 
 
 def _apart(listener: Listener, seat: int) -> str:
-    """Keep a name that is read from the right from taking the numbers beside it along."""
+    """Isolate right-to-left names, so that adjacent numbers keep their position."""
     name = player_name(listener, seat)
     is_from_right = any(bidirectional(letter) in {"R", "AL"} for letter in name)
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if is_from_right else name
 
 
 def _actor(listener: Listener, seat: int) -> str:
-    """Name the person who did what is told of a seat, who may have left it since."""
+    """Return the person behind the described action, who may have left since."""
     return _apart(replace(listener, names=listener.actors or listener.names), seat)
 
 
@@ -444,7 +444,7 @@ def _people(listener: Listener, seat: int) -> str:
 
 
 def _unseated(listener: Listener, seat: int) -> str:
-    """Add whom a player plays for, where that isn't the player's own seat."""
+    """Return " (name)" of the seat a virtual player plays for; empty for a real seat."""
     is_own = seat < len(listener.names)
     return "" if is_own else f" ({_apart(listener, seat)})"
 
@@ -464,7 +464,7 @@ def _list(_listener: Listener, values: tuple[object, ...]) -> str:
 
 
 def _cell(listener: Listener, cell: tuple[int, int]) -> str:
-    """Name a cell as people count: the first column is 1, and so is the first row."""
+    """Return a cell in words; columns and rows are counted from 1."""
     return listener.language.gettext(CELL.one).format(column=cell[0] + 1, row=cell[1] + 1)
 
 

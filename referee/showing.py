@@ -1,4 +1,4 @@
-"""What a match shows of itself, to a seat or to a spectator: board, situation, questions, moods."""
+"""The display of a match for a seat or a spectator: board, situation, questions, moods."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,9 +25,9 @@ def questions_of(match: Match, viewer: int | None = None) -> tuple[Question, ...
 def questions_in(
     game: Game, state: Any, asks: tuple[Ask, ...], viewer: int | None = None
 ) -> tuple[Question, ...]:
-    """Put the asks of a state together to whole questions; those of the table itself come first.
+    """Combine the asks of a state into questions; those of the table itself come first.
 
-    Without a say of the game in it, each is asked about the situation.
+    If the game defines no questions, each ask becomes one, about the situation.
     """
     own = tuple(make_question(ask.key, {}, ask) for ask in asks if ask.key in TABLE_ASKS)
     played = tuple(ask for ask in asks if ask.key not in TABLE_ASKS)
@@ -44,7 +44,7 @@ OWN_CUES: Mapping[str, Cue] = {
     **dict.fromkeys(("taken-back", "corrected", "corrected-all", "struck"), Cue(Mood.REVERSAL, "")),
     **dict.fromkeys(("sat-down", "ended-early"), Cue(Mood.SEASON, "")),
 }
-"""Cues of the rulings that the match makes beside its game."""
+"""Cues of rulings by the match itself, for every game."""
 
 
 def cue_for(game: Game, ruling: Ruling) -> Cue | None:

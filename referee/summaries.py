@@ -1,6 +1,6 @@
-"""Looking back: what a match came to, round by round, and what many matches say of their players. Pure.
+"""Summaries of matches by round, and statistics of players over many matches. Pure.
 
-Only the answers that stand count. A match is seen as a spectator sees it: by public views and rulings.
+Only accepted answers count. A match is read as a spectator sees it: through public views and rulings.
 """
 
 from collections import Counter
@@ -18,25 +18,25 @@ from referee.match import Match, Position, log, positions_of
 from referee.record import Fault
 from referee.seatings import heard_at, seatings_of
 
-COUNTED = 4
-"""To be raised whenever a match is summed up in another way: what was kept of older sums is then of no use."""
+SUMMARY_VERSION = 4
+"""Version of the summary; raise it on any change, so that cached summaries are discarded."""
 
 
 class Round(Struct, frozen=True):
-    """A round: how each seat stood after it, what a chart shows beside that, and what was ruled in it."""
+    """A round: each seat's counts at its end, chart values, and rulings."""
 
     number: int
     counts: tuple[Mapping[str, int], ...]
     points: Mapping[str, int]
     rulings: tuple[Ruling, ...]
-    names: tuple[str, ...]  # who sat at the table in the end of the round
+    names: tuple[str, ...]  # people seated at its end
     is_over: bool = True
     heard: tuple[int, ...] = ()
-    """For each ruling the moment at which its answer was heard."""
+    """Moment of each ruling's answer."""
 
 
 class LeftSeat(Struct, frozen=True):
-    """A person who left a seat in the running match: at which answer, and what that person had done by then."""
+    """A person who left during the match, with the last answer before that and their feats so far."""
 
     seat: int
     name: str
@@ -45,30 +45,30 @@ class LeftSeat(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True, omit_defaults=True):
-    """What a match came to; of seats, the first is seat 0."""
+    """Result of a match; seats count from 0."""
 
     game: str
     names: tuple[str, ...]
     edition: str = ""
     house: Mapping[str, tuple[str, ...]] = {}
-    """The house rules that aren't as the rule book has them, each with its values in words."""
+    """House rules that differ from the rule book, with their values."""
     begun: str = ""
-    ended: str = ""  # when the last entry was made, if that was noted
+    ended: str = ""  # time of the last entry, if recorded
     rounds: int = 0
     starter: int | None = None
-    began: str = ""  # who sat at that seat then
+    began: str = ""  # the person at that seat at the time
     places: tuple[int, ...] = ()
     counts: tuple[Mapping[str, int], ...] = ()
     feats: tuple[Mapping[str, int], ...] = ()
-    """What those did who sit at the seats in the end; what others did there before stands with them."""
-    left: tuple[LeftSeat, ...] = ()  # who left in the running match, the first one first
+    """Feats of the people seated at the end; those of earlier players are in `left`."""
+    left: tuple[LeftSeat, ...] = ()  # people who left during the match, in order
     camera: CameraReadings | None = None
-    winners: tuple[int, ...] | None = None  # None as long as the match isn't decided
+    winners: tuple[int, ...] | None = None  # None until the match is decided
     is_ended_early: bool = False
 
     @property
     def credited(self) -> tuple[tuple[int, str, Mapping[str, int]], ...]:
-        """List who sat at each seat, first to last, each once, with what that person did there."""
+        """List each person who sat at each seat, in order, with their feats there."""
         stays = [(gone.seat, gone.name, gone.feats) for gone in self.left]
         stays += [
             (seat, name, feats) for seat, (name, feats) in enumerate(zip(self.names, self.feats, strict=True))
@@ -80,7 +80,7 @@ class Summary(Struct, frozen=True, omit_defaults=True):
 
 
 class JournalMatch(Struct, frozen=True):
-    """A match of a journal: its number; what it came to, and what is wrong with it, once it has been read."""
+    """A match in a journal: its number, and its summary or fault once it has been read."""
 
     number: int
     summary: Summary | None = None
@@ -88,22 +88,22 @@ class JournalMatch(Struct, frozen=True):
 
 
 class PlayerFigures(Struct, frozen=True):
-    """How a player did in a game, or in all games together: then no game is named and no feat counted."""
+    """A player's results in one game, or in all games (empty `game`, without feats)."""
 
     name: str
     game: str
-    played: int  # finished matches in which this player sat at the end
+    played: int  # finished matches in which the player was seated at the end
     won: int
     feats: Mapping[str, int] = {}
 
     @property
     def share(self) -> float | None:
-        """The share of matches won; None for who left all matches before their end."""
+        """Share of matches won; None if the player finished none."""
         return self.won / self.played if self.played else None
 
 
 class DeckReadings(Struct, frozen=True):
-    """How the camera has read a deck: in all matches, and on the last day on which it was played with."""
+    """Camera accuracy for a deck: in all matches, and on the last day it was used."""
 
     game: str
     edition: str
@@ -113,7 +113,7 @@ class DeckReadings(Struct, frozen=True):
 
 
 class ForgottenPlayer(Struct, frozen=True):
-    """The name that replaced a forgotten player's, and in how many matches."""
+    """The name that replaced a forgotten player's, and the number of matches changed."""
 
     name: str
     matches: int
@@ -163,7 +163,7 @@ def summary_of(match: Match) -> Summary:
 
 
 def statistics(summaries: Iterable[Summary]) -> tuple[PlayerFigures, ...]:
-    """Add up what players did in finished matches: over all games, then by game; most wins first."""
+    """Sum the feats of players in finished matches, over all games and by game; most wins first."""
     names: dict[str, str] = {}
     played, won = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     feats: dict[tuple[str, str], Counter[str]] = {}
@@ -176,7 +176,7 @@ def statistics(summaries: Iterable[Summary]) -> tuple[PlayerFigures, ...]:
                 won[who] += seat in (summary.winners or ())
             feats.setdefault((name_key(name), summary.game), Counter()).update(summary.feats[seat])
         for gone in summary.left if summary.winners is not None else ():
-            # it counts for who did it; the match is that of who played it to its end
+            # feats count for the person who left; the match counts for the person seated at the end
             names.setdefault(name_key(gone.name), gone.name)
             for game in ("", summary.game):
                 played[name_key(gone.name), game] += 0
@@ -189,7 +189,7 @@ def statistics(summaries: Iterable[Summary]) -> tuple[PlayerFigures, ...]:
 
 
 def deck_readings(summaries: Iterable[Summary]) -> tuple[DeckReadings, ...]:
-    """Add up what the camera has read of each deck, open matches too; decks that it never read are left out."""
+    """Sum camera readings per deck, running matches included; decks never read are omitted."""
     decks: dict[tuple[str, str], list[Summary]] = {}
     for summary in summaries:
         if summary.camera is not None:
@@ -221,7 +221,7 @@ def name_key(name: str) -> str:
 
 
 class _Part(NamedTuple):
-    """A round: its stretch, where the game stood after it, when the answers were heard, whether it is over."""
+    """A round: its stretch, its last position, the moments of its answers, and whether it is over."""
 
     stretch: Stretch
     at: Position
@@ -230,33 +230,33 @@ class _Part(NamedTuple):
 
 
 def _parts(match: Match) -> Iterator[_Part]:
-    """Cut a match into rounds."""
+    """Yield the rounds of a match."""
     game = match.setup.game
     positions = positions_of(match)
     at = positions[0]
     before = seen = game.shown.view(at.state, None)
-    told = [(0, ruling) for ruling in at.rulings]
+    ruled = [(0, ruling) for ruling in at.rulings]
 
     def part(now: Any, *, is_over: bool) -> _Part:
-        rulings, heard = tuple(ruling for _at, ruling in told), tuple(heard for heard, _ruling in told)
+        rulings, heard = tuple(ruling for _at, ruling in ruled), tuple(heard for heard, _ruling in ruled)
         return _Part(Stretch(before, rulings, now), at, heard, is_over)
 
     for at in positions[1:]:
         now, heard = game.shown.view(at.state, None), heard_at(at)
         if game.counting.ends(Stretch(seen, at.rulings, now)):
             ending, opening = split_rulings(game, at.rulings)
-            told += [(heard, ruling) for ruling in ending]
+            ruled += [(heard, ruling) for ruling in ending]
             yield part(now, is_over=True)
-            before, told = now, [(heard, ruling) for ruling in opening]
+            before, ruled = now, [(heard, ruling) for ruling in opening]
         else:
-            told += [(heard, ruling) for ruling in at.rulings]
+            ruled += [(heard, ruling) for ruling in at.rulings]
         seen = now
-    if told:
+    if ruled:
         yield part(seen, is_over=match.decided is not None)
 
 
 def split_rulings(game: Game, rulings: tuple[Ruling, ...]) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...]]:
-    """Split what ends a round from what opens the next one."""
+    """Split rulings into the end of a round and the start of the next."""
     keys = [ruling.key for ruling in rulings]
     place = min((keys.index(key) for key in game.counting.opens if key in keys), default=len(keys))
     return rulings[:place], rulings[place:]
@@ -270,7 +270,7 @@ def _counts(game: Game, at: Position) -> tuple[Mapping[str, int], ...]:
 def _credited(
     match: Match, over: Iterable[_Part]
 ) -> tuple[tuple[Mapping[str, int], ...], tuple[LeftSeat, ...]]:
-    """Credit what was done to who sat there then: to those who sit there in the end, and to those who left."""
+    """Credit feats to the people seated at the time: those seated at the end, and those who left."""
     feats = [
         (_heard_at(part, feat), feat) for part in over for feat in match.setup.game.counting.feats(part.stretch)
     ]
@@ -298,7 +298,7 @@ def _added_up(feats: Iterable[Feat]) -> Mapping[str, int]:
 
 
 def _starter(match: Match) -> tuple[int | None, str]:
-    """Return the seat that began, and who sat there then."""
+    """Return the starting seat and the person seated there at the time."""
     key, who = match.setup.game.counting.begins
     for position in positions_of(match):
         for ruling in position.rulings:
@@ -308,11 +308,11 @@ def _starter(match: Match) -> tuple[int | None, str]:
     return None, ""
 
 
-MORNING = timedelta(hours=6)  # an evening lasts into the small hours
+MORNING = timedelta(hours=6)  # matches after midnight belong to the evening before
 
 
 def day_of(begun: str) -> str:
-    """Name the day of the evening to which a match belongs; nothing if it isn't known."""
+    """Return the date of the evening to which a match belongs; empty if unknown."""
     try:
         return (datetime.fromisoformat(begun) - MORNING).date().isoformat()
     except (ValueError, OverflowError):

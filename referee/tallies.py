@@ -1,4 +1,4 @@
-"""Facts that add up what was done at a seat: each person who sits there has counts of their own. Pure."""
+"""Facts that count a seat's actions, separately for each person who sat there. Pure."""
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
@@ -14,14 +14,14 @@ Tallies = Mapping[tuple[str, int | None], Fact]
 
 
 def own_facts(match: Match, seatings: Seatings, facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Leave in tallies what the person did who sits at the seat now; a tally of nothing is left out."""
+    """Reduce tallies to the actions of the person seated now; a tally of zero is omitted."""
     if not seatings.has_changes:
         return tuple(facts)
     changed = [number for number, _names in seatings.changes]
     boards = {each.number: board_of(each).facts for each in moments(match) if each.number in changed}
     then = [_tallies(boards.get(number, ())) for number in changed]
-    told = (_own(fact, seatings, then) if _is_tally(fact) else fact for fact in facts)
-    return tuple(fact for fact in told if fact is not None)
+    counted = (_own(fact, seatings, then) if _is_tally(fact) else fact for fact in facts)
+    return tuple(fact for fact in counted if fact is not None)
 
 
 def _is_tally(fact: Fact) -> bool:

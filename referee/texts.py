@@ -1,4 +1,4 @@
-"""All that games can say, as catalogues have it: drawn from their words and books, not from their code."""
+"""All texts of games for the catalogues, taken from their words and books rather than from source code."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

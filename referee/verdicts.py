@@ -1,4 +1,4 @@
-"""The last verdict: what was decided last, in one sentence, until something new is claimed."""
+"""The latest verdict of a match, in one sentence, until the next claim."""
 
 from collections import Counter
 from itertools import chain
@@ -13,20 +13,20 @@ from referee.showing import cue_for
 
 CLAIMING = frozenset({Mood.CALL, Mood.CLAIM, Mood.COUNTER})
 DECIDING = frozenset({Mood.TRUTH, Mood.LIE, Mood.GAIN, Mood.LOSS, Mood.OUT, Mood.TRICK})
-"""Moods that tell claims from decisions in a game that doesn't say which of its rulings are which."""
+"""Moods that separate claims from decisions in games that don't define `verdicts`."""
 BAD = frozenset({Mood.LIE, Mood.LOSS, Mood.OUT})
 FACES = ("card", "face")
 
 
 class Decision(Struct, frozen=True):
-    """What was decided last, and on which answer."""
+    """The latest verdict and the moment of its answer."""
 
     verdict: Verdict
     heard_at: int
 
 
 def last_decision(match: Match) -> Decision | None:
-    """Give what was decided last; None before the first decision, and while a new claim stands."""
+    """Return the latest decision; None before the first one and while a new claim is open."""
     game = match.setup.game
     verdicts = verdicts_of(game)
     story = _story_since(match, verdicts.claims)
@@ -36,7 +36,7 @@ def last_decision(match: Match) -> Decision | None:
     if last is None:
         return None
     joined = None if story is None else verdicts.joined(_rulings(said[: last + 1]))
-    return Decision(joined or _said_alone(game, said[last][1]), said[last][0])
+    return Decision(joined or _single_verdict(game, said[last][1]), said[last][0])
 
 
 def last_verdict(match: Match) -> Verdict | None:
@@ -45,14 +45,14 @@ def last_verdict(match: Match) -> Verdict | None:
 
 
 def reveal_of(match: Match) -> Reveal | None:
-    """Give the scene that the newest answer has brought, until the next one."""
+    """Return the scene revealed by the newest answer."""
     story = _story_of_scene(match)
     reveal = verdicts_of(match.setup.game).reveal
     return None if not story or last_verdict(match) is None else reveal(match.state, _rulings(story))
 
 
 def beginning_of_scene(match: Match) -> int | None:
-    """Return on which answer the story of the scene began; None where no scene stands."""
+    """Return the moment at which the scene's story began; None without a scene."""
     story = _story_of_scene(match)
     return story[0][0] if story else None
 
@@ -65,7 +65,7 @@ def _story_of_scene(match: Match) -> "Story | None":
 
 
 def verdicts_of(game: Game) -> Verdicts:
-    """Give what decides and what claims in a game; where it doesn't say so, its cues do."""
+    """Return a game's verdict rules, derived from its cues if it defines none."""
     return game.shown.verdicts or Verdicts(
         claims=_keys_with(game, CLAIMING), decides=_keys_with(game, DECIDING)
     )
@@ -76,7 +76,7 @@ def _keys_with(game: Game, moods: frozenset[Mood]) -> frozenset[str]:
 
 
 Story = tuple[tuple[int, Ruling], ...]
-"""Rulings in their order, each with the moment at which its answer was heard."""
+"""Rulings in order, each with the moment of its answer."""
 
 
 def _rulings(story: Story) -> tuple[Ruling, ...]:
@@ -84,9 +84,9 @@ def _rulings(story: Story) -> tuple[Ruling, ...]:
 
 
 def _story_since(match: Match, keys: frozenset[str]) -> Story | None:
-    """List the rulings of the answers that stand, from the last one of these on.
+    """Return the rulings of accepted answers since the last ruling with one of these keys.
 
-    None where answers were let go of, as those before a correction are: what led to a moment isn't known then.
+    None if earlier answers were dropped, as they are before a correction.
     """
     position, parts = match.position, list[Story]()
     while True:
@@ -100,17 +100,17 @@ def _story_since(match: Match, keys: frozenset[str]) -> Story | None:
     return tuple(chain.from_iterable(reversed(parts))) if is_whole else None
 
 
-def _said_alone(game: Game, ruling: Ruling) -> Verdict:
+def _single_verdict(game: Game, ruling: Ruling) -> Verdict:
     cue = cue_for(game, ruling)
     face = next((value for name in FACES if isinstance(value := ruling.values.get(name), str)), "")
     return Verdict(ruling.key, ruling.values, cue is None or cue.mood not in BAD, face)
 
 
-# Whose the cards were that all laid at once: of which that isn't known, and how a player says it.
+# Owners of cards that all players showed at once: unknown owners, and how a player reports theirs.
 
 
 def may_be_of(match: Match, seat: int) -> tuple[str, ...]:
-    """List the cards shown whose owner isn't known, if this seat may have worn one of them."""
+    """Return the revealed cards of unknown owner, if this seat may have held one of them."""
     reveal, step = reveal_of(match), _shown_by_all(match)
     if reveal is None or step is None:
         return ()
@@ -124,13 +124,13 @@ def may_be_of(match: Match, seat: int) -> tuple[str, ...]:
 
 
 def say_whose(match: Match, seat: int, face: str) -> Correct | None:
-    """Put it into the record that a card was this seat's; None where it can't be, or is known."""
+    """Return the correction that assigns a card to this seat; None if impossible or already known."""
     step = _shown_by_all(match)
     if step is None or face not in may_be_of(match, seat):
         return None
     cards = _cards(step)
     owners = [*step.answer.owners] or [None] * len(cards)
-    # a player wore one card: where two are told to be theirs, neither is certain
+    # each player held one card: if two name the same owner, neither is certain
     free = (place for place, owner in enumerate(owners) if owner is None or owners.count(owner) > 1)
     mine = next(place for place in free if cards[place] == face)
     told = [None if owner == seat else owner for owner in owners]
@@ -139,7 +139,7 @@ def say_whose(match: Match, seat: int, face: str) -> Correct | None:
 
 
 def _shown_by_all(match: Match) -> Step | None:
-    """Give the last answer with cards that came from several players, and were asked of none of them alone."""
+    """Return the last answer with cards of several players, asked of the whole table."""
     for step in reversed(standing_answers(match)):
         ask = ask_named(step.before.asks, step.answer.ask)
         if isinstance(ask, Show) and not ask.seats and len(_cards(step)) > 1:

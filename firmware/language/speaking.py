@@ -139,7 +139,7 @@ def gap_text(gap: Gap, language: Language = LANGUAGE) -> str:
         "Line {line} is missing; {count} answers fit there, and from line {certain} on nothing depends on it.",
         gap.fits,
     )
-    if gap.is_said:
+    if gap.is_from_host:
         told = language.gettext(later("Line {line} was lost; the host has said what it was."))
     return told.format(line=gap.line, count=gap.fits, certain=gap.certain_from)
 

@@ -16,7 +16,7 @@ from firmware.storage.match_history import History
 from hardware.twin.playouts import BotLaboratory, play_out
 from hardware.twin.strengths import Strength
 from referee.coaching import AnalysisView, analysis_view
-from referee.film import MOST, Branch, encode_branch, film_of, read_branch
+from referee.film import MAX_BRANCH_ANSWERS, Branch, encode_branch, film_of, read_branch
 from referee.gaps import Gap
 from referee.record import Fault, read_film, record_lines, what_if_lines
 
@@ -63,7 +63,9 @@ def play_branch_out(asked: TrialRequest) -> str | None:
     branch = _branch_in(asked)
     if branch is None:
         return None
-    more = play_out(branch.match, asked.strength, SystemRandom().getrandbits(32), MOST - len(branch.answers))
+    more = play_out(
+        branch.match, asked.strength, SystemRandom().getrandbits(32), MAX_BRANCH_ANSWERS - len(branch.answers)
+    )
     return encode_branch((*branch.answers, *more)) if more else None
 
 
@@ -116,7 +118,7 @@ def play_file(_asked: None, file: IO[bytes]) -> bytes | None:
     match = reading.match
     if match is None:
         return None
-    if match.number + match.reheard > MOST_HEARD:
+    if match.number + match.replayed > MOST_HEARD:
         raise JobError("heard too often")
     try:
         lines = record_lines(match) if reading.what_if is None else what_if_lines(match, reading.what_if)

@@ -13,7 +13,7 @@ from firmware.storage.decks import deck_folder
 from firmware.storage.found_table import divide_table, load_layout, parting_of
 from firmware.storage.found_table import settings as eyes_settings
 from referee.contract import TableLayout
-from referee.games.catalogue import MOST_FAILURES, GameError
+from referee.games.catalogue import MAX_FAILURES, GameError
 from referee.match import Match
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesOrder, UseDeck, UseZones, settings_after
@@ -57,7 +57,7 @@ def orders_for_match(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
 
     Nothing if the game fails: it is then disabled, and another match begins.
     """
-    for _time in range(MOST_FAILURES):
+    for _time in range(MAX_FAILURES):
         with suppress(GameError):
             return _orders_of(plan, match)
     return ()

@@ -19,7 +19,7 @@ from hardware.twin.bots import BOTS, STRONG_BOTS
 from hardware.twin.scenes import TABLES
 from referee.conformance import failing_place
 from referee.contract import Game
-from referee.games.catalogue import DECKS, GAMES, LONGEST, NAME, ORIGINALS, add_game
+from referee.games.catalogue import DECKS, GAMES, MAX_NAME_LETTERS, NAME, ORIGINALS, add_game
 
 GROUP = "coyote.games"
 CHECKOUT = Path(__file__).parents[2] / "pyproject.toml"
@@ -82,7 +82,7 @@ def load_game(point: EntryPoint) -> Game:
         if not isinstance(getattr(game, part), kind):
             raise TypeError(f"its {part} is no {kind.__name__}")
     if not NAME.fullmatch(game.name):
-        raise ValueError(f"{game.name[:LONGEST]!r} is no name of a game")
+        raise ValueError(f"{game.name[:MAX_NAME_LETTERS]!r} is no name of a game")
     if not game.rules.settings:
         raise ValueError("it has no settings")
     if game.name in GAMES:

@@ -20,7 +20,7 @@ from firmware.storage.journal import Journal, MatchVersion, is_kept, open_readon
 from firmware.storage.memory_folders import newest_journal
 from referee.games.catalogue import GameError
 from referee.record import FAILED, Fault, ParsedRecord, read_record
-from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
+from referee.summaries import SUMMARY_VERSION, JournalMatch, Summary, summary_of
 
 LAST = 2**63 - 1  # the largest number that a kept match can have
 LARGEST = 200_000_000  # bytes of the sums of more matches than anybody plays
@@ -42,7 +42,7 @@ class Shelf(Struct, frozen=True):
     known: tuple[ShelvedMatch, ...] = ()
 
 
-SHELF = KeptBeside(SUMS, Shelf, Shelf(COUNTED), largest=LARGEST)
+SHELF = KeptBeside(SUMS, Shelf, Shelf(SUMMARY_VERSION), largest=LARGEST)
 
 
 class History:
@@ -137,7 +137,7 @@ class History:
     def _load(self) -> None:
         shelf = SHELF.read(self._path)
         # what was counted otherwise is summed up anew
-        known = [(each.version, each.summary) for each in shelf.known if shelf.counted == COUNTED]
+        known = [(each.version, each.summary) for each in shelf.known if shelf.counted == SUMMARY_VERSION]
         with self._lock:
             self._known |= {of.id: (of, JournalMatch(of.id, summary)) for of, summary in known}
 
@@ -149,7 +149,7 @@ class History:
                 for version in versions
                 if (entry := self._entry(version)).summary is not None and entry.fault is None
             ]
-            SHELF.keep(self._path, Shelf(COUNTED, tuple(known)))
+            SHELF.keep(self._path, Shelf(SUMMARY_VERSION, tuple(known)))
         if journal.versions() != versions:
             # a name that was forgotten meanwhile would be there again
             SHELF.drop(self._path)

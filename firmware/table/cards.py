@@ -17,7 +17,7 @@ from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.contract import DISCARD, Answer, Move, Refusal, Show, Zone
 from referee.legal import ask_named
-from referee.match import Match, Position, Step, hear, leaves_way_back, standing_answers
+from referee.match import Match, Position, Step, hear, is_correctable, standing_answers
 from vision.process.messages import CardChanged, TableRead
 from vision.sightings import Sighting, best_face, likely_face, likely_faces
 from vision.table.values import PlacedCard
@@ -308,7 +308,7 @@ def _likely_answer(match: Match, ask: Show, fresh: Cards) -> Answer | None:
     if doubtful is None or face is None or not doubtful.card.card.possible or _more_below_notice(ask, fresh):
         return None
     answer = _answer(match, ask, _with_face(fresh, doubtful, face), _owners(match, ask, fresh))
-    if isinstance(answer, Notice) or not leaves_way_back(match, answer):
+    if isinstance(answer, Notice) or not is_correctable(match, answer):
         return None
     return replace(answer, likely=face)
 

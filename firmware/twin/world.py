@@ -24,7 +24,7 @@ from hardware.twin.rendering.renderer import Faces, faces_of
 from hardware.twin.rendering.scene import Glare, Hand, Scene, SceneCamera, SceneLight, SceneTable
 from hardware.twin.tabletop import Places, Pose, ReachableCard, Tabletop, TabletopCard, TabletopView
 from referee.contract import CENTRE, PILE, Answer, Show, Span, TableLayout, Zone
-from referee.match import Match, is_heard_again, moments
+from referee.match import Match, is_replay, moments
 from vision.sightings import Point
 from vision.table.values import Zones
 from vision.table.zones import place_toward, zone_of
@@ -141,7 +141,7 @@ class World:
         known, new = self._dealt.match, list[Match]()
         if match.setup is known.setup and match.number <= known.number:
             return
-        if match.setup is not known.setup and is_heard_again(known, match):
+        if match.setup is not known.setup and is_replay(known, match):
             # the rules were put right, and no card has moved
             self._dealt, self._truths = DealtMatch(match, self._dealt.truth), {match.number: self._dealt.truth}
             return

@@ -1,8 +1,7 @@
-"""The contract: what the referee and the world say to each other, and what a game is.
+"""The contract between the referee, its inputs and the games.
 
-At every moment the referee asks something of one seat, of several, or of the whole table. The asks are the
-list of legal moves, and nothing else decides what is legal. `docs/dev/contract.md` shows how five games go
-through these shapes.
+At every moment the referee asks one seat, several seats or the whole table. The asks list the legal moves;
+nothing else decides legality. `docs/dev/contract.md` shows five games in terms of these types.
 """
 
 from referee.contract.asks import *

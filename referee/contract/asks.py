@@ -1,7 +1,7 @@
-"""What passes between the referee and the world: asks and answers, rulings and refusals.
+"""Messages between the referee and its inputs: asks, answers, rulings and refusals.
 
-Values that are made for every answer are marked `gc=False`: frozen, they can't form cycles, and the
-garbage collector need not walk through them.
+Types created for every answer set `gc=False`. They are frozen and can't form cycles, so the garbage collector
+can skip them.
 """
 
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ from msgspec import Struct
 from referee.contract.cards import Deck, Zone
 
 TABLE: tuple[int, ...] = ()
-"""The seats of an ask that any person at the table may answer."""
+"""Seats of an ask that anyone at the table may answer."""
 
 
 class Option(Struct, frozen=True, gc=False, cache_hash=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One thing to choose: a word, and what it is aimed at.
+    """One choice: an action word and its target, if any.
 
-    Options of one word that all have a seat and a face are chosen by two taps: the player, then the card.
+    If every option with the same word has both a seat and a face, the player picks the seat, then the card.
     """
 
     word: str
@@ -29,13 +29,13 @@ class Option(Struct, frozen=True, gc=False, cache_hash=True, omit_defaults=True,
 
 
 Value = int | Option | tuple[str, ...] | None
-"""The value of an answer: a number, an option, the faces shown, or None for "done"."""
+"""Value of an answer: a number, an option, the faces shown, or None for "done"."""
 
 
 class Deadline(Struct, frozen=True):
-    """How long an ask may stand, and what the clock then answers for each seat that hasn't.
+    """Time limit of an ask, and the answer given for each seat that hasn't answered by then.
 
-    In a window it counts from the moment in which that window first had it, however many have answered since.
+    In a window, time counts from the first moment with this deadline, regardless of later answers.
     """
 
     seconds: float
@@ -43,7 +43,7 @@ class Deadline(Struct, frozen=True):
 
 
 class Number(Struct, frozen=True, gc=False, tag="number", tag_field="kind", omit_defaults=True):
-    """A whole number from `least` to `most`, none of the barred ones."""
+    """A whole number from `least` to `most`, except the barred ones."""
 
     key: str
     seats: tuple[int, ...]
@@ -56,8 +56,8 @@ class Number(Struct, frozen=True, gc=False, tag="number", tag_field="kind", omit
 class Choice(Struct, frozen=True, gc=False, tag="choice", tag_field="kind", omit_defaults=True):
     """One of the options.
 
-    A window is open to several seats at once and stays the same while they answer one by one: an answer
-    to an earlier moment of the same window is not stale.
+    A window is open to several seats at once and stays open while they answer one by one. An answer to an
+    earlier moment of the same window is not stale.
     """
 
     key: str
@@ -68,12 +68,12 @@ class Choice(Struct, frozen=True, gc=False, tag="choice", tag_field="kind", omit
 
 
 class Show(Struct, frozen=True, gc=False, tag="show", tag_field="kind", omit_defaults=True):
-    """A number of cards to lay face up in one zone of the table.
+    """Cards to place face up in one zone of the table.
 
-    `deck` says what cards there are, `among` how many of each face can still be there, `must` which are
-    known to be. The seats are whose turn it is to lay; cards have no voice, so an answer may come without one.
-    A zone of another seat is where they turn up a card of that seat's.
-    `barred` are cards that the rules keep away from here now, each with the key of the words that say why.
+    `deck` defines the possible cards, `among` the maximum number of each face, and `must` the required faces.
+    `seats` are the players who may place them; the camera can't tell, so an answer may have no seat. If the
+    zone belongs to another seat, they turn up that player's cards. `barred` maps each card not allowed in this
+    zone to the key of the text that explains why.
     """
 
     key: str
@@ -86,11 +86,11 @@ class Show(Struct, frozen=True, gc=False, tag="show", tag_field="kind", omit_def
     deadline: Deadline | None = None
     barred: Mapping[str, str] = {}
     is_anywhere: bool = False
-    """Whether the cards laid may outgrow their zone, as rows do: then they count all over the table."""
+    """Whether the cards may extend beyond their zone, as rows do. If so, cards anywhere on the table count."""
 
 
 class Done(Struct, frozen=True, tag="done", tag_field="kind", omit_defaults=True):
-    """Something that hands do and no sense can see: it is over when a player says so."""
+    """A manual action that no sensor detects. It ends when a player confirms it."""
 
     key: str
     seats: tuple[int, ...]
@@ -112,7 +112,7 @@ class Answer(
     omit_defaults=True,
     forbid_unknown_fields=True,
 ):
-    """What a sense says to an ask; `moment` is the number of the moment that it saw."""
+    """An answer to an ask, with its input. `moment` is the number of the moment it answers."""
 
     moment: int
     ask: str
@@ -120,27 +120,27 @@ class Answer(
     seat: int | None = None
     sense: Sense = "keyboard"
     at: str = ""
-    """The time of day, for people who read the record; no rule looks at it."""
+    """Local time, for readers of the record; no rule uses it."""
     owners: tuple[int | None, ...] = ()
-    """The seat of each card shown, in the order of the cards; None for one whose it isn't known."""
+    """Owner of each card shown, in card order; None if unknown."""
     tied: tuple[int, ...] = ()
-    """Seats that gave the same answer in the same instant, and that the game hears after this one."""
+    """Seats that gave the same answer at the same instant; the game processes them after this one."""
     likely: str = ""
-    """The one of these cards that the camera took for likely: it was shown, and no player said no."""
+    """The card that the camera reported as likely; it was displayed and no player objected."""
 
 
 Datum = int | float | str | None | tuple[int | str, ...]
 
 
 class Ruling(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What the referee decided: a key and values, never a sentence; and by which rule."""
+    """A decision of the referee as a key and values, with the rule behind it; sentences are made elsewhere."""
 
     key: str
     values: Mapping[str, Datum]
     rule: str = ""
-    """The id of the rule in the book, or its topic where the house rules say which of several holds.
+    """Id of the rule in the book, or its topic if the house rules select between several rules.
 
-    Where several rules decided it together, the main one comes first, and a space is between them.
+    If several rules apply together, they are separated by spaces, the main one first.
     """
 
 
@@ -149,7 +149,7 @@ def make_ruling(key: str, /, rule: str = "", **values: Datum) -> Ruling:
 
 
 class Reason(StrEnum):
-    """Why an answer was not accepted."""
+    """Reason for refusing an answer."""
 
     STALE = "stale"
     FUTURE = "future"
@@ -186,7 +186,7 @@ class Reason(StrEnum):
 
 
 class Refusal(Struct, frozen=True):
-    """Why an answer was not accepted, tellable; the state stays as it was."""
+    """A refused answer: the reason, and values for its sentence. The state doesn't change."""
 
     reason: Reason
     values: Mapping[str, Datum]
@@ -197,7 +197,7 @@ def make_refusal(reason: Reason, **values: Datum) -> Refusal:
 
 
 class CountChange(Struct, frozen=True, gc=False):
-    """What a count of a seat is now, and what it would become."""
+    """A seat's count before and after a change."""
 
     seat: int
     count: str
@@ -206,18 +206,18 @@ class CountChange(Struct, frozen=True, gc=False):
 
 
 class Ending(Struct, frozen=True, gc=False):
-    """One way in which an option can end: what comes to light, and what follows from that."""
+    """One possible outcome of an option: the revealed fact and its consequence."""
 
     key: str
     values: Mapping[str, Datum] = {}
     is_good: bool | None = None
-    """Whether the one who chooses hopes for it; None where it is simply what comes next."""
+    """Whether the player who chose the option wants this outcome; None if it is neutral."""
 
 
 class Effect(Struct, frozen=True, gc=False):
-    """What follows from an option: data for one short line, the card that it is about, counts that change.
+    """Consequence of an option: data for one short line, the card concerned, and changed counts.
 
-    Where it can end in several ways, the line says the act itself, and the endings what follows from it.
+    If several outcomes are possible, the line describes the action and `endings` describe the outcomes.
     """
 
     key: str

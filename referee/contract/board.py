@@ -1,4 +1,4 @@
-"""What a game shows of itself: its situation in one sentence, its board, whole questions, moods of rulings."""
+"""Public display of a game: its situation, board, questions, and the moods of its rulings."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -11,7 +11,7 @@ from referee.contract.facts import Fact, Weight
 
 
 class Situation(Struct, frozen=True, gc=False):
-    """What it is all about now, as data for one whole sentence: who did what to whom, and what is at stake."""
+    """The current state of play as data for one sentence: who did what to whom, and what is at stake."""
 
     key: str
     values: Mapping[str, Datum]
@@ -22,27 +22,27 @@ def make_situation(key: str, **values: Datum) -> Situation:
 
 
 class CardRow(Struct, frozen=True, gc=False):
-    """Cards that lie open for all to see, shared or a seat's; or a card that a seat only says it has."""
+    """Face-up cards, shared or of one seat; or cards that a seat only claims to hold."""
 
     key: str
     faces: tuple[str, ...]
     weight: Weight = Weight.MAIN
     seat: int | None = None
     claimed_by: int | None = None
-    """The seat that says it has these cards, which none of the others has seen."""
+    """Seat that claims to hold these cards; no other player has seen them."""
     notes: tuple[Fact, ...] = ()
-    """What there is to say of each card, and of the places that are still empty: who laid it, what it adds."""
+    """A note for each card and each empty place, such as its owner or its value."""
     leading: int | None = None
     struck: tuple[int, ...] = ()
-    """The places of cards that count no more, or couldn't be shown."""
+    """Positions of cards that no longer count or that the player couldn't show."""
     places: int = 0
-    """How many cards the row will have, if that is known."""
+    """Final number of cards in the row, if known."""
     offset: int = 0
-    """How many places before the first card are empty."""
+    """Number of empty places before the first card."""
 
 
 class Headline(Struct, frozen=True, gc=False):
-    """The one thing to be read across the room: a number or a word, with what stands above it and below it."""
+    """The number or word to read from across the room, with small captions above and below it."""
 
     key: str
     values: Mapping[str, Datum]
@@ -53,45 +53,45 @@ def make_headline(key: str, **values: Datum) -> Headline:
 
 
 class Track(Struct, frozen=True, gc=False):
-    """A line of numbers on which something has a place: rounds of a year, a total beside a bid."""
+    """A numbered line with a marker on it: the rounds of a year, or a total next to a bid."""
 
     key: str
     first: int
     last: int
     now: int | None = None
     special: tuple[int, ...] = ()
-    """Numbers that are unlike the others, such as the rounds of winter."""
+    """Numbers that differ from the others, such as winter rounds."""
     marks: tuple[tuple[int, Fact], ...] = ()
 
 
 class Board(Struct, frozen=True):
-    """All that a page, a display or a voice needs to know of a view: nothing else of it is looked at."""
+    """Everything that pages, displays and voices use from a view."""
 
     facts: tuple[Fact, ...] = ()
     cards: tuple[CardRow, ...] = ()
     turn: int | None = None
-    """Whose turn it is, also while others are asked."""
+    """Seat whose turn it is, even while others are asked."""
     number: int | None = None
-    """The one number that the table's display shows."""
+    """The number on the table's display."""
     headline: Headline | None = None
-    """What a screen across the room shows largest."""
+    """The largest text on a screen across the room."""
     trail: tuple[int, ...] = ()
-    """The numbers that led here, the newest last."""
+    """Earlier values of the number, newest last."""
     track: Track | None = None
     next: int | None = None
-    """Who comes after the seat in turn, where that isn't always the same."""
+    """The seat after the one in turn, if the order varies."""
     limits: Mapping[str, int] = {}
-    """How many there can be of a count, by its key in the standings."""
+    """Upper limit of each count, by its key in the standings."""
     changes: tuple[CountChange, ...] = ()
-    """What counts would become if what is claimed or attempted stands."""
+    """Count changes that apply if the current claim or attempt succeeds."""
     goals: Mapping[str, int] = {}
-    """How many of a count buy something that the one in turn may want: the coins of a coup."""
+    """Amount of a count that buys an action, such as the coins for a coup."""
 
 
 class Question(Struct, frozen=True, gc=False):
-    """One whole question: the asks that it puts together, the seats asked, and what it is about.
+    """One or more asks combined into a single question: the seats asked, and its subject.
 
-    Its words name all that is at stake; where a situation is needed for that, it is told before them.
+    The text names everything at stake. If it needs a situation for that, the situation is shown first.
     """
 
     key: str
@@ -104,7 +104,7 @@ class Question(Struct, frozen=True, gc=False):
 def make_question(
     key: str, stakes: Mapping[str, Datum], *asks: Ask, about: Situation | None = None
 ) -> Question:
-    """Make a question of asks that the same seats answer, with what is at stake."""
+    """Combine asks to the same seats into one question with its stakes."""
     seats = asks[0].seats
     own = {name: value for ask in asks for name, value in _limits(ask).items()}
     values = {"seats": seats, "asked": len(seats), **own, **stakes}
@@ -122,14 +122,14 @@ def _limits(ask: Ask) -> Mapping[str, Datum]:
 
 
 class Mood(StrEnum):
-    """How a ruling feels to the table: a small closed set."""
+    """Emotional effect of a ruling, from a small closed set."""
 
     CALL = "call"
-    """A shout that stops the table: Coyote!, a challenge."""
+    """A call that stops play: Coyote!, a challenge."""
     CLAIM = "claim"
-    """A claim that others may doubt, or an attack that they may meet."""
+    """A claim that others may doubt, or an attack that they may block."""
     COUNTER = "counter"
-    """A claim or an attack is met."""
+    """A claim or attack is answered."""
     TRUTH = "truth"
     LIE = "lie"
     GAIN = "gain"
@@ -137,18 +137,18 @@ class Mood(StrEnum):
     OUT = "out"
     TRICK = "trick"
     SEASON = "season"
-    """A new round, contract or season begins."""
+    """Start of a new round, contract or season."""
     REVERSAL = "reversal"
-    """What was said before no longer holds."""
+    """An earlier statement no longer holds."""
     WIN = "win"
 
 
 class Cue(Struct, frozen=True, gc=False):
-    """The mood of a ruling, and which of its values names the seat that it is about; none for the table."""
+    """The mood of a ruling, and the name of the value with its seat; an empty name means the whole table."""
 
     mood: Mood
     seat: str = "seat"
 
 
 Gesture = Literal["short", "long", "double"]
-"""How a button is pressed; what has no gesture is chosen on the dial."""
+"""How a button is pressed; options without a gesture are chosen with the dial."""

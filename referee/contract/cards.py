@@ -1,4 +1,4 @@
-"""Decks as data: the faces of a game's cards and how many of each there are."""
+"""Decks as data: a game's faces, and the number of cards with each."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
@@ -8,24 +8,24 @@ from msgspec.structs import force_setattr
 
 
 class Deck(Struct, frozen=True):
-    """The cards of a game: how many there are of each face, in the order of the rule book."""
+    """A game's cards: the count of each face, in rule-book order."""
 
     name: str
     counts: Mapping[str, int]
     aliases: Mapping[str, str] = {}
-    """Other names that people give to faces."""
+    """Alternative names for faces."""
     suits: Mapping[str, tuple[str, ...]] = {}
-    """The faces in the groups in which people look for one, by the group's name; none where they are few."""
+    """Faces by suit or group, for pickers; empty if the deck has few faces."""
 
     size: int = 0
 
     def __post_init__(self) -> None:
-        """Count the cards once, because the rules ask for it all the time."""
+        """Compute the size once; rules read it often."""
         force_setattr(self, "size", sum(self.counts.values()))
 
 
 def without(counts: Mapping[str, int], cards: Iterable[str]) -> dict[str, int]:
-    """Take cards away from counted faces; a face that is used up stays, with a count of 0."""
+    """Return the counts after removing cards; faces that are used up remain with a count of 0."""
     left = dict(counts)
     for card in cards:
         left[card] -= 1
@@ -37,7 +37,7 @@ def expand_counts(counts: Mapping[str, int]) -> list[str]:
 
 
 def first_surplus_card(counts: Mapping[str, int], cards: Sequence[str]) -> str | None:
-    """Name the first card of which there are too many, or None when all fit."""
+    """Return the first card that exceeds its count, or None."""
     for place, card in enumerate(cards):
         count = counts.get(card, 0)
         if place >= count and cards[:place].count(card) >= count:
@@ -46,16 +46,16 @@ def first_surplus_card(counts: Mapping[str, int], cards: Sequence[str]) -> str |
 
 
 def face_named(deck: Deck, text: str) -> str:
-    """Find a face by its name, in any case and with any minus sign; an unknown text stays as it is."""
+    """Return the face with this name, ignoring case and minus-sign variants; unknown names as they are."""
     plain = text.strip().lower().replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
     by_lower = {face.lower(): face for face in deck.counts}
     return deck.aliases.get(plain) or by_lower.get(plain, plain)
 
 
 class Zone(Struct, frozen=True, omit_defaults=True):
-    """A place for cards: on the table, where the camera knows it by name, or out of its sight.
+    """A place for cards: a named area in view of the camera, or one outside it.
 
-    The place of one player carries the seat.
+    A player's own place has a seat.
     """
 
     name: str
@@ -63,19 +63,19 @@ class Zone(Struct, frozen=True, omit_defaults=True):
 
 
 class ZoneKind(Struct, frozen=True, kw_only=True):
-    """What a place for cards is: who sees them, whose hands take them, and whether they stay on the table."""
+    """Properties of a zone: who sees its cards, who may take them, and whether they stay on the table."""
 
     seen_by: Literal["none", "owner", "others", "players", "all"] = "none"
-    """Who sees the faces: of a seat's place its owner or all other players; or any player, or everyone."""
+    """Who sees the faces: the owner, the other players, all players, or everyone."""
     taken_by: Literal["none", "owner", "asked", "top"] = "none"
-    """Whose hands may lay the cards: the owner's at any time, or those of a seat that is asked for them.
+    """Who may place the cards: the owner at any time, or the seat that is asked for them.
 
-    With "top", the seat that is asked takes the top cards, as from a pile.
+    With "top", the seat asked takes the top cards, as from a pile.
     """
     stays: bool = False
-    """Whether cards lie there until the game moves them; else they are put away once they are read."""
+    """Whether cards remain until the game moves them; otherwise players remove them once read."""
     is_won: bool = False
-    """Whether these are cards that the owner has won; they are counted at the owner's place."""
+    """Whether the cards were won by the owner; they are counted at the owner's place."""
 
 
 HAND_KIND = ZoneKind(seen_by="owner", taken_by="owner")
@@ -89,7 +89,7 @@ ZONE_KINDS: Mapping[str, ZoneKind] = {
     "proof": LYING_KIND,
     "discard": OPEN_KIND,
 }
-"""The places that most games have, by name. Any other is hidden and out of reach, unless its game says more."""
+"""Zones common to most games, by name. Other zones are hidden and unreachable unless the game defines them."""
 
 
 CENTRE = Zone("centre")

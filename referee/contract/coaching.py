@@ -1,4 +1,4 @@
-"""What a game says of decisions, once a match is over: what public knowledge said, and what was best."""
+"""Review of decisions after a match: what public information implied, and which choice was best."""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -11,29 +11,29 @@ from referee.contract.cards import Zone
 
 
 class Chance(Protocol):
-    """A source of chance that is handed in; the same seed gives the same numbers."""
+    """A random source passed in by the caller; equal seeds produce equal numbers."""
 
     def random(self) -> float:
-        """Give a number from 0 to below 1."""
+        """Return a number in the range 0 <= x < 1."""
 
 
 class Laboratory(Protocol):
-    """Where positions are played on by bots, again and again; what it gives depends on its seed alone."""
+    """Simulates positions repeatedly with bots; results depend only on its seed."""
 
     def chance(self, moment: int) -> Chance:
-        """Give the source of chance for one moment, whatever was asked of others before."""
+        """Return the random source for a moment, independent of calls for other moments."""
 
     def play(
         self, state: Any, places: Mapping[Zone, tuple[str, ...]], answer: Answer, players: str, seed: float
     ) -> tuple[float, ...]:
-        """Give an answer with the cards where they are, let bots play on, and tell each seat's share of a win.
+        """Apply an answer with these cards, simulate to the end, and return each seat's share of the win.
 
-        The players are "random" or "plain"; the same seed lets the same things happen.
+        `players` is "random" or "plain"; equal seeds give equal results.
         """
 
 
 class HeardAnswer(Struct, frozen=True):
-    """An answer that stands: where the game stood before it, and what it led to."""
+    """An accepted answer with the states and asks around it."""
 
     moment: int
     state: Any
@@ -47,7 +47,7 @@ Line = tuple[HeardAnswer, ...]
 
 
 class Kind(StrEnum):
-    """What the number of a judgement is: an exact chance, a share of wins in games played on, exact points."""
+    """Unit of a judgement: exact probability, share of simulated wins, or exact points."""
 
     CHANCE = "chance"
     WINS = "wins"
@@ -66,7 +66,7 @@ def make_remark(key: str, **values: Datum) -> Remark:
 
 
 class Judgement(Struct, frozen=True):
-    """What its seat could know of a decision when it was made; cards hidden from it are never used."""
+    """Rating of a decision from what its seat could know at the time; hidden cards are never used."""
 
     moment: int
     seat: int
@@ -75,9 +75,9 @@ class Judgement(Struct, frozen=True):
     worth: float
     remarks: tuple[Remark, ...]
     best: float | None = None
-    """What the best choice would have been worth; None where nothing was weighed against it."""
+    """Value of the best choice; None if no alternative was evaluated."""
     better: Value = None
-    """The best choice, where it is another one."""
+    """The best choice, if it differs from the one chosen."""
 
     @property
     def loss(self) -> float:
@@ -85,7 +85,7 @@ class Judgement(Struct, frozen=True):
 
 
 class Weighed(Struct, frozen=True):
-    """A choice: what it is worth, and how that is told."""
+    """A choice with its value and the remark that describes it."""
 
     worth: float
     value: Value
@@ -93,7 +93,7 @@ class Weighed(Struct, frozen=True):
 
 
 def weigh_choice(heard: HeardAnswer, seat: int, kind: Kind, chosen: Weighed, best: Weighed) -> Judgement:
-    """Set what was chosen against the best choice, which is told only where it is worth more."""
+    """Compare a choice with the best one; the best is mentioned only if it is worth more."""
     is_best = best.worth <= chosen.worth
     return Judgement(
         moment=heard.moment,

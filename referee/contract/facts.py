@@ -1,4 +1,4 @@
-"""A fact of the board; each of its values says what it is, so that a count is never drawn as a seat."""
+"""Facts on the board. Each value has a type, so that a count can't be displayed as a seat."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -7,7 +7,7 @@ from msgspec import Struct
 
 
 class Seat(Struct, frozen=True, gc=False, tag="seat", tag_field="kind"):
-    """A seat of the table, or one beyond that several play."""
+    """A seat of the table, or a virtual seat that several players share."""
 
     value: int
 
@@ -19,19 +19,19 @@ class Seats(Struct, frozen=True, gc=False, tag="seats", tag_field="kind"):
 
 
 class Count(Struct, frozen=True, gc=False, tag="count", tag_field="kind"):
-    """How many there are of something, the how-manieth something is, or what it is worth."""
+    """A quantity, a position in a sequence, or a number of points."""
 
     value: int
 
 
 class Tally(Struct, frozen=True, gc=False, tag="tally", tag_field="kind"):
-    """How often something was done at the seat of the fact in this match; for each person it begins at 0."""
+    """How often this fact's seat did something in the match; restarts at 0 when another person sits down."""
 
     value: int
 
 
 class Counts(Struct, frozen=True, gc=False, tag="counts", tag_field="kind"):
-    """Several numbers, in their order."""
+    """Several numbers, in order."""
 
     value: tuple[int, ...]
 
@@ -43,25 +43,25 @@ class Coins(Struct, frozen=True, gc=False, tag="coins", tag_field="kind"):
 
 
 class Face(Struct, frozen=True, gc=False, tag="face", tag_field="kind"):
-    """A face, or what is named like one: a suit, a clan, a contract."""
+    """A card face, or a named item such as a suit, a clan or a contract."""
 
     value: str
 
 
 class Faces(Struct, frozen=True, gc=False, tag="faces", tag_field="kind"):
-    """Several faces, in their order."""
+    """Several faces, in order."""
 
     value: tuple[str, ...]
 
 
 class Place(Struct, frozen=True, gc=False, tag="place", tag_field="kind"):
-    """A cell of a grid: its column and its row."""
+    """A cell of a grid: column and row."""
 
     value: tuple[int, int]
 
 
 class Edition(Struct, frozen=True, gc=False, tag="edition", tag_field="kind"):
-    """An edition of the game, by its key."""
+    """An edition of the game, by key."""
 
     value: str
 
@@ -70,7 +70,7 @@ FactValue = Seat | Seats | Count | Tally | Counts | Coins | Face | Faces | Place
 
 
 class Weight(StrEnum):
-    """How much a fact matters: what decides now, what people look for, what is good to know."""
+    """Importance of a fact: decisive now, often looked up, or background."""
 
     KEY = "key"
     MAIN = "main"
@@ -78,7 +78,7 @@ class Weight(StrEnum):
 
 
 class Fact(Struct, frozen=True, gc=False):
-    """A labelled fact of the table, or of one seat."""
+    """A labelled fact about the table or one seat."""
 
     key: str
     values: Mapping[str, FactValue]

@@ -1,4 +1,4 @@
-"""A game as the rest of the program knows it: types, and pure functions over a frozen state."""
+"""A game as seen by the rest of the program: types, and pure functions over a frozen state."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
@@ -15,18 +15,18 @@ from referee.contract.verdicts import Verdicts
 from referee.contract.words import Words
 
 Ways = tuple[tuple[Answer, ...], ...]
-"""Ways to go on, each as answers that are legal one after the other."""
+"""Possible continuations, each a sequence of legal answers."""
 
 
 class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a match ended: who won, and why it is over."""
+    """How a match ended: the winners and the reason."""
 
     reason: str
     winners: tuple[int, ...]
 
 
 class Standing(Struct, frozen=True):
-    """How a seat stands: its place, what it has (marks, coins, ...), and whether it still plays."""
+    """A seat's rank, its counts (marks, coins, ...), and whether it is out."""
 
     seat: int
     place: int
@@ -35,14 +35,14 @@ class Standing(Struct, frozen=True):
 
 
 class Transition(Struct, frozen=True, gc=False):
-    """What an answer led to: the next state, and the rulings on the way to it."""
+    """Result of an answer: the next state and the rulings that led to it."""
 
     state: Any
     rulings: tuple[Ruling, ...]
 
 
 class Stretch(Struct, frozen=True, gc=False):
-    """Part of a match: the public view before it, the rulings in it, the public view after it."""
+    """Part of a match: the public view before it, its rulings, and the public view after it."""
 
     before: Any
     rulings: tuple[Ruling, ...]
@@ -50,20 +50,20 @@ class Stretch(Struct, frozen=True, gc=False):
 
 
 class Feat(Struct, frozen=True, gc=False):
-    """Something that a seat did and that counts for its statistics: what, and how often or how much."""
+    """An event credited to a seat in the statistics, with its count."""
 
     seat: int
     key: str
     count: int = 1
     ruling: int | None = None
-    """The place in the stretch of the ruling on what was done, which is credited to who sat there then.
+    """Index of the ruling in the stretch; the feat is credited to the person seated then.
 
-    None for what counts by the whole stretch: it is credited to who sits there in its end.
+    None if the whole stretch counts: the feat is credited to the person seated at its end.
     """
 
 
 class Rate(Struct, frozen=True):
-    """A share or an average of feats: so much of one for each of another."""
+    """A share or an average: the feat `part` divided by the feat `whole`."""
 
     key: str
     part: str
@@ -72,34 +72,34 @@ class Rate(Struct, frozen=True):
 
 
 class Turns(Struct, frozen=True, kw_only=True):
-    """How whole turns are read from the table, in games that are played with the cards alone."""
+    """Reads whole turns from the cards on the table, for games played with cards alone."""
 
     asks: Callable[[Any], Choice | None]
-    """The option with which the player in turn may end the turn; None while something else comes first."""
+    """Returns the choice with which the player in turn may end the turn; None if another ask comes first."""
     begins: frozenset[str]
-    """Keys of rulings with which a turn begins."""
+    """Keys of rulings that start a turn."""
     scene: Callable[[Any], Scene]
-    """Which cards should lie open, and where."""
+    """Returns the cards that should be face up, by zone."""
     explained: Callable[[Any, Scene, Scene, int], Ways]
-    """The ways from one scene to another, starting from a state; answers are numbered from a moment."""
+    """Returns the answers that lead from one scene to another, numbered from the given moment."""
 
 
 class StatisticsRules(Struct, frozen=True, kw_only=True):
-    """What of a match counts for statistics, drawn from public views and rulings."""
+    """How a match is counted in the statistics, computed from public views and rulings."""
 
     ends: Callable[[Stretch], bool] = lambda _stretch: False
-    """Whether a round is over with an answer; the end of a match always ends a round."""
+    """Returns whether an answer ended a round; the end of a match always does."""
     opens: frozenset[str] = frozenset()
-    """Keys of rulings that already belong to the next round."""
+    """Keys of rulings that belong to the next round."""
     feats: Callable[[Stretch], tuple[Feat, ...]] = lambda _stretch: ()
-    """What the seats did in a round."""
+    """Returns the feats of a round."""
     points: Callable[[Stretch], Mapping[str, int]] = lambda _stretch: {}
-    """What a chart shows of a round besides the standings."""
+    """Returns a round's values for the chart, in addition to the standings."""
     rates: tuple[Rate, ...] = ()
     begins: tuple[str, str] = ("", "")
-    """The ruling that tells who begins, and the name of its value with the seat."""
+    """Key of the ruling that names the starting player, and the name of its value with the seat."""
     score: str = ""
-    """Which count of the standings is the score."""
+    """Key of the count that is the score."""
     is_most_best: bool = True
 
 
@@ -108,15 +108,15 @@ def from_hands_or_pile(_state: Any, ask: Show) -> tuple[Zone, ...]:
 
 
 class Rules(Struct, frozen=True, kw_only=True):
-    """What a player finds in the rule book: pure functions over a frozen state.
+    """The rules of a game: pure functions over a frozen state.
 
-    `start` may refuse seats or house rules that don't go together; `hear` is only given answers that are
-    legal for the asks.
+    `start` may refuse seats or house rules that don't fit together. `hear` receives only answers that are legal
+    for the asks.
     """
 
     house: type[Struct]
     settings: Mapping[str, Any]
-    """Named settings: editions and sets of house rules that tests and benchmarks play."""
+    """Named settings: editions and sets of house rules, for tests and benchmarks."""
     state: type[Struct]
     seats: Callable[[Any], range]
     start: Callable[[tuple[int, ...], Any, Outcome | None], Transition | Refusal]
@@ -125,114 +125,117 @@ class Rules(Struct, frozen=True, kw_only=True):
     standings: Callable[[Any], tuple[Standing, ...]]
     outcome: Callable[[Any], Outcome | None]
     in_order: Callable[[Any, tuple[Answer, ...]], tuple[Answer, ...]] = lambda _state, answers: answers
-    """The order of answers that no clock can tell apart; the first one notes the seats that gave way."""
+    """Returns the order of simultaneous answers; the first one lists the seats that gave way."""
     no_way_back: frozenset[str] = frozenset()
-    """Keys of rulings after which a player can't take back, because hidden cards moved."""
+    """Keys of rulings that can't be undone, because hidden cards moved."""
     idle_rules: Callable[[Any], frozenset[str]] = lambda _house: frozenset()
-    """House rules, and values of them as "rule.value", that mean nothing in the edition that was agreed."""
+    """House rules with no effect in the chosen edition; single values as "rule.value"."""
     boxed: Callable[[Any, Mapping[str, int]], Any] = lambda house, _counts: house
-    """The house rules with the counts of a taught deck, for games whose boxes differ."""
+    """Returns house rules adapted to the counts of the user's own deck, for games whose boxes differ."""
 
 
 class OnTable(Struct, frozen=True, kw_only=True):
-    """What lies on the table: the deck, where its cards lie and go, and grids."""
+    """Cards on the table: the deck, its zones and moves, and grids."""
 
     deck: Callable[[Any], Deck]
     moves: Callable[[Any, Ruling], tuple[Move, ...]] = lambda _state, _ruling: ()
-    """What hands do with the cards after a ruling, laid ones, too; the state is the one it led to."""
+    """Returns the card moves that follow a ruling; the state is the one after the ruling."""
     sources: Callable[[Any, Show], tuple[Zone, ...]] = from_hands_or_pile
     zones: Mapping[str, ZoneKind] = {}
-    """What the game's own places for cards are, by name, beside those of `ZONE_KINDS`."""
+    """The game's own zones by name, in addition to `ZONE_KINDS`."""
     parting: Callable[[int], TableLayout] = TableLayout
-    """The parts of the table for a number of players."""
+    """Returns the layout of the table for a number of players."""
     grids: Callable[[Any], tuple[Grid, ...]] = lambda _view: ()
-    """The grids of a view; an option with a cell is chosen on the grid of its seat, or of the seat asked."""
+    """Returns the grids of a view; an option with a cell is chosen on its seat's grid, or the asked seat's."""
     audited: Callable[[Any, Span, tuple[str, ...]], tuple[Ruling, ...]] = lambda _state, _span, _seen: ()
-    """Whether cards that were seen in part of a grid match the record, as rulings."""
+    """Returns rulings that report whether cards seen in a span of a grid match the record."""
     turns: Turns | None = None
-    """How whole turns are read from the table, where cards tell what was done."""
+    """Reads whole turns from the table, for games in which the cards show each action."""
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """What people are shown of a state, or of a view of it."""
+    """What people see of a state, or of a view of it."""
 
     view: Callable[[Any, int | None], Struct] = lambda state, _viewer: state
-    """What a seat may see, or a spectator (None): by default all of the state, as no hidden card is in it."""
-    situation: Callable[[Any], Situation | None] = lambda _view: None
-    """What a view is about, in one whole sentence."""
-    questions: Callable[[Any, tuple[Ask, ...]], tuple[Question, ...]] | None = None
-    """The asks of a view as whole questions, each ask in one; the one that stops play comes first.
+    """Returns what a seat or a spectator (None) may see.
 
-    Without it each ask is a question of its own, about the situation.
+    The default is the full state, for games whose state has no hidden cards.
+    """
+    situation: Callable[[Any], Situation | None] = lambda _view: None
+    """Returns the situation of a view for one sentence."""
+    questions: Callable[[Any, tuple[Ask, ...]], tuple[Question, ...]] | None = None
+    """Groups a view's asks into questions, each ask in exactly one; the question that stops play comes first.
+
+    By default each ask is its own question, about the situation.
     """
     board: Callable[[Any], Board] = lambda _view: Board()
-    """The labelled facts and open cards of a view, each with its weight."""
+    """Returns the board of a view: labelled facts and face-up cards, each with its weight."""
     excused: Mapping[str, str] = {}
-    """Fields of the view that are neither in its situation nor on its board, each with the reason."""
+    """View fields deliberately missing from situation and board, with the reason."""
     insight: Callable[[Any], tuple[Ruling, ...]] = lambda _state: ()
-    """What can be told, exactly and from public knowledge, about the round that has just been shown."""
+    """Returns exact conclusions from public information about the round that was just revealed."""
     verdicts: Verdicts | None = None
-    """Which rulings decide something and which claim something new; without it, the cues tell."""
+    """Rulings that decide or claim; the default is derived from the cues."""
 
 
 class Feel(Struct, frozen=True, kw_only=True):
-    """How a game feels and looks: moods, presses, artwork; references are given as `package.module:NAME`."""
+    """Moods, button presses and artwork of a game. References have the form `package.module:NAME`."""
 
     cues: Mapping[str, Cue] = {}
-    """The moods of rulings; a ruling without one passes quietly."""
+    """Mood of each ruling; rulings without one are silent."""
     option_moods: Mapping[str, Mood] = {}
-    """How it feels to choose an option, by its word: a call is an event of its own on every page."""
+    """Mood of choosing an option, by its word; a call is announced on every page."""
     gestures: Mapping[str, Gesture] = {}
-    """How options are pressed, by their words, where one press can't say it."""
+    """Press for each option word that needs more than a single press."""
     art: str = ""
-    """The game's artwork; without it, cards are drawn plainly."""
+    """The game's artwork; the default is plain cards."""
     look: str = ""
-    """How pages look while it is played; without it, they look plain."""
+    """Page style while the game is played; the default is plain."""
     picture: str = ""
-    """The function that lays a table for the game's picture."""
+    """Function that lays out a table for the game's picture."""
 
 
 class Book(Struct, frozen=True, kw_only=True):
-    """The rule book as data, what options bring, and why some can't be chosen."""
+    """The rule book as data, the effects of options, and the reasons why some are unavailable."""
 
     chapters: tuple[Chapter, ...] = ()
     options: Mapping[str, str] = {}
-    """The rules behind options, by their words: ids or topics in a row; else the rule of that name."""
+    """Rules for each option word: ids or topics, separated by spaces; the default is the rule named like it."""
     asks: Mapping[str, str] = {}
-    """The rules that let the referee ask, by the keys of the asks, likewise."""
+    """Rules that let the referee ask, by ask key, in the same format."""
     refusals: Mapping[str, str] = {}
-    """The rules by which answers are refused, by the reasons, likewise."""
+    """Rules behind refusals, by reason, in the same format."""
     why_not: Callable[[Any, int | None, Option], Refusal | None] = lambda _state, _seat, _option: None
-    """Which condition fails where a seat can't choose an option, so that the refusal can say it."""
+    """Returns the condition that prevents a seat from choosing an option, as a refusal with its reason."""
     effect: Callable[[Any, int | None, Option], Effect | None] = lambda _state, _seat, _option: None
-    """What an option would bring the seat that chooses it, as all may know."""
+    """Returns the public effect of an option for the seat that chooses it."""
     withheld: Callable[[Any, Choice], tuple[Option, ...]] = lambda _state, _ask: ()
-    """Options that people look for in a choice, but that can't be chosen now; `why_not` says why."""
+    """Returns options that players expect in a choice but can't choose now; `why_not` gives the reason."""
 
 
 Trait = Literal["bluffs", "doubts", "dares"]
-"""What sets players apart: that they say what isn't so, challenge others, try what may fail."""
+"""How players differ: whether they bluff, challenge others, or take risks."""
 
 
 class Play(Struct, frozen=True, kw_only=True):
-    """Who plays besides people, and who looks at decisions afterwards; bots as `package.module:NAME`."""
+    """Bots of a game (as `package.module:NAME`) and its post-match coach."""
 
     bot: str = ""
-    """The game's bot; without it, bots give any legal answer."""
+    """The game's bot; by default bots pick a random legal answer."""
     strong_bot: str = ""
-    """A bot that wins at least three of five against plain ones; without it, none is offered as strong."""
+    """A bot that wins at least three of five matches against plain ones; by default none is offered."""
     traits: tuple[Trait, ...] = ()
-    """What shows of a bot's temper in this game; the bot is handed its temper then, as `temper`."""
+    """Traits that affect the game's bots; each bot then receives its temper as `temper`."""
     is_fair: Callable[[Any, Answer, Mapping[Zone, tuple[str, ...]]], bool] = lambda _state, _answer, _places: (
         True
     )
-    """Whether a fair player may answer so, with the cards where they really are; only the twin asks."""
+    """Returns whether a fair player may give this answer with these cards; used by the twin only."""
     coach: Coach = no_judgements
-    """What could be known of the decisions of a match, once it is over."""
+    """Reviews the decisions of a finished match."""
 
 
 class Game(Struct, frozen=True, kw_only=True):
-    """A game in parts; a simple one gives its words, its rules, what lies on the table and what is shown."""
+    """A game in parts. A simple one defines words, rules, table and display; the rest have defaults."""
 
     name: str
     words: Words

@@ -1,4 +1,4 @@
-"""Where cards lie: moves that hands make, grids, how a table is laid out."""
+"""Card positions: moves made by hand, grids, and the table layout."""
 
 from collections.abc import Mapping
 
@@ -9,9 +9,9 @@ from referee.contract.cards import Zone
 
 
 class Move(Struct, frozen=True):
-    """A move of cards by hand: a number of them (None: all) from one place to another, which may be shuffled.
+    """A manual move of cards from one zone to another: a number of them (None: all), optionally shuffled.
 
-    Where it has been seen which cards go, `faces` says so; else they are the top ones.
+    `faces` lists the cards if they were seen; otherwise the top ones move.
     """
 
     source: Zone
@@ -22,11 +22,11 @@ class Move(Struct, frozen=True):
 
 
 Cell = tuple[int, int]
-"""A column and a row, from the left and from the top."""
+"""Column and row, counted from the left and from the top."""
 
 
 class Span(Struct, frozen=True, gc=False):
-    """Cells side by side in a row of a seat's grid: the first cell, and how many."""
+    """Adjacent cells in a row of a seat's grid: the first cell and the length."""
 
     seat: int
     cell: Cell
@@ -34,7 +34,7 @@ class Span(Struct, frozen=True, gc=False):
 
 
 class CardGroup(Struct, frozen=True):
-    """Cards of a grid that belong together, gaps included, and what all may know of them."""
+    """Related cards of a grid, gaps included, with the public facts about them."""
 
     span: Span
     is_whole: bool
@@ -42,23 +42,23 @@ class CardGroup(Struct, frozen=True):
 
 
 class Grid(Struct, frozen=True):
-    """A seat's cards in rows; a gap is an empty word, and a cell keeps its name wherever the rows begin."""
+    """A seat's cards in rows. A gap is an empty string; cell names don't depend on where a row begins."""
 
     seat: int
     first: Cell
-    """The name of the first cell of the first row."""
+    """Name of the first cell in the first row."""
     rows: tuple[tuple[str, ...], ...]
     groups: tuple[CardGroup, ...] = ()
     beside: tuple[str, ...] = ()
-    """Cards that belong to the seat and have no cell yet."""
+    """Cards of this seat that have no cell yet."""
     frame: tuple[Cell, Cell] | None = None
-    """The first and the last cell that people see, and count from 1; by default those of the cards."""
+    """First and last displayed cell, numbered from 1; the default is the area of the cards."""
 
 
 class TableLayout(Struct, frozen=True):
-    """The parts of a table round its centre: a place for each player, each with these parts.
+    """Areas around the centre of the table: one place per player, each with these parts.
 
-    The first half of the parts is in front, the others behind, from left to right as the player sees them.
+    The first half of the parts is in front, the rest behind, left to right from the player's view.
     """
 
     count: int
@@ -66,4 +66,4 @@ class TableLayout(Struct, frozen=True):
 
 
 Scene = Mapping[Zone, tuple[str, ...]]
-"""Which cards lie open where; a place that is left out is empty."""
+"""Face-up cards by zone; zones not listed are empty."""

@@ -1,4 +1,4 @@
-"""The rule book of a game as data: its rules in order, and how they stand to the printed text."""
+"""A game's rule book as data: its rules in order, and how each relates to the printed text."""
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
@@ -8,44 +8,44 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 Heading = str | Mapping[str, str]
-"""A heading of the printed text, or one for each edition."""
+"""A heading of the printed text, or one per edition."""
 Condition = Callable[[Any], bool]
-"""Whether something holds under some house rules."""
+"""A predicate over house rules."""
 
 
 _T = TypeVar("_T")
 
 
 class Status(StrEnum):
-    """How a rule stands to the printed text."""
+    """How a rule relates to the printed text."""
 
     PRINTED = "printed"
     LEFT_OPEN = "left-open"
     OTHERWISE = "otherwise"
     OWN_WORDS = "own-words"
-    """Written in our own words: no printed text is cited."""
+    """In our own words; no printed text is cited."""
 
 
 def heading(place: Heading, edition: str) -> str:
-    """Give a heading of the printed text of an edition; empty where there is none."""
+    """Return the printed heading for an edition; empty if there is none."""
     return place if isinstance(place, str) else place.get(edition, "")
 
 
 class Rule(Struct, frozen=True):
-    """A rule: its sentence in our own words, where the printed text has it, and when it holds."""
+    """A rule: its text in our own words, its printed heading, and the conditions under which it applies."""
 
     id: str
-    """Its name; rules of one topic, as "topic/rule", stand for each other under different house rules."""
+    """Name of the rule; "topic/rule" names alternatives for different house rules."""
     text: str
-    """One or two short sentences; a place to fill is a house rule by its name."""
+    """One or two short sentences; placeholders are names of house rules."""
     place: Heading = ""
-    """The heading in the printed text, by edition where they differ; empty where that is silent."""
+    """Printed heading, per edition if they differ; empty if the printed text is silent."""
     otherwise: Heading = ""
-    """The heading under which the printed text says something else, where it is ruled so all the same."""
+    """Printed heading of a rule from which this one deviates."""
     conditions: tuple[Condition, ...] = ()
-    """What has to hold of the house rules."""
+    """Conditions on the house rules; all must hold."""
     is_own: bool = False
-    """Whether it is in our own words, with no printed text to cite."""
+    """Whether the rule is in our own words, without a printed source."""
 
     def holds(self, house: Any) -> bool:
         return all(condition(house) for condition in self.conditions)
@@ -62,12 +62,12 @@ class Rule(Struct, frozen=True):
 
     @property
     def topic(self) -> str:
-        """Give what it is about, as other rules may be under other house rules."""
+        """The subject, shared with alternatives for other house rules."""
         return self.id.partition("/")[0]
 
 
 class Chapter(Struct, frozen=True):
-    """A chapter of the rule book: its heading, and its rules in order."""
+    """A chapter of the rule book: its title, and its rules in order."""
 
     title: str
     rules: tuple[Rule, ...]
@@ -85,11 +85,11 @@ def write_chapters(
     agreed: Mapping[str, Mapping[Any, str]] = {},
     holds: Iterable[tuple[Condition, str]] = (),
 ) -> tuple[Chapter, ...]:
-    """Write a rule book: the sentences of its rules by their names, by chapters, and what is so of which.
+    """Build a rule book from rule texts by chapter and name.
 
-    Rules that are `printed` stand under a heading, and so do those that are printed `otherwise`; the text
-    leaves all others open. Some hold where a value of a house rule is `agreed`; a rule `holds` where all
-    conditions do that name it. Names stand in a row: "purse opener".
+    `printed` lists rules under a printed heading, and `otherwise` rules that deviate from one; the printed text
+    leaves the others open. `agreed` restricts rules to a value of a house rule, and `holds` to a condition. A
+    rule applies if all its conditions hold. Names are separated by spaces: "purse opener".
     """
     by_value = [(has(rule, value), names) for rule, each in agreed.items() for value, names in each.items()]
     places, others, conditions = _by_name(printed), _by_name(otherwise), _by_name([*by_value, *holds])
@@ -113,7 +113,7 @@ def write_own_chapters(
     agreed: Mapping[str, Mapping[Any, str]] = {},
     holds: Iterable[tuple[Condition, str]] = (),
 ) -> tuple[Chapter, ...]:
-    """Write a rule book in our own words, for a game whose printed text isn't cited or that has none."""
+    """Build a rule book for a game whose printed text isn't cited or doesn't exist."""
     written = write_chapters(chapters, agreed=agreed, holds=holds)
     return tuple(
         replace(chapter, rules=tuple(replace(rule, is_own=True) for rule in chapter.rules))

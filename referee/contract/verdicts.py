@@ -1,4 +1,4 @@
-"""What was decided last, and what is claimed anew: a verdict stands from the one until the other."""
+"""The latest decision of a game. A verdict is displayed until the next claim."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,16 +9,16 @@ from referee.contract.asks import Datum, Ruling
 from referee.contract.board import CardRow, Headline, Track
 
 Said = Mapping[str, Mapping[str, Any]]
-"""The values of rulings, by their keys; of two alike, those of the later one."""
+"""Values of rulings by key; a later ruling replaces an earlier one with the same key."""
 
 
 class Verdict(Struct, frozen=True, gc=False):
-    """What was decided last, as data for one whole sentence, and the card that it is about."""
+    """The latest decision as data for one sentence, with the card concerned."""
 
     key: str
     values: Mapping[str, Datum]
     is_good: bool = True
-    """Whether what was claimed or tried came true."""
+    """Whether the claim or attempt succeeded."""
     face: str = ""
 
 
@@ -27,7 +27,7 @@ def make_verdict(key: str, *, is_good: bool = True, face: str = "", **values: Da
 
 
 class Aside(Struct, frozen=True, gc=False):
-    """What a player could say of a scene, about the own part in it: true, and seen by all."""
+    """A remark that a player could make about a scene and their part in it, from public facts."""
 
     seat: int
     key: str
@@ -35,7 +35,7 @@ class Aside(Struct, frozen=True, gc=False):
 
 
 class Reveal(Struct, frozen=True, gc=False):
-    """The scene in which something comes to light: who called whom, the cards, and what they came to."""
+    """A reveal scene: who called whom, the cards, and the result."""
 
     key: str
     values: Mapping[str, Datum]
@@ -44,29 +44,29 @@ class Reveal(Struct, frozen=True, gc=False):
     track: Track | None = None
     won: tuple[int, ...] = ()
     lost: tuple[int, ...] = ()
-    """The seats that were right, and those that weren't."""
+    """The seats that were right (`won`) and wrong (`lost`)."""
     round: int | None = None
-    """The round that begins after it."""
+    """The round that begins afterwards."""
     asides: tuple[Aside, ...] = ()
-    """What players could say of it; bots do."""
+    """Possible remarks by players; bots make them."""
     margin: int | None = None
-    """By how much it was decided, where that is a number: the less, the closer."""
+    """Margin of the decision, if it is a number; smaller is closer."""
     held: tuple[Aside, ...] = ()
-    """What nobody doubted, and wasn't so: told of each seat."""
+    """Unchallenged false claims, by seat."""
 
 
 class Verdicts(Struct, frozen=True, kw_only=True):
-    """Which rulings decide something, which claim something new, and how several of them are told in one."""
+    """Which rulings decide or claim, and how several rulings are combined into one verdict."""
 
     claims: frozenset[str]
-    """Keys of rulings with which something new is claimed, bid, attempted or laid: what was decided is past."""
+    """Keys of rulings that make a new claim, bid, attempt or play; they clear the previous verdict."""
     decides: frozenset[str]
-    """Keys of rulings that decide something; one that claims, too, is its own verdict."""
+    """Keys of rulings that decide. A ruling that also claims is its own verdict."""
     joined: Callable[[tuple[Ruling, ...]], Verdict | None] = lambda _rulings: None
-    """One verdict of the rulings from the last claim to the last decision; None where that says it alone."""
+    """Returns one verdict for the rulings from the last claim on; None uses the last decision alone."""
     reveals: frozenset[str] = frozenset()
-    """Keys of rulings that bring something to light; until the next answer that is a scene of its own."""
+    """Keys of rulings that reveal cards; the scene lasts until the next answer."""
     begins: frozenset[str] = frozenset()
-    """Keys of rulings with which the story of a scene begins, where that isn't the last claim."""
+    """Keys of rulings that start a scene; the default is the last claim."""
     reveal: Callable[[Any, tuple[Ruling, ...]], Reveal | None] = lambda _state, _rulings: None
-    """The scene of a state, and of the rulings since its story began."""
+    """Returns the scene for a state and the rulings since the scene started."""

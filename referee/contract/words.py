@@ -1,15 +1,17 @@
-"""What can be said: texts by key, in English, that catalogues turn into other languages.
+"""A game's texts by key, in English, for translation through catalogues.
 
-A text is a sentence with places to fill. Where its wording changes, both wordings stand in brackets:
+A text is a sentence with placeholders. Brackets hold two alternative wordings:
 
-* `{coins} [coin|coins]`, `[a coin|{coins} coins]`: of one and of several, by the last bare place up to its end.
-* `[{seat:player} takes|You take] it`: as all are told it, and as the player reads it who is named there.
+* `{coins} [coin|coins]`, `[a coin|{coins} coins]`: singular and plural, by the last bare placeholder up to its
+end.
+* `[{seat:player} takes|You take] it`: the public wording, and the wording for the player named there.
 
-Another person may sit down at a seat: `{seat:player}` names who sits there, `{seat:actor}` who did what the
-sentence tells of the seat, `{seat:people}` all who sat there in the match.
+A seat may change hands during a match: `{seat:player}` is the person seated now, `{seat:actor}` the person
+seated at the time of the event, and `{seat:people}` everyone who sat there in the match.
 
-Catalogues have whole sentences only: `[{seat:player} takes|You take] {coins} [coin|coins].` is four of them. So
-one count decides in a sentence, and brackets that go by another one are a fault, which `check-game` finds.
+Catalogues contain whole sentences only: `[{seat:player} takes|You take] {coins} [coin|coins].` yields four.
+A sentence therefore has one deciding count. Brackets that depend on another count are an error, which
+`check-game` reports.
 """
 
 import re
@@ -24,31 +26,31 @@ NUMBER = re.compile(r"\{(\w+)\}")
 
 
 class Phrase(Struct, frozen=True):
-    """A whole sentence with places to fill; where a count decides, its plural and the count's name."""
+    """A sentence with placeholders; if a count decides its wording, also the plural and the count's name."""
 
     one: str
     many: str = ""
     by: str = ""
     beside: tuple[str, ...] = ()
-    """Other counts that its brackets go by: a fault, as only the first decides."""
+    """Other counts that brackets depend on. This is an error: only the first count decides."""
 
 
 class Wording(Struct, frozen=True):
-    """A sentence as all are told it, and as those read it who are in it: they are "you"."""
+    """A sentence in its public wording and as "you" for the readers it names."""
 
     told: Phrase
     to: Mapping[str, Phrase] = {}
-    """The sentence to a reader whose seat a value is, or has, by the value's name; the first one counts."""
+    """Wordings for the reader whose seat is a value or owns it, by value name; the first match applies."""
     also: Phrase | None = None
-    """How all are told a question that stands after another one: what may also be done."""
+    """Public wording of a question that follows another one as an alternative."""
 
 
 Text = str | Phrase | Wording
-"""A sentence: written as above, or made by `plural` or `wording` where brackets can't say it."""
+"""A sentence in the notation above, or from `plural` or `wording` where brackets don't suffice."""
 
 
 def phrase(text: str) -> Phrase:
-    """Mark a sentence of the program's own for the catalogues; those of games are found in their words."""
+    """Mark a text of the program for the catalogues; the texts of games are found through their `Words`."""
     return Phrase(text)
 
 
@@ -57,7 +59,7 @@ def plural(one: str, many: str, by: str) -> Phrase:
 
 
 def wording(told: str | Phrase, *, also: str | Phrase | None = None, **to: str | Phrase) -> Wording:
-    """Give a sentence as all are told it, and to the reader whose seat a value is, by the value's name."""
+    """Return a public sentence with alternatives for the reader whose seat is a value, by value name."""
     words = wording_of(told)
     readers = {name: wording_of(text).told for name, text in to.items()}
     return Wording(words.told, {**words.to, **readers}, None if also is None else wording_of(also).told)
@@ -80,7 +82,7 @@ def _read(text: str) -> Wording:
 
 
 def _phrase(text: str, reader: str = "") -> Phrase:
-    """Keep a reader's own wording of what is in brackets, or that of all; then the numbers are left."""
+    """Select the reader's or the public wording in brackets; only plural brackets remain."""
 
     def chosen(choice: re.Match[str]) -> str:
         found = READER.search(choice[1])
@@ -95,14 +97,14 @@ def _phrase(text: str, reader: str = "") -> Phrase:
 
 
 class Label(Struct, frozen=True):
-    """The name of a fact, and how its value reads."""
+    """The name of a fact and the format of its value."""
 
     name: Text
     value: Text = "{value}"
 
 
 class HeadlineWords(Struct, frozen=True):
-    """A headline: the large number or word, a few words above it and below it."""
+    """A headline: a large number or word with captions above and below it."""
 
     figure: Text
     above: Text = ""
@@ -110,55 +112,55 @@ class HeadlineWords(Struct, frozen=True):
 
 
 class Words(Struct, frozen=True, kw_only=True):
-    """The words of a game: for its rulings, asks, options, faces, counts, house rules and their refusals."""
+    """All texts of a game."""
 
     title: str
     pitch: str = ""
-    """What it is about, in one sentence for people who don't know it."""
+    """One sentence for people who don't know the game."""
     editions: Mapping[str, str] = {}
     rulings: Mapping[str, Text]
     asks: Mapping[str, Text]
-    """Questions, by the key of the question; without `questions` of the game, that is the ask's key."""
+    """Questions by question key; games without `questions` use the ask key."""
     options: Mapping[str, Text]
     faces: Mapping[str, str] = {}
     counts: Mapping[str, Text]
     house: Mapping[str, str]
     refusals: Mapping[str, Text] = {}
     values: Mapping[str, str] = {}
-    """What a house rule may be, as "rule.value"; editions have names of their own, numbers say themselves."""
+    """Names of house-rule values, as "rule.value". Editions have their own names; numbers need none."""
     unseated: str = "no player"
-    """The name of a player without a seat, if a game has one."""
+    """Name for a player without a seat, if the game has one."""
     typed: Mapping[str, str] = {}
-    """The word that is typed for an option, where another is shorter or more telling than the option's own."""
+    """Typed command for an option, if a shorter or clearer word than the option's own exists."""
     short: Mapping[str, Text] = {}
-    """An option in short, where its effect stands beside it and its player or card is chosen after it."""
+    """Short names of options, shown next to their effect before the player or card is picked."""
     effects: Mapping[str, Text] = {}
-    """What options would bring, one short line each; the act itself, where they can end in several ways."""
+    """Effect of each option in one short line; only the action itself if several outcomes are possible."""
     endings: Mapping[str, Label] = {}
-    """In which ways an option can end: what comes to light, and what follows from that."""
+    """Possible outcomes of an option: the revealed fact and its consequence."""
     hints: Mapping[str, str] = {}
-    """What a newcomer is told at the first ask of each kind, by its key: two sentences at most."""
+    """Hint shown at a newcomer's first ask of each kind, by ask key; two sentences at most."""
     answers: Mapping[str, Text] = {}
-    """What one says with a card, by the key of the ask; without it, a page just asks to confirm the card."""
+    """Text of the button that confirms a card, by ask key; the default asks to confirm the card."""
     suits: Mapping[str, str] = {}
-    """The groups of a deck's faces; those that are no words of their own are named like a face."""
+    """Names for groups of faces; a group without a text is named like a face."""
     cells: Mapping[str, str] = {}
-    """What a button on a cell of a grid says, by the option's word; else it says which card lies there."""
+    """Button label for a grid cell, by option word; the default is the card in the cell."""
     statistics: Mapping[str, str] = {}
-    """What is counted, and what is shown of it; "standing-…" heads the chart of a count."""
+    """Names of statistics; "standing-…" is the chart title of a count."""
     situations: Mapping[str, Text] = {}
     verdicts: Mapping[str, Text] = {}
-    """What was decided last, one whole sentence each; without it, the ruling of that key says it."""
+    """Latest decisions, one sentence each; the default is the text of the ruling with the same key."""
     reveals: Mapping[str, Text] = {}
-    """Who called whom, as the headings of scenes; what turned out wrong stands in ⟦brackets⟧, and is struck."""
+    """Scene titles, such as who called whom; text in ⟦brackets⟧ turned out false and is struck through."""
     asides: Mapping[str, Text] = {}
-    """What a player says of a scene, one short sentence of the own part in it."""
+    """Players' remarks about a scene and their part in it, one short sentence each."""
     facts: Mapping[str, Label] = {}
     cards: Mapping[str, str] = {}
-    """The rows of open cards on the board."""
+    """Names of rows of face-up cards."""
     headlines: Mapping[str, HeadlineWords] = {}
-    """What a screen shows largest."""
+    """The largest text on a screen."""
     remarks: Mapping[str, Text] = {}
-    """What is said of decisions, once a match is over."""
+    """Remarks on decisions after a match."""
     tracks: Mapping[str, str] = {}
-    """The names of lines of numbers."""
+    """Names of numbered lines."""

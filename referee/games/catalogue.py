@@ -1,4 +1,4 @@
-"""The games at this table and their decks; `firmware/start` finds them and hands them in."""
+"""The games and decks available at this table; `firmware/start` finds and registers them."""
 
 import re
 
@@ -8,11 +8,11 @@ from referee.contract import Deck, Game
 
 GAMES: dict[str, Game] = {}
 ORIGINALS: dict[str, Game] = {}
-"""The games as their packages have them, for checks of their code: those in use fail by a `GameError`."""
+"""Unwrapped games, for code checks; those in use convert errors to `GameError`."""
 
-LONGEST = 40
-NAME = re.compile(rf"(?=.{{1,{LONGEST}}}$)[a-z][a-z0-9]*(-[a-z0-9]+)*")
-"""How a game is called: it stands in addresses, in files, and in what is typed."""
+MAX_NAME_LETTERS = 40
+NAME = re.compile(rf"(?=.{{1,{MAX_NAME_LETTERS}}}$)[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""Valid game names, as used in URLs, file names and commands."""
 
 DECKS: dict[str, Deck] = {}
 
@@ -24,13 +24,13 @@ def add_game(game: Game) -> None:
         DECKS.setdefault(deck.name, deck)
 
 
-# games whose own code fails
+# failing games
 
-MOST_FAILURES = 2
+MAX_FAILURES = 2
 
 
 class GameError(Exception):
-    """A game's own code has failed, or given something of a wrong type."""
+    """A game's own code failed, or returned a value of the wrong type."""
 
     def __init__(self, failure: "GameFailure") -> None:
         super().__init__(f"{failure.game} failed in {failure.where}: {failure.why}{failure.place}")
@@ -38,9 +38,9 @@ class GameError(Exception):
 
 
 class GameFailure(Struct, frozen=True):
-    """How a game failed: in which of its functions, by which kind of error, and in which line.
+    """A game failure: the function, the kind of error, and the line.
 
-    What the error itself says is left out: it may name cards that are hidden.
+    The error message is omitted, as it may name hidden cards.
     """
 
     game: str
@@ -51,13 +51,13 @@ class GameFailure(Struct, frozen=True):
 
 
 DISABLED: dict[str, GameFailure] = {}
-"""The games that are left out until the next start, and how each failed last."""
+"""Games disabled until the next start, with their last failure."""
 _FAILURES: dict[str, int] = {}
 
 
 def note_failure(failure: GameFailure) -> GameError:
-    """Count a failure; the second one takes the game from the table until the next start."""
+    """Count a failure; the second one disables the game until the next start."""
     _FAILURES[failure.game] = _FAILURES.get(failure.game, 0) + 1
-    if _FAILURES[failure.game] >= MOST_FAILURES and GAMES.pop(failure.game, None) is not None:
+    if _FAILURES[failure.game] >= MAX_FAILURES and GAMES.pop(failure.game, None) is not None:
         DISABLED[failure.game] = failure
     return GameError(failure)

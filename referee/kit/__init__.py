@@ -1,1 +1,1 @@
-"""What games share."""
+"""Building blocks shared by games."""

@@ -1,4 +1,4 @@
-"""The parts of a legal answer, and the seat that a ruling names."""
+"""Typed access to the parts of legal answers and to the values of rulings."""
 
 from referee.contract import Answer, Option, Ruling
 

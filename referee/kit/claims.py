@@ -1,17 +1,17 @@
-"""Claims that others may doubt: a window in which they speak, who of them comes first, and the proof.
+"""Claims that others may challenge: a window for objections, their priority, and the proof.
 
-A game keeps a `ClaimWindow` in its state, with fields of its own added, such as what is claimed:
+A game stores a `ClaimWindow` in its state, extended by fields of its own, such as the claim itself:
 
-1. The claim is made. The window has a `Choice` for those who may speak, each with `PASS` among its options, all
-   of one window number; the game's `asks` gives them to the table. Where no clock runs, `asking_for_objections`
-   lets the claimant ask for them; then `with_clock` gives all others so many seconds.
-2. A seat speaks: `heard` is the window without it, and `objection` is what counts of all that was said, as soon
-   as no other seat can come before it. The game settles it: a challenge by a proof, a block by another window.
-3. All have let it pass: there is no `objection`, and no ask is left. What was claimed takes effect.
-4. Said at the same instant: `in_order` puts a challenge before any other objection, one seat first, the others
-   clockwise; it notes who gave way, and `gave_way` names them for a ruling.
-5. A challenge is settled by `proof_asks`: the card, or giving in, which is also what the clock says. The card
-   that proved it may then be swapped or kept; `proof_moves` are what hands do with it.
+1. A claim is made. The window has a `Choice` for the seats that may object, each with `PASS` as an option and
+   the same window number; the game's `asks` returns them. Without a clock, `asking_for_objections` lets the
+   claimant ask for objections; `with_clock` then sets a deadline for the others.
+2. A seat answers: `heard` returns the window without that seat. `objection` returns the objection that counts,
+   once no other seat can take priority. The game resolves it: a challenge by proof, a block by another window.
+3. All pass: `objection` is None, and no ask is left. The claim takes effect.
+4. Simultaneous answers: `in_order` puts a challenge before other objections, one seat first, the others
+   clockwise. It records the seats that gave way, and `gave_way` returns them for a ruling.
+5. `proof_asks` resolves a challenge by the card or by a concession, which is also the clock's answer. The proof
+   may then be swapped or kept; `proof_moves` returns the card moves.
 
 >>> doubt = Choice("doubt", (1, 2), (CHALLENGE, PASS), window=1)
 >>> window = heard(ClaimWindow((doubt,), asking_for_objections(doubt, claimant=0)), 1, PASS)
@@ -38,14 +38,14 @@ KEEP = Option("keep")
 
 
 class Objection(Struct, frozen=True, gc=False):
-    """A challenge, or another objection, and the seat that called it."""
+    """A challenge or another objection, and the seat that raised it."""
 
     seat: int
     option: Option
 
 
 class ClaimWindow(Struct, frozen=True, gc=False):
-    """What those are asked who haven't spoken yet, what the claimant is, and what the others have called."""
+    """Open asks to seats that haven't answered, the claimant's own ask, and the objections so far."""
 
     asks: tuple[Choice, ...]
     beside: tuple[Choice, ...] = ()
@@ -56,7 +56,7 @@ AnyWindow = TypeVar("AnyWindow", bound=ClaimWindow)
 
 
 def asking_for_objections(ask: Choice, claimant: int) -> tuple[Choice, ...]:
-    """Let the claimant ask for objections, where no clock runs."""
+    """Return the claimant's option to ask for objections; empty if a clock runs."""
     return () if ask.deadline else (Choice("objections", (claimant,), (OBJECTIONS,), ask.window),)
 
 
@@ -84,9 +84,9 @@ def heard(window: AnyWindow, seat: int, option: Option) -> AnyWindow:
 
 
 def objection(window: ClaimWindow, order: tuple[int, ...] = ()) -> Objection | None:
-    """Find the objection that counts, once no other can come before it: challenges come before all others.
+    """Return the objection that counts, once no other can take priority; challenges beat all others.
 
-    The first that was called counts, or, where there is an order of seats, the one whose seat is first in it.
+    Without `order`, the earliest counts; with it, the seat that comes first in it.
     """
     challenges = [said for said in window.said if said.option == CHALLENGE]
     if not challenges and window.asks and CHALLENGE in window.asks[0].options:
@@ -100,13 +100,13 @@ def objection(window: ClaimWindow, order: tuple[int, ...] = ()) -> Objection | N
 
 
 RANKS = {"challenge": 0, "pass": 2, "objections": 3}
-"""What comes first of what is said at the same instant; any other objection comes after a challenge."""
+"""Priority of simultaneous answers; any other objection comes between a challenge and a pass."""
 
 
 def in_order(
     answers: tuple[Answer, ...], order: tuple[int, ...], first: int | None = None
 ) -> tuple[Answer, ...]:
-    """Order what is said at the same instant; of the same words, one seat's come first, then in an order."""
+    """Sort simultaneous answers by priority; equal ones by `first`, then by `order`."""
 
     def rank(answer: Answer) -> tuple[int, bool, int]:
         place = order.index(answer.seat) if answer.seat in order else len(order)
@@ -122,20 +122,20 @@ def _word(answer: Answer) -> str:
 
 
 def gave_way(window: ClaimWindow, answer: Answer) -> tuple[int, ...]:
-    """Name the seats that said the same at the same instant, and could have spoken."""
+    """Return the seats that gave the same answer at the same instant and were entitled to it."""
     open_to = waiting(window)
     return tuple(seat for seat in answer.tied if seat in open_to and seat != answer.seat)
 
 
 def proof_asks(show: Show, seconds: float | None) -> tuple[Ask, ...]:
-    """Ask for the card that proves a claim; where one may give in, that is what the clock says, too."""
+    """Ask for the card that proves a claim; with `seconds`, also offer to concede, as the clock does."""
     if seconds is None:
         return (show,)
     return (Choice("concede", show.seats, (CONCEDE,), deadline=Deadline(seconds, CONCEDE)), show)
 
 
 def proof_moves(key: str, seat: int, cards: tuple[str, ...]) -> tuple[Move, ...]:
-    """Say what hands do with a card that proves a claim: it is shown, then swapped for another or kept."""
+    """Return the card moves of a proof: shown, then swapped for another card or kept."""
     hand = hand_of(seat)
     match key:
         case "proved":

@@ -1,7 +1,7 @@
-"""What could be known of hidden hands, and the best that a turn could have brought.
+"""Helpers for coaches: known cards of hidden hands, deal counts, and the best possible turn.
 
-A hand held for certain what all saw go into it, and what later came to light. The rest lies in so many ways;
-turns are tried in every way, until chance or another player comes in.
+A hand certainly held the cards that went into it in public and those revealed later. Other cards are counted
+over all possible deals; turns are searched until chance or another player intervenes.
 """
 
 from collections import Counter
@@ -19,10 +19,10 @@ Moves = Callable[[Any, Ruling], tuple[Move, ...]]
 
 
 def cards_held(line: Line, moves: Moves, hand: Zone) -> Sequence[tuple[str, ...]]:
-    """Return for each answer which cards a hand held for certain before it."""
+    """Return for each answer the cards that a hand certainly held before it."""
     seen, held, known = cards_seen(line, moves, hand), list[tuple[str, ...]](), Counter[str]()
     for heard, open_to_all in zip(reversed(line), reversed(seen), strict=True):
-        # a move is undone: each card that was drawn unseen may be any of those known later
+        # moves are undone: a card drawn unseen may be any of those known later
         for move in reversed(_moves_of(heard, moves)):
             known = _less(known, move) if move.target == hand else known
             known = known + Counter(move.faces) if move.source == hand else known
@@ -31,11 +31,11 @@ def cards_held(line: Line, moves: Moves, hand: Zone) -> Sequence[tuple[str, ...]
 
 
 def cards_seen(line: Line, moves: Moves, hand: Zone) -> Sequence[tuple[str, ...]]:
-    """Return for each answer which cards all know to be in a hand before it: they saw them go there."""
+    """Return for each answer the cards publicly known to be in a hand before it."""
     seen, known = list[tuple[str, ...]](), Counter[str]()
     for heard in line:
         seen.append(tuple(sorted(known.elements())))
-        # a move is done: each card that went away unseen may be any of those known before
+        # moves are applied: a card that left unseen may be any of those known before
         for move in _moves_of(heard, moves):
             known = _less(known, move) if move.source == hand else known
             known = known + Counter(move.faces) if move.target == hand else known
@@ -47,7 +47,7 @@ def _moves_of(heard: HeardAnswer, moves: Moves) -> list[Move]:
 
 
 def _less(known: Counter[str], move: Move) -> Counter[str]:
-    """Take a move's cards from those that are known: unseen, they may all be of one face."""
+    """Remove a move's cards from the known ones; unseen cards may all have the same face."""
     if move.faces:
         return known - Counter(move.faces)
     if move.count is None:
@@ -56,11 +56,11 @@ def _less(known: Counter[str], move: Move) -> Counter[str]:
 
 
 Room = tuple[int, ...]
-"""How many cards each place still takes."""
+"""Number of cards that each place still needs."""
 
 
 def ways_to_deal(cards: Mapping[frozenset[int], int], room: Room) -> int:
-    """Count the ways to fill places with different cards, of which so many may lie in these places or those."""
+    """Return the number of ways to fill places, if each group of cards may only go to certain places."""
     *bound, (free, _count) = sorted(cards.items(), key=lambda kind: len(kind[0])) or [(frozenset[int](), 0)]
     found = Counter({room: 1})
     for places, count in bound:
@@ -73,7 +73,7 @@ def ways_to_deal(cards: Mapping[frozenset[int], int], room: Room) -> int:
 
 
 def _spread(count: int, places: list[int], room: Room) -> Iterator[tuple[Room, int]]:
-    """Put so many cards into some places, in all ways: the room left, and how many ways lead there."""
+    """Yield all ways to put cards into some places: the remaining room, and the number of ways."""
     if not places:
         if not count:
             yield room, 1
@@ -95,14 +95,14 @@ Node = TypeVar("Node")
 
 
 class TurnTree(Struct, Generic[Node], frozen=True):
-    """A turn as a tree: what may be done at a node, with where it leads; and what a node is worth."""
+    """A turn as a search tree: the moves from a node with their results, and a node's value."""
 
     moves: Callable[[Node], Iterable[tuple[Answer, Node]]]
     worth: Callable[[Node], float]
 
 
 class BestTurn(Struct, frozen=True):
-    """The most that can be reached, and whether all ways were tried."""
+    """The best reachable value, and whether the search was complete."""
 
     worth: float
     is_exact: bool
@@ -110,23 +110,23 @@ class BestTurn(Struct, frozen=True):
 
 
 def lead_of(points: Sequence[int], seat: int) -> int:
-    """Return how many points a seat is ahead of the best of the others, or behind."""
+    """Return a seat's lead over the best other seat; negative if behind."""
     return points[seat] - max((*points[:seat], *points[seat + 1 :]))
 
 
 def weigh_turn(
     heard: HeardAnswer, seat: int, before: int, worth: float, best: tuple[float, Value], **rather: Datum
 ) -> Judgement:
-    """Set what a turn brought against the best that it could have: gains over the lead before it."""
-    said = make_remark("coach-turn", seat=seat, gain=int(worth) - before)
+    """Compare a turn's result with the best possible one, as gains over the lead before it."""
+    remark = make_remark("coach-turn", seat=seat, gain=int(worth) - before)
     lost = int(best[0] - worth)
     better = make_remark("coach-turn-best", **rather, gain=int(best[0]) - before, lost=lost)
-    chosen = Weighed(worth, heard.answer.value, said)
+    chosen = Weighed(worth, heard.answer.value, remark)
     return weigh_choice(heard, seat, Kind.POINTS, chosen, Weighed(*best, better))
 
 
 def best_turn(tree: TurnTree[Node], node: Node, most: int) -> BestTurn:
-    """Find what the best way from a node comes to; of more than so many nodes only the first are tried."""
+    """Return the best value reachable from a node, searching at most `most` nodes."""
     best, tried, is_exact, is_end = float("-inf"), 1, True, True
     for _answer, after in tree.moves(node):
         is_end = False

@@ -1,4 +1,4 @@
-"""The cards of French suits: their names as faces and in words, for decks with any of their ranks."""
+"""French-suited cards: faces and names, for decks with any ranks."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ SYMBOLS = dict(
 
 
 def cards_of(ranks: Iterable[str], suits: Iterable[str] = SUITS) -> tuple[str, ...]:
-    """Name the cards of some ranks, suit by suit: "10s" is the 10 of spades."""
+    """Return the cards of some ranks, suit by suit: "10s" is the 10 of spades."""
     ranks = tuple(ranks)
     return tuple(rank + suit for suit in suits for rank in ranks)
 
@@ -32,7 +32,7 @@ SUIT_ROWS = {
     word: (cards_of((RANKS[0], *RANKS[:6:-1]), suit), cards_of(RANKS[6:0:-1], suit))
     for word, suit in SUIT_WORDS.items()
 }
-"""How each suit is laid out to be taught by one picture: the ace to the seven, the eight to the king below."""
+"""Layout for teaching a suit with one photo: ace to seven above, eight to king below."""
 SUIT = {card: card[-1] for card in CARDS}
 STRENGTH = {card: -RANKS.index(card[:-1]) for card in CARDS}
 FRENCH_DECK = Deck(

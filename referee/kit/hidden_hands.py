@@ -1,11 +1,11 @@
-"""What hands do with hidden cards in most card games: gather and deal them, lay one, clear the middle."""
+"""Card moves with hidden hands in most card games: gather and deal, lay a card, clear the centre."""
 
 from referee.contract import CENTRE, DISCARD, PILE, Move, Ruling, hand_of
 from referee.kit.answers import seat_named
 
 
 def gather_and_deal(seats: int, count: int) -> tuple[Move, ...]:
-    """Gather all cards, shuffle them, and deal each seat so many; the others stay in the pile."""
+    """Gather all cards, shuffle them, and deal `count` to each seat; the rest stays in the pile."""
     gathered = [Move(hand_of(seat), PILE) for seat in range(seats)]
     dealt = [Move(PILE, hand_of(seat), count) for seat in range(seats)]
     return (*gathered, Move(CENTRE, PILE), Move(DISCARD, PILE, shuffled=True), *dealt)
@@ -20,7 +20,7 @@ def clear_centre() -> tuple[Move, ...]:
 
 
 def moves_of_tricks(seats: int, count: int, ruling: Ruling) -> tuple[Move, ...]:
-    """Say what hands do in a game of tricks: after "deal", "lays" with its card, and "takes"."""
+    """Return the card moves of a trick game: after "deal", "lays" with its card, and "takes"."""
     match ruling.key:
         case "deal":
             return gather_and_deal(seats, count)

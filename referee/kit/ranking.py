@@ -1,4 +1,4 @@
-"""What each seat has: ranking the seats by one number, and giving one of them more."""
+"""Standings: ranking seats by a number, and adding to one seat's count."""
 
 from collections.abc import Sequence
 
@@ -13,9 +13,9 @@ def rank_by(
     out: Sequence[int] = (),
     **beside: Sequence[int],
 ) -> tuple[Standing, ...]:
-    """Rank the seats, the most or the fewest first; seats with as much share a place.
+    """Rank the seats by points; ties share a place.
 
-    Who is out comes after all who play, whoever left last first. What else each has is told `beside`.
+    Seats in `out` come last, the latest to leave first. Keyword arguments add further counts to the standings.
     """
 
     def rank(seat: int) -> tuple[int, int]:

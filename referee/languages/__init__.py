@@ -1,1 +1,1 @@
-"""Catalogues: one text file a language."""
+"""Translation catalogues, one file per language."""

@@ -39,7 +39,7 @@ def test_no_playthrough_is_left_over() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_is_what_a_game_has_to_be(name: str, tmp_path: Path) -> None:
+def test_passes_the_game_checks(name: str, tmp_path: Path) -> None:
     said = with_game(tmp_path, name).run("develop", "check-game", name)
     assert (said.code, said.err, said.out) == (0, "", f"{name} can be played everywhere.\n")
 

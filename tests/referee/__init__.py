@@ -1,1 +1,1 @@
-"""The referee: games, matches and records."""
+"""Tests of the referee: games, matches and records."""

@@ -1,6 +1,6 @@
-"""Golden playthroughs: a random match in each setting of each game, told from beginning to end.
+"""Golden playthroughs: a random match in each setting of each game, described from start to end.
 
-`python -m tests.referee.golden` writes them anew. Read what changed: it is what players will hear.
+`python -m tests.referee.golden` rewrites them. Review the differences: players will see them.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A laboratory that plays nothing on, and matches that bots have played to their end."""
+"""A laboratory without simulation, and matches that bots played to the end."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -14,7 +14,7 @@ from tests.referee.tables import new_match
 
 
 class StillLaboratory:
-    """Gives each seat the same share, and notes the work that was asked for."""
+    """Returns equal shares for all seats, and records the requested work."""
 
     def __init__(self) -> None:
         self.plays = 0

@@ -1,4 +1,4 @@
-"""Records as long as a file can be, line by line; each is legal as far as a match may go."""
+"""Legal records of maximum length, line by line."""
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count, islice
@@ -25,7 +25,7 @@ def rising() -> Iterator[Entry]:
 
 
 def corrected(bids: int = 1000) -> Iterator[Entry]:
-    """Say so many numbers, then put the first one right for ever: each time all later ones are heard again."""
+    """Bid repeatedly, then correct the first bid forever; each correction replays all later answers."""
     yield from islice(rising(), bids + 1)
     for moment in count(bids + 1):
         yield Correct(moment, 1, 1)

@@ -1,6 +1,6 @@
-"""What holds in every game, of each moment, of each answer and of the end of a match, while `walk.py` plays it.
+"""Properties of every game, checked by `walk.py` for each moment, each answer and the end of a match.
 
-A property is a marked function that raises an AssertionError; it draws chance from its match alone.
+A property is a marked function that raises AssertionError; its randomness depends only on the match.
 """
 
 from collections import Counter
@@ -40,18 +40,18 @@ from tests.referee.laboratories import StillLaboratory
 from tests.referee.rule_coverage import citations_of
 from tests.referee.shown import some_options
 
-LONGEST_QUESTION = 90  # letters that fit a small screen in three lines
+LONGEST_QUESTION = 90  # letters that fit on a small screen in three lines
 
 
 class Property(NamedTuple):
-    """Something that has to hold, and at each how-many-th moment it is looked at."""
+    """A property, and the interval of moments at which it is checked."""
 
     check: Callable[..., None]
     every: int
 
 
 OF_MOMENTS, OF_ANSWERS, OF_ENDS = list[Property](), list[Property](), list[Property]()
-"""Properties of a match at a moment; of a match, an answer, and the match after it; of a match that is over."""
+"""Properties of a moment; of a match with an answer and its result; and of a finished match."""
 Check = TypeVar("Check", bound=Callable[..., None])
 
 
@@ -68,7 +68,7 @@ def holds_of(properties: list[Property], every: int = 1) -> Callable[[Check], Ch
 
 @holds_of(OF_MOMENTS, every=5)
 def conforms(match: Match) -> None:
-    """Asks, words, options, moods, the state written down, views and standings, as `check-game` looks."""
+    """Asks, words, options, moods, serialised state, views and standings conform, as in `check-game`."""
     assert [*check_moment(match)] == []
 
 
@@ -101,17 +101,17 @@ def told_in_every_language(match: Match) -> None:
 
 @holds_of(OF_MOMENTS, every=3)
 def asked_in_short_questions_that_say_you(match: Match) -> None:
-    """A game that isn't ours may take its own tone."""
+    """Third-party games may use another tone."""
     is_ours = type(match.state).__module__.startswith("referee.games.")
     names, questions = match.setup.names, questions_of(match) if is_ours else ()
     for listener in _listeners(match):
         for text in sentences.question_texts(listener, questions):
             assert 0 < len(text) <= LONGEST_QUESTION, text
         for question in questions:
-            # who is asked for another clan may be named as someone whom it deals with
+            # a player who answers for another clan may be named as its counterpart
             clan = question.values.get("clan")
             is_for_two = isinstance(clan, int) and clan >= len(names)
-            # a creditor is asked, too, to lend what is owed to it, and named then
+            # a creditor who is asked for a loan may be named
             for seat in question.seats:
                 text, name = sentences.question_text(listener, question, seat), names[seat]
                 assert 0 < len(text) <= LONGEST_QUESTION, text
@@ -137,7 +137,7 @@ def public_moment_is_whole(match: Match) -> None:
     assert moment.turn is None or not moment.is_over
     assert moment.questions or not any(player.is_asked for player in moment.players)
     assert all(ruling.text for ruling in moment.rulings)
-    # what a seat only says it has doesn't lie open
+    # claimed cards aren't face up
     lying = [(face, row.seat) for row in board_of(match).cards if row.claimed_by is None for face in row.faces]
     assert _cards(moment.cards) == Counter(lying)
     before = () if match.before is None else _public(match.before).cards
@@ -173,7 +173,7 @@ def announced_as_the_level_allows(match: Match) -> None:
 
 @holds_of(OF_MOMENTS, every=9)
 def why_not_is_told(match: Match) -> None:
-    """A refusal of an option says which condition failed, and never that an offered one can't be chosen."""
+    """A refusal names the failed condition, and an offered option is never refused."""
     game, house, rng = match.setup.game, match.setup.house, Random(f"why {match.number}")
     for ask in (ask for ask in match.asks if isinstance(ask, Choice)):
         for option in _other_options(match, ask, rng):
@@ -222,7 +222,7 @@ def what_is_asked_for_has_its_zone_on_the_table_and_on_the_mat(match: Match) -> 
 
 @holds_of(OF_MOMENTS, every=2)
 def answers_of_an_instant_are_put_in_order(match: Match) -> None:
-    """The game may note who gave way, and change nothing else in an answer."""
+    """The game may add the seats that gave way, and changes nothing else in an answer."""
     rng = Random(f"instant {match.number}")
     drawn = (any_answer(match.asks, match.number, rng) for _seat in match.setup.names if match.asks)
     said = {answer.seat: answer for answer in drawn}
@@ -233,7 +233,7 @@ def answers_of_an_instant_are_put_in_order(match: Match) -> None:
 
 @holds_of(OF_MOMENTS, every=20)
 def no_state_names_a_card_that_nobody_showed(match: Match) -> None:
-    """Hands are hidden from the referee, too, but for what follows from the other cards of a deck dealt out."""
+    """The referee knows no hidden card, except by deduction from a fully dealt deck."""
     told = _encode([_positions(match)[0].state, matches.log(match), [each.rulings for each in moments(match)]])
     state, faces = _encode(match.state), match.setup.game.table.deck(match.setup.house).counts
     new = [face for face in faces if f'"{face}"' in state and f'"{face}"' not in told]
@@ -276,7 +276,7 @@ def an_answer_is_to_a_question_that_was_asked(before: Match, answer: Answer, aft
 def a_line_names_only_cards_that_were_laid_open_or_said_aloud(
     _before: Match, answer: Answer, after: Match
 ) -> None:
-    """A club's hub hears each line."""
+    """A club's hub receives every line."""
     value, faces = answer.value, after.setup.game.table.deck(after.setup.house).counts
     said = (value.word, value.face) if isinstance(value, Option) else value if isinstance(value, tuple) else ()
     line = entry_line(present(after.entry))
@@ -297,7 +297,7 @@ def the_last_verdict_stands_until_something_is_claimed(before: Match, _answer: A
 
 @holds_of(OF_MOMENTS, every=2)
 def the_last_verdict_is_one_sentence(match: Match) -> None:
-    """A verdict fits a line of the screen, or two of a phone; it may name each reader "you"."""
+    """A verdict fits on one screen line or two phone lines; each reader may be "you"."""
     verdict, faces = last_verdict(match), match.setup.game.table.deck(match.setup.house).counts
     if verdict is None:
         return
@@ -338,7 +338,7 @@ OVER: Mapping[str, tuple[str, str]] = {
     "plenty-coups": ("turn-over", "laid"),
     "ogallala": ("next", "attacker middle booty last-card strength"),
 }
-"""Rulings with which something is over, and what of a board told of it."""
+"""Rulings that end something, and the matching part of the board."""
 
 
 @holds_of(OF_ANSWERS)
@@ -359,7 +359,7 @@ COUNTED: Mapping[str, tuple[int, Callable[[Any], tuple[int, ...]]]] = {
     "coup": (50, lambda state: (state.treasury, *state.coins)),
     "plenty-coups": (36, lambda state: (state.plain, *(clan.herd for clan in state.clans))),
 }
-"""The coins or horses in the box of a game, and how many are in the stock, then at each seat."""
+"""Coins or horses per box, with the stock and the seats' counts."""
 
 
 @holds_of(OF_ANSWERS)
@@ -369,7 +369,7 @@ def no_coin_or_horse_is_lost(before: Match, _answer: Answer, after: Match) -> No
         stock, *held = counts_of(after.state)
         assert stock + sum(held) == sum(counts_of(before.state)) <= most
         assert min(held) >= 0
-        # only a Treasury without bounds pays more than it has
+        # only an unlimited Treasury pays more than it has
         assert stock >= 0 or after.setup.house.bank_unlimited
 
 
@@ -386,7 +386,7 @@ def is_over_for_good(match: Match) -> None:
 
 @holds_of(OF_ENDS)
 def what_was_decided_can_be_told_of_each_moment_of_the_film(match: Match) -> None:
-    """Those before a correction have let go of the answers that led to them."""
+    """Moments before a correction no longer have the answers that led to them."""
     listener = _listeners(match)[0]
     for moment in moments(match):
         verdict = last_verdict(moment)
@@ -456,7 +456,7 @@ def owners_of_cards_are_named_and_withdrawn_by_corrections(match: Match) -> None
 
 
 def _assert_corrected(match: Match) -> None:
-    """A correction says what it changed, in every language."""
+    """A correction describes its changes in every language."""
     assert match.rulings
     assert all(
         sentences.ruling_text(listener, ruling) for listener in _listeners(match) for ruling in match.rulings
@@ -547,7 +547,7 @@ def filmed_moment_by_moment(match: Match) -> None:
         if isinstance(moment.match.entry, Answer):
             assert (moment.later == "undone") == (moment.match.number - 1 not in standing)
     if not any(isinstance(entry, Correct) for entry in matches.log(match)):
-        # what was put right is of the round that was played then, even if another answer ends that now
+        # a corrected answer belongs to the round in progress, even if it now ends that round
         assert film.moments[-1].round == max(1, len(rounds_of(match)))
     for number, first in first_moments(film).items():
         assert film.moments[first].round == number
@@ -589,7 +589,7 @@ def what_could_have_happened_is_no_record(match: Match) -> None:
     assert read_film(record_lines(match)).what_if is None
 
 
-# what they share
+# helpers
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A match of Coyote in which the camera has read cards."""
+"""A match of Coyote with cards read by the camera."""
 
 from referee.contract import Answer, Option
 from referee.games.coyote import COYOTE

@@ -1,4 +1,4 @@
-"""Which rules of its book a match comes upon: behind its rulings and refusals, and in what it asks."""
+"""Rules of the book that a match cites: through rulings, refusals and asks."""
 
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -16,7 +16,7 @@ SOME_NUMBERS = ("0", "1", "3", "9")
 
 
 class Citation(Struct, frozen=True):
-    """Something that a match said, and the ids of the rules behind it."""
+    """A text of a match, with the ids of the rules behind it."""
 
     kind: Kind
     key: str
@@ -55,7 +55,7 @@ def _cite(kind: Kind, key: str, grounds: tuple[Ground, ...]) -> Citation:
 
 
 def houses_around(game: Game) -> Iterator[Any]:
-    """List the settings of a game, and each of them with one house rule changed."""
+    """Yield the settings of a game, and each of them with one house rule changed."""
     for house in game.rules.settings.values():
         yield house
         for rule in house_rules(game):
@@ -67,7 +67,7 @@ def houses_around(game: Game) -> Iterator[Any]:
 
 
 def _values_to_try(rule: HouseRule) -> Iterator[object]:
-    """Give values of a house rule: each that it takes, or some numbers."""
+    """Return values to try for a house rule: all possible ones, or some numbers."""
     if rule.several:
         return ([value] for value in rule.takes)
     return iter(rule.takes or SOME_NUMBERS)

@@ -1,7 +1,8 @@
-"""A table of all rules of a game, and how each stands to the printed text: `docs/rules/<game>.md`.
+"""Tables of a game's rules with their relation to the printed text: `docs/rules/<game>.md`.
 
-`python -m tests.referee.rule_tables coup` writes it anew from the book; the words of the text, by which a
-status was judged, are written into it by hand and stay.
+`python -m tests.referee.rule_tables coup` rewrites one from the book. Quotations of the printed text are
+entered
+by hand and preserved.
 """
 
 import sys
@@ -20,7 +21,7 @@ HEAD = ("rule", "status", "heading", "words of the text")
 
 
 def rule_table(game: Game, words: Mapping[str, str], edition: str = "") -> str:
-    """Write all rules of a game, or of a box of it, as a table, with the words of the text that are known."""
+    """Return all rules of a game or edition as a table, with known quotations of the printed text."""
     houses = (house for house in houses_around(game) if getattr(house, EDITION, "") == edition)
     rules = {rule.id: rule for house in houses for rule in rules_of(game, house)}
     every = [rule for chapter in game.book.chapters for rule in chapter.rules]
@@ -32,7 +33,7 @@ def rule_table(game: Game, words: Mapping[str, str], edition: str = "") -> str:
 
 
 def names_of(game: Game) -> dict[str, str]:
-    """List the tables of a game, each with its edition: one for each box where they differ."""
+    """Return a game's tables with their editions: one per edition if they differ."""
     return {f"{game.name}-{edition}": edition for edition in game.words.editions} or {game.name: ""}
 
 

@@ -1,4 +1,4 @@
-"""Random matches under house rules, by a player who is curious: which rules of the book they come upon."""
+"""Random matches under house rules by a curious player, and the rules they cite."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -16,12 +16,12 @@ from tests.referee.rule_coverage import Citation, Kind, citations_of, cite_refus
 
 NAMES = tuple(f"P{number}" for number in range(1, 15))
 MOST_MOMENTS = 1500
-"""Moments of a match that is played: some are long, and say nothing new any more."""
+"""Maximum number of moments per match; later ones add nothing new."""
 WRONG_CARDS: tuple[Value, ...] = ((), ("no such card",))
 
 
 class CuriousPlayer:
-    """Chooses at random, though often what it has seldom chosen, or shows a card that was named."""
+    """Chooses at random, with a preference for rare options and for cards that were named."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -55,7 +55,7 @@ class CuriousPlayer:
 
 
 class RuleRow(Struct, frozen=True):
-    """How often play came upon a rule."""
+    """The number of citations of a rule."""
 
     game: str
     rule: str
@@ -70,7 +70,7 @@ class RuleRow(Struct, frozen=True):
 
 
 class GameCoverage(Struct, frozen=True):
-    """The rules of a game with their uses, and what was said without a rule."""
+    """The rules of a game with their citations, and texts without a rule."""
 
     game: str
     rules: tuple[RuleRow, ...]
@@ -78,7 +78,7 @@ class GameCoverage(Struct, frozen=True):
 
 
 def cover_rules(game: Game, houses: Iterable[Any], matches: int, seed: int) -> GameCoverage:
-    """Play a game under some house rules, and count what the rules decided."""
+    """Play a game under some house rules and count the cited rules."""
     found, groundless = Counter[tuple[str, Kind]](), set[str]()
     for cited in _all_citations(game, houses, matches, Random(seed)):
         found.update((rule, cited.kind) for rule in cited.rules)
@@ -104,7 +104,7 @@ def _all_citations(game: Game, houses: Iterable[Any], matches: int, rng: Random)
 
 def _citations_of_match(game: Game, house: Any, rng: Random) -> Iterator[Citation]:
     sizes = game.rules.seats(house)
-    # small tables end in more ways
+    # small tables produce more kinds of endings
     match = begin(Setup(game, house, NAMES[: min(sizes) if rng.random() < 0.5 else rng.choice(sizes)]))
     if isinstance(match, Refusal):
         return
@@ -128,7 +128,7 @@ def _citations_of_refusals(match: Match, seen: set[tuple[str, Option]], rng: Ran
 
 
 def _wrong_values(match: Match, ask: Ask, seen: set[tuple[str, Option]], rng: Random) -> Iterable[Value]:
-    """Give what was legal at another moment, what people look for in vain, and what is out of bounds."""
+    """Yield values that were legal at another moment, expected but unavailable, or out of range."""
     match ask:
         case Choice():
             offered = {(ask.key, option) for option in ask.options}

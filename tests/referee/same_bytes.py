@@ -1,8 +1,9 @@
-"""Play many random matches of each game, or replay them from their records, and print one digest for each game.
+"""Play random matches of each game, or replay them from records, and print one digest per game.
 
-`python -m tests.referee.same_bytes coyote=1000 coup=1000` prints the same whatever the machine, the Python and
-PYTHONHASHSEED; `all=1000` means every game, `--first 5000` begins with match 5,000. `--keep FOLDER` leaves the
-records there, and `--replay FOLDER` prints the digests of what they come to.
+`python -m tests.referee.same_bytes coyote=1000 coup=1000` prints the same on every machine, Python and
+PYTHONHASHSEED. `all=1000` selects every game, `--first 5000` starts with match 5,000, `--keep FOLDER` stores
+the
+records there, and `--replay FOLDER` prints the digests of their results.
 """
 
 import argparse
@@ -57,7 +58,7 @@ def digest(matches: Iterable[Match]) -> str:
 
 
 def parse_wanted(words: list[str]) -> Mapping[str, int]:
-    """Read how many matches of which games are wanted; a later word counts for more."""
+    """Parse the number of matches per game; later arguments take precedence."""
     numbers = dict(word.split("=") for word in words)
     usual = numbers.pop("all", None)
     every = dict.fromkeys(GAMES, usual) if usual else {}
@@ -72,7 +73,7 @@ def main() -> None:
     place.add_argument("--keep", type=Path, metavar="FOLDER", help="leave their records there")
     place.add_argument("--replay", type=Path, metavar="FOLDER", help="take their records from there")
     wish = parser.parse_args()
-    # a match has no cycles, but long chains, through which the collector would go again and again
+    # long chains without cycles would be scanned by the collector again and again
     gc.disable()
     for name, number in parse_wanted(wish.matches).items():
         numbers = range(wish.first, wish.first + number)

@@ -1,8 +1,7 @@
-"""What is shown in a random match of each setting: what appears on the board with each moment, and what goes.
+"""The display of a random match in each setting: what appears on the board at each moment, and what disappears.
 
-Beside it: what hands do with the cards, what options would bring, why others can't be chosen, and what is
-told of it all in the end. `python -m tests.referee.shown` writes it anew. Read what changed: players
-will see it.
+Also included: card moves, effects of options, reasons against other options, and the final analysis.
+`python -m tests.referee.shown` rewrites it. Review the differences: players will see them.
 """
 
 from collections import Counter
@@ -31,13 +30,13 @@ from tests.referee.tables import after_any, new_match
 FOLDER = Path(__file__).parent / "playthroughs" / "shown"
 MOST_JUDGED = 60
 MOST_MOMENTS, OF_A_WORD, MOST_OF_A_WORD, SHORT = 120, 3, 14, 60
-"""How many moments, effects and refusals of a word, and letters of what goes are written down."""
+"""Limits of moments, of effects and refusals per option word, and of letters of removed texts."""
 PLAIN = ("turn", "number", "trail", "next", "limits", "changes", "goals")
-"""Fields of a board that are numbers and seats."""
+"""Board fields that are numbers and seats."""
 
 
 def shown_in(game: Game, rules: str) -> str:
-    """Play a match, and write down what is shown; then let bots play, and write down how that is judged."""
+    """Play a match and describe its display; then describe the analysis of a match between bots."""
     sizes = game.rules.seats(game.rules.settings[rules])
     seats = sizes[len(sizes) // 2]
     lines = _lines(new_match(game, rules, seats), Random(f"shown {rules}"))
@@ -46,7 +45,7 @@ def shown_in(game: Game, rules: str) -> str:
 
 
 def _judgement_lines(match: Match) -> Iterator[str]:
-    """Write down what could be known of decisions, where playing on shows nothing."""
+    """Yield the analysis of decisions that needs no simulation."""
     judgements = match.setup.game.play.coach(line_of(match), StillLaboratory())
     for each in islice(judgements, MOST_JUDGED):
         better = "" if each.better is None else f", better {_json(each.better)}"
@@ -107,7 +106,7 @@ def _option_lines(match: Match) -> Iterator[str]:
 
 
 def _refusals_now(match: Match, known: Iterable[Option]) -> dict[str, str]:
-    """Try options that can't be chosen now, and tell why not, where the game says so."""
+    """Return the refusals of unavailable options, where the game gives reasons."""
     told, offered = dict[str, str](), [*_options(match.asks)]
     now = {option for _ask, _seat, option in offered}
     for ask, seat, _option in offered[:1]:

@@ -1,4 +1,4 @@
-"""Every way to play that is known: games, their settings, every number of players."""
+"""All supported tables: games, settings and numbers of players."""
 
 from random import Random
 
@@ -23,13 +23,13 @@ every_table = pytest.mark.parametrize(("game", "rules", "seats"), TABLES)
 
 
 def _is_outer(game: Game, rules: str, seats: int) -> bool:
-    """Tell whether these are the fewest or the most players of a setting."""
+    """Return whether this is the smallest or largest number of players of a setting."""
     sizes = game.rules.seats(game.rules.settings[rules])
     return seats in {min(sizes), max(sizes)}
 
 
 OUTER = [table for table in TABLES if ALL or _is_outer(*table.values)]
-"""For what takes long, the fewest and the most players of each setting; a release takes all."""
+"""Smallest and largest tables of each setting, for slow tests; releases use all."""
 
 
 def new_match(game: Game, rules: str, seats: int) -> Match:

@@ -1,4 +1,4 @@
-"""Work and memory of one match are bounded, whatever its record says."""
+"""Work and memory per match are bounded, whatever its record contains."""
 
 import gc
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def positions_held() -> int:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_a_record_holds_no_more_positions_than_twice_its_lines(shape: str) -> None:
+def test_positions_are_bounded_by_twice_the_lines(shape: str) -> None:
     before = positions_held()
     lines = tiered(1060, 1400)
     match = read_part(SHAPES[shape](), lines)
@@ -35,17 +35,17 @@ def test_a_record_holds_no_more_positions_than_twice_its_lines(shape: str) -> No
     assert positions_held() - before <= 2 * lines + 2
 
 
-def test_a_long_match_is_let_go_of_without_trouble() -> None:
+def test_long_match_is_freed_without_overflow() -> None:
     assert read_part(SHAPES["numbers that rise"](), 20_000).number == 20_000
 
 
-def test_a_match_is_shown_as_short_however_long_it_is() -> None:
-    """A failed test shows matches: 1,000 positions, each with all before it, would take hours and gigabytes."""
+def test_repr_of_a_match_is_short() -> None:
+    """Failed tests print matches: 1,000 nested positions would take hours and gigabytes."""
     match = read_part(SHAPES["numbers that rise"](), 100)
     assert len(repr(match)) + len(repr(match.position)) < 10_000
 
 
-def test_what_a_correction_leaves_can_be_told_and_corrected_again() -> None:
+def test_corrected_matches_can_be_shown_and_corrected() -> None:
     match = read_part(corrected(20), 40)
     assert len(log(match)) == 40
     assert [step.answer.value for step in standing_answers(match)][1:] == list(range(1, 21))
@@ -56,9 +56,9 @@ def test_what_a_correction_leaves_can_be_told_and_corrected_again() -> None:
 @pytest.mark.parametrize(
     ("bound", "shape", "key"),
     [
-        ("MOST_ENTRIES", "each number taken back", Reason.TOO_LONG),
-        ("MOST_ENTRIES", "each number corrected at once", Reason.TOO_LONG),
-        ("MOST_REHEARD", "1,000 numbers struck at once", Reason.TOO_MUCH),
+        ("MAX_ENTRIES", "each number taken back", Reason.TOO_LONG),
+        ("MAX_ENTRIES", "each number corrected at once", Reason.TOO_LONG),
+        ("MAX_REPLAYED", "1,000 numbers struck at once", Reason.TOO_MUCH),
     ],
 )
 def test_a_match_that_is_too_long_is_refused_in_one_line(
@@ -80,17 +80,17 @@ def test_a_match_takes_sixty_thousand_entries(entry: str, number: int, is_heard:
     assert isinstance(after, Match) if is_heard else (refused(after).reason, refused(after).values) == too_long
 
 
-@pytest.mark.parametrize(("reheard", "is_heard"), [(499_998, True), (499_999, False)])
-def test_corrections_hear_half_a_million_answers_again(reheard: int, is_heard: bool) -> None:
-    """Two stand from the one on that is corrected."""
-    match = replace(read_part(SHAPES["numbers that rise"](), 3), reheard=reheard)
+@pytest.mark.parametrize(("replayed", "is_heard"), [(499_998, True), (499_999, False)])
+def test_corrections_replay_up_to_half_a_million_answers(replayed: int, is_heard: bool) -> None:
+    """Two answers are replayed from the corrected one on."""
+    match = replace(read_part(SHAPES["numbers that rise"](), 3), replayed=replayed)
     after = hear(match, Correct(3, 1, 1))
     assert isinstance(after, Match) if is_heard else refused(after).reason is Reason.TOO_MUCH
 
 
-def test_what_corrections_hear_again_is_counted_from_nothing() -> None:
+def test_replay_counter_starts_at_zero() -> None:
     match = read_part(SHAPES["numbers that rise"](), 4)
-    assert match.reheard == 0
+    assert match.replayed == 0
     for moment, heard_at, heard in ((4, 1, 3), (5, 3, 4), (6, 2, 6)):
         match = allowed(hear(match, Correct(moment, heard_at, heard_at)))
-        assert match.reheard == heard
+        assert match.replayed == heard

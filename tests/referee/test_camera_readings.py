@@ -1,4 +1,4 @@
-"""What the camera has read: cards it named, those that people put right, and how sure that figure is."""
+"""Camera readings: cards read, cards corrected, and the confidence of the error rate."""
 
 from random import Random
 
@@ -23,20 +23,20 @@ TOLD = Answer(4, "reveal", ("5", "5", "0"), sense="phone")
         ((TOLD,), 0, 0),
         ((READ,), 3, 0),
         ((READ, Correct(5, 4, ("5", "10", "0"))), 3, 1),
-        # the order of cards is no fault
+        # the order of cards doesn't matter
         ((READ, Correct(5, 4, ("0", "5", "5"))), 3, 0),
         # only the last correction counts
         ((READ, Correct(5, 4, ("10", "15", "0")), Correct(6, 4, ("5", "5", "0"))), 3, 0),
-        # a correction of what people told blames no camera
+        # corrections of typed cards don't count against the camera
         ((TOLD, Correct(5, 4, ("5", "10", "0"))), 0, 0),
-        # cards told or read instead of those struck out put them right; nothing told since blames nobody
+        # cards entered after a struck reading correct it; without such cards, the camera isn't blamed
         ((READ, Correct(5, 4), Answer(6, "reveal", ("5", "15", "10"), sense="phone")), 3, 2),
         ((READ, Correct(5, 4), Answer(6, "reveal", ("5", "5", "0"), sense="camera")), 6, 0),
         ((READ, Correct(5, 4)), 3, 0),
         ((READ, Correct(5, 4), Correct(6, 3), Answer(7, "turn", Option("coyote"), 2)), 3, 0),
     ],
 )
-def test_cards_that_were_read_and_put_right_are_counted(
+def test_read_and_corrected_cards_are_counted(
     entries: tuple[Answer | Correct, ...], named: int, put_right: int
 ) -> None:
     found = readings_in(log(called_match(*entries)))
@@ -44,7 +44,7 @@ def test_cards_that_were_read_and_put_right_are_counted(
 
 
 @given(st.integers(0, 10_000))
-def test_what_nobody_corrects_is_right_in_whole_matches(seed: int) -> None:
+def test_uncorrected_readings_count_as_right(seed: int) -> None:
     match = play_on(called_match(), Random(seed))
     entries = [step.answer for step in standing_answers(match)]
     cards = [entry.value for entry in entries if isinstance(entry.value, tuple)]
@@ -53,9 +53,7 @@ def test_what_nobody_corrects_is_right_in_whole_matches(seed: int) -> None:
 
 
 @given(st.integers(1, 100_000), st.data())
-def test_the_worst_share_is_above_what_was_seen_and_falls_with_more_cards(
-    named: int, data: st.DataObject
-) -> None:
+def test_worst_share_exceeds_observed_share(named: int, data: st.DataObject) -> None:
     wrong = data.draw(st.integers(0, named))
     seen, more = CameraReadings(named, wrong), CameraReadings(2 * named, 2 * wrong)
     tiny = 1e-12
@@ -63,8 +61,8 @@ def test_the_worst_share_is_above_what_was_seen_and_falls_with_more_cards(
     assert worst_share(more) <= worst_share(seen) + tiny
 
 
-def test_without_a_fault_the_worst_is_about_one_in_a_quarter_of_the_cards() -> None:
-    # z^2 / (n + z^2), by hand
+def test_worst_share_without_errors() -> None:
+    # z^2 / (n + z^2), computed by hand
     assert 1 / worst_share(CameraReadings(5_200)) == pytest.approx(1 + 5_200 / 3.8416)
 
 
@@ -88,6 +86,6 @@ def test_readings_are_added_up_deck_by_deck_and_for_the_last_day() -> None:
     assert (oliphante.overall, oliphante.day) == (CameraReadings(7, 0), "2026-11-03")
 
 
-def test_a_match_is_summed_up_with_what_was_read() -> None:
+def test_summary_includes_readings() -> None:
     assert summary_of(called_match(READ, Correct(5, 4, ("5", "10", "0")))).camera == CameraReadings(3, 1)
     assert summary_of(called_match()).camera is None

@@ -1,4 +1,4 @@
-"""Cells are counted from the first that people see, and keep their inner names; beyond the cards is no face."""
+"""Displayed cells count from the first visible one; internal cells never change; empty places have no face."""
 
 import pytest
 from msgspec.structs import replace
@@ -11,18 +11,18 @@ BARE = Grid(1, (-2, 5), ROWS)
 FRAMED = replace(BARE, frame=((-4, 3), (1, 9)))
 
 
-def test_without_a_frame_people_see_the_widest_row_and_all_rows() -> None:
+def test_default_frame_covers_all_rows() -> None:
     assert (columns_of(BARE), lines_of(BARE)) == (range(-2, 1), range(5, 8))
     empty = Grid(0, (7, -3), ())
     assert (columns_of(empty), lines_of(empty)) == (range(7, 7), range(-3, -3))
 
 
-def test_a_frame_is_seen_from_its_first_cell_to_its_last() -> None:
+def test_frame_limits_are_inclusive() -> None:
     assert (columns_of(FRAMED), lines_of(FRAMED)) == (range(-4, 2), range(3, 10))
 
 
 @pytest.mark.parametrize("grid", [BARE, FRAMED])
-def test_each_cell_has_the_face_that_lies_there_and_none_beyond(grid: Grid) -> None:
+def test_face_at_returns_the_face_or_nothing(grid: Grid) -> None:
     there = {(-2 + x, 5 + y): face for y, row in enumerate(ROWS) for x, face in enumerate(row)}
     cells = [(x, y) for x in range(-8, 8) for y in range(-2, 14)]
     assert {cell: face for cell in cells if (face := face_at(grid, cell))} == {
@@ -31,14 +31,14 @@ def test_each_cell_has_the_face_that_lies_there_and_none_beyond(grid: Grid) -> N
 
 
 @pytest.mark.parametrize(("grid", "first"), [(BARE, (-2, 5)), (FRAMED, (-4, 3))])
-def test_cells_are_counted_from_the_first_that_is_seen(grid: Grid, first: Cell) -> None:
+def test_cells_count_from_the_first_visible_one(grid: Grid, first: Cell) -> None:
     assert count_cell(grid, first) == (0, 0)
     assert count_cell(grid, (first[0] + 2, first[1] + 1)) == (2, 1)
     for cell in ((0, 0), (3, -7), (-2, 5)):
         assert inner_cell(grid, count_cell(grid, cell)) == cell
 
 
-def test_an_option_is_on_the_grid_of_its_seat_or_of_the_seat_that_is_asked() -> None:
+def test_option_grid_is_its_seats_or_the_asked_seats() -> None:
     grids = (replace(BARE, seat=0, first=(1, 1)), BARE)
     put = Option("put", cell=(1, 6))
     assert [grid_of(grids, put, seat) for seat in (0, 1, 2, None)] == [*grids, None, None]

@@ -1,4 +1,4 @@
-"""What is said of decisions: the costliest first, the same each time, and only once a match is over."""
+"""Analysis of decisions: costliest first, reproducible, and only after the match."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ JUDGED = [game for game in GAMES.values() if game.play.coach is not no_judgement
 every_game = pytest.mark.parametrize("game", JUDGED, ids=[game.name for game in JUDGED])
 
 
-def test_a_match_that_goes_on_is_not_analysed() -> None:
+def test_running_match_is_not_analysed() -> None:
     with pytest.raises(ValueError, match="once it is over"):
         analyse(new_match(COUP, "rule text", 4), StillLaboratory())
 
@@ -28,7 +28,7 @@ def judged(moment: int, loss: float) -> Judgement:
     return Judgement(moment, 0, None, Kind.CHANCE, 0.5, (), best=0.5 + loss)
 
 
-def test_turning_points_are_the_costliest_and_of_equal_ones_the_first() -> None:
+def test_turning_points_are_costliest_then_earliest() -> None:
     every = [judged(1, 0.1), judged(2, 0.3), judged(3, 0.1), judged(4, 0.1), judged(5, 0.2)]
     assert [each.moment for each in turning_points(every)] == [2, 5, 1]
     assert len(turning_points(every)) == TURNING_POINTS
@@ -37,7 +37,7 @@ def test_turning_points_are_the_costliest_and_of_equal_ones_the_first() -> None:
 
 
 @slow("a laboratory plays on from each decision of a match, three times")
-def test_the_same_seed_says_the_same_and_another_one_only_other_estimates() -> None:
+def test_analysis_is_reproducible_by_seed() -> None:
     match = match_by_bots("coup", "rule text", 3)
     once, twice = (analyse(match, BotLaboratory(match.setup, 7)) for _time in range(2))
     assert once == twice
@@ -47,7 +47,7 @@ def test_the_same_seed_says_the_same_and_another_one_only_other_estimates() -> N
     assert exact == [[each.remarks[0] for each in seat.judgements] for seat in other]
 
 
-def test_a_laboratory_plays_on_to_the_end_and_shares_one_win() -> None:
+def test_laboratory_shares_sum_to_one() -> None:
     match = match_by_bots("coup", "rule text", 2)
     heard = next(heard for heard in line_of(match) if heard.answer.ask == "action")
     places = deal_hidden(heard.state, 0, {}, {}, 1.0, Random(1))
@@ -60,7 +60,7 @@ def test_a_laboratory_plays_on_to_the_end_and_shares_one_win() -> None:
 
 
 @every_game
-def test_a_match_of_few_answers_can_be_judged(game: Game) -> None:
+def test_short_matches_can_be_judged(game: Game) -> None:
     line = line_of(match_by_bots(game.name, next(iter(game.rules.settings)), 4))
     for answers in range(3):
         assert len(list(game.play.coach(line[:answers], StillLaboratory()))) <= answers

@@ -1,4 +1,4 @@
-"""What has a mood, for the table and for the seats that it is about; and what is told of a doubt."""
+"""Moods of the table and of the seats concerned, and texts about challenges."""
 
 from random import Random
 
@@ -22,7 +22,7 @@ def ruled(*rulings: Ruling) -> Match:
     return replace(match, rulings=rulings)
 
 
-def test_a_seat_has_the_moods_of_what_is_about_it() -> None:
+def test_moods_belong_to_the_seats_concerned() -> None:
     rulings = (Ruling("one", {"seat": 1}), Ruling("quiet", {}), Ruling("several", {"seats": (0, 1)}))
     match = ruled(*rulings, Ruling("all", {"seat": 0}))
     assert moods_of(match) == {Mood.TRICK, Mood.LOSS, Mood.WIN}
@@ -30,14 +30,14 @@ def test_a_seat_has_the_moods_of_what_is_about_it() -> None:
     assert moods_of(ruled(Ruling("quiet", {}))) == frozenset()
 
 
-def test_what_is_taken_back_is_about_no_seat() -> None:
+def test_take_back_concerns_no_seat() -> None:
     match = allowed(hear(after_any(ruled(), Random(1)), TakeBack(1, 0)))
     assert moods_of(match) == {Mood.REVERSAL}
     assert moods_at(match, 0) == frozenset()
 
 
 def after_doubt(game: Game, *answers: tuple[str, Value]) -> Match:
-    """Let Ana claim the Duke, and Bo doubt it; give what Ana's answers lead to."""
+    """Let Ana claim the Duke and Bo challenge it; return the match after Ana's answers."""
     match = new_match(game, "rule text", 3)
     begun = (("opener", Option("opens", 0), None), ("action", Option("tax"), 0))
     said = (*begun, ("challenge", Option("challenge"), 1), *((ask, value, 0) for ask, value in answers))
@@ -46,14 +46,14 @@ def after_doubt(game: Game, *answers: tuple[str, Value]) -> Match:
     return match
 
 
-def test_a_game_that_says_nothing_of_verdicts_has_those_of_its_cues() -> None:
+def test_verdicts_default_to_cues() -> None:
     match = after_doubt(altered(COUP, verdicts=None), ("concede", Option("concede")), ("lose", ("contessa",)))
     verdict = last_verdict(match)
     assert verdict == Verdict("loses", {"seat": 0, "card": "contessa"}, is_good=False, face="contessa")
     assert COUP.feel.cues[verdict.key].mood is Mood.LOSS
 
 
-def test_what_a_player_says_of_a_doubt_is_what_all_have_seen() -> None:
+def test_asides_use_public_facts() -> None:
     shown = present(reveal_of(after_doubt(COUP, ("prove", ("duke",)))))
     given_in = present(reveal_of(after_doubt(COUP, ("concede", Option("concede")))))
     assert [(each.seat, each.key) for each in shown.asides] == [(0, "true"), (1, "unbelieving")]

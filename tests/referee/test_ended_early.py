@@ -1,4 +1,4 @@
-"""A match that the host ends early: nothing more counts, nobody has won, and its record replays exactly."""
+"""A match that the host ends early: no further answers, no winner, and an exact replay."""
 
 from gettext import NullTranslations
 from random import Random
@@ -40,7 +40,7 @@ def ended_match(game: Game, rules: str, seats: int, answers: int = 5) -> Match:
 
 
 @every_game
-def test_nothing_is_asked_any_more_and_nobody_has_won(game: Game, rules: str, seats: int) -> None:
+def test_ended_match_has_no_asks_and_no_winner(game: Game, rules: str, seats: int) -> None:
     match = ended_match(game, rules, seats)
     before = present(match.before)
     assert (match.asks, match.outcome, match.decided, match.state) == ((), ENDED_EARLY, None, before.state)
@@ -56,7 +56,7 @@ def test_nothing_is_asked_any_more_and_nobody_has_won(game: Game, rules: str, se
 
 
 @every_game
-def test_the_record_replays_exactly_and_no_statistics_count_it(game: Game, rules: str, seats: int) -> None:
+def test_ended_match_replays_and_is_not_counted(game: Game, rules: str, seats: int) -> None:
     match = ended_match(game, rules, seats)
     again = read_record(record_lines(match))
     assert (again.fault, again.gaps) == (None, ())
@@ -70,14 +70,14 @@ def test_the_record_replays_exactly_and_no_statistics_count_it(game: Game, rules
 
 
 @every_game
-def test_the_next_match_begins_as_if_this_one_had_not_been(game: Game, rules: str, seats: int) -> None:
+def test_rematch_ignores_an_ended_match(game: Game, rules: str, seats: int) -> None:
     match = ended_match(game, rules, seats)
     after = allowed(rematch(match, "later"))
     assert after.setup.after == match.setup.after is None
     assert after.state == new_match(game, rules, seats).state
 
 
-def test_a_correction_leaves_it_ended_and_the_record_stays_right() -> None:
+def test_corrections_keep_a_match_ended() -> None:
     match = ended_match(*OUTER[0].values)
     step = standing_answers(match)[-1]
     struck = allowed(hear(match, Correct(match.number, step.heard_at)))
@@ -87,7 +87,7 @@ def test_a_correction_leaves_it_ended_and_the_record_stays_right() -> None:
     assert present(again.match).state == struck.state
 
 
-def test_a_match_that_is_over_is_not_ended_once_more() -> None:
+def test_finished_match_cannot_be_ended() -> None:
     match, rng = new_match(*OUTER[0].values), Random(1)
     while match.outcome is None:
         match = after_any(match, rng)

@@ -1,4 +1,4 @@
-"""What is wrong with a game is found and told: a small game without a fault, and one fault at a time."""
+"""Faults of a game are detected and reported: a correct small game, and variants with one fault each."""
 
 from typing import Any, Literal
 
@@ -17,25 +17,25 @@ from referee.match import Match, Setup, begin, hear
 from tests.given import allowed, altered
 from tests.referee.read_cards import called_match
 
-LAST = 2  # numbers that are said before the toy game is over
+LAST = 2  # bids before the toy game is over
 
 
 class House(Struct, frozen=True):
-    """The house rules of the toy game."""
+    """House rules of the toy game."""
 
     limit: int = 3
     loud: bool = False
 
 
 class State(Struct, frozen=True):
-    """What was said so far."""
+    """The bids so far."""
 
     seats: tuple[int, ...]
     said: tuple[int, ...] = ()
 
 
 class View(Struct, frozen=True):
-    """What all see."""
+    """The public view."""
 
     said: tuple[int, ...]
 
@@ -127,13 +127,13 @@ def test_a_game_without_a_fault_has_none() -> None:
 
 
 class Listed(Struct, frozen=True):
-    """House rules that are others once they were written down."""
+    """House rules that change when serialised."""
 
     limit: tuple[Literal["double"], ...] = ()
 
 
 class Odd(Struct, frozen=True):
-    """House rules with a default that isn't taken."""
+    """House rules with an invalid default."""
 
     loud: bool = "perhaps"  # type: ignore[assignment]
 
@@ -163,7 +163,7 @@ DECLARED: tuple[Case, ...] = (
 
 
 @pytest.mark.parametrize(("changes", "told"), DECLARED)
-def test_a_fault_of_what_is_declared_is_told_once(changes: dict[str, Any], told: tuple[str, ...]) -> None:
+def test_declaration_fault_is_reported_once(changes: dict[str, Any], told: tuple[str, ...]) -> None:
     assert_told(conformance.check_declaration(altered(GAME, **changes)), told)
 
 
@@ -202,7 +202,7 @@ def show(count: int, among: dict[str, int], must: tuple[str, ...] = ()) -> Show:
         (Done("d", ()), True),
     ],
 )
-def test_an_ask_can_be_answered_if_something_fits_it(ask: Ask, can: bool) -> None:
+def test_ask_needs_a_fitting_answer(ask: Ask, can: bool) -> None:
     assert can != any("has no legal answer" in told for told in check_moment(started(**asked(ask))))
 
 
@@ -276,7 +276,7 @@ AT_FIRST: tuple[Case, ...] = (
 
 
 @pytest.mark.parametrize(("changes", "told"), AT_FIRST)
-def test_a_fault_of_a_moment_is_told_once(changes: dict[str, Any], told: tuple[str, ...]) -> None:
+def test_moment_fault_is_reported_once(changes: dict[str, Any], told: tuple[str, ...]) -> None:
     assert_told(check_moment(started(**changes)), told)
 
 
@@ -296,11 +296,11 @@ AT_LAST: tuple[Case, ...] = (
 
 
 @pytest.mark.parametrize(("changes", "told"), AT_LAST)
-def test_a_fault_of_the_end_is_told_once(changes: dict[str, Any], told: tuple[str, ...]) -> None:
+def test_end_fault_is_reported_once(changes: dict[str, Any], told: tuple[str, ...]) -> None:
     assert_told(check_moment(ended(**changes)), told)
 
 
-def test_wrong_answers_are_strange_of_another_moment_or_ask_and_of_seats_not_asked() -> None:
+def test_wrong_answers_cover_values_moments_asks_and_seats() -> None:
     wrong = conformance.wrong_answers(started(), Answer(0, "say", 5, 0))
     assert [answer.moment for answer in wrong if answer.moment] == [1, -1]
     assert [answer.ask for answer in wrong if answer.ask != "say"] == ["no such ask"]
@@ -311,7 +311,7 @@ def test_wrong_answers_are_strange_of_another_moment_or_ask_and_of_seats_not_ask
     assert conformance.wrong_answers(started(), Answer(0, "else", 5, 0))[-1].ask == "no such ask"
 
 
-def test_what_no_game_may_accept_is_told_if_it_was_and_a_state_that_a_refused_answer_changes() -> None:
+def test_illegal_acceptance_and_changed_state_are_reported() -> None:
     match = started(**asked(Number("say", (0,), 1, 10**9)), hear=lambda state, _answer: Transition(state, ()))
     assert_told(check_refusals(match, Answer(0, "say", 5, 0)), ("the ask “say” takes 1000000000 of seat 0",))
     said: list[int] = []
@@ -325,8 +325,8 @@ def test_what_no_game_may_accept_is_told_if_it_was_and_a_state_that_a_refused_an
     assert_told(check_refusals(changed, Answer(0, "say", 5, 0)), ("a refused answer changes the state",))
 
 
-def test_a_record_that_tells_another_match_is_told() -> None:
-    match = called_match()  # of Coyote: a record is read again by the games that are installed
+def test_diverging_record_is_reported() -> None:
+    match = called_match()  # of Coyote, because records are replayed by installed games
     assert not list(conformance.check_record(match))
     assert match.before is not None
     elsewhere = replace(match, position=match.before.position)
@@ -344,7 +344,7 @@ def shown_of(game: Game) -> list[str]:
     return list(conformance.check_view(game, recorder))
 
 
-def test_what_a_view_has_is_shown_or_excused() -> None:
+def test_view_fields_are_shown_or_excused() -> None:
     assert shown_of(GAME) == []
     hidden = altered(GAME, board=lambda _view: Board())
     assert_told(iter(shown_of(hidden)), ("“View.said” is shown nowhere",))
@@ -360,10 +360,10 @@ def test_what_a_view_has_is_shown_or_excused() -> None:
         (KeyError(), "It failed: KeyError: no reason."),
     ],
 )
-def test_code_that_failed_is_told_in_a_line(error: Exception, told: str) -> None:
+def test_failure_is_described_in_one_line(error: Exception, told: str) -> None:
     assert conformance.describe_failure("It", error) == told
 
 
-def test_games_are_checked_in_the_words_that_they_are_written_in() -> None:
+def test_games_are_checked_in_english() -> None:
     assert English().gettext("a card") == "a card"
     assert [English().ngettext("one", "many", count) for count in range(4)] == ["many", "one", "many", "many"]

@@ -1,4 +1,4 @@
-"""A film tells what was put right, and in which round each moment is; the walks lay out whole matches."""
+"""A film marks corrections and assigns rounds to moments; the walks build films of whole matches."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ from tests.referee.read_cards import called_match
 from tests.referee.tables import after_any, new_match
 
 
-def test_a_round_begins_again_when_what_ended_it_is_taken_back() -> None:
+def test_undone_round_end_restores_the_round() -> None:
     for seed in range(10):
         match, rng = new_match(GAMES["coyote"], "kidult", 3), Random(seed)
         while match.asks and film_of(match).moments[-1].round < 2:
@@ -32,7 +32,7 @@ def branched(*answers: Answer) -> Match:
 OPENS, BIDS = Answer(0, "opener", Option("opens", seat=0)), Answer(1, "announce", 5, 0)
 
 
-def test_a_corrected_answer_is_told_as_corrected_and_one_taken_back_as_undone() -> None:
+def test_film_marks_corrected_and_undone_answers() -> None:
     match = branched(OPENS, BIDS)
     for putting_right, later in (
         (hear(match, Correct(2, 1, 7)), "corrected"),
@@ -53,13 +53,13 @@ def test_a_branch_leaves_the_match_as_it_was() -> None:
     assert record_lines(match) == before
 
 
-def test_a_film_that_cannot_be_read_has_the_fault_of_its_record() -> None:
+def test_unreadable_film_reports_its_fault() -> None:
     for lines in ([], ["{", "x"], ["\udcff"]):
         assert read_film(lines).fault == read_record(lines).fault
 
 
-def test_matches_turn_in_games_where_somebody_leads() -> None:
-    # at Coup all who are still in stand alike: nobody leads before the end
+def test_lead_changes_are_found() -> None:
+    # in Coup all active players share first place, so nobody leads before the end
     for name, game in GAMES.items():
         matches = (
             play_on(new_match(game, next(iter(game.rules.settings)), 3), Random(seed)) for seed in range(10)
@@ -68,7 +68,7 @@ def test_matches_turn_in_games_where_somebody_leads() -> None:
         assert turned == (name != "coup"), name
 
 
-def test_close_calls_and_bluffs_that_held_are_worth_watching() -> None:
+def test_close_calls_and_unchallenged_bluffs_are_found() -> None:
     film = film_of(called_match(Answer(4, "reveal", ("5", "3", "0"))))
     # 8 is one less than Bo's 9; Ana's 4 was right
     assert close_calls(film) == film.calls == (Call(5, 1),)

@@ -1,4 +1,4 @@
-"""A record with one missing line: what doesn't depend on it is kept, and nothing is made up."""
+"""Recovery of a record with a missing line: independent parts are kept, and nothing is invented."""
 
 from collections import Counter
 from itertools import combinations
@@ -19,7 +19,7 @@ from tests.given import present
 from tests.referee.tables import new_match
 from tests.tiers import tiered
 
-EACH = tiered(4, 8)  # missing lines that are tried in each game
+EACH = tiered(4, 8)  # missing lines to try per game
 
 
 def records(game: Game) -> tuple[list[str], bytes]:
@@ -32,7 +32,7 @@ def blank(lines: list[str], *numbers: int) -> list[str]:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_what_is_read_past_a_missing_line_is_what_was_played(name: str) -> None:
+def test_recovered_match_equals_the_original(name: str) -> None:
     lines, truth = records(GAMES[name])
     bridged = 0
     for missing in Random(name).sample(range(2, len(lines) - 1), EACH):
@@ -47,7 +47,7 @@ def test_what_is_read_past_a_missing_line_is_what_was_played(name: str) -> None:
         else:
             assert (reading.fault.line, match.number) == (missing + 1, missing - 1)
     assert bridged > EACH / 3
-    # a line that is lost and blank, the last of them, reads like one that is cut out
+    # a blank last line is treated like a removed one
     blanked = read_record(blank(lines, missing))
     match = present(blanked.match)
     assert (blanked.fault is None) == (reading.fault is None)
@@ -57,8 +57,8 @@ def test_what_is_read_past_a_missing_line_is_what_was_played(name: str) -> None:
         assert (blanked.fault.key, blanked.fault.line) == ("missing", missing + 1)
 
 
-def test_cards_that_could_be_too_many_handfuls_are_not_taken_for_something_else() -> None:
-    """A reveal of six may be a million handfuls: no other answer that happens to fit may stand for it."""
+def test_too_many_combinations_are_not_guessed() -> None:
+    """A reveal of six cards has up to a million combinations, so no other fitting answer may replace it."""
     match = play_on(new_match(GAMES["coyote"], "kidult", 6), Random(1))
     lines, truth = record_lines(match), msgspec.json.encode(match.state)
     for missing in (number for number, line in enumerate(lines[:-1]) if '"reveal"' in line):
@@ -71,22 +71,22 @@ def read_whole(lines: list[str]) -> Match:
 
 
 def read_before(missing: int) -> tuple[Match, list[Entry]]:
-    """Read a match of Coup d'État up to a missing line, and what is entered after it."""
+    """Return a match of Coup d'État before a missing line, and the entries after it."""
     lines, _truth = records(GAMES["coup-d-etat"])
     return read_whole(lines[:missing]), log(read_whole(lines))[missing:]
 
 
 @pytest.mark.parametrize(("more", "is_bridged"), [(-1, False), (0, True), (1, True)])
-def test_a_line_in_whose_place_too_much_would_fit_is_not_guessed(
+def test_too_many_candidates_are_not_guessed(
     monkeypatch: pytest.MonkeyPatch, more: int, is_bridged: bool
 ) -> None:
     before, later = read_before(5)
-    monkeypatch.setattr("referee.gaps.MOST_TRIED", len(list(_after_any(before))) + more)
+    monkeypatch.setattr("referee.gaps.MAX_CANDIDATES", len(list(_after_any(before))) + more)
     assert (bridge_gap(before, later) is not None) == is_bridged
 
 
 @pytest.mark.parametrize("missing", [5, 27])
-def test_just_so_many_lines_are_read_until_nothing_depends_on_the_missing_one(missing: int) -> None:
+def test_gap_is_bridged_within_the_line_limit(missing: int) -> None:
     before, later = read_before(missing)
     bridged = present(bridge_gap(before, later))
     assert bridged.match.number == before.number + 1 + bridged.fed
@@ -95,10 +95,8 @@ def test_just_so_many_lines_are_read_until_nothing_depends_on_the_missing_one(mi
 
 
 @pytest.mark.parametrize(("most", "bridged"), [(0, 0), (1, 1), (2, 2), (3, 2)])
-def test_a_record_full_of_holes_is_not_read_for_ever(
-    monkeypatch: pytest.MonkeyPatch, most: int, bridged: int
-) -> None:
-    monkeypatch.setattr("referee.record.MOST_GAPS", most)
+def test_number_of_gaps_is_bounded(monkeypatch: pytest.MonkeyPatch, most: int, bridged: int) -> None:
+    monkeypatch.setattr("referee.record.MAX_GAPS", most)
     lines, truth = records(GAMES["coup"])
     reading = read_record([line for number, line in enumerate(lines) if number not in {5, 25}])
     state = msgspec.json.encode(present(reading.match).state)
@@ -106,7 +104,7 @@ def test_a_record_full_of_holes_is_not_read_for_ever(
     assert (reading.fault is None) == (bridged == 2) == (state == truth)
 
 
-def test_two_missing_lines_after_one_another_are_not_guessed_and_the_last_one_is_no_gap() -> None:
+def test_adjacent_gaps_are_not_guessed() -> None:
     lines, _truth = records(GAMES["coup"])
     assert present(read_record([*lines[:5], *lines[7:]]).fault).line == 6
     assert read_record(lines[:-1]).gaps == ()
@@ -114,7 +112,7 @@ def test_two_missing_lines_after_one_another_are_not_guessed_and_the_last_one_is
 
 @pytest.mark.parametrize("must", [(), ("a",), ("a", "b"), ("b", "b", "c")])
 @pytest.mark.parametrize("count", [3, 4])
-def test_ways_to_lay_cards_are_counted_card_by_card(must: tuple[str, ...], count: int) -> None:
+def test_combinations_are_counted_per_card(must: tuple[str, ...], count: int) -> None:
     among = {"a": 1, "b": 3, "c": 2}
     ask = Show("s", (0,), count, CENTRE, Deck("d", among), among, must=must)
     rest = Counter(among) - Counter(must)
@@ -124,11 +122,11 @@ def test_ways_to_lay_cards_are_counted_card_by_card(must: tuple[str, ...], count
     assert [answer.value for answer in answers if answer.ask == "s"] == sorted(laid)
 
 
-# lines that are lost, and what the host says of them
+# lost lines, and the host's answers for them
 
 
 def said_of(lines: list[str], *missing: int) -> list[str]:
-    """Let the host say of lost lines what they were."""
+    """Return the lines with the host's answers for lost ones."""
     whole = log(read_whole(lines))
     answers = [whole[number - 1] for number in missing]
     end = len(lines) - 1
@@ -140,7 +138,7 @@ def said_of(lines: list[str], *missing: int) -> list[str]:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_what_the_host_says_stands_in_the_place_of_what_was_lost(name: str) -> None:
+def test_host_answer_replaces_a_lost_line(name: str) -> None:
     lines, truth = records(GAMES[name])
     end = len(lines) - 1
     for first in Random(name).sample(range(1, end - 1), tiered(1, EACH)):
@@ -153,10 +151,10 @@ def test_what_the_host_says_stands_in_the_place_of_what_was_lost(name: str) -> N
         match = present(both.match)
         assert both.fault is None
         assert (msgspec.json.encode(match.state), match.number) == (truth, end + 2)
-        assert [gap.is_said for gap in both.gaps] == [True, True]
+        assert [gap.is_from_host for gap in both.gaps] == [True, True]
 
 
-def test_a_first_line_that_is_lost_is_said_and_nothing_is_read() -> None:
+def test_lost_first_line_is_reported() -> None:
     lines, _truth = records(GAMES["coup"])
     reading = read_record(blank(lines, 0))
     assert (reading.match, reading.fault) == (None, Fault(1, "missing", "1"))

@@ -1,4 +1,4 @@
-"""The golden playthroughs, and what is shown in them, are still true; chance and order change nothing."""
+"""Golden playthroughs and displays are unchanged, and independent of chance and order."""
 
 import os
 import subprocess
@@ -20,18 +20,18 @@ KEPT: dict[Path, tuple[Callable[[Game, str], str], Game, str]] = {
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: f"{path.parent.stem} {path.stem}")
-def test_a_playthrough_is_as_it_was(path: Path) -> None:
+def test_playthrough_matches_golden_file(path: Path) -> None:
     tell, game, rules = KEPT[path]
     assert path.exists(), f"write it with python -m {tell.__module__}, and read it"
     assert path.read_text(encoding="utf-8") == tell(game, rules)
 
 
-def test_no_playthrough_is_left_over() -> None:
+def test_no_unused_golden_files() -> None:
     assert {*golden.FOLDER.glob("*.txt"), *shown.FOLDER.glob("*.txt")} == set(KEPT)
 
 
 MATCHES = {"coyote": 100, "coup": 150, "coup-d-etat": 7, "plenty-coups": 7, "ogallala": 4}
-"""As many as take a few seconds; `python -m tests.trust.determinism` plays thousands, on several Pythons."""
+"""Matches that take a few seconds; `python -m tests.trust.determinism` plays thousands, on several Pythons."""
 
 
 def start_python(seed: str, *arguments: str) -> "subprocess.Popen[str]":
@@ -42,7 +42,7 @@ def start_python(seed: str, *arguments: str) -> "subprocess.Popen[str]":
 
 
 @slow("three Pythons of their own play all games")
-def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
+def test_digests_do_not_depend_on_hash_seed(tmp_path: Path) -> None:
     with start_python("0", "--keep", str(tmp_path)) as played, start_python("4711") as again:
         digests = [played.communicate()[0], again.communicate()[0]]
     with start_python("815", "--replay", str(tmp_path)) as replayed:

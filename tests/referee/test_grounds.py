@@ -1,4 +1,4 @@
-"""Every ruling says by which rule: rule books and rules are tied together in both directions."""
+"""Every ruling names its rule; rule books and rules refer to each other completely."""
 
 import ast
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ def listener_in(game: Game) -> Listener:
 
 @every_book
 def test_rules_and_words_name_each_other(game: Game) -> None:
-    """No ruling or refusal without a rule, in any house; options are found in play."""
+    """Every ruling and refusal has a rule under all house rules; options are collected in play."""
     book, words = game.book, game.words
     rules = [rule for chapter in book.chapters for rule in chapter.rules]
     assert len({rule.id for rule in rules}) == len(rules)
@@ -60,8 +60,8 @@ def test_rules_and_words_name_each_other(game: Game) -> None:
 
 
 @every_book
-def test_rulings_and_rules_name_each_other_where_it_is_decided(game: Game) -> None:
-    """No ruling is made without a rule of the book, and no rule stands in the book for nothing."""
+def test_rulings_and_rules_match_in_code(game: Game) -> None:
+    """Every ruling has a rule in the book, and every rule in the book is used."""
     rules = [rule for chapter in game.book.chapters for rule in chapter.rules]
     trees = [ast.parse(file.read_text("utf-8")) for file in files_of(game) if not file.name.startswith("book")]
     made = [call for tree in trees for call in ast.walk(tree) if makes_a_ruling(call)]
@@ -78,7 +78,7 @@ def names_in(*tables: Mapping[str, str]) -> set[str]:
 
 @every_book
 def test_the_tables_of_all_rules_are_current(game: Game) -> None:
-    """`python -m tests.referee.rule_tables coup` writes them anew; the words of the text stay."""
+    """`python -m tests.referee.rule_tables coup` rewrites them and preserves quotations."""
     for name, edition in names_of(game).items():
         table = (FOLDER / f"{name}.md").read_text("utf-8")
         words = words_of(table)
@@ -130,14 +130,14 @@ def changes_in(house: Any, other: Any) -> list[str]:
     return [name for name in house.__struct_fields__ if getattr(house, name) != getattr(other, name)]
 
 
-def test_few_matches_come_upon_most_rules() -> None:
-    """All of them: `python -m tests.bench rules --matches 3`, which takes minutes."""
+def test_few_matches_cite_most_rules() -> None:
+    """For full coverage, run `python -m tests.bench rules --matches 3`, which takes minutes."""
     covered = cover_rules(COYOTE, COYOTE.rules.settings.values(), 1, 1)
     assert covered.groundless == ()
     assert sum(row.is_reached for row in covered.rules) > len(covered.rules) / 2
 
 
-def test_the_edition_is_no_house_rule_that_decides() -> None:
+def test_edition_is_not_a_deciding_house_rule() -> None:
     assert EDITION in House.__struct_fields__
     [ground] = grounds_of_ruling(COYOTE, House(edition="gigamic"), Ruling("count-double-total", {}, "leader"))
     assert ground.choices == ()
@@ -150,7 +150,7 @@ def test_the_edition_is_no_house_rule_that_decides() -> None:
         ({"limit": 4}, "out", "A player with 4 marks is out.", "A player with 3 marks is out."),
     ],
 )
-def test_a_house_rule_that_decided_is_told_with_what_the_default_would_have_ruled(
+def test_deciding_house_rule_shows_the_default(
     house: dict[str, Any], rule: str, is_so: str, by_default: str
 ) -> None:
     [ground] = grounds_of_ruling(COYOTE, House(**house), Ruling("told", {"seat": 1}, rule))
@@ -166,7 +166,7 @@ def test_a_special_rule_is_not_played_by_default() -> None:
     assert agreed.endswith(": double the number. By default this isn't played.")
 
 
-def test_an_ask_is_grounded_in_the_rules_that_let_it_be_asked() -> None:
+def test_asks_cite_their_rules() -> None:
     for game in GAMES.values():
         house = next(iter(game.rules.settings.values()))
         rules = [rule for chapter in chapters_of(game, house) for rule in chapter.rules]
@@ -184,9 +184,7 @@ def test_an_ask_is_grounded_in_the_rules_that_let_it_be_asked() -> None:
         (Reason.STALE, {}, ["asked-now"]),
     ],
 )
-def test_a_refusal_is_grounded_in_the_rule_of_its_option_or_of_the_table(
-    reason: Reason, values: dict[str, Any], ids: list[str]
-) -> None:
+def test_refusals_cite_option_or_table_rules(reason: Reason, values: dict[str, Any], ids: list[str]) -> None:
     grounds = grounds_of_refusal(COYOTE, House(), make_refusal(reason, **values), "announce")
     assert [ground.rule.id for ground in grounds] == ids
 
@@ -218,15 +216,13 @@ BOOK = (
         ("costly", ""),
     ],
 )
-def test_rules_are_found_by_all_words_whatever_their_accents_and_long_words_by_their_stem(
-    wanted: str, found: str
-) -> None:
+def test_rule_search_ignores_accents_and_endings(wanted: str, found: str) -> None:
     chapters = find_rules(BOOK, wanted)
     assert [rule.id for chapter in chapters for rule in chapter.rules] == found.split()
     assert all(chapter.rules for chapter in chapters)
 
 
-def test_the_newest_grounds_are_the_main_rule_of_each_newest_ruling() -> None:
+def test_newest_grounds_are_main_rules() -> None:
     match = play_on(new_match(COYOTE, "kidult", 3), Random(2))
     for moment in moments(match):
         ruled = next((each.rulings for each in moments(moment) if each.rulings), ())

@@ -1,4 +1,4 @@
-"""House rules as a table writes them: which there are, what they take, what differs from the printed ones."""
+"""House rules as text: names, possible values, and differences from the printed rules."""
 
 from typing import Literal
 
@@ -25,7 +25,7 @@ class House(Struct, frozen=True):
 GAME = altered(COYOTE, house=House, words=replace(COYOTE.words, editions={"old": "The Old One"}))
 
 
-def test_each_kind_of_house_rule_says_what_it_takes() -> None:
+def test_house_rules_list_their_values() -> None:
     assert house_rules(GAME) == (
         HouseRule("edition", "new", ("new", "old")),
         HouseRule("limit", 3, ("none",)),
@@ -47,7 +47,7 @@ def test_each_kind_of_house_rule_says_what_it_takes() -> None:
         ({"loud": "true", "marks": "4"}, House(loud=True, marks=4)),
     ],
 )
-def test_house_rules_are_taken_as_people_write_them(agreed: dict[str, str], house: House) -> None:
+def test_house_rules_are_parsed_leniently(agreed: dict[str, str], house: House) -> None:
     assert house_from(GAME, agreed) == house
 
 
@@ -68,20 +68,18 @@ NUMBERS = ("0, 1, 2, …, 999",)
         ("powers", "", ("double", "skip")),
     ],
 )
-def test_a_value_that_a_house_rule_does_not_take_is_refused_with_those_that_it_takes(
-    rule: str, text: str, takes: tuple[str, ...]
-) -> None:
+def test_rejects_invalid_house_rule_value(rule: str, text: str, takes: tuple[str, ...]) -> None:
     refused = house_from(GAME, {rule: text})
     assert refused == make_refusal(Reason.RULE_VALUE, rule=rule, value=text, takes=takes)
 
 
-def test_a_house_rule_that_there_is_not_is_refused_with_those_that_there_are() -> None:
+def test_rejects_unknown_house_rule() -> None:
     rules = ("edition", "limit", "loud", "marks", "powers")
     refused = house_from(GAME, {"volume": "3"})
     assert refused == make_refusal(Reason.NO_SUCH_RULE, rule="volume", rules=rules)
 
 
-def test_what_differs_from_the_printed_rules_is_listed_with_the_default_but_not_the_edition() -> None:
+def test_changed_house_rules_exclude_the_edition() -> None:
     house = House(edition="old", marks=5, powers=("skip",))
     assert changed_house_rules(GAME, house) == {"marks": 2, "powers": ()}
     assert changed_house_rules(GAME, House()) == {}
@@ -90,7 +88,7 @@ def test_what_differs_from_the_printed_rules_is_listed_with_the_default_but_not_
     assert (edition_name(GAME, house), edition_name(GAME, House())) == ("The Old One", "")
 
 
-def test_what_can_be_no_house_rule_is_told() -> None:
+def test_unsupported_house_rule_type_raises() -> None:
     class Odd(Struct, frozen=True):
         names: dict[str, str] = {}
 

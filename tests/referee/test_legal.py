@@ -1,4 +1,4 @@
-"""Whether an answer is legal: decided by the asks alone; a refusal says what would be right."""
+"""Legality of answers, decided by the asks alone; a refusal explains what would be legal."""
 
 from collections import Counter
 from pathlib import Path
@@ -40,7 +40,7 @@ LEGAL: list[tuple[Ask, Value, int | None]] = [
 
 
 @pytest.mark.parametrize(("ask", "value", "seat"), LEGAL)
-def test_what_is_asked_for_is_legal(ask: Ask, value: Value, seat: int | None) -> None:
+def test_asked_values_are_legal(ask: Ask, value: Value, seat: int | None) -> None:
     assert refusal((ask,), Answer(0, ask.key, value, seat)) is None
 
 
@@ -77,7 +77,7 @@ REFUSED: list[tuple[Ask, Value, int | None, Reason, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("ask", "value", "seat", "reason", "values"), REFUSED)
-def test_a_refusal_says_what_would_be_right(
+def test_refusals_explain_legal_values(
     ask: Ask, value: Value, seat: int | None, reason: Reason, values: dict[str, Any]
 ) -> None:
     refused = present(refusal((ask,), Answer(0, ask.key, value, seat)))
@@ -96,7 +96,7 @@ def test_a_refusal_says_what_would_be_right(
         ((DONE,), 2, Reason.NOT_ASKED, {}),
     ],
 )
-def test_an_answer_that_was_not_asked_for(
+def test_rejects_unasked_answer(
     asks: tuple[Ask, ...], seat: int | None, reason: Reason, values: dict[str, Any]
 ) -> None:
     refused = present(refusal(asks, Answer(0, "x", 3, seat)))
@@ -116,7 +116,7 @@ def test_an_answer_that_was_not_asked_for(
         (replace(SHOW, zone=Zone("seat", 2)), (1, 0), Reason.OUT_OF_TURN, {"seats": (1,)}),
     ],
 )
-def test_owners_are_named_card_by_card_and_are_those_in_turn(
+def test_owners_must_match_cards_and_turn(
     ask: Ask, owners: tuple[int | None, ...], reason: Reason | None, values: dict[str, Any]
 ) -> None:
     refused = refusal((ask,), Answer(0, "s", ("A", "B"), owners=owners))
@@ -135,18 +135,18 @@ def test_decks_are_counted() -> None:
 @pytest.mark.parametrize(
     ("text", "face"), [("a", "A"), (" B ", "B"), ("ACE", "A"), ("\N{MINUS SIGN}5", "-5"), ("zz", "zz")]
 )
-def test_faces_are_found_as_people_write_them(text: str, face: str) -> None:
+def test_faces_are_parsed_leniently(text: str, face: str) -> None:
     assert face_named(DECK, text) == face
 
 
-# The decks are what the rule texts count.
+# Deck counts from the rule books.
 
 LINES = Path(__file__).with_name("decks.txt").read_text(encoding="utf-8").splitlines()[1:]
 COUNTED = {name: line for name, _, line in (line.partition(" ") for line in LINES)}
 
 
 @pytest.mark.parametrize("name", DECKS)
-def test_a_deck_has_what_is_counted_and_groups_that_hold_each_of_its_faces_once_or_none(name: str) -> None:
+def test_deck_groups_contain_each_face_once(name: str) -> None:
     deck = DECKS[name]
     told = " ".join(f"{face}*{count}" if count > 1 else face for face, count in deck.counts.items())
     assert f"{deck.size}: {told}" == COUNTED[name]

@@ -1,4 +1,4 @@
-"""The fold of answers: moments, stale answers, windows, take back, correct."""
+"""The fold of answers: moments, stale answers, windows, take-backs, corrections."""
 
 from random import Random
 
@@ -20,10 +20,10 @@ from referee.match import (
     arrival_at,
     begin,
     hear,
-    hear_again,
     log,
     moments,
     people_of,
+    replay_with_rules,
     seat_person,
     standing_answers,
 )
@@ -51,7 +51,7 @@ def coyote_match(*entries: Entry) -> Match:
 
 
 def after_reveal() -> Match:
-    """Play a round: Ana says 14, Bo 15, Chloé contests, the cards make 23."""
+    """Play a round: Ana bids 14, Bo 15, Chloé challenges, the cards total 23."""
     return coyote_match(
         Answer(1, "announce", 14, seat=0),
         Answer(2, "announce", 15, seat=1),
@@ -63,7 +63,7 @@ def after_reveal() -> Match:
 @pytest.mark.parametrize(
     ("moment", "reason"), [(-1, Reason.STALE), (4, Reason.STALE), (6, Reason.FUTURE), (10**6, Reason.FUTURE)]
 )
-def test_what_is_said_of_another_moment_is_refused(moment: int, reason: Reason) -> None:
+def test_rejects_answer_to_another_moment(moment: int, reason: Reason) -> None:
     match = after_reveal()
     assert why(hear(match, Answer(moment, "announce", 3, seat=2))) is reason
     assert why(hear(match, Correct(moment, 1, 14))) is reason
@@ -95,26 +95,26 @@ def test_an_answer_to_a_closed_window_is_stale_and_one_to_a_coming_one_too_early
     assert why(hear(again, Answer(5, "challenge", CHALLENGE, seat=2))) is Reason.STALE
 
 
-def test_a_window_that_was_taken_back_and_opened_again_is_another_one() -> None:
+def test_reopened_window_is_a_new_one() -> None:
     match = enter_legal(window_match(), TakeBack(2, seat=0), Answer(3, "action", Option("tax"), seat=0))
     assert why(hear(match, Answer(2, "challenge", CHALLENGE, seat=2))) is Reason.STALE
     assert isinstance(hear(match, Answer(4, "challenge", CHALLENGE, seat=2)), Match)
 
 
-def test_take_back_gives_the_question_back_under_a_new_number() -> None:
+def test_take_back_restores_the_question_at_a_new_moment() -> None:
     undone = coyote_match(SAYS_4, TakeBack(2, seat=0))
     assert [ruling.key for ruling in undone.rulings] == ["taken-back"]
     assert why(hear(undone, Answer(1, "announce", 14, seat=0))) is Reason.STALE
     assert enter_legal(undone, Answer(3, "announce", 14, seat=0)).number == 4
 
 
-def test_take_back_twice_at_once_takes_back_once() -> None:
+def test_simultaneous_take_backs_count_once() -> None:
     undone = coyote_match(SAYS_4, TakeBack(2, seat=0))
     assert why(hear(undone, TakeBack(2, seat=0))) is Reason.STALE
     assert why(hear(undone, Correct(3, 1, 5))) is Reason.NO_SUCH_MOMENT
 
 
-def test_only_who_said_it_takes_it_back_and_anybody_what_the_table_said() -> None:
+def test_only_the_answering_seat_can_take_back() -> None:
     for other in (1, 2, None):
         assert why(hear(coyote_match(SAYS_4), TakeBack(2, seat=other))) is Reason.NOT_YOURS_BACK
     match = coyote_match()
@@ -123,7 +123,7 @@ def test_only_who_said_it_takes_it_back_and_anybody_what_the_table_said() -> Non
     assert why(hear(new_match(COYOTE, "kidult", 3), TakeBack(0))) is Reason.NOTHING_BACK
 
 
-def test_a_card_that_was_shown_or_drawn_is_not_taken_back() -> None:
+def test_shown_or_drawn_cards_cannot_be_undone() -> None:
     assert why(hear(after_reveal(), TakeBack(5))) is Reason.SEEN_BACK
     match = enter_legal(new_match(COYOTE, "oliphante, all powers", 3), OPENS)
     for word in ("extra", "replace"):
@@ -142,8 +142,8 @@ def test_a_wrong_reading_is_corrected() -> None:
     assert enter_legal(match, Correct(6, 4, ("15", "5", "3"))).state == after_reveal().state
 
 
-def test_a_correction_hears_later_answers_again() -> None:
-    """Chloé lost and opened with 3. With the right cards Bo lost, so Chloé's 3 can't stand."""
+def test_correction_replays_later_answers() -> None:
+    """Chloé lost and opened with 3. With the corrected cards Bo lost, so Chloé's 3 is dropped."""
     match = enter_legal(after_reveal(), Answer(5, "announce", 3, seat=2))
     kept = enter_legal(match, Correct(6, 1, 13))
     assert [step.answer.value for step in standing_answers(kept)][1:] == [13, 15, CALL, ("15", "5", "3"), 3]
@@ -171,13 +171,13 @@ def test_a_correction_must_be_legal_itself() -> None:
     ("name", "may_be"),
     [("A", True), ("A" * 40, True), *((bad, False) for bad in ("A" * 41, "", "  ", "A\n", "BO"))],
 )
-def test_a_name_has_one_to_forty_letters_and_is_nobody_elses(name: str, *, may_be: bool) -> None:
+def test_names_are_unique_and_bounded(name: str, *, may_be: bool) -> None:
     begun = begin(Setup(COYOTE, House(), (name, "bo")))
     refusal = None if isinstance(begun, Match) else (begun.reason, begun.values["most"])
     assert refusal == (None if may_be else (Reason.NAME, 40))
 
 
-def test_the_game_says_why_only_where_an_option_is_not_offered() -> None:
+def test_game_explains_only_unavailable_options() -> None:
     game = altered(COYOTE, why_not=lambda _state, _seat, _option: make_refusal(Reason.HOUSE, why="own"))
     match = allowed(begin(Setup(game, House(), ("Ana", "Bo", "Chloé"))))
     assert why(hear(match, Answer(0, "opener", Option("opens", seat=7)))) is Reason.HOUSE
@@ -186,16 +186,16 @@ def test_the_game_says_why_only_where_an_option_is_not_offered() -> None:
     assert why(hear(match, Answer(0, "never", Option("never")))) is Reason.NOT_ASKED
 
 
-# somebody leaves, somebody else sits down
+# seat changes
 
 
 def zoe_for_bo(*later: Entry) -> Match:
-    """Let Ana and Bo say a number each; then Zoé plays on for Bo."""
+    """Let Ana and Bo bid once each; then Zoé takes over Bo's seat."""
     match = coyote_match(SAYS_4, Answer(2, "announce", 6, seat=1))
     return enter_legal(allowed(seat_person(match, 1, "Zoé")), *later)
 
 
-def test_another_person_plays_on_and_what_was_stays_as_it_was() -> None:
+def test_seat_change_keeps_earlier_moments() -> None:
     match = zoe_for_bo(Answer(4, "announce", 9, seat=2))
     plain = coyote_match(SAYS_4, Answer(2, "announce", 6, seat=1), Answer(3, "announce", 9, seat=2))
     assert match.state == plain.state
@@ -205,7 +205,7 @@ def test_another_person_plays_on_and_what_was_stays_as_it_was() -> None:
     assert [ruling.values for ruling in seated.rulings] == [{"name": "Zoé", "before": plain.setup.names[1]}]
 
 
-def test_who_comes_back_is_the_person_who_left() -> None:
+def test_returning_person_keeps_their_identity() -> None:
     match = zoe_for_bo()
     left = present(match.before).setup.names[1]
     back = allowed(seat_person(match, 1, left))
@@ -218,16 +218,16 @@ def test_who_comes_back_is_the_person_who_left() -> None:
     [(SitDown(3, 0, 3), Reason.STALE), (SitDown(5, 0, 3), Reason.FUTURE)]
     + [(SitDown(4, *who), Reason.NAME) for who in ((3, 1), (-1, 1), (0, 4), (0, -1), (0, 3), (1, 3))],
 )
-def test_nobody_sits_down_twice_nor_where_there_is_no_seat(entry: SitDown, reason: Reason) -> None:
+def test_rejects_double_or_unknown_seat(entry: SitDown, reason: Reason) -> None:
     assert why(hear(zoe_for_bo(), entry)) is reason
 
 
 @pytest.mark.parametrize("name", ["\x1b[2J", " ", "zoé", "Z" * 41])
-def test_a_name_that_cannot_be_told_or_is_taken_sits_down_nowhere(name: str) -> None:
+def test_rejects_invalid_or_taken_name(name: str) -> None:
     assert why(seat_person(zoe_for_bo(), 0, name)) is Reason.NAME
 
 
-def test_nobody_sits_down_at_a_match_that_is_over() -> None:
+def test_rejects_seat_change_after_the_end() -> None:
     match = new_match(COYOTE, "kidult", 3)
     rng = Random(1)
     while match.outcome is None:
@@ -235,7 +235,7 @@ def test_nobody_sits_down_at_a_match_that_is_over() -> None:
     assert why(seat_person(match, 0, "Gil")) is Reason.OVER
 
 
-def test_an_open_window_stays_open_while_somebody_sits_down() -> None:
+def test_seat_change_keeps_the_window_open() -> None:
     match = window_match()
     asked = next(ask for ask in match.asks if len(ask.seats) > 1)
     seated = allowed(seat_person(match, asked.seats[0], "Zoé"))
@@ -243,13 +243,13 @@ def test_an_open_window_stays_open_while_somebody_sits_down() -> None:
     assert isinstance(hear(seated, early), Match)
 
 
-def test_other_house_rules_hear_again_who_sat_down() -> None:
+def test_replay_with_rules_keeps_seat_changes() -> None:
     match = zoe_for_bo(Answer(4, "announce", 9, seat=2))
-    again = allowed(hear_again(match, House(limit=5), "later"))
+    again = allowed(replay_with_rules(match, House(limit=5), "later"))
     assert (log(again), people_of(again)) == (log(match), people_of(match))
 
 
-def test_it_is_known_who_came_and_whether_they_have_answered() -> None:
+def test_arrival_reports_person_and_answers() -> None:
     match = zoe_for_bo()
     left = present(match.before).setup.names[1]
     assert arrival_at(match, 1) == Arrival("Zoé", left, 4, has_answered=False)

@@ -1,4 +1,4 @@
-"""A moment as it is told to a reader: what each player's line of it says."""
+"""The view of a moment for one reader: each player's line."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ from tests.given import altered
 from tests.referee.tables import after_any, new_match
 
 ENGLISH = language("en")
-SOME = 40  # moments of a match that are looked at
+SOME = 40  # moments of a match to check
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
@@ -40,7 +40,7 @@ def test_only_the_player_of_the_board_has_the_turn(game: Game) -> None:
 
 
 @every_game
-def test_after_the_end_no_player_has_the_turn_whatever_the_board_says(game: Game) -> None:
+def test_nobody_has_the_turn_after_the_end(game: Game) -> None:
     match = full_table(altered(game, board=lambda _view: Board(turn=0)))
     told, at_the_end = seats_with_the_turn(match), seats_with_the_turn(play_on(match, Random(3)))
     assert (told, at_the_end) == ({0}, set())

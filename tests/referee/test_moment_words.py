@@ -1,4 +1,4 @@
-"""How words are filled and chosen, by a game that was made up: to whom, how short, where none are needed."""
+"""Text selection and placeholders, tested with an invented game: by reader, by length, and by default."""
 
 from gettext import NullTranslations
 from typing import Any
@@ -79,11 +79,11 @@ def fill(text: str, listener: Listener = LISTENER, **values: Any) -> str:
         ("{n:03}", 7, "007"),
     ],
 )
-def test_each_kind_of_value_has_its_own_way_to_be_told(text: str, value: Any, told: str) -> None:
+def test_values_are_formatted_by_kind(text: str, value: Any, told: str) -> None:
     assert fill(text, n=value) == told
 
 
-def test_a_sentence_begins_as_it_is_written_unless_with_a_card_or_a_player_without_a_seat() -> None:
+def test_sentence_capitalisation() -> None:
     assert fill("{card:face} belongs here.", card="tent") == "Tent belongs here."
     assert fill("{card:face}", card="tent") == "tent"
     assert fill("and {n:player}", n=NOBODY) == "and the neutral player"
@@ -99,7 +99,7 @@ def test_a_sentence_begins_as_it_is_written_unless_with_a_card_or_a_player_witho
         ("", "celui de "),
     ],
 )
-def test_in_french_a_name_with_a_vowel_shortens_the_word_before_it(name: str, told: str) -> None:
+def test_french_elision_before_names(name: str, told: str) -> None:
     french, text = language("fr"), told.replace("celui", "Lampe")
     assert fill("celui de {n:player}", Listener(WORDS, (name,), french), n=0) == told
     assert fill("celui de {n:player}", Listener(WORDS, (name,), language("en")), n=0) == f"celui de {name}"
@@ -153,7 +153,7 @@ def test_a_question_says_you_to_those_in_it_alone(reader: int | None) -> None:
     assert question_text(LISTENER, by, reader) == ("Of you?" if is_in_it else "Of Ana?")
 
 
-def test_what_it_is_about_is_told_once_before_questions_that_share_it() -> None:
+def test_shared_subject_is_stated_once() -> None:
     deed, other = Situation("deed", {"by": ANA}), Situation("deed", {"by": BO})
     first, second = (Question("plain", (), (seat,), {"seat": seat}, deed) for seat in (ANA, BO))
     third = Question("plain", (), (BO,), {"seat": BO}, other)
@@ -166,7 +166,7 @@ def test_what_it_is_about_is_told_once_before_questions_that_share_it() -> None:
     assert question_texts(LISTENER, ()) == ()
 
 
-def test_what_may_also_be_done_is_told_so_to_others_than_those_asked() -> None:
+def test_alternative_wording_is_for_others() -> None:
     first = Question("plain", (), (ANA,), {"seat": ANA})
     also = Question("yours", (), (BO,), {"seats": (BO,), "n": "Bo"})
     assert question_texts(LISTENER, (first, also)) == ("What does Ana do?", "Bo may, too.")
@@ -175,7 +175,7 @@ def test_what_may_also_be_done_is_told_so_to_others_than_those_asked() -> None:
     assert question_texts(LISTENER, (also, first))[0] == "What do Bo do?"
 
 
-def test_a_name_of_a_question_is_cut_where_it_is_longer_than_twelve_letters() -> None:
+def test_long_names_are_shortened_in_questions() -> None:
     names = ("abcdefghijkl", "abcdefghijklm", "Marie-Anne de la Tour")
     assert tuple(map(sentences.short_name, names)) == ("abcdefghijkl", "abcdefghijk…", "Marie-Anne…")
 
@@ -200,7 +200,7 @@ TAKE, KEEP, FRENCH = Option("take", seat=BO), Option("keep"), language("fr")
         (sentences.option_word_text(LISTENER, "take"), "take"),
         (sentences.option_text(LISTENER, replace(TAKE, seat=ANA)), "take from Ana"),
         (sentences.option_text(LISTENER, replace(TAKE, seat=None)), "take from the table"),
-        # the value of a house rule is told by the nearest words
+        # the name of a house-rule value comes from the most specific text
         (sentences.rule_value_text(LISTENER, "rule", "agreed"), "by this rule"),
         (sentences.rule_value_text(LISTENER, "other", "agreed"), "as agreed"),
         (sentences.rule_value_text(LISTENER, "edition", "old"), "The Old One"),
@@ -216,5 +216,5 @@ TAKE, KEEP, FRENCH = Option("take", seat=BO), Option("keep"), language("fr")
         (sentences.decimal_text(FRENCH, -2.25), "\N{MINUS SIGN}2,2"),
     ],
 )
-def test_what_has_words_of_its_own_is_told_by_them(told: object, sentence: object) -> None:
+def test_specific_texts_take_precedence(told: object, sentence: object) -> None:
     assert told == sentence

@@ -1,4 +1,4 @@
-"""The referee imports nothing that can block, print, read a clock or draw at random."""
+"""The referee imports nothing that blocks, prints, reads a clock or uses random numbers."""
 
 import ast
 import subprocess
@@ -15,7 +15,7 @@ PURE = {
     "typing", "unicodedata",
 }  # fmt: skip
 CLOCKS = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
-"""What of `datetime` reads a clock; the rest reckons with days."""
+"""Functions of `datetime` that read a clock; the others only compute dates."""
 IMPURE_NAMES = {"print", "open", "input", "exec", "eval", "breakpoint", "__import__"}
 
 
@@ -37,7 +37,7 @@ def test_imports_and_names_are_pure(folder: Path) -> None:
         assert not isinstance(node, ast.Global | ast.Nonlocal)
 
 
-def test_playing_loads_no_other_room() -> None:
+def test_playing_loads_no_other_package() -> None:
     program = (
         "import sys, referee.games.catalogue, referee.record, referee.sentences\n"
         "print(*[room for room in ('firmware', 'vision', 'webui', 'hardware', 'click', 'sqlite3', 'random')"

@@ -1,4 +1,4 @@
-"""The record: every fault is named by its line, and no bytes break the reader."""
+"""Records: every fault is reported with its line, and no input breaks the reader."""
 
 from random import Random
 
@@ -36,7 +36,7 @@ def test_a_truncated_line_keeps_everything_before_it(cut: int) -> None:
 
 
 @pytest.mark.parametrize("goes_on", [4, 7], ids=["a line twice", "two lines missing"])
-def test_lines_that_do_not_follow_each_other_are_found(goes_on: int) -> None:
+def test_inconsistent_lines_are_detected(goes_on: int) -> None:
     lines = a_record()
     assert fault_of(lines[:5] + lines[goes_on:]) == (6, "refused")
 
@@ -61,12 +61,12 @@ HEADS = [
 
 
 @pytest.mark.parametrize(("lines", "key"), HEADS)
-def test_a_first_line_that_begins_no_match(lines: list[str], key: str) -> None:
+def test_rejects_invalid_first_line(lines: list[str], key: str) -> None:
     assert read_record(lines).match is None
     assert fault_of(lines) == (1, key)
 
 
-def test_a_first_line_remembers_the_match_before_and_names_the_house_rules_that_are_not_the_default() -> None:
+def test_first_line_has_previous_outcome_and_house_rules() -> None:
     head = '{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{},"after":'
     setup = present(read_record([head + '{"reason":"x","winners":[1]}}']).match).setup
     assert (setup.after, setup.house) == (Outcome("x", (1,)), GAMES["coyote"].rules.settings["kidult"])
@@ -104,7 +104,7 @@ OWNERS = st.lists(st.none() | st.integers(-1, 3), max_size=4).map(tuple)
 def test_no_correction_of_cards_and_their_owners_breaks_the_reader(
     corrections: list[tuple[bool, tuple[int | None, ...]]], rng: Random
 ) -> None:
-    """Each correction is about the cards shown last, with the same cards or with others."""
+    """Each correction concerns the cards shown last, with equal or different cards."""
     lines = a_record()
     for keeps_cards, owners in corrections:
         match = present(read_record(lines).match)

@@ -1,4 +1,4 @@
-"""A person sits in a seat: what was done there is told of and counted for who sat there at that answer."""
+"""Seat changes: actions are described with, and credited to, the person seated at the time."""
 
 from collections import Counter
 from random import Random
@@ -43,7 +43,7 @@ def zoe_for(seat: int, match: Match, name: str = "Zoé") -> Match:
 
 
 def said() -> Match:
-    """Ana has said 14, and Bo 15."""
+    """Ana has bid 14, and Bo 15."""
     opens = Answer(0, "opener", Option("opens", seat=ANA))
     return after(
         new_match(COYOTE, "kidult", 3), opens, Answer(0, "announce", 14, ANA), Answer(0, "announce", 15, BO)
@@ -56,7 +56,7 @@ def called(match: Match) -> Match:
 
 
 def shown(match: Match) -> Match:
-    """The cards make 23: the call was wrong."""
+    """The cards total 23: the call was wrong."""
     return after(match, Answer(0, "reveal", SHOWN))
 
 
@@ -86,7 +86,7 @@ def test_a_call_that_was_decided_stays_the_caller_s(reader: int | None) -> None:
 
 
 @pytest.mark.parametrize("reader", [None, ANA, BO, CHLOE])
-def test_a_call_that_waits_for_its_cards_is_told_of_who_called(reader: int | None) -> None:
+def test_pending_call_names_its_caller(reader: int | None) -> None:
     match = zoe_for(CHLOE, called(said()))
     told = view_of(match, ENGLISH, reader)
     whose = "your" if reader == BO else "Bo's"
@@ -97,7 +97,7 @@ def test_a_call_that_waits_for_its_cards_is_told_of_who_called(reader: int | Non
     assert "Zoé takes a mark: 1 of 3." in ruling_texts(decided.match, ENGLISH)
 
 
-def test_a_number_is_told_of_who_said_it_until_another_is_said() -> None:
+def test_bid_names_its_bidder() -> None:
     match = zoe_for(BO, said())
     told = view_of(match, ENGLISH)
     assert {"Bo says 15.", "15, said by Bo", "Bo says"} <= {*texts_of(told)}
@@ -112,19 +112,19 @@ def test_a_number_is_told_of_who_said_it_until_another_is_said() -> None:
     assert view_of(own, ENGLISH).situation == "Zoé says 18."
 
 
-def test_the_log_of_the_terminal_names_who_answered() -> None:
+def test_terminal_log_names_the_answering_person() -> None:
     match = zoe_for(CHLOE, shown(called(zoe_for(BO, said(), "Yan"))))
     told = [line.split(maxsplit=1)[1] for line in answers(listener_of(match), match)]
     assert told[1:4] == ["Ana: 14", "Bo: 15", "Chloé: Coyote!"]
 
 
-def test_in_french_too() -> None:
+def test_seat_changes_in_french() -> None:
     told = view_of(zoe_for(CHLOE, called(said())), language("fr"))
     assert "Chloé" in told.situation
     assert "Zoé" not in told.situation
 
 
-def test_a_correction_tells_again_by_the_names_of_then() -> None:
+def test_correction_uses_the_names_of_the_time() -> None:
     match = zoe_for(CHLOE, shown(called(said())))
     put_right = after(match, Correct(0, 4, ("10", "1", "3")))
     assert any(text.startswith("Bo takes a mark") for text in ruling_texts(put_right, ENGLISH))
@@ -132,7 +132,7 @@ def test_a_correction_tells_again_by_the_names_of_then() -> None:
     assert any(text.startswith("Bo takes a mark") for text in ruling_texts(other, ENGLISH))
 
 
-def test_the_story_of_a_round_names_each_answer_s_person() -> None:
+def test_round_story_names_each_person() -> None:
     match = shown(zoe_for(CHLOE, called(said())))
     first = rounds_of(match)[0]
     seatings = seatings_of(match)
@@ -145,7 +145,7 @@ def test_the_story_of_a_round_names_each_answer_s_person() -> None:
 
 
 @pytest.mark.parametrize("at", ["before the call", "before the cards", "after the cards"])
-def test_a_call_counts_for_who_called_and_the_mark_for_who_sat_there_then(at: str) -> None:
+def test_call_and_mark_are_credited_separately(at: str) -> None:
     match = said()
     for moment, step in (("before the call", called), ("before the cards", shown)):
         match = step(zoe_for(CHLOE, match) if moment == at else match)
@@ -161,7 +161,7 @@ def test_a_call_counts_for_who_called_and_the_mark_for_who_sat_there_then(at: st
     assert (summary.began, summary.starter) == ("Ana", ANA)
 
 
-def test_a_contested_number_counts_for_who_said_it() -> None:
+def test_challenged_bid_is_credited_to_its_bidder() -> None:
     summary = summary_of(shown(called(zoe_for(BO, said()))))
     (left,) = summary.left
     assert (left.name, left.feats["announced"], left.feats["contested"], left.feats["stood"]) == (
@@ -173,13 +173,13 @@ def test_a_contested_number_counts_for_who_said_it() -> None:
     assert not {"announced", "contested", "stood"} & {*summary.feats[BO]}
 
 
-def test_who_began_is_who_sat_there_then() -> None:
+def test_starter_is_the_person_seated_then() -> None:
     match = shown(called(zoe_for(ANA, said())))
     assert (summary_of(match).began, summary_of(match).names[ANA]) == ("Ana", "Zoé")
 
 
-def test_tallies_begin_anew_with_another_person() -> None:
-    """Ana claims the Duke; then Zoé plays on for her, and claims it too; then Ana comes back."""
+def test_tallies_restart_with_another_person() -> None:
+    """Ana claims the Duke; Zoé takes over the seat and claims it too; then Ana returns."""
 
     def claims(match: Match) -> list[str]:
         player = view_of(match, ENGLISH).player(ANA)
@@ -201,11 +201,11 @@ def test_tallies_begin_anew_with_another_person() -> None:
     assert claims(claim(back)) == ["2 (0 shown, 0 not)"]
 
 
-# matches at random, in which seats change hands
+# random matches with seat changes
 
 
 def both(game: Game, seed: int) -> tuple[Match, Match]:
-    """Play a match to its end, once by those who began it, and once with others who sit down now and then."""
+    """Play a match to its end, once without and once with seat changes."""
     rules, rng = next(iter(game.rules.settings)), Random(f"{game.name} {seed}")
     plain = parted = new_match(game, rules, game.rules.seats(game.rules.settings[rules])[-1])
     while plain.asks:
@@ -224,7 +224,7 @@ def total(summary: Summary, seat: int) -> Counter[str]:
 
 
 @every_game
-def test_all_that_was_done_is_credited_once(game: Game) -> None:
+def test_feats_are_credited_once(game: Game) -> None:
     plain, parted = map(summary_of, both(game, 1))
     assert parted.left
     for seat in range(len(plain.names)):
@@ -238,8 +238,8 @@ def test_all_that_was_done_is_credited_once(game: Game) -> None:
 
 
 @every_game
-def test_the_past_is_told_as_it_was_when_it_happened(game: Game) -> None:
-    """In the story of the match, beside each answer, and in what a moment brought: by the names of then."""
+def test_past_moments_use_the_names_of_the_time(game: Game) -> None:
+    """The story, the answers and the moments use the names of the time."""
     plain, parted = both(game, 2)
     at_once = [
         text for each in [*moments(parted)][::-1] if each.rulings for text in ruling_texts(each, ENGLISH)
@@ -261,7 +261,7 @@ def test_the_past_is_told_as_it_was_when_it_happened(game: Game) -> None:
     assert len(played) == sum(len(each.rulings) for each in moments(plain))
 
 
-def test_decisions_are_judged_of_who_made_them() -> None:
+def test_decisions_are_judged_per_person() -> None:
     plain, parted = both(COYOTE, 3)
     one, other = (analyse(each, StillLaboratory()) for each in (plain, parted))
     seatings = seatings_of(parted)

@@ -1,4 +1,4 @@
-"""Every name that a game uses has words, and no words are left over; `tests/translations` checks the words."""
+"""Every name in a game has a text, and no text is unused; `tests/translations` checks the texts."""
 
 import ast
 from gettext import NullTranslations
@@ -26,7 +26,7 @@ def nodes_of(game: Game) -> tuple[ast.AST, ...]:
 
 
 @every_game
-def test_every_ruling_that_the_code_names_has_words(game: Game) -> None:
+def test_every_ruling_has_words(game: Game) -> None:
     first = [call.args[0] for call in nodes_of(game) if makes_a_ruling(call)]
     keys = {key.value for key in first if isinstance(key, ast.Constant)}
     assert keys
@@ -34,7 +34,7 @@ def test_every_ruling_that_the_code_names_has_words(game: Game) -> None:
 
 
 @every_game
-def test_no_words_are_left_over(game: Game) -> None:
+def test_no_unused_words(game: Game) -> None:
     words, nodes = game.words, nodes_of(game)
     strings = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     beginnings = tuple(part for part in strings if part.endswith("-") and len(part) > 1)
@@ -52,7 +52,7 @@ def test_no_words_are_left_over(game: Game) -> None:
 
 
 @pytest.mark.parametrize("code", languages())
-def test_refusals_that_few_matches_come_upon_can_be_told(code: str) -> None:
+def test_rare_refusals_have_sentences(code: str) -> None:
     assert set(REFUSALS) == set(Reason) - {Reason.HOUSE}
     listener = Listener(COYOTE.words, NAMES, language(code))
     for refusal in (
@@ -78,14 +78,14 @@ def test_counts_have_a_plural_and_names_are_told_as_they_are() -> None:
 MARKS = {"_", "gettext", "later", "phrase", "plural", "ngettext"}
 
 
-def test_a_name_that_is_read_from_the_right_leaves_the_numbers_beside_it_where_they_are() -> None:
+def test_right_to_left_names_are_isolated() -> None:
     listener = Listener(COYOTE.words, ("Ana", "שרה"), NullTranslations())
     assert ruling_text(listener, Ruling("announced", {"seat": 0, "number": 3})) == "Ana says 3."
     told = "\N{FIRST STRONG ISOLATE}שרה\N{POP DIRECTIONAL ISOLATE} says 3."
     assert ruling_text(listener, Ruling("announced", {"seat": 1, "number": 3})) == told
 
 
-def test_no_text_hides_from_the_catalogues_in_an_f_string() -> None:
+def test_no_text_in_f_strings() -> None:
     hidden = [
         f"{path.relative_to(ROOT)}:{call.lineno}"
         for room in ROOMS

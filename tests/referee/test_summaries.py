@@ -1,4 +1,4 @@
-"""Looking back: matches summed up, told round by round, and added up; the walks count them a second way."""
+"""Summaries of matches, by round and in total; the walks verify them by a second count."""
 
 from collections import Counter
 
@@ -45,7 +45,7 @@ def test_a_round_of_coyote_is_counted() -> None:
     assert [ruling.key for ruling in second.rulings] == ["round"]
 
 
-def test_a_number_that_had_to_be_said_again_is_not_counted() -> None:
+def test_restarted_bid_is_not_counted() -> None:
     told = (
         make_ruling("announced", seat=0, number=30),
         make_ruling("restarted", seat=1, target=0, number=30),
@@ -57,7 +57,7 @@ def test_a_number_that_had_to_be_said_again_is_not_counted() -> None:
     assert [(feat.seat, feat.count) for feat in counted] == [(0, 5)]
 
 
-def test_nothing_has_happened_in_a_match_that_has_just_begun() -> None:
+def test_new_match_has_no_rounds() -> None:
     summary = summary_of(new_match(COYOTE, "kidult", 3))
     assert (summary.rounds, summary.starter, summary.feats, summary.ended) == (0, None, ({}, {}, {}), "")
     assert statistics([summary]) == ()
@@ -73,7 +73,7 @@ summaries = st.builds(
 
 
 @given(st.lists(summaries, max_size=30))
-def test_wins_add_up_to_the_matches_that_are_over(matches: list[Summary]) -> None:
+def test_wins_sum_to_finished_matches(matches: list[Summary]) -> None:
     over = [match for match in matches if match.winners is not None]
     figures = statistics(matches)
     for game in ("", *GAMES):
@@ -87,7 +87,7 @@ def test_wins_add_up_to_the_matches_that_are_over(matches: list[Summary]) -> Non
     assert counted.total() == sum(sum(done.values()) for match in over for done in match.feats)
 
 
-def test_other_names_leave_the_rest_of_a_first_line_as_it_is() -> None:
+def test_with_names_preserves_the_first_line() -> None:
     match = one_round()
     names = tuple(f"Player {number}" for number in range(3))
     head, *entries = record_lines(match)
@@ -98,7 +98,7 @@ def test_other_names_leave_the_rest_of_a_first_line_as_it_is() -> None:
 
 
 def zoe_for_the_second(match: Match, at: int, name: str = "Zoé") -> Match:
-    """Let Zoé, or another, play on at the second seat from a moment on, and then play to the end."""
+    """Let another person take over the second seat at a moment, then play to the end."""
     early = next(moment for moment in moments(match) if moment.number == at)
     again = allowed(seat_person(early, 1, name))
     for step in standing_answers(match)[len(standing_answers(early)) :]:
@@ -106,7 +106,7 @@ def zoe_for_the_second(match: Match, at: int, name: str = "Zoé") -> Match:
     return again
 
 
-def test_who_left_keeps_what_they_did_and_who_came_has_the_match() -> None:
+def test_leaver_keeps_feats_and_successor_the_match() -> None:
     match = play_match(GAMES["coyote"], ("Ana", "Bo", "Chloé"))
     at = match.number // 2
     whole, parted = summary_of(match), summary_of(zoe_for_the_second(match, at))
@@ -126,7 +126,7 @@ def test_who_left_keeps_what_they_did_and_who_came_has_the_match() -> None:
     assert [(each.name, each.answer) for each in twice.left] == [("Bo", at), ("Zoé", at + 5)]
 
 
-def test_the_story_of_a_match_keeps_the_names_of_its_time() -> None:
+def test_story_uses_the_names_of_the_time() -> None:
     match = play_match(GAMES["coyote"], ("Ana", "Bo", "Chloé"))
     parted = zoe_for_the_second(match, match.number // 2)
     names = [each.names[1] for each in rounds_of(parted)]
@@ -134,7 +134,7 @@ def test_the_story_of_a_match_keeps_the_names_of_its_time() -> None:
     assert set(names) == {"Bo", "Zoé"}
 
 
-def test_a_record_names_who_came_in_its_first_line_alone() -> None:
+def test_only_the_first_line_names_arrivals() -> None:
     match = zoe_for_the_second(play_match(GAMES["coyote"], ("Ana", "Bo", "Chloé")), 5)
     head, *entries = record_lines(match)
     assert (names_in(head), any("Zoé" in line for line in entries)) == (("Ana", "Bo", "Chloé", "Zoé"), False)
@@ -151,7 +151,7 @@ def test_a_first_line_that_cannot_be_read_has_no_names(head: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_share_is_a_part_of_a_whole_and_none_of_it_is_nought(game: Game) -> None:
+def test_rates_omit_zero_denominators(game: Game) -> None:
     assert rates_of(game, {}) == {}
     for rate in game.counting.rates:
         none, some = (1, 1) if rate.part == rate.whole else (0, 3 / 4)

@@ -1,4 +1,4 @@
-"""Every game passes one suite: what it declares, and a walk at every table, on which all properties hold."""
+"""One test suite for every game: its declaration, and a walk at every table with all properties."""
 
 import re
 import shlex
@@ -20,9 +20,9 @@ from tests.referee.walk import Walk, main
 from tests.tiers import slow, tiered
 
 MOMENTS = tiered(60, 450)
-"""So many are looked at, at each table: short matches are played again and again."""
+"""number of moments to check per table; short matches are repeated"""
 SOME = [table for number, table in enumerate(OUTER) if number % 4 in {0, 3}]
-"""Of one setting the fewest players, of the next one the most."""
+"""Smallest tables of one setting, largest tables of the next."""
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
@@ -34,7 +34,7 @@ def test_all_properties_hold_on_a_walk(game: Game, rules: str, seats: int) -> No
         try:
             seen += Walk((game.name, rules, seats), seed).play().number
         except AssertionError as error:
-            # a trace would write down whole matches
+            # a traceback would print whole matches
             raise pytest.fail.Exception(str(error), pytrace=False) from None
         seed += 1
 
@@ -43,9 +43,7 @@ def no_late_moment(match: Match) -> None:
     assert match.number < 9, "it is late"
 
 
-def test_a_property_that_fails_is_told_with_the_command_that_shows_it_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_failed_property_reports_its_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(walk, "OF_MOMENTS", [*OF_MOMENTS, Property(no_late_moment, 2)])
     with pytest.raises(AssertionError) as failed:
         Walk(("coyote", "gigamic, all powers", 3), 12).play()
@@ -56,7 +54,7 @@ def test_a_property_that_fails_is_told_with_the_command_that_shows_it_again(
         main(shlex.split(command))
 
 
-def test_the_command_plays_a_walk_whose_property_holds(capsys: pytest.CaptureFixture[str]) -> None:
+def test_walk_command_succeeds(capsys: pytest.CaptureFixture[str]) -> None:
     main(["coup", "rule text", "2", "--seed", "3", "--property", "conforms"])
     assert capsys.readouterr().out.startswith("All holds, in ")
 
@@ -70,7 +68,7 @@ def stories(name: str) -> tuple[Match, ...]:
 
 
 @every_game
-def test_a_game_declares_nothing_that_is_not_so(game: Game) -> None:
+def test_declarations_have_no_faults(game: Game) -> None:
     assert [*check_declaration(game)] == []
     assert all(game.shown.excused.values()), "an excuse needs a reason"
 

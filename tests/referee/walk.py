@@ -1,7 +1,7 @@
-"""A walk: a random match, with slips now and then, on which all properties are looked at on the way.
+"""A walk: a random match with occasional take-backs and corrections, during which all properties are checked.
 
-`python -m tests.referee.walk coyote kidult 4 --seed 12` walks one again, and looks at each of its moments;
-`--property standings` looks at that property alone.
+`python -m tests.referee.walk coyote kidult 4 --seed 12` repeats a walk and checks every moment;
+`--property standings` checks that property only.
 """
 
 import argparse
@@ -23,19 +23,19 @@ LONG_NAMES = (
     "Anastasianna", "Bartholomeus", "Chrysostomos", "Desiderianus", "Emmanuelanna", "Maximilianus",
     "Gwendolinnen", "Hildegardine", "Isabellanina", "Josephinetta", "Konstantinos", "Leopoldinchi",
 )  # fmt: skip
-"""Names as long as a question has to bear."""
-MOST_ANSWERS = 5000  # after so many a match is thought never to end
+"""Names of the maximum length that a question must fit."""
+MOST_ANSWERS = 5000  # answers after which a match is considered endless
 TAKEN_BACK, CORRECTED = 0.05, 0.03
-"""How likely an answer is taken back, and one of the last six corrected."""
+"""Probabilities of a take-back, and of correcting one of the last six answers."""
 
 
 class Walk:
-    """One match of a table, from its first moment to its last."""
+    """One match at a table, from first to last moment."""
 
     def __init__(
         self, table: tuple[str, str, int], seed: int, only: str = "", *, closely: bool = False
     ) -> None:
-        """Choose what is played, and one property or all, looked at now and then or at each moment."""
+        """Select the table, one or all properties, and whether to check every moment."""
         self.table, self.seed, self._only, self._closely = table, seed, only, closely
 
     def play(self) -> Match:
@@ -54,7 +54,7 @@ class Walk:
         return match
 
     def _look(self, properties: Iterable[Property], number: int | None, *seen: object) -> None:
-        """Look at all properties whose turn it is: at the beginning, each so-and-so-many-th moment, the end."""
+        """Check all properties that are due: at the beginning, at intervals, and at the end."""
         for prop in properties:
             every = 1 if self._closely else prop.every
             if self._only in ("", prop.check.__name__) and (number or 0) % every == 0:
@@ -73,7 +73,7 @@ class Walk:
 
 
 def with_slips(match: Match, answer: Answer, rng: Random) -> Match:
-    """Take an answer back now and then, put one of the last six right, or strike all from there on."""
+    """Occasionally take back an answer, correct one of the last six, or strike all from there on."""
     slip, after = rng.random(), None
     if slip < TAKEN_BACK:
         after = hear(match, TakeBack(match.number, answer.seat))

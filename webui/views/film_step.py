@@ -8,7 +8,7 @@ from msgspec import Struct
 from firmware.services.photographs import ReadCard
 from referee.contract import Answer
 from referee.contract.words import Phrase, phrase
-from referee.film import CLOSE, Film, LeadChange, close_calls, is_put_right
+from referee.film import CLOSE_MARGIN, Film, LeadChange, close_calls, is_put_right
 from referee.legal import ask_named
 from referee.match import Correct, Match
 from referee.moment_view import MomentView, RowView, answer_text, ruling_texts, view_of
@@ -258,7 +258,11 @@ def _chapters(film: Film, now: int, language: Language) -> Iterator[FilmPlace]:
         yield _chapter(film, change.number, now, told, language)
     for call in close_calls(film):
         verdict = view_of(film.moments[call.number].match, language).verdict
-        kind = phrase("A close call: {told}") if call.margin <= CLOSE else phrase("The nearest call: {told}")
+        kind = (
+            phrase("A close call: {told}")
+            if call.margin <= CLOSE_MARGIN
+            else phrase("The nearest call: {told}")
+        )
         if verdict is not None:
             told = page_text(language, kind, told=verdict.text)
             yield _chapter(film, call.number, now, told, language)

@@ -1,4 +1,4 @@
-"""Cheat: lay cards face down, say what they are, and don't get caught."""
+"""Cheat: play cards face down, claim their rank, and don't get caught."""
 
 from cheat import board, hands, rules
 from cheat.book import BOOK
@@ -38,6 +38,6 @@ GAME = Game(
     ),
     book=BOOK,
     counting=StatisticsRules(begins=("dealt", "seat"), score="cards", is_most_best=False),
-    # a player who lacks the rank has to lie: no temper for bluffs would be true
+    # no bluffing trait: a player without the rank is forced to lie
     play=Play(bot="cheat.bot:choose_action", traits=("doubts",)),
 )

@@ -1,12 +1,12 @@
-"""What everybody is shown of the state: what it is about in one sentence, and the board."""
+"""The public display: the situation in one sentence, and the board."""
 
 from cheat.rules import State, heap_of, outcome, rank_due, turn_of
 from referee.contract import Board, CardRow, Count, Face, Situation, Weight, make_fact, make_situation
 
 EXCUSED = {
     "cards": "the standings show them",
-    **dict.fromkeys(("asks", "beside", "said", "Claim.seat"), "the asks tell it"),
-    "house": "the house rules are told elsewhere",
+    **dict.fromkeys(("asks", "beside", "said", "Claim.seat"), "visible in the asks"),
+    "house": "house rules are shown elsewhere",
 }
 
 
@@ -21,7 +21,7 @@ def situation(state: State) -> Situation | None:
 
 
 def board(state: State) -> Board:
-    """Show which rank is due, what lies face down, and what was turned up."""
+    """Show the current rank, the face-down cards, and the revealed cards."""
     is_over = outcome(state) is not None
     facts = (make_fact("rank", rank=Face(rank_due(state))), make_fact("heap", count=Count(heap_of(state))))
     rows = (CardRow("shown", state.shown, Weight.KEY),) if state.shown else ()

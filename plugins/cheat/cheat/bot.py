@@ -1,4 +1,4 @@
-"""A bot: mostly honest, it gets rid of what it can't claim soon, and doubts what can't be."""
+"""A mostly honest bot: it plays cards it can't claim soon, and challenges impossible claims."""
 
 from collections.abc import Sequence
 from random import Random
@@ -11,16 +11,16 @@ from referee.contract import hand_of
 from referee.kit.claims import CHALLENGE, PASS
 from referee.match import Match
 
-ONE_MORE = 0.15  # how often a card goes in that isn't what it is said to be
+ONE_MORE = 0.15  # probability of adding a card that doesn't match the claim
 DOUBTS = (0.0, 0.02, 0.05, 0.12, 0.2)
-"""How often a claim of so many cards is doubted that may be true."""
-LAST = 0.5  # how often it is doubted if it would win
+"""Probability of challenging a plausible claim, by number of cards."""
+LAST = 0.5  # the same for a claim that would win the match
 
 
 def choose_action(
     match: Match, seat: int, places: Places, rng: Random, temper: Temper = EVEN
 ) -> BotAction | None:
-    """Look at one's own hand only: `places` has nothing else that is hidden."""
+    """Choose from the bot's own hand; `places` contains no other hidden cards."""
     hand, asks, state = places.get(hand_of(seat), ()), asks_by_key(match, seat), match.state
     if "claim" in asks:
         laid = _cards_to_lay(state, hand, rng)
@@ -33,7 +33,7 @@ def choose_action(
 
 
 def _cards_to_lay(state: State, hand: Sequence[str], rng: Random) -> tuple[str, ...]:
-    """Lay what is due; else, and now and then beside it, the card that one can claim last."""
+    """Return cards of the current rank; without any, or at times in addition, a card to be claimed late."""
     true = tuple(card for card in hand if card[:-1] == rank_due(state))
     others = sorted((card for card in hand if card not in true), key=lambda card: _turns_until(state, card))
     is_more = len(true) < MOST and rng.random() < ONE_MORE

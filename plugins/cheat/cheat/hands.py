@@ -1,15 +1,15 @@
-"""What hands do with the cards: the simulated table plays by it."""
+"""Card moves, for the simulated table."""
 
 from cheat.rules import State
 from referee.contract import PILE, PROOF, Move, Ruling, Zone, ZoneKind, hand_of
 from referee.kit.answers import seat_named
 
-CLAIM = Zone("claim")  # where the cards of the last claim lie face down, on top of all others
+CLAIM = Zone("claim")  # zone of the last claim's face-down cards, on top of all others
 ZONES = {CLAIM.name: ZoneKind(taken_by="top")}
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """Deal all cards, lay some face down, turn them up, take all that lies there."""
+    """Deal all cards, place some face down, reveal them, take the pile."""
     match ruling.key:
         case "dealt":
             return tuple(Move(PILE, hand_of(seat), count) for seat, count in enumerate(state.cards))

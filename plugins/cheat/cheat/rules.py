@@ -1,4 +1,4 @@
-"""The rules of Cheat, in order: deal, claims, doubts, the cards turned up, the end."""
+"""The rules of Cheat in order: deal, claims, challenges, revealed cards, the end."""
 
 from typing import Literal
 
@@ -14,8 +14,8 @@ from referee.kit.french_cards import FRENCH_DECK, RANKS
 from referee.kit.options import seats_after
 
 ORDER = (RANKS[0], *reversed(RANKS[1:]))
-"""The ranks as they are due: the ace, the 2, and so on to the king."""
-MOST = 4  # the most cards that are laid at once: as many as a rank has
+"""The order of claimed ranks: ace, 2, and so on to the king."""
+MOST = 4  # maximum number of cards in a claim: as many as a rank has
 
 Rulings = tuple[Ruling, ...]
 
@@ -28,7 +28,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Claim(ClaimWindow, frozen=True, gc=False, kw_only=True):
-    """Cards that were laid face down, which all others may doubt."""
+    """Cards placed face down, which all other players may challenge."""
 
     seat: int
     count: int
@@ -36,27 +36,27 @@ class Claim(ClaimWindow, frozen=True, gc=False, kw_only=True):
 
 
 class State(Struct, frozen=True, gc=False):
-    """All that the referee has been told: how many cards each hand has, never which."""
+    """Everything the referee knows: the size of each hand, never its cards."""
 
     house: House
     cards: tuple[int, ...]
     first: int
-    number: int = 0  # how many claims have been settled
+    number: int = 0  # number of settled claims
     claim: Claim | None = None
-    shown: tuple[str, ...] = ()  # the cards that were turned up last
+    shown: tuple[str, ...] = ()  # the cards revealed last
 
 
-# The deal: all 52 cards; the winner of the match before begins.
+# The deal: all 52 cards; the previous winner begins.
 
 
 def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transition:
-    """Deal all cards; the first seats get one more where they don't come out even."""
+    """Deal all cards; if they don't divide evenly, the first seats get one more."""
     share, more = divmod(FRENCH_DECK.size, len(seats))
     cards = tuple(share + (seat < more) for seat in range(len(seats)))
     winners = [seat for seat in (after.winners if after else ()) if seat in seats]
     first, rule = (winners[0], "deal-again") if winners else (0, "deal")
-    said = make_ruling("dealt", rule=rule, seat=first, counts=cards)
-    return Transition(State(house, cards, first), (said,))
+    ruling = make_ruling("dealt", rule=rule, seat=first, counts=cards)
+    return Transition(State(house, cards, first), (ruling,))
 
 
 def turn_of(state: State) -> int:
@@ -94,64 +94,64 @@ def hear(state: State, answer: Answer) -> Transition:
     return _prove(state, state.claim, state.claim.challenger, cards_said(answer))
 
 
-# Claims: one to four cards face down, which are said to be of the rank due; then all others may doubt it.
+# Claims: one to four cards face down, claimed as the current rank; all others may challenge them.
 
 
 def _claim(state: State, count: int) -> Transition:
     seat, clock = turn_of(state), Deadline(float(state.house.seconds), PASS)
     ask = Choice("doubt", seats_after(seat, len(state.cards)), (CHALLENGE, PASS), state.number + 1, clock)
-    said = make_ruling("claims", rule="claim", seat=seat, count=count, rank=rank_due(state))
+    ruling = make_ruling("claims", rule="claim", seat=seat, count=count, rank=rank_due(state))
     state = replace(_with_cards(state, seat, -count), claim=Claim((ask,), seat=seat, count=count), shown=())
-    return Transition(state, (said,))
+    return Transition(state, (ruling,))
 
 
 def in_order(state: State, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-    """Of those who call at the same instant, the next one clockwise is the challenger."""
+    """Of simultaneous challengers, the next one clockwise counts."""
     return claims.in_order(answers, seats_after(turn_of(state), len(state.cards)))
 
 
 def _doubt(state: State, claim: Claim, answer: Answer) -> Transition:
     seat = who_said(answer)
-    told: Rulings = ()
+    rulings: Rulings = ()
     if others := claims.gave_way(claim, answer):
-        told = (make_ruling("tie", rule="tie", seat=seat, others=others),)
+        rulings = (make_ruling("tie", rule="tie", seat=seat, others=others),)
     claim = claims.heard(claim, seat, option_said(answer))
     if claims.objection(claim) is not None:
-        said = make_ruling("challenged", rule="doubt", seat=seat, claimant=claim.seat)
-        return Transition(replace(state, claim=replace(claim, challenger=seat)), (*told, said))
+        ruling = make_ruling("challenged", rule="doubt", seat=seat, claimant=claim.seat)
+        return Transition(replace(state, claim=replace(claim, challenger=seat)), (*rulings, ruling))
     if claim.asks:
-        return Transition(replace(state, claim=claim), told)
+        return Transition(replace(state, claim=claim), rulings)
     return _settle(state, (make_ruling("stands", rule="stands", seat=claim.seat),))
 
 
-# The proof: the liar takes all that lies there, or who was wrong to doubt.
+# The proof: the liar, or the wrong challenger, takes all cards in the middle.
 
 
 def _prove(state: State, claim: Claim, challenger: int, cards: tuple[str, ...]) -> Transition:
     rank, heap = rank_due(state), heap_of(state)
     is_true = all(card[:-1] == rank for card in cards)
     taker = challenger if is_true else claim.seat
-    told = (
+    rulings = (
         make_ruling("honest" if is_true else "lied", rule="proof", seat=claim.seat, cards=cards, rank=rank),
         make_ruling("takes", rule="take", seat=taker, count=heap),
     )
-    return _settle(replace(_with_cards(state, taker, heap), shown=cards), told)
+    return _settle(replace(_with_cards(state, taker, heap), shown=cards), rulings)
 
 
-# The end: no player is out before the last claim is settled.
+# The end: nobody leaves before the last claim is settled.
 
 
-def _settle(state: State, told: Rulings) -> Transition:
+def _settle(state: State, rulings: Rulings) -> Transition:
     state = replace(state, number=state.number + 1, claim=None)
     over = outcome(state)
     if over is not None:
         key = "won" if over.reason == "out" else "won-fewest"
-        told = (*told, make_ruling(key, rule=over.reason, seats=over.winners, count=min(state.cards)))
-    return Transition(state, told)
+        rulings = (*rulings, make_ruling(key, rule=over.reason, seats=over.winners, count=min(state.cards)))
+    return Transition(state, rulings)
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who has no cards left wins; after the last tour of the ranks, who has the fewest."""
+    """The player without cards wins; after the last tour of the ranks, the player with the fewest."""
     fewest, is_last = min(state.cards), state.number >= len(ORDER) * state.house.tours
     if state.claim is not None or (fewest and not is_last):
         return None

@@ -1,4 +1,4 @@
-"""Tests speak English, whatever the environment speaks."""
+"""Run the tests in English, whatever the environment's language."""
 
 import os
 

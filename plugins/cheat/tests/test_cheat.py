@@ -1,4 +1,4 @@
-"""Cheat: its rules, its French, and all that every game has to hold."""
+"""Cheat: its rules, its French, and the checks for all games."""
 
 from random import Random
 
@@ -30,7 +30,7 @@ def games() -> None:
 
 
 def match_after(*said: int | Option | tuple[str, ...], names: tuple[str, ...] = NAMES) -> Match:
-    """Claim, doubt and turn up; Ana begins, and those who may doubt speak from her left on."""
+    """Apply claims, challenges and proofs; Ana begins, and challengers answer from her left on."""
     match = begin(Setup(GAME, House(), names))
     assert isinstance(match, Match)
     for value in said:
@@ -52,18 +52,18 @@ def test_all_cards_are_dealt_and_the_last_winner_begins(seats: int, cards: tuple
     assert GAME.rules.start(tuple(range(seats)), House(), None).rulings[0].rule == "deal"
 
 
-def test_a_claim_that_all_let_pass_lies_there_and_the_next_rank_is_due() -> None:
+def test_unchallenged_claim_passes_the_turn() -> None:
     match = match_after(4, PASS, PASS, PASS)
     assert keys(match) == ["stands"]
     assert (match.state.cards, turn_of(match.state), rank_due(match.state)) == ((9, 13, 13, 13), 1, "2")
 
 
-def test_the_clock_lets_a_claim_pass_for_all_who_say_nothing() -> None:
+def test_clock_passes_for_silent_players() -> None:
     (ask,) = match_after(1).asks
     assert (ask.seats, ask.deadline.seconds, ask.deadline.value) == ((1, 2, 3), 10.0, PASS)
 
 
-def test_the_first_call_stops_the_window_and_as_many_cards_are_turned_up() -> None:
+def test_first_challenge_closes_the_window() -> None:
     match = match_after(*DOUBTED)
     (ask,) = match.asks
     assert (ask.seats, ask.count, ask.zone) == ((0,), 2, PROOF)
@@ -77,7 +77,7 @@ def test_the_first_call_stops_the_window_and_as_many_cards_are_turned_up() -> No
         (("Kc", "2h"), "lied", (13, 13, 13, 13)),
     ],
 )
-def test_the_liar_or_who_was_wrong_takes_all(cards: tuple[str, ...], told: str, hands: tuple[int, ...]) -> None:
+def test_liar_or_wrong_challenger_takes_all(cards: tuple[str, ...], told: str, hands: tuple[int, ...]) -> None:
     match = match_after(*DOUBTED, cards)
     assert keys(match) == [told, "takes"]
     assert match.state.cards == hands
@@ -89,7 +89,7 @@ def test_the_taker_takes_earlier_claims_too() -> None:
     assert (turn_of(match.state), rank_due(match.state)) == (2, "3")
 
 
-def test_of_two_calls_at_once_the_next_one_clockwise_counts() -> None:
+def test_simultaneous_challenges_count_clockwise() -> None:
     match = match_after(1, PASS, PASS, PASS, 1)
     calls = tuple(Answer(match.number, "doubt", CHALLENGE, seat) for seat in (0, 3))
     first, _second = GAME.rules.in_order(match.state, calls)
@@ -102,7 +102,7 @@ def test_of_two_calls_at_once_the_next_one_clockwise_counts() -> None:
 @pytest.mark.parametrize(
     ("said", "winners"), [((PASS, PASS), (0,)), ((CHALLENGE, ("As",)), (0,)), ((CHALLENGE, ("2s",)), None)]
 )
-def test_who_has_no_cards_left_wins_unless_it_was_a_lie(
+def test_empty_hand_wins_unless_it_was_a_lie(
     said: tuple[Option | tuple[str, ...], ...], winners: tuple[int, ...] | None
 ) -> None:
     state = State(House(), (1, 20, 20), 0)
@@ -124,8 +124,8 @@ def test_after_the_last_tour_the_fewest_cards_win() -> None:
     assert GAME.rules.outcome(State(House(tours=5), (10, 5, 5), 0, 13 * 5 - 1)) is None
 
 
-def test_the_record_counts_the_cards_that_hands_really_have() -> None:
-    """Bots bluff and are caught, doubt and are wrong; a claim lies face down, in reach once it is doubted."""
+def test_hand_counts_match_the_bots_hands() -> None:
+    """The hand counts match the bots' hands, and a claim's cards are face down until they are challenged."""
     told, looked, rng = set[str](), 0, Random(3)
     dealt = deal_match(begin(Setup(GAME, House(), NAMES)), rng)
     while dealt.match.asks:
@@ -143,7 +143,7 @@ def test_the_record_counts_the_cards_that_hands_really_have() -> None:
     assert {"honest", "lied", "stands", "challenged"} <= told
 
 
-def test_a_bot_calls_a_claim_that_its_own_hand_belies_and_lays_what_it_says() -> None:
+def test_bot_challenges_impossible_claims() -> None:
     said = choose_action(match_after(3), 1, {hand_of(1): ("As", "Ah", "2c")}, Random(1))
     assert said.answer.value == CHALLENGE
     laid = choose_action(match_after(), 0, {hand_of(0): ("As", "2h", "Ah", "Kc")}, Random(1))
@@ -151,13 +151,13 @@ def test_a_bot_calls_a_claim_that_its_own_hand_belies_and_lays_what_it_says() ->
 
 
 def share_of_calls(temper: Temper, *hand: str) -> float:
-    """Ask a bot of a temper very often whether it doubts three aces."""
+    """Return how often a bot with this temper challenges three aces."""
     match, rng = match_after(3), Random(1)
     said = [choose_action(match, 1, {hand_of(1): hand}, rng, temper).answer.value for _time in range(1000)]
     return said.count(CHALLENGE) / 1000
 
 
-def test_a_cautious_bot_challenges_less_and_an_owl_more_but_a_lie_for_certain_is_called_by_all() -> None:
+def test_temper_changes_challenge_rate() -> None:
     hare, pup, owl = (share_of_calls(TEMPERS[name], "As", "2c") for name in ("Zip", "Pip", "Nox"))
     assert 0 < hare < pup / 2
     assert owl > 2 * pup
@@ -171,5 +171,5 @@ def test_it_speaks_french() -> None:
     assert told == ["Ana a menti\N{NO-BREAK SPACE}: as de pique, 2 de cœur.", "Ana prend les 2 cartes en main."]
 
 
-def test_it_is_what_a_game_has_to_be() -> None:
+def test_passes_the_game_checks() -> None:
     assert list(check_game(GAME)) == []

@@ -10,7 +10,7 @@ from psycopg.types.json import Jsonb
 
 from club.database import Pool, value
 from referee.record import Fault, ParsedRecord, read_record
-from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
+from referee.summaries import SUMMARY_VERSION, JournalMatch, Summary, summary_of
 
 MATCHES: LiteralString = """
     SELECT n.id, m.lines, s.summary
@@ -42,7 +42,7 @@ class ClubMatches:
         """List matches, the newest first."""
         with self._pool.connection() as db:
             most = None if last is None else last - first
-            found = db.execute(MATCHES, (COUNTED, most, first)).fetchall()
+            found = db.execute(MATCHES, (SUMMARY_VERSION, most, first)).fetchall()
             until = monotonic() + SECONDS
             return [
                 _as_kept(number, kept) if kept or monotonic() > until else _sum_up(db, number, lines)
@@ -73,7 +73,7 @@ def _sum_up(db: Connection[Any], number: int, lines: int) -> JournalMatch:
     db.execute(
         "INSERT INTO summaries VALUES (%s, %s, %s, %s) ON CONFLICT (id) DO UPDATE"
         " SET lines = EXCLUDED.lines, counted = EXCLUDED.counted, summary = EXCLUDED.summary",
-        (number, lines, COUNTED, Jsonb(kept)),
+        (number, lines, SUMMARY_VERSION, Jsonb(kept)),
     )
     return _as_kept(number, kept)
 

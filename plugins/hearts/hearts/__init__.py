@@ -1,4 +1,4 @@
-"""Hearts: four players take as few hearts as they can, and never the queen of spades."""
+"""Hearts: four players avoid hearts and the queen of spades."""
 
 from hearts import board, hands, rules
 from hearts.book import BOOK

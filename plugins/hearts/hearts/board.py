@@ -1,4 +1,4 @@
-"""What everybody is shown of the state: what it is about in one sentence, and the board."""
+"""The public display: the situation in one sentence, and the board."""
 
 from hearts.rules import State, direction, is_broken, outcome, trick_of, turn_of
 from referee.contract import Board, CardRow, Count, Face, Situation, Weight, make_fact, make_situation
@@ -6,8 +6,8 @@ from referee.kit.french_cards import SUIT
 
 EXCUSED = {
     "points": "the standings show them",
-    **dict.fromkeys(("denials", "has_only_barred"), "revokes are told, and what may be laid is asked"),
-    "house": "the house rules are told elsewhere",
+    **dict.fromkeys(("denials", "has_only_barred"), "visible in rulings and asks"),
+    "house": "house rules are shown elsewhere",
 }
 
 
@@ -25,7 +25,7 @@ def situation(state: State) -> Situation | None:
 
 
 def board(state: State) -> Board:
-    """Show the trick first, then what was taken in this deal, and whether hearts may be led."""
+    """Show the trick, the points taken in this deal, and whether hearts may be led."""
     trick = trick_of(state)
     row = (CardRow("trick", trick, Weight.KEY),) if trick else ()
     suit = (make_fact("suit", suit=Face(SUIT[trick[0]])),) if trick else ()

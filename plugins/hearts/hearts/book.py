@@ -1,4 +1,4 @@
-"""The rule book of Hearts, in our own words: the game belongs to all, and is played in many ways."""
+"""The rule book of Hearts in our own words; the game is in the public domain and has many variants."""
 
 from referee.contract import Book, write_own_chapters
 

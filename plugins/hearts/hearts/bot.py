@@ -1,4 +1,4 @@
-"""A bot: it ducks where it can, and gets rid of the queen of spades and of high hearts."""
+"""A bot: it ducks where it can, and discards the queen of spades and high hearts."""
 
 from collections.abc import Sequence
 from random import Random
@@ -12,11 +12,11 @@ from referee.match import Match
 
 
 def choose_action(match: Match, seat: int, places: Places, _rng: Random) -> BotAction | None:
-    """Look at one's own hand only: `places` has nothing else that is hidden."""
+    """Choose from the bot's own hand; `places` contains no other hidden cards."""
     hand, asks, state = places.get(hand_of(seat), ()), asks_by_key(match, seat), match.state
     if "pass" in asks:
         said = say_action(match, "pass", None, seat)
-        # what one would rather not hold lies last, and is passed on: high cards, and the queen before all
+        # the most dangerous cards come last and are passed on: high cards, and finally the queen
         dangerous_last = sorted(hand, key=lambda card: (card == QUEEN, STRENGTH[card]))
         return BotAction(said.answer, hand=tuple(dangerous_last))
     if "first" in asks:
@@ -33,7 +33,7 @@ def choose_action(match: Match, seat: int, places: Places, _rng: Random) -> BotA
 
 
 def _choose(state: State, cards: Sequence[str], suit: str) -> str:
-    """Lead low; follow just under the best; else throw away the most dangerous card."""
+    """Lead low; follow just below the best card; otherwise discard the most dangerous card."""
     low_first = sorted(cards, key=STRENGTH.__getitem__)
     if not suit:
         return low_first[0]

@@ -1,4 +1,4 @@
-"""What hands do with the cards, and what a fair player may answer: the simulated table plays by it."""
+"""Card moves, and fair play for the simulated table."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ from referee.kit.tricks import follows
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """Deal, pass three cards on, lay a card in the middle, put a trick away."""
+    """Deal, pass three cards, lay a card in the middle, clear a trick."""
     if ruling.key != "passed":
         return moves_of_tricks(SEATS, HAND, ruling)
     given = {seat: Zone("passed", seat) for seat in range(SEATS)}
@@ -32,7 +32,7 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
 
 
 def is_fair(state: State, answer: Answer, places: Mapping[Zone, tuple[str, ...]]) -> bool:
-    """Return whether a fair player may answer so with these cards: suit is followed where that is possible."""
+    """Return whether a fair player may give this answer: they follow suit if they can."""
     seat = answer.seat if answer.seat is not None else turn_of(state)
     held = places.get(hand_of(seat), ()) if seat is not None else ()
     trick, show = trick_of(state), asks(state)[0]

@@ -1,4 +1,4 @@
-"""How it is said, and how it feels."""
+"""Texts, moods and button presses."""
 
 from referee.contract import Cue, Label, Mood, Words, plural
 from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES, SUIT_WORDS

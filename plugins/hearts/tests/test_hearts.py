@@ -1,4 +1,4 @@
-"""Hearts: its rules, its French, and all that every game has to hold; the cards are counted by hand."""
+"""Hearts: its rules, its French, and the checks for all games; scores are counted by hand."""
 
 from random import Random
 
@@ -25,7 +25,7 @@ def games() -> None:
 
 
 def match_after(*cards: str, house: House = House(passing=False)) -> Match:  # noqa: B008 - frozen
-    """Let Ana have the two of clubs, and cards be laid; "only" says that one has nothing else."""
+    """Give Ana the two of clubs and lay cards; "only" declares a hand of barred cards."""
     match = begin(Setup(GAME, house, NAMES))
     assert isinstance(match, Match)
     match = told(match, "first", MINE, 0)
@@ -63,27 +63,27 @@ def test_the_highest_of_the_suit_led_takes_the_trick_and_leads() -> None:
         (TRICK, "4h", "not-broken"),
     ],
 )
-def test_what_may_not_be_laid_is_refused_with_the_reason(cards: tuple[str, ...], card: str, why: str) -> None:
+def test_barred_cards_are_refused_with_the_reason(cards: tuple[str, ...], card: str, why: str) -> None:
     match = match_after(*cards)
     found = hear(match, Answer(match.number, "card", (card,)))
     assert isinstance(found, Refusal)
     assert (found.reason, found.values["why"]) == (Reason.CARD_BARRED, why)
 
 
-def test_who_has_nothing_else_says_so_and_may_lay_it() -> None:
+def test_hand_without_alternatives_may_lay_barred_cards() -> None:
     assert match_after("2c", "only", "Qs").state.taken == (0, 0, 0, 0)
     assert turn_of(match_after(*TRICK, "only", "4h").state) == 2
     assert not barred_now(match_after(*TRICK, "3d", "4d", "Qs", "5d").state)
 
 
-def test_a_revoke_is_told_when_it_shows() -> None:
+def test_revoke_is_reported_when_proved() -> None:
     match = match_after(*TRICK, "3d", "As", "4d", "5d", "Ad", "6d", "Kd")
     (revoke,) = [ruling for ruling in match.rulings if ruling.key == "revoke"]
     assert (revoke.values["seat"], revoke.values["tricks"]) == (2, (2,))
 
 
-def test_a_card_names_each_trick_in_which_its_suit_was_denied_and_none_twice() -> None:
-    """Bo says that he has nothing else, and doesn't follow; nor does he in tricks 2 and 3."""
+def test_revoke_lists_each_trick_once() -> None:
+    """Bo declares that he has nothing else, then doesn't follow; nor does he in tricks 2 and 3."""
     first = ("2c", "only", "4h", "3c", "Ac", "Kc", "4c", "5h", "6c", "2d", "3d", "7c")
     match = match_after(*first)
     assert revokes_told(match) == [(1, (1, 2), "7c")]
@@ -91,8 +91,8 @@ def test_a_card_names_each_trick_in_which_its_suit_was_denied_and_none_twice() -
     assert revokes_told(later) == [(1, (3,), "8d")]
 
 
-def test_words_that_a_card_refutes_are_their_speakers_alone() -> None:
-    """Bo and Chloé say that they have nothing else; Chloé lays another card, and Bo keeps to a heart."""
+def test_card_refutes_only_its_players_declaration() -> None:
+    """Bo and Chloé declare that they have nothing else; Chloé lays another card, Bo a heart."""
     match = match_after("2c", "only", "Qs", "only", "5d", "9c", "3d", "4d", "6d")
     assert revokes_told(match) == [(1, (1,), "6d")]
 
@@ -103,14 +103,14 @@ def revokes_told(match: Match) -> list[tuple[object, object, object]]:
 
 
 class Witness:
-    """Sees all hands: which tricks each seat revoked in, and which of these each later card proves."""
+    """Sees all hands and tracks revokes: the tricks each seat revoked in, and the cards that prove it."""
 
     def __init__(self) -> None:
         self.revoked: dict[tuple[int, int], frozenset[str]] = {}
         """Cards that a seat should have laid in a trick in which it revoked."""
 
     def watch(self, dealt: DealtMatch, card: str) -> tuple[int, ...]:
-        """Note whether a card that is laid now is a revoke; give the tricks of the revokes that it proves."""
+        """Record a revoke, if this card is one; return the tricks of the revokes that it proves."""
         state = dealt.match.state
         seat, number, trick = turn_of(state), len(state.seen) // SEATS + 1, trick_of(state)
         assert seat is not None
@@ -127,7 +127,7 @@ class Witness:
 
 
 @pytest.mark.parametrize(("seed", "unfair"), [*((seed, 0.1) for seed in range(10)), (10, 0.5), (11, 0.5)])
-def test_a_revoke_is_named_where_a_card_proves_it_once_and_nowhere_else(seed: int, unfair: float) -> None:
+def test_revokes_are_reported_exactly_once(seed: int, unfair: float) -> None:
     rng, witness, count = Random(seed), Witness(), 0
     dealt = deal_match(begin(Setup(GAME, House(target=50), NAMES)), rng)
     while dealt.match.outcome is None:
@@ -144,7 +144,7 @@ def test_a_revoke_is_named_where_a_card_proves_it_once_and_nowhere_else(seed: in
 
 
 def unfair_answer(dealt: DealtMatch, rng: Random, unfair: float) -> Answer:
-    """Say at times that there is nothing else, and lay any card of the hand that may lie there."""
+    """Return an answer that sometimes declares no alternatives, or lays any card the rules can't refuse."""
     asks = {ask.key: ask for ask in dealt.match.asks}
     if "only" in asks and rng.random() < unfair:
         return Answer(dealt.match.number, "only", ONLY, asks["only"].seats[0])
@@ -169,7 +169,7 @@ def test_cards_are_passed_left_right_across_and_not_at_all(deal: int, places: in
         (House(moon="own"), (20, 5, 5, 5), (0, 5, 5, 5)),
     ],
 )
-def test_who_takes_all_points_shoots_the_moon(
+def test_taking_all_points_shoots_the_moon(
     house: House, points: tuple[int, ...], after: tuple[int, ...]
 ) -> None:
     last = ("5d", "4d", "3d", "2d")
@@ -206,5 +206,5 @@ def test_it_speaks_french() -> None:
     ]
 
 
-def test_it_is_what_a_game_has_to_be() -> None:
+def test_passes_the_game_checks() -> None:
     assert list(check_game(GAME)) == []

@@ -1,4 +1,4 @@
-"""High Card, put together: its rules, its table, what is shown, how it feels."""
+"""High Card: the game, assembled from rules, table, display and moods."""
 
 from high_card import board, rules
 from high_card.book import BOOK

@@ -1,4 +1,4 @@
-"""The artwork: a star with as many points as the number says, on no two cards alike at the same place."""
+"""The artwork: a star with as many points as the card's number, in a different place on each card."""
 
 from hardware.decks.artwork import Artwork
 from hardware.decks.card import WINDOW, CardFace, back, card, number_sign, number_text
@@ -8,7 +8,7 @@ INKS = ("#9a4526", "#1f5c8a", "#3d7450", "#5b3a78", "#a3283f")
 
 
 def draw_face(name: str) -> Drawing:
-    """Draw a card: its star, and its number in the star and in the corners."""
+    """Draw a card: a star, with its number in the star and in the corners."""
     number = int(name)
     x, y, colour = 21 + number % 3 * 10.5, 29 + number // 3 % 4 * 10, INKS[number % 5]
     picture = (

@@ -1,13 +1,13 @@
-"""What everybody is shown of the state: what it is about in one sentence, and the board."""
+"""The public display: the situation in one sentence, and the board."""
 
 from high_card.rules import TARGET, State, outcome, seat_at, trick_of
 from referee.contract import Board, CardRow, Count, Situation, Weight, make_fact, make_situation
 
-EXCUSED = {"points": "the standings show them", "house": "the house rules are told elsewhere"}
+EXCUSED = {"points": "the standings show them", "house": "house rules are shown elsewhere"}
 
 
 def situation(state: State) -> Situation | None:
-    """Say which card is to be beaten, or who leads."""
+    """Report the card to beat, or the leader."""
     if outcome(state) is not None:
         return None
     trick = trick_of(state)
@@ -18,7 +18,7 @@ def situation(state: State) -> Situation | None:
 
 
 def board(state: State) -> Board:
-    """Show the trick first, then what it is worth and what wins the match."""
+    """Show the trick, its worth, and the points needed to win."""
     trick, is_over = trick_of(state), outcome(state) is not None
     worth = (make_fact("worth", points=Count(state.worth)),) if state.worth else ()
     target = make_fact("target", Weight.SIDE, points=Count(TARGET[state.house.length]))

@@ -1,4 +1,4 @@
-"""The rule book, in our own words; rulings name the rule by which they were made."""
+"""The rule book in our own words; each ruling names its rule."""
 
 from referee.contract import Book, write_own_chapters
 

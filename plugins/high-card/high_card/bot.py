@@ -1,4 +1,4 @@
-"""A bot: it beats the trick as cheaply as it can, or lays its lowest card; with a good hand it doubles."""
+"""A bot: it wins tricks as cheaply as it can, or plays its lowest card; with a good hand it doubles."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ from referee.match import Match
 
 
 def choose_action(match: Match, seat: int, places: Places, _rng: Random) -> BotAction | None:
-    """Look at one's own hand only: `places` has nothing else that is hidden."""
+    """Choose from the bot's own hand; `places` contains no other hidden cards."""
     hand = sorted(places.get(hand_of(seat), ()), key=int)
     asks = asks_by_key(match, seat)
     if "worth" in asks:

@@ -1,4 +1,4 @@
-"""The rules: each lays a card, the highest takes the trick; the first with enough points wins."""
+"""The rules: everyone plays a card, the highest takes the trick; the first with enough points wins."""
 
 from typing import Literal
 
@@ -11,37 +11,37 @@ from referee.kit.answers import cards_said, option_said
 
 DECK = Deck("high-card", {str(number): 1 for number in range(1, 31)})
 HAND = 5
-"""Cards that everybody is dealt."""
+"""Number of cards dealt to each player."""
 WORTH = {"single": 1, "double": 2}
 TARGET = {"short": 5, "long": 10}
-"""Points that win the match."""
+"""Points needed to win."""
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a table may agree on before it plays; the defaults first."""
+    """House rules that a table may choose."""
 
     length: Literal["short", "long"] = "short"
     doubling: bool = True
 
 
 SETTINGS = {"short": House(), "long": House(length="long", doubling=False)}
-"""Ways to play that checks go through."""
+"""Settings covered by the checks."""
 
 
 class State(Struct, frozen=True):
-    """All that the referee has been told; the hands are not in it, as they haven't been shown."""
+    """Everything the referee knows; hands are not included, because they are hidden."""
 
     house: House
     points: tuple[int, ...]
     leader: int
     worth: int
-    """Points for a trick of this deal; 0 until the leader has said how many."""
+    """Points per trick in this deal; 0 until the leader has decided."""
     seen: tuple[str, ...] = ()
-    """Cards that were laid in this deal, in order."""
+    """Cards played in this deal, in order."""
 
 
 def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transition:
-    """Begin: the winner of the last match leads."""
+    """Begin a match; the previous winner leads."""
     leader = after.winners[0] if after else 0
     return _deal(State(house, (0,) * len(seats), leader, 0))
 
@@ -52,17 +52,17 @@ def _deal(state: State, *before: Ruling) -> Transition:
 
 
 def trick_of(state: State) -> tuple[str, ...]:
-    """Give the cards of the trick on the table, from the leader's on."""
+    """Return the cards of the current trick, starting with the leader's."""
     return state.seen[len(state.seen) // len(state.points) * len(state.points) :]
 
 
 def seat_at(state: State, place: int) -> int:
-    """Say who lays the first, second, ... card of a trick."""
+    """Return the seat that plays a given card of a trick."""
     return (state.leader + place) % len(state.points)
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """Ask the leader what the deal is worth, then each seat for a card that hasn't been seen."""
+    """Ask the leader for the worth of the deal, then each seat for an unseen card."""
     if outcome(state) is not None:
         return ()
     if not state.worth:
@@ -72,7 +72,7 @@ def asks(state: State) -> tuple[Ask, ...]:
 
 
 def hear(state: State, answer: Answer) -> Transition:
-    """Hear what the deal is worth, or which card was laid."""
+    """Apply the worth of the deal, or a card."""
     if answer.ask == "worth":
         word = option_said(answer).word
         return Transition(replace(state, worth=WORTH[word]), (make_ruling(word, "worth", seat=state.leader),))
@@ -95,6 +95,6 @@ def _take(state: State, trick: tuple[str, ...], lays: Ruling) -> Transition:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Say who has won."""
+    """Return the winner."""
     most = max(state.points)
     return Outcome("points", (state.points.index(most),)) if most >= TARGET[state.house.length] else None

@@ -1,4 +1,4 @@
-"""How it is said, how it feels, and how it is pressed."""
+"""Texts, moods and button presses."""
 
 from referee.contract import Cue, Gesture, Label, Mood, Words
 

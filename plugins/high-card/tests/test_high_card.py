@@ -1,4 +1,4 @@
-"""High Card: its rules, its French, and all that every game has to hold."""
+"""High Card: its rules, its French, and the checks for all games."""
 
 from firmware.language.catalogues import language
 from firmware.start.games import hand_in_games
@@ -12,7 +12,7 @@ hand_in_games()
 
 
 def match_after(*said: str) -> Match:
-    """Play a match of two: words are chosen, numbers are laid."""
+    """Apply answers in a match of two: words are options, numbers are cards."""
     match = begin(Setup(GAME, GAME.rules.house(), ("Ana", "Bo")))
     assert not isinstance(match, Refusal)
     for word in said:
@@ -36,5 +36,5 @@ def test_it_speaks_french() -> None:
     assert told == ["Ana double\N{NO-BREAK SPACE}: deux points par pli\N{NARROW NO-BREAK SPACE}!"]
 
 
-def test_it_is_what_a_game_has_to_be() -> None:
+def test_passes_the_game_checks() -> None:
     assert list(check_game(GAME)) == []

@@ -1,4 +1,4 @@
-"""The artwork, by the lines of art.toml."""
+"""The artwork, defined in art.toml."""
 
 from hardware.decks.art.sheet import own_artwork
 

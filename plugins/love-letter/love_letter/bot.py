@@ -1,4 +1,4 @@
-"""A bot: it lays its lower card, says what is so, and aims anywhere."""
+"""A bot: it plays its lower card, answers truthfully, and picks random targets."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from referee.match import Match
 
 
 def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
-    """Look at one's own hand, and at what a priest or a baron shows."""
+    """Choose from the bot's own hand, and from cards shown by a priest or a baron."""
     if match.state.stage != "card":
         return any_action(match, seat, places, rng)
     held = [card for card in FACES if card in places[hand_of(seat)]]

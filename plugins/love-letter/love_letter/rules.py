@@ -1,4 +1,4 @@
-"""The rules of Love Letter, in order: the deal, the cards and what they do, the end of a round and a match."""
+"""The rules of Love Letter in order: the deal, the cards and their effects, the end of a round and a match."""
 
 from typing import Literal
 
@@ -15,7 +15,7 @@ VALUE = {face: value for value, face in enumerate(FACES, 1)}
 AIMED = {"guard": "guesses", "priest": "looks", "baron": "compares", "prince": "drops", "king": "swaps"}
 
 LAID_BY = {"guesses": "guard", "falls": "baron", "drops": "prince", "show": "best"}
-"""The rules by which a hand is laid open, by the stage; in others the stage has the rule's name."""
+"""Rules by which a hand is shown, by stage; other stages have the name of their rule."""
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -25,7 +25,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class State(Struct, frozen=True, kw_only=True):
-    """All that the referee has been told: what lies open, and never a hand."""
+    """Everything the referee knows: the face-up cards, and no hands."""
 
     house: House
     tokens: tuple[int, ...]
@@ -45,17 +45,17 @@ def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transi
     return _deal(State(house=house, tokens=(0,) * len(seats), turn=first))
 
 
-def _deal(state: State, *told: Ruling) -> Transition:
+def _deal(state: State, *rulings: Ruling) -> Transition:
     count, turn, tokens = len(state.tokens), state.turn, state.tokens
-    pile, told = DECK.size - 1 - count, (*told, make_ruling("deal", "open", seat=turn))
+    pile, rulings = DECK.size - 1 - count, (*rulings, make_ruling("deal", "open", seat=turn))
     state = State(house=state.house, tokens=tokens, turn=turn, pile=pile, laid=((),) * count)
-    return Transition(state, told) if count == 2 else _draw(state, turn, *told)
+    return Transition(state, rulings) if count == 2 else _draw(state, turn, *rulings)
 
 
-def _draw(state: State, seat: int, *told: Ruling) -> Transition:
+def _draw(state: State, seat: int, *rulings: Ruling) -> Transition:
     safe = tuple(other for other in state.safe if other != seat)
     state = replace(state, turn=seat, stage="card", safe=safe, target=seat, guess="", pile=state.pile - 1)
-    return Transition(state, (*told, make_ruling("draws", "card", seat=seat)))
+    return Transition(state, (*rulings, make_ruling("draws", "card", seat=seat)))
 
 
 def _playing(state: State) -> tuple[int, ...]:
@@ -98,58 +98,59 @@ def hear(state: State, answer: Answer) -> Transition:
         case tuple(cards):
             return _lay(state, *cards)
         case Option(word="at" | "guess", seat=int(aim), face=face):
-            said = make_ruling("guesses" if face else "aims", stage, seat=seat, target=aim, card=face or stage)
+            key = "guesses" if face else "aims"
+            ruling = make_ruling(key, stage, seat=seat, target=aim, card=face or stage)
             state = replace(state, stage=AIMED[stage], target=aim, guess=face or "")
-            return _end_turn(state, said) if stage == "king" else Transition(state, (said,))
+            return _end_turn(state, ruling) if stage == "king" else Transition(state, (ruling,))
         case Option(word="lower", seat=int(lower)):
             return Transition(replace(state, stage="falls", target=lower), (back,))
-    said = make_ruling("denies", "guard", seat=target, card=state.guess) if stage == "guesses" else back
-    return _end_turn(state, said)
+    ruling = make_ruling("denies", "guard", seat=target, card=state.guess) if stage == "guesses" else back
+    return _end_turn(state, ruling)
 
 
 def _lay(state: State, card: str) -> Transition:
     stage, who = state.stage, state.target
     laid = tuple((*cards, card) if seat == who else cards for seat, cards in enumerate(state.laid))
     rule = LAID_BY.get(stage, stage)
-    state, said = replace(state, laid=laid), make_ruling("lays", rule, seat=who, card=card)
+    state, ruling = replace(state, laid=laid), make_ruling("lays", rule, seat=who, card=card)
     if stage == "card":
         state = replace(state, stage=card, safe=(*state.safe, who) if card == "handmaid" else state.safe)
         has_more = card == "princess" or (card in AIMED and _aims(state))
-        return Transition(state, (said,)) if has_more else _end_turn(state, said)
+        return Transition(state, (ruling,)) if has_more else _end_turn(state, ruling)
     if stage == "show":
-        return _show(state, said)
+        return _show(state, ruling)
     if stage == "drops" and card != "princess":
         key, pile = ("draws", state.pile - 1) if state.pile else ("takes-aside", 0)
-        return _end_turn(replace(state, pile=pile), said, make_ruling(key, "prince", seat=who))
+        return _end_turn(replace(state, pile=pile), ruling, make_ruling(key, "prince", seat=who))
     rule = "princess" if stage == "drops" else rule
-    return _end_turn(replace(state, out=(*state.out, who)), said, make_ruling("out", rule, seat=who))
+    return _end_turn(replace(state, out=(*state.out, who)), ruling, make_ruling("out", rule, seat=who))
 
 
-def _end_turn(state: State, *told: Ruling) -> Transition:
+def _end_turn(state: State, *rulings: Ruling) -> Transition:
     first, *others = _playing(state)
     if not others:
-        return _win(state, (first,), *told)
+        return _win(state, (first,), *rulings)
     if not state.pile:
-        return Transition(replace(state, stage="show", target=first, guess=""), told)
-    return _draw(state, first, *told)
+        return Transition(replace(state, stage="show", target=first, guess=""), rulings)
+    return _draw(state, first, *rulings)
 
 
-def _show(state: State, said: Ruling) -> Transition:
+def _show(state: State, ruling: Ruling) -> Transition:
     seats, values = _playing(state), [[VALUE[card] for card in cards] for cards in state.laid]
     for seat in seats[seats.index(state.target) + 1 :]:
-        return Transition(replace(state, target=seat), (said,))
+        return Transition(replace(state, target=seat), (ruling,))
     worth = {seat: (values[seat][-1], sum(values[seat])) for seat in seats}
-    return _win(state, tuple(seat for seat in seats if worth[seat] == max(worth.values())), said)
+    return _win(state, tuple(seat for seat in seats if worth[seat] == max(worth.values())), ruling)
 
 
-def _win(state: State, best: tuple[int, ...], *told: Ruling) -> Transition:
-    told = (*told, make_ruling("best", "best", seats=best))
+def _win(state: State, best: tuple[int, ...], *rulings: Ruling) -> Transition:
+    rulings = (*rulings, make_ruling("best", "best", seats=best))
     if len(best) == 1 or state.house.tied == "all":
         tokens = tuple(had + (seat in best) for seat, had in enumerate(state.tokens))
-        state, told = replace(state, tokens=tokens), (*told, make_ruling("token", "token", seats=best))
+        state, rulings = replace(state, tokens=tokens), (*rulings, make_ruling("token", "token", seats=best))
     if over := outcome(state):
-        return Transition(state, (*told, make_ruling("won", "token", seats=over.winners)))
-    return _deal(replace(state, turn=best[0]), *told)
+        return Transition(state, (*rulings, make_ruling("won", "token", seats=over.winners)))
+    return _deal(replace(state, turn=best[0]), *rulings)
 
 
 def outcome(state: State) -> Outcome | None:

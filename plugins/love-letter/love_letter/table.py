@@ -1,4 +1,4 @@
-"""What everybody is shown of the state, what hands do, and what is fair: the simulated table plays by it."""
+"""The public display of the state, card moves, and fair play for the simulated table."""
 
 from collections.abc import Mapping
 
@@ -9,12 +9,12 @@ from referee.contract.facts import make_fact
 from referee.kit.answers import cards_named, seat_named
 from referee.kit.hidden_hands import gather_and_deal
 
-EXCUSED = dict.fromkeys(("tokens", "house", "stage", "target", "guess"), "rulings and asks tell it")
+EXCUSED = dict.fromkeys(("tokens", "house", "stage", "target", "guess"), "visible in rulings and asks")
 ZONES = {"looked": ZoneKind(seen_by="owner", taken_by="owner")}
 
 
 def board(state: State) -> Board:
-    """Show the cards before each seat, who is protected or out, and how much of the pile is left."""
+    """Show each seat's played cards, protection and eliminations, and the size of the pile."""
     rows = [CardRow("laid", cards, seat=seat) for seat, cards in enumerate(state.laid) if cards]
     facts = [make_fact(key, seat=seat) for key in ("safe", "out") for seat in getattr(state, key)]
     pile = make_fact("pile", Weight.KEY, count=Count(state.pile))
@@ -23,7 +23,7 @@ def board(state: State) -> Board:
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """Deal, draw, lay, look at a hand and give it back, swap hands."""
+    """Deal, draw, play, look at a hand and return it, swap hands."""
     seat, aside = state.turn if "seat" not in ruling.values else seat_named(ruling), Zone("aside")
     own, seen, other = hand_of(seat), Zone("looked", seat), hand_of(int(str(ruling.values.get("target", 0))))
     match ruling.key:
@@ -44,7 +44,7 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
 
 
 def is_fair(state: State, answer: Answer, places: Mapping[Zone, tuple[str, ...]]) -> bool:
-    """Return whether a fair player answers so: a countess is laid where she has to be, and nobody lies."""
+    """Return whether a fair player may answer this: no lies, and the countess is played when required."""
     held, seen = (places.get(zone, ()) for zone in (hand_of(state.target), Zone("looked", state.turn)))
     match answer.ask, answer.value:
         case "card", (card,):

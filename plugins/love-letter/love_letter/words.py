@@ -1,4 +1,4 @@
-"""How it is said, how it feels, and the rule book: in our own words, as the dossier has them."""
+"""Texts, moods and the rule book in our own words, as described in the dossier."""
 
 from love_letter.rules import FACES
 from referee.contract import Book, Cue, Label, Mood, Words, write_own_chapters

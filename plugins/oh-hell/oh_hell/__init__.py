@@ -1,4 +1,4 @@
-"""Oh Hell: say how many tricks you will take, and take exactly as many."""
+"""Oh Hell: bid a number of tricks, and take exactly as many."""
 
 from oh_hell import board, hands, rules
 from oh_hell.book import BOOK

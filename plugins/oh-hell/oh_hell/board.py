@@ -1,4 +1,4 @@
-"""What everybody is shown of the state: what it is about in one sentence, and the board."""
+"""The public display: the situation in one sentence, and the board."""
 
 from oh_hell.rules import State, bid_of, bidder, outcome, size, trick_of, turn_of
 from referee.contract import Board, CardRow, Count, Face, Situation, Weight, make_fact, make_situation
@@ -6,8 +6,8 @@ from referee.kit.french_cards import SUIT
 
 EXCUSED = {
     "points": "the standings show them",
-    "denials": "revokes are told",
-    "house": "the house rules are told elsewhere",
+    "denials": "revokes are reported",
+    "house": "house rules are shown elsewhere",
 }
 
 
@@ -25,7 +25,7 @@ def situation(state: State) -> Situation | None:
 
 
 def board(state: State) -> Board:
-    """Show the trick, the trumps, and how each stands to its bid."""
+    """Show the trick, the trumps, and each player's tricks and bid."""
     is_over, is_bidding = outcome(state) is not None, len(state.bids) < len(state.points)
     trick = () if is_over else trick_of(state)
     turn = None if is_over or not state.trump else bidder(state) if is_bidding else turn_of(state)

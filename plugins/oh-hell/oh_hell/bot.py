@@ -12,7 +12,7 @@ from referee.match import Match
 
 
 def choose_action(match: Match, seat: int, places: Places, _rng: Random) -> BotAction | None:
-    """Look at one's own hand only: `places` has nothing else that is hidden."""
+    """Choose from the bot's own hand; `places` contains no other hidden cards."""
     hand, asks, state = places.get(hand_of(seat), ()), asks_by_key(match, seat), match.state
     bid = asks.get("bid")
     if isinstance(bid, Number):
@@ -28,7 +28,7 @@ def choose_action(match: Match, seat: int, places: Places, _rng: Random) -> BotA
 
 
 def _choose(state: State, seat: int, cards: list[str]) -> str:
-    """Win with the least that wins while tricks are wanted; else lose with the most that loses."""
+    """Win as cheaply as possible while tricks are needed; otherwise lose with the highest card possible."""
     order, trick = order_of(state), trick_of(state)
 
     def wins(card: str) -> bool:

@@ -1,4 +1,4 @@
-"""What hands do with the cards, and what a fair player may answer: the simulated table plays by it."""
+"""Card moves, and fair play for the simulated table."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from referee.kit.tricks import follows
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """Deal, turn a card up, lay a card in the middle, put a trick away."""
+    """Deal, turn up the trump card, lay a card in the middle, clear a trick."""
     if ruling.key == "trump":
         return (Move(PILE, PROOF, 1, faces=(str(ruling.values["card"]),)),)
     moved = moves_of_tricks(len(state.points), size(state), ruling)
@@ -18,7 +18,7 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
 
 
 def is_fair(state: State, answer: Answer, places: Mapping[Zone, tuple[str, ...]]) -> bool:
-    """Return whether a fair player may lay so with these cards: suit is followed where that is possible."""
+    """Return whether a fair player may lay this card: they follow suit if they can."""
     if answer.ask != "card" or not isinstance(answer.value, tuple):
         return True
     (card,), trick, held = answer.value, trick_of(state), places.get(hand_of(turn_of(state)), ())

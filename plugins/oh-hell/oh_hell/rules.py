@@ -1,4 +1,4 @@
-"""The rules of Oh Hell, in order: deal, trumps, bids, tricks, count."""
+"""The rules of Oh Hell in order: deal, trumps, bids, tricks, count."""
 
 from typing import Literal
 
@@ -26,32 +26,32 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class State(Struct, frozen=True, gc=False):
-    """All that the referee has been told; it knows no hand."""
+    """Everything the referee knows; no hands are included."""
 
     house: House
     points: tuple[int, ...]
     deal: int = 0
-    trump: str = ""  # the card that was turned up; its suit is trumps
-    bids: tuple[int, ...] = ()  # what was bid in this deal, from the dealer's left on
+    trump: str = ""  # the turned-up card, whose suit is trumps
+    bids: tuple[int, ...] = ()  # bids in this deal, starting at the dealer's left
     won: tuple[int, ...] = ()  # tricks taken in this deal, by seat
     leader: int = 0
-    seen: tuple[str, ...] = ()  # the cards of this deal in the order in which they were laid
+    seen: tuple[str, ...] = ()  # cards played in this deal, in order
     denials: tuple[Denial, ...] = ()
 
 
-# The deals: seven cards each at first, one less in each deal; by a house rule back up again.
+# Deals: seven cards each at first, one fewer in each deal; by a house rule, up again afterwards.
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition:
     return _deal(State(house, (0,) * len(seats)), ())
 
 
-def _deal(state: State, told: Rulings) -> Transition:
+def _deal(state: State, rulings: Rulings) -> Transition:
     seats = len(state.points)
     leader = (state.deal + 1) % seats
     state = State(state.house, state.points, state.deal + 1, won=(0,) * seats, leader=leader)
-    said = make_ruling("deal", rule="deals dealer", seat=dealer(state), number=state.deal, count=size(state))
-    return Transition(state, (*told, said))
+    ruling = make_ruling("deal", rule="deals dealer", seat=dealer(state), number=state.deal, count=size(state))
+    return Transition(state, (*rulings, ruling))
 
 
 def sizes(house: House) -> tuple[int, ...]:
@@ -64,11 +64,11 @@ def size(state: State) -> int:
 
 
 def dealer(state: State) -> int:
-    """Say who deals: each in turn, the first seat first."""
+    """Return the dealer: each player in turn, starting with the first seat."""
     return (state.deal - 1) % len(state.points)
 
 
-# Bids: from the dealer's left; with the hook, the dealer may not make them come out even.
+# Bids, starting at the dealer's left. With the hook, the dealer can't make the total even.
 
 
 def bidder(state: State) -> int:
@@ -80,7 +80,7 @@ def bid_of(state: State, seat: int) -> int | None:
     return state.bids[place] if place < len(state.bids) else None
 
 
-# The tricks: suit is followed where that is possible; trumps beat all others.
+# Tricks: players follow suit if they can; trumps beat all other suits.
 
 
 def trick_of(state: State) -> tuple[str, ...]:
@@ -115,8 +115,8 @@ def hear(state: State, answer: Answer) -> Transition:
             return Transition(replace(state, trump=card), (make_ruling("trump", rule="trumps", card=card),))
         case "bid":
             number = number_said(answer)
-            said = make_ruling("bid", rule="bids", seat=bidder(state), number=number)
-            return Transition(replace(state, bids=(*state.bids, number)), (said,))
+            ruling = make_ruling("bid", rule="bids", seat=bidder(state), number=number)
+            return Transition(replace(state, bids=(*state.bids, number)), (ruling,))
         case _:
             return _lay(state, cards_said(answer)[0])
 
@@ -124,34 +124,34 @@ def hear(state: State, answer: Answer) -> Transition:
 def _lay(state: State, card: str) -> Transition:
     seat, trick = turn_of(state), (*trick_of(state), card)
     number, led = len(state.seen) // len(state.points) + 1, SUIT[trick[0]]
-    told: Rulings = (make_ruling("lays", rule="follow" if len(trick) > 1 else "lead", seat=seat, card=card),)
+    rulings: Rulings = (make_ruling("lays", rule="follow" if len(trick) > 1 else "lead", seat=seat, card=card),)
     denials, revoked = lay_card(order_of(state), state.denials, Denial(seat, led, number, card))
     if tricks := tricks_of(revoked):
-        said = make_ruling("revoke", rule="revoke", seat=seat, tricks=tricks, count=len(tricks), card=card)
-        told = (*told, said)
+        ruling = make_ruling("revoke", rule="revoke", seat=seat, tricks=tricks, count=len(tricks), card=card)
+        rulings = (*rulings, ruling)
     state = replace(state, seen=(*state.seen, card), denials=denials)
     if len(trick) < len(state.points):
-        return Transition(state, told)
+        return Transition(state, rulings)
     winner = taker_of(order_of(state), state.leader, trick, led, len(state.points))
     won = tuple(had + (other == winner) for other, had in enumerate(state.won))
-    told = (*told, make_ruling("takes", rule="take", seat=winner, won=won[winner]))
+    rulings = (*rulings, make_ruling("takes", rule="take", seat=winner, won=won[winner]))
     state = replace(state, won=won, leader=winner)
-    return Transition(state, told) if sum(won) < size(state) else _count(state, told)
+    return Transition(state, rulings) if sum(won) < size(state) else _count(state, rulings)
 
 
-# The count: a point for each trick, ten more for the exact bid.
+# The count: a point per trick, and ten for an exact bid.
 
 
-def _count(state: State, told: Rulings) -> Transition:
+def _count(state: State, rulings: Rulings) -> Transition:
     exact = tuple(seat for seat, won in enumerate(state.won) if won == bid_of(state, seat))
     brought = tuple(won + BONUS * (seat in exact) for seat, won in enumerate(state.won))
     points = tuple(had + more for had, more in zip(state.points, brought, strict=True))
     state = replace(state, points=points)
-    told = (*told, make_ruling("scored", rule="points", counts=brought))
+    rulings = (*rulings, make_ruling("scored", rule="points", counts=brought))
     end = outcome(state)
     if end is None:
-        return _deal(state, told)
-    return Transition(state, (*told, make_ruling("won", rule="end", seats=end.winners, points=max(points))))
+        return _deal(state, rulings)
+    return Transition(state, (*rulings, make_ruling("won", rule="end", seats=end.winners, points=max(points))))
 
 
 def outcome(state: State) -> Outcome | None:

@@ -1,4 +1,4 @@
-"""Oh Hell: its rules, its French, and all that every game has to hold."""
+"""Oh Hell: its rules, its French, and the checks for all games."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ def games() -> None:
 
 
 def match_after(*said: str, house: House = House(most=3)) -> Match:  # noqa: B008 - frozen
-    """Turn a card up, bid and lay; Ana deals, so that Bo begins."""
+    """Turn up a card, bid and lay cards; Ana deals, so Bo begins."""
     match = begin(Setup(GAME, house, NAMES))
     assert isinstance(match, Match)
     for word in said:
@@ -44,7 +44,7 @@ def test_the_dealer_may_not_make_the_bids_even() -> None:
     assert over.barred == ()
 
 
-def test_the_book_says_who_deals_and_who_leads() -> None:
+def test_dealer_and_leader_follow_the_book() -> None:
     told = [match_after("As", "1", "1", "0", *cards).rulings[0] for cards in (("Kh",), ("Kh", "2s"))]
     assert [ruling.rule for ruling in (*match_after().rulings, *told)] == ["deals dealer", "lead", "follow"]
 
@@ -78,7 +78,7 @@ def test_deals_shrink_and_grow_again_and_the_deal_goes_round() -> None:
         (("Kh", "2d", "Ah", "3h", "4h", "3d", "5c", "5h"), (2, (1, 2), "5h")),
     ],
 )
-def test_a_revoke_is_told_when_it_shows_with_all_its_tricks(
+def test_revoke_is_reported_with_all_its_tricks(
     laid: tuple[str, ...], told: tuple[int, tuple[int, ...], str]
 ) -> None:
     match = match_after("As", "1", "1", "0", *laid, house=House(most=4))
@@ -103,5 +103,5 @@ def test_it_speaks_french() -> None:
     assert told == ["Bo annonce 1 pli."]
 
 
-def test_it_is_what_a_game_has_to_be() -> None:
+def test_passes_the_game_checks() -> None:
     assert list(check_game(GAME)) == []

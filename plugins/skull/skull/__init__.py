@@ -1,4 +1,4 @@
-"""Skull: bid how many flowers you can turn up, and mind the skulls."""
+"""Skull: bid how many flowers you can turn up, and avoid the skulls."""
 
 from referee.contract import Feel, Game, OnTable, Play, Rules, Shown, StatisticsRules
 from referee.kit.ranking import rank_by

@@ -1,4 +1,4 @@
-"""A bot: it bids for the flowers of its own and some more; with its skull laid, it may lure others."""
+"""A bot: it bids on its own flowers and a few more; with its skull down, it may lure others."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ LAYS_SKULL, DARES, LURES, OPENS = 0.3, 0.45, 0.3, 0.4
 
 
 def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
-    """Look at one's own discs only; the last one of a hand is laid, or lost: mostly a flower."""
+    """Choose from the bot's own discs; it places, or loses, the last disc of its hand, usually a flower."""
     asks, flower_last = asks_by_key(match, seat), tuple(sorted(places.get(hand_of(seat), ()), reverse=True))
     own, is_lure = places.get(stack(seat), ()), rng.random() < LAYS_SKULL
     for key, ask in asks.items():
@@ -26,7 +26,7 @@ def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAc
 
 
 def _nerve(ask: Number, own: tuple[str, ...], bid: int) -> float:
-    """Say how likely it is to bid: sure of one's own flowers, less so with each disc of others."""
+    """Return the probability of bidding: certain for its own flowers, lower with each disc of others."""
     if "skull" in own:
         return LURES if ask.least < ask.most else 0.0
     beyond = ask.least - len(own)

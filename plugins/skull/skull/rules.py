@@ -1,4 +1,4 @@
-"""The rules of Skull, in order: discs are laid, bids are made, discs are turned up, one may be lost."""
+"""The rules of Skull in order: placing discs, bidding, turning discs up, losing one."""
 
 from typing import Literal
 
@@ -24,7 +24,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class State(Struct, frozen=True, kw_only=True):
-    """All that the referee has been told: how many discs lie where, and which were turned up."""
+    """Everything the referee knows: the number of discs in each place, and the discs turned up."""
 
     house: House
     discs: tuple[int, ...]
@@ -48,17 +48,17 @@ def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transi
     return _begin_round(state, first, make_ruling("hands-out", "set", count=discs[0]))
 
 
-def _begin_round(state: State, first: int, *told: Ruling) -> Transition:
-    """All lay a disc anew, unless the match is over."""
+def _begin_round(state: State, first: int, *rulings: Ruling) -> Transition:
+    """Begin a round in which everyone places a disc, unless the match is over."""
     over, none, number = outcome(state), (0,) * len(state.discs), state.number + 1
     won = make_ruling("won", "end", seat=over.winners[0]) if over else None
-    said = won or make_ruling("round", "lay", seat=first, number=number)
+    ruling = won or make_ruling("round", "lay", seat=first, number=number)
     state = replace(state, turn=first, number=number, stacks=none, bid=0, passed=(), shown=none)
-    return Transition(replace(state, is_challenge=False, aim=NOBODY, is_lost=False), (*told, said))
+    return Transition(replace(state, is_challenge=False, aim=NOBODY, is_lost=False), (*rulings, ruling))
 
 
 def down(state: State) -> dict[int, int]:
-    """Count the discs that lie face down before each seat that has some there."""
+    """Return the number of face-down discs of each seat that has any."""
     counts = (lie - up for lie, up in zip(state.stacks, state.shown, strict=True))
     return {seat: count for seat, count in enumerate(counts) if count}
 
@@ -86,9 +86,9 @@ def hear(state: State, answer: Answer) -> Transition:
     seat = state.turn if answer.seat is None else answer.seat
     match answer.ask, answer.value:
         case "lay" | "add", _:
-            said, laid = make_ruling("lays", answer.ask, seat=seat), with_more(state.stacks, seat)
+            ruling, laid = make_ruling("lays", answer.ask, seat=seat), with_more(state.stacks, seat)
             state = replace(state, stacks=laid)
-            return Transition(state, (said,)) if answer.ask == "lay" else _go_on(state, said)
+            return Transition(state, (ruling,)) if answer.ask == "lay" else _go_on(state, ruling)
         case "bid", int(bid):
             return _go_on(replace(state, bid=bid), make_ruling("bids", "bid", seat=seat, count=bid))
         case "pass", _:
@@ -98,33 +98,33 @@ def hear(state: State, answer: Answer) -> Transition:
     return _lose(state) if state.is_lost else _turn_up(state, cards_said(answer))
 
 
-def _go_on(state: State, told: Ruling) -> Transition:
-    """Go on to the next player, or to the challenge of who has bid most."""
+def _go_on(state: State, previous: Ruling) -> Transition:
+    """Continue with the next player, or with the highest bidder's challenge."""
     skipped = (*state.out, *state.passed)
     if state.bid < sum(state.stacks):
         state = replace(state, turn=seats_after(state.turn, len(state.discs), skipped)[0])
         if len(skipped) < len(state.discs) - 1:
-            return Transition(state, (told,))
-    said = make_ruling("challenge", "most", seat=state.turn, count=state.bid)
-    return Transition(replace(state, is_challenge=True, aim=state.turn), (told, said))
+            return Transition(state, (previous,))
+    ruling = make_ruling("challenge", "most", seat=state.turn, count=state.bid)
+    return Transition(replace(state, is_challenge=True, aim=state.turn), (previous, ruling))
 
 
 def _turn_up(state: State, cards: tuple[str, ...]) -> Transition:
     seat, whose = state.turn, state.aim
-    said = make_ruling("turns", "own" if whose == seat else "whose", seat=seat, other=whose, cards=cards)
+    ruling = make_ruling("turns", "own" if whose == seat else "whose", seat=seat, other=whose, cards=cards)
     if "skull" in cards:
         skull = make_ruling("skull", "turned", seat=seat, other=whose)
-        return Transition(replace(state, is_lost=True), (said, skull))
+        return Transition(replace(state, is_lost=True), (ruling, skull))
     state = replace(state, shown=with_more(state.shown, whose, len(cards)))
     if sum(state.shown) < state.bid:
         aim, *more = down(state)
-        return Transition(replace(state, aim=NOBODY if more else aim), (said,))
+        return Transition(replace(state, aim=NOBODY if more else aim), (ruling,))
     state = replace(state, points=with_more(state.points, seat))
-    return _begin_round(state, seat, said, make_ruling("kept", "turned", seat=seat, count=state.bid))
+    return _begin_round(state, seat, ruling, make_ruling("kept", "turned", seat=seat, count=state.bid))
 
 
 def _lose(state: State) -> Transition:
-    """One disc goes, unseen; who has none left is out, and somebody else begins."""
+    """Remove a hidden disc; a player without discs is out, and another one begins."""
     seat, owner = state.turn, state.aim
     loses = make_ruling("loses", "lose", seat=seat)
     state = replace(state, discs=with_more(state.discs, seat, -1))
@@ -137,7 +137,7 @@ def _lose(state: State) -> Transition:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Enough challenges win, and so does being the last with discs."""
+    """Winning enough challenges ends the match, and so does being the last player with discs."""
     if max(state.points) >= state.house.goal:
         return Outcome("challenges", (state.points.index(max(state.points)),))
     playing = tuple(seat for seat, count in enumerate(state.discs) if count)

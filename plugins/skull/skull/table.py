@@ -1,4 +1,4 @@
-"""What everybody is shown of the state, and what hands do with the discs: the simulated table plays by it."""
+"""The public display of the state, and disc moves for the simulated table."""
 
 from referee.contract import PILE, Board, Count, Move, Ruling, Situation, Weight, Zone, ZoneKind
 from referee.contract.board import make_situation
@@ -8,7 +8,7 @@ from referee.kit.answers import cards_named, seat_named
 from skull.rules import NOBODY, SET, State, down, outcome
 
 TOLD = ("points", "discs", "out", "number", "house", "passed", "aim", "is_lost", "is_challenge")
-EXCUSED = dict.fromkeys(TOLD, "standings, rulings and asks tell it")
+EXCUSED = dict.fromkeys(TOLD, "visible in standings, rulings and asks")
 ZONES = {"stack": ZoneKind(seen_by="owner", taken_by="top")}
 
 
@@ -17,20 +17,20 @@ def stack(seat: int) -> Zone:
 
 
 def situation(state: State) -> Situation | None:
-    """Say how much is bid, and how much of it is turned up."""
+    """Report the bid, and how much of it has been turned up."""
     key = "aim" if state.aim not in {NOBODY, state.turn} else "bid"
     return make_situation(key, other=state.aim, shown=sum(state.shown), count=state.bid) if state.bid else None
 
 
 def board(state: State) -> Board:
-    """Show what is bid and how many flowers there are of it, and what lies before each seat."""
+    """Show the bid, the flowers found, and the discs of each seat."""
     flowers = make_fact("bid", Weight.KEY, shown=Count(sum(state.shown)), bid=Count(state.bid))
     stacks = [make_fact("stack", seat=seat, count=Count(count)) for seat, count in down(state).items()]
     return Board((flowers, *stacks), turn=None if outcome(state) else state.turn)
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """Hand the sets out, lay discs, turn them up; then all go back, and one may go out of the game."""
+    """Deal the sets, place discs, turn them up; then return them all, and remove one if it was lost."""
     seats = range(len(state.discs))
     match ruling.key:
         case "hands-out":

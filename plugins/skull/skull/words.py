@@ -1,4 +1,4 @@
-"""How it is said, how it feels, and the rule book: in our own words, as the game is commonly played."""
+"""Texts, moods and the rule book in our own words, as the game is commonly played."""
 
 from referee.contract import Book, Cue, Label, Mood, Words, write_own_chapters
 

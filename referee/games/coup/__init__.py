@@ -1,4 +1,4 @@
-"""Coup: claim any character you like, as long as no player makes you show it."""
+"""Coup: claim any character, as long as no other player makes you prove it."""
 
 from referee.contract import Feel, Game, OnTable, Play, Rules, Shown
 from referee.games.coup import board, rules

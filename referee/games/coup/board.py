@@ -1,4 +1,4 @@
-"""What Coup shows of itself: what is claimed, who doubts it, what each has lost, what was decided; moods."""
+"""Coup's public display: claims, challenges, lost influence, the latest verdict, and moods."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -29,12 +29,11 @@ from referee.games.coup.state import (
 from referee.kit.claims import waiting
 
 EXCUSED: Mapping[str, str] = {
-    "house": "the house rules are told elsewhere",
-    **dict.fromkeys(
-        ("windows", "beside", "key", "options", "Choice.window", "deadline", "Losing.seat"), "the asks tell it"
-    ),
-    **dict.fromkeys(("Option.word", "Option.seat", "cell"), "who objects, and as what, is told"),
-    "winner": "the outcome tells it",
+    "house": "house rules are shown elsewhere",
+    **dict.fromkeys(("windows", "beside", "key", "options"), "visible in the asks"),
+    **dict.fromkeys(("Choice.window", "deadline", "Losing.seat"), "visible in the asks"),
+    **dict.fromkeys(("Option.word", "Option.seat", "cell"), "objections are facts of the board"),
+    "winner": "visible in the outcome",
 }
 
 
@@ -48,7 +47,7 @@ def turn_of(state: State) -> int | None:
 
 
 def phase_of(state: State) -> str:
-    """Say where an action stands; "wrong" is a doubt that was wrong, "caught" a claim that wasn't shown."""
+    """Return the phase of an action; "wrong" means a wrong challenge, "caught" a claim that wasn't proved."""
     match state.stage:
         case Window(deed=deed, is_proven=is_proven):
             return "blocked" if deed.blocker is not None else "proven" if is_proven else "declared"
@@ -64,19 +63,19 @@ def phase_of(state: State) -> str:
 
 CLAIM_KEYS = {"doubted": "doubted", "shown": "shown", "wrong": "doubt-wrong", "caught": "claim-caught"}
 
-# What it is about, and what is asked.
+# Situation and questions.
 
 
 def situation(state: State) -> Situation | None:
     deed, seat = deed_of(state), turn_of(state)
     if deed is None:
         return None if seat is None else make_situation("turn", seat=seat, coins=state.coins[seat])
-    phase, said = phase_of(state), ACTIONS[deed.word].said
-    name = said.partition("-")[2]
+    phase, announced = phase_of(state), ACTIONS[deed.word].said
+    name = announced.partition("-")[2]
     if phase in CLAIM_KEYS:
         return make_situation(CLAIM_KEYS[phase], seat=deed.claimant, face=deed.claimed, doubter=deed.challenger)
-    told = {"proven": f"proven-{name}", "blocked": f"blocked-{name}", "struck": f"struck-{name}"}
-    key = said if phase == "declared" else told.get(phase, "exchanging")
+    keys = {"proven": f"proven-{name}", "blocked": f"blocked-{name}", "struck": f"struck-{name}"}
+    key = announced if phase == "declared" else keys.get(phase, "exchanging")
     by: dict[str, Datum] = {"blocker": deed.blocker, "face": deed.face} if phase == "blocked" else {}
     coins = _coins_at_stake(state.coins, deed)
     return make_situation(key, seat=deed.seat, target=deed.target, coins=coins, **by)
@@ -91,9 +90,9 @@ def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
     stakes = {} if about is None else about.values
     if any(ask.key == "prove" for ask in asks):
         return (make_question("prove" if len(asks) == 1 else "prove-or-concede", stakes, *asks),)
-    told = {"challenge": about, "objections": about}
+    subjects = {"challenge": about, "objections": about}
     return tuple(
-        make_question(_question_key(state, ask.key), stakes, ask, about=told.get(ask.key)) for ask in asks
+        make_question(_question_key(state, ask.key), stakes, ask, about=subjects.get(ask.key)) for ask in asks
     )
 
 
@@ -111,7 +110,7 @@ def _question_key(state: State, key: str) -> str:
             return key
 
 
-# What lies on the board.
+# The board.
 
 
 def board(state: State) -> Board:
@@ -131,7 +130,7 @@ def board(state: State) -> Board:
 
 
 def _board_of_action(state: State, deed: Deed, shown: Board) -> Board:
-    """Show what an action is about, and what it moves as long as it may still succeed, or fail."""
+    """Add an action to the board, with the counts it changes while it may still succeed or fail."""
     facts = (*_claim(state, deed), *_shared(state), *_aims(state, deed), *_tallies(state))
     phase, is_own = phase_of(state), deed.blocker is None
     if phase in {"struck", "exchange"} or (is_own if phase == "caught" else not is_own and phase in SEEN):
@@ -141,11 +140,11 @@ def _board_of_action(state: State, deed: Deed, shown: Board) -> Board:
     return replace(shown, facts=facts, headline=headline, changes=deed_changes(state.coins, deed))
 
 
-SEEN = frozenset({"shown", "wrong"})  # phases in which the card was shown that was claimed last
+SEEN = frozenset({"shown", "wrong"})  # phases after the claimed card was shown
 
 
 def _claimed(state: State, deed: Deed) -> Iterator[CardRow]:
-    """Show what is claimed for the action, and what for a block of it, as claims until they are shown."""
+    """Yield the claims for an action and for its block, until they are proved."""
     action, phase, is_block = ACTIONS[deed.word].claim, phase_of(state), deed.blocker is not None
     if action is not None and (is_block or phase == "proven"):
         claimed_by = None if phase == "proven" else deed.seat
@@ -177,23 +176,23 @@ def _shared(state: State) -> Iterator[Fact]:
 def _aims(state: State, deed: Deed) -> Iterator[Fact]:
     if deed.target is not None:
         yield make_fact("target", seat=deed.target, by=Seat(deed.seat))
-    for said in state.stage.said if isinstance(state.stage, Window) else ():
-        if said.option.face is None:
-            yield make_fact("means-challenge", seat=said.seat)
+    for objection in state.stage.said if isinstance(state.stage, Window) else ():
+        if objection.option.face is None:
+            yield make_fact("means-challenge", seat=objection.seat)
         else:
-            yield make_fact("means-block", seat=said.seat, face=Face(said.option.face))
+            yield make_fact("means-block", seat=objection.seat, face=Face(objection.option.face))
 
 
 def _tallies(state: State) -> Iterator[Fact]:
-    """Show how each has claimed and doubted: what all have heard, and no bluff that passed."""
+    """Yield public tallies of claims and challenges; bluffs that passed stay secret."""
     for seat, tally in enumerate(state.tallies):
         if tally.claims:
             counts = {"claims": tally.claims, "proven": tally.proven, "caught": tally.caught}
-            told = {key: Tally(number) for key, number in counts.items()}
-            yield make_fact("claims", Weight.SIDE, seat, **told)
+            tallies = {key: Tally(number) for key, number in counts.items()}
+            yield make_fact("claims", Weight.SIDE, seat, **tallies)
         if tally.challenges:
-            told = {"challenges": Tally(tally.challenges), "right": Tally(tally.right)}
-            yield make_fact("challenges", Weight.SIDE, seat, **told)
+            tallies = {"challenges": Tally(tally.challenges), "right": Tally(tally.right)}
+            yield make_fact("challenges", Weight.SIDE, seat, **tallies)
 
 
 OPTION_MOODS = {"challenge": Mood.CALL, "block": Mood.COUNTER}
@@ -220,7 +219,7 @@ def _action_effect(coins: tuple[int, ...], deed: Deed) -> Effect:
 
 
 def deed_changes(coins: tuple[int, ...], deed: Deed) -> tuple[CountChange, ...]:
-    """List what coins would become if an action that was paid for succeeds."""
+    """Return the coin changes of an action that was paid for, if it succeeds."""
     gain = _gain(coins, deed)
     lost = {deed.target: -gain} if deed.word == "steal" and deed.target is not None else {}
     return _changes(coins, {**lost, deed.seat: gain})
@@ -275,11 +274,11 @@ def _passed(coins: tuple[int, ...], deed: Deed) -> Ending:
     return Ending("pass-takes", {"seat": deed.seat, "coins": _gain(coins, deed)})
 
 
-# What all may know: the cards that can still be hidden, and in the end each seat's bluffs and challenges.
+# Public deductions: the characters still hidden, and after the match each seat's bluffs and challenges.
 
 
 def insight(state: State) -> tuple[Ruling, ...]:
-    """Count the characters that may still be hidden; after the match, the bluffs and the challenges."""
+    """Count the characters still hidden; after the match, count bluffs and challenges."""
     if isinstance(state.stage, Over):
         return tuple(_tally(seat, tally) for seat, tally in enumerate(state.tallies))
     cards = state.open_cards
@@ -314,23 +313,23 @@ CUES: Mapping[str, Cue] = {
 
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
-    """Join a doubt with what it has cost, a block with what it holds up, a coup with the card it struck."""
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
+    """Combine a challenge with its cost, a block with its action, and a coup with the lost card."""
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
     if rulings[-1].key == "takes" and rulings[-1].values["wanted"] == ACTIONS["income"].gain:
-        return None  # it claims nothing: what was decided before it is another story
-    if "disproved" in said or "concedes" in said:
-        return _not_shown(said)
-    if "proved" in said:
-        return _shown(said)
-    if "blocks" in said:
-        block, failed = said["blocks"], said.get("block-holds") or said["block-holds-spent"]
+        return None  # no claim, so earlier rulings belong to another story
+    if "disproved" in by_key or "concedes" in by_key:
+        return _not_shown(by_key)
+    if "proved" in by_key:
+        return _shown(by_key)
+    if "blocks" in by_key:
+        block, failed = by_key["blocks"], by_key.get("block-holds") or by_key["block-holds-spent"]
         face = block["face"]
         return make_verdict("blocked", face=face, seat=block["seat"], claimed=face, other=failed["seat"])
-    return _struck(said) if "loses" in said else None
+    return _struck(by_key) if "loses" in by_key else None
 
 
-def _not_shown(said: Said) -> Verdict:
-    claim, lost = said.get("disproved") or said["concedes"], said.get("loses")
+def _not_shown(by_key: Said) -> Verdict:
+    claim, lost = by_key.get("disproved") or by_key["concedes"], by_key.get("loses")
     seat, face = claim["seat"], claim["face"]
     if lost is None:
         return make_verdict("not-shown", is_good=False, face=face, seat=seat, claimed=face)
@@ -338,31 +337,31 @@ def _not_shown(said: Said) -> Verdict:
     return make_verdict("not-shown-lost", is_good=False, face=card, seat=seat, claimed=face, card=card)
 
 
-def _shown(said: Said) -> Verdict:
-    seat, face = said["proved"]["seat"], said["proved"]["card"]
-    gained, lost = said.get("takes") or said.get("steals"), said.get("loses")
+def _shown(by_key: Said) -> Verdict:
+    seat, face = by_key["proved"]["seat"], by_key["proved"]["card"]
+    gained, lost = by_key.get("takes") or by_key.get("steals"), by_key.get("loses")
     if gained is not None:
         return make_verdict("shown-takes", face=face, seat=seat, shown=face, coins=gained["coins"])
-    if "block-holds" in said or "block-holds-spent" in said:
+    if "block-holds" in by_key or "block-holds-spent" in by_key:
         return make_verdict("shown-holds", face=face, seat=seat, shown=face)
     if lost is None:
-        return make_verdict("shown", face=face, seat=seat, shown=face, other=said["challenged"]["seat"])
+        return make_verdict("shown", face=face, seat=seat, shown=face, other=by_key["challenged"]["seat"])
     return make_verdict("shown-lost", face=face, seat=seat, shown=face, other=lost["seat"], card=lost["card"])
 
 
-def _struck(said: Said) -> Verdict:
-    key = "coup-lost" if "launches-coup" in said else "assassin-lost"
-    lost, coup = said["loses"], said.get("launches-coup") or said["claims-assassin"]
+def _struck(by_key: Said) -> Verdict:
+    key = "coup-lost" if "launches-coup" in by_key else "assassin-lost"
+    lost, coup = by_key["loses"], by_key.get("launches-coup") or by_key["claims-assassin"]
     card = lost["card"]
     return make_verdict(key, is_good=False, face=card, seat=lost["seat"], card=card, other=coup["seat"])
 
 
 def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal:
-    """Tear the claim that wasn't shown, or set the card straight that was."""
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
-    doubt = said["challenged"]
+    """Show the disproved claim as torn, or the proven card in place."""
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
+    doubt = by_key["challenged"]
     seat, doubter, face = (doubt["claimant"],), (doubt["seat"],), (doubt["face"],)
-    if "proved" in said:
+    if "proved" in by_key:
         row = CardRow("claimed", face, Weight.KEY, leading=0)
         return Reveal("doubted", doubt, (row,), won=seat, lost=doubter, asides=_asides(doubt, "true"))
     row = CardRow("claimed", face, Weight.KEY, claimed_by=doubt["claimant"], struck=(0,))

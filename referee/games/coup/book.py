@@ -1,4 +1,4 @@
-"""Coup's rule book: influence, seven actions, blocks and challenges, and what the rule text leaves open."""
+"""Coup's rule book: influence, seven actions, blocks and challenges, and gaps in the printed rules."""
 
 from referee.contract import Book, write_chapters
 from referee.games.coup import board, rules

@@ -1,9 +1,9 @@
-"""Whether to challenge a claim: how likely it was true, and what a challenge and a pass were worth.
+"""Analysis of challenges: the probability that a claim was true, and the value of challenging and passing.
 
-The chances are exact: all hands that a player may hold are enumerated, once as if claims told nothing, so that
-only open cards count, and once as if all were honest but for a share of bluffs. The values are shares of wins:
-hidden hands are dealt again and again, and bots of either kind play on. What a seat held itself is known where
-it came to light, and used for that seat alone; where a card of it never did, nothing is said.
+Probabilities are exact: all possible hands of a player are enumerated, once ignoring claims and once assuming
+an honest player who bluffs with a given rate. Values are shares of wins: hidden hands are dealt repeatedly and
+bots of either kind play on. A seat's own cards are used, for that seat only, if they were revealed later;
+decisions with an own card that never was are not rated.
 """
 
 from collections import Counter
@@ -23,27 +23,27 @@ from referee.games.coup.state import ACTIONS, DECK, Deed, State, Window
 from referee.kit.claims import CHALLENGE, PASS
 from referee.kit.coaching import cards_held, cards_seen
 
-SAYS_NOTHING = 1.0  # the share of bluffs at which a claim says nothing
+SAYS_NOTHING = 1.0  # bluff rate at which a claim carries no information
 BLUFFS = {"plain": 0.12, "random": SAYS_NOTHING}
-"""How often each kind of bot bluffs, in play and as a model of the players."""
+"""Bluff rate of each kind of bot, used in simulations and to model players."""
 CLAIMED = {action.said: action.claim for action in ACTIONS.values() if action.claim}
 WEIGHED = 3
-"""How many decisions of a seat are played on: those in which the chances say that most was given away."""
+"""Number of a seat's decisions to simulate: those with the largest estimated loss."""
 DEALS, MOST_DEALS = 240, 48
-"""How often hidden hands are dealt in all for the decisions of a match, and at most for one of them."""
-TRIES = 60  # how often hands are dealt anew because players wouldn't have claimed so with them
+"""Total number of deals for the decisions of a match, and the maximum for one decision."""
+TRIES = 60  # attempts to deal hands that are consistent with the claims
 
 Faces = frozenset[str]
 Known = Mapping[int, tuple[str, ...]]
 
 
-# how likely a claim is true
+# Probability that a claim is true.
 
 
 def claim_chance(
     state: State, deed: Deed, known: Known, earlier: Faces = frozenset(), bluff: float = SAYS_NOTHING
 ) -> float:
-    """Return how likely the claim is true, for a viewer who knows some cards of hands, such as their own."""
+    """Return the probability that a claim is true, for a viewer who knows some cards, such as their own."""
     face, held = deed.claimed, known.get(deed.claimant, ())
     if face in held:
         return 1.0
@@ -55,7 +55,7 @@ def claim_chance(
 def chance_to_hold(
     unseen: Mapping[str, int], count: int, face: str, claimed: Faces = frozenset(), bluff: float = SAYS_NOTHING
 ) -> float:
-    """Return how likely a hand of so many unseen cards has a character, given what its player claimed."""
+    """Return the probability that a hand of unseen cards has a character, given its player's claims."""
     weights = {
         hand: likelihood(hand, claimed, bluff)
         * prod(comb(unseen[card], copies) for card, copies in Counter(hand).items())
@@ -66,12 +66,12 @@ def chance_to_hold(
 
 
 def likelihood(hand: Iterable[str], claimed: Faces, bluff: float) -> float:
-    """Return how likely a player with this hand makes such claims, whose share of bluffs is known."""
+    """Return the likelihood of these claims for a player with this hand and bluff rate."""
     return float(bluff ** len(claimed.difference(hand)))
 
 
 def claims_after(claims: Mapping[int, Faces], rulings: Iterable[Ruling]) -> Mapping[int, Faces]:
-    """Note what was claimed, and forget it where a hand changed or the card came to light."""
+    """Update each seat's claims; a claim is dropped if the hand changed or the card was revealed."""
     noted = dict(claims)
     for ruling in rulings:
         seat = ruling.values.get("seat")
@@ -82,7 +82,7 @@ def claims_after(claims: Mapping[int, Faces], rulings: Iterable[Ruling]) -> Mapp
             case "swaps" | "returns":
                 noted[seat] = frozenset()
             case "loses" | "concedes" | "disproved":
-                # what has come to light is hidden no more; nor was a claim true that failed
+                # revealed cards are no longer hidden, and a failed claim wasn't true
                 noted[seat] = before - {str(ruling.values.get("card")), face}
             case "blocks":
                 noted[seat] = before | {face}
@@ -92,15 +92,15 @@ def claims_after(claims: Mapping[int, Faces], rulings: Iterable[Ruling]) -> Mapp
 
 
 class Doubt(Struct, frozen=True):
-    """A decision to challenge or to pass: what its seat held, what was claimed, how likely that was."""
+    """A decision to challenge or pass: the seat's cards, the claim, and its probability."""
 
     heard: HeardAnswer
     seat: int
     known: Known
-    """The cards of its own hand that came to light, and those that all had seen others keep."""
+    """Own cards revealed later, and cards that all players know others hold."""
     claims: Mapping[int, Faces]
-    chance: float  # by the open cards and one's own, if claims say nothing
-    honest: float  # if the player bluffs as seldom as the plain bot
+    chance: float  # from open and own cards, if claims carry no information
+    honest: float  # if the player bluffs at the rate of the plain bot
 
 
 def judge_decisions(line: Line, laboratory: Laboratory) -> tuple[Judgement, ...]:
@@ -121,7 +121,7 @@ def telling_doubts(doubts: Sequence[Doubt], seat: int) -> Sequence[Doubt]:
 
 
 def _influence_lost(doubt: Doubt) -> float:
-    """Return what a pass or a challenge gave away, where a challenge wins or loses one influence."""
+    """Return the estimated loss of a pass or a challenge, if a challenge wins or loses one influence."""
     gain = 1 - 2 * doubt.honest
     return -gain if doubt.heard.answer.value == CHALLENGE else gain
 
@@ -152,17 +152,17 @@ def _judgement(doubt: Doubt) -> Judgement:
     deed: Deed = doubt.heard.state.stage.deed
     key = "coach-challenge" if doubt.heard.answer.value == CHALLENGE else "coach-pass"
     chances = {"chance": doubt.chance, "honest": doubt.honest}
-    said = make_remark(key, seat=doubt.seat, claimant=deed.claimant, face=deed.claimed, **chances)
+    remark = make_remark(key, seat=doubt.seat, claimant=deed.claimant, face=deed.claimed, **chances)
     worth = doubt.honest if doubt.heard.answer.value == PASS else 1 - doubt.honest
-    return Judgement(doubt.heard.moment, doubt.seat, doubt.heard.answer.value, Kind.CHANCE, worth, (said,))
+    return Judgement(doubt.heard.moment, doubt.seat, doubt.heard.answer.value, Kind.CHANCE, worth, (remark,))
 
 
 def _weigh(doubt: Doubt, deals: int, laboratory: Laboratory) -> Judgement:
-    """Set a challenge against a pass, by playing on from there; what chance may have done counts as no loss."""
+    """Compare a challenge with a pass by simulation; differences within the error count as no loss."""
     plain, random = (_play_on(doubt, deals, players, laboratory) for players in BLUFFS)
     is_challenge = doubt.heard.answer.value == CHALLENGE
     worth, other = (plain.challenge, plain.passing) if is_challenge else (plain.passing, plain.challenge)
-    said = make_remark(
+    remark = make_remark(
         "coach-played-on",
         challenge=plain.challenge,
         passing=plain.passing,
@@ -178,20 +178,20 @@ def _weigh(doubt: Doubt, deals: int, laboratory: Laboratory) -> Judgement:
         worth=worth,
         best=other if is_better else worth,
         better=None if not is_better else PASS if is_challenge else CHALLENGE,
-        remarks=(*judgement.remarks, said),
+        remarks=(*judgement.remarks, remark),
     )
 
 
 class Values(Struct, frozen=True):
-    """The shares of wins after a challenge and after a pass, and how far chance may part them."""
+    """Shares of wins after a challenge and after a pass, with the error of their difference."""
 
     challenge: float
     passing: float
-    error: float  # the standard error of their difference
+    error: float  # standard error of their difference
 
 
 def _play_on(doubt: Doubt, deals: int, players: str, laboratory: Laboratory) -> Values:
-    """Play on after a challenge and after a pass, with the same hidden hands for both."""
+    """Simulate a challenge and a pass with the same hidden hands."""
     chance = laboratory.chance(doubt.heard.moment)
     won = [_play_both(doubt, players, laboratory, chance) for _deal in range(deals)]
     gains = [challenge - passing for challenge, passing in won]
@@ -206,15 +206,15 @@ def _play_both(doubt: Doubt, players: str, laboratory: Laboratory, chance: Chanc
     claimed = doubt.claims.get(deed.claimant, frozenset()) | {deed.claimed}
     claims = {**doubt.claims, deed.claimant: claimed}
     places, seed = deal_hidden(state, seat, doubt.known, claims, BLUFFS[players], chance), chance.random()
-    said = (replace(doubt.heard.answer, value=option, tied=()) for option in (CHALLENGE, PASS))
-    challenge, passing = (laboratory.play(state, places, answer, players, seed)[seat] for answer in said)
+    answers = (replace(doubt.heard.answer, value=option, tied=()) for option in (CHALLENGE, PASS))
+    challenge, passing = (laboratory.play(state, places, answer, players, seed)[seat] for answer in answers)
     return challenge, passing
 
 
 def deal_hidden(
     state: State, seat: int, known: Known, claims: Mapping[int, Faces], bluff: float, chance: Chance
 ) -> Mapping[Zone, tuple[str, ...]]:
-    """Deal all that a seat doesn't know of, as likely as players who bluff so seldom would have claimed so."""
+    """Deal the cards unknown to a seat, weighted by the likelihood of all claims."""
     others = tuple(other for other in state.alive if other != seat)
     places = _deal_once(state, known, chance)
     for _try in range(TRIES):

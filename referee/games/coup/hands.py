@@ -1,4 +1,4 @@
-"""How hands move the cards of Coup, and what of a match counts for statistics. The pile is the Court."""
+"""Card moves in Coup, and its statistics. The pile is the Court."""
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
@@ -11,14 +11,14 @@ from referee.games.coup.state import ACTIONS, DRAWN, INFLUENCE, State
 from referee.kit.answers import seat_named
 from referee.kit.claims import proof_moves
 
-TOLD = {"blocks": "blocks", "launches-coup": "coups", "loses": "lost"}
-"""Rulings that count for the seat that they name, and what they count as."""
+COUNTED = {"blocks": "blocks", "launches-coup": "coups", "loses": "lost"}
+"""Rulings counted for the seat they name, and the name of the statistic."""
 CLAIMED = {"blocks", *(action.said for action in ACTIONS.values() if action.claim)}
-"""Rulings with which a seat claims a character."""
+"""Rulings in which a seat claims a character."""
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """List the moves of hands after a ruling; drawn cards are mixed in, as no other may know which go back."""
+    """Return the card moves of a ruling; returned cards are shuffled in, as the others may not track them."""
     if ruling.key == "dealt":
         return tuple(Move(PILE, hand_of(seat), INFLUENCE) for seat in range(len(state.coins)))
     seat, card = ruling.values.get("seat"), ruling.values.get("card")
@@ -42,16 +42,17 @@ def _ends(stretch: Stretch) -> bool:
 
 def _feats(stretch: Stretch) -> tuple[Feat, ...]:
     seat = turn_of(stretch.before)
-    # before the first turn it is the seat that begins
+    # before the first turn, the opening seat counts
     begins = (seat_named(each) for each in stretch.rulings if each.key == "begins")
     turn = (Feat(each, "turns") for each in (begins if seat is None else (seat,)))
     rulings = tuple(enumerate(stretch.rulings))
-    told = (Feat(seat_named(each), TOLD[each.key], ruling=place) for place, each in rulings if each.key in TOLD)
-    return (*turn, *told, *_claims(stretch))
+    counted = ((place, each) for place, each in rulings if each.key in COUNTED)
+    feats = (Feat(seat_named(each), COUNTED[each.key], ruling=place) for place, each in counted)
+    return (*turn, *feats, *_claims(stretch))
 
 
 def _claims(stretch: Stretch) -> Iterator[Feat]:
-    """Give what was added to the public tallies; a claim that isn't shown counts as disproved."""
+    """Yield additions to the public tallies; a claim that isn't proved counts as disproved."""
     claimed, challenged = _places(stretch, CLAIMED), _places(stretch, {"challenged"})
     for seat, (was, now) in enumerate(zip(stretch.before.tallies, stretch.after.tallies, strict=True)):
         claim, challenge = claimed.get(seat), challenged.get(seat)
@@ -64,7 +65,7 @@ def _claims(stretch: Stretch) -> Iterator[Feat]:
 
 
 def _places(stretch: Stretch, keys: AbstractSet[str]) -> dict[int, int]:
-    """Find the last ruling of some keys for each seat."""
+    """Return each seat's index of the last ruling with one of these keys."""
     return {seat_named(each): place for place, each in enumerate(stretch.rulings) if each.key in keys}
 
 

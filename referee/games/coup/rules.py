@@ -1,4 +1,4 @@
-"""Coup, in the order of the rule book: setup, turns, actions, blocks and challenges, influence, the end."""
+"""The rules of Coup in rule-book order: setup, turns, actions, blocks and challenges, influence, the end."""
 
 from collections.abc import Callable
 from functools import cache
@@ -36,36 +36,36 @@ from referee.kit.claims import CHALLENGE, KEEP, PASS, SWAP
 from referee.kit.options import aimed_options, unmet
 
 Rulings = tuple[Ruling, ...]
-LONGEST = 120  # seconds that people are willing to wait
+MAX_WINDOW_SECONDS = 120  # maximum length in seconds of a reaction window
 
-# Setting up: two cards and two coins each. The winner of the match before begins; else the table says who.
+# Setup: two cards and two coins each. The previous winner begins; otherwise the table decides.
 
 
 def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transition | Refusal:
-    if not all(1 <= seconds <= LONGEST for seconds in (house.window_seconds, house.proof_seconds)):
-        return make_refusal(Reason.HOUSE, why="seconds", most=LONGEST)
+    if not all(1 <= seconds <= MAX_WINDOW_SECONDS for seconds in (house.window_seconds, house.proof_seconds)):
+        return make_refusal(Reason.HOUSE, why="seconds", most=MAX_WINDOW_SECONDS)
     count = len(seats)
     state = State(house, (PURSE,) * count, ((),) * count, Opening(), (BluffTally(),) * count)
-    told = (make_ruling("dealt", "purse", coins=PURSE),)
+    rulings = (make_ruling("dealt", "purse", coins=PURSE),)
     first = next((seat for seat in (after.winners if after else ()) if seat in seats), None)
-    return Transition(state, told) if first is None else _begin_first_turn(state, first, "opener", told)
+    return Transition(state, rulings) if first is None else _begin_first_turn(state, first, "opener", rulings)
 
 
 def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
     return _begin_first_turn(state, seat_aimed_at(option_said(answer)), "first-opener", ())
 
 
-def _begin_first_turn(state: State, seat: int, rule: str, told: Rulings) -> Transition:
-    """Let a seat begin; with two players, a house rule gives it one coin less."""
-    told = (*told, make_ruling("begins", rule, seat=seat))
+def _begin_first_turn(state: State, seat: int, rule: str, rulings: Rulings) -> Transition:
+    """Start the first turn; with two players, a house rule gives the first player one coin less."""
+    rulings = (*rulings, make_ruling("begins", rule, seat=seat))
     purse = state.house.two_player_first_coin
     if len(state.coins) == 2 and purse < PURSE:
         state = state.with_coins(seat, purse - PURSE)
-        told = (*told, make_ruling("first-coin", "first-coin", seat=seat, coins=purse))
-    return Transition(replace(state, stage=Turn(seat)), told)
+        rulings = (*rulings, make_ruling("first-coin", "first-coin", seat=seat, coins=purse))
+    return Transition(replace(state, stage=Turn(seat)), rulings)
 
 
-# A turn: one action, any that one can pay for; with ten coins or more it has to be a coup.
+# A turn: one affordable action. With ten coins or more it must be a coup.
 
 
 def _ask_action(state: State, turn: Turn) -> tuple[Ask, ...]:
@@ -94,56 +94,56 @@ def _action_refusal(state: State, seat: int, others: tuple[int, ...], option: Op
 
 
 def _hear_action(state: State, turn: Turn, answer: Answer) -> Transition:
-    """Declare an action: it is paid for at once, and its target is named."""
+    """Declare an action with its target; its cost is paid immediately."""
     option, seat = option_said(answer), turn.seat
     action, deed = ACTIONS[option.word], Deed(seat, option.word, option.seat)
-    told: Rulings = ()
+    rulings: Rulings = ()
     if action.said:
         coins = action.cost or action.gain
-        told = (make_ruling(action.said, action.word, seat=seat, target=deed.target, coins=coins),)
+        rulings = (make_ruling(action.said, action.word, seat=seat, target=deed.target, coins=coins),)
     if action.cost:
         state = state.with_coins(seat, -action.cost)
     if action.claim is None and not action.blocked_by:
-        return _apply_action(state, deed, told)
+        return _apply_action(state, deed, rulings)
     tallies = state.tallies if action.claim is None else raised(state.tallies, seat, "claims")
-    return Transition(_open_window(state, tallies, deed, state.clockwise(seat)), told)
+    return Transition(_open_window(state, tallies, deed, state.clockwise(seat)), rulings)
 
 
-# What the actions do.
+# Effects of the actions.
 
 
-def _apply_action(state: State, deed: Deed, told: Rulings) -> Transition:
-    """Let an action succeed: what was said against it is settled."""
-    return _EFFECTS[deed.word](state, Deed(deed.seat, deed.word, deed.target), told)
+def _apply_action(state: State, deed: Deed, rulings: Rulings) -> Transition:
+    """Apply an action after all objections are settled."""
+    return _EFFECTS[deed.word](state, Deed(deed.seat, deed.word, deed.target), rulings)
 
 
-def _take_coins(state: State, deed: Deed, told: Rulings) -> Transition:
-    """Take coins from the Treasury: income, foreign aid, tax. There may be fewer than wanted."""
+def _take_coins(state: State, deed: Deed, rulings: Rulings) -> Transition:
+    """Take coins from the Treasury for income, foreign aid or tax, as far as they are available."""
     wanted, left = ACTIONS[deed.word].gain, state.treasury
     coins = wanted if state.house.bank_unlimited else min(wanted, left)
     rule = deed.word if wanted <= left else "treasury"
-    told = (*told, make_ruling("takes", rule, seat=deed.seat, coins=coins, wanted=wanted))
+    rulings = (*rulings, make_ruling("takes", rule, seat=deed.seat, coins=coins, wanted=wanted))
     if coins < wanted:
-        told = (*told, make_ruling("treasury-empty", rule))
-    return _turn_over(state.with_coins(deed.seat, coins), deed, told)
+        rulings = (*rulings, make_ruling("treasury-empty", rule))
+    return _turn_over(state.with_coins(deed.seat, coins), deed, rulings)
 
 
-def _steal_coins(state: State, deed: Deed, told: Rulings) -> Transition:
-    """Take two coins from another player, or the only one; also from one who is out since a moment ago."""
+def _steal_coins(state: State, deed: Deed, rulings: Rulings) -> Transition:
+    """Steal up to two coins from another player, even from one who was just eliminated."""
     target = _target(deed)
     coins = min(STOLEN, state.coins[target])
     rule = "steal-zero" if not coins else "steal" if state.influence(target) else "coins-after-action"
     state = state.with_coins(target, -coins).with_coins(deed.seat, coins)
-    told = (*told, make_ruling("steals", rule, seat=deed.seat, target=target, coins=coins))
-    return _turn_over(state, deed, told)
+    rulings = (*rulings, make_ruling("steals", rule, seat=deed.seat, target=target, coins=coins))
+    return _turn_over(state, deed, rulings)
 
 
-def _attack_target(state: State, deed: Deed, told: Rulings) -> Transition:
-    """A coup or an assassin: the target loses an influence, if it has one left."""
+def _attack_target(state: State, deed: Deed, rulings: Rulings) -> Transition:
+    """Coup or assassination: the target loses an influence, if it has any left."""
     target = _target(deed)
     if not state.influence(target):
-        return _turn_over(state, deed, told)
-    return Transition(replace(state, stage=Losing(deed, target)), told)
+        return _turn_over(state, deed, rulings)
+    return Transition(replace(state, stage=Losing(deed, target)), rulings)
 
 
 def _target(deed: Deed) -> int:
@@ -152,9 +152,9 @@ def _target(deed: Deed) -> int:
     return deed.target
 
 
-def _begin_exchange(state: State, deed: Deed, told: Rulings) -> Transition:
+def _begin_exchange(state: State, deed: Deed, rulings: Rulings) -> Transition:
     draws = make_ruling("draws", "exchange", seat=deed.seat)
-    return Transition(replace(state, stage=Exchanging(deed)), (*told, draws))
+    return Transition(replace(state, stage=Exchanging(deed)), (*rulings, draws))
 
 
 def _hear_exchange(state: State, stage: Exchanging, _answer: Answer) -> Transition:
@@ -171,7 +171,7 @@ _EFFECTS: dict[str, Callable[[State, Deed, Rulings], Transition]] = {
     "exchange": _begin_exchange,
 }
 
-# Challenges and blocks: first the action may be challenged, then blocked, then the block may be challenged.
+# Challenges and blocks: the action may be challenged, then blocked; then the block may be challenged.
 
 DOUBTS = (CHALLENGE, PASS)
 BLOCKS = {
@@ -205,29 +205,29 @@ def _clock(seconds: int) -> Deadline:
 
 def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
     seat, option = who_said(answer), option_said(answer)
-    told: Rulings = ()
+    rulings: Rulings = ()
     if answer.tied and (others := claims.gave_way(window, answer)):
-        told = (make_ruling("tie", "priority", seat=seat, others=others),)
+        rulings = (make_ruling("tie", "priority", seat=seat, others=others),)
     window = claims.heard(window, seat, option)
     if not window.said:
         if window.asks:
-            return Transition(replace(state, stage=window), told)
+            return Transition(replace(state, stage=window), rulings)
         is_block = window.deed.blocker is not None
-        return (_block_holds if is_block else _apply_action)(state, window.deed, told)
-    return _weigh_objections(state, window, seat, option, told)
+        return (_block_holds if is_block else _apply_action)(state, window.deed, rulings)
+    return _weigh_objections(state, window, seat, option, rulings)
 
 
-def _weigh_objections(state: State, window: Window, seat: int, option: Option, told: Rulings) -> Transition:
+def _weigh_objections(state: State, window: Window, seat: int, option: Option, rulings: Rulings) -> Transition:
     found = claims.objection(window, _order(state, window) if state.house.priority == "clockwise" else ())
     if found is not None and found.option == CHALLENGE:
-        return _challenge_claim(state, window.deed, found.seat, told)
+        return _challenge_claim(state, window.deed, found.seat, rulings)
     if found is not None:
-        return _block_action(state, window.deed, found.seat, found.option.face or "", told)
+        return _block_action(state, window.deed, found.seat, found.option.face or "", rulings)
     if option != PASS:
         key = "means-to-challenge" if option == CHALLENGE else "means-to-block"
         rule = "challenges-first" if option != CHALLENGE and is_doubtful(window) else "priority"
-        told = (*told, make_ruling(key, rule, seat=seat, face=option.face))
-    return Transition(replace(state, stage=window), told)
+        rulings = (*rulings, make_ruling(key, rule, seat=seat, face=option.face))
+    return Transition(replace(state, stage=window), rulings)
 
 
 def _order(state: State, window: Window) -> tuple[int, ...]:
@@ -239,7 +239,7 @@ def is_doubtful(window: Window) -> bool:
 
 
 def in_order(state: State, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-    """Order objections of the same instant: a challenge, then a block; the target's first, then clockwise."""
+    """Order simultaneous objections: challenges, then blocks; the target's first, then clockwise."""
     window = state.stage
     if not isinstance(window, Window) or state.house.priority == "clockwise":
         return answers
@@ -248,23 +248,23 @@ def in_order(state: State, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
 
 def _hear_objections(state: State, window: Window, answer: Answer) -> Transition:
     seconds = state.house.window_seconds
-    said = make_ruling("objections", "window", seat=who_said(answer), seconds=seconds)
-    return Transition(replace(state, stage=claims.with_clock(window, _clock(seconds))), (said,))
+    ruling = make_ruling("objections", "window", seat=who_said(answer), seconds=seconds)
+    return Transition(replace(state, stage=claims.with_clock(window, _clock(seconds))), (ruling,))
 
 
-def _block_holds(state: State, deed: Deed, told: Rulings) -> Transition:
-    """The action fails, and what was paid for it stays spent."""
+def _block_holds(state: State, deed: Deed, rulings: Rulings) -> Transition:
+    """The action fails; its cost stays spent."""
     cost = ACTIONS[deed.word].cost
     key, spent = ("block-holds-spent", {"coins": cost}) if cost else ("block-holds", {})
-    return _turn_over(state, deed, (*told, make_ruling(key, "block-holds", seat=deed.seat, **spent)))
+    return _turn_over(state, deed, (*rulings, make_ruling(key, "block-holds", seat=deed.seat, **spent)))
 
 
-def _block_action(state: State, deed: Deed, seat: int, face: str, told: Rulings) -> Transition:
-    """Block an action by claiming a character; that may be challenged in its turn."""
+def _block_action(state: State, deed: Deed, seat: int, face: str, rulings: Rulings) -> Transition:
+    """Block an action by claiming a character; the block may be challenged."""
     doubters = tuple([other for other in (deed.seat, *state.clockwise(deed.seat)) if other != seat])
     deed = Deed(deed.seat, deed.word, deed.target, seat, face)
     state = _open_window(state, raised(state.tallies, seat, "claims"), deed, doubters)
-    return Transition(state, (*told, make_ruling("blocks", "block", seat=seat, face=face)))
+    return Transition(state, (*rulings, make_ruling("blocks", "block", seat=seat, face=face)))
 
 
 def _block_refusal(deed: Deed, seat: int | None, face: str | None) -> Refusal | None:
@@ -278,10 +278,10 @@ def _block_refusal(deed: Deed, seat: int | None, face: str | None) -> Refusal | 
     return None if face in {*action.blocked_by, None} else unmet("wrong-block", cards=action.blocked_by)
 
 
-def _challenge_claim(state: State, deed: Deed, seat: int, told: Rulings) -> Transition:
-    said = make_ruling("challenged", "challenge", seat=seat, claimant=deed.claimant, face=deed.claimed)
+def _challenge_claim(state: State, deed: Deed, seat: int, rulings: Rulings) -> Transition:
+    ruling = make_ruling("challenged", "challenge", seat=seat, claimant=deed.claimant, face=deed.claimed)
     stage, tallies = Proving(replace(deed, challenger=seat)), raised(state.tallies, seat, "challenges")
-    return Transition(replace(state, stage=stage, tallies=tallies), (*told, said))
+    return Transition(replace(state, stage=stage, tallies=tallies), (*rulings, ruling))
 
 
 def _ask_proof(state: State, proving: Proving) -> tuple[Ask, ...]:
@@ -290,33 +290,33 @@ def _ask_proof(state: State, proving: Proving) -> tuple[Ask, ...]:
 
 
 def _hear_concede(state: State, proving: Proving, _answer: Answer) -> Transition:
-    """Lose a challenge without showing anything, and then a card of one's own choice."""
+    """Concede a challenge without showing a card, then lose an influence of one's own choice."""
     deed = proving.deed
-    said = make_ruling("concedes", "refuse", seat=deed.claimant, face=deed.claimed)
-    state, told = _fail_claim(state, deed, said)
-    return Transition(replace(state, stage=Losing(deed, deed.claimant)), told)
+    ruling = make_ruling("concedes", "refuse", seat=deed.claimant, face=deed.claimed)
+    state, rulings = _fail_claim(state, deed, ruling)
+    return Transition(replace(state, stage=Losing(deed, deed.claimant)), rulings)
 
 
 def _hear_proof(state: State, proving: Proving, answer: Answer) -> Transition:
-    """The character that was claimed wins the challenge; any other card is the one that is lost."""
+    """The claimed character wins the challenge; any other card shown is lost."""
     (card,) = cards_said(answer)
     deed, seat, face = proving.deed, proving.deed.claimant, proving.deed.claimed
     if card != face:
-        said = make_ruling("disproved", "proof", seat=seat, card=card, face=face)
-        state, told = _fail_claim(state, deed, said)
-        return _lose_card(state, Losing(deed, seat), card, "wrong-card", told)
+        ruling = make_ruling("disproved", "proof", seat=seat, card=card, face=face)
+        state, rulings = _fail_claim(state, deed, ruling)
+        return _lose_card(state, Losing(deed, seat), card, "wrong-card", rulings)
     state = replace(state, tallies=raised(state.tallies, seat, "proven"))
-    told = (make_ruling("proved", "proof", seat=seat, card=card),)
+    rulings = (make_ruling("proved", "proof", seat=seat, card=card),)
     if state.house.swap_after_proof == "optional":
-        return Transition(replace(state, stage=Swapping(deed)), told)
-    return _swap_card(state, deed, SWAP, told)
+        return Transition(replace(state, stage=Swapping(deed)), rulings)
+    return _swap_card(state, deed, SWAP, rulings)
 
 
-def _swap_card(state: State, deed: Deed, option: Option, told: Rulings) -> Transition:
-    """The shown card is swapped first, so that the Court is whole; then the challenger loses an influence."""
+def _swap_card(state: State, deed: Deed, option: Option, rulings: Rulings) -> Transition:
+    """The shown card is swapped first to complete the Court; then the challenger loses an influence."""
     key = "swaps" if option == SWAP else "keeps"
-    told = (*told, make_ruling(key, "swap", seat=deed.claimant, card=deed.claimed))
-    return Transition(replace(state, stage=Losing(deed, _challenger(deed), is_proven=True)), told)
+    rulings = (*rulings, make_ruling(key, "swap", seat=deed.claimant, card=deed.claimed))
+    return Transition(replace(state, stage=Losing(deed, _challenger(deed), is_proven=True)), rulings)
 
 
 def _challenger(deed: Deed) -> int:
@@ -325,19 +325,19 @@ def _challenger(deed: Deed) -> int:
     return deed.challenger
 
 
-def _fail_claim(state: State, deed: Deed, said: Ruling) -> tuple[State, Rulings]:
-    """A claim has failed; of an action that fails so, the cost is given back."""
+def _fail_claim(state: State, deed: Deed, ruling: Ruling) -> tuple[State, Rulings]:
+    """A claim has failed. If an action fails this way, its cost is returned."""
     tallies = raised(raised(state.tallies, deed.claimant, "caught"), _challenger(deed), "right")
     state, cost = replace(state, tallies=tallies), ACTIONS[deed.word].cost
     if deed.blocker is not None:
-        return state, (said, make_ruling("block-fails", "block-fails", seat=deed.blocker))
+        return state, (ruling, make_ruling("block-fails", "block-fails", seat=deed.blocker))
     if not cost:
-        return state, (said, make_ruling("void", "action-fails", seat=deed.seat))
+        return state, (ruling, make_ruling("void", "action-fails", seat=deed.seat))
     refund = make_ruling("void-refunded", "action-fails", seat=deed.seat, coins=cost)
-    return state.with_coins(deed.seat, cost), (said, refund)
+    return state.with_coins(deed.seat, cost), (ruling, refund)
 
 
-# Influence: the player who loses one turns up a card of their choice.
+# Influence: the player who loses one chooses the card to turn up.
 
 
 def _hear_lost(state: State, losing: Losing, answer: Answer) -> Transition:
@@ -349,72 +349,72 @@ def _show(state: State, key: str, seat: int, zone: Zone) -> Show:
     return Show(key, (seat,), 1, zone, DECK, without(DECK.counts, state.open_cards))
 
 
-def _lose_card(state: State, losing: Losing, card: str, rule: str, told: Rulings) -> Transition:
-    """Turn a card up; it stays so. The last one left with influence wins at once."""
+def _lose_card(state: State, losing: Losing, card: str, rule: str, rulings: Rulings) -> Transition:
+    """Turn a card up permanently. The last player with influence wins at once."""
     seat, cards = losing.seat, state.lost
     lost = (*cards[:seat], (*cards[seat], card), *cards[seat + 1 :])
     state = replace(state, lost=lost)
-    told = (*told, make_ruling("loses", rule, seat=seat, card=card))
+    rulings = (*rulings, make_ruling("loses", rule, seat=seat, card=card))
     if len(lost[seat]) == INFLUENCE:
-        told = (*told, make_ruling("out", "out", seat=seat))
+        rulings = (*rulings, make_ruling("out", "out", seat=seat))
         if len(state.alive) == 1:
-            return _end_match(state, losing, told)
-    return _after_loss(state, losing, told)
+            return _end_match(state, losing, rulings)
+    return _after_loss(state, losing, rulings)
 
 
-def _after_loss(state: State, losing: Losing, told: Rulings) -> Transition:
-    """Go on where the action or the block stood; an action that was challenged in vain may still be blocked."""
+def _after_loss(state: State, losing: Losing, rulings: Rulings) -> Transition:
+    """Continue the interrupted action or block; an action that survived a challenge may still be blocked."""
     deed = losing.deed
     if not _is_pending(losing):
         is_blocked = deed.blocker is not None and losing.is_proven
-        return _block_holds(state, deed, told) if is_blocked else _turn_over(state, deed, told)
+        return _block_holds(state, deed, rulings) if is_blocked else _turn_over(state, deed, rulings)
     may_block = deed.blocker is None and ACTIONS[deed.word].blocked_by and deed.target in state.alive
     if not may_block or (deed.target == deed.challenger and not state.house.challenger_may_block):
-        return _apply_action(state, deed, told)
-    return Transition(_open_window(state, state.tallies, deed, (_target(deed),), is_proven=True), told)
+        return _apply_action(state, deed, rulings)
+    return Transition(_open_window(state, state.tallies, deed, (_target(deed),), is_proven=True), rulings)
 
 
 def _is_pending(losing: Losing) -> bool:
-    """Return whether the action may still take effect: its challenge, or its block, has failed."""
+    """Return whether the action may still take effect, because its challenge or block has failed."""
     return losing.deed.challenger is not None and losing.is_proven == (losing.deed.blocker is None)
 
 
 # The end of a turn, and of the match.
 
 
-def _turn_over(state: State, deed: Deed, told: Rulings) -> Transition:
-    """Take the coins back from players who are out, and give the turn to the next one."""
+def _turn_over(state: State, deed: Deed, rulings: Rulings) -> Transition:
+    """Return the coins of eliminated players and pass the turn."""
     state, back = _give_back_coins(state)
-    return Transition(replace(state, stage=Turn(state.clockwise(deed.seat)[0])), (*told, *back))
+    return Transition(replace(state, stage=Turn(state.clockwise(deed.seat)[0])), (*rulings, *back))
 
 
 def _give_back_coins(state: State) -> tuple[State, Rulings]:
-    told: Rulings = ()
+    rulings: Rulings = ()
     living = state.alive
     if len(living) == len(state.coins):
-        return state, told
+        return state, rulings
     for seat, coins in enumerate(state.coins):
         if coins and seat not in living:
             state = state.with_coins(seat, -coins)
-            told = (*told, make_ruling("gives-back", "coins-back", seat=seat, coins=coins))
-    return state, told
+            rulings = (*rulings, make_ruling("gives-back", "coins-back", seat=seat, coins=coins))
+    return state, rulings
 
 
-def _end_match(state: State, losing: Losing, told: Rulings) -> Transition:
-    """Name the winner; an action that might still take effect comes to nothing."""
+def _end_match(state: State, losing: Losing, rulings: Rulings) -> Transition:
+    """Declare the winner; a pending action is cancelled."""
     (winner,) = state.alive
     state, back = _give_back_coins(state)
     won = make_ruling("won", "at-once" if _is_pending(losing) else "last-one", seat=winner)
-    return Transition(replace(state, stage=Over(winner)), (*told, *back, won))
+    return Transition(replace(state, stage=Over(winner)), (*rulings, *back, won))
 
 
 def outcome(state: State) -> Outcome | None:
-    """The last one with influence wins."""
+    """The last player with influence wins."""
     return Outcome("last-standing", (state.stage.winner,)) if isinstance(state.stage, Over) else None
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """All who are still in stand alike, and so do all who are out: there is no second place."""
+    """All active players share first place, and all eliminated players the next: Coup has no second place."""
     living = state.alive
     fallen = [seat for seat in range(len(state.coins)) if seat not in living]
     counts = [{"influence": state.influence(seat), "coins": coins} for seat, coins in enumerate(state.coins)]
@@ -469,7 +469,7 @@ def why_not(state: State, seat: int | None, option: Option) -> Refusal | None:
 
 
 def withheld(state: State, ask: Choice) -> tuple[Option, ...]:
-    """List the actions that one can't pay for, or that have no target."""
+    """Return the actions that the player can't afford, or that have no target."""
     if not isinstance(state.stage, Turn) or state.coins[state.stage.seat] >= FORCED:
         return ()
     offered = {option.word for option in ask.options}

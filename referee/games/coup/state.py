@@ -1,4 +1,4 @@
-"""What is in the box of Coup, what can be agreed, and the state of a match: never a hidden card."""
+"""Coup's cards, house rules and match state; the state contains no hidden card."""
 
 from typing import Literal, Self
 
@@ -20,22 +20,22 @@ DECK = Deck(
     dict.fromkeys((DUKE, ASSASSIN, CAPTAIN, AMBASSADOR, CONTESSA), OF_EACH),
     {"duc": DUKE, "capitaine": CAPTAIN, "ambassadeur": AMBASSADOR, "comtesse": CONTESSA},
 )
-"""The Court: the summary cards don't count."""
+"""The Court; summary cards aren't part of it."""
 COINS = 50
-INFLUENCE = 2  # cards that each player begins with
-PURSE = 2  # coins that each player begins with
-STOLEN = 2  # coins that the Captain takes, if the target has them
-DRAWN = 2  # cards that the Ambassador draws
-FORCED = 10  # from this many coins on, a turn can only be a coup
-REMEMBERED = 1024  # open cards of whole tables that are kept, with the seats that are still in play
+INFLUENCE = 2  # cards dealt to each player
+PURSE = 2  # starting coins of each player
+STOLEN = 2  # coins the Captain steals, if the target has them
+DRAWN = 2  # cards the Ambassador draws
+FORCED = 10  # number of coins from which a coup is mandatory
+CACHE_SIZE = 1024  # cache size for tables' open cards and active seats
 
 
 class Action(Struct, frozen=True):
-    """An action as the summary card has it."""
+    """An action from the summary card."""
 
     word: str
     said: str = ""
-    """The ruling that announces it; empty where it can't be stopped and costs nothing."""
+    """Ruling that announces it; empty for actions that cost nothing and can't be stopped."""
     claim: str | None = None
     cost: int = 0
     gain: int = 0
@@ -55,11 +55,11 @@ ACTIONS = {
         Action("exchange", "claims-ambassador", AMBASSADOR),
     )
 }
-"""In the order of the rule book: three open to all, four that claim a character."""
+"""Actions in rule-book order: three general ones, four that claim a character."""
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The house rules of Coup."""
+    """House rules of Coup."""
 
     two_player_first_coin: Literal[2, 1] = 2
     steal_zero: Literal["allow", "forbid"] = "allow"
@@ -89,7 +89,7 @@ SETTINGS: dict[str, House] = {
 
 
 class Deed(Struct, frozen=True, gc=False):
-    """The action of a turn, and what was last said against it: a block, a challenge of either."""
+    """The action of a turn, and the latest objection: a block, or a challenge of either."""
 
     seat: int
     word: str
@@ -108,7 +108,7 @@ class Deed(Struct, frozen=True, gc=False):
 
 
 class Opening(Struct, frozen=True, tag=True):
-    """Before the first turn: the table says who begins."""
+    """Before the first turn: the table names the first player."""
 
 
 class Turn(Struct, frozen=True, gc=False, tag=True):
@@ -118,15 +118,15 @@ class Turn(Struct, frozen=True, gc=False, tag=True):
 
 
 class Window(ClaimWindow, frozen=True, gc=False, tag=True, kw_only=True):
-    """The others may object to an action or to a block."""
+    """The others may object to an action or a block."""
 
     deed: Deed
     is_proven: bool = False
-    """Whether the action's character was shown, so that it can only be blocked."""
+    """Whether the action's character was shown, so that only a block is left."""
 
 
 class Proving(Struct, frozen=True, gc=False, tag=True):
-    """The claimant of an action or a block has to show the character to a challenger."""
+    """The claimant of an action or block must prove the character to a challenger."""
 
     deed: Deed
 
@@ -138,15 +138,15 @@ class Swapping(Struct, frozen=True, gc=False, tag=True):
 
 
 class Losing(Struct, frozen=True, gc=False, tag=True):
-    """A seat turns up one of its cards: the challenger, a claimant without proof, or else the target."""
+    """A seat turns up one of its cards: the challenger, a disproved claimant, or the target."""
 
     deed: Deed
     seat: int
-    is_proven: bool = False  # whether the character was shown that was challenged
+    is_proven: bool = False  # whether the challenged character was shown
 
 
 class Exchanging(Struct, frozen=True, gc=False, tag=True):
-    """A seat chooses among its own cards and two of the Court."""
+    """A seat chooses among its own cards and two from the Court."""
 
     deed: Deed
 
@@ -161,7 +161,7 @@ Stage = Opening | Turn | Window | Proving | Swapping | Losing | Exchanging | Ove
 
 
 class BluffTally(Struct, frozen=True, gc=False):
-    """What may be told of a seat's bluffs and challenges."""
+    """Public count of a seat's bluffs and challenges."""
 
     claims: int = 0
     proven: int = 0
@@ -174,21 +174,21 @@ Tallies = tuple[BluffTally, ...]
 
 
 class State(Struct, frozen=True, gc=False):
-    """All that the referee knows of a match."""
+    """Everything the referee knows about a match."""
 
     house: House
     coins: tuple[int, ...]
     lost: tuple[tuple[str, ...], ...]
     stage: Stage
     tallies: Tallies
-    windows: int = 0  # the number of windows so far; it tells windows apart
+    windows: int = 0  # number of windows so far; gives each window its own number
 
     @property
     def alive(self) -> tuple[int, ...]:
         return tuple([seat for seat, cards in enumerate(self.lost) if len(cards) < INFLUENCE])
 
     def clockwise(self, seat: int) -> tuple[int, ...]:
-        """List the seats that still have influence, clockwise from the next one."""
+        """Return the seats with influence, clockwise from the next one."""
         living = self.alive
         return tuple([other for other in living if other > seat] + [other for other in living if other < seat])
 

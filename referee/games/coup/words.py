@@ -1,4 +1,4 @@
-"""What the referee says in Coup."""
+"""Coup's texts."""
 
 from referee.contract.words import HeadlineWords, Label, Words, plural, wording
 

@@ -1,4 +1,4 @@
-"""Coup d'État: six contracts against the President, and one card that turns a contract round."""
+"""Coup d'État: six contracts against the President, and one card that reverses a contract."""
 
 from referee.contract import Cue, Feel, Game, Mood, OnTable, Play, Rules, Shown
 from referee.games.coup_d_etat import board, hands, rules

@@ -1,4 +1,4 @@
-"""What Coup d'État shows of itself: the state, of which nothing is hidden, as situation and board; verdicts."""
+"""Coup d'État's public display: situation, board and verdicts. Its state has no hidden cards."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -41,25 +41,25 @@ from referee.kit.french_cards import SUIT_WORDS, SUITS
 from referee.kit.tricks import taker_of
 
 EXCUSED: Mapping[str, str] = {
-    "house": "the house rules are told elsewhere",
+    "house": "house rules are shown elsewhere",
     **dict.fromkeys(("money", "winners"), "the standings show it"),
-    "paid": "it was told when it was paid",
-    **dict.fromkeys(("passes", "quiet"), "the cards laid tell it"),
+    "paid": "reported when it was paid",
+    **dict.fromkeys(("passes", "quiet"), "visible in the cards laid"),
     **dict.fromkeys(
-        ("Deal.leader", "Trick.leader", "Denial.card", "Denial.apart", "seen"), "the tricks before told it"
+        ("Deal.leader", "Trick.leader", "Denial.card", "Denial.apart", "seen"), "shown in earlier tricks"
     ),
-    **dict.fromkeys(("asked", "tried"), "those who are still asked are shown"),
-    **dict.fromkeys(("starter", "windows"), "it matters later"),
+    **dict.fromkeys(("asked", "tried"), "the seats still asked are shown"),
+    **dict.fromkeys(("starter", "windows"), "affects later turns only"),
 }
 _PRICED: Mapping[str, Item] = {"king": "king", "queen": "queens", "spade": "spades", "trick": "first-trick"}
 EACH: Mapping[str, Coins] = {word: Coins(PRICES[item]) for word, item in _PRICED.items()}
 
 
-# What is played, and whose turn it is.
+# The current contract and turn.
 
 
 def playing_of(state: State) -> Playing | None:
-    """Give the tricks that are played, also while a player is asked for something else."""
+    """Return the tricks in play, also while a player answers another question."""
     match state.stage:
         case Playing():
             return state.stage
@@ -82,7 +82,7 @@ def claimant_of(state: State) -> int | None:
 
 
 def turn_of(state: State) -> int | None:
-    """Return whose turn it is, also while others are asked."""
+    """Return the seat whose turn it is, even while others are asked."""
     match state.stage:
         case Drawing(seats=seats, drawn=drawn):
             return seats[len(drawn)]
@@ -103,13 +103,13 @@ def left_in_turn(state: State) -> int:
 
 
 def deal_number(state: State) -> int:
-    """Count the deals of the tour; before its contract is chosen, a deal has used none up."""
+    """Return the number of the deal in the tour; a deal without a contract doesn't count yet."""
     stage = state.stage
     is_ahead = isinstance(stage, Drawing | Dealt | Choosing) or (isinstance(stage, Lending) and not stage.dues)
     return len(state.used) + is_ahead
 
 
-# The situation, and the questions.
+# Situation and questions.
 
 
 def situation(state: State) -> Situation | None:
@@ -140,7 +140,7 @@ def _owed(stage: Lending) -> dict[str, Datum]:
 
 def _played(state: State) -> Situation:
     playing, deal = playing_of(state), deal_of(state)
-    # in Dominos all cards laid, in order
+    # in Dominos, all cards laid so far, in order
     cards = state.stage.laid if isinstance(state.stage, Laying) else playing.cards if playing else ()
     return make_situation(
         _play_key(state),
@@ -182,11 +182,11 @@ LAYING: Mapping[frozenset[str], str] = {
     frozenset({"pass", "domino"}): "domino-or-pass",
     frozenset({"chain", "domino"}): "domino-or-enough",
 }
-"""How a card of Dominos is asked for, by what may be done instead."""
+"""Question keys for a card in Dominos, by available alternatives."""
 
 
 def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
-    """Ask for the card first, then what else may be said; in Dominos a card and a pass are one question."""
+    """Ask for the card first, then for calls; in Dominos, card and pass form one question."""
     stakes = _stakes(state)
     if not isinstance(state.stage, Laying):
         asks = tuple(sorted(asks, key=lambda ask: ask.key != "card"))
@@ -241,7 +241,7 @@ def board(state: State) -> Board:
 
 
 def _number(state: State) -> int | None:
-    """Give the cards left in Dominos, or the price of the contract: what one costs, or what a coup brings."""
+    """Return the cards left in Dominos, or the price of the contract or the coup."""
     deal = deal_of(state)
     if isinstance(state.stage, Laying):
         return left_in_turn(state)
@@ -251,7 +251,7 @@ def _number(state: State) -> int | None:
 
 
 def _price(contract: Contract) -> int | None:
-    """Give the price of what counts, where there is one price."""
+    """Return the price of the contract's items if they all cost the same."""
     prices = {PRICES[item] for item in CONTRACTS[contract].items} or {LAST_OUT}
     return prices.pop() if len(prices) == 1 else None
 
@@ -382,7 +382,7 @@ def _trick_row(state: State, playing: Playing) -> CardRow:
 
 
 def _taken_cards(state: State) -> Iterator[CardRow]:
-    """Show what each seat has taken: apart from the rest, what counts in the contract."""
+    """Yield the cards taken by each seat, with those that count in the contract separately."""
     playing = playing_of(state)
     if playing is None:
         return
@@ -400,7 +400,7 @@ def counts_in(contract: Contract, card: str) -> bool:
     return any(card in TAKEN_BY_CARD.get(item, ()) for item in CONTRACTS[contract].items)
 
 
-# What options would bring, and what is told after a trick.
+# Effects of options, and verdicts after a trick.
 
 TOLD = frozenset({"decline", "redeal", "only", "tried", "untried", "refuse", "pass", "enough", "stop"})
 
@@ -438,7 +438,7 @@ def insight(state: State) -> tuple[Ruling, ...]:
 
 
 def voids_of(playing: Playing, seat: int, trick: int | None = None) -> tuple[str, ...]:
-    """List the suits that a seat has denied, in the deck's order; of a trick, those denied there first."""
+    """Return the suits a seat has denied, in deck order; for one trick, only those first denied there."""
     first = dict[str, int]()
     for denial in playing.denials:
         if denial.seat == seat:
@@ -449,28 +449,28 @@ def voids_of(playing: Playing, seat: int, trick: int | None = None) -> tuple[str
 OF_THE_DEAL = frozenset(
     ["coup-won", "coup-failed", "secret-coup", "last-out", "pays", "pays-bank", "takes-bank", "president"]
 )
-"""Rulings that are told together once a deal is over."""
-MOST_SHOWN = 10  # cards of a scene at most: all spades, with the queens and the king
+"""Rulings combined into one verdict after a deal."""
+MOST_SHOWN = 10  # maximum number of cards in a scene: all spades, the queens and the king
 
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
-    """Join a coup with what it brings or costs, and a deal with all that one pays another."""
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
+    """Combine a coup with its reward or cost, and a deal with all its payments."""
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
     if rulings[-1].key not in OF_THE_DEAL:
         return None
     paid: list[Mapping[str, Any]] = [ruling.values for ruling in rulings if ruling.key == "pays"]
     for key in ("coup-won", "secret-coup"):
-        if key in said:
-            return make_verdict(key, seat=said[key]["seat"], amount=_sum(paid))
-    if "coup-failed" in said:
+        if key in by_key:
+            return make_verdict(key, seat=by_key[key]["seat"], amount=_sum(paid))
+    if "coup-failed" in by_key:
         fine = [ruling.values for ruling in rulings if ruling.key == "pays-bank"]
-        return make_verdict("coup-failed", is_good=False, seat=said["coup-failed"]["seat"], amount=_sum(fine))
+        return make_verdict("coup-failed", is_good=False, seat=by_key["coup-failed"]["seat"], amount=_sum(fine))
     if not paid:
         return None
     payers, payee = tuple(dict.fromkeys(each["payer"] for each in paid)), paid[0]["payee"]
     if len(payers) > 1:
         return make_verdict("pay", is_good=False, payers=payers, payee=payee, amount=_sum(paid))
-    key = "last-pays" if "last-out" in said else "pays"
+    key = "last-pays" if "last-out" in by_key else "pays"
     return make_verdict(key, is_good=False, payer=payers[0], payee=payee, amount=_sum(paid))
 
 
@@ -479,11 +479,12 @@ def _sum(paid: list[Mapping[str, Any]]) -> int:
 
 
 def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
-    """Show what a coup had to take, and who took each of it; in Dominos there is nothing to take."""
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
-    contract = next(name for name in CONTRACTS if f"{name}-coup" in said)
+    """Show the cards a coup needed and who took them; Dominos has none."""
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
+    contract = next(name for name in CONTRACTS if f"{name}-coup" in by_key)
     last = max(place for place, ruling in enumerate(rulings) if ruling.key in OF_THE_DEAL)
-    is_won, verdict, seat = "coup-won" in said, joined(rulings[: last + 1]), said[f"{contract}-coup"]["seat"]
+    is_won, seat = "coup-won" in by_key, by_key[f"{contract}-coup"]["seat"]
+    verdict = joined(rulings[: last + 1])
     wanted = tuple(each for each in _taken(rulings) if counts_in(contract, each[0]))[:MOST_SHOWN]
     amount = verdict.values["amount"] if verdict else 0
     return Reveal(

@@ -1,4 +1,4 @@
-"""Coup d'État's rule book as data: each rule in a sentence, with its place in the printed text."""
+"""Coup d'État's rule book as data: one sentence per rule, with its place in the printed text."""
 
 from referee.contract import Book, Condition, write_chapters
 from referee.games.coup_d_etat import board, rules

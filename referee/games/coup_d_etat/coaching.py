@@ -1,12 +1,12 @@
-"""Whether a trick could still be won, and what lay in it: exact, by all that its player could know.
+"""Exact analysis of tricks: the probability of winning one, and the value of its cards, from public knowledge.
 
-A seat's own hand is what it laid from then on; a decision whose hand never came to light isn't judged. A card
-takes the trick for certain if none of those still to come holds a higher one of its suit: each way in which the
-unseen cards can lie counts alike, if it has none of the suits that a seat has denied in that seat's hand.
+A seat's own hand consists of the cards it laid from then on; decisions with a hand that never became known are
+not judged. A card takes the trick if no later player holds a higher card of its suit. All distributions of the
+unseen cards are equally likely, except that a seat holds no card of a suit it denied.
 
-Judged are players under a contract of the President, who pay for what they take, and those who attempt a coup,
-in tricks in which something lies that the coup needs. Those are weighed against each other only where the coup
-is won with the trick: else it needs later ones, too, and a card that is kept for these may be worth more.
+Judged are players who pay under a contract of the President, and players who attempt a coup in tricks with
+cards the coup needs. Alternatives in a coup are compared only if the trick decides it: otherwise a card saved
+for a later trick may be worth more.
 """
 
 from collections import Counter
@@ -36,16 +36,16 @@ from referee.kit.tricks import suits_denied, taker_of
 
 
 class Choice(Struct, frozen=True):
-    """A card that could be laid: how likely the trick was its player's for certain, and what that comes to."""
+    """A possible card: the probability that it wins the trick, and its expected value."""
 
     card: str
     chance: float
-    stake: int  # what lies in the trick, with this card; in a coup, what hangs on it
-    worth: float  # francs, on average
+    stake: int  # value of the trick with this card; in a coup, the amount at risk
+    worth: float  # expected value in francs
 
 
 def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...]:
-    """Judge all cards laid in tricks where another could have been laid."""
+    """Judge all cards laid in tricks with an alternative."""
     seats = range(len(line[0].state.money)) if line else range(0)
     held = {seat: cards_held(line, moves, hand_of(seat)) for seat in seats}
     return tuple(_judgements(line, held))
@@ -62,7 +62,7 @@ def _judgements(line: Line, held: dict[int, Sequence[tuple[str, ...]]]) -> Itera
             continue
         choices = tuple(_choices(state, playing, seat, own))
         chosen = next((choice for choice in choices if heard.answer.value == (choice.card,)), None)
-        # a card that no fair player could have laid has nothing to be set against
+        # an illegal card has no fair alternative to compare with
         if (
             chosen is None
             or len(choices) < 2
@@ -70,18 +70,18 @@ def _judgements(line: Line, held: dict[int, Sequence[tuple[str, ...]]]) -> Itera
             or not ways(state, playing, own)
         ):
             continue
-        said = make_remark(
+        remark = make_remark(
             _key(chosen, is_coup), seat=seat, card=chosen.card, chance=chosen.chance, stake=chosen.stake
         )
         if is_coup and not all(is_decided(state, playing, choice.card) for choice in choices):
-            yield Judgement(heard.moment, seat, heard.answer.value, Kind.POINTS, chosen.worth, (said,))
+            yield Judgement(heard.moment, seat, heard.answer.value, Kind.POINTS, chosen.worth, (remark,))
         else:
             best = max(choices, key=lambda choice: (choice.worth, choice == chosen))
             lost = round(best.worth - chosen.worth)
             rather = make_remark(
                 "coach-rather-card", card=best.card, chance=best.chance, stake=best.stake, lost=lost
             )
-            weighed = Weighed(chosen.worth, heard.answer.value, said)
+            weighed = Weighed(chosen.worth, heard.answer.value, remark)
             yield weigh_choice(heard, seat, Kind.POINTS, weighed, Weighed(best.worth, (best.card,), rather))
 
 
@@ -94,11 +94,11 @@ def _choices(state: State, playing: Playing, seat: int, own: tuple[str, ...]) ->
             yield Choice(card, chance, stake, -(1 - chance) * stake if is_coup else -chance * stake)
 
 
-# What lies in a trick.
+# Value of a trick.
 
 
 def stake_of(state: State, playing: Playing, card: str) -> int:
-    """Say what a trick costs who takes it; in one's own coup, what it costs to miss something that it needs."""
+    """Return the cost of taking a trick; in one's own coup, the cost of missing a needed card."""
     terms, seat, lies = playing.deal.terms, state.next_to_play(playing), _lying(playing, card)
     if playing.deal.claimant != seat:
         return sum(PRICES[item] * lies[item] for item in terms.items)
@@ -107,7 +107,7 @@ def stake_of(state: State, playing: Playing, card: str) -> int:
 
 
 def is_lost(state: State, playing: Playing) -> bool:
-    """Return whether others have taken something that a coup needs."""
+    """Return whether others have taken a card that the coup needs."""
     others = [seat for seat in range(len(state.money)) if seat != playing.deal.claimant]
     if needs_every_trick(state.house, playing.deal):
         return any(trick.winner in others for trick in playing.tricks)
@@ -115,7 +115,7 @@ def is_lost(state: State, playing: Playing) -> bool:
 
 
 def is_decided(state: State, playing: Playing, card: str) -> bool:
-    """Return whether all that a coup still needs lies in the trick, with this card."""
+    """Return whether all cards the coup still needs are in this trick, with this card."""
     took, lies = haul(playing, state.next_to_play(playing)), _lying(playing, card)
     everything = whole_haul(len(state.money))
     has_all = all(took[item] + lies[item] == everything[item] for item in playing.deal.terms.items)
@@ -127,11 +127,11 @@ def _lying(playing: Playing, card: str) -> Haul:
     return {**items, "first-trick": playing.number == 1, "last-trick": playing.number == HAND}
 
 
-# How likely the trick is one's own.
+# Probability of winning a trick.
 
 
 def chance_to_take(state: State, playing: Playing, own: tuple[str, ...], card: str) -> float:
-    """Return how likely no player still to come can beat a card, if it leads the trick now."""
+    """Return the probability that no later player can beat a card, if it leads the trick now."""
     seats, seat, cards = len(state.money), state.next_to_play(playing), (*playing.cards, card)
     if taker_of(ORDER, playing.leader, cards, playing.suit or SUIT[card], seats) != seat:
         return 0.0
@@ -150,7 +150,7 @@ def ways(
     cards: frozenset[str] = frozenset(),
     without: frozenset[int] = frozenset(),
 ) -> int:
-    """Count the ways in which the unseen cards can lie, with none of some cards in the hands of some seats."""
+    """Return the number of distributions of the unseen cards in which some seats hold none of certain cards."""
     seats, seat = len(state.money), state.next_to_play(playing)
     left = {
         other: HAND - len(playing.tricks) - ((other - playing.leader) % seats < len(playing.cards))

@@ -1,4 +1,4 @@
-"""Before and after the play, in the order of the rule book: President, contract; payments, loans, the end."""
+"""Before and after play, in rule-book order: President, contract, payments, loans, the end."""
 
 from msgspec.structs import replace
 
@@ -29,23 +29,23 @@ from referee.kit.answers import cards_said, option_said, who_said
 
 Rulings = tuple[Ruling, ...]
 
-PURSE = 10_000  # each player begins with 2 notes of 2000 F, 3 of 1000, 5 of 500 and 5 of 100
+PURSE = 10_000  # francs per player: 2 notes of 2000 F, 3 of 1000, 5 of 500 and 5 of 100
 AHEAD = 1000
-"""What may be borrowed before a deal, as in the rule text's example, by players who have less."""
+"""Francs that a player with less may borrow before a deal, as in the rule book's example."""
 ATTEMPT, DECLINE, REDEAL = Option("attempt"), Option("decline"), Option("redeal")
 BORROW, LEND, REFUSE, STOP = Option("borrow"), Option("lend"), Option("refuse"), Option("stop")
 
-# The first President: each player draws a card, and the highest one decides.
+# The first President: each player draws a card, and the highest wins.
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
     refusal = house.refused
     if refusal is not None:
         return refusal
-    told: Rulings = (make_ruling("purses", "purse", amount=PURSE),)
+    rulings: Rulings = (make_ruling("purses", "purse", amount=PURSE),)
     if len(seats) == 3:
-        told = (*told, make_ruling("low-aside", "three-players"))
-    return Transition(State(house, (PURSE,) * len(seats), Drawing(seats)), told)
+        rulings = (*rulings, make_ruling("low-aside", "three-players"))
+    return Transition(State(house, (PURSE,) * len(seats), Drawing(seats)), rulings)
 
 
 def ask_draw(state: State, drawing: Drawing) -> tuple[Ask, ...]:
@@ -55,39 +55,40 @@ def ask_draw(state: State, drawing: Drawing) -> tuple[Ask, ...]:
 
 
 def hear_draw(state: State, drawing: Drawing, answer: Answer) -> Transition:
-    """The Coup card is above all; among equals, the highest draw again."""
+    """The Coup card is the highest; players with equal cards draw again."""
     (card,) = cards_said(answer)
-    told: Rulings = (make_ruling("drew", "first-president", seat=drawing.seats[len(drawing.drawn)], card=card),)
+    drawer = drawing.seats[len(drawing.drawn)]
+    rulings: Rulings = (make_ruling("drew", "first-president", seat=drawer, card=card),)
     drawn = (*drawing.drawn, card)
     if len(drawn) < len(drawing.seats):
-        return Transition(replace(state, stage=replace(drawing, drawn=drawn)), told)
+        return Transition(replace(state, stage=replace(drawing, drawn=drawn)), rulings)
     ranks = [STRENGTH[card] for card in drawn]
     highest = tuple(seat for seat, rank in zip(drawing.seats, ranks, strict=True) if rank == max(ranks))
     if len(highest) == 1:
-        return _begin_tour(state, highest[0], told)
-    told = (*told, make_ruling("draw-again", "equal-draw", seats=highest))
-    return Transition(replace(state, stage=Drawing(highest, seen=drawing.seen + drawn)), told)
+        return _begin_tour(state, highest[0], rulings)
+    rulings = (*rulings, make_ruling("draw-again", "equal-draw", seats=highest))
+    return Transition(replace(state, stage=Drawing(highest, seen=drawing.seen + drawn)), rulings)
 
 
-def _begin_tour(state: State, president: int, told: Rulings) -> Transition:
-    """Begin a tour: all contracts are open again."""
+def _begin_tour(state: State, president: int, rulings: Rulings) -> Transition:
+    """Begin a tour with all contracts available."""
     rule = "next-tour" if state.tour else "first-president"
     state = replace(state, tour=state.tour + 1, president=president, starter=president, used=())
-    said = make_ruling("tour", rule, number=state.tour, tours=len(state.money), president=president)
-    return _begin_deal(state, (*told, said))
+    ruling = make_ruling("tour", rule, number=state.tour, tours=len(state.money), president=president)
+    return _begin_deal(state, (*rulings, ruling))
 
 
-# The deal: eight cards each, the last one stays face down in the middle. The holder of the Coup card says so.
+# The deal: eight cards each and one face down in the middle. The holder of the Coup card announces it.
 
 
-def _begin_deal(state: State, told: Rulings) -> Transition:
+def _begin_deal(state: State, rulings: Rulings) -> Transition:
     number, deals = len(state.used) + 1, state.house.deals
-    said = make_ruling("deal", "deal", president=state.president, number=number, deals=deals)
-    return Transition(replace(state, stage=Dealt()), (*told, said))
+    ruling = make_ruling("deal", "deal", president=state.president, number=number, deals=deals)
+    return Transition(replace(state, stage=Dealt()), (*rulings, ruling))
 
 
 def ask_holder(state: State, dealt: Dealt) -> tuple[Ask, ...]:
-    """Ask all who holds the Coup card, the table whether it lies in the middle, and who is poor for a loan."""
+    """Ask for the holder of the Coup card, whether it is the middle card, and for loans to poor players."""
     everybody = tuple(range(len(state.money)))
     asks = (Choice("holder", everybody, (ATTEMPT, DECLINE)), Choice("nobody", TABLE, (REDEAL,)))
     if not state.house.loans_ahead:
@@ -98,20 +99,20 @@ def ask_holder(state: State, dealt: Dealt) -> tuple[Ask, ...]:
 
 
 def hear_holder(state: State, _stage: Dealt, answer: Answer) -> Transition:
-    """Let the holder of the Coup card attempt a coup, or lay the card away and take the middle card."""
+    """The holder of the Coup card attempts a coup, or exchanges the card for the middle card."""
     seat = who_said(answer)
     if option_said(answer) == ATTEMPT:
-        said, claimant = make_ruling("attempts", "attempt", seat=seat), seat
+        ruling, claimant = make_ruling("attempts", "attempt", seat=seat), seat
     else:
-        said, claimant = make_ruling("declines", "decline", seat=seat), None
-    return Transition(replace(state, stage=Choosing(claimant)), (said,))
+        ruling, claimant = make_ruling("declines", "decline", seat=seat), None
+    return Transition(replace(state, stage=Choosing(claimant)), (ruling,))
 
 
 def hear_redeal(state: State, _stage: Dealt, _answer: Answer) -> Transition:
     return _begin_deal(state, (make_ruling("redeal", "redeal"),))
 
 
-# The contract: the President chooses it, or the player who attempts a coup; either way it is used up.
+# The contract: chosen by the President or the player who attempts a coup, and used up in either case.
 
 
 def ask_contract(state: State, stage: Choosing) -> tuple[Ask, ...]:
@@ -122,35 +123,36 @@ def ask_contract(state: State, stage: Choosing) -> tuple[Ask, ...]:
 
 
 def hear_contract(state: State, stage: Choosing, answer: Answer) -> Transition:
-    """Hear the contract, and rule as the memento says: for the President's side, or the side of the coup."""
+    """Apply the contract on the memento's side for the President, or its side for a coup."""
     word, claimant = option_said(answer).word, stage.claimant
     contract = next(contract for contract in CONTRACTS if contract == word)
     leader = state.president if claimant is None else claimant
     deal, state = Deal(contract, leader, claimant), replace(state, used=(*state.used, contract))
     if claimant is None:
-        told = (make_ruling(f"{contract}-president", contract, seat=leader, amount=price_of(contract)),)
+        rulings = (make_ruling(f"{contract}-president", contract, seat=leader, amount=price_of(contract)),)
     else:
         costs = {"reward": deal.terms.reward, "amount": FAILURE}
-        told = (make_ruling(f"{contract}-coup", f"coup-{contract}", seat=leader, **costs),)
+        rulings = (make_ruling(f"{contract}-coup", f"coup-{contract}", seat=leader, **costs),)
     if contract == "dominos":
         swaps = () if claimant is None else (make_ruling("swaps", "coup-in-dominos", seat=claimant),)
-        return Transition(replace(state, stage=Laying(deal, leader, (HAND,) * len(state.money))), told + swaps)
+        laying = Laying(deal, leader, (HAND,) * len(state.money))
+        return Transition(replace(state, stage=laying), rulings + swaps)
     seen = (COUP,) if claimant is None else ()
-    return Transition(replace(state, stage=Playing(deal, leader, seen=seen)), told)
+    return Transition(replace(state, stage=Playing(deal, leader, seen=seen)), rulings)
 
 
-# The payments: a coup brings the presidency and the bank, or costs money; a revoke may void the deal.
+# Payments: a coup wins the presidency and the bank, or costs money; a revoke may void the deal.
 
 
-def judge_coup(state: State, seat: int, is_won: bool, fines: tuple[Due, ...], told: Rulings) -> Transition:
-    """A coup that succeeds brings the presidency and the bank; one that fails costs only money."""
+def judge_coup(state: State, seat: int, is_won: bool, fines: tuple[Due, ...], rulings: Rulings) -> Transition:
+    """A successful coup wins the presidency and the bank; a failed one only costs money."""
     if is_won:
         dues = (*rewards(state, seat, "coup-won"), *bank_for(state, seat, "bank"), *fines)
-        told = (*told, make_ruling("coup-won", "coup-won", seat=seat))
-        return settle_dues(state, dues, Closed(seat, "presidency"), told)
+        rulings = (*rulings, make_ruling("coup-won", "coup-won", seat=seat))
+        return settle_dues(state, dues, Closed(seat, "presidency"), rulings)
     due = Due("pays-bank", "coup-failed", seat, None, FAILURE)
-    told = (*told, make_ruling("coup-failed", "coup-failed", seat=seat))
-    return settle_dues(state, (due, *fines), Closed(state.president), told)
+    rulings = (*rulings, make_ruling("coup-failed", "coup-failed", seat=seat))
+    return settle_dues(state, (due, *fines), Closed(state.president), rulings)
 
 
 def rewards(state: State, seat: int, rule: str) -> tuple[Due, ...]:
@@ -162,15 +164,15 @@ def bank_for(state: State, seat: int, rule: str) -> tuple[Due, ...]:
     return (Due("takes-bank", rule, None, seat, state.bank),) if state.bank else ()
 
 
-def void_deal(state: State, revokers: tuple[int, ...], before: tuple[Due, ...], told: Rulings) -> Transition:
-    """Void the deal after a revoke: its payments are given back, and the revoker pays the bank."""
+def void_deal(state: State, revokers: tuple[int, ...], before: tuple[Due, ...], rulings: Rulings) -> Transition:
+    """Void the deal after a revoke: its payments are returned, and the revoker pays the bank."""
     dues = (*map(refund_for, before), *_fines(revokers))
-    told = (*told, make_ruling("void", "revoke-costs", seats=revokers))
-    return settle_dues(state, dues, Closed(state.president), told)
+    rulings = (*rulings, make_ruling("void", "revoke-costs", seats=revokers))
+    return settle_dues(state, dues, Closed(state.president), rulings)
 
 
 def fines_for(house: House, revokers: tuple[int, ...]) -> tuple[Due, ...]:
-    """List what those who revoked pay the bank, where a house rule lets the deal stand."""
+    """Return the fines for revokes, if a house rule lets the deal stand."""
     return _fines(revokers) if house.revoke_penalty == "pays" else ()
 
 
@@ -190,49 +192,49 @@ def hear_stop(state: State, stage: Playing | Laying, _answer: Answer) -> Transit
     return void_deal(state, stage.revokers, stage.paid if isinstance(stage, Playing) else (), ())
 
 
-# Money moves between players and the bank, and its sum never changes; a player who is short asks for a loan.
+# Money moves between players and the bank, with a constant sum; a player without enough asks for a loan.
 
 
 def settle_dues(
-    state: State, dues: tuple[Due, ...], after: Playing | Closed | Dealt, told: Rulings
+    state: State, dues: tuple[Due, ...], after: Playing | Closed | Dealt, rulings: Rulings
 ) -> Transition:
-    """Pay one after the other, until a player is short and another can lend."""
+    """Pay the dues in order, until a player is short and another can lend."""
     for place, due in enumerate(dues):
         payer = due.payer
         short = 0 if payer is None else due.amount - state.money[payer]
         others = _lenders(state, payer) if payer is not None and short > 0 else ()
         if payer is not None and others:
-            said = make_ruling("short", "loan", seat=payer, amount=due.amount, short=short)
-            return _ask_all(state, Lending(payer, short, others, dues[place:], after), (*told, said))
+            ruling = make_ruling("short", "loan", seat=payer, amount=due.amount, short=short)
+            return _ask_all(state, Lending(payer, short, others, dues[place:], after), (*rulings, ruling))
         state, paying = _pay(state, due)
-        told = (*told, paying)
+        rulings = (*rulings, paying)
     if isinstance(after, Closed):
-        return _close_deal(state, after, told)
-    return Transition(replace(state, stage=after), told)
+        return _close_deal(state, after, rulings)
+    return Transition(replace(state, stage=after), rulings)
 
 
 def _pay(state: State, due: Due) -> tuple[State, Ruling]:
-    """Pay an amount due, with its ruling; an empty purse may fall below zero."""
+    """Pay a due; an empty purse may go below zero."""
     money, bank = list(state.money), state.bank
     for seat, amount in ((due.payer, -due.amount), (due.payee, due.amount)):
         if seat is None:
             bank += amount
         else:
             money[seat] += amount
-    said = make_ruling(due.key, due.rule, payer=due.payer, payee=due.payee, amount=due.amount)
-    return replace(state, money=tuple(money), bank=bank), said
+    ruling = make_ruling(due.key, due.rule, payer=due.payer, payee=due.payee, amount=due.amount)
+    return replace(state, money=tuple(money), bank=bank), ruling
 
 
 def _lenders(state: State, borrower: int) -> tuple[int, ...]:
     return tuple([seat for seat in state.clockwise(borrower) if state.money[seat] > 0])
 
 
-def _ask_all(state: State, stage: Lending, told: Rulings) -> Transition:
-    return Transition(replace(state, stage=stage, windows=state.windows + 1), told)
+def _ask_all(state: State, stage: Lending, rulings: Rulings) -> Transition:
+    return Transition(replace(state, stage=stage, windows=state.windows + 1), rulings)
 
 
 def hear_borrower(state: State, dealt: Dealt, answer: Answer) -> Transition:
-    """By a house rule, let a player with little money ask all others before the deal, without owing any."""
+    """House rule: a poor player may ask all others for a loan before the deal, without owing anything."""
     seat = who_said(answer)
     stage = Lending(seat, AHEAD, _lenders(state, seat), (), Dealt((*dealt.asked, seat)))
     return _ask_all(state, stage, (make_ruling("asks-loan", "loan-ahead", seat=seat, amount=AHEAD),))
@@ -244,50 +246,50 @@ def ask_loan(state: State, stage: Lending) -> tuple[Ask, ...]:
 
 
 def hear_loan(state: State, stage: Lending, answer: Answer) -> Transition:
-    """Lend what is missing, or all there is; if all refuse what is owed, the purse falls below zero."""
+    """Lend the missing amount, or as much as possible; if all refuse, the purse goes below zero."""
     seat, borrower, dues = who_said(answer), stage.borrower, stage.dues
     rule = "lender" if dues else "loan-ahead"
     if option_said(answer) == LEND:
         loan = Loan(seat, borrower, min(stage.amount, state.money[seat]))
         state, _said = _pay(state, Due("lends", rule, seat, borrower, loan.amount))
-        said = make_ruling("lends", rule, payer=seat, payee=borrower, amount=loan.amount, back=loan.back)
-        return settle_dues(replace(state, loans=(*state.loans, loan)), dues, stage.after, (said,))
-    told: Rulings = (make_ruling("refuses", rule, seat=seat, borrower=borrower),)
+        ruling = make_ruling("lends", rule, payer=seat, payee=borrower, amount=loan.amount, back=loan.back)
+        return settle_dues(replace(state, loans=(*state.loans, loan)), dues, stage.after, (ruling,))
+    rulings: Rulings = (make_ruling("refuses", rule, seat=seat, borrower=borrower),)
     waiting = tuple(other for other in stage.waiting if other != seat)
     if waiting:
-        return Transition(replace(state, stage=replace(stage, waiting=waiting)), told)
+        return Transition(replace(state, stage=replace(stage, waiting=waiting)), rulings)
     if dues:
         state, paying = _pay(state, dues[0])
-        told = (*told, paying, make_ruling("overdrawn", "overdrawn", seat=borrower))
-    return settle_dues(state, dues[1:], stage.after, told)
+        rulings = (*rulings, paying, make_ruling("overdrawn", "overdrawn", seat=borrower))
+    return settle_dues(state, dues[1:], stage.after, rulings)
 
 
 # Change of power, the end of a tour, and the end of the match.
 
 
-def _close_deal(state: State, closed: Closed, told: Rulings) -> Transition:
+def _close_deal(state: State, closed: Closed, rulings: Rulings) -> Transition:
     president = closed.president
     if president != state.president:
-        told = (*told, make_ruling("president", closed.rule, seat=president))
+        rulings = (*rulings, make_ruling("president", closed.rule, seat=president))
         state = replace(state, president=president)
     if len(state.used) < state.house.deals:
-        return _begin_deal(state, told)
+        return _begin_deal(state, rulings)
     for due in bank_for(state, president, "bank"):
-        state, said = _pay(state, due)
-        told = (*told, said)
+        state, ruling = _pay(state, due)
+        rulings = (*rulings, ruling)
     if state.tour == len(state.money):
-        return _end_match(state, told)
+        return _end_match(state, rulings)
     before = state.starter if state.house.next_tour == "left_of_starter" else president
-    return _begin_tour(state, state.clockwise(before)[0], told)
+    return _begin_tour(state, state.clockwise(before)[0], rulings)
 
 
-def _end_match(state: State, told: Rulings) -> Transition:
-    """After all tours the loans are paid back with interest; the most money wins."""
+def _end_match(state: State, rulings: Rulings) -> Transition:
+    """After the last tour, loans are repaid with interest; the most money wins."""
     for loan in state.loans:
-        state, said = _pay(state, Due("repays", "paid-back", loan.borrower, loan.lender, loan.back))
-        told = (*told, said)
+        state, ruling = _pay(state, Due("repays", "paid-back", loan.borrower, loan.lender, loan.back))
+        rulings = (*rulings, ruling)
     most = max(state.money)
     winners = tuple(seat for seat, money in enumerate(state.money) if money == most)
     key, rule = ("won", "most-money") if len(winners) == 1 else ("shared", "equal-money")
-    told = (*told, make_ruling(key, rule, seats=winners, amount=most))
-    return Transition(replace(state, stage=Over(winners), loans=()), told)
+    rulings = (*rulings, make_ruling(key, rule, seats=winners, amount=most))
+    return Transition(replace(state, stage=Over(winners), loans=()), rulings)

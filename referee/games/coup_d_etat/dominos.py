@@ -1,4 +1,4 @@
-"""Dominos: four rows that grow at both ends, and passes that prove false; the last one with cards pays."""
+"""Dominos: four rows that grow at both ends, and false passes; the last player with cards pays."""
 
 from msgspec.structs import replace
 
@@ -25,7 +25,7 @@ PASS, ENOUGH = Option("pass"), Option("enough")
 
 
 def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
-    """Ask for a card that fits, or a pass: hands are hidden, so a forced pass can't be known."""
+    """Ask for a card that fits, or a pass; hands are hidden, so a forced pass can't be verified."""
     seat, deck = (laying.turn,), state.deck
     fitting = fitting_cards(state.house, laying)
     others = fitting.union(laying.laid, (COUP,))
@@ -39,7 +39,7 @@ def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
 
 
 def fitting_cards(house: House, laying: Laying) -> frozenset[str]:
-    """List the cards at the ends of rows, and those that open one; three players have neither 8s nor 7s."""
+    """Return the cards that extend or open a row; with three players there are no 8s or 7s."""
     ranks = ROW[:6] if len(laying.left) == 3 else ROW
     if not laying.laid:
         openers = frozenset(ranks)
@@ -56,21 +56,21 @@ def fitting_cards(house: House, laying: Laying) -> frozenset[str]:
 
 
 def hear_domino(state: State, laying: Laying, answer: Answer) -> Transition:
-    """Lay a card at its row, or open one; who has laid the last one is out."""
+    """Add a card to its row or open one; a player who lays the last card is out."""
     (card,) = cards_said(answer)
     seat, house = laying.turn, state.house
-    told: Rulings = (make_ruling("lays", _rule_of(laying, card), seat=seat, card=card),)
+    rulings: Rulings = (make_ruling("lays", _rule_of(laying, card), seat=seat, card=card),)
     if laying.passes:
         laying, found = _note_false_pass(laying, seat, card)
-        told += found
+        rulings += found
     laying = _with_card(house, laying, card)
     if laying.left[seat]:
-        return Transition(replace(state, stage=laying if laying.is_chain else _with_next_turn(laying)), told)
-    told = (*told, make_ruling("out-of-cards", "domino-end", seat=seat))
+        return Transition(replace(state, stage=laying if laying.is_chain else _with_next_turn(laying)), rulings)
+    rulings = (*rulings, make_ruling("out-of-cards", "domino-end", seat=seat))
     with_cards = tuple(other for other, left in enumerate(laying.left) if left)
     if laying.deal.claimant is not None or len(with_cards) == 1:
-        return _judge(state, laying, seat, with_cards, told)
-    return Transition(replace(state, stage=_with_next_turn(laying)), told)
+        return _judge(state, laying, seat, with_cards, rulings)
+    return Transition(replace(state, stage=_with_next_turn(laying)), rulings)
 
 
 def _rule_of(laying: Laying, card: str) -> str:
@@ -86,7 +86,7 @@ def has_row(laying: Laying, card: str) -> bool:
 
 
 def _with_card(house: House, laying: Laying, card: str) -> Laying:
-    """Lay a card; after an ace on a king the same player may go on."""
+    """Lay a card; an ace on a king lets the player continue."""
     is_ace = RANK[card] == "A" and (has_row(laying, card) or house.ace_chain == "any_ace")
     left, is_chain = with_more(laying.left, laying.turn, -1), laying.is_chain or is_ace
     return replace(laying, left=left, laid=(*laying.laid, card), quiet=0, is_chain=is_chain)
@@ -102,48 +102,48 @@ def _with_next_turn(laying: Laying) -> Laying:
 
 
 def hear_pass(state: State, laying: Laying, _answer: Answer) -> Transition:
-    """Note a pass, and the cards that fitted then; when all have passed, a pass must be false."""
-    said = Pass(laying.turn, laying.laid[-1], tuple(sorted(fitting_cards(state.house, laying))))
-    told: Rulings = (make_ruling("passes", "domino-pass", seat=laying.turn),)
-    laying = _with_next_turn(replace(laying, passes=(*laying.passes, said), quiet=laying.quiet + 1))
+    """Record a pass with the cards that fitted; if all have passed, one pass was false."""
+    passed = Pass(laying.turn, laying.laid[-1], tuple(sorted(fitting_cards(state.house, laying))))
+    rulings: Rulings = (make_ruling("passes", "domino-pass", seat=laying.turn),)
+    laying = _with_next_turn(replace(laying, passes=(*laying.passes, passed), quiet=laying.quiet + 1))
     if laying.quiet == sum(1 for left in laying.left if left):
-        told = (*told, make_ruling("all-passed", "domino-all-pass", cards=said.fits))
+        rulings = (*rulings, make_ruling("all-passed", "domino-all-pass", cards=passed.fits))
         laying = replace(laying, quiet=0)
-    return Transition(replace(state, stage=laying), told)
+    return Transition(replace(state, stage=laying), rulings)
 
 
 def hear_chain(state: State, laying: Laying, _answer: Answer) -> Transition:
-    said = make_ruling("enough", "ace-chain", seat=laying.turn)
-    return Transition(replace(state, stage=_with_next_turn(laying)), (said,))
+    ruling = make_ruling("enough", "ace-chain", seat=laying.turn)
+    return Transition(replace(state, stage=_with_next_turn(laying)), (ruling,))
 
 
 def _note_false_pass(laying: Laying, seat: int, card: str) -> tuple[Laying, tuple[Ruling, ...]]:
-    """Look for a pass of this seat at which this card fitted; it is told once."""
-    wrong = [said for said in laying.passes if said.seat == seat and card in said.fits]
+    """Return the laying without this seat's false pass on the card, with a ruling; each is reported once."""
+    wrong = [each for each in laying.passes if each.seat == seat and card in each.fits]
     if not wrong:
         return laying, ()
-    passes = tuple(said for said in laying.passes if said.seat != seat)
+    passes = tuple(each for each in laying.passes if each.seat != seat)
     revokers = tuple(dict.fromkeys((*laying.revokers, seat)))
-    said = make_ruling("false-pass", "revoke", seat=seat, after=wrong[0].after, card=card)
-    return replace(laying, passes=passes, revokers=revokers), (said,)
+    ruling = make_ruling("false-pass", "revoke", seat=seat, after=wrong[0].after, card=card)
+    return replace(laying, passes=passes, revokers=revokers), (ruling,)
 
 
-def _judge(state: State, laying: Laying, first: int, last: tuple[int, ...], told: Rulings) -> Transition:
-    """Judge Dominos; the cards of the last one are known, because all others have been laid."""
+def _judge(state: State, laying: Laying, first: int, last: tuple[int, ...], rulings: Rulings) -> Transition:
+    """Judge Dominos; the last player's cards are known, because all others have been laid."""
     if len(last) == 1:
         for card in [card for card in state.deck.counts if card not in {COUP, *laying.laid}]:
             laying, found = _note_false_pass(laying, last[0], card)
-            told += found
+            rulings += found
     house, claimant = state.house, laying.deal.claimant
     if laying.revokers and house.revoke_penalty == "void":
-        return void_deal(state, laying.revokers, (), told)
+        return void_deal(state, laying.revokers, (), rulings)
     fines = fines_for(house, laying.revokers)
     if claimant is not None:
-        return judge_coup(state, claimant, first == claimant, fines, told)
+        return judge_coup(state, claimant, first == claimant, fines, rulings)
     (seat,) = last
-    told = (*told, make_ruling("last-out", "dominos", seat=seat))
+    rulings = (*rulings, make_ruling("last-out", "dominos", seat=seat))
     if seat == state.president:
-        told = (*told, make_ruling("nobody-pays", "president-pays-nothing"))
-        return settle_dues(state, fines, Closed(seat), told)
+        rulings = (*rulings, make_ruling("nobody-pays", "president-pays-nothing"))
+        return settle_dues(state, fines, Closed(seat), rulings)
     dues = (Due("pays", "dominos", seat, state.president, LAST_OUT), *fines)
-    return settle_dues(state, dues, Closed(state.president), told)
+    return settle_dues(state, dues, Closed(state.president), rulings)

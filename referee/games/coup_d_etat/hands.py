@@ -1,4 +1,4 @@
-"""What hands do in Coup d'État, what a fair player may do, and what of a match counts for statistics."""
+"""Card moves in Coup d'État, fair play, and statistics."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ from referee.kit.answers import number_named, seat_named
 from referee.kit.hidden_hands import lay_in_centre
 from referee.kit.tricks import follows
 
-BOX = Zone("box")  # the place of the 8s and 7s that three players leave out
+BOX = Zone("box")  # zone of the 8s and 7s, which three players leave out
 ZONES = {BOX.name: OPEN_KIND, "taken": ZoneKind(is_won=True)}
 
 Places = Mapping[Zone, tuple[str, ...]]
@@ -38,21 +38,21 @@ def trick_pile(seat: int) -> Zone:
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
-    said: Mapping[str, Any] = ruling.values
+    values: Mapping[str, Any] = ruling.values
     match ruling.key:
         case "deal":
             found = _deal(state)
         case "declines" | "swaps":
-            hand = hand_of(said["seat"])
+            hand = hand_of(values["seat"])
             found = (Move(hand, DISCARD, 1, faces=(COUP,)), Move(PILE, hand, 1, shuffled=True))
         case "plays" | "lays":
-            found = lay_in_centre(said["seat"], said["card"])
+            found = lay_in_centre(values["seat"], values["card"])
         case "drew":
-            found = (Move(PILE, before_seat(said["seat"]), 1, faces=(said["card"],)),)
+            found = (Move(PILE, before_seat(values["seat"]), 1, faces=(values["card"],)),)
         case "trick":
-            found = (Move(CENTRE, trick_pile(said["seat"])),)
+            found = (Move(CENTRE, trick_pile(values["seat"])),)
         case "middle":
-            found = (Move(PILE, trick_pile(said["seat"]), 1),)
+            found = (Move(PILE, trick_pile(values["seat"]), 1),)
         case "low-aside":
             found = (Move(PILE, BOX, len(LEFT_OUT_BY_THREE), faces=LEFT_OUT_BY_THREE),)
         case _:
@@ -61,7 +61,7 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
 
 
 def _deal(state: State) -> tuple[Move, ...]:
-    """Gather and shuffle all cards, then deal from the President's left; the last card stays."""
+    """Gather and shuffle all cards, then deal from the President's left; the last card stays in the middle."""
     places = [place(seat) for place in (hand_of, trick_pile, before_seat) for seat in range(len(state.money))]
     gathered = [Move(place, PILE) for place in (*places, CENTRE)]
     order = (*state.clockwise(state.president), state.president)
@@ -110,24 +110,24 @@ TOLD = {
     "false-pass": "revokes",
 }
 FLOWS = frozenset({"pays", "pays-bank", "takes-bank", "gives-back"})
-"""Rulings of money won or lost in a deal; loans and repayments don't count."""
+"""Rulings on money won or lost in a deal; loans and repayments don't count."""
 
 
 def ends(stretch: Stretch) -> bool:
-    """Return whether a deal is over and another begins, unless the cards were dealt wrongly."""
+    """Return whether a deal is over and another begins, except after a misdeal."""
     keys = {ruling.key for ruling in stretch.rulings}
     return "deal" in keys and not keys & {"redeal", "drew"}
 
 
 def feats(stretch: Stretch) -> Iterator[Feat]:
-    told = [
+    counted = [
         Feat(seat_named(each), TOLD[each.key], ruling=place)
         for place, each in enumerate(stretch.rulings)
         if each.key in TOLD
     ]
-    choice = next((feat for feat in told if feat.key in {"contracts", "coups"}), None)
+    choice = next((feat for feat in counted if feat.key in {"contracts", "coups"}), None)
     yield from (
-        replace(feat, ruling=choice.ruling) if feat.key == "coups-won" and choice else feat for feat in told
+        replace(feat, ruling=choice.ruling) if feat.key == "coups-won" and choice else feat for feat in counted
     )
     chooser = choice.seat if choice is not None and choice.key == "contracts" else None
     for seat in range(len(stretch.before.money)):

@@ -1,4 +1,4 @@
-"""Coup d'État, the whole of it: what each stage asks, and what hears each answer."""
+"""The rules of Coup d'État: each stage with its asks and answers."""
 
 from collections.abc import Callable
 
@@ -73,12 +73,12 @@ def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return who wins: the player with the most money, or all who have as much."""
+    """Return the winners: the player with the most money, or all players with that amount."""
     return Outcome("most-money", state.stage.winners) if isinstance(state.stage, Over) else None
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """Rank by money, as if the loans were paid back now; what a seat owes or is owed stands beside it."""
+    """Rank by money as if loans were repaid now; debts and credits are listed separately."""
     owing, owed = [0] * len(state.money), [0] * len(state.money)
     for loan in state.loans:
         owing[loan.borrower] += loan.back

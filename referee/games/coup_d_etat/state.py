@@ -1,4 +1,4 @@
-"""What Coup d'État is made of: cards, contracts, house rules, and the state of a match; never a hand."""
+"""Coup d'État's cards, contracts, house rules and match state; the state contains no hands."""
 
 from typing import Literal
 
@@ -9,23 +9,23 @@ from referee.kit.french_cards import aliases_of, cards_of
 from referee.kit.options import seats_after
 from referee.kit.tricks import Denial, Trick, TrickOrder, seat_to_play
 
-# The cards: 32, and the Coup card, which turns a contract round. Three players leave out the 7s and 8s.
+# The cards: 32 and the Coup card, which reverses a contract. Three players leave out the 7s and 8s.
 
 RANKS = ("A", "10", "K", "Q", "J", "9", "8", "7")
-"""Ranks in tricks, strongest first: the 10 stands above the king."""
+"""Ranks in tricks, strongest first: the 10 beats the king."""
 ROW = ("A", "K", "Q", "J", "10", "9", "8", "7")
-"""Ranks in Dominos: here the 10 lies between the jack and the 9."""
+"""Ranks in Dominos, where the 10 is between jack and 9."""
 COUP = "coup"
 CARDS = (*cards_of(RANKS), COUP)
 KING = "Kh"
 QUEENS = ("Qs", "Qh", "Qd", "Qc")
-HAND = 8  # cards dealt to each player; the last card of all stays in the middle
+HAND = 8  # cards dealt to each player; the last card stays in the middle
 LEFT_OUT_BY_THREE = tuple(card for card in CARDS if card[:-1] in {"7", "8"})
 
 SUIT: dict[str, str] = {**{card: card[-1] for card in CARDS}, COUP: ""}
 RANK: dict[str, str] = {**{card: card[:-1] for card in CARDS}, COUP: ""}
 STRENGTH: dict[str, int] = {**{card: -RANKS.index(RANK[card]) for card in CARDS[:-1]}, COUP: 1}
-"""The strength of a card in a trick of its suit; the Coup card is above all."""
+"""Strength of a card in a trick of its suit; the Coup card beats all."""
 ORDER = TrickOrder(SUIT, STRENGTH, trumps=frozenset({COUP}))
 
 _GROUPS = {
@@ -45,7 +45,7 @@ def deck_for(seats: int) -> Deck:
     return PIQUET_OF_THREE if seats == 3 else PIQUET
 
 
-# The contracts, as both sides of the memento card have them.
+# The contracts, as on both sides of the memento card.
 
 Contract = Literal["barbu", "victory", "siege", "prison", "guillotine", "dominos"]
 Item = Literal["king", "queens", "spades", "first-trick", "last-trick"]
@@ -55,17 +55,17 @@ class Terms(Struct, frozen=True):
     """The terms of a contract on the memento card."""
 
     items: tuple[Item, ...]
-    reward: int  # what each other seat pays for a coup that succeeds
+    reward: int  # payment by each other seat for a successful coup
     no_lead: tuple[str, ...] = ()  # suits that may not open the first trick
 
 
 PRICES: dict[Item, int] = {"king": 800, "queens": 200, "spades": 100, "first-trick": 400, "last-trick": 400}
-"""What each item pays the President."""
+"""Payment to the President per item."""
 TAKEN_BY_CARD: dict[Item, frozenset[str]] = {
     "king": frozenset({KING}), "queens": frozenset(QUEENS), "spades": frozenset(cards_of(RANKS, "s")),
 }  # fmt: skip
-LAST_OUT = 800  # what the last player with cards pays the President in Dominos
-FAILURE = 800  # what a coup that fails costs, and what a revoke costs
+LAST_OUT = 800  # payment to the President by the last player with cards in Dominos
+FAILURE = 800  # cost of a failed coup or a revoke
 CONTRACTS: dict[Contract, Terms] = {
     "barbu": Terms(("king",), 600, ("h",)),
     "victory": Terms(("queens",), 1000),
@@ -75,22 +75,22 @@ CONTRACTS: dict[Contract, Terms] = {
     "dominos": Terms((), 600),
 }
 SECRET: tuple[Contract, ...] = ("victory", "siege", "guillotine")
-"""Contracts of the President in which another player may silently take all that counts."""
+"""The President's contracts in which another player may secretly take everything that counts."""
 
 
 def price_of(contract: Contract) -> int:
-    """Give what the first thing costs that a contract names."""
+    """Return the price of the contract's first item."""
     items = CONTRACTS[contract].items
     return PRICES[items[0]] if items else LAST_OUT
 
 
-# The house rules: each ambiguity that has an option, with its default.
+# The house rules: one option per ambiguity, with its default.
 
-LEFT_OUT = 2  # contracts that the simplified game may leave out
+LEFT_OUT = 2  # contracts omitted from the simplified game
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The house rules of Coup d'État."""
+    """House rules of Coup d'État."""
 
     next_tour: Literal["left_of_starter", "left_of_president"] = "left_of_starter"
     lead_rule: Literal["opening", "all_leads"] = "opening"
@@ -109,7 +109,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def refused(self) -> Refusal | None:
-        """Find an impossible house rule: the simplified game leaves out exactly two contracts."""
+        """Return a refusal for an impossible house rule: the simplified game omits exactly two contracts."""
         if len(set(self.left_out)) == len(self.left_out) and len(self.left_out) in {0, LEFT_OUT}:
             return None
         return make_refusal(Reason.HOUSE, why="left-out", count=LEFT_OUT)
@@ -120,7 +120,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def deals(self) -> int:
-        """Count the deals of a tour: one for each contract, or three of four in the simplified game."""
+        """Number of deals per tour: one per contract, or three of four in the simplified game."""
         return len(CONTRACTS) if not self.left_out else len(CONTRACTS) - LEFT_OUT - 1
 
 
@@ -157,7 +157,7 @@ class Deal(Struct, frozen=True, gc=False):
 
 
 class Due(Struct, frozen=True, gc=False):
-    """An amount due from one seat to another; None is the bank. The key names the ruling, beside its rule."""
+    """An amount due from one seat to another (None: the bank), with its ruling and rule."""
 
     key: str
     rule: str
@@ -167,7 +167,7 @@ class Due(Struct, frozen=True, gc=False):
 
 
 class Loan(Struct, frozen=True, gc=False):
-    """A loan between players, to be paid back with interest in the end."""
+    """A loan between players, repaid with interest at the end."""
 
     lender: int
     borrower: int
@@ -179,36 +179,36 @@ class Loan(Struct, frozen=True, gc=False):
 
 
 def with_interest(amount: int) -> int:
-    """Give what comes back of an amount that is lent: a fifth more."""
+    """Return the repayment of a loan: the amount plus a fifth."""
     return amount * 6 // 5
 
 
 class Drawing(Struct, frozen=True, gc=False, tag=True):
-    """Before the first deal, each player draws a card; those tied for the highest draw again."""
+    """Before the first deal, each player draws a card; players tied for the highest draw again."""
 
     seats: tuple[int, ...]
     drawn: tuple[str, ...] = ()
-    seen: tuple[str, ...] = ()  # cards drawn before, by the players who tied
+    seen: tuple[str, ...] = ()  # cards drawn earlier by the tied players
 
 
 class Dealt(Struct, frozen=True, tag=True):
-    """The cards are dealt; the holder of the Coup card hasn't spoken yet."""
+    """The cards are dealt; the holder of the Coup card hasn't announced it yet."""
 
-    asked: tuple[int, ...] = ()  # seats that have asked for a loan since the cards were dealt
+    asked: tuple[int, ...] = ()  # seats that have asked for a loan since the deal
 
 
 class Choosing(Struct, frozen=True, gc=False, tag=True):
-    """The President or the player who attempts a coup chooses a contract."""
+    """The President, or the player who attempts a coup, chooses a contract."""
 
     claimant: int | None
 
 
 class Playing(Struct, frozen=True, gc=False, tag=True):
-    """Tricks are played: the one on the table, and the finished ones."""
+    """Tricks in play: the current one and the finished ones."""
 
     deal: Deal
     leader: int
-    suit: str = ""  # the suit to follow; none before the first card, or when the Coup card was led
+    suit: str = ""  # suit to follow; empty before the first card, or if the Coup card was led
     cards: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
     tricks: tuple[Trick, ...] = ()
@@ -217,21 +217,21 @@ class Playing(Struct, frozen=True, gc=False, tag=True):
     has_only_barred: bool = False
     """Whether the leader claims to hold only suits that may not be led."""
     revokers: tuple[int, ...] = ()
-    paid: tuple[Due, ...] = ()  # what was paid since the deal
+    paid: tuple[Due, ...] = ()  # payments since the deal
 
     @property
     def number(self) -> int:
-        """Give the number of the trick that is played, from 1."""
+        """Number of the current trick, from 1."""
         return len(self.tricks) + 1
 
     @property
     def asks_middle(self) -> bool:
-        """Return whether the middle card is shown now: in a coup it belongs to the first trick, and counts."""
+        """Whether the middle card is shown now: in a coup it belongs to the first trick, and counts."""
         return self.deal.claimant is not None and len(self.tricks) == 1 and not self.middle
 
 
 class Confessing(Struct, frozen=True, gc=False, tag=True):
-    """House rule: the players who have to pay say whether they attempted a secret coup."""
+    """House rule: players who must pay declare whether they attempted a secret coup."""
 
     playing: Playing
     waiting: tuple[int, ...]
@@ -239,7 +239,7 @@ class Confessing(Struct, frozen=True, gc=False, tag=True):
 
 
 class Pass(Struct, frozen=True, gc=False):
-    """A pass in Dominos: the seat, after how many cards, and which cards fitted."""
+    """A pass in Dominos: the seat, the number of cards laid before it, and the cards that fitted."""
 
     seat: int
     after: str
@@ -247,32 +247,32 @@ class Pass(Struct, frozen=True, gc=False):
 
 
 class Laying(Struct, frozen=True, gc=False, tag=True):
-    """Dominos: the cards laid, of each suit a row that has grown at both ends."""
+    """Dominos: the cards laid, with one row per suit that grows at both ends."""
 
     deal: Deal
     turn: int
     left: tuple[int, ...]
     laid: tuple[str, ...] = ()
     passes: tuple[Pass, ...] = ()
-    quiet: int = 0  # the number of passes since the last card
-    is_chain: bool = False  # whether the seat in turn laid an ace, and may go on
+    quiet: int = 0  # number of passes since the last card
+    is_chain: bool = False  # whether the seat in turn laid an ace and may continue
     revokers: tuple[int, ...] = ()
 
 
 class Closed(Struct, frozen=True, gc=False, tag=True):
-    """A deal is over: the next President, and the rule by which that is another one."""
+    """A finished deal: the next President, and the rule for a change."""
 
     president: int
     rule: str = ""
 
 
 class Lending(Struct, frozen=True, gc=False, tag=True):
-    """A player is short: the others say whether they lend. By a house rule before a deal, without a debt."""
+    """A player is short: the others choose whether to lend. A house rule also allows this before a deal."""
 
     borrower: int
-    amount: int  # what is missing, or asked for
+    amount: int  # amount missing or requested
     waiting: tuple[int, ...]
-    dues: tuple[Due, ...]  # what is to be paid now, and after that
+    dues: tuple[Due, ...]  # payments due now, and those after them
     after: Playing | Closed | Dealt
 
 
@@ -286,18 +286,18 @@ Stage = Drawing | Dealt | Choosing | Playing | Confessing | Laying | Lending | O
 
 
 class State(Struct, frozen=True, gc=False):
-    """All that the referee knows of a match, and all that anybody may see."""
+    """Everything the referee knows about a match; all of it is public."""
 
     house: House
     money: tuple[int, ...]
     stage: Stage
     bank: int = 0
     president: int = 0
-    starter: int = 0  # the President when the tour began
+    starter: int = 0  # President at the start of the tour
     tour: int = 0
     used: tuple[Contract, ...] = ()
     loans: tuple[Loan, ...] = ()
-    windows: int = 0  # the number of windows so far; it tells windows apart
+    windows: int = 0  # number of windows so far; gives each window its own number
 
     @property
     def deck(self) -> Deck:
@@ -314,5 +314,5 @@ class State(Struct, frozen=True, gc=False):
         return seat_to_play(playing.leader, playing.cards, len(self.money))
 
     def asks_suit(self, playing: Playing) -> bool:
-        """Return whether the one who has led the Coup card names the suit to follow now."""
+        """Return whether the player who led the Coup card must name the suit to follow."""
         return playing.cards == (COUP,) and not playing.suit and self.house.coup_led == "leader_names_suit"

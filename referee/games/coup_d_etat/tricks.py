@@ -1,4 +1,4 @@
-"""Tricks: what may be laid, revokes found later, what was taken, and whom that costs or brings how much."""
+"""Tricks: legal cards, revokes discovered later, cards taken, and the resulting payments."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -37,11 +37,11 @@ ONLY = Option("only")
 TRIED, UNTRIED = Option("tried"), Option("untried")
 Haul = Mapping[Item, int]
 
-# What may be laid: following suit can't be asked for, because hands are hidden.
+# Legal cards. Following suit can't be enforced, because hands are hidden.
 
 
 def ask_trick(state: State, playing: Playing) -> tuple[Ask, ...]:
-    """Ask the seat in turn for a card; in a coup, before that, for the suit to follow or the middle card."""
+    """Ask the seat in turn for a card; in a coup, first for the suit to follow or the middle card."""
     if playing.deal.claimant is not None:
         first = _ask_first(state, playing)
         if first is not None:
@@ -63,7 +63,7 @@ def _ask_first(state: State, playing: Playing) -> Ask | None:
 
 
 def ask_card(state: State, playing: Playing) -> tuple[Ask, ...]:
-    """Ask for a card, among those that may be laid; a hand of suits that may not be led has to say so first."""
+    """Ask for a legal card; a hand with only barred suits must be declared first."""
     seat, deck = state.next_to_play(playing), state.deck
     among = without(deck.counts, playing.seen)
     barred = _coup_bars(playing, seat, among)
@@ -80,7 +80,7 @@ def ask_card(state: State, playing: Playing) -> tuple[Ask, ...]:
 
 
 def _coup_bars(playing: Playing, seat: int, among: dict[str, int]) -> dict[str, str]:
-    """Bar the Coup card for all but the attempter; if it comes last, that hand has no other card."""
+    """Bar the Coup card for all but the attempter; in the last trick, the attempter must play it."""
     if COUP in playing.seen:
         return {}
     if seat != playing.deal.claimant:
@@ -95,28 +95,28 @@ def suits_barred(house: House, playing: Playing) -> tuple[str, ...]:
 
 
 def suits_not_led(house: House, playing: Playing) -> tuple[str, ...]:
-    """List the suits that may not be led: to the first trick, or by a house rule to any."""
+    """Return the suits that may not be led: to the first trick, or by a house rule to any trick."""
     is_free = bool(playing.tricks) and house.lead_rule == "opening"
     return () if is_free else playing.deal.terms.no_lead
 
 
-# The play: one after the other, clockwise; the winner of a trick leads the next one.
+# Play: one card each, clockwise; the winner of a trick leads the next one.
 
 
 def hear_card(state: State, playing: Playing, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
     seat = state.next_to_play(playing)
-    told: Rulings = (make_ruling("plays", _rule_of(state.house, playing, card), seat=seat, card=card),)
+    rulings: Rulings = (make_ruling("plays", _rule_of(state.house, playing, card), seat=seat, card=card),)
     playing, revoked = _with_card(state.house, playing, seat, card)
-    # told once for each suit, with the first trick in which it was denied
+    # report one revoke per suit, with the first trick in which it was denied
     for denied in revoked[:1]:
         first: dict[str, Datum] = {"suit": denied.suit, "first": denied.trick, "card": denied.card}
         key = "revoke" if denied.card else "revoke-said"
-        said = make_ruling(key, "revoke", seat=seat, **first, second=playing.number, shown=card)
-        told = (*told, said)
+        ruling = make_ruling(key, "revoke", seat=seat, **first, second=playing.number, shown=card)
+        rulings = (*rulings, ruling)
     if card == COUP and state.asks_suit(playing):
-        return Transition(replace(state, stage=playing), told)
-    return _next_card(state, playing, told)
+        return Transition(replace(state, stage=playing), rulings)
+    return _next_card(state, playing, rulings)
 
 
 def _rule_of(house: House, playing: Playing, card: str) -> str:
@@ -130,7 +130,7 @@ def _rule_of(house: House, playing: Playing, card: str) -> str:
 
 
 def _with_card(house: House, playing: Playing, seat: int, card: str) -> tuple[Playing, Denials]:
-    """Lay a card, and give the denials that it shows to be false; the Coup card denies only by a house rule."""
+    """Lay a card and return the denials it refutes; the Coup card is a denial only by a house rule."""
     suit, denials, denied = playing.suit, playing.denials, playing.suit
     if not playing.cards:
         suit, denied = SUIT[card], ""
@@ -146,36 +146,36 @@ def _with_card(house: House, playing: Playing, seat: int, card: str) -> tuple[Pl
 
 
 def hear_only(state: State, playing: Playing, _answer: Answer) -> Transition:
-    """A hand of nothing but suits that may not be led may lead them; what comes later shows whether it was."""
+    """A leader with only barred suits may lead them; later cards show whether the claim was true."""
     seat, no_lead = state.next_to_play(playing), playing.deal.terms.no_lead
-    said = tuple(Denial(seat, suit, playing.number) for suit in SUITS if suit not in no_lead)
-    playing = replace(playing, has_only_barred=True, denials=(*playing.denials, *said))
+    denied = tuple(Denial(seat, suit, playing.number) for suit in SUITS if suit not in no_lead)
+    playing = replace(playing, has_only_barred=True, denials=(*playing.denials, *denied))
     return Transition(replace(state, stage=playing), (make_ruling("only", "nothing-else", seat=seat),))
 
 
 def hear_suit(state: State, playing: Playing, answer: Answer) -> Transition:
-    """By a house rule, name the suit that all follow on the Coup card."""
+    """House rule: name the suit to follow on the Coup card."""
     suit = SUIT_WORDS[option_said(answer).word]
-    said = make_ruling("names", "coup-led", seat=playing.leader, suit=suit)
-    return _next_card(state, replace(playing, suit=suit), (said,))
+    ruling = make_ruling("names", "coup-led", seat=playing.leader, suit=suit)
+    return _next_card(state, replace(playing, suit=suit), (ruling,))
 
 
-def _next_card(state: State, playing: Playing, told: Rulings) -> Transition:
+def _next_card(state: State, playing: Playing, rulings: Rulings) -> Transition:
     cards, seats = playing.cards, len(state.money)
     if len(cards) < seats:
-        return Transition(replace(state, stage=playing), told)
+        return Transition(replace(state, stage=playing), rulings)
     seat = taker_of(ORDER, playing.leader, cards, playing.suit, seats)
     rule = "coup-takes" if COUP in cards else _rule_of_ranks(cards[(seat - playing.leader) % seats], cards)
-    told = (*told, make_ruling("trick", rule, seat=seat, number=playing.number, cards=cards))
+    rulings = (*rulings, make_ruling("trick", rule, seat=seat, number=playing.number, cards=cards))
     tricks = (*playing.tricks, Trick(playing.leader, cards, seat))
     playing = replace(playing, leader=seat, suit="", cards=(), tricks=tricks)
     if playing.asks_middle:
-        return Transition(replace(state, stage=playing), told)
-    return _after_trick(state, playing, cards, told)
+        return Transition(replace(state, stage=playing), rulings)
+    return _after_trick(state, playing, cards, rulings)
 
 
 def _rule_of_ranks(best: str, cards: tuple[str, ...]) -> str:
-    """Name the rule by which the best card is above the others: a 10 over a king isn't what one expects."""
+    """Return the rule for the winning card; a 10 that beats a king needs explanation."""
     if RANK[best] != "10":
         return "trick"
     faces = {RANK[card] for card in cards if SUIT[card] == SUIT[best]} & {"K", "Q", "J"}
@@ -186,39 +186,39 @@ def hear_middle(state: State, playing: Playing, answer: Answer) -> Transition:
     """The winner of the first trick takes the middle card with it."""
     (card,) = cards_said(answer)
     playing = replace(playing, middle=card, seen=(*playing.seen, card))
-    told = (make_ruling("middle", "middle", seat=playing.leader, card=card),)
-    return _after_trick(state, playing, (*playing.tricks[0].cards, card), told)
+    rulings = (make_ruling("middle", "middle", seat=playing.leader, card=card),)
+    return _after_trick(state, playing, (*playing.tricks[0].cards, card), rulings)
 
 
-def _after_trick(state: State, playing: Playing, cards: tuple[str, ...], told: Rulings) -> Transition:
-    """Rule on what the trick changes; the first one is paid for as it falls, where it counts."""
+def _after_trick(state: State, playing: Playing, cards: tuple[str, ...], rulings: Rulings) -> Transition:
+    """Apply the results of a trick; if the first trick counts, it is paid for at once."""
     deal, seat, seats = playing.deal, playing.tricks[-1].winner, len(state.money)
-    told = (*told, *_counts_so_far(playing, seat, cards))
+    rulings = (*rulings, *_counts_so_far(playing, seat, cards))
     if len(playing.tricks) == HAND or (state.house.early_stop and nothing_is_left(playing, seats)):
-        return _judge_tricks(state, playing, told)
+        return _judge_tricks(state, playing, rulings)
     is_priced = "first-trick" in deal.terms.items and deal.claimant is None
     if len(playing.tricks) > 1 or not is_priced or seat == state.president:
-        return Transition(replace(state, stage=playing), told)
+        return Transition(replace(state, stage=playing), rulings)
     due = Due("pays", "tricks-paid", seat, state.president, PRICES["first-trick"])
-    told = (*told, make_ruling("count-first-trick", deal.contract, seat=seat, count=1, amount=due.amount))
-    return deals.settle_dues(state, (due,), replace(playing, paid=(due,)), told)
+    rulings = (*rulings, make_ruling("count-first-trick", deal.contract, seat=seat, count=1, amount=due.amount))
+    return deals.settle_dues(state, (due,), replace(playing, paid=(due,)), rulings)
 
 
 def _counts_so_far(playing: Playing, seat: int, cards: tuple[str, ...]) -> Rulings:
-    """Rule what the winner of a trick has now, of the cards that count and that this trick had."""
+    """Return rulings on the trick winner's total of the cards that count in this trick."""
     counting = playing.deal.terms.items
     items = [item for item in TAKEN_BY_CARD if item in counting]
     fallen = count_items(cards) if items else {}
-    told = [item for item in items if fallen[item]]
-    took = count_items(cards_taken(playing, seat)) if told else {}
-    return tuple([make_ruling(f"so-far-{item}", "told", seat=seat, count=took[item]) for item in told])
+    present = [item for item in items if fallen[item]]
+    took = count_items(cards_taken(playing, seat)) if present else {}
+    return tuple([make_ruling(f"so-far-{item}", "told", seat=seat, count=took[item]) for item in present])
 
 
-# What was taken.
+# Cards taken.
 
 
 def cards_taken(playing: Playing, seat: int) -> tuple[str, ...]:
-    """List the cards that a seat took; the middle card belongs to the first trick."""
+    """Return the cards that a seat took; the middle card belongs to the first trick."""
     cards = [card for trick in playing.tricks if trick.winner == seat for card in trick.cards]
     if playing.middle and playing.tricks[0].winner == seat:
         cards.append(playing.middle)
@@ -242,12 +242,12 @@ def whole_haul(seats: int) -> Haul:
 
 
 def needs_every_trick(house: House, deal: Deal) -> bool:
-    """Return whether a coup has to take every trick, by a house rule."""
+    """Return whether a house rule requires a coup to take every trick."""
     return deal.contract == "guillotine" and house.guillotine == "all_tricks"
 
 
 def is_achieved(house: House, playing: Playing, seat: int, seats: int) -> bool:
-    """Return whether a seat took all that its contract names; or, by a house rule, every trick."""
+    """Return whether a seat took everything its contract names, or every trick by a house rule."""
     if needs_every_trick(house, playing.deal):
         return all(trick.winner == seat for trick in playing.tricks)
     took, everything = haul(playing, seat), whole_haul(seats)
@@ -255,7 +255,7 @@ def is_achieved(house: House, playing: Playing, seat: int, seats: int) -> bool:
 
 
 def nothing_is_left(playing: Playing, seats: int) -> bool:
-    """Return whether all that counts was played before the last trick."""
+    """Return whether everything that counts was played before the last trick."""
     first, last = bool(playing.tricks), len(playing.tricks) == HAND
     fallen = {**count_items(playing.seen), "first-trick": int(first), "last-trick": int(last)}
     return all(fallen[item] == whole_haul(seats)[item] for item in playing.deal.terms.items)
@@ -266,32 +266,32 @@ def items_owed(playing: Playing, seat: int) -> Haul:
     return {item: took[item] for item in playing.deal.terms.items if took[item]}
 
 
-# Whom it costs or brings how much: a revoke first, then a coup, a secret coup, and the President's contract.
+# Payments: a revoke first, then a coup, a secret coup, and the President's contract.
 
 
-def _judge_tricks(state: State, playing: Playing, told: Rulings) -> Transition:
+def _judge_tricks(state: State, playing: Playing, rulings: Rulings) -> Transition:
     house, deal = state.house, playing.deal
     if playing.revokers and house.revoke_penalty == "void":
-        return deals.void_deal(state, playing.revokers, playing.paid, told)
+        return deals.void_deal(state, playing.revokers, playing.paid, rulings)
     fines = deals.fines_for(house, playing.revokers)
     if deal.claimant is not None:
         is_won = is_achieved(house, playing, deal.claimant, len(state.money))
-        return deals.judge_coup(state, deal.claimant, is_won, fines, told)
+        return deals.judge_coup(state, deal.claimant, is_won, fines, rulings)
     if not house.secret_coup or deal.contract not in SECRET:
-        return _penalties(state, playing, (), told)
+        return _penalties(state, playing, (), rulings)
     others = state.clockwise(state.president)
     secret = next((seat for seat in others if is_achieved(house, playing, seat, len(state.money))), None)
     if secret is not None:
-        return _reward_secret_coup(state, playing, secret, fines, told)
+        return _reward_secret_coup(state, playing, secret, fines, rulings)
     suspects = tuple(seat for seat in others if items_owed(playing, seat))
     if suspects and house.secret_fail == "bank":
         stage = Confessing(playing, suspects)
-        return Transition(replace(state, stage=stage, windows=state.windows + 1), told)
-    return _penalties(state, playing, (), told)
+        return Transition(replace(state, stage=stage, windows=state.windows + 1), rulings)
+    return _penalties(state, playing, (), rulings)
 
 
 def _reward_secret_coup(
-    state: State, playing: Playing, seat: int, fines: tuple[Due, ...], told: Rulings
+    state: State, playing: Playing, seat: int, fines: tuple[Due, ...], rulings: Rulings
 ) -> Transition:
     dues = (
         *map(deals.refund_for, playing.paid),
@@ -299,8 +299,8 @@ def _reward_secret_coup(
         *(deals.bank_for(state, seat, "secret-coup") if state.house.secret_takes_bank else ()),
         *fines,
     )
-    told = (*told, make_ruling("secret-coup", "secret-coup", seat=seat))
-    return deals.settle_dues(state, dues, Closed(seat, "secret-coup"), told)
+    rulings = (*rulings, make_ruling("secret-coup", "secret-coup", seat=seat))
+    return deals.settle_dues(state, dues, Closed(seat, "secret-coup"), rulings)
 
 
 def ask_secret(state: State, stage: Confessing) -> tuple[Ask, ...]:
@@ -308,31 +308,31 @@ def ask_secret(state: State, stage: Confessing) -> tuple[Ask, ...]:
 
 
 def hear_secret(state: State, stage: Confessing, answer: Answer) -> Transition:
-    """Note who had tried a secret coup; once all have spoken, all pay."""
+    """Record a secret-coup attempt; when all have declared, payments follow."""
     seat = who_said(answer)
     has_tried = option_said(answer) == TRIED
-    told = (make_ruling("tried", "secret-fail", seat=seat),) if has_tried else ()
+    rulings = (make_ruling("tried", "secret-fail", seat=seat),) if has_tried else ()
     tried = (*stage.tried, seat) if has_tried else stage.tried
     waiting = tuple(other for other in stage.waiting if other != seat)
     if waiting:
-        return Transition(replace(state, stage=Confessing(stage.playing, waiting, tried)), told)
-    return _penalties(state, stage.playing, tried, told)
+        return Transition(replace(state, stage=Confessing(stage.playing, waiting, tried)), rulings)
+    return _penalties(state, stage.playing, tried, rulings)
 
 
-def _penalties(state: State, playing: Playing, tried: tuple[int, ...], told: Rulings) -> Transition:
-    """Let all pay the President for what they took; after a secret coup that failed, the bank."""
+def _penalties(state: State, playing: Playing, tried: tuple[int, ...], rulings: Rulings) -> Transition:
+    """Pay the President for the cards taken; a failed secret coup pays the bank instead."""
     dues: tuple[Due, ...] = ()
     for seat in state.clockwise(state.president):
         counts, bill = _bill(state, playing, seat, has_tried=seat in tried)
-        told, dues = (*told, *counts), (*dues, *bill)
+        rulings, dues = (*rulings, *counts), (*dues, *bill)
     if not dues and not playing.paid:
-        told = (*told, make_ruling("nobody-pays", "president-pays-nothing"))
+        rulings = (*rulings, make_ruling("nobody-pays", "president-pays-nothing"))
     dues = (*dues, *deals.fines_for(state.house, playing.revokers))
-    return deals.settle_dues(state, dues, Closed(state.president), told)
+    return deals.settle_dues(state, dues, Closed(state.president), rulings)
 
 
 def _bill(state: State, playing: Playing, seat: int, *, has_tried: bool) -> tuple[Rulings, tuple[Due, ...]]:
-    """Count what a seat has taken; the first trick has been paid for as it fell."""
+    """Return a seat's rulings and dues for the cards taken; the first trick was paid at once."""
     owed, paid = items_owed(playing, seat), tuple(due for due in playing.paid if due.payer == seat)
     amounts = {item: PRICES[item] * count for item, count in owed.items()}
     counts = tuple(

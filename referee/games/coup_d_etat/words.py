@@ -1,4 +1,4 @@
-"""What the referee says in Coup d'État."""
+"""Coup d'État's texts."""
 
 from referee.contract.words import HeadlineWords, Label, Words, plural, wording
 from referee.games.coup_d_etat.state import CONTRACTS, PIQUET
@@ -232,7 +232,7 @@ WORDS = Words(
     faces={
         "coup": "Coup card",
         **{card: CARD_NAMES[card] for card in PIQUET.counts if card in CARD_NAMES},
-        # the suits and the contracts have names, too, because rulings and situations tell of them
+        # suits and contracts are faces, too, because rulings and situations name them
         **SUIT_NAMES,
         **_CONTRACTS,
         **{f"coup-{name}": f"the {told} coup" for name, told in _CONTRACTS.items()},

@@ -1,4 +1,4 @@
-"""Coyote: guess how many coyotes hide on all the foreheads, your own included."""
+"""Coyote: bid on the sum of the cards on all foreheads, your own unseen one included."""
 
 from referee.contract import Feel, Game, OnTable, Play, Rules, Shown
 from referee.games.coyote import board, rules

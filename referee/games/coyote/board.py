@@ -1,4 +1,4 @@
-"""What Coyote shows of itself: the bid that stands, who doubts it, what lies open, and what was decided."""
+"""Coyote's public display: the current bid, the call, face-up cards, and the latest verdict."""
 
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
@@ -32,14 +32,14 @@ from referee.games.coyote.state import (
 )
 
 EXCUSED = {
-    "house": "the house rules are told elsewhere",
+    "house": "house rules are shown elsewhere",
     **dict.fromkeys(("marks", "fallen", "winner"), "the standings show it"),
-    **dict.fromkeys(("fresh", "obliged", "bound", "used", "acted", "stayed"), "the asks follow from it"),
+    **dict.fromkeys(("fresh", "obliged", "bound", "used", "acted", "stayed"), "visible in the asks"),
     **dict.fromkeys(
-        ("turned", "replaced", "Revealing.discard", "aside", "Revealing.owners"), "hands have done it"
+        ("turned", "replaced", "Revealing.discard", "aside", "Revealing.owners"), "visible on the table"
     ),
     **dict.fromkeys(
-        ("CountedRound.bids", "cards", "CountedRound.discard", "plain"), "it is told after the count"
+        ("CountedRound.bids", "cards", "CountedRound.discard", "plain"), "reported after the count"
     ),
     "Closed.rule": "the ruling that begins the next round cites it",
 }
@@ -54,11 +54,11 @@ def duel_of(state: State) -> Duel | None:
 
 
 def counted_duel(state: State) -> CountedDuel | None:
-    """Give the count of the last duel, until the next bid."""
-    return None if state.told is None or state.bidding.bids else state.told.duel
+    """Return the count of the last duel, until the next bid."""
+    return None if state.revealed is None or state.bidding.bids else state.revealed.duel
 
 
-# What it is about, and what is asked.
+# Situation and questions.
 
 
 def situation(state: State) -> Situation | None:
@@ -89,9 +89,9 @@ def _bids_situation(state: State, bidding: Bidding) -> Situation:
 
 
 CLOSED: Mapping[str, str] = {"reveal": "reveal-closed", "aside": "aside-closed"}
-"""How cards are asked for after a round without a call."""
+"""Question keys after a round without a call."""
 BEFORE_BIDS: Mapping[str, str] = {**CLOSED, "extra": "extra-first", "leave": "leave-first"}
-"""How something is asked before the first number."""
+"""Question keys before the first bid."""
 
 
 def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
@@ -100,7 +100,7 @@ def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
         return tuple(_bid_questions(state, by_key))
     stakes, is_called = _stakes(state), duel_of(state) is not None
     keys = {} if is_called else CLOSED if state.bidding.bids else BEFORE_BIDS
-    # after a call, what it is about is told first
+    # after a call, the situation is part of the question
     about = situation(state) if is_called and "reveal" in by_key else None
     return tuple(make_question(keys.get(ask.key, ask.key), stakes, ask, about=about) for ask in asks)
 
@@ -117,7 +117,7 @@ def _bid_questions(state: State, asks: Mapping[str, Ask]) -> Iterator[Question]:
 
 
 def _number_key(bidding: Bidding, instead: frozenset[str]) -> str:
-    """Name how a number is asked for: the first or a later one, and what may be done instead of saying it."""
+    """Return the question key for a bid: first or later, with the available alternatives."""
     if bidding.caller is not None:
         return "announce-again"
     if not bidding.bids:
@@ -148,10 +148,10 @@ def _stakes(state: State) -> dict[str, Datum]:
     return stakes
 
 
-# What lies on the board.
+# The board.
 
 TRAIL = 4
-SCALE = 20  # how far the line of the count goes at least
+SCALE = 20  # minimum end of the scale in the count
 
 
 def board(state: State) -> Board:
@@ -186,8 +186,8 @@ def _headline(state: State) -> Headline | None:
 
 
 def _scale(total: int, number: int, bidder: int) -> Track:
-    said = make_fact("said", number=Count(number), bidder=Seat(bidder))
-    marks = ((total, make_fact("total", number=Count(total))), (number, said))
+    bid = make_fact("said", number=Count(number), bidder=Seat(bidder))
+    marks = ((total, make_fact("total", number=Count(total))), (number, bid))
     return Track("scale", min(total, number, 0), max(total, number, SCALE), marks=marks)
 
 
@@ -224,11 +224,11 @@ def _trail(bids: tuple[Bid, ...]) -> tuple[int, ...]:
 def _cards(state: State) -> Iterator[CardRow]:
     stage, counted, opened = state.stage, counted_duel(state), state.bidding.opened
     if isinstance(stage, Revealing) and stage.count:
-        # while a cave waits for its card, they all lie there, also those that lay open before
+        # while a cave's card is missing, all revealed cards are in one row, including those that were face up
         opened = () if stage.shown else opened
         yield CardRow("reveal", stage.shown, Weight.KEY, places=stage.count)
-    if state.told is not None and counted is not None:
-        yield _counted_row(state.told, counted.steps)
+    if state.revealed is not None and counted is not None:
+        yield _counted_row(state.revealed, counted.steps)
     if opened:
         yield CardRow("opened", opened, Weight.KEY)
     discard = _discards_before(state) if counted else state.discard
@@ -237,23 +237,23 @@ def _cards(state: State) -> Iterator[CardRow]:
 
 
 def _discards_before(state: State) -> tuple[str, ...]:
-    """Give the discards without what was counted last, which lies in the middle until the next number."""
-    before = () if state.told is None else state.told.discard
+    """Return the discards without the last counted cards, which stay in the middle until the next bid."""
+    before = () if state.revealed is None else state.revealed.discard
     return before if state.discard[: len(before)] == before else ()
 
 
-def _counted_row(told: CountedRound, steps: tuple[CountStep, ...]) -> CardRow:
+def _counted_row(revealed: CountedRound, steps: tuple[CountStep, ...]) -> CardRow:
     cards = [card for step in steps for card in _counted_cards(step)]
     struck = tuple(
         place for place, (_, note) in enumerate(cards) if note.key in {"step-cave", "step-cancelled"}
     )
-    worn = list(zip(told.cards, told.owners, strict=False))
+    worn = list(zip(revealed.cards, revealed.owners, strict=False))
     notes = tuple(replace(note, seat=_take_owner(worn, face)) for face, note in cards)
     return CardRow("counted", tuple(face for face, _ in cards), Weight.KEY, notes=notes, struck=struck)
 
 
 def _take_owner(worn: list[tuple[str, int | None]], face: str) -> int | None:
-    """Give whose card it was, of equal ones the first that is left; a card that was drawn is nobody's."""
+    """Remove and return the owner of a card, the first of equal ones; a drawn card has none."""
     for place, (card, owner) in enumerate(worn):
         if card == face:
             del worn[place]
@@ -262,7 +262,7 @@ def _take_owner(worn: list[tuple[str, int | None]], face: str) -> int | None:
 
 
 def _counted_cards(step: CountStep) -> Iterator[tuple[str, Fact]]:
-    """List the cards of a step with their notes; those that only change others stand before them."""
+    """Yield the cards of a step with notes; a card that modifies others precedes them."""
     match step.key:
         case "draw":
             yield CAVE, make_fact("step-cave", cards=Faces(step.cards))
@@ -291,7 +291,7 @@ def _sums(step: CountStep) -> Iterator[tuple[str, Fact]]:
         yield face, make_fact(key, start=Count(start), worth=worth, sum=Count(total))
 
 
-# What options would bring, and what was decided.
+# Effects of options, and verdicts.
 
 OPTION_MOODS = {"coyote": Mood.CALL, "double": Mood.CLAIM, "guess": Mood.CLAIM}
 CUES: Mapping[str, Cue] = {
@@ -325,50 +325,50 @@ def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
 
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
-    """Join a duel with the marks that it costs, and a wrong guess with its mark."""
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
-    end = "-out" if "out" in said else ""
-    if (mark := said.get("mark")) is None:
+    """Combine a duel with its marks, or a wrong guess with its mark."""
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
+    end = "-out" if "out" in by_key else ""
+    if (mark := by_key.get("mark")) is None:
         return None
     for key, is_good in (("enough", True), ("short", False)):
-        if key in said:
-            return make_verdict(f"{key}{end}", is_good=is_good, **said[key], taken=mark["taken"])
-    guess = said["guess-wrong"]
+        if key in by_key:
+            return make_verdict(f"{key}{end}", is_good=is_good, **by_key[key], taken=mark["taken"])
+    guess = by_key["guess-wrong"]
     return make_verdict(f"guess-wrong{end}", is_good=False, face=str(guess["card"]), **guess)
 
 
 def reveal(state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
-    told, call = state.told, said.get("called") or said["called-double"]
-    if told is None or told.duel is None:
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
+    revealed, call = state.revealed, by_key.get("called") or by_key["called-double"]
+    if revealed is None or revealed.duel is None:
         return None
     sides = ((call["bidder"],), (call["seat"],))
-    won, lost = sides if "enough" in said else sides[::-1]
-    row = _counted_row(told, told.duel.steps)
+    won, lost = sides if "enough" in by_key else sides[::-1]
+    row = _counted_row(revealed, revealed.duel.steps)
     return Reveal(
         "called",
         call,
         (row,),
-        make_headline("counted", total=told.duel.total),
-        _scale(told.duel.total, told.duel.number, call["bidder"]),
+        make_headline("counted", total=revealed.duel.total),
+        _scale(revealed.duel.total, revealed.duel.number, call["bidder"]),
         won=won,
         lost=lost,
-        round=said["round"]["number"] if "round" in said else None,
-        asides=tuple(_asides(row, call["bidder"], call["seat"], told.duel.number)),
-        margin=abs(told.duel.total - told.duel.number),
-        held=tuple(_held(told.bids[:-1], told.duel.total)),
+        round=by_key["round"]["number"] if "round" in by_key else None,
+        asides=tuple(_asides(row, call["bidder"], call["seat"], revealed.duel.number)),
+        margin=abs(revealed.duel.total - revealed.duel.number),
+        held=tuple(_held(revealed.bids[:-1], revealed.duel.total)),
     )
 
 
 def _held(bids: tuple[Bid, ...], total: int) -> Iterator[Aside]:
-    """Say which number was too high, and was taken for right: the highest of them."""
+    """Yield the highest bid above the total that nobody challenged."""
     high = [bid for bid in bids if bid.number > total]
     for bid in high[-1:]:
         yield Aside(bid.seat, "held", {"seat": bid.seat, "number": bid.number, "total": total})
 
 
 def _asides(row: CardRow, bidder: int, caller: int, number: int) -> Iterator[Aside]:
-    """Say what bidder and caller wore, which they couldn't see, and what they dared."""
+    """Yield remarks by bidder and caller about their own hidden card and their decision."""
     worn = {note.seat: face for face, note in zip(row.faces, row.notes, strict=True)}
     for seat, key in ((bidder, "dared"), (caller, "doubted")):
         if seat in worn:

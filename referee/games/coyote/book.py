@@ -1,4 +1,4 @@
-"""Coyote's rule book: the rules of the three boxes, the optional ones, and what the rule texts leave open."""
+"""Coyote's rule book: the three editions, optional rules, and gaps in the printed rules."""
 
 from referee.contract import Book, Condition, write_chapters
 from referee.games.coyote import board
@@ -39,7 +39,7 @@ def _has_powers(house: House, *powers: str) -> bool:
 
 
 def _with_power(power: str, *editions: str) -> Condition:
-    """Hold where one of the editions is played with a power, and with tokens of it if it has such."""
+    """Return a condition: one of these editions with this power, and with tokens if the edition has them."""
     return lambda house: (
         house.edition in editions
         and _has_powers(house, power)

@@ -1,4 +1,4 @@
-"""Coyote's odds: how likely a number holds by what a seat sees; decisions of a match, weighed by them."""
+"""Exact odds of bids from the cards a seat could see, and ratings of a match's decisions."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -30,7 +30,7 @@ from referee.kit.answers import who_said
 
 
 class Odds(Struct, frozen=True):
-    """The exact distribution of a total."""
+    """The exact probability distribution of a total."""
 
     chances: Mapping[int, Fraction]
 
@@ -39,7 +39,7 @@ class Odds(Struct, frozen=True):
 
 
 def odds(house: House, hidden: int, seen: Iterable[str], discarded: Iterable[str]) -> Odds:
-    """Give the odds of the total when `hidden` cards are out besides those seen."""
+    """Return the odds of the total if `hidden` unseen cards are in play besides those seen."""
     seen, discarded = tuple(seen), tuple(discarded)
     deck = house.deck
     strange = first_surplus_card(deck.counts, seen + discarded)
@@ -54,7 +54,7 @@ def odds(house: House, hidden: int, seen: Iterable[str], discarded: Iterable[str
 def _chances(
     doubling: Doubling, hidden: int, seen: tuple[str, ...], unseen: dict[str, int], discarded: tuple[str, ...]
 ) -> dict[int, Fraction]:
-    """Let a cave stand for the card that it draws: any unseen card, or a discard if none is left."""
+    """Count a cave as the card it draws: any unseen card, or a discard if none is left."""
     pool = {face: count for face, count in unseen.items() if count and face != CAVE}
     chosen, known = hidden + seen.count(CAVE), tuple(card for card in seen if card != CAVE)
     size = sum(pool.values())
@@ -76,22 +76,22 @@ def _odds_without(house: House, cards: tuple[str, ...], own: str, discard: tuple
     return odds(house, 1, cards[:place] + cards[place + 1 :], discard)
 
 
-def chance_seen(house: House, told: CountedRound, seat: int, number: int) -> float:
-    """Return how likely a number was by the cards that a seat saw: all but its own.
+def chance_seen(house: House, revealed: CountedRound, seat: int, number: int) -> float:
+    """Return the probability that the total reaches a number, given all cards except the seat's own.
 
-    Where it isn't known which was its own, each that is nobody else's may have been.
+    If its own card is unknown, average over the cards without a known owner.
     """
-    owners = told.owners or (None,) * len(told.cards)
+    owners = revealed.owners or (None,) * len(revealed.cards)
     mine = seat if seat in owners else None
-    own = [card for card, owner in zip(told.cards, owners, strict=True) if owner == mine]
-    sights = [_odds_without(house, told.cards, card, told.discard) for card in own]
+    own = [card for card, owner in zip(revealed.cards, owners, strict=True) if owner == mine]
+    sights = [_odds_without(house, revealed.cards, card, revealed.discard) for card in own]
     return float(sum((sight.at_least(number) for sight in sights), Fraction(0)) / len(sights))
 
 
 def insight(state: State) -> tuple[Ruling, ...]:
-    """Say once who wore what in the last round, of all of whom that is known."""
-    told = state.told
-    owners = () if told is None else zip(told.owners, told.cards, strict=False)
+    """Report the known owners of the last round's cards."""
+    revealed = state.revealed
+    owners = () if revealed is None else zip(revealed.owners, revealed.cards, strict=False)
     worn = sorted((owner, card) for owner, card in owners if owner is not None)
     return (make_ruling("worn", "worn", worn=tuple(chain.from_iterable(worn))),) if worn else ()
 
@@ -99,7 +99,7 @@ def insight(state: State) -> tuple[Ruling, ...]:
 APPROVE = Option("approve")
 
 Seen = Callable[[int], float]
-"""How likely the total was to reach a number, by the cards that were seen."""
+"""Returns the probability that the total reaches a number, given the visible cards."""
 
 
 def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...]:
@@ -109,7 +109,7 @@ def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...
         if isinstance(before, Bidding) and heard.answer.seat is not None:
             waiting.append(heard)
         if isinstance(before, Revealing) and not isinstance(after, Revealing):
-            if heard.after.told.plain:
+            if heard.after.revealed.plain:
                 judged += _judge_round(heard, waiting)
             waiting = []
     return tuple(judged)
@@ -118,20 +118,20 @@ def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...
 def _judge_round(counted: HeardAnswer, decisions: Iterable[HeardAnswer]) -> Iterator[Judgement]:
     for heard in decisions:
         seat = who_said(heard.answer)
-        seen = partial(chance_seen, counted.after.house, counted.after.told, seat)
+        seen = partial(chance_seen, counted.after.house, counted.after.revealed, seat)
         if (chosen := _weigh(heard, seat, seen)) is not None:
             best = max((chosen, *_others(heard, seat, seen)), key=attrgetter("worth"))
             judged = weigh_choice(heard, seat, Kind.CHANCE, chosen, best)
-            yield replace(judged, remarks=(*judged.remarks, *_tell_own(counted.after.told, seat)))
+            yield replace(judged, remarks=(*judged.remarks, *_tell_own(counted.after.revealed, seat)))
 
 
-def _tell_own(told: CountedRound, seat: int) -> Iterator[Remark]:
-    worn = zip(told.owners, told.cards, strict=False)
+def _tell_own(revealed: CountedRound, seat: int) -> Iterator[Remark]:
+    worn = zip(revealed.owners, revealed.cards, strict=False)
     yield from (make_remark("coach-wore", seat=seat, card=card) for owner, card in worn if owner == seat)
 
 
 def _weigh(heard: HeardAnswer, seat: int, seen: Seen) -> Weighed | None:
-    """Weigh a number, a number that was taken over, or a call; nothing else has a chance of its own."""
+    """Rate a bid, a bid taken over, or a call; other decisions have no odds of their own."""
     value, bids = heard.answer.value, heard.state.stage.bids
     if isinstance(value, int):
         return _weigh_number("coach-bid", value, seen, seat=seat)
@@ -141,7 +141,7 @@ def _weigh(heard: HeardAnswer, seat: int, seen: Seen) -> Weighed | None:
 
 
 def _others(heard: HeardAnswer, seat: int, seen: Seen) -> Iterator[Weighed]:
-    """Weigh what else could have been done in turn: a call of the last number, and the least number."""
+    """Rate the alternatives in turn: calling the last bid, and the lowest bid."""
     stage = heard.state.stage
     for ask in heard.asks if seat == stage.turn else ():
         if isinstance(ask, Number):
@@ -151,12 +151,12 @@ def _others(heard: HeardAnswer, seat: int, seen: Seen) -> Iterator[Weighed]:
             yield _weigh_call("coach-rather-call", stage.bids[-1], seen)
 
 
-def _weigh_number(key: str, number: int, seen: Seen, **said: Datum) -> Weighed:
+def _weigh_number(key: str, number: int, seen: Seen, **details: Datum) -> Weighed:
     chance = seen(number)
-    return Weighed(chance, number, make_remark(key, **said, number=number, chance=chance))
+    return Weighed(chance, number, make_remark(key, **details, number=number, chance=chance))
 
 
-def _weigh_call(key: str, bid: Bid, seen: Seen, **said: Datum) -> Weighed:
+def _weigh_call(key: str, bid: Bid, seen: Seen, **details: Datum) -> Weighed:
     chance = 1 - seen(bid.number)
-    remark = make_remark(key, **said, bidder=bid.seat, number=bid.number, chance=chance)
+    remark = make_remark(key, **details, bidder=bid.seat, number=bid.number, chance=chance)
     return Weighed(chance, COYOTE, remark)

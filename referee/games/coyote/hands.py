@@ -1,4 +1,4 @@
-"""How hands move the cards of Coyote, and what of its rulings counts for statistics."""
+"""Card moves in Coyote, and the rulings counted in statistics."""
 
 from collections.abc import Iterator, Mapping
 
@@ -9,7 +9,7 @@ from referee.games.coyote.state import State
 from referee.kit.answers import cards_named, number_named, seat_named
 
 ZONES = {"worn": ZoneKind(seen_by="others", taken_by="owner"), "covered": ZoneKind(taken_by="owner")}
-PUT_AWAY = ("worn", "covered", "seat")  # places of a player that are emptied after a round
+PUT_AWAY = ("worn", "covered", "seat")  # a player's zones that are emptied after a round
 
 
 def forehead(seat: int) -> Zone:
@@ -17,7 +17,7 @@ def forehead(seat: int) -> Zone:
 
 
 def covered_place(seat: int) -> Zone:
-    """Name the place behind a card that replaced another."""
+    """The zone of a seat's covered card."""
     return Zone("covered", seat)
 
 
@@ -69,9 +69,9 @@ def sources(state: State, ask: Show) -> tuple[Zone, ...]:
             return (ask.zone,)
 
 
-# What counts: bids, calls, marks.
+# Statistics: bids, calls, marks.
 
-JUDGED = ("enough", "short")  # rulings that give the total
+JUDGED = ("enough", "short")  # rulings that contain the total
 
 
 def ends(stretch: Stretch) -> bool:
@@ -79,7 +79,7 @@ def ends(stretch: Stretch) -> bool:
 
 
 def points(stretch: Stretch) -> Mapping[str, int]:
-    """Give the contested number and the total; empty in a round without a valid reveal."""
+    """Return the challenged bid and the total; empty for a round without a valid reveal."""
     for ruling in stretch.rulings:
         if ruling.key in JUDGED:
             return {"number": number_named(ruling, "number"), "total": number_named(ruling, "total")}
@@ -98,7 +98,7 @@ FEATS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "guess-right-open": _RIGHT_GUESS,
     "guess-wrong": (("seat", "guesses"),),
 }
-"""What rulings count, each with the name of the value that says for whom."""
+"""Statistics counted per ruling, each with the value that names the credited seat."""
 
 
 SAID = frozenset({"announced", "approved", "called", "called-double"})
@@ -111,13 +111,13 @@ def feats(stretch: Stretch) -> tuple[Feat, ...]:
 def _feats(stretch: Stretch) -> Iterator[Feat]:
     before = stretch.before
     yield from (Feat(seat, "rounds") for seat, worn in enumerate(before.marks) if worn < before.house.limit)
-    said = dict[int, int]()  # where each seat said its last number, or called
+    last_acts = dict[int, int]()  # ruling in which each seat last bid or called
     for place, ruling in enumerate(stretch.rulings):
         if ruling.key in SAID:
-            said[seat_named(ruling)] = place
+            last_acts[seat_named(ruling)] = place
         for who, key in FEATS.get(ruling.key, ()):
             seat = seat_named(ruling, who)
-            yield Feat(seat, key, ruling=place if who == "seat" else said.get(seat, place))
+            yield Feat(seat, key, ruling=place if who == "seat" else last_acts.get(seat, place))
         if ruling.key == "mark":
             yield Feat(seat_named(ruling), "marks", number_named(ruling, "taken"), place)
     yield from _numbers(stretch)

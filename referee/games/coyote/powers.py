@@ -1,7 +1,7 @@
-"""The optional rules: six special rules (Kidult), six variants (Gigamic), eight tokens (Oliphante).
+"""Optional powers: six special rules (Kidult), six variants (Gigamic), eight tokens (Oliphante).
 
-Kidult: one use a player and round. Gigamic: each once a round for the whole table. Oliphante: one token
-in a turn, before saying a number; never with two players left.
+Kidult: one power per player and round. Gigamic: each power once per round for the whole table. Oliphante: one
+token per turn, before bidding, and never with two players left.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,10 +25,10 @@ from referee.games.coyote.state import (
 from referee.kit.answers import face_aimed_at, seat_aimed_at
 from referee.kit.options import aimed_options
 
-DRAWING = ("extra", "replace")  # tokens that take a card from the pile
-HIDDEN_CARD = ("replace", "guess")  # tokens for a card that its player doesn't know
+DRAWING = ("extra", "replace")  # tokens that draw a card from the pile
+HIDDEN_CARD = ("replace", "guess")  # tokens for a card that its player can't see
 
-# Which of them may be used now.
+# Which powers are available now.
 
 
 def turn_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
@@ -55,7 +55,7 @@ def _fits_turn(house: House, bidding: Bidding, word: str) -> bool:
 
 
 def after_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
-    """List the powers that the last bidder may add before another player reacts."""
+    """Return the powers that the last bidder may add before another player reacts."""
     house = state.house
     if not bidding.fresh or not house.powers or house.edition == "oliphante":
         return ()
@@ -110,7 +110,7 @@ def renew_pile(state: State, bidding: Bidding) -> tuple[State, tuple[Ruling, ...
     return replace(state, discard=()), (make_ruling("pile-renewed", "pile-renewed"),)
 
 
-# What they do. All may use the first six but in Oliphante's box, which has tokens.
+# Effects of the powers. Oliphante uses the tokens; the other editions share the first six.
 
 
 def use_power(state: State, bidding: Bidding, seat: int, option: Option) -> Transition:
@@ -120,7 +120,7 @@ def use_power(state: State, bidding: Bidding, seat: int, option: Option) -> Tran
 
 
 def _approve(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Take the number over; the next player can't do the same."""
+    """Take over the last bid; the next player can't do the same."""
     seat, number = bidding.turn, bidding.bids[-1].number
     bids = with_bid(bidding.bids, Bid(seat, number, approved=True))
     bidding = replace(bidding.with_turn_given(state.next_seat(seat)), bids=bids, fresh=True, bound=False)
@@ -128,7 +128,7 @@ def _approve(state: State, bidding: Bidding, _option: Option) -> Transition:
 
 
 def _double(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Double the loser's marks if the very next player contests."""
+    """Double the loser's marks if the very next player challenges."""
     last = bidding.bids[-1]
     bidding = replace(bidding, bids=(*bidding.bids[:-1], replace(last, double=True)))
     return state.going_on(bidding, make_ruling("doubled", "double", seat=last.seat))
@@ -142,62 +142,62 @@ def _extra(state: State, bidding: Bidding, option: Option) -> Transition:
 
 
 def _next(state: State, bidding: Bidding, option: Option) -> Transition:
-    """Choose who answers; the turn goes on from there in the same direction."""
+    """Choose the next player; the turn continues from there in the same direction."""
     seat, target = bidding.bids[-1].seat, seat_aimed_at(option)
-    said = make_ruling("next", "next-is", seat=seat, target=target)
-    return state.going_on(bidding.with_turn_given(target), said)
+    ruling = make_ruling("next", "next-is", seat=seat, target=target)
+    return state.going_on(bidding.with_turn_given(target), ruling)
 
 
 def _restart(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Cancel the last number; its author must bid again, above the one before."""
+    """Cancel the last bid; its bidder must bid again, above the previous one."""
     caller, (*earlier, last) = bidding.turn, bidding.bids
     bidding = replace(bidding.with_turn_given(last.seat), bids=tuple(earlier), obliged=True, fresh=False)
     bidding = replace(bidding, caller=caller, refused=last.number)
-    said = make_ruling("restarted", "restart", seat=caller, target=last.seat, number=last.number)
-    return state.going_on(bidding, said)
+    ruling = make_ruling("restarted", "restart", seat=caller, target=last.seat, number=last.number)
+    return state.going_on(bidding, ruling)
 
 
 def _reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Reverse the direction and bid (Kidult), or make the previous player speak again (Gigamic)."""
-    said = make_ruling("reversed", "reverse direction", seat=bidding.turn)
+    """Reverse the direction and bid (Kidult), or send the turn back to the previous player (Gigamic)."""
+    ruling = make_ruling("reversed", "reverse direction", seat=bidding.turn)
     state = replace(state, way=-state.way)
     if state.house.edition == "kidult":
-        return state.going_on(replace(bidding, obliged=True, fresh=False), said)
+        return state.going_on(replace(bidding, obliged=True, fresh=False), ruling)
     previous = bidding.bids[-1].seat if bidding.bids else state.next_seat(bidding.turn)
-    return state.going_on(replace(bidding.with_turn_given(previous), fresh=False), said)
+    return state.going_on(replace(bidding.with_turn_given(previous), fresh=False), ruling)
 
 
 def _token_reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Reverse the direction until the end of the round, then bid."""
-    said = make_ruling("reversed", "token-reverse direction after-token", seat=bidding.turn)
-    return replace(state, way=-state.way).going_on(state.with_obligation(bidding), said)
+    ruling = make_ruling("reversed", "token-reverse direction after-token", seat=bidding.turn)
+    return replace(state, way=-state.way).going_on(state.with_obligation(bidding), ruling)
 
 
 def _token_extra(state: State, bidding: Bidding, _option: Option) -> Transition:
     state, rulings = renew_pile(state, bidding)
     bidding = state.with_obligation(replace(bidding, turned=bidding.turned + 1))
-    said = make_ruling("turns-extra", "token-extra after-token", seat=bidding.turn)
-    return state.going_on(Turning(bidding.turn, bidding), *rulings, said)
+    ruling = make_ruling("turns-extra", "token-extra after-token", seat=bidding.turn)
+    return state.going_on(Turning(bidding.turn, bidding), *rulings, ruling)
 
 
 def _token_replace(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Cover one's card with a new one; the covered card doesn't count."""
+    """Cover one's own card with a new one; the covered card doesn't count."""
     state, rulings = renew_pile(state, bidding)
     bidding = state.with_obligation(replace(bidding, replaced=bidding.replaced + 1))
-    said = make_ruling("replaced", "token-replace after-token", seat=bidding.turn)
-    return state.going_on(bidding, *rulings, said)
+    ruling = make_ruling("replaced", "token-replace after-token", seat=bidding.turn)
+    return state.going_on(bidding, *rulings, ruling)
 
 
 def _token_skip(state: State, bidding: Bidding, _option: Option) -> Transition:
-    said = make_ruling("skipped", "token-skip", seat=bidding.turn)
-    return state.going_on(state.with_turn_passed(bidding), said)
+    ruling = make_ruling("skipped", "token-skip", seat=bidding.turn)
+    return state.going_on(state.with_turn_passed(bidding), ruling)
 
 
 def _token_guess(state: State, bidding: Bidding, option: Option) -> Transition:
     """Name one's own card, then look at it."""
     seat, face = bidding.turn, face_aimed_at(option)
-    said = make_ruling("guessed", "token-guess", seat=seat, card=face)
-    return state.going_on(Guessing(seat, face, bidding), said)
+    ruling = make_ruling("guessed", "token-guess", seat=seat, card=face)
+    return state.going_on(Guessing(seat, face, bidding), ruling)
 
 
 _Effect = Callable[[State, Bidding, Option], Transition]

@@ -1,4 +1,4 @@
-"""Coyote, in the order of the rule book: opening, numbers, "Coyote!", reveal, count, marks, next round."""
+"""The rules of Coyote in rule-book order: opening, bids, "Coyote!", reveal, count, marks, next round."""
 
 from collections.abc import Callable, Mapping
 
@@ -35,14 +35,14 @@ from referee.kit.answers import cards_said, number_said, option_said, seat_aimed
 from referee.kit.options import aimed_options
 from referee.kit.ranking import rank_by
 
-MOST = 9999
-"""What a display of four digits can show; no total comes near it, so no bid stays there for long."""
+MAX_BID = 9999
+"""Maximum on a four-digit display. No total comes near it, so such a bid is always challenged."""
 
 COYOTE = Option("coyote")
 LEAVE = Option("leave")
 STAY = Option("stay")
 
-# Opening: the youngest, or the best coyote laugh. The table says who.
+# Opening: the youngest player, or the best coyote laugh. The table decides.
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
@@ -51,7 +51,7 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
         house = replace(house, powers=edition.powers)
     if (refusal := house.refused(len(seats))) is not None:
         return refusal
-    # the last mark is never worn
+    # a player never wears the last mark, because it ends their match
     needed, have = len(seats) * (house.limit - 1), edition.marks_in_box * house.boxes
     warning = (make_ruling("marks-short", "marks-in-box", needed=needed, have=have),) if needed > have else ()
     return Transition(State(house, (0,) * len(seats), Opening()), warning)
@@ -61,25 +61,25 @@ def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
     return _new_round(state, seat_aimed_at(option_said(answer)), (), "cards-worn first-opener")
 
 
-def _new_round(state: State, opener: int, told: tuple[Ruling, ...], rule: str) -> Transition:
-    """Every player draws a card unseen; all are shuffled first when there are too few."""
+def _new_round(state: State, opener: int, rulings: tuple[Ruling, ...], rule: str) -> Transition:
+    """Each player draws a hidden card; the deck is shuffled first if there are too few."""
     cards = len(state.alive)
     if state.house.deck.size - len(state.discard) < cards:
-        told = (*told, make_ruling("shuffle", "pile-too-short"))
+        rulings = (*rulings, make_ruling("shuffle", "pile-too-short"))
         state = replace(state, discard=())
     state = replace(state, round=state.round + 1, way=state.way if state.house.direction_persists else 1)
-    said = make_ruling("round", rule, number=state.round, opener=opener, cards=cards)
-    return state.going_on(Bidding(opener), *told, said)
+    ruling = make_ruling("round", rule, number=state.round, opener=opener, cards=cards)
+    return state.going_on(Bidding(opener), *rulings, ruling)
 
 
-# Numbers: the one in turn says a higher one, or "Coyote!".
+# Bids: the player in turn bids higher or calls "Coyote!".
 
 
 def _ask_bid(state: State, bidding: Bidding) -> tuple[Ask, ...]:
     turn, bids = bidding.turn, bidding.bids
     floor = bids[-1].number if bids else 0
     barred = () if bidding.refused is None else (bidding.refused,)
-    asks: list[Ask] = [Number("announce", (turn,), floor + 1, max(MOST, floor + 2), barred)]
+    asks: list[Ask] = [Number("announce", (turn,), floor + 1, max(MAX_BID, floor + 2), barred)]
     options = turn_options(state, bidding)
     may_contest = bids and not bidding.obliged
     if may_contest and bids[-1].seat != turn:
@@ -96,7 +96,7 @@ def _ask_bid(state: State, bidding: Bidding) -> tuple[Ask, ...]:
 
 
 def _hear_number(state: State, bidding: Bidding, answer: Answer) -> Transition:
-    """Give the turn to the next player, or back to the one who demanded another number."""
+    """Pass the turn to the next player, or back to the player who demanded the new bid."""
     seat, number, caller = bidding.turn, number_said(answer), bidding.caller
     turn = state.next_seat(seat, bidding.retired) if caller is None else caller
     acted = bidding.acted_but(turn) if caller is None else bidding.acted
@@ -106,17 +106,17 @@ def _hear_number(state: State, bidding: Bidding, answer: Answer) -> Transition:
     return _carry_on(state, bidding, make_ruling("announced", "higher", seat=seat, number=number))
 
 
-def _carry_on(state: State, bidding: Bidding, said: Ruling) -> Transition:
-    """Go on with the round, unless only one player is left in it: then it is void, and that one opens."""
+def _carry_on(state: State, bidding: Bidding, ruling: Ruling) -> Transition:
+    """Continue the round. If only one player is left, the round is void and that player opens the next one."""
     last = _only_one_left(state, bidding) if bidding.retired else None
     if last is None:
-        return Transition(replace(state, stage=bidding), (said,))
+        return Transition(replace(state, stage=bidding), (ruling,))
     void = make_ruling("void", "nobody-to-contest", seat=last)
-    return state.going_on(_revealing(state, bidding, Closed(last, "nobody-to-contest")), said, void)
+    return state.going_on(_revealing(state, bidding, Closed(last, "nobody-to-contest")), ruling, void)
 
 
 def _only_one_left(state: State, bidding: Bidding) -> int | None:
-    """Find the only player left in a round with no number to contest."""
+    """Return the last player in a round without a bid to challenge, or None."""
     left = state.bidders(bidding)
     if not left:
         return bidding.turn
@@ -131,7 +131,7 @@ def _hear_turn(state: State, bidding: Bidding, answer: Answer) -> Transition:
     return use_power(state, bidding, bidding.turn, option)
 
 
-# Oliphante's tokens that turn a card up: an extra one, and one's own after a guess.
+# Oliphante's tokens that turn up a card: an extra card, or one's own after a guess.
 
 
 def _ask_card(state: State, stage: Turning | Guessing) -> tuple[Ask, ...]:
@@ -147,30 +147,30 @@ def _hear_extra(state: State, stage: Turning, answer: Answer) -> Transition:
 
 
 def _hear_guessed(state: State, stage: Guessing, answer: Answer) -> Transition:
-    """Right: the card stays open, and one leaves the round. Wrong: a mark at once, and the round is over."""
+    """Correct: the card stays face up and the player leaves the round. Wrong: a mark, and the round ends."""
     (card,) = cards_said(answer)
     bidding, seat = replace(stage.bidding, opened=(*stage.bidding.opened, card)), stage.seat
     if card != stage.face:
-        said = make_ruling("guess-wrong", "wrong-guess", seat=seat, card=card, said=stage.face)
-        marked, told = _give_marks(state, seat, 1, "wrong-guess")
+        ruling = make_ruling("guess-wrong", "wrong-guess", seat=seat, card=card, said=stage.face)
+        marked, rulings = _give_marks(state, seat, 1, "wrong-guess")
         by, opener = "wrong-guess-opens", seat
         if seat not in marked.alive:
             by, opener = "opener-out", marked.next_seat(seat)
-        # the card of one who is out by it lies there all the same
-        return marked.going_on(_revealing(state, bidding, Closed(opener, by)), said, *told)
+        # the card of an eliminated player remains on the table
+        return marked.going_on(_revealing(state, bidding, Closed(opener, by)), ruling, *rulings)
     if state.house.o_guess_stays:
-        said = make_ruling("guess-right-open", "token-guess", seat=seat, card=card)
-        return state.going_on(Leaving(seat, bidding), said)
+        ruling = make_ruling("guess-right-open", "token-guess", seat=seat, card=card)
+        return state.going_on(Leaving(seat, bidding), ruling)
     return _leave_round(state, bidding, make_ruling("guess-right", "token-guess", seat=seat, card=card))
 
 
-def _leave_round(state: State, bidding: Bidding, said: Ruling) -> Transition:
+def _leave_round(state: State, bidding: Bidding, ruling: Ruling) -> Transition:
     left = replace(state.with_turn_passed(bidding), retired=(*bidding.retired, bidding.turn))
-    return _carry_on(state, left, said)
+    return _carry_on(state, left, ruling)
 
 
 def _hear_leave(state: State, stage: Leaving, answer: Answer) -> Transition:
-    """House rule: one who guessed right may go on, and then says a number, as after other tokens."""
+    """House rule: after a correct guess, a player may stay and then has to bid, as after other tokens."""
     bidding, seat = stage.bidding, stage.seat
     if option_said(answer) == LEAVE:
         return _leave_round(state, bidding, make_ruling("leaves", "token-guess", seat=seat))
@@ -178,7 +178,7 @@ def _hear_leave(state: State, stage: Leaving, answer: Answer) -> Transition:
     return state.going_on(stayed, make_ruling("stays", "token-guess open-card after-token", seat=seat))
 
 
-# "Coyote!": all cards go to the middle, face up. They are seen as well when a round ends without a duel.
+# "Coyote!": all cards go face up to the middle, also if a round ends without a duel.
 
 
 def _begin_duel(state: State, bidding: Bidding, contester: int) -> Transition:
@@ -206,15 +206,17 @@ def _ask_cards(state: State, stage: Revealing) -> tuple[Ask, ...]:
 
 def _hear_reveal(state: State, stage: Revealing, answer: Answer) -> Transition:
     cards = cards_said(answer)
-    stage, said = replace(stage, shown=cards), make_ruling("shown", "all-shown", cards=cards)
-    stage = replace(stage, owners=_owners_told(state, stage.bidding, answer.owners))
-    return state.going_on(stage, said) if stage.bidding.replaced else _after_reveal(state, stage, said)
+    stage, ruling = replace(stage, shown=cards), make_ruling("shown", "all-shown", cards=cards)
+    stage = replace(stage, owners=_accepted_owners(state, stage.bidding, answer.owners))
+    return state.going_on(stage, ruling) if stage.bidding.replaced else _after_reveal(state, stage, ruling)
 
 
-def _owners_told(state: State, bidding: Bidding, told: tuple[int | None, ...]) -> tuple[int | None, ...]:
-    """Believe of each card whose it was, unless that one wore fewer; the last card is the last one's."""
+def _accepted_owners(
+    state: State, bidding: Bidding, reported: tuple[int | None, ...]
+) -> tuple[int | None, ...]:
+    """Accept the reported owners up to their number of cards; a single unknown card goes to the last player."""
     worn = {seat: 1 + bidding.extras.count(seat) + bidding.turned for seat in state.alive}
-    owners = tuple(seat if seat in worn and told.count(seat) <= worn[seat] else None for seat in told)
+    owners = tuple(seat if seat in worn and reported.count(seat) <= worn[seat] else None for seat in reported)
     left = [seat for seat in worn if seat not in owners]
     if owners.count(None) == len(left) == 1:
         return tuple(left[0] if seat is None else seat for seat in owners)
@@ -223,45 +225,45 @@ def _owners_told(state: State, bidding: Bidding, told: tuple[int | None, ...]) -
 
 def _hear_aside(state: State, stage: Revealing, answer: Answer) -> Transition:
     cards = cards_said(answer)
-    said = make_ruling("set-aside", "covered-cards", cards=cards)
-    return _after_reveal(state, replace(stage, aside=cards), said)
+    ruling = make_ruling("set-aside", "covered-cards", cards=cards)
+    return _after_reveal(state, replace(stage, aside=cards), ruling)
 
 
-def _after_reveal(state: State, stage: Revealing, said: Ruling) -> Transition:
-    """Count at once, unless a cave has to draw first; with no card left anywhere it draws nothing."""
+def _after_reveal(state: State, stage: Revealing, ruling: Ruling) -> Transition:
+    """Count immediately, unless a cave must first draw a card; without any cards left it draws nothing."""
     if isinstance(stage.end, Closed) or CAVE not in stage.shown:
-        return _round_over(state, stage, (), said)
+        return _round_over(state, stage, (), ruling)
     state, shuffled = renew_pile(state, stage.bidding)
     if state.pile(stage.bidding) == 0:
-        return _round_over(state, stage, (), said, make_ruling("no-draw", "pile-renewed"))
-    return state.going_on(stage, said, *shuffled)
+        return _round_over(state, stage, (), ruling, make_ruling("no-draw", "pile-renewed"))
+    return state.going_on(stage, ruling, *shuffled)
 
 
 # The count, the marks and the next round.
 
 
-def _round_over(state: State, stage: Revealing, drawn: tuple[str, ...], *told: Ruling) -> Transition:
+def _round_over(state: State, stage: Revealing, drawn: tuple[str, ...], *rulings: Ruling) -> Transition:
     if isinstance(stage.end, Closed):
         state, opener, rule = _remember(state, stage, None), stage.end.opener, stage.end.rule
     else:
         state, opener, verdict = _judge_duel(state, stage, stage.end, drawn)
-        told, rule = (*told, *verdict), "next-opener"
+        rulings, rule = (*rulings, *verdict), "next-opener"
     seen = stage.shown + stage.aside + drawn
     if len(state.alive) == 1:
         state = replace(state, discard=state.discard + seen)
-        return state.going_on(Over(opener), *told, make_ruling("won", "last-one", seat=opener))
-    # a night shuffles wherever it was seen, also if it was covered and didn't count
+        return state.going_on(Over(opener), *rulings, make_ruling("won", "last-one", seat=opener))
+    # a night card shuffles the deck even if it was covered and didn't count
     if NIGHT in seen:
-        state, told = replace(state, discard=()), (*told, make_ruling("shuffle", "night"))
+        state, rulings = replace(state, discard=()), (*rulings, make_ruling("shuffle", "night"))
     else:
         state = replace(state, discard=state.discard + seen)
-    return _new_round(state, opener, told, f"{rule} cards-worn")
+    return _new_round(state, opener, rulings, f"{rule} cards-worn")
 
 
 def _judge_duel(
     state: State, stage: Revealing, duel: Duel, drawn: tuple[str, ...]
 ) -> tuple[State, int, tuple[Ruling, ...]]:
-    """The number stands when the total reaches it; the loser of the duel takes the marks."""
+    """The bid stands if the total reaches it; the loser of the duel takes the marks."""
     count = tally(stage.shown, drawn, state.house.doubling)
     key, winner, loser = "short", duel.contester, duel.bidder
     if count.total >= duel.number:
@@ -298,23 +300,23 @@ def step_ruling(step: CountStep) -> Ruling:
 
 
 def _give_marks(state: State, seat: int, stake: int, rule: str) -> tuple[State, tuple[Ruling, ...]]:
-    """Hang marks on a player; with the last one that is allowed, the player is out."""
+    """Give marks to a player; at the limit the player is out."""
     limit, worn = state.house.limit, state.marks[seat]
     now = min(limit, worn + stake)
     rule = rule if now - worn == stake else f"no-more-marks {rule}"
     rule = rule if limit == USUAL_LIMIT else f"{rule} more-marks most-marks"
-    told = make_ruling("mark", rule, seat=seat, taken=now - worn, marks=now, limit=limit)
+    rulings = make_ruling("mark", rule, seat=seat, taken=now - worn, marks=now, limit=limit)
     state = replace(state, marks=(*state.marks[:seat], now, *state.marks[seat + 1 :]))
     if now < limit:
-        return state, (told,)
-    return replace(state, fallen=(*state.fallen, seat)), (told, make_ruling("out", "out", seat=seat))
+        return state, (rulings,)
+    return replace(state, fallen=(*state.fallen, seat)), (rulings, make_ruling("out", "out", seat=seat))
 
 
 def _remember(state: State, stage: Revealing, duel: CountedDuel | None) -> State:
     bidding = stage.bidding
     plain = not (bidding.extras or bidding.turned or bidding.replaced or bidding.retired or bidding.stayed)
     bids = bidding.bids if duel else ()
-    return replace(state, told=CountedRound(bids, stage.shown, stage.owners, stage.discard, plain, duel))
+    return replace(state, revealed=CountedRound(bids, stage.shown, stage.owners, stage.discard, plain, duel))
 
 
 _ASKS: Mapping[type, Callable[..., tuple[Ask, ...]]] = {
@@ -352,10 +354,10 @@ def hear(state: State, answer: Answer) -> Transition:
 
 
 def outcome(state: State) -> Outcome | None:
-    """The last one in the match wins."""
+    """The last player left wins."""
     return Outcome("last-standing", (state.stage.winner,)) if isinstance(state.stage, Over) else None
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """The fewer marks the better; those who are out stand in the order in which they fell."""
+    """Rank by fewest marks; players who are out rank by the order in which they fell."""
     return rank_by("marks", state.marks, is_most_best=False, out=state.fallen)

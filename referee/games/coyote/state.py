@@ -1,4 +1,4 @@
-"""Coyote's three boxes: their cards and house rules, how cards are counted, and the state of a match."""
+"""Coyote's three editions: cards, house rules, the count, and the state of a match."""
 
 from typing import Final, Literal, Self, get_args
 
@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from referee.contract import Reason, Refusal, Ruling, Transition, make_refusal
 from referee.contract.cards import Deck
 
-CAVE = "?"  # tipi: the top card of the pile is drawn and counts instead
-FOX = "max0"  # squaw: the strongest green counts nothing
-TURN = "max-"  # the strongest green left is subtracted instead of added
-LEADER = "x2"  # chief: the count is doubled
-NIGHT = "night"  # dusk: counts nothing; all cards are shuffled before the next round
-DECOY = "0"  # False Indian: an ordinary card that counts nothing
+CAVE = "?"  # tipi: counts as the top card drawn from the pile
+FOX = "max0"  # squaw: cancels the highest positive card
+TURN = "max-"  # subtracts the highest remaining positive card instead of adding it
+LEADER = "x2"  # chief: doubles
+NIGHT = "night"  # dusk: counts 0; the deck is shuffled before the next round
+DECOY = "0"  # False Indian: counts 0
 
 SPECIALS = (CAVE, FOX, TURN, LEADER, NIGHT)
 
@@ -33,19 +33,19 @@ GIGAMIC = Deck("coyote-gigamic", _FEATHERS, {**_ALIASES, "0": NIGHT})
 OLIPHANTE = Deck("coyote-oliphante", _FEATHERS, {**_ALIASES, "0": NIGHT})
 
 VALUE = {face: int(face) for face in (*KIDULT.counts, *GIGAMIC.counts) if face not in SPECIALS}
-"""What a card counts; special cards have no value of their own."""
+"""Value of each number card; special cards have none."""
 
 EditionName = Literal["kidult", "gigamic", "oliphante"]
 Doubling = Literal["greens", "total"]
-"""What the leader doubles: the greens only, or the whole total."""
+"""What the leader doubles: the positive cards, or the total."""
 Power = Literal["approve", "double", "reverse", "extra", "restart", "next", "skip", "replace", "guess"]
 
-USUAL_LIMIT: Final = 3  # marks that put a player out, unless the table agrees on more
+USUAL_LIMIT: Final = 3  # marks that eliminate a player, unless the table agrees on more
 _SIX: tuple[Power, ...] = ("approve", "double", "reverse", "extra", "restart", "next")
 
 
 class Edition(Struct, frozen=True):
-    """The rules in which a box differs from the others."""
+    """The rules that differ between editions."""
 
     deck: Deck
     least_seats: int
@@ -54,7 +54,7 @@ class Edition(Struct, frozen=True):
     marks_in_box: int
     powers: tuple[Power, ...]
     limits: dict[int, int]
-    """The highest mark limit that may be agreed on, by number of players; elsewhere three."""
+    """Maximum mark limit by number of players; three for other numbers."""
 
 
 _TOKENS: tuple[Power, ...] = ("extra", "reverse", "skip", "replace", "guess")
@@ -69,11 +69,11 @@ BOX_RULES: dict[EditionName, frozenset[str]] = {
         {"o_contest_after_token", "o_guess_stays", "boxes", *(f"{power}_tokens" for power in _TOKENS)}
     ),
 }
-"""The house rules of one box alone."""
+"""House rules that apply to one edition only."""
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The house rules of Coyote."""
+    """House rules of Coyote."""
 
     edition: EditionName = "kidult"
     limit: Literal[3, 4, 5] = USUAL_LIMIT
@@ -97,7 +97,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def deck(self) -> Deck:
-        """Give the deck in play: one set of feathers, even with two boxes."""
+        """The deck in play; two boxes still use one set of feathers."""
         return EDITIONS[self.edition].deck
 
     @property
@@ -105,7 +105,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return EDITIONS[self.edition].doubling if self.x2 == "by_edition" else self.x2
 
     def tokens(self, power: str) -> int:
-        """Count Oliphante's tokens of a power: there are eight in the box, but how many of each is unknown."""
+        """Number of Oliphante tokens for a power. The box has eight; how many of each isn't known."""
         tokens: int = getattr(self, f"{power}_tokens")
         return tokens
 
@@ -129,7 +129,7 @@ def seats_of(house: House) -> range:
 
 
 def idle_rules(house: House) -> frozenset[str]:
-    """List the house rules that are another box's, and the powers that this one doesn't have."""
+    """Return the house rules of other editions, and powers that this edition lacks."""
     own = house.box.powers
     foreign = {f"powers.{power}" for power in get_args(Power) if power not in own}
     others = (rules for edition, rules in BOX_RULES.items() if edition != house.edition)
@@ -160,7 +160,7 @@ class Tally(Struct, frozen=True, gc=False):
 
 
 def tally(cards: tuple[str, ...], drawn: tuple[str, ...], doubling: Doubling) -> Tally:
-    """Count the cards in the middle, and those that caves drew; a fox or a turn takes one of equal ones."""
+    """Count the revealed cards and the cards drawn for caves; each fox or turn affects one card."""
     counted = cards + drawn
     numbers = sorted([card for card in counted if card in VALUE], key=VALUE.__getitem__, reverse=True)
     greens = tuple([card for card in numbers if VALUE[card] > 0])
@@ -189,7 +189,7 @@ def tally(cards: tuple[str, ...], drawn: tuple[str, ...], doubling: Doubling) ->
 
 
 class Bid(Struct, frozen=True, gc=False):
-    """A number and the seat that said it; approved means taken over from the one before."""
+    """A bid and its bidder; `approved` if it was taken over from the previous bidder."""
 
     seat: int
     number: int
@@ -198,14 +198,14 @@ class Bid(Struct, frozen=True, gc=False):
 
 
 class PowerUse(Struct, frozen=True, gc=False):
-    """A power used in this round, and its seat."""
+    """A power used in this round, and the seat that used it."""
 
     word: str
     seat: int
 
 
 MOST_BIDS = 50
-"""Bids of a round that are remembered; without a bound, a round that never ends would fill the memory."""
+"""Number of bids stored per round; limits memory in a round that never ends."""
 
 
 def with_bid(bids: tuple[Bid, ...], bid: Bid) -> tuple[Bid, ...]:
@@ -213,41 +213,41 @@ def with_bid(bids: tuple[Bid, ...], bid: Bid) -> tuple[Bid, ...]:
 
 
 class Opening(Struct, frozen=True, tag=True):
-    """Before the first round: the table says who opens."""
+    """Before the first round: the table names the opening player."""
 
 
 class Bidding(Struct, frozen=True, gc=False, tag=True):
-    """A round in progress: whose turn it is, and the bids so far."""
+    """A round in progress: the turn and the bids so far."""
 
     turn: int
-    bids: tuple[Bid, ...] = ()  # the last ones, at most MOST_BIDS
-    fresh: bool = False  # whether the last number is new, and no player has reacted yet
+    bids: tuple[Bid, ...] = ()  # at most the last MOST_BIDS
+    fresh: bool = False  # whether no player has reacted to the last bid yet
     obliged: bool = False
     caller: int | None = None
-    """The seat that demanded a restart, and gets the turn after the new number."""
-    refused: int | None = None  # the number that may not be said again after a restart
+    """The seat that demanded a new bid and gets the turn after it."""
+    refused: int | None = None  # the number barred after a restart
     bound: bool = False
-    """Whether the last number answered a restart, so that its bidder can't choose who answers."""
+    """Whether the last bid answered a restart, so that its bidder can't choose the next player."""
     used: tuple[PowerUse, ...] = ()
-    acted: tuple[int, ...] = ()  # seats that used a power in their present turn
-    extras: tuple[int, ...] = ()  # seats that wear a second card unseen
+    acted: tuple[int, ...] = ()  # seats that used a power in their current turn
+    extras: tuple[int, ...] = ()  # seats with a second, hidden card
     opened: tuple[str, ...] = ()
-    """Cards that lie open and count: extra cards turned up, or cards guessed right."""
-    turned: int = 0  # how many of the open cards are extra, beyond one card a player
-    replaced: int = 0  # how many cards are covered by another one and don't count
+    """Face-up cards that count: extra cards, or cards guessed correctly."""
+    turned: int = 0  # extra cards among the opened ones, beyond one per player
+    replaced: int = 0  # covered cards, which don't count
     retired: tuple[int, ...] = ()  # seats that guessed their card and left the round
-    stayed: tuple[int, ...] = ()  # seats that guessed their card and play on with it open
+    stayed: tuple[int, ...] = ()  # seats that guessed their card and stayed, with the card face up
 
     def with_turn_given(self, seat: int) -> Self:
         return replace(self, turn=seat, acted=self.acted_but(seat))
 
     def acted_but(self, seat: int) -> tuple[int, ...]:
-        """List the seats that acted in their present turn, but one, whose turn is new."""
+        """Return the seats that acted in their current turn, except the seat whose turn begins."""
         return self.acted and tuple([other for other in self.acted if other != seat])
 
 
 class Turning(Struct, frozen=True, tag=True):
-    """A card is turned up from the pile in front of a seat."""
+    """A seat turns up a card from the pile."""
 
     seat: int
     bidding: Bidding
@@ -262,14 +262,14 @@ class Guessing(Struct, frozen=True, tag=True):
 
 
 class Leaving(Struct, frozen=True, tag=True):
-    """A seat that guessed its card right says whether it leaves the round, by house rule."""
+    """House rule: a seat that guessed correctly chooses whether to leave the round."""
 
     seat: int
     bidding: Bidding
 
 
 class Duel(Struct, frozen=True, gc=False, tag=True):
-    """A duel: the challenger, the bidder, and how many marks the loser takes."""
+    """A duel between challenger and bidder, and the marks at stake."""
 
     contester: int
     bidder: int
@@ -278,19 +278,19 @@ class Duel(Struct, frozen=True, gc=False, tag=True):
 
 
 class Closed(Struct, frozen=True, tag=True):
-    """A round that ended without a duel, the seat that opens the next, and the rule that says so."""
+    """A round that ended without a duel, the next opener, and the rule that decides the opener."""
 
     opener: int
     rule: str
 
 
 class Revealing(Struct, frozen=True, gc=False, tag=True):
-    """All cards go to the middle: to decide a duel, or only to be put away after a closed round."""
+    """All cards go to the middle, to decide a duel or to clear them after a closed round."""
 
     count: int
     bidding: Bidding
     end: Duel | Closed
-    discard: tuple[str, ...]  # the discards before a cave renewed the pile from them
+    discard: tuple[str, ...]  # discards before a cave rebuilt the pile from them
     shown: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
     owners: tuple[int | None, ...] = ()
@@ -306,7 +306,7 @@ Stage = Opening | Bidding | Turning | Guessing | Leaving | Revealing | Over
 
 
 class CountedDuel(Struct, frozen=True, gc=False):
-    """The count of a duel: the total, and the number that it had to reach."""
+    """The count of a duel: the total, and the number it had to reach."""
 
     total: int
     number: int
@@ -315,33 +315,33 @@ class CountedDuel(Struct, frozen=True, gc=False):
 
 
 class CountedRound(Struct, frozen=True, gc=False):
-    """A counted round, kept for what is told after it."""
+    """A counted round, stored for display and coaching."""
 
     bids: tuple[Bid, ...]
-    """What was said: a number that a record lacks isn't certain only because the count is."""
+    """The bids of the round; a recovered record may be unsure of a bid although the count is certain."""
     cards: tuple[str, ...]
     owners: tuple[int | None, ...]
-    """Whose each card was; None where that isn't known, and nothing where it is of none."""
+    """Owner of each card; None if unknown. Empty if no owner is known."""
     discard: tuple[str, ...]
-    plain: bool  # whether each player wore one card: no player drew, replaced or guessed right
+    plain: bool  # whether each player had exactly one card, none drawn, replaced or guessed
     duel: CountedDuel | None = None
 
 
 class State(Struct, frozen=True, gc=False):
-    """All that the referee knows of a match."""
+    """Everything the referee knows about a match."""
 
     house: House
     marks: tuple[int, ...]
     stage: Stage
     round: int = 0
-    way: int = 1  # the direction: 1 is clockwise, -1 anticlockwise
+    way: int = 1  # direction of play: 1 clockwise, -1 anticlockwise
     discard: tuple[str, ...] = ()
     fallen: tuple[int, ...] = ()
-    told: CountedRound | None = None
+    revealed: CountedRound | None = None
 
     @property
     def bidding(self) -> Bidding:
-        """Give the bids of the round; none before the first one."""
+        """The bids of the round; empty before the first one."""
         match self.stage:
             case Bidding():
                 return self.stage
@@ -365,7 +365,7 @@ class State(Struct, frozen=True, gc=False):
         return after
 
     def cards_that_count(self, bidding: Bidding) -> int:
-        """Count the cards that are out and not covered: one for each player, and those drawn since."""
+        """Return the number of cards in play that count: one per player, and those drawn since."""
         return len(self.alive) + len(bidding.extras) + bidding.turned
 
     def pile(self, bidding: Bidding) -> int:
@@ -378,5 +378,5 @@ class State(Struct, frozen=True, gc=False):
         return replace(bidding.with_turn_given(self.next_seat(bidding.turn, bidding.retired)), fresh=False)
 
     def with_obligation(self, bidding: Bidding) -> Bidding:
-        """Oblige the seat in turn to say a number after a token, unless the house lets it contest."""
+        """Require a bid from the seat in turn after a token, unless a house rule allows a challenge."""
         return replace(bidding, obliged=not self.house.o_contest_after_token, fresh=False)

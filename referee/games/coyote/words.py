@@ -1,4 +1,4 @@
-"""What the referee says in Coyote. Neutral names instead of those on the box."""
+"""Coyote's texts, with neutral names in place of those on the box."""
 
 from referee.contract.words import HeadlineWords, Label, Words, plural, wording
 

@@ -1,4 +1,4 @@
-"""What Ogallala shows of itself: territories, canoes and piles; what was decided, and its moods."""
+"""Ogallala's public display: territories, canoes and piles; the latest verdict, and moods."""
 
 from collections.abc import Iterator, Mapping
 
@@ -31,10 +31,10 @@ from referee.games.ogallala.words import WORDS
 
 OPTION_MOODS = {"attack": Mood.CLAIM}
 EXCUSED: Mapping[str, str] = {
-    "house": "the house rules are told elsewhere",
-    **dict.fromkeys(("is_pass", "passes", "has_laid"), "an option tells what follows from it"),
-    "Counting.reason": "it is told when the match is over",
-    **dict.fromkeys(("completed", "held"), "canoes are told as the house rules count them"),
+    "house": "house rules are shown elsewhere",
+    **dict.fromkeys(("is_pass", "passes", "has_laid"), "visible in the options"),
+    "Counting.reason": "shown at the end of the match",
+    **dict.fromkeys(("completed", "held"), "canoes are shown as the house rules count them"),
 }
 
 
@@ -104,7 +104,7 @@ def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
 
 
 def insight(state: State) -> tuple[Ruling, ...]:
-    """Count the hidden cards, and among them those that are the last of the turn if they are drawn next."""
+    """Count the hidden cards, and those among them that would end the turn if drawn next."""
     hidden = state.hidden_cards if isinstance(state.stage, Drawing) else {}
     left = sum(hidden.values())
     if not left:
@@ -113,11 +113,11 @@ def insight(state: State) -> tuple[Ruling, ...]:
     return (make_ruling("odds", rule="odds", seat=state.turn.seat, left=left, last=last),)
 
 
-# The board: what the turn is about first, then how near the end is, and what lies beside the territories.
+# The board: the subject of the turn, the distance to the end, and cards beside the territories.
 
 
 def board(state: State) -> Board:
-    """Show the table; its largest number is the strength that attacks, or the points of whose turn it is."""
+    """Return the board; its largest number is an attack's strength, or the points of the player in turn."""
     headline, number = _headline(state, turn_of(state))
     return Board(
         facts=(*_decisive(state), *_shared(state), *_of_seats(state)),
@@ -214,33 +214,33 @@ def _group(house: House, seat: int, canoe: Canoe) -> CardGroup:
 
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
-    """Return an attack by itself, whatever of the canoe was booty, and a canoe with its first card."""
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
-    if "attacks" in said:
-        return make_verdict("attacks", is_good=False, **said["attacks"])
+    """Return an attack as its own verdict, or combine a canoe with its first card."""
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
+    if "attacks" in by_key:
+        return make_verdict("attacks", is_good=False, **by_key["attacks"])
     if rulings[-1].key == "completes":
-        canoe = said["completes"]
+        canoe = by_key["completes"]
         return make_verdict("completes", face=canoe["cards"][0], seat=canoe["seat"], strength=canoe["strength"])
     return None
 
 
 def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal:
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
-    if "attacks" in said:
-        return _attack(said)
-    canoe = said["completes"]
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
+    if "attacks" in by_key:
+        return _attack(by_key)
+    canoe = by_key["completes"]
     row = CardRow("canoe", canoe["cards"], Weight.KEY, leading=len(canoe["cards"]) - 1)
     values = {"seat": canoe["seat"], "canoes": canoe["canoes"]}
     headline = make_headline("canoe", strength=canoe["strength"])
     return Reveal("completed", values, (row,), headline, won=(canoe["seat"],))
 
 
-def _attack(said: Said) -> Reveal:
-    attack = said["attacks"]
+def _attack(by_key: Said) -> Reveal:
+    attack = by_key["attacks"]
     seat, target = attack["seat"], attack["target"]
-    rows = [CardRow("booty", said["captures"]["cards"], Weight.KEY, seat)] if "captures" in said else []
-    if "crew-lost" in said:
-        crew = said["crew-lost"]["cards"]
+    rows = [CardRow("booty", by_key["captures"]["cards"], Weight.KEY, seat)] if "captures" in by_key else []
+    if "crew-lost" in by_key:
+        crew = by_key["crew-lost"]["cards"]
         rows.append(CardRow("crew", crew, Weight.KEY, target, struck=tuple(range(len(crew)))))
     headline = make_headline("strength", seat=seat, strength=attack["own"])
     return Reveal("attacked", attack, tuple(rows), headline, won=(seat,), lost=(target,))

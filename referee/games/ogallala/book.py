@@ -1,4 +1,4 @@
-"""Ogallala's rule book: its chapters in order, and what the rule text leaves open."""
+"""Ogallala's rule book by chapter, with gaps in the printed rules."""
 
 from referee.contract import Book, write_chapters
 from referee.games.ogallala import board, rules

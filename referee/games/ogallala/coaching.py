@@ -1,7 +1,7 @@
-"""What a placement, a shot or an attack gave away: the points of one turn, with all that lies open; exact.
+"""Exact analysis of a placement, shot or attack: the points lost within the turn, with all open cards.
 
-Points are those of complete canoes, one's own less the best of the others'. Every way is tried to go on until
-a card is drawn or the turn is over.
+The score is one's own points in complete canoes minus the best of the others'. All continuations are tried
+until a card is drawn or the turn ends.
 """
 
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ from referee.games.ogallala.state import Aiming, Placing, Sharing, State
 from referee.kit.coaching import TurnTree, best_turn, lead_of, weigh_turn
 
 OWN = (Placing, Aiming, Sharing)
-"""Stages in which the player in turn decides, and nothing is left to chance."""
-MOST_TRIED = 250  # ways that are tried for a decision; where there are more, it isn't judged
+"""Stages decided by the player in turn, without chance."""
+MOST_TRIED = 250  # maximum number of continuations per decision; decisions with more are not judged
 
 
 def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...]:
-    """Judge all decisions of turns, but those to draw, to stop and to end the match."""
+    """Judge all decisions of turns, except drawing, stopping and ending the match."""
     found = (_judge(heard) for heard in line if isinstance(heard.state.stage, OWN))
     return tuple(judgement for judgement in found if judgement is not None)
 
@@ -30,7 +30,7 @@ def lead(state: State, seat: int) -> int:
 
 
 def _moves(seat: int, state: State) -> Iterator[tuple[Answer, State]]:
-    """List what the player may do, with where it leads; nothing where a card is drawn or others are in turn."""
+    """Yield the player's possible answers and resulting states; none before a draw or another player's turn."""
     if not isinstance(state.stage, OWN) or state.turn.seat != seat:
         return
     for ask in asks(state):
@@ -41,7 +41,7 @@ def _moves(seat: int, state: State) -> Iterator[tuple[Answer, State]]:
 
 
 def _judge(heard: HeardAnswer) -> Judgement | None:
-    """Set what was chosen against the best that could have been; None if there are too many ways."""
+    """Compare a decision with the best alternative; None if there are too many continuations."""
     seat, left = heard.state.turn.seat, MOST_TRIED
     tree = TurnTree[State](partial(_moves, seat), lambda state: float(lead(state, seat)))
     chosen = best_turn(tree, heard.after, left)

@@ -1,4 +1,4 @@
-"""The deck of Ogallala, as far as its counts are known, and the house rules, each with its default."""
+"""Ogallala's deck, with the best known counts, and the house rules with their defaults."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -27,7 +27,7 @@ SETS = {
     "cannon": "soldier", "bear": "bear-hunter", "bison": "bison-hunter", "wood": "lumberjack",
     "gold": "gold-digger", "horse": "cowboy",
 }  # fmt: skip
-"""The prizes in two halves, left and right, and the character that goes with each."""
+"""Two-part prizes (left and right halves), each with the character that belongs to it."""
 HALVES = tuple((f"{prize}-left", f"{prize}-right") for prize in SETS)
 TRIPLES = tuple((*halves, character) for halves, character in zip(HALVES, SETS.values(), strict=True))
 """The cards of each set: both halves, and their character."""
@@ -43,7 +43,7 @@ COUNTS = {
     **dict.fromkeys(SETS.values(), 1),
     GUARDIAN: 2,
 }
-"""How many of each there are, unless the box says otherwise: fits all that is known of the edition of 2002."""
+"""Default count of each face, consistent with everything known about the 2002 edition."""
 
 GROUPS = {
     "ends": ("empty-bow", "empty-stern", "red-bow", "red-stern", "black-bow", "black-stern"),
@@ -59,15 +59,15 @@ BOWS = frozenset({"empty-bow", "red-bow", "black-bow"})
 STERNS = frozenset({"empty-stern", "red-stern", "black-stern"})
 CREW: dict[str, Crew] = {**dict.fromkeys(RED, "red"), **dict.fromkeys(BLACK, "black")}
 PICTURE = {face: face.split("-", 1)[1] if face in CREW else face for face in COUNTS}
-"""What makes a card another card: its picture, not the colour of its number."""
+"""The picture of each card: cards with equal pictures count as the same, whatever the colour of the number."""
 STRENGTH = {face: STRENGTHS.get(PICTURE[face], 0) for face in COUNTS}
 SET_OF: dict[str, frozenset[str]] = {face: frozenset(triple) for triple in TRIPLES for face in triple}
-"""For each card of a set, the three cards of it."""
-BOOTY = frozenset({*PRIZES, *SET_OF})  # what brings points, and is captured
+"""The three cards of the set that each card belongs to."""
+BOOTY = frozenset({*PRIZES, *SET_OF})  # cards that score points and can be captured
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The house rules of Ogallala."""
+    """House rules of Ogallala."""
 
     discard: Literal["fourth_pile", "recycle_when_pile_empty"] = "fourth_pile"
     end_of_piles: Literal["face_down", "all_piles"] = "face_down"
@@ -85,7 +85,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     voluntary_stop: bool = True
     two_crews: bool = False
     box: tuple[int, ...] = ()
-    """How many cards there are of each face, in the deck's order; nothing: as many as the deck says."""
+    """Count of each face in deck order; empty for the default counts."""
 
     @property
     def deck(self) -> Deck:
@@ -98,7 +98,7 @@ def _box_deck(box: tuple[int, ...]) -> Deck:
 
 
 def with_box(house: House, counts: Mapping[str, int]) -> House:
-    """Play with the counts of a taught deck, unless a box was agreed; untaught faces are as many as usual."""
+    """Return house rules with the counts of the user's deck, unless `box` is set already."""
     if house.box:
         return house
     box = tuple(counts.get(face, usual) for face, usual in COUNTS.items())
@@ -110,7 +110,7 @@ def seats_of(_house: House) -> range:
 
 
 def house_refusal(house: House) -> Refusal | None:
-    """Say which house rule can't be: a box has a count for every face, and some cards."""
+    """Return a refusal for an impossible box: it needs a count for every face, and at least one card."""
     if not house.box or (len(house.box) == len(COUNTS) and sum(house.box) > 0 and min(house.box) >= 0):
         return None
     return make_refusal(Reason.HOUSE, why="box", faces=len(COUNTS), told=len(house.box))

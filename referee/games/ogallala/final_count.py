@@ -1,4 +1,4 @@
-"""The final count: what complete canoes bring, one after the other, compared with the record."""
+"""The final count: the points of complete canoes one by one, checked against the record."""
 
 from collections import Counter
 from functools import lru_cache
@@ -15,13 +15,13 @@ from referee.games.ogallala.territory import Canoe, Row, Territory, beside
 from referee.kit.answers import cards_said, option_said
 from referee.kit.ranking import rank_by
 
-SHORT = 7  # up to so many cards bring a point each, in a longer canoe two
+SHORT = 7  # maximum length of a canoe with one point per card; longer ones score two
 PRIZE, PAIR, WHOLE = 10, 40, 90
-"""What a prize brings, two halves side by side, and both with their character beside them."""
+"""Points for a prize, for two adjacent halves, and for both with their character."""
 
 
 class CountStep(Struct, frozen=True, gc=False):
-    """A step of the count: what it counts, the cards, and what they bring together."""
+    """A step of the count: its kind, its cards, and their points."""
 
     key: str
     cards: Row
@@ -41,7 +41,7 @@ def steps_of(house: House, canoe: Canoe) -> tuple[CountStep, ...]:
 
 @lru_cache(maxsize=4096)
 def points_of(house: House, canoe: Canoe) -> int:
-    """Count a canoe; the coach, who looks ahead, asks for the same ones again and again."""
+    """Return the points of a canoe; cached, because the coach counts the same canoes repeatedly."""
     return sum(step.points for step in steps_of(house, canoe))
 
 
@@ -50,7 +50,7 @@ def score(house: House, territory: Territory) -> int:
 
 
 def _set_step(house: House, cards: Row, left: str, right: str, character: str) -> CountStep | None:
-    """Find a set, or else a pair, side by side: its halves in the right order, unless agreed otherwise."""
+    """Return the step for an adjacent pair or set; halves must be in order unless agreed otherwise."""
     whole = _together(cards, frozenset({left, right, character}))
     pair = _together(cards, frozenset({left, right}))
     is_any = house.combo_order == "any"
@@ -67,17 +67,17 @@ def _together(cards: Row, wanted: frozenset[str]) -> Row:
 
 
 def audit_cards(seat: int, recorded: Row, seen: Row) -> tuple[Ruling, ...]:
-    """Compare what was seen of some cards of a player with the record of them, in any order."""
+    """Compare seen cards of a player with the record, in any order."""
     has, sees = Counter(filter(None, recorded)), Counter(seen)
     missing, extra = tuple((has - sees).elements()), tuple((sees - has).elements())
     if not missing and not extra:
         return (make_ruling("agrees", rule="record", seat=seat, count=len(seen)),)
-    told = (make_ruling("missing", rule="record", seat=seat, cards=missing),) if missing else ()
-    return (*told, make_ruling("extra", rule="record", seat=seat, cards=extra)) if extra else told
+    rulings = (make_ruling("missing", rule="record", seat=seat, cards=missing),) if missing else ()
+    return (*rulings, make_ruling("extra", rule="record", seat=seat, cards=extra)) if extra else rulings
 
 
 def audit_span(state: State, span: Span, seen: Row) -> tuple[Ruling, ...]:
-    """Compare part of a row that was pushed under the camera with the record of it."""
+    """Compare part of a row shown to the camera with the record."""
     territory, cells = state.territories[span.seat], range(span.length)
     recorded = tuple(territory.card_at(beside(span.cell, step)) for step in cells)
     return audit_cards(span.seat, recorded, seen)
@@ -87,8 +87,8 @@ AS_RECORDED = Option("as-recorded")
 ALL_AS_RECORDED = Option("all-as-recorded")
 
 
-def begin_count(state: State, reason: EndReason, told: Rulings) -> Transition:
-    return _next_count(replace(state, turn=Turn(state.turn.seat)), Counting(reason), told)
+def begin_count(state: State, reason: EndReason, rulings: Rulings) -> Transition:
+    return _next_count(replace(state, turn=Turn(state.turn.seat)), Counting(reason), rulings)
 
 
 def to_count(state: State) -> tuple[tuple[int, Canoe], ...]:
@@ -96,15 +96,15 @@ def to_count(state: State) -> tuple[tuple[int, Canoe], ...]:
     return tuple([(seat, canoe) for seat, territory in seats for canoe in territory.complete])
 
 
-def _next_count(state: State, stage: Counting, told: Rulings) -> Transition:
+def _next_count(state: State, stage: Counting, rulings: Rulings) -> Transition:
     canoes = to_count(state)
     if stage.counted == len(canoes):
-        return _end_match(state, stage, told)
-    return Transition(replace(state, stage=stage), (*told, _canoe_ruling(state, *canoes[stage.counted])))
+        return _end_match(state, stage, rulings)
+    return Transition(replace(state, stage=stage), (*rulings, _canoe_ruling(state, *canoes[stage.counted])))
 
 
 def numbered(state: State, seat: int, canoe: Canoe) -> dict[str, Datum]:
-    """Say whose canoe is counted, which it is of how many, and its cards."""
+    """Return values that identify the canoe being counted: its seat, its number, and its cards."""
     own = state.territories[seat].complete
     return {"seat": seat, "number": own.index(canoe) + 1, "canoes": len(own), "cards": canoe.cards}
 
@@ -114,7 +114,7 @@ def _canoe_ruling(state: State, seat: int, canoe: Canoe) -> Ruling:
 
 
 def ask_count(state: State, stage: Counting) -> tuple[Ask, ...]:
-    """Ask for any cards as those of a canoe: differences from the record are told, not refused."""
+    """Ask for the cards of a canoe; differences from the record are reported rather than refused."""
     seat, canoe = to_count(state)[stage.counted]
     deck = state.house.deck
     show = Show("count", (seat,), len(canoe.cards), CENTRE, deck, deck.counts)
@@ -123,39 +123,40 @@ def ask_count(state: State, stage: Counting) -> tuple[Ask, ...]:
 
 def hear_count(state: State, stage: Counting, answer: Answer) -> Transition:
     seat, canoe = to_count(state)[stage.counted]
-    told = audit_cards(seat, canoe.cards, cards_said(answer))
-    if told[0].key != "agrees":
-        return Transition(state, told)
-    return _count_canoe(state, stage, told)
+    rulings = audit_cards(seat, canoe.cards, cards_said(answer))
+    if rulings[0].key != "agrees":
+        return Transition(state, rulings)
+    return _count_canoe(state, stage, rulings)
 
 
 def hear_record(state: State, stage: Counting, answer: Answer) -> Transition:
-    """Believe the record, for this canoe or for all that are left."""
+    """Accept the record for this canoe or for all remaining ones."""
     if option_said(answer) == AS_RECORDED:
         return _count_canoe(state, stage, ())
-    told = _count_rulings(state, *to_count(state)[stage.counted])
+    rulings = _count_rulings(state, *to_count(state)[stage.counted])
     for seat, canoe in to_count(state)[stage.counted + 1 :]:
-        told = (*told, _canoe_ruling(state, seat, canoe), *_count_rulings(state, seat, canoe))
-    return _end_match(state, stage, told)
+        rulings = (*rulings, _canoe_ruling(state, seat, canoe), *_count_rulings(state, seat, canoe))
+    return _end_match(state, stage, rulings)
 
 
-def _count_canoe(state: State, stage: Counting, told: Rulings) -> Transition:
-    told = (*told, *_count_rulings(state, *to_count(state)[stage.counted]))
-    return _next_count(state, replace(stage, counted=stage.counted + 1), told)
+def _count_canoe(state: State, stage: Counting, rulings: Rulings) -> Transition:
+    rulings = (*rulings, *_count_rulings(state, *to_count(state)[stage.counted]))
+    return _next_count(state, replace(stage, counted=stage.counted + 1), rulings)
 
 
 def _count_rulings(state: State, seat: int, canoe: Canoe) -> Rulings:
-    told: Rulings = ()
+    rulings: Rulings = ()
     for step in steps_of(state.house, canoe):
         guarded = " guardian-counts" if STEP_RULES[step.key] == "length" and GUARDIAN in step.cards else ""
         rule, count = f"{STEP_RULES[step.key]}{guarded}", len(step.cards)
-        told = (*told, make_ruling(step.key, rule=rule, cards=step.cards, count=count, points=step.points))
+        counted = make_ruling(step.key, rule=rule, cards=step.cards, count=count, points=step.points)
+        rulings = (*rulings, counted)
     points, rules = points_of(state.house, canoe), rules_of_points(state.house, canoe)
-    return (*told, make_ruling("canoe-points", rule=rules, seat=seat, points=points))
+    return (*rulings, make_ruling("canoe-points", rule=rules, seat=seat, points=points))
 
 
 def rules_of_points(house: House, canoe: Canoe) -> str:
-    """Name the rules that bring a canoe its points, in the order of the count."""
+    """Return the rules behind a canoe's points, in the order of the count."""
     return " ".join(dict.fromkeys(STEP_RULES[step.key].split()[0] for step in steps_of(house, canoe)))
 
 
@@ -168,15 +169,15 @@ STEP_RULES = {
 }
 
 
-def _end_match(state: State, stage: Counting, told: Rulings) -> Transition:
-    """The most points win; equals share the victory."""
+def _end_match(state: State, stage: Counting, rulings: Rulings) -> Transition:
+    """The most points win; ties share the victory."""
     points = [score(state.house, territory) for territory in state.territories]
     for seat, each in enumerate(points):
-        told = (*told, make_ruling("total", rule="complete-only", seat=seat, points=each))
+        rulings = (*rulings, make_ruling("total", rule="complete-only", seat=seat, points=each))
     winners = _winners(state)
     key, rule = ("won", "most-points") if len(winners) == 1 else ("shared", "shared")
-    said = make_ruling(key, rule=rule, seats=winners, points=max(points))
-    return Transition(replace(state, stage=Over(stage.reason)), (*told, said))
+    ruling = make_ruling(key, rule=rule, seats=winners, points=max(points))
+    return Transition(replace(state, stage=Over(stage.reason)), (*rulings, ruling))
 
 
 def _winners(state: State) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
-"""What hands do with the cards of Ogallala, and what of a match counts for statistics.
+"""Card moves in Ogallala, and its statistics.
 
-The three draw piles are one to the referee, because nothing tells their cards apart. A card that is drawn lies
-in the middle until its place is known, and so does booty, and a canoe that is counted.
+The three draw piles count as one, because their cards can't be told apart. A drawn card is in the middle until
+it is placed; so are booty and a canoe that is being counted.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,12 +20,12 @@ ZONES = {"territory": OPEN_KIND, "aside": OPEN_KIND}
 
 
 def land(seat: int) -> Zone:
-    """Name a player's territory: it is too wide to lie under the camera."""
+    """The zone of a player's territory, which is too wide for the camera."""
     return Zone("territory", seat)
 
 
 def kept_aside(seat: int) -> Zone:
-    """Name the place of booty that has found no place in a territory."""
+    """The zone of a player's unplaced booty."""
     return Zone("aside", seat)
 
 
@@ -78,12 +78,12 @@ def _faces(ruling: Ruling) -> Faces:
 
 
 def sources(_state: State, ask: Show) -> tuple[Zone, ...]:
-    """Say from where the cards come that an ask wants to see: the piles, or the canoe that was pushed there."""
+    """Return the source of the cards an ask wants to see: the piles, or the canoe moved there."""
     return (PILE,) if ask.key == "draw" else (CENTRE,)
 
 
 def is_fair(_state: State, answer: Answer, places: Mapping[Zone, Faces]) -> bool:
-    """Return whether the piles are really empty when a player says so; nothing else is hidden."""
+    """Return whether the piles are really empty when a player reports so; nothing else is hidden."""
     return answer.value != EMPTY or not places.get(PILE)
 
 
@@ -101,7 +101,7 @@ TOLD = {
     "spares": "spared",
 }
 SUFFERED = {"attacks": "attacked", "ropes": "cards-roped", "shoots": "cards-shot"}
-"""Rulings that count for the seat that they are aimed at, and as what."""
+"""Statistics of the targeted seat, by ruling."""
 
 
 def ends(stretch: Stretch) -> bool:

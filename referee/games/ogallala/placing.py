@@ -1,4 +1,4 @@
-"""Where a card may lie in Ogallala, and what a special card or an attack may be aimed at."""
+"""Legal placements in Ogallala, and legal targets of special cards and attacks."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -32,7 +32,7 @@ from referee.kit.options import unmet
 
 
 def placings(house: House, territory: Territory, card: str) -> tuple[Option, ...]:
-    """List all places for a card: free cells, and rows that may be pushed apart for it."""
+    """Return all placements of a card: free cells, and rows that can be pushed apart."""
     return (*_puts(house, territory, card), *_pushes(house, territory, card))
 
 
@@ -45,7 +45,7 @@ def with_card_placed(territory: Territory, option: Option, card: str) -> Territo
 
 
 def _puts(house: House, territory: Territory, card: str) -> list[Option]:
-    """List free cells for a card: none lies twice in a canoe, in the variant no two crews are in one."""
+    """Return the free cells for a card: no duplicates in a canoe, and in the variant no mixed crews."""
     kind = "empty-bow" if card in BOWS else "empty-stern" if card in STERNS else GUARDIAN
     free = [spot for spot in spots(territory, kind) if PICTURE[card] not in pictures_of(spot[1])]
     return [put for put, mates in free if not (house.two_crews and len(crews_of((*mates, card))) > 1)]
@@ -53,7 +53,7 @@ def _puts(house: House, territory: Territory, card: str) -> list[Option]:
 
 @lru_cache(maxsize=512)
 def spots(territory: Territory, card: str) -> tuple[tuple[Option, Row], ...]:
-    """List the cells where a bow, a stern or any other card may lie, and what it would share a canoe with."""
+    """Return the cells for a bow, a stern or any other card, each with the canoe cards it would join."""
     nearby = {line: _mates_near(row, card) for line, row in enumerate(territory.rows, territory.top)}
     found, word = list[tuple[Option, Row]](), "put" if territory.rows else "first"
     for cell, other in free_cells(territory).items():
@@ -65,7 +65,7 @@ def spots(territory: Territory, card: str) -> tuple[tuple[Option, Row], ...]:
 
 @lru_cache(maxsize=2048)
 def _mates_near(row: Row, card: str) -> Mapping[int, Row | None]:
-    """List what a card would share a canoe with, by the free place near a row; None where it can't lie."""
+    """Return the canoe cards a card would join, by free place near a row; None where it doesn't fit."""
     found = dict[int, Row | None]()
     for place in range(-2, len(row) + 2):
         if not in_row(row, place):
@@ -84,7 +84,7 @@ def _joins(row: Row, first: int, last: int, place: int, card: str) -> bool:
 
 
 def _fits_ends(left: str, card: str, right: str) -> bool:
-    """Only a stern may lie left of a bow, only a bow right of a stern."""
+    """Only a stern fits to the left of a bow, and only a bow to the right of a stern."""
     if left and (left in STERNS) != (card in BOWS):
         return False
     return not right or (right in BOWS) == (card in STERNS)
@@ -109,7 +109,7 @@ def why_not_laid(territory: Territory, option: Option, card: str) -> Refusal:
 
 
 def _pushes(house: House, territory: Territory, card: str) -> Iterator[Option]:
-    """List where a card of a set may be pushed in beside another one of it, whichever way the row gives way."""
+    """Yield the placements of a set card pushed in next to another card of its set."""
     seen: set[tuple[str, Cell]] = set()
     for cell, other in _set_cards(house, territory, card):
         for option in _pushes_beside(house, territory, cell, other):
@@ -120,7 +120,7 @@ def _pushes(house: House, territory: Territory, card: str) -> Iterator[Option]:
 
 
 def _set_cards(house: House, territory: Territory, card: str) -> Iterator[tuple[Cell, str]]:
-    """List the cards that one may be pushed in beside: of its set, in a canoe that may still change."""
+    """Yield the set cards that a card may be pushed in next to, in canoes that may still change."""
     if card not in SET_OF:
         return
     for canoe in territory.canoes:
@@ -131,7 +131,7 @@ def _set_cards(house: House, territory: Territory, card: str) -> Iterator[tuple[
 
 
 def _pushes_beside(house: House, territory: Territory, cell: Cell, other: str) -> Iterator[Option]:
-    """List the four ways; where the next cell is free, nothing has to be pushed."""
+    """Yield the four ways to push; if the adjacent cell is free, no push is needed."""
     before, after = beside(cell, -1), beside(cell, 1)
     if territory.card_at(before):
         yield Option(_word_of(house, territory, cell, 1), face=other, cell=cell)
@@ -142,14 +142,14 @@ def _pushes_beside(house: House, territory: Territory, cell: Cell, other: str) -
 
 
 def _word_of(house: House, territory: Territory, cell: Cell, step: int) -> str:
-    """Say how a row gives way: all of it on that side, or by house rule up to its next gap."""
+    """Return the option word for a push: the whole side, or by a house rule up to the next gap."""
     if house.push == "into_gap" and territory.gap_beyond(cell, step) is not None:
         return "slide-right" if step > 0 else "slide-left"
     return "push-right" if step > 0 else "push-left"
 
 
 def _is_allowed_after(house: House, territory: Territory, option: Option) -> bool:
-    """Return whether no canoe of the row has a picture twice, and all ends lie where they may."""
+    """Return whether no canoe of the row has duplicate pictures, and all ends are legal."""
     row = territory.row_at(cell_aimed_at(option)[1])
     canoes = [row[first : last + 1] for first, last in groups(row)]
     return (
@@ -168,7 +168,7 @@ AIM_WORDS = {"lasso": "rope", "archer": "shoot", "saboteur": "sink", "attack": "
 
 
 class Target(NamedTuple):
-    """A canoe, or by house rule a side of its gap, and whose it is: none, where it is one's own."""
+    """A target canoe, or by a house rule a side of its gap, and its owner; None for one's own."""
 
     seat: int | None
     canoe: Canoe
@@ -180,7 +180,7 @@ def attacker(state: State) -> Canoe:
 
 
 def _targets(state: State, stage: Aiming) -> Iterator[Target]:
-    """List the canoes that there are: one's own to be sunk, else those of the others."""
+    """Yield the available targets: one's own canoes for sinking, otherwise those of the others."""
     if stage.by == "saboteur":
         yield from (Target(None, canoe, canoe) for canoe in state.own.canoes)
         return
@@ -221,7 +221,7 @@ def _unfit_for_attack(state: State, target: Target) -> Refusal | None:
 
 
 def aims(state: State, stage: Aiming) -> Iterator[Option]:
-    """List what may be aimed at: cards, or canoes by their first card."""
+    """Yield the options for a target: cards, or canoes by their first card."""
     for target in _targets(state, stage):
         part, by_card = target.part, stage.by in {"lasso", "archer"}
         cards = part.cells_aboard if by_card else iter([(part.cell, part.cards[0])])
@@ -231,7 +231,7 @@ def aims(state: State, stage: Aiming) -> Iterator[Option]:
 
 
 def why_not_aimed(state: State, stage: Aiming, option: Option) -> Refusal | None:
-    """Say why a card or a canoe can't be aimed at; of a player who isn't there, nothing is to be said."""
+    """Return why a card or canoe can't be a target; None for a player who doesn't exist."""
     if option.cell is None or option.seat not in (None, *range(len(state.territories))):
         return None
     owner = None if stage.by == "saboteur" else option.seat
@@ -262,13 +262,13 @@ def attack_canoe(state: State, stage: Aiming, option: Option) -> tuple[State, Ru
         rule = f"{rule} gap-attacked"
     rule = f"{rule} other-crew" if state.house.two_crews else rule
     own, against = attacker(state).strength, canoe.strength
-    told: Rulings = (state.ruled("attacks", rule, target=seat, own=own, strength=against),)
+    rulings: Rulings = (state.ruled("attacks", rule, target=seat, own=own, strength=against),)
     if booty:
-        told = (*told, state.ruled("captures", "captured", target=seat, cards=booty))
+        rulings = (*rulings, state.ruled("captures", "captured", target=seat, cards=booty))
     if crew:
-        told = (*told, make_ruling("crew-lost", rule="captured discard-order", seat=seat, cards=crew))
+        rulings = (*rulings, make_ruling("crew-lost", rule="captured discard-order", seat=seat, cards=crew))
     state = with_attack_over(state.with_cells_cleared(seat, canoe.cells).with_discarded(*crew))
-    return replace(state, turn=replace(state.turn, booty=booty)), told
+    return replace(state, turn=replace(state.turn, booty=booty)), rulings
 
 
 def with_attack_over(state: State) -> State:

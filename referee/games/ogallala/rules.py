@@ -1,4 +1,4 @@
-"""Ogallala, in the order of the rule book: piles, turns, placing, special cards, attacks, end."""
+"""The rules of Ogallala in rule-book order: piles, turns, placing, special cards, attacks, end."""
 
 from collections.abc import Callable
 
@@ -34,18 +34,18 @@ DISCARD_IT, KEEP_ASIDE = Option("discard"), Option("keep-aside")
 SPARE, GO_ON, END = Option("spare"), Option("go-on"), Option("end")
 ATTACKING = Aiming("attack")
 
-SPECIAL = frozenset({"lasso", "archer"})  # the special cards that have an effect once they are laid
+SPECIAL = frozenset({"lasso", "archer"})  # special cards with an effect when placed
 EFFECT_RULES = {
     "lasso": "special-ends lasso special-discard",
     "archer": "special-ends archer special-discard",
     "saboteur": "special-ends saboteur",
 }
-"""The rules of the cards with an effect: all of them end the turn."""
+"""Rules of the cards with an effect; all of them end the turn."""
 LAYING_RULES = {"first": "first", "put": "touching"}
 FEW = 4
-"""One of so many: when so small a part of the deck should be left, the piles may be said to be empty."""
+"""The piles may be declared empty once one in `FEW` cards of the deck should be left."""
 STANDSTILL = 3
-"""Rounds of nothing but the open card, taken and given back, after which a match may end: one may be chance."""
+"""Rounds of only taking and returning the open card after which a match may end; one may be chance."""
 
 
 def asks(state: State) -> tuple[Ask, ...]:
@@ -96,7 +96,7 @@ def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
             return None
 
 
-# Setting up: all cards are shuffled and form three piles, face down; the youngest begins.
+# Setup: all cards are shuffled into three face-down piles; the youngest begins.
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
@@ -113,27 +113,27 @@ def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
     return _next_draw(state, (state.ruled("begins", "youngest"),))
 
 
-# A turn: card after card is drawn, from any pile, and laid; the top card of the open pile may be taken, too.
+# A turn: cards are drawn from any pile and placed; the open pile's top card may be taken, too.
 
 
-def _next_draw(state: State, told: Rulings) -> Transition:
+def _next_draw(state: State, rulings: Rulings) -> Transition:
     """Let the player in turn draw, unless the piles are used up."""
     state = replace(state, stage=Drawing())
     if state.pile_size or (state.open_card and state.house.end_of_piles == "all_piles"):
-        return Transition(state, told)
+        return Transition(state, rulings)
     if _may_refill(state):
-        return _refill_pile(state, told)
-    return begin_count(state, "no-cards", (*told, make_ruling("no-cards", rule="no-cards last-cards")))
+        return _refill_pile(state, rulings)
+    return begin_count(state, "no-cards", (*rulings, make_ruling("no-cards", rule="no-cards last-cards")))
 
 
 def _may_refill(state: State) -> bool:
-    """House rule: the discards form a new pile; but if none of them was laid last time, none ever will be."""
+    """House rule: the discards form a new pile, unless none of them was placed since the last time."""
     is_agreed = state.house.discard == "recycle_when_pile_empty"
     return is_agreed and state.has_laid and bool(state.discard)
 
 
 def _draw_asks(state: State) -> tuple[Ask, ...]:
-    """Ask for a card; by house rule, booty that was kept aside may be laid before."""
+    """Ask for a card; by a house rule, unplaced booty may be placed first."""
     seat, deck, among = (state.turn.seat,), state.house.deck, state.hidden_cards
     left = sum(among.values())
     options = _turn_options(state, left)
@@ -153,12 +153,12 @@ def _turn_options(state: State, left: int) -> tuple[Option, ...]:
     options = [STOP] if state.turn.drawn and house.voluntary_stop else []
     options += [Option("take", face=card) for card in state.open_card]
     if state.passes >= STANDSTILL * len(state.territories):
-        # the rule text lets each give the open card back for ever, and names no end
+        # the printed rules allow returning the open card forever, without an end
         options.append(END)
     if _may_refill(state):
         options.append(REFILL)
     elif 0 < left * FEW <= house.deck.size:
-        # a box may have fewer cards than its deck says
+        # the box may have fewer cards than the deck's counts
         options.append(EMPTY)
     return tuple(options)
 
@@ -172,25 +172,25 @@ def _hear_turn(state: State, _stage: Drawing, answer: Answer) -> Transition:
     if option == EMPTY:
         return begin_count(state, "no-cards", (make_ruling("no-cards", rule="piles-empty"),))
     if option == END:
-        told = (make_ruling("standstill", rule="standstill"), state.ruled("ends", "standstill"))
-        return begin_count(state, "ended", told)
+        rulings = (make_ruling("standstill", rule="standstill"), state.ruled("ends", "standstill"))
+        return begin_count(state, "ended", rulings)
     return _take_open_card(state, state.discard[-1])
 
 
-def _refill_pile(state: State, told: Rulings) -> Transition:
-    said = make_ruling("refill", rule="discards", count=len(state.discard))
-    return Transition(replace(state, stage=Drawing(), discard=(), has_laid=False), (*told, said))
+def _refill_pile(state: State, rulings: Rulings) -> Transition:
+    ruling = make_ruling("refill", rule="discards", count=len(state.discard))
+    return Transition(replace(state, stage=Drawing(), discard=(), has_laid=False), (*rulings, ruling))
 
 
 def _hear_draw(state: State, _stage: Drawing, answer: Answer) -> Transition:
-    """Hear which card lies in the middle: if it can be of either pile, its player says of which."""
+    """Read the drawn card; if it could come from either pile, its player is asked."""
     (card,) = cards_said(answer)
     if card not in state.open_card:
         return _judge_drawn_card(state, card, state.ruled("drawn", "draw", card=card))
     if not state.hidden_cards[card]:
         return _take_open_card(state, card)
-    told = state.ruled("which-pile", "which-pile", card=card)
-    return Transition(replace(state, stage=Sourcing(card)), (told,))
+    ruling = state.ruled("which-pile", "which-pile", card=card)
+    return Transition(replace(state, stage=Sourcing(card)), (ruling,))
 
 
 def _hear_source(state: State, stage: Sourcing, answer: Answer) -> Transition:
@@ -205,40 +205,40 @@ def _take_open_card(state: State, card: str) -> Transition:
     return _judge_drawn_card(state, card, state.ruled("taken", "discards", card=card))
 
 
-def _judge_drawn_card(state: State, card: str, said: Ruling) -> Transition:
-    """Say at once what a card means: it lies here already, it has an effect, it belongs to others here."""
+def _judge_drawn_card(state: State, card: str, ruling: Ruling) -> Transition:
+    """Announce what a card means: a duplicate, an effect, or a set with cards already placed."""
     turn, own = state.turn, state.own
-    told = (said, *_meaning(state, card))
+    rulings = (ruling, *_meaning(state, card))
     is_last = ends_turn(state, card)
     state = replace(state, turn=replace(turn, drawn=turn.drawn + 1, is_last=is_last))
     if PICTURE[card] == "saboteur" and (own.complete or not state.house.saboteur_stays):
-        return _sabotage_canoe(state, card, told)
+        return _sabotage_canoe(state, card, rulings)
     if placing.has_place(state.house, own, card):
-        return Transition(replace(state, stage=Placing(card, "drawn")), told)
-    return _discard_card(state, card, (*told, state.ruled("no-place", "discard", card=card)))
+        return Transition(replace(state, stage=Placing(card, "drawn")), rulings)
+    return _discard_card(state, card, (*rulings, state.ruled("no-place", "discard", card=card)))
 
 
 def _meaning(state: State, card: str) -> Rulings:
-    own, picture, told = state.own, PICTURE[card], list[Ruling]()
+    own, picture, rulings = state.own, PICTURE[card], list[Ruling]()
     if picture in EFFECT_RULES:
         alone = "-alone" if picture == "saboteur" and not own.complete else ""
-        told.append(state.ruled(f"is-{picture}", f"{EFFECT_RULES[picture]}{alone}", card=card))
+        rulings.append(state.ruled(f"is-{picture}", f"{EFFECT_RULES[picture]}{alone}", card=card))
     if _is_double(state, card):
-        told.append(state.ruled("double", "doubles", card=card))
+        rulings.append(state.ruled("double", "doubles", card=card))
     others = SET_OF.get(card, frozenset()) - {card}
     kin = tuple([other for other in cards_in(own) if other in others]) if others else ()
     if kin:
-        told.append(state.ruled("set", "push", card=card, cards=kin))
-    return tuple(told)
+        rulings.append(state.ruled("set", "push", card=card, cards=kin))
+    return tuple(rulings)
 
 
 def ends_turn(state: State, card: str) -> bool:
-    """Return whether a card that is drawn now is the last one of the turn, wherever it is laid."""
+    """Return whether a card drawn now ends the turn, regardless of its placement."""
     return PICTURE[card] in EFFECT_RULES or _is_double(state, card)
 
 
 def _is_double(state: State, card: str) -> bool:
-    """Return whether the player has such a card already: the colour of its number doesn't matter."""
+    """Return whether the player already has this card; the colour of its number doesn't matter."""
     territory = state.own
     if state.house.doubles == "incomplete":
         cards = tuple(other for canoe in territory.incomplete for other in canoe.cards_aboard)
@@ -247,27 +247,27 @@ def _is_double(state: State, card: str) -> bool:
     return PICTURE[card] in pictures_of(cards)
 
 
-def _discard_card(state: State, card: str, told: Rulings, rule: str = "discard") -> Transition:
-    """A card that finds no place, or isn't wanted, ends the turn."""
+def _discard_card(state: State, card: str, rulings: Rulings, rule: str = "discard") -> Transition:
+    """A card without a placement, or an unwanted one, ends the turn."""
     passes = state.passes + 1 if state.turn.is_pass else 0
-    told = (*told, state.ruled("discarded", rule, card=card))
+    rulings = (*rulings, state.ruled("discarded", rule, card=card))
     state = replace(state, stage=Drawing()).with_discarded(card)
     if not state.pile_size and state.house.discard == "fourth_pile":
-        # an unwanted card of the open pile would come back for ever
-        return begin_count(state, "no-cards", (*told, make_ruling("no-cards", rule="no-cards last-cards")))
-    return _turn_over(state, told, passes)
+        # an unwanted card of the open pile would return forever
+        return begin_count(state, "no-cards", (*rulings, make_ruling("no-cards", rule="no-cards last-cards")))
+    return _turn_over(state, rulings, passes)
 
 
-def _turn_over(state: State, told: Rulings, passes: int = 0) -> Transition:
+def _turn_over(state: State, rulings: Rulings, passes: int = 0) -> Transition:
     state = replace(state, turn=Turn(state.clockwise(state.turn.seat)[0]), passes=passes)
-    return _next_draw(state, (*told, state.ruled("next", "next")))
+    return _next_draw(state, (*rulings, state.ruled("next", "next")))
 
 
-# Placing: a card lies beside others; bow and stern at their ends; sets may be pushed together.
+# Placing: cards join others; bow and stern form the ends; sets may be pushed together.
 
 
 def _instead(state: State, stage: Placing) -> tuple[Option, ...]:
-    """List what may be done with a card instead of laying it: what was captured has to be laid."""
+    """Return the alternatives to placing a card; captured cards must be placed."""
     if stage.why == "aside":
         return (KEEP_ASIDE,)
     is_bound = PICTURE[stage.card] in SPECIAL and not state.house.special_discard
@@ -281,12 +281,12 @@ def _hear_place(state: State, stage: Placing, answer: Answer) -> Transition:
     if option == KEEP_ASIDE:
         state = state.with_aside(seat, (*state.aside[seat], card))
         return _next_draw(state, (state.ruled("put-back", "booty-unplaced", card=card),))
-    state, told = _lay_card(state, option, stage)
-    return _effect(state, card, told) if stage.why == "drawn" else _go_on(state, told)
+    state, rulings = _lay_card(state, option, stage)
+    return _effect(state, card, rulings) if stage.why == "drawn" else _go_on(state, rulings)
 
 
 def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Rulings]:
-    """Lay the card, and see whether that completes a canoe; cards pushed into a complete one don't."""
+    """Place a card and check whether it completes a canoe; a card pushed into a complete one doesn't."""
     cell, before = cell_aimed_at(option), state.own
     territory = placing.with_card_placed(before, option, stage.card)
     due = tuple(before.pushed_cell(bow, option) for bow in state.turn.due)
@@ -297,29 +297,29 @@ def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Ruli
     if option.word in PUSHES and (laid := territory.canoe_at(cell)) not in completed and laid.is_complete:
         rule = f"{rule} push-complete"
     counted = before.counted_cell(cell)
-    told: Rulings = (state.ruled(option.word, rule, card=stage.card, cell=cell, counted=counted),)
+    rulings: Rulings = (state.ruled(option.word, rule, card=stage.card, cell=cell, counted=counted),)
     rule = f"complete canoe-ends strength{' slide-completes' if option.word in SLIDES else ''}"
     rule = f"{rule} lasso-attack" if stage.why == "roped" else rule
     for canoe in completed:
         state = state.with_completed(canoe.cell, may_attack=stage.why != "roped" or state.house.lasso_attack)
         strong, canoes = canoe.strength, state.turn.held
-        said = state.ruled("completes", rule, cards=canoe.cards, strength=strong, canoes=canoes)
-        told = (*told, said)
-    return state, told
+        ruling = state.ruled("completes", rule, cards=canoe.cards, strength=strong, canoes=canoes)
+        rulings = (*rulings, ruling)
+    return state, rulings
 
 
-def _go_on(state: State, told: Rulings) -> Transition:
-    """Go on: booty first, then attacks, then the end of the match or of the turn, then the next card."""
+def _go_on(state: State, rulings: Rulings) -> Transition:
+    """Continue: booty, then attacks, then the end of match or turn, then the next card."""
     turn = state.turn
     if turn.booty:
-        return _next_booty(state, told)
+        return _next_booty(state, rulings)
     if turn.due:
         if next(placing.aims(state, ATTACKING), None) is not None:
-            return Transition(replace(state, stage=ATTACKING), told)
-        return _go_on(placing.with_attack_over(state), told)
+            return Transition(replace(state, stage=ATTACKING), rulings)
+        return _go_on(placing.with_attack_over(state), rulings)
     if turn.held:
-        return _may_end(state, told)
-    return _turn_over(state, told) if turn.is_last else _next_draw(state, told)
+        return _may_end(state, rulings)
+    return _turn_over(state, rulings) if turn.is_last else _next_draw(state, rulings)
 
 
 def _placeable(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -333,59 +333,59 @@ def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Transition:
-    """House rule: booty that found no place is kept aside, and may be laid later."""
+    """House rule: booty without a placement is set aside and may be placed later."""
     seat, card = state.turn.seat, face_aimed_at(option_said(answer))
     state = state.with_aside(seat, _without(state.aside[seat], card))
-    told = state.ruled("fetches", "booty-unplaced", card=card)
-    return Transition(replace(state, stage=Placing(card, "aside")), (told,))
+    ruling = state.ruled("fetches", "booty-unplaced", card=card)
+    return Transition(replace(state, stage=Placing(card, "aside")), (ruling,))
 
 
-# The special cards: the Lasso takes, the Archer shoots, the Saboteur sinks.
+# Special cards: the Lasso takes, the Archer shoots, the Saboteur sinks.
 
 
-def _effect(state: State, card: str, told: Rulings) -> Transition:
+def _effect(state: State, card: str, rulings: Rulings) -> Transition:
     if PICTURE[card] not in SPECIAL:
-        return _go_on(state, told)
+        return _go_on(state, rulings)
     stage = Aiming("lasso" if PICTURE[card] == "lasso" else "archer")
     if next(placing.aims(state, stage), None) is None:
-        return _go_on(state, (*told, state.ruled("lapses", "effect-lapses", card=card)))
-    return Transition(replace(state, stage=stage), told)
+        return _go_on(state, (*rulings, state.ruled("lapses", "effect-lapses", card=card)))
+    return Transition(replace(state, stage=stage), rulings)
 
 
 def _hear_aim(state: State, stage: Aiming, answer: Answer) -> Transition:
-    """Take the card, or shoot it; that comes before the attack of a canoe that waits for its own."""
+    """Take or shoot the card, before the attack of a canoe that waits for its own."""
     option = option_said(answer)
     target, card = seat_aimed_at(option), face_aimed_at(option)
     is_roped, first = stage.by == "lasso", " effect-first" if state.turn.due else ""
     key, rule = ("ropes", "lasso lasso-unplaced") if is_roped else ("shoots", "archer")
-    told: Rulings = (state.ruled(key, f"{rule}{first}", target=target, card=card),)
+    rulings: Rulings = (state.ruled(key, f"{rule}{first}", target=target, card=card),)
     state = state.with_cells_cleared(target, frozenset({cell_aimed_at(option)}))
     if is_roped and placing.has_place(state.house, state.own, card):
-        return Transition(replace(state, stage=Placing(card, "roped")), told)
+        return Transition(replace(state, stage=Placing(card, "roped")), rulings)
     if is_roped:
-        told = (*told, state.ruled("unplaced", "lasso-unplaced", cards=(card,)))
-    return _go_on(replace(state, stage=Drawing()).with_discarded(card), told)
+        rulings = (*rulings, state.ruled("unplaced", "lasso-unplaced", cards=(card,)))
+    return _go_on(replace(state, stage=Drawing()).with_discarded(card), rulings)
 
 
-def _sabotage_canoe(state: State, card: str, told: Rulings) -> Transition:
-    """Sink the only complete canoe, or ask which; without any, only the card is discarded."""
+def _sabotage_canoe(state: State, card: str, rulings: Rulings) -> Transition:
+    """Sink the only complete canoe, or ask which one; without any, only the card is discarded."""
     canoes = state.own.complete
     if not canoes:
-        return _discard_card(state, card, told, "saboteur-alone")
+        return _discard_card(state, card, rulings, "saboteur-alone")
     state = replace(state, turn=replace(state.turn, is_pass=False))
     if len(canoes) > 1:
-        return Transition(replace(state, stage=Aiming("saboteur", card)), told)
+        return Transition(replace(state, stage=Aiming("saboteur", card)), rulings)
     state, more = placing.sink_canoe(state, canoes[0])
-    return _discard_card(state, card, (*told, *more), "saboteur")
+    return _discard_card(state, card, (*rulings, *more), "saboteur")
 
 
 def _hear_sink(state: State, stage: Aiming, answer: Answer) -> Transition:
     canoe = state.own.canoe_at(cell_aimed_at(option_said(answer)))
-    state, told = placing.sink_canoe(state, canoe)
-    return _discard_card(state, stage.card, told, "saboteur")
+    state, rulings = placing.sink_canoe(state, canoe)
+    return _discard_card(state, stage.card, rulings, "saboteur")
 
 
-# The attacks: a canoe that was completed may attack a weaker one, once.
+# Attacks: a newly completed canoe may attack a weaker one, once.
 
 
 def _hear_attack(state: State, stage: Aiming, answer: Answer) -> Transition:
@@ -395,40 +395,40 @@ def _hear_attack(state: State, stage: Aiming, answer: Answer) -> Transition:
     return _go_on(*placing.attack_canoe(state, stage, option))
 
 
-def _next_booty(state: State, told: Rulings) -> Transition:
-    """Let the captured cards be laid, one by one, while any finds a place; by house rule the rest is kept."""
+def _next_booty(state: State, rulings: Rulings) -> Transition:
+    """Place captured cards one by one while they fit; by a house rule the rest is set aside."""
     seat, booty = state.turn.seat, state.turn.booty
     cards = _placeable(state, booty)
     if len(cards) > 1:
-        return Transition(replace(state, stage=Sharing()), told)
+        return Transition(replace(state, stage=Sharing()), rulings)
     if cards:
-        return _place_booty(state, cards[0], told)
+        return _place_booty(state, cards[0], rulings)
     state = replace(state, turn=replace(state.turn, booty=()))
     if state.house.unplaced_booty == "keep_aside":
         state, key = state.with_aside(seat, state.aside[seat] + booty), "aside"
     else:
         state, key = state.with_discarded(*booty), "unplaced"
-    return _go_on(state, (*told, state.ruled(key, "booty-unplaced", cards=booty)))
+    return _go_on(state, (*rulings, state.ruled(key, "booty-unplaced", cards=booty)))
 
 
-def _place_booty(state: State, card: str, told: Rulings) -> Transition:
+def _place_booty(state: State, card: str, rulings: Rulings) -> Transition:
     turn = replace(state.turn, booty=_without(state.turn.booty, card))
-    said = state.ruled("next-booty", "booty-laid taken-is-laid", card=card)
-    return Transition(replace(state, turn=turn, stage=Placing(card, "booty")), (*told, said))
+    ruling = state.ruled("next-booty", "booty-laid taken-is-laid", card=card)
+    return Transition(replace(state, turn=turn, stage=Placing(card, "booty")), (*rulings, ruling))
 
 
-# The end: with the third canoe one may end the match, with the fifth one has to; or no card is left to draw.
+# The end: allowed with the third canoe, forced with the fifth, or when no card is left to draw.
 
 
-def _may_end(state: State, told: Rulings) -> Transition:
+def _may_end(state: State, rulings: Rulings) -> Transition:
     held = state.turn.held
     if held >= MOST:
-        said = state.ruled("fifth", "fifth which-canoes", canoes=held)
-        return begin_count(state, "fifth", (*told, said))
+        ruling = state.ruled("fifth", "fifth which-canoes", canoes=held)
+        return begin_count(state, "fifth", (*rulings, ruling))
     if held >= ENOUGH:
-        said = state.ruled("may-end", "third which-canoes attack-before-end", canoes=held)
-        return Transition(replace(state, stage=Ending()), (*told, said))
-    return _turn_over(state, told)
+        ruling = state.ruled("may-end", "third which-canoes attack-before-end", canoes=held)
+        return Transition(replace(state, stage=Ending()), (*rulings, ruling))
+    return _turn_over(state, rulings)
 
 
 def _hear_end(state: State, _stage: Ending, answer: Answer) -> Transition:

@@ -1,4 +1,4 @@
-"""The state of a match of Ogallala: territories, the open pile, the turn. All of it lies open on the table."""
+"""The state of a match of Ogallala: territories, the open pile, the turn. Everything is public."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -16,7 +16,7 @@ from referee.kit.ranking import with_more
 
 Rulings = tuple[Ruling, ...]
 
-ENOUGH, MOST = 3, 5  # with so many canoes one may end the match, with so many one has to
+ENOUGH, MOST = 3, 5  # number of canoes that allows ending the match, and number that forces it
 
 EndReason = Literal["ended", "fifth", "no-cards"]
 
@@ -26,17 +26,17 @@ class Turn(Struct, frozen=True, gc=False):
 
     seat: int = 0
     drawn: int = 0
-    is_last: bool = False  # nothing more is drawn: the card lay here already, or it has an effect
-    is_pass: bool = False  # all that was done is to take the open card
+    is_last: bool = False  # no further draw: the card was a duplicate, or it has an effect
+    is_pass: bool = False  # whether the turn consists only of taking the open card
     due: tuple[Cell, ...] = ()
     """Bows of canoes that were completed in this turn and may still attack."""
-    booty: tuple[str, ...] = ()  # captured cards that have no place yet
+    booty: tuple[str, ...] = ()  # captured cards without a placement yet
     held: int = 0
-    """How many canoes the player had, when one was completed last in this turn; 0 when none was."""
+    """Number of canoes the player had at the latest completion in this turn; 0 without one."""
 
 
 class Opening(Struct, frozen=True, tag=True):
-    """Before the first turn: the table says who begins."""
+    """Before the first turn: the table names the first player."""
 
 
 class Drawing(Struct, frozen=True, tag=True):
@@ -44,23 +44,23 @@ class Drawing(Struct, frozen=True, tag=True):
 
 
 class Sourcing(Struct, frozen=True, gc=False, tag=True):
-    """The card in the middle may be the one of the open pile: its player says from where it comes."""
+    """The card in the middle may be the open pile's: its player is asked for its source."""
 
     card: str
 
 
 class Placing(Struct, frozen=True, gc=False, tag=True):
-    """A card lies in the middle and has to find a place."""
+    """A card in the middle waits for a placement."""
 
     card: str
     why: Literal["drawn", "roped", "booty", "aside"]
 
 
 class Aiming(Struct, frozen=True, gc=False, tag=True):
-    """The Lasso takes a card, the Archer shoots, the Saboteur sinks a canoe, or a new canoe attacks."""
+    """The target choice of a Lasso, an Archer, a Saboteur or an attack."""
 
     by: Literal["lasso", "archer", "saboteur", "attack"]
-    card: str = ""  # the Saboteur's, which is laid nowhere
+    card: str = ""  # the Saboteur's card, which isn't placed
 
 
 class Sharing(Struct, frozen=True, tag=True):
@@ -72,7 +72,7 @@ class Ending(Struct, frozen=True, tag=True):
 
 
 class Counting(Struct, frozen=True, gc=False, tag=True):
-    """The final count, canoe by canoe: how many have been counted."""
+    """The final count, canoe by canoe, with the number counted so far."""
 
     reason: EndReason
     counted: int = 0
@@ -88,22 +88,22 @@ Stage = Opening | Drawing | Sourcing | Placing | Aiming | Sharing | Ending | Cou
 
 
 class State(Struct, frozen=True, gc=False):
-    """All that the referee knows of a match."""
+    """Everything the referee knows about a match."""
 
     house: House
     territories: tuple[Territory, ...]
-    completed: tuple[int, ...]  # how many canoes each player has ever completed
+    completed: tuple[int, ...]  # canoes that each player ever completed
     stage: Stage
     turn: Turn = Turn()
-    discard: tuple[str, ...] = ()  # the open pile, its top card last
+    discard: tuple[str, ...] = ()  # the open pile, top card last
     aside: tuple[tuple[str, ...], ...] = ()
-    """House rule: booty that each player keeps beside the territory until it finds a place."""
+    """House rule: each player's unplaced booty beside the territory."""
     has_laid: bool = True
-    """House rule: since the discards were shuffled last, some card has been laid."""
-    passes: int = 0  # how many turns running were nothing but the open card, taken and given back
+    """House rule: whether a card has been placed since the discards were last shuffled."""
+    passes: int = 0  # consecutive turns that only took and returned the open card
 
     def clockwise(self, seat: int) -> tuple[int, ...]:
-        """List all other seats, from the left-hand neighbour on."""
+        """Return all other seats, starting with the left-hand neighbour."""
         return seats_after(seat, len(self.territories))
 
     def ruled(self, key: str, /, rule: str, **values: Datum) -> Ruling:
@@ -111,7 +111,7 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def hidden_cards(self) -> dict[str, int]:
-        """Count the cards that have not been seen since they lay in a pile, face down."""
+        """Return the counts of cards not seen since they were in a face-down pile."""
         aside = [card for cards in self.aside for card in cards]
         open_cards = (*self.discard, *aside, *self.turn.booty, *self.middle_card)
         return without(_not_laid(self.house, self.territories), open_cards)
@@ -129,7 +129,7 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def open_card(self) -> tuple[str, ...]:
-        """Give the top card of the open pile, where it is a pile to draw from."""
+        """The top card of the open pile, if players may draw from it."""
         return self.discard[-1:] if self.house.discard == "fourth_pile" else ()
 
     @property
@@ -147,11 +147,11 @@ class State(Struct, frozen=True, gc=False):
         return replace(self, aside=(*self.aside[:seat], cards, *self.aside[seat + 1 :]))
 
     def with_discarded(self, *cards: str) -> Self:
-        """Lay cards on the open pile, the last one on top."""
+        """Put cards on the open pile, the last one on top."""
         return replace(self, discard=(*self.discard, *cards))
 
     def canoes_held(self, seat: int) -> int:
-        """Count the canoes of a player that count for the end: those that are there, or all ever completed."""
+        """Return a player's number of canoes for the end: present ones, or all ever completed."""
         if self.house.count_ever:
             return self.completed[seat]
         return len(self.territories[seat].complete)
@@ -165,6 +165,6 @@ class State(Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=256)
 def _not_laid(house: House, territories: tuple[Territory, ...]) -> Mapping[str, int]:
-    """Count the cards that lie in no territory, which many answers leave as it is."""
+    """Return the counts of cards in no territory; cached, as many answers don't change it."""
     laid = [card for territory in territories for card in cards_in(territory)]
     return without(house.deck.counts, laid)

@@ -1,6 +1,6 @@
-"""A territory, cards on a grid without edges of its own, only a greatest size; and the canoes that lie in it.
+"""A territory: cards on a growing grid with a maximum size, and the canoes they form.
 
-The first card has a place in the middle, so that the grid may grow to every side and a cell keeps its name.
+The first card is in the middle, so the grid can grow in every direction without renaming cells.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,22 +11,22 @@ from msgspec import Struct
 from referee.contract import Option
 from referee.games.ogallala.deck import BOWS, CREW, GUARDIAN, PICTURE, STERNS, STRENGTH, Crew
 
-Cell = tuple[int, int]  # column and row, from the left and from the top
-Row = tuple[str, ...]  # cards from left to right; a gap is an empty word
+Cell = tuple[int, int]  # column and row, counted from the left and from the top
+Row = tuple[str, ...]  # cards from left to right; a gap is an empty string
 
 WIDEST, HIGHEST = 14, 3
 HOME: Cell = (WIDEST - 1, HIGHEST - 1)
-"""Where a first card lies: from here the grid may grow by its full width and height to each side."""
+"""Cell of the first card; the grid can grow by its full width and height in every direction."""
 
 
 PUSHES: Mapping[str, int] = {"push-right": 1, "push-left": -1, "slide-right": 1, "slide-left": -1}
-"""Ways to push a row apart, and how far its cards move to the right."""
+"""Ways to push a row apart, with the shift of its cards to the right."""
 SLIDES = frozenset({"slide-right", "slide-left"})
-"""Those that move only the cards up to the next gap."""
+"""Pushes that move cards only up to the next gap."""
 
 
 class Canoe(Struct, frozen=True, gc=False):
-    """Cards of a row that belong together, and the cell of the first; gaps of one cell are in it."""
+    """Connected cards of a row, with gaps of at most one cell, and the first card's cell."""
 
     cell: Cell
     cards: Row
@@ -68,7 +68,7 @@ class Canoe(Struct, frozen=True, gc=False):
 
 
 class Territory(Struct, frozen=True, gc=False, cache_hash=True):
-    """The smallest rectangle that holds all cards of a player, row by row, and where its first cell is."""
+    """The bounding rectangle of a player's cards, row by row, and its first cell."""
 
     left: int = HOME[0]
     top: int = HOME[1]
@@ -84,7 +84,7 @@ class Territory(Struct, frozen=True, gc=False, cache_hash=True):
         }
 
     def card_at(self, cell: Cell) -> str:
-        """Name the card of a cell; none is an empty word."""
+        """Return the card in a cell, or an empty string."""
         return in_row(self.row_at(cell[1]), cell[0] - self.left)
 
     def row_at(self, row: int) -> Row:
@@ -98,7 +98,7 @@ class Territory(Struct, frozen=True, gc=False, cache_hash=True):
         return territory_of({cell: card for cell, card in self.cells.items() if cell not in cells})
 
     def pushed_cell(self, cell: Cell, option: Option) -> Cell:
-        """Say where a card lies once a row has been pushed apart for another one."""
+        """Return a card's cell after a row has been pushed apart for another card."""
         step = PUSHES.get(option.word, 0)
         if option.cell is None or cell[1] != option.cell[1] or (cell[0] - option.cell[0]) * step < 0:
             return cell
@@ -106,14 +106,14 @@ class Territory(Struct, frozen=True, gc=False, cache_hash=True):
         return cell if gap is not None and (cell[0] - gap[0]) * step > 0 else beside(cell, step)
 
     def gap_beyond(self, cell: Cell, step: int) -> Cell | None:
-        """Find the next gap of a row, from a card on to the right or left; None where only its end comes."""
+        """Return the next gap of a row in a direction; None if the row ends without one."""
         row, place = self.row_at(cell[1]), cell[0] - self.left
         beyond = row[place:] if step > 0 else row[place::-1]
         length = beyond.index("") if "" in beyond else len(beyond)
         return beside(cell, step * length) if any(beyond[length:]) else None
 
     def with_row_pushed(self, option: Option) -> "Territory":
-        """Make room in a row: all on one side of a cell moves by one, or up to the next gap, which narrows."""
+        """Make room in a row: move all cards on one side of a cell by one, or only those up to the next gap."""
         if option.word not in PUSHES:
             return self
         pushed = {self.pushed_cell(cell, option): card for cell, card in self.cells.items()}
@@ -121,14 +121,14 @@ class Territory(Struct, frozen=True, gc=False, cache_hash=True):
 
     @property
     def room(self) -> tuple[range, range]:
-        """Give the columns and rows that a territory may reach to without being too wide or too high."""
+        """Return the columns and rows that a territory can occupy within its maximum size."""
         left, top, rows = self.left, self.top, self.rows
         columns = range(left + len(rows[0]) - WIDEST, left + WIDEST)
         return columns, range(top + len(rows) - HIGHEST, top + HIGHEST)
 
     @property
     def frame(self) -> tuple[Cell, Cell]:
-        """Give the first and the last cell that people see: the cards, and the edge where they may grow."""
+        """Return the first and last displayed cell: the cards, and a margin where they may grow."""
         if not self.rows:
             return HOME, HOME
         columns, rows = self.room
@@ -137,7 +137,7 @@ class Territory(Struct, frozen=True, gc=False, cache_hash=True):
         return first, (min(right, columns.stop - 1), min(bottom, rows.stop - 1))
 
     def counted_cell(self, cell: Cell) -> Cell:
-        """Count a cell from the first that people see; so it is told, while the record keeps its inner name."""
+        """Return a cell counted from the first displayed one, for texts; the record uses internal names."""
         first, _last = self.frame
         return cell[0] - first[0], cell[1] - first[1]
 
@@ -164,7 +164,7 @@ class Territory(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 def territory_of(cells: dict[Cell, str]) -> Territory:
-    """Draw the smallest rectangle round cards."""
+    """Return the smallest rectangle around cards."""
     if not cells:
         return Territory()
     columns, lines = {column for column, _row in cells}, {row for _column, row in cells}
@@ -182,7 +182,7 @@ def cards_in(territory: Territory) -> tuple[str, ...]:
 
 
 def in_row(row: Row, place: int) -> str:
-    """Name the card at a place of a row, on the row or beyond its ends."""
+    """Return the card at a place of a row, which may be beyond its ends."""
     return row[place] if 0 <= place < len(row) else ""
 
 
@@ -191,12 +191,12 @@ def beside(cell: Cell, columns: int, rows: int = 0) -> Cell:
 
 
 NEIGHBOURS = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
-"""Where the cells lie that touch one by a side or a corner: those of its own row first."""
+"""Offsets of adjacent cells, by side or corner; those in the same row first."""
 
 
 @lru_cache(maxsize=256)
 def free_cells(territory: Territory) -> Mapping[Cell, str]:
-    """List the cells where the territory may grow, each with a card that it touches by a side or a corner."""
+    """Return the cells where the territory may grow, each with an adjacent card."""
     if not territory.rows:
         return {HOME: ""}
     (columns, lines), cells, free = territory.room, territory.cells, dict[Cell, str]()
@@ -211,7 +211,7 @@ def free_cells(territory: Territory) -> Mapping[Cell, str]:
 
 @lru_cache(maxsize=4096)
 def groups(row: Row) -> tuple[tuple[int, int], ...]:
-    """Part a row into canoes: the places of the first and the last card of each."""
+    """Split a row into canoes; returns the first and last place of each."""
     found: list[tuple[int, int]] = []
     for place, card in enumerate(row):
         if card and found and belong_together(row[found[-1][1]], card, place - found[-1][1]):
@@ -222,13 +222,13 @@ def groups(row: Row) -> tuple[tuple[int, int], ...]:
 
 
 def belong_together(left: str, right: str, apart: int) -> bool:
-    """Return whether a card belongs to the one before it: a gap may lack one card, but no bow or stern."""
+    """Return whether two neighbours form a canoe; a gap may stand for one card, but not for a bow or stern."""
     is_end = left in STERNS, right in BOWS
     return is_end != (True, True) if apart == 1 else apart == 2 and not any(is_end)
 
 
 def completed_by(before: Territory, option: Option, after: Territory) -> tuple[Canoe, ...]:
-    """List the canoes that a card has completed; one that was complete stays so when it is pushed."""
+    """Return the canoes completed by a card; a complete canoe that is pushed was complete before."""
     old = {before.pushed_cell(canoe.cell, option) for canoe in before.complete}
     return tuple([canoe for canoe in after.complete if canoe.cell not in old])
 

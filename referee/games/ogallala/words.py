@@ -1,4 +1,4 @@
-"""The words of Ogallala. Its people and cards have neutral names."""
+"""Ogallala's texts, with neutral names for people and cards."""
 
 from referee.contract.words import HeadlineWords, Label, Words, plural, wording
 from referee.games.ogallala.deck import CREWS, PRIZES, SETS

@@ -1,4 +1,4 @@
-"""Plenty Coups: raids, horses and alliances of six clans, twelve rounds until winter is over."""
+"""Plenty Coups: raids, horses and alliances of six clans, over twelve rounds until winter ends."""
 
 from referee.contract import Feel, Game, OnTable, Play, Rules, Shown, TableLayout
 from referee.games.plenty_coups import board, hands, rules, scenes, state

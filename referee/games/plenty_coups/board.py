@@ -1,4 +1,4 @@
-"""What Plenty Coups shows of itself: what lies open, what is done and asked, what was decided; its moods."""
+"""Plenty Coups' public display: face-up cards, actions and questions, the latest verdict, and moods."""
 
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
@@ -39,15 +39,15 @@ from referee.games.plenty_coups.state import (
 from referee.kit.answers import seat_named
 
 EXCUSED = {
-    "house": "the house rules are told elsewhere",
+    "house": "house rules are shown elsewhere",
     "Clan.herd": "the standings show it; of the neutral clan, the board does",
     "by": "the ruling names it",
-    **dict.fromkeys(("has_proved", "has_gifted", "is_free"), "what follows from it is asked or told then"),
+    **dict.fromkeys(("has_proved", "has_gifted", "is_free"), "its consequences are asked or shown later"),
 }
 
 
 def seat_in_turn(state: State) -> int | None:
-    """Say whose turn it is; with two players it may be the neutral clan's."""
+    """Return the clan in turn; with two players it may be the neutral clan."""
     turn = state.turn
     if turn is not None:
         return turn.seat
@@ -211,11 +211,11 @@ def _cards(state: State) -> Iterator[CardRow]:
 
 
 ANSWERING = frozenset({"gift-back", "worth", "proof"})
-"""Asks to whom something is done, not to whose turn it is."""
+"""Asks to the target of an action rather than to the clan in turn."""
 
 
 def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
-    """Ask what is done in the turn; then, where a camera looks twice, whether the turn is over."""
+    """Ask for the action in the turn; where a camera compares scenes, also ask whether the turn is over."""
     if any(ask.key == "proof" for ask in asks):
         return (make_question("worth-or-proof", _asked_about(state, asks[0]), *asks),)
     late = sorted(asks, key=lambda ask: ask.key == "whole-turn")
@@ -243,7 +243,7 @@ def _asked_about(state: State, ask: Ask) -> dict[str, Datum]:
 
 
 def insight(state: State) -> tuple[Ruling, ...]:
-    """Say what the clan in turn needs against a raid, and in the last round what it begins too late."""
+    """Report the strength needed against raids, and in the last round which actions come too late."""
     if not isinstance(state.stage, Acting):
         return ()
     turn = state.stage.turn
@@ -252,7 +252,7 @@ def insight(state: State) -> tuple[Ruling, ...]:
 
 
 def _too_late(state: State, turn: Turn) -> Iterator[Ruling]:
-    """Say that a raid wouldn't come home before the end, and which clans can't accept a proposal any more."""
+    """Report raids that can't come home before the end, and clans that can no longer accept a proposal."""
     options = possible_options(state, turn)
     if any(option.word == "raid" for option in options):
         yield make_ruling("late-raid", "what-is-too-late", seat=turn.seat)
@@ -294,23 +294,23 @@ OPTION_MOODS = {"raid": Mood.CLAIM, "double-raid": Mood.CLAIM, "taunt": Mood.CLA
 
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
-    """Join a raid with the weapons that turn it away, or the horse that it takes, and the feat."""
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
-    end = "-feat" if "feat" in said else ""
-    if "repels" in said:
-        raid = {name: said["repels"][name] for name in ("seat", "raider", "weapons")}
+    """Combine a raid with the weapons that repel it, or with the horse it takes and the feat."""
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
+    end = "-feat" if "feat" in by_key else ""
+    if "repels" in by_key:
+        raid = {name: by_key["repels"][name] for name in ("seat", "raider", "weapons")}
         return make_verdict(f"repelled{end}", face=raid["weapons"][0], **raid)
-    if "takes-horse" in said and rulings[-1].key in {"takes-horse", "feat"}:
-        return make_verdict(f"raided{end}", **said["takes-horse"])
+    if "takes-horse" in by_key and rulings[-1].key in {"takes-horse", "feat"}:
+        return make_verdict(f"raided{end}", **by_key["takes-horse"])
     return None
 
 
 def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
-    said: Said = {ruling.key: ruling.values for ruling in rulings}
-    raid = said.get("repels", said.get("comes-home"))
+    by_key: Said = {ruling.key: ruling.values for ruling in rulings}
+    raid = by_key.get("repels", by_key.get("comes-home"))
     if raid is None:
         return None
-    is_repelled = "repels" in said
+    is_repelled = "repels" in by_key
     raider, target = (raid["raider"], raid["seat"]) if is_repelled else (raid["seat"], raid["target"])
     rows = [CardRow("raiders", raid["cards"], Weight.KEY, raider)]
     if is_repelled:
@@ -318,14 +318,14 @@ def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
         rows = [replace(rows[0], struck=struck, notes=notes)]
         rows += [CardRow("laid", raid["weapons"], Weight.KEY, target, notes=_strengths(raid["weapons"]))]
     won, lost = (target, raider) if is_repelled else (raider, target)
-    has_lost = is_repelled or "takes-horse" in said
+    has_lost = is_repelled or "takes-horse" in by_key
     return Reveal(
         "raided", {"seat": raider, "target": target}, tuple(rows), won=(won,), lost=(lost,) if has_lost else ()
     )
 
 
 def _strengths(cards: tuple[str, ...]) -> tuple[Fact, ...]:
-    """Say under each card what it and those before it are worth together, as they are printed."""
+    """Return a note per card with the running total of the printed values."""
     worths = accumulate(VALUE[card] for card in cards)
     return tuple(make_fact("strength", value=Count(value)) for value in worths)
 
@@ -366,16 +366,16 @@ ALSO = {
     "taunts": ("target", "taunted"),
     "seals": ("target", "sealed"),
 }
-"""Rulings that count for another seat, too."""
+"""Rulings credited to a second seat as well."""
 
 
 def ends(stretch: Stretch) -> bool:
-    """Return whether a round is over: another one begins, and it isn't the first."""
+    """Return whether a new round begins, other than the first."""
     return stretch.before.round > 0 and any(ruling.key == "round" for ruling in stretch.rulings)
 
 
 def feats(stretch: Stretch) -> tuple[Feat, ...]:
-    """List what the players did in a round; the neutral clan of two players has no player."""
+    """Return the players' feats in a round; with two players, the neutral clan has no player."""
     players = stretch.before.players
     found = list[Feat]()
     for place, ruling in enumerate(stretch.rulings):

@@ -1,4 +1,4 @@
-"""Plenty Coups' rule book: its chapters in order, with what the rule text leaves open."""
+"""Plenty Coups' rule book by chapter, with gaps in the printed rules."""
 
 from referee.contract import Book, write_chapters
 from referee.games.plenty_coups import effects

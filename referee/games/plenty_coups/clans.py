@@ -1,4 +1,4 @@
-"""What clans do to each other: raids over two turns, renown, alliances that are proposed, sealed and ended."""
+"""Interactions between clans: raids over two turns, renown, and alliances."""
 
 from functools import cache
 
@@ -24,48 +24,48 @@ from referee.games.plenty_coups.state import (
 
 Done = tuple[State, Rulings]
 
-YOUNG = 1  # riders so young that it is no feat to repel one
+YOUNG = 1  # value of a rider too young for a feat against it
 
 
-# Raids, over two turns: launched, chased by a stronger one, repelled, come home.
+# Raids, over two turns: launched, possibly chased off or repelled, then home.
 
 
 def friends(state: State, seat: int) -> tuple[str, ...]:
-    """Name a clan and its ally: their riders add one to what they are worth in its raids."""
+    """Return a clan and its ally; their riders get a bonus of one in its raids."""
     clan = state.clans[seat]
     return (clan.colour, CLAN[clan.bond]) if clan.bond else (clan.colour,)
 
 
 def helped_by(state: State, seat: int) -> tuple[str, ...]:
-    """Name the clans whose riders are stronger where raids are compared; by a house rule none are."""
+    """Return the clans whose riders get the bonus when raids are compared; by a house rule none do."""
     return friends(state, seat) if state.house.compare == "effective" else ()
 
 
 def strength(state: State, raid: Raid | None) -> int:
-    """Say how strong a raid is, where others and weapons are compared with it."""
+    """Return a raid's strength for comparison with other raids and weapons."""
     if raid is None:
         return 0
     return raid.value if state.house.compare == "effective" else worth(raid.riders)
 
 
 def launch_raid(state: State, deed: Deed) -> Done:
-    """Lay riders before a camp with a marker on them; a weaker raid that is there goes home."""
+    """Place riders and a marker before a camp; a weaker raid there is chased home."""
     seat, target, riders = deed.turn.seat, deed.target, sorted_faces(deed.laid)
     value = worth(riders) + (CLAN[riders[0]] in friends(state, seat))
     state = state.with_cards_laid(seat, riders)
     raid = Raid(seat, target, riders, value, is_feat=not state.plain_markers(seat))
-    told: Rulings = ()
+    rulings: Rulings = ()
     old = state.raid_on(target)
     if old:
         state = without_raid(state, old)
         by = "marker-home" if old.is_feat else "one-raid"
-        told = (make_ruling("chased", by, seat=old.seat, target=target, cards=old.riders),)
-    said = make_ruling("raids", _rule_of_raid(raid), seat=seat, target=target, cards=riders, value=value)
-    return replace(state, raids=(*state.raids, raid)), (*told, said)
+        rulings = (make_ruling("chased", by, seat=old.seat, target=target, cards=old.riders),)
+    ruling = make_ruling("raids", _rule_of_raid(raid), seat=seat, target=target, cards=riders, value=value)
+    return replace(state, raids=(*state.raids, raid)), (*rulings, ruling)
 
 
 def _rule_of_raid(raid: Raid) -> str:
-    """Name the rule that makes a raid what it is: without a feat, of two riders, stronger by one's own."""
+    """Return the rule for a raid's special property: no feat, two riders, or a bonus for own riders."""
     if raid.is_feat:
         return "which-marker"
     if len(raid.riders) > 1:
@@ -74,7 +74,7 @@ def _rule_of_raid(raid: Raid) -> str:
 
 
 def without_raid(state: State, raid: Raid) -> State:
-    """Discard the riders of a raid; its marker goes home as it is."""
+    """Discard the riders of a raid; its marker returns unchanged."""
     raids = tuple(each for each in state.raids if each != raid)
     return replace(state, raids=raids).with_discarded(raid.riders)
 
@@ -85,12 +85,12 @@ def repel_raid(state: State, deed: Deed) -> Done:
         raise ValueError("there is no raid to repel")
     by = "defend" if len(weapons) == 1 else "winter-weapons" if state.is_winter else "double-defence"
     state = without_raid(state, raid).with_hand_discarded(seat, weapons)
-    said = make_ruling("repels", by, seat=seat, raider=raid.seat, weapons=weapons, cards=raid.riders)
-    return state, (said,)
+    ruling = make_ruling("repels", by, seat=seat, raider=raid.seat, weapons=weapons, cards=raid.riders)
+    return state, (ruling,)
 
 
 def is_feat(state: State, seat: int, weapons: tuple[str, ...]) -> bool:
-    """Return whether to repel a raid may be a feat: with one weapon, stronger, and against no young rider."""
+    """Return whether repelling a raid may be a feat: one stronger weapon, and no young rider."""
     raid = state.raid_on(seat)
     if raid is None or len(weapons) > 1 or not state.may_gain(seat):
         return False
@@ -99,10 +99,10 @@ def is_feat(state: State, seat: int, weapons: tuple[str, ...]) -> bool:
 
 
 def bring_raid_home(state: State, raid: Raid) -> Done:
-    """Bring a raid home, with a horse of the other herd, if there is one."""
-    said = make_ruling("comes-home", "comes-home", seat=raid.seat, target=raid.target, cards=raid.riders)
+    """Bring a raid home with a horse from the other herd, if there is one."""
+    ruling = make_ruling("comes-home", "comes-home", seat=raid.seat, target=raid.target, cards=raid.riders)
     state, horse = steal_horse(without_raid(state, raid), raid, "comes-home")
-    return state, (said, *horse)
+    return state, (ruling, *horse)
 
 
 def steal_horse(state: State, raid: Raid, rule: str) -> Done:
@@ -112,16 +112,16 @@ def steal_horse(state: State, raid: Raid, rule: str) -> Done:
     return state, (make_ruling("takes-horse", rule, seat=raid.seat, target=raid.target),)
 
 
-# Renown beside the herd's: so many markers are turned.
+# Renown in addition to the herd's: the number of turned markers.
 
 
 def score_feat(state: State, seat: int, rule: str) -> Done:
-    state, told = gain_renown(state.with_hand_discarded(seat, (STAFF,)), seat, "renown")
-    return state, (make_ruling("feat", rule, seat=seat, card=STAFF), *told)
+    state, rulings = gain_renown(state.with_hand_discarded(seat, (STAFF,)), seat, "renown")
+    return state, (make_ruling("feat", rule, seat=seat, card=STAFF), *rulings)
 
 
 def gain_renown(state: State, seat: int, rule: str) -> Done:
-    """Turn a marker to its side of renown, if there is one left; `rule` brings the renown."""
+    """Turn a marker to its renown side, if one is left; `rule` is the reason."""
     if not state.may_gain(seat):
         return state, (make_ruling("renown-full", "renown-limit", seat=seat),)
     feats = state.clans[seat].feats + 1
@@ -131,14 +131,14 @@ def gain_renown(state: State, seat: int, rule: str) -> Done:
 
 
 def lose_renown(state: State, seat: int, rule: str) -> Done:
-    """Turn a marker back, by a rule; a clan that has no renown but its herd's can't lose any."""
+    """Turn a marker back; a clan without turned markers can't lose renown."""
     feats = state.clans[seat].feats - 1
     if feats < 0:
         return state, (make_ruling("nothing-to-lose", "nothing-to-lose", seat=seat),)
     return state.with_clan(seat, feats=feats), (make_ruling("loses", rule, seat=seat, feats=feats),)
 
 
-# Alliances: proposed, outbid, accepted, changed; with a neutral clan; and how they end.
+# Alliances: proposed, outbid, accepted, changed or ended; also with a neutral clan.
 
 
 @cache
@@ -147,33 +147,33 @@ def riders_from(clan: str, least: int) -> Riders:
 
 
 def proposing_riders(state: State, target: int) -> Riders:
-    """List the riders that can propose: of the other clan, above an open proposal and its ally's rider."""
+    """Return the riders that can propose: of the other clan, above an open proposal and its ally's rider."""
     proposal = state.proposal_to(target)
     least = max(VALUE[proposal.card] if proposal else 0, _bound_value(state, target))
     return riders_from(state.clans[target].colour, least + 1)
 
 
 def _bound_value(state: State, target: int) -> int:
-    """Give the value of the rider with which a clan's present ally has bound it."""
+    """Return the value of the rider that binds a clan's current ally."""
     partner = state.ally(target)
     return 0 if partner is None else VALUE[state.clans[partner].bond]
 
 
 def propose_alliance(state: State, deed: Deed) -> Done:
-    """Lay a rider beside one's herd: a lower proposal is discarded, and a raid from there ends."""
+    """Place a rider beside one's own herd; it replaces a lower proposal and ends a raid from the target."""
     seat, target, (card,) = deed.turn.seat, deed.target, deed.laid
-    told: Rulings = (make_ruling("proposes", "propose", seat=seat, target=target, card=card),)
+    rulings: Rulings = (make_ruling("proposes", "propose", seat=seat, target=target, card=card),)
     state, old = state.with_cards_laid(seat, (card,)), state.proposal_to(target)
     if old:
         state = without_proposal(state, old)
-        told += (make_ruling("outbid", "outbid", seat=old.seat, target=target, card=old.card),)
+        rulings += (make_ruling("outbid", "outbid", seat=old.seat, target=target, card=old.card),)
     state = replace(state, proposals=(*state.proposals, Proposal(seat, target, card)))
     raid = state.raid_on(seat)
     if raid is None or raid.seat != target:
-        return state, told
-    said = make_ruling("raid-ends", "propose-to-raider", seat=target, target=seat, cards=raid.riders)
+        return state, rulings
+    ruling = make_ruling("raid-ends", "propose-to-raider", seat=target, target=seat, cards=raid.riders)
     state, horse = steal_horse(without_raid(state, raid), raid, "propose-to-raider")
-    return state, (*told, said, *horse)
+    return state, (*rulings, ruling, *horse)
 
 
 def without_proposal(state: State, proposal: Proposal) -> State:
@@ -182,7 +182,7 @@ def without_proposal(state: State, proposal: Proposal) -> State:
 
 
 def accepting_riders(state: State, seat: int, proposer: int) -> Riders:
-    """List the riders that accept a proposal: of that clan, and no lower than one's own in the old alliance."""
+    """Return the riders that can accept a proposal: of that clan, at least one's own in the old alliance."""
     proposal = state.proposal_to(seat)
     if proposal is None or proposal.seat != proposer or VALUE[proposal.card] <= _bound_value(state, seat):
         return ()
@@ -190,7 +190,7 @@ def accepting_riders(state: State, seat: int, proposer: int) -> Riders:
 
 
 def seal_alliance(state: State, deed: Deed) -> Done:
-    """Seal an alliance: both riders go behind the camps, and the one who proposed it gains renown."""
+    """Seal an alliance: both riders move behind the camps, and the proposer gains renown."""
     seat, proposer, (card,) = deed.turn.seat, deed.target, deed.laid
     proposal = state.proposal_to(seat)
     if proposal is None:
@@ -198,26 +198,26 @@ def seal_alliance(state: State, deed: Deed) -> Done:
     proposals = tuple(each for each in state.proposals if each != proposal)
     state = replace(state, proposals=proposals).with_cards_laid(seat, (card,))
     by = "neutral-change" if state.ally(seat) is None else "change-accepted"
-    state, told = end_alliance(state, seat, by)
+    state, rulings = end_alliance(state, seat, by)
     state, more = end_alliance(state, proposer, "neutral-proposer")
     state = state.with_clan(seat, bond=card).with_clan(proposer, bond=proposal.card)
-    said = make_ruling("seals", "accept", seat=seat, target=proposer, card=card, other=proposal.card)
+    ruling = make_ruling("seals", "accept", seat=seat, target=proposer, card=card, other=proposal.card)
     state, fallen = drop_proposals(state, (seat, proposer), "withdrawn", "several-proposals")
     state, renown = gain_renown(state, proposer, "accept")
-    return state, (*told, *more, said, *fallen, *renown)
+    return state, (*rulings, *more, ruling, *fallen, *renown)
 
 
 def drop_proposals(state: State, seats: tuple[int, ...], key: str, rule: str) -> Done:
-    told: Rulings = ()
+    rulings: Rulings = ()
     for each in state.proposals:
         if each.seat in seats:
             state = without_proposal(state, each)
-            told += (make_ruling(key, rule, seat=each.seat, target=each.target, card=each.card),)
-    return state, told
+            rulings += (make_ruling(key, rule, seat=each.seat, target=each.target, card=each.card),)
+    return state, rulings
 
 
 def end_alliance(state: State, seat: int, rule: str) -> Done:
-    """End the alliance of a clan by a rule, if it has one: the riders of both in play are discarded."""
+    """End a clan's alliance, if any, and discard both riders in play."""
     bond, partner = state.clans[seat].bond, state.ally(seat)
     if not bond:
         return state, ()
@@ -230,9 +230,10 @@ def end_alliance(state: State, seat: int, rule: str) -> Done:
 
 
 def neutral_riders(state: State, seat: int) -> Riders:
-    """List the riders that ally with a neutral clan, where one has no ally in play.
+    """Return the riders that can ally a clan with a neutral clan, unless it has an ally in play.
 
-    Of another clan than one's neutral ally, no lower than it; and above the rider of the clan that has it.
+    They belong to another clan than its neutral ally, are at least as high, and beat the current holder's
+    rider.
     """
     if state.ally(seat) is not None:
         return ()
@@ -246,12 +247,12 @@ def neutral_riders(state: State, seat: int) -> Riders:
 
 
 def ally_with_neutral(state: State, deed: Deed) -> Done:
-    """Ally with a neutral clan: one's own neutral alliance ends, and that of another with the same clan."""
+    """Ally with a neutral clan; this ends one's own neutral alliance and any other one with that clan."""
     seat, (card,) = deed.turn.seat, deed.laid
-    state, told = end_alliance(state.with_cards_laid(seat, (card,)), seat, "neutral-change")
+    state, rulings = end_alliance(state.with_cards_laid(seat, (card,)), seat, "neutral-change")
     for rival, clan in enumerate(state.clans):
         if CLAN.get(clan.bond) == CLAN[card]:
             state, more = end_alliance(state, rival, "neutral-taken")
-            told += more
-    said = make_ruling("neutral-ally", "neutral-ally", seat=seat, card=card)
-    return state.with_clan(seat, bond=card), (*told, said)
+            rulings += more
+    ruling = make_ruling("neutral-ally", "neutral-ally", seat=seat, card=card)
+    return state.with_clan(seat, bond=card), (*rulings, ruling)

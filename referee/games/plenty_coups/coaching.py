@@ -1,8 +1,8 @@
-"""What an action gave away: the renown of one turn, with the cards that the hand held for certain; exact.
+"""Exact analysis of turns: the renown lost by an action, given the cards the hand certainly held.
 
-Points are a clan's renown, less the best of the others'. Every way is tried to play both actions with cards
-that are known to have been in the hand: all saw them being taken, or they were laid later with no card drawn
-unseen in between. What another clan does, and what is drawn, ends a way.
+A clan's score is its renown minus the best other clan's. All ways to play both actions with known cards are
+tried: cards taken in public, or played later without a hidden draw in between. A line ends at another clan's
+decision or at a draw.
 """
 
 from collections import Counter
@@ -19,15 +19,15 @@ from referee.kit.answers import seat_named
 from referee.kit.coaching import TurnTree, best_turn, cards_held, lead_of, weigh_turn
 
 OWN = (Returning, Acting, Deed)
-"""Stages in which the clan in turn decides, and nothing is left to chance."""
-MOST_TRIED = 500  # ways that are tried for a decision; where there are more, it isn't judged
+"""Stages decided by the clan in turn, without chance."""
+MOST_TRIED = 500  # maximum number of lines per decision; decisions with more are not judged
 
 Node = tuple[State, tuple[str, ...]]
-"""Where the game stands, and the cards that the clan in turn holds for certain."""
+"""State of the game, and the cards the clan in turn certainly holds."""
 
 
 def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...]:
-    """Judge what was chosen in turns; a clan that two players share isn't judged."""
+    """Judge the decisions of all turns, except those of a clan shared by two players."""
     players = line[0].state.players if line else 0
     shown = [cards_held(line, moves, hand(line[0].state, seat)) for seat in range(players)]
     found: list[Judgement | None] = []
@@ -65,7 +65,7 @@ def _answers(state: State, held: tuple[str, ...]) -> Iterator[Answer]:
 
 
 def _after(node: Node, answer: Answer) -> Node:
-    """Do it, and take the cards that it costs out of the hand."""
+    """Apply an answer and remove its cards from the hand."""
     state, held = node
     after = _at_turn_over(hear(state, answer))
     if isinstance(after.stage, Deed):
@@ -76,7 +76,7 @@ def _after(node: Node, answer: Answer) -> Node:
 
 
 def _at_turn_over(heard: Transition) -> State:
-    """Give the horses back that the next clan's raids bring home as its turn begins: that isn't this turn's."""
+    """Return horses brought home by the next clan's raids, which don't belong to this turn."""
     state: State = heard.state
     is_over = False
     for ruling in heard.rulings:
@@ -92,9 +92,9 @@ def _spent(answer: Answer) -> tuple[str, ...]:
 
 
 def _judge(heard: HeardAnswer, seat: int, held: Counter[str]) -> Judgement | None:
-    """Set what was chosen against the best that was possible for certain; None if there are too many ways."""
+    """Compare a decision with the best certain alternative; None if there are too many lines."""
     if isinstance(heard.after.stage, Hunting | Gifting | Proving):
-        # what is drawn, or what another clan does, comes between it and the rest of the turn
+        # a draw or another clan's decision comes before the rest of the turn
         return None
     tree = TurnTree[Node](partial(_moves, seat), lambda node: float(lead(node[0], seat)))
     own = tuple((held | Counter(_spent(heard.answer))).elements())

@@ -1,4 +1,4 @@
-"""What a clan can do in its turn, in the order of the rule book: what that takes, and what it does."""
+"""Actions of a clan in its turn, in rule-book order: requirements and effects."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -37,7 +37,7 @@ from referee.games.plenty_coups.state import (
 )
 from referee.kit.options import aimed_options, unmet, unmet_by
 
-FEWEST = 4  # players from which on clans in play may ally
+FEWEST = 4  # number of players from which clans in play may ally
 GIVEN = 2
 PREY = 2
 TURN_OVER = Option("turn-over")
@@ -45,22 +45,22 @@ CLAN_OPTIONS = tuple(map(Option, CLANS))
 
 
 def herd(seat: int) -> Zone:
-    """Name the place beside a clan's herd: for what it proposes."""
+    """The zone beside a clan's herd, for its proposal."""
     return Zone("herd", seat)
 
 
 def camp(seat: int) -> Zone:
-    """Name the place behind a clan's camp: for its ally's rider."""
+    """The zone behind a clan's camp, for its ally's rider."""
     return Zone("camp", seat)
 
 
 def taunts(seat: int) -> Zone:
-    """Name the place on a clan's riders, for the staff of a clan that taunts it."""
+    """The zone on a clan's riders, for the staff of a clan that taunts it."""
     return Zone("taunt", seat)
 
 
 class ActionContext(Struct, frozen=True, gc=False):
-    """What decides on what a clan in turn may do: its ally, a raid on it, of each card so many at most."""
+    """Inputs of an action's requirements: ally, raids on the clan, and the maximum of each card in hand."""
 
     state: State
     turn: Turn
@@ -76,12 +76,12 @@ def context_of(state: State, turn: Turn) -> ActionContext:
 
 
 def serves(context: ActionContext, word: str, target: int) -> bool:
-    """Return whether the hand may hold a card that serves, as far as all players can tell."""
+    """Return whether the hand may hold a suitable card, judging by public information."""
     cards = ACTIONS[word].cards(context.state, Deed(context.turn, word, target))
     return any(map(context.most.__getitem__, cards))
 
 
-# What an action takes: each says which condition fails, if one does, for the clan that it is aimed at.
+# Requirements: each function returns the condition that fails for a target, or None.
 
 
 def _feat_needs(context: ActionContext, _target: int) -> Refusal | None:
@@ -141,7 +141,7 @@ def _ally_gift_needs(context: ActionContext, target: int) -> Refusal | None:
 
 
 def _exchange_needs(context: ActionContext, target: int, least: int) -> Refusal | None:
-    """Exchange gifts without a raid between the clans, and with cards enough in two hands."""
+    """Require no raid between the two clans, and enough cards in both hands."""
     state, seat = context.state, context.seat
     if state.is_raiding(seat, target) or (context.raid and context.raid.seat == target):
         return unmet_by("raid-between", target)
@@ -198,7 +198,7 @@ def _taunt_needs(context: ActionContext, target: int) -> Refusal | None:
 
 
 def _donation_needs(context: ActionContext, target: int) -> Refusal | None:
-    """Give horses to a herd no larger, where neither clan is raided, or the other's ally."""
+    """Require a herd no larger than one's own; neither clan raided; or the target an ally."""
     state, seat, own = context.state, context.seat, context.state.clans[context.seat].herd
     if own < GIVEN:
         return unmet("too-few-horses", least=GIVEN, horses=own)
@@ -215,7 +215,7 @@ def _donation_needs(context: ActionContext, target: int) -> Refusal | None:
 
 
 def may_hunt(state: State, seat: int) -> bool:
-    """Return whether a clan may hunt; a house rule forbids it once no cards are taken any more."""
+    """Return whether a clan may hunt; a house rule forbids it once no cards are drawn any more."""
     is_open = state.house.winter_hunt or state.round <= WINTER
     return is_open and state.clans[state.holder(seat)].cards > 0
 
@@ -224,7 +224,7 @@ def _card_missing(context: ActionContext, why: str) -> Refusal | None:
     return None if context.state.clans[context.state.holder(context.seat)].cards else unmet(why)
 
 
-# The cards that serve, once it is said what is done.
+# Suitable cards for a declared action.
 
 
 def _two_riders(state: State, deed: Deed) -> Riders:
@@ -248,34 +248,34 @@ def _two_weapons(state: State, deed: Deed) -> Riders:
 
 
 def _of_pairs(pairs: list[Riders], deed: Deed) -> Riders:
-    """List the cards that may be laid next: any card of a pair, then one that goes with the first."""
+    """Return the cards that may come next: any card of a pair, then one that matches the first."""
     if not deed.laid:
         return tuple(dict.fromkeys(card for pair in pairs for card in pair))
     (first,) = deed.laid
     return tuple(pair[1] if pair[0] == first else pair[0] for pair in pairs if first in pair)
 
 
-# What it does. Where another clan or chance comes next, the stage says so.
+# Effects. If another clan or chance comes next, the stage waits for it.
 
 Done = tuple[State, Rulings]
 
 
 def _breed(state: State, deed: Deed) -> Done:
-    """Discard a horse card for a horse of the plain."""
+    """Discard a horse card to gain a horse from the plain."""
     seat = deed.turn.seat
     state = replace(state.with_hand_discarded(seat, (HORSE,)), plain=state.plain - 1)
     return state.with_horses(seat, 1), (make_ruling("breeds", "breed", seat=seat, card=HORSE),)
 
 
 def _gift(state: State, deed: Deed) -> Done:
-    """Lay a card face down, once another one is discarded."""
-    state, told = _discard(state, deed)
+    """Discard a card and place another face down as a gift."""
+    state, rulings = _discard(state, deed)
     gift = Gifting(replace(deed.turn, left=deed.turn.left - 1, may_score=False), deed.target)
-    return replace(state, stage=gift), (*told, _offer(gift))
+    return replace(state, stage=gift), (*rulings, _offer(gift))
 
 
 def _ally_gift(state: State, deed: Deed) -> Done:
-    """Exchange gifts among allies, for nothing."""
+    """Exchange gifts between allies, without a cost."""
     gift = Gifting(replace(deed.turn, has_gifted=True), deed.target, is_free=True)
     return replace(state, stage=gift), (_offer(gift),)
 
@@ -289,54 +289,54 @@ def rule_of_gift(gift: Gifting) -> str:
 
 
 def _taunt(state: State, deed: Deed) -> Done:
-    """Lay a staff on a clan's riders; to taunt an ally ends the alliance, and costs renown."""
+    """Place a staff on a clan's riders; taunting an ally ends the alliance and costs renown."""
     seat, target = deed.turn.seat, deed.target
     was_ally = state.ally(seat) == target
     state = state.with_cards_laid(seat, (STAFF,)).with_clan(target, is_taunted=True)
-    told: Rulings = (make_ruling("taunts", "taunt", seat=seat, target=target, card=STAFF),)
+    rulings: Rulings = (make_ruling("taunts", "taunt", seat=seat, target=target, card=STAFF),)
     if was_ally:
         state, more = clans.end_alliance(state, seat, "taunt-ally")
         state, cost = clans.lose_renown(state, seat, "taunt-ally")
-        told = (*told, *more, *cost)
-    return replace(state, stage=Proving(deed.turn, target)), told
+        rulings = (*rulings, *more, *cost)
+    return replace(state, stage=Proving(deed.turn, target)), rulings
 
 
 def _donate(state: State, deed: Deed) -> Done:
-    """Discard a card and give two horses away: that brings renown."""
+    """Discard a card and give away two horses to gain renown."""
     seat, target = deed.turn.seat, deed.target
-    state, told = _discard(state, deed)
+    state, rulings = _discard(state, deed)
     state = state.with_horses(seat, -GIVEN).with_horses(target, GIVEN)
     state, more = clans.gain_renown(state, seat, "donate")
-    return state, (*told, make_ruling("donates", "donate", seat=seat, target=target, horses=GIVEN), *more)
+    return state, (*rulings, make_ruling("donates", "donate", seat=seat, target=target, horses=GIVEN), *more)
 
 
 def _hunt(state: State, deed: Deed) -> Done:
-    """Discard a card, draw two unseen by others, then discard two."""
+    """Discard a card, draw two hidden cards, then discard two."""
     seat = deed.turn.seat
     state, discarded = _discard(state, deed)
     before = state.clans[state.holder(seat)].cards
     state, drawn = draw_cards(state, seat, PREY, "hunt")
-    said = make_ruling("hunts", "winter-hunt" if state.round > WINTER else "hunt", seat=seat)
+    ruling = make_ruling("hunts", "winter-hunt" if state.round > WINTER else "hunt", seat=seat)
     stage = Hunting(deed.turn, state.clans[state.holder(seat)].cards - before)
-    return replace(state, stage=stage), (said, *discarded, *drawn)
+    return replace(state, stage=stage), (ruling, *discarded, *drawn)
 
 
 def _discard(state: State, deed: Deed) -> Done:
-    said = make_ruling("discards", deed.word, seat=deed.turn.seat, cards=deed.laid)
-    return state.with_hand_discarded(deed.turn.seat, deed.laid), (said,)
+    ruling = make_ruling("discards", deed.word, seat=deed.turn.seat, cards=deed.laid)
+    return state.with_hand_discarded(deed.turn.seat, deed.laid), (ruling,)
 
 
 class Action(Struct, frozen=True):
-    """Something to do in a turn: what it takes, what it does, and the cards that are laid for it, if any."""
+    """An action of a turn: its requirements, its effect, and its cards, if any."""
 
     needs: Callable[[ActionContext, int], Refusal | None]
     does: Callable[[State, Deed], Done]
     asks: tuple[str, ...] = ()
     cards: Callable[[State, Deed], Riders] = lambda _state, _deed: FACES
     zone: Callable[[Deed], Zone] = lambda _deed: DISCARD
-    bar: str = ""  # what is said of other cards; nothing where any card serves
+    bar: str = ""  # text key for unsuitable cards; empty if any card is suitable
     is_aimed: bool = False
-    """At any other clan: else the clan in turn stands for no aim, or for the one that it can be aimed at."""
+    """Whether any other clan can be the target; otherwise the clan in turn, or the only possible target."""
     at: Callable[[ActionContext], int | None] = lambda _context: None
     cost: int = 1
 
@@ -412,11 +412,11 @@ ACTIONS = {
     ),
     "ally-gift": Action(_ally_gift_needs, _ally_gift, at=lambda context: context.ally, cost=0),
 }
-"""All actions, in the order in which they are offered."""
+"""All actions in display order."""
 
 
 def possible_options(state: State, turn: Turn) -> tuple[Option, ...]:
-    """List the possible options; a turn may be ended where nothing is sure to be left to do in it."""
+    """Return the possible options; a turn may be ended once no action is certain to remain."""
     if not turn.left and state.ally(turn.seat) is None:
         return ()
     context, others = context_of(state, turn), [seat for seat in range(len(state.clans)) if seat != turn.seat]
@@ -434,7 +434,7 @@ def possible_options(state: State, turn: Turn) -> tuple[Option, ...]:
 
 
 def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
-    """Say which condition an action fails now, or who plays a clan already."""
+    """Return the condition that an action currently fails, or the refusal of a clan already taken."""
     if not isinstance(state.stage, Acting):
         return clan_taken(state, option)
     turn, action = state.stage.turn, ACTIONS.get(option.word)
@@ -459,7 +459,7 @@ def withheld(state: State, ask: Choice) -> tuple[Option, ...]:
     return tuple(option for option in CLAN_OPTIONS if clan_taken(state, option))
 
 
-UNTOLD = frozenset({"elder", "take"})  # words that tell no effect: they say enough by themselves
+UNTOLD = frozenset({"elder", "take"})  # option words without an effect text, because they are self-explanatory
 
 
 def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
@@ -473,7 +473,7 @@ def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
 
 
 def _late_key(state: State, turn: Turn, option: Option) -> str:
-    """Name what comes of something that begins too late in the last round."""
+    """Return the text key for an action that comes too late in the last round."""
     target = turn.seat if option.seat is None else option.seat
     if option.word in {"raid", "double-raid"}:
         return "raid-late-chases" if state.raid_on(target) else "raid-late"

@@ -1,7 +1,7 @@
-"""What hands do with the cards of Plenty Coups, and what a fair player may say: the twin plays by it.
+"""Card moves in Plenty Coups, and fair play for the twin.
 
-Riders of a raid lie before the camp that is raided, a proposal beside the proposer's herd, an ally's rider
-behind the camp, and the staff of a taunt on the riders of the taunted clan.
+Riders of a raid are before the raided camp, a proposal beside the proposer's herd, an ally's rider behind the
+camp, and the staff of a taunt on the taunted clan's riders.
 """
 
 from collections import Counter
@@ -18,28 +18,28 @@ from referee.kit.answers import cards_named, number_named, seat_named
 
 Places = Mapping[Zone, tuple[str, ...]]
 SPENT = {"breed": HORSE, "feat": STAFF, "taunt": STAFF, "score": STAFF}
-"""Cards that some words mean without naming them."""
+"""Cards implied by option words."""
 
 
 NEUTRAL_HAND = Zone("neutral-hand")
-"""The hand of the clan that two players play in turn: it belongs to neither."""
+"""Hand of the neutral clan, which both players play in turn."""
 NEUTRAL_KIND = ZoneKind(seen_by="players", taken_by="asked")
 ZONES = {NEUTRAL_HAND.name: NEUTRAL_KIND, "herd": LYING_KIND, "camp": LYING_KIND, "taunt": LYING_KIND}
 
 
 def hand(state: State, seat: int) -> Zone:
-    """Name the hidden cards that a clan plays from now."""
+    """The hidden cards that a clan currently plays from."""
     who = state.holder(seat)
     return Zone("hand", who) if who < state.players else NEUTRAL_HAND
 
 
 def gift(seat: int) -> Zone:
-    """Name the place of a gift that lies face down before a clan."""
+    """The zone of a face-down gift before a clan."""
     return Zone("gift", seat)
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """Say what hands do once they have heard a ruling; of what goes unseen, only how many."""
+    """Return the card moves after a ruling; hidden moves only have a count."""
     return tuple(_moves(state, ruling))
 
 
@@ -54,7 +54,7 @@ def _moves(state: State, ruling: Ruling) -> Iterator[Move]:
         case "offers":
             yield Move(_own_hand(state, ruling), gift(seat_named(ruling, "target")), 1)
         case "exchange":
-            # both hands are mixed, as others may not know which card was given
+            # both hands are shuffled, so that nobody can track the exchanged card
             own, other = (hand(state, seat_named(ruling, key)) for key in ("hand", "other-hand"))
             yield Move(other, own, 1, shuffled=True)
             yield Move(gift(seat_named(ruling, "target")), other, 1, shuffled=True)
@@ -70,7 +70,7 @@ Place = Callable[[State, Ruling], Zone]
 
 
 def _own_hand(state: State, ruling: Ruling) -> Zone:
-    """Name the hand of the clan that a ruling is about; the neutral clan's only in its own turn."""
+    """Return the hand of a ruling's clan; the neutral clan's only in its own turn."""
     return hand(state, seat_named(ruling))
 
 
@@ -116,7 +116,7 @@ _SEEN: dict[str, tuple[tuple[Place, Place, str], ...]] = {
     "taunts": ((_own_hand, _at(taunts, "target"), "card"),),
     "staff-off": ((_at(taunts), _OFF, "card"),),
 }
-"""From where to where cards go that all see, and which values of the ruling name them."""
+"""Public moves per ruling: source, target, and the value that names the cards."""
 
 
 def sources(state: State, ask: Show) -> tuple[Zone, ...]:
@@ -146,7 +146,7 @@ def is_fair(state: State, answer: Answer, places: Places) -> bool:
 
 
 def _can_lay(state: State, deed: Deed, held: Counter[str]) -> bool:
-    """Return whether a hand has all cards that something still takes, one that goes with the other."""
+    """Return whether a hand has all cards that an action still needs, including matching pairs."""
     is_done = len(deed.laid) == len(ACTIONS[deed.word].asks)
     serving = () if is_done else _serving(state, deed, held)
     return is_done or any(_can_lay(state, _with_laid(deed, card), held) for card in serving)

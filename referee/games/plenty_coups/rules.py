@@ -1,4 +1,4 @@
-"""Plenty Coups, in the order of the rule book: setting up, turns, actions, the end, the count."""
+"""The rules of Plenty Coups in rule-book order: setup, turns, actions, the end, the count."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from referee.contract.game import Outcome, Standing, Transition
 from referee.games.plenty_coups import clans, effects
 from referee.games.plenty_coups.state import (
     HAND,
-    LONGEST,
+    MAX_WINDOW_SECONDS,
     PLENTY_COUPS,
     PROOFS,
     ROUNDS,
@@ -42,19 +42,19 @@ from referee.games.plenty_coups.state import (
 from referee.kit.answers import cards_said, option_said, seat_aimed_at
 from referee.kit.options import aimed_options
 
-HORSES = 6  # horses for each clan in play: one in its herd, the others on the plain
+HORSES = 6  # horses per clan in play: one in its herd, the rest on the plain
 HOME = Option("home")
 SCORE = Option("score")
 ACCEPT = Option("accept-loss")
 
-# Setting up. The table says who is the oldest; from there to the right, each player chooses a clan. Two players
-# have a third, neutral one between them.
+# Setup. The table names the oldest player; from there to the right, each player chooses a clan. Two players
+# have a neutral third clan between them.
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
-    """Deal three cards to each clan, and one horse; the other horses are the plain."""
-    if not 1 <= house.worth_seconds <= LONGEST:
-        return make_refusal(Reason.HOUSE, why="seconds", most=LONGEST)
+    """Deal three cards and one horse to each clan; the other horses form the plain."""
+    if not 1 <= house.worth_seconds <= MAX_WINDOW_SECONDS:
+        return make_refusal(Reason.HOUSE, why="seconds", most=MAX_WINDOW_SECONDS)
     count = max(len(seats), 3)
     hands = len(seats) if house.neutral_hand == "controller" else count
     seated = tuple(Clan(cards=HAND if seat < hands else 0) for seat in range(count))
@@ -66,8 +66,8 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
 
 def _hear_elder(state: State, _stage: Opening, answer: Answer) -> Transition:
     elder = seat_aimed_at(option_said(answer))
-    said = make_ruling("elder", "elder", seat=elder)
-    return Transition(replace(state, elder=elder, stage=Joining(elder)), (said,))
+    ruling = make_ruling("elder", "elder", seat=elder)
+    return Transition(replace(state, elder=elder, stage=Joining(elder)), (ruling,))
 
 
 def _ask_clan(state: State, stage: Joining) -> tuple[Ask, ...]:
@@ -80,33 +80,33 @@ def _free_clans(state: State) -> tuple[Option, ...]:
 
 
 def _hear_clan(state: State, stage: Joining, answer: Answer) -> Transition:
-    """Take a clan; a player with only one clan left isn't asked."""
-    state, told = _join_clan(state, stage.seat, option_said(answer))
+    """Take a clan; if only one is left, it is assigned."""
+    state, rulings = _join_clan(state, stage.seat, option_said(answer))
     nxt, free = state.next_clan(stage.seat), _free_clans(state)
     if nxt != state.elder and len(free) > 1:
-        return Transition(replace(state, stage=Joining(nxt)), told)
+        return Transition(replace(state, stage=Joining(nxt)), rulings)
     state, more = _join_clan(state, nxt, free[0]) if nxt != state.elder else (state, ())
-    return _turn_cards_up(state, state.elder, (*told, *more), "display")
+    return _turn_cards_up(state, state.elder, (*rulings, *more), "display")
 
 
 def _join_clan(state: State, seat: int, clan: Option) -> tuple[State, Rulings]:
     return state.with_clan(seat, colour=clan.word), (make_ruling("joins", "clan", seat=seat, clan=clan.word),)
 
 
-# The display: four cards of the pile, face up. Three alike sweep it away.
+# The display: four face-up cards from the pile. Three alike clear it.
 
 
-def _turn_cards_up(state: State, seat: int, told: Rulings, by: str) -> Transition:
-    """Turn cards up by a rule until four lie there, for the clan that is next; then its turn begins."""
+def _turn_cards_up(state: State, seat: int, rulings: Rulings, by: str) -> Transition:
+    """Turn up cards until the display has four, then begin the next clan's turn."""
     if is_swept(state.display) and len(state.display) == SHOWN:
-        told = (*told, make_ruling("swept", "three-alike", cards=state.display))
+        rulings = (*rulings, make_ruling("swept", "three-alike", cards=state.display))
         state, by = replace(state.with_discarded(state.display), display=()), "three-alike"
     if len(state.display) < SHOWN and not state.pile and state.discard:
-        state, said = renew_pile(state)
-        told = (*told, *said)
+        state, ruling = renew_pile(state)
+        rulings = (*rulings, *ruling)
     if len(state.display) < SHOWN and state.pile:
-        return Transition(replace(state, stage=Turning(seat, by)), told)
-    return _begin_turn(state, seat, told)
+        return Transition(replace(state, stage=Turning(seat, by)), rulings)
+    return _begin_turn(state, seat, rulings)
 
 
 def _ask_display(state: State, _stage: Turning) -> tuple[Ask, ...]:
@@ -118,52 +118,52 @@ def _hear_display(state: State, stage: Turning, answer: Answer) -> Transition:
     cards = cards_said(answer)
     display = sorted_faces((*state.display, *cards))
     state = replace(state, display=display, pile=state.pile - len(cards))
-    said = make_ruling("turned-up", stage.by, cards=cards)
-    return _turn_cards_up(state, stage.seat, (said,), stage.by)
+    ruling = make_ruling("turned-up", stage.by, cards=cards)
+    return _turn_cards_up(state, stage.seat, (ruling,), stage.by)
 
 
-# A turn. The elder's begins a round. What is left from before is cleared away, cards taken, raids come home.
+# A turn: the elder's begins a round. Old cards are cleared, cards are taken, raids come home.
 
 
-def _begin_turn(state: State, seat: int, told: Rulings) -> Transition:
+def _begin_turn(state: State, seat: int, rulings: Rulings) -> Transition:
     if seat == state.elder:
         state = replace(state, round=state.round + 1)
-        told = (*told, make_ruling("round", "round", number=state.round, seat=seat))
-        told = (*told, make_ruling("winter", "winter")) if state.round == WINTER else told
+        rulings = (*rulings, make_ruling("round", "round", number=state.round, seat=seat))
+        rulings = (*rulings, make_ruling("winter", "winter")) if state.round == WINTER else rulings
     by = state.player_of(seat)
     key, rule = ("turn", "elder") if by == seat else ("neutral-turn", "neutral-clan")
-    told = (*told, make_ruling(key, rule, seat=by))
+    rulings = (*rulings, make_ruling(key, rule, seat=by))
     state, more = _clear_leftovers(state, seat)
     turn = Turn(seat, left=1 if state.is_winter else 2)
     first = _begin_taking if state.house.raid_return == "after_draw" else _bring_raids_home
-    return first(state, turn, (*told, *more))
+    return first(state, turn, (*rulings, *more))
 
 
 def _clear_leftovers(state: State, seat: int) -> tuple[State, Rulings]:
-    """Discard what one had proposed, and the staff of a taunt; draw a card for one that proved one's worth."""
-    state, told = clans.drop_proposals(state, (seat,), "lapses", "proposal-lapses")
+    """Discard one's own proposal and taunt staffs; draw a card if the hand proved its worth."""
+    state, rulings = clans.drop_proposals(state, (seat,), "lapses", "proposal-lapses")
     clan = state.clans[seat]
     if clan.is_taunted:
         state = state.with_clan(seat, is_taunted=False).with_discarded((STAFF,))
-        told += (make_ruling("staff-off", "taunted-once", seat=seat, card=STAFF),)
+        rulings += (make_ruling("staff-off", "taunted-once", seat=seat, card=STAFF),)
     if clan.has_proved:
         lacking = max(0, HAND - clan.cards)
         state, more = draw_cards(state.with_clan(seat, has_proved=False), seat, lacking, "hand-filled")
-        told += more
-    return state, told
+        rulings += more
+    return state, rulings
 
 
-def _begin_taking(state: State, turn: Turn, told: Rulings) -> Transition:
-    """Take two cards; in winter one, and after its first round none."""
+def _begin_taking(state: State, turn: Turn, rulings: Rulings) -> Transition:
+    """Take two cards; one in winter, and none after winter's first round."""
     wanted = 2 if not state.is_winter else 1 if state.round == WINTER else 0
-    return _next_take(state, turn, min(wanted, len(state.display)), told)
+    return _next_take(state, turn, min(wanted, len(state.display)), rulings)
 
 
-def _next_take(state: State, turn: Turn, count: int, told: Rulings) -> Transition:
+def _next_take(state: State, turn: Turn, count: int, rulings: Rulings) -> Transition:
     if count:
-        return Transition(replace(state, stage=Taking(turn, count)), told)
+        return Transition(replace(state, stage=Taking(turn, count)), rulings)
     then = _bring_raids_home if state.house.raid_return == "after_draw" else _next_action
-    return then(state, turn, told)
+    return then(state, turn, rulings)
 
 
 def _ask_take(state: State, stage: Taking) -> tuple[Ask, ...]:
@@ -173,23 +173,23 @@ def _ask_take(state: State, stage: Taking) -> tuple[Ask, ...]:
 
 def _hear_take(state: State, stage: Taking, answer: Answer) -> Transition:
     turn, face = stage.turn, option_said(answer).face or ""
-    said = make_ruling("takes", "winter-cards" if state.is_winter else "take", seat=turn.seat, card=face)
-    return _next_take(state.with_card_taken(turn.seat, face), turn, stage.count - 1, (said,))
+    ruling = make_ruling("takes", "winter-cards" if state.is_winter else "take", seat=turn.seat, card=face)
+    return _next_take(state.with_card_taken(turn.seat, face), turn, stage.count - 1, (ruling,))
 
 
-def _bring_raids_home(state: State, turn: Turn, told: Rulings) -> Transition:
-    """Let raids come home; for one whose marker can be turned, a feat may be scored with a staff."""
+def _bring_raids_home(state: State, turn: Turn, rulings: Rulings) -> Transition:
+    """Bring raids home; if a marker can be turned, a staff may score a feat."""
     for raid in state.raids:
         if raid.seat != turn.seat:
             continue
-        # a feat is for a staff, while the raid's marker shows that side and another can still be turned
+        # a feat needs a staff, a raid marker on its raid side, and another marker that can still be turned
         may_score = turn.left and not raid.is_feat and state.may_gain(raid.seat)
         if may_score and state.most_held(raid.seat)[STAFF] > 0:
-            return Transition(replace(state, stage=Returning(turn, raid)), told)
+            return Transition(replace(state, stage=Returning(turn, raid)), rulings)
         state, more = clans.bring_raid_home(state, raid)
-        told = (*told, *more)
+        rulings = (*rulings, *more)
     then = _next_action if state.house.raid_return == "after_draw" else _begin_taking
-    return then(state, turn, told)
+    return then(state, turn, rulings)
 
 
 def _ask_return(state: State, stage: Returning) -> tuple[Ask, ...]:
@@ -198,22 +198,22 @@ def _ask_return(state: State, stage: Returning) -> tuple[Ask, ...]:
 
 
 def _hear_return(state: State, stage: Returning, answer: Answer) -> Transition:
-    """A feat is one of the actions of the turn."""
+    """Score a feat as one of the turn's actions."""
     turn = stage.turn
-    state, told = clans.bring_raid_home(state, stage.raid)
+    state, rulings = clans.bring_raid_home(state, stage.raid)
     if option_said(answer).word == SCORE.word:
         state, more = clans.score_feat(state, turn.seat, "feat-home")
-        turn, told = replace(turn, left=turn.left - 1), (*told, *more)
-    return _bring_raids_home(state, turn, told)
+        turn, rulings = replace(turn, left=turn.left - 1), (*rulings, *more)
+    return _bring_raids_home(state, turn, rulings)
 
 
-# Actions: two, equal or not; a double one is both. Then three cards are left in the hand, and the turn is over.
+# Actions: two single ones or a double one. Then the hand is reduced to three cards, and the turn ends.
 
 
-def _next_action(state: State, turn: Turn, told: Rulings) -> Transition:
+def _next_action(state: State, turn: Turn, rulings: Rulings) -> Transition:
     if (turn.left and effects.may_hunt(state, turn.seat)) or effects.possible_options(state, turn):
-        return Transition(replace(state, stage=Acting(turn)), told)
-    return _end_turn(state, turn, told)
+        return Transition(replace(state, stage=Acting(turn)), rulings)
+    return _end_turn(state, turn, rulings)
 
 
 def _ask_action(state: State, stage: Acting) -> tuple[Ask, ...]:
@@ -222,7 +222,7 @@ def _ask_action(state: State, stage: Acting) -> tuple[Ask, ...]:
 
 
 def _hear_action(state: State, stage: Acting, answer: Answer) -> Transition:
-    """Begin an action: some need no more to be said, for the others a card is laid."""
+    """Begin an action: some apply immediately, others need a card first."""
     option = option_said(answer)
     if option.word not in effects.ACTIONS:
         return _end_turn(state, stage.turn, ())
@@ -241,31 +241,31 @@ def _ask_card(state: State, deed: Deed) -> tuple[Ask, ...]:
 
 
 def _go_on(state: State, deed: Deed) -> Transition:
-    """Do an action once all its cards are laid; where another clan or chance comes next, the turn waits."""
+    """Apply an action once its cards are complete; if another clan or chance comes next, the turn waits."""
     action = effects.ACTIONS[deed.word]
     if len(deed.laid) < len(action.asks):
         return Transition(replace(state, stage=deed), ())
-    done, told = action.does(state, deed)
+    done, rulings = action.does(state, deed)
     if done.stage is not state.stage:
-        return Transition(done, told)
+        return Transition(done, rulings)
     may_score = deed.word == "defend" and clans.is_feat(state, deed.turn.seat, deed.laid)
-    return _after_action(done, deed.turn, told, action.cost, may_score=may_score)
+    return _after_action(done, deed.turn, rulings, action.cost, may_score=may_score)
 
 
 def _after_action(
-    state: State, turn: Turn, told: Rulings, cost: int = 1, *, may_score: bool = False
+    state: State, turn: Turn, rulings: Rulings, cost: int = 1, *, may_score: bool = False
 ) -> Transition:
-    return _next_action(state, replace(turn, left=max(0, turn.left - cost), may_score=may_score), told)
+    return _next_action(state, replace(turn, left=max(0, turn.left - cost), may_score=may_score), rulings)
 
 
-# What follows at once: the other clan gives a card for a gift, proves its worth, or a hunter discards.
+# Immediate responses: the other clan returns a gift or proves its worth, or a hunter discards.
 
 
 def _hear_gift(state: State, stage: Gifting, _answer: Answer) -> Transition:
     seat, target = stage.turn.seat, stage.target
     hands = {"hand": state.holder(seat), "other-hand": state.holder(target)}
-    said = Ruling("exchange", {"seat": seat, "target": target, **hands}, effects.rule_of_gift(stage))
-    return _next_action(state.with_cards_exchanged(seat, target), stage.turn, (said,))
+    ruling = Ruling("exchange", {"seat": seat, "target": target, **hands}, effects.rule_of_gift(stage))
+    return _next_action(state.with_cards_exchanged(seat, target), stage.turn, (ruling,))
 
 
 def _ask_worth(state: State, stage: Proving) -> tuple[Ask, ...]:
@@ -280,17 +280,17 @@ def _ask_worth(state: State, stage: Proving) -> tuple[Ask, ...]:
 
 
 def _hear_worth(state: State, stage: Proving, answer: Answer) -> Transition:
-    """Let a staff or a 4 prove one's worth at once; else renown is lost."""
+    """A staff or a 4 proves one's worth; otherwise renown is lost."""
     seat = stage.target
     if answer.ask == "proof":
         cards, hand = cards_said(answer), state.holder(seat)
         state = state.with_hand_discarded(seat, cards).with_clan(hand, has_proved=True)
-        told: Rulings = (make_ruling("proves", "prove", seat=seat, hand=hand, cards=cards),)
+        rulings: Rulings = (make_ruling("proves", "prove", seat=seat, hand=hand, cards=cards),)
     else:
         by = "worth-seconds" if answer.sense == "clock" else "unproven"
         state, lost = clans.lose_renown(state, seat, "unproven")
-        told = (make_ruling("unproven", by, seat=seat), *lost)
-    return _after_action(state, stage.turn, told)
+        rulings = (make_ruling("unproven", by, seat=seat), *lost)
+    return _after_action(state, stage.turn, rulings)
 
 
 def _ask_prey(state: State, stage: Hunting) -> tuple[Ask, ...]:
@@ -300,23 +300,24 @@ def _ask_prey(state: State, stage: Hunting) -> tuple[Ask, ...]:
 
 def _hear_prey(state: State, stage: Hunting, answer: Answer) -> Transition:
     seat, cards = stage.turn.seat, cards_said(answer)
-    said = make_ruling("discards", "hunt", seat=seat, cards=cards)
-    return _after_action(state.with_hand_discarded(seat, cards), stage.turn, (said,))
+    ruling = make_ruling("discards", "hunt", seat=seat, cards=cards)
+    return _after_action(state.with_hand_discarded(seat, cards), stage.turn, (ruling,))
 
 
-# The end of a turn, and of the match: after the last turn of the twelfth round the raids on their way are lost.
+# The end of a turn, and of the match: after the twelfth round, raids on their way are lost.
 
 
-def _end_turn(state: State, turn: Turn, told: Rulings) -> Transition:
+def _end_turn(state: State, turn: Turn, rulings: Rulings) -> Transition:
     cards = state.clans[state.holder(turn.seat)].cards
-    told = (*told, make_ruling("turn-over", _rule_of_end(state, turn, cards), seat=turn.seat, cards=cards))
+    rule = _rule_of_end(state, turn, cards)
+    rulings = (*rulings, make_ruling("turn-over", rule, seat=turn.seat, cards=cards))
     nxt = state.next_clan(turn.seat)
     if state.round == ROUNDS and nxt == state.elder:
-        return _end_match(state, told)
+        return _end_match(state, rulings)
     if state.house.clear_display and state.round <= WINTER:
-        told = (*told, make_ruling("display-off", "display-left", cards=state.display))
+        rulings = (*rulings, make_ruling("display-off", "display-left", cards=state.display))
         state = replace(state.with_discarded(state.display), display=())
-    return _turn_cards_up(state, nxt, told, "display-left")
+    return _turn_cards_up(state, nxt, rulings, "display-left")
 
 
 def _rule_of_end(state: State, turn: Turn, cards: int) -> str:
@@ -327,29 +328,29 @@ def _rule_of_end(state: State, turn: Turn, cards: int) -> str:
     return "three-cards" if cards == HAND and not state.is_winter else "turn-over"
 
 
-def _end_match(state: State, told: Rulings) -> Transition:
+def _end_match(state: State, rulings: Rulings) -> Transition:
     for raid in state.raids:
         lost = make_ruling("too-late", "too-late", seat=raid.seat, target=raid.target, cards=raid.riders)
-        state, told = clans.without_raid(state, raid), (*told, lost)
+        state, rulings = clans.without_raid(state, raid), (*rulings, lost)
     state = replace(state, stage=Over())
     for seat in range(len(state.clans)):
         row = final(state, seat)
         key, by = ("counted-without-horses", "no-horses") if row.has_no_horses else ("counted", "counted")
         counts = {"feats": row.feats, "herd": row.herd, "total": row.total}
-        told = (*told, make_ruling(key, by, seat=seat, **counts))
-    told, winners = (*told, *_joined_counts(state)), _winners(state)
+        rulings = (*rulings, make_ruling(key, by, seat=seat, **counts))
+    rulings, winners = (*rulings, *_joined_counts(state)), _winners(state)
     won = make_ruling("won", _rule_of_victory(state), seats=winners, count=len(winners))
-    return Transition(state, (*told, won))
+    return Transition(state, (*rulings, won))
 
 
 def _joined_counts(state: State) -> tuple[Ruling, ...]:
-    told: Rulings = ()
+    rulings: Rulings = ()
     for rank in sorted(ranks(state), key=lambda rank: rank.seat):
         if rank.partner is not None and rank.seat < rank.partner:
-            # without horses, what that costs had to come first or last
+            # without horses, the order of the penalty matters
             by = "together" if all(state.clans[seat].herd for seat in (rank.seat, rank.partner)) else "penalty"
-            told += (make_ruling("together", by, seat=rank.seat, target=rank.partner, total=rank.renown),)
-    return told
+            rulings += (make_ruling("together", by, seat=rank.seat, target=rank.partner, total=rank.renown),)
+    return rulings
 
 
 def _rule_of_victory(state: State) -> str:
@@ -363,7 +364,7 @@ def _winners(state: State) -> tuple[int, ...]:
     return tuple(sorted(rank.seat for rank in ranks(state) if rank.place == 1))
 
 
-# The whole of it: what is asked at each stage, and how the answer is heard.
+# The asks of each stage, and the function for each answer.
 
 _STAGES: dict[type, tuple[Callable[..., tuple[Ask, ...]], Callable[..., Transition]]] = {
     Opening: (
@@ -394,39 +395,39 @@ def hear(state: State, answer: Answer) -> Transition:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return who wins: the players with the most renown when winter is over."""
+    """Return the winners: the players with the most renown when winter ends."""
     return Outcome("winter-over", _winners(state)) if isinstance(state.stage, Over) else None
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """Rank the players as if the match ended now; of two, the clan that both play has no place."""
+    """Rank the players as if the match ended now; the neutral clan of two players has no rank."""
     return tuple(
         Standing(seat, place, {"renown": renown, "feats": feats, "horses": state.clans[seat].herd})
         for seat, place, renown, feats, _partner in map(astuple, ranks(state))
     )
 
 
-# The count: renown of feats and of the herd, what having no horses costs, allies that add up, ties.
+# The count: renown from feats and herd, the penalty without horses, allies' sums, ties.
 
-FREE = 5  # horses that bring no renown; each one more brings one
-ENOUGH = 2  # Renown beside the herd's that both allies need to add up theirs
+FREE = 5  # horses without renown; each further one brings one
+ENOUGH = 2  # renown from markers that both allies need to add up theirs
 
 Key = tuple[int, int, int]
-"""What decides: renown, then what of it doesn't come from the herd, then horses."""
+"""Ranking key: renown, then renown from markers, then horses."""
 
 
 class Final(Struct, frozen=True):
-    """What a clan comes to by itself."""
+    """A clan's own final result."""
 
     feats: int
     herd: int
     total: int
     has_no_horses: bool
-    is_enough: bool  # it has enough beside its herd's to add up with an ally
+    is_enough: bool  # whether it has enough renown from markers to add up with an ally
 
 
 class Rank(Struct, frozen=True):
-    """How a player stands: with an ally, if both have enough."""
+    """A player's final rank; allies count together if both have enough."""
 
     seat: int
     place: int
@@ -436,7 +437,7 @@ class Rank(Struct, frozen=True):
 
 
 def final(state: State, seat: int) -> Final:
-    """Count what a clan has: one less if it has no horses, but never less than nothing."""
+    """Return a clan's final result; without horses it loses one renown, down to zero."""
     clan = state.clans[seat]
     feats = clan.feats if clan.herd else max(0, clan.feats - 1)
     herd = max(0, clan.herd - FREE)
@@ -445,7 +446,7 @@ def final(state: State, seat: int) -> Final:
 
 
 def ranks(state: State) -> tuple[Rank, ...]:
-    """Rank the players, the best first; those whom nothing parts share a place."""
+    """Return the players' ranks, best first; ties share a rank."""
     keys = {seat: _key(state, seat) for seat in range(state.players)}
     order = sorted(keys, key=lambda seat: keys[seat], reverse=True)
     places = {seat: 1 + sum(other > keys[seat] for other in keys.values()) for seat in order}
@@ -456,7 +457,7 @@ def ranks(state: State) -> tuple[Rank, ...]:
 
 
 def partner_of(state: State, seat: int) -> int | None:
-    """Find the ally with whom a clan adds up: both must have enough."""
+    """Return the ally whose result is added; both must have enough renown."""
     partner = state.ally(seat)
     if partner is None or not (final(state, seat).is_enough and final(state, partner).is_enough):
         return None

@@ -1,9 +1,9 @@
-"""What happened between two looks at the table: all legal turns that lead from one to the other.
+"""Explanations of a change on the table: all legal turns that lead from one scene to the other.
 
-Zones tell the intent: a rider before a camp raids, beside a herd it proposes, behind a camp it allies. What
-leaves no trace is not made up: of gifts that allies exchange for nothing, people have to tell. The search goes
-forward from a moment of a turn through the asks, does with the cards what the rulings make hands do, and never
-looks beyond the turn. Ways that only differ in the order of what was done are one.
+Zones show the intent: a rider before a camp raids, beside a herd it proposes, behind a camp it allies. Actions
+without a trace are not guessed: people must enter free gifts between allies. The search runs forward from a
+state through the asks, applies the card moves of each ruling, and stops at the end of the turn. Sequences that
+differ only in order count as one.
 """
 
 from collections import Counter
@@ -35,23 +35,23 @@ from referee.games.plenty_coups.state import (
 from referee.kit.answers import seat_named
 
 Lack = Mapping[tuple[Zone, str], int]
-"""How many of a card are still to come to a place; less than nothing: still to leave it."""
+"""Number of each card that must still arrive in a zone; negative: must still leave it."""
 
-MOST = 6000  # answers that are tried before it is better to ask
+MAX_TRIED = 6000  # maximum number of answers to try before asking people instead
 PARTS = ("seat", "herd", "camp", "taunt")
-"""Parts of a clan's place where cards lie: before its camp, beside its herd, behind its camp, on its riders."""
-OPEN = frozenset({"centre", "discard", *PARTS})  # names of the zones where cards lie open
-UNTOLD = frozenset({"ally-gift"})  # words that leave no trace on the table
+"""Zones of a clan: before its camp, beside its herd, behind its camp, on its riders."""
+OPEN = frozenset({"centre", "discard", *PARTS})  # names of zones with face-up cards
+UNTOLD = frozenset({"ally-gift"})  # options without a trace on the table
 HERDS = {
     "breeds": (("seat", 1),),
     "takes-horse": (("seat", 1), ("target", -1)),
     "donates": (("seat", -GIVEN), ("target", GIVEN)),
 }
-"""What rulings do to herds."""
+"""Herd changes by ruling."""
 
 
 class Way(Struct, frozen=True, gc=False):
-    """A way to go on: what was said, where that leads, and what it leaves to explain."""
+    """A partial explanation: its answers, the state they lead to, and the remaining differences."""
 
     state: State
     answers: tuple[Answer, ...]
@@ -77,17 +77,17 @@ def horses(seat: int) -> Zone:
 
 
 def explanations(state: State, before: Scene, after: Scene, moment: int = 0) -> Ways:
-    """List the ways in which a turn can have gone on to make one scene of the other, shortest first.
+    """Return the possible answer sequences from one scene to another, shortest first.
 
-    Whole turns, if there are any: what others have yet to answer at their end is left to them. Else what can
-    have been done of a turn so far. None: nothing legal explains it, the pile was made anew in between, or too
-    much would have to be tried. The answers are numbered from `moment`.
+    Complete turns, if any; answers that other clans still owe at their end are left to them. Otherwise,
+    sequences of an incomplete turn. Empty if nothing legal explains the change, if the pile was rebuilt in
+    between, or if the search is too large. Answers are numbered from `moment`.
     """
     lack = _difference(before, after)
     herds = frozenset(zone for zone in before if zone.name == "horses" and zone in after)
     ways, seen, tried = [Way(state, (), lack)], set[State](), 0
     whole, partly = list[tuple[Answer, ...]](), list[tuple[Answer, ...]]()
-    while ways and tried < MOST and state.turn:
+    while ways and tried < MAX_TRIED and state.turn:
         going: list[Way] = []
         for way in ways:
             stage = way.state.stage
@@ -106,7 +106,7 @@ def explanations(state: State, before: Scene, after: Scene, moment: int = 0) -> 
 
 
 def _own_words(state: State, ways: list[tuple[Answer, ...]]) -> tuple[tuple[Answer, ...], ...]:
-    """Merge ways in which the player in turn answers the same; keep the one in which others say least."""
+    """Merge sequences with the same answers by the player in turn, keeping the one with the fewest others."""
     turn, kept = state.turn, dict[tuple[str, ...], tuple[Answer, ...]]()
     for way in sorted(ways, key=len):
         own = [answer for answer in way if turn and answer.seat == state.player_of(turn.seat)]
@@ -115,12 +115,12 @@ def _own_words(state: State, ways: list[tuple[Answer, ...]]) -> tuple[tuple[Answ
 
 
 def _is_explained(way: Way) -> bool:
-    """Return whether nothing is left to explain, and no player has a card to lay."""
+    """Return whether nothing is left to explain, and no player still has to place a card."""
     return not any(way.lack.values()) and not isinstance(way.state.stage, Deed | Hunting)
 
 
 def _is_whole(way: Way) -> bool:
-    """Return whether a turn is over, or would be if another clan had answered."""
+    """Return whether the turn is over, or waits only for another clan's answer."""
     match way.state.stage:
         case Gifting(turn=turn):
             return way.is_over or not turn.left
@@ -131,7 +131,7 @@ def _is_whole(way: Way) -> bool:
 
 
 def _difference(before: Scene, after: Scene) -> Lack:
-    """Say what came and went; herds that were only counted once don't count."""
+    """Return the differences between two scenes; herds counted in only one of them are ignored."""
     lack = Counter[tuple[Zone, str]]()
     for zone in before.keys() | after.keys():
         if zone.name != "horses" or (zone in before and zone in after):
@@ -180,7 +180,7 @@ def _may_explain(way: Way, option: Option) -> bool:
 
 
 def _traces(way: Way, zone: Zone, word: str = "") -> tuple[str, ...]:
-    """List the cards that are to come to a place, or have gone on from there to the discards."""
+    """Return the cards still to arrive in a zone, or to pass through it to the discards."""
     stage = way.state.stage
     word = stage.word if isinstance(stage, Deed) else word
     zones = {zone} if word.endswith("raid") else {zone, DISCARD}
@@ -189,7 +189,7 @@ def _traces(way: Way, zone: Zone, word: str = "") -> tuple[str, ...]:
 
 
 def _follow_answer(way: Way, herds: frozenset[Zone], answer: Answer, heard: Transition) -> Way | None:
-    """Do with the cards what an answer leads to, up to the end of the turn, if that can still explain it."""
+    """Apply an answer's card moves up to the end of the turn; None if they can't explain the change."""
     lack, is_over = dict(way.lack), False
     for ruling in heard.rulings:
         if ruling.key == "pile-renewed":
@@ -213,9 +213,9 @@ def _move(lack: dict[tuple[Zone, str], int], move: Move) -> None:
 
 
 def _can_end(lack: Lack) -> bool:
-    """Return whether what is left can be: nothing comes to the display, and nothing leaves the discards.
+    """Return whether the remaining differences are possible: no card to the display or from the discards.
 
-    What is to leave another place must still come to the discards, or behind a camp.
+    A card that must leave another zone must end in the discards or behind a camp.
     """
     going = {face for (zone, face), count in lack.items() if count > 0 and zone.name in {"discard", "camp"}}
     for (zone, face), count in lack.items():
@@ -236,7 +236,7 @@ def _without_order(state: State) -> State:
 
 
 def whole_turn(state: State) -> Choice | None:
-    """Give the answer that ends the turn, with all that was done lying on the table."""
+    """Return the choice that ends the turn, with all its cards on the table."""
     match state.stage:
         case Taking(turn=turn) | Returning(turn=turn) | Acting(turn=turn) if turn.left:
             return Choice("whole-turn", (state.player_of(turn.seat),), (TURN_OVER,))

@@ -1,4 +1,4 @@
-"""Plenty Coups' cards and house rules, the state of a match, and what a hand can hold by what all have seen."""
+"""Plenty Coups' cards, house rules and match state, and the public limits of each hand."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -16,7 +16,7 @@ RIDERS = tuple(rider for riders in RIDERS_OF.values() for rider in riders)
 WEAPONS = ("weapon-2", "weapon-3", "weapon-4")
 HORSE = "horse"
 STAFF = "staff"
-GOODS = (*WEAPONS, HORSE, STAFF)  # cards of which there are several alike
+GOODS = (*WEAPONS, HORSE, STAFF)  # faces with several identical cards
 
 PLENTY_COUPS = Deck(
     "plenty-coups",
@@ -28,7 +28,7 @@ FACES = tuple(PLENTY_COUPS.counts)
 VALUE = {face: int(face[-1]) for face in (*RIDERS, *WEAPONS)}
 CLAN = {face: face[:-2] for face in RIDERS}
 KIND = {face: f"rider-{face[-1]}" if face in CLAN else face for face in FACES}
-"""What makes cards alike on the display: riders of one value are, of any clan."""
+"""Groups of cards alike on the display: riders of one value count as alike across clans."""
 PROOFS = (*(face for face, value in VALUE.items() if value == 4), STAFF)
 """Cards that prove one's worth."""
 SINGLE_RIDERS = tuple((rider,) for rider in sorted(RIDERS, key=VALUE.__getitem__, reverse=True))
@@ -40,15 +40,15 @@ RIDER_PAIRS = sorted(
 WEAPON_PAIRS = tuple(combinations_with_replacement(WEAPONS, 2))
 
 _ORDER = {face: place for place, face in enumerate(FACES)}
-LONGEST = 120  # the range of seconds that people are willing to wait
+MAX_WINDOW_SECONDS = 120  # maximum length in seconds of the time limit
 SHOWN = 4
-ALIKE = 3  # cards alike that sweep the display away
+ALIKE = 3  # number of cards alike that clear the display
 HAND = 3
-REMEMBERED = 256  # counts of discards that are kept: a few of them are asked for again and again
+CACHE_SIZE = 256  # cache size for discard counts, which are requested repeatedly
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The house rules of Plenty Coups."""
+    """House rules of Plenty Coups."""
 
     clear_display: bool = False
     raid_return: Literal["after_draw", "before_draw"] = "after_draw"
@@ -78,39 +78,39 @@ SETTINGS: dict[str, House] = {
 }
 
 Rulings = tuple[Ruling, ...]
-Riders = tuple[str, ...]  # cards of one clan that ride together, or that serve for an action
-MARKERS = 4  # two-sided markers of each clan: for its raids, and for its renown
+Riders = tuple[str, ...]  # cards of one clan that ride together, or cards for an action
+MARKERS = 4  # two-sided markers per clan, for raids and renown
 ROUNDS = 12
-WINTER = 10  # the round in which winter begins
+WINTER = 10  # first round of winter
 
 
 class Clan(Struct, frozen=True, gc=False):
-    """A clan in play: its colour, its herd, the renown that doesn't come from the herd, and its hand."""
+    """A clan in play: colour, herd, renown from markers, and hand."""
 
     colour: str = ""
     herd: int = 1
-    feats: int = 0  # Renown that doesn't come from the herd: so many of its markers show that side
+    feats: int = 0  # Renown that doesn't come from the herd: the number of markers on that side.
     cards: int = 0
     known: tuple[str, ...] = ()
-    """Cards that all have seen it take and that it must still hold, in the order of the alphabet."""
-    bond: str = ""  # the rider of an allied clan behind its camp
+    """Cards it took in public and must still hold, in alphabetical order."""
+    bond: str = ""  # rider of an allied clan behind its camp
     is_taunted: bool = False
     has_proved: bool = False
-    """Whether its hand proved its worth with a card, and is filled again when its turn comes."""
+    """Whether its hand proved its worth with a card, and is refilled on its next turn."""
 
 
 class Raid(Struct, frozen=True, gc=False):
-    """A raid on its way: who raids whom, with which riders, how strong that is, and the marker's side."""
+    """A raid on its way: raider, target, riders, strength, and the marker's side."""
 
     seat: int
     target: int
     riders: tuple[str, ...]
-    value: int  # the riders' values, and one more for riders of one's own
-    is_feat: bool = False  # its marker shows renown already, so that it can't bring any
+    value: int  # sum of the riders' values, with a bonus of one for own riders
+    is_feat: bool = False  # whether its marker already shows renown, so that it can't bring any
 
 
 class Proposal(Struct, frozen=True, gc=False):
-    """An alliance proposed: by whom, to whom, and the rider beside the proposer's herd."""
+    """A proposed alliance: proposer, target, and the rider beside the proposer's herd."""
 
     seat: int
     target: int
@@ -118,21 +118,21 @@ class Proposal(Struct, frozen=True, gc=False):
 
 
 class Turn(Struct, frozen=True, gc=False):
-    """Whose turn it is, how many actions are left of it, and what may still be done beside them."""
+    """The clan in turn, its remaining actions, and its free options."""
 
     seat: int
     left: int = 2
-    has_gifted: bool = False  # the gift that allies may exchange for nothing has been made
+    has_gifted: bool = False  # whether the free gift between allies has been made
     may_score: bool = False
-    """A raid has just been repelled by a weapon so strong that a feat may follow."""
+    """Whether a raid was just repelled by a weapon strong enough for a feat."""
 
 
 class Opening(Struct, frozen=True, tag=True):
-    """Before the first turn: the table says who is the oldest."""
+    """Before the first turn: the table names the oldest player."""
 
 
 class Joining(Struct, frozen=True, gc=False, tag=True):
-    """One after the other chooses a clan."""
+    """Players choose their clans in turn."""
 
     seat: int
 
@@ -141,31 +141,31 @@ class Turning(Struct, frozen=True, gc=False, tag=True):
     """Cards are turned up for the next clan."""
 
     seat: int
-    by: str = "display-left"  # the rule by which they are
+    by: str = "display-left"  # rule for turning them up
 
 
 class Taking(Struct, frozen=True, gc=False, tag=True):
-    """A turn begins: so many cards of the display are still to be taken."""
+    """A turn begins: the number of display cards still to take."""
 
     turn: Turn
     count: int
 
 
 class Returning(Struct, frozen=True, gc=False, tag=True):
-    """A raid has succeeded: its clan says whether it scores a feat."""
+    """A raid has succeeded: its clan chooses whether to score a feat."""
 
     turn: Turn
     raid: Raid
 
 
 class Acting(Struct, frozen=True, gc=False, tag=True):
-    """A clan chooses what to do."""
+    """A clan chooses an action."""
 
     turn: Turn
 
 
 class Deed(Struct, frozen=True, gc=False, tag=True):
-    """Something that needs cards: they are laid one by one."""
+    """An action that needs cards, placed one by one."""
 
     turn: Turn
     word: str
@@ -174,22 +174,22 @@ class Deed(Struct, frozen=True, gc=False, tag=True):
 
 
 class Hunting(Struct, frozen=True, gc=False, tag=True):
-    """A hunter has drawn, and discards as many."""
+    """A hunter has drawn cards, and discards as many."""
 
     turn: Turn
     count: int
 
 
 class Gifting(Struct, frozen=True, gc=False, tag=True):
-    """A gift lies face down before another clan, which gives a card for it."""
+    """A gift is face down before another clan, which returns a card."""
 
     turn: Turn
     target: int
-    is_free: bool = False  # allies exchange it for nothing
+    is_free: bool = False  # whether allies exchange it without a cost
 
 
 class Proving(Struct, frozen=True, gc=False, tag=True):
-    """A clan that was taunted proves its worth, or doesn't."""
+    """A taunted clan proves its worth, or accepts the loss."""
 
     turn: Turn
     target: int
@@ -203,7 +203,7 @@ Stage = Opening | Joining | Turning | Taking | Returning | Acting | Deed | Hunti
 
 
 class State(Struct, frozen=True, gc=False):
-    """All that the referee knows. A clan has its seat's number; a clan that two players share is the last."""
+    """Everything the referee knows. Clans are numbered like seats; the neutral clan comes last."""
 
     house: House
     players: int
@@ -227,18 +227,18 @@ class State(Struct, frozen=True, gc=False):
         return clans[(clans.index(seat) + 1) % len(clans)]
 
     def has_turn_left(self, seat: int, other: int) -> bool:
-        """Return whether another clan is in turn again, after a clan's turn and before the match ends."""
+        """Return whether another clan has a turn left after this clan's, before the match ends."""
         clans = turn_order(self.players, self.elder)
         return self.round < ROUNDS or clans.index(other) > clans.index(seat)
 
     def player_of(self, seat: int) -> int:
-        """Say who speaks for a clan: its player; of two, the elder plays the neutral one in odd rounds."""
+        """Return the player who answers for a clan; the elder plays the neutral clan in odd rounds."""
         if seat < self.players:
             return seat
         return self.elder if self.round % 2 or not self.round else 1 - self.elder
 
     def holder(self, seat: int) -> int:
-        """Give the seat whose hand a clan plays from: its own, or by a house rule that of its player."""
+        """Return the seat whose hand a clan uses: its own, or by a house rule its player's."""
         return seat if self.house.neutral_hand == "own" else self.player_of(seat)
 
     @property
@@ -256,7 +256,7 @@ class State(Struct, frozen=True, gc=False):
         return next((seat for seat, clan in enumerate(self.clans) if clan.colour == colour), None)
 
     def ally(self, seat: int) -> int | None:
-        """Say which clan in play is a clan's ally; None also for the ally of a neutral clan."""
+        """Return a clan's ally in play; None also for the ally of a neutral clan."""
         bond = self.clans[seat].bond
         return self.seat_of(CLAN[bond]) if bond else None
 
@@ -267,7 +267,7 @@ class State(Struct, frozen=True, gc=False):
         return None
 
     def proposal_to(self, seat: int) -> Proposal | None:
-        """Find the open proposal to a clan: there is one at most."""
+        """Return the open proposal to a clan, or None; there is at most one."""
         return next((proposal for proposal in self.proposals if proposal.target == seat), None)
 
     def is_raiding(self, seat: int, target: int) -> bool:
@@ -279,11 +279,11 @@ class State(Struct, frozen=True, gc=False):
         return proposal is not None and proposal.seat == seat
 
     def markers(self, seat: int) -> int:
-        """Count a clan's markers that aren't out on a raid."""
+        """Return the number of a clan's markers that aren't on a raid."""
         return MARKERS - [raid.seat for raid in self.raids].count(seat)
 
     def plain_markers(self, seat: int) -> int:
-        """Count a clan's markers at home that show their raid side."""
+        """Return the number of a clan's markers at home on their raid side."""
         turned = self.clans[seat].feats - sum(1 for raid in self.raids if raid.seat == seat and raid.is_feat)
         return max(0, self.markers(seat) - max(0, turned))
 
@@ -292,7 +292,7 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def unseen_cards(self) -> dict[str, int]:
-        """Count the cards that lie in the pile, or in a hand that hasn't been seen to take them."""
+        """Return the counts of cards in the pile or in hands, without those taken in public."""
         left = without(PLENTY_COUPS.counts, (*self.discard, *self.display))
         for raid in self.raids:
             for face in raid.riders:
@@ -308,7 +308,7 @@ class State(Struct, frozen=True, gc=False):
         return left
 
     def most_held(self, seat: int) -> dict[str, int]:
-        """Count how many of each face a clan may hold at most, as far as all players can tell."""
+        """Return the maximum of each face in a clan's hand, judging by public information."""
         clan = self.clans[self.holder(seat)]
         hidden = clan.cards - len(clan.known)
         most = self.unseen_cards if hidden else dict.fromkeys(FACES, 0)
@@ -319,7 +319,7 @@ class State(Struct, frozen=True, gc=False):
         return most
 
     def pairs_held(self, seat: int, pairs: Iterable[Riders]) -> Iterator[Riders]:
-        """Keep the pairs that a hand can hold: of each card so many at most, and no more unseen than it has."""
+        """Yield the pairs that a hand may hold, given the maximum of each card and its unknown cards."""
         clan, most = self.clans[self.holder(seat)], self.most_held(seat)
         hidden, known = clan.cards - len(clan.known), clan.known
         for one, two in pairs:
@@ -328,7 +328,7 @@ class State(Struct, frozen=True, gc=False):
                 yield one, two
 
     def with_card_taken(self, seat: int, face: str) -> Self:
-        """Take a card of the display into the hand: all have seen it."""
+        """Take a card from the display in public."""
         display = list(self.display)
         display.remove(face)
         who = self.holder(seat)
@@ -353,14 +353,14 @@ class State(Struct, frozen=True, gc=False):
         return self.with_cards_laid(seat, faces).with_discarded(faces)
 
     def with_cards_exchanged(self, seat: int, target: int) -> Self:
-        """Let two hands exchange a hidden card each, so that nothing is certain of them any more."""
+        """Exchange a hidden card between two hands; afterwards, no card of theirs is certain."""
         own = self.with_clan(self.holder(seat), known=())
         return own.with_clan(self.holder(target), known=())
 
 
 @cache
 def turn_order(players: int, elder: int) -> tuple[int, ...]:
-    """List the clans as they play, from the elder to the right; the neutral one is between two players."""
+    """Return the clans in turn order, from the elder to the right; the neutral one sits between two players."""
     return (elder, 2, 1 - elder) if players == 2 else tuple((elder - step) % players for step in range(players))
 
 
@@ -370,19 +370,19 @@ def worth(faces: Riders) -> int:
 
 
 def draw_cards(state: State, seat: int, count: int, rule: str) -> tuple[State, Rulings]:
-    """Draw hidden cards by a rule; an empty pile is made anew of the discards on the way."""
-    told: Rulings = ()
+    """Draw hidden cards by a rule; an empty pile is rebuilt from the discards."""
+    rulings: Rulings = ()
     while count and (state.pile or state.discard):
         if not state.pile:
-            state, said = renew_pile(state)
-            told += said
+            state, ruling = renew_pile(state)
+            rulings += ruling
         now = min(count, state.pile)
         who = state.holder(seat)
         state = state.with_clan(who, cards=state.clans[who].cards + now)
         state = replace(state, pile=state.pile - now)
-        told += (make_ruling("draws", rule, seat=seat, count=now),)
+        rulings += (make_ruling("draws", rule, seat=seat, count=now),)
         count -= now
-    return state, told
+    return state, rulings
 
 
 def renew_pile(state: State) -> tuple[State, Rulings]:
@@ -391,7 +391,7 @@ def renew_pile(state: State) -> tuple[State, Rulings]:
 
 
 def is_swept(display: tuple[str, ...]) -> bool:
-    """Return whether three cards of the display are alike: then all of it goes."""
+    """Return whether three display cards are alike, which clears the display."""
     kinds = [KIND[face] for face in display]
     return any(kinds.count(kind) >= ALIKE for kind in kinds)
 

@@ -1,4 +1,4 @@
-"""What the referee says in Plenty Coups. Neutral names for people instead of those on the box."""
+"""Plenty Coups' texts, with neutral names for people in place of those on the box."""
 
 from collections.abc import Mapping
 

@@ -266,7 +266,7 @@ def test_a_package_is_updated_the_way_it_was_installed(
         ("run --config /nothing/there.toml", "File '/nothing/there.toml' does not exist."),
         ("run --port abc", "'abc' is not a valid integer. "),
         ("record save abc", "'abc' is not a valid integer. "),
-        ("play coup --house window_seconds=99999999999", "It takes: 0, 1, 2, …, 999."),
+        ("play coup --house window_seconds=99999999999", "Possible values: 0, 1, 2, …, 999."),
         (f"play --seats Ana,{'o' * 500}", f"not “{'o' * 40}…”"),
     ],
 )

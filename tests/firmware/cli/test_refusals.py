@@ -54,7 +54,7 @@ play --seats Ana,ana # that no other has, not “Ana”
 play coup --seats Ana,Bo --house window_seconds=0 # the clock can be set to 1 to 120 seconds
 play coyote --seats Ana,Bo --edition kidult --house edition=gigamic # edition is said twice
 play coyote --seats Ana,Bo --house limit # key=value
-play coyote --seats Ana,Bo --house limit=9 # limit can't be “9”. It takes: 3, 4, 5.
+play coyote --seats Ana,Bo --house limit=9 # limit can't be “9”. Possible values: 3, 4, 5.
 play coyote --seats Ana,Bo --house limt=4 # no house rule “limt”
 play poker # poker
 print deck -o {there}/x.pdf # NAME

@@ -8,9 +8,9 @@ import pytest
 from firmware.services import trials as part
 from firmware.services.jobs import JobError
 from hardware.twin.strengths import Strength
-from referee.film import MOST, Branch, film_of, read_branch
+from referee.film import MAX_BRANCH_ANSWERS, Branch, film_of, read_branch
 from referee.games.catalogue import GAMES
-from referee.match import MOST_REHEARD, Correct, Match, TakeBack, seat_person, standing_answers
+from referee.match import MAX_REPLAYED, Correct, Match, TakeBack, seat_person, standing_answers
 from referee.record import entry_line, read_film, record_lines, what_if_lines
 from tests.given import allowed, present
 from tests.referee.laboratories import match_by_bots
@@ -39,7 +39,7 @@ def test_the_process_answers(match: Match) -> None:
     branch = read_branch(film_of(match), 3, trials.play_out(wish_for(match, 3, strength="strong"), "here"))
     assert isinstance(branch, Branch)
     # bots that draw at random may come to the most that is played out
-    assert not branch.match.asks or len(branch.answers) == MOST
+    assert not branch.match.asks or len(branch.answers) == MAX_BRANCH_ANSWERS
     assert trials.play_out(wish_for(match, 10**6), "here") == "failed"
 
 
@@ -72,7 +72,7 @@ def costly_file() -> bytes:
     first = standing_answers(match)[0]
     corrections = (
         entry_line(Correct(match.number + number, first.heard_at, first.answer.value))
-        for number in range(MOST_REHEARD // match.number)
+        for number in range(MAX_REPLAYED // match.number)
     )
     return "\n".join((*record_lines(match), *corrections)).encode()
 

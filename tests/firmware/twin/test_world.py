@@ -14,7 +14,7 @@ from hardware.twin.dealer import DealtMatch, answer_of
 from hardware.twin.rendering.scene import CARD
 from hardware.twin.tabletop import Pose
 from referee.contract import DISCARD, PILE, PROOF, Answer, Option, Show, Zone, before_seat
-from referee.match import Correct, Match, hear, hear_again
+from referee.match import Correct, Match, hear, replay_with_rules
 from tests.firmware.twin.twin_tables import begun_match, world_of
 from tests.given import allowed
 from vision.table.framing import USUAL_APART
@@ -161,7 +161,7 @@ def test_the_cards_stay_where_they_are_when_a_house_rule_is_put_right(tmp_path: 
         match, _ask = play_until(world, match, "reveal")
         truth = world.truth(match)
         house = replace(match.setup.house, direction_persists=True)
-        again = allowed(hear_again(match, house, "later"))
+        again = allowed(replay_with_rules(match, house, "later"))
         assert again.number == match.number
         assert world.truth(again) == truth
         assert world.truth(begun_match("coyote", "later still")) != truth

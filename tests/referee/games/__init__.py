@@ -1,1 +1,1 @@
-"""The rules of each game, as tests."""
+"""Tests of each game's rules."""

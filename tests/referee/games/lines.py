@@ -1,4 +1,4 @@
-"""What the scripts of all games share: a match at one moment, what may be answered there, what was ruled."""
+"""Shared base of all game scripts: a match at one moment, its possible answers, and its rulings."""
 
 import re
 from ast import literal_eval
@@ -18,11 +18,11 @@ from tests.given import allowed, refused
 
 Owners = tuple[int | None, ...]
 Why = tuple[str, Mapping[str, Any]]
-ASKED = -1  # the first seat that is asked, as far as seats are
+ASKED = -1  # the first seat asked, if any
 
 
 class RefusedError(AssertionError):
-    """An answer that had to be accepted was refused."""
+    """A legal answer was refused."""
 
     def __init__(self, said: str, refusal: Refusal) -> None:
         super().__init__(f"{said}: {refusal}")
@@ -31,31 +31,31 @@ class RefusedError(AssertionError):
 
 @dataclass(frozen=True)
 class Lines:
-    """A match at one moment of its script; each line gives the next moment, and what was ruled."""
+    """A match at one moment of its script; each line returns the next moment and its rulings."""
 
     match: Match
     rulings: tuple[Ruling, ...] = ()
 
     @classmethod
     def of(cls, match: object) -> Self:
-        """Begin with a match that was not refused, and with what was ruled in it last."""
+        """Start with an accepted match and its latest rulings."""
         return cls(allowed(match), allowed(match).rulings)
 
     def at_state(self, state: Any) -> Self:
-        """Go on from another state, of which nothing has been ruled."""
+        """Continue from another state, without rulings."""
         rules = self.match.setup.game.rules
         position = Position(state, rules.asks(state), (), rules.outcome(state))
         return type(self)(replace(self.match, position=position))
 
     def answers(self, ask: str, value: Value, seat: int | None = ASKED, owners: Owners = ()) -> Self:
-        """Give an answer that has to be accepted."""
+        """Give an answer that must be accepted."""
         after = self._hear(ask, value, seat, owners)
         if isinstance(after, Refusal):
             raise RefusedError(f"{ask} {value}", after)
         return type(self)(after, after.rulings)
 
     def refusal(self, ask: str, value: Value, seat: int | None = ASKED, owners: Owners = ()) -> Why:
-        """Give an answer that has to be refused; tell the reason and what it is about."""
+        """Give an answer that must be refused; return the reason and its subject."""
         after = refused(self._hear(ask, value, seat, owners))
         return after.reason.value, after.values
 
@@ -66,14 +66,14 @@ class Lines:
         return hear(self.match, Answer(self.match.number, key, value, seat, owners=owners))
 
     def plays(self, line: str) -> Self:
-        """Play a line, word by word; what stands in brackets is one word, what has a `!` has to be refused."""
+        """Play a line word by word; brackets form one word, and words with `!` must be refused."""
         script = self
         for word in re.findall(r"!?\[[^]]*\]|\S+", line):
             script = script.is_refused(word[1:]) if word.startswith("!") else script.play(word)
         return script
 
     def is_refused(self, word: str) -> Self:
-        """Do what has to be refused, and tell why instead of what is ruled."""
+        """Apply a word that must be refused, and store the reason in place of the rulings."""
         with pytest.raises(RefusedError) as error:
             self.play(word)
         refusal = error.value.refusal
@@ -105,7 +105,7 @@ class Lines:
         return ask
 
     def options(self, key: str) -> list[Option]:
-        """List what may be chosen; nothing where it isn't asked."""
+        """Return the options of an ask; empty if it isn't asked."""
         ask = ask_named(self.match.asks, key)
         return list(ask.options) if isinstance(ask, Choice) else []
 
@@ -114,7 +114,7 @@ class Lines:
 
     @property
     def told(self) -> str:
-        """Write down what was ruled last, or why the last answer was refused."""
+        """Return the latest rulings, or the reason for the latest refusal."""
         return "; ".join(" ".join(map(str, (each.key, *each.values.values()))) for each in self.rulings)
 
     @property
@@ -125,19 +125,19 @@ class Lines:
         return key in self.ruling_keys
 
     def all_told(self, key: str) -> list[Mapping[str, Any]]:
-        """Give what the rulings of this name say."""
+        """Return the values of all rulings with this key."""
         return [ruling.values for ruling in self.rulings if ruling.key == key]
 
     def ruling(self, key: str) -> Mapping[str, Any]:
-        """Give what the one ruling of this name says."""
+        """Return the values of the only ruling with this key."""
         assert self.ruling_keys.count(key) == 1, f"{key}: {self.ruling_keys}"
         return self.all_told(key)[0]
 
 
 def read_lines(test_file: str, name: str) -> list[ParameterSet]:
-    """Read lines of play from a text beside a test: `[house rules]`, then `line => how all then stands`.
+    """Read lines of play from a text next to a test: `[house rules]`, then `line => resulting position`.
 
-    What is used in several lines has a name: `NAME = words`.
+    Shared parts have a name: `NAME = words`.
     """
     house, names, found = dict[str, Any](), dict[str, str](), list[ParameterSet]()
     for text in Path(test_file).with_name(f"{name}.txt").read_text(encoding="utf-8").splitlines():
@@ -154,6 +154,6 @@ def read_lines(test_file: str, name: str) -> list[ParameterSet]:
 
 
 def _house_rule(rule: str, value: str) -> tuple[str, Any]:
-    """Read a value; what is neither a number nor a truth is a word."""
+    """Parse a value; anything but a number or a boolean is a word."""
     is_literal = value in {"True", "False"} or not value[0].isalpha()
     return rule, literal_eval(value) if is_literal else value

@@ -1,6 +1,6 @@
-"""What each game shows of itself, in honest play, at the first moment of each kind: `shown` tells random play.
+"""Each game's display in honest play, at the first moment of each kind; `shown` covers random play.
 
-`python -m tests.referee.games.test_boards` writes it anew. Read what changed: it is what players will see.
+`python -m tests.referee.games.test_boards` rewrites it. Review the differences: players will see them.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ PLAYERS: dict[str, Callable[[DealtMatch, Random], DealtMatch | Refusal]] = {"oga
 
 
 def moments_of_play(game: Game) -> Iterator[Match]:
-    """Play a few honest matches of each setting: of the fewest players, and of four or the most."""
+    """Play a few honest matches of each setting, with the fewest players and with four or the most."""
     for rules, house in game.rules.settings.items():
         seats = game.rules.seats(house)
         for number in range(MATCHES):
@@ -72,7 +72,7 @@ def first_of_each_kind(game: Game) -> str:
 
 @slow("whole honest matches of each setting, each moment looked at")
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_boards_are_as_they_were(game: Game) -> None:
+def test_boards_match_snapshots(game: Game) -> None:
     assert (FOLDER / f"{game.name}.txt").read_text(encoding="utf-8") == first_of_each_kind(game)
 
 

@@ -1,1 +1,1 @@
-"""The referee: games, matches and records."""
+"""Tests of the building blocks for games."""

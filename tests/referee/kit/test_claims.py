@@ -1,4 +1,4 @@
-"""The claim window, against what counts once all have spoken."""
+"""The claim window, compared with the result after all answers."""
 
 import doctest
 from itertools import permutations, product
@@ -14,7 +14,7 @@ DOUBT = Choice("doubt", (2, 3, 1), (CHALLENGE, BLOCK, PASS), window=7)
 ORDER = (0, 1, 2, 3)
 
 
-def test_the_page_of_use_runs() -> None:
+def test_module_example_runs() -> None:
     failed, tried = doctest.testmod(claims)
     assert (failed, tried > 3) == (0, True)
 
@@ -28,7 +28,7 @@ def what_counts(said: list[tuple[int, Option]], *, in_turn: bool) -> int | None:
 
 
 @pytest.mark.parametrize("in_turn", [False, True])
-def test_an_objection_counts_as_soon_as_no_other_can_come_before_it(*, in_turn: bool) -> None:
+def test_objection_counts_once_none_can_precede_it(*, in_turn: bool) -> None:
     for seats, options in product(permutations((1, 2, 3)), product((CHALLENGE, BLOCK, PASS), repeat=3)):
         said = list(zip(seats, options, strict=True))
         window, found, left = ClaimWindow((DOUBT,)), None, list(said)

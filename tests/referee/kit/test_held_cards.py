@@ -1,4 +1,4 @@
-"""What a hand held for certain, against all ways in which the hidden cards may have moved."""
+"""Known cards of a hand, compared with all possible moves of hidden cards."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -16,11 +16,11 @@ BOX = ("a", "a", "b", "b", "c")
 DRAW, RETURN = Move(PILE, HAND, 1), Move(HAND, PILE, 1)
 Cards = tuple[str, ...]
 World = tuple[Cards, Cards, Cards]
-"""A hand, the pile, and what lies open as a proof; a card that is lost has left the world."""
+"""A hand, the pile, and the cards shown as a proof; lost cards are removed."""
 
 
 def steps(world: World, move: Move) -> Iterator[World]:
-    """Move a card in all ways that may have been: one that was seen is that card."""
+    """Yield all possible results of a move; a visible card is known."""
     places = {HAND: world[0], PILE: world[1], PROOF: world[2]}
     for card in set(move.faces or places[move.source]):
         after = dict(places)
@@ -32,7 +32,7 @@ def steps(world: World, move: Move) -> Iterator[World]:
 
 
 def played(rng: Random) -> list[tuple[Move, ...]]:
-    """Play some turns: a card is shown and kept or swapped, exchanged unseen, or lost."""
+    """Return random turns: a card is shown and kept or swapped, exchanged unseen, or lost."""
     hand = tuple(sorted(rng.sample(BOX, 2)))
     world: World = (hand, tuple(sorted((Counter(BOX) - Counter(hand)).elements())), ())
     turns = list[tuple[Move, ...]]()
@@ -54,7 +54,7 @@ def played(rng: Random) -> list[tuple[Move, ...]]:
 
 
 def hands_possible(turns: list[tuple[Move, ...]], *, to_the_end: bool) -> list[set[Cards]]:
-    """List the hands that may have been before each turn, by what was seen until then, or until the end."""
+    """Return the possible hands before each turn, given public information up to then or to the end."""
     layers = [{(hand, tuple(sorted((Counter(BOX) - Counter(hand)).elements())), ()) for hand in starts()}]
     for turn in turns:
         layers.append(set(after_turn(layers[-1], turn)))
@@ -91,7 +91,7 @@ def turn_of(turns: list[tuple[Move, ...]]) -> Moves:
     return lambda _state, ruling: turns[int(str(ruling.values["place"]))]
 
 
-def test_what_is_told_as_held_was_held_in_every_way_that_cards_may_have_moved() -> None:
+def test_known_cards_are_held_in_all_possible_histories() -> None:
     told = known = 0
     for seed in range(400):
         turns = played(Random(seed))
@@ -101,7 +101,7 @@ def test_what_is_told_as_held_was_held_in_every_way_that_cards_may_have_moved() 
             for cards, hands in zip(found, hands_possible(turns, to_the_end=to_the_end), strict=True):
                 assert not Counter(cards) - certain(hands), (seed, cards, hands)
                 told, known = told + len(cards), known + certain(hands).total()
-    # what counting the last cards of a face would show besides is left out
+    # excluded: deductions from counting the last cards of a face
     assert told >= 0.95 * known
 
 
@@ -112,15 +112,13 @@ LOSE = (Move(HAND, before_seat(0), 1, faces=("a",)),)
 @pytest.mark.parametrize(
     ("turns", "held"), [([(SHOW, KEEP), (DRAW, RETURN)], ["a", "a"]), ([(DRAW,), LOSE, LOSE], ["a", "aa", "a"])]
 )
-def test_what_all_saw_kept_is_held_and_one_of_two_alike_though_another_was_drawn(
-    turns: list[tuple[Move, ...]], held: list[str]
-) -> None:
+def test_publicly_kept_cards_are_known(turns: list[tuple[Move, ...]], held: list[str]) -> None:
     found = cards_held(as_line(turns), turn_of(turns), HAND)
     assert ["".join(cards) for cards in found] == held
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_as_many_ways_as_dealing_every_card_says(seed: int) -> None:
+def test_deal_counts_match_enumeration(seed: int) -> None:
     rng = Random(seed)
     room = tuple(rng.randrange(4) for _place in range(rng.randrange(2, 5)))
     places = range(len(room))

@@ -1,4 +1,4 @@
-"""The small parts that games share: what an answer says, what hands do with hidden cards, who is in turn."""
+"""Small helpers for games: parts of answers, moves of hidden cards, turn order."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ GO = Option("go", seat=0, face="a", cell=(0, 0))
 NUMBER, CHOICE, CARDS = Answer(1, "x", 0, 0), Answer(1, "x", GO, 2), Answer(1, "x", ("a", "b"))
 
 
-def test_the_parts_of_an_answer_are_given_also_where_they_are_nought() -> None:
+def test_answer_parts_may_be_zero() -> None:
     assert (number_said(NUMBER), option_said(CHOICE), cards_said(CARDS)) == (0, GO, ("a", "b"))
     assert (seat_aimed_at(GO), answers.face_aimed_at(GO), answers.cell_aimed_at(GO)) == (0, "a", (0, 0))
     assert (who_said(NUMBER), who_said(CHOICE)) == (0, 2)
@@ -39,12 +39,12 @@ def test_the_parts_of_an_answer_are_given_also_where_they_are_nought() -> None:
         (seat_named, Ruling("r", {"seat": "a"}), TypeError),
     ],
 )
-def test_a_part_that_an_answer_has_not_is_an_error(part: Callable[[Any], Any], of: object, error: type) -> None:
+def test_missing_answer_part_raises(part: Callable[[Any], Any], of: object, error: type) -> None:
     with pytest.raises(error):
         part(of)
 
 
-def test_the_turn_goes_round_and_skips_who_has_passed() -> None:
+def test_turn_order_skips_passed_seats() -> None:
     assert seats_after(2, 5) == (3, 4, 0, 1)
     assert seats_after(2, 5, skipped={3, 0}) == (4, 1)
     assert seats_after(0, 1) == ()
@@ -63,21 +63,21 @@ def test_cards_are_gathered_shuffled_and_dealt() -> None:
     assert clear_centre() == (Move(CENTRE, DISCARD),)
 
 
-def test_cards_come_from_the_hands_of_those_asked_or_from_the_pile() -> None:
+def test_cards_come_from_asked_hands_or_the_pile() -> None:
     def sources(*seats: int) -> tuple[object, ...]:
         return from_hands_or_pile(None, Show("s", seats, 1, CENTRE, Deck("d", {"a": 1}), Counter({"a": 1})))
 
     assert (sources(2, 0), sources()) == ((hand_of(2), hand_of(0)), (PILE,))
 
 
-def test_a_suit_may_be_denied_but_for_one_card() -> None:
+def test_denial_may_exempt_one_card() -> None:
     order = TrickOrder({"Qs": "s", "3s": "s"}, {})
     denials = (Denial(1, "s", 1, apart="Qs"),)
     assert lay_card(order, denials, Denial(1, "h", 2, "Qs"))[1] == ()
     assert lay_card(order, denials, Denial(1, "s", 2, "3s")) == ((), denials)
 
 
-def test_a_card_shows_each_denial_of_its_suit_to_be_false_and_none_of_another_seat_or_suit() -> None:
+def test_card_refutes_only_matching_denials() -> None:
     order = TrickOrder({"3s": "s", "3h": "h", "3d": "d"}, {})
     first, second = Denial(1, "s", 2, "3h"), Denial(1, "s", 3, "3d")
     others = (Denial(0, "s", 2, "3h"), Denial(1, "h", 2))
@@ -86,7 +86,7 @@ def test_a_card_shows_each_denial_of_its_suit_to_be_false_and_none_of_another_se
     assert denials == (*others, Denial(1, "d", 4, "3s"))
 
 
-def test_a_suit_that_was_denied_often_is_listed_once() -> None:
+def test_denied_suits_are_listed_once() -> None:
     denials = (Denial(1, "s", 2), Denial(0, "c", 2), Denial(1, "h", 3), Denial(1, "s", 4))
     assert suits_denied(denials, 1) == ("s", "h")
 
@@ -103,6 +103,6 @@ TREE: TurnTree[tuple[int, ...]] = TurnTree(steps, lambda node: float(node[0] * 5
 
 
 @pytest.mark.parametrize("most", range(1, 43))
-def test_a_search_is_exact_if_there_are_no_more_ways_than_are_wanted(most: int) -> None:
+def test_search_within_its_limit_is_exact(most: int) -> None:
     found = best_turn(TREE, (), most)
     assert (found.is_exact, found.tried) == (most >= 40, min(most, 40))

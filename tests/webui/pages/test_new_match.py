@@ -12,7 +12,7 @@ from firmware.integrations.club_messages import ClubNote, NotedSeat
 from firmware.services.own_club import ClubLinkStatus
 from referee.contract import Answer, Game, Option
 from referee.games.catalogue import GAMES
-from referee.match import hear, hear_again, standing_answers
+from referee.match import hear, replay_with_rules, standing_answers
 from tests.given import allowed
 from tests.referee.tables import after_any
 from tests.webui.fakes import FakeTwin, Noted
@@ -221,7 +221,7 @@ def test_a_house_rule_is_put_right_and_what_was_answered_stays_where_it_fits(roo
 def test_where_an_answer_doesnt_fit_other_house_rules_the_match_begins_anew() -> None:
     # this box has no 0
     match = allowed(hear(call_coyote(match_of()), Answer(3, "reveal", ("20", "10", "0"))))
-    again = allowed(hear_again(match, replace(match.setup.house, edition="gigamic"), "later"))
+    again = allowed(replay_with_rules(match, replace(match.setup.house, edition="gigamic"), "later"))
     assert (again.number, again.setup.names, again.setup.begun) == (0, match.setup.names, "later")
 
 

@@ -7,10 +7,10 @@ from flask import Response, abort, request
 from msgspec import Struct
 
 from firmware.services.attempt_limits import AttemptLimit
-from referee.coaching import LEAST_LOSS, AnalysisView, DecisionView
+from referee.coaching import MIN_LOSS, AnalysisView, DecisionView
 from referee.contract import Kind, Mood
 from referee.contract.words import Phrase, phrase
-from referee.film import TELLING, Film, LeadChange
+from referee.film import MEMORABLE_MOODS, Film, LeadChange
 from referee.match import Match
 from referee.moment_view import view_of
 from referee.sentences import Language
@@ -102,7 +102,7 @@ def _costliest_choice(films: Iterable[tuple[int, Film]], analyses: Mapping[int, 
         if number in analyses
         for player in analyses[number].players
         for each in player.decisions
-        if each.kind is not Kind.POINTS and each.loss >= LEAST_LOSS and each.told and each.moment < film.last
+        if each.kind is not Kind.POINTS and each.loss >= MIN_LOSS and each.told and each.moment < film.last
     ]
     if not known:
         return None
@@ -153,7 +153,7 @@ def _sentences(found: _Found, language: Language) -> Sequence[str]:
     if found.turn is not None:
         return (turn_text(found.moment, found.turn, language),)
     rulings = view_of(found.moment, language).rulings
-    telling = [each for each in rulings if each.mood in TELLING]
+    telling = [each for each in rulings if each.mood in MEMORABLE_MOODS]
     return [each.text for each in telling[-MOST:] or rulings[:1]]
 
 

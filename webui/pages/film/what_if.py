@@ -12,7 +12,7 @@ from firmware.services.trials import TrialRequest
 from firmware.twin.simulated_table import BotStrength, is_bot_strength, strengths_offered
 from referee.contract import Answer, Refusal
 from referee.contract.words import Phrase, phrase
-from referee.film import MOST, Branch, Film, encode_branch, play_branch, read_branch
+from referee.film import MAX_BRANCH_ANSWERS, Branch, Film, encode_branch, play_branch, read_branch
 from referee.legal import ask_named
 from referee.match import Match, moments
 from referee.moment_view import view_of
@@ -103,7 +103,7 @@ class WhatIfPages(FilmPage[WhatIfNeeds]):
         values = {
             **self._values(source, branch, self._language(viewer)),
             "why": why,
-            "may_play_on": len(branch.answers) < MOST,
+            "may_play_on": len(branch.answers) < MAX_BRANCH_ANSWERS,
             "strengths": strengths_offered(branch.match.setup.game),
             "strength": request.args.get("strength", "plain"),
         }
@@ -130,7 +130,7 @@ class WhatIfPages(FilmPage[WhatIfNeeds]):
             "said": encode_branch(branch.answers),
             "undo": None if not branch.answers else encode_branch(branch.answers[:-1]),
             "story": tuple(told_at_once(each, language) for each in imagined),
-            "asked": asked if len(branch.answers) < MOST else None,
+            "asked": asked if len(branch.answers) < MAX_BRANCH_ANSWERS else None,
             "is_over": not match.asks,
             "names": source.film.match.setup.names,
             "played": "".join(page_text(language, phrase("As it was: {answer}"), answer=each) for each in told),
@@ -159,7 +159,7 @@ def answer_in_branch(branch: Branch, form: Mapping[str, str]) -> Branch | Refusa
     ask = ask_named(branch.match.asks, form.get("ask", ""))
     seat = read_number(form.get("seat", ""), 2)
     value = Misread() if ask is None else value_of(ask, form)
-    if ask is None or isinstance(value, Misread) or len(branch.answers) >= MOST:
+    if ask is None or isinstance(value, Misread) or len(branch.answers) >= MAX_BRANCH_ANSWERS:
         return None
     answer = Answer(branch.match.number, ask.key, value, seat if ask.seats else None, "phone")
     after = play_branch(branch.match, (answer,))

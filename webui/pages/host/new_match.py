@@ -12,7 +12,7 @@ from firmware.twin.simulated_table import BotStrength, is_bot_strength, strength
 from referee.contract import Game, Refusal
 from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
-from referee.match import Match, hear_again, is_going_on
+from referee.match import Match, is_going_on, replay_with_rules
 from referee.sentences import Listener, listener_at, refusal_text
 from webui.access.joining import JoiningNeeds, empty_seat, join_free_seat
 from webui.access.origins import is_here
@@ -83,7 +83,7 @@ class NewMatchPage(Page[NewMatchNeeds]):
             return self._turn_away()
         form = match_form.read_form(match.setup.game, _form_values())
         house = match_form.agreed_house(match.setup.game, form, with_box_counts)
-        again = house if isinstance(house, Refusal) else hear_again(match, house, _now())
+        again = house if isinstance(house, Refusal) else replay_with_rules(match, house, _now())
         result = _sit_at(self._table, viewer, again, self._listener(viewer))
         return redirect_to("/host") if isinstance(result, Match) else self._rules_page(viewer, form, result)
 

@@ -1,1 +1,1 @@
-"""Coup: the example of the rule text, every fine point, and another engine in lockstep."""
+"""Tests of Coup: the rule book's example, all special cases, and lockstep with another engine."""

@@ -1,8 +1,8 @@
-"""Play a match of Coup from a script: who does what, who objects, which cards are shown, how all then stand.
+"""Plays a match of Coup from a script: actions, objections, cards shown, and the resulting position.
 
-A line of play is made of words: the one in turn chooses `tax` or `steal:2`; then come `challenge:1`,
-`block:1:duke`, `pass:1`, or `pass` of all who are asked; cards that are shown stand in brackets; `concede`,
-`returned`, `swap` and `keep` are said by the one who is asked.
+A line of play consists of words. The player in turn chooses `tax` or `steal:2`; then `challenge:1`,
+`block:1:duke`, `pass:1`, or `pass` for all seats asked. Cards shown are in brackets; `concede`, `returned`,
+`swap` and `keep` are answers of the seat asked.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ WINDOW = ("challenge", "challenge-or-block", "block")
 
 @dataclass(frozen=True)
 class Script(Lines):
-    """A match at one moment of its script; each line gives the next moment."""
+    """A match at one moment of its script; each line returns the next moment."""
 
     def opens(self, seat: int) -> "Script":
         return self.answers("opener", Option("opens", seat=seat))
@@ -40,7 +40,7 @@ class Script(Lines):
         return self.answers(ask.key, option, seat)
 
     def passes(self, *seats: int) -> "Script":
-        """Let seats say nothing against it; all who are asked, if none is named."""
+        """Let seats pass; by default all seats asked."""
         script = self
         for seat in seats or self.waiting_seats:
             script = script.says(seat, PASS)
@@ -85,7 +85,7 @@ class Script(Lines):
 
     @property
     def stands(self) -> str:
-        """Write down coins:influence of all, and the Treasury, as the dossier does."""
+        """Return coins:influence of each seat and the Treasury, in the dossier's notation."""
         seats = range(len(self.state.coins))
         pairs = [f"{self.state.coins[seat]}:{self.state.influence(seat)}" for seat in seats]
         return " ".join([*pairs, str(self.state.treasury)])
@@ -96,7 +96,7 @@ def sit_down(seats: int, **house: Any) -> Script:
 
 
 def table(*stands: str, turn: int = 0, **house: Any) -> Script:
-    """Sit down in the middle of a match: coins:influence of each; what is lost are dukes, then contessas."""
+    """Start in the middle of a match with coins:influence per seat; lost cards are dukes, then contessas."""
     script = sit_down(len(stands), **house)
     pairs = [tuple(map(int, text.split(":"))) for text in stands]
     gone = iter(["duke"] * 3 + ["contessa"] * 3 + ["ambassador"] * 3)

@@ -1,4 +1,4 @@
-"""Claims at Coup: exact chances by another way to count, only what a seat could know, bounded work."""
+"""Analysis of claims in Coup: exact probabilities by a second method, public knowledge only, bounded work."""
 
 from collections.abc import Mapping
 from itertools import combinations, permutations
@@ -26,14 +26,14 @@ OPEN = ("duke", "duke", "captain", "contessa")
 
 @pytest.mark.parametrize("count", [1, 2])
 @pytest.mark.parametrize("face", ["duke", "contessa", "assassin"])
-def test_a_chance_by_open_cards_is_what_counting_every_deal_gives(face: str, count: int) -> None:
+def test_open_card_odds_match_full_enumeration(face: str, count: int) -> None:
     unseen = without(DECK.counts, OPEN)
     hands = list(combinations(expand_counts(unseen), count))
     counted = sum(face in held for held in hands) / len(hands)
     assert chance_to_hold(unseen, count, face) == pytest.approx(counted)
 
 
-def test_claims_of_a_player_who_seldom_bluffs_weigh_each_deal() -> None:
+def test_claims_weight_deals_by_bluff_rate() -> None:
     unseen, bluff = without(DECK.counts, OPEN), 0.1
     weights = {True: 0.0, False: 0.0}
     for held in permutations(expand_counts(unseen), 2):
@@ -42,7 +42,7 @@ def test_claims_of_a_player_who_seldom_bluffs_weigh_each_deal() -> None:
     assert chance == pytest.approx(weights[True] / sum(weights.values()))
 
 
-def test_what_is_claimed_is_forgotten_when_the_hand_changes() -> None:
+def test_claims_are_dropped_when_the_hand_changes() -> None:
     claims = claims_after(
         {}, [make_ruling("claims-tax", seat=0), make_ruling("blocks", seat=1, face="contessa")]
     )
@@ -53,7 +53,7 @@ def test_what_is_claimed_is_forgotten_when_the_hand_changes() -> None:
 
 
 def without_card(match: Match, seed: int) -> tuple[Match, int, int] | None:
-    """Let another card come to light at the last loss, if that leaves the match as it is."""
+    """Replace the card of the last loss, if the rest of the match stays the same."""
     lost = [heard for heard in line_of(match) if heard.answer.ask == "lose"]
     heard = lost[seed % len(lost)]
     (card,) = heard.answer.value
@@ -64,7 +64,7 @@ def without_card(match: Match, seed: int) -> tuple[Match, int, int] | None:
     return corrected, heard.moment, heard.asks[0].seats[0]
 
 
-def test_what_others_turned_up_later_changes_nothing_of_what_was_said_before() -> None:
+def test_later_reveals_do_not_change_earlier_judgements() -> None:
     compared = 0
     for seed in range(6):
         match = match_by_bots("coup", "rule text", 4, seed)
@@ -96,18 +96,18 @@ def test_work_is_bounded() -> None:
     assert any(each.kind is Kind.WINS for seat in seats for each in seat.judgements)
 
 
-def test_a_claim_of_a_character_that_lies_open_thrice_or_is_held_can_t_be_true() -> None:
+def test_impossible_claims_have_probability_zero() -> None:
     first = line_of(match_by_bots("coup", "rule text", 3))[0].state
     state, deed = replace(first, lost=(("duke",), ("duke",), ())), Deed(0, "tax")
     assert claim_chance(state, deed, {}) == pytest.approx(1 / 13)
     assert claim_chance(state, deed, {1: ("duke",)}) == 0
-    # what all saw its owner keep is there, or is one of two cards of which the other is unknown
+    # a card that all saw its owner keep is certain, or one of two if the other is unknown
     assert claim_chance(state, deed, {0: ("duke",)}) == 1
     assert claim_chance(state, Deed(2, "tax"), {2: ("captain",), 1: ("contessa",)}) == pytest.approx(1 / 11)
     assert claim_chance(replace(state, lost=(("duke",), ("duke",), ("duke",))), deed, {}) == 0
 
 
-def test_who_has_claimed_a_card_is_dealt_it_as_much_more_often_as_bluffs_are_rare() -> None:
+def test_simulated_deals_follow_claim_likelihood() -> None:
     state = new_match(COUP, "rule text", 3).state
     rng, claims, known = Random(4), {1: frozenset({"duke"})}, {0: ("captain", "contessa")}
 
@@ -125,8 +125,8 @@ def test_who_has_claimed_a_card_is_dealt_it_as_much_more_often_as_bluffs_are_rar
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_no_decision_is_judged_by_fewer_cards_than_its_seat_held(seed: int) -> None:
-    """All hands are known here: each chance is the one that the seat's own cards gave, or nothing is said."""
+def test_judgements_use_the_full_own_hand(seed: int) -> None:
+    """All hands are known here: each probability uses the seat's own cards, or no judgement is made."""
     rng, truths = Random(seed), list[Truth]()
     dealt = deal_match(new_match(COUP, "rule text", 3), rng)
     while dealt.match.asks:

@@ -1,4 +1,4 @@
-"""By which rule something was ruled: cases that were told wrong, and what each rule says held against play."""
+"""Rules behind rulings in Coup: earlier errors, and each rule's statement checked in play."""
 
 from collections.abc import Callable
 from random import Random
@@ -20,7 +20,7 @@ from tests.tiers import tiered
 
 
 def grounds(script: Script) -> dict[str, list[str]]:
-    """Name the rules behind the newest rulings."""
+    """Return the rules behind the newest rulings."""
     house = script.match.setup.house
     return {
         ruling.key: [ground.rule.id for ground in grounds_of_ruling(COUP, house, ruling)]
@@ -58,14 +58,12 @@ CLOCKWISE = {"priority": "clockwise"}
         ({}, "3:2 3:1 : steal:1 pass:1", "steals", "steal"),
     ],
 )  # fmt: skip
-def test_a_ruling_is_grounded_in_the_rule_that_decided_it(
-    house: dict[str, Any], line: str, key: str, rule: str
-) -> None:
+def test_rulings_cite_the_deciding_rule(house: dict[str, Any], line: str, key: str, rule: str) -> None:
     before, _, said = line.partition(" : ")
     assert grounds(table(*before.split(), **house).plays(said))[key] == [rule]
 
 
-def test_the_table_says_who_begins_a_first_match_and_the_winner_begins_the_next() -> None:
+def test_first_player_by_table_then_by_winner() -> None:
     first = table("7:2", "2:1")
     over = first.does("coup", 1).shows("captain")
     assert grounds(Script.of(rematch(over.match)))["begins"] == ["opener"]
@@ -77,12 +75,12 @@ Truth = Callable[[State, Ruling, State], bool]
 
 
 def takes(coins: int) -> Truth:
-    """Take exactly so much from a Treasury that has it, or ask for it."""
+    """Check that exactly this amount is taken from, or requested of, the Treasury."""
     return lambda before, ruling, _after: ruling.values["coins"] == coins <= before.treasury
 
 
 def pays(coins: int) -> Truth:
-    """Pay exactly so much, and aim at a player who is in."""
+    """Check that exactly this amount is paid, with an active target."""
     return lambda before, ruling, after: (
         gain(before, ruling, after) == -coins and seat_named(ruling, "target") in before.alive
     )
@@ -153,13 +151,13 @@ TRUE: dict[str, Truth] = {
         isinstance(after.stage, Window) and after.stage.asks[0].deadline is not None
     ),
 }
-"""What is true of the state before and after a ruling, by the rule that it names."""
+"""Statement of each rule, checked on the states before and after a ruling."""
 
 
-def test_what_a_rule_says_is_true_of_the_state_before_and_after() -> None:
+def test_cited_rules_hold_for_states() -> None:
     for seed, house in enumerate([house for house in houses_around(COUP) for _time in range(tiered(1, 20))]):
         begun = begin(Setup(COUP, house, NAMES[: 2 + seed % 5]))
-        if isinstance(begun, Refusal):  # a clock that can't be set
+        if isinstance(begun, Refusal):  # an invalid time limit
             continue
         for moment in moments(play_on(begun, Random(seed))):
             before = moment.before.state if moment.before else moment.state

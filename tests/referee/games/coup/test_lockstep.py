@@ -1,7 +1,8 @@
-"""Coup in lockstep with another engine, coupml: the same decisions and cards, compared after every decision.
+"""Coup in lockstep with the engine coupml: the same decisions and cards, compared after each decision.
 
-The twin's dealer holds the cards, and coupml is dealt the same ones. Where the two are known to differ, the
-difference is made good to the coin and to the card, and noted under its name; all else has to be the same.
+The twin's dealer deals the same cards to coupml. Known differences are compensated exactly and recorded by
+name;
+everything else must be equal.
 """
 
 from collections import Counter
@@ -33,11 +34,11 @@ DIFFERENCES = {
     "empty Treasury": "coupml's coins never run out; here there are 50",
     "over at once": "coupml still pays for an action when a challenge has ended the match; here it is over",
 }
-"""Every way in which coupml is known to differ."""
+"""Known differences of coupml."""
 
 
 class TwinsDealer(Dealer):
-    """A dealer of coupml's who deals what the twin has dealt, and lets a seat begin."""
+    """A coupml dealer that deals the twin's cards and sets the first player."""
 
     def __init__(self, first: int, cards: list[str]) -> None:
         self.deck: list[str] = []
@@ -52,12 +53,12 @@ class TwinsDealer(Dealer):
         self.returned = list(cards)
 
     def choose(self, _items: object) -> int:
-        """Choose who begins; nothing else is left to chance."""
+        """Choose the first player; nothing else is random."""
         return self.first
 
 
 class Lockstep:
-    """One match, played twice; `doubt` and `greed` say how often people object, and take tax when they may."""
+    """One match played twice; `doubt` and `greed` are the probabilities of objecting and of taking tax."""
 
     def __init__(self, seats: int, rng: Random, doubt: float, greed: float) -> None:
         self.rng, self.doubt, self.greed, self.seats = rng, doubt, greed, range(seats)
@@ -92,7 +93,7 @@ class Lockstep:
     def _legal(self) -> set[str]:
         return set(self.other.get_legal_actions())
 
-    # One decision each: what is legal is compared, then the same is said to both.
+    # Decisions: compare the legal moves, then give both engines the same answer.
 
     def _choose_action(self) -> None:
         (ask,) = self.table.match.asks
@@ -105,7 +106,7 @@ class Lockstep:
         self._send(ask.seats[0], text)
 
     def _pass_window(self, window: Window) -> None:
-        """Let seats speak in any order until the window is closed; then say the same in coupml's order."""
+        """Let seats answer in any order until the window closes; then repeat it in coupml's order."""
         deed, number = window.deed, self.table.match.state.windows
         while isinstance(self.table.match.state.stage, Window) and self.table.match.state.windows == number:
             self._speak()
@@ -130,19 +131,19 @@ class Lockstep:
         self._answer(ask.key, PASS if passes else self.rng.choice(calls), self.rng.choice(ask.seats))
 
     def _poll(self, name: str, asked: tuple[int, ...], who: object, legal: set[str], text: str) -> None:
-        """Let one seat say something, and all others pass."""
+        """Let one seat answer and all others pass."""
         self._note(name, is_met=who is not None and len(asked) > 1)
         for seat in asked:
             assert self._legal() == {"pass"} | legal
             self._send(seat, text if seat == who else "pass")
 
     def _after(self, seat: int) -> tuple[int, ...]:
-        """List the living in the order in which coupml asks them, by coupml's own count."""
+        """Return the active seats in coupml's order."""
         order = [(seat + step) % len(self.seats) for step in range(1, len(self.seats))]
         return tuple(other for other in order if self.other.game.is_alive(other))
 
     def _prove(self, proving: Proving) -> None:
-        """Show any hidden card, or give in and lose any."""
+        """Show any hidden card, or concede and lose any."""
         seat = proving.deed.claimant
         assert self._legal() == {f"reveal:{card}" for card in self._cards(seat)}
         card = self.rng.choice(self._cards(seat))
@@ -162,7 +163,7 @@ class Lockstep:
         self._send(seat, f"reveal:{card}")
 
     def _exchange(self, stage: Stage) -> None:
-        """Keep what the twin keeps."""
+        """Keep the twin's cards."""
         assert isinstance(stage, Exchanging)
         seat, pool = stage.deed.seat, self._cards(stage.deed.seat)
         assert self._legal() == set(get_keep_actions(list(pool), self.table.match.state.influence(seat)))
@@ -171,10 +172,10 @@ class Lockstep:
         self._send(seat, "keep:" + ",".join(sorted(kept)))
         assert Counter(self.dealer.returned) == Counter(pool) - Counter(kept)
 
-    # Saying it to both.
+    # Answers to both engines.
 
     def _answer(self, ask: str, value: Value, seat: int | None = None) -> None:
-        """Answer the referee, move the cards, and let coupml's dealer know which come."""
+        """Answer the referee, move the cards, and report them to coupml's dealer."""
         before = self.table
         after = hear(before.match, Answer(before.match.number, ask, value, seat))
         assert not isinstance(after, Refusal), after
@@ -194,12 +195,12 @@ class Lockstep:
         return list((Counter(self._cards(seat)) - held).elements())
 
     def _send(self, seat: int, text: str) -> None:
-        """Say it to coupml, which has to ask the same seat."""
+        """Send an answer to coupml, which must ask the same seat."""
         assert self.other.player_to_act() == seat
         self.other.play_action(text)
 
     def _send_disguised(self, seat: int, card: str) -> None:
-        """Let coupml take the card for another while it is lost: it would call it a proof."""
+        """Disguise a lost card from coupml, which would treat it as a proof."""
         player = self.other.game.players[seat]
         mask = "duke" if card != "duke" else "captain"
         player.hidden[player.hidden.index(card)] = mask
@@ -208,7 +209,7 @@ class Lockstep:
         self._note("gave in")
 
     def _foresee_end(self, last: Stage) -> None:
-        """Know what coupml will still pay, or draw, for an action whose challenger was the last one."""
+        """Predict payments and draws by coupml after the last challenger is out."""
         match last:
             case Proving(deed=deed):
                 is_proven = False
@@ -221,10 +222,10 @@ class Lockstep:
             if deed.word == "exchange":
                 self.dealer.coming += self.table.truth[PILE][:2]
 
-    # Comparing.
+    # Comparison.
 
     def _compare(self) -> None:
-        """Make the known differences good, then compare who is asked, coins, open cards and hidden ones."""
+        """Compensate known differences, then compare asks, coins, open and hidden cards."""
         while self.rulings:
             self._make_good(self.rulings.pop(0))
         assert self.other.is_game_over() == (self.table.match.outcome is not None)
@@ -245,7 +246,7 @@ class Lockstep:
             assert sorted(player["hidden"] + more) == sorted(self._cards(seat))
 
     def _make_good(self, ruling: Ruling) -> None:
-        """Give coupml the coins that it deals with otherwise."""
+        """Adjust coupml's coins where it differs."""
         players, values, key = self.other.game.players, ruling.values, ruling.key
         if key == "gives-back":
             self._shift("coins of the dead", values["seat"], -values["coins"])
@@ -272,7 +273,7 @@ def _action(option: Option) -> str:
 
 
 def _debt(stage: Stage) -> Deed | None:
-    """Find an assassination that coupml has not charged for yet."""
+    """Return an assassination that coupml hasn't charged yet."""
     match stage:
         case Window(is_proven=False, deed=deed) | Proving(deed=deed):
             pass
@@ -283,11 +284,11 @@ def _debt(stage: Stage) -> Deed | None:
     return deed if deed.word == "assassinate" and deed.blocker is None else None
 
 
-def test_both_engines_agree_and_every_known_difference_is_met() -> None:
+def test_engines_agree_except_known_differences() -> None:
     met = set[str]()
     for number in range(MATCHES):
-        # a few are so peaceful that the Treasury runs empty
+        # a few matches are peaceful enough to empty the Treasury
         doubt, greed = (0.02, 0.9) if number % 50 < 5 else (0.3, 0.0)
         met |= Lockstep(2 + number % 5, Random(f"2026 {number}"), doubt, greed).play()
-    # a difference that no match shows would be an excuse, not knowledge
+    # a difference that never occurs would be unverified
     assert met == set(DIFFERENCES)

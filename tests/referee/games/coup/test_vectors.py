@@ -1,4 +1,4 @@
-"""The rule text's three-player example, step by step, and the vectors of every fine point."""
+"""The rule book's three-player example step by step, and test vectors of all special cases."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ EXAMPLE = [
 
 
 def test_the_example_of_the_rule_text() -> None:
-    """CO-01: what Natasha, Sacha and Haig have after each turn."""
+    """CO-01: coins and influence of Natasha, Sacha and Haig after each turn."""
     script = sit_down(3).opens(0)
     for line, stands in EXAMPLE:
         script = script.plays(line)

@@ -1,4 +1,4 @@
-"""Who may react, who was first, and until when; what is sealed; what all may know; who wins."""
+"""Reaction windows: who may react, in which order and until when; hidden and public facts; winners."""
 
 from referee.contract import Answer, Deadline, Option, Outcome, Reason
 from referee.games.coup import COUP
@@ -11,15 +11,15 @@ A, B, C, D = range(4)
 FOUR = ("3:2", "3:2", "3:2", "3:2")
 
 
-def test_the_first_button_counts_and_a_late_one_of_the_same_window() -> None:
+def test_first_press_counts_in_a_window() -> None:
     script = table(*FOUR).plays("tax")
     late = Answer(script.match.number, "challenge", CHALLENGE, D)
     after = Script.of(hear(script.passes(B, C).match, late))
     assert after.ruling("challenged") == {"seat": D, "claimant": A, "face": "duke"}
 
 
-def test_a_late_button_of_another_window_is_stale() -> None:
-    """C meant neither the next one's tax, nor an action after a take-back, nor what the host made of it."""
+def test_late_press_for_another_window_is_stale() -> None:
+    """A late press doesn't apply to the next action, to an action after a take-back, or to a correction."""
     script = table("3:2", "3:2", "3:2").plays("tax")
     late = Answer(script.match.number, "challenge", CHALLENGE, C)
     undone = allowed(hear(script.match, TakeBack(script.match.number, A)))
@@ -32,15 +32,15 @@ def test_a_late_button_of_another_window_is_stale() -> None:
 def same_instant(
     line: str, *said: tuple[int, Option], turn: int = A
 ) -> list[tuple[int | None, tuple[int, ...]]]:
-    """Order what is said in the same instant: who comes, and before whom."""
+    """Return simultaneous answers in order."""
     script = table(*FOUR, turn=turn).plays(line)
     keys = {seat: ask.key for ask in script.match.asks for seat in ask.seats}
     answers = tuple(Answer(script.match.number, keys[seat], option, seat) for seat, option in said)
     return [(answer.seat, answer.tied) for answer in COUP.rules.in_order(script.match.state, answers)]
 
 
-def test_in_the_same_instant() -> None:
-    """The target comes first, then clockwise; challenges before blocks, passes, and calls for objections."""
+def test_simultaneous_answers_are_ordered() -> None:
+    """The target first, then clockwise; challenges before blocks, passes, and requests for objections."""
     calls = ((D, CHALLENGE), (C, CHALLENGE), (A, CHALLENGE))
     assert same_instant("steal:0", *calls, turn=B) == [(A, (C, D)), (C, ()), (D, ())]
     assert same_instant("steal:0", *calls[:2], turn=B) == [(C, (D,)), (D, ())]
@@ -55,7 +55,7 @@ def test_in_the_same_instant() -> None:
     assert same_instant("", (A, Option("tax")), (A, Option("income"))) == [(A, ()), (A, ())]
 
 
-def test_a_tie_is_told_of_those_who_could_have_spoken() -> None:
+def test_ties_list_only_seats_entitled_to_answer() -> None:
     script = table(*FOUR).plays("tax")
 
     def rulings(*tied: int) -> Script:
@@ -70,7 +70,7 @@ def deadlines(script: Script) -> set[Deadline | None]:
     return {ask.deadline for ask in script.match.asks if ask.key != "objections"}
 
 
-def test_until_when_one_may_speak() -> None:
+def test_window_closing_time() -> None:
     script = table(*FOUR).does("tax")
     assert deadlines(script) == {None}
     asked = script.answers("objections", Option("objections"), A)
@@ -94,13 +94,13 @@ def test_the_winner_begins_the_next_match() -> None:
     assert again.ruling_keys == ["dealt", "begins"]
 
 
-def test_a_winner_who_does_not_sit_here_begins_nothing() -> None:
+def test_absent_winner_does_not_begin() -> None:
     begun = begin(Setup(COUP, House(), ("A", "B"), Outcome("last-standing", (5,))))
     assert Script.of(begun).ask_keys == ["opener"]
 
 
-def test_what_moved_hidden_cards_is_not_taken_back() -> None:
-    """A pass is taken back, unless it let a player draw; so is giving in, but no swap and no exchange."""
+def test_hidden_moves_cannot_be_undone() -> None:
+    """A pass can be undone unless a player drew cards; so can a concession, but no swap or exchange."""
     for line, seat, sealed in (
         ("tax pass", B, False),
         ("exchange pass", B, True),
@@ -115,7 +115,7 @@ def test_what_moved_hidden_cards_is_not_taken_back() -> None:
         assert refused(undone).reason is Reason.SEEN_BACK if sealed else isinstance(undone, Match), line
 
 
-def test_no_seat_is_second() -> None:
+def test_there_is_no_second_place() -> None:
     script = table("7:2", "2:1", "2:0", "9:2").does("coup", B).shows("captain")
     places = {standing.seat: (standing.place, standing.out) for standing in COUP.rules.standings(script.state)}
     assert places == {A: (1, False), D: (1, False), B: (3, True), C: (3, True)}

@@ -1,1 +1,1 @@
-"""Coup d'État: its rules, its count, its money, and play whose truth is known."""
+"""Tests of Coup d'État: rules, scores, money, and matches with known hands."""

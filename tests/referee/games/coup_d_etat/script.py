@@ -1,4 +1,4 @@
-"""Play a match of Coup d'État from a script: who says what, which card falls, and what is then ruled."""
+"""Plays a match of Coup d'État from a script: announcements, cards, and the resulting rulings."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +17,7 @@ NAMES = ("Ana", "Bo", "Chloé", "Dan")
 
 @dataclass(frozen=True)
 class Script(Lines):
-    """A match at one moment of its script; each line gives the next moment. Rulings pile up within a line."""
+    """A match at one moment of its script; each line returns the next moment, with all rulings of the line."""
 
     def draws(self, cards: str) -> "Script":
         """Draw for the presidency, one card each."""
@@ -27,17 +27,17 @@ class Script(Lines):
         return script
 
     def attempts(self, seat: int, contract: str) -> "Script":
-        """Hold the Coup card, attempt a coup, and say in which contract."""
+        """Attempt a coup in a contract, as the holder of the Coup card."""
         script = self.answers("holder", Option("attempt"), seat)
         return script.answers("coup-contract", Option(contract), seat)
 
     def declines(self, seat: int, contract: str) -> "Script":
-        """Hold the Coup card and lay it away; the President says the contract."""
+        """Lay the Coup card away as its holder; the President chooses the contract."""
         script = self.answers("holder", Option("decline"), seat)
         return script.answers("contract", Option(contract), script.state.president)
 
     def plays(self, line: str) -> "Script":
-        """Play a line, and gather all that is ruled."""
+        """Play a line and collect all rulings."""
         script, told = self, ()
         for word in line.split():
             if word.startswith("!"):
@@ -47,7 +47,7 @@ class Script(Lines):
         return Script(script.match, told)
 
     def play(self, word: str) -> "Script":
-        """Lay a card, or pass (a dash); attempt `2:siege`, or leave `siege` to the President; say a word."""
+        """Lay a card, or pass (a dash); attempt `2:siege`, or leave `siege` to the President; use a word."""
         name, _, rest = word.partition(":")
         said = [ask for ask in self.match.asks if name in self.words(ask.key)]
         if name == "money":
@@ -70,7 +70,7 @@ class Script(Lines):
 
     @property
     def stands(self) -> str:
-        """Tell what is asked of whom, the money of all and of the bank, and what the last answer led to."""
+        """Return the asks, all players' money, the bank, and the rulings of the last answer."""
         last = self if self.told.startswith("!") else Script(self.match, self.match.rulings)
         asked = f"{','.join(map(str, self.match.asks[-1].seats))} {' '.join(self.ask_keys)}"
         return f"{asked}: {' '.join(map(str, self.money()))}, bank {self.state.bank}: {last.told}".strip()
@@ -79,7 +79,7 @@ class Script(Lines):
         return self.answers(ask, Option(word), self.seat_of(ask) if seat is None else seat)
 
     def seat_of(self, key: str) -> int | None:
-        """Tell who is asked, if it is one seat."""
+        """Return the seat asked, if it is one seat."""
         ask = ask_named(self.match.asks, key)
         assert ask is not None, f"{key} is not asked: {[ask.key for ask in self.match.asks]}"
         return ask.seats[0] if len(ask.seats) == 1 else None
@@ -90,12 +90,12 @@ class Script(Lines):
         return seat
 
     def with_money(self, *money: int) -> "Script":
-        """Let everybody have another purse; what is missing is in the bank."""
+        """Set each player's money; the rest is in the bank."""
         bank = 10_000 * len(money) - sum(money)
         return self.at_state(replace(self.state, money=money, bank=bank))
 
     def to_the_end(self, *idle: int) -> "Script":
-        """Play a deal to its end: some seats pass in Dominos whenever they may."""
+        """Play a deal to its end; some seats pass in Dominos whenever possible."""
         script = self
         while {"domino", "card"} & set(script.ask_keys):
             may_pass = "pass" in script.ask_keys and script.turn in idle
@@ -103,14 +103,14 @@ class Script(Lines):
         return script
 
     def fails(self, seat: int, contract: str) -> "Script":
-        """Let a coup fail: the first of the others is out first, or the first trick goes astray."""
+        """Make a coup fail: another player is out first, or takes the first trick."""
         script = self.attempts(seat, contract)
         if contract == "dominos":
             return script.plays("9d").to_the_end(seat)
         return script.plays("7c 8c 9c Ac").answers("middle", ("7d",)).to_the_end()
 
     def money(self) -> tuple[int, ...]:
-        """Say what everybody has more or less than at the beginning."""
+        """Return each player's gain or loss since the beginning."""
         return tuple(money - 10_000 for money in self.state.money)
 
 

@@ -1,7 +1,8 @@
-"""A second way to keep the money of a match: the whole evening as one story, told from its answers.
+"""A second account of a match's money, computed from its answers as one story.
 
-Written from the rule text and the rulings on it; shares nothing with the referee but the shape of an answer,
-and whose revokes were told: `test_truth.py` knows all hands, and looks at those.
+Written from the printed rules and the rulings on them. It shares only the shape of an answer with the referee,
+and
+the reported revokes, which `test_truth.py` verifies with all hands known.
 """
 
 from collections.abc import Iterator
@@ -16,22 +17,22 @@ SIDE_OF_COUP = {"barbu": 600, "victory": 1000, "siege": 1000, "prison": 600, "gu
 
 
 class VoidDeal(Exception):  # noqa: N818
-    """A player has revoked, and the house rule throws the deal away."""
+    """A player has revoked, and the house rule voids the deal."""
 
 
 @dataclass
 class Heap:
-    """What a player has taken in a deal."""
+    """The cards and tricks a player has taken in a deal."""
 
     cards: list[str] = field(default_factory=list)
     tricks: list[int] = field(default_factory=list)
 
 
 class Evening:
-    """The money of an evening."""
+    """The money of a match."""
 
     def __init__(self, seats: int, house: House, answers: list[tuple[Answer, list[int]]]) -> None:
-        """Give everybody ten thousand, and go through the answers, with whose revokes were told of each."""
+        """Give everyone ten thousand francs, and process the answers with their reported revokes."""
         self.seats, self.house = seats, house
         self.purse = dict.fromkeys(range(seats), 10_000)
         self.bank = 0
@@ -155,7 +156,7 @@ class Evening:
         return self._judge(contract, president, claimant, heaps)
 
     def _trick(self, trick: int, leader: int, heaps: list[Heap]) -> int:
-        """Play a trick; the best card so far is kept in hand and beaten, or not, by each that falls."""
+        """Play a trick, comparing each card with the best so far; return the winner."""
         best, winner, cards = "", leader, []
         for step in range(self.seats):
             seat = (leader + step) % self.seats

@@ -1,4 +1,4 @@
-"""Tricks at Coup d'État: chances against dealing every hand, and what decides a coup."""
+"""Analysis of tricks in Coup d'État: probabilities compared with every deal, and tricks that decide a coup."""
 
 from collections.abc import Iterator
 from itertools import chain, permutations
@@ -20,7 +20,7 @@ LEFT = ("As", "10s", "Ks", "Qs", "9h", "8h", "Ad", "7c")
 
 
 def late(cards: tuple[str, ...] = (), denials: tuple[Denial, ...] = (), contract: Contract = "siege") -> State:
-    """Give the seventh trick, led by seat 0: two cards each, the others have fallen."""
+    """Return the seventh trick, led by seat 0: two cards each, the others have been played."""
     seen = tuple(card for card in deck_for(TABLE).counts if card not in {*LEFT, COUP})
     tricks = tuple(Trick(0, seen[start : start + TABLE], 0) for start in range(0, 24, TABLE))
     suit = SUIT[cards[0]] if cards else ""
@@ -30,7 +30,7 @@ def late(cards: tuple[str, ...] = (), denials: tuple[Denial, ...] = (), contract
 
 
 def hands_dealt(state: State, own: tuple[str, ...]) -> Iterator[dict[int, tuple[str, ...]]]:
-    """Deal the unseen cards in every order, and keep what doesn't contradict what was denied."""
+    """Deal the unseen cards in every order, and yield the deals consistent with the denials."""
     playing: Playing = state.stage
     me = len(playing.cards)
     hands = [(seat, 1 if seat < me else 2) for seat in range(TABLE) if seat != me]
@@ -45,7 +45,7 @@ def hands_dealt(state: State, own: tuple[str, ...]) -> Iterator[dict[int, tuple[
 
 
 def chance_dealt(state: State, own: tuple[str, ...], card: str) -> float | None:
-    """Tell in how many of these hands none of those still to come beats a card."""
+    """Return the share of these deals in which no later player beats a card."""
     playing: Playing = state.stage
     order = ["7", "8", "9", "J", "Q", "K", "10", "A"]
     hands = [*hands_dealt(state, own)]
@@ -62,8 +62,8 @@ def chance_dealt(state: State, own: tuple[str, ...], card: str) -> float | None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_chance_is_exact_whatever_was_denied(seed: int) -> None:
-    """Also in other suits: who lacks those holds more of this one."""
+def test_odds_are_exact_with_denials(seed: int) -> None:
+    """Denials in other suits count too: a player without them holds more of this one."""
     rng = Random(seed)
     cards = tuple(rng.sample(LEFT, rng.randrange(4)))
     suits = [(seat, suit) for seat in range(TABLE) for suit in "shdc" if seat != len(cards)]
@@ -74,11 +74,11 @@ def test_the_chance_is_exact_whatever_was_denied(seed: int) -> None:
         expected = chance_dealt(state, own, card)
         assert (expected is None) == (ways(state, state.stage, own) == 0)
         found = chance_to_take(state, state.stage, own, card)
-        # a card that is beaten already takes nothing, and one that leads a last card always does
+        # a beaten card takes nothing, and the leader of a last card always takes the trick
         assert found == pytest.approx(expected or 0.0) or (expected is None and len(cards) == TABLE - 1)
 
 
-def test_what_is_denied_in_another_suit_counts() -> None:
+def test_denials_in_other_suits_count() -> None:
     """Seat 2 has no heart, so it holds two of the ace and king of spades and the ace of diamonds."""
     own, hearts = ("10s", "7c"), (Denial(2, "h", 2),)
     for denials, chance in (((), 1 / 5), (hearts, 1 / 9)):
@@ -87,7 +87,7 @@ def test_what_is_denied_in_another_suit_counts() -> None:
         assert chance_dealt(state, own, "10s") == pytest.approx(chance)
 
 
-def test_what_lies_in_a_trick_is_what_the_contract_names() -> None:
+def test_trick_value_follows_the_contract() -> None:
     def stake(card: str, contract: Contract = "siege", **more: object) -> int:
         state = late(("Qs",), contract=contract)
         return stake_of(state, replace(state.stage, **more), card)
@@ -96,35 +96,35 @@ def test_what_lies_in_a_trick_is_what_the_contract_names() -> None:
     assert stake("10s", "victory") == 200
     assert stake("10s", "barbu") == 0
     assert stake("9h", "prison", tricks=()) == 400
-    # in a coup all hangs on what it needs, until it is lost: seat 0 has taken spades
+    # a coup depends on its needed cards until it is lost: seat 0 has taken spades
     assert stake("10s", tricks=(), deal=Deal("siege", 0, claimant=1)) == 800 + 3 * 1000
     assert stake("10s", deal=Deal("siege", 0, claimant=1)) == 0
 
 
 def judged(script: Script) -> dict[int, Judgement]:
-    """Judge what was laid, by the number of cards that had been laid before."""
+    """Return the judgements by the number of cards laid before."""
     line = line_of(script.match)
     cards = [heard.moment for heard in line if heard.answer.ask == "card"]
     return {cards.index(each.moment): each for each in judge_decisions(line, StillLaboratory())}
 
 
-def test_a_coup_that_needs_a_later_trick_is_not_weighed_by_this_one() -> None:
-    """In Prison the first trick counts and the last one, too: what is laid first is told, and not weighed."""
+def test_undecided_coup_is_not_rated() -> None:
+    """In Prison, first and last trick count: the first card is described but not rated."""
     play = "0:prison As 8s 9s 10s 7d Ah 8h 9h 10h Kh Jh Qh 7h"
     ((place, first),) = judged(dealt(revoke_penalty="told").plays(play).to_the_end()).items()
     assert (place, first.seat, first.best, first.loss) == (0, 0, None, 0)
 
 
-def test_a_coup_is_weighed_in_the_trick_that_decides_it() -> None:
-    """In Barbu the king of hearts lies there: Bo lays the 7, and had the ace."""
+def test_coup_is_rated_in_its_deciding_trick() -> None:
+    """In Barbu, the trick has the king of hearts: Bo lays the 7 although he had the ace."""
     play = "1:barbu Ac 8c 9c 10c 7d 9d Ad Kd 10d Qh Kh 8h 7h Jc 7c Ah Qc"
     found = judged(dealt(revoke_penalty="told").plays(play).to_the_end())
     assert (found[11].seat, found[11].best, found[11].loss) == (1, 0, 800 + 3 * 600)
 
 
-def test_nothing_is_told_of_a_coup_that_is_lost() -> None:
+def test_lost_coup_is_not_judged() -> None:
     assert not judged(dealt(revoke_penalty="told").plays("1:barbu 7c Kh Ac 10c 7d Ad").to_the_end())
 
 
-def test_a_hand_that_never_came_to_light_is_not_judged() -> None:
+def test_unknown_hand_is_not_judged() -> None:
     assert not judged(dealt().plays("victory Ah 7c 8h 9h Kd 7d 8d 9d 10h Jh stop"))

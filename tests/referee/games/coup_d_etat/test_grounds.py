@@ -1,4 +1,4 @@
-"""The rule that a ruling carries is the one by which it was decided: its sentence is true of what happened."""
+"""Each ruling names its rule, and the rule's statement is true of the events."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -33,11 +33,11 @@ def rules_of(script: Script, key: str) -> set[str]:
     return {each[0].rule.id for each in grounds}
 
 
-# What was wrong once.
+# Earlier errors.
 
 
 @pytest.mark.parametrize("contract", ["barbu", "victory", "siege", "prison", "guillotine"])
-def test_what_was_taken_counts_by_the_contract_that_is_played(contract: str) -> None:
+def test_cards_taken_count_by_contract(contract: str) -> None:
     script = dealt(revoke_penalty="told", secret_coup=False).plays(f"{contract} 7c Ac 8c Kd").to_the_end()
     counts = {ruling.key for moment in moments(script.match) for ruling in moment.rulings}
     counts = {key for key in counts if key.startswith("count-")}
@@ -45,7 +45,7 @@ def test_what_was_taken_counts_by_the_contract_that_is_played(contract: str) -> 
     assert {rule for key in counts for rule in rules_of(script, key)} == {contract}
 
 
-def test_a_declared_coup_and_a_secret_one_bring_the_presidency_by_rules_of_their_own() -> None:
+def test_declared_and_secret_coups_cite_different_rules() -> None:
     declared = dealt(revoke_penalty="told").plays("1:barbu coup 7c 8c Kh 7d").to_the_end()
     assert rules_of(declared, "president") == {"presidency"}
     assert rules_of(declared, "coup-won") == {"coup-won"}
@@ -58,7 +58,7 @@ def test_a_declared_coup_and_a_secret_one_bring_the_presidency_by_rules_of_their
 
 @dataclass(frozen=True)
 class Case:
-    """A ruling where it was made: the state before the answer, what was ruled before it, and the deal."""
+    """A ruling in context: the state before the answer, the rulings before it, and the deal."""
 
     before: State
     after: State
@@ -78,7 +78,7 @@ class Case:
 
     @property
     def president(self) -> int:
-        """Give the President once all is told that was told before this."""
+        """The President after all earlier rulings."""
         changes = [ruling.values["seat"] for ruling in self.told if ruling.key == "president"]
         return int(changes[-1]) if changes else self.before.president
 
@@ -198,7 +198,7 @@ IS_TRUE: Mapping[str, Truth] = {
 
 
 def cases_of(match: Match) -> Iterator[Case]:
-    """Walk through the rulings of a match, first to last; contract and claimant are as they were told."""
+    """Yield the rulings of a match in order, with contract and claimant as announced."""
     contract, claimant = "", None
     for moment in reversed([*moments(match)]):
         before = moment.before or moment
@@ -210,8 +210,8 @@ def cases_of(match: Match) -> Iterator[Case]:
 
 
 @pytest.mark.parametrize("honest", [False, True])
-def test_the_sentence_of_a_ruling_s_rule_is_true(honest: bool) -> None:
-    """Under all house rules: of what was so before, of what was told before it, and of what is so then."""
+def test_cited_rules_hold(honest: bool) -> None:
+    """Under all house rules: statements about the state before, earlier rulings, and the state after."""
     houses, met = [*houses_around(COUP_D_ETAT)], set[str]()
     rng = Random(f"grounds {honest}")
     for house in rng.sample(houses, tiered(8, len(houses))):
@@ -242,9 +242,7 @@ TRICKS, END = "tricks-paid", "paid-in-the-end"
         ("siege", [(1, [END])]),
     ],
 )
-def test_the_last_trick_is_paid_for_by_the_rule_of_the_tricks(
-    contract: str, cited: list[tuple[int, list[str]]]
-) -> None:
+def test_last_trick_payment_cites_the_trick_rule(contract: str, cited: list[tuple[int, list[str]]]) -> None:
     """Bo takes the first trick, which is paid for at once, and all spades; Chloé takes the last trick."""
     script = dealt(revoke_penalty="told", secret_coup=False).plays(f"{contract} {ALL_TO_BO}")
     told = [ruling for moment in reversed([*moments(script.match)]) for ruling in moment.rulings]

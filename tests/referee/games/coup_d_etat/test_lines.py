@@ -1,4 +1,4 @@
-"""Lines of play, and what each leads to; the frame of the game: President, deal, contract, house rules."""
+"""Lines of play with results, and the frame of the game: President, deal, contract, house rules."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from tests.referee.games.lines import read_lines
 
 
 @pytest.mark.parametrize(("house", "line", "stands"), read_lines(__file__, "lines"))
-def test_what_a_line_of_play_leads_to(house: dict[str, Any], line: str, stands: str) -> None:
+def test_lines_of_play(house: dict[str, Any], line: str, stands: str) -> None:
     played, is_asked, _ = line.partition("?")
     script = dealt(**house).plays(played)
     assert (" ".join(sorted(script.legal)) if is_asked else script.stands) == stands
@@ -29,7 +29,7 @@ def test_what_a_line_of_play_leads_to(house: dict[str, Any], line: str, stands: 
     ("seats", "drawn", "president"),
     [
         (4, "10s Kh Qd As", 3),
-        # the ten stands above the king, and the Coup card above all; equals draw again
+        # the ten beats the king, and the Coup card is the highest; equal cards draw again
         (3, "Kh 10s Qd", 1),
         (3, "Ah coup As", 1),
         (4, "Kh 9s Kd Kc 7h 8h Qc", 3),
@@ -43,27 +43,27 @@ def test_the_highest_card_makes_the_first_president(seats: int, drawn: str, pres
     assert (script.state.money, script.state.bank) == ((10_000,) * seats, 0)
 
 
-def test_only_equals_draw_again_and_another_card() -> None:
+def test_only_tied_players_draw_again() -> None:
     script = sit_down().draws("Kh 9s Kd Kc")
     assert script.ruling("draw-again") == {"seats": (0, 2, 3)}
     assert script.refusal("draw", ("9s",))[0] == "already-seen"
 
 
-def test_of_a_deck_each_hand_has_eight_cards_and_the_middle_card_is_left() -> None:
+def test_eight_cards_each_and_one_in_the_middle() -> None:
     # CE-06
     assert (deck_for(4).size, deck_for(3).size) == (8 * 4 + 1, 8 * 3 + 1)
     assert [face_named(deck_for(4), text) for text in ("10♥", "k♣", "COUP")] == ["10h", "Kc", "coup"]
 
 
 def test_the_coup_card_in_the_middle_is_a_redeal() -> None:
-    """CE-18: the contracts are as they were."""
+    """CE-18: the contracts don't change."""
     script = dealt().answers("nobody", Option("redeal"))
     assert script.ruling("redeal") == {}
     assert script.ruling("deal") == {"president": 0, "number": 1, "deals": 6}
     assert len(script.answers("holder", Option("attempt"), 1).words("coup-contract")) == 6
 
 
-def test_the_holder_of_the_coup_card_says_so_without_being_known() -> None:
+def test_coup_card_holder_announces() -> None:
     script = dealt()
     assert [(ask.key, ask.seats) for ask in script.match.asks] == [("holder", (0, 1, 2, 3)), ("nobody", ())]
     assert script.answers("holder", Option("attempt"), 2).seat_of("coup-contract") == 2
@@ -86,7 +86,7 @@ def test_the_simplified_game_plays_three_of_four() -> None:
         assert refused(try_begin(4, left_out=left_out)).values == {"why": "left-out", "count": 2}
 
 
-def test_voids_are_told_at_the_end_of_their_trick() -> None:
+def test_voids_are_reported_after_their_trick() -> None:
     script = dealt().declines(1, "victory").plays("Ac 7d 8c")
     assert COUP_D_ETAT.shown.insight(script.state) == ()
     script = script.plays("9c")
@@ -105,19 +105,19 @@ def test_voids_are_told_at_the_end_of_their_trick() -> None:
         ("", None, (), ("card-count", {"shown": 0, "wanted": 1})),
     ],
 )
-def test_a_trick_takes_one_card_of_who_is_in_turn(
+def test_only_the_seat_in_turn_lays_one_card(
     cards: str, seat: int | None, owners: tuple[int, ...], refused: object
 ) -> None:
     script = dealt().declines(1, "victory").plays("7c")
     assert script.refusal("card", tuple(cards.split()), seat, owners) == refused
 
 
-def test_a_suit_is_named_that_may_be_led() -> None:
+def test_only_leadable_suits_can_be_named() -> None:
     script = dealt(coup_led="leader_names_suit").attempts(2, "siege").plays("coup")
     assert script.words("suit") == {"hearts", "diamonds", "clubs"}
 
 
-def test_who_can_only_have_the_coup_card_left_reads_how_a_wrong_claim_is_put_right() -> None:
+def test_forced_coup_card_refusal_explains_correction() -> None:
     line = "Ac 7c 8c 9c 7d As 7s 8s 9s Ah 7h 8h 9h Ad 9d 8d Jd 10c Kc Jc Qc 10s Ks Js Qs 10h Kh Jh Qh"
     last = dealt().attempts(0, "prison").plays(line).match
     (before,), (asked,) = (view_of(each, language("en"), 0).questions for each in (present(last.before), last))
@@ -125,7 +125,7 @@ def test_who_can_only_have_the_coup_card_left_reads_how_a_wrong_claim_is_put_rig
     assert asked.text == "You have only the Coup card left. If not, the host corrects who attempted a coup."
 
 
-def test_a_player_who_is_out_is_passed_over() -> None:
+def test_finished_players_are_skipped() -> None:
     script, out = dealt(revoke_penalty="told").declines(1, "dominos").plays("10h"), set[int]()
     while "domino" in script.ask_keys:
         assert script.turn not in out
@@ -145,11 +145,11 @@ WANTED: dict[Contract, tuple[str, ...]] = {
     "prison": (FIRST, LAST),
     "guillotine": tuple(dict.fromkeys((KING, *QUEENS, *SPADES, FIRST, LAST))),
 }
-"""What a coup has to take, as the rule text lists it."""
+"""Cards that a coup must take, as listed in the rule book."""
 
 
 def tricks_taken(contract: Contract, things: tuple[str, ...]) -> Playing:
-    """Play eight tricks in which Ana takes some things, and Bo all others, the first and last trick too."""
+    """Play eight tricks in which Ana takes some cards, and Bo all others, including first and last trick."""
     mine = [card for card in things if card in SUIT]
     takers = [ANA if FIRST in things else BO, *[ANA] * 3, *[BO] * 3, ANA if LAST in things else BO]
     others = [card for card in deck_for(4).counts if card not in {*mine, "coup"}]
@@ -161,13 +161,13 @@ def tricks_taken(contract: Contract, things: tuple[str, ...]) -> Playing:
 @pytest.mark.parametrize(
     ("contract", "missing"), [(contract, one) for contract, every in WANTED.items() for one in (None, *every)]
 )
-def test_a_coup_succeeds_with_all_that_its_contract_lists(contract: Contract, missing: str | None) -> None:
+def test_coup_needs_all_listed_cards(contract: Contract, missing: str | None) -> None:
     taken = tuple(one for one in WANTED[contract] if one != missing)
     assert is_achieved(House(), tricks_taken(contract, taken), ANA, 4) == (missing is None)
 
 
 @pytest.mark.parametrize(("lost", "succeeds"), [(None, True), *((place, False) for place in range(8))])
-def test_by_agreement_a_guillotine_takes_every_trick(lost: int | None, succeeds: bool) -> None:
+def test_house_rule_guillotine_needs_every_trick(lost: int | None, succeeds: bool) -> None:
     takers = [BO if place == lost else ANA for place in range(8)]
     played = tuple(Trick(ANA, (), taker) for taker in takers)
     playing = Playing(Deal("guillotine", ANA, ANA), ANA, tricks=played)

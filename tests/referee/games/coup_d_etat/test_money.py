@@ -1,4 +1,4 @@
-"""The ledger: a second scorer agrees, the sum never changes, and a player who is short borrows."""
+"""Money: a second scorer agrees, the sum is constant, and players who are short borrow."""
 
 from random import Random
 from typing import get_args, get_type_hints
@@ -40,8 +40,8 @@ def any_house(rng: Random) -> House:
 
 @pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.parametrize("honest", [False, True])
-def test_the_second_scorer_agrees_and_no_money_is_lost(seats: int, honest: bool) -> None:
-    """With any house rules. Random cards know no hands: nearly every deal has a revoke, honest ones none."""
+def test_second_scorer_agrees_and_money_is_constant(seats: int, honest: bool) -> None:
+    """With any house rules. Random play has a revoke in nearly every deal, honest play none."""
     rng = Random(f"{seats} {honest}")
     for _match in range(tiered(8 if honest else 24, 200)):
         match = allowed(begin(Setup(COUP_D_ETAT, any_house(rng), NAMES[:seats])))
@@ -56,10 +56,10 @@ def test_the_second_scorer_agrees_and_no_money_is_lost(seats: int, honest: bool)
 
 
 SHORT = "money:10000,300,10000,400 barbu 7c Ac 8c Kh end"
-"""Bo takes the king of hearts in the President's Barbu, has to pay 800 F, and lacks 500 F."""
+"""Bo takes the king of hearts in the President's Barbu, owes 800 F, and lacks 500 F."""
 
 
-def test_what_is_lent_stands_beside_the_money() -> None:
+def test_loans_are_listed_separately() -> None:
     script = dealt(revoke_penalty="told").plays(f"{SHORT} refuse:2 lend:3 lend:0")
     counts = {standing.seat: standing.counts for standing in COUP_D_ETAT.rules.standings(script.state)}
     assert counts[1] == {"money": 0, "owing": 600}
@@ -67,7 +67,7 @@ def test_what_is_lent_stands_beside_the_money() -> None:
 
 
 @pytest.mark.parametrize(("lender", "amount"), [(2, 500), (3, 400)])
-def test_a_lender_is_told_what_is_missing_or_all_there_is(lender: int, amount: int) -> None:
+def test_lender_sees_the_amount(lender: int, amount: int) -> None:
     """Bo lacks 500 F; Dan has no more than 400 F."""
     state = dealt(revoke_penalty="told").plays(SHORT).state
     told = present(COUP_D_ETAT.book.effect(state, lender, Option("lend")))

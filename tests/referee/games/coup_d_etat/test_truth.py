@@ -1,4 +1,4 @@
-"""Play whose truth is known: the twin deals, sees all hands, and revokes on demand."""
+"""Matches with known hands: the twin deals, sees all cards, and revokes on demand."""
 
 from collections import Counter
 from itertools import product
@@ -37,7 +37,7 @@ def hear_answer(table: DealtMatch, answer: Answer, rng: Random) -> DealtMatch:
 
 
 def answer_or_revoke(table: DealtMatch, rng: Random, often: float) -> tuple[Answer, bool]:
-    """Answer fairly, or now and then against the rules of the hand; say whether it was so."""
+    """Answer fairly, or sometimes illegally for the hand; return whether it was illegal."""
     answer = answer_of(table, rng)
     if rng.random() < often:
         show = next((ask for ask in table.match.asks if isinstance(ask, Show)), None)
@@ -58,7 +58,7 @@ def _wrong_card(table: DealtMatch, show: Show) -> Answer | None:
 
 
 @every_house
-def test_every_revoke_is_found_and_none_is_invented(house: House, seats: int) -> None:
+def test_revokes_are_detected_exactly(house: House, seats: int) -> None:
     """By the last trick, or the last domino of a President's contract, all hands are known."""
     rng = Random(f"{house} {seats}")
     found = 0
@@ -87,8 +87,8 @@ def _turn(match: Match) -> int:
 
 
 @every_house
-def test_an_honest_match_is_as_the_cards_are(house: House, seats: int) -> None:
-    """No revoke is ruled, hands shrink by what is played, tricks go to their winners, and no card is lost."""
+def test_honest_match_matches_the_cards(house: House, seats: int) -> None:
+    """No revoke is ruled, hands shrink card by card, tricks go to their winners, and no card is lost."""
     rng = Random(f"table {house} {seats}")
     one, counts = table(house, seats, rng), Counter(COUP_D_ETAT.table.deck(house).counts)
     while one.match.asks:

@@ -1,1 +1,1 @@
-"""Coyote, read a second time: each sentence of the rules as a test."""
+"""Tests of Coyote, one per sentence of the printed rules."""

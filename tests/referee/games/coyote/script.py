@@ -1,8 +1,9 @@
-"""Play a match of Coyote from a script: who says what, which cards lie there, and what is then ruled.
+"""Plays a match of Coyote from a script: bids, calls, cards shown, and the resulting rulings.
 
-A line of play is made of words. A number is said by the one in turn, who may as well say `coyote`, or use a
-power: `reverse`, `guess:20`. `+double`, `+extra:2`, `+next:2` follow one's own number, `contest:2` comes out of
-turn. Cards that are laid stand in brackets; `lay` lays any. `loses:1` is a whole round, which that seat loses.
+A line of play consists of words. The player in turn bids a number, says `coyote`, or uses a power: `reverse`,
+`guess:20`. `+double`, `+extra:2`, `+next:2` follow the player's own bid; `contest:2` is out of turn. Cards
+shown
+are in brackets; `lay` shows any. `loses:1` is a whole round that this seat loses.
 """
 
 from dataclasses import dataclass
@@ -17,25 +18,25 @@ from tests.referee.games.lines import Lines
 
 NAMES = tuple("ABCDEFGHIJKLM")
 CRY = Option("coyote")
-PLAIN = {str(value) for value in range(1, 16)}  # cards that change nothing but the sum, upwards
+PLAIN = {str(value) for value in range(1, 16)}  # cards that only add to the sum
 
 
 @dataclass(frozen=True)
 class Script(Lines):
-    """A match at one moment of its script; each line gives the next moment."""
+    """A match at one moment of its script; each line returns the next moment."""
 
     def says(self, seat: int, number: int) -> "Script":
         return self.answers("announce", number, seat)
 
     def uses(self, seat: int, word: str, face: str | None = None) -> "Script":
-        """Use a power in turn, before or instead of a number."""
+        """Use a power in turn, before or instead of a bid."""
         return self.answers("turn", Option(word, face=face), seat)
 
     def shows(self, cards: str, owners: tuple[int | None, ...] = ()) -> "Script":
         return self.answers(self.show.key, tuple(cards.split()), owners=owners)
 
     def lays(self) -> "Script":
-        """Lay cards that are asked for, whichever: plain ones, as long as there are any."""
+        """Show the requested number of cards, plain ones as long as available."""
         must = self.show.must
         pool = [card for card in expand_counts(self.show.among) if card not in (*must, "?")]
         pool.sort(key=lambda card: card not in PLAIN)
@@ -63,11 +64,11 @@ class Script(Lines):
         return after
 
     def loses(self, seat: int) -> "Script":
-        """Play a round that a seat loses, by saying too much as soon as it is in turn."""
+        """Play a round that a seat loses by bidding too high in its first turn."""
         return self.climbs_to(seat).plays("5000 coyote lay")
 
     def climbs_to(self, seat: int) -> "Script":
-        """Let everybody say the least number until a seat is in turn."""
+        """Bid the minimum until a seat is in turn."""
         script = self
         while script.turn != seat:
             script = script.says(script.turn, script.least)
@@ -91,7 +92,7 @@ class Script(Lines):
 
     @property
     def stands(self) -> str:
-        """Tell what is asked: who says a number, from which on, what else may be chosen; or which cards."""
+        """Return the current ask: the bidder with the minimum and options, or the cards."""
         if {"leave"} >= set(self.ask_keys):
             return " ".join(self.ask_keys)
         if "announce" not in self.ask_keys:
@@ -113,7 +114,7 @@ def play(line: str, seats: int = 4, opener: int = 0, **house: Any) -> Script:
 
 
 def play_with_powers(edition: str, line: str, seats: int = 4, opener: int = 0, **house: Any) -> Script:
-    """Play a line with all optional rules of a box, unless others are agreed."""
+    """Play a line with all optional rules of an edition, unless others are given."""
     return play(line, seats, opener, **{"edition": edition, "powers": ("all",), **house})
 
 

@@ -1,6 +1,6 @@
-"""A second way to count a round of Coyote: cards that lie in the middle and are moved about one by one.
+"""A second count of a round of Coyote: cards are moved around the table one by one.
 
-Written from the three rule books alone; it shares nothing with the referee's own count.
+Written from the three rule books alone; it shares nothing with the referee's count.
 """
 
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ Doubles = Literal["greens", "total"]
 EDITIONS: tuple[Edition, ...] = ("kidult", "gigamic", "oliphante")
 
 DOUBLES: dict[Edition, Doubles] = {"kidult": "greens", "gigamic": "total", "oliphante": "greens"}
-"""What each box doubles: all its Indians, the final count, the greens that have not turned red."""
+"""What each edition doubles: all Indians, the final total, or the greens that haven't turned red."""
 
 KIDULT_INDIANS = "20 15 15 10 10 10 5 5 5 5 4 4 4 4 3 3 3 3 2 2 2 2 1 1 1 1"
 KIDULT_OTHERS = "0 0 0 -5 -5 -10 ? max0 x2 night"
@@ -25,12 +25,12 @@ CARDS: dict[Edition, tuple[str, ...]] = {
     "gigamic": FEATHERS,
     "oliphante": FEATHERS,
 }
-"""Every card of each box, one by one."""
+"""Every card of each edition, one by one."""
 
 
 @dataclass
 class Middle:
-    """The middle of the table: cards still to look at, greens, reds, and those that are out of the count."""
+    """The middle of the table: unsorted cards, greens, reds, and cards out of the count."""
 
     lying: list[str]
     greens: list[int] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Middle:
     shuffle: bool = False
 
     def holds(self, face: str) -> bool:
-        """Look for a special card, and put it away when it is there: it is dealt with once."""
+        """Remove a special card if present; each is handled once."""
         if face not in self.lying:
             return False
         self.lying.remove(face)
@@ -47,7 +47,7 @@ class Middle:
         return True
 
     def sort(self) -> None:
-        """Put what has a value on the heap of its colour; a card without value goes away."""
+        """Move cards with a value to the heap of their colour, and remove the others."""
         while self.lying:
             card = self.lying.pop()
             if card.startswith("-"):
@@ -58,7 +58,7 @@ class Middle:
                 self.out.append(card)
 
     def take_strongest(self) -> int | None:
-        """Take one of the strongest greens off its heap, by comparing them two by two."""
+        """Remove and return one of the strongest greens, by pairwise comparison."""
         best: int | None = None
         for green in self.greens:
             if best is None or green > best:
@@ -71,9 +71,9 @@ class Middle:
 def count(
     edition: Edition, cards: tuple[str, ...], drawn: str | None = None, doubles: Doubles | None = None
 ) -> tuple[int, bool]:
-    """Count the cards as the box says; tell the total, and whether all is shuffled afterwards.
+    """Count the cards by the edition's rules; return the total, and whether the deck is shuffled afterwards.
 
-    `drawn` is the card that "?" took from the pile, if one was left.
+    `drawn` is the card that "?" drew from the pile, if any was left.
     """
     middle = Middle(list(cards))
     if middle.holds("?") and drawn is not None:
@@ -89,14 +89,14 @@ def count(
 
 
 def _cancel(edition: Edition, middle: Middle) -> None:
-    """Kidult: the strongest Indian becomes worth 0 where it lies. The others: it is taken away."""
+    """Kidult: the strongest Indian counts 0 in place. Other editions: it is removed."""
     strongest = middle.take_strongest()
     if strongest is not None and edition == "kidult":
         middle.greens.append(0)
 
 
 def _sum(middle: Middle, doubles: Doubles | None) -> int:
-    """Add green by green, then subtract red by red; a doubled card is counted twice, a doubled sum too."""
+    """Add the greens, then subtract the reds; a doubled card or sum counts twice."""
     points = 0
     for green in middle.greens:
         points += green

@@ -1,4 +1,4 @@
-"""What may be agreed before a match of Coyote: players, marks, boxes, powers, who contests, the direction."""
+"""House rules of Coyote: players, marks, boxes, powers, challenges, direction."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ LIMITS: list[tuple[Edition, int, tuple[int, ...]]] = [
     ("oliphante", 4, (3, 4, 5)),
     ("oliphante", 5, (3,)),
 ]
-"""Edition, players, and the marks for elimination that may be agreed on."""
+"""Edition, number of players, and the allowed mark limits."""
 
 
 @pytest.mark.parametrize(("edition", "seats", "allowed"), LIMITS)
@@ -63,7 +63,7 @@ def test_limit_by_players(edition: Edition, seats: int, allowed: tuple[int, ...]
 def test_marks_that_the_box_has(
     edition: Edition, seats: int, limit: int, boxes: int, short: tuple[int, int] | None
 ) -> None:
-    """The last mark is never worn; a warning where those in the box may not do."""
+    """The last mark is never worn; a warning is given if the box has too few."""
     script = sit_down(seats, edition=edition, limit=limit, boxes=boxes)
     assert script.tells("marks-short") == (short is not None)
     assert short is None or script.ruling("marks-short") == {"needed": short[0], "have": short[1]}
@@ -79,7 +79,7 @@ POWERS_OF: dict[Edition, set[str]] = {
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_powers_and_boxes_of_an_edition(edition: Edition) -> None:
-    """Each of a box's optional rules may be agreed on alone, none of another box; two boxes are Oliphante's."""
+    """Each power of an edition may be chosen alone, none of another edition; two boxes need Oliphante."""
     refused: list[tuple[dict[str, Any], bool]] = [
         ({"powers": (power,)}, power not in POWERS_OF[edition]) for power in set().union(*POWERS_OF.values())
     ]

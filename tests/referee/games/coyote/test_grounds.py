@@ -1,4 +1,4 @@
-"""Coyote's rulings cite the rules that decided."""
+"""Coyote's rulings cite the rules behind them."""
 
 from random import Random
 from typing import Any
@@ -19,7 +19,7 @@ THREE_WRONG = "5 guess:20 [9] [9 10 2 1] guess:20 [8] [8 7 3 3] guess:20 [6] [6 
 
 
 def cited(line: str, key: str, edition: str = "kidult", **house: Any) -> list[str]:
-    """Name the rules behind a ruling of a line's last answer."""
+    """Return the rules behind a ruling of a line's last answer."""
     script = play_with_powers(edition, line, **house)
     [ruling] = [each for each in script.match.rulings if each.key == key]
     return [each.rule.id for each in grounds_of_ruling(COYOTE, script.match.setup.house, ruling)]
@@ -48,12 +48,12 @@ def cited(line: str, key: str, edition: str = "kidult", **house: Any) -> list[st
         ("extra", "gigamic", "5 +extra:2", ["second-card/two-at-most"]),
     ],
 )
-def test_what_is_cited(key: str, edition: str, line: str, ids: list[str]) -> None:
+def test_cited_rules(key: str, edition: str, line: str, ids: list[str]) -> None:
     assert cited(line, key, edition) == ids
 
 
 @pytest.mark.parametrize("stays", [False, True])
-def test_what_a_wrong_guess_costs_is_printed_whatever_is_agreed_of_a_right_one(stays: bool) -> None:
+def test_wrong_guess_rule_is_printed_under_all_house_rules(stays: bool) -> None:
     house = House(edition="oliphante", powers=("all",), o_guess_stays=stays)
     rules = {rule.id: rule.status("oliphante") for rule in rules_of(COYOTE, house)}
     assert rules["wrong-guess"] is Status.PRINTED
@@ -61,8 +61,8 @@ def test_what_a_wrong_guess_costs_is_printed_whatever_is_agreed_of_a_right_one(s
     assert rules[right] is (Status.PRINTED if stays else Status.OTHERWISE)
 
 
-def test_a_shuffle_for_lack_of_cards_says_so() -> None:
-    """Six players of the kidult box have cards for six rounds; no night was seen."""
+def test_shuffle_for_lack_of_cards_cites_its_rule() -> None:
+    """Six players of Kidult have cards for six rounds; no night was seen."""
     match = play_on(new_match(COYOTE, "kidult", 6), Random(3))
     for moment in moments(match):
         for ruling in moment.rulings:
@@ -72,6 +72,6 @@ def test_a_shuffle_for_lack_of_cards_says_so() -> None:
 
 
 @pytest.mark.parametrize("edition", ["kidult", "gigamic"])
-def test_a_box_without_a_skip_does_not_speak_of_one(edition: str) -> None:
+def test_book_omits_missing_tokens(edition: str) -> None:
     house = House(edition=edition, powers=("all",))
     assert not [rule.id for rule in rules_of(COYOTE, house) if "skip" in rule.text.lower()]

@@ -1,4 +1,4 @@
-"""Lines of play: numbers, contests, cards, marks, optional rules of each box; what is then asked and ruled."""
+"""Lines of play: bids, challenges, cards, marks and each edition's optional rules, with asks and rulings."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.referee.games.lines import read_lines
 
 
 @pytest.mark.parametrize(("house", "line", "stands"), read_lines(__file__, "rounds"))
-def test_what_a_line_of_play_leads_to(house: dict[str, Any], line: str, stands: str) -> None:
+def test_lines_of_play(house: dict[str, Any], line: str, stands: str) -> None:
     agreed = {rule: value for rule, value in house.items() if rule != "box"}
     for edition in house["box"].split(","):
         script = play_with_powers(edition, line, **agreed)
@@ -23,8 +23,8 @@ def test_what_a_line_of_play_leads_to(house: dict[str, Any], line: str, stands: 
 @pytest.mark.parametrize(
     ("house", "line", "stands"), [*read_lines(__file__, "powers"), *read_lines(__file__, "tokens")]
 )
-def test_what_is_asked_after_a_line(house: dict[str, Any], line: str, stands: str) -> None:
-    """Kidult: one use a player and round. Gigamic: each once for the table, several in a turn (ruling 12)."""
+def test_asks_after_lines_of_play(house: dict[str, Any], line: str, stands: str) -> None:
+    """Kidult: one power per player and round. Gigamic: each once per table, several in a turn (ruling 12)."""
     agreed = {rule: value for rule, value in house.items() if rule != "box"}
     for edition in house["box"].split(","):
         assert play_with_powers(edition, line, **agreed).stands == stands
@@ -41,7 +41,7 @@ def test_the_table_says_who_opens_the_first_round(edition: Edition) -> None:
 
 
 def test_standings() -> None:
-    """Fewer marks stand higher, equal ones share a place; the first to fall is last."""
+    """Fewer marks rank higher, ties share a place, and the first to fall is last."""
     even = [(1, 1, 0, False), (3, 1, 0, False), (0, 3, 1, False), (2, 4, 3, True)]
     late = [(1, 1, 0, False), (3, 2, 3, True), (0, 3, 3, True), (2, 4, 3, True)]
     line = "loses:2 loses:2 loses:0 loses:2"
@@ -52,13 +52,13 @@ def test_standings() -> None:
 
 @pytest.mark.parametrize("edition", ["kidult", "gigamic"])
 @pytest.mark.parametrize("power", ["approve", "double", "reverse", "extra", "restart", "next", None])
-def test_none_is_offered_unless_it_is_agreed(edition: Edition, power: str | None) -> None:
+def test_powers_are_offered_only_if_agreed(edition: Edition, power: str | None) -> None:
     script = play("5", edition=edition, powers=(power,) if power else ())
     assert script.words() | script.words("after") == {"coyote"} | ({power} if power else set())
 
 
 @pytest.mark.parametrize("edition", ["kidult", "gigamic"])
-def test_nobody_aims_at_oneself_or_at_who_is_out(edition: Edition) -> None:
+def test_no_power_targets_oneself_or_eliminated_players(edition: Edition) -> None:
     options = play_with_powers(edition, "loses:3 loses:3 loses:3 1 14").options("after")
     aims = {(option.word, option.seat) for option in options if option.seat is not None}
     assert aims == {("extra", 0), ("extra", 2), ("next", 0), ("next", 2)}
@@ -70,7 +70,7 @@ def test_a_second_card_is_drawn_and_worn() -> None:
     assert moves == [Move(PILE, forehead(2), 1)]
 
 
-def test_where_feathers_lie() -> None:
+def test_feather_zones() -> None:
     for line, zone, seats in (
         ("5 extra", before_seat(1), (1,)),
         ("5 guess:20", before_seat(1), (1,)),
@@ -82,7 +82,7 @@ def test_where_feathers_lie() -> None:
     assert faces == set(CARDS["oliphante"])
 
 
-def test_who_guessed_right_may_stay_and_nobody_else_says_so() -> None:
+def test_only_a_correct_guesser_may_stay() -> None:
     house = {"o_guess_stays": True, "guess_tokens": 3}
     asked = play_with_powers("oliphante", "5 guess:20 [20]", **house)
     assert (asked.ask("leave").seats, asked.words("leave")) == ((1,), {"leave", "stay"})

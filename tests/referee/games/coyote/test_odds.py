@@ -1,4 +1,4 @@
-"""The odds of a round, against all that can be dealt and drawn; and how its numbers and calls are judged."""
+"""Odds of a round, compared with all possible deals and draws, and ratings of bids and calls."""
 
 from collections import Counter
 from fractions import Fraction
@@ -27,7 +27,7 @@ WHOLE_BOX = [
     (1, "? 20 4", "max0 3"),
     (2, "15 -5 4", "1 2 night"),
 ]
-"""Hidden, seen, discarded: with most of the pile still there."""
+"""Hidden, seen, discarded; most of the pile is left."""
 
 SMALL_PILES = [
     (0, "", "7 ? -5 x2"),
@@ -54,13 +54,13 @@ EMPTY_PILES = [
     (3, "10 5", "? x2 -5"),
     (3, "10", "20 2 max0"),
 ]
-"""Hidden, seen, and all unseen cards: just the hidden ones, so that "?" draws from the discards."""
+"""Hidden, seen, and all unseen cards, which are just the hidden ones, so "?" draws from the discards."""
 
 
 def brute_force(
     edition: Edition, doubles: Doubles, hidden: int, seen: tuple[str, ...], discarded: tuple[str, ...]
 ) -> dict[int, Fraction]:
-    """Deal every hand of actual cards, draw every card, and count each time."""
+    """Deal every hand, draw every card, and count each time."""
     left = Counter(CARDS[edition])
     left.subtract(seen + discarded)
     unseen = tuple(left.elements())
@@ -87,7 +87,7 @@ def compare_odds(
 
 
 def rest_of(edition: Edition, *kept: str) -> tuple[str, ...]:
-    """List the box without the cards that are kept out; a card that the box hasn't got is passed over."""
+    """Return the edition's cards without some; cards it doesn't have are ignored."""
     box = list(CARDS[edition])
     for card in " ".join(kept).split():
         if card in box:
@@ -97,8 +97,8 @@ def rest_of(edition: Edition, *kept: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("doubles", DOUBLES)
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_odds_are_those_of_all_deals(edition: Edition, doubles: Doubles) -> None:
-    """Where every unseen card is out, "?" draws one of the shuffled discards, or counts nothing (ruling 3)."""
+def test_odds_match_all_deals(edition: Edition, doubles: Doubles) -> None:
+    """If all unseen cards are in play, "?" draws a shuffled discard, or counts nothing (ruling 3)."""
     for hidden, seen, discarded in WHOLE_BOX:
         compare_odds(edition, doubles, hidden, seen, tuple(discarded.split()))
     for hidden, seen, unseen in SMALL_PILES:
@@ -111,13 +111,13 @@ def test_odds_are_those_of_all_deals(edition: Edition, doubles: Doubles) -> None
         compare_odds(edition, doubles, hidden, " ".join(box[hidden:]), ())
 
 
-def test_cards_that_the_box_has_not_got_are_an_error_that_names_them() -> None:
+def test_unknown_cards_raise_an_error() -> None:
     for hidden, seen, gone, named in ((1, "20", "20", "20"), (1, "max-", "", "max-"), (36, "20", "", "36")):
         with pytest.raises(ValueError, match=named):
             odds(House(), hidden, seen.split(), gone.split())
 
 
-# What a played round gives a number that was said in it, by the cards that its bidder saw.
+# Probability of a bid in a played round, given the cards its bidder saw.
 
 SEEN: list[tuple[dict[str, Any], str, tuple[int | None, ...], tuple[int, int, float]]] = [
     # seat 0 said 14 and saw 10 and 2, so her own card had to be worth 2 or more: 20, 15 15, 10 10, four 5, 4
@@ -125,9 +125,9 @@ SEEN: list[tuple[dict[str, Any], str, tuple[int | None, ...], tuple[int, int, fl
     ({}, "14 coyote [10 5 2]", (1, 0, 2), (0, 14, 63.6)),
     # it may have been the 10 (7 in 33), the 5 (21 in 33) or the 2 (29 in 33)
     ({}, "14 coyote [10 5 2]", (), (0, 14, 57.6)),
-    # the 10 was another's: it may have been the 5 (21 in 33) or the 2 (29 in 33)
+    # the 10 was someone else's: it may have been the 5 (21 in 33) or the 2 (29 in 33)
     ({}, "14 coyote [10 5 2]", (1, None, None), (0, 14, 75.8)),
-    # the only card that is left was hers
+    # the only remaining card was hers
     ({}, "14 coyote [10 5 2]", (1, None, 2), (0, 14, 63.6)),
     # 20, 15, 10, two of each from 9 to 3, 2 and X2 do: 19 of 27
     ({"edition": "gigamic"}, "14 coyote [10 5 2]", (1, 0, 2), (0, 14, 70.4)),
@@ -138,7 +138,7 @@ SEEN: list[tuple[dict[str, Any], str, tuple[int | None, ...], tuple[int, int, fl
 
 
 @pytest.mark.parametrize(("house", "line", "owners", "seen"), SEEN)
-def test_how_likely_a_number_was(
+def test_bid_probability(
     house: dict[str, Any], line: str, owners: tuple[int | None, ...], seen: tuple[int, int, float]
 ) -> None:
     before, _bracket, cards = line.partition(" [")
@@ -148,10 +148,10 @@ def test_how_likely_a_number_was(
 
 def percent_seen(script: Script, seat: int, number: int) -> float:
     state = script.match.state
-    return round(100 * chance_seen(state.house, state.told, seat, number), 1)
+    return round(100 * chance_seen(state.house, state.revealed, seat, number), 1)
 
 
-def test_each_number_is_judged_by_what_its_bidder_saw_and_what_was_gone() -> None:
+def test_bids_are_judged_by_visible_cards_and_discards() -> None:
     first = play("3 14 coyote", 3).shows("5 10 2", (0, 1, 2))
     assert percent_seen(first, 0, 3) == round(100 * dealt_chance("10 2", 3), 1)
     assert percent_seen(first, 1, 14) == round(100 * dealt_chance("5 2", 14), 1)
@@ -159,13 +159,13 @@ def test_each_number_is_judged_by_what_its_bidder_saw_and_what_was_gone() -> Non
     assert percent_seen(later, 1, 15) == round(100 * dealt_chance("10 4", 15, "10 5 2"), 1)
 
 
-def test_the_chance_counts_what_the_cave_may_draw() -> None:
-    """Seat 0 sees "?" and 10 and says 12: her card and the drawn one decide together."""
+def test_odds_include_cave_draws() -> None:
+    """Seat 0 sees "?" and 10 and bids 12: her card and the drawn one decide together."""
     played = play("12 coyote", 3).shows("1 ? 10", (0, 1, 2)).shows("4")
     assert percent_seen(played, 0, 12) == round(100 * dealt_chance("? 10", 12), 1)
 
 
-def test_the_chance_when_the_pile_was_empty() -> None:
+def test_odds_with_an_empty_pile() -> None:
     """In the fifth round of six players all feathers are out, so each knows her own; "?" draws a discard.
 
     20 10 5 1 make 36. Of the 24 discards 15, 10, 9 9, 8 8, 7 7, 6 6, 5, 4 4 and X2 lead to 40: 14 of 24.
@@ -185,13 +185,13 @@ def judged(
 
 
 def dealt_chance(seen: str, number: int, discarded: str = "") -> float:
-    """Deal each card that may be one's own, and draw each card that a cave may draw."""
+    """Deal each possible own card, and draw each card a cave may draw."""
     chances = brute_force("kidult", "greens", 1, tuple(seen.split()), tuple(discarded.split()))
     return float(sum(share for total, share in chances.items() if total >= number))
 
 
-def test_decisions_are_as_good_as_dealing_every_card_says() -> None:
-    """Each is set against a call or the least number; one's own card, and what comes later, say nothing."""
+def test_judgements_match_full_enumeration() -> None:
+    """Each decision is compared with a call or the minimum bid; one's own card and later events don't count."""
     first, second, call = judged("10 22 coyote")
     assert first.worth == pytest.approx(dealt_chance("5 -5", 10))
     assert second.worth == pytest.approx(dealt_chance("20 -5", 22))
@@ -207,22 +207,22 @@ def test_decisions_are_as_good_as_dealing_every_card_says() -> None:
         assert (other.worth, other.best, other.remarks[:2]) == (own.worth, own.best, own.remarks[:2])
 
 
-def test_where_owners_aren_t_known_each_card_may_have_been_one_s_own() -> None:
+def test_unknown_owners_are_averaged() -> None:
     pairs = ("5 -5", "20 -5", "20 5")
     first = judged("10 22 coyote", owners=())[0]
     assert first.worth == pytest.approx(sum(dealt_chance(pair, 10) for pair in pairs) / 3)
     assert "coach-wore" not in [remark.key for remark in first.remarks]
 
 
-def test_a_call_that_was_right_for_certain_gave_nothing_away() -> None:
+def test_certain_call_has_no_loss() -> None:
     bold, call = judged("99 coyote", "1 2 3")
     assert (bold.worth, call.worth, call.loss, call.better) == (0, 1, 0, None)
     assert bold.loss > 0.9
     assert turning_points([bold, call]) == (bold,)
 
 
-def test_what_else_is_judged() -> None:
-    """A number that was taken over, a call out of turn, and nothing where cards were drawn unseen."""
+def test_other_judged_decisions() -> None:
+    """A bid taken over, a call out of turn, and no rating after hidden draws."""
     taken = judged("10 approve coyote", powers=("approve",))[1]
     assert (taken.chosen, taken.worth) == (Option("approve"), pytest.approx(dealt_chance("20 -5", 10)))
     call = judged("10 contest:2", anyone_may_contest=True)[1]

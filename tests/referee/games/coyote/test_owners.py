@@ -1,4 +1,4 @@
-"""Whose card it was: known of each card by itself, told once, and never what the rulings rest on."""
+"""Owners of cards: known per card, reported once, and never used by rulings."""
 
 import pytest
 
@@ -16,9 +16,9 @@ Owners = tuple[int | None, ...]
     [
         ((0, 1, 2), (0, 1, 2)),
         ((2, None, None), (2, None, None)),
-        # who is left has laid the card that is left
+        # the last player owns the last card
         ((2, None, 0), (2, 1, 0)),
-        # a player wore one card: of two, it isn't known which
+        # a player wore one card: of two, the right one is unknown
         ((1, 1, 2), (None, None, 2)),
         ((7, None, None), ()),
         ((None, None, None), ()),
@@ -27,13 +27,13 @@ Owners = tuple[int | None, ...]
 )
 def test_each_card_has_an_owner_of_its_own(told: Owners, known: Owners) -> None:
     script = play("10 22 coyote", 3).shows("20 5 -5", told)
-    assert script.match.state.told.owners == known
+    assert script.match.state.revealed.owners == known
     unowned = play("10 22 coyote", 3).shows("20 5 -5")
     assert (script.match.rulings, script.match.asks) == (unowned.match.rulings, unowned.match.asks)
 
 
-def test_the_scene_and_the_count_name_whose_each_card_was() -> None:
-    """The cave draws a 3 as well: the one that was worn has an owner, the drawn one has none."""
+def test_scene_and_count_show_owners() -> None:
+    """The cave draws a 3 as well: the worn one has an owner, the drawn one has none."""
     script = play("10 22 coyote", 4).shows("? 3 max0 10", (3, 0, None, 2)).shows("3")
     reveal = present(reveal_of(script.match))
     (row,) = reveal.rows
@@ -42,17 +42,17 @@ def test_the_scene_and_the_count_name_whose_each_card_was() -> None:
     assert row in board_of(script.match).cards
 
 
-def test_cards_lie_open_while_the_cave_waits_for_its_card() -> None:
+def test_revealed_cards_stay_visible_during_cave_draw() -> None:
     script = play("10 22 coyote", 4).shows("? 3 max0 10")
     (row,) = board_of(script.match).cards
     assert (row.key, row.faces, row.places) == ("reveal", ("?", "3", "max0", "10"), 4)
 
 
-def test_owners_that_are_put_right_later_change_no_ruling() -> None:
+def test_corrected_owners_change_no_ruling() -> None:
     script = play("10 22 coyote", 3).shows("20 5 -5", (2, None, None))
     match = script.match
     after = allowed(hear(match, Correct(match.number, 4, ("20", "5", "-5"), (2, 0, None))))
-    assert after.state.told.owners == (2, 0, 1)
+    assert after.state.revealed.owners == (2, 0, 1)
     assert after.position.rulings == match.position.rulings
 
 
@@ -60,7 +60,7 @@ def test_owners_that_are_put_right_later_change_no_ruling() -> None:
 def test_a_correction_may_withdraw_all_owners(owners: Owners) -> None:
     match = play("10 22 coyote", 3).shows("20 5 -5", (2, 0, 1)).match
     after = allowed(hear(match, Correct(match.number, 4, ("20", "5", "-5"), owners)))
-    assert after.state.told.owners == ()
+    assert after.state.revealed.owners == ()
     assert after.rulings[0].key == "corrected-all"
     assert after.rulings[1:] == match.position.rulings
 
@@ -91,14 +91,12 @@ def test_a_correction_names_each_new_owner(
         ((), {0: ("20", "5", "-5"), 1: ("20", "5", "-5"), 2: ("20", "5", "-5")}),
     ],
 )
-def test_a_player_may_say_which_card_was_theirs_where_nobody_knows(
-    owners: Owners, claimable: dict[int, tuple[str, ...]]
-) -> None:
+def test_player_may_claim_an_unowned_card(owners: Owners, claimable: dict[int, tuple[str, ...]]) -> None:
     match = play("10 22 coyote", 3).shows("20 5 -5", owners).match
     assert {seat: may_be_of(match, seat) for seat in range(3)} == claimable
     for seat, cards in claimable.items():
         assert say_whose(match, seat, "10") is None
         for card in cards:
             after = allowed(hear(match, said)) if (said := say_whose(match, seat, card)) else match
-            assert dict(zip(after.state.told.cards, after.state.told.owners, strict=True))[card] == seat
+            assert dict(zip(after.state.revealed.cards, after.state.revealed.owners, strict=True))[card] == seat
             assert after.position.rulings == match.position.rulings

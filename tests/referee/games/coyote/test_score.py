@@ -1,4 +1,4 @@
-"""The count of a round: the rule books' figures, published vectors, and a second scorer on random deals."""
+"""The count of a round: examples of the rule books, published vectors, and a second scorer on random deals."""
 
 from collections import Counter
 from pathlib import Path
@@ -10,7 +10,7 @@ from referee.games.coyote.state import House, Tally, tally
 from tests.referee.games.coyote.second_scorer import CARDS, DOUBLES, EDITIONS, Doubles, Edition, count
 from tests.tiers import tiered
 
-DEALS = tiered(6_000, 120_000)  # how many random deals are counted twice
+DEALS = tiered(6_000, 120_000)  # number of random deals counted twice
 
 LINES = Path(__file__).with_name("score.txt").read_text(encoding="utf-8").splitlines()
 
@@ -22,7 +22,7 @@ def tally_cards(edition: Edition, cards: str, drawn: str = "", x2: Doubles | Non
 
 @pytest.mark.parametrize("vector", [line for line in LINES if not line.startswith("#")])
 def test_vector(vector: str) -> None:
-    """Every written example, for each box that has the cards, counted by both scorers."""
+    """Every written example, for each edition with the cards, counted by both scorers."""
     laid, _, totals = vector.partition(": ")[2].partition(" => ")
     cards, _, drawn = laid.rstrip("]").partition(" [")
     for edition, total in zip(EDITIONS, totals.split(), strict=True):
@@ -34,17 +34,17 @@ def test_vector(vector: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_deck(edition: Edition) -> None:
-    """The decks, card by card; what the leader doubles may be agreed on, whatever the box says (ruling 1)."""
+    """The decks, card by card; the leader's effect is a house rule in every edition (ruling 1)."""
     assert dict(House(edition=edition).deck.counts) == Counter(CARDS[edition])
     assert House(edition=edition).deck.size == (36 if edition == "kidult" else 30)
     assert tally_cards(edition, "10 5 -10 x2", x2="greens").total == 20
     assert tally_cards(edition, "10 5 -10 x2", x2="total").total == 10
 
 
-def test_both_scorers_agree_and_steps_tell_the_total() -> None:
-    """Random deals of all boxes, one to nine cards, all that "?" can draw, both ways to double.
+def test_scorers_agree_and_steps_reach_the_total() -> None:
+    """Random deals of all editions, one to nine cards, all possible draws of "?", both ways to double.
 
-    Each step takes the sum on, and the last ends on the total.
+    The steps are consecutive, and the last ends on the total.
     """
     rng = Random("two scorers")
     for number in range(DEALS):

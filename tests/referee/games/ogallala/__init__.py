@@ -1,1 +1,1 @@
-"""The rules of Ogallala."""
+"""Tests of Ogallala."""

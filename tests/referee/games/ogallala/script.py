@@ -1,6 +1,7 @@
-"""Play a match of Ogallala from a script, from territories that are written down as rows of short words.
+"""Plays a match of Ogallala from a script, with territories written as rows of short words.
 
-A territory is up to three lines; each word is a card, a dash a gap. `B` and `S` are an empty bow and stern,
+A territory has up to three lines; each word is a card, and a dash a gap. `B` and `S` are an empty bow and
+stern,
 `1r` to `5b` paddlers, `hr` a healer, `cb` a chief, `Lr` a Lasso, `Ar` an Archer, `xr` a Saboteur, `Br` and `Sb`
 paddlers at an end, `G` the Guardian; other words are faces.
 """
@@ -40,7 +41,7 @@ def face(word: str) -> str:
 
 
 def territory(text: str) -> Territory:
-    """Read a territory, its rows parted by strokes; its first cell is the one where first cards lie."""
+    """Parse a territory with rows separated by slashes; its first cell is that of a first card."""
     cells = {
         (HOME[0] + place, HOME[1] + line): face(word)
         for line, row in enumerate(text.strip().replace(" / ", "\n").splitlines())
@@ -59,16 +60,16 @@ def lying(land: Territory) -> str:
 
 
 def at(column: int, row: int = 0) -> tuple[int, int]:
-    """Name a cell, counted from the first one."""
+    """Return a cell counted from the first one."""
     return HOME[0] + column, HOME[1] + row
 
 
 @dataclass(frozen=True)
 class Script(Lines):
-    """A match at one moment of its script; each line gives the next moment, and what was ruled."""
+    """A match at one moment of its script; each line returns the next moment and its rulings."""
 
     def play(self, word: str) -> "Script":
-        """Do what a word says: `+S` draws, `2` and `2,1` put, `attack:1`, `lasso=keg`, `push-left@4` choose."""
+        """Apply a word: `+S` draws, `2` and `2,1` place, `attack:1`, `lasso=keg`, `push-left@4` choose."""
         if word.startswith("+"):
             return self.draws(word[1:])
         found = re.fullmatch(r"([a-z-]*)(?:=(\w+))?(?::(\d))?(?:@?(-?\d+)(?:,(-?\d+))?)?", word)
@@ -92,7 +93,7 @@ class Script(Lines):
 
     @property
     def stands(self) -> str:
-        """Tell who is asked for what, and how all territories lie."""
+        """Return the seats asked, their asks, and all territories."""
         lands = " | ".join(map(lying, self.state.territories))
         return f"{self.turn} {' '.join(self.ask_keys)}: {lands}"
 
@@ -114,7 +115,7 @@ class Script(Lines):
         return found[0]
 
     def aims(self, key: str) -> set[tuple[int | None, str | None]]:
-        """Name at whom and at which cards may be aimed."""
+        """Return the possible target seats and cards."""
         return {(option.seat, option.face) for option in self.options(key) if option.seat is not None}
 
     @property
@@ -131,7 +132,7 @@ def play(position: str, line: str, discard: str = "", **house: Any) -> Script:
 
 
 def begin_midway(*territories: str, discard: str = "", completed: tuple[int, ...] = (), **house: Any) -> Script:
-    """Sit down to a match that has gone on for a while: these cards lie there, and the first seat draws."""
+    """Start in the middle of a match with these cards, when the first seat draws."""
     return with_state(
         sit_down(len(territories), **house),
         territories=tuple(map(territory, territories)),
@@ -162,7 +163,7 @@ def _clever(match: Match, rng: Random) -> Answer | None:
 
 
 def _worth(state: State, option: Option) -> float:
-    """Prefer what completes a canoe, then what lies in a row that already has cards."""
+    """Rate an option: completing a canoe first, then rows that have cards."""
     stage = state.stage
     if option.word in {"discard", "spare", "end"}:
         return -1

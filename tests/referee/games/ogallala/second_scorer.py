@@ -1,4 +1,4 @@
-"""A second count, made from the rule text alone: done on plain text, with nothing of the referee's."""
+"""A second count written from the printed rules alone, on plain text, without the referee's code."""
 
 import re
 
@@ -10,14 +10,14 @@ CHARACTERS = {
 
 
 def points_of_row(cards: list[str], *, any_order: bool = False) -> int:
-    """Count the complete canoes of a row: whatever stands from a bow to the next stern without a gap."""
+    """Count the complete canoes of a row: everything from a bow to the next stern without a gap."""
     text = " ".join(card or "_" for card in cards)
     canoes = re.findall(r"(?<!\S)\S*bow(?: (?!_)\S+)*? \S*stern(?!\S)", text)
     return sum(points_of_canoe(canoe.split(), any_order=any_order) for canoe in canoes)
 
 
 def points_of_canoe(cards: list[str], *, any_order: bool = False) -> int:
-    """Multiply instead of adding: all booty is ten, a neighbouring pair twice that, a set three times."""
+    """Multiply instead of adding: booty counts ten, an adjacent pair twice that, a set three times."""
     points = float(len(cards) if len(cards) < 8 else 2 * len(cards))
     for name, character in CHARACTERS.items():
         trio = [f"{name}-left", f"{name}-right", character]
@@ -28,7 +28,7 @@ def points_of_canoe(cards: list[str], *, any_order: bool = False) -> int:
 
 
 def _factor(trio: list[str], where: dict[str, int], *, any_order: bool) -> float:
-    """Say by what the tens of a set are multiplied on average."""
+    """Return the average factor for the tens of a set."""
     left, right, character = (where.get(card) for card in trio)
     if left is None or right is None:
         return 1
@@ -39,6 +39,6 @@ def _factor(trio: list[str], where: dict[str, int], *, any_order: bool) -> float
         if is_block and (in_order or any_order):
             return 3
     if in_order or (any_order and abs(right - left) == 1):
-        # a character apart counts its ten, the pair forty
+        # a separate character counts its ten, the pair forty
         return 50 / 30 if character is not None else 2
     return 1

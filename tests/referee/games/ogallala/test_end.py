@@ -1,4 +1,4 @@
-"""The piles, and the end: what is drawn when few cards are left, and the final count under the camera."""
+"""The piles and the end of a match: draws with few cards left, and the final count under the camera."""
 
 import pytest
 
@@ -14,7 +14,7 @@ TWO = "B S B S"
 
 
 def script_at_count() -> Script:
-    """Come to the count of three canoes of one player and one of another."""
+    """Return a match at the count of three canoes of one player and one of another."""
     return begin_midway(f"{TWO}\nB gold-left gold-right", "B keg S").draws("S").puts(3, 1).says("end", "end")
 
 
@@ -35,7 +35,7 @@ def test_canoes_are_counted_one_by_one() -> None:
     assert [(each.seat, each.counts["points"]) for each in standings] == [(0, 48), (1, 13)]
 
 
-def test_what_differs_is_told_and_looked_at_again() -> None:
+def test_differences_are_reported_and_recounted() -> None:
     script = script_at_count().answers("count", ("empty-bow", "keg"))
     assert script.ruling_keys == ["missing", "extra"]
     assert script.ruling("missing")["cards"] == ("empty-stern",)
@@ -43,7 +43,7 @@ def test_what_differs_is_told_and_looked_at_again() -> None:
     assert script.ask_keys == ["record", "count"]
 
 
-def test_the_record_may_be_believed_for_all() -> None:
+def test_record_may_be_accepted_for_all_canoes() -> None:
     script = script_at_count().says("record", "all-as-recorded")
     assert present(script.match.outcome).reason == "ended"
     assert [values["points"] for values in script.all_told("canoe-points")] == [2, 2, 44, 13]
@@ -69,12 +69,12 @@ def small_box(**counts: int) -> tuple[int, ...]:
     return tuple(counts.get(card.replace("-", "_"), 0) for card in COUNTS)
 
 
-def test_the_match_is_over_when_a_card_must_be_drawn_and_none_is_left() -> None:
+def test_match_ends_without_cards_to_draw() -> None:
     script = sit_down(box=small_box(keg=1, fur=1)).draws("keg").says("place", "first").draws("fur").puts(1)
     assert script.match.outcome == Outcome("no-cards", (0, 1))
 
 
-def test_the_open_pile_may_be_played_out() -> None:
+def test_open_pile_may_be_used_up() -> None:
     house = {"box": small_box(keg=1, fur=1, eagle=1), "end_of_piles": "all_piles"}
     script = sit_down(**house).draws("keg").says("place", "discard")
     script = script.draws("fur").says("place", "first").draws("eagle").puts(1)
@@ -92,14 +92,14 @@ def test_the_discards_are_shuffled_when_no_card_is_left() -> None:
     assert script.match.outcome is not None, "nothing was laid since the discards were shuffled"
 
 
-def test_a_pile_that_is_used_up_is_made_anew_at_will() -> None:
+def test_empty_pile_is_rebuilt_on_request() -> None:
     house = {"discard": "recycle_when_pile_empty"}
     script = sit_down(**house).draws("keg").says("place", "first").draws("fur").says("place", "discard")
     assert script.says("turn", "refill").state.discard == ()
 
 
 def passes(script: Script, times: int) -> Script:
-    """Take the open card and give it back, one player after the other."""
+    """Take the open card and return it, one player after the other."""
     for _turn in range(times):
         script = script.says("turn", "take")
         script = script.says("place", "discard") if "place" in script.ask_keys else script
@@ -107,10 +107,10 @@ def passes(script: Script, times: int) -> Script:
 
 
 @pytest.mark.parametrize("open_word", ["xr", "keg"])
-def test_who_is_in_turn_may_end_the_match_once_all_have_only_given_the_open_card_back(open_word: str) -> None:
+def test_standstill_allows_ending_the_match(open_word: str) -> None:
     script = begin_midway("B keg S" if open_word == "keg" else "keg", "fur").draws(open_word)
     script = script.says("place", "discard") if open_word == "keg" else script
-    # a round of it may be chance
+    # one such round may be chance
     assert "end" not in passes(script, 5).words("turn")
     stood = passes(script, 6)
     assert "end" in stood.words("turn")
@@ -119,7 +119,7 @@ def test_who_is_in_turn_may_end_the_match_once_all_have_only_given_the_open_card
     assert ended.ruling_keys[:2] == ["standstill", "ends"]
     over = ended if ended.match.outcome else ended.says("record", "all-as-recorded")
     assert present(over.match.outcome).reason == "ended"
-    # a card from a pile is a turn again
+    # a card from a pile counts as a turn again
     moved = stood.draws("tent").says("place", "discard")
     assert "end" not in passes(moved, 5).words("turn")
 
@@ -154,8 +154,8 @@ def test_odds_are_counted_among_the_hidden_cards() -> None:
 
 
 @pytest.mark.parametrize(("cards", "few"), [(7, False), (8, True), (9, True)])
-def test_piles_may_be_said_to_be_empty_with_a_quarter_of_the_deck(cards: int, few: bool) -> None:
-    """Two cards are left of eight, or of nine where a third is; or of seven, which is more than a quarter."""
+def test_piles_may_be_declared_empty_at_a_quarter_of_the_deck(cards: int, few: bool) -> None:
+    """Two cards are left of eight, or of nine with a third one gone; two of seven exceed a quarter."""
     faces = ["keg", "fur", "eagle", "tent", "dynamite", "tobacco", "companion", "soldier", "cowboy"][:cards]
     script = sit_down(box=tuple(int(face in faces) for face in COUNTS)).draws(faces[0]).says("place", "first")
     for column, face in enumerate(faces[1 : len(faces) - 2], start=1):

@@ -1,4 +1,4 @@
-"""Ogallala's rulings cite the rules that decided."""
+"""Ogallala's rulings cite the rules behind them."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -32,13 +32,13 @@ PRESUPPOSED: dict[str, Callable[[State, Ruling, State], bool]] = {
     "standstill": lambda before, _said, _after: before.passes >= len(before.territories),
     "third": lambda before, _said, after: max(before.turn.held, after.turn.held) >= 3,
 }
-"""What a rule presupposes of the state before a ruling, the ruling, and the state after it."""
+"""Preconditions of rules, checked on the state before, the ruling, and the state after."""
 
 
 STEPS = {"count-set": "set", "count-pair": "pair", "count-prizes": "prizes"}
 
 
-def test_the_points_of_a_canoe_are_cited_by_what_brought_them() -> None:
+def test_canoe_points_cite_their_rules() -> None:
     seen = set[tuple[str, ...]]()
     for seed in range(12):
         match = play_on(new_match(OGALLALA, "rule text", 2), Random(seed))
@@ -60,7 +60,7 @@ def winners(state: State) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("setting", list(OGALLALA.rules.settings))
-def test_rules_are_true_where_they_are_cited(setting: str) -> None:
+def test_cited_rules_hold(setting: str) -> None:
     seen = Counter[str]()
     for seed in range(3):
         match = play_on(new_match(OGALLALA, setting, 2), Random(seed))

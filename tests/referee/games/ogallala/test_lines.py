@@ -1,4 +1,4 @@
-"""Lines of play from written positions, and how all then stands: turns, attacks, special cards, the end."""
+"""Lines of play from given positions with their results: turns, attacks, special cards, the end."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ CROWDED = 100
 
 
 def tail(script: Script) -> str:
-    """Tell who is asked for what, what was ruled, and how the last canoes lie, without crowded territories."""
+    """Return asks, rulings and the last canoes, without crowded territories."""
     asked, lands = script.stands.split(": ", 1)
     keys = [key for key in script.ruling_keys if key != "next"]
     ruled = script.told if any(key.startswith("!") for key in keys) else " ".join(keys)
@@ -21,7 +21,7 @@ def tail(script: Script) -> str:
 
 
 @pytest.mark.parametrize(("house", "line", "stands"), read_lines(__file__, "lines"))
-def test_what_a_line_of_play_leads_to(house: dict[str, Any], line: str, stands: str) -> None:
+def test_lines_of_play(house: dict[str, Any], line: str, stands: str) -> None:
     position, played = line.split(" : ")
     position, _, discard = position.partition(" < ")
     box = {"box": (house["copies"],) * 52} if "copies" in house else {}
@@ -29,7 +29,7 @@ def test_what_a_line_of_play_leads_to(house: dict[str, Any], line: str, stands: 
     assert tail(play(position, played, discard, **box, **agreed)) == stands
 
 
-def test_what_is_aimed_at() -> None:
+def test_available_targets() -> None:
     roped = play("keg|B G 1r / B 2r S|fur", "+Lr 1")
     assert roped.aims("lasso") == {(1, "empty-bow"), (1, "guardian"), (1, "red-warrior-1"), (2, "fur")}
     (fur,) = [option for option in roped.options("lasso") if option.face == "fur"]
@@ -43,7 +43,7 @@ def test_what_is_aimed_at() -> None:
     assert play("keg|1r", "+Ab", special_discard=False).words("place") == {"put"}
 
 
-def test_discards_lie_in_order() -> None:
+def test_discard_order() -> None:
     for position, line, discard in (
         ("B 5r|B 1r keg fur S", "+S 2 attack", ("empty-bow", "red-warrior-1", "empty-stern")),
         ("B G S / 1r|keg", "+xr", ("empty-bow", "guardian", "empty-stern", "red-saboteur")),
@@ -52,13 +52,13 @@ def test_discards_lie_in_order() -> None:
         assert play(position, line).state.discard == discard
 
 
-def test_a_row_that_is_pushed_takes_its_attacker_along() -> None:
-    """The bow of the canoe that has still to attack lies elsewhere once more booty was pushed in."""
+def test_pushed_row_moves_its_attacker() -> None:
+    """A canoe that still has to attack moves when booty is pushed into its row."""
     line = "+S 8 attack:1 booty=keg 1 push-left@4 attack:2"
     assert play("B - 5b S B gold-left 5r cr|gold-right keg|1r", line).ruling("attacks")["own"] == 5
 
 
-def test_what_was_kept_aside_is_laid_later() -> None:
+def test_set_aside_booty_is_placed_later() -> None:
     script = begin_midway("1r", "2r", unplaced_booty="keep_aside")
     script = with_state(script, aside=(("keg",), ()))
     assert script.chooses("aside", face="keg").says("place", "keep-aside").state.aside[0] == ("keg",)

@@ -1,4 +1,4 @@
-"""Where a card may lie, against a slow list that is made from the rule text cell by cell."""
+"""Legal placements, compared with a slow cell-by-cell implementation of the printed rules."""
 
 from itertools import pairwise, product
 from typing import Any
@@ -15,14 +15,14 @@ from tests.referee.games.ogallala.script import at, face, territory
 
 
 def cells(territory_text: str, word: str, kind: str = "put", **house: object) -> set[tuple[int, int]]:
-    """Name the cells where a card may lie, counted from the first one."""
+    """Return the cells where a card may be placed, counted from the first one."""
     options = placings(House(**house), territory(territory_text), face(word))
     zero = at(0)
     found = {option.cell for option in options if option.word == kind and option.cell is not None}
     return {(column - zero[0], row - zero[1]) for column, row in found}
 
 
-def test_the_first_card_lies_anywhere_and_every_further_one_touches() -> None:
+def test_further_cards_must_touch() -> None:
     assert placings(House(), Territory(), "keg") == (Option("first", cell=at(0)),)
     assert cells("keg", "fur") == {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {(0, 0)}
 
@@ -39,7 +39,7 @@ def test_a_set_is_pushed_together() -> None:
     assert before.left == at(-1)[0]
 
 
-def test_a_complete_canoe_takes_a_set_card_unless_agreed_otherwise() -> None:
+def test_set_card_into_complete_canoe() -> None:
     assert cells("B gold-left S", "gold-right", "push-right")
     assert not cells("B gold-left S", "gold-right", "push-right", insert_complete=False)
     assert cells("B gold-left 1r", "gold-right", "push-right", insert_complete=False)
@@ -57,7 +57,7 @@ def test_a_row_of_fourteen_is_not_pushed() -> None:
     assert not cells(row, "gold-right", "push-left")
 
 
-# By house rule a row slides into its next gap.
+# House rule: a row slides into its next gap.
 
 
 def slid(text: str, option: Option, card: str = "gold-right") -> list[str]:
@@ -76,7 +76,7 @@ def test_cards_slide_up_to_the_next_gap() -> None:
     assert row == [*territory("B gold-left gold-right 1r S").rows[0]]
 
 
-def test_sliding_may_not_bring_together_what_may_not_lie_together() -> None:
+def test_sliding_respects_adjacency_rules() -> None:
     def ways(text: str, **house: object) -> set[tuple[int, int]]:
         return cells(text, "gold-right", "slide-right", push="into_gap", **house)
 
@@ -88,18 +88,18 @@ def test_sliding_may_not_bring_together_what_may_not_lie_together() -> None:
     assert (1, 0) in ways("gold-left S - B 1r")
 
 
-# every cell of a large grid, looked at by itself
+# every cell of a large grid, checked separately
 
 
 def slow_puts(house: House, held: dict[tuple[int, int], str], card: str) -> set[tuple[int, int]]:
-    """Try every cell, and look at the whole territory afterwards."""
+    """Try every cell, and check the whole territory afterwards."""
     columns, rows = [x for x, _y in held], [y for _x, y in held]
     window = product(range(min(columns) - 2, max(columns) + 3), range(min(rows) - 2, max(rows) + 3))
     return {cell for cell in window if cell not in held and is_legal(house, held, cell, card)}
 
 
 def is_legal(house: House, held: dict[tuple[int, int], str], cell: tuple[int, int], card: str) -> bool:
-    """Decide by the rule text, sentence by sentence."""
+    """Decide by the printed rules, sentence by sentence."""
     x, y = cell
     if not any(max(abs(x - a), abs(y - b)) == 1 for a, b in held):
         return False
@@ -119,7 +119,7 @@ def is_legal(house: House, held: dict[tuple[int, int], str], cell: tuple[int, in
 
 
 def slow_canoes(held: dict[tuple[int, int], str], row: int) -> list[list[int]]:
-    """Part a row: by a stern before a bow, by a hole that takes only an end, by a larger hole."""
+    """Split a row at a stern before a bow, at a hole that only fits an end, and at a larger hole."""
     columns = sorted(x for x, y in held if y == row)
     canoes = [columns[:1]]
     for a, b in pairwise(columns):
@@ -140,11 +140,11 @@ territories = st.dictionaries(st.tuples(st.integers(0, 13), st.integers(0, 2)), 
 
 
 @given(territories.filter(is_sound), faces, st.booleans())
-def test_the_fast_list_is_the_slow_list(held: dict[tuple[int, int], str], card: str, two_crews: bool) -> None:
+def test_fast_placements_match_slow_ones(held: dict[tuple[int, int], str], card: str, two_crews: bool) -> None:
     house = House(two_crews=two_crews)
     options = placings(house, territory_of(held), card)
     puts = {option.cell for option in options if option.word == "put"}
-    # cards that already lie wrongly beside each other can't come up in play
+    # illegal neighbours can't occur in play
     broken = any(
         len({held[a, y].split("-", 1)[-1] if held[a, y][:3] in {"red", "bla"} else held[a, y] for a in canoe})
         < len(canoe)

@@ -1,4 +1,4 @@
-"""The count: the dossier's examples, and a second scorer that was written from the rule text alone."""
+"""The count: examples of the dossier, and a second scorer written from the printed rules alone."""
 
 from itertools import pairwise
 

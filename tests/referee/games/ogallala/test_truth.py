@@ -1,4 +1,4 @@
-"""Matches of builders, whose truth is known: no card is lost, the count is right, everything comes up."""
+"""Matches with known cards: no card is lost, the count is right, and every situation occurs."""
 
 from collections import Counter
 from random import Random
@@ -28,7 +28,7 @@ def play_builders(house: House, seats: int, rng: Random) -> DealtMatch:
     one = table(house, seats, rng)
     while one.match.asks:
         one = answer_as_builder(one, rng)
-        # while it isn't said from which pile a card comes, hands haven't moved it
+        # the card's source is unknown, so no hand has moved it yet
         if not isinstance(one.match.state.stage, Sourcing):
             look(one)
     return one
@@ -55,7 +55,7 @@ def look(one: DealtMatch) -> None:
 @pytest.mark.parametrize("rules", SETTINGS)
 @pytest.mark.parametrize("seats", tiered((2, 5), range(2, 6)))
 def test_no_card_is_lost_and_the_second_scorer_agrees(rules: str, seats: int) -> None:
-    """Every territory is sound, the piles are said to be empty only when they are, and the count is right."""
+    """Every territory is valid, piles are declared empty only if they are, and the count is right."""
     rng, house = Random(f"{rules} {seats}"), SETTINGS[rules]
     match = play_builders(house, seats, rng).match
     for moment in moments(match):

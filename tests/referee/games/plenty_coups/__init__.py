@@ -1,1 +1,1 @@
-"""Plenty Coups: the vectors, a second scorer that retells matches, the twin's truth, two looks at a table."""
+"""Tests of Plenty Coups: vectors, a second scorer, the twin's truth, and explanations of scenes."""

@@ -1,4 +1,4 @@
-"""Play a match of Plenty Coups from a script, or from the middle of one."""
+"""Plays a match of Plenty Coups from a script, or from the middle of one."""
 
 from dataclasses import dataclass
 from random import Random
@@ -20,13 +20,14 @@ NAMES = tuple("ABCDEF")
 
 @dataclass(frozen=True)
 class Script(Lines):
-    """A match at one moment of its script; each line gives the next moment."""
+    """A match at one moment of its script; each line returns the next moment."""
 
     def play(self, word: str) -> "Script":
-        """Do what a word says.
+        """Apply a word.
 
-        `turn:1` and `turn:1:1` let a clan be in turn, with so many actions; `clan:0:herd=6` and `round:10`
-        change what is so. Then `raid:2` and other options, cards, several at once in brackets, and `done`.
+        `turn:1` and `turn:1:1` start a clan's turn, optionally with a number of actions; `clan:0:herd=6` and
+        `round:10`
+        change the state. Then come `raid:2` and other options, cards (several in brackets), and `done`.
         """
         name, *rest = word.split(":")
         name, _, face = name.partition("=")
@@ -52,7 +53,7 @@ class Script(Lines):
 
     @property
     def stands(self) -> str:
-        """Tell what is asked of whom, herds, renown, hands and allies of all, raids, and what was ruled."""
+        """Return asks, herds, renown, hands, allies, raids and rulings."""
         asked = "".join(f"{','.join(map(str, ask.seats))} {ask.key}; " for ask in self.match.asks)
         clans = " ".join(f"{each.herd}/{each.feats}/{each.cards}/{each.bond}" for each in self.state.clans)
         raids = "".join(f", {each.seat} raids {each.target} with {each.value}" for each in self.state.raids)
@@ -60,7 +61,7 @@ class Script(Lines):
         return f"{asked}{clans}{raids}{made}: {self.told}".strip()
 
     def tells_of(self, asked: str) -> str:
-        """Tell what may be done to whom, or which cards may be laid, as `raid,gift` or `legal` asks."""
+        """Return the possible actions and targets, or cards, as requested by `raid,gift` or `legal`."""
         if asked == "legal":
             return " ".join(sorted(self.legal))
         told = {word: " ".join(map(str, self.targets(word))) for word in asked.split(",")}
@@ -84,13 +85,13 @@ class Script(Lines):
         return [option.seat for option in ask.options if option.word == word]
 
     def turn_of(self, seat: int, left: int = 2) -> "Script":
-        """Let a clan be in turn, with five cards."""
+        """Start a clan's turn with five cards."""
         clans = [replace(clan, cards=5 if place == seat else 3) for place, clan in enumerate(self.state.clans)]
         return with_state(self, clans=tuple(clans), stage=Acting(Turn(seat, left)))
 
 
 def with_pile(state: State) -> State:
-    """Count the pile: whatever is nowhere else."""
+    """Put all cards that are nowhere else into the pile."""
     lying = len(state.display) + len(state.discard) + len(state.proposals)
     lying += sum(len(raid.riders) for raid in state.raids)
     lying += sum(bool(clan.bond) + clan.is_taunted + clan.cards for clan in state.clans)
@@ -133,7 +134,7 @@ def with_state(script: Script, **changes: Any) -> Script:
 
 
 def begin_turn(**changes: Any) -> Script:
-    """Sit at the beginning of black's turn, with four cards on the display."""
+    """Return the start of black's turn, with four cards on the display."""
     script = with_state(table(4), **changes)
     display = ("weapon-2", "horse", "staff", "weapon-4")
     script = with_clan(with_state(script, display=display, discard=()), 0, cards=3)
@@ -145,7 +146,7 @@ def scene_lying(table: DealtMatch) -> Scene:
 
 
 def finish_turn(table: DealtMatch, later: Match, rng: Random) -> DealtMatch:
-    """Do with the cards what the last answer of a turn led to, and nothing of the next one."""
+    """Apply the card moves of a turn's last answer, without those of the next turn."""
     keys = [ruling.key for ruling in later.rulings]
     until = replace(later, rulings=later.rulings[: keys.index("turn-over")])
     return DealtMatch(later, follow_rulings(table.truth, until, rng))

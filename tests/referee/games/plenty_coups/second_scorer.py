@@ -1,7 +1,8 @@
-"""A second way to keep the horses, the markers and the alliances of a match: retold from its answers alone.
+"""A second account of horses, markers and alliances, computed from a match's answers alone.
 
-Written from the rule text and the rulings on it; shares nothing with the referee but the shape of an answer.
-Raids are what lies before camps, and who wins is asked of every two players.
+Written from the printed rules and the rulings on them; shares only the shape of an answer with the referee.
+Raids are
+the cards before camps, and winners are determined pairwise.
 """
 
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ COLOURS = ["black", "yellow", "green", "red", "blue", "white"]
 
 @dataclass
 class Tribe:
-    """What lies before and behind a camp."""
+    """Cards before and behind a camp."""
 
     colour: str = ""
     horses: int = 1
@@ -22,22 +23,22 @@ class Tribe:
     behind: str = ""
     attackers: list[str] = field(default_factory=list)
     attacked_by: int = -1
-    is_flipped: bool = False  # the marker on the raid here showed prestige when it was laid
+    is_flipped: bool = False  # whether the marker on the raid here already showed prestige
     proposals: dict[int, str] = field(default_factory=dict)
-    """What lies beside this herd, by whom it is for."""
+    """Proposals beside this herd, by target."""
     cards: int = 3
     has_proved: bool = False
 
 
 def partner_of(tribes: list[Tribe], who: int) -> int | None:
-    """Find the tribe whose rider lies behind a camp."""
+    """Return the tribe whose rider is behind a camp."""
     colours = [tribe.colour for tribe in tribes]
     colour = tribes[who].behind[:-2]
     return colours.index(colour) if colour in colours else None
 
 
 class Reckoning:
-    """The count when winter is over."""
+    """The count at the end of winter."""
 
     def __init__(self, tribes: list[Tribe], players: int, house: House) -> None:
         self.tribes, self.house = tribes, house
@@ -48,7 +49,7 @@ class Reckoning:
 
     @staticmethod
     def _alone(tribe: Tribe) -> tuple[int, int, int]:
-        """Count a tribe's prestige beside its herd, that of its herd, and its horses."""
+        """Return a tribe's prestige from markers, from its herd, and its horses."""
         beside = tribe.prestige
         if tribe.horses == 0 and beside > 0:
             beside -= 1
@@ -65,7 +66,7 @@ class Reckoning:
         return partner
 
     def total(self, seat: int) -> int:
-        """Count a player's prestige, with an ally's where they add up."""
+        """Return a player's prestige, including an ally's where they add up."""
         partner = self._adds_up_with(seat)
         return sum(sum(self.alone[each][:2]) for each in {seat, seat if partner is None else partner})
 
@@ -78,7 +79,7 @@ class Reckoning:
         return horses > self._breaks(other)[1]
 
     def _breaks(self, seat: int) -> tuple[int, int]:
-        """Say what breaks a tie: prestige beside the herd, then horses; of allies, both or the better one's."""
+        """Return the tie-break: prestige from markers, then horses; for allies, both or the better one's."""
         own = self.alone[seat][0], self.alone[seat][2]
         partner = self._adds_up_with(seat)
         if partner is None:
@@ -167,7 +168,7 @@ class Tale:
         self._actions(who, actions)
 
     def hand_of(self, who: int) -> Tribe:
-        """Find whose hand a tribe plays from: by a house rule the neutral one has none."""
+        """Return the hand a tribe plays from: by a house rule the neutral one has none."""
         if who < self.players or self.house.neutral_hand == "own":
             return self.tribes[who]
         return self.tribes[self.circle[0] if self.rnd % 2 else self.circle[2]]
@@ -180,7 +181,7 @@ class Tale:
             self._next("take")
 
     def _raids_return(self, who: int) -> int:
-        """Bring every raid home, in the order in which they were launched; count the feats."""
+        """Bring every raid home in order of launch, and count the feats."""
         scored = 0
         for target in self.raid_targets(who):
             self._steal(who, target)
@@ -196,7 +197,7 @@ class Tale:
         return scored
 
     def raid_targets(self, who: int) -> list[int]:
-        """List whom a tribe raids, the first raid first."""
+        """Return the targets of a tribe's raids, first raid first."""
         return [target for target in self.order_of_raids if self.tribes[target].attacked_by == who]
 
     def _steal(self, thief: int, victim: int) -> None:

@@ -1,4 +1,4 @@
-"""What is told as exact is exact: every judged turn is gone through again, by other means."""
+"""Exact judgements of turns, each verified by an independent search."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ COSTS = {"breed": "horse", "feat": "staff", "taunt": "staff", "score": "staff"}
 LAID = frozenset(
     {"raids", "repels", "discards", "breeds", "feat", "proposes", "seals", "neutral-ally", "taunts", "proves"}
 )
-"""Rulings after which a card of the hand lies open."""
+"""Rulings that show a card of the hand."""
 
 
 def cards_of(values: Any) -> tuple[str, ...]:
@@ -27,7 +27,7 @@ def cards_of(values: Any) -> tuple[str, ...]:
 
 
 def shown_later(line: tuple[HeardAnswer, ...], place: int, seat: int) -> Counter[str]:
-    """Tell which cards a hand lays open before it draws or is given one unseen, but for those it takes."""
+    """Return the cards a hand shows before its next hidden draw, without those it takes meanwhile."""
     laid, taken = Counter[str](), Counter[str]()
     for ruling in (ruling for heard in line[place:] for ruling in heard.rulings):
         values = ruling.values
@@ -40,7 +40,7 @@ def shown_later(line: tuple[HeardAnswer, ...], place: int, seat: int) -> Counter
         if ruling.key == "takes":
             taken[values["card"]] += 1
         elif ruling.key in LAID:
-            # a card that was taken on the way may be the one that is laid
+            # the shown card may be one that was taken meanwhile
             for card in cards_of(values):
                 if taken[card]:
                     taken[card] -= 1
@@ -49,7 +49,7 @@ def shown_later(line: tuple[HeardAnswer, ...], place: int, seat: int) -> Counter
     return laid
 
 
-Herds = tuple[tuple[int, int], ...]  # of each clan its horses, and its renown beside them
+Herds = tuple[tuple[int, int], ...]  # horses and marker renown of each clan
 
 
 def lead(herds: Herds, seat: int) -> int:
@@ -58,7 +58,7 @@ def lead(herds: Herds, seat: int) -> int:
 
 
 def herds_after(herds: Herds, rulings: Iterable[Ruling]) -> Herds:
-    """Count horses and markers as they are told, until the turn is over."""
+    """Count horses and markers from rulings until the turn ends."""
     horses, feats = [herd for herd, _feats in herds], [feats for _herd, feats in herds]
     for ruling in takewhile(lambda ruling: ruling.key != "turn-over", rulings):
         values: Any = ruling.values
@@ -77,7 +77,7 @@ def herds_after(herds: Herds, rulings: Iterable[Ruling]) -> Herds:
 
 
 class Spot(Struct):
-    """Where a turn stands: the state, cards that the clan in turn holds, and what all have."""
+    """A position in a turn: the state, the clan's known cards, and all counts."""
 
     state: Any
     held: Counter[str]
@@ -86,7 +86,7 @@ class Spot(Struct):
 
 
 def ways(spot: Spot) -> Iterator[tuple[Answer, Spot]]:
-    """Do all that the clan in turn can do with cards that it holds."""
+    """Yield every possible action with the cards that the clan holds."""
     for ask in PLENTY_COUPS.rules.asks(spot.state):
         if isinstance(ask, Show):
             values: list[Any] = [(card,) for card in spot.held if spot.held[card] and ask.among.get(card)]
@@ -102,7 +102,7 @@ def ways(spot: Spot) -> Iterator[tuple[Answer, Spot]]:
 
 
 def outcomes(spot: Spot, seat: int) -> Iterator[int]:
-    """Tell what each way comes to; where a card is asked for that isn't there, it is none."""
+    """Yield the result of each line; a line that needs a missing card is dropped."""
     if spot.is_over or type(spot.state.stage).__name__ not in {"Acting", "Returning", "Deed"}:
         yield lead(spot.herds, seat)
         return
@@ -111,7 +111,7 @@ def outcomes(spot: Spot, seat: int) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("seed", range(tiered(3, 40)))
-def test_what_a_turn_could_bring_is_what_another_search_finds(seed: int) -> None:
+def test_best_turns_match_a_second_search(seed: int) -> None:
     line = tuple(line_of(match_by_bots("plenty-coups", "rule text", 2 + seed % 5, seed)))
     judged = PLENTY_COUPS.play.coach(line, StillLaboratory())
     assert judged

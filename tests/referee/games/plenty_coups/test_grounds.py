@@ -1,4 +1,4 @@
-"""Each ruling names the rule that decided, and what that rule says is true of the table before and after."""
+"""Each ruling names its rule, and the rule's statement holds before and after it."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -22,7 +22,7 @@ from tests.tiers import tiered
 
 
 class Case(Struct, frozen=True):
-    """A ruling's values, and what it is to be true of: the state before the answer, and the one after it."""
+    """A ruling's values, with the states before and after its answer."""
 
     before: Any
     answer: Any
@@ -44,7 +44,7 @@ def raid_in(state: Any, values: Mapping[str, Any]) -> Any:
 
 
 def is_by_proposal(it: Case) -> bool:
-    """Tell whether a raid ended because its target proposed an alliance to the raider."""
+    """Return whether a raid ended because its target proposed an alliance to the raider."""
     return it.answer.ask == "proposal" and it.before.stage.turn.seat == it.values["target"]
 
 
@@ -177,7 +177,7 @@ RULES: Mapping[str, Mapping[str, Callable[[Case], bool]]] = {
         ),
     },
 }
-"""The rules by which each ruling can be made, and when what they say is true."""
+"""Possible rules of each ruling, with the condition under which each applies."""
 
 
 def renown_of(state: Any, seat: int) -> int:
@@ -188,7 +188,7 @@ SETTINGS = PLENTY_COUPS.rules.settings
 
 
 @pytest.mark.parametrize("number", range(tiered(10, 1000)))
-def test_what_a_cited_rule_says_is_true_before_and_after(number: int) -> None:
+def test_cited_rules_hold(number: int) -> None:
     rng, house = Random(f"grounds {number}"), SETTINGS[list(SETTINGS)[number % 2]]
     match = allowed(begin(Setup(PLENTY_COUPS, house, NAMES[: 2 + number % 5])))
     while match.asks:
@@ -251,7 +251,7 @@ def test_all_rulings_of_the_words_have_their_rules() -> None:
         ("turn:1 raid:0 green-3 turn:0 defend weapon-4 feat", "gains", "renown"),
     ],
 )
-def test_a_ruling_names_the_rule_that_decided(line: str, key: str, rule: str) -> None:
+def test_rulings_name_the_deciding_rule(line: str, key: str, rule: str) -> None:
     allies = "clan:0:bond=yellow-3 clan:1:bond=black-3"
     script = table()
     for part in line.replace("ALLIES", allies).partition("HOME"):
@@ -260,9 +260,7 @@ def test_a_ruling_names_the_rule_that_decided(line: str, key: str, rule: str) ->
 
 
 @pytest.mark.parametrize(("word", "seat", "rules"), [("hunt", None, ["hunt"]), ("donate", 1, ["donate"])])
-def test_what_an_empty_hand_can_t_do_is_refused_by_its_own_rule(
-    word: str, seat: int | None, rules: list[str]
-) -> None:
+def test_empty_hand_refusals_cite_their_rule(word: str, seat: int | None, rules: list[str]) -> None:
     match = table().plays("clan:0:cards=0").match
     refusal = refused(hear(match, Answer(match.number, match.asks[0].key, Option(word, seat=seat), 0)))
     grounds = grounds_of_refusal(PLENTY_COUPS, match.setup.house, refusal)
@@ -270,21 +268,21 @@ def test_what_an_empty_hand_can_t_do_is_refused_by_its_own_rule(
 
 
 def come_home(script: Script) -> Script:
-    """Go on to the turn in which black's raid comes home."""
+    """Continue to the turn in which black's raid comes home."""
     raid = script.state.raids[0]
     state = script.turn_of(0).state
     turn = state.stage.turn
     return with_state(with_clan(script.turn_of(0), 0, known=("staff",)), stage=Returning(turn, raid))
 
 
-def test_the_clock_that_runs_out_and_a_player_who_accepts_the_loss_go_by_two_rules() -> None:
+def test_timeout_and_accepted_loss_cite_different_rules() -> None:
     asked = table().plays("taunt:1").match
     for sense, rule in (("clock", "worth-seconds"), ("phone", "unproven")):
         loss = allowed(hear(asked, Answer(asked.number, "worth", Option("accept-loss"), 1, sense=sense)))
         assert [ruling.rule for ruling in loss.rulings if ruling.key == "unproven"] == [rule]
 
 
-def test_a_rule_that_is_played_otherwise_says_so() -> None:
+def test_deviating_rules_are_marked() -> None:
     house = House(clear_display=True)
     script = table(clear_display=True).plays("raid:1 red-1 raid:2 red-2")
     [ruling] = [ruling for ruling in script.match.rulings if ruling.key == "display-off"]

@@ -1,4 +1,4 @@
-"""Lines of play, and how all stands then: raids, alliances, taunts; the dossier's vectors PC-01, 10 to 22."""
+"""Lines of play with results: raids, alliances, taunts; vectors PC-01 and 10 to 22 of the dossier."""
 
 from random import Random
 from typing import Any
@@ -20,7 +20,7 @@ AIMED = {word for word, action in ACTIONS.items() if action.is_aimed} | {"accept
 
 
 @pytest.mark.parametrize(("house", "line", "stands"), read_lines(__file__, "lines"))
-def test_what_a_line_of_play_leads_to(house: dict[str, Any], line: str, stands: str) -> None:
+def test_lines_of_play(house: dict[str, Any], line: str, stands: str) -> None:
     played, _, asked = line.partition("?")
     agreed = {rule: value for rule, value in house.items() if rule != "begins"}
     script = (sit_down if "begins" in house else table)(**agreed).plays(played)
@@ -41,7 +41,7 @@ def test_the_clock_of_a_taunt_runs_from_1_to_120_seconds(seconds: int, may_be: b
     assert isinstance(begun, Match) == may_be
 
 
-def test_without_an_action_left_nothing_can_be_done_but_what_is_no_action() -> None:
+def test_only_free_options_remain_without_actions() -> None:
     def fails(word: str, left: int) -> object:
         state = table(4).turn_of(BLACK, left).state
         refused = PLENTY_COUPS.book.why_not(state, BLACK, Option(word, seat=YELLOW))
@@ -53,7 +53,7 @@ def test_without_an_action_left_nothing_can_be_done_but_what_is_no_action() -> N
     assert fails("ally-gift", left=0) == fails("ally-gift", left=1) == "no-ally"
 
 
-def test_whether_the_turn_is_over_is_asked_after_what_is_done_in_it() -> None:
+def test_turn_end_is_asked_last() -> None:
     script, shown = table(4), PLENTY_COUPS.shown
     asks = (present(PLENTY_COUPS.table.turns).asks(script.state), *script.match.asks)
     asked = present(shown.questions)(shown.view(script.state, None), asks)
@@ -65,13 +65,13 @@ def test_whether_the_turn_is_over_is_asked_after_what_is_done_in_it() -> None:
     [
         (11, BLACK, BLACK, []),
         (12, BLACK, BLACK, [("late-raid", None)]),
-        # turns go from the elder to the right: who has had the last one accepts nothing any more
+        # turns go from the elder to the right: a clan that had its last turn can't accept
         (12, BLACK, RED, [("late-raid", None), ("late-proposal", (BLACK,))]),
         (12, BLACK, YELLOW, [("late-raid", None), ("late-proposal", (BLACK, GREEN, RED))]),
         (12, GREEN, BLACK, [("late-raid", None), ("late-proposal", (YELLOW, GREEN))]),
     ],
 )
-def test_what_is_too_late_is_told_at_the_turn(
+def test_late_actions_are_reported_at_turn_start(
     rnd: int, elder: int, turn: int, told: list[tuple[str, tuple[int, ...] | None]]
 ) -> None:
     script = with_state(table(4, turn=turn, rnd=rnd), elder=elder)
@@ -84,7 +84,7 @@ def test_what_is_too_late_is_told_at_the_turn(
         assert keys == ["raid-late" if told else "raid", "propose-late" if target in late else "propose"]
 
 
-def test_what_it_takes_to_repel_a_raid_is_told_to_all() -> None:
+def test_needed_raid_defence_is_public() -> None:
     script = with_state(table(4), raids=(Raid(1, 0, ("yellow-3",), 4),))
     (said,) = PLENTY_COUPS.shown.insight(script.state)
     assert (said.key, said.values["needed"], said.values["count"]) == ("may-repel", 4, 4)
@@ -120,7 +120,7 @@ def test_a_fair_player_does_what_the_hand_can_do(
 
 
 @pytest.mark.parametrize("number", range(tiered(6, 600)))
-def test_what_is_not_offered_is_refused_with_a_reason_and_nothing_else_is(number: int) -> None:
+def test_only_unavailable_options_are_refused_with_a_reason(number: int) -> None:
     rng = Random(f"reasons {number}")
     house = PLENTY_COUPS.rules.settings[("rule text", "other rules")[number % 2]]
     match = allowed(begin(Setup(PLENTY_COUPS, house, tuple("ABCDEF")[: 2 + number % 5])))

@@ -1,4 +1,4 @@
-"""Two looks at the table, and what has happened in between."""
+"""Two scenes of the table, and the turns that explain the difference."""
 
 from random import Random
 from typing import Any
@@ -41,7 +41,7 @@ ZONES: dict[str, Zone] = {
 
 
 def explain_scene(script: Script, scene: Scene) -> list[str]:
-    """Explain a scene, in short: words with their targets, and cards, but for the cards that were taken."""
+    """Return the explanations of a scene in short: words with targets, and cards except those taken."""
     ways = explanations(script.state, before(script), scene)
     told = [", ".join(_short(answer) for answer in way) for way in ways]
     return sorted(way.removeprefix("take horse, take staff").removeprefix(", ") for way in told)
@@ -58,25 +58,25 @@ def _short(answer: Answer) -> str:
 
 
 LEFT = ("weapon-2", "weapon-4")
-"""What is left of the display when the horse and the staff were taken."""
+"""The rest of the display after taking the horse and the staff."""
 HOME = {"camp_of_yellow": (), "horses": ("horse",) * 6, "horses_of_yellow": ("horse",) * 4}
 OWN_RAID, RAIDED = {"raids": (Raid(0, 1, ("red-2",), 2),)}, {"raids": (Raid(1, 0, ("red-2",), 2),)}
 
 SCENES: list[tuple[dict[str, Any], dict[str, tuple[str, ...]], list[str]]] = [
     ({}, {}, [""]),
-    # the place of a rider tells what is meant
+    # a rider's zone shows its purpose
     ({}, {"camp_of_green": ("red-2",)}, ["raid 2, red-2"]),
     ({}, {"own_herd": ("green-2",)}, ["propose 2, green-2"]),
     ({}, {"behind": ("blue-2",)}, ["ally, blue-2"]),
-    # a whole turn is one way, whatever its order
+    # a whole turn is one explanation, whatever its order
     (
         {},
         {"discard": ("horse",), "camp_of_yellow": ("red-2",), "horses": ("horse",) * 6},
         ["breed, raid 1, red-2"],
     ),
-    # where a herd was counted, one that has not grown did not breed
+    # a counted herd that hasn't grown did not breed
     ({}, {"discard": ("horse",)}, [f"gift {seat}, horse" for seat in (1, 2, 3)]),
-    # a raid that came home, with a feat and without one
+    # a raid that came home, with and without a feat
     (OWN_RAID, {"discard": ("red-2",), **HOME}, ["home 1"]),
     (
         OWN_RAID,
@@ -87,7 +87,7 @@ SCENES: list[tuple[dict[str, Any], dict[str, tuple[str, ...]], list[str]]] = [
             "score 1, hunt, weapon-3, blue-2 blue-3",
         ],
     ),
-    # a raid that was repelled, and the feat after it, or a gift
+    # a repelled raid, and the feat after it, or a gift
     (
         RAIDED,
         {"discard": ("red-2", "weapon-4", "staff"), "own_camp": ()},
@@ -95,7 +95,7 @@ SCENES: list[tuple[dict[str, Any], dict[str, tuple[str, ...]], list[str]]] = [
     ),
     # nobody is asked about the second half of a hunt
     ({}, {"discard": ("red-2",)}, [f"gift {seat}, red-2" for seat in (1, 2, 3)]),
-    # a taunt waits for the one who is taunted
+    # a taunt waits for its target
     ({}, {"on_yellow": ("staff",)}, ["taunt 1"]),
     ({}, {"on_yellow": ("staff",), "camp_of_green": ("red-2",)}, ["raid 2, red-2, taunt 1"]),
     (
@@ -103,7 +103,7 @@ SCENES: list[tuple[dict[str, Any], dict[str, tuple[str, ...]], list[str]]] = [
         {"on_yellow": ("staff",), "discard": ("red-4",), "camp_of_green": ("red-2",)},
         ["raid 2, red-2, taunt 1, red-4"],
     ),
-    # what no rule allows
+    # an impossible change
     ({}, {"centre": ("weapon-2",)}, []),
     ({}, {"centre": ("weapon-2", "horse", "staff", "weapon-4", "red-1")}, []),
     ({}, {"camp_of_green": ("weapon-3",)}, []),
@@ -113,25 +113,25 @@ SCENES: list[tuple[dict[str, Any], dict[str, tuple[str, ...]], list[str]]] = [
 
 
 @pytest.mark.parametrize(("begun", "changed", "ways"), SCENES)
-def test_what_has_happened(begun: dict[str, Any], changed: dict[str, tuple[str, ...]], ways: list[str]) -> None:
+def test_explained_scenes(begun: dict[str, Any], changed: dict[str, tuple[str, ...]], ways: list[str]) -> None:
     script = begin_turn(**begun)
     assert explain_scene(script, after(script, **{"centre": LEFT, **changed})) == ways
 
 
-def test_where_nothing_has_changed_nothing_has_happened() -> None:
+def test_unchanged_scene_has_no_turn() -> None:
     script = begin_turn()
     assert explanations(script.state, scene_of(script.state), scene_of(script.state)) == ((),)
     between = Script(new_match(PLENTY_COUPS, "rule text", 3))
     assert explanations(between.state, {}, {}) == ()
-    # a stray card that lay there before changes nothing
+    # a stray card that was there before changes nothing
     stray = {Zone("proof"): ("blue-1",)}
     scene = {**after(script, centre=LEFT), **stray}
     (way,) = explanations(script.state, {**before(script), **stray}, scene)
     assert len(way) == 2
 
 
-def test_what_may_be_several_things_is_all_of_them() -> None:
-    """A gift to anybody, to yellow before it was raided; or horses, if they aren't counted."""
+def test_ambiguous_scenes_have_all_explanations() -> None:
+    """A gift to anyone (yellow before it was raided), or horses if they aren't counted."""
     script = begin_turn()
     scene = after(script, centre=("weapon-2", "horse"), discard=("red-2",), camp_of_yellow=("red-3",))
     said = {"take staff", "take weapon-4", "raid 1", "red-2", "red-3", "done"}
@@ -142,7 +142,7 @@ def test_what_may_be_several_things_is_all_of_them() -> None:
         assert meant == gifts if not more else meant >= more
 
 
-def test_allies_only_have_the_end_of_the_turn_to_say() -> None:
+def test_allies_only_confirm_the_turn_end() -> None:
     script = with_clan(with_clan(begin_turn(), 0, bond="yellow-3"), 1, bond="black-3")
     scene = after(script, centre=LEFT, camp_of_green=("red-1", "red-2"))
     assert explain_scene(script, scene) == ["double-raid 2, red-1, red-2, turn-over"]

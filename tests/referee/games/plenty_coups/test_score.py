@@ -1,4 +1,4 @@
-"""The count: the dossier's vectors PC-03, 04 and 21, allies, and a second scorer that retells whole matches."""
+"""The count: vectors PC-03, 04 and 21 of the dossier, allies, and a second scorer for whole matches."""
 
 from collections import Counter
 from random import Random
@@ -26,7 +26,7 @@ from tests.tiers import tiered
 
 
 def stand_clans(*rows: tuple[int, int], **house: object) -> Script:
-    """Let clans stand with so much renown beside the herd's, and so many horses."""
+    """Set the marker renown and horses of each clan."""
     script = table(len(rows), **house)
     for seat, (feats, herd) in enumerate(rows):
         script = with_clan(script, seat, feats=feats, herd=herd)
@@ -56,14 +56,14 @@ def test_pc_21_ties() -> None:
     assert places(stand_clans((2, 4), (2, 4), (0, 5))) == [1, 1, 3]
 
 
-def test_allies_add_up_if_both_have_two_beside_the_herd_s() -> None:
+def test_allies_add_up_with_two_markers_each() -> None:
     assert totals(ally_first_two(stand_clans((2, 6), (2, 5), (4, 5), (0, 0)))) == [5, 5, 4, 0]
     assert totals(ally_first_two(stand_clans((2, 6), (1, 9), (4, 5), (0, 0)))) == [3, 5, 4, 0]
     assert places(ally_first_two(stand_clans((2, 6), (2, 5), (4, 5), (0, 0)))) == [1, 1, 3, 4]
 
 
 @pytest.mark.parametrize(("first", "sums"), [(True, [1, 2]), (False, [3, 3])])
-def test_the_penalty_comes_before_the_question_unless_agreed_otherwise(first: bool, sums: list[int]) -> None:
+def test_penalty_comes_first_by_default(first: bool, sums: list[int]) -> None:
     script = ally_first_two(stand_clans((2, 0), (2, 5), (0, 5), (0, 5), penalty_first=first))
     assert totals(script)[:2] == sums
 
@@ -75,7 +75,7 @@ def test_ties_of_allies_are_broken_by_sums_or_by_the_better_one() -> None:
     assert places(ally_first_two(stand_clans(*rows, alliance_tiebreak="best_member"))) == [2, 2, 1, 4]
 
 
-def test_the_neutral_clan_has_no_place() -> None:
+def test_neutral_clan_has_no_rank() -> None:
     script = with_clan(table(2), 2, feats=4, herd=9)
     assert [rank.seat for rank in ranks(script.state)] in ([0, 1], [1, 0])
 
@@ -86,7 +86,7 @@ def test_the_neutral_clan_has_no_place() -> None:
     first=st.booleans(),
     sums=st.booleans(),
 )
-def test_any_count_comes_to_the_same_twice(
+def test_final_counts_agree(
     rows: list[tuple[int, int]], pairs: tuple[tuple[int, int], ...], *, first: bool, sums: bool
 ) -> None:
     house = House(penalty_first=first, alliance_tiebreak="sums" if sums else "best_member")
@@ -111,7 +111,7 @@ def compare_with_tale(match: Match) -> None:
 
 
 def check_truth(table: DealtMatch) -> None:
-    """Look for each of the 54 cards; what all have seen to be in a hand is there, and what can't be isn't."""
+    """Locate each of the 54 cards; publicly known cards are in the hand, and impossible ones aren't."""
     state, truth = table.match.state, table.truth
     assert Counter(card for cards in truth.values() for card in cards) == Counter(DECK.counts)
     assert len(truth[PILE]) == state.pile
@@ -142,7 +142,7 @@ CHOICES = {
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_the_tale_of_a_match_comes_to_the_same(players: int) -> None:
+def test_second_scorer_agrees(players: int) -> None:
     rng = Random(players)
     for _match in range(tiered(8, 60)):
         house = House(**{name: rng.choice(rule) for name, rule in CHOICES.items()})
@@ -151,8 +151,8 @@ def test_the_tale_of_a_match_comes_to_the_same(players: int) -> None:
 
 @pytest.mark.parametrize("rules", PLENTY_COUPS.rules.settings)
 @pytest.mark.parametrize("players", range(2, 7))
-def test_cards_horses_and_markers_are_kept(rules: str, players: int) -> None:
-    """The twin knows where all is. All have twelve turns, and a known number of cards at the end of each."""
+def test_cards_horses_and_markers_are_conserved(rules: str, players: int) -> None:
+    """The twin knows every card. Each clan has twelve turns and a known hand size at the end of each."""
     rng, turns, voices = Random(players), Counter[object](), {}
     table, rnd = deal_match(new_match(PLENTY_COUPS, rules, players), Random(players)), 0
     while table.match.asks:
@@ -166,7 +166,7 @@ def test_cards_horses_and_markers_are_kept(rules: str, players: int) -> None:
                 voices[rnd] = ruling.values["seat"]
             if ruling.key == "turn-over":
                 turns[ruling.values["seat"]] += 1
-                # one card less after two weapons in the tenth round
+                # one card fewer after two weapons in the tenth round
                 cards = {10: {3, 2}, 11: {2, 1}, 12: {1, 0}}.get(rnd, {3})
                 assert rules != "rule text" or ruling.values["cards"] in cards
     check_truth(table)
