@@ -1,7 +1,7 @@
-"""What of the journal goes to the club next, and what acknowledgements mean; nothing here waits or connects.
+"""Chooses the next message for the club, and handles acknowledgements; never waits or connects.
 
-The journal is the outbox. A line is delivered when the hub has acknowledged it, which it does after the commit
-of its database; what a broker acknowledges means nothing.
+The journal is the outbox. A line is delivered once the hub acknowledges it, after the commit of its database;
+the broker's own acknowledgements don't count.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,30 +18,30 @@ from firmware.storage.database import SealedLine
 from firmware.storage.journal import Journal
 
 AGAIN, AGAIN_LATE = 4.0, 60.0
-"""Seconds after which what isn't acknowledged is sent again: at first, and at most."""
+"""Seconds before an unacknowledged message is sent again: at first, and at most."""
 KEPT_AGAIN = 15.0
-"""Seconds between two writings of how far lines are delivered: what is sent twice is kept once."""
+"""Seconds between saves of the progress; lines sent twice are stored once."""
 MOST_BYTES = 80_000
 Message = tuple[FromTable, bytes]
 
 
 class LongLineError(Exception):
-    """A line is longer than any that a club takes."""
+    """A line is longer than a club accepts."""
 
 
 class Sending(Struct, frozen=True):
-    """A message that is on its way, or goes next: lines, or first lines with other names."""
+    """A message in transit or due next: lines, or first lines with changed names."""
 
     what: FromTable
     payload: bytes
-    place: int = 0  # the place of the last of its lines in the order of their writing
-    wanted: Mapping[int, int] = {}  # of each match, how many lines have to be acknowledged
+    place: int = 0  # journal place of its last line
+    wanted: Mapping[int, int] = {}  # lines to be acknowledged, by match
     change: int = 0
-    mark: bytes = b""  # what the last message of a change of names takes away
+    mark: bytes = b""  # mark that the last message of a name change clears
 
 
 class Delivery:
-    """How far a journal is delivered; one message is on its way at a time."""
+    """Delivery of a journal; one message is in transit at a time."""
 
     def __init__(self, journal: Path, clock: Callable[[], float]) -> None:
         self._path, self._clock = journal, clock
@@ -53,7 +53,7 @@ class Delivery:
         self._has_begun_anew = False
 
     def send_again(self) -> None:
-        """Send at once what is on its way: the connection is another one, or the hub is."""
+        """Resend the message in transit at once, after a reconnect or a restart of the hub."""
         self._sent_at, self._patience, self._has_begun_anew = float("-inf"), AGAIN, False
 
     def next_message(self, journal: Journal) -> Message | None:
@@ -68,7 +68,7 @@ class Delivery:
         return self._sending[0].what, self._sending[0].payload
 
     def take(self, ack: ClubAck) -> None:
-        """Go on behind what is acknowledged; where the hub has less than it once had, begin anew."""
+        """Advance past acknowledged lines; if the hub has lost some, start from the beginning."""
         if ack.epoch != self.outbox.epoch or not self._sending:
             return
         sent, there = self._sending[0], {each.match: each.lines for each in ack.matches}
@@ -86,7 +86,7 @@ class Delivery:
         return journal.still_after(self.outbox.place)
 
     def keep(self, *, at_once: bool = False) -> None:
-        """Keep how far lines are delivered; not with each line, as that would wear out a card."""
+        """Save the progress; not for each line, because that would wear out an SD card."""
         is_due = at_once or self._clock() - self._kept_at > KEPT_AGAIN or self.outbox.calls != self._kept.calls
         if is_due and self.outbox != self._kept:
             OUTBOX.keep(self._path, self.outbox)
@@ -104,7 +104,7 @@ class Delivery:
                 is_last = at + most >= len(heads)
                 self._sending.append(Sending("names", told, change=change, mark=mark if is_last else b""))
             if self._sending:
-                # kept before it is sent: a number that was used is never used for other names
+                # saved before sending, so that no number is used for two changes
                 self.outbox = replace(self.outbox, names_change=self._sending[-1].change)
                 self.keep(at_once=True)
             else:
@@ -118,7 +118,7 @@ class Delivery:
             self._begin_anew()
 
     def _begin_anew(self) -> None:
-        """Deliver all lines once more, once for each connection: the hub keeps each of them once."""
+        """Deliver all lines again, once per connection; the hub stores each line once."""
         if not self._has_begun_anew:
             self._has_begun_anew = True
             self.outbox = replace(self.outbox, place=0)
