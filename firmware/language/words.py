@@ -1,6 +1,6 @@
-"""What is wrong, and what to do about it: with what is kept, a camera, a picture, a taught deck, the board.
+"""Problems and what to do about them: storage, cameras, pictures, taught decks, the board.
 
-These tables are read by those who translate, as a game's words are (`firmware/start/texts.py`).
+Translators read these tables as they read a game's words (`firmware/start/texts.py`).
 """
 
 from collections.abc import Mapping
@@ -23,9 +23,9 @@ UNSAVED_WORDS: Mapping[str, str] = {
     "unsaved broken": "Not saving: the disk can't be used ({why}). The match goes on in memory; take it along "
     "when it is over. The host page says how to check it.",
 }
-"""Why nothing is kept: on every page, in red."""
+"""Why nothing is saved; shown in red on every page."""
 SIGNS: Mapping[str, str] = {"bad settings": "{file}: {why}", "bad setting": "{file}: {name}: {why}"}
-"""What has no words of its own, and stands in no catalogue."""
+"""Texts without words, which are in no catalogue."""
 
 WORDS: Mapping[str, str] = {
     **UNSAVED_WORDS,
@@ -58,7 +58,7 @@ WORDS: Mapping[str, str] = {
     "bad broker": "{said}: not the address of a broker: write it as mqtt://user:password@host:1883",
     "port taken": "port {port} can't be had ({why}): does a club run here already?",
     "no club here": "no club runs with the folder {folder}: start it first with coyote club",
-    # what helps then
+    # remedies
     "cure room": "{free} MB are free where {folder} lies. Delete what isn't needed there.",
     "cure delete": "This can go, {size} MB: {path}",
     "cure card": "Then end the table, switch the machine off, and check its card in another computer: sudo "
@@ -263,7 +263,7 @@ BOARD_WORDS: Mapping[str, str] = {
     "most: take larger resistors in the lines",
     "not low": "{what}: GPIO{gpio} would only fall to {volts} V, {most} at most: take a smaller resistor in "
     "its line",
-    # while it runs
+    # at run time
     "no pin": "GPIO{gpio} can't be used: end the other program that has it ({why})",
     "no spi": "{file} isn't there: switch SPI on (dtparam=spi=on in /boot/firmware/config.txt), and restart "
     "the computer",
