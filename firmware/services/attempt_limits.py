@@ -1,17 +1,17 @@
-"""Limits on attempts: typing a code or PIN, contesting cards, sending a photograph."""
+"""Rate limits for entering codes and PINs, contesting cards and sending photographs."""
 
 from collections import deque
 from collections.abc import Callable
 from threading import Lock
 from time import monotonic
 
-EACH = 6  # attempts of one address within SECONDS
+EACH = 6  # attempts per address within SECONDS
 ALL = 60  # attempts of all addresses within SECONDS
 SECONDS = 60.0
 
 
 class AttemptLimit:
-    """Counts recent attempts; those over the limit are not counted."""
+    """Counts recent attempts; rejected ones don't count."""
 
     def __init__(self, clock: Callable[[], float] = monotonic, each: int = EACH, most: int = ALL) -> None:
         self._clock, self._lock = clock, Lock()
