@@ -1,4 +1,4 @@
-"""`coyote table backup` and `coyote table restore`: all that a table keeps, as one file, and back."""
+"""`coyote table backup` and `coyote table restore`: all of a table's data in one file."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`coyote table board`: which board is wired; and choosing a board for other commands."""
+"""`coyote table board`: the wired board; also the choice of a board for other commands."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -69,7 +69,7 @@ def board_here(typed: str | None, settings: BoardSettings, state: Path) -> Wired
 
 
 def named_board(typed: str | None, settings: BoardSettings, wired: WiredBoard) -> WiredBoard:
-    """Find which board is meant: as it was typed, as it was said on the page, as it was configured."""
+    """Return the board to use: from the command line, the page or the configuration."""
     said = settings.profile if typed is None and wired.stage == "unknown" else typed
     return wired if said is None else WiredBoard(said, "confirmed")
 
@@ -90,7 +90,7 @@ def list_boards(file: Path | None) -> Boards:
 
 
 def choose_board(profile: str | None, file: Path | None = None) -> tuple[str, Board]:
-    """Give a profile by its name, the first one if none is named; it must be fit to be built."""
+    """Return a profile by its name, by default the first one; invalid boards are refused."""
     try:
         with click_errors(file):
             name, board = wired_board.find_board(profile, file)

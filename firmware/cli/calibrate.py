@@ -1,4 +1,4 @@
-"""`coyote table calibrate`: find the table in a picture, and keep where it is."""
+"""`coyote table calibrate`: find the table in a picture, and save its position."""
 
 from collections.abc import Iterator
 from pathlib import Path

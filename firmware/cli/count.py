@@ -1,4 +1,4 @@
-"""`coyote count`: what a reveal of Coyote comes to."""
+"""`coyote count`: the total of a Coyote reveal."""
 
 import click
 import msgspec
@@ -12,7 +12,7 @@ from referee.games.coyote.state import CAVE, EDITIONS, SPECIALS, tally
 from referee.games.coyote.words import WORDS
 from referee.sentences import Listener, ruling_text
 
-NOTHING = "none"  # the card of a cave when none is left
+NOTHING = "none"  # the draw of a cave from an empty pile
 
 
 @click.command(
@@ -51,7 +51,7 @@ def count(
     if len(drawn) > caves:
         told = _("--drawn is for a ?: {drawn} drawn, {caves} of ? on the table")
         raise click.UsageError(told.format(drawn=len(drawn), caves=caves))
-    # the first card that there are too many of is named as it was written
+    # the first surplus card, named as it was typed
     surplus = None if anything else first_surplus_card(deck.counts, table + draws)
     if surplus is not None:
         text = (cards + turned_up)[(table + draws).index(surplus)]
@@ -70,7 +70,7 @@ def count(
         click.echo(msgspec.json.encode(whole).decode())
         return
     say_all([ruling_text(listener, make_ruling("no-draw"))] if len(draws) < len(drawn) else [])
-    # the total stands in plain digits, to be copied
+    # the total is in plain digits, for copying
     say_all((*sentences, _("Total: {total}").format(total=counted.total)))
 
 

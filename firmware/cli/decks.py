@@ -1,4 +1,4 @@
-"""`coyote cards check`, `show` and `pictures`: look-alikes among cards, pictures of them."""
+"""`coyote cards check`, `show` and `pictures`: look-alikes among cards, and pictures of cards."""
 
 from base64 import b64encode
 from collections.abc import Iterator
@@ -25,11 +25,11 @@ from vision.teaching.likeness import LIMIT, closest_pairs
 from vision.teaching.taught_decks import TaughtDeck, load_kept_deck
 from vision.troubles import Problem
 
-SHOWN = 3  # the number of closest pairs of a deck that are listed
+SHOWN = 3  # closest pairs listed per deck
 
 
 class LookAlike(Struct, frozen=True):
-    """Two faces of a deck, or one face turned round, and how far apart the reader finds them."""
+    """Two faces of a deck, or one face turned round, and their distance for the reader."""
 
     deck: str
     distance: float
@@ -61,7 +61,7 @@ def check(names: tuple[str, ...], *, as_json: bool) -> None:
 
 
 def _closest_of(name: str) -> list[LookAlike]:
-    """Find the closest pairs of the deck that is read by this name: a taught one goes before a printed one."""
+    """Return the closest pairs of a deck; a taught deck takes precedence over a printed one."""
     with click_errors():
         taught = taught_deck(name)
     if taught is None and name not in PRINTED:
@@ -69,7 +69,7 @@ def _closest_of(name: str) -> list[LookAlike]:
         raise click.UsageError(problem_text(unknown))
     faces = draw_faces(name) if taught is None else taught.faces
     found = closest_pairs({face: pictures[0] for face, pictures in faces.items()})
-    # no face may be taken for the back, which has no upper edge
+    # the back may look like itself turned round, because it has no upper edge
     pairs = [pair for pair in found if (pair.first, pair.second) != (BACK, BACK)][:SHOWN]
     return [LookAlike(name, round(pair.distance, 3), (pair.first, pair.second), pair.turned) for pair in pairs]
 
@@ -150,7 +150,7 @@ CARD = Markup(
     '<svg viewBox="0 0 1 1" preserveAspectRatio="none"><polygon points="{points}"/></svg></div>'
     "<figcaption><b>{face} × {count}</b><small>{why}</small></figcaption></figure>\n"
 )
-ACROSS = 320  # pixels of a picture's width: enough to see how its card was cut out
+ACROSS = 320  # pixels of a picture's width, enough to check how its card was cut out
 
 
 def _figure(taught: TaughtDeck, shown: ShownCut) -> Markup:

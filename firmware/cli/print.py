@@ -1,4 +1,4 @@
-"""`coyote print`: decks, markers, the play mat and tokens, as PDF for any printer; the wiring and the case."""
+"""`coyote print`: decks, markers, play mat and tokens as PDF; also the wiring and the case."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -29,11 +29,11 @@ from hardware.decks.print.sheets import PAPERS
 from referee.games.catalogue import GAMES
 
 Command = Callable[..., Any]
-LINE = 200  # letters of a command in the help, at most
+LINE = 200  # maximum characters of a command in the help
 
 
 class Prints(click.Group):
-    """A group whose help gives each line whole, and no heading that click has in English alone."""
+    """A group whose help shows full lines, without click's untranslated heading."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         commands = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
@@ -51,7 +51,7 @@ class Prints(click.Group):
     epilog=_("Begin with: {command}").format(command="coyote print deck coyote-gigamic -o coyote.pdf"),
 )
 def prints() -> None:
-    """Hold the commands."""
+    """Group the print commands."""
 
 
 def on_paper(command: Command) -> Command:
@@ -200,7 +200,7 @@ def case(folder: Path) -> None:
 
 
 def _wired_profile() -> str:
-    """Name the board that is said to be wired, if it is one of ours, else the one that a fab makes."""
+    """Return the profile of the wired board if it is one of ours, or else the default one."""
     wired = WIRED_BOARD.find(state_directory())
     return wired.profile if wired is not None and wired.profile in our_boards() else LEDS
 

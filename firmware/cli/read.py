@@ -29,21 +29,21 @@ from vision.sightings import Reading, Sighting, likely_face
 from vision.table.calibration import calibrate, legibility_problems
 from vision.troubles import Problem, TroubleError
 
-KINDS = frozenset({".jpg", ".jpeg", ".png"})  # how the names of pictures that are written end
+KINDS = frozenset({".jpg", ".jpeg", ".png"})  # file name extensions of written pictures
 
 
 class PictureReading(Struct, frozen=True):
-    """What one picture shows."""
+    """The result of reading one picture."""
 
     picture: str
     cards: tuple[Sighting, ...]
     unexplained: int
     ms: float
     looks_like: str | None = None
-    """The other deck that these cards seem to be of, if it is another one."""
-    untried: tuple[str, ...] = ()  # where they seem to be of none, the decks that weren't tried
+    """The other deck that these cards probably belong to, if any."""
+    untried: tuple[str, ...] = ()  # decks not tried, if no deck fits
     problems: tuple[Mapping[str, object], ...] = ()
-    """What is wrong with the picture, where no card is sure."""
+    """Problems of the picture, if no card is sure."""
 
 
 @click.command(
@@ -93,7 +93,7 @@ def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_js
 
 
 def _frame(file: Path) -> Picture:
-    """Load a photograph as it is held, if it is one."""
+    """Load a photograph in its proper orientation."""
     if file.is_dir():
         told = _("{file}: a folder; the pictures in it are named with {file}/*")
         raise click.ClickException(told.format(file=file))
@@ -147,7 +147,7 @@ def name_text(card: Sighting) -> str:
         return card.face if card.possible else _("{face}, though it can't be here").format(face=card.face)
     likely = likely_face(card)
     if likely is not None:
-        # rounded down: it isn't sure
+        # rounded down, because it isn't sure
         told = _("{face}, likely: {share}")
         return told.format(face=likely, share=share_text(floor(100 * (card.chance or 0.0)) / 100))
     guesses = ", ".join(f"{other.face} {other.score:.2f}" for other in card.runners_up[:3])
@@ -155,7 +155,7 @@ def name_text(card: Sighting) -> str:
 
 
 def drawing_places(pictures: Sequence[Path], annotate: Path) -> tuple[Path, ...]:
-    """Say where each picture's drawing goes; refuse what would lose something before anything is read."""
+    """Return the output file of each drawing; names that would overwrite something are refused."""
     is_file = len(pictures) == 1 and not annotate.is_dir() and (bool(annotate.suffix) or annotate.exists())
     if is_file:
         if annotate.suffix.lower() not in KINDS:
@@ -163,7 +163,7 @@ def drawing_places(pictures: Sequence[Path], annotate: Path) -> tuple[Path, ...]
     elif not annotate.is_dir() and (annotate.exists() or annotate.suffix.lower() in KINDS):
         told = _("{file} can't hold several pictures: name a folder with --annotate")
         raise click.UsageError(told.format(file=annotate))
-    # drawings have the names of their pictures; a name that is taken is numbered
+    # drawings are named like their pictures; duplicates are numbered
     places, taken = [annotate] if is_file else list[Path](), set[str]()
     for picture in () if is_file else pictures:
         names = chain([picture.stem], (f"{picture.stem}-{number}" for number in count(2)))

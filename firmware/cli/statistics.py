@@ -1,4 +1,4 @@
-"""`coyote record statistics` and `analyse`: what players did over all matches, and each decision of one."""
+"""`coyote record statistics` and `analyse`: players over all matches, and each decision of one match."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,7 +37,7 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
     summaries = [each.summary for each in kept_matches(journal) if each.summary is not None]
     of_game = [each for each in summaries if game in (None, each.game)]
     found = [each for each in statistics(of_game) if player is None or name_key(each.name) == name_key(player)]
-    # what the camera reads belongs to no player
+    # camera readings belong to no player
     decks = deck_readings(of_game if player is None else ())
     if not as_json:
         nothing = _(
@@ -78,7 +78,7 @@ def _as_text(found: list[PlayerFigures]) -> Iterator[str]:
 
 
 def _title(name: str) -> str:
-    """Give a game's title; one that isn't installed has only its name."""
+    """Return a game's title; one that isn't installed has only its name."""
     return LANGUAGE.gettext(GAMES[name].words.title) if name in GAMES else name
 
 
@@ -134,7 +134,7 @@ def analyse(match: str, seat: str | None, seed: int, *, as_json: bool, journal: 
 
 def _match_named(text: str, journal: Path) -> Match:
     if text.isascii() and text.isdecimal():
-        # of a number that no journal can have, there is none either
+        # longer numbers don't exist in any journal
         lines = kept_lines(journal, int(text) if len(text) <= 9 else -1)
     else:
         lines = record_named(text)
