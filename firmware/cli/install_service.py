@@ -40,7 +40,7 @@ READABLE = 0o005  # permission bits for others to read a folder
 SCREEN_USER = Path("/etc/sysusers.d/coyote-kiosk.conf")
 """The sysusers file for the user of the screen's browser."""
 POWER_RULE = Path("/etc/polkit-1/rules.d/50-coyote-table.rules")
-SYSTEM_ONLY = "# only where the system itself starts it"
+SYSTEM_ONLY = "# for a system service only"
 CODE = Path(__file__).resolve().parents[2]
 MOVING = "firmware.storage.state_moving"
 """The module that moves the table's files, run as their owner."""

@@ -1,5 +1,5 @@
-# Brings Coyote Table to its place, and starts it: each start does so until one succeeds; by hand: sudo sh
-# /boot/firmware/coyote/install. Above stand user, language, packages, board and screen, as `coyote table image` was told.
+# Installs and starts Coyote Table; runs at each boot until it succeeds. By hand: sudo sh /boot/firmware/coyote/install.
+# `coyote table image` prepends the variables user, language, packages, board and screen.
 
 set -eu
 boot=${COYOTE_BOOT:-/boot/firmware}
@@ -10,10 +10,10 @@ as_user() {
     runuser -u "$user" -- env LANG="$language" "$@"
 }
 
-# the Wi-Fi's password has been read: it needn't lie where every computer can read the card
+# the Wi-Fi password was read, so remove it from the readable boot partition
 rm -f "$boot/network-config" "$boot/network-config.before-coyote"
 
-# the wizard of the first start is over, also on a desktop
+# end the first-boot wizard, on a desktop too
 ! command -v cancel-rename >/dev/null || cancel-rename "$user" || true
 
 # shellcheck disable=SC2086 # a list
@@ -33,7 +33,7 @@ if [ ! -e "$home/run" ]; then
     chown -R "$user:" "$home.new"
     mv "$home.new" "$home"
 fi
-# packages that the card brings are fetched from nowhere else
+# use only the packages on the card, if any
 if [ -d "$wheels" ]; then
     export PIP_NO_INDEX=1 PIP_FIND_LINKS="$wheels"
 fi
