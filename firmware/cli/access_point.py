@@ -34,8 +34,8 @@ PROFILE = Path("/etc/NetworkManager/system-connections", f"{NAME}.nmconnection")
 UNIT = Path("/etc/systemd/system", f"{NAME}.service")
 TIMER = f"{NAME}-end"
 """The systemd timer that undoes the switch; it outlives this command and its terminal."""
-SECONDS = 120  # seconds to confirm an access point
-WAIT = 30  # seconds for the Wi-Fi to come up
+CONFIRM_TIMEOUT = 120  # seconds to confirm an access point
+CONNECT_TIMEOUT = 30  # seconds for the Wi-Fi to come up
 NEEDED = {"nmcli": "network-manager", "systemd-run": "systemd", "dnsmasq": "dnsmasq-base"}
 """Required programs and their Debian packages."""
 WIFI_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,30}[A-Za-z0-9._-])?")
@@ -122,7 +122,7 @@ def _make(country: str, access: WifiAccess, device: str, before: str | None, *, 
     )
     back = _("If neither happens within {seconds} seconds, the Wi-Fi from before comes back.")
     told = told.format(name=access.name, password=access.password, address=INTERFACE.ip)
-    say_all((told, keep, back.format(seconds=SECONDS)))
+    say_all((told, keep, back.format(seconds=CONFIRM_TIMEOUT)))
     if not dry_run and "set_bss" not in ask(find_program("iw") or "iw", "phy"):
         click.echo(_("This radio's driver doesn't say that it keeps phones apart: they may reach each other."))
     sys.stdout.flush()
@@ -132,7 +132,7 @@ def _make(country: str, access: WifiAccess, device: str, before: str | None, *, 
         # if this fails, only the screen's QR code is missing
         with suppress(OSError):
             wifi.WIFI_ACCESS.keep(state_directory(), access)
-    uuid, pending = str(uuid4()), PendingWifi(secrets.token_hex(8), monotonic() + SECONDS)
+    uuid, pending = str(uuid4()), PendingWifi(secrets.token_hex(8), monotonic() + CONFIRM_TIMEOUT)
     back = going_back_script(f"uuid {uuid}", before=before)
     try:
         _do_all(making_steps(country, access, (device, uuid), pending, back), dry_run=dry_run)
@@ -169,7 +169,7 @@ def making_steps(
     led = " ".join(f"--address=/{name}/{INTERFACE.ip}" for name in wifi.PROBED)
     # systemd would expand a dollar sign
     script = end_script(uuid, pending.word, back).replace("$", "$$")
-    timer = ("--quiet", "--collect", f"--unit={TIMER}", f"--on-active={SECONDS}")
+    timer = ("--quiet", "--collect", f"--unit={TIMER}", f"--on-active={CONFIRM_TIMEOUT}")
     return (
         Step(("raspi-config", "nonint", "do_wifi_country", country), may_fail=True),
         Step(("rfkill", "unblock", "wifi"), may_fail=True),
@@ -183,7 +183,7 @@ def making_steps(
         Step(("nmcli", "connection", "load", str(PROFILE))),
         Step(("systemctl", "restart", UNIT.name)),
         # this may cut the terminal's own connection
-        Step(("nmcli", "--wait", str(WAIT), "connection", "up", "uuid", uuid)),
+        Step(("nmcli", "--wait", str(CONNECT_TIMEOUT), "connection", "up", "uuid", uuid)),
     )
 
 

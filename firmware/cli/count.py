@@ -12,7 +12,7 @@ from referee.games.coyote.state import CAVE, EDITIONS, SPECIALS, tally
 from referee.games.coyote.words import WORDS
 from referee.sentences import Listener, ruling_text
 
-NOTHING = "none"  # the draw of a cave from an empty pile
+NO_CARD = "none"  # the draw of a cave from an empty pile
 
 
 @click.command(
@@ -41,7 +41,7 @@ def count(
     edition: str, cards: tuple[str, ...], drawn: tuple[str, ...], *, as_json: bool, anything: bool
 ) -> None:
     deck = EDITIONS[edition].deck
-    turned_up = tuple(text for text in drawn if text.lower() != NOTHING)
+    turned_up = tuple(text for text in drawn if text.lower() != NO_CARD)
     table = tuple(_card(deck, text, anything=anything) for text in cards)
     draws = tuple(_card(deck, text, anything=anything) for text in turned_up)
     # each ? draws one card, and no other card draws

@@ -25,7 +25,7 @@ from vision.teaching.likeness import LIMIT, closest_pairs
 from vision.teaching.taught_decks import TaughtDeck, load_kept_deck
 from vision.troubles import Problem
 
-SHOWN = 3  # closest pairs listed per deck
+PAIRS_LISTED = 3  # closest pairs listed per deck
 
 
 class LookAlike(Struct, frozen=True):
@@ -70,7 +70,7 @@ def _closest_of(name: str) -> list[LookAlike]:
     faces = draw_faces(name) if taught is None else taught.faces
     found = closest_pairs({face: pictures[0] for face, pictures in faces.items()})
     # the back may look like itself turned round, because it has no upper edge
-    pairs = [pair for pair in found if (pair.first, pair.second) != (BACK, BACK)][:SHOWN]
+    pairs = [pair for pair in found if (pair.first, pair.second) != (BACK, BACK)][:PAIRS_LISTED]
     return [LookAlike(name, round(pair.distance, 3), (pair.first, pair.second), pair.turned) for pair in pairs]
 
 
@@ -150,14 +150,14 @@ CARD = Markup(
     '<svg viewBox="0 0 1 1" preserveAspectRatio="none"><polygon points="{points}"/></svg></div>'
     "<figcaption><b>{face} × {count}</b><small>{why}</small></figcaption></figure>\n"
 )
-ACROSS = 320  # pixels of a picture's width, enough to check how its card was cut out
+PICTURE_WIDTH = 320  # pixels of a picture's width, enough to check how its card was cut out
 
 
 def _figure(taught: TaughtDeck, shown: ShownCut) -> Markup:
     card = taught.cards[shown.face][shown.number - 1]
     wide = card.picture if card.wide is None else unpack_picture(card.wide.jpeg)
     return CARD.format(
-        data=b64encode(small_jpeg(card.picture if wide is None else wide, ACROSS)).decode(),
+        data=b64encode(small_jpeg(card.picture if wide is None else wide, PICTURE_WIDTH)).decode(),
         points=" ".join(f"{x:.4f},{y:.4f}" for x, y in shown.cut.corners),
         unseen=Markup("") if shown.cut.is_sure else Markup(' class="unseen"'),
         face=shown.face,

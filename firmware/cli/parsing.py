@@ -196,7 +196,7 @@ OWN: Mapping[str, str] = {word: _(word) for word in TYPED}
 COMMANDS: Mapping[str, str] = {bare(said): word for word, own in OWN.items() for said in (word, own)}
 """Commands in the table's language and in English, without accents."""
 DONE = {bare(text) for text in ("done", _("done"), _("finished"))}
-LONGEST = 9  # maximum digits of a number
+MAX_DIGITS = 9  # maximum digits of a number
 T = TypeVar("T")
 
 
@@ -345,7 +345,7 @@ def _parse_number(moment: int, words: Vocabulary, text: str) -> Answer | None:
 
 def _is_number(text: str) -> bool:
     digits = text.removeprefix("-")
-    return digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST
+    return digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS
 
 
 def _parse_done(moment: int, words: Vocabulary, text: str) -> Answer | None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from firmware.cli.output import ANY_PATH, as_plain, click_errors, write_output
 from firmware.language.speaking import LANGUAGE, _, label_text, problem_text, system_text
-from firmware.services.photographs import QUICK, find_likely_deck
+from firmware.services.photographs import QUICK_DECKS, find_likely_deck
 from firmware.storage.decks import deck_named
 from referee.sentences import share_text
 from vision.photographs import HUGE, PhotographError, decode_photograph
@@ -117,7 +117,7 @@ def _read_frame(file: Path, frame: Picture, deck: Templates, name: str) -> tuple
     wrong = () if any(card.sure for card in seen.cards) else legibility_problems(frame)
     if wrong:
         return replace(result, problems=tuple(map(as_plain, wrong))), seen
-    likely = find_likely_deck(frame, seen, name, around, QUICK)
+    likely = find_likely_deck(frame, seen, name, around, QUICK_DECKS)
     return replace(result, looks_like=likely.name, untried=() if likely.name else likely.untried), seen
 
 

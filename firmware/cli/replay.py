@@ -22,7 +22,7 @@ from referee.record import FAILED, Fault, ParsedRecord, read_record
 from referee.rule_sentences import RuleView, change_texts, ground_view
 from referee.sentences import Listener, refusal_text
 
-HUGE = 64 * 1024 * 1024  # maximum bytes of a match file
+MAX_FILE_BYTES = 64 * 1024 * 1024  # maximum bytes of a match file
 
 
 @click.command(
@@ -78,7 +78,7 @@ def record_named(name: str) -> list[str]:
 def record_in(file: Path) -> list[str]:
     """Return a file's lines; an invalid byte damages only its own line."""
     with out.click_errors(file):
-        if file.stat().st_size > HUGE:
+        if file.stat().st_size > MAX_FILE_BYTES:
             raise click.ClickException(_("{file} is too large to be a match").format(file=file))
         text = file.read_bytes().decode("utf-8-sig", errors="surrogateescape")
     return text.rstrip().split("\n") if text.strip() else []

@@ -17,7 +17,7 @@ from firmware.language.speaking import _, label_text, system_text
 SYSTEM_PATH = "/usr/local/sbin:/usr/sbin:/sbin"
 """Folders of programs that an ordinary user's PATH may lack."""
 STDIN = "-"
-LONGEST = 200
+MAX_LINE = 200
 
 
 def find_program(name: str) -> str | None:
@@ -70,13 +70,13 @@ def read_password(given: str = STDIN) -> str:
                 if os.fstat(opened.fileno()).st_mode & 0o077:
                     told = _("others can read {file}: chmod 600 {file}")
                     raise click.ClickException(told.format(file=shlex.quote(str(file))))
-                said = opened.readline(LONGEST)
+                said = opened.readline(MAX_LINE)
         except OSError as error:
             raise click.ClickException(label_text(str(file), system_text(error))) from error
     elif sys.stdin.isatty():
         said = str(click.prompt(_("Password of the Wi-Fi"), hide_input=True))
     else:
-        said = sys.stdin.readline(LONGEST)
+        said = sys.stdin.readline(MAX_LINE)
     password = said.rstrip("\r\n")
     if not 8 <= len(password) <= 63 or not password.isascii() or not password.isprintable():
         raise click.UsageError(_("a Wi-Fi's password has 8 to 63 plain letters"))

@@ -30,7 +30,7 @@ from vision.troubles import Problem
 
 DOUBTS = frozenset({"disagrees"}) | LEFT_OUT
 """Problems with pictures of a card that may not be the named one."""
-NOTHING = 0.02  # margin below which two faces are indistinguishable under any conditions
+INDISTINGUISHABLE = 0.02  # margin below which two faces are indistinguishable under any conditions
 
 
 @click.command(
@@ -290,7 +290,7 @@ def trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
             "picture {number} of {face} looks like {other} itself: see whether both were cut out rightly, "
             "and teach them again"
         )
-        told = cut if doubt.margin < NOTHING else far if doubt.view == "far" else near
+        told = cut if doubt.margin < INDISTINGUISHABLE else far if doubt.view == "far" else near
         share = floor(100 * doubt.margin)
         yield told.format(
             face=doubt.face, other=doubt.other, share=share, least=round(100 * CLEAR), number=doubt.picture

@@ -38,7 +38,7 @@ HELP: Mapping[str, str] = {
 """Commands available in every game."""
 NAME, CARD, CELL = _("NAME"), _("CARD"), _("COLUMN ROW")
 """Placeholders for a player's name, a card's name and a cell's numbers in lists of options."""
-APART = 12  # options of one word that are listed individually; more are combined
+MAX_LISTED = 12  # options of one word that are listed individually; more are combined
 
 
 def listener_of(match: Match) -> Listener:
@@ -100,7 +100,7 @@ def _in_columns(rows: Sequence[tuple[str, str]]) -> list[str]:
 def _rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) -> Iterator[tuple[str, str]]:
     """List options of one word, individually or combined by their cards or cells."""
     first = options[0]
-    if first.cell is not None and (first.seat is None or len(options) > APART) and len(options) > 1:
+    if first.cell is not None and (first.seat is None or len(options) > MAX_LISTED) and len(options) > 1:
         yield from _cell_rows(words, ask, options)
     elif first.face is not None and first.cell is None and first.seat is None and len(options) > 1:
         faces = ", ".join(parsing.typed_face(words.listener, option.face) for option in options if option.face)

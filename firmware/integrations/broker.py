@@ -12,19 +12,19 @@ from firmware.storage.configuration import BrokerSettings
 from referee.contract import Mood
 from referee.public_moment import PublicMoment
 
-LATE = 60  # maximum seconds between connection attempts
+MAX_RECONNECT_DELAY = 60  # maximum seconds between connection attempts
 SEATS = 12  # seats with a topic; no game has more players
-ALIVE = 30  # keep-alive in seconds; after that the broker publishes the table as offline
+KEEP_ALIVE = 30  # keep-alive in seconds; after that the broker publishes the table as offline
 PREFIX = "homeassistant"
-MOST = 250  # characters of a state; Home Assistant accepts 255
+MAX_STATE_LETTERS = 250  # characters of a state; Home Assistant accepts 255
 SENSORS = {
-    "situation": f"{{{{ value_json.situation[:{MOST}] }}}}",
+    "situation": f"{{{{ value_json.situation[:{MAX_STATE_LETTERS}] }}}}",
     "headline": "{{ value_json.headline.text if value_json.headline else '' }}",
-    "question": f"{{{{ (value_json.questions | join(' '))[:{MOST}] }}}}",
-    "ruling": f"{{{{ (value_json.rulings | map(attribute='text') | join(' '))[:{MOST}] }}}}",
+    "question": f"{{{{ (value_json.questions | join(' '))[:{MAX_STATE_LETTERS}] }}}}",
+    "ruling": f"{{{{ (value_json.rulings | map(attribute='text') | join(' '))[:{MAX_STATE_LETTERS}] }}}}",
     "leader": "{{ value_json.players | selectattr('place', 'eq', 1) | map(attribute='name') | join(', ') }}",
 }
-OVER = "{{ 'ON' if value_json.is_over else 'OFF' }}"
+OVER_TEMPLATE = "{{ 'ON' if value_json.is_over else 'OFF' }}"
 """Templates by which Home Assistant reads its sensors from a moment."""
 
 
@@ -40,7 +40,7 @@ def discovery(name: str, topic: str) -> Iterator[tuple[str, dict[str, Any]]]:
     for key, template in SENSORS.items():
         more = {"json_attributes_topic": f"{topic}/moment"} if key == "situation" else {}
         yield entity("sensor", key, {"value_template": template, **moment, **more})
-    yield entity("binary_sensor", "over", {"value_template": OVER, **moment})
+    yield entity("binary_sensor", "over", {"value_template": OVER_TEMPLATE, **moment})
     moods = {"event_types": [mood.value for mood in Mood], "state_topic": f"{topic}/mood"}
     yield entity("event", "mood", moods)
 
@@ -58,7 +58,7 @@ class Broker:
         self._newest = b""
         self._why: str | None = None
         self._greeting = 0
-        self._client = new_client(f"coyote-table-{settings.name}", settings.user, password, LATE)
+        self._client = new_client(f"coyote-table-{settings.name}", settings.user, password, MAX_RECONNECT_DELAY)
         if settings.tls:
             self._client.tls_set()
         self._client.will_set(f"{self._topic}/status", "offline", qos=1, retain=True)
@@ -66,7 +66,7 @@ class Broker:
         self._client.on_connect_fail = self._miss
         self._client.on_disconnect = self._lose
         self._client.on_publish = self._see_taken
-        begin(self._client, settings.host, settings.port, ALIVE)
+        begin(self._client, settings.host, settings.port, KEEP_ALIVE)
 
     def tell(self, told: bytes) -> None:
         """Publish a moment; while disconnected, it is published after the next connection."""

@@ -17,11 +17,11 @@ from firmware.storage.club import OUTBOX, names_changed, names_delivered, read_o
 from firmware.storage.database import SealedLine
 from firmware.storage.journal import Journal
 
-AGAIN, AGAIN_LATE = 4.0, 60.0
+RESEND_DELAY, MAX_RESEND_DELAY = 4.0, 60.0
 """Seconds before an unacknowledged message is sent again: at first, and at most."""
-KEPT_AGAIN = 15.0
+SAVE_INTERVAL = 15.0
 """Seconds between saves of the progress; lines sent twice are stored once."""
-MOST_BYTES = 80_000
+MAX_MESSAGE_BYTES = 80_000
 Message = tuple[FromTable, bytes]
 
 
@@ -48,22 +48,24 @@ class Delivery:
         self.outbox = read_outbox(journal)
         self._kept, self._kept_at = self.outbox, clock()
         self._sending: list[Sending] = []
-        self._sent_at, self._patience = float("-inf"), AGAIN
+        self._sent_at, self._patience = float("-inf"), RESEND_DELAY
         self._total: int | None = None
         self._has_begun_anew = False
 
     def send_again(self) -> None:
         """Resend the message in transit at once, after a reconnect or a restart of the hub."""
-        self._sent_at, self._patience, self._has_begun_anew = float("-inf"), AGAIN, False
+        self._sent_at, self._patience, self._has_begun_anew = float("-inf"), RESEND_DELAY, False
 
     def next_message(self, journal: Journal) -> Message | None:
         if not self._sending:
             self._compare(journal)
             self._choose(journal)
-            self._sent_at, self._patience = float("-inf"), AGAIN
+            self._sent_at, self._patience = float("-inf"), RESEND_DELAY
         if not self._sending or self._clock() - self._sent_at <= self._patience:
             return None
-        self._patience = min(2 * self._patience, AGAIN_LATE) if self._sent_at > float("-inf") else AGAIN
+        self._patience = (
+            min(2 * self._patience, MAX_RESEND_DELAY) if self._sent_at > float("-inf") else RESEND_DELAY
+        )
         self._sent_at = self._clock()
         return self._sending[0].what, self._sending[0].payload
 
@@ -87,18 +89,20 @@ class Delivery:
 
     def keep(self, *, at_once: bool = False) -> None:
         """Save the progress; not for each line, because that would wear out an SD card."""
-        is_due = at_once or self._clock() - self._kept_at > KEPT_AGAIN or self.outbox.calls != self._kept.calls
+        is_due = (
+            at_once or self._clock() - self._kept_at > SAVE_INTERVAL or self.outbox.calls != self._kept.calls
+        )
         if is_due and self.outbox != self._kept:
             OUTBOX.keep(self._path, self.outbox)
             self._kept, self._kept_at = self.outbox, self._clock()
 
     def _choose(self, journal: Journal) -> None:
-        found = journal.written_after(self.outbox.place, messages.MOST_LINES)
+        found = journal.written_after(self.outbox.place, messages.MAX_LINES)
         if found:
             self._sending = [lines_to_send(self.outbox.epoch, found)]
         elif mark := names_changed(self._path):
             heads = [messages.ClubHead(match.id, match.head) for match in journal.matches()]
-            most, epoch = MOST_BYTES // 2000, self.outbox.epoch
+            most, epoch = MAX_MESSAGE_BYTES // 2000, self.outbox.epoch
             for change, at in enumerate(range(0, len(heads), most), self.outbox.names_change + 1):
                 told = msgspec.json.encode(messages.ClubNames(epoch, change, heads[at : at + most]))
                 is_last = at + most >= len(heads)
@@ -128,9 +132,9 @@ def lines_to_send(epoch: str, found: Sequence[tuple[int, SealedLine]]) -> Sendin
     lines, size, last = list[ClubLine](), 0, 0
     for place, line in found:
         size += len(line.text.encode())
-        if len(line.text) > messages.MOST_BODY:
+        if len(line.text) > messages.MAX_BODY:
             raise LongLineError(f"line {line.number} of match {line.match_id}")
-        if lines and size > MOST_BYTES:
+        if lines and size > MAX_MESSAGE_BYTES:
             break
         lines.append(ClubLine(line.match_id, line.number, messages.hash_of(line.number, line.text), line.text))
         last = place

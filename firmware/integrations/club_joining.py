@@ -20,7 +20,7 @@ from vision.troubles import TroubleError
 PORT = 8884  # default port on which a hub accepts tables
 SECRET_LETTERS, PRINT_LETTERS = 8, 12
 JOIN_TIMEOUT = 10.0
-LARGEST = 40_000
+MAX_ANSWER_BYTES = 40_000
 _PLACE = re.compile(r"(?:https?://)?(\[[0-9a-fA-F:]+\]|[^\s/:#\[\]]+)(?::([0-9]{1,5}))?(?:/[^#]*)?(?:#(\S*))?")
 
 
@@ -94,8 +94,8 @@ def _ask(host: str, port: int, secret: str, fingerprint: str) -> bytes:
         said = msgspec.json.encode(JoinRequest(secret))
         connection.request("POST", "/join", said, {"Content-Type": "application/json"})
         answer = connection.getresponse()
-        body = answer.read(LARGEST + 1)
-        if answer.status != 200 or len(body) > LARGEST:
+        body = answer.read(MAX_ANSWER_BYTES + 1)
+        if answer.status != 200 or len(body) > MAX_ANSWER_BYTES:
             raise JoiningError("club code refused")
         return body
     finally:

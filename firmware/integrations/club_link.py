@@ -25,17 +25,17 @@ from firmware.storage.club import MOST_CALLS, Membership, WaitingCall
 from firmware.storage.journal import open_readonly
 from vision.troubles import TroubleError
 
-LATE = 30  # maximum seconds between connection attempts
-ALIVE = 20  # keep-alive in seconds; after that the broker publishes the table as offline
+MAX_RECONNECT_DELAY = 30  # maximum seconds between connection attempts
+KEEP_ALIVE = 20  # keep-alive in seconds; after that the broker publishes the table as offline
 POLL_INTERVAL = 1.0
-TOLD_AGAIN = 60.0  # seconds between status messages
-CALLED_AGAIN = 5.0  # seconds before a call for the director is sent again
+STATUS_INTERVAL = 60.0  # seconds between status messages
+CALL_INTERVAL = 5.0  # seconds before a call for the director is sent again
 MOST_QUEUED = 32
 NO_CHECK_TIME = VerifyFlags(0x200000)
 """X509_V_FLAG_NO_CHECK_TIME: a Pi has no battery-backed clock, and keys alone decide access."""
 TO_TABLE: tuple[messages.ToTable, ...] = ("ack", "note", "forget", "calls")
-HEARD = frozenset({"hub", *TO_TABLE})
-OVER = "over", b""  # ends the link's thread; queued by `close` only
+RECEIVED_TOPICS = frozenset({"hub", *TO_TABLE})
+STOP = "over", b""  # ends the link's thread; queued by `close` only
 LinkState = Literal["connecting", "refused", "connected"]
 
 
@@ -81,7 +81,7 @@ class ClubLink:
 
     def close(self) -> None:
         """Disconnect; undelivered lines are delivered after the next start."""
-        self._heard.put(OVER)
+        self._heard.put(STOP)
         self._thread.join(2 * POLL_INTERVAL)
         if self._client.is_connected():
             with suppress(ValueError, RuntimeError):
@@ -96,14 +96,14 @@ class ClubLink:
 
     def _connect(self) -> Client:
         mine = self._membership
-        client = new_client(f"coyote-club-{mine.table}", mine.table, mine.key, LATE)
+        client = new_client(f"coyote-club-{mine.table}", mine.table, mine.key, MAX_RECONNECT_DELAY)
         if mine.authority:
             client.tls_set_context(club_encryption(mine.authority))
         client.will_set(topic(mine.table, "status"), _status(is_online=False), qos=1, retain=True)
         client.max_queued_messages_set(MOST_QUEUED)
         client.on_connect, client.on_message = self._greet, self._hear
         client.on_connect_fail, client.on_disconnect = self._miss, self._lose
-        begin(client, mine.host, mine.port, ALIVE)
+        begin(client, mine.host, mine.port, KEEP_ALIVE)
         return client
 
     def _greet(self, client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
@@ -124,20 +124,20 @@ class ClubLink:
 
     def _hear(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
         place = ("", "hub") if message.topic == messages.HUB else messages.table_in(message.topic)
-        if place is not None and place[1] in HEARD and self._heard.qsize() < MOST_QUEUED:
+        if place is not None and place[1] in RECEIVED_TOPICS and self._heard.qsize() < MOST_QUEUED:
             self._heard.put((place[1], bytes(message.payload)))
 
     # run in the link's own thread
 
     def _run(self) -> None:
         heard = list[tuple[str, bytes]]()
-        while OVER not in heard:
+        while STOP not in heard:
             heard = self._wait()
             try:
                 for what, payload in heard:
                     self._take(what, payload)
                 self._work()
-                self._delivery.keep(at_once=OVER in heard)
+                self._delivery.keep(at_once=STOP in heard)
             except (TroubleError, OSError, LongLineError) as error:
                 # a disk error may be gone at the next attempt
                 self.why = str(error)
@@ -160,11 +160,11 @@ class ClubLink:
             self._called_at = float("-inf")
         with open_readonly(self._path) as journal:
             # a long backlog isn't counted with every message
-            if self.waiting < messages.MOST_LINES or monotonic() - self._counted_at > POLL_INTERVAL:
+            if self.waiting < messages.MAX_LINES or monotonic() - self._counted_at > POLL_INTERVAL:
                 self._counted_at = monotonic()
                 self.waiting = self._delivery.waiting(journal)
             if self.state == "connected":
-                if monotonic() - self._told_at > TOLD_AGAIN:
+                if monotonic() - self._told_at > STATUS_INTERVAL:
                     self._told_at = monotonic()
                     self._put("status", _status(is_online=True), retain=True)
                     self._forget_names(self._kept_names)
@@ -173,7 +173,7 @@ class ClubLink:
                     self._put(*message)
         if self.state == "connected":
             calls = self._delivery.outbox.calls
-            if calls and monotonic() - self._called_at > CALLED_AGAIN:
+            if calls and monotonic() - self._called_at > CALL_INTERVAL:
                 self._called_at = monotonic()
                 for call in calls:
                     self._put("call", call.said.encode())

@@ -16,9 +16,9 @@ from referee.record import with_names
 PREFIX = "coyote-club/1"
 """Start of all topics; the number is the version of the format."""
 HUB = f"{PREFIX}/hub"  # retained while a hub is online, empty otherwise
-LARGEST = 120_000  # bytes of a payload; longer ones are ignored
-MOST_LINES, MOST_BODY = 200, 16_000  # lines per message, and bytes per line
-MOST_EVIDENCE = 80_000
+MAX_PAYLOAD = 120_000  # bytes of a payload; longer ones are ignored
+MAX_LINES, MAX_BODY = 200, 16_000  # lines per message, and bytes per line
+MAX_EVIDENCE = 80_000
 Epoch = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
 Number = Annotated[int, Meta(ge=0, le=60_001)]
 MatchNumber = Annotated[int, Meta(ge=1, le=2_000_000_000)]
@@ -37,21 +37,21 @@ class ClubLine(Struct, frozen=True, gc=False):
     match: MatchNumber
     number: Number
     hash: Hash
-    body: Annotated[str, Meta(max_length=MOST_BODY)]
+    body: Annotated[str, Meta(max_length=MAX_BODY)]
 
 
 class ClubLines(Struct, frozen=True, gc=False):
     """Lines of a table, ordered within each match (topic `lines`, at least once)."""
 
     epoch: Epoch
-    lines: Annotated[list[ClubLine], Meta(max_length=MOST_LINES)]
+    lines: Annotated[list[ClubLine], Meta(max_length=MAX_LINES)]
 
 
 class ClubHead(Struct, frozen=True, gc=False):
     """The first line of a match, with its current names."""
 
     match: MatchNumber
-    body: Annotated[str, Meta(max_length=MOST_BODY)]
+    body: Annotated[str, Meta(max_length=MAX_BODY)]
 
 
 class ClubNames(Struct, frozen=True, gc=False):
@@ -62,7 +62,7 @@ class ClubNames(Struct, frozen=True, gc=False):
 
     epoch: Epoch
     change: Annotated[int, Meta(ge=1)]
-    heads: Annotated[list[ClubHead], Meta(max_length=MOST_LINES)]
+    heads: Annotated[list[ClubHead], Meta(max_length=MAX_LINES)]
 
 
 class Acked(Struct, frozen=True, gc=False):
@@ -98,7 +98,7 @@ class ClubCall(Struct, frozen=True, gc=False, omit_defaults=True):
     why: Words = ""
     begun: Annotated[str, Meta(max_length=60)] = ""
     moment: Number = 0
-    evidence: Annotated[str, Meta(max_length=MOST_EVIDENCE)] = ""
+    evidence: Annotated[str, Meta(max_length=MAX_EVIDENCE)] = ""
     """A small JPEG of the evidence for the newest ruling, in Base64."""
 
 
@@ -160,7 +160,7 @@ def table_in(heard: str) -> tuple[str, str] | None:
 
 def understood(payload: bytes, kind: type[T]) -> T | None:
     """Decode a payload; None if it is invalid or too large."""
-    if len(payload) > LARGEST:
+    if len(payload) > MAX_PAYLOAD:
         return None
     try:
         return msgspec.json.decode(payload, type=kind)

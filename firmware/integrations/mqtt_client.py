@@ -8,16 +8,16 @@ from typing import Any
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-LARGEST = 200_000
+MAX_MESSAGE_BYTES = 200_000
 """Maximum bytes of an incoming message; those of a club are smaller."""
-SOON = 1
+MIN_RECONNECT_DELAY = 1
 
 
 class BoundedClient(Client):
     """A client that disconnects rather than load a huge message into memory."""
 
     def _sock_recv(self, bufsize: int) -> bytes:
-        if bufsize > LARGEST:
+        if bufsize > MAX_MESSAGE_BYTES:
             # paho handles this as a lost connection, reports it and reconnects later
             raise ConnectionError("a message is too large")
         return super()._sock_recv(bufsize)
@@ -30,7 +30,7 @@ def new_client(name: str, user: str | None, password: str | None, latest: int) -
     client = BoundedClient(CallbackAPIVersion.VERSION2, client_id=own, protocol=MQTTProtocolVersion.MQTTv311)
     if user:
         client.username_pw_set(user, password)
-    client.reconnect_delay_set(SOON, latest)
+    client.reconnect_delay_set(MIN_RECONNECT_DELAY, latest)
     client.on_socket_open = send_at_once
     # the receiving thread survives any message
     client.suppress_exceptions = True

@@ -14,16 +14,16 @@ from msgspec import Struct
 
 from firmware.storage import access_point
 
-UNSAID: Mapping[str, int] = {"http": 80, "https": 443}  # default ports, omitted from addresses
-FAR, FAR_BY_IPV6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
+DEFAULT_PORTS: Mapping[str, int] = {"http": 80, "https": 443}  # default ports, omitted from addresses
+TEST_ADDRESS, TEST_ADDRESS_IPV6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
 """Unused documentation addresses; the route to them gives the interface that phones can reach."""
 FLAGS, ADDRESS = 0x8913, 0x8915
 """Linux ioctl numbers: SIOCGIFFLAGS and SIOCGIFADDR."""
 UP, LOOPBACK = 0x1, 0x8
 AVAHI = Path("/run/avahi-daemon/socket")
 HOST_NAME = re.compile(r"[A-Za-z0-9-]+")
-AVAHI_TIMEOUT, LONGEST = 1.0, 1024  # seconds for avahi to answer, and maximum bytes of its answer
-NAMED = 30.0  # seconds for which the machine's name is cached
+AVAHI_TIMEOUT, MAX_ANSWER = 1.0, 1024  # seconds for avahi to answer, and maximum bytes of its answer
+NAME_CACHE_SECONDS = 30.0  # seconds for which the machine's name is cached
 VIRTUAL = ("docker", "veth", "br-", "virbr")  # name prefixes of interfaces that phones can't reach
 
 
@@ -53,20 +53,20 @@ class TableAddress:
     def ask_name(self) -> None:
         """Refresh the machine's name if its cache has expired; pages never wait for this."""
         if monotonic() >= self._asks_at:
-            self._name, self._asks_at = own_name() or "", monotonic() + NAMED
+            self._name, self._asks_at = own_name() or "", monotonic() + NAME_CACHE_SECONDS
 
 
 def address(port: int, scheme: str = "http") -> str:
     """Return the current address of the pages, by IPv4 if possible, or else by IPv6."""
-    own = _routed_address(socket.AF_INET, FAR) or best_address(interfaces())
-    if own is None and (by_ipv6 := _routed_address(socket.AF_INET6, FAR_BY_IPV6)) is not None:
+    own = _routed_address(socket.AF_INET, TEST_ADDRESS) or best_address(interfaces())
+    if own is None and (by_ipv6 := _routed_address(socket.AF_INET6, TEST_ADDRESS_IPV6)) is not None:
         own = f"[{by_ipv6}]"
     return f"{scheme}://{own or '127.0.0.1'}{port_in_address(port, scheme)}/"
 
 
 def port_in_address(port: int, scheme: str) -> str:
     """Return a port as an address suffix; empty for the scheme's default port."""
-    return "" if UNSAID.get(scheme) == port else f":{port}"
+    return "" if DEFAULT_PORTS.get(scheme) == port else f":{port}"
 
 
 def own_name(avahi: Path = AVAHI) -> str | None:
@@ -84,7 +84,7 @@ def _resolved(name: str, avahi: Path) -> str | None:
             asked.settimeout(AVAHI_TIMEOUT)
             asked.connect(str(avahi))
             asked.sendall(f"RESOLVE-HOSTNAME-IPV4 {name}\n".encode())
-            said = asked.makefile("rb").readline(LONGEST).decode("ascii", "replace").split()
+            said = asked.makefile("rb").readline(MAX_ANSWER).decode("ascii", "replace").split()
     except OSError:
         return None
     # "+ interface protocol name address", or "-" and an error
@@ -170,14 +170,14 @@ class OwnWifi:
 PORT = 8000  # fallback port, which needs no privileges
 STATUS = Path("/proc/self/status")
 NET_BIND_SERVICE = 10  # Linux's CAP_NET_BIND_SERVICE, for ports below 1024
-LISTENING = 2.0  # seconds to wait for a response from a port
+PROBE_TIMEOUT = 2.0  # seconds to wait for a response from a port
 
 
 def ports_to_try(wished: int | None, scheme: str, *, may_take_low: bool) -> tuple[int, ...]:
     """Return the ports to try in order; a configured port is the only one."""
     if wished is not None:
         return (wished,)
-    return (UNSAID[scheme], PORT) if may_take_low else (PORT,)
+    return (DEFAULT_PORTS[scheme], PORT) if may_take_low else (PORT,)
 
 
 def may_take_low_ports(status: Path = STATUS) -> bool:
@@ -189,13 +189,13 @@ def may_take_low_ports(status: Path = STATUS) -> bool:
     return False
 
 
-def table_port(ports: Sequence[int] = (UNSAID["http"], PORT)) -> int | None:
+def table_port(ports: Sequence[int] = (DEFAULT_PORTS["http"], PORT)) -> int | None:
     """Return the port of a table on this machine; None if none responds."""
     return next((port for port in ports if _is_table(port)), None)
 
 
 def _is_table(port: int) -> bool:
-    line = HTTPConnection("127.0.0.1", port, timeout=LISTENING)
+    line = HTTPConnection("127.0.0.1", port, timeout=PROBE_TIMEOUT)
     try:
         line.request("HEAD", "/static/icon.svg")
         return line.getresponse().getheader("Server") == "coyote"

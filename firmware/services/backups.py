@@ -113,10 +113,10 @@ def left_out_of(staged: StagedBackup) -> tuple[Sentence, ...]:
 
 
 COPY_CHECK_INTERVAL = 5.0  # seconds between checks for changes
-PAUSE, SHARE = 60.0, 20.0
+MIN_COPY_INTERVAL, REST_RATIO = 60.0, 20.0
 """Minimum seconds between copies, and minimum ratio of rest to copying time."""
 COPY_TIMEOUT = 300.0  # seconds after which a copy is cancelled, because its disk hangs
-HOST_WAITS = 20.0  # seconds that the host's page waits for a running copy
+HOST_TIMEOUT = 20.0  # seconds that the host's page waits for a running copy
 Stamps = tuple[tuple[int, int], ...]
 
 
@@ -172,12 +172,12 @@ class SecondCopies:
                 report = self._do(CopyJob("copy", here, wall.timestamp(), self._folder))
                 is_well = _trouble_in(report) is None
                 stamps = changed if is_well else ()
-                rests_until = monotonic() + max(PAUSE, SHARE * (monotonic() - begun))
+                rests_until = monotonic() + max(MIN_COPY_INTERVAL, REST_RATIO * (monotonic() - begun))
 
     def _do(self, job: CopyJob) -> JobReport:
         """Run a job in a process; a hanging one is killed, and must end before the next one starts."""
         hangs = replace(self._report, trouble=Problem("copy hangs"))
-        if not self._lock.acquire(timeout=HOST_WAITS):
+        if not self._lock.acquire(timeout=HOST_TIMEOUT):
             return hangs
         try:
             if self._over.is_set() or (self._working is not None and not self._working.is_over):

@@ -126,7 +126,7 @@ def correct_lines(folder: Path, insets: Insets) -> float:
 
 
 T = TypeVar("T")
-SMALL = 220  # width in pixels of a picture in a list
+THUMBNAIL_WIDTH = 220  # width in pixels of a picture in a list
 
 
 class CardLines:
@@ -147,7 +147,7 @@ class CardLines:
     def small(self, deck: str, face: str, number: int) -> bytes | None:
         whole = self.whole(deck, face, number)
         picture = None if whole is None else unpack_picture(whole)
-        return None if picture is None else small_jpeg(picture, SMALL)
+        return None if picture is None else small_jpeg(picture, THUMBNAIL_WIDTH)
 
     def card(self, deck: str, face: str, number: int, corners: kept_cuts.Corners) -> bytes | None:
         def cut() -> bytes | None:
@@ -230,11 +230,11 @@ def _if_there(read: Callable[[], T | None]) -> T | None:
 # and only if trials and those cards are read at least as well. People are notified, and one tap undoes the
 # correction.
 
-LONGEST = 900.0  # seconds for measuring a deck and testing it twice
+CORRECTION_TIMEOUT = 900.0  # seconds for measuring a deck and testing it twice
 NAME = "cards cut again"
 
 
-NOTHING = CardsAlone("", ())
+NO_CARDS = CardsAlone("", ())
 
 
 def find_correction(asked: CardsAlone) -> Insets | None:
@@ -249,7 +249,7 @@ class CutCorrections:
     """A filter between the eyes and the loop that collects reports of single cards."""
 
     def __init__(self, put: Callable[[FromEyes], None]) -> None:
-        self._put, self._shown, self._changed = put, NOTHING, Condition()
+        self._put, self._shown, self._changed = put, NO_CARDS, Condition()
 
     def pass_on(self, item: FromEyes) -> None:
         """Pass an item to the loop, unless it reports single cards."""
@@ -266,12 +266,12 @@ class CutCorrections:
         Thread(target=self._run, args=(client,), name="cut corrections", daemon=True).start()
 
     def _run(self, client: TableClient) -> None:
-        tried = NOTHING
+        tried = NO_CARDS
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: is_more(self._shown, tried) and not is_going_on(client.moment()))  # noqa: B023
                 tried = self._shown
-            insets = do_job(find_correction, tried, LONGEST, has_games=False)
+            insets = do_job(find_correction, tried, CORRECTION_TIMEOUT, has_games=False)
             with self._changed:
                 self._changed.wait_for(lambda: not is_going_on(client.moment()))
             if insets is not None and (moved := CardLines(client).correct(Path(tried.deck).name, insets)):

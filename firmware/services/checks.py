@@ -148,13 +148,13 @@ def numpys_package(name: str, _here: Here) -> Finding | None:
     return wrong(say("{name} isn't installed", name=name), remedy, is_fatal=True)
 
 
-LOADING = 120.0  # seconds for importing a package
+IMPORT_TIMEOUT = 120.0  # seconds for importing a package
 
 
 def _import_trouble(name: str) -> str:
     """Import a package in a separate process, because a mismatch may crash; returns the error line."""
     program = [sys.executable, "-P", "-c", f"import numpy, {name}"]
-    return why_failed(run_command(program, seconds=LOADING))
+    return why_failed(run_command(program, seconds=IMPORT_TIMEOUT))
 
 
 def pis_package(name: str, _here: Here, prefix: Path | None = None) -> Finding | None:
@@ -175,7 +175,7 @@ def pis_package(name: str, _here: Here, prefix: Path | None = None) -> Finding |
 
 # the table's files
 
-ROOM = 300_000_000
+MIN_FREE_BYTES = 300_000_000
 """Bytes that should be free: a season's journal, and the pictures behind rulings."""
 
 
@@ -208,7 +208,7 @@ def disk(here: Here) -> Finding:
         return _unsaved(say("{folder} can't be written to", folder=there), here, there, why)
     free = shutil.disk_usage(there).free
     told = say("{free} MB free in {folder}", free=free // 1_000_000, folder=there)
-    return well(told) if free >= ROOM else wrong(told, say("make room, or take a larger card"))
+    return well(told) if free >= MIN_FREE_BYTES else wrong(told, say("make room, or take a larger card"))
 
 
 def _unsaved(told: Sentence, here: Here, there: Path, why: str) -> Finding:
@@ -230,14 +230,14 @@ def journal(here: Here) -> Finding:
 
 # the computer
 
-BUILT = 2026  # a clock with an earlier year is wrong
+MIN_YEAR = 2026  # a clock with an earlier year is wrong
 BOOT = "/boot/firmware"  # mount point of the boot partition on Raspberry Pi OS
 COUNT_MEMORY = "cgroup_enable=memory"
 """Kernel option that overrides `cgroup_disable=memory` of a Pi's firmware, so that limits work."""
 
 
 def dated(year: int) -> Finding:
-    if year >= BUILT:
+    if year >= MIN_YEAR:
         return well(str(year))
     return wrong(str(year), say("let it into a network once, or set it: sudo date -s"))
 
@@ -335,11 +335,11 @@ def read_of(file: Path) -> str:
 
 # power supply and temperature
 
-HOT, COOLER = 80.0, 5.0
+HOT_DEGREES, HYSTERESIS = 80.0, 5.0
 """Degrees Celsius at which a Pi throttles, and the drop that ends the warning."""
 WEAK, ONCE_WEAK = 1, 1 << 16
 """Firmware flags of undervoltage: now, and at some time since boot."""
-BETWEEN = 20.0  # seconds between checks of a running table
+WATCH_INTERVAL = 20.0  # seconds between checks of a running table
 THERMOMETER = Path("/sys/class/thermal/thermal_zone0/temp")
 
 
@@ -368,7 +368,7 @@ def temperature(_here: Here) -> Finding | None:
 
 
 def warmth(hot: float) -> Finding:
-    if hot < HOT:
+    if hot < HOT_DEGREES:
         return well(f"{hot:.0f} °C", "temperature")
     told = say("The computer is {degrees} °C hot, and slows down", degrees=round(hot))
     return wrong(within(told), say("give it air, or a cooler"), "temperature")
@@ -412,7 +412,7 @@ class SupplyWatch:
         flags, hot = self._flags() or 0, self._hot() or 0.0
         # a voltage dip may be shorter than the interval between checks
         is_weak, self._known = flags & WEAK or flags & ~self._known & ONCE_WEAK, flags
-        least = HOT - COOLER if "too hot" in self._told else HOT
+        least = HOT_DEGREES - HYSTERESIS if "too hot" in self._told else HOT_DEGREES
         self._tell("weak supply", supply(WEAK) if is_weak else None)
         self._tell("too hot", warmth(hot) if hot >= least else None)
 
@@ -422,7 +422,7 @@ class SupplyWatch:
             self._report(name, None if found is None else notice_of(name, found))
 
     def _watch(self) -> None:
-        while not self._over.wait(BETWEEN):
+        while not self._over.wait(WATCH_INTERVAL):
             self.look()
 
 

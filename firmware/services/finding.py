@@ -27,9 +27,9 @@ from vision.table.plates import BRIGHT, DARK
 from vision.table.zones import Zones
 from vision.troubles import Problem
 
-STEP = 8  # pixels between sampled points of the picture
-PER_MM = 0.5  # resolution in pixels per millimetre of the drawn areas
-ROUGH = 0.8  # tolerance of an outline in steps
+SAMPLE_STEP = 8  # pixels between sampled points of the picture
+PIXELS_PER_MM = 0.5  # resolution in pixels per millimetre of the drawn areas
+OUTLINE_TOLERANCE = 0.8  # tolerance of an outline in steps
 Numbers = NDArray[np.int32]
 
 
@@ -49,17 +49,17 @@ def visible_parts(table: calibration.Calibration, zones: Zones) -> tuple[PartOut
 
 
 def _numbers(table: calibration.Calibration, zones: Zones) -> Numbers:
-    wide, high = (side // STEP for side in table.size)
+    wide, high = (side // SAMPLE_STEP for side in table.size)
     grid = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), -1).reshape(-1, 2)
-    places = (grid.astype(np.float64) + 0.5) * STEP
+    places = (grid.astype(np.float64) + 0.5) * SAMPLE_STEP
     mm = calibration.to_table(table, places)
     least = np.floor(mm.min(axis=0))
-    drawn = np.zeros(np.ceil((mm.max(axis=0) - least) * PER_MM).astype(int)[::-1] + 2, np.int32)
+    drawn = np.zeros(np.ceil((mm.max(axis=0) - least) * PIXELS_PER_MM).astype(int)[::-1] + 2, np.int32)
     # where areas overlap, the first one wins, so it is drawn last
     for number, outline in reversed(list(enumerate(zones.values(), 1))):
-        points = ((np.array(outline) - least) * PER_MM).round().astype(np.int32)
+        points = ((np.array(outline) - least) * PIXELS_PER_MM).round().astype(np.int32)
         cv2.fillPoly(drawn, [points], number)
-    x, y = ((mm - least) * PER_MM).astype(int).T
+    x, y = ((mm - least) * PIXELS_PER_MM).astype(int).T
     return np.asarray(drawn[y, x].reshape(high, wide), np.int32)
 
 
@@ -68,14 +68,14 @@ def _part_outline(name: str, mask: NDArray[np.bool_]) -> PartOutline | None:
     if not room.any():
         return None
     contours, _tree = cv2.findContours(room, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    around = cv2.approxPolyDP(max(contours, key=cv2.contourArea), ROUGH, True).reshape(-1, 2)
+    around = cv2.approxPolyDP(max(contours, key=cv2.contourArea), OUTLINE_TOLERANCE, True).reshape(-1, 2)
     y, x = np.unravel_index(int(cv2.distanceTransform(room, cv2.DIST_L2, 3).argmax()), room.shape)
     return PartOutline(name, tuple(_pixels(*corner) for corner in around.tolist()), _pixels(float(x), float(y)))
 
 
 def _pixels(x: float, y: float) -> Point:
     """Convert grid coordinates, padded by one, to pixels of the picture."""
-    return (x - 0.5) * STEP, (y - 0.5) * STEP
+    return (x - 0.5) * SAMPLE_STEP, (y - 0.5) * SAMPLE_STEP
 
 
 GOOD_FROM, GOOD_TO = 55.0, 92.0  # the good range of a gauge from 0 to 100
@@ -121,13 +121,13 @@ def gauges_of(framing: Framing) -> Iterator[Gauge]:
 
 
 T = TypeVar("T")
-IDLE = 600.0  # seconds of inactivity before the table resumes
+IDLE_TIMEOUT = 600.0  # seconds of inactivity before the table resumes
 
 
 class Pausing:
     """Pauses the table during guided steps; each guide closes itself when idle."""
 
-    def __init__(self, client: TableClient, seconds: float = IDLE) -> None:
+    def __init__(self, client: TableClient, seconds: float = IDLE_TIMEOUT) -> None:
         self._client, self._seconds = client, seconds
         self._leave: dict[str, Callable[[], object]] = {}
         self._was_paused = False
@@ -178,9 +178,9 @@ class Pausing:
 
 
 SNAPSHOT_TIMEOUT = 8.0  # seconds for a picture; the camera measures the light first
-SOON = 2.0  # seconds for a single look
-SMALL = 1280  # width in pixels of a picture on a page
-NEAREST, FARTHEST = 20.0, 10_000.0  # limits in millimetres for distances between corners
+LOOK_TIMEOUT = 2.0  # seconds for a single look
+PICTURE_WIDTH = 1280  # width in pixels of a picture on a page
+MIN_DISTANCE, MAX_DISTANCE = 20.0, 10_000.0  # limits in millimetres for distances between corners
 GUIDED = "table"
 Home = tuple[Path, Callable[[Layout, TableLayout], Zones]]
 """The file of the table, and a function that returns its areas for a layout."""
@@ -222,7 +222,9 @@ class TableFinder:
             return replace(now, parts=visible_parts(now.found, self._zones(now.layout)))
         if now.photograph or not now.is_open:
             return now
-        framed = _in_time(self._client.show(FrameTable(load_layout(self._file).apart), TableFramed), SOON)
+        framed = _in_time(
+            self._client.show(FrameTable(load_layout(self._file).apart), TableFramed), LOOK_TIMEOUT
+        )
         if framed is None:
             return replace(now, wrong=self._client.troubles())
         return replace(now, wrong=wrong_besides(framed.framing), framing=framed.framing)
@@ -317,7 +319,7 @@ class TableFinder:
 
     def photograph(self) -> bytes | None:
         shown = self._now
-        return small_jpeg(_decode_picture(shown.frame), SMALL) if shown.photograph else None
+        return small_jpeg(_decode_picture(shown.frame), PICTURE_WIDTH) if shown.photograph else None
 
     def _touch(self) -> bool:
         """Restart the idle timer; returns whether the guide is still open."""
@@ -346,7 +348,7 @@ def _decode_picture(jpeg: bytes) -> Picture:
 
 
 def _is_plausible(apart: Point) -> bool:
-    return all(NEAREST < length < FARTHEST for length in apart)
+    return all(MIN_DISTANCE < length < MAX_DISTANCE for length in apart)
 
 
 def _corner_distances(found: calibration.Calibration) -> Point | None:

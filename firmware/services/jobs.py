@@ -22,12 +22,12 @@ from msgspec import Struct
 PROGRAM = "firmware.start.job_process"
 MEMORY = 1_500_000_000
 """Address space in bytes for a reader; OpenCV alone maps half of it."""
-READING = 40  # CPU seconds for reading a photograph
+READ_CPU_SECONDS = 40  # CPU seconds for reading a photograph
 NICE = 10  # the table has priority
-WAITING = 3  # files being read or waiting; further ones are rejected
-GRACE = 1.0  # seconds for a killed process to end
+MAX_WAITING = 3  # files being read or waiting; further ones are rejected
+KILL_GRACE = 1.0  # seconds for a killed process to end
 CALLER_CHECK_INTERVAL = 0.5  # seconds between checks whether anybody still waits for an answer
-ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+SINGLE_THREADED = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """One thread per process; other cores are for the table."""
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
@@ -83,7 +83,7 @@ class Job(Generic[Answer]):
                 stdin=file or subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env={**os.environ, **ALONE},
+                env={**os.environ, **SINGLE_THREADED},
             )
         except OSError as error:
             raise JobError(str(error)) from error
@@ -97,7 +97,7 @@ class Job(Generic[Answer]):
             if left <= 0 or is_gone():
                 self.kill()
                 # a process stuck in the kernel ends later
-                self._written(None, GRACE)
+                self._written(None, KILL_GRACE)
                 raise JobSlowError if left <= 0 else JobError("nobody waits for it any more")
             said = self._written(None, min(CALLER_CHECK_INTERVAL, left))
         try:
@@ -146,7 +146,7 @@ class ReaderQueue:
     """Serializes the reading of files."""
 
     def __init__(self) -> None:
-        self._places, self._turn = BoundedSemaphore(WAITING), Lock()
+        self._places, self._turn = BoundedSemaphore(MAX_WAITING), Lock()
 
     @contextmanager
     def turn(self) -> Iterator[bool]:

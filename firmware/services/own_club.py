@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from firmware.board_events import DirectorHeld
-from firmware.integrations.club_messages import MOST_EVIDENCE, CallAnswer, ClubCall, ClubNote
+from firmware.integrations.club_messages import MAX_EVIDENCE, CallAnswer, ClubCall, ClubNote
 from firmware.language.speaking import Sentence, error_sentence, say
 from firmware.storage.club import MEMBERSHIP, Membership
 from firmware.table.client import TableClient
@@ -101,7 +101,7 @@ class OwnClub:
         """Call the director to this table, with the picture behind the last ruling."""
         match = self._client.moment()
         # Base64 encodes three bytes in four letters
-        picture = b64encode(jpeg_within(self._newest_picture() or b"", MOST_EVIDENCE // 4 * 3)).decode()
+        picture = b64encode(jpeg_within(self._newest_picture() or b"", MAX_EVIDENCE // 4 * 3)).decode()
         call = ClubCall(token_hex(8), who, why, match.setup.begun, match.number, picture)
         with self._lock:
             link = self._link

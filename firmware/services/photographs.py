@@ -18,7 +18,7 @@ from typing import IO, Any, Literal
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from firmware.services.jobs import READING, JobError, JobSlowError, ReaderQueue, read_file
+from firmware.services.jobs import READ_CPU_SECONDS, JobError, JobSlowError, ReaderQueue, read_file
 from firmware.storage.decks import deck_named, deck_names
 from firmware.table.client import TableClient
 from firmware.table.effects import NoteTrouble
@@ -42,7 +42,7 @@ from vision.sightings import Outline, Reading, SecondLook, Sighting
 from vision.table.calibration import calibrate
 from vision.troubles import Problem, TroubleError
 
-LARGEST_KEPT = 20_000_000  # bytes of a stored picture; no camera produces larger ones
+MAX_STORED_BYTES = 20_000_000  # bytes of a stored picture; no camera produces larger ones
 
 
 class ReadCard(Sighting, frozen=True):
@@ -98,7 +98,7 @@ class KeptPicture(Struct, frozen=True):
 
 def _read(file: Path) -> bytes | None:
     try:
-        return read_small(file, LARGEST_KEPT)
+        return read_small(file, MAX_STORED_BYTES)
     except OSError:
         return None
 
@@ -183,8 +183,8 @@ def cards_read(
 # reading photographs
 
 
-OTHERS = 10  # other decks to try
-SHOWN, KEPT = 900, 1600
+MAX_OTHER_DECKS = 10  # other decks to try
+SHOWN_SIDE, STORED_SIDE = 900, 1600
 """Longer side in pixels of a photograph as shown, and of its stored crop."""
 
 
@@ -209,7 +209,7 @@ class Photograph(Struct, frozen=True):
 
 UnreadReason = Literal["photo huge", "photo unreadable", "photo failed", "photo slow", "photo busy"]
 """Why a photograph wasn't read; the pages have a text for each reason."""
-WHYS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "photo unreadable"}
+REASONS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "photo unreadable"}
 
 
 def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> Photograph | UnreadReason:
@@ -226,7 +226,7 @@ def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> Photograph | U
     try:
         frame = decode_photograph(file, LONGEST)
     except PhotographError as error:
-        return WHYS.get(error.problem.key, "photo failed")
+        return REASONS.get(error.problem.key, "photo failed")
     deck = deck_named(asked.deck)
     alone = mark_more_below(read(frame, deck, asked.among), frame, deck.size)
     second = bring_into_picture(asked.seen, frame, alone.cards)
@@ -234,12 +234,14 @@ def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> Photograph | U
     reading = Reading(tuple(each.card for each in fused), alone.unexplained)
     cut = crop_to_cards(frame, reading)
     parts = tuple(each.part for each in fused)
-    evidence = None if cut is None else PhotographEvidence(as_jpeg(*cut, KEPT), cut[1], parts)
-    other = find_likely_deck(frame, reading, asked.deck, None, OTHERS).name
-    return Photograph(cards_read(reading.cards, parts=parts), as_jpeg(frame, reading, SHOWN), evidence, other)
+    evidence = None if cut is None else PhotographEvidence(as_jpeg(*cut, STORED_SIDE), cut[1], parts)
+    other = find_likely_deck(frame, reading, asked.deck, None, MAX_OTHER_DECKS).name
+    return Photograph(
+        cards_read(reading.cards, parts=parts), as_jpeg(frame, reading, SHOWN_SIDE), evidence, other
+    )
 
 
-LOOKING = 4.0  # seconds to wait for the table's view; hands may cover it for longer
+LOOK_TIMEOUT = 4.0  # seconds to wait for the table's view; hands may cover it for longer
 
 
 class TableLook(Struct, frozen=True):
@@ -249,7 +251,7 @@ class TableLook(Struct, frozen=True):
     jpeg: bytes
 
 
-def look_at_table(client: TableClient, seconds: float = LOOKING) -> TableLook | None:
+def look_at_table(client: TableClient, seconds: float = LOOK_TIMEOUT) -> TableLook | None:
     """Look at the table; None without a working camera, or if the table's position is unknown."""
     if any(isinstance(wrong, Problem) and "camera" in wrong.values for wrong in client.troubles()):
         return None
@@ -266,9 +268,9 @@ def look_at_table(client: TableClient, seconds: float = LOOKING) -> TableLook | 
     return TableLook(there, jpeg) if there else None
 
 
-MOST = 60  # cards of the table's view that are passed to the process
-SECONDS = 30.0  # seconds for reading a photograph
-LARGEST = 4_000_000
+MAX_CARDS = 60  # cards of the table's view that are passed to the process
+READ_TIMEOUT = 30.0  # seconds for reading a photograph
+MAX_EVIDENCE_BYTES = 4_000_000
 """Bytes of a picture accepted as evidence, because its process isn't trusted."""
 
 
@@ -278,7 +280,7 @@ class PhotographReader:
     def __init__(
         self,
         moment: Callable[[], Match],
-        seconds: float = SECONDS,
+        seconds: float = READ_TIMEOUT,
         look: Callable[[], TableLook | None] = lambda: None,
     ) -> None:
         self._moment, self._seconds, self._look = moment, seconds, look
@@ -293,9 +295,9 @@ class PhotographReader:
         setup = self._moment().setup
         deck = setup.game.table.deck(setup.house)
         look = self._look()
-        asked = PhotographRequest(deck.name, deck.counts, () if look is None else look.cards[:MOST])
+        asked = PhotographRequest(deck.name, deck.counts, () if look is None else look.cards[:MAX_CARDS])
         try:
-            read = read_file(read_photograph, asked, photograph, READING, self._seconds)
+            read = read_file(read_photograph, asked, photograph, READ_CPU_SECONDS, self._seconds)
         except JobSlowError:
             return "photo slow"
         except JobError:
@@ -304,7 +306,7 @@ class PhotographReader:
             return read
         is_seen = any(card.second != "none" for card in read.cards)
         evidence = replace(read.evidence, table=look.jpeg if look is not None and is_seen else None)
-        return replace(read, evidence=evidence if len(evidence.jpeg) <= LARGEST else None)
+        return replace(read, evidence=evidence if len(evidence.jpeg) <= MAX_EVIDENCE_BYTES else None)
 
 
 # wrong deck: the eyes report several cards without names, once per change, and their end
@@ -343,7 +345,9 @@ class OtherDecks:
             if shown is not self._latest:
                 continue
             with suppress(JobError):
-                other = read_file(find_other_deck, shown.deck, BytesIO(shown.jpeg), READING, self._seconds)
+                other = read_file(
+                    find_other_deck, shown.deck, BytesIO(shown.jpeg), READ_CPU_SECONDS, self._seconds
+                )
             if shown is self._latest:
                 notice = None if other is None else Notice(NAME, {"other": other, "deck": shown.deck})
                 self._put(NoteTrouble(NAME, notice))
@@ -364,7 +368,7 @@ def find_other_deck(asked: str, file: IO[bytes]) -> str | None:
     return find_likely_deck(frame, read(frame, deck, None, around), asked, around).name
 
 
-QUICK = 3  # decks to try while a person waits, about two seconds on a typical machine
+QUICK_DECKS = 3  # decks to try while a person waits, about two seconds on a typical machine
 
 
 class LikelyDeck(Struct, frozen=True):

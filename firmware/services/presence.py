@@ -25,22 +25,22 @@ from hardware.board.board import Board, keys
 from hardware.board.lamps import all_lamps
 from referee.match import Match, is_going_on
 
-DRAWS, HOUR = 20, 3600.0
+MAX_DRAWS, HOUR = 20, 3600.0
 """Maximum draws per hour for all networks that had one in the last hour."""
 FIRST_DRAWS, FIRST_INTERVAL = 6, 90.0
 """Maximum burst of first draws for all newcomers, and seconds until another one: 46 an hour at most."""
-CODE_STANDS, BUTTON_STANDS = 600.0, 45.0
+CODE_LIFETIME, DRAW_LIFETIME = 600.0, 45.0
 """Seconds until a code, or a drawn button, expires."""
-ASKS = 90.0
+PLACE_LIFETIME = 90.0
 """Seconds until a place in the queue expires after its network's last request."""
-ASK_AGAIN = 45.0
+MAX_ASK_INTERVAL = 45.0
 """Maximum seconds between requests of a waiting phone, well before its place expires."""
-MOST_ASKS = 5000  # places in the queue; newcomers get none while it is full
-PRESSES, IN_A_ROW = 3, 10.0
+MAX_PLACES = 5000  # places in the queue; newcomers get none while it is full
+PRESSES, PRESS_WINDOW = 3, 10.0
 """Required presses of the drawn button, and the seconds they may take."""
-QUIET = 60.0
+QUIET_TIME = 60.0
 """Seconds without any press before a button is drawn, because players press buttons."""
-RESTS = 60.0  # seconds after a claim during which a network can't draw again
+CLAIM_COOLDOWN = 60.0  # seconds after a claim during which a network can't draw again
 
 
 class Draw(Struct, frozen=True):
@@ -89,7 +89,7 @@ def closed(presence: Presence) -> Presence:
 def at_time(presence: Presence, now: float) -> Presence:
     """Drop everything that has expired."""
     draws = tuple(draw for draw in presence.draws if now - draw.at < HOUR)
-    queue = tuple(place for place in presence.queue if now - place.asked < ASKS)
+    queue = tuple(place for place in presence.queue if now - place.asked < PLACE_LIFETIME)
     if presence.is_open and now >= presence.until:
         return closed(replace(presence, draws=draws, queue=queue))
     is_same_still = (draws, queue) == (presence.draws, presence.queue)
@@ -103,14 +103,17 @@ def seconds_to_wait(presence: Presence, now: float, network: str) -> float:
     """
     presence = at_time(presence, now)
     limits = _limits_of(presence.draws)
-    until = [presence.played_at + QUIET, presence.until if presence.seat is not None else 0.0]
-    until += [limits.until(network), *(place.asked + ASKS for place in _before(presence, limits, now, network))]
+    until = [presence.played_at + QUIET_TIME, presence.until if presence.seat is not None else 0.0]
+    until += [
+        limits.until(network),
+        *(place.asked + PLACE_LIFETIME for place in _before(presence, limits, now, network)),
+    ]
     return max(0.0, max(until) - now)
 
 
 def seconds_to_ask_again(presence: Presence, now: float, network: str) -> int:
     """Return whole seconds to wait, few enough that the place in the queue doesn't expire."""
-    return int(-(-min(ASK_AGAIN, seconds_to_wait(presence, now, network)) // 1))
+    return int(-(-min(MAX_ASK_INTERVAL, seconds_to_wait(presence, now, network)) // 1))
 
 
 class Limits(Struct, frozen=True):
@@ -130,8 +133,8 @@ def _limits_of(draws: tuple[Draw, ...]) -> Limits:
         full = max(full, draw.at) + FIRST_INTERVAL if draw.is_first else full
     return Limits(
         full - FIRST_DRAWS * FIRST_INTERVAL,
-        again[-DRAWS] + HOUR if len(again) >= DRAWS else 0.0,
-        {draw.network: draw.at + BUTTON_STANDS + RESTS for draw in draws},
+        again[-MAX_DRAWS] + HOUR if len(again) >= MAX_DRAWS else 0.0,
+        {draw.network: draw.at + DRAW_LIFETIME + CLAIM_COOLDOWN for draw in draws},
     )
 
 
@@ -142,7 +145,7 @@ def _before(presence: Presence, limits: Limits, now: float, network: str) -> lis
     """
     since = next((place.since for place in presence.queue if place.network == network), now)
     is_newcomer = network not in limits.own
-    turn_end = presence.draws[-1].at + BUTTON_STANDS if presence.draws else 0.0
+    turn_end = presence.draws[-1].at + DRAW_LIFETIME if presence.draws else 0.0
     before = []
     for place in presence.queue:
         is_new = place.network not in limits.own
@@ -156,7 +159,7 @@ def _before(presence: Presence, limits: Limits, now: float, network: str) -> lis
 def with_code(presence: Presence, now: float, draw: Callable[[], str]) -> Presence:
     """Create a code unless one is valid; wrong guesses don't replace it, or its reader would fail."""
     presence = at_time(presence, now)
-    return presence if presence.code else replace(closed(presence), code=draw(), until=now + CODE_STANDS)
+    return presence if presence.code else replace(closed(presence), code=draw(), until=now + CODE_LIFETIME)
 
 
 def try_code(presence: Presence, said: str, now: float) -> tuple[Presence, bool]:
@@ -176,14 +179,14 @@ def with_button(presence: Presence, phone: str, network: str, now: float, seat: 
     drawn = Draw(now, network, all(draw.network != network for draw in presence.draws))
     queue = tuple(place for place in presence.queue if place.network != network)
     counted = replace(presence, draws=(*presence.draws, drawn), queue=queue)
-    return replace(counted, seat=seat, phone=phone, until=now + BUTTON_STANDS)
+    return replace(counted, seat=seat, phone=phone, until=now + DRAW_LIFETIME)
 
 
 def _with_place(queue: tuple[Place, ...], network: str, now: float) -> tuple[Place, ...]:
     """Add a network to the end of the queue, or refresh its place."""
     if any(place.network == network for place in queue):
         return tuple(replace(place, asked=now) if place.network == network else place for place in queue)
-    return (*queue, Place(network, now, now))[:MOST_ASKS]
+    return (*queue, Place(network, now, now))[:MAX_PLACES]
 
 
 def with_press(presence: Presence, seat: int | None, now: float) -> Presence:
@@ -193,10 +196,10 @@ def with_press(presence: Presence, seat: int | None, now: float) -> Presence:
         return presence
     if seat is None or seat != presence.seat:
         return replace(closed(presence) if presence.seat is not None else presence, played_at=now)
-    row = tuple(at for at in presence.presses if now - at < IN_A_ROW)
+    row = tuple(at for at in presence.presses if now - at < PRESS_WINDOW)
     pressed = replace(presence, presses=(*row, now))
     # give the phone the full time again to collect its proof
-    return replace(pressed, until=now + BUTTON_STANDS) if pressed.is_pressed else pressed
+    return replace(pressed, until=now + DRAW_LIFETIME) if pressed.is_pressed else pressed
 
 
 def is_drawn_for(presence: Presence, phone: str) -> bool:
@@ -215,8 +218,8 @@ Way = Literal["screen", "digits", "speech", "lamps", "button"]
 """Outputs that can show a code, running lamps, or a button to press instead."""
 Turn = Literal["free", "mine", "pressed", "other"]
 """Whose turn the button is: nobody's, this phone's (perhaps with all presses), or another's."""
-AGAIN = 30.0  # seconds before a code is repeated, or dropped during a match
-SEEN = 20.0  # seconds after rendering for which the computer's own screen counts as present
+REPEAT_INTERVAL = 30.0  # seconds before a code is repeated, or dropped during a match
+SCREEN_TIMEOUT = 20.0  # seconds after rendering for which the computer's own screen counts as present
 BOUNCE = 0.05
 """Seconds for which a contact must rest before its next edge counts as a press."""
 
@@ -247,7 +250,7 @@ class TablePresence:
     def ways(self) -> frozenset[Way]:
         """Return the available ways; a button only if nothing can show a code."""
         means, ways = self._means(), set[Way]()
-        if self._clock() - self._screen_at < SEEN:
+        if self._clock() - self._screen_at < SCREEN_TIMEOUT:
             ways.add("screen")
         if "digits" in means:
             ways.add("digits")
@@ -274,7 +277,7 @@ class TablePresence:
     def tell(self) -> bool:
         """Announce a code; False if one was announced recently during a match, as any browser may ask."""
         now = self._clock()
-        if is_going_on(self._client.moment()) and now - self._aloud_at < CODE_STANDS:
+        if is_going_on(self._client.moment()) and now - self._aloud_at < CODE_LIFETIME:
             return False
         self._is_aloud, self._aloud_at = True, now
         self._change(lambda presence, now: with_code(presence, now, draw_claim_code))
@@ -328,10 +331,10 @@ class TablePresence:
             is_played = is_going_on(self._client.moment())
             if presence.seat is not None and is_played:
                 presence = closed(presence)
-            is_enough = is_played and now - self._aloud_at >= AGAIN
+            is_enough = is_played and now - self._aloud_at >= REPEAT_INTERVAL
             self._presence, self._is_aloud = presence, self._is_aloud and bool(presence.code) and not is_enough
             sign = self._sign(presence)
-            if sign != self._told or (sign is not None and now - self._told_at >= AGAIN):
+            if sign != self._told or (sign is not None and now - self._told_at >= REPEAT_INTERVAL):
                 self._told, self._told_at = sign, now
                 self._client.do(ShowSign(sign))
 

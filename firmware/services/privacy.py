@@ -64,7 +64,7 @@ class Privacy:
             Kept("people", count=0 if people is None else len(people.people), most=CROWD),
             _files("decks", (state / DECKS, state / DRAFTS)),
             _files("aside", folders_aside(state)),
-            _some("log", log.parent.glob(f"{log.name}*"), logbook.LARGEST * (logbook.FILES + 1)),
+            _some("log", log.parent.glob(f"{log.name}*"), logbook.MAX_LOG_BYTES * (logbook.OLDER_FILES + 1)),
             Kept("copies", bool(copied), most=EARLIER, where=copied),
             _told("club", self._club.status().club),
             _told("webhooks", *hosts),

@@ -23,7 +23,7 @@ KINDS: Mapping[speakers.Kind, str] = {
     "silent screen": later("HDMI: no screen with a loudspeaker is plugged in"),
 }
 PLAYER = "aplay"
-USUAL = 80  # volume of a requested tune if the table is muted
+DEFAULT_VOLUME = 80  # volume of a requested tune if the table is muted
 PLAYER_TIMEOUT = 15.0  # seconds for a program to play a sound
 TRIED = phrase("This is how the table speaks.")
 
@@ -49,7 +49,7 @@ class TableSound:
         find: Callable[[], Sequence[speakers.Loudspeaker]] = speakers.loudspeakers,
         play: Play = run_player,
     ) -> None:
-        self._state, self._volume, self._find, self._run = state, volume or USUAL, find, play
+        self._state, self._volume, self._find, self._run = state, volume or DEFAULT_VOLUME, find, play
         self._playing, self._quiet = Lock(), quiet
 
     def is_quiet(self) -> bool:

@@ -22,7 +22,7 @@ from referee.record import Fault, read_film, record_lines, what_if_lines
 
 TRIAL_TIMEOUT = 240.0
 """Seconds before a play-out is killed; it starts slowly and yields to all other work."""
-EACH, ALL = 4, 6  # play-outs per minute for one address, and for all
+PER_ADDRESS, IN_TOTAL = 4, 6  # play-outs per minute for one address, and for all
 SEED = 1
 Refused = Literal["busy", "often", "failed"]
 """Why bots don't play on: another play-out is running, too many were requested, or it failed."""
@@ -41,7 +41,7 @@ class Trials:
     """Play-outs of branches by bots."""
 
     def __init__(self) -> None:
-        self._lock, self._limit = Lock(), AttemptLimit(each=EACH, most=ALL)
+        self._lock, self._limit = Lock(), AttemptLimit(each=PER_ADDRESS, most=IN_TOTAL)
 
     def play_out(self, wish: TrialRequest, who: str) -> str | Refused:
         """Play a branch out, differently each time; returns it encoded for a link."""
@@ -76,9 +76,9 @@ def _branch_in(asked: TrialRequest) -> Branch | None:
     return branch if isinstance(branch, Branch) else None
 
 
-PLAYING, FILE_WAITS = 10, 60.0
+FILE_CPU_SECONDS, FILE_TIMEOUT = 10, 60.0
 """CPU seconds for a file, and maximum seconds including waiting."""
-MOST_HEARD = 20_000
+MAX_ANSWERS = 20_000
 """Maximum answers of a file, including those replayed for corrections; the table replays them once more."""
 UnreadFile = Literal["busy", "too much", "no match"]
 """Why a file wasn't read: others are being read, it takes too long, or it contains no match."""
@@ -95,7 +95,7 @@ class PlayedFile(Struct, frozen=True):
 class MatchFiles:
     """Reads match files."""
 
-    def __init__(self, seconds: int = PLAYING) -> None:
+    def __init__(self, seconds: int = FILE_CPU_SECONDS) -> None:
         self._seconds, self._queue = seconds, ReaderQueue()
 
     def read(self, file: IO[bytes]) -> bytes | UnreadFile:
@@ -104,7 +104,7 @@ class MatchFiles:
             if not is_ours:
                 return "busy"
             try:
-                return read_file(play_file, None, file, self._seconds, FILE_WAITS) or "no match"
+                return read_file(play_file, None, file, self._seconds, FILE_TIMEOUT) or "no match"
             except JobError:
                 # the process was killed at a limit
                 return "too much"
@@ -116,7 +116,7 @@ def play_file(_asked: None, file: IO[bytes]) -> bytes | None:
     match = reading.match
     if match is None:
         return None
-    if match.number + match.reheard > MOST_HEARD:
+    if match.number + match.reheard > MAX_ANSWERS:
         raise JobError("heard too often")
     try:
         lines = record_lines(match) if reading.what_if is None else what_if_lines(match, reading.what_if)
@@ -126,7 +126,7 @@ def play_file(_asked: None, file: IO[bytes]) -> bytes | None:
         return None
 
 
-LOOKING = 60.0  # seconds for an analysis; its work is bounded, but a Pi is slow
+ANALYSIS_TIMEOUT = 60.0  # seconds for an analysis; its work is bounded, but a Pi is slow
 KEPT_ANALYSES = 64  # analyses cached in memory
 
 
@@ -159,7 +159,9 @@ class Analyses:
         key = _analysis_key(number, language, record)
         with self._lock:
             if key not in self._known:
-                found = do_job(analyse, AnalysisRequest(self._journal.resolve(), number, language), LOOKING)
+                found = do_job(
+                    analyse, AnalysisRequest(self._journal.resolve(), number, language), ANALYSIS_TIMEOUT
+                )
                 if found is None:
                     return None
                 self._known = dict([*self._known.items(), (key, found)][-KEPT_ANALYSES:])

@@ -11,7 +11,7 @@ from firmware.language.speaking import Sentence, say, why_not_kept
 from firmware.storage.wired_board import KEPT_BUTTONS
 from hardware.board import usb_box
 
-UNSEEN = 30.0  # seconds after which the page counts as closed, and presses belong to the game
+PAGE_TIMEOUT = 30.0  # seconds after which the page counts as closed, and presses belong to the game
 Listen = Callable[[Callable[[usb_box.UsbBox, int], None] | None], None]
 """Passes every press to a listener; None ends this."""
 
@@ -71,7 +71,7 @@ class UsbLearning:
     def _hear(self, box: usb_box.UsbBox, code: int) -> None:
         """Assign a pressed button; if the page was closed, ignore the press and stop."""
         with self._lock:
-            is_seen = self._clock() < self._seen + UNSEEN
+            is_seen = self._clock() < self._seen + PAGE_TIMEOUT
             if self._learned is not None and is_seen:
                 self._learned = usb_box.with_press(self._learned, self._role, box, code)
         if not is_seen:

@@ -21,7 +21,7 @@ from vision.process.messages import CardChanged, TableRead
 from vision.sightings import Sighting, best_face, likely_face, likely_faces
 from vision.table.zones import PlacedCard
 
-FAR_BACK = 100
+MAX_LOOKBACK = 100
 """Number of earlier answers to search; cards laid before that aren't expected any more."""
 
 
@@ -39,7 +39,7 @@ def expected_cards(match: Match, zone: Zone) -> "Counter[str]":
 def _moves_since_empty(match: Match, zone: Zone) -> list[Move]:
     back, game = list[Move](), match.setup.game
     position: Position | None = match.position
-    for _answer in range(FAR_BACK):
+    for _answer in range(MAX_LOOKBACK):
         if position is None:
             break
         moves = [move for ruling in position.rulings for move in game.table.moves(position.state, ruling)]
@@ -64,7 +64,7 @@ LIKELY_NOTICES = ("is it", "is it one of two")
 """Notices about an uncertain card, with the answers that it could make."""
 LACKING, SAME = "cards lack", "same card"
 """Notices that fewer cards are visible than requested, and that only earlier cards are there."""
-NEAR = 25.0  # millimetres within which a card counts as unmoved
+UNMOVED_WITHIN = 25.0  # millimetres within which a card counts as unmoved
 
 
 class TableCard(Struct, frozen=True):
@@ -151,7 +151,7 @@ def _lies_there(was: PlacedCard, now: PlacedCard) -> bool:
         return False
     if was.middle is None or now.middle is None:
         return was.card.outline == now.card.outline
-    return dist(was.middle, now.middle) < NEAR
+    return dist(was.middle, now.middle) < UNMOVED_WITHIN
 
 
 # answered cards

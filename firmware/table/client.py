@@ -23,7 +23,7 @@ from referee.summaries import ForgottenPlayer
 from vision.process.messages import EyesOrder, SnapshotTaken, TakeSnapshot
 from vision.troubles import Problem
 
-UNREAD = 16  # news queued per subscription; beyond this, the oldest is dropped
+QUEUE_LENGTH = 16  # news queued per subscription; beyond this, the oldest is dropped
 T = TypeVar("T")
 Result = Match | Refusal | Notice
 """Result of an entry: the next moment, a refusal, or a notice that it couldn't be stored."""
@@ -77,7 +77,7 @@ class Subscription:
     """A queue of news for one subscriber, who must close it."""
 
     def __init__(self, leave: Callable[["Subscription"], None]) -> None:
-        self._news: deque[News] = deque(maxlen=UNREAD)
+        self._news: deque[News] = deque(maxlen=QUEUE_LENGTH)
         self._given = Condition()
         self._leave = leave
 

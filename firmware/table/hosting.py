@@ -14,8 +14,8 @@ from referee.match import Step as Answered
 from referee.summaries import name_key
 from vision.process.messages import CardChanged, ReadTable, Rest, TableRead, Wake
 
-TRUSTED = "table is right"  # token of the reading that the host trusts over the record
-LOOKED = 10.0  # seconds before people are told that the eyes couldn't look
+TRUSTED_READING = "table is right"  # token of the reading that the host trusts over the record
+LOOK_TIMEOUT = 10.0  # seconds before people are told that the eyes couldn't look
 
 
 def pause_table(table: state.TableState, _ticket: int, now: float) -> state.TableStep:
@@ -59,12 +59,12 @@ def trust_table(table: state.TableState, ticket: int, now: float) -> state.Table
     """Read the table again and accept its cards as true; the eyes are off during a pause."""
     if table.cards is None or table.paused is not None:
         return _take_table(table, ticket, now)
-    return replace(table, trusted=now), (Notice("looks again"), ReadTable(TRUSTED))
+    return replace(table, trusted=now), (Notice("looks again"), ReadTable(TRUSTED_READING))
 
 
 def take_in_sighting(table: state.TableState, news: TableRead | CardChanged, now: float) -> state.TableStep:
     """Apply a sighting; if the host has asked for it, accept it as true."""
-    if table.trusted is None or not isinstance(news, TableRead) or news.asked != TRUSTED:
+    if table.trusted is None or not isinstance(news, TableRead) or news.asked != TRUSTED_READING:
         return state.handle_sighting(table, news, now)
     seen = state.with_cards(table, lying.cards_after_reading(table.cards or (), news))
     table, deeds = _take_table(replace(seen, trusted=None), None, now)
@@ -74,7 +74,7 @@ def take_in_sighting(table: state.TableState, news: TableRead | CardChanged, now
 
 def give_up_looking(table: state.TableState, now: float) -> state.TableStep:
     """Report that the eyes couldn't look although the host is waiting."""
-    if table.trusted is None or now < table.trusted + LOOKED:
+    if table.trusted is None or now < table.trusted + LOOK_TIMEOUT:
         return table, ()
     return replace(table, trusted=None), (Notice("not looked"),)
 

@@ -15,7 +15,7 @@ import msgspec
 from referee.summaries import day_of
 from vision.files import write_whole
 
-LARGEST, FILES = 1_000_000, 3  # bytes of a log file, and number of older files
+MAX_LOG_BYTES, OLDER_FILES = 1_000_000, 3  # bytes of a log file, and number of older files
 
 
 class PrivateFiles(RotatingFileHandler):
@@ -36,7 +36,7 @@ class Logbook:
             for each in file.parent.glob(f"{file.name}*"):
                 # files of earlier versions
                 each.chmod(0o600)
-        self._file = PrivateFiles(file, "a", LARGEST, FILES, "utf-8", delay=True)
+        self._file = PrivateFiles(file, "a", MAX_LOG_BYTES, OLDER_FILES, "utf-8", delay=True)
         # a full disk is reported elsewhere; log lines may be lost
         self._file.handleError = lambda record: None  # type: ignore[method-assign] # noqa: ARG005
         queue: SimpleQueue[logging.LogRecord] = SimpleQueue()

@@ -18,15 +18,15 @@ from referee.contract import DISCARD, Answer, Ask, Choice, Deadline, Done, Reaso
 from referee.match import Match, has_other_names, hear, rematch
 from vision.process.messages import CardChanged, KeepEvidence, ReadTable, TableRead, Wake
 
-EARLIER = 8  # stored moments, for presses that arrive late
-WAITING = 64  # entries that may wait for the disk; further ones are rejected
-SLOW = 2.0  # seconds before people are told that the disk is slow
+STORED_MOMENTS = 8  # stored moments, for presses that arrive late
+MAX_WAITING = 64  # entries that may wait for the disk; further ones are rejected
+SLOW_DISK_DELAY = 2.0  # seconds before people are told that the disk is slow
 CARDS_NOTICE_DELAY, SLOW_NOTICE_DELAY = 2.5, 12.0
 """Seconds before a problem with cards is reported, and before missing cards are: hands may be busy."""
-GRACE = 0.15  # seconds after a deadline for presses that were made in time
-OBJECTION = 2.0
+DEADLINE_GRACE = 0.15  # seconds after a deadline for presses that were made in time
+OBJECTION_TIME = 2.0
 """Seconds for which a likely card is shown before it counts; anybody may object."""
-PAUSE, LONGEST = 2.0, 60.0
+RETRY_DELAY, MAX_RETRY_DELAY = 2.0, 60.0
 """Seconds without automatic retries after a disk failure, doubled each time, and the maximum."""
 
 
@@ -123,7 +123,7 @@ def match_at(table: TableState, at: float) -> Match:
 def hear_request(table: TableState, entered: effects.MatchRequest, now: float) -> TableStep:
     """Handle a request: refuse it, start writing it, or queue it behind another write."""
     if table.writing is not None:
-        if len(table.waiting) >= WAITING:
+        if len(table.waiting) >= MAX_WAITING:
             return table, (effects.Reply(entered, Notice("slow disk")),)
         return replace(table, waiting=(*table.waiting, entered)), ()
     if isinstance(entered, effects.Sitting):
@@ -185,7 +185,7 @@ def handle_not_kept(table: TableState, why: Sentence | str, now: float) -> Table
     # restart deadlines, because the failed entry may have been the clock's
     timers = tuple(replace(timer, since=now) for timer in table.timers)
     times = table.balked.times + 1
-    balked = DiskFailures(times, now + min(LONGEST, PAUSE * 2.0 ** min(times - 1, 10)))
+    balked = DiskFailures(times, now + min(MAX_RETRY_DELAY, RETRY_DELAY * 2.0 ** min(times - 1, 10)))
     stayed, again = _drop_ways(replace(table, writing=None, timers=timers, balked=balked))
     told: TableStep = stayed, (effects.Reply(writing.entered, notice), notice, *again)
     return _combine_steps(told, _hear_waiting(stayed, now), now)
@@ -242,7 +242,7 @@ def _begin_moment(table: TableState, after: Match, now: float) -> TableState:
         match=after,
         turn=turn,
         since=now,
-        earlier=((table.since, table.match), *table.earlier)[:EARLIER],
+        earlier=((table.since, table.match), *table.earlier)[:STORED_MOMENTS],
         timers=_timers(after, table.timers, now),
         cards=on_table,
         confirming=(),
@@ -329,7 +329,7 @@ def _ask_identity(ask: Ask, number: int) -> tuple[str, int]:
 
 
 def _timer_end(table: TableState, timer: Timer) -> float:
-    ends = timer.since + timer.deadline.seconds + GRACE
+    ends = timer.since + timer.deadline.seconds + DEADLINE_GRACE
     return max(ends, table.balked.until or ends)
 
 
@@ -340,11 +340,11 @@ def next_due(table: TableState) -> float | None:
     is_running = table.writing is None and table.paused is None
     dues = [_timer_end(table, timer) for timer in table.timers] if is_running else []
     if table.writing is not None and not table.writing.is_told:
-        dues.append(table.writing.since + SLOW)
+        dues.append(table.writing.since + SLOW_DISK_DELAY)
     if table.way is not None and not table.way.is_told:
         dues.append(table.way.due)
     if table.likely is not None and is_running:
-        dues.append(table.likely.since + OBJECTION)
+        dues.append(table.likely.since + OBJECTION_TIME)
     if is_running and table.balked.until is not None and table.cards is not None:
         dues.append(table.balked.until)
     return min(dues, default=None)
@@ -373,7 +373,7 @@ def _retry_disk(table: TableState, now: float) -> TableStep:
 def _take_likely(table: TableState, now: float) -> TableStep:
     """Submit the likely answer once nobody has objected in time."""
     likely = table.likely
-    if likely is None or table.writing is not None or now < likely.since + OBJECTION:
+    if likely is None or table.writing is not None or now < likely.since + OBJECTION_TIME:
         return table, ()
     entered = effects.EntryRequest(likely.answer, reading=likely.reading)
     return hear_request(replace(table, likely=None), entered, now)
@@ -382,7 +382,7 @@ def _take_likely(table: TableState, now: float) -> TableStep:
 def _say_overdue(table: TableState, now: float) -> TableStep:
     deeds: list[effects.TableEffect] = []
     writing, way = table.writing, table.way
-    if writing is not None and not writing.is_told and now >= writing.since + SLOW:
+    if writing is not None and not writing.is_told and now >= writing.since + SLOW_DISK_DELAY:
         table = replace(table, writing=replace(writing, is_told=True))
         deeds.append(Notice("slow disk"))
     if way is not None and not way.is_told and now >= way.due:

@@ -19,7 +19,7 @@ from referee.legal import ask_named
 from referee.match import Match
 
 WHICH = "which-way"
-COVERS = 75.0  # millimetres between the middles of a card and of one that covers it
+COVERING_DISTANCE = 75.0  # millimetres between the middles of a card and of one that covers it
 Due = tuple[tuple[str, str], ...]
 """Zones and faces of cards that rulings have sent there, and that haven't arrived."""
 
@@ -150,7 +150,7 @@ def _is_covered(card: TableCard, cards: Cards) -> bool:
 def _covers(one: TableCard, other: TableCard) -> bool:
     """Return whether one card may cover another; True if a position is unknown."""
     here, there = one.card.middle, other.card.middle
-    return here is None or there is None or dist(here, there) < COVERS
+    return here is None or there is None or dist(here, there) < COVERING_DISTANCE
 
 
 def read_turn(match: Match, cards: Cards, reading: TurnProgress, number: int) -> TurnProgress | Notice:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vision.process.supervision import SupervisedEyes
 
 POLL_INTERVAL = 0.05  # seconds between polls of the eyes' news
-CLOSING = 10.0  # seconds for the eyes to open before closing gives up
+CLOSE_TIMEOUT = 10.0  # seconds for the eyes to open before closing gives up
 
 
 class EyesNews(Struct, frozen=True):
@@ -61,7 +61,7 @@ class Watcher:
 
     def close(self) -> None:
         self._orders.put(None)
-        self._thread.join(CLOSING)
+        self._thread.join(CLOSE_TIMEOUT)
 
     def _run(self) -> None:
         try:
@@ -85,7 +85,7 @@ class Watcher:
             self._put(EyesGone(format_exc()))
 
 
-BLIND = 60.0
+FIRST_NEWS_TIMEOUT = 60.0
 """Seconds of silence allowed after a start of the eyes; beyond that they are broken."""
 
 
@@ -112,4 +112,4 @@ def with_news(eyesight: Eyesight) -> Eyesight:
 
 def is_fed(eyesight: Eyesight, now: float, slowness: float = 1.0) -> bool:
     """Return whether the eyes work, or may still be starting; slow machines get more time."""
-    return not eyesight.is_gone and (eyesight.has_told or now < eyesight.since + slowness * BLIND)
+    return not eyesight.is_gone and (eyesight.has_told or now < eyesight.since + slowness * FIRST_NEWS_TIMEOUT)

@@ -22,22 +22,22 @@ from referee.match import Correct, Match, TakeBack, hear
 from referee.summaries import name_key
 from referee.verdicts import reveal_of
 
-PAUSE = 1.6  # average seconds that a bot thinks
-TAKEN_BACK = 8.0
+THINKING_TIME = 1.6  # average seconds that a bot thinks
+TAKE_BACK_DELAY = 8.0
 """Seconds that bots wait after an answer was taken back; people may take back several first."""
-READING, EACH, LONGEST = 3.5, 0.9, 9.0
+MIN_LOOK, LOOK_PER_CARD, MAX_LOOK = 3.5, 0.9, 9.0
 """Seconds that read cards stay visible: the minimum, more for each deciding card, the maximum."""
 BOT_DELAY = 6.0  # seconds for which a bot lets the others answer first
-AGAIN = 2.0  # seconds before unreadable cards are laid again
-SILENT = 20.0  # seconds after which a bot whose cards aren't read answers by phone
+LAY_AGAIN_DELAY = 2.0  # seconds before unreadable cards are laid again
+PHONE_DELAY = 20.0  # seconds after which a bot whose cards aren't read answers by phone
 POLL_INTERVAL, STEP = 0.05, 0.02  # seconds between polls, and between checks of a delay
-WATCHING = 10.0  # seconds after its last sign of activity at which a page counts as closed
-DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN})
+WATCH_TIMEOUT = 10.0  # seconds after its last sign of activity at which a page counts as closed
+DECISIVE_MOODS = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN})
 """Moods of decisions by cards; people look at each card and at the result."""
-PASSING = frozenset({Mood.TRICK, Mood.REVERSAL})  # moods of events that a glance is enough for
+GLANCE_MOODS = frozenset({Mood.TRICK, Mood.REVERSAL})  # moods of events that a glance is enough for
 UNREAD = frozenset({"unsure", "impossible", "old cards", "face down", *LIKELY_NOTICES})
 """Notices that ask for cards to be laid again."""
-AMISS = UNREAD | {"too many", "at once", "more below", "refused", LACKING, SAME}
+CARD_PROBLEMS = UNREAD | {"too many", "at once", "more below", "refused", LACKING, SAME}
 """Notices of a problem with the laid cards."""
 HeldSeats = Callable[[], frozenset[int]]  # returns the seats that people hold
 Passing = Generator[float, None, bool]
@@ -80,7 +80,7 @@ class Bots:
         """The time of the bots' last action, and the table's notices about their cards since then."""
         self._read = 0
         """Number of the last card that was read; a quick answer may come before the cards are tidied up."""
-        self._watched = -WATCHING
+        self._watched = -WATCH_TIMEOUT
         """The last time at which a player watched the table."""
         self._thread = Thread(target=self._play, name="bots", daemon=True)
         self._thread.start()
@@ -146,8 +146,8 @@ class Bots:
                 yield from self._answer_notice(news)
             elif self._switched.is_set():
                 self._switched.clear()
-                yield from self._lay_anew(PAUSE)
-            elif self._clock() > self._acted + SILENT:
+                yield from self._lay_anew(THINKING_TIME)
+            elif self._clock() > self._acted + PHONE_DELAY:
                 self._say_on_phone()
             else:
                 yield POLL_INTERVAL
@@ -155,14 +155,14 @@ class Bots:
     def _answer_notice(self, notice: Notice) -> Iterator[float]:
         """React to a notice about laid cards: lay them again at first, then answer by phone."""
         is_alone = self._is_alone()
-        if notice.key not in (AMISS if is_alone else UNREAD):
+        if notice.key not in (CARD_PROBLEMS if is_alone else UNREAD):
             return
         self._asked += 1
         if self._asked > 1 and self._say_on_phone():
             return
         if is_alone:
             self._world.take_strange()
-        yield from self._lay_anew(AGAIN)
+        yield from self._lay_anew(LAY_AGAIN_DELAY)
 
     def _say_on_phone(self) -> bool:
         """Answer the current ask by phone with the cards that were laid; returns whether that was possible."""
@@ -293,14 +293,14 @@ class Bots:
         end = self._clock() + seconds
         while match is self._client.moment() and not self._hurried.is_set():
             now = self._clock()
-            if now >= end and not (is_scene and now < self._watched + WATCHING):
+            if now >= end and not (is_scene and now < self._watched + WATCH_TIMEOUT):
                 break
             yield STEP if is_scene else min(STEP, end - now)
         return match is self._client.moment()
 
 
 def thinking_seconds(match: Match, pace: Random) -> float:
-    return TAKEN_BACK if isinstance(match.entry, TakeBack) else PAUSE * pace.uniform(0.6, 1.4)
+    return TAKE_BACK_DELAY if isinstance(match.entry, TakeBack) else THINKING_TIME * pace.uniform(0.6, 1.4)
 
 
 def looking_seconds(match: Match) -> float:
@@ -309,9 +309,9 @@ def looking_seconds(match: Match) -> float:
         cue.mood for cue in map(match.setup.game.feel.cues.get, (each.key for each in match.rulings)) if cue
     }
     value = match.entry.value if isinstance(match.entry, Answer) else None
-    if moods & DECIDING or reveal_of(match) is not None:
-        return min(LONGEST, READING + EACH * (len(value) if isinstance(value, tuple) else 0))
-    return min(LONGEST, READING) if moods & PASSING else 0.0
+    if moods & DECISIVE_MOODS or reveal_of(match) is not None:
+        return min(MAX_LOOK, MIN_LOOK + LOOK_PER_CARD * (len(value) if isinstance(value, tuple) else 0))
+    return min(MAX_LOOK, MIN_LOOK) if moods & GLANCE_MOODS else 0.0
 
 
 def seats_in_next_match(

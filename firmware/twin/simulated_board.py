@@ -20,7 +20,7 @@ from hardware.twin import chips
 LIGHTS: Mapping[frozenset[str], Light] = {frozenset(colours): light for light, colours in LIT.items()}
 SIGNS: Mapping[int, str] = {strokes: sign for sign, strokes in reversed(tuple(SEGMENTS.items()))}
 """Sign of each stroke pattern; of signs that look alike, the first."""
-KEPT = 16  # stored levels of a pin; gpiozero would store all of them
+STORED_LEVELS = 16  # stored levels of a pin; gpiozero would store all of them
 
 
 class WatchedPin(MockPWMPin):  # type: ignore[misc]
@@ -30,7 +30,7 @@ class WatchedPin(MockPWMPin):  # type: ignore[misc]
 
     def _change_state(self, value: float) -> bool:
         has_changed = bool(super()._change_state(value))
-        del self.states[:-KEPT]
+        del self.states[:-STORED_LEVELS]
         if has_changed and self.told is not None:
             self.told()
         return has_changed
@@ -153,9 +153,9 @@ def _light(is_green: bool, is_red: bool) -> Light:
     return LIGHTS[frozenset(colours)]
 
 
-STEP = 0.01  # seconds between the edges of a turned dial
-HELD: Mapping[str, float] = {"short": 0.08, "long": 0.9}  # seconds for which a button is held down
-BETWEEN = 0.12  # seconds between the presses of a double one
+DIAL_EDGE_INTERVAL = 0.01  # seconds between the edges of a turned dial
+PRESS_SECONDS: Mapping[str, float] = {"short": 0.08, "long": 0.9}  # seconds for which a button is held down
+DOUBLE_PRESS_GAP = 0.12  # seconds between the presses of a double one
 
 
 def bounce_press(down: float, up: float, rng: Random) -> list[tuple[float, bool]]:
@@ -187,8 +187,8 @@ class Fingers:
         if key not in self._pins:
             return False
         for number in range(2 if how == "double" else 1):
-            sleep(BETWEEN * number)
-            self._press(self._pins[key], HELD.get(how, HELD["short"]))
+            sleep(DOUBLE_PRESS_GAP * number)
+            self._press(self._pins[key], PRESS_SECONDS.get(how, PRESS_SECONDS["short"]))
         return True
 
     def _press(self, pin: Any, seconds: float) -> None:
@@ -207,6 +207,6 @@ class Fingers:
             for _click in range(abs(clicks)):
                 for key, is_low in ((first, True), (second, True), (first, False), (second, False)):
                     (self._pins[key].drive_low if is_low else self._pins[key].drive_high)()
-                    sleep(STEP)
+                    sleep(DIAL_EDGE_INTERVAL)
                 sleep(0.08)
         return True

@@ -123,9 +123,9 @@ MISCHIEF = ("unplugged", "frozen", "black", "glare", "hand", "dirty", "extra", "
 
 
 PICTURE = (252, 352)
-FASTEST = 50  # maximum dial clicks in one request of a page
-GLANCE = 0.25  # seconds for which one picture of the eyes is shared by all pages
-EYES = 1.0  # seconds that pages wait for the eyes' picture before using the camera's
+MAX_CLICKS = 50  # maximum dial clicks in one request of a page
+PICTURE_CACHE_SECONDS = 0.25  # seconds for which one picture of the eyes is shared by all pages
+PICTURE_TIMEOUT = 1.0  # seconds that pages wait for the eyes' picture before using the camera's
 
 
 class SimulatedTable:
@@ -256,8 +256,8 @@ class SimulatedTable:
             if monotonic() > self._until:
                 self._picture = None
                 with suppress(TimeoutError, CancelledError):
-                    self._picture = self._client.picture().result(EYES).jpeg
-                self._until = monotonic() + GLANCE
+                    self._picture = self._client.picture().result(PICTURE_TIMEOUT).jpeg
+                self._until = monotonic() + PICTURE_CACHE_SECONDS
             return self._picture or seen
 
     # cards
@@ -303,7 +303,7 @@ class SimulatedTable:
         return self.fingers.press(Key(role, seat), how)
 
     def turn(self, clicks: int) -> bool:
-        return abs(clicks) <= FASTEST and self.fingers.turn(clicks)
+        return abs(clicks) <= MAX_CLICKS and self.fingers.turn(clicks)
 
     # bots and faults
 

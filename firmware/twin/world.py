@@ -29,10 +29,10 @@ from vision.sightings import Point
 from vision.table.zones import Zones, place_toward, zone_of
 
 FRAME = 0.1  # seconds between frames
-REACH = 0.95
+EDGE_FRACTION = 0.95
 """Fraction of the distance to the middle's edge at which simultaneous cards are laid."""
-OUT = 60.0  # millimetres from the inner edge of a seat's area to its cards
-LOST_HAND = Hand(x=150.0, y=170.0, angle=-25.0)
+SEAT_CARD_DISTANCE = 60.0  # millimetres from the inner edge of a seat's area to its cards
+STRAY_HAND = Hand(x=150.0, y=170.0, angle=-25.0)
 GLARE = 40.0, 2.0
 """Radius of a lamp's reflection in millimetres, and its strength: too bright to read anything."""
 
@@ -366,7 +366,7 @@ class World:
         if not self._lock.acquire(timeout=FRAME if self.shown.is_set() else -1):
             return None
         try:
-            hands = (LOST_HAND,) if self.has_hand else ()
+            hands = (STRAY_HAND,) if self.has_hand else ()
             cards, faces = tabletop.scene_cards(self._table), self._faces
         finally:
             self._lock.release()
@@ -390,7 +390,7 @@ class World:
         (x, y), (far_x, far_y) = _middle(self._zones, CENTRE), _middle(self._zones, Zone("seat", seat))
         right, low = max(self._zones["centre"])
         across, down = (far_x - x) / (right - x), (far_y - y) / (low - y)
-        near = REACH / hypot(across, down)
+        near = EDGE_FRACTION / hypot(across, down)
         return Pose(x + across * near * (right - x), y + down * near * (low - y), self._shake.uniform(-3, 3))
 
     def _bring(self, zone: Zone, cards: Iterable[tuple[Zone, str]]) -> None:
@@ -449,5 +449,5 @@ def _middle(zones: Zones, zone: Zone) -> Point:
         return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     # a seat's area extends beyond the picture, so stay near the middle of its inner arc
     x, y = corners[len(corners) // 4]
-    out = 1 + OUT / max(1.0, (x**2 + y**2) ** 0.5)
+    out = 1 + SEAT_CARD_DISTANCE / max(1.0, (x**2 + y**2) ** 0.5)
     return x * out, y * out

@@ -20,7 +20,7 @@ REPOSITORY = "releases.git"
 """The repository for fetched releases; the checkout's own is for development."""
 HIGHEST = "highest"
 """File with the highest release ever run; older ones are refused."""
-EARLIER = ".venv-before"
+OLD_ENVIRONMENT = ".venv-before"
 """The previous environment after an in-place update by version 0.1.0."""
 RELEASE = re.compile(r"v(\d+)\.(\d+)(?:\.(\d+))?")
 """Names of releases; a suffix after the number is not allowed."""
@@ -72,7 +72,7 @@ def prune(home: Home, wanted: str) -> None:
         if path.name.startswith(DRAFT) or (is_version and path.name not in kept):
             remove(path)
     if home.current() != IN_PLACE:
-        remove(home.root / EARLIER)
+        remove(home.root / OLD_ENVIRONMENT)
 
 
 def number_of(version: str) -> tuple[int, ...] | None:

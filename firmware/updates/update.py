@@ -105,7 +105,7 @@ def go_back(home: layout.Home) -> int:
 
 def _undo_update_in_place(home: layout.Home) -> None:
     """Restore code and environment of version 0.1.0; its own rollback completes an interrupted one."""
-    earlier, environment = home.root / layout.EARLIER, home.root / ".venv"
+    earlier, environment = home.root / layout.OLD_ENVIRONMENT, home.root / ".venv"
     commit = tools.read_text(earlier / ".version")
     if home.current() != layout.IN_PLACE or not commit:
         raise UpdateError("There is no version before this one.")
@@ -193,9 +193,9 @@ def _do(command: str, root: str, *words: str) -> int:
 
 SERVICE, GUARDED = "coyote.service", "coyote-guard.service"
 """The unit that starts the table, and the one that it requires for an automatic rollback."""
-LONGEST = 900.0  # seconds before a hanging check is cancelled
-RESERVE = 200_000_000  # bytes to leave free for the running table
-CHECKED = ".draft-checked"  # copy of the state for checking the new version
+CHECK_TIMEOUT = 900.0  # seconds before a hanging check is cancelled
+MIN_FREE_BYTES = 200_000_000  # bytes to leave free for the running table
+CHECKED_STATE = ".draft-checked"  # copy of the state for checking the new version
 BUILT = "built"
 """File with the commit of a complete build that was never started; building takes most of the time."""
 
@@ -224,7 +224,7 @@ def build(home: layout.Home, release: Release, state: Path, wheels: Path | None)
             set_up(folder, wheels)
             os.sync()
             tools.write_whole(built, release.commit.encode())
-        _check(folder, state, home.versions / CHECKED)
+        _check(folder, state, home.versions / CHECKED_STATE)
     except (UpdateError, OSError, KeyboardInterrupt):
         # free the disk for the table, removing the mark of a complete build first
         with suppress(OSError):
@@ -235,7 +235,7 @@ def build(home: layout.Home, release: Release, state: Path, wheels: Path | None)
 
 def _require_room(home: layout.Home) -> None:
     environment = home.folder(home.current()) / ".venv"
-    needed = 2 * sum(path.lstat().st_size for path in environment.rglob("*")) + RESERVE
+    needed = 2 * sum(path.lstat().st_size for path in environment.rglob("*")) + MIN_FREE_BYTES
     free = shutil.disk_usage(home.versions).free
     if free < needed:
         told = f"The disk is too full: {needed // 10**6} MB are needed, {free // 10**6} MB are free."
@@ -256,11 +256,16 @@ def _check(folder: Path, state: Path, copy: Path) -> None:
     try:
         # check that the new version can update itself
         run_tool(
-            sys.executable, "-I", str(folder / "firmware" / "updates"), "update", "--help", seconds=LONGEST
+            sys.executable,
+            "-I",
+            str(folder / "firmware" / "updates"),
+            "update",
+            "--help",
+            seconds=CHECK_TIMEOUT,
         )
         copy_state(state, copy)
         python = str(folder / ".venv" / "bin" / "python")
-        run_tool(python, "-I", "-m", "firmware.start.health_check", str(copy), seconds=LONGEST)
+        run_tool(python, "-I", "-m", "firmware.start.health_check", str(copy), seconds=CHECK_TIMEOUT)
     except UpdateError as error:
         raise UpdateError(f"{folder.name} isn't well, nothing was changed: {error}") from error
     finally:

@@ -30,9 +30,9 @@ from hardware.board.board import Board, Key, keys
 from referee.contract import Answer, Gesture
 from referee.match import Match
 
-DIAL_HELD = 0.005  # seconds; an edge of the dial waits this long for an earlier one of the other wire
-RESTING = 0.4  # seconds without a turn before the dial's choice is spoken
-HELD_DOWN = 5.0  # seconds to hold the dial to shut down, or a seat's button to call the director
+DIAL_REORDER_DELAY = 0.005  # seconds; an edge of the dial waits this long for an earlier one of the other wire
+DIAL_REST_DELAY = 0.4  # seconds without a turn before the dial's choice is spoken
+HOLD_SECONDS = 5.0  # seconds to hold the dial to shut down, or a seat's button to call the director
 
 
 class ButtonInput:
@@ -77,7 +77,7 @@ class ButtonInput:
         for other in self._neighbours[key]:
             # edges of two wires may arrive out of order, but by no more than this
             self._contacts[other], turns = presses.settle_contact(
-                self._contacts[other], heard.at - presses.HELD
+                self._contacts[other], heard.at - presses.REORDER_DELAY
             )
             events += self._move_button(other, turns, match)
         self._contacts[key], turns = presses.hear_edge(self._contacts[key], heard.at, is_down=heard.is_down)
@@ -91,12 +91,12 @@ class ButtonInput:
             self._told_at = match
             events += self._dial_moved(match)
         for key, contact in self._contacts.items():
-            self._contacts[key], turns = presses.settle_contact(contact, now - presses.LATE)
+            self._contacts[key], turns = presses.settle_contact(contact, now - presses.EDGE_LATENCY)
             events += self._move_button(key, turns, match)
         for name, place in self._places.items():
             self._places[name], pressed = presses.settle_presses(place, now)
             events += self._events_of(pressed, match)
-        self._said, groups = presses.take_ready(self._said, now, presses.HELD, self._open_since())
+        self._said, groups = presses.take_ready(self._said, now, presses.REORDER_DELAY, self._open_since())
         events += [BoardAnswers(group) for group in groups]
         if self._rests_at is not None and now >= self._rests_at:
             self._rests_at = None
@@ -110,12 +110,12 @@ class ButtonInput:
     def due(self) -> float | None:
         contacts = map(presses.contact_due, self._contacts.values())
         dues = [
-            presses.waiting_due(self._said, presses.HELD, self._open_since()),
-            presses.waiting_due(self._turned, DIAL_HELD),
+            presses.waiting_due(self._said, presses.REORDER_DELAY, self._open_since()),
+            presses.waiting_due(self._turned, DIAL_REORDER_DELAY),
             self._rests_at,
             self._off_due(),
             # slightly later, because adding and subtracting floats isn't exact
-            *(at + presses.LATE + presses.TIE for at in contacts if at is not None),
+            *(at + presses.EDGE_LATENCY + presses.TIE_WINDOW for at in contacts if at is not None),
             *map(presses.due, self._places.values()),
         ]
         return min((at for at in dues if at is not None), default=None)
@@ -157,17 +157,17 @@ class ButtonInput:
         is_idle = bool(asks) and not any(key.seat in ask.seats for ask in asks)
         if key.seat is None or key.role != "call" or not is_idle:
             return []
-        return [DirectorHeld(key.seat, turn.at)] if HELD_DOWN <= turn.at - down < presses.STUCK else []
+        return [DirectorHeld(key.seat, turn.at)] if HOLD_SECONDS <= turn.at - down < presses.STUCK_AFTER else []
 
     def _hear_off(self, turn: presses.ContactChange) -> list[BoardEvent]:
         since, is_told = self._off_since, self._off_is_told
         self._off_since, self._off_is_told = turn.at if turn.is_down else None, False
         # people can't have meant an option that wasn't shown yet
-        is_meant = not turn.is_down and is_told and since is not None and turn.at < since + presses.STUCK
+        is_meant = not turn.is_down and is_told and since is not None and turn.at < since + presses.STUCK_AFTER
         return [OffHeld(turn.at, is_let_go=True)] if is_meant else []
 
     def _off_due(self) -> float | None:
-        return None if self._off_since is None or self._off_is_told else self._off_since + HELD_DOWN
+        return None if self._off_since is None or self._off_is_told else self._off_since + HOLD_SECONDS
 
     def _events_of(self, pressed: Iterable[presses.PressEvent], match: Match) -> list[BoardEvent]:
         events: list[BoardEvent] = []
@@ -209,7 +209,7 @@ class ButtonInput:
         )
 
     def _turn_dial(self, now: float, match: Match) -> list[BoardEvent]:
-        self._turned, groups = presses.take_ready(self._turned, now, DIAL_HELD)
+        self._turned, groups = presses.take_ready(self._turned, now, DIAL_REORDER_DELAY)
         steps = []
         for heard in chain.from_iterable(groups):
             wire: Wire = "a" if heard.wire.role == "a" else "b"
@@ -224,7 +224,7 @@ class ButtonInput:
 
     def _set_dial(self, match: Match, dial: DialState, at: float) -> list[BoardEvent]:
         self._dial, self._dialled_since, self._told_at = dial, asked_since(match), match
-        self._rests_at = None if dial.at is None else at + RESTING
+        self._rests_at = None if dial.at is None else at + DIAL_REST_DELAY
         return [] if dial.at is None else [DialMoved(dial, menu(match, dial.path))]
 
     def _dial_moved(self, match: Match) -> list[DialMoved]:
@@ -257,9 +257,9 @@ _QUARTERS |= {(*after, *before): -1 for before, after in pairwise(_CLOCKWISE)}
 A bounce cancels itself.
 """
 
-ENOUGH = 2
+MIN_QUARTERS = 2
 """Minimum quarters of a click when both wires are back at rest; some of the four may be missed."""
-FASTER: tuple[tuple[float, int], ...] = ((0.015, 10), (0.035, 5), (0.07, 2))
+ACCELERATION: tuple[tuple[float, int], ...] = ((0.015, 10), (0.035, 5), (0.07, 2))
 """Maximum seconds since the last click in the same direction, and the steps of a click that fast."""
 
 
@@ -279,7 +279,7 @@ def turn_by_edge(encoder: Encoder, wire: Wire, at: float, *, is_high: bool) -> t
     quarters = encoder.quarters + _QUARTERS.get((encoder.a, encoder.b, a, b), 0)
     if not (a and b):
         return Encoder(a, b, quarters, encoder.clicked_at, encoder.way), 0
-    if abs(quarters) < ENOUGH:
+    if abs(quarters) < MIN_QUARTERS:
         return Encoder(a, b, 0, encoder.clicked_at, encoder.way), 0
     way = 1 if quarters > 0 else -1
     return Encoder(a, b, 0, at, way), way * _worth(encoder, way, at)
@@ -287,5 +287,5 @@ def turn_by_edge(encoder: Encoder, wire: Wire, at: float, *, is_high: bool) -> t
 
 def _worth(encoder: Encoder, way: int, at: float) -> int:
     gap = at - encoder.clicked_at
-    fitting = (worth for most, worth in FASTER if gap <= most)
+    fitting = (worth for most, worth in ACCELERATION if gap <= most)
     return next(fitting, 1) if way == encoder.way else 1

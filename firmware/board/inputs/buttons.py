@@ -15,7 +15,7 @@ from gpiozero import BadPinFactory, DigitalInputDevice  # type: ignore[import-un
 from firmware.board_events import Edge
 from hardware.board.board import Board, BoardError, Key, wires
 
-MOST, WHILE = 256, 0.1
+NOISE_EDGES, NOISE_WINDOW = 256, 0.1
 """Edges of one wire in `WHILE` seconds that count as noise; no finger makes as many."""
 
 
@@ -27,10 +27,10 @@ class NoiseGate:
 
     def is_noise(self, edge: Edge) -> bool:
         since, count = self._counts.get(edge.wire, (0.0, 0))
-        if edge.at >= since + WHILE:
+        if edge.at >= since + NOISE_WINDOW:
             since, count = edge.at, 0
         self._counts[edge.wire] = since, count + 1
-        return count >= MOST
+        return count >= NOISE_EDGES
 
 
 class Buttons:
@@ -120,7 +120,7 @@ def close_buttons(opened: dict[Any, Any]) -> None:
 
 # listens to all pins before any is driven, to find the pressed ones on an unknown board
 
-LONG = 0.03
+MIN_PRESS = 0.03
 """Minimum seconds of a press; a lamp on a listening pin may flicker for less."""
 
 
@@ -154,7 +154,7 @@ class PinProbe:
         def on_edge(ticks: float, level: int) -> None:
             if not level:
                 self._since[gpio] = ticks
-            elif ticks - self._since.pop(gpio, ticks) >= LONG:
+            elif ticks - self._since.pop(gpio, ticks) >= MIN_PRESS:
                 self.pressed |= {gpio}
 
         # gpiozero holds only weak references to callbacks

@@ -19,9 +19,9 @@ from firmware.board_events import ButtonFreed, ButtonStuck, Chord
 from hardware.board.board import Key
 from referee.contract import Gesture
 
-STILL = 0.025
+DEBOUNCE = 0.025
 """Seconds without an edge before an open contact is at rest; the worst contacts bounce for 20 ms."""
-LATE = 0.05  # seconds by which a busy machine may report an edge late
+EDGE_LATENCY = 0.05  # seconds by which a busy machine may report an edge late
 
 
 class Contact(Struct, frozen=True, gc=False):
@@ -54,15 +54,15 @@ def settle_contact(contact: Contact, now: float) -> tuple[Contact, tuple[Contact
 
 
 def contact_due(contact: Contact) -> float | None:
-    return contact.since + STILL if contact.is_down and not contact.shows_down else None
+    return contact.since + DEBOUNCE if contact.is_down and not contact.shows_down else None
 
 
-LONG = 0.6  # seconds down that make a press long
-SURE = STILL + LATE  # seconds after which no earlier release can arrive
-DOUBLE = 0.3
+LONG_PRESS = 0.6  # seconds down that make a press long
+RELEASE_CERTAIN = DEBOUNCE + EDGE_LATENCY  # seconds after which no earlier release can arrive
+DOUBLE_PRESS_GAP = 0.3
 """Maximum seconds from the end of a press to the second press of a double."""
-CHORD = 0.015  # seconds for which a press waits for a neighbouring button
-STUCK = 10.0  # seconds down before a button counts as stuck
+CHORD_DELAY = 0.015  # seconds for which a press waits for a neighbouring button
+STUCK_AFTER = 10.0  # seconds down before a button counts as stuck
 
 
 class Press(Struct, frozen=True, gc=False):
@@ -118,7 +118,7 @@ def settle_presses(place: Place, now: float) -> PlaceEvents:
         if not finger.is_settled and now >= _due(place, finger):
             gesture = "long" if _is_long(finger) and "long" in finger.wanted else "short"
             heard.append(Press(finger.key, gesture, finger.down_at))
-        is_held = finger.up_at is None and now >= finger.down_at + STUCK
+        is_held = finger.up_at is None and now >= finger.down_at + STUCK_AFTER
         if is_held and not finger.is_stuck:
             heard.append(ButtonStuck(finger.key, now))
         is_settled, is_stuck = finger.is_settled or gesture is not None, finger.is_stuck or is_held
@@ -143,7 +143,7 @@ def _finger_down(place: Place, key: Key, at: float, wanted: frozenset[Gesture]) 
         return _with_fingers(place, (*settled, Finger(key, at, is_settled=True))), (Chord(key, at),)
     again = next((finger for finger in place.fingers if finger.key == key), None)
     others = [finger for finger in place.fingers if finger.key != key]
-    if again is None or at > (again.up_at or at) + DOUBLE:
+    if again is None or at > (again.up_at or at) + DOUBLE_PRESS_GAP:
         alone = () if again is None else (Press(key, "short", again.down_at),)
         return _with_fingers(place, (*others, Finger(key, at, wanted))), alone
     second = Finger(key, at, is_settled=True)
@@ -164,22 +164,22 @@ def _with_fingers(place: Place, fingers: Iterable[Finger]) -> Place:
 def _due(place: Place, finger: Finger) -> float:
     """Return the time at which the press is settled, or at which a settled one counts as stuck."""
     if finger.is_settled:
-        return finger.down_at + STUCK
-    alone = finger.down_at + (CHORD if place.has_neighbours else 0)
+        return finger.down_at + STUCK_AFTER
+    alone = finger.down_at + (CHORD_DELAY if place.has_neighbours else 0)
     if finger.wanted <= {"short"}:
         return alone
     if finger.up_at is None:
-        return finger.down_at + LONG + SURE
+        return finger.down_at + LONG_PRESS + RELEASE_CERTAIN
     waits = "double" in finger.wanted and not _is_long(finger)
-    return max(alone, finger.up_at + DOUBLE + LATE) if waits else alone
+    return max(alone, finger.up_at + DOUBLE_PRESS_GAP + EDGE_LATENCY) if waits else alone
 
 
 def _is_long(finger: Finger) -> bool:
-    return finger.up_at is None or finger.up_at >= finger.down_at + LONG
+    return finger.up_at is None or finger.up_at >= finger.down_at + LONG_PRESS
 
 
-HELD = 0.02  # seconds for which a press waits for an earlier one that arrives late
-TIE = 0.0001  # seconds between timestamps below which presses tie; interrupts are late by as much
+REORDER_DELAY = 0.02  # seconds for which a press waits for an earlier one that arrives late
+TIE_WINDOW = 0.0001  # seconds between timestamps below which presses tie; interrupts are late by as much
 
 Thing = TypeVar("Thing")
 
@@ -193,21 +193,23 @@ def hold_back(waiting: Waiting[Thing], at: float, thing: Thing) -> Waiting[Thing
 
 
 def take_ready(
-    waiting: Waiting[Thing], now: float, held: float = HELD, open_since: float | None = None
+    waiting: Waiting[Thing], now: float, held: float = REORDER_DELAY, open_since: float | None = None
 ) -> tuple[Waiting[Thing], list[tuple[Thing, ...]]]:
     """Return items that waited for `held` seconds and precede any open press; ties are grouped."""
     groups: list[tuple[Thing, ...]] = []
     while waiting and waiting[0][0] + held <= now and _is_before(waiting[0][0], open_since):
-        tied = sum(at <= waiting[0][0] + TIE for at, _thing in waiting)
+        tied = sum(at <= waiting[0][0] + TIE_WINDOW for at, _thing in waiting)
         groups.append(tuple(thing for _at, thing in waiting[:tied]))
         waiting = waiting[tied:]
     return waiting, groups
 
 
-def waiting_due(waiting: Waiting[Thing], held: float = HELD, open_since: float | None = None) -> float | None:
+def waiting_due(
+    waiting: Waiting[Thing], held: float = REORDER_DELAY, open_since: float | None = None
+) -> float | None:
     """Return the time to check again; None while the first item waits for an open press."""
     return waiting[0][0] + held if waiting and _is_before(waiting[0][0], open_since) else None
 
 
 def _is_before(at: float, open_since: float | None) -> bool:
-    return open_since is None or at + TIE < open_since
+    return open_since is None or at + TIE_WINDOW < open_since

@@ -31,8 +31,8 @@ SYN, KEY = 0x00, 0x01  # types of events: what holds events together, and keys a
 DROPPED = 3  # SYN_DROPPED: the kernel lost events
 UP, DOWN = 0, 1
 KEYS = 0x300  # number of key and button codes
-LONGEST = 256  # bytes of a device name
-AT_ONCE = 64  # events per read
+NAME_BYTES = 256  # bytes of a device name
+EVENTS_PER_READ = 64  # events per read
 
 
 def _read_request(number: int, size: int) -> int:
@@ -45,7 +45,7 @@ def _write_request(number: int) -> int:
     return 1 << 30 | 4 << 16 | ord("E") << 8 | number
 
 
-NAME, PHYS = _read_request(0x06, LONGEST), _read_request(0x07, LONGEST)
+NAME, PHYS = _read_request(0x06, NAME_BYTES), _read_request(0x07, NAME_BYTES)
 HELD, HAS = _read_request(0x18, KEYS // 8), _read_request(0x20 + KEY, KEYS // 8)
 """Requests for the keys that are down, and for those that exist."""
 GRAB, CLOCK = _write_request(0x90), _write_request(0xA0)
@@ -122,7 +122,7 @@ def _number(file: Path) -> int:
 def _text(handle: int, request: int) -> str:
     """Read a text property; empty if the device has none."""
     try:
-        told = fcntl.ioctl(handle, request, bytes(LONGEST))
+        told = fcntl.ioctl(handle, request, bytes(NAME_BYTES))
     except OSError:
         return ""
     return told.partition(b"\0")[0].decode("utf-8", "replace")
@@ -229,7 +229,7 @@ class UsbReader:
             self._look()
         for ready, _events in self._selector.select(min(wait, max(0.0, self._look_at - self._clock()))):
             if ready.data is None:
-                os.read(self._woken, AT_ONCE)
+                os.read(self._woken, EVENTS_PER_READ)
                 self._look_at = self._clock()
             elif ready.data in self._open:
                 self._read(ready.data)
@@ -309,7 +309,7 @@ class UsbReader:
     def _read(self, file: Path) -> None:
         opened = self._open[file]
         try:
-            told = os.read(opened.handle, AT_ONCE * EVENT.size)
+            told = os.read(opened.handle, EVENTS_PER_READ * EVENT.size)
             for change in changes_in(told):
                 if isinstance(change, EventsLost):
                     self._catch_up(opened, change.at)

@@ -18,11 +18,11 @@ from referee.match import Match
 from referee.sentences import Listener, face_name, labelled_text, option_text, value_text
 
 WIDTH = 4
-LONG = 5  # minimum letters of a meaningful word; shorter ones are "the", "from", "with"
-DENIES = frozenset({"don", "not", "ne", "n"})
+MIN_WORD = 5  # minimum letters of a meaningful word; shorter ones are "the", "from", "with"
+NEGATIONS = frozenset({"don", "not", "ne", "n"})
 """Negations; a single word of a negative sentence would mean the opposite."""
 NUMBER = re.compile(r"-?\d{1,3}|\d{4}")
-ALIKE = 3
+MATCHING_LETTERS = 3
 """Leading letters in which a word of the sentence matches the option's word."""
 
 KeyedSentences = tuple[tuple[str, str], ...]
@@ -49,11 +49,15 @@ def _candidates(key: str, words: list[str], own: list[str], telling: list[str]) 
     parts = [part for part in key.split("-") if part]
     if len(words) == 1:
         yield words[0]
-    if not DENIES & {word.casefold() for word in words}:
-        starts = {part.casefold()[:ALIKE] for part in parts}
-        yield from (word for word in own if word.casefold()[:ALIKE] in starts and len(word) >= ALIKE)
-        yield from (word for word in own if word[0].isupper() and len(word) >= ALIKE)
-        yield from sorted((word for word in own if len(word) >= LONG), key=len, reverse=True)
+    if not NEGATIONS & {word.casefold() for word in words}:
+        starts = {part.casefold()[:MATCHING_LETTERS] for part in parts}
+        yield from (
+            word
+            for word in own
+            if word.casefold()[:MATCHING_LETTERS] in starts and len(word) >= MATCHING_LETTERS
+        )
+        yield from (word for word in own if word[0].isupper() and len(word) >= MATCHING_LETTERS)
+        yield from sorted((word for word in own if len(word) >= MIN_WORD), key=len, reverse=True)
     if len(key) >= WIDTH:
         yield "".join(part[:2] for part in parts) if len(parts) > 1 else key
     if len(telling) > 1:

@@ -16,12 +16,12 @@ SCREENS = Path("/sys/class/drm")
 LINE = re.compile(r"^\s*\d+ \[(\S+)\s*\]: (\S+) - (.*)$", re.MULTILINE)
 BLOCK, EXTENSION, SOUND = 128, 0x02, 0x40
 """Bytes of an EDID block, the tag of a CTA-861 extension, and its basic audio bit."""
-LARGEST = 64 * BLOCK
+MAX_EDID = 64 * BLOCK
 
 Kind = Literal["usb", "screen", "other", "socket", "silent screen"]
 """Output of a sound card."""
 ORDER: Sequence[Kind] = ("usb", "screen", "other", "socket")
-SURE: frozenset[Kind] = frozenset({"usb", "screen", "other"})
+AUDIBLE: frozenset[Kind] = frozenset({"usb", "screen", "other"})
 """Outputs that are surely audible."""
 
 
@@ -42,7 +42,7 @@ class UsedLoudspeaker(Struct, frozen=True):
 
     @property
     def is_heard(self) -> bool:
-        return self.is_chosen or self.loudspeaker.kind in SURE
+        return self.is_chosen or self.loudspeaker.kind in AUDIBLE
 
 
 def loudspeakers(cards: Path = CARDS, screens: Path = SCREENS) -> tuple[Loudspeaker, ...]:
@@ -84,7 +84,7 @@ def _screens_at(card: str, screens: Path) -> Iterator[bytes]:
     for file in screens.glob(f"card*-HDMI-A-{number}/edid"):
         try:
             with file.open("rb") as opened:
-                yield opened.read(LARGEST)
+                yield opened.read(MAX_EDID)
         except OSError:
             continue
 

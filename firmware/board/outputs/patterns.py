@@ -63,10 +63,10 @@ def _beats(text: str, light: Light) -> tuple[Beat, ...]:
 _ONE_BY_ONE: tuple[Light, ...] = ("green", "red", "")
 DARK = Pattern((("", 1.0),))
 TURN = Pattern((("green", 1.0),))  # your turn: steady
-TRIED = Pattern(_beats("30 20 30 20 30 20", "amber"))  # identify a lamp: three flashes
+IDENTIFY = Pattern(_beats("30 20 30 20 30 20", "amber"))  # identify a lamp: three flashes
 LIT_GREEN, LIT_RED, LIT_NOT = (Pattern(((light, 60.0),)) for light in _ONE_BY_ONE)
 """Lamp test: one lamp steady for a minute, all others dark."""
-MAY = Pattern(_beats("50 50", "green"))  # you may react: slow and even
+MAY_REACT = Pattern(_beats("50 50", "green"))  # you may react: slow and even
 CALLED = Pattern(_beats("12 12 12 64", "amber"))  # a call: two short flashes
 LOST = Pattern(_beats("60 20 60 20 60 40", "red"))  # you take the loss: three long flashes
 OUT = Pattern(_beats("6 394", "red"))  # out of the match: a short flash every four seconds
@@ -74,11 +74,11 @@ WON = Pattern((*_beats("10 10 10 10 10 10", "green"), *_beats("40 10", "amber"))
 """You have won: three quick flashes, a long one."""
 TOOK = Pattern(_beats("12 12 12 12 36 12", "green"))
 """You won the trick: two quick flashes, a longer one."""
-HEARD = Pattern(_beats("15 5", "amber"))  # your press arrived
-NOTHING = Pattern(_beats("5 5 5 5 5 5 5 15", "red"))  # your press means nothing now
+CONFIRMED = Pattern(_beats("15 5", "amber"))  # your press arrived
+REJECTED = Pattern(_beats("5 5 5 5 5 5 5 15", "red"))  # your press means nothing now
 POINTED = Pattern(_beats("15 15", "amber"))
 """Fast blink: the dial's current choice targets this seat."""
-GOING = Pattern(_beats("90 15", "amber"))
+SHUTTING_DOWN = Pattern(_beats("90 15", "amber"))
 """Shutting down: lit with short gaps; dark once the table has ended."""
 TROUBLE = Pattern(_beats("20 20", "red"))  # a fault; only on the table's lamp
 
@@ -112,7 +112,7 @@ def with_flash(shown: Lights, seat: int | None, pattern: Pattern) -> Lights:
 
 
 def going_down(shown: Lights) -> Lights:
-    return Lights(tuple(GOING for _pattern in shown.seats), GOING)
+    return Lights(tuple(SHUTTING_DOWN for _pattern in shown.seats), SHUTTING_DOWN)
 
 
 def only_lamp(shown: Lights, lamp: Lamp, seats: int) -> Lights:
@@ -150,7 +150,7 @@ def _seat_pattern(match: Match, seat: int) -> Pattern:
     if pattern is None:
         return resting
     # a call's pattern stays during the call, unless the seat itself is asked
-    is_call_standing = pattern == CALLED and resting not in {TURN, MAY}
+    is_call_standing = pattern == CALLED and resting not in {TURN, MAY_REACT}
     return pattern if is_call_standing else replace(pattern, then=resting)
 
 
@@ -163,4 +163,4 @@ def _resting_pattern(match: Match, seat: int) -> Pattern:
     if match.asks and match.asks[0].seats == (seat,):
         return TURN
     may = (seat in ask.seats or (ask.seats == TABLE and isinstance(ask, Choice | Done)) for ask in match.asks)
-    return MAY if any(may) else DARK
+    return MAY_REACT if any(may) else DARK

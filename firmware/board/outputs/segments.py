@@ -35,7 +35,7 @@ def strokes(text: str) -> tuple[int, ...]:
 
 
 WIDTH = 4
-TURN = 2.0  # seconds for each part of a text that is wider than the display
+PART_SECONDS = 2.0  # seconds for each part of a text that is wider than the display
 Signs = str | tuple[str, ...]
 """A text as wide as the display, or parts shown in turn."""
 NONE = "----"
@@ -61,4 +61,4 @@ def shown_now(signs: Signs, elapsed: float) -> tuple[str, float | None]:
     """Return the visible part after `elapsed` seconds, and its remaining seconds; None is forever."""
     if isinstance(signs, str):
         return signs, None
-    return signs[int(elapsed // TURN) % len(signs)], TURN - elapsed % TURN
+    return signs[int(elapsed // PART_SECONDS) % len(signs)], PART_SECONDS - elapsed % PART_SECONDS

@@ -45,8 +45,8 @@ PROGRAM = "espeak-ng"
 VOICES: Mapping[str, str] = {"en": "en-gb", "fr": "fr"}
 QUEUE = 12  # waiting sentences; beyond this, the oldest is dropped
 POLL_INTERVAL = 0.05  # seconds between checks whether a sentence has ended
-LONGEST = 30.0  # seconds before a sentence is killed, because a sound card may hang
-GIVEN_UP = 3  # consecutive failures after which speech is given up
+SENTENCE_TIMEOUT = 30.0  # seconds before a sentence is killed, because a sound card may hang
+MAX_FAILURES = 3  # consecutive failures after which speech is given up
 
 
 class Sound(Struct, frozen=True):
@@ -88,7 +88,7 @@ class SpeechDriver:
             return POLL_INTERVAL
         code = self._process.poll() if self._process is not None else None
         self._failures = self._failures + 1 if code else 0
-        if self._failures == GIVEN_UP:
+        if self._failures == MAX_FAILURES:
             raise RuntimeError(f"{PROGRAM}: {code}")
         self._stop()
         if not self._waiting:
@@ -119,7 +119,7 @@ class SpeechDriver:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        self._until = monotonic() + LONGEST
+        self._until = monotonic() + SENTENCE_TIMEOUT
         pipe = self._process.stdin
         if pipe is not None:
             with suppress(BrokenPipeError), pipe:

@@ -25,7 +25,7 @@ from referee.announcing import spoken_text
 from referee.match import Match, is_going_on
 from referee.sentences import Listener
 
-WAITING = 8  # items waiting for an output; beyond this, the oldest is dropped
+QUEUE_LENGTH = 8  # items waiting for an output; beyond this, the oldest is dropped
 DRIVER_TIMEOUT = 2.0  # seconds that a driver call may take before it counts as hanging
 
 Thing = TypeVar("Thing")
@@ -50,7 +50,7 @@ class Voice(Generic[Thing]):
     def __init__(self, name: str, driver: Driver[Thing], clock: Callable[[], float] = monotonic) -> None:
         self.name = name
         self._driver, self._clock = driver, clock
-        self._things: deque[Thing] = deque(maxlen=WAITING)
+        self._things: deque[Thing] = deque(maxlen=QUEUE_LENGTH)
         self._given = threading.Condition()
         self._is_closing = False
         self._busy_since: float | None = None
@@ -175,7 +175,7 @@ class Voices:
 
     def try_lamp(self, seat: int | None) -> None:
         """Blink a lamp to identify it."""
-        self._flash(seat, patterns.TRIED, CLICK)
+        self._flash(seat, patterns.IDENTIFY, CLICK)
 
     def show_lamp(self, lamp: Lamp | None) -> None:
         """Light one lamp and no other, for a while or until the next moment; None ends this."""
@@ -212,10 +212,10 @@ class Voices:
             self.say(dial_sentence(match, listener, dialled), is_passing=True)
 
     def tell_heard(self, seat: int | None) -> None:
-        self._flash(seat, patterns.HEARD, CLICK)
+        self._flash(seat, patterns.CONFIRMED, CLICK)
 
     def tell_nothing(self, seat: int | None) -> None:
-        self._flash(seat, patterns.NOTHING, LOW)
+        self._flash(seat, patterns.REJECTED, LOW)
 
     def _flash(self, seat: int | None, pattern: patterns.Pattern, played: Tune) -> None:
         self._show(patterns.with_flash(self._shown, seat, pattern))

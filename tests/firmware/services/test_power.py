@@ -120,7 +120,7 @@ def test_by_hand_nothing_goes_down_that_would_be_lost_or_is_not_allowed(tmp_path
 def test_the_dial_of_a_board_switches_off_and_its_lamps_say_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(button_input, "HELD_DOWN", 0.2)
+    monkeypatch.setattr(button_input, "HOLD_SECONDS", 0.2)
     factory, board, system, match = MockFactory(pin_class=WatchedPin), our_boards()["six"], _System(), bidden(5)
     assert board.dial is not None
     assert isinstance(board.lamps, LampLines)

@@ -40,7 +40,7 @@ class _Table:
 
 @contextmanager
 def table_at(folder: Path, disk: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[_Table]:
-    for name, value in (("COPY_CHECK_INTERVAL", 0.01), ("PAUSE", 0.0), ("SHARE", 0.0)):
+    for name, value in (("COPY_CHECK_INTERVAL", 0.01), ("MIN_COPY_INTERVAL", 0.0), ("REST_RATIO", 0.0)):
         monkeypatch.setattr(backups, name, value)
     table = _Table(table_in(folder / "table", "Ana"), disk)
     try:

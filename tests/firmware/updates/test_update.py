@@ -57,7 +57,7 @@ def test_only_the_versions_that_run_or_are_gone_back_to_stay(
     checkout.come_up()
     with monkeypatch.context() as served:
         served.setattr(steps, "end_table", lambda _home: True)
-        served.setattr(steps, "COMING_UP", 0.0)
+        served.setattr(steps, "START_TIMEOUT", 0.0)
         served.setattr(steps, "sleep", lambda _seconds: pytest.fail("it waits longer than it may"))
         assert updater().lines[-1] == "v0.3.0 isn't up yet: journalctl -u coyote tells more."
     checkout.come_up()
