@@ -82,7 +82,7 @@ def access_point(
     elif confirm:
         pending = wifi.pending_wifi(RUN, monotonic())
         if pending is None:
-            raise click.ClickException(_("no Wi-Fi waits to be confirmed: make one first"))
+            raise click.ClickException(_("no Wi-Fi is waiting for confirmation: make one first"))
         _do_all((_write(RUN / wifi.CONFIRMED, f"{pending.word}\n", "644"),), dry_run=dry_run)
         click.echo(_("The Wi-Fi stays."))
     else:

@@ -21,7 +21,7 @@ SAID = {
     "trial": _("{profile} is being tried on the host page: no pin is driven."),
     "assumed": _("The wired board isn't chosen yet: it runs as {profile}, as before."),
     "confirmed": _("{profile} is wired."),
-    NONE: _("No board is wired: phones say all."),
+    NONE: _("No board is wired: phones do everything."),
 }
 
 
@@ -47,7 +47,7 @@ def board(profile: str | None) -> None:
             choose_board(profile, settings.own_profiles)
         wired_board.WIRED_BOARD.keep(state, WiredBoard(profile, "confirmed"))
     told = _("{profile} is driven from the next start on. With the table ended, coyote doctor tries it.")
-    none = _("From the next start on no pin is driven: phones say all.")
+    none = _("From the next start on, no pin is driven: phones do everything.")
     click.echo(none if profile == NONE else told.format(profile=profile))
 
 

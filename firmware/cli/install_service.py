@@ -260,8 +260,8 @@ def _gather_state(owner: str, *, user: bool) -> Iterator[str]:
     olds = [str(folder) for folder in older_folders(Path(getpwnam(owner).pw_dir)) if folder != new]
     done = _run_as(owner, (sys.executable, "-P", "-m", MOVING, str(new), *olds))
     if done.returncode != 0:
-        raise click.ClickException(_("the table's things can't be moved to {folder}").format(folder=new))
-    yield _("The table keeps its things in {folder}.").format(folder=new)
+        raise click.ClickException(_("the table's files can't be moved to {folder}").format(folder=new))
+    yield _("The table's files are in {folder}.").format(folder=new)
     for moved in msgspec.json.decode(done.stdout, type=tuple[Moved, ...]):
         yield from moved_lines(moved, new)
 

@@ -31,7 +31,7 @@ def write_output(file: Path, content: bytes) -> None:
         sys.stdout.buffer.write(content)
         return
     if file.name == "":
-        raise click.UsageError(_("say which file to write"))
+        raise click.UsageError(_("name the file to write"))
     with click_errors(file):
         write_whole(file, content)
 
@@ -119,5 +119,5 @@ def parse_size(value: str, least: float, most: float) -> tuple[float, float]:
     except ValueError as error:
         raise click.UsageError(_("{value} is no size; write it as 63x88").format(value=value)) from error
     if not (least < width < most and least < height < most):
-        raise click.UsageError(_("{value} can't be: give millimetres").format(value=value))
+        raise click.UsageError(_("{value} isn't possible: give millimetres").format(value=value))
     return width, height

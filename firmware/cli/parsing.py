@@ -247,7 +247,7 @@ def parse_answer(moment: int, words: Vocabulary, text: str) -> Answer:
     )
     if answer is None:
         typable = dict.fromkeys(each for ask in words.asks for each in _typable_for(words, ask))
-        told = _("That isn't understood. Type {words}; help says more.")
+        told = _("Not understood. Type {words}; help shows more.")
         raise MisreadError(told.format(words=", ".join(typable)))
     return answer
 
@@ -281,7 +281,7 @@ def _parse_option(moment: int, words: Vocabulary, text: str) -> Answer | None:
 def _speaker(speaker: int | None, seats: tuple[int, ...]) -> int | None:
     """Return the answering seat: the named one, or the only possible one."""
     if speaker is None and len(seats) > 1:
-        raise MisreadError(_("Who says it? Put the name first."))
+        raise MisreadError(_("Whose answer is it? Put the name first."))
     return seats[0] if speaker is None and seats else speaker
 
 

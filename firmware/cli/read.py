@@ -95,7 +95,7 @@ def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_js
 def _frame(file: Path) -> Picture:
     """Load a photograph in its proper orientation."""
     if file.is_dir():
-        told = _("{file}: a folder; the pictures in it are named with {file}/*")
+        told = _("{file} is a folder: name its pictures with {file}/*")
         raise click.ClickException(told.format(file=file))
     try:
         return decode_photograph(BytesIO(file.read_bytes()))

@@ -96,7 +96,7 @@ def why_not_kept(keep: Callable[[], object]) -> Sentence | None:
 
 
 def not_kept(error: OSError) -> Sentence:
-    return say("The choice can't be kept ({why}): try again.", why=error.strerror or str(error))
+    return say("The choice can't be saved ({why}): try again.", why=error.strerror or str(error))
 
 
 # problems, worded by the tables of words

@@ -85,7 +85,7 @@ class OwnClub:
         except JoiningError as error:
             return error_sentence(error)
         except OSError as error:
-            return say("The club's key can't be kept: {why}", why=error.strerror or str(error))
+            return say("The club's key can't be saved: {why}", why=error.strerror or str(error))
         with self._lock:
             self._end_link()
             self._begin()

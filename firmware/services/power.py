@@ -60,7 +60,7 @@ class Power:
             return say("systemd doesn't answer here: switch the computer off as you always do.")
         if '"yes"' in said.stdout:
             return None
-        return say("The table may not switch the computer off: sudo ./run table service lets it.")
+        return say("The table isn't allowed to shut down the computer: sudo ./run table service allows it.")
 
     def switch(self, kind: Kind) -> Sentence | None:
         """Save the match, announce the action and request it from systemd; returns the reason of a failure."""
@@ -75,7 +75,7 @@ class Power:
     def hold(self, held: OffHeld) -> None:
         """Handle the dial being held or released."""
         # a person at the dial can't see a confirmation page
-        lost = say("Nothing can be saved now, and what was played would be lost: use the host's page.")
+        lost = say("Nothing can be saved now, and matches would be lost: use the host's page.")
         why = self.hindrance("off") if self._client.state().is_saving else lost
         if held.is_let_go and not why:
             why = self.switch("off")
@@ -102,4 +102,4 @@ class Power:
             return None
         self._client.report(NAME, None)
         why = (done.stderr.strip().splitlines() or [str(done.returncode)])[0]
-        return say("systemd doesn't do it: {why}", why=why)
+        return say("systemd refused: {why}", why=why)

@@ -88,9 +88,7 @@ class Privacy:
         """Delete an evening at the next start; raises OSError or JournalError if that fails."""
         chosen = next((each for each in evenings_in(self._here.journal) if each.day == day), None)
         if self.is_unfinished():
-            raise HinderedError(
-                say("Another evening isn't forgotten to the last trace yet: start the table again.")
-            )
+            raise HinderedError(say("Another evening isn't completely deleted yet: restart the table."))
         if chosen is not None:
             ORDERED.keep(self._here.state, chosen)
 

@@ -76,7 +76,7 @@ class SettingsKeeper:
         if trouble is not None:
             return trouble_sentence(trouble)
         if not self._speaking.acquire(blocking=False):
-            return say("The table still speaks: wait until it has ended.")
+            return say("The table is still speaking: wait until it has finished.")
         code = choice.language if choice.language in languages() else environment_language()
         driver = SpeechDriver(sound_of(replace(choice.sound, quiet=None), code, self._state), time_of_day)
         Thread(target=self._speak, args=(driver, language(code).gettext(TRIED.one)), daemon=True).start()

@@ -174,7 +174,7 @@ def test_what_commands_have_kept_moves_to_the_service_and_stays_its_users_own(at
         folder.mkdir(parents=True)
     (old / "table.json").write_text("where", encoding="utf-8")
     told = list(service._gather_state(getpwuid(os.geteuid()).pw_name, user=False))
-    assert told == [f"The table keeps its things in {new}.", f"Moved from {old} to {new}: table.json"]
+    assert told == [f"The table's files are in {new}.", f"Moved from {old} to {new}: table.json"]
     assert [path.stat().st_mode & 0o777 for path in (new, new / "table.json")] == [0o700, 0o600]
 
 

@@ -85,7 +85,7 @@ def test_a_match_without_an_answer_is_kept_before_anything_else(tmp_path: Path) 
 def test_what_systemd_refuses_is_said_and_taken_back(bench: Bench) -> None:
     system = _System(why="Operation inhibited by apt\nmore")
     power = Power(bench.companion.client, system)
-    assert str(power.switch("off")) == "systemd doesn't do it: Operation inhibited by apt"
+    assert str(power.switch("off")) == "systemd refused: Operation inhibited by apt"
     bench.wait("going down", value=False)
     until(lambda: not bench.companion.client.troubles())
     # and it may be tried again, then once

@@ -78,11 +78,11 @@ def test_a_folder_is_kept_up_to_date_and_restored(
         half.mkdir(parents=True)
         with monkeypatch.context() as small:
             small.setattr(backups, "LIMITS", Limits(cpu_seconds=60, memory=50_000_000))
-            with pytest.raises(OSError, match="takes more time or memory"):
+            with pytest.raises(OSError, match="takes too much time or memory"):
                 table.copies.restore(other.table, other.name)
         assert not half.exists()
         assert table.copies.restore(other.table, other.name) == ()
-        with pytest.raises(OSError, match="waits already"):
+        with pytest.raises(OSError, match="already waiting"):
             table.copies.restore(other.table, other.name)
     assert table.told == []
     finish_restore(table.here)

@@ -229,7 +229,7 @@ def test_that_nothing_is_saved_is_told_once_and_until_the_disk_takes_lines_again
         bench.queue.put(SavingReport(None, Problem("taken from memory", {"lines": 3, "matches": 1})))
         until(lambda: client.troubles() == ())
         assert client.state().is_saving
-        bench.wait("said", "What was played in memory is saved now; matches: 1, lines: 3.")
+        bench.wait("said", "Saved from memory: matches: 1, lines: 3.")
         assert sum("Not saving" in str(value) for kind, value in bench.voices.told if kind == "said") == 1
 
 
