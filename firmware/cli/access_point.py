@@ -97,8 +97,8 @@ def access_point(
 def _find_wifi() -> tuple[str, str | None]:
     for program, package in NEEDED.items():
         if find_program(program) is None:
-            told = _("{program} isn't here: sudo apt install {package}")
-            raise click.ClickException(told.format(program=program, package=package))
+            message = _("{program} isn't here: sudo apt install {package}")
+            raise click.ClickException(message.format(program=program, package=package))
     rows = (line.split(":") for line in ask("nmcli", "-t", "-f", "DEVICE,TYPE", "device").splitlines())
     device = next((row[0] for row in rows if row[1:] == ["wifi"]), None)
     if device is None:
@@ -115,14 +115,14 @@ def _is_access_point(by: str, name: str) -> bool:
 
 
 def _make(country: str, access: WifiAccess, device: str, before: str | None, *, dry_run: bool) -> None:
-    told = _("Wi-Fi: {name}, password: {password}, address of the table: {address}")
+    message = _("Wi-Fi: {name}, password: {password}, address of the table: {address}")
     keep = _(
         "To keep it, join it with a phone, and press “Keep this Wi-Fi” on the host page; "
         "or type: coyote table wifi --confirm"
     )
     back = _("If neither happens within {seconds} seconds, the Wi-Fi from before comes back.")
-    told = told.format(name=access.name, password=access.password, address=INTERFACE.ip)
-    say_all((told, keep, back.format(seconds=CONFIRM_TIMEOUT)))
+    message = message.format(name=access.name, password=access.password, address=INTERFACE.ip)
+    say_all((message, keep, back.format(seconds=CONFIRM_TIMEOUT)))
     if not dry_run and "set_bss" not in ask(find_program("iw") or "iw", "phy"):
         click.echo(_("This radio's driver doesn't say that it keeps phones apart: they may reach each other."))
     sys.stdout.flush()
@@ -229,5 +229,5 @@ def _do_all(steps: tuple[Step, ...], *, dry_run: bool) -> None:
         except OSError as error:
             why = label_text("sudo", system_text(error))
         if why is not None and not step.may_fail:
-            told = _("{command} failed, so no Wi-Fi is made: {why}")
-            raise click.ClickException(told.format(command=shlex.join(step.command[:3]), why=why))
+            message = _("{command} failed, so no Wi-Fi is made: {why}")
+            raise click.ClickException(message.format(command=shlex.join(step.command[:3]), why=why))

@@ -46,9 +46,9 @@ def board(profile: str | None) -> None:
         if profile != NONE:
             choose_board(profile, settings.own_profiles)
         wired_board.WIRED_BOARD.keep(state, WiredBoard(profile, "confirmed"))
-    told = _("{profile} is driven from the next start on. With the table ended, coyote doctor tries it.")
+    message = _("{profile} is driven from the next start on. With the table ended, coyote doctor tries it.")
     none = _("From the next start on, no pin is driven: phones do everything.")
-    click.echo(none if profile == NONE else told.format(profile=profile))
+    click.echo(none if profile == NONE else message.format(profile=profile))
 
 
 def _tell(state: Path, settings: BoardSettings, known: Sequence[str]) -> None:

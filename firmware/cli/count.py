@@ -49,16 +49,16 @@ def count(
     if len(drawn) < caves:
         raise click.UsageError(_("the ? draws a card: turn up the top one and say which with --drawn CARD"))
     if len(drawn) > caves:
-        told = _("--drawn is for a ?: {drawn} drawn, {caves} of ? on the table")
-        raise click.UsageError(told.format(drawn=len(drawn), caves=caves))
+        message = _("--drawn is for a ?: {drawn} drawn, {caves} of ? on the table")
+        raise click.UsageError(message.format(drawn=len(drawn), caves=caves))
     # the first surplus card, named as it was typed
     surplus = None if anything else first_surplus_card(deck.counts, table + draws)
     if surplus is not None:
         text = (cards + turned_up)[(table + draws).index(surplus)]
         name = surplus if text == surplus else f"{text} ({surplus})"
         have, shown = deck.counts[surplus], (table + draws).count(surplus)
-        told = _("{deck} has {have} of card {card}, not {shown}; --any counts it anyway")
-        raise click.UsageError(told.format(deck=deck.name, have=have, card=name, shown=shown))
+        message = _("{deck} has {have} of card {card}, not {shown}; --any counts it anyway")
+        raise click.UsageError(message.format(deck=deck.name, have=have, card=name, shown=shown))
     counted, listener = tally(table, draws, EDITIONS[edition].doubling), Listener(WORDS, (), LANGUAGE)
     sentences = [ruling_text(listener, step_ruling(step)) for step in counted.steps]
     if as_json:
@@ -82,7 +82,7 @@ def _card(deck: Deck, text: str, *, anything: bool) -> str:
     if face in deck.counts or (anything and (is_number or face in SPECIALS)):
         return face
     if text.startswith("--"):
-        told = _("{text} is no card; options stand before --, and coyote count --help lists them")
-        raise click.UsageError(told.format(text=text))
-    told = _("there is no card “{text}” in {deck}; it has {has}")
-    raise click.UsageError(told.format(text=text, deck=deck.name, has=", ".join(deck.counts)))
+        message = _("{text} is no card; options stand before --, and coyote count --help lists them")
+        raise click.UsageError(message.format(text=text))
+    message = _("there is no card “{text}” in {deck}; it has {has}")
+    raise click.UsageError(message.format(text=text, deck=deck.name, has=", ".join(deck.counts)))

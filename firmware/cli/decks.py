@@ -52,8 +52,8 @@ def check(names: tuple[str, ...], *, as_json: bool) -> None:
     for pair in () if as_json else pairs:
         turned = _("turned round") if pair.turned else ""
         close, (one, other) = _("TOO CLOSE") if pair.distance < LIMIT else "", pair.faces
-        told = f"{pair.deck:18} {pair.distance:6.3f}  {one:16} {other:16} {turned:14} {close}"
-        click.echo(told.rstrip())
+        message = f"{pair.deck:18} {pair.distance:6.3f}  {one:16} {other:16} {turned:14} {close}"
+        click.echo(message.rstrip())
     if not as_json:
         click.echo(_("limit: {limit}").format(limit=LIMIT))
     if any(pair.distance < LIMIT for pair in pairs):

@@ -120,11 +120,11 @@ def user_for(caller: str | None, home: Home | None) -> str:
     caller = caller or getuser()
     user = owner if caller == ROOT else caller
     if user == ROOT:
-        told = _("this doesn't run as root: log in as the user who is to run it, then use sudo")
-        raise click.ClickException(told)
+        message = _("this doesn't run as root: log in as the user who is to run it, then use sudo")
+        raise click.ClickException(message)
     if home is not None and owner != user:
-        told = _("{folder} belongs to {owner}, so {user} can't update it: sudo chown -R {user} {folder}")
-        raise click.ClickException(told.format(folder=home.root, owner=owner, user=user))
+        message = _("{folder} belongs to {owner}, so {user} can't update it: sudo chown -R {user} {folder}")
+        raise click.ClickException(message.format(folder=home.root, owner=owner, user=user))
     return user
 
 
@@ -148,8 +148,8 @@ def with_screen(service: Service, home: Home | None, user: str, *, has_desktop: 
         file = (Path("/etc/xdg") if user else _config_home()) / "autostart" / "coyote-kiosk.desktop"
         return Service({**service.files, file: template(file.name).format(**words)}, service.commands)
     if not user:
-        told = _("without a desktop the screen is a service of the system: install it with sudo")
-        raise click.ClickException(told)
+        message = _("without a desktop the screen is a service of the system: install it with sudo")
+        raise click.ClickException(message)
     own = {
         SCREEN_USER: 'u coyote-kiosk - "Coyote Table, the screen" /var/lib/coyote-kiosk\n',
         Path("/etc/systemd/system", KIOSK): filled(KIOSK, words),
@@ -167,8 +167,8 @@ def _require_readable(folders: Sequence[Path]) -> None:
     """Refuse code that others can't read, because the screen's browser runs as another user."""
     shut = next((folder for folder in folders if folder.stat().st_mode & READABLE != READABLE), None)
     if shut is not None:
-        told = _("the screen has a user of its own, who can't read {folder}: chmod -R o+rX {name}")
-        raise click.ClickException(told.format(folder=shut, name=shlex.quote(str(shut))))
+        message = _("the screen has a user of its own, who can't read {folder}: chmod -R o+rX {name}")
+        raise click.ClickException(message.format(folder=shut, name=shlex.quote(str(shut))))
 
 
 def power_rule(user: str) -> str:
@@ -268,14 +268,14 @@ def _gather_state(owner: str, *, user: bool) -> Iterator[str]:
 
 def moved_lines(moved: Moved, new: Path) -> Iterator[str]:
     if moved.is_busy:
-        told = _("a table plays in {folder}: end it, then try again")
-        raise click.ClickException(told.format(folder=moved.old))
+        message = _("a table plays in {folder}: end it, then try again")
+        raise click.ClickException(message.format(folder=moved.old))
     if moved.moved:
-        told = _("Moved from {old} to {new}: {names}")
-        yield told.format(old=moved.old, new=new, names=", ".join(moved.moved))
+        message = _("Moved from {old} to {new}: {names}")
+        yield message.format(old=moved.old, new=new, names=", ".join(moved.moved))
     if moved.stayed:
-        told = _("These stay in {folder}, as {new} has its own: {names}")
-        yield told.format(folder=moved.old, new=new, names=", ".join(moved.stayed))
+        message = _("These stay in {folder}, as {new} has its own: {names}")
+        yield message.format(folder=moved.old, new=new, names=", ".join(moved.stayed))
     if JOURNAL in moved.stayed:
         place = f"STATE_DIRECTORY={shlex.quote(moved.old)}"
         command = f"{place} coyote record save -o FILE && coyote record add FILE"
@@ -294,8 +294,8 @@ def run(command: tuple[str, ...]) -> None:
     except OSError as error:
         why = system_text(error)
     if why:
-        told = _("{command} failed: {why}")
-        raise click.ClickException(told.format(command=shlex.join(command), why=why))
+        message = _("{command} failed: {why}")
+        raise click.ClickException(message.format(command=shlex.join(command), why=why))
 
 
 BROWSERS = ("chromium", "chromium-browser")
@@ -321,8 +321,8 @@ def screen_command(find: Find, profile: Path, *, has_desktop: bool) -> tuple[str
     needed = {"chromium": browser, **({} if has_desktop else {"cage": cage, "xwayland": find("Xwayland")})}
     missing = [name for name, found in needed.items() if found is None]
     if missing:
-        told = _("this computer has no {names}: sudo apt install {packages}")
-        raise click.ClickException(told.format(names=", ".join(missing), packages=" ".join(missing)))
+        message = _("this computer has no {names}: sudo apt install {packages}")
+        raise click.ClickException(message.format(names=", ".join(missing), packages=" ".join(missing)))
     shown = (str(browser), *OPTIONS, f"--user-data-dir={profile}")
     # -s allows switching to another terminal with Ctrl, Alt and F2
     return shown if cage is None else (cage, "-s", "--", *shown, "--ozone-platform=wayland")

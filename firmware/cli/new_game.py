@@ -46,8 +46,10 @@ def new_game(name: str, folder: Path | None) -> None:
 def _name_trouble(name: str) -> str:
     """Return why a game can't have this name; empty if it can."""
     if not NAME.fullmatch(name):
-        told = _("a game's name is small letters, digits and single hyphens, such as high-card, not “{name}”")
-        return told.format(name=name)
+        message = _(
+            "a game's name is small letters, digits and single hyphens, such as high-card, not “{name}”"
+        )
+        return message.format(name=name)
     module = name.replace("-", "_")
     if keyword.iskeyword(module) or find_spec(module) is not None:
         return _("“{name}” is the name of something in Python: choose another").format(name=name)

@@ -247,8 +247,8 @@ def parse_answer(moment: int, words: Vocabulary, text: str) -> Answer:
     )
     if answer is None:
         typable = dict.fromkeys(each for ask in words.asks for each in _typable_for(words, ask))
-        told = _("Not understood. Type {words}; help shows more.")
-        raise MisreadError(told.format(words=", ".join(typable)))
+        message = _("Not understood. Type {words}; help shows more.")
+        raise MisreadError(message.format(words=", ".join(typable)))
     return answer
 
 

@@ -88,8 +88,8 @@ def play(game: str | None, number: int | None, *, journal: Path, **wish: Any) ->
                 raise click.ClickException(_("there is no such match; coyote record list lists them"))
             played = None if kept.match is None else kept.match.setup.game.name
             if played is not None and game not in {None, played}:
-                told = _("this match is of another game: coyote play {game} --match {id}")
-                raise click.UsageError(told.format(game=played, id=number))
+                message = _("this match is of another game: coyote play {game} --match {id}")
+                raise click.UsageError(message.format(game=played, id=number))
             play_table(_table_of(opened.journal, kept))
 
 
@@ -129,8 +129,8 @@ def _sit_down(journal: Journal, wish: PlayRequest) -> None:
             raise click.UsageError(_("say who plays: --seats Ana,Bo,Chloé"))
         names = _names(typed)
     match = begin_match(wish, names)
-    told = _("Match {id} is open, too: coyote play --match {id} goes on with it.")
-    say_all(told.format(id=kept.id) for kept in others if kept.match is not None)
+    message = _("Match {id} is open, too: coyote play --match {id} goes on with it.")
+    say_all(message.format(id=kept.id) for kept in others if kept.match is not None)
     play_table(TerminalTable(journal, None, match))
 
 
@@ -145,8 +145,8 @@ def _table_of(journal: Journal, kept: ResumedMatch) -> TerminalTable:
     say_all(map(gap_text, kept.gaps))
     if kept.fault is None:
         return TerminalTable(journal, kept.id, match)
-    told = _("It can be read only up to a fault: {fault}")
-    click.echo(told.format(fault=fault_text(match, kept.fault)))
+    message = _("It can be read only up to a fault: {fault}")
+    click.echo(message.format(fault=fault_text(match, kept.fault)))
     return TerminalTable(journal, journal.begin(match), match)
 
 

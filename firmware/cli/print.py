@@ -143,8 +143,8 @@ def board_(output: Path) -> None:
         raise click.UsageError(_("{file}: fabs take a zip file: name it .zip").format(file=output))
     write_output(output, fab_zip())
     wide, high = SIZE
-    told = _("{file}: {wide} x {high} mm, two layers; order it as it is")
-    click.echo(told.format(file=output, wide=f"{wide:g}", high=f"{high:g}"), err=output == STDOUT)
+    message = _("{file}: {wide} x {high} mm, two layers; order it as it is")
+    click.echo(message.format(file=output, wide=f"{wide:g}", high=f"{high:g}"), err=output == STDOUT)
 
 
 @prints.command(
@@ -190,8 +190,8 @@ def case(folder: Path) -> None:
     shown = {name: (mesh(rendered[name]), piece.turn, piece.tilt) for name, piece in PIECES.items()}
     for name, (triangles, _turn, _tilt) in shown.items():
         weight = grams(triangles)
-        told = _("{name}: up to {grams:.0f} g, {hours:.0f} h")
-        click.echo(told.format(name=name, grams=weight, hours=print_hours(weight)))
+        message = _("{name}: up to {grams:.0f} g, {hours:.0f} h")
+        click.echo(message.format(name=name, grams=weight, hours=print_hours(weight)))
     pictures = {name: portrait(*piece) for name, piece in shown.items()}
     for name, picture in {**pictures, "case": sheet(pictures)}.items():
         files[f"{name}.png"] = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
@@ -216,5 +216,5 @@ def _write(file: Path, content: bytes) -> None:
     if file.suffix.lower() not in {"", ".pdf"}:
         raise click.UsageError(_("{file}: what is printed is a PDF: name it .pdf").format(file=file))
     write_output(file, content)
-    told = _("{file}: print at 100 %, and check the ruler at the side: 50 mm")
-    click.echo(told.format(file=file), err=file == STDOUT)
+    message = _("{file}: print at 100 %, and check the ruler at the side: 50 mm")
+    click.echo(message.format(file=file), err=file == STDOUT)

@@ -95,8 +95,8 @@ def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_js
 def _frame(file: Path) -> Picture:
     """Load a photograph in its proper orientation."""
     if file.is_dir():
-        told = _("{file} is a folder: name its pictures with {file}/*")
-        raise click.ClickException(told.format(file=file))
+        message = _("{file} is a folder: name its pictures with {file}/*")
+        raise click.ClickException(message.format(file=file))
     try:
         return decode_photograph(BytesIO(file.read_bytes()))
     except OSError as error:
@@ -123,21 +123,21 @@ def _read_frame(file: Path, frame: Picture, deck: Templates, name: str) -> tuple
 
 def _lines(result: PictureReading, deck: str) -> Iterator[str]:
     count = len(result.cards)
-    told = LANGUAGE.ngettext("{picture}: {count} card", "{picture}: {count} cards", count)
-    yield told.format(picture=result.picture, count=count)
+    message = LANGUAGE.ngettext("{picture}: {count} card", "{picture}: {count} cards", count)
+    yield message.format(picture=result.picture, count=count)
     yield from (f"  {problem['said']}" for problem in result.problems)
     covering = _("{card}; more lies under or beside it than I can read: spread it, please")
     for card in result.cards:
         yield "  " + (covering.format(card=name_text(card)) if card.more_below else name_text(card))
     if result.unexplained:
-        told = _("besides, things that can't be read, or are no card of this deck: {count}")
-        yield "  " + told.format(count=result.unexplained)
+        message = _("besides, things that can't be read, or are no card of this deck: {count}")
+        yield "  " + message.format(count=result.unexplained)
     if result.looks_like is not None:
-        told = _("these look like {other}, not {deck}: read them with --deck {other}")
-        yield "  " + told.format(other=result.looks_like, deck=deck)
+        message = _("these look like {other}, not {deck}: read them with --deck {other}")
+        yield "  " + message.format(other=result.looks_like, deck=deck)
     if result.untried:
-        told = _("if they are of another deck, name it: --deck {names}")
-        yield "  " + told.format(names=", ".join(result.untried))
+        message = _("if they are of another deck, name it: --deck {names}")
+        yield "  " + message.format(names=", ".join(result.untried))
 
 
 def name_text(card: Sighting) -> str:
@@ -148,8 +148,8 @@ def name_text(card: Sighting) -> str:
     likely = likely_face(card)
     if likely is not None:
         # rounded down, because it isn't sure
-        told = _("{face}, likely: {share}")
-        return told.format(face=likely, share=share_text(floor(100 * (card.chance or 0.0)) / 100))
+        message = _("{face}, likely: {share}")
+        return message.format(face=likely, share=share_text(floor(100 * (card.chance or 0.0)) / 100))
     guesses = ", ".join(f"{other.face} {other.score:.2f}" for other in card.runners_up[:3])
     return _("unsure: {guesses}; move it, please").format(guesses=guesses)
 
@@ -161,8 +161,8 @@ def drawing_places(pictures: Sequence[Path], annotate: Path) -> tuple[Path, ...]
         if annotate.suffix.lower() not in KINDS:
             raise click.UsageError(_("name the picture .png or .jpg: {file}").format(file=annotate))
     elif not annotate.is_dir() and (annotate.exists() or annotate.suffix.lower() in KINDS):
-        told = _("{file} can't hold several pictures: name a folder with --annotate")
-        raise click.UsageError(told.format(file=annotate))
+        message = _("{file} can't hold several pictures: name a folder with --annotate")
+        raise click.UsageError(message.format(file=annotate))
     # drawings are named like their pictures; duplicates are numbered
     places, taken = [annotate] if is_file else list[Path](), set[str]()
     for picture in () if is_file else pictures:
@@ -172,6 +172,8 @@ def drawing_places(pictures: Sequence[Path], annotate: Path) -> tuple[Path, ...]
         places.append(annotate / f"{name}.jpg")
     for place in places:
         if place.exists() and any(picture.exists() and place.samefile(picture) for picture in pictures):
-            told = _("{file} would be drawn over, and is a picture to read: name another place with --annotate")
-            raise click.UsageError(told.format(file=place))
+            message = _(
+                "{file} would be drawn over, and is a picture to read: name another place with --annotate"
+            )
+            raise click.UsageError(message.format(file=place))
     return tuple(places)

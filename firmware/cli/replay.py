@@ -70,8 +70,8 @@ def record_named(name: str) -> list[str]:
     """Return the lines of a match file; the error message also mentions match numbers."""
     file = Path(name)
     if not file.is_file():
-        told = _("{text} is no match and no file; coyote record list lists the matches")
-        raise click.ClickException(told.format(text=name))
+        message = _("{text} is no match and no file; coyote record list lists the matches")
+        raise click.ClickException(message.format(text=name))
     return record_in(file)
 
 

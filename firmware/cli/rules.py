@@ -25,8 +25,8 @@ FIRST = "      "  # indentation of rules below their subject
 def house_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add options for edition and house rules; `HouseCommand` lists them in the help."""
     edition = click.option("--edition", metavar="E", help=_("Whose box it is: kidult, gigamic or oliphante."))
-    told = _("A house rule (see below); may be repeated.")
-    house = click.option("--house", "agreed", multiple=True, metavar="KEY=VALUE", help=told)
+    message = _("A house rule (see below); may be repeated.")
+    house = click.option("--house", "agreed", multiple=True, metavar="KEY=VALUE", help=message)
     return edition(house(command))
 
 
@@ -81,8 +81,8 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
     if not played.book.chapters:
         raise click.ClickException(_("This game has no rule book in this program."))
     if not book:
-        told = _("no rule of {game} has these words: {words}")
-        raise click.ClickException(told.format(game=title, words=wanted))
+        message = _("no rule of {game} has these words: {words}")
+        raise click.ClickException(message.format(game=title, words=wanted))
     click.echo(title_text(played, house))
     for chapter in book:
         click.echo(f"\n{chapter.title}")

@@ -68,8 +68,8 @@ def read_password(given: str = STDIN) -> str:
         try:
             with file.open(encoding="utf-8", errors="replace") as opened:
                 if os.fstat(opened.fileno()).st_mode & 0o077:
-                    told = _("others can read {file}: chmod 600 {file}")
-                    raise click.ClickException(told.format(file=shlex.quote(str(file))))
+                    message = _("others can read {file}: chmod 600 {file}")
+                    raise click.ClickException(message.format(file=shlex.quote(str(file))))
                 said = opened.readline(MAX_LINE)
         except OSError as error:
             raise click.ClickException(label_text(str(file), system_text(error))) from error

@@ -223,10 +223,10 @@ def _lines(
     yield from _cut_lines(lesson)
     if lesson.taught.faces:
         if takes_printed_place(lesson.taught.name, folder):
-            told = _(
+            message = _(
                 "{name} is read by these pictures now, and not as coyote prints it; to go back, remove {folder}"
             )
-            yield told.format(name=lesson.taught.name, folder=folder)
+            yield message.format(name=lesson.taught.name, folder=folder)
         yield from _place_lines(folder)
 
 
@@ -252,14 +252,14 @@ def _edge_lines(lesson: FolderLesson) -> Iterator[str]:
 
 def _size_lines(card: tuple[float, float]) -> Iterator[str]:
     """Yield a warning about an unusual shape, because something else may have been cut out."""
-    told = _("taken for cards of {across} by {high} mm: if they aren't, say their size with --card 63x88")
-    yield told.format(across=round(card[0]), high=round(card[1]))
+    message = _("taken for cards of {across} by {high} mm: if they aren't, say their size with --card 63x88")
+    yield message.format(across=round(card[0]), high=round(card[1]))
 
 
 def _place_lines(folder: Path) -> Iterator[str]:
     yield _("the deck is in {folder}").format(folder=folder)
-    told = _("see whether each card was cut out rightly: coyote cards show {deck} -o deck.html")
-    yield told.format(deck=shlex.quote(str(folder)))
+    message = _("see whether each card was cut out rightly: coyote cards show {deck} -o deck.html")
+    yield message.format(deck=shlex.quote(str(folder)))
 
 
 def _tried(whole: TaughtDeck) -> tuple[Doubt, ...]:
@@ -327,8 +327,8 @@ def refuse_strange_faces(name: str, folder: Path, faces: Collection[str]) -> Non
     known = all_counts(PRINTED[name]) if takes_printed_place(name, folder) else faces
     strange = next((face for face in faces if face not in known), None)
     if strange is not None:
-        told = _("{name} is a deck that coyote prints, and has no face {face}: choose another name")
-        raise click.UsageError(told.format(name=name, face=strange))
+        message = _("{name} is a deck that coyote prints, and has no face {face}: choose another name")
+        raise click.UsageError(message.format(name=name, face=strange))
 
 
 def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
@@ -337,11 +337,11 @@ def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
     # the missing faces would no longer be readable
     missing = missing_faces(name, {*faces, *counts_before(folder)})
     if missing:
-        told = _(
+        message = _(
             "{name} is a deck that coyote prints, and these of its faces have no picture: {faces}; "
             "add them, or choose another name"
         )
-        raise click.UsageError(told.format(name=name, faces=", ".join(missing)))
+        raise click.UsageError(message.format(name=name, faces=", ".join(missing)))
 
 
 def counts_before(folder: Path) -> Mapping[str, int]:

@@ -85,9 +85,9 @@ def _typable_lines(words: parsing.Vocabulary, ask: Ask) -> list[str]:
         case Done():
             return ["  " + _called(ask, _("finished"))]
         case Number():
-            told = _("{least} to {most}, not {barred}") if ask.barred else _("{least} to {most}")
+            message = _("{least} to {most}, not {barred}") if ask.barred else _("{least} to {most}")
             barred = ", ".join(map(str, ask.barred))
-            return ["  " + told.format(least=ask.least, most=ask.most, barred=barred)]
+            return ["  " + message.format(least=ask.least, most=ask.most, barred=barred)]
         case Show():
             return []
 

@@ -164,8 +164,8 @@ def shopping_list(board: Board, name: str) -> str:
         each, together = (f"{count * one.low:.2f} - {count * one.high:.2f}" for count in (1, part.count))
         rows.append((*_part_cells(part), one.maker, each, together))
     low, high = total(listed)
-    told = _("Together {low:.0f} to {high:.0f} €, as estimated in {month}; no shop was asked for an offer.")
-    end = told.format(low=low, high=high, month=PRICES.estimated)
+    message = _("Together {low:.0f} to {high:.0f} €, as estimated in {month}; no shop was asked for an offer.")
+    end = message.format(low=low, high=high, month=PRICES.estimated)
     lines = (_("# Parts: {name}").format(name=name), "", *table(SHOPPING, rows), "", end)
     return "\n".join(lines) + "\n"
 
@@ -268,7 +268,9 @@ def _verdict(slips: tuple[Slip, ...]) -> Iterator[str]:
     limits = {"pin": wired.PIN_MILLIAMPS, "all": wired.ALL_MILLIAMPS}
     most = max((pin.most for slip in slips for pin in slip.pins), default=0.0)
     together = max((slip.together for slip in slips), default=0.0)
-    told = _("At most a pin gives {most:.1f} mA ({pin:g} are allowed), all together {together:.1f} ({all:g}).")
-    yield told.format(most=most, together=together, **limits)
+    message = _(
+        "At most a pin gives {most:.1f} mA ({pin:g} are allowed), all together {together:.1f} ({all:g})."
+    )
+    yield message.format(most=most, together=together, **limits)
     if most > wired.PIN_MILLIAMPS or together > wired.ALL_MILLIAMPS:
         yield _("That is too much: take larger resistors in the lines.")

@@ -134,19 +134,19 @@ def _told_plainly(values: Mapping[str, float | str]) -> dict[str, str]:
 
 
 def gap_text(gap: Gap, language: Language = LANGUAGE) -> str:
-    told = language.ngettext(
+    message = language.ngettext(
         "Line {line} is missing; only one answer fits there.",
         "Line {line} is missing; {count} answers fit there, and from line {certain} on nothing depends on it.",
         gap.fits,
     )
     if gap.is_said:
-        told = language.gettext(later("Line {line} was lost; the host has said what it was."))
-    return told.format(line=gap.line, count=gap.fits, certain=gap.certain_from)
+        message = language.gettext(later("Line {line} was lost; the host has said what it was."))
+    return message.format(line=gap.line, count=gap.fits, certain=gap.certain_from)
 
 
 def game_error_text(error: GameError) -> str:
     """Describe a game's error in full, for the one person at the terminal."""
     failure, cause = error.failure, error.__cause__
     why = failure.why if cause is None else " ".join(f"{failure.why}: {cause}".split())
-    told = _("the game {game} failed in {where} ({why}{place}): update it, or play another game")
-    return told.format(game=failure.game, where=failure.where, why=why, place=failure.place)
+    message = _("the game {game} failed in {where} ({why}{place}): update it, or play another game")
+    return message.format(game=failure.game, where=failure.where, why=why, place=failure.place)

@@ -161,8 +161,8 @@ def pis_package(name: str, _here: Here, prefix: Path | None = None) -> Finding |
     """Locate a package as Python would, in the environment first and then in the system."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
-        told = say("{name} isn't installed, neither in the system nor in this environment", name=name)
-        return wrong(told, say("start ./run at a terminal, and say yes"))
+        message = say("{name} isn't installed, neither in the system nor in this environment", name=name)
+        return wrong(message, say("start ./run at a terminal, and say yes"))
     file = Path(spec.origin).resolve()
     place = file.parent.parent if file.name == "__init__.py" else file.parent
     words = OWN if place.is_relative_to((prefix or Path(sys.prefix)).resolve()) else SYSTEMS
@@ -185,8 +185,8 @@ def folder(here: Here) -> Finding:
         return well(say("{folder}, as the service", folder=here.state))
     if owner is None:
         return well(str(here.state))
-    told = say("{folder}; but the table of this machine is {owner}'s", folder=here.state, owner=owner)
-    return wrong(told, f"sudo -u {owner} {shlex.join(sys.argv)}")
+    message = say("{folder}; but the table of this machine is {owner}'s", folder=here.state, owner=owner)
+    return wrong(message, f"sudo -u {owner} {shlex.join(sys.argv)}")
 
 
 def older_folders(here: Here) -> Finding | None:
@@ -207,8 +207,8 @@ def disk(here: Here) -> Finding:
         why = "unsaved mode" if there in closed_paths(here.state, here.journal) else "unsaved rights"
         return _unsaved(say("{folder} can't be written to", folder=there), here, there, why)
     free = shutil.disk_usage(there).free
-    told = say("{free} MB free in {folder}", free=free // 1_000_000, folder=there)
-    return well(told) if free >= MIN_FREE_BYTES else wrong(told, say("make room, or take a larger card"))
+    message = say("{free} MB free in {folder}", free=free // 1_000_000, folder=there)
+    return well(message) if free >= MIN_FREE_BYTES else wrong(message, say("make room, or take a larger card"))
 
 
 def _unsaved(told: Sentence, here: Here, there: Path, why: str) -> Finding:
@@ -261,18 +261,18 @@ def heard(used: UsedLoudspeaker | None, *, is_wanted: bool) -> Finding:
     if used is not None and used.is_heard:
         return well(used.loudspeaker.name)
     if used is not None:
-        told = say("{name}: whether something is plugged in can't be seen", name=used.loudspeaker.name)
-        return absent(told, say("play a tune on the host's page, under Loudspeakers"))
-    told = say("no loudspeaker")
-    return wrong(told, say("plug one in, or set sound.volume to 0")) if is_wanted else absent(told)
+        message = say("{name}: whether something is plugged in can't be seen", name=used.loudspeaker.name)
+        return absent(message, say("play a tune on the host's page, under Loudspeakers"))
+    message = say("no loudspeaker")
+    return wrong(message, say("plug one in, or set sound.volume to 0")) if is_wanted else absent(message)
 
 
 def memory(here: Here) -> Finding:
-    told = say("{total} MB", total=total_memory() // 1_000_000)
+    message = say("{total} MB", total=total_memory() // 1_000_000)
     if chosen_thrift(here.settings.camera.small) != SMALL:
-        return well(told)
+        return well(message)
     small = say("pictures of the Pi's camera are three quarters as wide and high, fewer are held")
-    return well(labelled(told, small))
+    return well(labelled(message, small))
 
 
 def bounds(here: Here) -> Finding:
@@ -282,9 +282,9 @@ def bounds(here: Here) -> Finding:
         return absent(say("this system has none"))
     if "memory" in counted:
         return well(say("the service's bound on memory holds"))
-    told = say("the kernel doesn't count memory, so that the service's bound doesn't hold")
+    message = say("the kernel doesn't count memory, so that the service's bound doesn't hold")
     line = {"words": COUNT_MEMORY, "file": f"{BOOT}/cmdline.txt"}
-    return wrong(told, say("write {words} at the end of the line in {file}, and start again", **line))
+    return wrong(message, say("write {words} at the end of the line in {file}, and start again", **line))
 
 
 def controllers(root: Path) -> tuple[str, ...]:
@@ -317,11 +317,11 @@ def pins(here: Here) -> Finding | None:
     names = ("gpiochip4", "gpiochip0") if read_of(model).startswith("Raspberry Pi 5") else ("gpiochip0",)
     chip = next((devices / name for name in names if (devices / name).exists()), None)
     if chip is None:
-        told = say("{name} isn't there", name=devices / names[-1])
-        return wrong(told, say("use Raspberry Pi OS, 64-bit, from November 2025 on"))
+        message = say("{name} isn't there", name=devices / names[-1])
+        return wrong(message, say("use Raspberry Pi OS, 64-bit, from November 2025 on"))
     if not os.access(chip, os.R_OK | os.W_OK):
-        told = say("{name} isn't for this user", name=chip)
-        return wrong(told, "sudo usermod --append --groups gpio $USER")
+        message = say("{name} isn't for this user", name=chip)
+        return wrong(message, "sudo usermod --append --groups gpio $USER")
     return well(str(chip))
 
 
@@ -370,8 +370,8 @@ def temperature(_here: Here) -> Finding | None:
 def warmth(hot: float) -> Finding:
     if hot < HOT_DEGREES:
         return well(f"{hot:.0f} °C", "temperature")
-    told = say("The computer is {degrees} °C hot, and slows down", degrees=round(hot))
-    return wrong(within(told), say("give it air, or a cooler"), "temperature")
+    message = say("The computer is {degrees} °C hot, and slows down", degrees=round(hot))
+    return wrong(within(message), say("give it air, or a cooler"), "temperature")
 
 
 def degrees(thermometer: Path = THERMOMETER) -> float | None:

@@ -118,8 +118,8 @@ class TableBoard:
         """Report the board's known faults for as long as they exist."""
         names = fault_names(faults) if self._wired.is_driven else ()
         inside = tuple(replace(name, is_inside=True) for name in names)
-        told = say("Played without {names}. Phones can say and show it all.", names=inside)
-        self._table.report(BOARD_FAULTS, Notice("board faults", {"told": told}) if names else None)
+        message = say("Played without {names}. Phones can say and show it all.", names=inside)
+        self._table.report(BOARD_FAULTS, Notice("board faults", {"told": message}) if names else None)
 
     def _faults(self) -> wired_board.BoardFaults:
         return wired_board.read_board_faults(self._state, self._driven.profile)
@@ -229,8 +229,8 @@ def _is_second(key: Key) -> bool:
 def _wrong_sentence(wrong: WrongPress) -> Sentence:
     if wrong.use is None:
         return say("GPIO{gpio} was pressed: this board has nothing there.", gpio=wrong.gpio)
-    told = later("GPIO{gpio} was pressed: on this board that is {what}, and a press would short it.")
-    return Sentence(told, {"gpio": wrong.gpio, "what": Sentence(DRIVEN.get(wrong.use.what, wrong.use.what))})
+    message = later("GPIO{gpio} was pressed: on this board that is {what}, and a press would short it.")
+    return Sentence(message, {"gpio": wrong.gpio, "what": Sentence(DRIVEN.get(wrong.use.what, wrong.use.what))})
 
 
 def fault_names(faults: wired_board.BoardFaults) -> tuple[Sentence, ...]:

@@ -57,8 +57,8 @@ class Release:
 def require_keys(home: Home) -> Path:
     keys = home.folder(home.current()) / KEYS
     if not re.search("^coyote-table ", read_text(keys), re.MULTILINE):
-        told = f"No update is taken: {keys} has no key to check releases with"
-        raise UpdateError(f"{told}. docs/updates.md says how to add one.")
+        message = f"No update is taken: {keys} has no key to check releases with"
+        raise UpdateError(f"{message}. docs/updates.md says how to add one.")
     return keys
 
 
@@ -90,8 +90,8 @@ def _newer(home: Home) -> Iterator[Release]:
     try:
         said = git(home.versions / REPOSITORY, "for-each-ref", *options, TAGS)
     except UpdateError as error:
-        told = "The history of the version that runs isn't there, so that no release is known to be newer"
-        raise UpdateError(f"{told}: git fetch --unshallow, then try again.") from error
+        message = "The history of the version that runs isn't there, so that no release is known to be newer"
+        raise UpdateError(f"{message}: git fetch --unshallow, then try again.") from error
     for name, *ids, mark in map(str.split, said.splitlines()):
         number = number_of(name) or ()
         if number > (running or ()):
@@ -143,8 +143,8 @@ def fetch(home: Home, source: Source) -> None:
         remove(home.versions / REPOSITORY)
         _fetch(home, source)
     except UpdateError as error:
-        told = f"{source.address} can't be fetched: is the network, or the stick, there? ({error})"
-        raise UpdateError(told) from error
+        message = f"{source.address} can't be fetched: is the network, or the stick, there? ({error})"
+        raise UpdateError(message) from error
 
 
 def _fetch(home: Home, source: Source) -> None:

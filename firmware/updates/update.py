@@ -179,12 +179,12 @@ def _do(command: str, root: str, *words: str) -> int:
             pass
         case _:
             raise UpdateError(f"{command}: there is no such word. Start it by ./run update.")
-    told = "Take the newest signed release, built and checked while the table plays on."
-    parser = argparse.ArgumentParser(prog="./run update", description=told)
+    message = "Take the newest signed release, built and checked while the table plays on."
+    parser = argparse.ArgumentParser(prog="./run update", description=message)
     parser.add_argument("root", help=argparse.SUPPRESS)
     parser.add_argument("where", nargs="?", choices=("back",), help="back to the version before")
-    told = "a mirror, a repository, a bundle, or a stick with one"
-    parser.add_argument("--from", dest="source", metavar="SOURCE", help=told)
+    message = "a mirror, a repository, a bundle, or a stick with one"
+    parser.add_argument("--from", dest="source", metavar="SOURCE", help=message)
     wish = parser.parse_args([root, *words])
     return go_back(home) if wish.where else update(home, wish.source)
 
@@ -209,8 +209,8 @@ def require_guard(home: layout.Home) -> None:
     ):
         unit = tools.read_text(folder / SERVICE)
         if f"{home.root}/" in unit and GUARDED not in unit:
-            told = "The service, as an older version installed it, can't go back by itself"
-            raise UpdateError(f"{told}: {command}, then try again.")
+            message = "The service, as an older version installed it, can't go back by itself"
+            raise UpdateError(f"{message}: {command}, then try again.")
 
 
 def build(home: layout.Home, release: Release, state: Path, wheels: Path | None) -> None:
@@ -238,8 +238,8 @@ def _require_room(home: layout.Home) -> None:
     needed = 2 * sum(path.lstat().st_size for path in environment.rglob("*")) + MIN_FREE_BYTES
     free = shutil.disk_usage(home.versions).free
     if free < needed:
-        told = f"The disk is too full: {needed // 10**6} MB are needed, {free // 10**6} MB are free."
-        raise UpdateError(f"{told} Make room, then try again.")
+        message = f"The disk is too full: {needed // 10**6} MB are needed, {free // 10**6} MB are free."
+        raise UpdateError(f"{message} Make room, then try again.")
 
 
 def set_up(folder: Path, wheels: Path | None) -> None:
