@@ -1,1 +1,1 @@
-"""The hardware of Coyote Table, and its stand-ins: board, case, decks, twin."""
+"""The hardware of Coyote Table, real and simulated: board, case, decks, twin."""

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from firmware.language.catalogues import language, languages
-from firmware.services.addresses import UNSAID, OwnWifi, TableAddress
+from firmware.services.addresses import DEFAULT_PORTS, OwnWifi, TableAddress
 from firmware.services.backups import Backups, SecondCopies
 from firmware.services.card_lines import CardLines
 from firmware.services.finding import Pausing, TableFinder
@@ -49,7 +49,7 @@ def table_in_memory(folder: Path, client: TableClient, **more: Any) -> Table:
         links=LinksFile(folder / LINKS, client.moment),
         languages={code: language(code) for code in languages()},
         language="en",
-        address=TableAddress(UNSAID["http"]),
+        address=TableAddress(DEFAULT_PORTS["http"]),
         finder=TableFinder(client, home, pausing),
         teacher=Teacher(client, pausing, folder),
         lines=CardLines(client),

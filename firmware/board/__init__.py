@@ -1,1 +1,1 @@
-"""The board: senses that turn edges into answers, voices that turn a moment into light and sound."""
+"""The board: inputs turn edges into answers, outputs turn a moment into light and sound."""

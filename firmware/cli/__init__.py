@@ -1,1 +1,1 @@
-"""The command `coyote`: a file for each subcommand."""
+"""The command `coyote`; each subcommand has its own file."""

@@ -1,10 +1,10 @@
-"""`coyote table wifi`: the table's own Wi-Fi, where there is no other; the phones find it at 10.42.0.1.
+"""`coyote table wifi`: the table's own Wi-Fi for places without one; phones find the table at 10.42.0.1.
 
-A switch that isn't confirmed within two minutes is taken back: it may have cut the only way to the table.
+A switch that isn't confirmed within two minutes is undone, because it may have cut the only connection.
 
-NetworkManager's own way to share (`ipv4.method shared`) isn't used: it switches on forwarding for the whole
-machine, so that a phone in the table's Wi-Fi could reach the home network and its names. Here the table has
-an address and hands some out, and nothing leads further.
+NetworkManager's connection sharing (`ipv4.method shared`) isn't used: it enables forwarding for the whole
+machine, so that phones could reach the home network and its names. This access point has an address, runs a
+DHCP server, and forwards nothing.
 """
 
 import re
@@ -29,18 +29,18 @@ from firmware.storage import access_point as wifi
 from firmware.storage.access_point import INTERFACE, RUN, PendingWifi, WifiAccess
 from firmware.updates.layout import service_state
 
-NAME = "coyote-access-point"  # how NetworkManager and systemd call what we make
+NAME = "coyote-access-point"  # name of the NetworkManager profile and the systemd unit
 PROFILE = Path("/etc/NetworkManager/system-connections", f"{NAME}.nmconnection")
 UNIT = Path("/etc/systemd/system", f"{NAME}.service")
 TIMER = f"{NAME}-end"
-"""What decides when the time is over: it is systemd's, so it outlives this command and its terminal."""
-SECONDS = 120  # how long an access point may wait to be confirmed
-WAIT = 30  # seconds within which the Wi-Fi has to be there
+"""The systemd timer that undoes the switch; it outlives this command and its terminal."""
+CONFIRM_TIMEOUT = 120  # seconds to confirm an access point
+CONNECT_TIMEOUT = 30  # seconds for the Wi-Fi to come up
 NEEDED = {"nmcli": "network-manager", "systemd-run": "systemd", "dnsmasq": "dnsmasq-base"}
-"""Programs, and the Debian packages that have them."""
+"""Required programs and their Debian packages."""
 WIFI_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,30}[A-Za-z0-9._-])?")
 LETTERS, LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10
-"""Of a password that is made up: no letters that look alike."""
+"""Letters and length of generated passwords, without look-alikes."""
 
 
 @click.command(
@@ -80,7 +80,7 @@ def access_point(
     elif confirm:
         pending = wifi.pending_wifi(RUN, monotonic())
         if pending is None:
-            raise click.ClickException(_("no Wi-Fi waits to be confirmed: make one first"))
+            raise click.ClickException(_("no Wi-Fi is waiting for confirmation: make one first"))
         _do_all((_write(RUN / wifi.CONFIRMED, f"{pending.word}\n", "644"),), dry_run=dry_run)
         click.echo(_("The Wi-Fi stays."))
     else:
@@ -95,8 +95,8 @@ def access_point(
 def _find_wifi() -> tuple[str, str | None]:
     for program, package in NEEDED.items():
         if find_program(program) is None:
-            told = _("{program} isn't here: sudo apt install {package}")
-            raise click.ClickException(told.format(program=program, package=package))
+            message = _("{program} isn't here: sudo apt install {package}")
+            raise click.ClickException(message.format(program=program, package=package))
     rows = (line.split(":") for line in ask("nmcli", "-t", "-f", "DEVICE,TYPE", "device").splitlines())
     device = next((row[0] for row in rows if row[1:] == ["wifi"]), None)
     if device is None:
@@ -113,24 +113,24 @@ def _is_access_point(by: str, name: str) -> bool:
 
 
 def _make(country: str, access: WifiAccess, device: str, before: str | None, *, dry_run: bool) -> None:
-    told = _("Wi-Fi: {name}, password: {password}, address of the table: {address}")
+    message = _("Wi-Fi: {name}, password: {password}, address of the table: {address}")
     keep = _(
         "To keep it, join it with a phone, and press “Keep this Wi-Fi” on the host page; "
         "or type: coyote table wifi --confirm"
     )
     back = _("If neither happens within {seconds} seconds, the Wi-Fi from before comes back.")
-    told = told.format(name=access.name, password=access.password, address=INTERFACE.ip)
-    say_all((told, keep, back.format(seconds=SECONDS)))
+    message = message.format(name=access.name, password=access.password, address=INTERFACE.ip)
+    say_all((message, keep, back.format(seconds=CONFIRM_TIMEOUT)))
     if not dry_run and "set_bss" not in ask(find_program("iw") or "iw", "phy"):
         click.echo(_("This radio's driver doesn't say that it keeps phones apart: they may reach each other."))
     sys.stdout.flush()
     if not dry_run:
-        # the switch may end the session that this was typed in
+        # the switch may end the SSH session of this command
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
-        # without it the screen shows no square to join by, and all else is the same
+        # if this fails, only the screen's QR code is missing
         with suppress(OSError):
             wifi.WIFI_ACCESS.keep(state_directory(), access)
-    uuid, pending = str(uuid4()), PendingWifi(secrets.token_hex(8), monotonic() + SECONDS)
+    uuid, pending = str(uuid4()), PendingWifi(secrets.token_hex(8), monotonic() + CONFIRM_TIMEOUT)
     back = going_back_script(f"uuid {uuid}", before=before)
     try:
         _do_all(making_steps(country, access, (device, uuid), pending, back), dry_run=dry_run)
@@ -140,13 +140,13 @@ def _make(country: str, access: WifiAccess, device: str, before: str | None, *, 
 
 
 def _undo(script: str, *, dry_run: bool) -> None:
-    """Take an access point away before its time is over."""
+    """Undo an access point before its timer fires."""
     stop = Step(("systemctl", "stop", f"{TIMER}.timer"), may_fail=True)
     _do_all((stop, Step(("sh", "-c", script), may_fail=True)), dry_run=dry_run)
 
 
 class Step(Struct, frozen=True):
-    """A command of root's, and what it is given to read: secrets are on no command line."""
+    """A command run as root, and its standard input; secrets never appear on a command line."""
 
     command: tuple[str, ...]
     reads: str = ""
@@ -156,18 +156,18 @@ class Step(Struct, frozen=True):
 def making_steps(
     country: str, access: WifiAccess, connection: tuple[str, str], pending: PendingWifi, back: str
 ) -> tuple[Step, ...]:
-    """List what is done: the timer that takes it back is set before anything changes, the switch comes last."""
+    """Return the steps: the undo timer is set before any change, and the switch comes last."""
     device, uuid = connection
     psk = access.password.replace("\\", "\\\\")
-    # a key file escapes what a value begins with
+    # key files require an escape for a leading space
     psk = f"\\s{psk[1:]}" if psk.startswith(" ") else psk
     words, network = {"name": NAME, "device": device}, INTERFACE.network
     profile = {**words, "uuid": uuid, "ssid": access.name, "psk": psk, "interface": INTERFACE}
     addresses = {"ip": INTERFACE.ip, "first": network[10], "last": network[250], "netmask": network.netmask}
     led = " ".join(f"--address=/{name}/{INTERFACE.ip}" for name in wifi.PROBED)
-    # systemd would take a dollar for a variable of its own
+    # systemd would expand a dollar sign
     script = end_script(uuid, pending.word, back).replace("$", "$$")
-    timer = ("--quiet", "--collect", f"--unit={TIMER}", f"--on-active={SECONDS}")
+    timer = ("--quiet", "--collect", f"--unit={TIMER}", f"--on-active={CONFIRM_TIMEOUT}")
     return (
         Step(("raspi-config", "nonint", "do_wifi_country", country), may_fail=True),
         Step(("rfkill", "unblock", "wifi"), may_fail=True),
@@ -181,18 +181,18 @@ def making_steps(
         Step(("nmcli", "connection", "load", str(PROFILE))),
         Step(("systemctl", "restart", UNIT.name)),
         # this may cut the terminal's own connection
-        Step(("nmcli", "--wait", str(WAIT), "connection", "up", "uuid", uuid)),
+        Step(("nmcli", "--wait", str(CONNECT_TIMEOUT), "connection", "up", "uuid", uuid)),
     )
 
 
 def _write(file: Path, text: str, mode: str) -> Step:
-    """Write a file as root's, never readable by others for a moment that it shouldn't be."""
+    """Write a file as root with its final mode from the start, so that secrets are never exposed."""
     return Step(("install", "-m", mode, "/dev/stdin", str(file)), text)
 
 
 def end_script(uuid: str, word: str, back: str) -> str:
-    """Write what happens when the time is over: it stays if its word was written down, else all goes back."""
-    # a service of the system keeps its state there, whatever this command's own is
+    """Return the script for the timeout: keep the Wi-Fi if its word was stored, or else undo it."""
+    # the service stores its state there, which may differ from this command's
     states = dict.fromkeys((RUN, state_directory(), service_state()))
     places = shlex.join(str(folder / wifi.CONFIRMED) for folder in states)
     keep = (
@@ -204,7 +204,7 @@ def end_script(uuid: str, word: str, back: str) -> str:
 
 
 def going_back_script(connection: str, before: str | None = None) -> str:
-    """Write what goes back, the Wi-Fi last: it may be the terminal's own. What fails hinders nothing else."""
+    """Return the script that undoes an access point; the old Wi-Fi comes last, and errors are ignored."""
     parts = (
         f"systemctl disable --now {UNIT.name}",
         f"rm -rf {UNIT} {RUN}",
@@ -216,7 +216,7 @@ def going_back_script(connection: str, before: str | None = None) -> str:
 
 
 def _do_all(steps: tuple[Step, ...], *, dry_run: bool) -> None:
-    """Do one step after the other, or print them without what they read; stop where one fails that must not."""
+    """Run the steps, or print them without their input; stop at the first failure that matters."""
     for step in steps:
         if dry_run:
             click.echo(shlex.join(("sudo", *step.command)))
@@ -227,5 +227,5 @@ def _do_all(steps: tuple[Step, ...], *, dry_run: bool) -> None:
         except OSError as error:
             why = label_text("sudo", system_text(error))
         if why is not None and not step.may_fail:
-            told = _("{command} failed, so no Wi-Fi is made: {why}")
-            raise click.ClickException(told.format(command=shlex.join(step.command[:3]), why=why))
+            message = _("{command} failed, so no Wi-Fi is made: {why}")
+            raise click.ClickException(message.format(command=shlex.join(step.command[:3]), why=why))

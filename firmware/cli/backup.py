@@ -1,4 +1,4 @@
-"""`coyote table backup` and `coyote table restore`: all that a table keeps, as one file, and back."""
+"""`coyote table backup` and `coyote table restore`: all of a table's data in one file."""
 
 from pathlib import Path
 
@@ -25,8 +25,8 @@ def backup(file: Path, journal: Path) -> None:
     with click_errors(file):
         write_whole(file, made(places(journal), wall.timestamp()))
         manifest, size = verify_backup(file), file.stat().st_size / 1_000_000
-        told = _("{file}: {size:.1f} MB; lines of matches: {lines}, of {told} that the table has told")
-        click.echo(told.format(file=file, size=size, lines=manifest.lines, told=manifest.told))
+        message = _("{file}: {size:.1f} MB; lines of matches: {lines}, of {told} that the table has told")
+        click.echo(message.format(file=file, size=size, lines=manifest.lines, told=manifest.told))
 
 
 @click.command(
@@ -42,8 +42,8 @@ def restore(file: Path, journal: Path) -> None:
         staged = stage_apart(file, here)
     say_all(map(str, left_out_of(staged)))
     if staged.unread:
-        told = _("Matches that this version can't read: {number}; they are kept as they are.")
-        click.echo(told.format(number=staged.unread))
+        message = _("Matches that this version can't read: {number}; they are kept as they are.")
+        click.echo(message.format(number=staged.unread))
     try:
         with click_errors():
             lines = tuple(map(problem_text, finish_restore(here)))

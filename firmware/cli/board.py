@@ -1,4 +1,4 @@
-"""`coyote table board`: which board is wired; and choosing a board for other commands."""
+"""`coyote table board`: the wired board; also the choice of a board for other commands."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ SAID = {
     "unknown": _("The wired board isn't chosen yet: no pin is driven."),
     "trial": _("{profile} is being tried on the host page: no pin is driven."),
     "confirmed": _("{profile} is wired."),
-    NONE: _("No board is wired: phones say all."),
+    NONE: _("No board is wired: phones do everything."),
 }
 
 
@@ -45,9 +45,9 @@ def board(profile: str | None) -> None:
         if profile != NONE:
             choose_board(profile, settings.own_profiles)
         wired_board.WIRED_BOARD.keep(state, WiredBoard(profile, "confirmed"))
-    told = _("{profile} is driven from the next start on. With the table ended, coyote doctor tries it.")
-    none = _("From the next start on no pin is driven: phones say all.")
-    click.echo(none if profile == NONE else told.format(profile=profile))
+    message = _("{profile} is driven from the next start on. With the table ended, coyote doctor tries it.")
+    none = _("From the next start on, no pin is driven: phones do everything.")
+    click.echo(none if profile == NONE else message.format(profile=profile))
 
 
 def _tell(state: Path, settings: BoardSettings, known: Sequence[str]) -> None:
@@ -66,7 +66,7 @@ def board_here(typed: str | None, settings: BoardSettings, state: Path) -> Wired
 
 
 def named_board(typed: str | None, settings: BoardSettings, wired: WiredBoard) -> WiredBoard:
-    """Find which board is meant: as it was typed, as it was said on the page, as it was configured."""
+    """Return the board to use: from the command line, the page or the configuration."""
     said = settings.profile if typed is None and wired.stage == "unknown" else typed
     return wired if said is None else WiredBoard(said, "confirmed")
 
@@ -80,7 +80,7 @@ def list_boards(file: Path | None) -> Boards:
 
 
 def choose_board(profile: str | None, file: Path | None = None) -> tuple[str, Board]:
-    """Give a profile by its name, the first one if none is named; it must be fit to be built."""
+    """Return a profile by its name, by default the first one; invalid boards are refused."""
     try:
         with click_errors(file):
             name, board = wired_board.find_board(profile, file)

@@ -1,4 +1,4 @@
-"""`coyote table calibrate`: find the table in a picture, and keep where it is."""
+"""`coyote table calibrate`: find the table in a picture, and save its position."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -76,20 +76,20 @@ def _find_table(
 ) -> tuple[tuple[Problem, ...], Calibration | None]:
     if typed is None:
         if apart is not None and (seen := denied_by_size(shown, apart)) is not None:
-            told = _(
+            message = _(
                 "{apart} can't be: by their size the markers are about {across}x{down} mm apart; "
                 "measure from middle to middle, and print markers at 100 %"
             )
             wished, (across, down) = f"{apart[0]:g}x{apart[1]:g}", map(round, seen)
-            raise click.UsageError(told.format(apart=wished, across=across, down=down))
+            raise click.UsageError(message.format(apart=wished, across=across, down=down))
         return sight_problems(shown, lens, apart), calibrate(shown, apart)
     taps, (high, wide) = _taps(typed), shown.shape[:2]
     if apart is None:
         raise click.UsageError(_("say with --apart how far apart the four places are"))
     for x, y in taps:
         if not (0 <= x < wide and 0 <= y < high):
-            told = _("{x:g},{y:g} lies beside the picture, which has {width}x{height} pixels")
-            raise click.UsageError(told.format(x=x, y=y, width=wide, height=high))
+            message = _("{x:g},{y:g} lies beside the picture, which has {width}x{height} pixels")
+            raise click.UsageError(message.format(x=x, y=y, width=wide, height=high))
     return (), tables.calibrate_from_taps(shown, taps, apart)
 
 
@@ -131,8 +131,8 @@ def _report_lines(wrong: tuple[Problem, ...], found: Calibration | None) -> Iter
         if not wrong:
             yield _("not all four markers were found")
         return
-    told = _("{scale:.2f} px are a millimetre; the markers fit within {residual:.2f} mm")
-    yield told.format(scale=tables.scale(found), residual=found.residual)
+    message = _("{scale:.2f} px are a millimetre; the markers fit within {residual:.2f} mm")
+    yield message.format(scale=tables.scale(found), residual=found.residual)
     blue, green, red = np.round(found.white, 2).tolist()
-    told = _("white paper is at {light:.0%}; red x {red}, green x {green}, blue x {blue} make it white")
-    yield told.format(light=found.light, red=red, green=green, blue=blue)
+    message = _("white paper is at {light:.0%}; red x {red}, green x {green}, blue x {blue} make it white")
+    yield message.format(light=found.light, red=red, green=green, blue=blue)

@@ -1,4 +1,4 @@
-"""The camera that a command looks through, the table's if none is named; and how high each camera belongs."""
+"""The camera of a command, by default the table's; also the mounting height of each camera."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -27,7 +27,7 @@ def tables_camera() -> str:
 
 
 def open_as_configured(name: str, sight: CameraSettings | None = None) -> Camera:
-    """Open a camera that shows what it does at the table: as large, and without flicker."""
+    """Open a camera with the table's picture size and mains frequency."""
     sight = sight or _camera_settings()
     return open_camera(name, sight.mains, chosen_thrift(sight.small))
 
@@ -45,7 +45,7 @@ def take_picture(source: Camera, name: str) -> tuple[Picture | None, Optics | No
 
 
 def in_time(asked: Callable[[], T], camera: str) -> T:
-    """Wait for what a camera is asked, but not for ever: a driver may hang, in a thread that ends with us."""
+    """Wait for a camera's answer with a timeout; a driver may hang in its daemon thread."""
     answer = Future[T]()
 
     def ask() -> None:

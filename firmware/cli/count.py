@@ -1,4 +1,4 @@
-"""`coyote count`: what a reveal of Coyote comes to."""
+"""`coyote count`: the total of a Coyote reveal."""
 
 import click
 import msgspec
@@ -12,7 +12,7 @@ from referee.games.coyote.state import CAVE, EDITIONS, SPECIALS, tally
 from referee.games.coyote.words import WORDS
 from referee.sentences import Listener, ruling_text
 
-NOTHING = "none"  # the card of a cave when none is left
+NO_CARD = "none"  # the draw of a cave from an empty pile
 
 
 @click.command(
@@ -41,7 +41,7 @@ def count(
     edition: str, cards: tuple[str, ...], drawn: tuple[str, ...], *, as_json: bool, anything: bool
 ) -> None:
     deck = EDITIONS[edition].deck
-    turned_up = tuple(text for text in drawn if text.lower() != NOTHING)
+    turned_up = tuple(text for text in drawn if text.lower() != NO_CARD)
     table = tuple(_card(deck, text, anything=anything) for text in cards)
     draws = tuple(_card(deck, text, anything=anything) for text in turned_up)
     # each ? draws one card, and no other card draws
@@ -49,16 +49,16 @@ def count(
     if len(drawn) < caves:
         raise click.UsageError(_("the ? draws a card: turn up the top one and say which with --drawn CARD"))
     if len(drawn) > caves:
-        told = _("--drawn is for a ?: {drawn} drawn, {caves} of ? on the table")
-        raise click.UsageError(told.format(drawn=len(drawn), caves=caves))
-    # the first card that there are too many of is named as it was written
+        message = _("--drawn is for a ?: {drawn} drawn, {caves} of ? on the table")
+        raise click.UsageError(message.format(drawn=len(drawn), caves=caves))
+    # the first surplus card, named as it was typed
     surplus = None if anything else first_surplus_card(deck.counts, table + draws)
     if surplus is not None:
         text = (cards + turned_up)[(table + draws).index(surplus)]
         name = surplus if text == surplus else f"{text} ({surplus})"
         have, shown = deck.counts[surplus], (table + draws).count(surplus)
-        told = _("{deck} has {have} of card {card}, not {shown}; --any counts it anyway")
-        raise click.UsageError(told.format(deck=deck.name, have=have, card=name, shown=shown))
+        message = _("{deck} has {have} of card {card}, not {shown}; --any counts it anyway")
+        raise click.UsageError(message.format(deck=deck.name, have=have, card=name, shown=shown))
     counted, listener = tally(table, draws, EDITIONS[edition].doubling), Listener(WORDS, (), LANGUAGE)
     sentences = [ruling_text(listener, step_ruling(step)) for step in counted.steps]
     if as_json:
@@ -70,7 +70,7 @@ def count(
         click.echo(msgspec.json.encode(whole).decode())
         return
     say_all([ruling_text(listener, make_ruling("no-draw"))] if len(draws) < len(drawn) else [])
-    # the total stands in plain digits, to be copied
+    # the total is in plain digits, for copying
     say_all((*sentences, _("Total: {total}").format(total=counted.total)))
 
 
@@ -82,7 +82,7 @@ def _card(deck: Deck, text: str, *, anything: bool) -> str:
     if face in deck.counts or (anything and (is_number or face in SPECIALS)):
         return face
     if text.startswith("--"):
-        told = _("{text} is no card; options stand before --, and coyote count --help lists them")
-        raise click.UsageError(told.format(text=text))
-    told = _("there is no card “{text}” in {deck}; it has {has}")
-    raise click.UsageError(told.format(text=text, deck=deck.name, has=", ".join(deck.counts)))
+        message = _("{text} is no card; options stand before --, and coyote count --help lists them")
+        raise click.UsageError(message.format(text=text))
+    message = _("there is no card “{text}” in {deck}; it has {has}")
+    raise click.UsageError(message.format(text=text, deck=deck.name, has=", ".join(deck.counts)))

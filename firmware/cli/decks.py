@@ -1,4 +1,4 @@
-"""`coyote cards check`, `show` and `pictures`: look-alikes among cards, pictures of them."""
+"""`coyote cards check`, `show` and `pictures`: look-alikes among cards, and pictures of cards."""
 
 from base64 import b64encode
 from collections.abc import Iterator
@@ -25,11 +25,11 @@ from vision.teaching.likeness import LIMIT, closest_pairs
 from vision.teaching.taught_decks import TaughtDeck, load_kept_deck
 from vision.troubles import Problem
 
-SHOWN = 3  # the number of closest pairs of a deck that are listed
+PAIRS_LISTED = 3  # closest pairs listed per deck
 
 
 class LookAlike(Struct, frozen=True):
-    """Two faces of a deck, or one face turned round, and how far apart the reader finds them."""
+    """Two faces of a deck, or one face turned round, and their distance for the reader."""
 
     deck: str
     distance: float
@@ -52,8 +52,8 @@ def check(names: tuple[str, ...], *, as_json: bool) -> None:
     for pair in () if as_json else pairs:
         turned = _("turned round") if pair.turned else ""
         close, (one, other) = _("TOO CLOSE") if pair.distance < LIMIT else "", pair.faces
-        told = f"{pair.deck:18} {pair.distance:6.3f}  {one:16} {other:16} {turned:14} {close}"
-        click.echo(told.rstrip())
+        message = f"{pair.deck:18} {pair.distance:6.3f}  {one:16} {other:16} {turned:14} {close}"
+        click.echo(message.rstrip())
     if not as_json:
         click.echo(_("limit: {limit}").format(limit=LIMIT))
     if any(pair.distance < LIMIT for pair in pairs):
@@ -61,7 +61,7 @@ def check(names: tuple[str, ...], *, as_json: bool) -> None:
 
 
 def _closest_of(name: str) -> list[LookAlike]:
-    """Find the closest pairs of the deck that is read by this name: a taught one goes before a printed one."""
+    """Return the closest pairs of a deck; a taught deck takes precedence over a printed one."""
     with click_errors():
         taught = taught_deck(name)
     if taught is None and name not in PRINTED:
@@ -69,8 +69,8 @@ def _closest_of(name: str) -> list[LookAlike]:
         raise click.UsageError(problem_text(unknown))
     faces = draw_faces(name) if taught is None else taught.faces
     found = closest_pairs({face: pictures[0] for face, pictures in faces.items()})
-    # no face may be taken for the back, which has no upper edge
-    pairs = [pair for pair in found if (pair.first, pair.second) != (BACK, BACK)][:SHOWN]
+    # the back may look like itself turned round, because it has no upper edge
+    pairs = [pair for pair in found if (pair.first, pair.second) != (BACK, BACK)][:PAIRS_LISTED]
     return [LookAlike(name, round(pair.distance, 3), (pair.first, pair.second), pair.turned) for pair in pairs]
 
 
@@ -150,14 +150,14 @@ CARD = Markup(
     '<svg viewBox="0 0 1 1" preserveAspectRatio="none"><polygon points="{points}"/></svg></div>'
     "<figcaption><b>{face} × {count}</b><small>{why}</small></figcaption></figure>\n"
 )
-ACROSS = 320  # pixels of a picture's width: enough to see how its card was cut out
+PICTURE_WIDTH = 320  # pixels of a picture's width, enough to check how its card was cut out
 
 
 def _figure(taught: TaughtDeck, shown: ShownCut) -> Markup:
     card = taught.cards[shown.face][shown.number - 1]
     wide = card.picture if card.wide is None else unpack_picture(card.wide.jpeg)
     return CARD.format(
-        data=b64encode(small_jpeg(card.picture if wide is None else wide, ACROSS)).decode(),
+        data=b64encode(small_jpeg(card.picture if wide is None else wide, PICTURE_WIDTH)).decode(),
         points=" ".join(f"{x:.4f},{y:.4f}" for x, y in shown.cut.corners),
         unseen=Markup("") if shown.cut.is_sure else Markup(' class="unseen"'),
         face=shown.face,

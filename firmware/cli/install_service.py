@@ -1,4 +1,4 @@
-"""`coyote table service`: the table starts with the machine, and again after any failure."""
+"""`coyote table service`: starts the table with the machine, and restarts it after any failure."""
 
 import grp
 import json
@@ -29,26 +29,25 @@ from firmware.updates.layout import NAME as NAME_OF_FOLDERS
 
 NAME, GUARD, KIOSK = "coyote.service", "coyote-guard.service", "coyote-kiosk.service"
 DESKTOP = Path("/etc/systemd/system/display-manager.service")
-"""What is there where a desktop starts with the computer."""
+"""Exists if a desktop starts with the computer."""
 ROOT = "root"
 GROUPS = ("gpio", "video", "render", "audio", "input", "spi")
-"""Groups that may use pins, cameras, sound, buttons by USB, and what is written to over SPI."""
-SCREEN_GROUPS = ("video", "render", "audio")  # groups that may draw, and play the screen's tunes
-READABLE = 0o005  # what others may do with a folder in which they read
+"""Groups with access to pins, cameras, sound, USB buttons and SPI."""
+SCREEN_GROUPS = ("video", "render", "audio")  # groups that may draw and play sound
+READABLE = 0o005  # permission bits for others to read a folder
 SCREEN_USER = Path("/etc/sysusers.d/coyote-kiosk.conf")
-"""Where systemd is told of the user as whom the screen's browser runs."""
+"""The sysusers file for the user of the screen's browser."""
 POWER_RULE = Path("/etc/polkit-1/rules.d/50-coyote-table.rules")
-SYSTEM_ONLY = "# only where the system itself starts it"
+SYSTEM_ONLY = "# for a system service only"
 CODE = Path(__file__).resolve().parents[2]
-"""The module that moves the table's things, as the user to whom they belong."""
 WANTED = f"Wants={GUARD}\nAfter={GUARD}\n"
-"""By this the guard runs before each start of the table, also when it is started again."""
+"""Runs the guard before each start of the table, restarts included."""
 STICKS_RULE = Path("/etc/udev/rules.d/99-coyote-sticks.rules")
-"""The rule by which earlier versions had USB sticks mounted; udev notices by itself that it has gone."""
+"""The udev rule of earlier versions for USB sticks; udev notices its removal."""
 
 
 class Service(Struct, frozen=True):
-    """Units by their files, and what makes them start."""
+    """Unit files, and the commands that start them."""
 
     files: Mapping[Path, str]
     commands: tuple[tuple[str, ...], ...]
@@ -83,7 +82,7 @@ def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
         click.echo("\n".join(shlex.join(command) for command in service.commands))
         return
     if home is not None:
-        # the folder of the versions is the user's whose checkout it is
+        # the versions folder belongs to the owner of the checkout
         lay_out = (sys.executable, "-I", str(CODE / "firmware" / "updates"), "lay-out", str(home.root))
         if _run_as(owner, lay_out).returncode != 0:
             raise click.ClickException(_("{folder} can't be made").format(folder=home.versions))
@@ -97,7 +96,7 @@ def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
 
 
 def write_for_system(file: Path, text: str) -> None:
-    """Write a file that the system obeys: systemd and polkit read it, and none but root may write it."""
+    """Write a system file: readable by systemd and polkit, writable only by root."""
     with click_errors(file):
         file.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
     write_output(file, text.encode())
@@ -112,16 +111,16 @@ def require_caller(is_root: bool, *, user: bool) -> None:
 
 
 def user_for(caller: str | None, home: Home | None) -> str:
-    """Choose as whom the service runs: as the user who called sudo or owns the checkout, never as root."""
+    """Return the service's user: the caller of sudo or the owner of the checkout, never root."""
     owner = getpwuid(home.root.stat().st_uid).pw_name if home else ROOT
     caller = caller or getuser()
     user = owner if caller == ROOT else caller
     if user == ROOT:
-        told = _("this doesn't run as root: log in as the user who is to run it, then use sudo")
-        raise click.ClickException(told)
+        message = _("this doesn't run as root: log in as the user who is to run it, then use sudo")
+        raise click.ClickException(message)
     if home is not None and owner != user:
-        told = _("{folder} belongs to {owner}, so {user} can't update it: sudo chown -R {user} {folder}")
-        raise click.ClickException(told.format(folder=home.root, owner=owner, user=user))
+        message = _("{folder} belongs to {owner}, so {user} can't update it: sudo chown -R {user} {folder}")
+        raise click.ClickException(message.format(folder=home.root, owner=owner, user=user))
     return user
 
 
@@ -134,7 +133,7 @@ def system_service(home: Home | None, user: str) -> Service:
 
 
 def with_screen(service: Service, home: Home | None, user: str, *, has_desktop: bool) -> Service:
-    """Add what shows the screen: a desktop starts it, or without one a unit with a terminal of its own."""
+    """Add the screen: a desktop's autostart file, or a unit with its own terminal."""
     words = {
         "command": f"{_quote_path(_program(home))} kiosk",
         "language": _locale(),
@@ -145,8 +144,8 @@ def with_screen(service: Service, home: Home | None, user: str, *, has_desktop: 
         file = (Path("/etc/xdg") if user else _config_home()) / "autostart" / "coyote-kiosk.desktop"
         return Service({**service.files, file: template(file.name).format(**words)}, service.commands)
     if not user:
-        told = _("without a desktop the screen is a service of the system: install it with sudo")
-        raise click.ClickException(told)
+        message = _("without a desktop the screen is a service of the system: install it with sudo")
+        raise click.ClickException(message)
     own = {
         SCREEN_USER: 'u coyote-kiosk - "Coyote Table, the screen" /var/lib/coyote-kiosk\n',
         Path("/etc/systemd/system", KIOSK): filled(KIOSK, words),
@@ -161,20 +160,20 @@ def _code_folders(home: Home | None) -> tuple[Path, ...]:
 
 
 def _require_readable(folders: Sequence[Path]) -> None:
-    """Refuse code that another user can't read: the screen's browser has one of its own."""
+    """Refuse code that others can't read, because the screen's browser runs as another user."""
     shut = next((folder for folder in folders if folder.stat().st_mode & READABLE != READABLE), None)
     if shut is not None:
-        told = _("the screen has a user of its own, who can't read {folder}: chmod -R o+rX {name}")
-        raise click.ClickException(told.format(folder=shut, name=shlex.quote(str(shut))))
+        message = _("the screen has a user of its own, who can't read {folder}: chmod -R o+rX {name}")
+        raise click.ClickException(message.format(folder=shut, name=shlex.quote(str(shut))))
 
 
 def power_rule(user: str) -> str:
-    """Fill in the rule by which the table may switch its computer off; a name is no program."""
+    """Return the polkit rule that lets the table shut down its computer; the name is escaped."""
     return template(POWER_RULE.name).format(user=json.dumps(user))
 
 
 def user_service(home: Home | None) -> Service:
-    """Make a service of this user, which also runs while no user is logged in."""
+    """Return a service of this user, which also runs while nobody is logged in."""
     texts = units(home, "default.target", "", ())
     commands = (
         ("systemctl", "--user", "daemon-reload"),
@@ -183,14 +182,14 @@ def user_service(home: Home | None) -> Service:
     )
     files = dict[Path, str]()
     for name, text in texts.items():
-        # parts that only the system can give a service are left out
+        # omit parts that only a system service may have
         parts = (part for part in text.split("\n\n") if not part.startswith(SYSTEM_ONLY))
         files[_config_home() / "systemd/user" / name] = "\n\n".join(parts)
     return Service(files, commands)
 
 
 def units(home: Home | None, target: str, user: str, there: Collection[str]) -> dict[str, str]:
-    """Fill in the units; systemd refuses groups that don't exist, and only a checkout has versions to guard."""
+    """Return the units; groups that don't exist are omitted, and only a checkout needs the guard."""
     words = {
         "command": f"{_quote_path(_program(home))} run",
         "guard": "" if home is None else WANTED,
@@ -227,20 +226,20 @@ def _config_home() -> Path:
 
 
 def _copies(user: str) -> str:
-    """Give the folder of second copies that the configuration names, as the service's list of such has it."""
+    """Return the configured folder of second copies as an optional path of the unit."""
     folder = None
-    # a user who isn't there yet has none
+    # the user may not exist yet
     with suppress(KeyError, OSError, SettingsError):
         own = Path(getpwnam(user).pw_dir, ".config", NAME_OF_FOLDERS, CONFIGURATION)
         of_service = Path("/etc", NAME_OF_FOLDERS, CONFIGURATION)
         folder = settings_in(of_service if of_service.exists() else own).copy.folder
-    # a line break would be a line of the unit
+    # a line break would start another line of the unit
     is_plain = folder is not None and folder.startswith("/") and folder.isprintable()
     return f" {_quote_path(Path(f'-{folder}'))}" if is_plain else ""
 
 
 def _run_as(owner: str, command: tuple[str, ...]) -> "subprocess.CompletedProcess[bytes]":
-    """Run a program of ours as the table's user, never as root; what it prints is kept."""
+    """Run our own program as the table's user, never as root; captures its output."""
     as_owner = {"user": owner, "group": getpwnam(owner).pw_gid, "extra_groups": ()} if os.geteuid() == 0 else {}
     return subprocess.run(  # type: ignore[call-overload,no-any-return] # noqa: S603 - our own
         command, check=False, stdout=subprocess.PIPE, **as_owner
@@ -250,11 +249,11 @@ def _run_as(owner: str, command: tuple[str, ...]) -> "subprocess.CompletedProces
 def _prepare_state(owner: str, *, user: bool) -> Iterator[str]:
     new = user_data_path("coyote-table") if user else service_state()
     if not user and not new.is_dir():
-        # as systemd would: no other user may look into it
+        # private, like the folders that systemd creates
         with click_errors(new):
             new.mkdir(mode=0o700)
             os.chown(new, getpwnam(owner).pw_uid, getpwnam(owner).pw_gid)
-    yield _("The table keeps its things in {folder}.").format(folder=new)
+    yield _("The table's files are in {folder}.").format(folder=new)
     own = Path(getpwnam(owner).pw_dir, ".local", "share", NAME_OF_FOLDERS)
     if own != new and (own / JOURNAL).exists():
         command = (
@@ -276,19 +275,19 @@ def run(command: tuple[str, ...]) -> None:
     except OSError as error:
         why = system_text(error)
     if why:
-        told = _("{command} failed: {why}")
-        raise click.ClickException(told.format(command=shlex.join(command), why=why))
+        message = _("{command} failed: {why}")
+        raise click.ClickException(message.format(command=shlex.join(command), why=why))
 
 
 BROWSERS = ("chromium", "chromium-browser")
-"""How the browser is called, on Debian and on older Raspberry Pi OS."""
+"""Names of the browser on Debian and on older Raspberry Pi OS."""
 DISPLAYS = ("WAYLAND_DISPLAY", "DISPLAY")  # variables that name a desktop's display
 OPTIONS = (
     *("--kiosk", "--no-first-run", "--noerrdialogs", "--disable-session-crashed-bubble"),
     *("--hide-crash-restore-bubble", "--disable-features=Translate", "--password-store=basic"),
     "--autoplay-policy=no-user-gesture-required",
 )
-"""What lets a browser show one page and nothing else, with its tunes."""
+"""Options for a browser that shows a single page and plays its sounds."""
 Find = Callable[[str], str | None]
 
 
@@ -299,12 +298,12 @@ def has_display() -> bool:
 def screen_command(find: Find, profile: Path, *, has_desktop: bool) -> tuple[str, ...]:
     browser = next((found for name in BROWSERS if (found := find(name))), None)
     cage = None if has_desktop else find("cage")
-    # Debian's cage ends where Xwayland isn't there, and doesn't bring it
+    # Debian's cage needs Xwayland, but doesn't depend on it
     needed = {"chromium": browser, **({} if has_desktop else {"cage": cage, "xwayland": find("Xwayland")})}
     missing = [name for name, found in needed.items() if found is None]
     if missing:
-        told = _("this computer has no {names}: sudo apt install {packages}")
-        raise click.ClickException(told.format(names=", ".join(missing), packages=" ".join(missing)))
+        message = _("this computer has no {names}: sudo apt install {packages}")
+        raise click.ClickException(message.format(names=", ".join(missing), packages=" ".join(missing)))
     shown = (str(browser), *OPTIONS, f"--user-data-dir={profile}")
-    # with -s, another terminal is reached by Ctrl, Alt and F2
+    # -s allows switching to another terminal with Ctrl, Alt and F2
     return shown if cage is None else (cage, "-s", "--", *shown, "--ozone-platform=wayland")

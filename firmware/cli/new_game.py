@@ -1,4 +1,4 @@
-"""`coyote develop new-game` and `check-game`: a package with a game, and what a game lacks."""
+"""`coyote develop new-game` and `check-game`: create a package with a game, and check one."""
 
 import keyword
 from collections.abc import Iterator
@@ -38,16 +38,18 @@ def new_game(name: str, folder: Path | None) -> None:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
     click.echo(_("Written to {folder}. Next:").format(folder=target))
-    # written so that pip takes it for none of its packages
+    # a path, so that pip doesn't mistake it for a package name
     package = str(target) if target.is_absolute() else f"./{target}"
     say_all((f"  pip install -e {package}", f"  coyote develop check-game {name}", f"  coyote play {name}"))
 
 
 def _name_trouble(name: str) -> str:
-    """Say why a game can't be called so; nothing if it can."""
+    """Return why a game can't have this name; empty if it can."""
     if not NAME.fullmatch(name):
-        told = _("a game's name is small letters, digits and single hyphens, such as high-card, not “{name}”")
-        return told.format(name=name)
+        message = _(
+            "a game's name is small letters, digits and single hyphens, such as high-card, not “{name}”"
+        )
+        return message.format(name=name)
     module = name.replace("-", "_")
     if keyword.iskeyword(module) or find_spec(module) is not None:
         return _("“{name}” is the name of something in Python: choose another").format(name=name)

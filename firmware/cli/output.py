@@ -1,4 +1,4 @@
-"""What commands share: options, errors in one line, problems as data."""
+"""Shared parts of commands: options, one-line errors, problems as data."""
 
 import os
 import sys
@@ -22,8 +22,8 @@ ANY_PATH = click.Path(path_type=Path)
 FILE, FOLDER = click.Path(dir_okay=False, path_type=Path), click.Path(file_okay=False, path_type=Path)
 FILE_HERE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER_HERE = click.Path(exists=True, file_okay=False, path_type=Path)
-STDOUT = Path("-")  # the name that stands for the output of the command itself
-LISTED = 6  # names that are listed where there are many
+STDOUT = Path("-")  # the name for the command's own output
+LISTED = 6  # names listed before an ellipsis
 
 
 def write_output(file: Path, content: bytes) -> None:
@@ -31,7 +31,7 @@ def write_output(file: Path, content: bytes) -> None:
         sys.stdout.buffer.write(content)
         return
     if file.name == "":
-        raise click.UsageError(_("say which file to write"))
+        raise click.UsageError(_("name the file to write"))
     with click_errors(file):
         write_whole(file, content)
 
@@ -42,7 +42,7 @@ def say_all(lines: Iterable[str]) -> None:
 
 
 def complain(lines: Iterable[str]) -> tuple[str, ...]:
-    """Say lines on the error channel, and give them."""
+    """Print lines to stderr, and return them."""
     told = tuple(lines)
     for line in told:
         click.echo(line, err=True)
@@ -50,7 +50,7 @@ def complain(lines: Iterable[str]) -> tuple[str, ...]:
 
 
 def counter(text: str) -> Tell:
-    """Say on a terminal how far something has come, in a line that goes once it is done."""
+    """Return a progress function for terminals; its line is erased at the end."""
 
     def tell(done: int, count: int) -> None:
         if sys.stderr.isatty():
@@ -62,7 +62,7 @@ def counter(text: str) -> Tell:
 
 @contextmanager
 def click_errors(file: Path | None = None) -> Iterator[None]:
-    """Turn errors of journal, settings, backups and cameras into lines; with a file, its own, too."""
+    """Convert errors of journal, settings and cameras to ClickException; with `file`, also OSError."""
     try:
         yield
     except TroubleError as error:
@@ -72,7 +72,7 @@ def click_errors(file: Path | None = None) -> Iterator[None]:
     except OSError as error:
         if file is None:
             raise
-        # a draft beside the wanted file is that one; other errors carry the place in their own words
+        # an error of the temporary file beside `file` is reported for `file`
         named = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else file
         culprit = file if named.parent.resolve() == file.parent.resolve() else named
         told = label_text(str(culprit), system_text(error)) if error.strerror else str(error)
@@ -81,14 +81,14 @@ def click_errors(file: Path | None = None) -> Iterator[None]:
 
 @contextmanager
 def kept_journal(journal: Path) -> Iterator[Journal]:
-    """Read the journal for a command; what is lost of it is said beside what the command prints."""
+    """Open the journal for reading, and report its losses on stderr."""
     with click_errors(), open_readonly(journal) as kept:
         complain(f"coyote: {problem_text(problem)}" for problem in kept.losses())
         yield kept
 
 
 def kept_matches(journal: Path) -> tuple[JournalMatch, ...]:
-    """Read all matches for a command, newest first; none where no journal is kept."""
+    """Read all matches, newest first; empty without a journal."""
     if not is_kept(journal):
         return ()
     with kept_journal(journal) as kept:
@@ -119,5 +119,5 @@ def parse_size(value: str, least: float, most: float) -> tuple[float, float]:
     except ValueError as error:
         raise click.UsageError(_("{value} is no size; write it as 63x88").format(value=value)) from error
     if not (least < width < most and least < height < most):
-        raise click.UsageError(_("{value} can't be: give millimetres").format(value=value))
+        raise click.UsageError(_("{value} isn't possible: give millimetres").format(value=value))
     return width, height

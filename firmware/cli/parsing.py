@@ -1,4 +1,4 @@
-"""The keyboard's sense: what may be typed at a moment, and the entry of the match that it becomes."""
+"""Parses typed text into entries of the match."""
 
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from referee.sentences import Listener, face_name, option_text, option_word_text
 
 
 class Typed(Struct, frozen=True):
-    """An option that a text can mean: of which ask, and who says it where a name stood before it."""
+    """A possible meaning of a text: an option of an ask, and the speaker if a name came first."""
 
     ask: Choice
     option: Option
@@ -27,7 +27,7 @@ class Typed(Struct, frozen=True):
 
 
 class Vocabulary:
-    """What can be typed at a moment."""
+    """Everything that can be typed at a moment."""
 
     def __init__(self, listener: Listener, deck: Deck, grids: tuple[Grid, ...], asks: tuple[Ask, ...]) -> None:
         self.listener, self.deck, self.grids, self.asks = listener, deck, grids, asks
@@ -36,7 +36,7 @@ class Vocabulary:
 
     @cached_property
     def levels(self) -> tuple[tuple["Fold", "Meanings"], ...]:
-        """List what of a text doesn't matter, and what each text then means: the strictest reading first."""
+        """Return normalizations and the meanings of each normalized text, strictest first."""
         levels = list[tuple[Fold, Meanings]]()
         every = [(ask, each) for ask in self.choices for each in ask.options]
         for fold, texts in product((plain, bare), (full_texts, short_texts)):
@@ -52,7 +52,7 @@ Meanings = Mapping[str, tuple[tuple[Choice, Option], ...]]
 
 
 def vocabulary_of(listener: Listener, match: Match, position: Position | None = None) -> Vocabulary:
-    """Say what can be typed at a moment, or what could at an earlier position."""
+    """Return the vocabulary of a moment, or of an earlier position."""
     setup, state = match.setup, (position or match.position).state
     asks = match.asks if position is None else position.asks
     has_cells = any(option.cell for ask in asks if isinstance(ask, Choice) for option in ask.options)
@@ -61,25 +61,25 @@ def vocabulary_of(listener: Listener, match: Match, position: Position | None = 
 
 
 def plain(text: str) -> str:
-    """Leave out what doesn't matter: case and spaces; a comma between numbers is a space, too."""
+    """Normalize case, spaces, and commas between numbers."""
     text = text.replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
     return " ".join(text.replace(",", " ").split()).casefold()
 
 
 def bare(text: str) -> str:
-    """Leave out accents and the marks around words, too."""
+    """Also remove accents and punctuation."""
     parts = unicodedata.normalize("NFKD", plain(text))
     kept = (sign for sign in parts if not unicodedata.combining(sign))
     return " ".join("".join(" " if sign in MARKS else sign for sign in kept).split())
 
 
 MARKS = "!.:;'\N{RIGHT SINGLE QUOTATION MARK}\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}«»()"
-"""What stands around words and between them, and says nothing."""
+"""Punctuation without a meaning."""
 Fold = Callable[[str], str]
 Texts = Callable[[Vocabulary, Choice, Option], Iterator[str]]
 
 
-# the parts of an option
+# parts of an option
 
 
 def typed_face(listener: Listener, face: str) -> str:
@@ -87,7 +87,7 @@ def typed_face(listener: Listener, face: str) -> str:
 
 
 def face_names(listener: Listener, deck: Deck, face: str) -> tuple[str, ...]:
-    """List what may be typed for a card; the first word of its name only where it is that of no other."""
+    """Return a card's typable names, including the first word of its name if that is unique."""
     others = (alias for alias, meant in deck.aliases.items() if meant == face)
     first = typed_face(listener, face).split()[0]
     named = {typed_face(listener, other) for other in deck.counts if other != face} | {*deck.aliases}
@@ -97,7 +97,7 @@ def face_names(listener: Listener, deck: Deck, face: str) -> tuple[str, ...]:
 
 
 def typed_cell(words: Vocabulary, ask: Choice, option: Option) -> str:
-    """Give the column and the row of an option as people count them."""
+    """Return an option's column and row, counted from 1."""
     cell = with_cell_counted(words.grids, option, asked_seat(ask)).cell or (0, 0)
     return f"{cell[0] + 1} {cell[1] + 1}"
 
@@ -107,7 +107,7 @@ def asked_seat(ask: Ask) -> int | None:
 
 
 def _parts(words: Vocabulary, ask: Choice, option: Option) -> list[tuple[str, ...]]:
-    """List what an option names beside its word, each with all that it may be called."""
+    """Return the names of each part of an option besides its word."""
     parts: list[tuple[str, ...]] = []
     if option.seat is not None:
         parts.append((player_name(words.listener, option.seat),))
@@ -125,7 +125,7 @@ def full_texts(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]:
 
 
 def short_texts(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]:
-    """List the texts that leave something out, and the sentence that tells the option."""
+    """Yield abbreviated texts, and the option's full sentence."""
     yield option_text(words.listener, with_cell_counted(words.grids, option, asked_seat(ask)))
     parts = [("", *names) for names in _parts(words, ask, option)]
     firsts = option_words(words.listener, option.word)
@@ -139,7 +139,7 @@ def short_texts(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]
 
 
 def option_words(listener: Listener, word: str) -> tuple[str, ...]:
-    """List what may be typed for an option's word; a space does for a hyphen, too."""
+    """Return the typable forms of an option's word; a space may replace a hyphen."""
     both = (option_word_text(listener, word), word)
     return tuple(dict.fromkeys((*both, *(each.replace("-", " ") for each in both))))
 
@@ -147,18 +147,18 @@ def option_words(listener: Listener, word: str) -> tuple[str, ...]:
 def find_typed(words: Vocabulary, text: str) -> tuple[Typed, ...]:
     for fold, meanings in words.levels:
         spoken = list(split_speakers(words.listener, text, fold))
-        # "Bo opens" names an option before it is something that Bo says
+        # "Bo opens" may be an option, which takes precedence over Bo saying "opens"
         for speakers in (spoken[:1], spoken[1:]):
             found = (Typed(*meant, speaker) for speaker, rest in speakers for meant in meanings.get(rest, ()))
             if distinct := tuple(dict.fromkeys(found)):
-                # one by a player who isn't asked counts only if there is no other
+                # speakers who aren't asked count only if there is no other meaning
                 proper = (it for it in distinct if not it.ask.seats or it.speaker in (None, *it.ask.seats))
                 return tuple(proper) or distinct[:1]
     return ()
 
 
 def split_speakers(listener: Listener, text: str, fold: Fold) -> Iterator[tuple[int | None, str]]:
-    """Take a player's name off the front, in each way that there is; it may be no name, but the text itself."""
+    """Yield the text as a whole, and then without each player's name that it starts with."""
     whole = fold(text)
     yield None, whole
     for seat, name in enumerate(listener.names):
@@ -168,15 +168,15 @@ def split_speakers(listener: Listener, text: str, fold: Fold) -> Iterator[tuple[
                 break
 
 
-# what is offered
+# offered texts
 
 
 def offered_text(words: Vocabulary, ask: Choice, option: Option, seat: int | None = None) -> str:
-    """Give the shortest plain text that means exactly this option, said by this seat."""
+    """Return the shortest plain text that means exactly this option, if typed for this seat."""
     word = option_word_text(words.listener, option.word)
     names = [each[0] for each in _parts(words, ask, option)]
     if option.cell is not None and option.face is not None:
-        # the card only where nothing else tells options apart; at last all of it
+        # name the card only if nothing else distinguishes the options
         names.pop(0 if option.seat is None else 1)
     candidates = [" ".join((word, *names)), *full_texts(words, ask, option)]
     name = "" if seat is None else player_name(words.listener, seat)
@@ -194,14 +194,14 @@ def is_spoken(ask: Choice | Done) -> bool:
 TYPED = ("back", "cards", "correct", "help", "log", "quit", "rules", "score", "table", "why", "yes", "no")
 OWN: Mapping[str, str] = {word: _(word) for word in TYPED}
 COMMANDS: Mapping[str, str] = {bare(said): word for word, own in OWN.items() for said in (word, own)}
-"""Words that mean something else than an answer, in the table's language and in English, without accents."""
+"""Commands in the table's language and in English, without accents."""
 DONE = {bare(text) for text in ("done", _("done"), _("finished"))}
-LONGEST = 9  # digits that anybody would type for a number
+MAX_DIGITS = 9  # maximum digits of a number
 T = TypeVar("T")
 
 
 class MisreadError(Exception):
-    """What was typed can't be understood; the text says why."""
+    """The typed text can't be understood; the message gives the reason."""
 
 
 def command_of(text: str) -> str:
@@ -236,7 +236,7 @@ def _parse_correction(listener: Listener, match: Match, words: Sequence[str]) ->
 
 
 def parse_answer(moment: int, words: Vocabulary, text: str) -> Answer:
-    """Find the ask that a text can be an answer to: a number, an option, done, or cards."""
+    """Parse an answer to any current ask: a number, an option, done, or cards."""
     answer = (
         _parse_number(moment, words, text)
         or _parse_option(moment, words, text)
@@ -247,8 +247,8 @@ def parse_answer(moment: int, words: Vocabulary, text: str) -> Answer:
     )
     if answer is None:
         typable = dict.fromkeys(each for ask in words.asks for each in _typable_for(words, ask))
-        told = _("That isn't understood. Type {words}; help says more.")
-        raise MisreadError(told.format(words=", ".join(typable)))
+        message = _("Not understood. Type {words}; help shows more.")
+        raise MisreadError(message.format(words=", ".join(typable)))
     return answer
 
 
@@ -279,14 +279,14 @@ def _parse_option(moment: int, words: Vocabulary, text: str) -> Answer | None:
 
 
 def _speaker(speaker: int | None, seats: tuple[int, ...]) -> int | None:
-    """Say who answers: the one who is named, or the only one who can."""
+    """Return the answering seat: the named one, or the only possible one."""
     if speaker is None and len(seats) > 1:
-        raise MisreadError(_("Who says it? Put the name first."))
+        raise MisreadError(_("Whose answer is it? Put the name first."))
     return seats[0] if speaker is None and seats else speaker
 
 
 def _parse_other_option(moment: int, words: Vocabulary, text: str) -> Answer | None:
-    """Read an option that the game has, but doesn't offer now: the referee says why."""
+    """Parse an option of the game that isn't offered now, so that the referee gives the reason."""
     for speaker, rest in split_speakers(words.listener, text, bare):
         asks = words.choices or words.asks
         for ask in [ask for ask in asks if speaker is None or speaker in ask.seats][:1] or asks[:1]:
@@ -307,7 +307,7 @@ def _read_option(words: Vocabulary, ask: Ask, text: str) -> Option | None:
 
 
 def _read_aim(words: Vocabulary, ask: Ask, word: str, text: str) -> Option | None:
-    """Read at what an option is aimed: a player, a card and a cell, each where it is there."""
+    """Parse an option's target: a player, a card and a cell, each optional."""
     beside = {option.seat for ask in words.choices for option in ask.options if option.seat is not None}
     seats = beside | set(range(len(words.listener.names)))
     seat, rest = _take_name({bare(player_name(words.listener, seat)): seat for seat in seats}, text)
@@ -325,7 +325,7 @@ def _read_aim(words: Vocabulary, ask: Ask, word: str, text: str) -> Option | Non
 
 
 def _take_name(names: Mapping[str, T], text: str) -> tuple[T | None, str]:
-    """Take a name off the front, the longest that fits."""
+    """Split off the longest matching name."""
     for name in sorted(names, key=len, reverse=True):
         if name and (text == name or text.startswith(f"{name} ")):
             return names[name], text[len(name) :].strip()
@@ -345,7 +345,7 @@ def _parse_number(moment: int, words: Vocabulary, text: str) -> Answer | None:
 
 def _is_number(text: str) -> bool:
     digits = text.removeprefix("-")
-    return digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST
+    return digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS
 
 
 def _parse_done(moment: int, words: Vocabulary, text: str) -> Answer | None:
@@ -357,7 +357,7 @@ def _parse_done(moment: int, words: Vocabulary, text: str) -> Answer | None:
 
 
 def _parse_cards(moment: int, words: Vocabulary, text: str, *, is_known: bool) -> Answer | None:
-    """Read cards, each with its owner or none; unknown ones only where nothing else can be meant."""
+    """Parse cards with optional owners; unknown ones only if no other meaning fits."""
     for ask in words.asks:
         if isinstance(ask, Show):
             cards = _split_cards(words, ask.deck, text)
@@ -370,7 +370,7 @@ def _parse_cards(moment: int, words: Vocabulary, text: str, *, is_known: bool) -
 
 
 def _split_cards(words: Vocabulary, deck: Deck, text: str) -> list[tuple[int | None, str]]:
-    """Take cards apart, each with its owner where a name and "=" stand before it; names may have spaces."""
+    """Split cards, each with its owner if "NAME=" precedes it; names may contain spaces."""
     owners = {f"{plain(name)}=": seat for seat, name in enumerate(words.listener.names)}
     faces = _faces(words, deck, bare) | _faces(words, deck, plain)
     rest, cards = plain(text.replace(" =", "=").replace("= ", "=")), list[tuple[int | None, str]]()
@@ -379,7 +379,7 @@ def _split_cards(words: Vocabulary, deck: Deck, text: str) -> list[tuple[int | N
         rest = rest.removeprefix(owner).strip()
         face, rest = _take_name(faces, rest)
         if face is None:
-            # accents may be left out
+            # accents may be omitted
             face, rest = _take_name(faces, bare(rest))
         if face is None:
             unknown, _space, rest = rest.partition(" ")

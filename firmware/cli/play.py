@@ -1,4 +1,4 @@
-"""`coyote play`: a match in the terminal, journaled like the real thing."""
+"""`coyote play`: a match in the terminal, stored in the journal like any other."""
 
 from pathlib import Path
 from typing import Any
@@ -28,23 +28,23 @@ NO = {"no", "n", _("no"), _("no")[0]}
 
 
 class PlayRequest(Struct, frozen=True):
-    """What was asked for on the command line: a game, and who plays by which rules, if that was said."""
+    """The requested game, players and house rules; names may be empty."""
 
     game: Game
     names: tuple[str, ...]
     house: Struct
     fresh: bool
-    open_rules: bool  # no house rule was named: whatever the open match is played by is right
+    open_rules: bool  # no house rule was given, so any open match fits
 
 
 class TerminalTable(Struct):
-    """The table in this terminal: the match that is on, and where it is kept."""
+    """The match played in this terminal, and its journal."""
 
     journal: Journal
     id: int | None
-    """The number of the match in the journal; it is begun there with its first answer."""
+    """The match's number in the journal, assigned with its first answer."""
     match: Match
-    refused: Refusal | None = None  # the refusal of what was typed last, if it was refused
+    refused: Refusal | None = None  # the refusal of the last entry, if it was refused
 
     @property
     def listener(self) -> Listener:
@@ -88,8 +88,8 @@ def play(game: str | None, number: int | None, *, journal: Path, **wish: Any) ->
                 raise click.ClickException(_("there is no such match; coyote record list lists them"))
             played = None if kept.match is None else kept.match.setup.game.name
             if played is not None and game not in {None, played}:
-                told = _("this match is of another game: coyote play {game} --match {id}")
-                raise click.UsageError(told.format(game=played, id=number))
+                message = _("this match is of another game: coyote play {game} --match {id}")
+                raise click.UsageError(message.format(game=played, id=number))
             play_table(_table_of(opened.journal, kept))
 
 
@@ -102,14 +102,14 @@ def request_from(
 
 
 def _names(text: str) -> tuple[str, ...]:
-    """Read the players' names; words that mean something else at this table are no names."""
+    """Parse the players' names; names that are commands are refused."""
     names = tuple(" ".join(name.split()) for name in text.split(","))
     strange = next(filter(command_of, names), None)
     if strange is not None:
         raise click.UsageError(_("{name} is a command here: choose another name").format(name=strange))
     refusal = name_refusal(names)
     if refusal is not None:
-        # no game is chosen yet: what all games say is said by any
+        # names have the same refusals in every game
         words = next(iter(GAMES.values())).words
         raise click.UsageError(refusal_text(Listener(words, names, LANGUAGE), refusal))
     return names
@@ -129,13 +129,13 @@ def _sit_down(journal: Journal, wish: PlayRequest) -> None:
             raise click.UsageError(_("say who plays: --seats Ana,Bo,Chloé"))
         names = _names(typed)
     match = begin_match(wish, names)
-    told = _("Match {id} is open, too: coyote play --match {id} goes on with it.")
-    say_all(told.format(id=kept.id) for kept in others if kept.match is not None)
+    message = _("Match {id} is open, too: coyote play --match {id} goes on with it.")
+    say_all(message.format(id=kept.id) for kept in others if kept.match is not None)
     play_table(TerminalTable(journal, None, match))
 
 
 def _table_of(journal: Journal, kept: ResumedMatch) -> TerminalTable:
-    """Sit down at a match that was kept; past a fault it goes on under a new number."""
+    """Resume a stored match; after a fault it continues under a new number."""
     match = kept.match
     if match is None:
         why = "" if kept.fault is None else fault_text(None, kept.fault)
@@ -145,8 +145,8 @@ def _table_of(journal: Journal, kept: ResumedMatch) -> TerminalTable:
     say_all(map(gap_text, kept.gaps))
     if kept.fault is None:
         return TerminalTable(journal, kept.id, match)
-    told = _("It can be read only up to a fault: {fault}")
-    click.echo(told.format(fault=fault_text(match, kept.fault)))
+    message = _("It can be read only up to a fault: {fault}")
+    click.echo(message.format(fault=fault_text(match, kept.fault)))
     return TerminalTable(journal, journal.begin(match), match)
 
 
@@ -196,7 +196,7 @@ def _obey(table: TerminalTable, text: str) -> None:
         if table.id is not None:
             after = enter(table.journal, table.id, match, entry)
         elif not isinstance(after := hear(match, entry), Refusal):
-            # a match is kept from its first entry on
+            # a match is stored from its first entry on
             table.id = table.journal.begin(after)
     except JournalError as problem:
         say_all([error_text(problem)])
@@ -213,6 +213,6 @@ def _read_typed(prompt: str) -> str | None:
     try:
         return " ".join(input(prompt).split())
     except (EOFError, KeyboardInterrupt, UnicodeDecodeError, RuntimeError):
-        # the end of what is typed, Ctrl-C, bytes that are no text, or nothing to type at
+        # end of input, Ctrl-C, invalid bytes, or no standard input
         click.echo()
         return None

@@ -1,4 +1,4 @@
-"""`coyote print`: decks, markers, the play mat and tokens, as PDF for any printer; the wiring and the case."""
+"""`coyote print`: decks, markers, play mat and tokens as PDF; also the wiring and the case."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -28,11 +28,11 @@ from hardware.decks.print.sheets import PAPERS
 from referee.games.catalogue import GAMES
 
 Command = Callable[..., Any]
-LINE = 200  # letters of a command in the help, at most
+LINE = 200  # maximum characters of a command in the help
 
 
 class Prints(click.Group):
-    """A group whose help gives each line whole, and no heading that click has in English alone."""
+    """A group whose help shows full lines, without click's untranslated heading."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         commands = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
@@ -50,7 +50,7 @@ class Prints(click.Group):
     epilog=_("Begin with: {command}").format(command="coyote print deck coyote-gigamic -o coyote.pdf"),
 )
 def prints() -> None:
-    """Hold the commands."""
+    """Group the print commands."""
 
 
 def on_paper(command: Command) -> Command:
@@ -140,8 +140,8 @@ def board_(output: Path) -> None:
         raise click.UsageError(_("{file}: fabs take a zip file: name it .zip").format(file=output))
     write_output(output, fab_zip())
     wide, high = SIZE
-    told = _("{file}: {wide} x {high} mm, two layers; order it as it is")
-    click.echo(told.format(file=output, wide=f"{wide:g}", high=f"{high:g}"), err=output == STDOUT)
+    message = _("{file}: {wide} x {high} mm, two layers; order it as it is")
+    click.echo(message.format(file=output, wide=f"{wide:g}", high=f"{high:g}"), err=output == STDOUT)
 
 
 @prints.command(
@@ -185,8 +185,8 @@ def case(folder: Path) -> None:
     shown = {name: (mesh(rendered[name]), piece.turn, piece.tilt) for name, piece in PIECES.items()}
     for name, (triangles, _turn, _tilt) in shown.items():
         weight = grams(triangles)
-        told = _("{name}: up to {grams:.0f} g, {hours:.0f} h")
-        click.echo(told.format(name=name, grams=weight, hours=print_hours(weight)))
+        message = _("{name}: up to {grams:.0f} g, {hours:.0f} h")
+        click.echo(message.format(name=name, grams=weight, hours=print_hours(weight)))
     pictures = {name: portrait(*piece) for name, piece in shown.items()}
     for name, picture in {**pictures, "case": sheet(pictures)}.items():
         files[f"{name}.png"] = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
@@ -195,7 +195,7 @@ def case(folder: Path) -> None:
 
 
 def _wired_profile() -> str:
-    """Name the board that is said to be wired, if it is one of ours, else the one that a fab makes."""
+    """Return the profile of the wired board if it is one of ours, or else the default one."""
     wired = WIRED_BOARD.find(state_directory())
     return wired.profile if wired is not None and wired.profile in our_boards() else LEDS
 
@@ -211,5 +211,5 @@ def _write(file: Path, content: bytes) -> None:
     if file.suffix.lower() not in {"", ".pdf"}:
         raise click.UsageError(_("{file}: what is printed is a PDF: name it .pdf").format(file=file))
     write_output(file, content)
-    told = _("{file}: print at 100 %, and check the ruler at the side: 50 mm")
-    click.echo(told.format(file=file), err=file == STDOUT)
+    message = _("{file}: print at 100 %, and check the ruler at the side: 50 mm")
+    click.echo(message.format(file=file), err=file == STDOUT)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from firmware.cli.output import ANY_PATH, as_plain, click_errors, write_output
 from firmware.language.speaking import LANGUAGE, _, label_text, problem_text, system_text
-from firmware.services.photographs import QUICK, find_likely_deck
+from firmware.services.photographs import QUICK_DECKS, find_likely_deck
 from firmware.storage.decks import deck_named
 from referee.sentences import share_text
 from vision.photographs import HUGE, PhotographError, decode_photograph
@@ -29,21 +29,21 @@ from vision.sightings import Reading, Sighting, likely_face
 from vision.table.calibration import calibrate, legibility_problems
 from vision.troubles import Problem, TroubleError
 
-KINDS = frozenset({".jpg", ".jpeg", ".png"})  # how the names of pictures that are written end
+KINDS = frozenset({".jpg", ".jpeg", ".png"})  # file name extensions of written pictures
 
 
 class PictureReading(Struct, frozen=True):
-    """What one picture shows."""
+    """The result of reading one picture."""
 
     picture: str
     cards: tuple[Sighting, ...]
     unexplained: int
     ms: float
     looks_like: str | None = None
-    """The other deck that these cards seem to be of, if it is another one."""
-    untried: tuple[str, ...] = ()  # where they seem to be of none, the decks that weren't tried
+    """The other deck that these cards probably belong to, if any."""
+    untried: tuple[str, ...] = ()  # decks not tried, if no deck fits
     problems: tuple[Mapping[str, object], ...] = ()
-    """What is wrong with the picture, where no card is sure."""
+    """Problems of the picture, if no card is sure."""
 
 
 @click.command(
@@ -93,10 +93,10 @@ def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_js
 
 
 def _frame(file: Path) -> Picture:
-    """Load a photograph as it is held, if it is one."""
+    """Load a photograph in its proper orientation."""
     if file.is_dir():
-        told = _("{file}: a folder; the pictures in it are named with {file}/*")
-        raise click.ClickException(told.format(file=file))
+        message = _("{file} is a folder: name its pictures with {file}/*")
+        raise click.ClickException(message.format(file=file))
     try:
         return decode_photograph(BytesIO(file.read_bytes()))
     except OSError as error:
@@ -117,27 +117,27 @@ def _read_frame(file: Path, frame: Picture, deck: Templates, name: str) -> tuple
     wrong = () if any(card.sure for card in seen.cards) else legibility_problems(frame)
     if wrong:
         return replace(result, problems=tuple(map(as_plain, wrong))), seen
-    likely = find_likely_deck(frame, seen, name, around, QUICK)
+    likely = find_likely_deck(frame, seen, name, around, QUICK_DECKS)
     return replace(result, looks_like=likely.name, untried=() if likely.name else likely.untried), seen
 
 
 def _lines(result: PictureReading, deck: str) -> Iterator[str]:
     count = len(result.cards)
-    told = LANGUAGE.ngettext("{picture}: {count} card", "{picture}: {count} cards", count)
-    yield told.format(picture=result.picture, count=count)
+    message = LANGUAGE.ngettext("{picture}: {count} card", "{picture}: {count} cards", count)
+    yield message.format(picture=result.picture, count=count)
     yield from (f"  {problem['said']}" for problem in result.problems)
     covering = _("{card}; more lies under or beside it than I can read: spread it, please")
     for card in result.cards:
         yield "  " + (covering.format(card=name_text(card)) if card.more_below else name_text(card))
     if result.unexplained:
-        told = _("besides, things that can't be read, or are no card of this deck: {count}")
-        yield "  " + told.format(count=result.unexplained)
+        message = _("besides, things that can't be read, or are no card of this deck: {count}")
+        yield "  " + message.format(count=result.unexplained)
     if result.looks_like is not None:
-        told = _("these look like {other}, not {deck}: read them with --deck {other}")
-        yield "  " + told.format(other=result.looks_like, deck=deck)
+        message = _("these look like {other}, not {deck}: read them with --deck {other}")
+        yield "  " + message.format(other=result.looks_like, deck=deck)
     if result.untried:
-        told = _("if they are of another deck, name it: --deck {names}")
-        yield "  " + told.format(names=", ".join(result.untried))
+        message = _("if they are of another deck, name it: --deck {names}")
+        yield "  " + message.format(names=", ".join(result.untried))
 
 
 def name_text(card: Sighting) -> str:
@@ -147,23 +147,23 @@ def name_text(card: Sighting) -> str:
         return card.face if card.possible else _("{face}, though it can't be here").format(face=card.face)
     likely = likely_face(card)
     if likely is not None:
-        # rounded down: it isn't sure
-        told = _("{face}, likely: {share}")
-        return told.format(face=likely, share=share_text(floor(100 * (card.chance or 0.0)) / 100))
+        # rounded down, because it isn't sure
+        message = _("{face}, likely: {share}")
+        return message.format(face=likely, share=share_text(floor(100 * (card.chance or 0.0)) / 100))
     guesses = ", ".join(f"{other.face} {other.score:.2f}" for other in card.runners_up[:3])
     return _("unsure: {guesses}; move it, please").format(guesses=guesses)
 
 
 def drawing_places(pictures: Sequence[Path], annotate: Path) -> tuple[Path, ...]:
-    """Say where each picture's drawing goes; refuse what would lose something before anything is read."""
+    """Return the output file of each drawing; names that would overwrite something are refused."""
     is_file = len(pictures) == 1 and not annotate.is_dir() and (bool(annotate.suffix) or annotate.exists())
     if is_file:
         if annotate.suffix.lower() not in KINDS:
             raise click.UsageError(_("name the picture .png or .jpg: {file}").format(file=annotate))
     elif not annotate.is_dir() and (annotate.exists() or annotate.suffix.lower() in KINDS):
-        told = _("{file} can't hold several pictures: name a folder with --annotate")
-        raise click.UsageError(told.format(file=annotate))
-    # drawings have the names of their pictures; a name that is taken is numbered
+        message = _("{file} can't hold several pictures: name a folder with --annotate")
+        raise click.UsageError(message.format(file=annotate))
+    # drawings are named like their pictures; duplicates are numbered
     places, taken = [annotate] if is_file else list[Path](), set[str]()
     for picture in () if is_file else pictures:
         names = chain([picture.stem], (f"{picture.stem}-{number}" for number in count(2)))
@@ -172,6 +172,8 @@ def drawing_places(pictures: Sequence[Path], annotate: Path) -> tuple[Path, ...]
         places.append(annotate / f"{name}.jpg")
     for place in places:
         if place.exists() and any(picture.exists() and place.samefile(picture) for picture in pictures):
-            told = _("{file} would be drawn over, and is a picture to read: name another place with --annotate")
-            raise click.UsageError(told.format(file=place))
+            message = _(
+                "{file} would be drawn over, and is a picture to read: name another place with --annotate"
+            )
+            raise click.UsageError(message.format(file=place))
     return tuple(places)

@@ -1,4 +1,4 @@
-"""`coyote record list`, `save`, `add` and `replay`: matches that are kept, or were saved as files."""
+"""`coyote record list`, `save`, `add` and `replay`: matches in the journal or in files."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ from referee.record import FAILED, Fault, ParsedRecord, read_record
 from referee.rule_sentences import RuleView, change_texts, ground_view
 from referee.sentences import Listener, refusal_text
 
-HUGE = 64 * 1024 * 1024  # most bytes of a match file
+MAX_FILE_BYTES = 64 * 1024 * 1024  # maximum bytes of a match file
 
 
 @click.command(
@@ -52,12 +52,12 @@ def replay(match: str, journal: Path, *, as_json: bool, with_rules: bool) -> Non
 
 
 def match_number(text: str) -> int | None:
-    """Read a match's number; None if it names a file."""
+    """Return a match's number; None if the text names a file."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
 
 
 def kept_lines(journal: Path, number: int | None = None) -> list[str]:
-    """Read the lines of a match that is kept, the newest if none is named; one that isn't there is refused."""
+    """Return a stored match's lines, by default the newest; a missing one raises ClickException."""
     with out.kept_journal(journal) as kept:
         number = kept.latest() if number is None else number
         lines = [] if number is None else kept.lines(number)
@@ -67,18 +67,18 @@ def kept_lines(journal: Path, number: int | None = None) -> list[str]:
 
 
 def record_named(name: str) -> list[str]:
-    """Read the lines of a match's file, where a match's number might have been named as well."""
+    """Return the lines of a match file; the error message also mentions match numbers."""
     file = Path(name)
     if not file.is_file():
-        told = _("{text} is no match and no file; coyote record list lists the matches")
-        raise click.ClickException(told.format(text=name))
+        message = _("{text} is no match and no file; coyote record list lists the matches")
+        raise click.ClickException(message.format(text=name))
     return record_in(file)
 
 
 def record_in(file: Path) -> list[str]:
-    """Read the lines; a byte that is no text damages only its own line."""
+    """Return a file's lines; an invalid byte damages only its own line."""
     with out.click_errors(file):
-        if file.stat().st_size > HUGE:
+        if file.stat().st_size > MAX_FILE_BYTES:
             raise click.ClickException(_("{file} is too large to be a match").format(file=file))
         text = file.read_bytes().decode("utf-8-sig", errors="surrogateescape")
     return text.rstrip().split("\n") if text.strip() else []
@@ -206,7 +206,7 @@ def save(match: int | None, output: Path | None, journal: Path) -> None:
 @click.argument("file", type=out.FILE_HERE)
 @out.journal_option
 def add(file: Path, journal: Path) -> None:
-    """Add a match, or what it has more than the one that is kept."""
+    """Add a match, or the lines that the stored one lacks."""
     lines = record_in(file)
     reading = read_record(lines)
     if reading.fault is not None:

@@ -1,4 +1,4 @@
-"""`coyote rules`: the rule book as a table plays it; and the rules behind what was ruled."""
+"""`coyote rules`: the rule book for a table's house rules, and the rules behind rulings."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -19,22 +19,22 @@ from referee.rule_sentences import RuleView, book_view, change_texts, find_rules
 from referee.sentences import Listener, refusal_text
 
 INDENT = "  "
-FIRST = "      "  # how far rules stand in below what they are about
+FIRST = "      "  # indentation of rules below their subject
 
 
 def house_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a command take an edition and house rules; its help lists them at the end (see `HouseCommand`)."""
+    """Add options for edition and house rules; `HouseCommand` lists them in the help."""
     edition = click.option("--edition", metavar="E", help=_("Whose box it is: kidult, gigamic or oliphante."))
-    told = _("A house rule (see below); may be repeated.")
-    house = click.option("--house", "agreed", multiple=True, metavar="KEY=VALUE", help=told)
+    message = _("A house rule (see below); may be repeated.")
+    house = click.option("--house", "agreed", multiple=True, metavar="KEY=VALUE", help=message)
     return edition(house(command))
 
 
 class HouseCommand(click.Command):
-    """A command whose help ends with the house rules, line by line."""
+    """A command whose help ends with the house rules, one per line."""
 
     def format_epilog(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the house rules as they stand, without filling lines."""
+        """Write the house rules without rewrapping."""
         formatter.write("\n" + _("House rules, as --house key=value; the first value is the default:") + "\n")
         for game in GAMES.values():
             formatter.write(f"\n{LANGUAGE.gettext(game.words.title)}\n")
@@ -81,8 +81,8 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
     if not played.book.chapters:
         raise click.ClickException(_("This game has no rule book in this program."))
     if not book:
-        told = _("no rule of {game} has these words: {words}")
-        raise click.ClickException(told.format(game=title, words=wanted))
+        message = _("no rule of {game} has these words: {words}")
+        raise click.ClickException(message.format(game=title, words=wanted))
     click.echo(title_text(played, house))
     for chapter in book:
         click.echo(f"\n{chapter.title}")

@@ -1,4 +1,4 @@
-"""`coyote record statistics` and `analyse`: what players did over all matches, and each decision of one."""
+"""`coyote record statistics` and `analyse`: players over all matches, and each decision of one match."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,7 +37,7 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
     summaries = [each.summary for each in kept_matches(journal) if each.summary is not None]
     of_game = [each for each in summaries if game in (None, each.game)]
     found = [each for each in statistics(of_game) if player is None or name_key(each.name) == name_key(player)]
-    # what the camera reads belongs to no player
+    # camera readings belong to no player
     decks = deck_readings(of_game if player is None else ())
     if not as_json:
         nothing = _(
@@ -45,11 +45,11 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
             " coyote record list lists what is kept."
         )
         camera = [_("Camera: cards read, and those that people put right")] if decks else []
-        told = _("{name}: read {named}, put right {wrong} (at worst 1 in {bound})")
+        message = _("{name}: read {named}, put right {wrong} (at worst 1 in {bound})")
         for deck in decks:
             name = ", ".join(filter(None, (_title(deck.game), deck.edition.title())))
             read, bound = deck.overall, int(1 / worst_share(deck.overall))
-            camera.append("  " + told.format(name=name, named=read.named, wrong=read.put_right, bound=bound))
+            camera.append("  " + message.format(name=name, named=read.named, wrong=read.put_right, bound=bound))
         say_all([*_as_text(found), *camera] or [nothing])
         return
     rows = [
@@ -71,14 +71,14 @@ def _as_text(found: list[PlayerFigures]) -> Iterator[str]:
         yield _title(name) if name else _("All games")
         for each in found:
             if each.game == name:
-                told = _("{name}: played {played}, won {won} ({share})")
+                message = _("{name}: played {played}, won {won} ({share})")
                 share = share_text(each.share or 0.0)
-                yield "  " + told.format(name=each.name, played=each.played, won=each.won, share=share)
+                yield "  " + message.format(name=each.name, played=each.played, won=each.won, share=share)
                 yield from _rates(each)
 
 
 def _title(name: str) -> str:
-    """Give a game's title; one that isn't installed has only its name."""
+    """Return a game's title; one that isn't installed has only its name."""
     return LANGUAGE.gettext(GAMES[name].words.title) if name in GAMES else name
 
 
@@ -109,12 +109,12 @@ def _rates(each: PlayerFigures) -> Iterator[str]:
 def analyse(match: str, seat: str | None, seed: int, *, as_json: bool, journal: Path) -> None:
     played = _match_named(match, journal)
     if played.outcome is None:
-        told = _("this match isn't over: decisions are looked at afterwards, never during it")
-        raise click.ClickException(told)
+        message = _("this match isn't over: decisions are looked at afterwards, never during it")
+        raise click.ClickException(message)
     names = people_of(played)
     if seat is not None and name_key(seat) not in map(name_key, names):
-        told = _("no player is named {name}; there are {names}")
-        raise click.UsageError(told.format(name=seat, names=", ".join(names)))
+        message = _("no player is named {name}; there are {names}")
+        raise click.UsageError(message.format(name=seat, names=", ".join(names)))
     analysed = analyse_match(played, BotLaboratory(played.setup, seed))
     chosen = [each for each in analysed if seat is None or name_key(each.name) == name_key(seat)]
     if not as_json:
@@ -134,7 +134,7 @@ def analyse(match: str, seat: str | None, seed: int, *, as_json: bool, journal: 
 
 def _match_named(text: str, journal: Path) -> Match:
     if text.isascii() and text.isdecimal():
-        # of a number that no journal can have, there is none either
+        # longer numbers don't exist in any journal
         lines = kept_lines(journal, int(text) if len(text) <= 9 else -1)
     else:
         lines = record_named(text)
@@ -142,8 +142,8 @@ def _match_named(text: str, journal: Path) -> Match:
     if reading.match is None:
         raise click.ClickException(_("there is no such match; coyote record list lists them"))
     if reading.fault is not None:
-        told = _("this match can be read up to line {line} only: coyote record replay says why")
-        raise click.ClickException(told.format(line=reading.fault.line))
+        message = _("this match can be read up to line {line} only: coyote record replay says why")
+        raise click.ClickException(message.format(line=reading.fault.line))
     return reading.match
 
 

@@ -1,4 +1,4 @@
-"""What commands ask of the system: its programs, its files, and a password that is on no command line."""
+"""System access of commands: programs, templates, and passwords that avoid the command line."""
 
 import os
 import shlex
@@ -15,9 +15,9 @@ from babel import Locale
 from firmware.language.speaking import _, label_text, system_text
 
 SYSTEM_PATH = "/usr/local/sbin:/usr/sbin:/sbin"
-"""Where programs are that an ordinary user's PATH may not name."""
+"""Folders of programs that an ordinary user's PATH may lack."""
 STDIN = "-"
-LONGEST = 200
+MAX_LINE = 200
 
 
 def find_program(name: str) -> str | None:
@@ -25,7 +25,7 @@ def find_program(name: str) -> str | None:
 
 
 def ask(*command: str) -> str:
-    """Ask a program; one that fails has said nothing."""
+    """Return a program's output; empty if it fails."""
     try:
         done = run_program(command)
     except OSError:
@@ -34,7 +34,7 @@ def ask(*command: str) -> str:
 
 
 def run_program(command: Sequence[str], reads: str = "") -> subprocess.CompletedProcess[str]:
-    """Run a program, in plain English, with what it reads."""
+    """Run a program with English messages and the given input."""
     environ = {**os.environ, "LC_ALL": "C"}
     return subprocess.run(  # noqa: S603 - our own commands
         command, input=reads, capture_output=True, text=True, check=False, env=environ
@@ -50,7 +50,7 @@ def template(name: str) -> str:
 
 
 def filled(name: str, words: Mapping[str, object]) -> str:
-    """Fill in such a file, without what it says at its head to those who read it here."""
+    """Fill in a template, without the comment at its head."""
     _head, body = template(name).split("\n\n", 1)
     return body.format(**words)
 
@@ -62,21 +62,21 @@ def country_of(typed: str | None) -> str:
 
 
 def read_password(given: str = STDIN) -> str:
-    """Read the password of a Wi-Fi from a file that only the caller can read, or have it typed."""
+    """Read a Wi-Fi password from a private file, a prompt or stdin."""
     if given != STDIN:
         file = Path(given)
         try:
             with file.open(encoding="utf-8", errors="replace") as opened:
                 if os.fstat(opened.fileno()).st_mode & 0o077:
-                    told = _("others can read {file}: chmod 600 {file}")
-                    raise click.ClickException(told.format(file=shlex.quote(str(file))))
-                said = opened.readline(LONGEST)
+                    message = _("others can read {file}: chmod 600 {file}")
+                    raise click.ClickException(message.format(file=shlex.quote(str(file))))
+                said = opened.readline(MAX_LINE)
         except OSError as error:
             raise click.ClickException(label_text(str(file), system_text(error))) from error
     elif sys.stdin.isatty():
         said = str(click.prompt(_("Password of the Wi-Fi"), hide_input=True))
     else:
-        said = sys.stdin.readline(LONGEST)
+        said = sys.stdin.readline(MAX_LINE)
     password = said.rstrip("\r\n")
     if not 8 <= len(password) <= 63 or not password.isascii() or not password.isprintable():
         raise click.UsageError(_("a Wi-Fi's password has 8 to 63 plain letters"))

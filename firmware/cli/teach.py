@@ -29,8 +29,8 @@ from vision.teaching.tried_decks import CLEAR, Doubt, try_taught
 from vision.troubles import Problem
 
 DOUBTS = frozenset({"disagrees"}) | LEFT_OUT
-"""What is wrong with a picture that shows a card, but perhaps not the one that its name says."""
-NOTHING = 0.02  # a card that differs by no more from another face can't be told from it by anything
+"""Problems with pictures of a card that may not be the named one."""
+INDISTINGUISHABLE = 0.02  # margin below which two faces are indistinguishable under any conditions
 
 
 @click.command(
@@ -120,7 +120,7 @@ def teach(name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
 
 
 class TeachRequest(Struct, frozen=True):
-    """From what a deck is to be learnt, as it was typed."""
+    """The typed source and options for learning a deck."""
 
     source: Path | None
     camera: str | None
@@ -196,7 +196,7 @@ def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float],
 def _learn_deck(
     source: Path, name: str, folder: Path, card: tuple[float, float] | None, margin: float | None
 ) -> FolderLesson:
-    """Learn; what is known of a deck that is printed or is there already needn't be told again."""
+    """Learn a deck; sizes and counts already known needn't be given again."""
     tell = counter(_("looking at the pictures: {done} of {count}"))
     counts = all_counts(PRINTED[name]) if name in PRINTED else {}
     if is_deck(folder):
@@ -211,7 +211,7 @@ def _learn_deck(
 def _lines(
     lesson: FolderLesson, folder: Path, problems: list[Problem], warnings: Iterable[str]
 ) -> Iterator[str]:
-    """Word what was learnt, first what a person should look at."""
+    """Describe the result, starting with problems."""
     yield from map(problem_text, problems)
     yield from _edge_lines(lesson)
     yield from warnings
@@ -223,10 +223,10 @@ def _lines(
     yield from _cut_lines(lesson)
     if lesson.taught.faces:
         if takes_printed_place(lesson.taught.name, folder):
-            told = _(
+            message = _(
                 "{name} is read by these pictures now, and not as coyote prints it; to go back, remove {folder}"
             )
-            yield told.format(name=lesson.taught.name, folder=folder)
+            yield message.format(name=lesson.taught.name, folder=folder)
         yield from _place_lines(folder)
 
 
@@ -243,7 +243,7 @@ def _cut_lines(lesson: FolderLesson) -> Iterator[str]:
 
 
 def _edge_lines(lesson: FolderLesson) -> Iterator[str]:
-    """Name every picture that may be cut out wrongly, unless it is reported otherwise."""
+    """Yield each picture that may be cut out wrongly, unless it is reported otherwise."""
     reported = {shot.file for shot in lesson.shots if shot.problem is not None}
     for file, why in lesson.unsure_edges.items():
         if file not in reported:
@@ -251,15 +251,15 @@ def _edge_lines(lesson: FolderLesson) -> Iterator[str]:
 
 
 def _size_lines(card: tuple[float, float]) -> Iterator[str]:
-    """Tell of a shape that no usual card has: perhaps something else was taken for the card."""
-    told = _("taken for cards of {across} by {high} mm: if they aren't, say their size with --card 63x88")
-    yield told.format(across=round(card[0]), high=round(card[1]))
+    """Yield a warning about an unusual shape, because something else may have been cut out."""
+    message = _("taken for cards of {across} by {high} mm: if they aren't, say their size with --card 63x88")
+    yield message.format(across=round(card[0]), high=round(card[1]))
 
 
 def _place_lines(folder: Path) -> Iterator[str]:
     yield _("the deck is in {folder}").format(folder=folder)
-    told = _("see whether each card was cut out rightly: coyote cards show {deck} -o deck.html")
-    yield told.format(deck=shlex.quote(str(folder)))
+    message = _("see whether each card was cut out rightly: coyote cards show {deck} -o deck.html")
+    yield message.format(deck=shlex.quote(str(folder)))
 
 
 def _tried(whole: TaughtDeck) -> tuple[Doubt, ...]:
@@ -276,7 +276,7 @@ def _taught_line(face: str, pictures: int, count: int) -> str:
 
 
 def trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
-    """Say which faces trials hardly told apart; where nothing does, it isn't the light, but a picture."""
+    """Yield the faces that trials hardly distinguish; if nothing distinguishes them, a picture is wrong."""
     for doubt in doubts:
         far = _(
             "{face} and {other} differ too little from afar, by {share} % where {least} % are needed: "
@@ -290,7 +290,7 @@ def trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
             "picture {number} of {face} looks like {other} itself: see whether both were cut out rightly, "
             "and teach them again"
         )
-        told = cut if doubt.margin < NOTHING else far if doubt.view == "far" else near
+        told = cut if doubt.margin < INDISTINGUISHABLE else far if doubt.view == "far" else near
         share = floor(100 * doubt.margin)
         yield told.format(
             face=doubt.face, other=doubt.other, share=share, least=round(100 * CLEAR), number=doubt.picture
@@ -323,32 +323,32 @@ def takes_printed_place(name: str, folder: Path) -> bool:
 
 
 def refuse_strange_faces(name: str, folder: Path, faces: Collection[str]) -> None:
-    """Refuse faces under the name of a printed deck that hasn't got them, as the pages offer none."""
+    """Refuse faces that a printed deck of this name lacks; the pages don't offer such faces."""
     known = all_counts(PRINTED[name]) if takes_printed_place(name, folder) else faces
     strange = next((face for face in faces if face not in known), None)
     if strange is not None:
-        told = _("{name} is a deck that coyote prints, and has no face {face}: choose another name")
-        raise click.UsageError(told.format(name=name, face=strange))
+        message = _("{name} is a deck that coyote prints, and has no face {face}: choose another name")
+        raise click.UsageError(message.format(name=name, face=strange))
 
 
 def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
     if not takes_printed_place(name, folder):
         return
-    # the rest of it wouldn't be read any more
+    # the missing faces would no longer be readable
     missing = missing_faces(name, {*faces, *counts_before(folder)})
     if missing:
-        told = _(
+        message = _(
             "{name} is a deck that coyote prints, and these of its faces have no picture: {faces}; "
             "add them, or choose another name"
         )
-        raise click.UsageError(told.format(name=name, faces=", ".join(missing)))
+        raise click.UsageError(message.format(name=name, faces=", ".join(missing)))
 
 
 def counts_before(folder: Path) -> Mapping[str, int]:
-    """Read the counts of a deck that was taught before; empty if there is none."""
+    """Return the counts of a deck that was taught before; empty if there is none."""
     return read_deck_file(folder).faces if is_deck(folder) else {}
 
 
 def missing_faces(name: str, shown: Collection[str]) -> list[str]:
-    """List the faces that the deck of this name has and that aren't shown; none of an unknown deck."""
+    """Return the missing faces of a printed deck; empty for other decks."""
     return [face for face in PRINTED[name].counts if face not in shown] if name in PRINTED else []

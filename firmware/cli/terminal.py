@@ -1,4 +1,4 @@
-"""The terminal's voice: it prints what happened, what is asked, and what may be typed."""
+"""Output of the terminal: events, asks and typable answers."""
 
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -35,10 +35,10 @@ HELP: Mapping[str, str] = {
     "rules": _("what may be done now, and by which rules"),
     "quit": _("leave; the match is kept, and goes on when it is played again"),
 }
-"""What can be typed in every game."""
+"""Commands available in every game."""
 NAME, CARD, CELL = _("NAME"), _("CARD"), _("COLUMN ROW")
-"""What stands for a player's name, a card's, and for the numbers of a cell, where options are listed."""
-APART = 12  # so many options of a word are listed one by one; more are put together
+"""Placeholders for a player's name, a card's name and a cell's numbers in lists of options."""
+MAX_LISTED = 12  # options of one word that are listed individually; more are combined
 
 
 def listener_of(match: Match) -> Listener:
@@ -85,9 +85,9 @@ def _typable_lines(words: parsing.Vocabulary, ask: Ask) -> list[str]:
         case Done():
             return ["  " + _called(ask, _("finished"))]
         case Number():
-            told = _("{least} to {most}, not {barred}") if ask.barred else _("{least} to {most}")
+            message = _("{least} to {most}, not {barred}") if ask.barred else _("{least} to {most}")
             barred = ", ".join(map(str, ask.barred))
-            return ["  " + told.format(least=ask.least, most=ask.most, barred=barred)]
+            return ["  " + message.format(least=ask.least, most=ask.most, barred=barred)]
         case Show():
             return []
 
@@ -98,9 +98,9 @@ def _in_columns(rows: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def _rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) -> Iterator[tuple[str, str]]:
-    """List options of one word: one by one, or put together by the cards or the cells that they name."""
+    """List options of one word, individually or combined by their cards or cells."""
     first = options[0]
-    if first.cell is not None and (first.seat is None or len(options) > APART) and len(options) > 1:
+    if first.cell is not None and (first.seat is None or len(options) > MAX_LISTED) and len(options) > 1:
         yield from _cell_rows(words, ask, options)
     elif first.face is not None and first.cell is None and first.seat is None and len(options) > 1:
         faces = ", ".join(parsing.typed_face(words.listener, option.face) for option in options if option.face)
@@ -110,7 +110,7 @@ def _rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) -> 
         for option in options:
             text = parsing.offered_text(words, ask, option, seat)
             if seat is not None and parsing.is_spoken(ask):
-                # several may say it: their names stand for one
+                # the placeholder NAME replaces individual names
                 text = text.removeprefix(player_name(words.listener, seat)).removeprefix(":").removeprefix(" ")
             yield (
                 _called(ask, text),
@@ -119,7 +119,7 @@ def _rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) -> 
 
 
 def _called(ask: Choice | Done, text: str) -> str:
-    """Put before it that the name of who says it comes first."""
+    """Add the placeholder for a name if several players may answer."""
     return f"{NAME} {text}" if parsing.is_spoken(ask) else text
 
 
@@ -137,7 +137,7 @@ def _cell_rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]
         yield _called(ask, f"{word}{aim} {CELL}"), _("; ").join(told)
 
 
-# what can be looked at
+# views
 
 
 def standings(listener: Listener, match: Match) -> list[str]:
@@ -185,11 +185,11 @@ TELLINGS: Mapping[str, Callable[[Listener, Match], list[str]]] = {
     "why": tell_why,
     "rules": tell_rules_now,
 }
-"""What can be looked at without an answer."""
+"""Commands that show something."""
 
 
 def understand(listener: Listener, match: Match, text: str, refused: Refusal | None) -> Entry | list[str]:
-    """Give the entry that was typed, or tell what was asked to be looked at, or what can't be understood."""
+    """Return the typed entry, or the lines of a view or an error message."""
     word = parsing.command_of(text)
     if word == "why" and refused is not None:
         return tell_why_not(listener, match, refused)
@@ -224,15 +224,15 @@ def draw_grid(listener: Listener, grid: Grid, offered: Collection[Cell] = ()) ->
     return [listener.names[grid.seat], head, *lines, *([", ".join(legend)] if legend else []), *beside]
 
 
-# the companion in a terminal: what is told is printed, what is typed is an answer, or a command
+# the running table in a terminal: prints news, reads answers and commands
 
 POLL_INTERVAL = 0.2
 Command = Callable[[Match, list[str]], list[str]]
-"""Does something at the current match, with the words typed after it; gives lines to print."""
+"""Runs a typed command with its arguments at the current match; returns lines to print."""
 
 
 class Printer:
-    """Prints what happens, in a thread of its own, so that a paused terminal holds nothing up."""
+    """Prints news in its own thread, so that a paused terminal doesn't block the table."""
 
     def __init__(self, client: TableClient) -> None:
         self._listening = client.subscribe()
@@ -249,7 +249,7 @@ class Printer:
     def _run(self) -> None:
         while not self._over.is_set():
             news = self._listening.next(POLL_INTERVAL)
-            # of a game that fails, the loop tells
+            # the loop reports a game's errors
             with suppress(GameError):
                 say_all(() if news is None else self._lines(news))
 
@@ -264,7 +264,7 @@ class Printer:
 
 
 class Keyboard:
-    """Reads what is typed, in a thread of its own."""
+    """Reads typed lines in its own thread."""
 
     def __init__(self, client: TableClient, leave: Callable[[], None], commands: Mapping[str, Command]) -> None:
         self._client, self._leave, self._commands = client, leave, commands
@@ -306,7 +306,7 @@ class Keyboard:
         entry = understand(listener, match, text, self._refused)
         if isinstance(entry, list):
             return entry
-        # not by a callback: the loop would call it, and wait for a paused terminal
+        # a callback would run in the loop, and a paused terminal would block it
         try:
             result = self._client.submit(entry).result()
         except CancelledError:

@@ -1,4 +1,4 @@
-"""`coyote update`: what `./run update` does, for those who look for it among the commands."""
+"""`coyote update`: an alias of `./run update`."""
 
 import os
 import sys
@@ -27,7 +27,7 @@ CODE = Path(__file__).resolve().parents[2]
 def update(where: str | None, source: str | None) -> None:
     home = home_of(CODE)
     if home is None:
-        # it is updated the way in which it was installed
+        # packages are updated by their installer
         command = f"{sys.executable} -m pip install --upgrade coyote-table"
         if "pipx" in sys.prefix or "uv" in Path(sys.prefix).parts:
             command = "pipx upgrade coyote-table" if "pipx" in sys.prefix else "uv tool upgrade coyote-table"

@@ -1,4 +1,4 @@
-"""A board on paper: its pins, what to buy, what to solder and how to test it."""
+"""Documents of a board: pins, shopping list, soldering steps and tests."""
 
 import csv
 import io
@@ -120,7 +120,7 @@ def pin_rows(board: Board) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(PIN_COLUMNS)
     for pin in wired.HEADER:
-        # unused ones, too
+        # unused pins included
         number, is_line = str(pin.number), pin.gpio is not None
         unused = (number, str(pin.gpio) if is_line else "", "" if is_line else pin.name, "", "", "")
         writer.writerow(used.get(number, unused))
@@ -145,7 +145,7 @@ def _cells(board: Board, device: Device, terminal: Terminal) -> tuple[str, ...]:
 
 
 def device_name(device: Device) -> str:
-    """Name a device; people count from 1."""
+    """Return a device's name, numbered from 1."""
     number = 0 if device.number is None else device.number + 1
     return DEVICES[device.kind].format(number=number)
 
@@ -164,14 +164,14 @@ def shopping_list(board: Board, name: str) -> str:
         each, together = (f"{count * one.low:.2f} - {count * one.high:.2f}" for count in (1, part.count))
         rows.append((*_part_cells(part), one.maker, each, together))
     low, high = total(listed)
-    told = _("Together {low:.0f} to {high:.0f} €, as estimated in {month}; no shop was asked for an offer.")
-    end = told.format(low=low, high=high, month=PRICES.estimated)
+    message = _("Together {low:.0f} to {high:.0f} €, as estimated in {month}; no shop was asked for an offer.")
+    end = message.format(low=low, high=high, month=PRICES.estimated)
     lines = (_("# Parts: {name}").format(name=name), "", *table(SHOPPING, rows), "", end)
     return "\n".join(lines) + "\n"
 
 
 def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
-    """Set a table so that it can be read as it is, too."""
+    """Format a Markdown table with aligned columns."""
     every = [columns, *rows]
     widths = [max(len(row[place]) for row in every) for place in range(len(columns))]
     padded = (map(str.ljust, row, widths) for row in every)
@@ -179,7 +179,7 @@ def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str
     return [head, "|" + "|".join("-" * (width + 2) for width in widths) + "|", *lines]
 
 
-# What to do, in order; each step can be tested before the next one.
+# Steps in order; each can be tested before the next one.
 
 
 def checklist(board: Board) -> Iterator[str]:
@@ -189,7 +189,7 @@ def checklist(board: Board) -> Iterator[str]:
         yield from _SOLDER
         for device in devices(board):
             for end in device.terminals:
-                # a line without resistors leads to a chip, which isn't in its socket yet
+                # lines without resistors lead to chips, which aren't in their sockets yet
                 if end.ohms and end.what in POLE_NAMES:
                     values = {"name": device_name(device), "pin": PIN_OF[end.gpio].number, "ohms": end.ohms}
                     yield _LINE_STEP.format(**values, pole=POLE_NAMES[end.what])
@@ -268,7 +268,9 @@ def _verdict(slips: tuple[Slip, ...]) -> Iterator[str]:
     limits = {"pin": wired.PIN_MILLIAMPS, "all": wired.ALL_MILLIAMPS}
     most = max((pin.most for slip in slips for pin in slip.pins), default=0.0)
     together = max((slip.together for slip in slips), default=0.0)
-    told = _("At most a pin gives {most:.1f} mA ({pin:g} are allowed), all together {together:.1f} ({all:g}).")
-    yield told.format(most=most, together=together, **limits)
+    message = _(
+        "At most a pin gives {most:.1f} mA ({pin:g} are allowed), all together {together:.1f} ({all:g})."
+    )
+    yield message.format(most=most, together=together, **limits)
     if most > wired.PIN_MILLIAMPS or together > wired.ALL_MILLIAMPS:
         yield _("That is too much: take larger resistors in the lines.")

@@ -1,1 +1,1 @@
-"""What the table tells other programs by itself."""
+"""Clients that publish the table's moments to other programs."""

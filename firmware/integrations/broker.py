@@ -1,4 +1,4 @@
-"""A broker of the house: the newest moment stands in a topic, and the broker tells when the table is gone."""
+"""An MQTT broker at home: publishes the newest moment and the table's online status."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,20 +12,20 @@ from firmware.storage.configuration import BrokerSettings
 from referee.contract import Mood
 from referee.public_moment import PublicMoment
 
-LATE = 60  # seconds between two tries to reach the broker, at most
-SEATS = 12  # as many as play at a table
-ALIVE = 30  # seconds without a sign of life after which the broker tells that the table is gone
+MAX_RECONNECT_DELAY = 60  # maximum seconds between connection attempts
+SEATS = 12  # seats with a topic; no game has more players
+KEEP_ALIVE = 30  # keep-alive in seconds; after that the broker publishes the table as offline
 PREFIX = "homeassistant"
-MOST = 250  # letters of a state; Home Assistant takes 255
+MAX_STATE_LETTERS = 250  # characters of a state; Home Assistant accepts 255
 SENSORS = {
-    "situation": f"{{{{ value_json.situation[:{MOST}] }}}}",
+    "situation": f"{{{{ value_json.situation[:{MAX_STATE_LETTERS}] }}}}",
     "headline": "{{ value_json.headline.text if value_json.headline else '' }}",
-    "question": f"{{{{ (value_json.questions | join(' '))[:{MOST}] }}}}",
-    "ruling": f"{{{{ (value_json.rulings | map(attribute='text') | join(' '))[:{MOST}] }}}}",
+    "question": f"{{{{ (value_json.questions | join(' '))[:{MAX_STATE_LETTERS}] }}}}",
+    "ruling": f"{{{{ (value_json.rulings | map(attribute='text') | join(' '))[:{MAX_STATE_LETTERS}] }}}}",
     "leader": "{{ value_json.players | selectattr('place', 'eq', 1) | map(attribute='name') | join(', ') }}",
 }
-OVER = "{{ 'ON' if value_json.is_over else 'OFF' }}"
-"""What it reads from a moment, as templates of its own."""
+OVER_TEMPLATE = "{{ 'ON' if value_json.is_over else 'OFF' }}"
+"""Templates by which Home Assistant reads its sensors from a moment."""
 
 
 def discovery(name: str, topic: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -40,25 +40,25 @@ def discovery(name: str, topic: str) -> Iterator[tuple[str, dict[str, Any]]]:
     for key, template in SENSORS.items():
         more = {"json_attributes_topic": f"{topic}/moment"} if key == "situation" else {}
         yield entity("sensor", key, {"value_template": template, **moment, **more})
-    yield entity("binary_sensor", "over", {"value_template": OVER, **moment})
+    yield entity("binary_sensor", "over", {"value_template": OVER_TEMPLATE, **moment})
     moods = {"event_types": [mood.value for mood in Mood], "state_topic": f"{topic}/mood"}
     yield entity("event", "mood", moods)
 
 
 class Broker:
-    """A broker that is told each moment while it can be reached; nothing waits for it meanwhile."""
+    """Publishes each moment while the broker is connected, without blocking."""
 
     def __init__(
         self, settings: BrokerSettings, password: str | None, report: Callable[[str | None], None]
     ) -> None:
-        """Begin to reach the broker; `report` is told why it can't be reached, and None when it is."""
+        """Start connecting; `report` receives the reason of a failure, and None once connected."""
         self.name = f"{settings.host}:{settings.port}"
         self._topic, self._table = f"coyote-table/{settings.name}", settings.name
         self._report, self._has_discovery = report, settings.discovery
         self._newest = b""
         self._why: str | None = None
         self._greeting = 0
-        self._client = new_client(f"coyote-table-{settings.name}", settings.user, password, LATE)
+        self._client = new_client(f"coyote-table-{settings.name}", settings.user, password, MAX_RECONNECT_DELAY)
         if settings.tls:
             self._client.tls_set()
         self._client.will_set(f"{self._topic}/status", "offline", qos=1, retain=True)
@@ -66,14 +66,14 @@ class Broker:
         self._client.on_connect_fail = self._miss
         self._client.on_disconnect = self._lose
         self._client.on_publish = self._see_taken
-        begin(self._client, settings.host, settings.port, ALIVE)
+        begin(self._client, settings.host, settings.port, KEEP_ALIVE)
 
     def tell(self, told: bytes) -> None:
-        """Let a moment stand; one that the broker doesn't get is told when it can be reached again."""
+        """Publish a moment; while disconnected, it is published after the next connection."""
         self._newest = told
         if self._client.is_connected():
             self._put_moment(told)
-            # each mood once: a retained one would be felt again
+            # moods are events: a retained one would be handled again
             for ruling in msgspec.json.decode(told, type=PublicMoment).rulings:
                 if ruling.mood is not None:
                     event = {"event_type": ruling.mood, "ruling": ruling.key, "text": ruling.text}
@@ -100,7 +100,7 @@ class Broker:
             self._put_moment(self._newest)
 
     def _see_taken(self, _client: Client, _data: Any, number: int, _reason: Any, _more: Any) -> None:
-        """Note that all is well once the broker has taken the first message."""
+        """Report success once the broker has acknowledged the first message."""
         if number == self._greeting:
             self._note(None)
 
@@ -108,7 +108,7 @@ class Broker:
         self._note("no connection")
 
     def _lose(self, _client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
-        # who wasn't let in is cut off afterwards: the first reason says more
+        # a refused client is then disconnected; the first reason says more
         if reason.is_failure and self._why is None:
             self._note(str(reason))
 
@@ -117,12 +117,12 @@ class Broker:
         self._report(why)
 
     def _put_moment(self, told: bytes) -> None:
-        """Let a moment stand, and of each seat whether it is asked: a lamp can follow that by itself."""
+        """Publish a moment, and for each seat whether it is asked, so that lamps can follow directly."""
         self._put("moment", told, retain=True)
         self._light({p.seat for p in msgspec.json.decode(told, type=PublicMoment).players if p.is_asked})
 
     def _light(self, asked: set[int]) -> None:
-        # otherwise a lamp would stay lit whose seat has no player in this match, or since this start
+        # clear seats without a player, too, or their lamps would stay lit from an earlier match
         for seat in range(SEATS):
             self._put(f"seat/{seat + 1}/asked", b"ON" if seat in asked else b"OFF", retain=True)
 

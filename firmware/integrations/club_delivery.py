@@ -1,7 +1,7 @@
-"""What of the journal goes to the club next, and what acknowledgements mean; nothing here waits or connects.
+"""Chooses the next message for the club, and handles acknowledgements; never waits or connects.
 
-The journal is the outbox. A line is delivered when the hub has acknowledged it, which it does after the commit
-of its database; what a broker acknowledges means nothing.
+The journal is the outbox. A line is delivered once the hub acknowledges it, after the commit of its database;
+the broker's own acknowledgements don't count.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,58 +17,60 @@ from firmware.storage.club import OUTBOX, names_changed, names_delivered, read_o
 from firmware.storage.database import SealedLine
 from firmware.storage.journal import Journal
 
-AGAIN, AGAIN_LATE = 4.0, 60.0
-"""Seconds after which what isn't acknowledged is sent again: at first, and at most."""
-KEPT_AGAIN = 15.0
-"""Seconds between two writings of how far lines are delivered: what is sent twice is kept once."""
-MOST_BYTES = 80_000
+RESEND_DELAY, MAX_RESEND_DELAY = 4.0, 60.0
+"""Seconds before an unacknowledged message is sent again: at first, and at most."""
+SAVE_INTERVAL = 15.0
+"""Seconds between saves of the progress; lines sent twice are stored once."""
+MAX_MESSAGE_BYTES = 80_000
 Message = tuple[FromTable, bytes]
 
 
 class LongLineError(Exception):
-    """A line is longer than any that a club takes."""
+    """A line is longer than a club accepts."""
 
 
 class Sending(Struct, frozen=True):
-    """A message that is on its way, or goes next: lines, or first lines with other names."""
+    """A message in transit or due next: lines, or first lines with changed names."""
 
     what: FromTable
     payload: bytes
-    place: int = 0  # the place of the last of its lines in the order of their writing
-    wanted: Mapping[int, int] = {}  # of each match, how many lines have to be acknowledged
+    place: int = 0  # journal place of its last line
+    wanted: Mapping[int, int] = {}  # lines to be acknowledged, by match
     change: int = 0
-    mark: bytes = b""  # what the last message of a change of names takes away
+    mark: bytes = b""  # mark that the last message of a name change clears
 
 
 class Delivery:
-    """How far a journal is delivered; one message is on its way at a time."""
+    """Delivery of a journal; one message is in transit at a time."""
 
     def __init__(self, journal: Path, clock: Callable[[], float]) -> None:
         self._path, self._clock = journal, clock
         self.outbox = read_outbox(journal)
         self._kept, self._kept_at = self.outbox, clock()
         self._sending: list[Sending] = []
-        self._sent_at, self._patience = float("-inf"), AGAIN
+        self._sent_at, self._patience = float("-inf"), RESEND_DELAY
         self._total: int | None = None
         self._has_begun_anew = False
 
     def send_again(self) -> None:
-        """Send at once what is on its way: the connection is another one, or the hub is."""
-        self._sent_at, self._patience, self._has_begun_anew = float("-inf"), AGAIN, False
+        """Resend the message in transit at once, after a reconnect or a restart of the hub."""
+        self._sent_at, self._patience, self._has_begun_anew = float("-inf"), RESEND_DELAY, False
 
     def next_message(self, journal: Journal) -> Message | None:
         if not self._sending:
             self._compare(journal)
             self._choose(journal)
-            self._sent_at, self._patience = float("-inf"), AGAIN
+            self._sent_at, self._patience = float("-inf"), RESEND_DELAY
         if not self._sending or self._clock() - self._sent_at <= self._patience:
             return None
-        self._patience = min(2 * self._patience, AGAIN_LATE) if self._sent_at > float("-inf") else AGAIN
+        self._patience = (
+            min(2 * self._patience, MAX_RESEND_DELAY) if self._sent_at > float("-inf") else RESEND_DELAY
+        )
         self._sent_at = self._clock()
         return self._sending[0].what, self._sending[0].payload
 
     def take(self, ack: ClubAck) -> None:
-        """Go on behind what is acknowledged; where the hub has less than it once had, begin anew."""
+        """Advance past acknowledged lines; if the hub has lost some, start from the beginning."""
         if ack.epoch != self.outbox.epoch or not self._sending:
             return
         sent, there = self._sending[0], {each.match: each.lines for each in ack.matches}
@@ -86,25 +88,27 @@ class Delivery:
         return journal.still_after(self.outbox.place)
 
     def keep(self, *, at_once: bool = False) -> None:
-        """Keep how far lines are delivered; not with each line, as that would wear out a card."""
-        is_due = at_once or self._clock() - self._kept_at > KEPT_AGAIN or self.outbox.calls != self._kept.calls
+        """Save the progress; not for each line, because that would wear out an SD card."""
+        is_due = (
+            at_once or self._clock() - self._kept_at > SAVE_INTERVAL or self.outbox.calls != self._kept.calls
+        )
         if is_due and self.outbox != self._kept:
             OUTBOX.keep(self._path, self.outbox)
             self._kept, self._kept_at = self.outbox, self._clock()
 
     def _choose(self, journal: Journal) -> None:
-        found = journal.written_after(self.outbox.place, messages.MOST_LINES)
+        found = journal.written_after(self.outbox.place, messages.MAX_LINES)
         if found:
             self._sending = [lines_to_send(self.outbox.epoch, found)]
         elif mark := names_changed(self._path):
             heads = [messages.ClubHead(match.id, match.head) for match in journal.matches()]
-            most, epoch = MOST_BYTES // 2000, self.outbox.epoch
+            most, epoch = MAX_MESSAGE_BYTES // 2000, self.outbox.epoch
             for change, at in enumerate(range(0, len(heads), most), self.outbox.names_change + 1):
                 told = msgspec.json.encode(messages.ClubNames(epoch, change, heads[at : at + most]))
                 is_last = at + most >= len(heads)
                 self._sending.append(Sending("names", told, change=change, mark=mark if is_last else b""))
             if self._sending:
-                # kept before it is sent: a number that was used is never used for other names
+                # saved before sending, so that no number is used for two changes
                 self.outbox = replace(self.outbox, names_change=self._sending[-1].change)
                 self.keep(at_once=True)
             else:
@@ -118,7 +122,7 @@ class Delivery:
             self._begin_anew()
 
     def _begin_anew(self) -> None:
-        """Deliver all lines once more, once for each connection: the hub keeps each of them once."""
+        """Deliver all lines again, once per connection; the hub stores each line once."""
         if not self._has_begun_anew:
             self._has_begun_anew = True
             self.outbox = replace(self.outbox, place=0)
@@ -128,9 +132,9 @@ def lines_to_send(epoch: str, found: Sequence[tuple[int, SealedLine]]) -> Sendin
     lines, size, last = list[ClubLine](), 0, 0
     for place, line in found:
         size += len(line.text.encode())
-        if len(line.text) > messages.MOST_BODY:
+        if len(line.text) > messages.MAX_BODY:
             raise LongLineError(f"line {line.number} of match {line.match_id}")
-        if lines and size > MOST_BYTES:
+        if lines and size > MAX_MESSAGE_BYTES:
             break
         lines.append(ClubLine(line.match_id, line.number, messages.hash_of(line.number, line.text), line.text))
         last = place

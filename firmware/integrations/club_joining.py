@@ -1,7 +1,7 @@
-"""How a table joins a club: with the hub's address and a code that the hub shows.
+"""Joining a club with the hub's address and the code that the hub shows.
 
-The code's second half is the fingerprint of the hub's certificate. The table compares it before it says the
-first half, so that no machine on the way learns the code or the key that it brings.
+The code's second half is the fingerprint of the hub's certificate. The table checks it before it sends the
+first half, so that no machine in between learns the code or the key.
 """
 
 import re
@@ -17,25 +17,25 @@ from firmware.integrations.club_link import club_encryption
 from firmware.storage.club import Membership
 from vision.troubles import TroubleError
 
-PORT = 8884  # where a hub lets tables join, unless it says otherwise
+PORT = 8884  # default port on which a hub accepts tables
 SECRET_LETTERS, PRINT_LETTERS = 8, 12
 JOIN_TIMEOUT = 10.0
-LARGEST = 40_000
+MAX_ANSWER_BYTES = 40_000
 _PLACE = re.compile(r"(?:https?://)?(\[[0-9a-fA-F:]+\]|[^\s/:#\[\]]+)(?::([0-9]{1,5}))?(?:/[^#]*)?(?:#(\S*))?")
 
 
 class JoiningError(TroubleError):
-    """Why a table can't join."""
+    """Joining a club failed."""
 
 
 class JoinRequest(Struct, frozen=True):
-    """What a table says to join."""
+    """The request of a table to join."""
 
     code: str
 
 
 def full_code(secret: str, certificate: bytes) -> str:
-    """Write a code as people read it: what is secret, then the fingerprint of a certificate (DER)."""
+    """Return a code as displayed: the secret, then the fingerprint of a certificate (DER)."""
     whole = secret + certificate_print(certificate)
     return "-".join(whole[at : at + 4] for at in range(0, len(whole), 4))
 
@@ -45,7 +45,7 @@ def certificate_print(certificate: bytes) -> str:
 
 
 def place_in(typed: str) -> tuple[str, int, str]:
-    """Read what was typed as a hub's place: an address, or a link that has the code, too."""
+    """Parse a hub's address as (host, port, code); only links contain a code."""
     found = _PLACE.fullmatch(typed.strip())
     port = int(found[2] or PORT) if found else 0
     if found is None or not 0 < port < 65536:
@@ -71,7 +71,7 @@ def join(typed: str, code: str) -> Membership:
 
 
 def _usable(granted: Membership) -> Membership:
-    """Refuse what no connection can be made with: it would be kept, and hinder every start after this one."""
+    """Reject a membership that can't connect; stored, it would block every later start."""
     try:
         granted.host.encode("idna")
         if granted.authority:
@@ -82,7 +82,7 @@ def _usable(granted: Membership) -> Membership:
 
 
 def _ask(host: str, port: int, secret: str, fingerprint: str) -> bytes:
-    # who is there is known by the code, and by nothing else that a first meeting could go by
+    # the code alone proves the hub's identity; nothing else is known at a first contact
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     connection = HTTPSConnection(host, port, timeout=JOIN_TIMEOUT, context=context)
@@ -94,8 +94,8 @@ def _ask(host: str, port: int, secret: str, fingerprint: str) -> bytes:
         said = msgspec.json.encode(JoinRequest(secret))
         connection.request("POST", "/join", said, {"Content-Type": "application/json"})
         answer = connection.getresponse()
-        body = answer.read(LARGEST + 1)
-        if answer.status != 200 or len(body) > LARGEST:
+        body = answer.read(MAX_ANSWER_BYTES + 1)
+        if answer.status != 200 or len(body) > MAX_ANSWER_BYTES:
             raise JoiningError("club code refused")
         return body
     finally:

@@ -1,7 +1,7 @@
-"""The table's link to its club: it reads the journal behind the table's back, and hears what the club says.
+"""The table's link to its club: sends the journal and receives the club's messages.
 
-The table waits for none of this: the link has a thread and a connection of its own, and one message of lines
-is on its way at a time.
+The link has its own thread and its own journal connection, so the table never waits for it. One message of
+lines is in transit at a time.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,37 +25,37 @@ from firmware.storage.club import MOST_CALLS, Membership, WaitingCall
 from firmware.storage.journal import open_readonly
 from vision.troubles import TroubleError
 
-LATE = 30  # seconds between two tries to reach the broker, at most
-ALIVE = 20  # seconds without a sign of life after which the broker tells that the table is gone
+MAX_RECONNECT_DELAY = 30  # maximum seconds between connection attempts
+KEEP_ALIVE = 20  # keep-alive in seconds; after that the broker publishes the table as offline
 POLL_INTERVAL = 1.0
-TOLD_AGAIN = 60.0  # seconds between two words that the table is there, and how much waits
-CALLED_AGAIN = 5.0  # seconds after which a call for the director is sent again
+STATUS_INTERVAL = 60.0  # seconds between status messages
+CALL_INTERVAL = 5.0  # seconds before a call for the director is sent again
 MOST_QUEUED = 32
 NO_CHECK_TIME = VerifyFlags(0x200000)
-"""OpenSSL's own number: a Pi has no clock that outlasts it, and keys alone decide whom a club lets in."""
+"""X509_V_FLAG_NO_CHECK_TIME: a Pi has no battery-backed clock, and keys alone decide access."""
 TO_TABLE: tuple[messages.ToTable, ...] = ("ack", "note", "forget", "calls")
-HEARD = frozenset({"hub", *TO_TABLE})
-OVER = "over", b""  # ends the thread of the link: only `close` puts it into the queue
+RECEIVED_TOPICS = frozenset({"hub", *TO_TABLE})
+STOP = "over", b""  # ends the link's thread; queued by `close` only
 LinkState = Literal["connecting", "refused", "connected"]
 
 
 class ClubLink:
-    """Delivers the journal, calls the director, and hears what the club has to say."""
+    """Delivers the journal, calls the director, and receives the club's messages."""
 
     def __init__(
         self, membership: Membership, journal: Path, forget: Callable[[str], object] = lambda _name: None
     ) -> None:
-        """Begin; `forget` forgets a name at this table, and raises what hinders that."""
+        """Start the link; `forget` removes a name from this table, and raises if it can't."""
         self._membership, self._path = membership, journal.resolve()
         self._forget = forget
         self._heard: SimpleQueue[tuple[str, bytes]] = SimpleQueue()
         self._new_calls, self._calling = list[ClubCall](), Lock()
         self.state: LinkState = "connecting"
-        # why it is refused or hindered, and how many lines aren't in the club's database yet
+        # reason of a refusal or failure, and number of lines not yet in the club's database
         self.why, self.waiting = "", 0
         self.note, self.calls = ClubNote(), tuple[CallAnswer, ...]()
         self._kept_names: Sequence[str] = ()
-        """Names that are to be forgotten and can't be yet, such as while their person plays."""
+        """Names to be forgotten later, such as those of people who are playing."""
         self._delivery = Delivery(self._path, monotonic)
         self._told_at = self._called_at = self._counted_at = float("-inf")
         self.look()
@@ -63,15 +63,15 @@ class ClubLink:
         self._thread = Thread(target=self._run, name="club link", daemon=True)
         self._thread.start()
 
-    # what other threads may call
+    # called from other threads
 
     def look(self) -> None:
-        """Look now whether there is something to deliver."""
+        """Check for lines to deliver now."""
         if self._heard.empty():
             self._heard.put(("look", b""))
 
     def call(self, call: ClubCall) -> bool:
-        """Call the director; False if too many calls wait already."""
+        """Call the director; False if too many calls are waiting."""
         with self._calling:
             if self.unheard() >= MOST_CALLS:
                 return False
@@ -80,8 +80,8 @@ class ClubLink:
         return True
 
     def close(self) -> None:
-        """Take leave; whatever isn't delivered is delivered another time."""
-        self._heard.put(OVER)
+        """Disconnect; undelivered lines are delivered after the next start."""
+        self._heard.put(STOP)
         self._thread.join(2 * POLL_INTERVAL)
         if self._client.is_connected():
             with suppress(ValueError, RuntimeError):
@@ -92,18 +92,18 @@ class ClubLink:
     def unheard(self) -> int:
         return len(self._delivery.outbox.calls) + len(self._new_calls)
 
-    # the library's thread
+    # called in paho's thread
 
     def _connect(self) -> Client:
         mine = self._membership
-        client = new_client(f"coyote-club-{mine.table}", mine.table, mine.key, LATE)
+        client = new_client(f"coyote-club-{mine.table}", mine.table, mine.key, MAX_RECONNECT_DELAY)
         if mine.authority:
             client.tls_set_context(club_encryption(mine.authority))
         client.will_set(topic(mine.table, "status"), _status(is_online=False), qos=1, retain=True)
         client.max_queued_messages_set(MOST_QUEUED)
         client.on_connect, client.on_message = self._greet, self._hear
         client.on_connect_fail, client.on_disconnect = self._miss, self._lose
-        begin(client, mine.host, mine.port, ALIVE)
+        begin(client, mine.host, mine.port, KEEP_ALIVE)
         return client
 
     def _greet(self, client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
@@ -118,28 +118,28 @@ class ClubLink:
         self.state, self.why = "connecting", ""
 
     def _lose(self, _client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
-        # who wasn't let in is cut off afterwards: the first reason says more
+        # a refused client is then disconnected; the first reason says more
         if self.state == "connected":
             self.state, self.why = "connecting", str(reason) if reason.is_failure else ""
 
     def _hear(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
         place = ("", "hub") if message.topic == messages.HUB else messages.table_in(message.topic)
-        if place is not None and place[1] in HEARD and self._heard.qsize() < MOST_QUEUED:
+        if place is not None and place[1] in RECEIVED_TOPICS and self._heard.qsize() < MOST_QUEUED:
             self._heard.put((place[1], bytes(message.payload)))
 
-    # the link's own thread
+    # run in the link's own thread
 
     def _run(self) -> None:
         heard = list[tuple[str, bytes]]()
-        while OVER not in heard:
+        while STOP not in heard:
             heard = self._wait()
             try:
                 for what, payload in heard:
                     self._take(what, payload)
                 self._work()
-                self._delivery.keep(at_once=OVER in heard)
+                self._delivery.keep(at_once=STOP in heard)
             except (TroubleError, OSError, LongLineError) as error:
-                # a disk that hinders the link now may be better at the next look
+                # a disk error may be gone at the next attempt
                 self.why = str(error)
 
     def _wait(self) -> list[tuple[str, bytes]]:
@@ -159,12 +159,12 @@ class ClubLink:
         if waiting:
             self._called_at = float("-inf")
         with open_readonly(self._path) as journal:
-            # where much waits, it isn't counted with each message
-            if self.waiting < messages.MOST_LINES or monotonic() - self._counted_at > POLL_INTERVAL:
+            # a long backlog isn't counted with every message
+            if self.waiting < messages.MAX_LINES or monotonic() - self._counted_at > POLL_INTERVAL:
                 self._counted_at = monotonic()
                 self.waiting = self._delivery.waiting(journal)
             if self.state == "connected":
-                if monotonic() - self._told_at > TOLD_AGAIN:
+                if monotonic() - self._told_at > STATUS_INTERVAL:
                     self._told_at = monotonic()
                     self._put("status", _status(is_online=True), retain=True)
                     self._forget_names(self._kept_names)
@@ -173,7 +173,7 @@ class ClubLink:
                     self._put(*message)
         if self.state == "connected":
             calls = self._delivery.outbox.calls
-            if calls and monotonic() - self._called_at > CALLED_AGAIN:
+            if calls and monotonic() - self._called_at > CALL_INTERVAL:
                 self._called_at = monotonic()
                 for call in calls:
                     self._put("call", call.said.encode())
@@ -194,7 +194,7 @@ class ClubLink:
             self._forget_names(wish.names)
 
     def _forget_names(self, names: Sequence[str]) -> None:
-        """Forget names here; only what is done is told, and the rest is tried again."""
+        """Forget names at this table; only successes are reported, failures are retried."""
         done, why = [], ""
         for name in names:
             try:
@@ -217,10 +217,10 @@ def _status(*, is_online: bool) -> bytes:
 
 
 def club_encryption(authority: str) -> SSLContext:
-    """Encrypt with any server that the club's own authority has certified.
+    """Return a context that trusts any server certified by the club's own authority.
 
-    A broker's address may be another one each evening. The authority certifies nothing but the club's own
-    machines, so that it stands for the name.
+    The host name isn't checked, because a broker's address may change each evening. The authority certifies
+    only the club's own machines.
     """
     context = SSLContext(PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, CERT_REQUIRED

@@ -1,6 +1,6 @@
-"""What passes between a table and its club's hub: topics and payloads, as plugins/club/docs/club.md has them.
+"""Topics and payloads between a table and its club's hub; see plugins/club/docs/club.md.
 
-Fields are only ever added. Either side ignores fields that it doesn't know, and what it can't understand.
+Fields are only ever added. Both sides ignore unknown fields and invalid messages.
 """
 
 import re
@@ -14,11 +14,11 @@ from msgspec import Meta, Struct
 from referee.record import with_names
 
 PREFIX = "coyote-club/1"
-"""What all topics begin with; the number is that of the form of what follows."""
-HUB = f"{PREFIX}/hub"  # where a hub says that it is there: retained, and empty when it has gone
-LARGEST = 120_000  # bytes of a payload; what is longer neither side looks at
-MOST_LINES, MOST_BODY = 200, 16_000  # lines in one message, and bytes of a line
-MOST_EVIDENCE = 80_000
+"""Start of all topics; the number is the version of the format."""
+HUB = f"{PREFIX}/hub"  # retained while a hub is online, empty otherwise
+MAX_PAYLOAD = 120_000  # bytes of a payload; longer ones are ignored
+MAX_LINES, MAX_BODY = 200, 16_000  # lines per message, and bytes per line
+MAX_EVIDENCE = 80_000
 Epoch = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
 Number = Annotated[int, Meta(ge=0, le=60_001)]
 MatchNumber = Annotated[int, Meta(ge=1, le=2_000_000_000)]
@@ -32,50 +32,50 @@ T = TypeVar("T", bound=Struct)
 
 
 class ClubLine(Struct, frozen=True, gc=False):
-    """A line of a match, as the journal has it."""
+    """A line of a match, exactly as in the journal."""
 
     match: MatchNumber
     number: Number
     hash: Hash
-    body: Annotated[str, Meta(max_length=MOST_BODY)]
+    body: Annotated[str, Meta(max_length=MAX_BODY)]
 
 
 class ClubLines(Struct, frozen=True, gc=False):
-    """Lines of a table, in the order of each match; `lines`, at least once."""
+    """Lines of a table, ordered within each match (topic `lines`, at least once)."""
 
     epoch: Epoch
-    lines: Annotated[list[ClubLine], Meta(max_length=MOST_LINES)]
+    lines: Annotated[list[ClubLine], Meta(max_length=MAX_LINES)]
 
 
 class ClubHead(Struct, frozen=True, gc=False):
-    """The first line of a match, with the names that it has now."""
+    """The first line of a match, with its current names."""
 
     match: MatchNumber
-    body: Annotated[str, Meta(max_length=MOST_BODY)]
+    body: Annotated[str, Meta(max_length=MAX_BODY)]
 
 
 class ClubNames(Struct, frozen=True, gc=False):
-    """A player was forgotten: first lines whose hash is as it was, and whose names aren't; `names`.
+    """First lines whose names changed because a player was forgotten (topic `names`).
 
-    `change` counts up with each message of an epoch: an older one that comes late changes nothing.
+    Their hashes don't change. `change` increases with each message of an epoch, so that late ones are ignored.
     """
 
     epoch: Epoch
     change: Annotated[int, Meta(ge=1)]
-    heads: Annotated[list[ClubHead], Meta(max_length=MOST_LINES)]
+    heads: Annotated[list[ClubHead], Meta(max_length=MAX_LINES)]
 
 
 class Acked(Struct, frozen=True, gc=False):
-    """Of a match so many lines, from the first on, are kept: the newest has `lines - 1` as its number."""
+    """Number of journal lines stored for a match; the newest is line `lines - 1`."""
 
     match: MatchNumber
     lines: int
 
 
 class ClubAck(Struct, frozen=True, gc=False):
-    """The hub's database has committed what it was sent; `ack`.
+    """Lines that the hub's database has committed (topic `ack`).
 
-    `total` counts all lines of this epoch. A table that has sent them all and counts otherwise begins anew.
+    `total` counts all lines of this epoch. A table that has sent a different number starts again.
     """
 
     epoch: Epoch
@@ -85,25 +85,25 @@ class ClubAck(Struct, frozen=True, gc=False):
 
 
 class ClubStatus(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Whether a table can be heard; `status`, retained, and the broker's last word for a table that is gone."""
+    """Whether a table is online (topic `status`, retained); also the table's last will."""
 
     is_online: bool
 
 
 class ClubCall(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Director, please; `call`, until the hub has it among the calls."""
+    """A call for the director (topic `call`, repeated until the hub lists it)."""
 
     id: CallId
     who: Words = ""
     why: Words = ""
     begun: Annotated[str, Meta(max_length=60)] = ""
     moment: Number = 0
-    evidence: Annotated[str, Meta(max_length=MOST_EVIDENCE)] = ""
-    """A small JPEG of what the newest ruling rests on, in Base64."""
+    evidence: Annotated[str, Meta(max_length=MAX_EVIDENCE)] = ""
+    """A small JPEG of the evidence for the newest ruling, in Base64."""
 
 
 class CallAnswer(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What has become of a call."""
+    """The state of a call."""
 
     id: CallId
     state: Literal["open", "coming", "done"]
@@ -111,38 +111,38 @@ class CallAnswer(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class ClubCalls(Struct, frozen=True, gc=False):
-    """What has become of a table's newest calls; `calls`, retained."""
+    """The states of a table's newest calls (topic `calls`, retained)."""
 
     calls: list[CallAnswer]
 
 
 class NotedSeat(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Who sits at a seat in the next match."""
+    """The player at a seat in the next match."""
 
     name: Words
 
 
 class ClubNote(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What the club tells a table now; `note`, retained: it stands until another one does."""
+    """The club's current message to a table (topic `note`, retained)."""
 
     title: Words = ""  # a heading, such as the tournament and the round
     text: Words = ""
     game: str = ""
     seats: list[NotedSeat] = []
-    """Who is to sit here, clockwise; empty if the club seats no player here."""
+    """Players for this table, clockwise; empty if the club assigns none."""
     rules: dict[Annotated[str, Meta(max_length=60)], Words] = {}
-    """The house rules that the club has agreed on, as the form of a new match says them."""
-    ends: str = ""  # when the time for the round is over, in ISO 8601 with its zone
+    """The club's house rules, keyed as in the form for a new match."""
+    ends: str = ""  # end of the round in ISO 8601 with its time zone
 
 
 class ClubForget(Struct, frozen=True, gc=False):
-    """Names to be forgotten; `forget`, until the table says by `forgotten` that it has, now or long before."""
+    """Names to forget (topic `forget`, until the table confirms them by `forgotten`)."""
 
     names: list[Words]
 
 
 class ClubHub(Struct, frozen=True, gc=False):
-    """A hub is there; a table that sees another `run` sends at once what still waits."""
+    """A hub is online; a new `run` means that tables resend whatever is waiting."""
 
     run: str
 
@@ -159,8 +159,8 @@ def table_in(heard: str) -> tuple[str, str] | None:
 
 
 def understood(payload: bytes, kind: type[T]) -> T | None:
-    """Read a payload; None for one that can't be understood or is too large."""
-    if len(payload) > LARGEST:
+    """Decode a payload; None if it is invalid or too large."""
+    if len(payload) > MAX_PAYLOAD:
         return None
     try:
         return msgspec.json.decode(payload, type=kind)
@@ -169,7 +169,7 @@ def understood(payload: bytes, kind: type[T]) -> T | None:
 
 
 def hash_of(number: int, body: str) -> str:
-    """Give the hash of a line; names lie outside it, so that a person who is forgotten leaves it as it was."""
+    """Return a line's hash, without names, so that forgetting a player doesn't change it."""
     if number == 0:
         with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
             body = with_names(body, ())

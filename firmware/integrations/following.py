@@ -1,4 +1,4 @@
-"""A thread that follows the table and gives each moment on; the table never waits for it."""
+"""Passes each moment of the table to another program, in a separate thread."""
 
 from contextlib import suppress
 from threading import Event, Thread
@@ -15,24 +15,24 @@ POLL_INTERVAL = 1.0
 
 
 class OutletError(Exception):
-    """An outlet couldn't be told; it is tried again with the next moment."""
+    """Delivery failed; it is attempted again with the next moment."""
 
 
 class Outlet(Protocol):
-    """A program that is told each moment."""
+    """A program that receives each moment."""
 
     @property
     def name(self) -> str:
-        """Name it for people: an address, without what is secret in it."""
+        """The display name: an address without secrets."""
 
     def tell(self, told: bytes) -> None:
-        """Send a moment; may take its time, and raises OutletError if that failed."""
+        """Send a moment; may block, and raises OutletError on failure."""
 
     def close(self) -> None: ...
 
 
 class Follower:
-    """Gives an outlet each moment as it comes; of what piles up meanwhile, the newest."""
+    """Sends each moment to an outlet; if several are waiting, only the newest."""
 
     def __init__(self, client: TableClient, outlet: Outlet) -> None:
         self._client, self._outlet, self._over = client, outlet, Event()
@@ -40,7 +40,7 @@ class Follower:
         self._thread.start()
 
     def close(self) -> None:
-        """Follow no more; an outlet that hangs is left to the system."""
+        """Stop following; an outlet that hangs is abandoned."""
         self._over.set()
         self._thread.join(2 * POLL_INTERVAL)
 

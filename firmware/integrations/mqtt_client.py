@@ -1,4 +1,4 @@
-"""Opening a client of an MQTT broker, as the table's broker, its club and the club's hub all need it."""
+"""MQTT clients for the table's broker, its club and the club's hub."""
 
 from contextlib import suppress
 from hashlib import sha256
@@ -8,42 +8,42 @@ from typing import Any
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-LARGEST = 200_000
-"""Bytes of a message that is taken in: the largest of a club has less, and a broker may be given any."""
-SOON = 1
+MAX_MESSAGE_BYTES = 200_000
+"""Maximum bytes of an incoming message; those of a club are smaller."""
+MIN_RECONNECT_DELAY = 1
 
 
 class BoundedClient(Client):
-    """A client that leaves a broker sooner than it takes a giant into memory."""
+    """A client that disconnects rather than load a huge message into memory."""
 
     def _sock_recv(self, bufsize: int) -> bytes:
-        if bufsize > LARGEST:
-            # to the library this is a lost connection: it tells of that, and tries again later
+        if bufsize > MAX_MESSAGE_BYTES:
+            # paho handles this as a lost connection, reports it and reconnects later
             raise ConnectionError("a message is too large")
         return super()._sock_recv(bufsize)
 
 
 def new_client(name: str, user: str | None, password: str | None, latest: int) -> BoundedClient:
-    """Make a client that tries to reach its broker again within so many seconds, at the latest."""
-    # a broker puts out who is there under the same name: with a password, no other client can make up ours
+    """Return a client that reconnects after at most `latest` seconds."""
+    # brokers disconnect clients with the same id; without the password, nobody can guess ours
     own = f"{name}-{sha256(password.encode()).hexdigest()[:16]}" if password else name
     client = BoundedClient(CallbackAPIVersion.VERSION2, client_id=own, protocol=MQTTProtocolVersion.MQTTv311)
     if user:
         client.username_pw_set(user, password)
-    client.reconnect_delay_set(SOON, latest)
+    client.reconnect_delay_set(MIN_RECONNECT_DELAY, latest)
     client.on_socket_open = send_at_once
-    # whatever a broker sends, the thread that hears it lives on
+    # the receiving thread survives any message
     client.suppress_exceptions = True
     return client
 
 
 def send_at_once(_client: Client, _data: Any, connection: Any) -> None:
-    """Let small messages go out at once: otherwise the second waits until the first is acknowledged."""
+    """Disable Nagle's algorithm; otherwise a second small message waits for an acknowledgement."""
     with suppress(OSError, AttributeError):
         connection.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
 
 
 def begin(client: Client, host: str, port: int, alive: int) -> None:
-    """Begin to reach the broker; after so many seconds without a sign of life it takes the client for gone."""
+    """Start connecting; `alive` is the keep-alive interval in seconds."""
     client.connect_async(host, port, alive)
     client.loop_start()

@@ -1,4 +1,4 @@
-"""Post each moment to an address: for overlays, bots in a chat, whatever takes JSON."""
+"""Webhooks: posts each moment as JSON to an address, such as an overlay or a chat bot."""
 
 from http.client import HTTPException, InvalidURL
 from queue import Empty, SimpleQueue
@@ -9,11 +9,11 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from firmware.integrations.following import OutletError
 
-RESPONSE_TIMEOUT = 5.0  # seconds that an address may take
+RESPONSE_TIMEOUT = 5.0  # seconds before a request fails
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """Refuses redirections: a moment goes only to the address that the owner has named."""
+    """Refuses redirects, so that moments go only to the address in the settings."""
 
     def redirect_request(self, *_args: object, **_more: object) -> None: ...
 
@@ -22,7 +22,7 @@ _OPENER = build_opener(_NoRedirect)
 
 
 class Webhook:
-    """An address that is told each moment."""
+    """An address that receives each moment."""
 
     def __init__(self, address: str, number: int = 1) -> None:
         self._address, self._number = address, number
@@ -30,7 +30,7 @@ class Webhook:
 
     @property
     def name(self) -> str:
-        """Name its host: paths and queries of such addresses are often secret."""
+        """The host only, because paths and queries of webhooks are often secret."""
         try:
             host = urlsplit(self._address).hostname or "?"
         except ValueError:
@@ -38,7 +38,7 @@ class Webhook:
         return host if self._number == 1 else f"{host} ({self._number})"
 
     def tell(self, told: bytes) -> None:
-        """Post a moment; an address that drips its answer has no longer than one that is silent."""
+        """Post a moment; the timeout covers the whole answer, slow ones included."""
         if self._posting is not None:
             self._posting.join(RESPONSE_TIMEOUT)
             if self._posting.is_alive():
@@ -54,10 +54,10 @@ class Webhook:
             raise OutletError(why)
 
     def _post(self, told: bytes) -> str | None:
-        """Post a moment; tell why that failed, in words that hold nothing of the address or the answer."""
+        """Post a moment; returns the reason of a failure, without secrets of the address or the answer."""
         headers = {"Content-Type": "application/json", "User-Agent": "coyote-table"}
         try:
-            # the settings take nothing but http and https
+            # the settings accept only http and https
             with _OPENER.open(Request(self._address, told, headers), timeout=RESPONSE_TIMEOUT):  # noqa: S310
                 return None
         except HTTPError as error:
@@ -65,7 +65,7 @@ class Webhook:
             return f"HTTP {error.code}"
         except OSError as error:
             hindrance = error.reason if isinstance(error, URLError) else error
-            # the system's own words
+            # the system's message
             words = hindrance.strerror if isinstance(hindrance, OSError) else None
             return words or type(hindrance).__name__
         except (InvalidURL, ValueError):

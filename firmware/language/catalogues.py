@@ -1,4 +1,4 @@
-"""Loading the catalogues: the referee's texts are English, `referee/languages/` turns them into others."""
+"""Loads catalogues: texts are English in the code, and `referee/languages/` translates them."""
 
 import gettext
 import os
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 ENGLISH = "en"
 GAMES_OF_OTHERS: list[str] = []
-"""Packages of games that may bring catalogues of their own, in a folder `languages`."""
+"""Packages of games that may have their own catalogues, in a folder `languages`."""
 LOADED: dict[str, gettext.NullTranslations] = {}
-"""The languages that are spoken here, by their codes; commands have theirs before games are found."""
+"""Loaded languages by code; commands load theirs before games are found."""
 
 
 def languages() -> tuple[str, ...]:
@@ -29,14 +29,14 @@ def languages() -> tuple[str, ...]:
 
 
 def add_catalogues(package: str) -> None:
-    """Speak the texts of a package's game, too, in the languages for which it has a catalogue."""
+    """Add the catalogues of a game's package to all languages."""
     GAMES_OF_OTHERS.append(package)
     for code, spoken in LOADED.items():
         _add_catalogue(spoken, package, code)
 
 
 def language(code: str) -> gettext.NullTranslations:
-    """Load a language; a catalogue is a text file that can be edited, so it is compiled when it is read."""
+    """Load a language; its catalogue is an editable text file, compiled on loading."""
     if code not in LOADED:
         is_english, file = code == ENGLISH, files("referee.languages") / f"{code}.po"
         LOADED[code] = spoken = gettext.NullTranslations() if is_english else _compile(_messages(file))
@@ -46,7 +46,7 @@ def language(code: str) -> gettext.NullTranslations:
 
 
 class SpokenLanguages(Mapping[str, gettext.NullTranslations]):
-    """The languages that are spoken here by their codes, each loaded when somebody reads it."""
+    """The available languages by code, each loaded on first use."""
 
     def __getitem__(self, code: str) -> gettext.NullTranslations:
         if code not in languages():
@@ -61,7 +61,7 @@ class SpokenLanguages(Mapping[str, gettext.NullTranslations]):
 
 
 def _add_catalogue(spoken: gettext.NullTranslations, package: str, code: str) -> None:
-    # a stranger's may be broken in any way, and is done without
+    # a broken catalogue of a plug-in is ignored
     with suppress(Exception):
         file = files(package) / "languages" / f"{code}.po"
         if file.is_file():
@@ -72,7 +72,7 @@ def _add_catalogue(spoken: gettext.NullTranslations, package: str, code: str) ->
 
 
 def catalogue_faults(package: str) -> Iterator[str]:
-    """Tell what of a package's catalogues is said in English all the same."""
+    """Yield the faults of a package's catalogues, whose texts therefore stay English."""
     folder = files(package) / "languages"
     for file in folder.iterdir() if folder.is_dir() else ():
         try:
@@ -86,7 +86,7 @@ def catalogue_faults(package: str) -> Iterator[str]:
 
 
 def _misplaced(catalogue: "Catalog") -> tuple["Message", ...]:
-    """Find the translations that name a place which their English lacks: saying one would raise."""
+    """Return translations with a placeholder that their English text lacks; formatting them would raise."""
     return tuple(each for each in catalogue if each.id and not _fits(each.string or "", each.id))
 
 
@@ -121,8 +121,8 @@ def _compile(catalogue: "Catalog") -> gettext.GNUTranslations:
 
 
 def preferred_language() -> str:
-    """Choose the language: the one that the host chose for the table, where this is the table itself."""
-    # only a supervised table has one that the host chose
+    """Return the host's choice if this process is the table itself, or else the environment's language."""
+    # only a supervised table has a host's choice
     file = chosen_for_start() if os.environ.get("NOTIFY_SOCKET") else None
     chosen = None if file is None else read_json_or(file, dict[str, object], {}).get("language")
     return chosen if isinstance(chosen, str) and chosen in languages() else environment_language()

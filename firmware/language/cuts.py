@@ -1,4 +1,4 @@
-"""How the cards of a taught deck were cut out, in words: for the pages, and for `coyote cards show`."""
+"""Sentences about how the cards of a taught deck were cut out, for pages and `coyote cards show`."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from firmware.language.speaking import Sentence, say
 
 if TYPE_CHECKING:
-    # to say what is wrong needs no eyes
+    # messages don't need the vision code
     from vision.teaching.odd_cuts import CutsSum, Why
 
 WHY: Mapping["Why", Sentence] = {
@@ -37,7 +37,7 @@ HOW: Mapping[str, str] = {
     "table": "{cards} were cut out by their outlines on the table",
     "before": "{cards} were taught when their ground wasn't kept",
 }
-"""How most of a deck's cards were cut out, by their ground where all had as much of it."""
+"""How most cards of a deck were cut out, by their background."""
 
 
 def cuts_sentence(told: "CutsSum") -> Sentence:

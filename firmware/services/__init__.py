@@ -1,1 +1,1 @@
-"""Doors: what pages and terminals may ask of the table."""
+"""Services of the table for pages and terminals."""

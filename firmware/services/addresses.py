@@ -1,4 +1,4 @@
-"""By which address phones reach this machine: the way into the world, or where there is none, an interface."""
+"""Finds the address at which phones reach this machine: the default route's, or an interface's."""
 
 import re
 import socket
@@ -14,17 +14,17 @@ from msgspec import Struct
 
 from firmware.storage import access_point
 
-UNSAID: Mapping[str, int] = {"http": 80, "https": 443}  # the ports that no address has to name
-FAR, FAR_BY_IPV6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
-"""Addresses that are never in use: the interface that leads there is the one by which phones reach us."""
+DEFAULT_PORTS: Mapping[str, int] = {"http": 80, "https": 443}  # default ports, omitted from addresses
+TEST_ADDRESS, TEST_ADDRESS_IPV6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
+"""Unused documentation addresses; the route to them gives the interface that phones can reach."""
 FLAGS, ADDRESS = 0x8913, 0x8915
-"""Linux's numbers of what is asked of an interface: SIOCGIFFLAGS and SIOCGIFADDR."""
+"""Linux ioctl numbers: SIOCGIFFLAGS and SIOCGIFADDR."""
 UP, LOOPBACK = 0x1, 0x8
 AVAHI = Path("/run/avahi-daemon/socket")
 HOST_NAME = re.compile(r"[A-Za-z0-9-]+")
-AVAHI_TIMEOUT, LONGEST = 1.0, 1024  # seconds that avahi has to answer, and most bytes of it
-NAMED = 30.0  # seconds for which the name of this machine isn't asked for again
-VIRTUAL = ("docker", "veth", "br-", "virbr")  # how interfaces begin by which no phone comes
+AVAHI_TIMEOUT, MAX_ANSWER = 1.0, 1024  # seconds for avahi to answer, and maximum bytes of its answer
+NAME_CACHE_SECONDS = 30.0  # seconds for which the machine's name is cached
+VIRTUAL = ("docker", "veth", "br-", "virbr")  # name prefixes of interfaces that phones can't reach
 
 
 class Interface(Struct, frozen=True):
@@ -35,42 +35,42 @@ class Interface(Struct, frozen=True):
 
 
 class TableAddress:
-    """By which addresses phones reach the pages: networks come and go, and a port may be another program's."""
+    """Addresses of the pages; networks may change, and the port may not be the default."""
 
     def __init__(self, port: int, scheme: str = "http") -> None:
         self.port, self.scheme = port, scheme
         self.fingerprint = ""
-        """The fingerprint of the pages' certificate; empty if they aren't encrypted."""
+        """Fingerprint of the pages' certificate; empty without encryption."""
         self._name, self._asks_at = "", 0.0
 
     def own(self) -> str:
         return address(self.port, self.scheme)
 
     def named(self) -> str:
-        """Give the address with this machine's name, if phones find it by that; else nothing."""
+        """Return the address with this machine's name if phones can resolve it; empty otherwise."""
         return f"{self.scheme}://{self._name}{port_in_address(self.port, self.scheme)}/" if self._name else ""
 
     def ask_name(self) -> None:
-        """Ask once in a while by which name phones find this machine: no page waits for that."""
+        """Refresh the machine's name if its cache has expired; pages never wait for this."""
         if monotonic() >= self._asks_at:
-            self._name, self._asks_at = own_name() or "", monotonic() + NAMED
+            self._name, self._asks_at = own_name() or "", monotonic() + NAME_CACHE_SECONDS
 
 
 def address(port: int, scheme: str = "http") -> str:
-    """Find where phones reach this machine now: by IPv4, or where there is only IPv6 by that."""
-    own = _routed_address(socket.AF_INET, FAR) or best_address(interfaces())
-    if own is None and (by_ipv6 := _routed_address(socket.AF_INET6, FAR_BY_IPV6)) is not None:
+    """Return the current address of the pages, by IPv4 if possible, or else by IPv6."""
+    own = _routed_address(socket.AF_INET, TEST_ADDRESS) or best_address(interfaces())
+    if own is None and (by_ipv6 := _routed_address(socket.AF_INET6, TEST_ADDRESS_IPV6)) is not None:
         own = f"[{by_ipv6}]"
     return f"{scheme}://{own or '127.0.0.1'}{port_in_address(port, scheme)}/"
 
 
 def port_in_address(port: int, scheme: str) -> str:
-    """Write a port as an address has it: not at all if a browser takes it by itself."""
-    return "" if UNSAID.get(scheme) == port else f":{port}"
+    """Return a port as an address suffix; empty for the scheme's default port."""
+    return "" if DEFAULT_PORTS.get(scheme) == port else f":{port}"
 
 
 def own_name(avahi: Path = AVAHI) -> str | None:
-    """Give the name by which phones find this machine, if avahi is there and finds us by it, not another."""
+    """Return this machine's mDNS name if avahi resolves it to this machine; None otherwise."""
     host = socket.gethostname().partition(".")[0]
     name = f"{host}.local"
     if not HOST_NAME.fullmatch(host) or (found := _resolved(name, avahi)) is None:
@@ -84,22 +84,22 @@ def _resolved(name: str, avahi: Path) -> str | None:
             asked.settimeout(AVAHI_TIMEOUT)
             asked.connect(str(avahi))
             asked.sendall(f"RESOLVE-HOSTNAME-IPV4 {name}\n".encode())
-            said = asked.makefile("rb").readline(LONGEST).decode("ascii", "replace").split()
+            said = asked.makefile("rb").readline(MAX_ANSWER).decode("ascii", "replace").split()
     except OSError:
         return None
-    # "+ interface protocol name address"; what begins with a minus says why not
+    # "+ interface protocol name address", or "-" and an error
     return said[4] if len(said) == 5 and said[0] == "+" else None
 
 
 def best_address(found: Iterable[Interface]) -> str | None:
-    """Choose the interface by which phones come most likely: a Wi-Fi first; none that only programs use."""
+    """Return the most likely address for phones: Wi-Fi first, virtual interfaces never."""
     real = [each for each in found if not each.name.startswith(VIRTUAL)]
     by_wifi = sorted(real, key=lambda each: not each.name.startswith("wl"))
     return by_wifi[0].address if by_wifi else None
 
 
 def interfaces() -> Iterator[Interface]:
-    """List the interfaces that are up and have an address; on other systems than Linux there are none."""
+    """Yield the interfaces that are up and have an address; none on systems other than Linux."""
     with suppress(ImportError, OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         for _number, name in socket.if_nameindex():
             with suppress(OSError):
@@ -124,7 +124,7 @@ def _routed_address(family: socket.AddressFamily, far: tuple[str, int]) -> str |
 
 
 class OwnWifi:
-    """The access point that this machine may be on trial with."""
+    """The access point of this machine, which may be on trial."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class OwnWifi:
         self._state, self._run, self._clock, self._found = state, run, clock, found
 
     def seconds_left(self) -> int | None:
-        """Return how many seconds a new Wi-Fi still waits to be confirmed; None if none does."""
+        """Return the seconds left to confirm a new Wi-Fi; None if none is on trial."""
         now = self._clock()
         pending = access_point.pending_wifi(self._run, now)
         if pending is None or access_point.is_confirmed((self._run, self._state), pending):
@@ -144,20 +144,20 @@ class OwnWifi:
         return int(pending.until - now)
 
     def portal(self, host: str, address: str) -> str | None:
-        """Give the address to which a phone in it is led that looks for a page of the Wi-Fi."""
+        """Return the redirect target for a captive-portal probe from the own Wi-Fi; None otherwise."""
         if not access_point.is_probed(host) or not access_point.is_in_own_wifi(address):
             return None
         return str(access_point.INTERFACE.ip) if self._is_up() else None
 
     def access(self) -> access_point.WifiAccess | None:
-        """Give what a phone needs to join it, while it is there."""
+        """Return the access data of the own Wi-Fi; None while it is down."""
         return access_point.WIFI_ACCESS.read(self._state) if self._is_up() else None
 
     def _is_up(self) -> bool:
         return any(each.address == str(access_point.INTERFACE.ip) for each in self._found())
 
     def keep(self) -> bool:
-        """Write down that it stays; tell whether that could be kept."""
+        """Confirm the own Wi-Fi; returns whether that was stored."""
         pending = access_point.pending_wifi(self._run, self._clock())
         if pending is None:
             return False
@@ -167,21 +167,21 @@ class OwnWifi:
         return False
 
 
-PORT = 8000  # the port that anybody may take
+PORT = 8000  # fallback port, which needs no privileges
 STATUS = Path("/proc/self/status")
-NET_BIND_SERVICE = 10  # linux's number of the capability to take a port below 1024
-LISTENING = 2.0  # seconds that another port is listened to
+NET_BIND_SERVICE = 10  # Linux's CAP_NET_BIND_SERVICE, for ports below 1024
+PROBE_TIMEOUT = 2.0  # seconds to wait for a response from a port
 
 
 def ports_to_try(wished: int | None, scheme: str, *, may_take_low: bool) -> tuple[int, ...]:
-    """Give the ports in the order in which they are tried; one that was wished for is the only one."""
+    """Return the ports to try in order; a configured port is the only one."""
     if wished is not None:
         return (wished,)
-    return (UNSAID[scheme], PORT) if may_take_low else (PORT,)
+    return (DEFAULT_PORTS[scheme], PORT) if may_take_low else (PORT,)
 
 
 def may_take_low_ports(status: Path = STATUS) -> bool:
-    """Return whether this program was given the capability; root has it anyway, and isn't a service."""
+    """Return whether this process has CAP_NET_BIND_SERVICE as an ambient capability."""
     with suppress(OSError, ValueError):
         for line in status.read_text(encoding="ascii").splitlines():
             if line.startswith("CapAmb:"):
@@ -189,13 +189,13 @@ def may_take_low_ports(status: Path = STATUS) -> bool:
     return False
 
 
-def table_port(ports: Sequence[int] = (UNSAID["http"], PORT)) -> int | None:
-    """Find the port by which a table on this machine answers; None if none does."""
+def table_port(ports: Sequence[int] = (DEFAULT_PORTS["http"], PORT)) -> int | None:
+    """Return the port of a table on this machine; None if none responds."""
     return next((port for port in ports if _is_table(port)), None)
 
 
 def _is_table(port: int) -> bool:
-    line = HTTPConnection("127.0.0.1", port, timeout=LISTENING)
+    line = HTTPConnection("127.0.0.1", port, timeout=PROBE_TIMEOUT)
     try:
         line.request("HEAD", "/static/icon.svg")
         return line.getresponse().getheader("Server") == "coyote"

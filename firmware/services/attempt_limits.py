@@ -1,19 +1,21 @@
-"""Limits on attempts: typing a code or PIN, contesting cards, sending a photograph."""
+"""Rate limits for entering codes and PINs, contesting cards and sending photographs."""
 
 from collections import deque
 from collections.abc import Callable
 from threading import Lock
 from time import monotonic
 
-EACH = 6  # attempts of one address within SECONDS
-ALL = 60  # attempts of all addresses within SECONDS
-SECONDS = 60.0
+PER_ADDRESS = 6  # attempts per address within SECONDS
+IN_TOTAL = 60  # attempts of all addresses within SECONDS
+LIMIT_WINDOW = 60.0
 
 
 class AttemptLimit:
-    """Counts recent attempts; those over the limit are not counted."""
+    """Counts recent attempts; rejected ones don't count."""
 
-    def __init__(self, clock: Callable[[], float] = monotonic, each: int = EACH, most: int = ALL) -> None:
+    def __init__(
+        self, clock: Callable[[], float] = monotonic, each: int = PER_ADDRESS, most: int = IN_TOTAL
+    ) -> None:
         self._clock, self._lock = clock, Lock()
         self._each, self._most = each, most
         self._made: deque[tuple[float, str]] = deque()
@@ -21,7 +23,7 @@ class AttemptLimit:
     def may_try(self, address: str) -> bool:
         now = self._clock()
         with self._lock:
-            while self._made and self._made[0][0] <= now - SECONDS:
+            while self._made and self._made[0][0] <= now - LIMIT_WINDOW:
                 self._made.popleft()
             own = sum(1 for _at, who in self._made if who == address)
             if own >= self._each or len(self._made) >= self._most:

@@ -1,4 +1,4 @@
-"""What the pages are given to make backups with, and to put them in place."""
+"""Backups for the pages: create, check and restore them."""
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -34,7 +34,7 @@ from vision.troubles import Problem
 
 
 class BackupContents(Struct, frozen=True):
-    """What a backup would and would not hold, in bytes, and the copies moved aside earlier."""
+    """Sizes in bytes of a backup's parts, of omitted parts, and of copies moved aside earlier."""
 
     journal: int
     decks: Mapping[str, int]
@@ -44,7 +44,7 @@ class BackupContents(Struct, frozen=True):
 
 
 class Backups:
-    """Backups of this table; what hinders them is OSError or BackupError."""
+    """Backups of this table; failures raise OSError or BackupError."""
 
     def __init__(self, here: TablePlaces, evidence: Path) -> None:
         self._here, self._evidence = here, evidence
@@ -62,7 +62,7 @@ class Backups:
 
     @contextmanager
     def room(self, size: int) -> Iterator[IO[bytes]]:
-        """Give a file for one that comes in, if there is room for it and what is in it."""
+        """Provide a temporary file for an upload; raises HinderedError if the disk is too full to unpack it."""
         state = self._here.state
         if disk_usage(state).free < 3 * size + RESERVE:
             raise HinderedError(say("The disk is full: make room, then try again."))
@@ -73,20 +73,20 @@ class Backups:
             yield file
 
     def stage(self, file: IO[bytes], is_gone: Callable[[], bool]) -> Sequence[Sentence]:
-        """Check one, and lay it ready for the next start; give what there is to say about it.
+        """Check a backup and stage it for the next start; returns notes for the host.
 
-        The work ends once whoever sent it is gone.
+        Stops once `is_gone` returns true.
         """
         file.flush()
         return left_out_of(stage_apart(Path(file.name), self._here, is_gone))
 
 
 LIMITS = Limits(cpu_seconds=240, largest_file=MOST_BYTES)
-"""What reading a backup may use; one of a million lines takes 20 seconds of a processor and 760 MB."""
+"""Limits for reading a backup; one million lines take 20 CPU seconds and 760 MB."""
 
 
 def stage_apart(file: Path, here: TablePlaces, is_gone: Callable[[], bool] = lambda: False) -> StagedBackup:
-    """Check a backup and lay it ready in a process of its own, which has limits: it may be a stranger's."""
+    """Check and stage a backup in a separate, limited process, because the file may be malicious."""
     if MARK.read(here.state) is not None:
         raise BackupError("backup waits")
     try:
@@ -100,7 +100,7 @@ def stage_apart(file: Path, here: TablePlaces, is_gone: Callable[[], bool] = lam
 
 
 def left_out_of(staged: StagedBackup) -> tuple[Sentence, ...]:
-    """Say what a backup lacks, and what of it may not come in."""
+    """Return notes about the missing and rejected parts of a backup."""
     lines, names, strange = staged.missing, staged.left_out, staged.strange
     damaged = say(
         "The journal in it was damaged: what it lacks is taken from other copies, as far as they have it."
@@ -112,19 +112,19 @@ def left_out_of(staged: StagedBackup) -> tuple[Sentence, ...]:
     return tuple(sentence for is_so, sentence in said if is_so)
 
 
-COPY_CHECK_INTERVAL = 5.0  # seconds between two looks for changes
-PAUSE, SHARE = 60.0, 20.0
-"""Seconds between two copies at least, and how many times as long as copying takes."""
-COPY_TIMEOUT = 300.0  # seconds after which a copy is given up: its disk hangs
-HOST_WAITS = 20.0  # seconds that the host's page waits for a copy that is being made
+COPY_CHECK_INTERVAL = 5.0  # seconds between checks for changes
+MIN_COPY_INTERVAL, REST_RATIO = 60.0, 20.0
+"""Minimum seconds between copies, and minimum ratio of rest to copying time."""
+COPY_TIMEOUT = 300.0  # seconds after which a copy is cancelled, because its disk hangs
+HOST_TIMEOUT = 20.0  # seconds that the host's page waits for a running copy
 Stamps = tuple[tuple[int, int], ...]
 
 
 class SecondCopies:
-    """Second copies of this table, in the folder that the configuration names."""
+    """Second copies of this table, in the configured folder."""
 
     def __init__(self, here: TablePlaces, folder: Path | None, tell: Callable[[Problem | None], None]) -> None:
-        """Copy nothing without a folder; `tell` is called when trouble begins, changes or ends."""
+        """Without a folder nothing is copied; `tell` is called when a problem begins, changes or ends."""
         self._here, self._folder, self._tell = here, folder, tell
         self._report = JobReport(None if folder is None else FolderReport(str(folder)))
         self._lock, self._over = Lock(), Event()
@@ -137,7 +137,7 @@ class SecondCopies:
             self._thread.start()
 
     def close(self) -> None:
-        """Copy no more; a process that hangs is left to the system."""
+        """Stop copying; a process that hangs is abandoned."""
         self._over.set()
         working = self._working
         if working is not None:
@@ -146,11 +146,11 @@ class SecondCopies:
             self._thread.join(1)
 
     def folder(self) -> FolderReport | None:
-        """Return the folder and its copies as they were last read; None if none is configured."""
+        """Return the folder and its copies as of the last check; None without a folder."""
         return self._report.folder
 
     def restore(self, table: str, name: str) -> tuple[Sentence, ...]:
-        """Lay a copy ready for the next start, and give notes for the host; OSError says what hinders."""
+        """Stage a copy for the next start and return notes for the host; raises OSError on failure."""
         copies = () if (there := self.folder()) is None else there.copies
         if self._folder is None or (table, name) not in {(copy.table, copy.name) for copy in copies}:
             raise HinderedError(say("That copy isn't there any more."))
@@ -163,7 +163,7 @@ class SecondCopies:
         return left_out_of(report.staged)
 
     def _run(self) -> None:
-        """Copy when something has changed, and again where that failed."""
+        """Copy after each change, and retry after failures."""
         stamps, rests_until = Stamps(), 0.0
         while self._folder is not None and not self._over.wait(COPY_CHECK_INTERVAL):
             here, begun = self._here.with_newest_lines(), monotonic()
@@ -172,12 +172,12 @@ class SecondCopies:
                 report = self._do(CopyJob("copy", here, wall.timestamp(), self._folder))
                 is_well = _trouble_in(report) is None
                 stamps = changed if is_well else ()
-                rests_until = monotonic() + max(PAUSE, SHARE * (monotonic() - begun))
+                rests_until = monotonic() + max(MIN_COPY_INTERVAL, REST_RATIO * (monotonic() - begun))
 
     def _do(self, job: CopyJob) -> JobReport:
-        """Have a process do it; what hangs is killed, and nothing else is begun before it is gone."""
+        """Run a job in a process; a hanging one is killed, and must end before the next one starts."""
         hangs = replace(self._report, trouble=Problem("copy hangs"))
-        if not self._lock.acquire(timeout=HOST_WAITS):
+        if not self._lock.acquire(timeout=HOST_TIMEOUT):
             return hangs
         try:
             if self._over.is_set() or (self._working is not None and not self._working.is_over):
@@ -192,7 +192,7 @@ class SecondCopies:
 
     def _await(self, job: CopyJob) -> JobReport:
         try:
-            # games tell which matches can be read
+            # only games can tell which matches are readable
             is_foreign = job.what == "restore"
             limits = LIMITS if is_foreign else None
             working = self._working = Job(do_copy_job, job, limits=limits, has_games=is_foreign)

@@ -1,4 +1,4 @@
-"""The lines by which a taught deck's cards were cut out, for a page: shown, moved by hand, said to be right."""
+"""Cut lines of a taught deck's cards, for a page: show, move and confirm them."""
 
 import struct
 from collections.abc import Callable, Iterator
@@ -26,22 +26,22 @@ from vision.teaching.picture_folders import DeckTroubleError
 from vision.teaching.table_edges import FACES, OF_EACH, Insets, correction_by, cut_as_before, cut_by_table
 from vision.troubles import TroubleError
 
-PNG_SIZE = struct.Struct(">16x2I")  # where a PNG says how wide and how high it is
+PNG_SIZE = struct.Struct(">16x2I")  # position of width and height in a PNG
 
 
 class ShownCut(Struct, frozen=True):
-    """A picture of a taught card, and where the line runs by which it was cut out."""
+    """A picture of a taught card, and its cut line."""
 
     face: str
-    number: int  # of this face's pictures, from 1 on
+    number: int  # number among this face's pictures, from 1
     file: Path
     cut: card_cuts.KeptCut
-    why: Why | None  # why people should look at it, if they should
-    mark: str  # another one once the picture or its line is another
+    why: Why | None  # why people should check it; None if they needn't
+    mark: str  # changes with the picture or its line
 
 
 class CutSheet(Struct, frozen=True):
-    """A deck's pictures: those to look at first, the oddest before, then the others in the deck's order."""
+    """A deck's pictures: those to check first, oddest first, then the others in the deck's order."""
 
     name: str
     pictures: tuple[ShownCut, ...]
@@ -89,7 +89,7 @@ def _uncut(file: Path) -> card_cuts.KeptCut:
 
 
 def wide_at(folder: Path, face: str, number: int) -> card_cuts.WideCut | None:
-    """Find a picture of a face, with its ground if that was kept; None if there is no such picture."""
+    """Return a picture of a face, with its background if stored; None if there is no such picture."""
     cards = taught_decks.load_face(folder, face) if face in taught_decks.read_deck_file(folder).faces else ()
     if not 1 <= number <= len(cards):
         return None
@@ -103,7 +103,7 @@ def cut_by_line(folder: Path, wide: card_cuts.WideCut, corners: card_cuts.Corner
 
 
 def move_line(folder: Path, face: str, number: int, corners: card_cuts.Corners) -> bool:
-    """Take a line that a person has looked at for right, wherever it is now; False if that can't be done."""
+    """Move a line, or confirm it if `corners` are unchanged; False if that is impossible."""
     wide = wide_at(folder, face, number)
     if wide is None:
         return False
@@ -121,20 +121,20 @@ def move_line(folder: Path, face: str, number: int, corners: card_cuts.Corners) 
 
 
 def correct_lines(folder: Path, insets: Insets) -> float:
-    """Move all lines of a deck as cards on a table show: by how many millimetres at most."""
+    """Move all lines of a deck by the insets; returns the largest shift in millimetres."""
     deck = taught_decks.load_kept_deck(folder)
     taught_decks.save_deck(cut_by_table(deck, insets), folder)
     return round(max(map(abs, insets)) * deck.card[0], 1)
 
 
 T = TypeVar("T")
-SMALL = 220  # pixels across a picture among many
+THUMBNAIL_WIDTH = 220  # width in pixels of a picture in a list
 
 
 class CardLines:
-    """Shows how the cards of a deck were cut out, and moves their lines; of a draft's faces, the draft's."""
+    """Shows and moves the cut lines of a deck; faces in a draft use the draft's lines."""
 
-    _lock = Lock()  # one hand at a time moves lines
+    _lock = Lock()  # one writer at a time
 
     def __init__(self, client: TableClient) -> None:
         self._client = client
@@ -149,7 +149,7 @@ class CardLines:
     def small(self, deck: str, face: str, number: int) -> bytes | None:
         whole = self.whole(deck, face, number)
         picture = None if whole is None else unpack_picture(whole)
-        return None if picture is None else small_jpeg(picture, SMALL)
+        return None if picture is None else small_jpeg(picture, THUMBNAIL_WIDTH)
 
     def card(self, deck: str, face: str, number: int, corners: card_cuts.Corners) -> bytes | None:
         def cut() -> bytes | None:
@@ -161,7 +161,7 @@ class CardLines:
         return _if_there(cut)
 
     def move(self, deck: str, face: str, number: int, corners: card_cuts.Corners) -> Notice | None:
-        """Cut a card out by other corners, or take its line for right where it is."""
+        """Cut a card with other corners, or confirm its line if they are unchanged."""
         return self._write(deck, lambda: move_line(_home_of(deck, face), face, number, corners))
 
     def accept(self, deck: str) -> Notice | None:
@@ -172,7 +172,7 @@ class CardLines:
         return self._write(deck, mark)
 
     def correct(self, deck: str, insets: Insets) -> float:
-        """Move all lines of a deck as cards on the table show: by how many millimetres; 0 if that fails."""
+        """Correct all lines of a deck; returns the largest shift in millimetres, 0 on failure."""
         moved = list[float]()
         wrong = self._write(deck, lambda: moved.append(correct_lines(learning.taught_folder(deck), insets)))
         if wrong is None:
@@ -180,7 +180,7 @@ class CardLines:
         return sum(moved)
 
     def back(self, deck: str) -> Notice | None:
-        """Move a deck's lines back to where they ran before the table corrected them."""
+        """Undo the table's correction of a deck's lines."""
         home = learning.taught_folder(deck)
         wrong = self._write(
             deck, lambda: taught_decks.save_deck(cut_as_before(taught_decks.load_kept_deck(home)), home)
@@ -188,7 +188,7 @@ class CardLines:
         return wrong or self.learn(deck)
 
     def learn(self, deck: str) -> Notice | None:
-        """Let the eyes read by the lines as they are now."""
+        """Make the eyes load the deck again with its current lines."""
         if self.sheet(deck) is None:
             return Notice(NoticeKey.NO_SUCH_DECK)
         learning.read_anew(self._client, deck)
@@ -205,7 +205,7 @@ class CardLines:
 
 
 def _homes_of(deck: str) -> tuple[Path, ...]:
-    """Find what is taught of a deck of the games: its draft before what counts."""
+    """Return the folders of a deck that exist: the draft first, then the saved deck."""
     if deck not in learning.known_decks():
         return ()
     homes = (learning.draft_folder(deck), learning.taught_folder(deck))
@@ -226,19 +226,20 @@ def _if_there(read: Callable[[], T | None]) -> T | None:
         return None
 
 
-# The table corrects a cut: a taught deck is cut again where cards on the table show it too wide or too tight.
+# Corrects the cuts of a taught deck whose cards on the table appear too wide or too tight.
 #
-# The eyes show cards that lie alone, and a few of each are held in memory. The deck's lines are moved between
-# matches alone, and only if trials and those cards are read no worse. People are told; one tap takes it back.
+# The eyes report single cards, and a few of each face are stored in memory. Lines move only between matches,
+# and only if trials and those cards are read at least as well. People are notified, and one tap undoes the
+# correction.
 
-LONGEST = 900.0  # seconds that measuring may take, and trying a deck twice
+CORRECTION_TIMEOUT = 900.0  # seconds for measuring a deck and testing it twice
 
 
-NOTHING = CardsAlone("", ())
+NO_CARDS = CardsAlone("", ())
 
 
 def find_correction(asked: CardsAlone) -> Insets | None:
-    """Say by how much a deck is to be cut again, if it is."""
+    """Return the correction that a deck needs; None if it needs none."""
     try:
         return correction_by(taught_decks.load_kept_deck(Path(asked.deck)), asked.cards)
     except (OSError, TroubleError):
@@ -246,32 +247,32 @@ def find_correction(asked: CardsAlone) -> Insets | None:
 
 
 class CutCorrections:
-    """Stands between the eyes and the loop: cards that are shown alone stay here."""
+    """A filter between the eyes and the loop that collects reports of single cards."""
 
     def __init__(self, put: Callable[[FromEyes], None]) -> None:
-        self._put, self._shown, self._changed = put, NOTHING, Condition()
+        self._put, self._shown, self._changed = put, NO_CARDS, Condition()
 
     def pass_on(self, item: FromEyes) -> None:
-        """Pass on what the eyes tell, except the cards that they show alone."""
+        """Pass an item to the loop, unless it reports single cards."""
         if isinstance(item, EyesNews) and isinstance(item.news, CardsAlone):
             before = self._shown.cards if self._shown.deck == item.news.deck else ()
             self._shown = CardsAlone(item.news.deck, (*before, *item.news.cards))
         else:
             self._put(item)
         with self._changed:
-            # the end of a match, too, is followed by something that is seen
+            # the end of a match is also followed by a sighting
             self._changed.notify()
 
     def sit_down(self, client: TableClient) -> None:
         Thread(target=self._run, args=(client,), name="cut corrections", daemon=True).start()
 
     def _run(self, client: TableClient) -> None:
-        tried = NOTHING
+        tried = NO_CARDS
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: is_more(self._shown, tried) and not is_going_on(client.moment()))  # noqa: B023
                 tried = self._shown
-            insets = do_job(find_correction, tried, LONGEST, has_games=False)
+            insets = do_job(find_correction, tried, CORRECTION_TIMEOUT, has_games=False)
             with self._changed:
                 self._changed.wait_for(lambda: not is_going_on(client.moment()))
             if insets is not None and (moved := CardLines(client).correct(Path(tried.deck).name, insets)):
@@ -279,7 +280,7 @@ class CutCorrections:
 
 
 def is_more(shown: CardsAlone, tried: CardsAlone) -> bool:
-    """Return whether enough is shown of a deck that was taught, and twice as much as was tried."""
+    """Return whether enough cards of a taught deck are collected, and twice as many as last time."""
     least = max(FACES * OF_EACH, 0 if shown.deck != tried.deck else 2 * len(tried.cards))
-    # asked whenever the eyes tell anything: mostly the count alone says no
+    # called for all news of the eyes; usually the count alone rules it out
     return len(shown.cards) >= least and Path(shown.deck) == learning.taught_folder(Path(shown.deck).name)

@@ -1,7 +1,7 @@
-"""The one list of checks: each says what it saw of the computer, or of what the table keeps, and what cures it.
+"""All checks of the computer and the table's files, each with a finding and a remedy.
 
-`coyote doctor` prints them all, and its report keeps them; the host's page shows those that a running table may
-ask; two of them are asked as long as it runs; and an update asks whether one would be fatal to the new version.
+`coyote doctor` prints all of them, and its report contains them. The host's page shows those that suit a
+running table, two of which run continuously. An update checks whether one would be fatal to the new version.
 """
 
 import os
@@ -46,13 +46,13 @@ MARKS = {"well": "+", "absent": "-", "trouble": "!"}
 
 
 class Finding(Struct, frozen=True):
-    """What was seen of a part, and what cures it if that is trouble."""
+    """The result of a check, and its remedy if there is a problem."""
 
     state: Literal["well", "absent", "trouble"]
     told: Told
     remedy: Told = ""
     part: str = ""
-    is_fatal: bool = False  # whether no table can play with it, or keep what is played
+    is_fatal: bool = False  # whether the table can't play or save with it
 
     def line(self) -> str:
         remedy = f" -> {self.remedy}" if self.remedy else ""
@@ -63,7 +63,7 @@ class Finding(Struct, frozen=True):
 
 
 class Here(Struct, frozen=True):
-    """What is looked at: where the table keeps its things, how it is set, and a computer below a root."""
+    """The places to check: the table's files and settings, and the computer's root."""
 
     state: Path
     journal: Path
@@ -72,7 +72,7 @@ class Here(Struct, frozen=True):
 
 
 Check = Callable[[Here], Finding | None]
-"""Looks at one thing, and says nothing where there is nothing to say."""
+"""A check; returns None if there is nothing to report."""
 
 
 def well(told: Told, part: str = "") -> Finding:
@@ -100,12 +100,12 @@ def wrong_by(sentence: str, part: str = "") -> Finding:
 
 
 def labelled(label: object, told: object) -> Sentence:
-    """Put a label before what is told, with a colon as the reader's language sets it."""
+    """Put a label before a text, with the colon style of the reader's language."""
     return say("{label}: {told}", label=label, told=told)
 
 
 def see(part: str, look: Callable[[], Iterable[Finding | None]]) -> Iterator[Finding]:
-    """Look at a part; an unforeseen error there is a finding too, so that the other parts are looked at."""
+    """Run the checks of a part; an unexpected error becomes a finding, so that other parts run."""
     try:
         yield from (each if each.part else replace(each, part=part) for each in look() if each is not None)
     except click.Abort:
@@ -120,21 +120,21 @@ def see(part: str, look: Callable[[], Iterable[Finding | None]]) -> Iterator[Fin
 
 
 def within(sentence: Sentence, *, is_inside: bool = True) -> Sentence:
-    """Have a sentence begin small, as it stands within a line."""
+    """Start a sentence in lower case, because it is part of a line."""
     return replace(sentence, is_inside=is_inside)
 
 
 # packages
 
 NEEDED = ("picamera2", "lgpio")
-"""What a Raspberry Pi needs; `pyproject.toml` names it as the extra `pi`."""
-WITH_NUMPY = ("cv2", "simplejpeg")  # packages that were built for one numpy, and fail with another
+"""Packages that a Raspberry Pi needs; `pyproject.toml` lists them as the extra `pi`."""
+WITH_NUMPY = ("cv2", "simplejpeg")  # packages built for one numpy, which fail with another
 OWN = later("{name} {version} of this environment ({place}), which comes before the system's")
 SYSTEMS = later("{name} {version} of the system ({place}), as this environment has none of its own")
 
 
 def numpys_package(name: str, _here: Here) -> Finding | None:
-    """Load what was built for one numpy."""
+    """Import a package that was built for one version of numpy."""
     why, is_needed = _import_trouble(name), name == "cv2" or is_raspberry()
     if not why:
         return well(say("{name} and numpy agree", name=name))
@@ -147,21 +147,21 @@ def numpys_package(name: str, _here: Here) -> Finding | None:
     return wrong(say("{name} isn't installed", name=name), remedy, is_fatal=True)
 
 
-LOADING = 120.0  # seconds that loading a package may take
+IMPORT_TIMEOUT = 120.0  # seconds for importing a package
 
 
 def _import_trouble(name: str) -> str:
-    """Load a package in a process of its own, as what doesn't fit may crash; say in a line what goes wrong."""
+    """Import a package in a separate process, because a mismatch may crash; returns the error line."""
     program = [sys.executable, "-P", "-c", f"import numpy, {name}"]
-    return why_failed(run_command(program, seconds=LOADING))
+    return why_failed(run_command(program, seconds=IMPORT_TIMEOUT))
 
 
 def pis_package(name: str, _here: Here, prefix: Path | None = None) -> Finding | None:
-    """Find a package as Python would: what lies in the environment comes before what lies in the system."""
+    """Locate a package as Python would, in the environment first and then in the system."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
-        told = say("{name} isn't installed, neither in the system nor in this environment", name=name)
-        return wrong(told, say("start ./run at a terminal, and say yes"))
+        message = say("{name} isn't installed, neither in the system nor in this environment", name=name)
+        return wrong(message, say("start ./run at a terminal, and say yes"))
     file = Path(spec.origin).resolve()
     place = file.parent.parent if file.name == "__init__.py" else file.parent
     words = OWN if place.is_relative_to((prefix or Path(sys.prefix)).resolve()) else SYSTEMS
@@ -172,10 +172,10 @@ def pis_package(name: str, _here: Here, prefix: Path | None = None) -> Finding |
     return well(Sentence(words, {"name": name, "version": its_version, "place": place}))
 
 
-# what the table keeps
+# the table's files
 
-ROOM = 300_000_000
-"""Bytes that have to be free: a season's journal, and the pictures that rulings rest on."""
+MIN_FREE_BYTES = 300_000_000
+"""Bytes that should be free: a season's journal, and the pictures behind rulings."""
 
 
 def folder(here: Here) -> Finding:
@@ -184,8 +184,8 @@ def folder(here: Here) -> Finding:
         return well(say("{folder}, as the service", folder=here.state))
     if owner is None:
         return well(str(here.state))
-    told = say("{folder}; but the table of this machine is {owner}'s", folder=here.state, owner=owner)
-    return wrong(told, f"sudo -u {owner} {shlex.join(sys.argv)}")
+    message = say("{folder}; but the table of this machine is {owner}'s", folder=here.state, owner=owner)
+    return wrong(message, f"sudo -u {owner} {shlex.join(sys.argv)}")
 
 
 def disk(here: Here) -> Finding:
@@ -196,12 +196,12 @@ def disk(here: Here) -> Finding:
         why = "unsaved mode" if there in closed_paths(here.state, here.journal) else "unsaved rights"
         return _unsaved(say("{folder} can't be written to", folder=there), here, there, why)
     free = shutil.disk_usage(there).free
-    told = say("{free} MB free in {folder}", free=free // 1_000_000, folder=there)
-    return well(told) if free >= ROOM else wrong(told, say("make room, or take a larger card"))
+    message = say("{free} MB free in {folder}", free=free // 1_000_000, folder=there)
+    return well(message) if free >= MIN_FREE_BYTES else wrong(message, say("make room, or take a larger card"))
 
 
 def _unsaved(told: Sentence, here: Here, there: Path, why: str) -> Finding:
-    """Report that nothing can be stored, with the first step that the host's page names."""
+    """Report that nothing can be stored, with the first remedy from the host's page."""
     step, *_rest = cures(StatePlace(here.state, here.journal, there, here.journal, Problem(why)))
     return wrong(told, within(problem_sentence(step)), is_fatal=True)
 
@@ -219,14 +219,14 @@ def journal(here: Here) -> Finding:
 
 # the computer
 
-BUILT = 2026  # no clock is right that shows an earlier year
-BOOT = "/boot/firmware"  # where Raspberry Pi OS mounts the boot partition
+MIN_YEAR = 2026  # a clock with an earlier year is wrong
+BOOT = "/boot/firmware"  # mount point of the boot partition on Raspberry Pi OS
 COUNT_MEMORY = "cgroup_enable=memory"
-"""A Pi's firmware starts the kernel with `cgroup_disable=memory`: systemd's bounds don't hold then."""
+"""Kernel option that overrides `cgroup_disable=memory` of a Pi's firmware, so that limits work."""
 
 
 def dated(year: int) -> Finding:
-    if year >= BUILT:
+    if year >= MIN_YEAR:
         return well(str(year))
     return wrong(str(year), say("let it into a network once, or set it: sudo date -s"))
 
@@ -243,37 +243,37 @@ def sound(here: Here) -> Finding:
 
 
 def heard(used: UsedLoudspeaker | None, *, is_wanted: bool) -> Finding:
-    """Judge a loudspeaker; a laptop need not have one."""
+    """Assess a loudspeaker; a laptop need not have one."""
     silent = espeak_trouble()
     if silent is not None:
         return absent(trouble_sentence(silent))
     if used is not None and used.is_heard:
         return well(used.loudspeaker.name)
     if used is not None:
-        told = say("{name}: whether something is plugged in can't be seen", name=used.loudspeaker.name)
-        return absent(told, say("play a tune on the host's page, under Loudspeakers"))
-    told = say("no loudspeaker")
-    return wrong(told, say("plug one in, or set sound.volume to 0")) if is_wanted else absent(told)
+        message = say("{name}: whether something is plugged in can't be seen", name=used.loudspeaker.name)
+        return absent(message, say("play a tune on the host's page, under Loudspeakers"))
+    message = say("no loudspeaker")
+    return wrong(message, say("plug one in, or set sound.volume to 0")) if is_wanted else absent(message)
 
 
 def memory(here: Here) -> Finding:
-    told = say("{total} MB", total=total_memory() // 1_000_000)
+    message = say("{total} MB", total=total_memory() // 1_000_000)
     if chosen_thrift(here.settings.camera.small) != SMALL:
-        return well(told)
+        return well(message)
     small = say("pictures of the Pi's camera are three quarters as wide and high, fewer are held")
-    return well(labelled(told, small))
+    return well(labelled(message, small))
 
 
 def bounds(here: Here) -> Finding:
-    """See whether a Pi's kernel counts memory: where it doesn't, the service's bound holds nothing back."""
+    """Check whether a Pi's kernel counts memory; otherwise the service's limit has no effect."""
     counted = controllers(here.root)
     if not counted:
         return absent(say("this system has none"))
     if "memory" in counted:
         return well(say("the service's bound on memory holds"))
-    told = say("the kernel doesn't count memory, so that the service's bound doesn't hold")
+    message = say("the kernel doesn't count memory, so that the service's bound doesn't hold")
     line = {"words": COUNT_MEMORY, "file": f"{BOOT}/cmdline.txt"}
-    return wrong(told, say("write {words} at the end of the line in {file}, and start again", **line))
+    return wrong(message, say("write {words} at the end of the line in {file}, and start again", **line))
 
 
 def controllers(root: Path) -> tuple[str, ...]:
@@ -281,7 +281,7 @@ def controllers(root: Path) -> tuple[str, ...]:
 
 
 def radio(here: Here) -> Finding:
-    """See whether the Wi-Fi is switched on; a table with a network cable needs none."""
+    """Check whether Wi-Fi is switched on; a wired table needs none."""
     wifi = next((each for each in radios(here.root) if each["type"] == "wlan"), None)
     if wifi is None:
         return absent(say("none here"))
@@ -299,36 +299,36 @@ def radios(root: Path) -> tuple[dict[str, str], ...]:
 
 
 def pins(here: Here) -> Finding | None:
-    """See whether the pins can be had by this user: gpiozero opens chip 4 on a Pi 5, where there is one."""
+    """Check whether this user may use the pins: chip 4 on a Pi 5 with older kernels, else chip 0."""
     devices, model = here.root / "dev", here.root / "proc/device-tree/model"
     if not model.exists():
         return None
     names = ("gpiochip4", "gpiochip0") if read_of(model).startswith("Raspberry Pi 5") else ("gpiochip0",)
     chip = next((devices / name for name in names if (devices / name).exists()), None)
     if chip is None:
-        told = say("{name} isn't there", name=devices / names[-1])
-        return wrong(told, say("use Raspberry Pi OS, 64-bit, from November 2025 on"))
+        message = say("{name} isn't there", name=devices / names[-1])
+        return wrong(message, say("use Raspberry Pi OS, 64-bit, from November 2025 on"))
     if not os.access(chip, os.R_OK | os.W_OK):
-        told = say("{name} isn't for this user", name=chip)
-        return wrong(told, "sudo usermod --append --groups gpio $USER")
+        message = say("{name} isn't for this user", name=chip)
+        return wrong(message, "sudo usermod --append --groups gpio $USER")
     return well(str(chip))
 
 
 def read_of(file: Path) -> str:
-    """Read what the system tells in a file; nothing where it doesn't."""
+    """Return the text of a system file; empty if it can't be read."""
     try:
         return file.read_bytes().decode("utf-8", "replace").strip()
     except OSError:
         return ""
 
 
-# its supply, and how warm it is
+# power supply and temperature
 
-HOT, COOLER = 80.0, 5.0
-"""Degrees from which on a Pi slows itself down, and by how many it is cooler when that is over."""
+HOT_DEGREES, HYSTERESIS = 80.0, 5.0
+"""Degrees Celsius at which a Pi throttles, and the drop that ends the warning."""
 WEAK, ONCE_WEAK = 1, 1 << 16
-"""What the firmware's flags say of the supply: too weak now, and once since the start."""
-BETWEEN = 20.0  # seconds between two looks of a table that runs
+"""Firmware flags of undervoltage: now, and at some time since boot."""
+WATCH_INTERVAL = 20.0  # seconds between checks of a running table
 THERMOMETER = Path("/sys/class/thermal/thermal_zone0/temp")
 
 
@@ -357,10 +357,10 @@ def temperature(_here: Here) -> Finding | None:
 
 
 def warmth(hot: float) -> Finding:
-    if hot < HOT:
+    if hot < HOT_DEGREES:
         return well(f"{hot:.0f} °C", "temperature")
-    told = say("The computer is {degrees} °C hot, and slows down", degrees=round(hot))
-    return wrong(within(told), say("give it air, or a cooler"), "temperature")
+    message = say("The computer is {degrees} °C hot, and slows down", degrees=round(hot))
+    return wrong(within(message), say("give it air, or a cooler"), "temperature")
 
 
 def degrees(thermometer: Path = THERMOMETER) -> float | None:
@@ -376,7 +376,7 @@ def notice_of(name: NoticeKey, found: Finding) -> Notice:
 
 
 class SupplyWatch:
-    """Tells people while the supply of a Pi is too weak, or the Pi too hot, as long as the table runs."""
+    """Reports a weak supply or an overheated Pi for as long as it lasts, while the table runs."""
 
     def __init__(
         self,
@@ -397,11 +397,11 @@ class SupplyWatch:
         self._thread.join()
 
     def look(self) -> None:
-        """Look once; what has changed since the last time is told."""
+        """Check once, and report changes."""
         flags, hot = self._flags() or 0, self._hot() or 0.0
-        # a dip may be shorter than the time between two looks
+        # a voltage dip may be shorter than the interval between checks
         is_weak, self._known = flags & WEAK or flags & ~self._known & ONCE_WEAK, flags
-        least = HOT - COOLER if NoticeKey.TOO_HOT in self._told else HOT
+        least = HOT_DEGREES - HYSTERESIS if NoticeKey.TOO_HOT in self._told else HOT_DEGREES
         self._tell(NoticeKey.WEAK_SUPPLY, supply(WEAK) if is_weak else None)
         self._tell(NoticeKey.TOO_HOT, warmth(hot) if hot >= least else None)
 
@@ -411,11 +411,11 @@ class SupplyWatch:
             self._report(name, None if found is None else notice_of(name, found))
 
     def _watch(self) -> None:
-        while not self._over.wait(BETWEEN):
+        while not self._over.wait(WATCH_INTERVAL):
             self.look()
 
 
-# the list
+# all checks
 
 
 def on_a_pi(check: Check, here: Here) -> Finding | None:
@@ -439,9 +439,9 @@ CHECKS: Mapping[str, tuple[Check, ...]] = {
     "radio": (radio,),
     "pins": (partial(on_a_pi, pins),),
 }
-"""What can be asked of any computer, by the part that it is about."""
+"""Checks for any computer, by part."""
 WHILE_PLAYING = ("power", "disk", "clock", "sound")
-"""What a table that runs may ask of its own computer while a page is drawn."""
+"""Checks fast enough to run on a running table while a page renders."""
 NAMES: Mapping[str, Phrase] = {
     **{
         each.one: each

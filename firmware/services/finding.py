@@ -1,4 +1,4 @@
-"""Finding the table by phone: how it lies in a picture, markers or taps in that, its seats; then it is kept."""
+"""Finding the table by phone: a picture, its markers or taps, the seats; then it is saved."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
@@ -28,39 +28,39 @@ from vision.table.plates import BRIGHT, DARK
 from vision.table.values import Calibration, Framing, Zones
 from vision.troubles import Problem
 
-STEP = 8  # pixels of the picture from one place that is looked at to the next
-PER_MM = 0.5  # so fine, in places a millimetre, parts are drawn before the camera looks at them
-ROUGH = 0.8  # by how many steps an outline may be simpler than what it goes round
+SAMPLE_STEP = 8  # pixels between sampled points of the picture
+PIXELS_PER_MM = 0.5  # resolution in pixels per millimetre of the drawn areas
+OUTLINE_TOLERANCE = 0.8  # tolerance of an outline in steps
 Numbers = NDArray[np.int32]
 
 
 class PartOutline(Struct, frozen=True):
-    """A part in the picture, in pixels."""
+    """An area of the table in the picture, in pixels."""
 
     name: str
     outline: tuple[Point, ...]
-    middle: Point  # where it is widest
+    middle: Point  # center of its widest part
 
 
 def visible_parts(table: Calibration, zones: Zones) -> tuple[PartOutline, ...]:
-    """Show where the parts of a table lie in the picture; those out of sight are left out."""
+    """Return the visible areas of a table in the picture."""
     numbers = _numbers(table, zones)
     seen = (_part_outline(name, numbers == number) for number, name in enumerate(zones, 1))
     return tuple(part for part in seen if part is not None)
 
 
 def _numbers(table: Calibration, zones: Zones) -> Numbers:
-    wide, high = (side // STEP for side in table.size)
+    wide, high = (side // SAMPLE_STEP for side in table.size)
     grid = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), -1).reshape(-1, 2)
-    places = (grid.astype(np.float64) + 0.5) * STEP
+    places = (grid.astype(np.float64) + 0.5) * SAMPLE_STEP
     mm = calibration.to_table(table, places)
     least = np.floor(mm.min(axis=0))
-    drawn = np.zeros(np.ceil((mm.max(axis=0) - least) * PER_MM).astype(int)[::-1] + 2, np.int32)
-    # the first part counts where two lie over each other: it is drawn last
+    drawn = np.zeros(np.ceil((mm.max(axis=0) - least) * PIXELS_PER_MM).astype(int)[::-1] + 2, np.int32)
+    # where areas overlap, the first one wins, so it is drawn last
     for number, outline in reversed(list(enumerate(zones.values(), 1))):
-        points = ((np.array(outline) - least) * PER_MM).round().astype(np.int32)
+        points = ((np.array(outline) - least) * PIXELS_PER_MM).round().astype(np.int32)
         cv2.fillPoly(drawn, [points], number)
-    x, y = ((mm - least) * PER_MM).astype(int).T
+    x, y = ((mm - least) * PIXELS_PER_MM).astype(int).T
     return np.asarray(drawn[y, x].reshape(high, wide), np.int32)
 
 
@@ -69,22 +69,22 @@ def _part_outline(name: str, mask: NDArray[np.bool_]) -> PartOutline | None:
     if not room.any():
         return None
     contours, _tree = cv2.findContours(room, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    around = cv2.approxPolyDP(max(contours, key=cv2.contourArea), ROUGH, True).reshape(-1, 2)
+    around = cv2.approxPolyDP(max(contours, key=cv2.contourArea), OUTLINE_TOLERANCE, True).reshape(-1, 2)
     y, x = np.unravel_index(int(cv2.distanceTransform(room, cv2.DIST_L2, 3).argmax()), room.shape)
     return PartOutline(name, tuple(_pixels(*corner) for corner in around.tolist()), _pixels(float(x), float(y)))
 
 
 def _pixels(x: float, y: float) -> Point:
-    """Give the picture's pixels of a place that has a row of others before it."""
-    return (x - 0.5) * STEP, (y - 0.5) * STEP
+    """Convert grid coordinates, padded by one, to pixels of the picture."""
+    return (x - 0.5) * SAMPLE_STEP, (y - 0.5) * SAMPLE_STEP
 
 
-GOOD_FROM, GOOD_TO = 55.0, 92.0  # where a gauge's good range lies, of 100
+GOOD_FROM, GOOD_TO = 55.0, 92.0  # the good range of a gauge from 0 to 100
 MARKERS = 4
 
 
 class Gauge(Struct, frozen=True):
-    """How good something is: a share of 100, good between 55 and 92, and in a word."""
+    """A gauge's value from 0 to 100 (55 to 92 is good), and a word for it."""
 
     part: Literal["markers", "focus", "light"]
     share: float
@@ -96,7 +96,7 @@ class Gauge(Struct, frozen=True):
 
 
 def wrong_besides(framing: Framing) -> tuple[Problem, ...]:
-    """List what is wrong besides what a move cures, or what is said of the table as a whole."""
+    """Return the problems that neither a move of the camera nor the table's own status covers."""
     cured = {"too far"} | ({"marker hidden", "too low"} if framing.moves or not framing.seen else set())
     return tuple(problem for problem in framing.wrong if problem.key not in cured)
 
@@ -118,17 +118,17 @@ def gauges_of(framing: Framing) -> Iterator[Gauge]:
         yield Gauge("light", GOOD_FROM + good * (light - DARK) / (BRIGHT - DARK), "good")
 
 
-# the table is found step by step
+# steps of finding the table
 
 
 T = TypeVar("T")
-IDLE = 600.0  # seconds without a sign of the person who is guided, after which the table goes on
+IDLE_TIMEOUT = 600.0  # seconds of inactivity before the table resumes
 
 
 class Pausing:
-    """The table's pause; each that is guided leaves in its own way when it stays idle."""
+    """Pauses the table during guided steps; each guide closes itself when idle."""
 
-    def __init__(self, client: TableClient, seconds: float = IDLE) -> None:
+    def __init__(self, client: TableClient, seconds: float = IDLE_TIMEOUT) -> None:
         self._client, self._seconds = client, seconds
         self._leave: dict[str, Callable[[], object]] = {}
         self._was_paused = False
@@ -136,23 +136,23 @@ class Pausing:
         self._lock = Lock()
 
     def enter(self, name: str, leave: Callable[[], object]) -> None:
-        """Pause for a person under this name; `leave` is called when they stay idle."""
+        """Pause for a guide; `leave` is called when it is idle."""
         with self._lock:
             if not self._leave:
-                # a pause of the host's own outlasts this one
+                # a pause by the host outlasts this one
                 self._was_paused = self._client.state().is_paused
                 self._client.pause()
             self._leave[name] = leave
             self._wind()
 
     def touch(self) -> None:
-        """Note a sign of the person who is guided: the time for leaving starts anew."""
+        """Restart the idle timer."""
         with self._lock:
             if self._leave:
                 self._wind()
 
     def leave(self, name: str) -> None:
-        """Let the table go on, if no other person is guided and it wasn't paused before."""
+        """Resume, unless another guide is open or the table was paused before."""
         with self._lock:
             if self._leave.pop(name, None) is None or self._leave:
                 return
@@ -172,33 +172,33 @@ class Pausing:
 
     def _idle(self, timer: Timer) -> None:
         with self._lock:
-            # it may have rung just before it was wound anew
+            # the timer may have fired just before it was restarted
             leaving = list(self._leave.values()) if timer is self._timer else []
         for leave in leaving:
             leave()
 
 
-SNAPSHOT_TIMEOUT = 8.0  # seconds that the eyes may take for a picture: the camera measures the light first
-SOON = 2.0  # seconds that the eyes may take to look once
-SMALL = 1280  # pixels across the picture for a page
-NEAREST, FARTHEST = 20.0, 10_000.0  # millimetres that corners can be apart
+SNAPSHOT_TIMEOUT = 8.0  # seconds for a picture; the camera measures the light first
+LOOK_TIMEOUT = 2.0  # seconds for a single look
+PICTURE_WIDTH = 1280  # width in pixels of a picture on a page
+MIN_DISTANCE, MAX_DISTANCE = 20.0, 10_000.0  # limits in millimetres for distances between corners
 GUIDED = "table"
 Home = tuple[Path, Callable[[Layout, TableLayout], Zones]]
-"""Where the table is kept, and the parts of one that is laid out so, for these places."""
+"""The file of the table, and a function that returns its areas for a layout."""
 
 
 class FindingProgress(Struct, frozen=True):
-    """The progress of finding the table: a picture of it, and what was found in that."""
+    """The progress of finding the table: a picture and the results in it."""
 
     is_open: bool = False
     is_kept: bool = False
-    photograph: int = 0  # the number of the photograph; 0 if none was taken
+    photograph: int = 0  # number of the photograph; 0 if none was taken
     size: tuple[int, int] = (0, 0)
     markers: tuple[Outline, ...] = ()
     parts: tuple[PartOutline, ...] = ()
     wrong: tuple[LastingTrouble, ...] = ()
     framing: Framing | None = None
-    """How the table lies in the live picture, if there is one; not once a photograph was taken."""
+    """The table in the live picture; None once a photograph was taken."""
     frame: bytes = b""
     layout: Layout = Layout()
     found: Calibration | None = None
@@ -209,7 +209,7 @@ class FindingProgress(Struct, frozen=True):
 
 
 class TableFinder:
-    """Finds the table step by step, while it pauses; it is in one hand at a time."""
+    """Finds the table step by step while it is paused; one person at a time."""
 
     def __init__(self, client: TableClient, home: Home, pausing: Pausing) -> None:
         self._client, self._pausing = client, pausing
@@ -223,13 +223,15 @@ class TableFinder:
             return replace(now, parts=visible_parts(now.found, self._zones(now.layout)))
         if now.photograph or not now.is_open:
             return now
-        framed = _in_time(self._client.show(FrameTable(load_layout(self._file).apart), TableFramed), SOON)
+        framed = _in_time(
+            self._client.show(FrameTable(load_layout(self._file).apart), TableFramed), LOOK_TIMEOUT
+        )
         if framed is None:
             return replace(now, wrong=self._client.troubles())
         return replace(now, wrong=wrong_besides(framed.framing), framing=framed.framing)
 
     def markers(self) -> bytes:
-        # a table starts without what draws the sheets
+        # imported here, so that a table starts without the drawing code
         from hardware.decks.print.documents import markers  # noqa: PLC0415
 
         return markers()
@@ -240,7 +242,7 @@ class TableFinder:
         self._pausing.enter(GUIDED, self.close)
 
     def close(self) -> None:
-        """Leave: the table stays as it was."""
+        """Close without changes."""
         with self._lock:
             self._now = FindingProgress()
         self._pausing.leave(GUIDED)
@@ -275,7 +277,7 @@ class TableFinder:
         return None
 
     def tap(self, taps: tuple[Point, ...], apart: Point) -> Notice | None:
-        """Take four places of the picture for the corners of a rectangle."""
+        """Use four points of the picture as the corners of a rectangle."""
         shown = self._now
         if not shown.photograph or not self._touch():
             return Notice(NoticeKey.NO_FRAME)
@@ -295,7 +297,7 @@ class TableFinder:
         return None
 
     def turn(self) -> None:
-        """Let every seat be one place farther on."""
+        """Shift every seat by one place."""
         with self._lock:
             if self._now.photograph and self._touch():
                 layout = self._now.layout
@@ -318,16 +320,16 @@ class TableFinder:
 
     def photograph(self) -> bytes | None:
         shown = self._now
-        return small_jpeg(_decode_picture(shown.frame), SMALL) if shown.photograph else None
+        return small_jpeg(_decode_picture(shown.frame), PICTURE_WIDTH) if shown.photograph else None
 
     def _touch(self) -> bool:
-        """Return whether it is still open; asking counts as a sign of the person who is guided."""
+        """Restart the idle timer; returns whether the guide is still open."""
         self._pausing.touch()
         return self._now.is_open
 
     def _show(self, shown: FindingProgress) -> None:
         with self._lock:
-            # a person who has left meanwhile doesn't want it any more
+            # discard the result if the person has left
             if self._now.is_open:
                 self._now = replace(shown, is_open=True)
 
@@ -347,7 +349,7 @@ def _decode_picture(jpeg: bytes) -> Picture:
 
 
 def _is_plausible(apart: Point) -> bool:
-    return all(NEAREST < length < FARTHEST for length in apart)
+    return all(MIN_DISTANCE < length < MAX_DISTANCE for length in apart)
 
 
 def _corner_distances(found: Calibration) -> Point | None:

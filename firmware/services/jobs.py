@@ -1,7 +1,7 @@
-"""Work beside the table: a function of ours is done by a process of its own, which can be killed.
+"""Runs functions in separate processes that can be killed, outside the table's interpreter.
 
-Threads would share one interpreter with the table. What is asked goes to the process, and what came of it comes
-back; `firmware/start/job_process.py` is what runs there. What reads a stranger's file has walls around it.
+The argument is sent to the process, which returns the result; it runs `firmware/start/job_process.py`. Jobs
+that read untrusted files have resource limits.
 """
 
 import os
@@ -21,20 +21,20 @@ from msgspec import Struct
 
 PROGRAM = "firmware.start.job_process"
 MEMORY = 1_500_000_000
-"""Bytes of addresses that a reader may take; OpenCV alone takes half of that without filling it."""
-READING = 40  # seconds of a processor that reading a photograph may take
-NICE = 10  # the table goes first
-WAITING = 3  # files that are read or wait; more are turned away
-GRACE = 1.0  # seconds that a process may take to die
-CALLER_CHECK_INTERVAL = 0.5  # seconds between two looks at whether anybody still waits for an answer
-ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-"""One thread: the others are the table's."""
+"""Address space in bytes for a reader; OpenCV alone maps half of it."""
+READ_CPU_SECONDS = 40  # CPU seconds for reading a photograph
+NICE = 10  # the table has priority
+MAX_WAITING = 3  # files being read or waiting; further ones are rejected
+KILL_GRACE = 1.0  # seconds for a killed process to end
+CALLER_CHECK_INTERVAL = 0.5  # seconds between checks whether anybody still waits for an answer
+SINGLE_THREADED = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""One thread per process; other cores are for the table."""
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
 
 
 class JobError(Exception):
-    """A job has no answer: its process couldn't begin, or died."""
+    """A job has no answer: its process failed to start, or died."""
 
 
 class JobSlowError(JobError):
@@ -42,7 +42,7 @@ class JobSlowError(JobError):
 
 
 class Limits(Struct, frozen=True):
-    """Limits of a process that reads a stranger's file."""
+    """Resource limits of a process that reads an untrusted file."""
 
     cpu_seconds: int
     largest_file: int = 0  # bytes of a file that it may write
@@ -50,18 +50,18 @@ class Limits(Struct, frozen=True):
 
 
 class JobTerms(Struct, frozen=True):
-    """What a process has to know before it reads what it is asked."""
+    """Settings that a process needs before it reads its argument."""
 
     work: str  # the function, as `module:name`
-    limits: Limits | None = None  # of a job that reads a stranger's file; all others have none
-    has_file: bool = False  # whether a file follows what is asked
+    limits: Limits | None = None  # only for jobs that read untrusted files
+    has_file: bool = False  # whether a file follows the argument
     has_games: bool = True
 
 
 class Job(Generic[Answer]):
-    """A function at work in a process of its own; it is asked once its answer is waited for.
+    """A function running in a separate process; the argument is sent by `answer`.
 
-    Games take a while to load.
+    Loading games takes a while, so jobs that don't need them should pass `has_games=False`.
     """
 
     def __init__(
@@ -83,21 +83,21 @@ class Job(Generic[Answer]):
                 stdin=file or subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env={**os.environ, **ALONE},
+                env={**os.environ, **SINGLE_THREADED},
             )
         except OSError as error:
             raise JobError(str(error)) from error
 
     def answer(self, seconds: float, is_gone: Callable[[], bool] = lambda: False) -> Answer:
-        """Wait for the answer; kill the process after so many seconds, or once whoever asked is gone."""
+        """Return the answer; kills the process after some seconds, or once `is_gone` returns true."""
         until = monotonic() + seconds
         said = self._written(self._asked, min(CALLER_CHECK_INTERVAL, seconds))
         while said is None:
             left = until - monotonic()
             if left <= 0 or is_gone():
                 self.kill()
-                # one that sticks in the kernel ends when it can
-                self._written(None, GRACE)
+                # a process stuck in the kernel ends later
+                self._written(None, KILL_GRACE)
                 raise JobSlowError if left <= 0 else JobError("nobody waits for it any more")
             said = self._written(None, min(CALLER_CHECK_INTERVAL, left))
         try:
@@ -107,7 +107,7 @@ class Job(Generic[Answer]):
         return answer
 
     def _written(self, asked: bytes | None, seconds: float) -> bytes | None:
-        """Give all that the process has written; None if it isn't over within so many seconds."""
+        """Return all output of the process; None if it hasn't ended in time."""
         try:
             return self._process.communicate(asked, timeout=seconds)[0]
         except subprocess.TimeoutExpired:
@@ -124,7 +124,7 @@ class Job(Generic[Answer]):
 def do_job(
     work: Callable[[Asked], Answer], asked: Asked, patience: float, *, has_games: bool = True
 ) -> Answer | None:
-    """Give what a function makes of what it is asked; None if it has no answer within so many seconds."""
+    """Return a function's result, computed in a separate process; None on failure or timeout."""
     with suppress(JobError):
         return Job(work, asked, has_games=has_games).answer(patience)
     return None
@@ -133,7 +133,7 @@ def do_job(
 def read_file(
     work: Callable[[Asked, IO[bytes]], Answer], asked: Asked, file: IO[bytes], seconds: int, patience: float
 ) -> Answer:
-    """Give what a function makes of a stranger's file, behind walls, in so many seconds of a processor."""
+    """Return a function's result for an untrusted file, read in a process with resource limits."""
     with TemporaryFile() as spooled:
         spooled.write(encode_asked(asked))
         while part := file.read(1 << 20):
@@ -143,14 +143,14 @@ def read_file(
 
 
 class ReaderQueue:
-    """Lets one file be read at a time."""
+    """Serializes the reading of files."""
 
     def __init__(self) -> None:
-        self._places, self._turn = BoundedSemaphore(WAITING), Lock()
+        self._places, self._turn = BoundedSemaphore(MAX_WAITING), Lock()
 
     @contextmanager
     def turn(self) -> Iterator[bool]:
-        """Wait for the files that came before; false where too many wait already."""
+        """Wait for earlier files; yields False if too many are waiting."""
         if not self._places.acquire(blocking=False):
             yield False
             return
@@ -162,7 +162,7 @@ class ReaderQueue:
 
 
 def clean_lines(record: Iterable[str]) -> tuple[str, ...]:
-    """Give the lines of a record as text that can be sent: they may hold bytes that are no text."""
+    """Replace bytes of a record that are not valid text, so that it can be sent."""
     return tuple(line.encode(errors="replace").decode() for line in record)
 
 
@@ -174,14 +174,14 @@ def encode_asked(asked: object) -> bytes:
 
 
 def answer_asked(work: Callable[..., object], given: IO[bytes], *more: IO[bytes]) -> bytes:
-    """Do what the first line asks, and write down what came of it."""
+    """Return the encoded result of a function for the argument on the first line."""
     kind = next(iter(get_type_hints(work).values()))
     asked = msgspec.json.decode(given.readline(), type=kind, dec_hook=lambda kind, value: kind(value))
     return msgspec.msgpack.encode(work(asked, *more))
 
 
 def let_table_go_first() -> None:
-    """Let others go first, and be the first to end where memory runs out."""
+    """Lower this process's priority, and make it the first to be killed when memory runs out."""
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
     os.setpriority(os.PRIO_PROCESS, 0, NICE)

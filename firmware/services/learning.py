@@ -46,8 +46,8 @@ class TeachableDeck(Struct, frozen=True):
     game: str
     edition: str  # empty if the game has no editions
     faces: int
-    taught: int  # faces that are taught and saved
-    drafted: int  # faces that are taught but not saved
+    taught: int  # number of saved faces
+    drafted: int  # number of faces in the draft
     has_draft: bool = False
 
 
@@ -61,7 +61,7 @@ class LessonFace(Struct, frozen=True):
 
 
 def known_decks() -> dict[str, tuple[str, str]]:
-    """List the decks of the games: of which game, and of which edition if there are some."""
+    """Return the games' decks by name, each with its game and edition ("" without editions)."""
     return {
         game.table.deck(house).name: (game.name, getattr(house, "edition", "") if game.words.editions else "")
         for game in tuple(GAMES.values())
@@ -74,12 +74,12 @@ def face_counts(name: str) -> dict[str, int]:
 
 
 def taught_folder(name: str) -> Path:
-    """Name the folder of a deck that counts."""
+    """Return the folder of a saved deck."""
     return state_directory() / DECKS / name
 
 
 def draft_folder(name: str) -> Path:
-    """Name the folder of what is taught and doesn't count yet."""
+    """Return the folder of a deck's draft."""
     return state_directory() / DRAFTS / name
 
 
@@ -91,7 +91,7 @@ def faces_taught(home: Path) -> Mapping[str, int]:
 
 
 def shot_name(picture: Picture) -> str:
-    """Name a picture by its content, so that another picture has another name."""
+    """Return a name that depends on the picture's content."""
     return f"{crc32(picture.tobytes()):08x}"
 
 
@@ -116,8 +116,8 @@ PICTURED = 8.0
 """Seconds that the eyes may take for a whole picture: the camera measures the light first."""
 REPLY_TIMEOUT = 2.0
 """Seconds after which the eyes are asked again: those that were replaced know of nothing."""
-FACE = 220  # pixels across a face's picture for a page
-MOST = 999  # cards of one face that a box can hold
+FACE = 220  # width in pixels of a face's picture on a page
+MOST = 999  # maximum cards of one face in a box
 GUIDED = "teaching"
 REMARKS = ("several", "unclear", "upright", "another card")
 """What the course says of a card that is told as what was seen."""
@@ -446,7 +446,7 @@ class Teacher:
 
 
 def read_anew(client: TableClient, name: str, find_folder: Callable[[str], Path] = taught_folder) -> None:
-    """Have the eyes load a deck after it was taught or forgotten, if the table plays with it."""
+    """Make the eyes load a deck after it was taught or deleted, if the table plays with it."""
     setup = client.moment().setup
     deck = setup.game.table.deck(setup.house)
     if deck.name == name:

@@ -1,4 +1,4 @@
-"""How games look, for the pages: looks and artwork as SVG, drawn once and kept."""
+"""The games' looks and artwork as SVG for the pages, each drawn once."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -13,7 +13,7 @@ from hardware.decks.print.small_svg import small_svg, write_path
 
 
 class Looks:
-    """Looks and cards of the games that were handed in."""
+    """Looks and cards of the installed games."""
 
     def __init__(self) -> None:
         self.style, self.symbols = cache(look_of), cache(_symbols)
@@ -21,7 +21,7 @@ class Looks:
         self._cards = cache(_draw_card)
 
     def card(self, deck: str, face: str, *, is_small: bool) -> str | None:
-        """Draw a face as SVG, or the back for an empty one; small ones lack their small print."""
+        """Return a face as SVG, or the back for an empty name; small ones omit small print."""
         if deck not in PRINTED or (face and face not in PRINTED[deck].faces):
             return None
         return self._cards(deck, face, is_small)
@@ -37,7 +37,7 @@ def _draw_card(deck: str, face: str, is_small: bool) -> str:
 
 
 def _edition(deck: str) -> str:
-    """Name a deck's artwork by the files that draw it: they are what changes with a new version."""
+    """Return a hash of the files that draw a deck; it changes with new versions."""
     if deck not in PRINTED:
         return ""
     drawn = (file for package in _file_of(PrintedDeck) for file in package.parent.rglob("*"))
@@ -48,7 +48,7 @@ def _edition(deck: str) -> str:
 
 
 def _file_of(drawn: object) -> Iterator[Path]:
-    """Find the file in which something is defined: a stranger's artwork lies elsewhere."""
+    """Yield the file that defines an object; plug-ins have their own artwork."""
     module = modules.get(getattr(drawn, "__module__", ""))
     if module is not None and module.__file__ is not None:
         yield Path(module.__file__)

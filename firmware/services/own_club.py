@@ -1,4 +1,4 @@
-"""The club that the table is in: join and leave while the table plays, and call the director."""
+"""The table's club: join, leave and call the director while the table runs."""
 
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from firmware.board_events import DirectorHeld
-from firmware.integrations.club_messages import MOST_EVIDENCE, CallAnswer, ClubCall, ClubNote
+from firmware.integrations.club_messages import MAX_EVIDENCE, CallAnswer, ClubCall, ClubNote
 from firmware.language.speaking import Sentence, error_sentence, say
 from firmware.storage.club import MEMBERSHIP, Membership
 from firmware.table.client import TableClient
@@ -24,36 +24,36 @@ from vision.pictures import jpeg_within
 if TYPE_CHECKING:
     from firmware.integrations.club_link import ClubLink
 
-STOP_CHECK_INTERVAL = 0.5  # seconds between two looks whether the table ends
-FORGET_TIMEOUT = 30.0  # seconds that the journal may take to forget a name
+STOP_CHECK_INTERVAL = 0.5  # seconds between checks whether the table ends
+FORGET_TIMEOUT = 30.0  # seconds for the journal to forget a name
 
 
 class ClubLinkStatus(Struct, frozen=True):
-    """The club, and how the link to it stands; no name, if the table is in none."""
+    """The club and the state of the link to it; without a name, the table is in no club."""
 
     club: str = ""
-    title: str = ""  # how the club calls this table
+    title: str = ""  # the club's name for this table
     is_connected: bool = False
     is_refused: bool = False
     waiting: int = 0  # lines that aren't in the club's database yet
     why: str = ""
     note: ClubNote = ClubNote()
-    unheard: int = 0  # calls for the director that the club hasn't heard
+    unheard: int = 0  # calls for the director that the club hasn't received
     calls: Sequence[CallAnswer] = ()
 
     @property
     def told(self) -> str:
-        """Give what the club tells this table now."""
+        """The club's current message to this table."""
         return " · ".join(filter(None, (self.note.title, self.note.text)))
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Name who is to sit here."""
+        """Names of the players assigned to this table."""
         return tuple(seat.name for seat in self.note.seats)
 
 
 class OwnClub:
-    """The club that the table is in, if it is in any; joining and leaving need no restart."""
+    """The table's club, if any; joining and leaving need no restart."""
 
     def __init__(
         self, state: Path, journal: Path, client: TableClient, newest_picture: Callable[[], bytes | None]
@@ -67,7 +67,7 @@ class OwnClub:
         self._begin()
 
     def close(self) -> None:
-        """Take leave until the next start."""
+        """Disconnect until the next start."""
         self._end_link()
         if self._ear is not None:
             self._ear.join(2 * STOP_CHECK_INTERVAL)
@@ -78,7 +78,7 @@ class OwnClub:
         return ClubLinkStatus() if membership is None or link is None else _status(membership, link)
 
     def join(self, address: str, code: str) -> Sentence | None:
-        # a table that joins nothing starts without an HTTP client
+        # imported here, so that tables without a club start without an HTTP client
         from firmware.integrations.club_joining import JoiningError, join  # noqa: PLC0415
 
         try:
@@ -86,30 +86,30 @@ class OwnClub:
         except JoiningError as error:
             return error_sentence(error)
         except OSError as error:
-            return say("The club's key can't be kept: {why}", why=error.strerror or str(error))
+            return say("The club's key can't be saved: {why}", why=error.strerror or str(error))
         with self._lock:
             self._end_link()
             self._begin()
         return None
 
     def leave(self) -> None:
-        """Leave the club; what it has of this table stays there."""
+        """Leave the club, which retains this table's matches."""
         with self._lock:
             MEMBERSHIP.drop(self._state)
             self._end_link()
 
     def call_director(self, who: str, why: str) -> Sentence | None:
-        """Ask the director to this table, with the picture of what was ruled on last."""
+        """Call the director to this table, with the picture behind the last ruling."""
         match = self._client.moment()
-        # four letters are three bytes
-        picture = b64encode(jpeg_within(self._newest_picture() or b"", MOST_EVIDENCE // 4 * 3)).decode()
+        # Base64 encodes three bytes in four letters
+        picture = b64encode(jpeg_within(self._newest_picture() or b"", MAX_EVIDENCE // 4 * 3)).decode()
         call = ClubCall(token_hex(8), who, why, match.setup.begun, match.number, picture)
         with self._lock:
             link = self._link
         return say("The director is called already.") if link is None or not link.call(call) else None
 
     def hold(self, held: DirectorHeld) -> None:
-        """Call the director by a seat's button, and say so; a table that is in no club has none."""
+        """Call the director by a seat's button and confirm it aloud; does nothing without a club."""
         names = self._client.moment().setup.names
         if self._membership is None or held.seat >= len(names):
             return
@@ -117,7 +117,7 @@ class OwnClub:
         self._client.say(Notice(NoticeKey.DIRECTOR_CALLED_ALREADY if why else NoticeKey.DIRECTOR_CALLED))
 
     def _begin(self) -> None:
-        """Link to the club, if the table is in one; a table that isn't starts without the library."""
+        """Connect to the club, if any; otherwise the MQTT library isn't loaded."""
         membership = MEMBERSHIP.read(self._state)
         if membership is not None:
             from firmware.integrations.club_link import ClubLink  # noqa: PLC0415
@@ -135,7 +135,7 @@ class OwnClub:
             link.close()
 
     def _follow(self, link: "ClubLink") -> None:
-        """Have a link look into the journal after each moment of the table, and tell what its calls come to."""
+        """Make the link check the journal after each moment, and announce answers to its calls."""
         told = link.calls
         with closing(self._client.subscribe()) as listening:
             while self._link is link:
@@ -155,7 +155,7 @@ class OwnClub:
 
 
 def _news(before: Sequence[CallAnswer], now: Sequence[CallAnswer]) -> Iterator[Notice]:
-    """Say what the director has answered since; what was answered before the table knew the call is no news."""
+    """Yield the director's new answers; calls unknown to the table before are not news."""
     known = {each.id: each for each in before}
     for call in now:
         if known.get(call.id, call) != call:

@@ -1,6 +1,6 @@
-"""Photographs from phones, each read in a process of its own; and the pictures that rulings rest on.
+"""Photographs from phones, read in separate processes, and the pictures behind rulings.
 
-The eyes keep their own pictures; a phone's is kept here, once the answer that rests on it is accepted.
+The eyes store their own pictures; a phone's is stored here, once its answer is accepted.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ from typing import IO, Any, Literal
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from firmware.services.jobs import READING, JobError, JobSlowError, ReaderQueue, read_file
+from firmware.services.jobs import READ_CPU_SECONDS, JobError, JobSlowError, ReaderQueue, read_file
 from firmware.storage.decks import deck_named, deck_names
 from firmware.table.client import TableClient
 from firmware.table.effects import NoteTrouble
@@ -43,38 +43,38 @@ from vision.sightings import Outline, Reading, SecondLook, Sighting
 from vision.table.calibration import calibrate
 from vision.troubles import Problem, TroubleError
 
-LARGEST_KEPT = 20_000_000  # bytes of a picture that is kept: no camera's is larger
+MAX_STORED_BYTES = 20_000_000  # bytes of a stored picture; no camera produces larger ones
 
 
 class ReadCard(Sighting, frozen=True):
-    """A card of a picture as it was read, and what people and other cameras made of it."""
+    """A card as read, with people's corrections and the result of a second look."""
 
     said: str | None = None
-    """What a person said instead, on review of a photograph; empty if it doesn't count, None as read."""
+    """A person's correction in a photograph: "" excludes the card, None accepts the reading."""
     second: SecondLook = "none"
-    """What another camera had to do with it: the table's with a photograph, the second one with the table's."""
+    """The role of another camera: the table's for photographs, the second one for the table's."""
 
     @property
     def trust(self) -> float:
-        """Give how probable its face is, as trials taught, or how well it fits."""
+        """The probability of its face if known from trials, or else its match score."""
         return self.chance if self.sure and self.chance is not None else self.score
 
 
 class PhotographEvidence(Struct, frozen=True):
-    """What may be kept of a photograph: the part around the cards as JPEG, and how it was read."""
+    """The evidence in a photograph: a JPEG crop around the cards, and the reading."""
 
     jpeg: bytes
     reading: Reading
-    parts: tuple[SecondLook, ...] = ()  # what the table's own camera had to do with each card
-    table: bytes | None = None  # the picture of the table's own camera, where that saw some of them
+    parts: tuple[SecondLook, ...] = ()  # the role of the table's camera for each card
+    table: bytes | None = None  # the table camera's picture, if it saw some of the cards
 
 
 KeepPhotograph = Callable[[PhotographEvidence, tuple[str | None, ...]], None]
-"""Keeps the photograph that an accepted answer rests on, and what was said of each of its cards."""
+"""Stores the photograph of an accepted answer, with the corrections of its cards."""
 
 
 class KeptPicture(Struct, frozen=True):
-    """The picture that an answer rests on, with what is kept beside it; each may be gone by now."""
+    """The picture behind an answer and the data beside it; either may have been deleted."""
 
     file: Path
 
@@ -82,7 +82,7 @@ class KeptPicture(Struct, frozen=True):
         return _read(self.file)
 
     def second(self) -> bytes | None:
-        """Give the table's own picture that was kept beside a phone's photograph."""
+        """Return the table's own picture, stored beside a phone's photograph."""
         return _read(self.file.with_name(f"{self.file.stem}-2.jpg"))
 
     def cards(self) -> tuple[ReadCard, ...] | None:
@@ -99,18 +99,18 @@ class KeptPicture(Struct, frozen=True):
 
 def _read(file: Path) -> bytes | None:
     try:
-        return read_small(file, LARGEST_KEPT)
+        return read_small(file, MAX_STORED_BYTES)
     except OSError:
         return None
 
 
 class EvidenceFiles:
-    """The pictures of the match that stands, each by the number of the answer that rests on it."""
+    """Pictures of the current match, by the number of the answer that each belongs to."""
 
     def __init__(
         self, folder: Path, state: Callable[[], Any], report: Callable[[str], object] = lambda _why: None
     ) -> None:
-        """A photograph that can't be kept is reported with the reason, one that is kept with an empty one."""
+        """`report` receives the reason when a photograph can't be stored, and "" when one was."""
         self.folder, self._state, self._report = folder, state, report
         self._lock, self._expected = Lock(), list[int]()
         self._photographed: tuple[int | None, frozenset[int]] = (None, frozenset())
@@ -119,20 +119,20 @@ class EvidenceFiles:
         return self.of(self._state().id)
 
     def of(self, match: int | None) -> Mapping[int, KeptPicture]:
-        """Give what is kept still of a match's answers: nothing that a phone says ever names a file."""
+        """Return a match's stored pictures by answer; file names never come from a phone."""
         files = [] if match is None else pictures_of_match(self.folder, str(match))
         moments = ((moment_of(file), file) for file in files)
-        # it was kept under the moment that the answer led to
+        # pictures are stored under the moment after the answer
         return {moment - 1: KeptPicture(file) for moment, file in moments if moment is not None}
 
     def photographed_answers(self) -> frozenset[int]:
-        """List what rests on a phone's photograph, also one that made room for newer ones since the start."""
+        """Return answers based on photographs, including those deleted since the start."""
         with self._lock:
             return self._photographed_of(self._state().id) | frozenset(self._expected)
 
     @contextmanager
     def expect_photograph(self, number: int) -> Iterator[KeepPhotograph]:
-        """Count an answer as photographed while it is submitted, so that pages that hear of it link to it."""
+        """Count an answer as photographed while it is submitted, so that pages can link to its picture."""
         match = self._state().id
         with self._lock:
             self._expected.append(number)
@@ -145,19 +145,19 @@ class EvidenceFiles:
     def _keep(
         self, before: int | None, number: int, evidence: PhotographEvidence, said: tuple[str | None, ...]
     ) -> None:
-        """Keep what an accepted answer rests on, unless another match has begun since."""
+        """Store an accepted answer's picture, unless another match has begun."""
         match = self._state().id
         if match is None or before not in (None, match):
             return
         try:
-            # under the moment that the answer led to, as the eyes do
+            # under the moment after the answer, as the eyes do
             sidecar = Sidecar(str(match), number + 1, evidence.reading)
             taken = replace(sidecar, taken_by="phone", said=said, parts=evidence.parts)
             keep_evidence(self.folder, evidence.jpeg, taken)
             if evidence.table is not None:
                 keep_evidence(self.folder, evidence.table, sidecar)
         except OSError as error:
-            # the answer stands; "Why?" has no picture of it
+            # the answer counts; "Why?" has no picture of it
             self._report(str(error))
             return
         self._report("")
@@ -165,7 +165,7 @@ class EvidenceFiles:
             self._photographed = (match, self._photographed_of(match) | {number})
 
     def _photographed_of(self, match: int | None) -> frozenset[int]:
-        """List the photographed answers of a match; the folder is searched once for each match."""
+        """Return a match's photographed answers; the folder is searched once per match."""
         if self._photographed[0] != match:
             numbers = (number for number, kept in self.of(match).items() if kept.is_by_phone())
             self._photographed = (match, frozenset(numbers))
@@ -175,46 +175,46 @@ class EvidenceFiles:
 def cards_read(
     cards: Iterable[Sighting], said: Iterable[str | None] = (), parts: Iterable[SecondLook] = ()
 ) -> tuple[ReadCard, ...]:
-    """Lay beside sightings what a person said of each, and what a second look did."""
+    """Combine sightings with people's corrections and second looks."""
     no_part: SecondLook = "none"
     beside = zip(cards, chain(said, repeat(None)), chain(parts, repeat(no_part)), strict=False)
     return tuple(ReadCard(**asdict(card), said=instead, second=part) for card, instead, part in beside)
 
 
-# photographs are read
+# reading photographs
 
 
-OTHERS = 10  # how many other decks are tried
-SHOWN, KEPT = 900, 1600
-"""Pixels along the longer side of a photograph as it is shown, and of its part that is kept."""
+MAX_OTHER_DECKS = 10  # other decks to try
+SHOWN_SIDE, STORED_SIDE = 900, 1600
+"""Longer side in pixels of a photograph as shown, and of its stored crop."""
 
 
 class PhotographRequest(Struct, frozen=True):
-    """What is to be read: cards of a deck, so many of each."""
+    """A request to read cards: a deck, and the count of each face."""
 
     deck: str
     among: Mapping[str, int]
     seen: tuple[tuple[Sighting, Outline], ...] = ()
-    """The cards as the table's own camera sees them now, and where they lie on the table."""
+    """Cards in the table camera's current view, with their outlines on the table."""
 
 
 class Photograph(Struct, frozen=True):
-    """A photograph that was read: its cards, a small JPEG with outlines and names, and what may be kept."""
+    """The result of reading a photograph: its cards, a small annotated JPEG, and the evidence."""
 
     cards: tuple[ReadCard, ...]
     picture: bytes
     evidence: PhotographEvidence | None = None
     looks_like: str | None = None
-    """The other deck that the cards seem to be of, if it is another one."""
+    """The other deck that the cards probably belong to, if any."""
 
 
 UnreadReason = Literal["photo huge", "photo unreadable", "photo failed", "photo slow", "photo busy"]
-"""Why a photograph wasn't read; the pages have a text for each."""
-WHYS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "photo unreadable"}
+"""Why a photograph wasn't read; the pages have a text for each reason."""
+REASONS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "photo unreadable"}
 
 
 def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> Photograph | UnreadReason:
-    # what can be turned against us is loaded behind the limits
+    # decoders may be vulnerable, so they are loaded only behind the limits
     import cv2  # noqa: PLC0415
 
     from vision.photographs import LONGEST, PhotographError, decode_photograph  # noqa: PLC0415
@@ -227,7 +227,7 @@ def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> Photograph | U
     try:
         frame = decode_photograph(file, LONGEST)
     except PhotographError as error:
-        return WHYS.get(error.problem.key, "photo failed")
+        return REASONS.get(error.problem.key, "photo failed")
     deck = deck_named(asked.deck)
     alone = mark_more_below(read(frame, deck, asked.among), frame, deck.size)
     second = bring_into_picture(asked.seen, frame, alone.cards)
@@ -235,23 +235,25 @@ def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> Photograph | U
     reading = Reading(tuple(each.card for each in fused), alone.unexplained)
     cut = crop_to_cards(frame, reading)
     parts = tuple(each.part for each in fused)
-    evidence = None if cut is None else PhotographEvidence(as_jpeg(*cut, KEPT), cut[1], parts)
-    other = find_likely_deck(frame, reading, asked.deck, None, OTHERS).name
-    return Photograph(cards_read(reading.cards, parts=parts), as_jpeg(frame, reading, SHOWN), evidence, other)
+    evidence = None if cut is None else PhotographEvidence(as_jpeg(*cut, STORED_SIDE), cut[1], parts)
+    other = find_likely_deck(frame, reading, asked.deck, None, MAX_OTHER_DECKS).name
+    return Photograph(
+        cards_read(reading.cards, parts=parts), as_jpeg(frame, reading, SHOWN_SIDE), evidence, other
+    )
 
 
-LOOKING = 4.0  # seconds that people wait for it; hands may be over the table for longer
+LOOK_TIMEOUT = 4.0  # seconds to wait for the table's view; hands may cover it for longer
 
 
 class TableLook(Struct, frozen=True):
-    """The cards, where they lie on the table in millimetres, and the picture with outlines and names."""
+    """Cards with their outlines in millimetres, and an annotated picture."""
 
     cards: tuple[tuple[Sighting, Outline], ...]
     jpeg: bytes
 
 
-def look_at_table(client: TableClient, seconds: float = LOOKING) -> TableLook | None:
-    """Look at the table; None where no camera sees it now, or it doesn't know where it is."""
+def look_at_table(client: TableClient, seconds: float = LOOK_TIMEOUT) -> TableLook | None:
+    """Look at the table; None without a working camera, or if the table's position is unknown."""
     if any(isinstance(wrong, Problem) and "camera" in wrong.values for wrong in client.troubles()):
         return None
     until = monotonic() + seconds
@@ -267,26 +269,26 @@ def look_at_table(client: TableClient, seconds: float = LOOKING) -> TableLook | 
     return TableLook(there, jpeg) if there else None
 
 
-MOST = 60  # cards of the table's own look that are told to a process
-SECONDS = 30.0  # seconds that reading a photograph may take
-LARGEST = 4_000_000
-"""Bytes of a picture that may become evidence: the process that made it isn't trusted."""
+MAX_CARDS = 60  # cards of the table's view that are passed to the process
+READ_TIMEOUT = 30.0  # seconds for reading a photograph
+MAX_EVIDENCE_BYTES = 4_000_000
+"""Bytes of a picture accepted as evidence, because its process isn't trusted."""
 
 
 class PhotographReader:
-    """A reader of photographs for the cards of the match that stands."""
+    """Reads photographs of the current match's cards."""
 
     def __init__(
         self,
         moment: Callable[[], Match],
-        seconds: float = SECONDS,
+        seconds: float = READ_TIMEOUT,
         look: Callable[[], TableLook | None] = lambda: None,
     ) -> None:
         self._moment, self._seconds, self._look = moment, seconds, look
         self._queue = ReaderQueue()
 
     def read(self, photograph: IO[bytes]) -> Photograph | UnreadReason:
-        """Read one, after those that came before it."""
+        """Read a photograph, after earlier ones."""
         with self._queue.turn() as is_ours:
             return self._read(photograph) if is_ours else "photo busy"
 
@@ -294,9 +296,9 @@ class PhotographReader:
         setup = self._moment().setup
         deck = setup.game.table.deck(setup.house)
         look = self._look()
-        asked = PhotographRequest(deck.name, deck.counts, () if look is None else look.cards[:MOST])
+        asked = PhotographRequest(deck.name, deck.counts, () if look is None else look.cards[:MAX_CARDS])
         try:
-            read = read_file(read_photograph, asked, photograph, READING, self._seconds)
+            read = read_file(read_photograph, asked, photograph, READ_CPU_SECONDS, self._seconds)
         except JobSlowError:
             return "photo slow"
         except JobError:
@@ -305,18 +307,18 @@ class PhotographReader:
             return read
         is_seen = any(card.second != "none" for card in read.cards)
         evidence = replace(read.evidence, table=look.jpeg if look is not None and is_seen else None)
-        return replace(read, evidence=evidence if len(evidence.jpeg) <= LARGEST else None)
+        return replace(read, evidence=evidence if len(evidence.jpeg) <= MAX_EVIDENCE_BYTES else None)
 
 
-# are the cards another deck's? The eyes say when several stay without a name, once for each change, and its end
+# wrong deck: the eyes report several cards without names, once per change, and their end
 
 
 NAME = NoticeKey.OTHER_DECK
-ALL_DECKS = 90.0  # seconds that reading a picture by every deck may take
+ALL_DECKS = 90.0  # seconds for reading a picture with all decks
 
 
 class OtherDecks:
-    """Stands between the eyes and the loop: what is said of cards without names is dealt with here."""
+    """A filter between the eyes and the loop that identifies the deck of unnamed cards."""
 
     def __init__(self, put: Callable[[FromEyes | NoteTrouble], None], seconds: float = ALL_DECKS) -> None:
         self._put, self._seconds = put, seconds
@@ -325,7 +327,7 @@ class OtherDecks:
         Thread(target=self._run, name="other decks", daemon=True).start()
 
     def pass_on(self, item: FromEyes) -> None:
-        """Pass on what the eyes tell, except what is said of cards without names."""
+        """Pass an item to the loop, unless it reports unnamed cards."""
         news = item.news if isinstance(item, EyesNews) else None
         if isinstance(news, UnnamedCards):
             self._latest = news
@@ -340,19 +342,21 @@ class OtherDecks:
     def _run(self) -> None:
         while True:
             shown, other = self._pictures.get(), None
-            # of several that have waited, only the last one is of the table as it is
+            # skip pictures that are out of date
             if shown is not self._latest:
                 continue
             with suppress(JobError):
-                other = read_file(find_other_deck, shown.deck, BytesIO(shown.jpeg), READING, self._seconds)
+                other = read_file(
+                    find_other_deck, shown.deck, BytesIO(shown.jpeg), READ_CPU_SECONDS, self._seconds
+                )
             if shown is self._latest:
                 notice = None if other is None else Notice(NAME, {"other": other, "deck": shown.deck})
                 self._put(NoteTrouble(NAME, notice))
 
 
 def find_other_deck(asked: str, file: IO[bytes]) -> str | None:
-    """Read a picture by the deck that is asked for, then by others; name the one that the cards look like."""
-    # what can be turned against us is loaded behind the limits
+    """Read a picture with the requested deck, then with others; returns the more likely other deck."""
+    # decoders may be vulnerable, so they are loaded only behind the limits
     from vision.photographs import LONGEST, PhotographError, decode_photograph  # noqa: PLC0415
     from vision.reading.reader import read  # noqa: PLC0415
 
@@ -365,11 +369,11 @@ def find_other_deck(asked: str, file: IO[bytes]) -> str | None:
     return find_likely_deck(frame, read(frame, deck, None, around), asked, around).name
 
 
-QUICK = 3  # decks that are tried while a person waits: some two seconds on a plain machine
+QUICK_DECKS = 3  # decks to try while a person waits, about two seconds on a typical machine
 
 
 class LikelyDeck(Struct, frozen=True):
-    """The deck that cards look like, if any, and those that weren't tried."""
+    """The deck that cards probably belong to, if any, and the decks not tried."""
 
     name: str | None = None
     untried: tuple[str, ...] = ()
@@ -378,9 +382,9 @@ class LikelyDeck(Struct, frozen=True):
 def find_likely_deck(
     frame: Picture, seen: Reading, asked: str, around: Surroundings | None, most: int | None = None
 ) -> LikelyDeck:
-    """Find the deck that cards look like, trying so many others at most; those that were taught come first."""
+    """Return the deck that cards probably belong to, trying at most `most` decks, taught ones first."""
     is_of_things = around is not None and not count_unnamed(seen)
-    # on a table that is known, strangers are seen as things
+    # on a calibrated table, unknown cards are detected as objects
     if is_of_things or not are_strangers(seen):
         return LikelyDeck()
     others = [name for name in deck_names() if name != asked]
@@ -390,8 +394,8 @@ def find_likely_deck(
 
 
 def _read_by(frame: Picture, deck: str, around: Surroundings | None) -> Reading:
-    """Read a picture by another deck; one that can't be loaded reads nothing."""
-    # a table starts without the reader
+    """Read a picture with another deck; empty if that can't be loaded."""
+    # imported here, so that a table starts without the reader
     from vision.reading.reader import read  # noqa: PLC0415
 
     try:

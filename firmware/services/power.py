@@ -1,4 +1,4 @@
-"""Shutting the computer down, or starting it anew, as systemd allows."""
+"""Shutting down and restarting the computer through systemd."""
 
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
@@ -15,14 +15,14 @@ from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 
 Kind = Literal["off", "again"]
-"""What is done to the computer: it goes down, or it goes down and starts anew."""
+"""Shut down, or restart."""
 WORDS: Mapping[Kind, tuple[str, str, NoticeKey]] = {
     "off": ("CanPowerOff", "poweroff", NoticeKey.SHUTTING_DOWN),
     "again": ("CanReboot", "reboot", NoticeKey.REBOOTING),
 }
-"""What systemd is asked first and then told, and what people are."""
+"""systemd's permission method and verb, and the notice for people."""
 LOGIN = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
-COMMAND_TIMEOUT = 10.0  # seconds that systemd, or the disk, may take
+COMMAND_TIMEOUT = 10.0  # seconds for systemd or the disk to respond
 NAME = "power"
 Run = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
 
@@ -30,7 +30,7 @@ Run = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
 def run_command(
     command: Sequence[str], given: bytes = b"", seconds: float = COMMAND_TIMEOUT
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a program of the system on what it is given; one that hangs or isn't there has failed."""
+    """Run a system program with input; a timeout or a missing program counts as a failure."""
     try:
         done = subprocess.run(command, input=given, capture_output=True, check=False, timeout=seconds)  # noqa: S603 - our own words
     except (OSError, subprocess.SubprocessError) as error:
@@ -40,12 +40,12 @@ def run_command(
 
 
 def why_failed(done: "subprocess.CompletedProcess[str]") -> str:
-    """Give the last thing that a program has said of its failure; nothing if it didn't fail."""
+    """Return the last error line of a failed program; empty on success."""
     return (done.stderr.strip().splitlines() or [f"{done.returncode}"])[-1] if done.returncode else ""
 
 
 class Power:
-    """What pages and the dial may do with the computer."""
+    """Power actions for pages and the dial."""
 
     def __init__(
         self, client: TableClient, run: Run = run_command, *, has_dial: bool = False, is_there: bool = True
@@ -55,16 +55,16 @@ class Power:
         self._is_going = False
 
     def hindrance(self, kind: Kind) -> Sentence | None:
-        """Say why the computer can't be switched from here; nothing if it can."""
+        """Return why the computer can't be switched off or restarted from here; None if it can."""
         said = self._run(("busctl", "--no-pager", "call", *LOGIN, WORDS[kind][0]))
         if said.returncode != 0:
             return say("systemd doesn't answer here: switch the computer off as you always do.")
         if '"yes"' in said.stdout:
             return None
-        return say("The table may not switch the computer off: sudo ./run table service lets it.")
+        return say("The table isn't allowed to shut down the computer: sudo ./run table service allows it.")
 
     def switch(self, kind: Kind) -> Sentence | None:
-        """Keep the match, say what happens, and let systemd do it; say why if it can't be."""
+        """Save the match, announce the action and request it from systemd; returns the reason of a failure."""
         with self._lock:
             if self._is_going:
                 return None
@@ -74,9 +74,9 @@ class Power:
         return why
 
     def hold(self, held: OffHeld) -> None:
-        """Hear that the dial is held, or was let go."""
-        # who holds a dial sees no page that asks once more
-        lost = say("Nothing can be saved now, and what was played would be lost: use the host's page.")
+        """Handle the dial being held or released."""
+        # a person at the dial can't see a confirmation page
+        lost = say("Nothing can be saved now, and matches would be lost: use the host's page.")
         why = self.hindrance("off") if self._client.state().is_saving else lost
         if held.is_let_go and not why:
             why = self.switch("off")
@@ -87,7 +87,7 @@ class Power:
             self._client.say(Notice(NoticeKey.RELEASE_TO_SHUT_DOWN))
 
     def _keep_match(self) -> Sentence | None:
-        """Have an open match without an answer kept, too: all others are."""
+        """Save an open match without answers; all others are saved already."""
         try:
             kept = self._client.host(keep_match).result(COMMAND_TIMEOUT)
         except TimeoutError:
@@ -95,7 +95,7 @@ class Power:
         return say("The match can't be saved.") if isinstance(kept, Notice) else None
 
     def _go(self, kind: Kind) -> Sentence | None:
-        """Let lamps and pages say it, then have it done; what isn't done is taken back."""
+        """Announce the action, then request it; a failure withdraws the announcement."""
         _question, verb, notice = WORDS[kind]
         self._client.report(NAME, Notice(notice))
         done = self._run(("systemctl", "--no-ask-password", "--no-wall", verb))
@@ -103,4 +103,4 @@ class Power:
             return None
         self._client.report(NAME, None)
         why = (done.stderr.strip().splitlines() or [str(done.returncode)])[0]
-        return say("systemd doesn't do it: {why}", why=why)
+        return say("systemd refused: {why}", why=why)

@@ -1,11 +1,11 @@
-"""How a phone proves that it is at the table: by a code that only the table tells, or by its buttons; pure.
+"""Proof that a phone is at the table, by a code that only the table shows, or by its buttons; pure.
 
-A code stands on the computer's own screen or on the digits, or is said aloud; the first phone that sends it
-has used it up. Where nothing can tell a code, a button is drawn at random: its lamp blinks for one phone, which
-waits for three presses. A press of any other button is meant for the game, and ends that.
+A code is shown on the computer's own screen or the digits, or spoken; the first phone that sends it uses it up.
+If nothing can show a code, a random button is drawn: its lamp blinks for one phone, which must press it three
+times. A press of any other button belongs to the game and ends the attempt.
 
-Networks that want a button wait in a queue: first come, first served. A place is dropped when its network stops
-asking, so a phone that changes its address holds none, and keeps nobody waiting for long.
+Networks that request a button wait in a queue, first come, first served. A place expires when its network stops
+asking, so that a phone with a new address doesn't block others for long.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,26 +25,26 @@ from hardware.board.board import Board, keys
 from hardware.board.lamps import all_lamps
 from referee.match import Match, is_going_on
 
-DRAWS, HOUR = 20, 3600.0
-"""Most buttons in an hour for all networks that had one within the hour."""
+MAX_DRAWS, HOUR = 20, 3600.0
+"""Maximum draws per hour for all networks that had one in the last hour."""
 FIRST_DRAWS, FIRST_INTERVAL = 6, 90.0
-"""Most first buttons in a row for all newcomers together, and seconds until one more: 46 an hour at most."""
-CODE_STANDS, BUTTON_STANDS = 600.0, 45.0
-"""Seconds after which a code, or a button, is none any more."""
-ASKS = 90.0
-"""Seconds for which a place in the queue is kept after its network asked last."""
-ASK_AGAIN = 45.0
-"""Most seconds after which a waiting phone should ask again: well before its place is dropped."""
-MOST_ASKS = 5000  # places in the queue; a newcomer gets none while it is full
-PRESSES, IN_A_ROW = 3, 10.0
-"""Presses of the drawn button, and seconds within which they have to come."""
-QUIET = 60.0
-"""Seconds for which no button may have been pressed before one is drawn: people who play press theirs."""
-RESTS = 60.0  # seconds for which a network leaves the buttons to others after a claim of its own
+"""Maximum burst of first draws for all newcomers, and seconds until another one: 46 an hour at most."""
+CODE_LIFETIME, DRAW_LIFETIME = 600.0, 45.0
+"""Seconds until a code, or a drawn button, expires."""
+PLACE_LIFETIME = 90.0
+"""Seconds until a place in the queue expires after its network's last request."""
+MAX_ASK_INTERVAL = 45.0
+"""Maximum seconds between requests of a waiting phone, well before its place expires."""
+MAX_PLACES = 5000  # places in the queue; newcomers get none while it is full
+PRESSES, PRESS_WINDOW = 3, 10.0
+"""Required presses of the drawn button, and the seconds they may take."""
+QUIET_TIME = 60.0
+"""Seconds without any press before a button is drawn, because players press buttons."""
+CLAIM_COOLDOWN = 60.0  # seconds after a claim during which a network can't draw again
 
 
 class Draw(Struct, frozen=True):
-    """When a button was drawn, for which network, and whether it was its first within the hour."""
+    """A drawn button: the time, the network, and whether it was its first within the hour."""
 
     at: float
     network: str
@@ -52,7 +52,7 @@ class Draw(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A network in the queue: since when, and when it asked last."""
+    """A network in the queue, with the times of its first and last request."""
 
     network: str
     since: float
@@ -60,7 +60,7 @@ class Place(Struct, frozen=True):
 
 
 class Presence(Struct, frozen=True):
-    """What the table tells now, and what was drawn within the last hour."""
+    """The current code or button, and the draws of the last hour."""
 
     code: str = ""
     seat: int | None = None
@@ -68,9 +68,9 @@ class Presence(Struct, frozen=True):
     presses: tuple[float, ...] = ()
     until: float = 0.0
     draws: tuple[Draw, ...] = ()
-    queue: tuple[Place, ...] = ()  # the networks that wait, the first one first
+    queue: tuple[Place, ...] = ()  # waiting networks, oldest first
     played_at: float = float("-inf")
-    """When a button was pressed last that wasn't drawn: for the game, as it seems."""
+    """Time of the last press of a button that wasn't drawn, presumably for the game."""
 
     @property
     def is_open(self) -> bool:
@@ -82,14 +82,14 @@ class Presence(Struct, frozen=True):
 
 
 def closed(presence: Presence) -> Presence:
-    """End code and turn; what was drawn stays counted."""
+    """Drop the code and the drawn button; draws still count."""
     return Presence(draws=presence.draws, queue=presence.queue, played_at=presence.played_at)
 
 
 def at_time(presence: Presence, now: float) -> Presence:
-    """Give what still holds at a time."""
+    """Drop everything that has expired."""
     draws = tuple(draw for draw in presence.draws if now - draw.at < HOUR)
-    queue = tuple(place for place in presence.queue if now - place.asked < ASKS)
+    queue = tuple(place for place in presence.queue if now - place.asked < PLACE_LIFETIME)
     if presence.is_open and now >= presence.until:
         return closed(replace(presence, draws=draws, queue=queue))
     is_same_still = (draws, queue) == (presence.draws, presence.queue)
@@ -97,25 +97,27 @@ def at_time(presence: Presence, now: float) -> Presence:
 
 
 def seconds_to_wait(presence: Presence, now: float, network: str) -> float:
-    """Give the seconds until a button may be drawn for a network; 0 if it may be now.
+    """Return the seconds until a button may be drawn for a network; 0 if allowed now.
 
-    It waits for the game, for the turn of another network, for the limit on turns of its kind, and for those
-    before it in the queue.
+    The wait depends on the game, another network's turn, the rate limit of its kind, and the queue.
     """
     presence = at_time(presence, now)
     limits = _limits_of(presence.draws)
-    until = [presence.played_at + QUIET, presence.until if presence.seat is not None else 0.0]
-    until += [limits.until(network), *(place.asked + ASKS for place in _before(presence, limits, now, network))]
+    until = [presence.played_at + QUIET_TIME, presence.until if presence.seat is not None else 0.0]
+    until += [
+        limits.until(network),
+        *(place.asked + PLACE_LIFETIME for place in _before(presence, limits, now, network)),
+    ]
     return max(0.0, max(until) - now)
 
 
 def seconds_to_ask_again(presence: Presence, now: float, network: str) -> int:
-    """Give whole seconds to wait, but never so many that the place in the queue is dropped meanwhile."""
-    return int(-(-min(ASK_AGAIN, seconds_to_wait(presence, now, network)) // 1))
+    """Return whole seconds to wait, few enough that the place in the queue doesn't expire."""
+    return int(-(-min(MAX_ASK_INTERVAL, seconds_to_wait(presence, now, network)) // 1))
 
 
 class Limits(Struct, frozen=True):
-    """When a button may be drawn: for a newcomer, for all other networks, and for each of these."""
+    """Times at which draws are allowed: for newcomers, for other networks, and per network."""
 
     newcomers: float
     others: float
@@ -131,19 +133,19 @@ def _limits_of(draws: tuple[Draw, ...]) -> Limits:
         full = max(full, draw.at) + FIRST_INTERVAL if draw.is_first else full
     return Limits(
         full - FIRST_DRAWS * FIRST_INTERVAL,
-        again[-DRAWS] + HOUR if len(again) >= DRAWS else 0.0,
-        {draw.network: draw.at + BUTTON_STANDS + RESTS for draw in draws},
+        again[-MAX_DRAWS] + HOUR if len(again) >= MAX_DRAWS else 0.0,
+        {draw.network: draw.at + DRAW_LIFETIME + CLAIM_COOLDOWN for draw in draws},
     )
 
 
 def _before(presence: Presence, limits: Limits, now: float, network: str) -> list[Place]:
-    """List who is served before a network.
+    """Return the networks that are served before a given one.
 
-    A newcomer waits for earlier newcomers alone; any other network waits also for newcomers of the last turn.
+    A newcomer waits only for earlier newcomers; any other network also waits for newcomers of the last turn.
     """
     since = next((place.since for place in presence.queue if place.network == network), now)
     is_newcomer = network not in limits.own
-    turn_end = presence.draws[-1].at + BUTTON_STANDS if presence.draws else 0.0
+    turn_end = presence.draws[-1].at + DRAW_LIFETIME if presence.draws else 0.0
     before = []
     for place in presence.queue:
         is_new = place.network not in limits.own
@@ -155,20 +157,20 @@ def _before(presence: Presence, limits: Limits, now: float, network: str) -> lis
 
 
 def with_code(presence: Presence, now: float, draw: Callable[[], str]) -> Presence:
-    """Let a code stand; wrong ones don't change it, as who reads it would find it gone."""
+    """Create a code unless one is valid; wrong guesses don't replace it, or its reader would fail."""
     presence = at_time(presence, now)
-    return presence if presence.code else replace(closed(presence), code=draw(), until=now + CODE_STANDS)
+    return presence if presence.code else replace(closed(presence), code=draw(), until=now + CODE_LIFETIME)
 
 
 def try_code(presence: Presence, said: str, now: float) -> tuple[Presence, bool]:
-    """Compare a code: one that is right is used up."""
+    """Check a code; a correct one is used up."""
     presence = at_time(presence, now)
     is_right = bool(presence.code) and is_same(presence.code, "".join(said.split()))
     return (closed(presence) if is_right else presence), is_right
 
 
 def with_button(presence: Presence, phone: str, network: str, now: float, seat: int) -> Presence:
-    """Let a button's lamp blink for a phone, unless another one has its turn or buttons are in use."""
+    """Draw a button for a phone, or queue its network while another has a turn or buttons are in use."""
     presence = at_time(presence, now)
     if not phone:
         return presence
@@ -177,27 +179,27 @@ def with_button(presence: Presence, phone: str, network: str, now: float, seat: 
     drawn = Draw(now, network, all(draw.network != network for draw in presence.draws))
     queue = tuple(place for place in presence.queue if place.network != network)
     counted = replace(presence, draws=(*presence.draws, drawn), queue=queue)
-    return replace(counted, seat=seat, phone=phone, until=now + BUTTON_STANDS)
+    return replace(counted, seat=seat, phone=phone, until=now + DRAW_LIFETIME)
 
 
 def _with_place(queue: tuple[Place, ...], network: str, now: float) -> tuple[Place, ...]:
-    """Let a network wait: it keeps the place that it has, or gets the last one."""
+    """Add a network to the end of the queue, or refresh its place."""
     if any(place.network == network for place in queue):
         return tuple(replace(place, asked=now) if place.network == network else place for place in queue)
-    return (*queue, Place(network, now, now))[:MOST_ASKS]
+    return (*queue, Place(network, now, now))[:MAX_PLACES]
 
 
 def with_press(presence: Presence, seat: int | None, now: float) -> Presence:
-    """Count a press of the drawn button; one of any other button is meant for the game, and ends it."""
+    """Count a press of the drawn button; a press of another one belongs to the game and ends the draw."""
     presence = at_time(presence, now)
     if presence.is_pressed:
         return presence
     if seat is None or seat != presence.seat:
         return replace(closed(presence) if presence.seat is not None else presence, played_at=now)
-    row = tuple(at for at in presence.presses if now - at < IN_A_ROW)
+    row = tuple(at for at in presence.presses if now - at < PRESS_WINDOW)
     pressed = replace(presence, presses=(*row, now))
-    # the phone has as long again to say that it was there
-    return replace(pressed, until=now + BUTTON_STANDS) if pressed.is_pressed else pressed
+    # give the phone the full time again to collect its proof
+    return replace(pressed, until=now + DRAW_LIFETIME) if pressed.is_pressed else pressed
 
 
 def is_drawn_for(presence: Presence, phone: str) -> bool:
@@ -205,7 +207,7 @@ def is_drawn_for(presence: Presence, phone: str) -> bool:
 
 
 def take_presses(presence: Presence, phone: str, now: float) -> tuple[Presence, bool]:
-    """Let the phone for which the button was drawn have what its presses prove, once."""
+    """Return whether the phone for which the button was drawn has proven its presence; works once."""
     presence = at_time(presence, now)
     if not (is_drawn_for(presence, phone) and presence.is_pressed):
         return presence, False
@@ -213,17 +215,17 @@ def take_presses(presence: Presence, phone: str, now: float) -> tuple[Presence, 
 
 
 Way = Literal["screen", "digits", "speech", "lamps", "button"]
-"""What tells a code, whether lamps go round meanwhile, or that a button can be pressed instead."""
+"""Outputs that can show a code, running lamps, or a button to press instead."""
 Turn = Literal["free", "mine", "pressed", "other"]
-"""Whose turn it is at the button: none, this phone's, which may have had it pressed, or another one's."""
-AGAIN = 30.0  # seconds after which a code is said again, or no more where a game is played
-SEEN = 20.0  # seconds for which the computer's own screen counts as being there after it was drawn
+"""Whose turn the button is: nobody's, this phone's (perhaps with all presses), or another's."""
+REPEAT_INTERVAL = 30.0  # seconds before a code is repeated, or dropped during a match
+SCREEN_TIMEOUT = 20.0  # seconds after rendering for which the computer's own screen counts as present
 BOUNCE = 0.05
-"""Seconds for which a contact has to rest, and to be held, for its next edge to be a press."""
+"""Seconds for which a contact must rest before its next edge counts as a press."""
 
 
 class TablePresence:
-    """The code or the button that stands, and when it was told last."""
+    """The current code or button, and the time it was last shown."""
 
     def __init__(
         self,
@@ -234,7 +236,7 @@ class TablePresence:
         *,
         is_there: bool = True,
     ) -> None:
-        # at a simulated table none has to prove it: its own computer is that
+        # a simulated table needs no proof, because only its own computer sees it
         self.is_there = is_there
         self._client, self._means, self._clock = client, means, clock
         buttons = {key.seat for key in keys(board) if key.role == "call"}
@@ -242,13 +244,13 @@ class TablePresence:
         self._lock, self._presence = Lock(), Presence()
         self._told: TableSign | None = None
         self._is_aloud = False
-        """Whether a phone wants the code told by more than the screen."""
+        """Whether a phone requested the code on more than the screen."""
         self._told_at = self._aloud_at = self._screen_at = self._moved_at = float("-inf")
 
     def ways(self) -> frozenset[Way]:
-        """List the ways that there are now; a button only where nothing tells a code."""
+        """Return the available ways; a button only if nothing can show a code."""
         means, ways = self._means(), set[Way]()
-        if self._clock() - self._screen_at < SEEN:
+        if self._clock() - self._screen_at < SCREEN_TIMEOUT:
             ways.add("screen")
         if "digits" in means:
             ways.add("digits")
@@ -259,11 +261,11 @@ class TablePresence:
         return frozenset(ways)
 
     def wait(self, network: str) -> int:
-        """Give the seconds until a network should ask again for a button to blink; 0 if it may at once."""
+        """Return the seconds until a network should ask for a button again; 0 if it may now."""
         return seconds_to_ask_again(self._presence, self._clock(), network)
 
     def code_for_screen(self, *, is_wanted: bool) -> str:
-        """Give the code to the computer's own screen; where one is wanted, it is drawn."""
+        """Return the code for the computer's own screen; creates one if wanted."""
         self._screen_at = self._clock()
         if is_wanted:
             self._change(lambda presence, now: with_code(presence, now, draw_claim_code))
@@ -273,9 +275,9 @@ class TablePresence:
         return bool(at_time(self._presence, self._clock()).code)
 
     def tell(self) -> bool:
-        """Tell a code aloud; False if a game would hear it too often, as any browser may ask."""
+        """Announce a code; False if one was announced recently during a match, as any browser may ask."""
         now = self._clock()
-        if is_going_on(self._client.moment()) and now - self._aloud_at < CODE_STANDS:
+        if is_going_on(self._client.moment()) and now - self._aloud_at < CODE_LIFETIME:
             return False
         self._is_aloud, self._aloud_at = True, now
         self._change(lambda presence, now: with_code(presence, now, draw_claim_code))
@@ -288,7 +290,7 @@ class TablePresence:
         return is_right
 
     def blink(self, phone: str, network: str) -> bool:
-        """Let the lamp of a button that is drawn blink for a phone; False if it isn't this phone's turn."""
+        """Draw a button and blink its lamp for a phone; False if it isn't this phone's turn."""
         if "button" not in self.ways() or is_going_on(self._client.moment()):
             return False
         seat = choice(self._seats)
@@ -310,7 +312,7 @@ class TablePresence:
         return is_proven
 
     def hear_edge(self, edge: Edge, match: Match) -> bool:
-        """Whether an edge is of the button that is drawn; the loop asks, and the game hears all others."""
+        """Return whether an edge is of the drawn button; all other edges go to the game."""
         with self._lock:
             presence = at_time(self._presence, edge.at)
             if is_going_on(match) and presence.seat is not None:
@@ -323,21 +325,21 @@ class TablePresence:
             return is_drawn
 
     def keep(self) -> None:
-        """Show the sign that counts now, and again once in a while; end what is over."""
+        """Show the current sign, repeated at intervals, and drop whatever has expired."""
         with self._lock:
             now, presence = self._clock(), at_time(self._presence, self._clock())
             is_played = is_going_on(self._client.moment())
             if presence.seat is not None and is_played:
                 presence = closed(presence)
-            is_enough = is_played and now - self._aloud_at >= AGAIN
+            is_enough = is_played and now - self._aloud_at >= REPEAT_INTERVAL
             self._presence, self._is_aloud = presence, self._is_aloud and bool(presence.code) and not is_enough
             sign = self._sign(presence)
-            if sign != self._told or (sign is not None and now - self._told_at >= AGAIN):
+            if sign != self._told or (sign is not None and now - self._told_at >= REPEAT_INTERVAL):
                 self._told, self._told_at = sign, now
                 self._client.do(ShowSign(sign))
 
     def _sign(self, presence: Presence) -> TableSign | None:
-        """Give what the voices tell: a code once a phone wants it told, a lamp until its button was pressed."""
+        """Return the sign for the outputs: a requested code, or the lamp of a button not yet pressed."""
         if presence.code and self._is_aloud:
             return TableSign(code=presence.code)
         return TableSign(seat=presence.seat) if presence.seat is not None and not presence.is_pressed else None

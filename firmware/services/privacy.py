@@ -1,4 +1,4 @@
-"""What the pages are told of what is kept of people; each kind by its own true bounds, one function each."""
+"""Personal data that the table stores, for the pages: one function per kind, with its limits."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,23 +31,23 @@ from vision.process.evidence import MOST
 
 KindView = Literal["copies", "club", "webhooks", "broker"]
 KeptKind = Literal["matches", "pictures", "photographs", "people", "decks", "aside", "log", KindView]
-"""What is kept here, and whom it is told to."""
+"""Kinds of data stored here or sent elsewhere."""
 
 
 class Kept(Struct, frozen=True):
-    """One kind of what is kept or told: how much there is of it, and within which bounds."""
+    """One kind of stored or sent data, with its amount and limits."""
 
     kind: KeptKind
-    is_on: bool = True  # whether any of it is kept, or anybody is told
+    is_on: bool = True  # whether any is stored or sent
     count: int = 0
     size: int = 0  # bytes
-    since: str = ""  # the day of the oldest; nothing if that isn't known
-    most: int = 0  # the most bytes of it, or the most of its pieces
-    where: tuple[str, ...] = ()  # names of places, without what is secret in them
+    since: str = ""  # day of the oldest item; empty if unknown
+    most: int = 0  # maximum bytes or items
+    where: tuple[str, ...] = ()  # names of places, without secrets
 
 
 class Privacy:
-    """What this table keeps of people, and forgetting an evening."""
+    """The table's personal data, and the deletion of an evening."""
 
     def __init__(self, here: TablePlaces, settings: TableSettings, club: OwnClub) -> None:
         self._here, self._settings, self._club = here, settings, club
@@ -56,7 +56,7 @@ class Privacy:
         state, settings = self._here.state, self._settings
         people, log = read_links(state_directory() / LINKS), log_path()
         copied = () if settings.copy.folder is None else (settings.copy.folder,)
-        # an address may have a password in it: its host is enough to know it by
+        # the host name suffices; an address may contain a password
         hosts = (urlsplit(each).hostname or "?" for each in settings.outside.webhooks)
         return (
             _matches(self._here.journal),
@@ -64,7 +64,7 @@ class Privacy:
             Kept("people", count=0 if people is None else len(people.people), most=CROWD),
             _files("decks", (state / DECKS, state / DRAFTS)),
             _files("aside", folders_aside(state)),
-            _some("log", log.parent.glob(f"{log.name}*"), logbook.LARGEST * (logbook.FILES + 1)),
+            _some("log", log.parent.glob(f"{log.name}*"), logbook.MAX_LOG_BYTES * (logbook.OLDER_FILES + 1)),
             Kept("copies", bool(copied), most=EARLIER, where=copied),
             _told("club", self._club.status().club),
             _told("webhooks", *hosts),
@@ -77,7 +77,7 @@ class Privacy:
         return ()
 
     def seated(self, names: Iterable[str]) -> Mapping[str, object]:
-        """Say which of these names the owner's file seats; nothing if none."""
+        """Return the seated name among these in the owner's configuration, and that file; empty if none."""
         seated = still_seated(self._here.configuration, names)
         return {"file": self._here.configuration, "name": seated} if seated else {}
 
@@ -85,12 +85,10 @@ class Privacy:
         return ORDERED.read(self._here.state) is not None
 
     def forget(self, day: str) -> None:
-        """Let the next start forget an evening; what hinders that is OSError or JournalError."""
+        """Delete an evening at the next start; raises OSError or JournalError if that fails."""
         chosen = next((each for each in evenings_in(self._here.journal) if each.day == day), None)
         if self.is_unfinished():
-            raise HinderedError(
-                say("Another evening isn't forgotten to the last trace yet: start the table again.")
-            )
+            raise HinderedError(say("Another evening isn't completely deleted yet: restart the table."))
         if chosen is not None:
             ORDERED.keep(self._here.state, chosen)
 
@@ -100,7 +98,7 @@ def _matches(journal: Path) -> Kept:
     if is_kept(journal):
         with suppress(JournalError), open_readonly(journal) as opened:
             matches = opened.matches()
-    # what doesn't say when it began is of no evening
+    # matches without a start time belong to no evening
     days = filter(None, (day_of(begun_in(each.head)) for each in matches))
     return Kept("matches", True, len(matches), journal_size(journal), min(days, default=""))
 
@@ -114,7 +112,7 @@ def _pictures(folder: Path) -> Iterator[Kept]:
 def _some(kind: KeptKind, files: Iterable[Path], most: int) -> Kept:
     stats = list[os.stat_result]()
     for file in files:
-        # the eyes may be deleting it just now
+        # the eyes may be deleting it now
         with suppress(OSError):
             stats.append(file.stat())
     since = min((each.st_mtime for each in stats), default=None)

@@ -1,4 +1,4 @@
-"""The picture of a final score, for a chat: drawn like our cards, with the faces by which a game is known."""
+"""The picture of a final score for chats, drawn like the cards and with a game's best-known faces."""
 
 from collections.abc import Iterator
 
@@ -12,18 +12,18 @@ from hardware.decks.print.raster import picture
 from referee.games.catalogue import GAMES
 from referee.moment_view import PlayerView
 
-WIDTH, HEIGHT, PIXELS = 120.0, 63.0, 10.0  # millimetres, and pixels of one
+WIDTH, HEIGHT, PIXELS = 120.0, 63.0, 10.0  # millimetres, and pixels per millimetre
 DAY, RAY, PAPER, INK, SOFT, GOLD = "#fdf3df", "#fbe8c3", "#fffdf8", "#1d2030", "#5d5346", "#f4b23c"
-LEFT, RIGHT = 7.0, 69.0  # between which everything is written
-ROWS, ROW = 7, 4.6  # players that have a line of their own, and how high it is
+LEFT, RIGHT = 7.0, 69.0  # left and right margin of the text
+ROWS, ROW = 7, 4.6  # maximum number of player lines, and the height of a line
 CARD = 0.46
 FAN = ((83.5, 35.0, -10.0), (102.5, 35.0, 10.0), (93.0, 32.0, 0.0))
-"""Where the middles of the cards lie, and how they are turned; the last one lies on top."""
+"""Centres of the cards and their rotations; the last one is on top."""
 SUN = (93.0, 30.0)
 
 
 class FinalScore(Struct, frozen=True):
-    """What the picture of a final score shows."""
+    """The content of a final score's picture."""
 
     game: str
     deck: str
@@ -39,7 +39,7 @@ def is_drawn(name: str) -> bool:
 
 
 def score_card_png(score: FinalScore) -> bytes:
-    """Draw a final score as PNG of 1200 by 630 pixels."""
+    """Draw a final score as a PNG of 1200 by 630 pixels."""
     drawn = picture(drawing.Drawing(WIDTH, HEIGHT, tuple(_items(score))), PIXELS)
     return cv2.imencode(".png", drawn)[1].tobytes()
 
@@ -53,7 +53,7 @@ def _items(score: FinalScore) -> Iterator[drawing.Item]:
     yield drawing.fill(drawing.box(0, 0, WIDTH, 1.6), colour)
     yield drawing.fill(drawing.rounded_box(LEFT - 2.2, 4.6, _width(score.title, 2.6) + 4.4, 5.6, 1), colour)
     yield _words(score.title, LEFT, 8.7, 2.6, PAPER)
-    # as large as there is room
+    # as large as space permits
     fitting = min(5.2, 5.2 * (RIGHT - LEFT) / max(1.0, _width(score.result, 5.2)))
     yield _words(score.result, LEFT, 18.4, fitting, INK)
     yield from _rows(score.lines)
@@ -96,7 +96,7 @@ def _rows(lines: tuple[PlayerView, ...]) -> Iterator[drawing.Item]:
 
 
 def _cut(words: str, height: float, room: float, font: str, between: str = "") -> str:
-    """Cut words that are too long for their room, where there is anything between parts of them, there."""
+    """Truncate words that are too long, between parts if there is a separator."""
     parts = words.split(between) if between else list(words)
     if _width(words, height, font) <= room:
         return words

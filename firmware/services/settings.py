@@ -1,4 +1,4 @@
-"""What the host chooses on the page: checked before it is kept, and heard before it is chosen."""
+"""The host's settings: validated before they are saved, and audible before they are chosen."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ from vision.table.thrift import SMALL
 
 
 class TableChoice(Struct, frozen=True):
-    """What the host may choose for the table; an empty language is the system's own."""
+    """Settings that the host may change; an empty language is the system's."""
 
     language: str
     sound: config.SoundSettings
@@ -28,25 +28,25 @@ class TableChoice(Struct, frozen=True):
 
 
 class SettingsKeeper:
-    """Keeps what the host chooses."""
+    """Stores the host's settings."""
 
     def __init__(self, state: Path, configuration: Path) -> None:
         self._file, self._state = state / CHOSEN, state
         self._configuration, self._speaking = configuration, Lock()
 
     def now(self) -> TableChoice:
-        """Give what holds when the table starts next."""
+        """Return the settings for the next start."""
         try:
             chosen = config.read_choice(self._state)
             configured = config.settings_or_usual(self._configuration)
             merged = config.merge_choice(configured, chosen, str(self._file), languages())
             return _choice(merged, chosen.language)
         except config.SettingsError:
-            # the next start sets aside what can't be read
+            # the next start moves unreadable settings aside
             return _choice(config.settings_or_usual(self._configuration), "")
 
     def languages(self) -> Sequence[tuple[str, str]]:
-        """List what the table can speak, each with its own name; first what its surroundings speak."""
+        """Return available languages with their own names; first the environment's, under an empty code."""
         return ("", _name(environment_language())), *((code, _name(code)) for code in languages())
 
     def has_small_pictures(self) -> bool:
@@ -54,7 +54,7 @@ class SettingsKeeper:
         return chosen_thrift(config.settings_or_usual(self._configuration).camera.small) == SMALL
 
     def choose(self, choice: TableChoice) -> Sequence[Sentence]:
-        """Keep a choice; what keeps the table from starting is told instead, and nothing is kept."""
+        """Save a choice; returns mistakes that would prevent a start, in which case nothing is saved."""
         configured = config.settings_or_usual(self._configuration)
         wanted = _settings_with(configured, choice)
         strange = config.strange_settings(wanted, _settings_with(configured, self.now()))
@@ -71,12 +71,12 @@ class SettingsKeeper:
         return ()
 
     def try_sound(self, choice: TableChoice) -> Sentence | None:
-        """Say a sentence as it would sound; why it can't be said, if it can't."""
+        """Speak a sample sentence; returns the reason if that is impossible."""
         trouble = espeak_trouble() or loudspeaker_trouble(loudspeaker_in_use(self._state))
         if trouble is not None:
             return trouble_sentence(trouble)
         if not self._speaking.acquire(blocking=False):
-            return say("The table still speaks: wait until it has ended.")
+            return say("The table is still speaking: wait until it has finished.")
         code = choice.language if choice.language in languages() else environment_language()
         driver = SpeechDriver(sound_of(replace(choice.sound, quiet=None), code, self._state), time_of_day)
         Thread(target=self._speak, args=(driver, language(code).gettext(TRIED.one)), daemon=True).start()
@@ -99,13 +99,13 @@ def _choice(settings: config.TableSettings, code: str) -> TableChoice:
 
 
 def _settings_with(settings: config.TableSettings, choice: TableChoice) -> config.TableSettings:
-    """Lay a choice over the configuration, which alone says what no page offers."""
+    """Merge a choice with the configuration, which sets all options that no page offers."""
     camera = replace(choice.camera, mains=settings.camera.mains, small=settings.camera.small)
     return replace(settings, camera=camera, sound=choice.sound)
 
 
 def _name(code: str) -> str:
-    # the start, which asks for the cameras alone, doesn't wait for it
+    # imported here, because starting without settings pages needs no babel
     from babel import Locale  # noqa: PLC0415
 
     name = Locale(code).get_display_name(code) or code

@@ -1,4 +1,4 @@
-"""The board on the host's page: named, listened to, and driven only once nothing speaks against it."""
+"""The board on the host's page: named, tested by presses, and driven only after confirmation."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -21,7 +21,7 @@ from hardware.board.uses import WrongPress, fitting_boards, heard_keys, wrong_pr
 
 
 class LampQuestion(Struct, frozen=True):
-    """A lamp that should be lit now: its place among so many, its name, what to look at if it isn't."""
+    """A lamp that should be lit: its number, the number of lamps, its name, and checks if it is dark."""
 
     place: int
     count: int
@@ -44,11 +44,11 @@ DRIVEN: Mapping[str, str] = {
     "ring select": later("the lamps' chips"),
     "digits select": later("the digits"),
 }
-"""What would be driven on a pin, by its use."""
+"""Outputs by the use of their pin."""
 
 
 class BoardOption(Struct, frozen=True):
-    """A board that could be wired: its name, what belongs to it, whether all presses fit it."""
+    """A board that could be wired: its name, its parts, and whether all presses fit it."""
 
     name: str
     told: Sentence
@@ -56,7 +56,7 @@ class BoardOption(Struct, frozen=True):
 
 
 class BoardButton(Struct, frozen=True):
-    """A button of the board, whether it was pressed, and whether a board may be built without it."""
+    """A button of the board, whether it was pressed, and whether it is optional."""
 
     name: Sentence
     is_pressed: bool
@@ -64,14 +64,14 @@ class BoardButton(Struct, frozen=True):
 
 
 class BoardStatus(Struct, frozen=True):
-    """Which board is wired, how sure that is, what its buttons said, and what is played without."""
+    """The wired board, the stage of its confirmation, its pressed buttons, and its known faults."""
 
     profile: str
     stage: wired_board.Stage
     options: Sequence[BoardOption]
     buttons: Sequence[BoardButton] = ()
-    wrong: Sequence[Sentence] = ()  # presses that can't be on this board
-    faults: Sequence[Sentence] = ()  # buttons and lamps that people have given up, in words
+    wrong: Sequence[Sentence] = ()  # presses that are impossible on this board
+    faults: Sequence[Sentence] = ()  # buttons and lamps that people have given up
 
     @property
     def unheard(self) -> Sequence[Sentence]:
@@ -83,18 +83,18 @@ class BoardStatus(Struct, frozen=True):
 
     @property
     def may_go_without(self) -> bool:
-        """Return whether nothing speaks against the board, though not all of its buttons may speak for it."""
+        """Whether the board may be used without its missing buttons: no press contradicts it."""
         return not self.wrong and self.stage == "trial"
 
     @property
     def may_confirm(self) -> bool:
-        """Return whether nothing speaks against the board, and each button for it where it is tried."""
+        """Whether the board may be used: no press contradicts it, and every button on trial was pressed."""
         is_whole = not self.unheard and (self.is_any_heard or not self.buttons)
         return self.may_go_without and is_whole
 
 
 class TableBoard:
-    """Which board is wired: the host says it, and what can't be kept is told in a sentence."""
+    """The host's choice of the wired board; failures to store it are returned as sentences."""
 
     def __init__(
         self,
@@ -112,27 +112,27 @@ class TableBoard:
 
     @property
     def is_there(self) -> bool:
-        """Return whether this table has pins: a simulated one has none."""
+        """Whether this table has pins; a simulated one has none."""
         return bool(self._boards)
 
     def _tell_faults(self, faults: wired_board.BoardFaults) -> None:
-        """Tell, as long as it is so, what this board is played without."""
+        """Report the board's known faults for as long as they exist."""
         names = fault_names(faults) if self._wired.is_driven else ()
         inside = tuple(replace(name, is_inside=True) for name in names)
-        told = say("Played without {names}. Phones can say and show it all.", names=inside)
-        self._table.report(BOARD_FAULTS, Notice(NoticeKey.BOARD_FAULTS, {"told": told}) if names else None)
+        message = say("Played without {names}. Phones can say and show it all.", names=inside)
+        self._table.report(BOARD_FAULTS, Notice(NoticeKey.BOARD_FAULTS, {"told": message}) if names else None)
 
     def _faults(self) -> wired_board.BoardFaults:
         return wired_board.read_board_faults(self._state, self._driven.profile)
 
-    # the lamps of a board that is driven, lit one by one
+    # test of a driven board's lamps, one by one
 
     def are_lamps_tried(self) -> bool:
-        """Return whether people were asked about them before."""
+        """Return whether people have tested the lamps before."""
         return self._faults().are_lamps_tried
 
     def show_lamp(self, place: int) -> LampQuestion | None:
-        """Light a lamp and no other; behind the last one, let all show the match again."""
+        """Light one lamp and no other; after the last one, all lamps show the match again."""
         lamp = self.lamps[place] if place < len(self.lamps) else None
         self._table.do(ShowLamp(lamp))
         if lamp is None:
@@ -152,7 +152,7 @@ class TableBoard:
             self._tell_faults(noted)
         return why
 
-    # its buttons, pressed one by one
+    # test of its buttons, one by one
 
     def status(self) -> BoardStatus:
         pressed = frozenset[int]() if self._probe is None else self._probe.pressed
@@ -175,18 +175,18 @@ class TableBoard:
             return say("There is no such board.")
         if self._probe is not None:
             self._probe.pressed = frozenset()
-        # nothing is driven without a board: there is nothing to try
+        # without a board nothing is driven, so there is nothing to test
         return self._keep(wired_board.WiredBoard(name, "confirmed" if name == wired_board.NONE else "trial"))
 
     def confirm(self, *, without: bool = False) -> Sentence | None:
-        """Let the named board be driven from the next start on; `without` gives up what wasn't heard."""
+        """Drive the board from the next start on; `without` gives up buttons that weren't pressed."""
         status = self.status()
         if not (status.may_go_without if without else status.may_confirm):
             return say("Press the buttons of this board first; each press has to fit it.")
         return self._keep(wired_board.WiredBoard(self._wired.profile, "confirmed"))
 
     def must_restart(self) -> bool:
-        """Return whether pins are to be driven that aren't, or aren't to be that are."""
+        """Return whether a restart is needed to start or stop driving pins."""
         is_listening = self._probe is not None
         return self._wired.has_pins != self.has_pins or (self._wired.stage == "trial" and not is_listening)
 
@@ -219,7 +219,7 @@ class TableBoard:
 
 
 def _may_lack(key: Key, heard: Mapping[Key, bool]) -> bool:
-    """Return whether a board may be built without a button: all second ones of the seats may be left out."""
+    """Return whether a button is optional: the seats' second ones are if none was pressed."""
     return _is_second(key) and not any(is_heard for each, is_heard in heard.items() if _is_second(each))
 
 
@@ -230,8 +230,8 @@ def _is_second(key: Key) -> bool:
 def _wrong_sentence(wrong: WrongPress) -> Sentence:
     if wrong.use is None:
         return say("GPIO{gpio} was pressed: this board has nothing there.", gpio=wrong.gpio)
-    told = later("GPIO{gpio} was pressed: on this board that is {what}, and a press would short it.")
-    return Sentence(told, {"gpio": wrong.gpio, "what": Sentence(DRIVEN.get(wrong.use.what, wrong.use.what))})
+    message = later("GPIO{gpio} was pressed: on this board that is {what}, and a press would short it.")
+    return Sentence(message, {"gpio": wrong.gpio, "what": Sentence(DRIVEN.get(wrong.use.what, wrong.use.what))})
 
 
 def fault_names(faults: wired_board.BoardFaults) -> tuple[Sentence, ...]:

@@ -1,4 +1,4 @@
-"""TableSound: listed as they are plugged in now, tried by a tune, chosen by ear; how the table sounds."""
+"""Loudspeakers, listed as currently plugged in, tested by a tune and chosen by ear; sounds of pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -23,23 +23,23 @@ KINDS: Mapping[speakers.Kind, str] = {
     "silent screen": later("HDMI: no screen with a loudspeaker is plugged in"),
 }
 PLAYER = "aplay"
-USUAL = 80  # how loud a tune is where the table is silent: it was asked for
-PLAYER_TIMEOUT = 15.0  # seconds that a program may take to play it
+DEFAULT_VOLUME = 80  # volume of a requested tune if the table is muted
+PLAYER_TIMEOUT = 15.0  # seconds for a program to play a sound
 TRIED = phrase("This is how the table speaks.")
 
 
 PageSound = tuple[int | str, float]
-"""Hertz, or the name of a sound that pages make themselves, and for how many seconds."""
+"""A frequency in hertz or the name of a page's own sound, and seconds."""
 Play = Callable[[Sequence[str], bytes], str]
 
 
 def run_player(command: Sequence[str], heard: bytes) -> str:
-    """Let a program play; say why it couldn't."""
+    """Play a sound with a program; returns the reason of a failure."""
     return why_failed(run_command(command, heard, PLAYER_TIMEOUT))
 
 
 class TableSound:
-    """The loudspeakers of the table's computer, and what pages play."""
+    """The loudspeakers of the table's computer, and the sounds of pages."""
 
     def __init__(
         self,
@@ -49,35 +49,35 @@ class TableSound:
         find: Callable[[], Sequence[speakers.Loudspeaker]] = speakers.loudspeakers,
         play: Play = run_player,
     ) -> None:
-        self._state, self._volume, self._find, self._run = state, volume or USUAL, find, play
+        self._state, self._volume, self._find, self._run = state, volume or DEFAULT_VOLUME, find, play
         self._playing, self._quiet = Lock(), quiet
 
     def is_quiet(self) -> bool:
         return is_quiet(self._quiet, time_of_day())
 
     def tune(self, match: Match) -> Sequence[PageSound]:
-        """Give the tune of a moment for the table's screen."""
+        """Return a moment's tune for the table's screen."""
         return self._notes(match, tune)
 
     def ruling_tune(self, match: Match) -> Sequence[PageSound]:
-        """Give the tune of what was ruled, for phones: they say by themselves when their player is asked."""
+        """Return the tune of the last ruling for phones, which signal their player's turn on their own."""
         return self._notes(match, ruling_tune)
 
     def _notes(self, match: Match, choose: Callable[[Match], Tune]) -> Sequence[PageSound]:
-        """Give the buzzer's tunes to the pages, which are silent while the table is, and strike before them."""
+        """Return percussion and a tune for pages; nothing during quiet hours."""
         if self.is_quiet():
             return ()
         return (*strike(match), *choose(match))
 
     def options(self) -> Sequence[tuple[speakers.Loudspeaker, Sentence]]:
-        """List the sound cards, and what is known of each."""
+        """Return the sound cards, each with a description."""
         return tuple((each, Sentence(KINDS[each.kind])) for each in self._find())
 
     def used(self) -> speakers.UsedLoudspeaker | None:
         return speakers.used_loudspeaker(self._find(), LOUDSPEAKER.read(self._state).card)
 
     def play(self, card: str) -> Sentence | None:
-        """Play a tune, or where no program can, say a sentence."""
+        """Play a tune, or speak a sentence if no player is installed."""
         if not self._is_there(card):
             return say("This loudspeaker isn't plugged in any more.")
         if not self._playing.acquire(blocking=False):

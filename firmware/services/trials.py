@@ -1,4 +1,4 @@
-"""Bots that play a what-if to its end: in a process of its own, one at a time, and not too often."""
+"""Bot play-outs of a what-if, analyses and match files, each in a limited separate process."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,15 +21,15 @@ from referee.gaps import Gap
 from referee.record import Fault, read_film, record_lines, what_if_lines
 
 TRIAL_TIMEOUT = 240.0
-"""Seconds after which it is ended: what it does is bounded, but gives way to all else, and is slow to begin."""
-EACH, ALL = 4, 6  # what one address and all of them may have played out within a minute
+"""Seconds before a play-out is killed; it starts slowly and yields to all other work."""
+PER_ADDRESS, IN_TOTAL = 4, 6  # play-outs per minute for one address, and for all
 SEED = 1
 Refused = Literal["busy", "often", "failed"]
-"""Why bots don't play on: they play on another branch, played on too many, or can't from here."""
+"""Why bots don't play on: another play-out is running, too many were requested, or it failed."""
 
 
 class TrialRequest(Struct, frozen=True):
-    """Which branch bots play on: the branch of a record, as its link says it."""
+    """The branch of a record that bots continue, encoded as in its link."""
 
     record: tuple[str, ...]
     at: int
@@ -38,13 +38,13 @@ class TrialRequest(Struct, frozen=True):
 
 
 class Trials:
-    """Lets bots play on from branches."""
+    """Play-outs of branches by bots."""
 
     def __init__(self) -> None:
-        self._lock, self._limit = Lock(), AttemptLimit(each=EACH, most=ALL)
+        self._lock, self._limit = Lock(), AttemptLimit(each=PER_ADDRESS, most=IN_TOTAL)
 
     def play_out(self, wish: TrialRequest, who: str) -> str | Refused:
-        """Play on once, each time in another way, and write the branch so that a link can carry it."""
+        """Play a branch out, differently each time; returns it encoded for a link."""
         if not self._lock.acquire(blocking=False):
             return "busy"
         try:
@@ -59,7 +59,7 @@ class Trials:
 
 
 def play_branch_out(asked: TrialRequest) -> str | None:
-    """Play on once, each time in another way; None if that can't be done."""
+    """Play a branch out, differently each time; None if that is impossible."""
     branch = _branch_in(asked)
     if branch is None:
         return None
@@ -78,16 +78,16 @@ def _branch_in(asked: TrialRequest) -> Branch | None:
     return branch if isinstance(branch, Branch) else None
 
 
-PLAYING, FILE_WAITS = 10, 60.0
-"""Seconds of a processor that a file may take, and that it may take beside the table and all others."""
-MOST_HEARD = 20_000
-"""Answers that a file may have heard, those that corrections did again, too: the table plays it once more."""
+FILE_CPU_SECONDS, FILE_TIMEOUT = 10, 60.0
+"""CPU seconds for a file, and maximum seconds including waiting."""
+MAX_ANSWERS = 20_000
+"""Maximum answers of a file, including those replayed for corrections; the table replays them once more."""
 UnreadFile = Literal["busy", "too much", "no match"]
-"""Why a file is no film: others are being played, it would take too long, or there is no match in it."""
+"""Why a file wasn't read: others are being read, it takes too long, or it contains no match."""
 
 
 class PlayedFile(Struct, frozen=True):
-    """A match file as it was played: its record, now without holes, and what was wrong with it."""
+    """A replayed match file: its record without gaps, and its faults."""
 
     record: tuple[str, ...]
     fault: Fault | None
@@ -95,45 +95,45 @@ class PlayedFile(Struct, frozen=True):
 
 
 class MatchFiles:
-    """A reader of match files."""
+    """Reads match files."""
 
-    def __init__(self, seconds: int = PLAYING) -> None:
+    def __init__(self, seconds: int = FILE_CPU_SECONDS) -> None:
         self._seconds, self._queue = seconds, ReaderQueue()
 
     def read(self, file: IO[bytes]) -> bytes | UnreadFile:
-        """Play a file after those that came before it, and give a PlayedFile as bytes; nothing is kept."""
+        """Replay a file after earlier ones; returns an encoded PlayedFile. Nothing is stored."""
         with self._queue.turn() as is_ours:
             if not is_ours:
                 return "busy"
             try:
-                return read_file(play_file, None, file, self._seconds, FILE_WAITS) or "no match"
+                return read_file(play_file, None, file, self._seconds, FILE_TIMEOUT) or "no match"
             except JobError:
-                # it was killed at a limit
+                # the process was killed at a limit
                 return "too much"
 
 
 def play_file(_asked: None, file: IO[bytes]) -> bytes | None:
-    """Play a match file; a byte that is no text damages only its own line."""
+    """Replay a match file; an invalid byte damages only its own line."""
     reading = read_film(file.read().decode("utf-8-sig", errors="surrogateescape").rstrip().split("\n"))
     match = reading.match
     if match is None:
         return None
-    if match.number + match.replayed > MOST_HEARD:
+    if match.number + match.replayed > MAX_ANSWERS:
         raise JobError("heard too often")
     try:
         lines = record_lines(match) if reading.what_if is None else what_if_lines(match, reading.what_if)
         return msgspec.msgpack.encode(PlayedFile(tuple(lines), reading.fault, reading.gaps))
     except (OverflowError, UnicodeError):
-        # what is wrong with it can't even be told
+        # the fault can't even be encoded
         return None
 
 
-LOOKING = 60.0  # seconds that it may take: work is bounded, but a Pi is slow
-KEPT_ANALYSES = 64  # analyses that are kept in memory
+ANALYSIS_TIMEOUT = 60.0  # seconds for an analysis; its work is bounded, but a Pi is slow
+KEPT_ANALYSES = 64  # analyses cached in memory
 
 
 class AnalysisRequest(Struct, frozen=True):
-    """Which match of a journal is looked at, and in which language it is told."""
+    """The match of a journal to analyse, and the language of the result."""
 
     journal: Path
     match: int
@@ -141,7 +141,7 @@ class AnalysisRequest(Struct, frozen=True):
 
 
 def analyse(asked: AnalysisRequest) -> AnalysisView | None:
-    """Analyse a match; None if it isn't over or can't be read whole."""
+    """Analyse a match; None if it isn't over or can't be read completely."""
     reading = History(asked.journal).match(asked.match)
     match = None if reading is None or reading.fault is not None else reading.match
     if match is None or match.outcome is None:
@@ -150,26 +150,28 @@ def analyse(asked: AnalysisRequest) -> AnalysisView | None:
 
 
 class Analyses:
-    """Looks at matches one by one."""
+    """Analyses of matches, one at a time."""
 
     def __init__(self, journal: Path) -> None:
         self._journal, self._lock = journal, Lock()
         self._known = dict[tuple[int, str, int], AnalysisView]()
 
     def analysis(self, number: int, language: str, record: Sequence[str]) -> AnalysisView | None:
-        """Return what was found in a match with this record; None if it can't be analysed."""
+        """Return the analysis of a match with this record; None if it can't be analysed."""
         key = _analysis_key(number, language, record)
         with self._lock:
             if key not in self._known:
-                found = do_job(analyse, AnalysisRequest(self._journal.resolve(), number, language), LOOKING)
+                found = do_job(
+                    analyse, AnalysisRequest(self._journal.resolve(), number, language), ANALYSIS_TIMEOUT
+                )
                 if found is None:
                     return None
                 self._known = dict([*self._known.items(), (key, found)][-KEPT_ANALYSES:])
             return self._known[key]
 
     def found_before(self, number: int, language: str, record: Sequence[str]) -> AnalysisView | None:
-        """Return what was found when this was last asked for, without waiting; None if it never was."""
-        # without the lock, which is held while a match is looked at; what is known is only ever replaced
+        """Return a cached analysis without waiting; None if there is none."""
+        # the lock is held during an analysis, and the cache is only ever replaced
         return self._known.get(_analysis_key(number, language, record))
 
 

@@ -1,4 +1,4 @@
-"""Buttons by USB on the host's page: pressed one after another, each becomes the next seat's."""
+"""Assigning USB buttons on the host's page: each pressed button goes to the next seat."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,22 +11,22 @@ from firmware.language.speaking import Sentence, say, why_not_kept
 from firmware.storage.wired_board import KEPT_BUTTONS
 from hardware.board import usb_box
 
-UNSEEN = 30.0  # seconds after which the page counts as left: presses are the game's again
+PAGE_TIMEOUT = 30.0  # seconds after which the page counts as closed, and presses belong to the game
 Listen = Callable[[Callable[[usb_box.UsbBox, int], None] | None], None]
-"""Gives every press to a listener; None ends that, and the table plays on."""
+"""Passes every press to a listener; None ends this."""
 
 
 class UsbStatus(Struct, frozen=True):
-    """Whose buttons are known, and whose is to be pressed next while they are learned."""
+    """The assigned buttons, and the next button to press during an assignment."""
 
     places: Sequence[tuple[str, str]] = ()
-    """The names of the boxes on which each seat's buttons are: the first one's and the second one's."""
+    """For each seat, the box names of its first and second button."""
     learns: usb_box.UsbRole | None = None
-    next_seat: int | None = None  # None once each seat has one
+    next_seat: int | None = None  # None once each seat has a button
 
 
 class UsbLearning:
-    """Whose buttons there are: the host presses them; what can't be kept is told in a sentence."""
+    """Assigns buttons by presses of the host; failures to store them are returned as sentences."""
 
     def __init__(self, state: Path, listen: Listen, clock: Callable[[], float] = monotonic) -> None:
         self._state, self._listen, self._clock = state, listen, clock
@@ -43,14 +43,14 @@ class UsbLearning:
         return UsbStatus(_places(learned), role, usb_box.next_seat(learned, role))
 
     def learn(self, kind: usb_box.UsbRole) -> None:
-        """Give the buttons that are pressed from now on to one seat after another."""
+        """Assign the buttons pressed from now on to one seat after another."""
         with self._lock:
             self._role, self._seen = kind, self._clock()
             self._learned = usb_box.begin_learning(KEPT_BUTTONS.read(self._state), kind)
         self._listen(self._hear)
 
     def stop(self) -> None:
-        """Learn nothing, and leave all as it was."""
+        """Stop without changes."""
         with self._lock:
             self._learned = None
         self._listen(None)
@@ -69,9 +69,9 @@ class UsbLearning:
         return self._keep(())
 
     def _hear(self, box: usb_box.UsbBox, code: int) -> None:
-        """Learn from a press; if the page was left, ignore it and stop."""
+        """Assign a pressed button; if the page was closed, ignore the press and stop."""
         with self._lock:
-            is_seen = self._clock() < self._seen + UNSEEN
+            is_seen = self._clock() < self._seen + PAGE_TIMEOUT
             if self._learned is not None and is_seen:
                 self._learned = usb_box.with_press(self._learned, self._role, box, code)
         if not is_seen:

@@ -10,7 +10,7 @@ import click
 from gpiozero import LED, Device  # type: ignore[import-untyped]
 from msgspec import Meta, Struct
 
-from firmware.board.inputs.presses import STUCK
+from firmware.board.inputs.presses import STUCK_AFTER
 from firmware.board.outputs.drivers import BuzzerDriver, DigitsDriver, SeatLamps, SpiDigitsDriver, lamps_of
 from firmware.board.outputs.patterns import Light
 from firmware.board.outputs.tunes import WIN
@@ -144,7 +144,7 @@ class BoardTries:
             if not heard and lamps is not None:
                 answer = self._answer(board, edge.wire, at, lamps)
             heard.append((edge, at))
-            until = self._clock() + (STUCK if edge.is_down else REST)
+            until = self._clock() + (STUCK_AFTER if edge.is_down else REST)
         if lamps is not None:
             lamps.show(())
         return heard, answer

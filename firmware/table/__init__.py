@@ -1,1 +1,1 @@
-"""The companion: one thread and one queue, between senses, referee, journal, eyes and voices."""
+"""The table's loop: one thread and one queue between inputs, referee, journal, eyes and outputs."""

@@ -1,8 +1,8 @@
-"""What lies on the table, as the eyes tell it, and what it says to an ask: an answer, a notice, or nothing yet.
+"""Turns the cards that the eyes report into an answer, a notice, or nothing yet.
 
-A card is never guessed: people are told of one that isn't certain, can't be there, or is one too many. One that
-is likely is shown and taken unless a player says no, where that can be put right later. A card that an earlier
-answer has named counts as used while it stays where it is, so it never answers a new ask.
+Cards are never guessed: a card that is uncertain, impossible or surplus leads to a notice. A likely card is
+shown and accepted unless a player objects, if it can be corrected later. A card named by an earlier answer
+counts as used while it stays in place, so it never answers a new ask.
 """
 
 from collections import Counter
@@ -22,12 +22,12 @@ from vision.process.messages import CardChanged, TableRead
 from vision.sightings import Sighting, best_face, likely_face, likely_faces
 from vision.table.values import PlacedCard
 
-FAR_BACK = 100
-"""Number of answers to look back at: cards laid earlier than that aren't expected any more."""
+MAX_LOOKBACK = 100
+"""Number of earlier answers to search; cards laid before that aren't expected any more."""
 
 
 def expected_cards(match: Match, zone: Zone) -> "Counter[str]":
-    """Count the cards that were seen laid in a zone since it was empty."""
+    """Count the cards that were laid in a zone since it was empty."""
     lying: Counter[str] = Counter()
     for move in _moves_since_empty(match, zone):
         if move.target == zone:
@@ -40,7 +40,7 @@ def expected_cards(match: Match, zone: Zone) -> "Counter[str]":
 def _moves_since_empty(match: Match, zone: Zone) -> list[Move]:
     back, game = list[Move](), match.setup.game
     position: Position | None = match.position
-    for _answer in range(FAR_BACK):
+    for _answer in range(MAX_LOOKBACK):
         if position is None:
             break
         moves = [move for ruling in position.rulings for move in game.table.moves(position.state, ruling)]
@@ -54,7 +54,7 @@ def _moves_since_empty(match: Match, zone: Zone) -> list[Move]:
 
 
 def is_more_wanted(match: Match, answer: Answer, zone: Zone) -> bool:
-    """Return whether after an answer another card is wanted in the same zone: so it is within a trick."""
+    """Return whether the answer leads to another card in the same zone, as within a trick."""
     after = hear(match, answer)
     if isinstance(after, Refusal):
         return False
@@ -62,19 +62,19 @@ def is_more_wanted(match: Match, answer: Answer, zone: Zone) -> bool:
 
 
 LIKELY_NOTICES = (NoticeKey.LIKELY_ONE, NoticeKey.LIKELY_TWO)
-"""Notices that ask about a card that isn't certain, and name the answers it would make."""
+"""Notices about an uncertain card, with the answers that it could make."""
 LACKING, SAME = NoticeKey.CARDS_MISSING, NoticeKey.SAME_CARD
-"""Notices that fewer cards are seen than are asked for, and that only cards of before lie there."""
-NEAR = 25.0  # millimetres within which a card still lies where it lay
+"""Notices that fewer cards are visible than requested, and that only earlier cards are there."""
+UNMOVED_WITHIN = 25.0  # millimetres within which a card counts as unmoved
 
 
 class TableCard(Struct, frozen=True):
-    """A card on the table; `is_told` once an answer has named it, and in which reading it came."""
+    """A card on the table, whether an answer has named it, and the reading in which it first appeared."""
 
     card: PlacedCard
     is_told: bool = False
     since: int = 0
-    denied: tuple[str, ...] = ()  # what people have said that it isn't, as long as it lies there
+    denied: tuple[str, ...] = ()  # faces that people have denied while it is there
 
     @property
     def name(self) -> str | None:
@@ -85,7 +85,7 @@ Cards = tuple[TableCard, ...]
 
 
 def zone_name(zone: Zone) -> str:
-    """Name a zone as the mat does."""
+    """Return a zone's name, as on the mat."""
     return zone.name if zone.seat is None else f"{zone.name} {zone.seat + 1}"
 
 
@@ -94,18 +94,18 @@ def show_ask(match: Match) -> Show | None:
 
 
 def cards_for_ask(cards: Cards, ask: Show) -> Cards:
-    """Pick the cards where an ask wants them; on a table that isn't known yet, all of them."""
+    """Return the cards in the ask's zone; all cards while the table's zones are unknown."""
     name = zone_name(ask.zone)
     return tuple(
         each for each in cards if ask.is_anywhere or each.card.middle is None or each.card.zone == name
     )
 
 
-# what the eyes tell
+# reports of the eyes
 
 
 def cards_after_reading(cards: Cards, news: TableRead) -> Cards:
-    """Take all of the table as it was read anew; what lies where it lay stays told."""
+    """Replace all cards by a new reading; unmoved cards keep their state."""
     left, known = list(cards), dict[int, TableCard]()
     for is_it in (_is_same_card, _is_named_anew):
         for number, card in enumerate(news.cards):
@@ -119,7 +119,7 @@ def cards_after_reading(cards: Cards, news: TableRead) -> Cards:
 
 
 def cards_after_event(cards: Cards, news: CardChanged) -> Cards:
-    """Take in that a card was laid, taken or moved; one that stays in its zone stays told."""
+    """Apply a laid, taken or moved card; one that stays in its zone keeps its state."""
     gone = news.before if news.what == "moved" else news.card if news.what == "taken" else None
     was = next((each for each in cards if gone is not None and _is_same_card(each.card, gone)), None)
     left = tuple(each for each in cards if each is not was)
@@ -131,7 +131,7 @@ def cards_after_event(cards: Cards, news: CardChanged) -> Cards:
 
 
 def seen_cards(news: TableRead | CardChanged) -> list[str]:
-    """List cards that were seen, and where, for the log."""
+    """List cards and their zones, for the log."""
     placed = news.cards if isinstance(news, TableRead) else (news.card,)
     what = "" if isinstance(news, TableRead) else f"{news.what} "
     return [f"{what}{each.card.face or '?'} {each.zone or '-'}" for each in placed]
@@ -142,7 +142,7 @@ def _is_same_card(was: PlacedCard, now: PlacedCard) -> bool:
 
 
 def _is_named_anew(was: PlacedCard, now: PlacedCard) -> bool:
-    """Return whether only one look was sure of a card; one that was turned over is another."""
+    """Return whether only one of two readings was sure of a card; a card turned over is a new one."""
     is_told_apart = (was.card.face is None) != (now.card.face is None)
     return is_told_apart and was.card.facing == now.card.facing and _lies_there(was, now)
 
@@ -152,14 +152,14 @@ def _lies_there(was: PlacedCard, now: PlacedCard) -> bool:
         return False
     if was.middle is None or now.middle is None:
         return was.card.outline == now.card.outline
-    return dist(was.middle, now.middle) < NEAR
+    return dist(was.middle, now.middle) < UNMOVED_WITHIN
 
 
-# what has been answered
+# answered cards
 
 
 def mark_told(cards: Cards, ask: Show, faces: Iterable[str]) -> Cards:
-    """Note that an answer has named what lies there; of more than were asked for, those that it has named."""
+    """Mark cards as named by an answer; if more lie there than requested, only the named ones."""
     fresh = tuple(each for each in by_arrival(cards_for_ask(cards, ask)) if not each.is_told)
     return mark_named(cards, fresh, Counter(faces)) if len(fresh) > ask.count else mark(cards, fresh)
 
@@ -169,7 +169,7 @@ def by_arrival(cards: Cards) -> Cards:
 
 
 def unmark_told(cards: Cards, ask: Show) -> Cards:
-    """Let what lies where an ask wants it count anew."""
+    """Allow cards in the ask's zone to answer again."""
     there = cards_for_ask(cards, ask)
     return tuple(replace(each, is_told=each.is_told and each not in there) for each in cards)
 
@@ -194,7 +194,7 @@ def _cards_answers_back(match: Match) -> Iterator[tuple[Step, Show]]:
 
 
 def mark_said(cards: Cards, match: Match) -> Cards:
-    """Note what the last answer has named without the camera, as it comes to lie where it should."""
+    """Mark cards that the last answer named without the camera, once they are laid."""
     last = last_cards_answer(match)
     if last is None or last[0].answer.sense == "camera":
         return cards
@@ -216,7 +216,7 @@ def deny_likely(cards: Cards, ask: Show, face: str) -> Cards:
 
 
 def _without_denied(each: TableCard) -> TableCard:
-    """Leave out what people have said a card isn't: whatever was read, it isn't certain then."""
+    """Drop faces that people have denied; the card then counts as uncertain."""
     card = each.card.card
     if best_face(card) in each.denied:
         card = replace(card, face=None, sure=False, chance=None)
@@ -225,7 +225,7 @@ def _without_denied(each: TableCard) -> TableCard:
 
 
 def mark_told_before(cards: Cards, match: Match) -> Cards:
-    """Note what earlier answers have named, after a start: what should lie in each zone, or is left of it."""
+    """Mark cards of earlier answers after a start, in each zone that matches the record."""
     asks = {ask.zone: (step, ask) for step, ask in [*_cards_answers_back(match)][::-1]}
     for zone, (step, ask) in asks.items():
         there = cards_for_ask(cards, ask)
@@ -247,7 +247,7 @@ def mark_named(cards: Cards, there: Cards, faces: "Counter[str]") -> Cards:
 def mark_due(
     cards: Cards, due: "Counter[Any]", named: Callable[[TableCard], object]
 ) -> tuple[Cards, "Counter[Any]"]:
-    """Mark as told as many cards of each name as are due; give the names for which cards lack, too."""
+    """Mark as many cards of each name as are due; returns also the names that are still due."""
     left, marked = Counter(due), list[TableCard]()
     for each in cards:
         is_due = left[named(each)] > 0
@@ -256,11 +256,11 @@ def mark_due(
     return tuple(marked), +left
 
 
-# what they say
+# answers
 
 
 def answer_from_cards(match: Match, ask: Show, cards: Cards) -> Answer | Notice | None:
-    """Make an answer of what lies where an ask wants it, or say what is in its way; nothing lies there yet."""
+    """Return the answer of the cards in the ask's zone, or the notice of a problem; None without cards."""
     there = cards_for_ask(cards, ask)
     fresh = tuple(_without_denied(each) for each in by_arrival(there) if not each.is_told)
     unread = card_trouble([each.card.card for each in fresh])
@@ -279,13 +279,13 @@ def answer_from_cards(match: Match, ask: Show, cards: Cards) -> Answer | Notice 
 
 
 def _more_below_notice(ask: Show, fresh: Cards) -> Notice | None:
-    """Say that more lies under new cards than was read; discards may lie on each other."""
+    """Return a notice if more cards lie under new ones; discards may cover each other."""
     over = [each.card.card.face or "" for each in fresh if each.card.card.more_below]
     return Notice(NoticeKey.CARDS_OVERLAP, {"cards": " ".join(over)}) if over and ask.zone != DISCARD else None
 
 
 def card_trouble(cards: Sequence[Sighting]) -> Notice | None:
-    """Say of cards that came why they don't count yet."""
+    """Return why new cards don't count yet."""
     if any(card.facing == "down" and card.sure for card in cards):
         return Notice(NoticeKey.FACE_DOWN)
     if any(card.face is None or not card.sure for card in cards):
@@ -295,14 +295,14 @@ def card_trouble(cards: Sequence[Sighting]) -> Notice | None:
 
 
 def _only_doubtful(ask: Show, fresh: Cards) -> TableCard | None:
-    """Find the only card that isn't certain, where no card lacks."""
+    """Return the only uncertain card, if the number of cards is right."""
     cards = ((each, each.card.card) for each in fresh)
     doubtful = [each for each, card in cards if not (card.sure and card.face is not None and card.possible)]
     return doubtful[0] if len(doubtful) == 1 and len(fresh) == ask.count else None
 
 
 def _likely_answer(match: Match, ask: Show, fresh: Cards) -> Answer | None:
-    """Answer with the only card that isn't certain as what it most likely is, where that can be put right."""
+    """Answer with the most likely face of the only uncertain card, if that can be corrected later."""
     doubtful = _only_doubtful(ask, fresh)
     face = None if doubtful is None else likely_face(doubtful.card.card)
     if doubtful is None or face is None or not doubtful.card.card.possible or _more_below_notice(ask, fresh):
@@ -314,7 +314,7 @@ def _likely_answer(match: Match, ask: Show, fresh: Cards) -> Answer | None:
 
 
 def _likely_notice(match: Match, ask: Show, fresh: Cards) -> Notice | None:
-    """Ask about the only card that isn't certain, if it can be one face or one of two, and no card lacks."""
+    """Ask about the only uncertain card if it may be one or two faces and no card is missing."""
     doubtful = _only_doubtful(ask, fresh)
     if doubtful is None:
         return None
@@ -348,7 +348,7 @@ def _answer_from_too_many(match: Match, ask: Show, fresh: Cards) -> Answer | Not
 
 
 def _first_card(ask: Show, fresh: Cards) -> TableCard | None:
-    """Find the card that is meant first: it came before the others, or was laid from the seat asked."""
+    """Return the card that counts first: the earliest, or the only one laid from the asked seat."""
     came = [each for each in fresh if each.since == fresh[0].since]
     if len(came) == 1:
         return came[0]
@@ -358,18 +358,18 @@ def _first_card(ask: Show, fresh: Cards) -> TableCard | None:
 
 
 def _laid_from(card: PlacedCard) -> int | None:
-    """Return from which seat a card was laid, where that is clear."""
+    """Return the seat from which a card was laid; None if unclear."""
     return None if card.toward is None else int(card.toward.removeprefix("seat ")) - 1
 
 
 def _old_cards_notice(there: Cards) -> Notice | None:
-    """Name the cards that lie among new ones and were told before: one of them may be meant anew."""
+    """Return a notice of used cards among new ones, because one of them may be meant again."""
     old = [each.card.card.face or "?" for each in there if each.is_told]
     return Notice(NoticeKey.OLD_CARDS, {"cards": " ".join(old)}) if old else None
 
 
 def _same_card_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
-    """Name cards that have gone by the record and could be meant: one may lie just where its like lay."""
+    """Return a notice of cards that the record has moved away; a new one may be on the same spot."""
     lying = Counter(each.name or "" for each in there)
     left = lying - expected_cards(match, ask.zone)
     together = lying if _are_brought(match, ask) else left
@@ -379,13 +379,13 @@ def _same_card_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
 
 
 def _are_brought(match: Match, ask: Show) -> bool:
-    """Return whether by the record what is asked for lies there already: hands are about to bring it."""
+    """Return whether the record places the requested cards here already, so hands are about to bring them."""
     return ask.zone in match.setup.game.table.sources(match.state, ask)
 
 
 def _swept_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
-    """Say it if cards were taken away that should still lie there; what is being brought there can't be."""
-    # discards and rows that outgrow the table lie on each other: those below aren't seen, and aren't gone
+    """Return a notice if cards are missing that should still be there."""
+    # cards of discards and of long rows overlap: hidden cards aren't missing
     if ask.zone == DISCARD or ask.is_anywhere or _are_brought(match, ask):
         return None
     lacking = expected_cards(match, ask.zone) - Counter(each.name or "" for each in there)
@@ -395,7 +395,7 @@ def _swept_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
 
 
 def _owners(match: Match, ask: Show, cards: Cards) -> tuple[int | None, ...]:
-    """Say of each card who laid it, as far as that is clear, where all lay their own at once."""
+    """Return the seat that laid each card, if all seats lay at once and it is clear."""
     sources = () if ask.seats else match.setup.game.table.sources(match.state, ask)
     seats = {zone.seat for zone in sources if zone.seat is not None}
     owners = tuple(seat if (seat := _laid_from(each.card)) in seats else None for each in cards)

@@ -1,4 +1,4 @@
-"""The client for phones and others in threads of their own: submit answers, receive moments; none waits."""
+"""The table's client for other threads: submits entries and publishes moments without blocking."""
 
 from collections import deque
 from collections.abc import Callable
@@ -24,26 +24,26 @@ from referee.summaries import ForgottenPlayer
 from vision.process.messages import EyesOrder, SnapshotTaken, TakeSnapshot
 from vision.troubles import Problem
 
-UNREAD = 16  # pieces of news that wait for a listener; of more, the oldest is left out
+QUEUE_LENGTH = 16  # news queued per subscription; beyond this, the oldest is dropped
 T = TypeVar("T")
 Result = Match | Refusal | Notice
-"""What became of an entry: the next moment, why it isn't accepted, or that it couldn't be kept."""
+"""Result of an entry: the next moment, a refusal, or a notice that it couldn't be stored."""
 News = Match | Notice | Problem | Trouble
-"""What listeners are told: a new moment, or what people have to know beside it (`sentence_for` words it)."""
+"""News for subscribers: a new moment, or information beside it (worded by `sentence_for`)."""
 
 
 HostAction = Callable[[TableState, int, float], TableStep]
 
 
 class HostRequest(Struct, frozen=True, eq=False):
-    """What the host does to the table, and the future by which the host learns the result."""
+    """An action of the host, and the future that receives its result."""
 
     do: HostAction
     future: "Future[Result]"
 
 
 class EyesRequest(Struct, frozen=True, eq=False):
-    """An order to the eyes, the kind of news that answers it, and the future that receives this news."""
+    """An order to the eyes, the type of news that answers it, and the future that receives it."""
 
     order: EyesOrder
     kind: type[Any]
@@ -51,7 +51,7 @@ class EyesRequest(Struct, frozen=True, eq=False):
 
 
 class Stop(Struct, frozen=True):
-    """End: with 0 on request, with AGAIN to be started again, as with other settings."""
+    """Stop the loop: code 0 ends the program, AGAIN restarts it."""
 
     code: int = 0
 
@@ -60,25 +60,25 @@ TableRequest = Pause | HostRequest | EyesRequest | NoteTrouble | JournalChange |
 
 
 class TableSummary(Struct, frozen=True):
-    """How the table is kept: what there is of it beside the match."""
+    """The table's state beside the match."""
 
-    id: int | None = None  # the number of the match in the journal, once it has one
+    id: int | None = None  # the match's number in the journal, once it has one
     is_paused: bool = False
     auditing: Span | None = None
     ends: tuple[tuple[str, float], ...] = ()
-    """When the clock answers each ask that has a deadline, by the clock that only goes on."""
-    is_saving: bool = True  # whether what is kept outlasts the machine
+    """Time at which the clock answers each ask with a deadline, in monotonic seconds."""
+    is_saving: bool = True  # whether entries are written to the disk
     likely: tuple[Answer, ...] = ()
-    """Answers that cards on the table could make, if people say so: one of the cards isn't certain."""
+    """Answers that people may confirm, because one of their cards is uncertain."""
     taking: Answer | None = None
-    """An answer that counts soon unless a player says no: one of its cards is only likely."""
+    """An answer with a likely card, which counts soon unless a player objects."""
 
 
 class Subscription:
-    """News for one listener, the newest last; to be closed when it goes."""
+    """A queue of news for one subscriber, who must close it."""
 
     def __init__(self, leave: Callable[["Subscription"], None]) -> None:
-        self._news: deque[News] = deque(maxlen=UNREAD)
+        self._news: deque[News] = deque(maxlen=QUEUE_LENGTH)
         self._given = Condition()
         self._leave = leave
 
@@ -88,7 +88,7 @@ class Subscription:
             self._given.notify()
 
     def next(self, seconds: float | None = None) -> News | None:
-        """Wait for what comes next; None if nothing comes in time."""
+        """Return the next news, or None after the timeout."""
         with self._given:
             self._given.wait_for(lambda: self._news, seconds)
             return self._news.popleft() if self._news else None
@@ -98,11 +98,11 @@ class Subscription:
 
 
 class TableClient:
-    """What any thread may call."""
+    """The table's interface for all threads."""
 
     def __init__(self, put: Callable[[TableRequest], None], match: Match) -> None:
         self._put, self._match = put, match
-        # the loop tells these
+        # set by the loop
         self.lasting: tuple[LastingTrouble, ...] = ()
         self.summary = TableSummary()
         self._lock, self._listeners = Lock(), list[Subscription]()
@@ -117,11 +117,11 @@ class TableClient:
         return self.summary
 
     def host(self, do: HostAction) -> "Future[Result]":
-        """Have something done to the table; the future holds what became of it."""
+        """Run an action on the table; the future receives its result."""
         return self._ask(HostRequest(do, Future()))
 
     def submit(self, entry: Entry, begun: str | None = None) -> "Future[Result]":
-        """Enter something, for the match that began then; None is the one that stands."""
+        """Submit an entry for the match that began at `begun`; None is the current match."""
         return self.host(
             lambda table, ticket, now: hear_request(table, EntryRequest(entry, ticket, begun=begun), now)
         )
@@ -130,37 +130,37 @@ class TableClient:
         self.host(partial(begin_again, exact_timestamp()))
 
     def sit(self, match: Match, number: int | None = None) -> "Future[Result]":
-        """Sit down at another match: a new one, or one that the journal has under a number."""
+        """Switch to another match: a new one, or the numbered one from the journal."""
         return self.host(lambda table, ticket, now: hear_request(table, Sitting(match, number, ticket), now))
 
     def do(self, effect: TableEffect) -> "Future[Result]":
-        """Have something told or shown, or the eyes do something, that changes nothing of the table."""
+        """Run an effect that doesn't change the table's state."""
         return self.host(lambda table, _ticket, _now: (table, (effect,)))
 
     def say(self, notice: Notice) -> "Future[Result]":
         return self.do(notice)
 
     def pause(self) -> "Future[Result]":
-        """Let nothing count until it goes on, after a new start too."""
+        """Pause the table; answers don't count until it resumes, even after a restart."""
         return self._ask(Pause(is_paused=True, future=Future()))
 
     def go_on(self) -> "Future[Result]":
         return self._ask(Pause(is_paused=False, future=Future()))
 
     def save_again(self) -> "Future[bool]":
-        """Try to write to the disk what memory has; the future holds whether all is saved."""
+        """Try to write the lines in memory to the disk; the future receives whether all are saved."""
         return self._ask(SaveAgain(Future()))
 
     def picture(self) -> "Future[SnapshotTaken]":
-        """Take a small picture of what the camera sees, with what is known to lie there."""
+        """Take a small annotated picture of the camera's view."""
         return self.show(TakeSnapshot(), SnapshotTaken)
 
     def show(self, order: EyesOrder, kind: type[T]) -> "Future[T]":
-        """Order the eyes, and return news of a kind once it comes."""
+        """Send an order to the eyes; the future receives the first news of a type."""
         return self._ask(EyesRequest(order, kind, Future()))
 
     def forget(self, name: str) -> "Future[ForgottenPlayer | Notice]":
-        """Replace a player's name by a neutral one in all matches; refused while they play the open match."""
+        """Replace a player's name by a neutral one in all matches; refused during the player's open match."""
         return self._ask(
             JournalChange(
                 lambda journal: journal.forget(name, _("Player {number}")),
@@ -171,7 +171,7 @@ class TableClient:
         )
 
     def say_missing(self, match_id: int, number: int, entry: Entry) -> "Future[Notice | None]":
-        """Keep what the host says of an answer that a match has lost."""
+        """Add the host's entry for an answer that the journal has lost."""
         self.report(NoticeKey.ANSWER_LOST, None)
         return self._ask(
             JournalChange(
@@ -184,15 +184,15 @@ class TableClient:
         return request.future
 
     def report(self, name: object, wrong: Notice | Trouble | None) -> None:
-        """Report that something is wrong from now on, or well again."""
+        """Report a problem by its name, or with None its end."""
         self._put(NoteTrouble(name, wrong))
 
     def restart(self) -> None:
-        """Start the table again; the match goes on."""
+        """Restart the table; the match continues."""
         self._put(Stop(AGAIN))
 
     def subscribe(self) -> Subscription:
-        """Listen to what is told, beginning with the moment that stands."""
+        """Subscribe to news, starting with the current moment."""
         listening = Subscription(self._unsubscribe)
         with self._lock:
             listening.give(self._match)
@@ -200,7 +200,7 @@ class TableClient:
         return listening
 
     def tell(self, news: News) -> None:
-        """Give news to all listeners; the loop does."""
+        """Publish news to all subscribers; called by the loop."""
         with self._lock:
             if news is self._match:
                 return

@@ -1,4 +1,4 @@
-"""What is entered at the table, and what the table orders to be done about it: values alone."""
+"""Requests to the table and effects that it orders, as plain values."""
 
 from msgspec import Struct
 
@@ -12,17 +12,17 @@ from vision.process.messages import EyesOrder
 
 
 class EntryRequest(Struct, frozen=True):
-    """Something entered: who waits for what becomes of it, and which reading of the eyes it rests on."""
+    """An entry, the ticket of its waiting sender, and the eyes' reading that it is based on."""
 
     entry: Entry
     ticket: int | None = None
     reading: int | None = None
     begun: str | None = None
-    """When the match began that it is meant for; None is the one that stands."""
+    """Start time of the intended match; None is the current one."""
 
 
 class Sitting(Struct, frozen=True):
-    """Another match to sit down at, or this one with other names; with its number, if the journal has it."""
+    """A match to switch to, or the current one with other names; numbered if it is in the journal."""
 
     match: Match
     id: int | None = None
@@ -33,57 +33,57 @@ MatchRequest = EntryRequest | Sitting
 
 
 class Write(Struct, frozen=True):
-    """Put the last entry of a match on the disk, or its names if it has none; without a number, begin it."""
+    """Store a match's last entry, or its names if it has none; without a number, begin a match."""
 
     id: int | None
     after: Match
-    is_resumed: bool = False  # whether the disk has all of it: only that it is on the table has to be kept
+    is_resumed: bool = False  # the journal is complete; only mark the match as current
 
 
 class Tell(Struct, frozen=True):
-    """Show and say a new moment."""
+    """Show and speak a new moment."""
 
     match: Match
 
 
 class Reply(Struct, frozen=True):
-    """Answer the sender of an entry: the next moment, a refusal, or that it isn't kept."""
+    """Return a result to the sender: the next moment, a refusal, or a storage failure."""
 
     entered: MatchRequest
     result: Match | Refusal | Notice
 
 
 class NoteTrouble(Struct, frozen=True):
-    """Report what is wrong for a while, by a name; or that it is well again."""
+    """Report a lasting problem by name, or its end."""
 
     name: object
     wrong: Notice | Trouble | None
 
 
 class LookAt(Struct, frozen=True):
-    """Have the eyes look at another match: its cards, its seats."""
+    """Prepare the eyes for another match: its cards and seats."""
 
     match: Match
 
 
 class BlinkLamp(Struct, frozen=True):
-    """Let a seat's lamp blink, or the table's own, so that people see which it is."""
+    """Blink a seat's lamp, or the table's, to identify it."""
 
     seat: int | None
 
 
 class ShowLamp(Struct, frozen=True):
-    """Light one lamp and no other, so that people can say whether they see it; None ends that."""
+    """Light one lamp and no other, so that people can check it; None ends this."""
 
     lamp: Lamp | None
 
 
 class ShowSign(Struct, frozen=True):
-    """Show that by which a phone proves that it is at the table; None ends that."""
+    """Show the sign that proves a phone is at the table; None ends this."""
 
     sign: TableSign | None
 
 
 BoardEffect = BlinkLamp | ShowLamp | ShowSign
 TableEffect = Write | Tell | Reply | Notice | NoteTrouble | EyesOrder | LookAt | BoardEffect
-"""What the table orders to be done: a notice is said, and an order to the eyes given to them."""
+"""Effects that the table orders; notices are spoken, and orders passed to the eyes."""

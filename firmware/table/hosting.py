@@ -1,4 +1,4 @@
-"""What the host does to the table beside answers: pause it, say which of table and record is right; pure."""
+"""Actions of the host beside answers: pause, corrections, audits; pure functions."""
 
 from msgspec.structs import replace
 
@@ -15,12 +15,12 @@ from referee.match import Step as Answered
 from referee.summaries import name_key
 from vision.process.messages import CardChanged, ReadTable, Rest, TableRead, Wake
 
-TRUSTED = "table is right"  # what the eyes are asked when the host says that the table is right
-LOOKED = 10.0  # seconds after which people are told that the eyes couldn't look
+TRUSTED_READING = "table is right"  # token of the reading that the host trusts over the record
+LOOK_TIMEOUT = 10.0  # seconds before people are told that the eyes couldn't look
 
 
 def pause_table(table: state.TableState, _ticket: int, now: float) -> state.TableStep:
-    """Let nothing count, and no clock run, until it goes on."""
+    """Pause: answers don't count and clocks stop until the table resumes."""
     if table.paused is not None:
         return table, ()
     stopped = replace(table, paused=now, confirming=(), way=None, likely=None)
@@ -28,14 +28,14 @@ def pause_table(table: state.TableState, _ticket: int, now: float) -> state.Tabl
 
 
 def keep_match(table: state.TableState, ticket: int, now: float) -> state.TableStep:
-    """Keep a match that has no answer so far; one that has is kept, or is being written."""
+    """Store a match without any answer; others are stored already, or being written."""
     if table.id is not None or table.writing is not None:
         return table, ()
     return state.hear_request(table, Sitting(table.match, None, ticket), now)
 
 
 def resume_table(table: state.TableState, _ticket: int, now: float) -> state.TableStep:
-    """Go on; clocks have as much left as they had."""
+    """Resume; clocks keep their remaining time."""
     if table.paused is None:
         return table, ()
     rest = now - table.paused
@@ -45,7 +45,7 @@ def resume_table(table: state.TableState, _ticket: int, now: float) -> state.Tab
 
 
 def deny_likely(face: str, moment: int, table: state.TableState, _ticket: int, now: float) -> state.TableStep:
-    """Say that a card isn't what it is taken for: what it is, is asked at once."""
+    """Deny the likely face of a card, and immediately ask for the right one."""
     ask, likely = show_ask(table.match), table.likely
     if ask is None or likely is None or (likely.answer.likely, likely.answer.moment) != (face, moment):
         return table, ()
@@ -57,15 +57,15 @@ def deny_likely(face: str, moment: int, table: state.TableState, _ticket: int, n
 
 
 def trust_table(table: state.TableState, ticket: int, now: float) -> state.TableStep:
-    """Have the table looked at anew, and then take what lies there for true; in a pause nothing looks."""
+    """Read the table again and accept its cards as true; the eyes are off during a pause."""
     if table.cards is None or table.paused is not None:
         return _take_table(table, ticket, now)
-    return replace(table, trusted=now), (Notice(NoticeKey.READING_AGAIN), ReadTable(TRUSTED))
+    return replace(table, trusted=now), (Notice(NoticeKey.READING_AGAIN), ReadTable(TRUSTED_READING))
 
 
 def take_in_sighting(table: state.TableState, news: TableRead | CardChanged, now: float) -> state.TableStep:
-    """Take in what the eyes tell; if the host waits for it, it is true."""
-    if table.trusted is None or not isinstance(news, TableRead) or news.asked != TRUSTED:
+    """Apply a sighting; if the host has asked for it, accept it as true."""
+    if table.trusted is None or not isinstance(news, TableRead) or news.asked != TRUSTED_READING:
         return state.handle_sighting(table, news, now)
     seen = state.with_cards(table, lying.cards_after_reading(table.cards or (), news))
     table, deeds = _take_table(replace(seen, trusted=None), None, now)
@@ -74,14 +74,14 @@ def take_in_sighting(table: state.TableState, news: TableRead | CardChanged, now
 
 
 def give_up_looking(table: state.TableState, now: float) -> state.TableStep:
-    """Say that the eyes couldn't look anew though the host waits for it."""
-    if table.trusted is None or now < table.trusted + LOOKED:
+    """Report that the eyes couldn't look although the host is waiting."""
+    if table.trusted is None or now < table.trusted + LOOK_TIMEOUT:
         return table, ()
     return replace(table, trusted=None), (Notice(NoticeKey.READING_FAILED),)
 
 
 def _take_table(table: state.TableState, ticket: int | None, now: float) -> state.TableStep:
-    """Take what lies on the table for true: as the answer that is asked for, else in place of the last one."""
+    """Accept the cards on the table: as the requested answer, or else as a correction of the last one."""
     ask = show_ask(table.match)
     cards = table.cards or ()
     if ask is not None and cards_for_ask(cards, ask):
@@ -117,7 +117,7 @@ def _correct_last(
 
 
 def trust_record(table: state.TableState, _ticket: int, now: float) -> state.TableStep:
-    """Take nothing that lies there now for an answer; say how the last cards that counted lie."""
+    """Ignore all cards on the table, and report the position of the last ones that counted."""
     table = replace(table, cards=lying.mark_all_told(table.cards or ()), confirming=(), way=None)
     last = lying.last_cards_answer(table.match)
     table, deeds = state.let_cards_answer(table, now)
@@ -127,7 +127,7 @@ def trust_record(table: state.TableState, _ticket: int, now: float) -> state.Tab
 
 
 def start_audit(span: Span, table: state.TableState, _ticket: int, _now: float) -> state.TableStep:
-    """Compare part of a player's grid with the record: from now on no card in the middle is an answer."""
+    """Start an audit of part of a player's grid; cards in the middle are then no answers."""
     column, row = span.cell
     values = {"seat": span.seat, "row": row + 1, "first": column + 1, "last": column + span.length}
     compared = replace(table, auditing=span, confirming=(), way=None, likely=None)
@@ -135,7 +135,7 @@ def start_audit(span: Span, table: state.TableState, _ticket: int, _now: float) 
 
 
 def compare_audit(table: state.TableState, _ticket: int, _now: float) -> state.TableStep:
-    """Whether the cards in the middle are those of the record; cards that can't be read are told first."""
+    """Report whether the cards in the middle match the record; unreadable cards are reported first."""
     span, game = table.auditing, table.match.setup.game
     if span is None:
         return table, (Notice(NoticeKey.NO_AUDIT),)
@@ -147,7 +147,7 @@ def compare_audit(table: state.TableState, _ticket: int, _now: float) -> state.T
 
 
 def finish_audit(table: state.TableState, _ticket: int, now: float) -> state.TableStep:
-    """Ask for cards again; what lies there still doesn't count."""
+    """End an audit; cards already on the table still don't count."""
     if table.auditing is None:
         return table, ()
     table = replace(table, auditing=None, cards=lying.mark_all_told(table.cards or ()))
@@ -161,29 +161,29 @@ def explain_aloud(table: state.TableState, _ticket: int, _now: float) -> state.T
 
 
 def announce_joined(name: str, table: state.TableState, _ticket: int, _now: float) -> state.TableStep:
-    """Announce that a person's phone has joined; the seat's lamp waves, as chairs are mixed up."""
+    """Announce that a person's phone has joined, and blink the seat's lamp, as seats may change."""
     names = map(name_key, table.match.setup.names)
     waving = (BlinkLamp(seat) for seat, other in enumerate(names) if other == name_key(name))
     return table, (Notice(NoticeKey.PHONE_JOINED, {"name": name}), *waving)
 
 
 def name_seat(seat: int, name: str, table: state.TableState, ticket: int, now: float) -> state.TableStep:
-    """Let a seat have the name of the person who sits down there, before anybody has answered."""
+    """Set a seat's name before the first answer."""
     named = with_name(table.match, seat, name)
     sitting = Sitting(named if isinstance(named, Match) else table.match, table.id, ticket)
     if isinstance(named, Refusal) or named.setup == table.match.setup:
         return table, (Reply(sitting, named),)
-    # an answer that is being written is the first one: names stay as they are
+    # the answer being written is the first one, so names are fixed
     if table.writing is not None:
         return table, (Reply(sitting, make_refusal(Reason.STALE, now=table.match.number)),)
     return state.hear_request(table, sitting, now)
 
 
 def play_on(seat: int, name: str, table: state.TableState, ticket: int, now: float) -> state.TableStep:
-    """Let another person sit down at a seat: before the first answer by name alone, later from then on."""
+    """Replace a seat's person: before the first answer only the name, later as an entry."""
     if not table.match.number:
         return name_seat(seat, name, table, ticket, now)
-    # another entry is being written, and the match will change: the person has to look again
+    # another entry is being written and will change the match: the person has to look again
     stale = make_refusal(Reason.STALE, now=table.match.number)
     after = stale if table.writing is not None else seat_person(table.match, seat, name, table.wall)
     if isinstance(after, Refusal) or after.entry is None:
@@ -193,7 +193,7 @@ def play_on(seat: int, name: str, table: state.TableState, ticket: int, now: flo
 
 
 def is_playing(table: state.TableState, name: str) -> bool:
-    """Return whether a person plays in the open match, or in one that people are about to sit down at."""
+    """Return whether a person plays in the open match, or in one that is about to start."""
     writing = () if table.writing is None else (table.writing.after,)
     waiting = (each.match for each in table.waiting if isinstance(each, Sitting))
     return any(

@@ -1,4 +1,4 @@
-"""The log: a JSON object on each line, in private files of bounded size, written by a thread of its own."""
+"""The log: one JSON object per line in private, rotated files, written by a separate thread."""
 
 import logging
 from contextlib import suppress
@@ -15,7 +15,7 @@ import msgspec
 from referee.summaries import day_of
 from vision.files import write_whole
 
-LARGEST, FILES = 1_000_000, 3  # bytes of a log file, and how many older ones are kept
+MAX_LOG_BYTES, OLDER_FILES = 1_000_000, 3  # bytes of a log file, and number of older files
 
 
 class PrivateFiles(RotatingFileHandler):
@@ -28,16 +28,16 @@ class PrivateFiles(RotatingFileHandler):
 
 
 class Logbook:
-    """Notes what happens; never blocks."""
+    """Writes log lines without blocking."""
 
     def __init__(self, file: Path) -> None:
         with suppress(OSError):
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             for each in file.parent.glob(f"{file.name}*"):
-                # of a version before
+                # files of earlier versions
                 each.chmod(0o600)
-        self._file = PrivateFiles(file, "a", LARGEST, FILES, "utf-8", delay=True)
-        # a line may be lost: a full disk is told elsewhere
+        self._file = PrivateFiles(file, "a", MAX_LOG_BYTES, OLDER_FILES, "utf-8", delay=True)
+        # a full disk is reported elsewhere; log lines may be lost
         self._file.handleError = lambda record: None  # type: ignore[method-assign] # noqa: ARG005
         queue: SimpleQueue[logging.LogRecord] = SimpleQueue()
         self._handler, self._listener = QueueHandler(queue), QueueListener(queue, self._file)
@@ -53,7 +53,7 @@ class Logbook:
 
 
 def forget_day(log: Path, day: str) -> None:
-    """Remove the lines of a day from a log and its older files; no table may write to them."""
+    """Remove one day's lines from a log and its older files; no table may be writing to them."""
     for file in filter(Path.is_file, log.parent.glob(f"{log.name}*")):
         lines = file.read_bytes().splitlines(keepends=True)
         kept = [line for line in lines if not _is_of_day(line, day)]

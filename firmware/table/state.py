@@ -1,7 +1,7 @@
-"""The table as the companion knows it, and what each event makes of it: pure; time comes in as a number.
+"""The table's state, and the changes that events make to it: pure, with the time as an argument.
 
-An answer is accepted in this order: right moment and legal (`hear`), written to the disk (`kept`), then the
-match moves on and is told. Whatever comes while an answer is being written waits for its turn.
+An answer is accepted in this order: it is legal at the current moment (`hear`), it is stored (`handle_kept`),
+the match advances and the moment is published. Events during a write wait in a queue.
 """
 
 from collections.abc import Mapping
@@ -19,20 +19,20 @@ from referee.contract import DISCARD, Answer, Ask, Choice, Deadline, Done, Reaso
 from referee.match import Match, has_other_names, hear, rematch
 from vision.process.messages import CardChanged, KeepEvidence, ReadTable, TableRead, Wake
 
-EARLIER = 8  # moments that are remembered for presses that are heard late
-WAITING = 64  # answers that may wait for the disk; more are told that they don't count
-SLOW = 2.0  # seconds after which people are told that the disk is slow
+STORED_MOMENTS = 8  # stored moments, for presses that arrive late
+MAX_WAITING = 64  # entries that may wait for the disk; further ones are rejected
+SLOW_DISK_DELAY = 2.0  # seconds before people are told that the disk is slow
 CARDS_NOTICE_DELAY, SLOW_NOTICE_DELAY = 2.5, 12.0
-"""Seconds for which cards may be in the way, or lack, before it is said: hands are still busy."""
-GRACE = 0.15  # seconds after a deadline in which a press that was made before it may still come
-OBJECTION = 2.0
-"""Seconds for which a likely card is shown before it counts: so long anybody may say no."""
-PAUSE, LONGEST = 2.0, 60.0
-"""Seconds that eyes and clock leave a disk alone that kept nothing: each time twice as long, up to a minute."""
+"""Seconds before a problem with cards is reported, and before missing cards are: hands may be busy."""
+DEADLINE_GRACE = 0.15  # seconds after a deadline for presses that were made in time
+OBJECTION_TIME = 2.0
+"""Seconds for which a likely card is shown before it counts; anybody may object."""
+RETRY_DELAY, MAX_RETRY_DELAY = 2.0, 60.0
+"""Seconds without automatic retries after a disk failure, doubled each time, and the maximum."""
 
 
 class PendingWrite(Struct, frozen=True):
-    """What is on its way to the disk, the match that it leads to, and since when."""
+    """An entry being written, the match after it, and the start time."""
 
     entered: effects.MatchRequest
     after: Match
@@ -41,7 +41,7 @@ class PendingWrite(Struct, frozen=True):
 
 
 class Timer(Struct, frozen=True):
-    """An ask with a deadline: which, and since when it stands. A window stands through many moments."""
+    """A deadline of an ask, and its start time; a window keeps its timer across moments."""
 
     ask: Ask
     deadline: Deadline
@@ -50,7 +50,7 @@ class Timer(Struct, frozen=True):
 
 
 class Obstacle(Struct, frozen=True):
-    """What is in the way of cards being read, since when, and whether it was said."""
+    """A problem with reading cards, since when, and whether it was reported."""
 
     notice: Notice
     since: float
@@ -62,7 +62,7 @@ class Obstacle(Struct, frozen=True):
 
 
 class LikelyAnswer(Struct, frozen=True):
-    """An answer with a card that is only likely: since when it is shown, and which reading it rests on."""
+    """An answer with a likely card, the time it was first shown, and its reading."""
 
     answer: Answer
     since: float
@@ -70,37 +70,37 @@ class LikelyAnswer(Struct, frozen=True):
 
 
 class DiskFailures(Struct, frozen=True):
-    """How many of the last answers a disk didn't keep, in a row, and until when only people try it again."""
+    """Consecutive write failures, and the time until which only people's entries are tried."""
 
     times: int = 0
     until: float | None = None
 
 
 class TableState(Struct, frozen=True):
-    """All that the companion knows."""
+    """The table's complete state."""
 
     match: Match
-    id: int | None  # the number of the match in the journal; it gets one with its first answer
-    since: float  # when this moment began
-    wall: str = ""  # the time on the wall, for people who read the record
+    id: int | None  # the match's number in the journal, from its first answer on
+    since: float  # start of the current moment
+    wall: str = ""  # wall-clock time for the record, for display only
     earlier: tuple[tuple[float, Match], ...] = ()
-    """The moments before it, the newest first, and when they began."""
+    """Earlier moments with their start times, newest first."""
     writing: PendingWrite | None = None
     waiting: tuple[effects.MatchRequest, ...] = ()
     timers: tuple[Timer, ...] = ()
-    cards: Cards | None = None  # what lies on the table; None until the eyes have read it
+    cards: Cards | None = None  # cards on the table; None before the first reading
     confirming: tuple[str, ...] = ()
-    """The cards that the eyes were asked to look at again before they count."""
+    """Faces that the eyes must read a second time before they count."""
     way: Obstacle | None = None
-    likely: LikelyAnswer | None = None  # what is taken soon, unless a player says no
+    likely: LikelyAnswer | None = None  # an answer that counts soon unless a player objects
     turn: turns.TurnProgress = turns.TurnProgress()
-    """What is known of the turn that goes on, in games whose turns are read as a whole."""
+    """The current turn, in games whose turns are read as a whole."""
     paused: float | None = None
-    """Since when nothing counts and no clock runs, because the host said so."""
+    """Start of the host's pause, during which answers don't count and clocks stop."""
     auditing: Span | None = None
-    """What is being compared with the record: no card that lies there is an answer meanwhile."""
+    """Part of a grid under audit; cards in the middle are then no answers."""
     trusted: float | None = None
-    """Since when the host waits for the eyes to look anew, to take what lies there for true."""
+    """Time at which the host asked for a trusted reading."""
     balked: DiskFailures = DiskFailures()
 
 
@@ -122,23 +122,23 @@ def match_at(table: TableState, at: float) -> Match:
 
 
 def hear_request(table: TableState, entered: effects.MatchRequest, now: float) -> TableStep:
-    """Hear an entry: refuse it, or have it written; behind another one it waits."""
+    """Handle a request: refuse it, start writing it, or queue it behind another write."""
     if table.writing is not None:
-        if len(table.waiting) >= WAITING:
+        if len(table.waiting) >= MAX_WAITING:
             return table, (effects.Reply(entered, Notice(NoticeKey.SLOW_DISK)),)
         return replace(table, waiting=(*table.waiting, entered)), ()
     if isinstance(entered, effects.Sitting):
         is_resumed = entered.id is not None and not has_other_names(table.match, entered.match)
-        # once the journal has it, it is the match that goes on after a crash
+        # once stored, this match is the one to resume after a crash
         writing = PendingWrite(entered, entered.match, now)
         return replace(table, writing=writing), (effects.Write(entered.id, entered.match, is_resumed),)
     return _hear_entry(table, entered, now)
 
 
 def _hear_entry(table: TableState, entered: effects.EntryRequest, now: float) -> TableStep:
-    """Let the referee judge an entry, unless it was meant for another match or the table pauses."""
+    """Check an entry with the referee, unless it is for another match or the table is paused."""
     if entered.begun not in {None, table.match.setup.begun}:
-        # its seat may be another person's in this match
+        # in this match, the seat may be another person's
         return table, (effects.Reply(entered, make_refusal(Reason.STALE, now=table.match.number)),)
     if isinstance(entered.entry, Answer) and table.paused is not None:
         return table, (effects.Reply(entered, Notice(NoticeKey.PAUSED)),)
@@ -151,7 +151,7 @@ def _hear_entry(table: TableState, entered: effects.EntryRequest, now: float) ->
 
 
 def begin_again(begun: str, table: TableState, ticket: int | None, now: float) -> TableStep:
-    """Sit down at another match, with the same people and house rules, once this one is over and kept."""
+    """Start a rematch with the same people and house rules, once this match is over and stored."""
     is_over = table.match.outcome is not None and table.writing is None
     match = rematch(table.match, begun) if is_over else None
     if not isinstance(match, Match):
@@ -160,7 +160,7 @@ def begin_again(begun: str, table: TableState, ticket: int | None, now: float) -
 
 
 def handle_kept(table: TableState, number: int, now: float) -> TableStep:
-    """Move on: what was being written is on the disk."""
+    """Advance the match after its entry was stored."""
     writing = table.writing
     if writing is None:
         return table, ()
@@ -178,22 +178,22 @@ def handle_kept(table: TableState, number: int, now: float) -> TableStep:
 
 
 def handle_not_kept(table: TableState, why: Sentence | str, now: float) -> TableStep:
-    """Stay where we are: what was being written isn't kept. Eyes and clock leave the disk alone for a while."""
+    """Discard an entry that couldn't be stored; eyes and clock don't retry for a while."""
     writing = table.writing
     if writing is None:
         return table, ()
     notice = Notice(NoticeKey.ANSWER_NOT_STORED, {"why": why})
-    # the clock, which may have answered, waits anew
+    # restart deadlines, because the failed entry may have been the clock's
     timers = tuple(replace(timer, since=now) for timer in table.timers)
     times = table.balked.times + 1
-    balked = DiskFailures(times, now + min(LONGEST, PAUSE * 2.0 ** min(times - 1, 10)))
+    balked = DiskFailures(times, now + min(MAX_RETRY_DELAY, RETRY_DELAY * 2.0 ** min(times - 1, 10)))
     stayed, again = _drop_ways(replace(table, writing=None, timers=timers, balked=balked))
     told: TableStep = stayed, (effects.Reply(writing.entered, notice), notice, *again)
     return _combine_steps(told, _hear_waiting(stayed, now), now)
 
 
 def _sit_down(table: TableState, sitting: effects.Sitting, now: float) -> TableStep:
-    """Leave one match for another; what waits was meant for the old one."""
+    """Switch matches; waiting entries were for the old one and are refused."""
     before, match = table.match, sitting.match
     stale = make_refusal(Reason.STALE, moment=before.number, now=match.number)
     replies = tuple(effects.Reply(entered, stale) for entered in table.waiting)
@@ -216,7 +216,7 @@ def _sit_down(table: TableState, sitting: effects.Sitting, now: float) -> TableS
 
 
 def _combine_steps(told: TableStep, more: TableStep, now: float) -> TableStep:
-    """Do one thing after another; at the end, see what the cards say to the moment that stands."""
+    """Append a step, then evaluate the cards at the resulting moment."""
     table, read = _continue_turn(more[0], now) if more[0].turn.ways else let_cards_answer(more[0], now)
     return table, (*told[1], *more[1], *read)
 
@@ -243,7 +243,7 @@ def _begin_moment(table: TableState, after: Match, now: float) -> TableState:
         match=after,
         turn=turn,
         since=now,
-        earlier=((table.since, table.match), *table.earlier)[:EARLIER],
+        earlier=((table.since, table.match), *table.earlier)[:STORED_MOMENTS],
         timers=_timers(after, table.timers, now),
         cards=on_table,
         confirming=(),
@@ -256,7 +256,7 @@ def _begin_moment(table: TableState, after: Match, now: float) -> TableState:
 
 
 def _hear_beside(table: TableState, entered: effects.EntryRequest, answer: Answer, now: float) -> TableStep:
-    """Do what was answered beside the game: which of several ways a turn was, or that it is over."""
+    """Handle an answer beside the game: the chosen way of a turn, or the end of a turn."""
     if answer.ask == turns.WHICH:
         meant = turns.answer_meant(answer, table.turn)
         return _hear_entry(table, replace(entered, entry=meant, reading=table.turn.rests_on), now)
@@ -278,7 +278,7 @@ def _read_turn(table: TableState, cards: Cards, number: int, now: float) -> Tabl
 
 
 def _continue_turn(table: TableState, now: float) -> TableStep:
-    """Enter what comes next in a turn that was read; where that isn't clear, the player in turn says it."""
+    """Enter the next answer of a turn that was read; if it is ambiguous, ask the player in turn."""
     if table.writing is not None or table.paused is not None:
         return table, ()
     answer = turns.next_answer(table.match, table.turn)
@@ -296,7 +296,7 @@ def _continue_turn(table: TableState, now: float) -> TableStep:
 
 
 def _drop_ways(table: TableState) -> TableStep:
-    """Let people say the rest of a turn that was read."""
+    """Discard the rest of a turn that was read, so that people enter it."""
     if not table.turn.ways:
         return table, ()
     turn = replace(table.turn, ways=())
@@ -317,20 +317,20 @@ def _timers(match: Match, before: tuple[Timer, ...], now: float) -> tuple[Timer,
 
 
 def deadline_ends(table: TableState) -> Mapping[str, float]:
-    """Return when the clock answers each ask with a deadline; a late press still counts a little longer."""
+    """Return when the clock answers each ask with a deadline; presses count slightly longer."""
     if table.paused is not None:
         return {}
     return {timer.ask.key: timer.since + timer.deadline.seconds for timer in table.timers}
 
 
 def _ask_identity(ask: Ask, number: int) -> tuple[str, int]:
-    """Name an ask as long as it is the same: a window through all of its moments, any other in its own."""
+    """Return an ask's identity: a window's lasts for all its moments, any other's for one."""
     window = ask.window if isinstance(ask, Choice | Done) else None
     return (f"window {ask.key}", window) if window is not None else (ask.key, number)
 
 
 def _timer_end(table: TableState, timer: Timer) -> float:
-    ends = timer.since + timer.deadline.seconds + GRACE
+    ends = timer.since + timer.deadline.seconds + DEADLINE_GRACE
     return max(ends, table.balked.until or ends)
 
 
@@ -341,18 +341,18 @@ def next_due(table: TableState) -> float | None:
     is_running = table.writing is None and table.paused is None
     dues = [_timer_end(table, timer) for timer in table.timers] if is_running else []
     if table.writing is not None and not table.writing.is_told:
-        dues.append(table.writing.since + SLOW)
+        dues.append(table.writing.since + SLOW_DISK_DELAY)
     if table.way is not None and not table.way.is_told:
         dues.append(table.way.due)
     if table.likely is not None and is_running:
-        dues.append(table.likely.since + OBJECTION)
+        dues.append(table.likely.since + OBJECTION_TIME)
     if is_running and table.balked.until is not None and table.cards is not None:
         dues.append(table.balked.until)
     return min(dues, default=None)
 
 
 def pass_time(table: TableState, now: float) -> TableStep:
-    """Do what time brings: the clock answers, a slow disk is told, and what is in the way of the cards."""
+    """Handle everything that is due: notices, disk retries, likely cards, deadlines."""
     table, deeds = _say_overdue(table, now)
     for step in (_retry_disk, _take_likely):
         table, more = step(table, now)
@@ -365,16 +365,16 @@ def pass_time(table: TableState, now: float) -> TableStep:
 
 
 def _retry_disk(table: TableState, now: float) -> TableStep:
-    """Let the cards answer again once the disk was left alone for long enough."""
+    """Evaluate the cards again after the pause that followed a disk failure."""
     if table.balked.until is None or table.paused is not None or now < table.balked.until:
         return table, ()
     return let_cards_answer(replace(table, balked=replace(table.balked, until=None)), now)
 
 
 def _take_likely(table: TableState, now: float) -> TableStep:
-    """Let a likely card count, as no player has said no for long enough."""
+    """Submit the likely answer once nobody has objected in time."""
     likely = table.likely
-    if likely is None or table.writing is not None or now < likely.since + OBJECTION:
+    if likely is None or table.writing is not None or now < likely.since + OBJECTION_TIME:
         return table, ()
     entered = effects.EntryRequest(likely.answer, reading=likely.reading)
     return hear_request(replace(table, likely=None), entered, now)
@@ -383,7 +383,7 @@ def _take_likely(table: TableState, now: float) -> TableStep:
 def _say_overdue(table: TableState, now: float) -> TableStep:
     deeds: list[effects.TableEffect] = []
     writing, way = table.writing, table.way
-    if writing is not None and not writing.is_told and now >= writing.since + SLOW:
+    if writing is not None and not writing.is_told and now >= writing.since + SLOW_DISK_DELAY:
         table = replace(table, writing=replace(writing, is_told=True))
         deeds.append(Notice(NoticeKey.SLOW_DISK))
     if way is not None and not way.is_told and now >= way.due:
@@ -393,7 +393,7 @@ def _say_overdue(table: TableState, now: float) -> TableStep:
 
 
 def _answer_by_clock(table: TableState, timer: Timer, now: float) -> TableStep:
-    """Let the clock answer for one seat that has not; the next moment brings the next seat."""
+    """Answer a deadline for one seat; the next moment handles the next seat."""
     seat = timer.ask.seats[0] if timer.ask.seats else None
     answer = Answer(table.match.number, timer.ask.key, timer.deadline.value, seat, "clock")
     table, deeds = hear_request(table, effects.EntryRequest(answer), now)
@@ -402,11 +402,11 @@ def _answer_by_clock(table: TableState, timer: Timer, now: float) -> TableStep:
     return table, deeds
 
 
-# what the eyes tell
+# sightings
 
 
 def handle_sighting(table: TableState, news: TableRead | CardChanged, now: float) -> TableStep:
-    """Take in what lies on the table, and let it answer; only what was looked at once more counts."""
+    """Apply a sighting, and answer if two consecutive readings agree."""
     match news:
         case TableRead():
             table = with_cards(table, lying.cards_after_reading(table.cards or (), news))
@@ -420,7 +420,7 @@ def handle_sighting(table: TableState, news: TableRead | CardChanged, now: float
 
 
 def with_cards(table: TableState, cards: Cards) -> TableState:
-    """Know what lies on the table now; what lay there at first was answered for, as far as that can be told."""
+    """Set the cards on the table; at the first reading, mark those of earlier answers."""
     is_whole = table.match.setup.game.table.turns is not None
     if table.cards is None:
         cards = lying.mark_told_before(cards, table.match)
@@ -435,7 +435,7 @@ def with_cards(table: TableState, cards: Cards) -> TableState:
 def let_cards_answer(
     table: TableState, now: float, before: tuple[str, ...] = (), reading: int | None = None
 ) -> TableStep:
-    """See what the cards say to what is asked: nothing, a notice, or an answer if it was the same before."""
+    """Evaluate the cards for the current ask: nothing, a notice, or an answer if it was read twice."""
     is_busy = table.writing is not None or table.paused is not None or table.auditing is not None
     if is_busy or table.cards is None or (ask := show_ask(table.match)) is None:
         return replace(table, way=None, likely=None), ()
@@ -454,12 +454,12 @@ def let_cards_answer(
 
 
 def see_again(table: TableState, now: float) -> TableState:
-    """Say anew what is in the way: what people did about it while the eyes saw nothing, they haven't seen."""
+    """Restart the timer of a card problem, because the eyes may have missed its solution."""
     return table if table.way is None else replace(table, way=Obstacle(table.way.notice, now))
 
 
 def _use_answer(table: TableState, answer: Answer, reading: int | None, now: float) -> TableStep:
-    """Hear what the cards say; one that is only likely is shown first."""
+    """Submit an answer of the cards; a likely one is shown first."""
     if not answer.likely:
         return hear_request(table, effects.EntryRequest(answer, reading=reading), now)
     shown = replace(table, likely=LikelyAnswer(answer, now, reading))
@@ -467,7 +467,7 @@ def _use_answer(table: TableState, answer: Answer, reading: int | None, now: flo
 
 
 def likely_answers(table: TableState) -> tuple[Answer, ...]:
-    """Give the answers that people were told a card that isn't certain could make."""
+    """Return the announced answers that an uncertain card could make."""
     way = table.way
     return way.notice.answers if way is not None and way.is_told and way.notice.key in LIKELY_NOTICES else ()
 

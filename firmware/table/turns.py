@@ -1,8 +1,8 @@
-"""Whole turns, read from what lies on the table when a player says that the turn is over: pure.
+"""Whole turns, read from the table when a player ends the turn; pure functions.
 
-The record says what should lie where; the game finds what can have been done to make it lie as it does. Answers
-found are entered one by one, like any others. Where several ways fit, the player in turn says which: the table
-asks that beside the game, so a dial, a phone and a terminal take it as any other choice.
+The record gives the expected cards; the game finds actions that explain the actual ones. Their answers are
+entered one by one, like any others. If several explanations fit, the table asks the player in turn, beside the
+game, so that dial, phone and terminal handle it as a normal choice.
 """
 
 from collections import Counter
@@ -20,31 +20,31 @@ from referee.legal import ask_named
 from referee.match import Match
 
 WHICH = "which-way"
-COVERS = 75.0  # millimetres from a card's middle to that of one which lies on it
+COVERING_DISTANCE = 75.0  # millimetres between the middles of a card and of one that covers it
 Due = tuple[tuple[str, str], ...]
-"""Zones, and cards that rulings have sent there and that are still on their way."""
+"""Zones and faces of cards that rulings have sent there, and that haven't arrived."""
 
 
 class TurnProgress(Struct, frozen=True):
-    """What is known of a turn: discards that are covered, cards on their way, what it can have been."""
+    """The known facts of a turn: covered discards, expected cards, possible explanations."""
 
     covered: tuple[str, ...] = ()
     due: Due = ()
     said: int | None = None
-    """The moment at which a player said that the turn is over, until the eyes have looked again."""
-    ways: Ways = ()  # what is still to be entered, in each of the ways that fit
-    rests_on: int | None = None  # the eyes' reading that the ways come from
+    """The moment at which a player ended the turn, until the eyes have looked again."""
+    ways: Ways = ()  # answers still to be entered, for each explanation
+    rests_on: int | None = None  # the eyes' reading on which the ways are based
 
 
 def with_asks(match: Match, reading: TurnProgress) -> Match:
-    """Ask beside the game whether the turn is over, or which of several ways it was."""
+    """Add an ask beside the game: for the end of the turn, or for the right explanation."""
     turns = match.setup.game.table.turns
     ask = None if turns is None or match.outcome is not None else _ask(match, turns, reading)
     return match if ask is None else replace(match, beside=(ask,))
 
 
 def ask_anew(match: Match, reading: TurnProgress) -> Match:
-    """Ask again at the same moment; nothing of it is told twice."""
+    """Repeat the ask at the same moment, without repeating its rulings."""
     return with_asks(replace(match, beside=(), rulings=(), entry=None, before=match), reading)
 
 
@@ -59,18 +59,18 @@ def _ask(match: Match, turns: Turns, reading: TurnProgress) -> Choice | None:
 
 
 def _next_answers(ways: Ways) -> tuple[Answer, ...]:
-    """List what comes next in ways that fit, each once."""
+    """Return the distinct next answers of all explanations."""
     return tuple({(way[0].ask, way[0].seat, way[0].value): way[0] for way in ways if way}.values())
 
 
 def answer_meant(answer: Answer, reading: TurnProgress) -> Answer:
-    """Make of which way it was the answer that the game waits for."""
+    """Return the game's answer for a chosen explanation."""
     chosen = next(way for way in _next_answers(reading.ways) if way.value == answer.value)
     return replace(answer, ask=chosen.ask)
 
 
 def next_answer(match: Match, reading: TurnProgress) -> Answer | None:
-    """Give the next answer of the ways that fit, where all agree on it."""
+    """Return the next answer if all explanations agree on it."""
     following = _next_answers(reading.ways)
     return None if len(following) != 1 or not all(reading.ways) else replace(following[0], moment=match.number)
 
@@ -90,14 +90,14 @@ def _ways_left(reading: TurnProgress, entry: object) -> Ways:
 def follow_answer(
     after: Match, cards: Cards | None, reading: TurnProgress
 ) -> tuple[Cards | None, TurnProgress]:
-    """Note which cards an answer accounts for, and which are on their way; as a turn begins, all are."""
+    """Match cards with an answer, and track those that are still to arrive; a new turn resets this."""
     turns = after.setup.game.table.turns
     if turns is None:
         return cards, reading
     has_begun = any(ruling.key in turns.begins for ruling in after.rulings)
     if reading.ways and not has_begun:
         return cards, replace(reading, ways=_ways_left(reading, after.entry), said=None)
-    # what was read as a whole lies there already; what its end makes hands do doesn't
+    # cards read as a whole are on the table already, unlike those that the end of the turn moves
     first = next((place for place, ruling in enumerate(after.rulings) if ruling.key in turns.begins), 0)
     rulings = after.rulings[first if reading.ways else 0 :]
     moves = (move for ruling in rulings for move in after.setup.game.table.moves(after.state, ruling))
@@ -120,10 +120,10 @@ def _cards_named(match: Match) -> Iterable[tuple[str, str]]:
 
 
 def _account_cards(cards: Cards, sent: "Counter[tuple[str, str]]") -> tuple[Cards, "Counter[tuple[str, str]]"]:
-    """Take cards that were sent where they lie for those; give also what still has to come."""
+    """Mark cards that have arrived where they were sent; returns also those still expected."""
 
     def place(each: TableCard) -> tuple[str, str] | None:
-        # among the discards an old card may show the same
+        # an old discard may have the same face
         is_old = each.is_told and each.card.zone == DISCARD.name
         return None if is_old else (each.card.zone or "", each.card.card.face or "")
 
@@ -131,7 +131,7 @@ def _account_cards(cards: Cards, sent: "Counter[tuple[str, str]]") -> tuple[Card
 
 
 def follow_arrivals(before: Cards, cards: Cards, reading: TurnProgress) -> tuple[Cards, TurnProgress]:
-    """Take in what came: cards that were on their way, and discards that are covered by now."""
+    """Apply arrivals: expected cards, and discards that are covered now."""
     cards, due = _account_cards(cards, Counter(reading.due))
     gone = tuple(each for each in before if not each.is_told and not _is_on_table(each, cards))
     covered = tuple(each.card.card.face or "" for each in gone if _is_covered(each, cards))
@@ -143,19 +143,19 @@ def _is_on_table(card: TableCard, cards: Cards) -> bool:
 
 
 def _is_covered(card: TableCard, cards: Cards) -> bool:
-    """Return whether a card lies on a discard that was seen before."""
+    """Return whether a card covers a discard that was visible before."""
     is_discard = card.card.zone == DISCARD.name and card.card.card.face is not None
     return is_discard and any(_covers(each, card) for each in cards)
 
 
 def _covers(one: TableCard, other: TableCard) -> bool:
-    """Return whether one card may lie on another; where that isn't known, it may."""
+    """Return whether one card may cover another; True if a position is unknown."""
     here, there = one.card.middle, other.card.middle
-    return here is None or there is None or dist(here, there) < COVERS
+    return here is None or there is None or dist(here, there) < COVERING_DISTANCE
 
 
 def read_turn(match: Match, cards: Cards, reading: TurnProgress, number: int) -> TurnProgress | Notice:
-    """Find out what a turn was, by what lies there now; or say what is in the way of that."""
+    """Return the explanations of a turn, or the notice of a problem."""
     turns = match.setup.game.table.turns
     if turns is None:
         return Notice(NoticeKey.TURN_UNCLEAR)
@@ -178,7 +178,7 @@ def read_turn(match: Match, cards: Cards, reading: TurnProgress, number: int) ->
 
 
 def scene_on_table(match: Match, turns: Turns, there: Iterable[TableCard], reading: TurnProgress) -> Scene:
-    """Say what lies open where; of the discards, what the record has and what came since."""
+    """Return the open cards by zone; discards are those of the record and those added since."""
     discards = turns.scene(match.state).get(DISCARD, ())
     scene: dict[Zone, tuple[str, ...]] = {DISCARD: (*discards, *reading.covered)}
     for each in there:
@@ -195,7 +195,7 @@ def _zone(match: Match, card: TableCard) -> Zone | None:
 
 
 def _new_cards(before: Scene, after: Scene) -> tuple[str, ...]:
-    """List the cards that lie where the record hasn't got them, each once."""
+    """Return the distinct faces in zones where the record doesn't have them."""
     zones = before.keys() | after.keys()
     new = (Counter(after.get(zone, ())) - Counter(before.get(zone, ())) for zone in zones)
     return tuple(sorted({face for faces in new for face in faces}))

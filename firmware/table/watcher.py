@@ -1,6 +1,6 @@
-"""The eyes' own thread: it opens them, carries what they tell to the loop, and what they are told to them.
+"""The eyes' thread: starts the eyes, passes their news to the loop and the loop's orders to them.
 
-Starting, killing or stopping a process takes time; only this thread waits for it.
+Starting, stopping or killing a process takes time; only this thread waits for it.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,33 +13,33 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 if TYPE_CHECKING:
-    # the thread names what it opens, and loads none of it
+    # for annotations only; the loop loads no vision code
     from vision.process.supervision import SupervisedEyes
 
-POLL_INTERVAL = 0.05  # seconds between looks at what the eyes tell
-CLOSING = 10.0  # seconds that opening the eyes may take; the end comes after that
+POLL_INTERVAL = 0.05  # seconds between polls of the eyes' news
+CLOSE_TIMEOUT = 10.0  # seconds for the eyes to open before closing gives up
 
 
 class EyesNews(Struct, frozen=True):
-    """What the eyes tell."""
+    """News of the eyes."""
 
     news: Any
 
 
 class EyesStarted(Struct, frozen=True):
-    """The process of the eyes was started, so many times by now."""
+    """The eyes' process was started; `starts` counts all starts."""
 
     starts: int
 
 
 class DeferredOrders(Struct, frozen=True, eq=False):
-    """What the eyes are to be told once it is made: a deck that is drawn takes longer than the loop may."""
+    """Orders that are prepared in the eyes' thread, because drawing a deck would block the loop."""
 
     made: Callable[[], Sequence[Any]]
 
 
 class EyesGone(Struct, frozen=True):
-    """The eyes' thread has ended with an error: nothing will be told any more."""
+    """The eyes' thread has failed; no more news will come."""
 
     trace: str
 
@@ -48,7 +48,7 @@ FromEyes = EyesNews | EyesStarted | EyesGone
 
 
 class Watcher:
-    """The eyes for the loop: no call ever waits."""
+    """The eyes as the loop uses them; no call blocks."""
 
     def __init__(self, opened: Callable[[], "SupervisedEyes"], put: Callable[[FromEyes], None]) -> None:
         self._opened, self._put = opened, put
@@ -61,7 +61,7 @@ class Watcher:
 
     def close(self) -> None:
         self._orders.put(None)
-        self._thread.join(CLOSING)
+        self._thread.join(CLOSE_TIMEOUT)
 
     def _run(self) -> None:
         try:
@@ -85,31 +85,31 @@ class Watcher:
             self._put(EyesGone(format_exc()))
 
 
-BLIND = 60.0
-"""Seconds that the eyes may be silent after a start; beyond that, something is wrong that they can't tell."""
+FIRST_NEWS_TIMEOUT = 60.0
+"""Seconds of silence allowed after a start of the eyes; beyond that they are broken."""
 
 
 class Eyesight(Struct, frozen=True):
-    """How often the eyes were started, when last, and whether they have told anything since."""
+    """Number of starts of the eyes, the time of the last one, and whether news has come since."""
 
     since: float
     starts: int = 0
     has_told: bool = False
-    is_gone: bool = False  # whether the thread that looks after them has ended
+    is_gone: bool = False  # whether the eyes' thread has failed
 
 
 def with_starts(eyesight: Eyesight, starts: int, now: float) -> Eyesight:
-    """Note how often they were started: a process that dies again and again tells nothing."""
+    """Register a start; a process that crashes repeatedly doesn't reset the timer."""
     if starts == eyesight.starts:
         return eyesight
     return Eyesight(now if eyesight.has_told else eyesight.since, starts)
 
 
 def with_news(eyesight: Eyesight) -> Eyesight:
-    """Note that they tell: what they see, or why they don't."""
+    """Register news of the eyes: a sighting or a problem."""
     return replace(eyesight, has_told=True)
 
 
 def is_fed(eyesight: Eyesight, now: float, slowness: float = 1.0) -> bool:
-    """Return whether all is well enough to go on; a slower machine opens its eyes more slowly."""
-    return not eyesight.is_gone and (eyesight.has_told or now < eyesight.since + slowness * BLIND)
+    """Return whether the eyes work, or may still be starting; slow machines get more time."""
+    return not eyesight.is_gone and (eyesight.has_told or now < eyesight.since + slowness * FIRST_NEWS_TIMEOUT)

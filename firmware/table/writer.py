@@ -1,4 +1,4 @@
-"""The journal's own thread: an entry goes in; that it is on the disk comes back through the loop's queue."""
+"""The journal's thread: stores entries, and reports each result through the loop's queue."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -17,12 +17,12 @@ from referee.match import Match, SitDown, people_of
 from vision.troubles import Problem, TroubleError
 
 if TYPE_CHECKING:
-    # the thread names what it is handed, and loads none of it
+    # for annotations only; this module loads no storage code
     from firmware.storage.forgetting import KeptEverywhere
 
 
 class EntryKept(Struct, frozen=True):
-    """The entry is on the disk, in the match of this number."""
+    """The entry is stored, in the match of this number."""
 
     id: int
 
@@ -34,39 +34,39 @@ class EntryNotKept(Struct, frozen=True):
 
 
 class SaveAgain(Struct, frozen=True, eq=False):
-    """A request to write to the disk what memory has; the future receives whether all is there."""
+    """A request to write lines from memory to the disk; the future receives whether all are written."""
 
     future: "Future[bool]"
 
 
 class SavingReport(Struct, frozen=True):
-    """Why lines go to memory now; None if they go to the disk."""
+    """Why lines go to memory; None if they go to the disk."""
 
     unsaved: Problem | None
     saved: Problem | None = None
-    """What was just written to the disk from memory, if anything was."""
+    """What was just written from memory to the disk, if anything."""
     asked: "Future[bool] | None" = None
 
 
 class JournalChange(Struct, frozen=True, eq=False):
-    """A change of what is kept: the future has what came of it, or the notice that it failed."""
+    """A change of the journal; the future receives its result, or the notice of its failure."""
 
     do: Callable[["KeptEverywhere"], object]
     failure: NoticeKey
     future: "Future[Any]"
-    name: str = ""  # the player that it forgets, which the open match must not need
+    name: str = ""  # the player to forget, who must not be in the open match
 
 
 class Pause(Struct, frozen=True, eq=False):
-    """A pause, or its end: it is kept before it holds, and then the future learns it."""
+    """A pause or its end; it is stored before it takes effect."""
 
     is_paused: bool
-    future: Any = None  # nothing where people know it already, by another match
-    match: Match | None = None  # the loop says which
+    future: Any = None  # None if people know already, because of another match
+    match: Match | None = None  # set by the loop
 
 
 class PauseKept(Struct, frozen=True, eq=False):
-    """A pause is on the disk, or why it isn't: then it holds until the next start."""
+    """A pause is stored; with an error, it lasts only until the next start."""
 
     pause: Pause
     why: str | None = None
@@ -76,7 +76,7 @@ FromWriter = EntryKept | EntryNotKept | PauseKept | SavingReport
 
 
 class Fallback(Protocol):
-    """Where lines go while the disk refuses them."""
+    """Storage for lines that the disk refuses."""
 
     @property
     def unsaved(self) -> Problem | None: ...
@@ -85,12 +85,12 @@ class Fallback(Protocol):
 
 
 class NoFallback:
-    """A journal that goes nowhere else: what its disk refuses isn't kept."""
+    """No fallback: entries that the disk refuses are lost."""
 
     unsaved = None
 
     def save(self) -> None:
-        """Save nothing: all is on the disk."""
+        """Do nothing: all lines are on the disk."""
 
     save_if_due = save
 
@@ -99,7 +99,7 @@ NO_FALLBACK = NoFallback()
 
 
 class Writer:
-    """Writes one entry after the other; to give it one never blocks."""
+    """Writes entries one after another; submitting one never blocks."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class Writer:
         self._work.put(write)
 
     def close(self, seconds: float) -> bool:
-        """Let what was given be written, for so many seconds at most; False if the disk is slower."""
+        """Finish pending writes within some seconds; returns False on timeout."""
         self._work.put(None)
         self._thread.join(seconds)
         return not self._thread.is_alive()
@@ -135,13 +135,13 @@ class Writer:
                 self._report_saving(SavingReport(self._fallback.unsaved, saved, write.future))
             else:
                 self._put(self._write_entry(write))
-                # an entry that memory has counts before the disk is tried
+                # an entry in memory counts, even before the disk is retried
                 saved = self._fallback.save_if_due()
                 self._report_saving(SavingReport(self._fallback.unsaved, saved))
         self._fallback.save()
 
     def _report_saving(self, report: SavingReport) -> None:
-        """Report what has changed, and whatever was asked for."""
+        """Report changes, and every result that was requested."""
         if report != SavingReport(self._reported):
             self._reported = report.unsaved
             self._put(report)
@@ -156,7 +156,7 @@ class Writer:
                 self._journal.name_seats(write.id, write.after.setup.names)
             else:
                 if isinstance(write.after.entry, SitDown):
-                    # the name is kept before the entry, which can't be read without it
+                    # store the name first, because the entry can't be read without it
                     self._journal.name_seats(write.id, people_of(write.after))
                 self._journal.append(write.id, write.after.number, write.after.entry)
         except TroubleError as error:
@@ -188,7 +188,7 @@ class Writer:
 
 
 def _said_without_folder(error: TroubleError) -> Sentence:
-    """Say why something isn't kept, to all in the room: that names no folder of the machine."""
+    """Return why storing failed, without paths, because everybody in the room may read it."""
     values = error.problem.values
     name = {"path": Path(str(values["path"])).name} if "path" in values else {}
     return problem_sentence(Problem(error.problem.key, {**values, **name}))

@@ -1,1 +1,1 @@
-"""The simulated world at work: cards, camera, fingers and bots."""
+"""The simulated table: cards, camera, fingers and bots."""

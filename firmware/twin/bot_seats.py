@@ -1,4 +1,4 @@
-"""Bots for empty seats of the twin: they think by what their seat may know, lay cards, and put them away."""
+"""Bots for empty seats of the twin: they answer from their seat's knowledge, lay cards and tidy up."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
@@ -23,24 +23,24 @@ from referee.match import Correct, Match, TakeBack, hear
 from referee.summaries import name_key
 from referee.verdicts import reveal_of
 
-PAUSE = 1.6  # seconds that a bot thinks, about
-TAKEN_BACK = 8.0
-"""Seconds that bots wait after an answer was taken back: more of them may be, until a person's comes."""
-READING, EACH, LONGEST = 3.5, 0.9, 9.0
-"""Seconds for which read cards stay in sight: at least, for each that decides something besides, at most."""
-BOT_DELAY = 6.0  # seconds for which a bot lets the others speak first
-AGAIN = 2.0  # seconds for which cards are away that couldn't be read, until they are laid anew
-SILENT = 20.0  # seconds after which a bot whose cards lie there without a word takes a phone
-POLL_INTERVAL, STEP = 0.05, 0.02  # seconds between looks for news, and while time passes
-WATCHING = 10.0  # seconds after which a page that no longer says that it is looked at has gone
-DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN})
-"""Moods of what cards have decided: people look at each card, and at what became of it."""
-PASSING = frozenset({Mood.TRICK, Mood.REVERSAL})  # moods of what people see at one glance
+THINKING_TIME = 1.6  # average seconds that a bot thinks
+TAKE_BACK_DELAY = 8.0
+"""Seconds that bots wait after an answer was taken back; people may take back several first."""
+MIN_LOOK, LOOK_PER_CARD, MAX_LOOK = 3.5, 0.9, 9.0
+"""Seconds that read cards stay visible: the minimum, more for each deciding card, the maximum."""
+BOT_DELAY = 6.0  # seconds for which a bot lets the others answer first
+LAY_AGAIN_DELAY = 2.0  # seconds before unreadable cards are laid again
+PHONE_DELAY = 20.0  # seconds after which a bot whose cards aren't read answers by phone
+POLL_INTERVAL, STEP = 0.05, 0.02  # seconds between polls, and between checks of a delay
+WATCH_TIMEOUT = 10.0  # seconds after its last sign of activity at which a page counts as closed
+DECISIVE_MOODS = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN})
+"""Moods of decisions by cards; people look at each card and at the result."""
+GLANCE_MOODS = frozenset({Mood.TRICK, Mood.REVERSAL})  # moods of events that a glance is enough for
 UNREAD = frozenset(
     {NoticeKey.UNSURE, NoticeKey.IMPOSSIBLE, NoticeKey.OLD_CARDS, NoticeKey.FACE_DOWN, *LIKELY_NOTICES}
 )
-"""Notices that tell people to lay their cards anew."""
-AMISS = UNREAD | {
+"""Notices that ask for cards to be laid again."""
+CARD_PROBLEMS = UNREAD | {
     NoticeKey.TOO_MANY_CARDS,
     NoticeKey.CARDS_AT_ONCE,
     NoticeKey.CARDS_OVERLAP,
@@ -48,14 +48,14 @@ AMISS = UNREAD | {
     LACKING,
     SAME,
 }
-"""Notices that something is wrong with the cards that lie there."""
-HeldSeats = Callable[[], frozenset[int]]  # gives the seats that people hold
+"""Notices of a problem with the laid cards."""
+HeldSeats = Callable[[], frozenset[int]]  # returns the seats that people hold
 Passing = Generator[float, None, bool]
-"""Lets seconds pass; tells whether the moment still stands then."""
+"""Waits some seconds; returns whether the moment is still current."""
 
 
 class Bots:
-    """Bots at their seats, in a thread of their own; it also puts away what has been read."""
+    """Bots at their seats, in their own thread, which also tidies up cards that were read."""
 
     def __init__(  # noqa: PLR0913 - who plays, on which table, how
         self,
@@ -69,9 +69,9 @@ class Bots:
         animals: Callable[[Sequence[str]], Sequence[str]] = tuple,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Sit down at these seats, but not where people sit.
+        """Seat the bots, except where people sit.
 
-        The animals of the seats are given by their names; each has a temper.
+        `animals` returns the animal of each seat's name; each animal has its own temper.
         """
         self._strength: Strength = strength
         self._animals = animals
@@ -83,28 +83,28 @@ class Bots:
         self._pace = Random(0)  # noqa: S311 - how long a bot thinks
         self._shows: Match | None = None
         self._has_begun = False
-        """Whether a moment was acted on: what came before wasn't just seen."""
+        """Whether a moment was handled; nothing before that was on show."""
         self._laid: tuple[Match, tuple[str, ...]] | None = None
-        """The moment at which bots laid all that is asked for, and what that was."""
+        """The moment at which bots laid all requested cards, and those cards."""
         self._acted, self._asked = clock(), 0
-        """When bots did something last, and how often the table has asked about their cards since."""
+        """The time of the bots' last action, and the table's notices about their cards since then."""
         self._read = 0
-        """The number of the last card that was read: a quick answer may come before the cards are put away."""
-        self._watched = -WATCHING
-        """When a player looked at the table last."""
+        """Number of the last card that was read; a quick answer may come before the cards are tidied up."""
+        self._watched = -WATCH_TIMEOUT
+        """The last time at which a player watched the table."""
         self._thread = Thread(target=self._play, name="bots", daemon=True)
         self._thread.start()
 
     def is_showing(self, match: Match) -> bool:
-        """Return whether the cards that led to a moment still lie there for people to look at."""
+        """Return whether the cards that led to a moment are still on show."""
         return self._shows is match
 
     def hurry(self) -> None:
-        """Wait no longer: neither to think, nor until people have seen the cards."""
+        """Skip the current delay, whether thinking time or time to look at cards."""
         self._hurried.set()
 
     def note_watching(self) -> None:
-        """Hear that a player looks on: what comes to light stands until they have done with it."""
+        """Register that a player is watching; revealed cards then stay until the player continues."""
         self._watched = self._clock()
 
     def play_for(self, seat: int) -> None:
@@ -117,7 +117,7 @@ class Bots:
         self._strength = strength
 
     def leave(self, seat: int) -> None:
-        """Stop playing for a seat at once, so that a person can have it; what was laid for it is taken back."""
+        """Stop playing for a seat at once, so that a person can take it; its laid cards are taken back."""
         self._change_seats()
         with self._lock:
             was_bot, self.seats = seat in self.seats, self.seats - {seat}
@@ -125,7 +125,7 @@ class Bots:
             self._world.withdraw(self._client.moment(), frozenset({seat}))
 
     def look_again(self) -> None:
-        """Do anew what the moment asks: the cards may lie otherwise than they left them."""
+        """Handle the moment again, because the cards may have been moved."""
         self._switched.set()
 
     def close(self) -> None:
@@ -135,7 +135,7 @@ class Bots:
 
     def _play(self) -> None:
         while True:
-            # where a game fails, they go on with what comes next
+            # bots carry on after a game's error
             with suppress(GameError):
                 for seconds in self.steps():
                     if self._over.wait(seconds):
@@ -144,7 +144,7 @@ class Bots:
                 return
 
     def steps(self) -> Iterator[float]:
-        """Play; give again and again how many seconds are to pass before the next step."""
+        """Play; yields the seconds to wait before each next step."""
         while True:
             news = self._listening.next(0)
             if isinstance(news, Match):
@@ -156,26 +156,26 @@ class Bots:
                 yield from self._answer_notice(news)
             elif self._switched.is_set():
                 self._switched.clear()
-                yield from self._lay_anew(PAUSE)
-            elif self._clock() > self._acted + SILENT:
+                yield from self._lay_anew(THINKING_TIME)
+            elif self._clock() > self._acted + PHONE_DELAY:
                 self._say_on_phone()
             else:
                 yield POLL_INTERVAL
 
     def _answer_notice(self, notice: Notice) -> Iterator[float]:
-        """Do as people who are asked about their cards: lay them anew, the next time say them on a phone."""
+        """React to a notice about laid cards: lay them again at first, then answer by phone."""
         is_alone = self._is_alone()
-        if notice.key not in (AMISS if is_alone else UNREAD):
+        if notice.key not in (CARD_PROBLEMS if is_alone else UNREAD):
             return
         self._asked += 1
         if self._asked > 1 and self._say_on_phone():
             return
         if is_alone:
             self._world.take_strange()
-        yield from self._lay_anew(AGAIN)
+        yield from self._lay_anew(LAY_AGAIN_DELAY)
 
     def _say_on_phone(self) -> bool:
-        """Say which cards were laid for what is asked; tell whether that can be said."""
+        """Answer the current ask by phone with the cards that were laid; returns whether that was possible."""
         match, self._acted = self._client.moment(), self._clock()
         ask = show_ask(match)
         if ask is None or self._laid is None or self._laid[0] is not match:
@@ -190,7 +190,7 @@ class Bots:
         self._client.submit(answer, match.setup.begun)
 
     def _change_seats(self) -> None:
-        """Go where the names that bots play for sit in another match, and leave the seats that people hold."""
+        """Update the seats for a new match: bots follow their names and leave seats that people hold."""
         names = self._client.moment().setup.names
         with self._lock:
             if names != self._names:
@@ -198,14 +198,14 @@ class Bots:
                 self._names = names
 
     def _lay_anew(self, seconds: float) -> Iterator[float]:
-        """Take back what lies there for what is asked now, and think again."""
+        """Take back the cards for the current ask, and think again."""
         match = self._client.moment()
         self._world.withdraw(match, self.seats)
         yield seconds
         yield from self._act(match)
 
     def _act(self, match: Match) -> Iterator[float]:
-        """Let people look at what was read; then put it away, think, and do what a moment asks of the bots."""
+        """Show what was read, tidy up, think, and do what the moment asks of the bots."""
         is_read = tabletop.was_answered_by_cards(match)
         if is_read:
             self._read = self._world.mark(match)
@@ -230,7 +230,7 @@ class Bots:
         return len(self.seats) == len(self._client.moment().setup.names)
 
     def _let_look(self, match: Match) -> Passing:
-        """Leave what was read until people have seen what came of it; tell whether the moment still stands."""
+        """Leave read cards in place until people have seen the result; returns if the moment is current."""
         seconds = looking_seconds(match) if self._has_begun else 0.0
         self._shows = match if seconds else None
         is_scene = bool(seconds) and reveal_of(match) is not None
@@ -243,7 +243,7 @@ class Bots:
     def _play_for_seats(self, match: Match) -> Iterator[float]:
         state = self._client.state()
         if state.is_paused or state.auditing is not None:
-            # nothing counts now: they look again
+            # nothing counts during a pause or an audit, so check again later
             self.look_again()
             return
         with self._lock:
@@ -261,7 +261,7 @@ class Bots:
                 self._say(match, answer)
 
     def _note_laid(self, match: Match, ask: Show, faces: tuple[str, ...]) -> None:
-        """Note what was laid, to know it if the table can't read it."""
+        """Remember the laid cards, in case the table can't read them."""
         self._acted = self._clock()
         if len(faces) == ask.count:
             self._laid = match, faces
@@ -280,7 +280,7 @@ class Bots:
     def _do(self, match: Match, deeds: list[tuple[int, BotAction]]) -> None:
         for number, (seat, deed) in enumerate(deeds):
             with self._lock:
-                # a person may have sat down while the bot thought
+                # a person may have taken the seat while the bot was thinking
                 if seat in self.seats and (not number or _is_together(match, deed)):
                     self._do_one(match, seat, deed)
 
@@ -295,39 +295,39 @@ class Bots:
             self._say(match, deed.answer)
 
     def _let_pass(self, match: Match, seconds: float, *, is_scene: bool = False) -> Passing:
-        """Let time pass, unless people are in a hurry; tell whether the moment still stands then.
+        """Wait unless people hurry; returns whether the moment is still current.
 
-        A scene that is looked at stands until people are: nothing leaves by a clock.
+        A scene stays for as long as a player watches it, regardless of the time.
         """
         self._hurried.clear()
         end = self._clock() + seconds
         while match is self._client.moment() and not self._hurried.is_set():
             now = self._clock()
-            if now >= end and not (is_scene and now < self._watched + WATCHING):
+            if now >= end and not (is_scene and now < self._watched + WATCH_TIMEOUT):
                 break
             yield STEP if is_scene else min(STEP, end - now)
         return match is self._client.moment()
 
 
 def thinking_seconds(match: Match, pace: Random) -> float:
-    return TAKEN_BACK if isinstance(match.entry, TakeBack) else PAUSE * pace.uniform(0.6, 1.4)
+    return TAKE_BACK_DELAY if isinstance(match.entry, TakeBack) else THINKING_TIME * pace.uniform(0.6, 1.4)
 
 
 def looking_seconds(match: Match) -> float:
-    """Return how long people look at the cards that led to a moment; 0 if they decided nothing."""
+    """Return how many seconds people look at the cards of a moment; 0 if they decided nothing."""
     moods = {
         cue.mood for cue in map(match.setup.game.feel.cues.get, (each.key for each in match.rulings)) if cue
     }
     value = match.entry.value if isinstance(match.entry, Answer) else None
-    if moods & DECIDING or reveal_of(match) is not None:
-        return min(LONGEST, READING + EACH * (len(value) if isinstance(value, tuple) else 0))
-    return min(LONGEST, READING) if moods & PASSING else 0.0
+    if moods & DECISIVE_MOODS or reveal_of(match) is not None:
+        return min(MAX_LOOK, MIN_LOOK + LOOK_PER_CARD * (len(value) if isinstance(value, tuple) else 0))
+    return min(MAX_LOOK, MIN_LOOK) if moods & GLANCE_MOODS else 0.0
 
 
 def seats_in_next_match(
     seats: frozenset[int], before: tuple[str, ...], after: tuple[str, ...], held: frozenset[int]
 ) -> frozenset[int]:
-    """Return where bots sit in the next match: at their names, and at new names in their places."""
+    """Return the bots' seats in the next match: those of their names, and of new names in their seats."""
     own = {name_key(before[seat]) for seat in seats if seat < len(before)}
     known = set(map(name_key, before))
     free = ((seat, name_key(name)) for seat, name in enumerate(after) if seat not in held)

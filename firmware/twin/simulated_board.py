@@ -1,4 +1,4 @@
-"""The simulated board: what its pins drive, lamps and digits, and fingers that press its buttons."""
+"""The simulated board: the output of its lamps and digits, and fingers that press its buttons."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -19,8 +19,8 @@ from hardware.twin import chips
 
 LIGHTS: Mapping[frozenset[str], Light] = {frozenset(colours): light for light, colours in LIT.items()}
 SIGNS: Mapping[int, str] = {strokes: sign for sign, strokes in reversed(tuple(SEGMENTS.items()))}
-"""Which sign strokes are read as; of signs that look alike, the first."""
-KEPT = 16  # levels of a pin that are remembered; gpiozero would keep all of them
+"""Sign of each stroke pattern; of signs that look alike, the first."""
+STORED_LEVELS = 16  # stored levels of a pin; gpiozero would store all of them
 
 
 class WatchedPin(MockPWMPin):  # type: ignore[misc]
@@ -30,14 +30,14 @@ class WatchedPin(MockPWMPin):  # type: ignore[misc]
 
     def _change_state(self, value: float) -> bool:
         has_changed = bool(super()._change_state(value))
-        del self.states[:-KEPT]
+        del self.states[:-STORED_LEVELS]
         if has_changed and self.told is not None:
             self.told()
         return has_changed
 
 
 class SimulatedRing:
-    """LEDs that show what they were sent."""
+    """LEDs that show the colours they were sent."""
 
     def __init__(self) -> None:
         self.colours: tuple[Rgb, ...] = ()
@@ -49,7 +49,7 @@ class SimulatedRing:
 
 
 class SimulatedDigits:
-    """A MAX7219."""
+    """A simulated MAX7219."""
 
     def __init__(self) -> None:
         self.registers = chips.AWAKE
@@ -61,7 +61,7 @@ class SimulatedDigits:
 
 
 class SimulatedPins(MockFactory):  # type: ignore[misc]
-    """The pins of a twin, and what hangs on its SPI."""
+    """The pins of a twin, and its SPI devices."""
 
     def __init__(self) -> None:
         super().__init__(pin_class=WatchedPin)
@@ -72,7 +72,7 @@ class SimulatedPins(MockFactory):  # type: ignore[misc]
 
 
 class BoardOutput(Struct, frozen=True):
-    """What the board shows now; None is what it doesn't have."""
+    """The board's current output; None for parts that it doesn't have."""
 
     seats: tuple[Light, ...]
     attention: bool | None
@@ -80,13 +80,13 @@ class BoardOutput(Struct, frozen=True):
 
 
 class BoardMonitor:
-    """Looks at the pins of lamps and digits, through the chips that hang on them."""
+    """Reads the pins of lamps and digits through the simulated chips."""
 
     def __init__(self, board: wiring.Board, factory: Any) -> None:
         self._board, self._factory, self._lock = board, factory, Lock()
         lamps = board.lamps
         outputs = lamps.chips * wiring.OUTPUTS if isinstance(lamps, wiring.Register) else 0
-        # what was shifted in, the newest first, and what the registers show
+        # bits in the shift registers, newest first, and their latched outputs
         self._shifted = self._shown = (False,) * outputs
         self._display = chips.DisplayChip()
         if isinstance(lamps, wiring.Register):
@@ -97,7 +97,7 @@ class BoardMonitor:
                 factory.pin(gpio).told = partial(self._on_display_line, display)
 
     def read_output(self) -> BoardOutput:
-        """Return what people see: lamps and digits."""
+        """Return the visible state of lamps and digits."""
         attention = self._board.attention
         with self._lock:
             is_lit = None if attention is None else self._is_high(attention)
@@ -110,7 +110,7 @@ class BoardMonitor:
             shown = self._display.shown
         else:
             return None
-        # the table writes four signs, at the right of however many there are
+        # the table writes four signs, at the right end of any display
         return "".join(SIGNS.get(strokes & 0x7F, "?") for strokes in shown[-chips.DIGITS :])
 
     def _lamps(self) -> list[Light]:
@@ -153,18 +153,18 @@ def _light(is_green: bool, is_red: bool) -> Light:
     return LIGHTS[frozenset(colours)]
 
 
-STEP = 0.01  # seconds between the edges of a dial that is turned
-HELD: Mapping[str, float] = {"short": 0.08, "long": 0.9}  # seconds for which a button is held
-BETWEEN = 0.12  # seconds between the two presses of a double one
+DIAL_EDGE_INTERVAL = 0.01  # seconds between the edges of a turned dial
+PRESS_SECONDS: Mapping[str, float] = {"short": 0.08, "long": 0.9}  # seconds for which a button is held down
+DOUBLE_PRESS_GAP = 0.12  # seconds between the presses of a double one
 
 
 def bounce_press(down: float, up: float, rng: Random) -> list[tuple[float, bool]]:
-    """Press a worn button; give its edges with their times in seconds, bouncing before they settle."""
+    """Return the edges of a press on a worn button as (seconds, is pressed), bounces included."""
     return [*_settling_edges(down, rng, pressed=True), *_settling_edges(up, rng, pressed=False)]
 
 
 def _settling_edges(at: float, rng: Random, *, pressed: bool) -> list[tuple[float, bool]]:
-    """Bounce an even number of times after the first edge, so that the contact ends in the right state."""
+    """Return the first edge and an even number of bounces, so that the contact ends in the right state."""
     times = sorted(at + rng.random() * 0.02 for _edge in range(2 * rng.randint(0, 25)))
     return [(time, pressed == (number % 2 == 0)) for number, time in enumerate([at, *times])]
 
@@ -173,12 +173,12 @@ class Fingers:
     """Fingers on the board's simulated pins."""
 
     def __init__(self, board: wiring.Board, factory: Any) -> None:
-        """Take the pins; each is pulled up until its button is pressed."""
+        """Open the pins; each is pulled up until its button is pressed."""
         self._pins = {key: factory.pin(gpio) for key, gpio in wiring.wires(board).items()}
         self._turning = Lock()
         self._rng = Random(0)  # noqa: S311 - how contacts bounce
         self.is_dirty = False
-        """All contacts bounce, as old ones do."""
+        """Whether all contacts bounce, as old ones do."""
 
     def has(self, key: wiring.Key) -> bool:
         return key in self._pins
@@ -187,8 +187,8 @@ class Fingers:
         if key not in self._pins:
             return False
         for number in range(2 if how == "double" else 1):
-            sleep(BETWEEN * number)
-            self._press(self._pins[key], HELD.get(how, HELD["short"]))
+            sleep(DOUBLE_PRESS_GAP * number)
+            self._press(self._pins[key], PRESS_SECONDS.get(how, PRESS_SECONDS["short"]))
         return True
 
     def _press(self, pin: Any, seconds: float) -> None:
@@ -207,6 +207,6 @@ class Fingers:
             for _click in range(abs(clicks)):
                 for key, is_low in ((first, True), (second, True), (first, False), (second, False)):
                     (self._pins[key].drive_low if is_low else self._pins[key].drive_high)()
-                    sleep(STEP)
+                    sleep(DIAL_EDGE_INTERVAL)
                 sleep(0.08)
         return True

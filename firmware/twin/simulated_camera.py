@@ -1,6 +1,6 @@
-"""The camera of the simulated table: a plain one, or by name one that people have, hung where it belongs.
+"""The camera of the simulated table: a plain one, or a known model at its proper height.
 
-What it sees is shown frame after frame, in a file that the eyes read.
+Its frames are written to a file that the eyes read.
 """
 
 from collections.abc import Callable
@@ -19,15 +19,15 @@ from vision.table.optics import CAMERAS, focal_length, heights
 from vision.troubles import TroubleError
 
 PLAIN = SceneCamera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
-"""Just large enough for small signs to be read."""
+"""Just enough pixels to read small signs."""
 
 
 class SimulatedCameraError(TroubleError):
-    """No camera of that name can be simulated."""
+    """The named camera can't be simulated."""
 
 
 def simulated_camera(name: str | None) -> SceneCamera:
-    """Give the camera of a name, above the middle of the heights at which it sees the table."""
+    """Return the named camera, hung in the middle of its working heights."""
     if name is None:
         return PLAIN
     optics = CAMERAS.get(name)
@@ -40,19 +40,19 @@ def simulated_camera(name: str | None) -> SceneCamera:
 
 
 NOISES, SPECKLE = 3, 4
-"""How many noises follow one another, and how strong they are in steps of grey."""
+"""Number of noise patterns in rotation, and their strength in grey levels."""
 AT_REST, SELDOM = 30, 4
-"""Frames of the same after which only each fourth is shown: a table where nothing happens burns no power."""
+"""Identical frames after which only every fourth is written, so that an idle table saves power."""
 SMALL, QUALITY = 640, 80
-"""Pixels across of the picture that people are shown, and how finely it is packed."""
+"""Width in pixels and JPEG quality of the picture for pages."""
 
 Fault = Literal["unplugged", "frozen", "black"]
 Drawing = Callable[[SceneCamera], tuple[Scene, Faces] | None]
-"""Gives what a camera looks at; None while that can't be told."""
+"""Returns the scene in front of a camera; None while it is unavailable."""
 
 
 class SimulatedView:
-    """A camera over the simulated table."""
+    """A camera above the simulated table."""
 
     def __init__(self, file: Path, camera: SceneCamera) -> None:
         self._file, self._camera, self._frames = file, camera, LiveFrames(file)
@@ -65,14 +65,14 @@ class SimulatedView:
         self.fault: Fault | None = None
 
     def picture(self) -> bytes | None:
-        """Give what it sees now, small, as a JPEG; nothing while it is unplugged."""
+        """Return the current view as a small JPEG; None while the camera is unplugged."""
         last = self._last
         if last is None or self.fault == "unplugged":
             return None
         return small_jpeg(last, SMALL, QUALITY)
 
     def show(self, drawing: Drawing) -> bool:
-        """Show the next frame with its noise, seldom while nothing changes; False if there is none."""
+        """Write the next frame with noise, less often while nothing changes; False if there is none."""
         if self.fault == "unplugged":
             self._file.unlink(missing_ok=True)
             return False
@@ -95,12 +95,12 @@ class SimulatedView:
         self._frames.forget()
 
     def _frame(self, drawing: Drawing) -> Pixels | None:
-        """Render the table once for as long as nothing changes."""
+        """Return the table's picture, rendered only after changes."""
         found = drawing(self._camera)
         if found is None:
             return None if self._drawn is None else self._drawn[1]
         scene, faces = found
         if self._drawn is None or self._drawn[0] != scene:
-            # room for the noise, so that no white turns black
+            # headroom for the noise, so that white doesn't overflow to black
             self._drawn = scene, np.minimum(render(scene, faces), 255 - SPECKLE)
         return self._drawn[1]

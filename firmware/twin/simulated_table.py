@@ -1,4 +1,4 @@
-"""The simulated table at work: each viewer's sight of the world, and what hands on a page do to it.
+"""The simulated table: each viewer's view of the world, and actions of hands on its page.
 
 Actions return False if they are not possible.
 """
@@ -34,7 +34,7 @@ BotStrength = Strength
 
 
 def strengths_offered(game: Game) -> tuple[BotStrength, ...]:
-    """List how well the bots of a game can play: strong only where a bot of it is."""
+    """Return the strengths of a game's bots; strong only if the game has a strong bot."""
     return tuple(each for each in STRENGTHS if each != "strong" or game.play.strong_bot)
 
 
@@ -46,7 +46,7 @@ Point = tuple[float, float]
 
 
 class OffTableCard(Struct, frozen=True):
-    """A card off the table: where it is, and its place there; without a face it shows its back."""
+    """A card off the table: its place; without a face it shows its back."""
 
     where: str
     place: int
@@ -56,7 +56,7 @@ class OffTableCard(Struct, frozen=True):
 
 
 class LaidCardView(Struct, frozen=True):
-    """A card on the table, in millimetres from the middle and degrees; without a face it lies face down."""
+    """A card on the table, in millimetres from the middle and degrees; without a face it is face down."""
 
     number: int
     face: str | None
@@ -65,71 +65,71 @@ class LaidCardView(Struct, frozen=True):
     angle: float
     may: bool = False  # the viewer may move it
     is_own: bool = False  # it belongs to the viewer or to no seat
-    is_astray: bool = False  # it is asked for, but lies outside the area where it should
+    is_astray: bool = False  # it is requested, but outside its area
     is_held: bool = False
-    before: int | None = None  # the seat before which it lies; none in the middle
+    before: int | None = None  # the seat in front of which it is; None in the middle
 
 
 class Chair(Struct, frozen=True):
-    """A seat of the simulated table, and where it is."""
+    """A seat of the simulated table, and its position."""
 
     at: Point
     cards: tuple[OffTableCard, ...] = ()  # in the hand, or worn on the forehead
     is_worn: bool = False
-    open: tuple[str, ...] = ()  # cards that lie face up before the seat, outside the camera's view
-    taken: int = 0  # number of cards in the tricks it has taken
+    open: tuple[str, ...] = ()  # cards face up in front of the seat, outside the camera's view
+    taken: int = 0  # number of cards in the tricks it has won
     has_button: bool = False
     has_second: bool = False
     is_bot: bool = False
 
 
 class TableView(Struct, frozen=True):
-    """All that a viewer sees, except the lamps."""
+    """Everything that a viewer sees, except the lamps."""
 
     deck: str
     chairs: tuple[Chair, ...]
     laid: tuple[LaidCardView, ...]
     pile: int
-    draw: OffTableCard | None  # the card of the pile that the viewer may draw now
+    draw: OffTableCard | None  # the card that the viewer may draw now
     discard: int
     top: str | None  # the top card of the discards
-    zone: tuple[Point, ...]  # the area where cards are asked for
+    zone: tuple[Point, ...]  # outline of the area for requested cards
     zone_seat: int | None
     has_dial: bool
     has_button: bool  # the table has a button of its own
-    wrong: tuple[str, ...]  # the mischief that is going on
+    wrong: tuple[str, ...]  # the active faults
     is_compared: bool = False
-    """Cards before a seat are wanted in the middle, to be compared with the record."""
+    """Whether cards of a grid are requested in the middle for an audit."""
     is_brought: bool = False  # they are in the middle
-    zone_middle: Point | None = None  # where the first card is laid that is asked for
+    zone_middle: Point | None = None  # position of the first requested card
     is_showing: bool = False
-    """What was read still lies there, so that people see it together with what came of it."""
+    """Whether read cards stay on show together with the result."""
     is_thinking: bool = False  # a bot is about to move, and may be hurried
 
 
 class RequestedPose(Struct, frozen=True):
-    """Where and how a player lays a card."""
+    """The position at which a player lays a card."""
 
     x: float
     y: float
     angle: float = 0.0
-    is_up: bool | None = None  # None lays it as the ask wants it
+    is_up: bool | None = None  # None lays it as the ask requires
 
 
 MISCHIEF = ("unplugged", "frozen", "black", "glare", "hand", "dirty", "extra", "wrong")
 
 
-# the table at work
+# actions
 
 
 PICTURE = (252, 352)
-FASTEST = 50  # clicks of the dial that a page may ask for at once
-GLANCE = 0.25  # seconds for which a picture of the eyes is shown to all pages that look
-EYES = 1.0  # seconds that pages wait for a picture of the eyes; then they see what the camera sees
+MAX_CLICKS = 50  # maximum dial clicks in one request of a page
+PICTURE_CACHE_SECONDS = 0.25  # seconds for which one picture of the eyes is shared by all pages
+PICTURE_TIMEOUT = 1.0  # seconds that pages wait for the eyes' picture before using the camera's
 
 
 class SimulatedTable:
-    """The simulated table: world, fingers, bots, and what shines."""
+    """The simulated table: world, fingers, bots and lamps."""
 
     is_there = True
 
@@ -146,7 +146,7 @@ class SimulatedTable:
         is_showing = self.bots.is_showing(match)
         sight, reach = self.world.sight(match, seat), () if seat is None else self.world.reach(match, seat)
         if is_showing:
-            # what is dealt for what comes next isn't taken up before people have seen what came to light
+            # newly dealt cards aren't picked up before people have seen the revealed ones
             sight = TabletopView(without_newly_dealt(sight.places, match), sight.lying)
         ask, discard = show_ask(match), sight.places.get(DISCARD, ())
         return TableView(
@@ -175,10 +175,10 @@ class SimulatedTable:
     def _chair(
         self, sight: TabletopView, seat: int, match: Match, reach: tuple[ReachableCard, ...] | None
     ) -> Chair:
-        """Show a player's place; of the viewer's own, what can be laid from there."""
+        """Return a player's seat, with the cards that the viewer can lay from it."""
         may = {(each.zone, each.place): each for each in reach or ()}
         game, own = match.setup.game, [zone for zone in sight.places if zone.seat == seat]
-        # a player of a clan that several play has its cards at hand, too
+        # members of a shared clan can use its cards, too
         common = dict.fromkeys(zone for zone, _place in may if tabletop.kind_of(game, zone).taken_by == "asked")
         places = (*tabletop.places_held(game, seat), *common)
         held = ((zone, place, face) for zone in places for place, face in enumerate(sight.places.get(zone, ())))
@@ -198,7 +198,7 @@ class SimulatedTable:
         )
 
     def _draw(self, match: Match, seat: int | None, reach: tuple[ReachableCard, ...]) -> OffTableCard | None:
-        """Show the card that a viewer may take of the pile, or of the middle: one of the pile by its back."""
+        """Return the card that a viewer may draw from the pile (face down) or from the middle."""
         game = match.setup.game
         top = next((each for each in reach if tabletop.kind_of(game, each.zone).taken_by == "top"), None)
         if top is None or seat is None:
@@ -212,7 +212,7 @@ class SimulatedTable:
             if not isinstance(ask, Show) or (ask.seats and seat not in ask.seats):
                 continue
             if card.zone in game.table.sources(match.state, ask) and not self.world.has_laid(ask):
-                # what a player doesn't see can't be chosen either
+                # cards that a player can't see are all equal to that player
                 return not tabletop.is_seen(game, card.zone, seat) or self._is_fair(match, ask, card.face)
         return False
 
@@ -247,30 +247,30 @@ class SimulatedTable:
         return _encode_face(faces, face) if faces is not None and is_there else None
 
     def camera(self) -> bytes | None:
-        """Give what the camera sees, with what the eyes have read in it."""
+        """Return the camera's picture, annotated with the eyes' readings."""
         seen = self.world.view.picture()
         if seen is None:
             return None
-        # the eyes' own picture is taken once for all pages that look
+        # all pages share one picture of the eyes
         with self._lock:
             if monotonic() > self._until:
                 self._picture = None
                 with suppress(TimeoutError, CancelledError):
-                    self._picture = self._client.picture().result(EYES).jpeg
-                self._until = monotonic() + GLANCE
+                    self._picture = self._client.picture().result(PICTURE_TIMEOUT).jpeg
+                self._until = monotonic() + PICTURE_CACHE_SECONDS
             return self._picture or seen
 
     # cards
 
     def lay(self, seat: int, where: str, place: int, pose: RequestedPose | None) -> bool:
         match = self._client.moment()
-        # the place may be another player's, where a card of theirs is asked for
+        # the place may be another player's, if one of that player's cards is requested
         reach = (each.zone for each in self.world.reach(match, seat) if each.place == place)
         zone = next((zone for zone in reach if zone.name == where), Zone(where, seat))
         is_wanted = tabletop.is_wanted(match, zone)
         if pose is None:
             return is_wanted and self.world.place(match, seat, (zone, place), None, show_ask(match))
-        # a card that isn't asked for is laid face down, so that no slip of the hand gives it away
+        # cards that aren't requested are laid face down, so that no slip reveals them
         is_up = is_wanted if pose.is_up is None else pose.is_up
         return self.world.place(match, seat, (zone, place), _pose(pose, is_up=is_up), None)
 
@@ -279,7 +279,7 @@ class SimulatedTable:
         return self._change(seat, number, lambda table: tabletop.move_card(table, number, to))
 
     def lift(self, seat: int, number: int) -> bool:
-        """Take a card of the table into the fingers."""
+        """Pick up a card from the table."""
         return self._change(seat, number, lambda table: tabletop.lift_card(table, number))
 
     def take(self, seat: int, number: int) -> bool:
@@ -293,19 +293,19 @@ class SimulatedTable:
         return True
 
     def bring(self) -> bool:
-        """Push what is compared with the record into the middle."""
+        """Push the cards of an audit into the middle."""
         span = self._client.state().auditing
         return span is not None and self.world.bring(self._client.moment(), span)
 
-    # the board
+    # board
 
     def press(self, seat: int | None, role: Literal["call", "second", "push"], how: str) -> bool:
         return self.fingers.press(Key(role, seat), how)
 
     def turn(self, clicks: int) -> bool:
-        return abs(clicks) <= FASTEST and self.fingers.turn(clicks)
+        return abs(clicks) <= MAX_CLICKS and self.fingers.turn(clicks)
 
-    # bots, and what goes wrong
+    # bots and faults
 
     def bot_seats(self) -> frozenset[int]:
         return self.bots.seats
@@ -352,7 +352,7 @@ class SimulatedTable:
 def without_newly_dealt(
     places: Mapping[Zone, tuple[str | None, ...]], match: Match
 ) -> dict[Zone, tuple[str | None, ...]]:
-    """List the cards that players held before the last ruling; those just drawn lie on top of them."""
+    """Remove cards dealt by the last rulings; drawn cards are on top of those held before."""
     dealt: Counter[Zone] = Counter()
     for ruling in match.rulings:
         for move in match.setup.game.table.moves(match.state, ruling):
@@ -362,7 +362,7 @@ def without_newly_dealt(
 
 
 def cards_before(sight: TabletopView, seat: int, match: Match) -> tuple[str, ...]:
-    """List the cards that lie open before a player, but not those of a grid: that is drawn by itself."""
+    """Return the face-up cards in front of a player; cards of grids are drawn separately."""
     game = match.setup.game
     own = (grid for grid in game.table.grids(game.shown.view(match.state, None)) if grid.seat == seat)
     in_rows = Counter(face for grid in own for row in (*grid.rows, grid.beside) for face in row)
@@ -373,7 +373,7 @@ def cards_before(sight: TabletopView, seat: int, match: Match) -> tuple[str, ...
 
 
 class NoTwin(SimulatedTable):
-    """What a real table has in its place: no bot plays there, and no page shows it."""
+    """The twin of a real table: it has no bots and no page."""
 
     is_there = False
 
@@ -394,7 +394,7 @@ def open_twin(
     seats: tuple[RunOptions, HeldSeats],
     animals: Callable[[Sequence[str]], Sequence[str]] = tuple,
 ) -> SimulatedTable:
-    """Let bots sit down where no person does; the terminal moves the same world and fingers as the page."""
+    """Seat bots where no person sits; the terminal controls the same world and fingers as the page."""
     (board, factory), (wished, held) = wires, seats
     shining, usual = BoardMonitor(board, factory), bot_seats(wished, len(client.moment().setup.names))
     rng = Random()  # noqa: S311 - bots
@@ -404,7 +404,7 @@ def open_twin(
 
 
 def bot_seats(wished: RunOptions, seats: int) -> frozenset[int]:
-    """Choose the last seats for bots: so many as were wished for; if nothing was said, all but the first."""
+    """Return the bots' seats: the requested number of last seats; by default all but the first."""
     usual = 0 if wished.seats else seats - 1
     count = usual if wished.bots is None else min(wished.bots, seats)
     return frozenset(range(seats - count, seats))

@@ -1,7 +1,7 @@
-"""The simulated world of the twin: cards on a table, and the camera that sees them.
+"""The simulated world of the twin: cards on a table, and the camera above them.
 
-It knows where every card is, and does with the cards what a moment makes people do. The camera's frames go into
-a file, and the eyes read them there: nothing that is known here reaches the referee by another way.
+The world tracks every card and moves cards as each moment requires. The camera's frames go to a file that the
+eyes read: nothing else about the cards reaches the referee.
 """
 
 from collections import Counter
@@ -29,17 +29,17 @@ from vision.sightings import Point
 from vision.table.values import Zones
 from vision.table.zones import place_toward, zone_of
 
-FRAME = 0.1  # seconds from frame to frame
-REACH = 0.95
-"""Share of the way to the middle's edge at which hands lay the cards that all lay at once."""
-OUT = 60.0  # millimetres from the edge of a seat's part to where its cards lie
-LOST_HAND = Hand(x=150.0, y=170.0, angle=-25.0)
+FRAME = 0.1  # seconds between frames
+EDGE_FRACTION = 0.95
+"""Fraction of the distance to the middle's edge at which simultaneous cards are laid."""
+SEAT_CARD_DISTANCE = 60.0  # millimetres from the inner edge of a seat's area to its cards
+STRAY_HAND = Hand(x=150.0, y=170.0, angle=-25.0)
 GLARE = 40.0, 2.0
-"""How wide a mirrored lamp is, in millimetres, and how bright: nothing can be read there."""
+"""Radius of a lamp's reflection in millimetres, and its strength: too bright to read anything."""
 
 
 class World:
-    """What lies on the simulated table, and what is true of every card."""
+    """The cards on the simulated table, and the true position of every card."""
 
     def __init__(
         self,
@@ -50,23 +50,23 @@ class World:
         secret: bytes = b"",
         begin: Event | None = None,
     ) -> None:
-        """Shuffle, and deal as the match so far has it; `zones_of` parts the table as a game needs it.
+        """Shuffle, and deal up to the match's current moment; `zones_of` splits the table into areas.
 
-        The same cards are dealt again by the same secret; without one, by all who know the record. The camera
-        shows nothing before its beginning: felt and cards are drawn once the pages are there.
+        The same secret always deals the same cards; without a secret, so does the match alone. The camera shows
+        nothing before `begin` is set, because rendering waits until the pages are ready.
         """
         self._zones_of, self.view = zones_of, SimulatedView(file, camera)
         self.glare: Point | None = None
-        """Where a lamp is mirrored on the table."""
+        """Position of a lamp's reflection on the table."""
         self._lock = Lock()
         self._table = Tabletop()
         self._brought = frozenset[int]()
         self._swapped = frozenset[int]()
         self._laid_instead: tuple[int, str] | None = None
-        """What was asked when other cards were laid than are due."""
+        """The ask for which cards other than the due ones were laid."""
         self._secret = secret
         self._told_falsely: Match | None = None
-        """The moment that stands, if cards were named that lay elsewhere."""
+        """The current moment, if cards were named that were elsewhere."""
         self._deal(match)
         self._shake = Random(0)  # noqa: S311 - how straight cards lie
         self.has_hand = False
@@ -77,19 +77,19 @@ class World:
         self._thread.start()
 
     def _deal(self, match: Match) -> None:
-        """Begin anew with a match: its cards, the deck's name and pictures, the parts of the table."""
+        """Start a match: its cards, its deck and the areas of the table."""
         self._rng, self._dealt, self._truths = _deal_so_far(match, self._secret)
         self._deck = match.setup.game.table.deck(match.setup.house).name
         self._faces, self._zones = faces_of(self._deck), self._zones_of(parting_of(match))
 
-    # what is true, and who sees it
+    # truth, and each viewer's view of it
 
     def truth(self, match: Match) -> Truth:
         with self._at(match):
             return self._dealt.truth
 
     def is_told_falsely(self, match: Match) -> bool:
-        """Return whether a moment rests on cards that weren't where it has them come from."""
+        """Return whether a moment names cards that weren't at their supposed origin."""
         with self._at(match):
             return self._told_falsely is match
 
@@ -116,12 +116,12 @@ class World:
             return len(self._laid_for(ask)) >= ask.count
 
     def middle(self, zone: Zone) -> Point:
-        """Give the place in a part of the table where the first card lies."""
+        """Return the position of the first card in an area of the table."""
         x, y = _middle(self._zones, zone)
         return round(x, 1), round(y, 1)
 
     def seat_at(self, pose: Pose) -> int | None:
-        """Return before which seat a card lies; None in the middle."""
+        """Return the seat in front of which a card is; None in the middle."""
         name = zone_of(self._zones, (pose.x, pose.y)) or ""
         number = name.rpartition(" ")[2]
         return int(number) - 1 if number.isdecimal() else None
@@ -131,18 +131,18 @@ class World:
 
     @contextmanager
     def _at(self, match: Match) -> Iterator[None]:
-        """Hold what lies there as it is at a moment, for as long as it is looked at or moved."""
+        """Lock the world, updated to a moment."""
         with self._lock:
             self._follow(match)
             yield
 
     def _follow(self, match: Match) -> None:
-        """Do with the cards what moments made people do since; a new match is shuffled for."""
+        """Move the cards as all moments since the last call require; a new match is shuffled."""
         known, new = self._dealt.match, list[Match]()
         if match.setup is known.setup and match.number <= known.number:
             return
         if match.setup is not known.setup and is_replay(known, match):
-            # the rules were put right, and no card has moved
+            # the rules were corrected, and no card has moved
             self._dealt, self._truths = DealtMatch(match, self._dealt.truth), {match.number: self._dealt.truth}
             return
         for moment in moments(match):
@@ -164,12 +164,12 @@ class World:
             self._carry(moment)
 
     def _carry(self, moment: Match) -> None:
-        """Lay what a moment makes hands lay, where turns are read from what lies on the table."""
+        """Lay the cards that a moment moves, in games whose turns are read from the table."""
         game = moment.setup.game
         if game.table.turns is None:
             return
         value = moment.entry.value if isinstance(moment.entry, Answer) else None
-        # the cards that the answer has named were laid for it
+        # cards named by the answer are on the table already
         named = Counter(value if isinstance(value, tuple) else ())
         moves = (move for ruling in moment.rulings for move in game.table.moves(moment.state, ruling))
         for move in (move for move in moves if zone_name(move.target) in self._zones):
@@ -183,10 +183,10 @@ class World:
                     self._put(move.target, face, move.target)
                 named[face] -= 1
 
-    # what hands do with the cards
+    # actions of hands
 
     def lay(self, match: Match, ask: Show, faces: Iterable[str] | None = None) -> tuple[str, ...]:
-        """Lay what an ask wants to see and doesn't see yet, as it is; or other cards, instead of any."""
+        """Lay the true cards that an ask still lacks; or the given cards instead of any laid for it."""
         with self._at(match):
             if faces is not None and self._laid_instead != (match.number, ask.key):
                 self._laid_instead = match.number, ask.key
@@ -200,7 +200,7 @@ class World:
         return cards
 
     def lay_due(self, match: Match, ask: Show, seats: frozenset[int]) -> tuple[str, ...]:
-        """Lay for some seats what an ask wants of them without a choice; give what that is."""
+        """Lay the cards that an ask requires of some seats without a choice; returns their faces."""
         with self._at(match):
             if self._laid_instead == (match.number, ask.key):
                 return ()
@@ -209,14 +209,14 @@ class World:
             return tuple(face for _origin, face in due)
 
     def lay_from(self, match: Match, ask: Show, origin: Zone, faces: Iterable[str]) -> None:
-        """Lay cards from a place that a player has chosen."""
+        """Lay the cards that a player has chosen."""
         with self._at(match):
             self._bring(ask.zone, [(origin, face) for face in faces])
 
     def place(
         self, match: Match, seat: int, card: tuple[Zone, int], pose: Pose | None, ask: Show | None
     ) -> bool:
-        """Lay one card that a seat may take: where it says, or where it is asked for; False if it may not."""
+        """Lay one card at `pose` or in the ask's area; False if the seat may not."""
         with self._at(match):
             reach = tabletop.cards_in_reach(self._dealt.truth, self._table, match, seat)
             held = next((each for each in reach if (each.zone, each.place) == card), None)
@@ -231,7 +231,7 @@ class World:
     def change_card(
         self, number: int, seat: int, others: frozenset[int], change: Callable[[Tabletop], Tabletop]
     ) -> bool:
-        """Move a card of the table, or take it away; False if a seat may not."""
+        """Move or remove a card on the table; False if the seat may not."""
         with self._lock:
             card = tabletop.card_numbered(self._table, number)
             if card is None or not tabletop.may_move(card, seat, others):
@@ -240,7 +240,7 @@ class World:
             return True
 
     def arrange(self, match: Match, origin: Zone, place: int, to: int) -> None:
-        """Put a card of a hand at another place in it."""
+        """Move a card within a hand."""
         with self._at(match):
             truth = tabletop.move_in_hand(self._dealt.truth, origin, place, to)
             self._dealt = replace(self._dealt, truth=truth)
@@ -252,23 +252,23 @@ class World:
     def mark(self, match: Match) -> int:
         with self._lock:
             laid = self._table.laid
-            # what this moment makes hands lay hasn't been read yet
+            # the cards of this moment have not been read yet
             self._follow(match)
             return laid
 
     def tidy(self, match: Match, mark: int) -> None:
-        """Put away what was laid up to a mark, and has been read."""
+        """Remove read cards up to a mark."""
         with self._at(match):
             self._table = tabletop.tidy_table(match.setup.game, self._table, mark)
 
     def withdraw(self, match: Match, seats: frozenset[int]) -> None:
-        """Take back what these seats have laid for what is asked now, to lay it anew."""
+        """Take back the cards that these seats have laid for the current ask."""
         with self._at(match):
             mine = tabletop.cards_laid_by(self._table, match, self._dealt.truth, seats)
             self._table = tabletop.take_cards(self._table, mine)
 
     def bring(self, match: Match, span: Span) -> bool:
-        """Push cards of a player's grid into the middle; False if none lie there."""
+        """Push cards of a player's grid into the middle; False if there are none."""
         with self._at(match):
             self._put_back()
             truth = self._dealt.truth.items()
@@ -295,7 +295,7 @@ class World:
         with self._lock:
             self._table = Tabletop((), self._table.laid)
 
-    # mischief
+    # faults
 
     @property
     def has_strange(self) -> bool:
@@ -306,7 +306,7 @@ class World:
         return any(card.number in self._swapped for card in self._table.lying)
 
     def add_strange(self, ask: Show | None) -> bool:
-        """Lay a card too many, of the bottom of the pile; False if there is no pile."""
+        """Lay an extra card from the bottom of the pile; False if there is no pile."""
         with self._lock:
             pile = self._dealt.truth.get(PILE, ())
             if pile:
@@ -314,7 +314,7 @@ class World:
             return bool(pile)
 
     def swap_one(self) -> bool:
-        """Lay another card in the place of the last one that was laid; False if none lies there."""
+        """Replace the card laid last with a wrong one; False if the table is empty."""
         with self._lock:
             pile = self._dealt.truth.get(PILE, ())
             card = self._table.lying[-1] if self._table.lying else None
@@ -329,21 +329,21 @@ class World:
             return True
 
     def take_strange(self) -> None:
-        """Take away the cards that don't belong to the match."""
+        """Remove cards that don't belong to the match."""
         with self._lock:
             strange = [card.number for card in self._table.lying if card.origin is None]
             self._table = tabletop.take_cards(self._table, strange)
 
     def set_right(self) -> None:
-        """Undo all mischief: the camera works, no hand is in the picture, all lies where it should."""
+        """Undo all faults of the camera, the hand, the glare and the extra cards."""
         with self._lock:
             self.view.fault, self.has_hand, self.glare = None, False, None
         self.take_strange()
 
-    # the camera
+    # camera
 
     def toggle_glare(self) -> None:
-        """Mirror a lamp on the card that was laid last, or in the middle; or no longer."""
+        """Toggle a reflection on the card laid last, or in the middle."""
         with self._lock:
             pose = self._table.lying[-1].pose if self._table.lying else None
             lamp = (0.0, 0.0) if pose is None else (pose.x, pose.y)
@@ -363,11 +363,11 @@ class World:
         self.view.close()
 
     def _scene(self, camera: SceneCamera, glare: Point | None) -> tuple[Scene, Faces] | None:
-        """Return what a camera looks at; None while another deck is fetched, which takes seconds."""
+        """Return the scene; None while another deck is being loaded, which takes seconds."""
         if not self._lock.acquire(timeout=FRAME if self.shown.is_set() else -1):
             return None
         try:
-            hands = (LOST_HAND,) if self.has_hand else ()
+            hands = (STRAY_HAND,) if self.has_hand else ()
             cards, faces = tabletop.scene_cards(self._table), self._faces
         finally:
             self._lock.release()
@@ -377,7 +377,7 @@ class World:
     # laying, with the lock held
 
     def _put(self, zone: Zone, face: str, origin: Zone | None) -> None:
-        """Lay a card in a part of the table where there is room, or on top of what lies in its middle."""
+        """Lay a card on a free spot in an area, or else on top of the cards in its middle."""
         offered = list(tabletop.spots(_middle(self._zones, zone), self._shake))
         if zone == CENTRE and origin is not None and origin.seat is not None:
             offered = tabletop.nearest_first(offered, self._before(origin.seat))
@@ -387,15 +387,15 @@ class World:
         self._table = tabletop.lay_card(self._table, face, origin, next(own, (*free, offered[0])[0]))
 
     def _before(self, seat: int) -> Pose:
-        """Give the place in the middle that lies before a seat: there its cards are known as its own."""
+        """Return a pose in the middle near a seat, so that cards there count as that seat's."""
         (x, y), (far_x, far_y) = _middle(self._zones, CENTRE), _middle(self._zones, Zone("seat", seat))
         right, low = max(self._zones["centre"])
         across, down = (far_x - x) / (right - x), (far_y - y) / (low - y)
-        near = REACH / hypot(across, down)
+        near = EDGE_FRACTION / hypot(across, down)
         return Pose(x + across * near * (right - x), y + down * near * (low - y), self._shake.uniform(-3, 3))
 
     def _bring(self, zone: Zone, cards: Iterable[tuple[Zone, str]]) -> None:
-        """Have cards lie in a part of the table, wherever they were; of equal ones, so many."""
+        """Make the given cards lie in an area, moving those that are elsewhere."""
         for (origin, face), count in Counter(cards).items():
             same = [card for card in self._table.lying if (card.origin, card.face) == (origin, face)]
             there = [card for card in same if self.is_in(zone, card.pose) and card.pose.is_up]
@@ -409,18 +409,18 @@ class World:
         return [card for card in self._table.lying if self.is_in(zone, card.pose) and card.pose.is_up]
 
     def _laid_for(self, ask: Show) -> list[str]:
-        """List the cards that were laid for an ask, without those that stay there or don't belong there."""
+        """Return the cards laid for an ask, without those that stay there or don't belong."""
         return [card.face for card in self._lying_in(ask.zone) if card.origin not in (None, ask.zone)]
 
     def _home(self, match: Match, ask: Show, face: str) -> Zone | None:
-        """Find where a card comes from that is laid for an ask."""
+        """Return the origin of a card that is laid for an ask."""
         home = tabletop.cards_at_home(self._dealt.truth, self._table)
         sources = match.setup.game.table.sources(match.state, ask)
         return next((zone for zone in sources if face in home.get(zone, ())), None)
 
 
 def _deal_so_far(match: Match, secret: bytes) -> tuple[Random, DealtMatch, dict[int, Truth]]:
-    """Deal for a match, and follow it to the moment where it stands; give also where the cards were at each."""
+    """Deal a match and replay it; returns the generator, the cards now, and the truth at each moment."""
     played = list(moments(match))[::-1]
     named = crc32(f"{match.setup.begun} {played[0].setup.names}".encode())
     rng = Random(int.from_bytes(secret, "big") << 32 | named)  # noqa: S311 - cards of a simulated table
@@ -433,7 +433,7 @@ def _deal_so_far(match: Match, secret: bytes) -> tuple[Random, DealtMatch, dict[
 
 
 def _faces_on(match: Match, span: Span) -> Iterator[str]:
-    """List the cards of part of a grid, in its order: everybody sees them."""
+    """Yield the cards of part of a grid, in order; everybody can see them."""
     game = match.setup.game
     for grid in game.table.grids(game.shown.view(match.state, span.seat)):
         column, row = span.cell[0] - grid.first[0], span.cell[1] - grid.first[1]
@@ -442,13 +442,13 @@ def _faces_on(match: Match, span: Span) -> Iterator[str]:
 
 
 def _middle(zones: Zones, zone: Zone) -> Point:
-    # what has no part of its own lies before its seat, or in the middle
+    # zones without an area of their own use their seat's, or the middle
     seat = zones.get(zone_name(Zone("seat", zone.seat)), zones["centre"])
     corners = zones.get(zone_name(zone), seat)
     if len(corners) == 4:
         xs, ys = zip(*corners, strict=True)
         return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    # a seat's part reaches far out of the picture: stay near where it begins, in the middle of its arc
+    # a seat's area extends beyond the picture, so stay near the middle of its inner arc
     x, y = corners[len(corners) // 4]
-    out = 1 + OUT / max(1.0, (x**2 + y**2) ** 0.5)
+    out = 1 + SEAT_CARD_DISTANCE / max(1.0, (x**2 + y**2) ** 0.5)
     return x * out, y * out

@@ -1,1 +1,1 @@
-"""Updates: versions side by side, one link that says which one runs, and the way back."""
+"""Updates: versions side by side, a link to the current one, and a rollback."""

@@ -1,4 +1,4 @@
-"""`./run update`: this folder is run as it lies, by any Python and before there is any environment."""
+"""`./run update`: runs this folder with any Python, before an environment exists."""
 
 import sys
 from pathlib import Path

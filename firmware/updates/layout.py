@@ -1,7 +1,7 @@
-"""Where versions lie: in `.versions/` of the checkout, each in a folder with its code and its environment.
+"""Layout of versions: in `.versions/` of the checkout, each in a folder with its code and environment.
 
-`.versions/current` is a link to the one that runs. The checkout is a version, too: the one called `..`.
-One that was switched to is on trial until it has come up: what it replaced stands in `.versions/trial`.
+`.versions/current` links to the current version. The checkout itself is the version `..`. A new version is on
+trial until it has started; `.versions/trial` names the one it replaced.
 """
 
 import os
@@ -15,19 +15,19 @@ from firmware.updates.tools import DRAFT, point_link, read_text, remove, write_w
 
 VERSIONS, CURRENT, BEFORE, IN_PLACE = ".versions", "current", "before", ".."
 GUARD = "guard.pyz"
-"""This room, packed into one file outside of all versions: what is asked before each start."""
+"""This package in one file outside of all versions, run before each start."""
 REPOSITORY = "releases.git"
-"""The folder of what was fetched: the repository of the checkout is for people who work in it."""
+"""The repository for fetched releases; the checkout's own is for development."""
 HIGHEST = "highest"
-"""The file that names the highest release that was ever switched to: no older one is taken from then on."""
+"""File with the highest release ever run; older ones are refused."""
 RELEASE = re.compile(r"v(\d+)\.(\d+)(?:\.(\d+))?")
-"""How releases are called; what has anything after its number is none."""
+"""Names of releases; a suffix after the number is not allowed."""
 TRIAL = "trial"
 
 
 @dataclass(frozen=True)
 class Home:
-    """A checkout, and the versions in it."""
+    """A checkout and its versions."""
 
     root: Path
 
@@ -39,7 +39,7 @@ class Home:
         return self.root if version == IN_PLACE else self.versions / version
 
     def current(self) -> str:
-        """Name the version that runs; before the first update that is the checkout."""
+        """Return the current version; before the first update, the checkout."""
         version = self._target(CURRENT) or IN_PLACE
         return version if self.folder(version).is_dir() else IN_PLACE
 
@@ -56,14 +56,14 @@ class Home:
 
 
 def home_of(code: Path) -> Home | None:
-    """Find the home of a version by its code; a package that was installed otherwise has none."""
+    """Return the home of a version's code; None for other installations."""
     if code.parent.name == VERSIONS:
         return Home(code.parent.parent)
     return Home(code) if (code / ".git").exists() and (code / "run").exists() else None
 
 
 def prune(home: Home, wanted: str) -> None:
-    """Remove the versions that neither run, nor are gone back to, nor are wanted."""
+    """Remove versions other than the current, the previous and the wanted one."""
     kept = {home.current(), home.before(), wanted, REPOSITORY}
     for path in home.versions.iterdir():
         is_version = path.is_dir() and not path.is_symlink()
@@ -82,11 +82,11 @@ def is_whole(folder: Path) -> bool:
 
 @dataclass(frozen=True)
 class Trial:
-    """A version that runs, and hasn't come up yet."""
+    """A current version that hasn't started successfully yet."""
 
     version: str
-    before: str  # the version that ran until then, and that one goes back to
-    tries: int = 0  # starts of the new version that were begun
+    before: str  # the previous version, used for a rollback
+    tries: int = 0  # attempted starts of the new version
 
 
 def find_trial(home: Home) -> Trial | None:
@@ -100,10 +100,9 @@ def note_trial(home: Home, trial: Trial) -> None:
     write_whole(home.versions / TRIAL, f"{trial.version} {trial.before} {trial.tries}".encode())
 
 
-# The folders of the system's service: the user as whom it runs sees the same, from any terminal.
+# Folders of the system service, which its user's commands use, too.
 #
-# systemd gives the state to that user and names it to the service alone; a command that the same user types has
-# to find it by itself.
+# systemd passes them only to the service, so that commands of the same user must find them by themselves.
 
 NAME = "coyote-table"
 ROOT = Path("/")
@@ -112,19 +111,19 @@ PLACES: Mapping[str, str] = {
     "CONFIGURATION_DIRECTORY": "etc",
     "LOGS_DIRECTORY": "var/log",
 }
-"""Where systemd keeps what it names to a service by these variables."""
+"""Parent folders that systemd uses for these variables."""
 
 
 def state_directory() -> Path:
-    """Find the folder that survives: systemd names it to a service, whose user finds it, too."""
+    """Return the folder for persistent data: the service's, for its user too, or else the user's own."""
     usual = "~/Library/Application Support" if sys.platform == "darwin" else "~/.local/share"
-    # as a text: a path raises where no home is known
+    # as text, because Path.expanduser raises without a home folder
     own = os.environ.get("XDG_DATA_HOME") or os.path.expanduser(usual)  # noqa: PTH111
     return named_folder("STATE_DIRECTORY") or service_folder("STATE_DIRECTORY") or Path(own, NAME)
 
 
 def named_folder(variable: str) -> Path | None:
-    """Give the folder that systemd names to a service, the first of several."""
+    """Return the folder that systemd names in a variable, the first of several."""
     given = os.environ.get(variable, "").split(":")[0]
     return Path(given) if given else None
 

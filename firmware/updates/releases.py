@@ -1,6 +1,6 @@
-"""Which release to take: the newest that is signed as one; never an older one than what runs, or ever ran.
+"""Chooses the newest signed release, never one older than any version that ran here.
 
-A release is a tag that says so, signed with SSH by a key in `.ci/release-keys` of the version that runs.
+A release is a tag with a statement, signed with SSH by a key in `.ci/release-keys` of the current version.
 """
 
 import re
@@ -15,16 +15,16 @@ from firmware.updates.tools import UpdateError, git, read_text, remove, report, 
 
 KEYS = ".ci/release-keys"
 STATEMENT = "This is a release of Coyote Table."
-"""The line by which a signed tag is a release: `.ci/release` writes it, other tags of the key have none."""
+"""The line that makes a signed tag a release, written by `.ci/release`; other signed tags lack it."""
 SSH_ALONE = (
     *("-c", "gpg.ssh.program=ssh-keygen"),
     *("-c", "gpg.openpgp.program=false"),
     *("-c", "gpg.x509.program=false"),
     *("-c", "gpg.minTrustLevel=fully"),
 )
-"""How git checks signatures: no key in a user's own keyring counts."""
+"""Git options for verification; keys in the user's own keyring don't count."""
 SAID = "--format=%(type) %(object) %(tag)%0a%(contents:subject)%0a%(contents:body)"
-"""How git prints what is signed in a tag."""
+"""Git format for the signed content of a tag."""
 SIGNED = "%(if)%(contents:signature)%(then)+%(else)-%(end)"
 
 
@@ -34,7 +34,7 @@ def is_release(said: str, name: str, commit: str) -> bool:
 
 
 def read_signed(repository: Path, tag: str, keys: Path) -> str:
-    """Read what a tag says, if one of the keys has signed it, as a tag; else nothing."""
+    """Return a tag's content if one of the keys has signed it as a tag; empty otherwise."""
     if shutil.which("ssh-keygen") is None:
         raise UpdateError("ssh-keygen is missing: sudo apt install openssh-client, then try again.")
     signers = ("-c", f"gpg.ssh.allowedSignersFile={keys}")
@@ -46,7 +46,7 @@ def read_signed(repository: Path, tag: str, keys: Path) -> str:
 
 @dataclass(frozen=True)
 class Release:
-    """A version that may be taken."""
+    """A candidate for an update."""
 
     name: str
     commit: str
@@ -57,8 +57,8 @@ class Release:
 def require_keys(home: Home) -> Path:
     keys = home.folder(home.current()) / KEYS
     if not re.search("^coyote-table ", read_text(keys), re.MULTILINE):
-        told = f"No update is taken: {keys} has no key to check releases with"
-        raise UpdateError(f"{told}. docs/updates.md says how to add one.")
+        message = f"No update is taken: {keys} has no key to check releases with"
+        raise UpdateError(f"{message}. docs/updates.md says how to add one.")
     return keys
 
 
@@ -85,32 +85,32 @@ def _newer(home: Home) -> Iterator[Release]:
     running, form = number_of(home.current()), f"%(refname:lstrip=3) %(objectname) %(*objectname) {SIGNED}"
     options = ["--sort=-version:refname", f"--format={form}"]
     if running is None:
-        # numbers are signed, so that history is asked for only where none runs
+        # numbers are signed, so the history is needed only if no release is running
         options.append(f"--no-merged={git(home.root, 'rev-parse', 'HEAD')}")
     try:
         said = git(home.versions / REPOSITORY, "for-each-ref", *options, TAGS)
     except UpdateError as error:
-        told = "The history of the version that runs isn't there, so that no release is known to be newer"
-        raise UpdateError(f"{told}: git fetch --unshallow, then try again.") from error
+        message = "The history of the version that runs isn't there, so that no release is known to be newer"
+        raise UpdateError(f"{message}: git fetch --unshallow, then try again.") from error
     for name, *ids, mark in map(str.split, said.splitlines()):
         number = number_of(name) or ()
         if number > (running or ()):
             yield Release(name, ids[-1], number, mark == "+")
 
 
-# where releases come from, and go: where the checkout was cloned from, a mirror, a bundle, a USB stick
+# sources of releases: the checkout's origin, a mirror, a bundle, a USB stick
 
 WHEELS = "wheels"
-"""The folder beside a repository or a bundle that has the packages: then no network is needed."""
+"""Folder of packages beside a repository or bundle, for updates without a network."""
 TAGS = "refs/updates/tags"
 FETCHED = ("+refs/heads/main:refs/updates/main", f"+refs/tags/v*:{TAGS}/v*")
 ANY_OWNER = "git -c 'safe.directory=*' upload-pack"
-"""A stick may be another user's: what comes from it is believed by its signature only."""
+"""A stick may have another owner; its content is trusted by signature only."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """What git can fetch from, and the packages beside it."""
+    """A git source, and the packages beside it."""
 
     address: str
     wheels: Path | None = None
@@ -135,7 +135,7 @@ def find_source(home: Home, given: str | None) -> Source:
 
 
 def fetch(home: Home, source: Source) -> None:
-    """Fetch the main branch and the tags; what an earlier update broke is made anew."""
+    """Fetch the main branch and the tags; a damaged repository is recreated."""
     try:
         with suppress(UpdateError):
             _fetch(home, source)
@@ -143,8 +143,8 @@ def fetch(home: Home, source: Source) -> None:
         remove(home.versions / REPOSITORY)
         _fetch(home, source)
     except UpdateError as error:
-        told = f"{source.address} can't be fetched: is the network, or the stick, there? ({error})"
-        raise UpdateError(told) from error
+        message = f"{source.address} can't be fetched: is the network, or the stick, there? ({error})"
+        raise UpdateError(message) from error
 
 
 def _fetch(home: Home, source: Source) -> None:
@@ -152,7 +152,7 @@ def _fetch(home: Home, source: Source) -> None:
     run_tool("git", "init", "--quiet", "--bare", "--template=", str(repository))
     own = Path(git(home.root, "rev-parse", "--path-format=absolute", "--git-common-dir"))
     if not (own / "shallow").exists():
-        # what the checkout has already isn't fetched again
+        # don't fetch objects that the checkout already has
         (repository / "objects" / "info" / "alternates").write_text(f"{own}/objects\n", encoding="utf-8")
     local = ("--upload-pack", ANY_OWNER) if Path(source.address).is_dir() else ()
     options = ("--quiet", "--no-tags", "--prune", "--no-auto-maintenance", "--no-write-fetch-head", *local)
@@ -160,7 +160,7 @@ def _fetch(home: Home, source: Source) -> None:
 
 
 def unpack_commit(repository: Path, commit: str, folder: Path) -> None:
-    """Lay the code of a commit into a new folder; no other folder is touched."""
+    """Unpack a commit's code into a new folder."""
     remove(folder)
     folder.mkdir()
     packed = run_tool("git", "-C", str(repository), "-c", "tar.umask=user", "archive", commit)

@@ -1,7 +1,7 @@
-"""The state's form, and a copy of the state, kept before its form changes and taken when an older version runs.
+"""The state's format version, and copies of the state for a return to an older version.
 
-The form is a number in the source (`FORM` in `firmware/state_folder.py`) and in the state itself. A version
-reads its own form and all older ones.
+The format is a number in the source (`FORM` in `firmware/state_folder.py`) and in the state itself. A version
+reads its own format and all older ones.
 """
 
 import os
@@ -18,17 +18,17 @@ FORM_FILE, FIRST_FORM = "form", 1
 FORM_LINE = re.compile(r"^FORM = (\d+)$", re.MULTILINE)
 SOURCE = Path("firmware", "state_folder.py")
 COPY, NEWER = "form-", "newer-form-"
-"""How the folders begin that hold the state in an older form, and what was laid aside for it."""
+"""Prefixes of folders with the state in an older format, and with newer state moved aside."""
 NOT_COPIED = (".", "before-", "set-aside-", COPY, NEWER)
 NOT_KEPT = frozenset(
     {FORM_FILE, "came-up", "went-back", "evidence", "restoring", "starts.json", "journal.sqlite3.history"}
 )
-"""What stays where it is: pictures of rulings, sums that are made anew, notes about starts."""
-JOURNAL_ENDINGS = ("-wal", "-shm")  # what SQLite lays beside a journal: it belongs to that one only
+"""Files that are never copied: pictures of rulings, derived data, notes about starts."""
+JOURNAL_ENDINGS = ("-wal", "-shm")  # SQLite's files beside a journal, valid only with that one
 
 
 def form_of_version(folder: Path) -> int:
-    """Read the form that a version knows from its source; the first form if it can't be read."""
+    """Return the format in a version's source; 1 if it can't be read."""
     found = FORM_LINE.search(read_text(folder / SOURCE))
     return int(found[1]) if found else FIRST_FORM
 
@@ -39,7 +39,7 @@ def form_of_state(state: Path) -> int:
 
 
 def keep_copy(state: Path, form: int) -> None:
-    """Before a newer form is written: keep a copy of the state as it is, whole or not at all."""
+    """Copy the state, completely or not at all, before a newer format is written."""
     now = form_of_state(state)
     if now >= form:
         return
@@ -49,7 +49,7 @@ def keep_copy(state: Path, form: int) -> None:
 
 
 def copy_state(state: Path, target: Path) -> None:
-    """Copy the state into a folder, in place of what was there; a table may play meanwhile."""
+    """Copy the state into a folder, replacing its content; a table may be playing."""
     draft = draft_of(target)
     remove(draft)
     draft.mkdir(parents=True)
@@ -71,7 +71,7 @@ def _is_copied(path: Path) -> bool:
 
 
 def _copy_journal(journal: Path, target: Path) -> None:
-    """Copy a journal as it is at one moment; one that SQLite can't read is copied byte by byte."""
+    """Copy a consistent journal; one that SQLite can't read is copied byte by byte."""
     try:
         source = sqlite3.connect(f"{journal.resolve().as_uri()}?mode=ro", uri=True)
         with closing(source), closing(sqlite3.connect(target)) as copy:
@@ -83,9 +83,9 @@ def _copy_journal(journal: Path, target: Path) -> None:
 
 
 def fit_state(state: Path, form: int) -> Path | None:
-    """Give a version the state that it can read; tell where the newer one lies, if that had to be laid aside.
+    """Restore state that this version can read. Returns the path of the newer state if it was moved aside.
 
-    Where a kill or a power cut ends this, the next call goes on: the copy shrinks file by file, and the form is
+    After an interruption the next call continues: files are moved out of the copy one by one, and the format is
     written last.
     """
     now, copy = form_of_state(state), state / f"{COPY}{form}"
@@ -97,7 +97,7 @@ def fit_state(state: Path, form: int) -> Path | None:
         for name in (*(path.name + ending for ending in JOURNAL_ENDINGS), path.name):
             _move(state / name, aside)
         _move(path, state)
-    # numbered, so that nothing that was laid aside before is lost
+    # numbered, so that earlier folders are not overwritten
     names = (state / f"{NEWER}{now}-{number}" for number in count(1))
     named = next(path for path in names if not path.exists())
     aside.replace(named)
@@ -107,7 +107,7 @@ def fit_state(state: Path, form: int) -> Path | None:
 
 
 def _move(path: Path, folder: Path) -> None:
-    """Move something, if it is there, so that it lasts before anything takes its place."""
+    """Move a path if it exists, and sync before anything replaces it."""
     if path.exists():
         path.replace(folder / path.name)
         sync(folder)

@@ -1,4 +1,4 @@
-"""Running other programs (git, ssh-keygen, a version's own `run`), and the one line that ends an update."""
+"""Running other programs (git, ssh-keygen, a version's own `run`), and atomic file operations."""
 
 import os
 import shutil
@@ -7,11 +7,11 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-DRAFT = ".draft-"  # how what isn't there whole yet begins: it is removed, or written over
+DRAFT = ".draft-"  # prefix of incomplete files and folders, which are removed or overwritten
 
 
 class UpdateError(Exception):
-    """Why an update isn't made; the version that runs stays."""
+    """An update failed; the current version stays."""
 
 
 def report(text: str) -> None:
@@ -19,15 +19,15 @@ def report(text: str) -> None:
 
 
 def surroundings(**more: str) -> dict[str, str]:
-    """Give the environment of a version's own programs, which choose no version and use no other one's code."""
+    """Return the environment for a version's own programs, without other versions' variables."""
     ours = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "PYTHONHOME"}}
     return {**ours, "COYOTE_CHOSEN": "1", **more}
 
 
 def run_tool(*command: str, given: bytes = b"", seconds: float | None = None) -> bytes:
-    """Run a program and give what it printed; the error is the last line of its complaint, or git's first."""
+    """Run a program and return its output; the error has its last line, or git's first fatal one."""
     try:
-        # our children hold the lock of this update, too: none goes on beside the next one
+        # children inherit the update's lock, so that none of them overlaps the next update
         done = subprocess.run(
             command, input=given, capture_output=True, check=False, close_fds=False, env=surroundings(),
             timeout=seconds,
@@ -48,7 +48,7 @@ def git(root: Path, *words: str) -> str:
     return run_tool("git", "-C", str(root), *words).decode(errors="replace").strip()
 
 
-# files and links that are there whole or not at all, whatever happens meanwhile
+# atomic writes of files and links
 
 
 def write_whole(file: Path, content: bytes) -> None:
@@ -89,7 +89,7 @@ def remove(path: Path) -> None:
 
 
 def read_text(file: Path) -> str:
-    """Read a small file; one that isn't there, or can't be read, says nothing."""
+    """Return a small file's text; empty if it is missing or unreadable."""
     with suppress(OSError, UnicodeDecodeError):
         return file.read_text(encoding="utf-8").strip()
     return ""

@@ -1,7 +1,8 @@
-"""Before each start: a new version is on trial until it has come up; after two starts the table goes back.
+"""Trial of a new version: after two failed starts the table returns to the previous one.
 
-This runs outside of all versions, as `.versions/guard.pyz`: for the service in a unit of its own, as that of
-the table may write nothing but its state; for `./run` in front of it, whose place the version then takes.
+This code runs outside of all versions, as `.versions/guard.pyz`. The service runs it in a separate unit,
+because the table's own unit may write only the state. `./run` runs it first, and the version then replaces the
+process.
 """
 
 import fcntl
@@ -16,15 +17,15 @@ from firmware.updates import layout
 from firmware.updates.state_copies import fit_state, form_of_version
 from firmware.updates.tools import point_link, read_text, remove, surroundings, write_whole
 
-TRIES = 2  # starts that a new version has to come up in; after them the table goes back
+TRIES = 2  # starts allowed for a new version before a rollback
 CAME_UP = "came-up"
-"""The file in the state in which the version says where it lies that was ready last."""
+"""File in the state with the path of the version that was last ready."""
 WENT_BACK = "went-back"
-"""The file that names the version that didn't come up, for the one that tells people."""
-TABLE_LOCK = ".starts.lock"  # what a table that runs holds, beside its state
-ON_TRIAL = "COYOTE_TRIAL"  # the variable that tells a version that it is on trial
+"""File with the name of the version that failed to start, for a notice to people."""
+TABLE_LOCK = ".starts.lock"  # lock of a running table, beside its state
+ON_TRIAL = "COYOTE_TRIAL"  # environment variable that marks a version on trial
 COUNTS = ("starts.json", "chosen.trial")
-"""Starts that failed, as the program counts them: the old version isn't to blame for those of the new one."""
+"""Failed starts counted by the program, which must not count against the previous version."""
 
 
 def has_come_up(home: layout.Home, state: Path) -> bool:
@@ -40,7 +41,7 @@ def start(home: layout.Home, words: Sequence[str]) -> int:
 
 
 def prepare_safely(home: layout.Home) -> int:
-    """Do what is done before a start; nothing that goes wrong in it keeps the table from starting."""
+    """Prepare a start; no error in this code prevents the start."""
     try:
         for line in prepare_start(home, layout.state_directory()):
             sys.stderr.write(f"{line}\n")
@@ -50,7 +51,7 @@ def prepare_safely(home: layout.Home) -> int:
 
 
 def prepare_start(home: layout.Home, state: Path) -> tuple[str, ...]:
-    """Count a start, go back where it is time to, and give the version that runs a state that it can read."""
+    """Count a start, roll back if necessary, and make the state readable for the current version."""
     if _is_held(state):
         return ()
     trial = layout.find_trial(home)
@@ -62,7 +63,7 @@ def prepare_start(home: layout.Home, state: Path) -> tuple[str, ...]:
 
 
 def _go_on(home: layout.Home, trial: layout.Trial, state: Path) -> tuple[str, ...]:
-    """Keep a version that came up, try it once more, or leave it; what can't be counted can't be tried."""
+    """Confirm a version that started, retry it, or roll back; a failed count ends the trial."""
     if trial.tries and has_come_up(home, state):
         prove(home, trial)
         return ()
@@ -74,7 +75,7 @@ def _go_on(home: layout.Home, trial: layout.Trial, state: Path) -> tuple[str, ..
             why = f"can't be tried ({error.strerror})"
         else:
             return ()
-    # the version before runs again, and people are told; only the link counts
+    # the previous version runs again; all that follows the link is optional
     home.switch(trial.before if layout.is_whole(home.folder(trial.before)) else layout.IN_PLACE)
     with suppress(OSError):
         for name in COUNTS:
@@ -84,13 +85,13 @@ def _go_on(home: layout.Home, trial: layout.Trial, state: Path) -> tuple[str, ..
 
 
 def prove(home: layout.Home, trial: layout.Trial) -> None:
-    """Keep a version that came up; from now on the one that it replaced is the one to go back to."""
+    """Confirm a version; the one that it replaced becomes the rollback target."""
     point_link(home.versions / layout.BEFORE, trial.before)
     remove(home.versions / layout.TRIAL)
 
 
 def _is_held(state: Path) -> bool:
-    """Return whether a table runs with this state: nothing is done to it then."""
+    """Return whether a running table uses this state, which must then not be changed."""
     try:
         with (state / TABLE_LOCK).open("rb") as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)

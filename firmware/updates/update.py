@@ -1,4 +1,4 @@
-"""`./run update`: the newest release beside what runs, then the switch; and back to the version before."""
+"""`./run update`: builds the newest release beside the current one and switches to it; `back` rolls back."""
 
 import argparse
 import fcntl
@@ -25,17 +25,17 @@ ROOM = Path(__file__).parent
 MAIN = "from firmware.updates.update import main\n\nmain()\n"
 NEXT, BACK = "It starts with the next ./run.", "Back again: ./run update back"
 START_TIMEOUT, POLL_INTERVAL = 300.0, 0.5
-"""Seconds that a version has to come up, twice if need be, and between two looks."""
+"""Seconds for a version to start, with one retry, and between checks."""
 
 
 def update(home: layout.Home, given: str | None) -> int:
-    # before anything is laid out or fetched: what can't end well
+    # check requirements before anything is created or fetched
     require_keys(home)
     with _alone(home):
         state = layout.state_directory()
         if home.current() == layout.IN_PLACE:
             _require_unchanged(home)
-        # the update before this one has come up, or another one can't follow it
+        # the previous update must have started successfully before another one
         trial = layout.find_trial(home)
         if trial is not None:
             if not has_come_up(home, state):
@@ -50,7 +50,7 @@ def update(home: layout.Home, given: str | None) -> int:
             return 0
         report(f"Building {release.name} beside the version that runs ...")
         with suppress(OSError):
-            # processors are left to the table that plays by ./run, memory here
+            # give memory to a table started by ./run first; processors are shared anyway
             Path("/proc/self/oom_score_adj").write_text("500", encoding="ascii")
         build(home, release, state, source.wheels)
         switch(home, release.name, state)
@@ -98,7 +98,7 @@ def go_back(home: layout.Home) -> int:
 def lay_out(home: layout.Home) -> int:
     home.versions.mkdir(exist_ok=True)
     if ROOM.is_dir():
-        # the guard of the version that updates is known to run; the guard itself has no room to pack
+        # the updating version's guard is known to work; the guard itself can't be packed again
         tools.write_whole(home.versions / layout.GUARD, packed_guard())
     if not (home.versions / layout.CURRENT).is_symlink():
         home.switch(layout.IN_PLACE)
@@ -106,7 +106,7 @@ def lay_out(home: layout.Home) -> int:
 
 
 def packed_guard() -> bytes:
-    """Pack this room, always to the same bytes."""
+    """Pack this package reproducibly."""
     packed = BytesIO()
     with ZipFile(packed, "w") as archive:
         archive.writestr(ZipInfo("__main__.py"), MAIN)
@@ -117,7 +117,7 @@ def packed_guard() -> bytes:
 
 @contextmanager
 def _alone(home: layout.Home) -> Iterator[None]:
-    """Do one update at a time, as the user who owns the checkout; what we start holds the lock, too."""
+    """Lock out other updates and users other than the checkout's owner; children inherit the lock."""
     if home.root.stat().st_uid != os.geteuid():
         raise UpdateError(f"{home.root} belongs to another user: update as that one, without sudo.")
     lay_out(home)
@@ -130,7 +130,7 @@ def _alone(home: layout.Home) -> Iterator[None]:
         yield
 
 
-# the words after `./run update`, and those of the guard that is asked before each start
+# command lines of `./run update` and of the guard
 
 
 def main() -> None:
@@ -159,28 +159,28 @@ def _do(command: str, root: str, *words: str) -> int:
             pass
         case _:
             raise UpdateError(f"{command}: there is no such word. Start it by ./run update.")
-    told = "Take the newest signed release, built and checked while the table plays on."
-    parser = argparse.ArgumentParser(prog="./run update", description=told)
+    message = "Take the newest signed release, built and checked while the table plays on."
+    parser = argparse.ArgumentParser(prog="./run update", description=message)
     parser.add_argument("root", help=argparse.SUPPRESS)
     parser.add_argument("where", nargs="?", choices=("back",), help="back to the version before")
-    told = "a mirror, a repository, a bundle, or a stick with one"
-    parser.add_argument("--from", dest="source", metavar="SOURCE", help=told)
+    message = "a mirror, a repository, a bundle, or a stick with one"
+    parser.add_argument("--from", dest="source", metavar="SOURCE", help=message)
     wish = parser.parse_args([root, *words])
     return go_back(home) if wish.where else update(home, wish.source)
 
 
-# the steps of an update, each done anew if it was broken off; all but the last leave what runs alone
+# steps of an update, repeatable after an interruption; only the last one affects the current version
 
 SERVICE = "coyote.service"  # the unit that starts the table
-LONGEST = 900.0  # seconds after which a check is given up that doesn't end by itself
-RESERVE = 200_000_000  # bytes that stay free: the table that plays on needs some
-CHECKED = ".draft-checked"  # the copy of the state that the new version is started on
+CHECK_TIMEOUT = 900.0  # seconds before a hanging check is cancelled
+MIN_FREE_BYTES = 200_000_000  # bytes to leave free for the running table
+CHECKED_STATE = ".draft-checked"  # copy of the state for checking the new version
 BUILT = "built"
-"""The file that names the commit that was built whole, which takes most of the time, and never started."""
+"""File with the commit of a complete build that was never started; building takes most of the time."""
 
 
 def build(home: layout.Home, release: Release, state: Path, wheels: Path | None) -> None:
-    """Take all steps up to the switch; one that fails leaves nothing behind."""
+    """Run all steps before the switch; a failure leaves nothing behind."""
     folder, built = home.folder(release.name), home.versions / BUILT
     try:
         if tools.read_text(built) != release.commit or not layout.is_whole(folder):
@@ -190,9 +190,9 @@ def build(home: layout.Home, release: Release, state: Path, wheels: Path | None)
             set_up(folder, wheels)
             os.sync()
             tools.write_whole(built, release.commit.encode())
-        _check(folder, state, home.versions / CHECKED)
+        _check(folder, state, home.versions / CHECKED_STATE)
     except (UpdateError, OSError, KeyboardInterrupt):
-        # on a full disk the table needs the room; first goes what says that it is whole
+        # free the disk for the table, removing the mark of a complete build first
         with suppress(OSError):
             for path in (built, folder):
                 remove(path)
@@ -201,15 +201,15 @@ def build(home: layout.Home, release: Release, state: Path, wheels: Path | None)
 
 def _require_room(home: layout.Home) -> None:
     environment = home.folder(home.current()) / ".venv"
-    needed = 2 * sum(path.lstat().st_size for path in environment.rglob("*")) + RESERVE
+    needed = 2 * sum(path.lstat().st_size for path in environment.rglob("*")) + MIN_FREE_BYTES
     free = shutil.disk_usage(home.versions).free
     if free < needed:
-        told = f"The disk is too full: {needed // 10**6} MB are needed, {free // 10**6} MB are free."
-        raise UpdateError(f"{told} Make room, then try again.")
+        message = f"The disk is too full: {needed // 10**6} MB are needed, {free // 10**6} MB are free."
+        raise UpdateError(f"{message} Make room, then try again.")
 
 
 def set_up(folder: Path, wheels: Path | None) -> None:
-    """Let a version make its environment, as only it knows what it needs."""
+    """Run a version's own setup, because only that version knows its requirements."""
     environ = tools.surroundings(**({} if wheels is None else {"COYOTE_WHEELS": str(wheels)}))
     command = (str(folder / "run"), "--version")
     done = subprocess.run(command, env=environ, stdout=subprocess.DEVNULL, check=False, close_fds=False)
@@ -218,15 +218,20 @@ def set_up(folder: Path, wheels: Path | None) -> None:
 
 
 def _check(folder: Path, state: Path, copy: Path) -> None:
-    """Start the new version on a copy of the state: it has to show its pages, read a card and play a move."""
+    """Start the new version on a copy of the state: it must show pages, read a card and play a move."""
     try:
-        # it could be followed by another one
+        # check that the new version can update itself
         run_tool(
-            sys.executable, "-I", str(folder / "firmware" / "updates"), "update", "--help", seconds=LONGEST
+            sys.executable,
+            "-I",
+            str(folder / "firmware" / "updates"),
+            "update",
+            "--help",
+            seconds=CHECK_TIMEOUT,
         )
         copy_state(state, copy)
         python = str(folder / ".venv" / "bin" / "python")
-        run_tool(python, "-I", "-m", "firmware.start.health_check", str(copy), seconds=LONGEST)
+        run_tool(python, "-I", "-m", "firmware.start.health_check", str(copy), seconds=CHECK_TIMEOUT)
     except UpdateError as error:
         raise UpdateError(f"{folder.name} isn't well, nothing was changed: {error}") from error
     finally:
@@ -235,17 +240,17 @@ def _check(folder: Path, state: Path, copy: Path) -> None:
 
 def switch(home: layout.Home, version: str, state: Path) -> None:
     os.sync()
-    # from an earlier time that it was tried
+    # from an earlier trial of this version
     remove(state / CAME_UP)
     tools.write_whole(home.versions / layout.HIGHEST, version.encode())
     layout.note_trial(home, layout.Trial(version, home.current()))
     home.switch(version)
-    # what doesn't come up is built anew
+    # a version that fails to start is rebuilt
     remove(home.versions / BUILT)
 
 
 def end_table(home: layout.Home) -> bool:
-    """End the service's table, if it runs from this checkout: systemd starts it again, and asks no password."""
+    """Stop the service's table if it runs from this checkout; systemd restarts it without a password."""
     for scope in ((), ("--user",)):
         command = ("systemctl", *scope, "show", SERVICE, "--property=MainPID", "--value")
         with suppress(OSError, ValueError, subprocess.SubprocessError):

@@ -1,4 +1,4 @@
-"""A board, what is on which pin, read from the profiles in a TOML file; no driver is known here."""
+"""A board and its pin assignments, read from the profiles in a TOML file; independent of drivers."""
 
 import tomllib
 from collections.abc import Mapping
@@ -20,23 +20,23 @@ FORWARD_VOLTS: Mapping[LedColour, float] = {
     "blue": 3.1,
     "white": 3.1,
 }
-"""What is across a LED while it is lit; emerald is the bright green of newer ones."""
+"""Forward voltages of LEDs; emerald is the bright green of newer ones."""
 Role = Literal["call", "second", "push", "a", "b"]
 Interface = Literal["i2c", "spi", "uart"]
 Colour = Literal["green", "red"]
 COLOURS: tuple[Colour, ...] = ("green", "red")
-OUTPUTS = 8  # the outputs of a 74HC595, and those of a ULN2803
+OUTPUTS = 8  # outputs of a 74HC595 or a ULN2803
 
 
 class Trouble(Struct, frozen=True):
-    """A kind of trouble and its values: `Trouble("clash", {"gpio": 17, "first": "dial a", ...})`."""
+    """A kind of problem and its values: `Trouble("clash", {"gpio": 17, "first": "dial a", ...})`."""
 
     key: str
     values: Mapping[str, float | str] = {}
 
 
 class BoardError(Exception):
-    """A board can't be used; the caller puts the trouble into words."""
+    """A board can't be used; the caller puts the problem into words."""
 
     def __init__(self, key: str, **values: float | str) -> None:
         self.trouble = Trouble(key, values)
@@ -44,48 +44,48 @@ class BoardError(Exception):
 
 
 class Key(Struct, frozen=True, order=True):
-    """An input wire: a seat's button or second one, one of the table's, or the dial's push, a or b."""
+    """An input wire: a seat's first or second button, a table button, or the dial's push, a or b."""
 
     role: Role
     seat: int | None = None
 
 
 class LampLines(Struct, frozen=True, tag="lines", tag_field="kind", forbid_unknown_fields=True):
-    """Lamps on pins of their own; either colour may be left out."""
+    """Lamps on their own pins; either colour may be missing."""
 
     green: tuple[int, ...] = ()
     red: tuple[int, ...] = ()
 
 
 class LampDrivers(Struct, frozen=True, tag="drivers", tag_field="kind", forbid_unknown_fields=True):
-    """Lamps with a supply of their own, each behind an input of a ULN2803 on a pin of its own."""
+    """Lamps with a separate supply, each behind a ULN2803 input on its own pin."""
 
     green: tuple[int, ...] = ()
     red: tuple[int, ...] = ()
     volts: float = 12.0
-    milliamps: float = 20.0  # what one lamp draws
+    milliamps: float = 20.0  # current of one lamp
 
 
-LampPins = LampLines | LampDrivers  # lamps that each have a pin; either colour may be left out
+LampPins = LampLines | LampDrivers  # lamps with a pin each; either colour may be missing
 
 
 class Register(Struct, frozen=True, tag="register", tag_field="kind", forbid_unknown_fields=True):
-    """Lamps behind a chain of shift registers: green and red for each seat in turn."""
+    """Lamps on a chain of shift registers: green and red for each seat in turn."""
 
     data: int
     clock: int
     latch: int
     chips: int
     volts: float | None = None
-    """Of a supply of the lamps' own: then each register has a ULN2803 beside it."""
-    milliamps: float | None = None  # what one lamp draws from it
+    """Voltage of a separate lamp supply; each register then has a ULN2803."""
+    milliamps: float | None = None  # current of one lamp from that supply
 
 
 class LedRing(Struct, frozen=True, tag="ring", tag_field="kind", forbid_unknown_fields=True):
-    """WS2812 LEDs one behind the other, seat after seat, on SPI."""
+    """A chain of WS2812 LEDs on SPI, seat after seat."""
 
-    each: int = 1  # how many a seat has
-    light: int = 64  # how bright they are at most, of 255: that bounds what they draw
+    each: int = 1  # LEDs per seat
+    light: int = 64  # maximum brightness of 255, which limits the current
 
 
 class DialPins(Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,21 +97,21 @@ class DialPins(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DisplayPins(Struct, frozen=True, forbid_unknown_fields=True):
-    """Four digits behind a TM1637."""
+    """Four digits on a TM1637."""
 
     clock: int
     data: int
 
 
 class SpiDigits(Struct, frozen=True, forbid_unknown_fields=True):
-    """Digits behind a MAX7219, on SPI."""
+    """Digits on a MAX7219, on SPI."""
 
     digits: int = 8
-    light: int = 4  # how bright they are, of 15
+    light: int = 4  # brightness of 15
 
 
 class Ohms(Struct, frozen=True, forbid_unknown_fields=True):
-    """The resistors: of each kind of lamp, of the buzzer's transistor, and of lines that leave the box."""
+    """Resistors of each kind of lamp, of the buzzer's transistor, and of lines that leave the box."""
 
     green: int = 470
     red: int = 470
@@ -119,13 +119,13 @@ class Ohms(Struct, frozen=True, forbid_unknown_fields=True):
     buzzer: int = 1000
     line: int = 1000
     pulled: int = 330
-    """Of a line at a pin that the Pi pulls up so strongly that a larger resistor would hide a press."""
+    """For lines on pins with a strong pull-up on the Pi, where a larger resistor would hide a press."""
     pin: int = 0
-    """One more, between the pin of a line and the array that clamps it there; none where there is no array."""
+    """A second resistor between a line's pin and its clamp array; 0 without an array."""
 
 
 class Leds(Struct, frozen=True, forbid_unknown_fields=True):
-    """The colours of the LEDs that are there for what the program calls green, red and the table's lamp."""
+    """Colours of the LEDs used as green, red and the table's lamp."""
 
     green: LedColour = "green"
     red: LedColour = "red"
@@ -133,7 +133,7 @@ class Leds(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is on which GPIO; lists have a pin for each seat."""
+    """The assignments of GPIOs; lists have one pin per seat."""
 
     seats: int
     call: tuple[int, ...] = ()
@@ -148,7 +148,7 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ohms: Ohms = Ohms()
     leds: Leds = Leds()
     keeps: tuple[Interface, ...] = ()
-    solderless: bool = False  # only buttons, plugged together on a breadboard
+    solderless: bool = False  # only buttons, on a breadboard
 
 
 def has_spi(board: Board) -> bool:
@@ -159,7 +159,7 @@ Boards = Mapping[str, Board]
 
 
 def lamp_supply(board: Board) -> LampDrivers | None:
-    """Give the lamps' own supply, if they have one: its volts, and what one lamp draws."""
+    """Return the separate lamp supply, if any, with its voltage and the current per lamp."""
     if not isinstance(board.lamps, Register):
         return board.lamps if isinstance(board.lamps, LampDrivers) else None
     named = {"volts": board.lamps.volts, "milliamps": board.lamps.milliamps}
@@ -186,12 +186,12 @@ def keys(board: Board) -> Mapping[Key, int]:
 
 
 def wires(board: Board) -> Mapping[Key, int]:
-    """Map all inputs to their GPIOs: what can be pressed, and the dial's two wires."""
+    """Return the GPIO of each input: buttons, and the dial's two wires."""
     turned = {} if board.dial is None else {Key("a"): board.dial.a, Key("b"): board.dial.b}
     return {**keys(board), **turned}
 
 
-# the 40 pins of a Raspberry Pi's header, and what is special about some
+# the 40 pins of a Raspberry Pi's header
 
 _ROWS = """
 3V3 5V    2 5V    3 GND   4 14    GND 15
@@ -199,11 +199,11 @@ _ROWS = """
 9 25      11 8    GND 7   ID ID   5 GND
 6 12      13 GND  19 16   26 20   GND 21
 """
-"""The pins row by row, seen from above with the header at the Pi's right edge; a number is a GPIO."""
+"""Pins row by row, seen from above with the header at the Pi's right edge; numbers are GPIOs."""
 
 
 class HeaderPin(Struct, frozen=True):
-    """A pin: its number on the header, its name, and its GPIO number if it has one that may be used."""
+    """A pin: its number on the header, its name, and its GPIO if it has a usable one."""
 
     number: int
     name: str
@@ -216,7 +216,7 @@ HEADER: tuple[HeaderPin, ...] = tuple(
 )
 PIN_OF: Mapping[int, HeaderPin] = {pin.gpio: pin for pin in HEADER if pin.gpio is not None}
 
-PULLED_UP = frozenset({2, 3})  # GPIOs that resistors on the Pi pull up
+PULLED_UP = frozenset({2, 3})  # GPIOs with pull-up resistors on the Pi
 INTERFACES: Mapping[str, frozenset[int]] = {
     "i2c": frozenset({2, 3}),
     "spi": frozenset({7, 8, 9, 10, 11}),
@@ -224,9 +224,9 @@ INTERFACES: Mapping[str, frozenset[int]] = {
 }
 SPI_DATA, SPI_CLOCK = 10, 11
 RING_SELECT, DIGITS_SELECT = 8, 7
-"""What the board has on SPI: its data, its clock, and what is low while a ring or digits are written to."""
+"""SPI pins: data, clock, and the select lines of ring and digits, low during writes."""
 VOLTS = 3.3
 INSIDE_OHMS, ON_PI_OHMS = 50_000, 1_800
-"""What pulls a pin up: inside the processor for inputs, and on the Pi's board at GPIO2 and GPIO3."""
+"""Pull-up resistors: in the processor for inputs, and on the Pi's board at GPIO2 and GPIO3."""
 PIN_MILLIAMPS = 16.0
 ALL_MILLIAMPS = 50.0

@@ -1,4 +1,4 @@
-"""Check a board: pins used twice or missing, pull-ups, currents, seats without a part."""
+"""Checks of a board: duplicate or missing pins, pull-ups, currents, incomplete seats."""
 
 from collections.abc import Iterator, Mapping
 
@@ -29,15 +29,15 @@ from hardware.board.board import (
 )
 from hardware.board.uses import PinUse, uses
 
-SPREAD_VOLTS = 0.3  # how much more one LED may need than another of its colour
-LEAST_MILLIAMPS = 0.1  # the current from which on even a bright LED is seen in a lit room
-LOW_VOLTS = 0.8  # the highest voltage that a pin surely takes for low
-EEPROM = frozenset({0, 1})  # the pins with which an add-on board identifies itself
-CHIP_MILLIAMPS = 70.0  # the most milliamperes from all outputs of a 74HC595
-OUTPUT_MILLIAMPS = 6.0  # the most milliamperes from one output that keeps its level
+SPREAD_VOLTS = 0.3  # maximum difference in forward voltage between LEDs of one colour
+LEAST_MILLIAMPS = 0.1  # current at which even a bright LED becomes visible in a lit room
+LOW_VOLTS = 0.8  # highest voltage that a pin reliably reads as low
+EEPROM = frozenset({0, 1})  # pins reserved for the EEPROM of add-on boards
+CHIP_MILLIAMPS = 70.0  # maximum milliamperes from all outputs of a 74HC595
+OUTPUT_MILLIAMPS = 6.0  # maximum milliamperes from one output at a valid logic level
 DRIVER_MILLIAMPS = 100.0
-"""The most milliamperes for each output of a ULN2803 while all eight are on for long, in a warm box."""
-DRIVER_VOLTS = 3.0, 24.0  # the volts of lamps that people touch the wires of
+"""Maximum milliamperes per output of a ULN2803 with all eight on continuously, in a warm box."""
+DRIVER_VOLTS = 3.0, 24.0  # range of supply voltages for lamps with exposed wires
 MOST_SEATS = 8
 
 
@@ -48,7 +48,7 @@ def troubles(board: Board) -> tuple[Trouble, ...]:
 
 
 def _pins(board: Board) -> Iterator[Trouble]:
-    """Find pins that don't exist, are reserved, or are pulled up by a resistor."""
+    """Yield pins that don't exist, are reserved, or have a pull-up resistor."""
     kept = {gpio: name for name in board.keeps for gpio in INTERFACES[name]}
     ours = INTERFACES["spi"] if has_spi(board) else frozenset[int]()
     for use in uses(board):
@@ -132,7 +132,7 @@ def _currents(board: Board) -> Iterator[Trouble]:
 
 
 def _driver_currents(supply: LampDrivers) -> Iterator[Trouble]:
-    """Find lamps that aren't for a ULN2803: each output may be on for ever, together with all others."""
+    """Yield lamps unsuitable for a ULN2803, whose outputs may all be on continuously."""
     least, most = DRIVER_VOLTS
     if not least <= supply.volts <= most:
         yield Trouble("driver volts", {"volts": supply.volts, "least": least, "most": most})
@@ -150,7 +150,7 @@ def _chip_currents(board: Board) -> Iterator[Trouble]:
 
 
 def _dim(board: Board) -> Iterator[Trouble]:
-    """Find LEDs that may stay dark, as one of their colour needs more than a pin has or a resistor leaves."""
+    """Yield LEDs that may stay dark because of their voltage or their resistor."""
     for what, count in netlist.lamp_counts(board).items():
         if not count or netlist.has_driver(board, what):
             continue
@@ -164,9 +164,9 @@ def _dim(board: Board) -> Iterator[Trouble]:
 
 
 def _lines(board: Board) -> Iterator[Trouble]:
-    """Find resistors of lines that protect no pin from a press, or hide a press from it."""
+    """Yield line resistors that don't protect a pin from a press, or that hide a press."""
     ohms = {use: netlist.resistor(board, use) for use in uses(board) if use.what in _PULL_UPS}
-    # what a pin gives that is driven by mistake while a press connects its resistor to ground
+    # current of a pin that is driven by mistake while a press grounds its resistor
     presses = {use: round(1000 * VOLTS / max(1, each), 1) for use, each in ohms.items()}
     for use, current in presses.items():
         if current > PIN_MILLIAMPS:
@@ -183,20 +183,20 @@ def _lines(board: Board) -> Iterator[Trouble]:
 _PULL_UPS = {
     what: netlist.MODULE_OHMS if what in netlist.MODULES else 0 for what in netlist.CONTACTS | netlist.MODULES
 }
-"""Lines that a contact or a chip may pull to ground, and the resistor at their far end that pulls them up."""
+"""Lines that a contact or a chip may ground, and the pull-up resistor at their far end."""
 _FINGERS = {"call", "table"}
-"""What is pressed at the same time when each player has a finger on a button."""
+"""Buttons that may be pressed at the same time, one by each player."""
 
 
 def _low_volts(use: PinUse, ohms: int) -> float:
-    """Compute how far a line falls when its far end is at ground, against all that pulls it up."""
+    """Return the voltage of a line whose far end is grounded, against all pull-ups."""
     pulls = (INSIDE_OHMS, ON_PI_OHMS if use.gpio in PULLED_UP else 0, _PULL_UPS[use.what])
     up = sum(1 / pull for pull in pulls if pull)
     return round(VOLTS * ohms * up / (1 + ohms * up), 2)
 
 
 def milliamps(board: Board, what: str) -> float:
-    """Compute the current of a lamp or the buzzer's transistor; inputs draw next to nothing."""
+    """Return the current of a lamp or the buzzer's transistor; that of inputs is negligible."""
     volts = netlist.drop(board, what)
     if netlist.has_driver(board, what):
         return round(1000 * (VOLTS - volts) / netlist.DRIVER_OHMS, 1)
@@ -209,7 +209,7 @@ def _milliamps_with(board: Board, what: str, volts: float) -> float:
 
 
 def use_name(use: PinUse) -> str:
-    """Name a use in one or two words; seats count from 1."""
+    """Return a use in one or two words; seats count from 1."""
     return use.what if use.number is None else f"{use.what} {use.number + 1}"
 
 
@@ -217,14 +217,14 @@ def _trouble(key: str, use: PinUse, **values: float | str) -> Trouble:
     return Trouble(key, {"gpio": use.gpio, "what": use_name(use), **values})
 
 
-# a likely slip: a board runs with the profile of another one; what its pins would give then
+# a likely mistake: a board runs with another one's profile; the resulting currents
 
 _INTERFACE_OUTPUTS: Mapping[str, tuple[int, ...]] = {"spi": (7, 8, 10, 11), "uart": (14,), "i2c": ()}
-"""The pins that an interface drives both ways; I2C only pulls down what resistors pull up."""
+"""Push-pull pins of an interface; I2C is open-drain and has none."""
 
 
 class PinCurrent(Struct, frozen=True):
-    """A driven pin, what the board has there if anything, and the most milliamperes that it takes or gives."""
+    """A driven pin, the board's use of it, and the maximum milliamperes that it sinks and sources."""
 
     gpio: int
     meets: PinUse | None
@@ -237,7 +237,7 @@ class PinCurrent(Struct, frozen=True):
 
 
 class Slip(Struct, frozen=True):
-    """A build that runs as a profile: the currents of all driven pins, the largest first."""
+    """A build that runs with a profile, and the currents of all driven pins, largest first."""
 
     run_as: str
     built_as: str
@@ -255,7 +255,7 @@ def all_slips(boards: Boards) -> Iterator[Slip]:
 
 
 def slip(running: Board, built: Board) -> tuple[PinCurrent, ...]:
-    """Compute the currents of all pins that a profile drives on a build."""
+    """Return the currents of all pins that a profile drives on a build."""
     met = {use.gpio: use for use in uses(built)}
     ends = {end.gpio: end for device in netlist.devices(built) for end in device.terminals}
     found = [PinCurrent(gpio, met.get(gpio), *_worst(gpio, ends.get(gpio))) for gpio in driven_pins(running)]
@@ -266,7 +266,7 @@ CONTACT_OHMS = 0.1
 
 
 def _worst(gpio: int, end: netlist.Terminal | None) -> tuple[float, float]:
-    """Give what a pin takes while it is low, from all that pulls it up, and gives while it is high."""
+    """Return the current into a low pin from all pull-ups, and out of a high pin."""
     pulls: list[float] = [ON_PI_OHMS] if gpio in PULLED_UP else []
     if end is None:
         return sum(1000 * VOLTS / ohms for ohms in pulls), 0.0
@@ -278,7 +278,7 @@ def _worst(gpio: int, end: netlist.Terminal | None) -> tuple[float, float]:
 
 
 def driven_pins(board: Board) -> frozenset[int]:
-    """List the pins that a profile drives, or leaves to an interface that does."""
+    """Return the pins that a profile drives, directly or through an interface."""
     own = {use.gpio for use in uses(board) if use.is_output}
     names = (*board.keeps, *(("spi",) if has_spi(board) else ()))
     return frozenset(own.union(*(_INTERFACE_OUTPUTS[name] for name in names)))

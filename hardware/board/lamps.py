@@ -1,4 +1,4 @@
-"""The lamps of a board, and the way by which each is lit: what to look at where one stays dark."""
+"""The lamps of a board, and the connection of each, for finding faults."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -9,46 +9,46 @@ from hardware.board.board import COLOURS, OUTPUTS, Board, LedRing
 from hardware.board.netlist import chain, driven_lamps, driver_legs, lamp_counts
 from hardware.board.uses import uses
 
-Rgb = tuple[int, int, int]  # red, green and blue, of 255
+Rgb = tuple[int, int, int]  # red, green and blue, 0 to 255
 
-LEAST_LIGHT, FULL = 8, 255  # with less light, amber would be red
+LEAST_LIGHT, FULL = 8, 255  # below this brightness, amber would turn red
 GLOWS: Mapping[str, Rgb] = {"": (0, 0, 0), "green": (0, 255, 0), "red": (255, 0, 0), "amber": (255, 110, 0)}
-"""What the lights are made of; green is the brightest to eyes, so amber has less of it."""
+"""Colours of lights; amber has less green because eyes are most sensitive to it."""
 MOST_RING_LEDS = 64
 CHANNEL_MILLIAMPS, QUIET_MILLIAMPS = 20.0, 1.0
-"""What each colour of a WS2812 draws when it is full, and the LED when it is dark."""
+"""Milliamperes of a WS2812: per colour at full brightness, and of a dark LED."""
 
 BRIGHTEST = 15
 LEAST_DIGITS, MOST_DIGITS = 4, 8
 STROKES = 7
 STROKE_MILLIAMPS, CHIP_MILLIAMPS = 40.0, 8.0
-"""What a stroke draws while it is lit, with the 10 kΩ that modules have; what a MAX7219 draws by itself."""
+"""Milliamperes of a lit stroke with a module's 10 kΩ, and of a MAX7219 itself."""
 
 RAIL_MILLIAMPS = 500.0
-"""What the Pi's own supply of 3 A spares on the header's 5 V, beside the Pi, its camera and a loudspeaker."""
+"""Milliamperes that a Pi with a 3 A supply, camera and loudspeaker can spare on the header's 5 V."""
 
 LampName = Literal["green", "red", "attention"]
 
 
 class Lamp(Struct, frozen=True, order=True):
-    """A lamp: what the program calls it, and its seat; the table's own has none."""
+    """A lamp: its name in the program, and its seat; the table's lamp has none."""
 
     what: LampName
     seat: int | None = None
 
 
 class LampPath(Struct, frozen=True):
-    """The way to a lamp: its pin, the chip and leg of a register, or LEDs of a ring; then a driver, if any."""
+    """The connection of a lamp: its pin, register output or ring LEDs, and its driver, if any."""
 
     gpio: int | None = None
     output: tuple[int, int] | None = None
-    driver: tuple[int, int, int] | None = None  # its chip, the leg in, and the leg out
+    driver: tuple[int, int, int] | None = None  # chip, input leg and output leg
     leds: tuple[int, int] | None = None
-    """The first and the last LED of a seat, counted from 1 where the data come in."""
+    """First and last LED of a seat, counted from 1 at the data input."""
 
 
 def all_lamps(board: Board) -> tuple[Lamp, ...]:
-    """List the lamps: seat after seat, then the table's own."""
+    """Return all lamps: those of each seat, then the table's."""
     counts = lamp_counts(board)
     if isinstance(board.lamps, LedRing):
         counts = {**counts, **dict.fromkeys(COLOURS, board.seats)}
@@ -70,12 +70,12 @@ def lamp_path(board: Board, lamp: Lamp) -> LampPath:
 
 
 def register_leg(output: int) -> tuple[int, int]:
-    """Give the number of a 74HC595, and the leg of an output; a chip's first one is on the other side."""
+    """Return the number of an output's 74HC595 and its leg; the first output is on the other side."""
     chip, place = divmod(output, OUTPUTS)
     return chip + 1, place or 15
 
 
-# LEDs in a ring and digits on SPI: their colours, and what they draw from 5 V
+# rings and digits on SPI: colours, and current from 5 V
 
 
 def glow(light: str, most: int) -> Rgb:
@@ -84,12 +84,12 @@ def glow(light: str, most: int) -> Rgb:
 
 
 def rail_milliamps(board: Board) -> float:
-    """Add up what is drawn from 5 V at most: every LED in its brightest colour, every stroke lit."""
+    """Return the maximum current from 5 V: all LEDs in the brightest colour, all strokes lit."""
     total, ring = 0.0, board.lamps
     if isinstance(ring, LedRing):
         brightest = max(sum(glow(light, ring.light)) for light in GLOWS)
         total += board.seats * ring.each * (QUIET_MILLIAMPS + CHANNEL_MILLIAMPS * brightest / FULL)
     if board.max7219 is not None:
-        # one digit is lit at a time, for 1 to 31 of 32 parts of its time
+        # digits are lit one at a time, for 1 to 31 parts of 32
         total += CHIP_MILLIAMPS + STROKES * STROKE_MILLIAMPS * (2 * board.max7219.light + 1) / 32
     return total

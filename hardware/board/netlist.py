@@ -1,4 +1,4 @@
-"""The board as devices with terminals, and the wire that each terminal gets."""
+"""The board as devices with terminals, and the wire of each terminal."""
 
 from msgspec import Struct
 
@@ -19,35 +19,35 @@ from hardware.board.uses import PinUse, uses
 
 GROUND, LOW, HIGH = "GND", "3V3", "5V"
 DRIVER_OHMS, DRIVER_DROP = 2_700, 1.4
-"""What is inside a ULN2803 behind an input: a resistor and two transistors."""
-BASE_VOLTS = 0.7  # the volts at the base of the buzzer's transistor
+"""Input circuit of a ULN2803: a resistor and two transistors."""
+BASE_VOLTS = 0.7  # base voltage of the buzzer's transistor
 DARK_OHMS = 10_000
-"""The resistor that holds the latch and OE of all registers high until a program drives them.
+"""Pull-up that keeps latch and OE of all registers high until a program drives them.
 
-At a table with everything no pin is left for OE alone. It shares the latch's: a register copies when that
-rises, so it may rest low, with the lamps lit, or high, with all of them dark. Where nothing drives the pin, as
-at boot, this resistor wins against the 50 kΩ in the Pi that pull down: 2.75 V, where a 74HC595 wants 2.3.
+A full table has no free pin for OE, so it shares the latch's. Registers copy on a rising latch, so it may rest
+low (lamps lit) or high (lamps off). During boot this resistor overrides the Pi's 50 kΩ pull-down: 2.75 V, while
+a 74HC595 needs 2.3 V.
 """
 RING_OHMS = 330
-"""The resistor in a ring's data line, behind the 74AHCT125; DARK_OHMS hold it low while nothing is sent."""
+"""Resistor in a ring's data line, after the 74AHCT125; DARK_OHMS hold it low between messages."""
 MODULE_OHMS = 10_000
-"""The resistors on the modules of the dial and the display that pull their lines up to 3V3."""
+"""Pull-up resistors to 3V3 on the modules of dial and display."""
 
 CONTACTS = frozenset({"call", "second", "table", "dial a", "dial b", "dial push", "display data"})
-"""What may be connected to ground: by a finger, or by a chip that answers."""
+"""Lines that may be grounded, by a finger or by a responding chip."""
 MODULES = frozenset({"dial a", "dial b", "dial push", "display clock", "display data"})
-"""What a resistor on its module pulls up."""
+"""Lines with a pull-up resistor on their module."""
 DECOUPLING, ARRAY = "100 nF", "SP720"
-"""The capacitor between supply and ground of each chip, and what keeps sparks of fingers out of 14 lines.
+"""Decoupling capacitor of each chip, and the clamp array that protects 14 lines from static discharge.
 
-An array is between two resistors of a line. Of a spark of 4 kV 3 A come through the one at the cable; they lift
-its input 4 V beyond a rail, and of these the other resistor leaves the pin some 11 mA. What is at the cable's
-end of a line instead, as boards had that were soldered before, lets 21 V through: 17 mA, behind 330 Ω 52 mA.
+An array sits between two resistors of a line. In a 4 kV discharge, 3 A pass the resistor at the cable and lift
+the array's input 4 V beyond a rail; the other resistor then limits the pin's current to about 11 mA. Older
+boards had the clamp at the cable, which passes 21 V: 17 mA, or 52 mA behind 330 Ω.
 """
 
 
 class Terminal(Struct, frozen=True):
-    """The end of a wire: its GPIO, its resistors, one that pulls it up, the volts across its lamp."""
+    """The end of a wire: its GPIO, its series and pull-up resistors, and its lamp's voltage."""
 
     what: str
     gpio: int
@@ -55,11 +55,11 @@ class Terminal(Struct, frozen=True):
     pull: int = 0
     drop: float = 0.0
     driver: int | None = None
-    """The place of the ULN2803's input between the pin and the lamp, over all chips."""
+    """Index of the ULN2803 input between pin and lamp, over all chips."""
 
 
 class Device(Struct, frozen=True):
-    """A thing with terminals: its kind, and its number if there are several."""
+    """A device with terminals: its kind, and its number if there are several."""
 
     kind: str
     terminals: tuple[Terminal, ...]
@@ -72,7 +72,7 @@ _KINDS = {
     **dict.fromkeys(("spi data", "spi clock"), "shifter"),
     **dict.fromkeys(("ring select", "digits select"), "selects"),
 }
-"""The devices of uses that don't begin with their name."""
+"""Devices of uses whose names don't start with the device."""
 
 
 def _kind(what: str) -> str:
@@ -80,11 +80,11 @@ def _kind(what: str) -> str:
 
 
 INSIDE = frozenset({"register", "shifter", "selects"})
-"""Devices that stay in the box, and meet nothing but inputs of chips."""
+"""Devices inside the box, connected only to inputs of chips."""
 
 
 def devices(board: Board) -> tuple[Device, ...]:
-    """List the devices in the order of their names, each with the terminals that lead to pins."""
+    """Return the devices in order of their names, with the terminals that lead to pins."""
     grouped: dict[tuple[str, int | None], list[Terminal]] = {}
     for use in uses(board):
         grouped.setdefault((_kind(use.what), use.number), []).append(_terminal(board, use))
@@ -105,7 +105,7 @@ def _terminal(board: Board, use: PinUse) -> Terminal:
 
 
 def driven_lamps(board: Board) -> tuple[tuple[int, str], ...]:
-    """List the lamps behind drivers in the order of their inputs, seat after seat: seat and colour."""
+    """Return lamps with drivers as (seat, colour), in the order of their inputs."""
     if lamp_supply(board) is None:
         return ()
     lamps = [(use.number or 0, use.what) for use in uses(board) if use.what in COLOURS]
@@ -117,9 +117,10 @@ def has_driver(board: Board, what: str) -> bool:
 
 
 def driver_legs(board: Board, place: int) -> tuple[int, int, int]:
-    """Give the number of a lamp's ULN2803, counted from 1, and the legs of its input and output.
+    """Return a lamp's ULN2803, counted from 1, and the legs of its input and output.
 
-    One beside a register lies upside down, so that the legs face each other: QA has leg 1, QB 8, QC 7 ...
+    One beside a register is mounted upside down, so that their legs face each other: QA has leg 1, QB 8, QC 7
+    ...
     """
     chip, output = divmod(place, OUTPUTS)
     leg = 1 + (-output % OUTPUTS if isinstance(board.lamps, Register) else output)
@@ -127,7 +128,7 @@ def driver_legs(board: Board, place: int) -> tuple[int, int, int]:
 
 
 def drop(board: Board, what: str) -> float:
-    """Give the volts across a lamp, or at a transistor's base; the resistor takes the rest."""
+    """Return the voltage across a lamp, or at a transistor's base."""
     if has_driver(board, what):
         return DRIVER_DROP
     if what in Leds.__struct_fields__:
@@ -136,7 +137,7 @@ def drop(board: Board, what: str) -> float:
 
 
 def resistor(board: Board, use: PinUse) -> int:
-    """Give the resistor at a pin; lines that stay in the box meet nothing but inputs."""
+    """Return the resistor at a pin; lines inside the box have none."""
     if has_driver(board, use.what):
         return 0
     if use.what in Ohms.__struct_fields__:
@@ -147,7 +148,7 @@ def resistor(board: Board, use: PinUse) -> int:
 
 
 def chain(board: Board) -> tuple[tuple[int, str], ...]:
-    """List the lamps on the shift registers' outputs, from the first: seat and colour."""
+    """Return lamps on the shift registers as (seat, colour), from the first output."""
     if not isinstance(board.lamps, Register):
         return ()
     return tuple((seat, colour) for seat in range(board.seats) for colour in COLOURS)
@@ -161,25 +162,25 @@ def lamp_counts(board: Board) -> dict[str, int]:
 
 
 def is_clamped(board: Board, end: Terminal) -> bool:
-    """Return whether a line is clamped at its pin: one that a finger may reach, where a board has an array."""
+    """Return whether a line is clamped: boards with arrays clamp all lines that leave the box."""
     return board.ohms.pin > 0 and end.what not in Ohms.__struct_fields__ and end.ohms > 0
 
 
-# A board without solder: which hole of a breadboard each wire, resistor and leg is plugged into.
-# The five holes of a half column are joined inside, and the halves are apart. So a resistor from E to F leads
-# from the Pi's wire, above, to the button's or the lamp's, below; the last column's upper half is ground.
+# A solderless board: the breadboard hole of each wire, resistor and leg.
+# The five holes of a half column are connected; the halves are separate. A resistor from E to F therefore
+# connects the Pi's wire, above, to the button or lamp, below. The upper half of the last column is ground.
 
 
 COLUMNS, UPPER, LOWER = 17, "ABCDE", "FGHIJ"
-"""The holes of the smallest breadboard, which is sold as one of 170."""
+"""Holes of the smallest breadboard, sold with 170 holes."""
 FIRST, APART, LEGS_APART = 2, 4, 2
-"""The column of the first button, and from there to the next; from an outer leg of a LED to the other one."""
+"""Column of the first button, distance to the next one, and distance of a LED's outer legs."""
 GROUND_COLUMN, GROUND_PIN = COLUMNS - 1, 6
-MOST = 4  # the buttons that there is room for: each has a hole of ground
+MOST = 4  # maximum number of buttons, one per ground hole
 
 
 class Plug(Struct, frozen=True):
-    """A line on the breadboard: whose, its pin of the header, its resistor, its column, its hole of ground."""
+    """A line on the breadboard: its device, header pin, resistor, column and ground hole."""
 
     device: Device
     what: str
@@ -190,7 +191,7 @@ class Plug(Struct, frozen=True):
 
 
 def plugs(board: Board) -> tuple[Plug, ...]:
-    """Place the lines from the left; the legs of a LED are side by side, the middle one at ground."""
+    """Place the lines from the left; a LED's legs are side by side, the middle one at ground."""
     found, column = list[Plug](), FIRST
     lines = ((device, end) for device in devices(board) for end in device.terminals)
     for place, (device, end) in enumerate(lines):

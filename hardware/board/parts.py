@@ -1,4 +1,4 @@
-"""The parts list of a board that people build: what to buy, and how many."""
+"""The parts list of a board: what to buy, and how many."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -14,14 +14,14 @@ from hardware.board.uses import uses
 from hardware.case.pieces import CLAMP_BOLT, PIPE_SOLD, count_screws
 
 METRES_A_PLACE = 1.5
-CABLE_RINGS = (5, 10, 25, 50)  # metres of cable with several cores, as sold
+CABLE_RINGS = (5, 10, 25, 50)  # metres of multi-core cable, as sold
 CAMERA_CABLE = 2
-"""Metres of a USB camera's cable, along the arm and to the box; flat cables that long time out."""
+"""Metres of a USB camera's cable, along the arm to the box; long flat cables are unreliable."""
 FEET = 4
 
 
 class BoardPart(Struct, frozen=True):
-    """A kind of part: its key, how many, its value or colours if it has any, and whether it may be left out."""
+    """A kind of part: its key, its count, its value or colours, and whether it is optional."""
 
     key: str
     count: int
@@ -31,7 +31,7 @@ class BoardPart(Struct, frozen=True):
 
 
 def parts(board: Board) -> tuple[BoardPart, ...]:
-    """List the parts of a board that is plugged together, or made by a fab; of any other one we know none."""
+    """Return the parts of a breadboard or the fabricated board; empty for others."""
     if not board.solderless and not is_fab(board):
         return ()
     own = _plugged(board) if board.solderless else _soldered(board)
@@ -76,7 +76,7 @@ _CHIPS: Mapping[str, str] = {"SP720": "array", "74HC595": "register", "74AHCT125
 
 
 def bought(part: FabPart) -> BoardPart:
-    """Give a part as it is bought, one piece, with its value where that says more."""
+    """Return a part as sold, with its value if there are several."""
     match part.kind:
         case "dip14" | "dip16":
             return BoardPart(_CHIPS[part.value], 1)
@@ -87,7 +87,7 @@ def bought(part: FabPart) -> BoardPart:
 
 
 def _ring(places: int) -> int:
-    """Give how many metres of cable, as sold, reach so many places."""
+    """Return metres of cable, as sold, for a number of seats."""
     return next((ring for ring in CABLE_RINGS if ring >= METRES_A_PLACE * places), CABLE_RINGS[-1])
 
 
@@ -103,7 +103,7 @@ def _common() -> tuple[BoardPart, ...]:
 
 
 def _case(board: Board) -> tuple[BoardPart, ...]:
-    # a doorbell's button has a box of its own
+    # doorbell buttons have their own housing
     places = 0 if board.solderless else board.seats
     screws = count_screws(places).items()
     return (
@@ -117,11 +117,11 @@ def _case(board: Board) -> tuple[BoardPart, ...]:
     )
 
 
-# what they cost, by estimate, and their makers' numbers: read from prices.toml
+# estimated prices and manufacturers' numbers, from prices.toml
 
 
 class Price(Struct, frozen=True, forbid_unknown_fields=True, rename={"low": "from", "high": "to"}):
-    """What one piece costs in euros, from and to, and the number that its maker gives it."""
+    """Price range of one piece in euros, and the manufacturer's number."""
 
     low: float
     high: float
@@ -129,7 +129,7 @@ class Price(Struct, frozen=True, forbid_unknown_fields=True, rename={"low": "fro
 
 
 class Prices(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is read: the month of the estimate, and the prices by the parts' keys."""
+    """The content of prices.toml: the month of the estimate, and prices by part key."""
 
     estimated: str
     parts: Mapping[str, Price]

@@ -1,4 +1,4 @@
-"""Buttons that come by USB: which button of which box belongs to which seat, and which box is which."""
+"""USB buttons: the seat of each button, and the identification of boxes."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Literal
@@ -12,14 +12,14 @@ MOST_SEATS = 16
 
 
 class UsbBox(Struct, frozen=True, order=True):
-    """A box as the kernel names it; those of one kind share a name, and differ in where they are plugged in."""
+    """A box as named by the kernel; boxes of one model share a name but not a socket."""
 
     name: str
     phys: str = ""
 
 
 class UsbButton(Struct, frozen=True):
-    """A button of a box, by the kernel's code, and whose it is."""
+    """A button of a box, by the kernel's code, and its seat."""
 
     box: UsbBox
     code: Annotated[int, Meta(ge=0)]
@@ -39,7 +39,7 @@ def usb_keys(buttons: Iterable[UsbButton]) -> tuple[Key, ...]:
 
 
 def usb_seats(buttons: Iterable[UsbButton]) -> int:
-    """Return for how many seats there are buttons, counted from the first to the last that has one."""
+    """Return the number of seats with buttons, counted up to the last one."""
     return max((button.seat + 1 for button in buttons), default=0)
 
 
@@ -48,23 +48,23 @@ def usb_boxes(buttons: Iterable[UsbButton]) -> tuple[UsbBox, ...]:
 
 
 def seats_on(box: UsbBox, buttons: UsbButtonList) -> str:
-    """List the seats that have buttons on a box, as people count."""
+    """List the seats with buttons on a box, counted from 1."""
     return ", ".join(map(str, sorted({button.seat + 1 for button in buttons if button.box == box})))
 
 
 def begin_learning(known: UsbButtonList, role: UsbRole) -> UsbButtonList:
-    """Forget what is to be learned anew: second buttons alone, or the seats' buttons and with them all."""
+    """Drop the buttons to assign again: second ones alone, or all of them."""
     return tuple(button for button in known if role == "second" and button.role == "call")
 
 
 def next_seat(learned: UsbButtonList, role: UsbRole) -> int | None:
-    """Return whose button is to be pressed now; None once all have one."""
+    """Return the seat of the next button; None once all seats have one."""
     seat = sum(button.role == role for button in learned)
     return seat if seat < (MOST_SEATS if role == "call" else usb_seats(learned)) else None
 
 
 def with_press(learned: UsbButtonList, role: UsbRole, box: UsbBox, code: int) -> UsbButtonList:
-    """Give a button that was pressed to the next seat; one that has a seat keeps it."""
+    """Assign a pressed button to the next seat; assigned ones are unchanged."""
     seat = next_seat(learned, role)
     if seat is None or any((button.box, button.code) == (box, code) for button in learned):
         return learned
@@ -72,9 +72,10 @@ def with_press(learned: UsbButtonList, role: UsbRole, box: UsbBox, code: int) ->
 
 
 def which_is_which(known: Collection[UsbBox], plugged_in: Collection[UsbBox]) -> Mapping[UsbBox, UsbBox]:
-    """Match the boxes that are plugged in with those that are known.
+    """Map the boxes that are plugged in to known ones.
 
-    One that is where it was is itself. One in another socket is known by its name, if it can be no other.
+    A box in its former socket is the same. One in another socket is identified by its name, if that is
+    unambiguous.
     """
     here = set(known) & set(plugged_in)
     moved = {
@@ -88,5 +89,5 @@ def which_is_which(known: Collection[UsbBox], plugged_in: Collection[UsbBox]) ->
 
 
 def _kind(box: UsbBox) -> tuple[str, str]:
-    """Give what stays when a box is plugged in elsewhere: its name, and which of its parts this is."""
+    """Return a box's properties that are independent of the socket: its name, and the number of its part."""
     return box.name, box.phys.rpartition("/")[2]

@@ -1,7 +1,7 @@
-"""The uses of a board's pins as one list, the source of checks, tables and pictures; what a press says of them.
+"""All uses of a board's pins, for checks, tables and pictures; also the interpretation of presses.
 
-A press pulls a pin to ground. On a pin that the named board would drive, or doesn't know, it says that another
-board is wired: one that were driven all the same would be shorted by the next press.
+A press pulls a pin to ground. On a pin that the chosen board would drive, or doesn't use, it shows that another
+board is wired. Driving that board would short the pin at the next press.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -33,7 +33,7 @@ OUTPUTS = frozenset(
 
 
 class PinUse(Struct, frozen=True):
-    """What a GPIO is for, with the seat or number if there are several."""
+    """The use of a GPIO, with its seat or number if there are several."""
 
     gpio: int
     what: str
@@ -71,7 +71,7 @@ def _shared_uses(board: Board) -> Iterator[PinUse]:
 
 
 def _spi_uses(board: Board) -> Iterator[PinUse]:
-    """List the uses of SPI; a ring knows no clock, and digits need one."""
+    """Yield the uses of SPI; a ring needs no clock, digits do."""
     if has_spi(board):
         yield PinUse(SPI_DATA, "spi data")
     if board.max7219 is not None:
@@ -81,11 +81,11 @@ def _spi_uses(board: Board) -> Iterator[PinUse]:
         yield PinUse(RING_SELECT, "ring select")
 
 
-# whether what was pressed can be the board that was named
+# consistency of presses with a board
 
 
 class WrongPress(Struct, frozen=True):
-    """A press that contradicts a board: on which GPIO, and what it would be there; None if nothing."""
+    """A press that contradicts a board: the GPIO, and its use on that board, if any."""
 
     gpio: int
     use: PinUse | None = None
@@ -105,5 +105,5 @@ def fitting_boards(boards: Boards, pressed: Collection[int]) -> tuple[str, ...]:
 
 
 def known_pins(boards: Boards) -> tuple[int, ...]:
-    """List the GPIOs that any of the boards uses: on one of them a press will come."""
+    """Return the GPIOs used by any of the boards, all of which may be pressed."""
     return tuple(sorted({use.gpio for board in boards.values() for use in uses(board)}))

@@ -1,4 +1,4 @@
-"""The pieces to print in 3D, parts of OpenSCAD sources with their parameters, and what holds them together."""
+"""The printed pieces, as parts of OpenSCAD sources with parameters, and their screws."""
 
 import subprocess
 from collections import Counter
@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 PROGRAM = "openscad"
-SLOWEST = 600  # seconds that rendering a piece may take on a small computer
+SLOWEST = 600  # seconds for rendering a piece on a small computer
 
 
 class Screw(Struct, frozen=True, order=True):
@@ -27,7 +27,7 @@ CAMERA_SCREW, TRIPOD_SCREW, CLAMP_BOLT = Screw("M2", 6), Screw("UNC 1/4", 12), S
 
 
 class Piece(Struct, frozen=True):
-    """A part of a source, its screws, and the angles at which it is drawn; tilted beyond 90°, upside down."""
+    """A part of a source, its screws, and its drawing angles; a tilt above 90° is upside down."""
 
     source: str
     part: str
@@ -39,7 +39,7 @@ class Piece(Struct, frozen=True):
 PIECES: Mapping[str, Piece] = {
     f"{piece.source}-{piece.part}": piece
     for piece in (
-        # with a board on it the Pi has two of them: M2.5 x 20 go through both at its pins
+        # with a board only two of them: M2.5 x 20 hold both at the pins
         Piece("pi_box", "base", {PI_SCREW: 4}, tilt=50),
         Piece("pi_box", "lid", {LID_SCREW: 4}, turn=-30, tilt=-130),
         Piece("seat_box", "top", {}, turn=-30, tilt=-130),
@@ -70,25 +70,25 @@ def stl(piece: Piece) -> bytes:
         return file.read_bytes()
 
 
-# what holds them together, counted for a table
+# screws and pipes for a table
 
 OTHER_HEADS = frozenset({"camera_arm-head_module", "camera_arm-head_hq"})
-"""What takes the place of the first choice's head."""
+"""Alternatives to the default camera head."""
 
-UPRIGHT, ACROSS = 100, 45  # centimetres of the pipes of the camera's arm
+UPRIGHT, ACROSS = 100, 45  # centimetres of the camera arm's pipes
 PIPE_THICK = 20
-"""Millimetres of the pipe's outer diameter; of aluminium or steel, as one of PVC sways by degrees."""
-PIPE_SOLD = 200  # centimetres of a pipe as it is sold
+"""Outer diameter of the pipe in millimetres; aluminium or steel, because PVC sways by degrees."""
+PIPE_SOLD = 200  # length of a pipe as sold, in centimetres
 
 
 def count_pieces(places: int) -> Mapping[str, int]:
-    """Return how many of each piece a table needs, with the head of a USB camera."""
+    """Return the count of each piece for a table with a USB camera."""
     needed = ((name, piece) for name, piece in PIECES.items() if name not in OTHER_HEADS)
     return {name: places if piece.source == "seat_box" else 1 for name, piece in needed}
 
 
 def count_screws(places: int) -> Mapping[Screw, int]:
-    """Add up the screws of a table's pieces."""
+    """Return the count of each screw for a table."""
     counts = Counter[Screw]()
     for name, pieces in count_pieces(places).items():
         for screw, count in PIECES[name].screws.items():

@@ -1,4 +1,4 @@
-"""Draw meshes: from above at an angle, shaded, with edges."""
+"""Draws meshes from above at an angle, with shading and edges."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Mesh = NDArray[np.float64]  # triangles: three corners each, with three coordinates in millimetres
+Mesh = NDArray[np.float64]  # triangles of three corners in millimetres
 
 _VERTEX = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)")
 
@@ -20,16 +20,16 @@ def mesh(stl: bytes) -> Mesh:
 
 
 GRAMS_A_MILLILITRE, GRAMS_AN_HOUR = 1.24, 25.0
-"""Of PLA, and what a common printer lays with layers of 0.2 mm."""
+"""Density of PLA, and throughput of a common printer at 0.2 mm layers."""
 
 
 def grams(triangles: Mesh) -> float:
-    """Weigh a closed mesh, filled: walls as thin as ours are printed so, thick pieces weigh less."""
+    """Return the weight of a solid mesh; thick pieces weigh less, because of their infill."""
     return float(np.linalg.det(triangles).sum()) / 6000 * GRAMS_A_MILLILITRE
 
 
 def print_hours(weight: float) -> int:
-    """Return the hours that a piece of so many grams takes, rounded."""
+    """Return the rounded printing time in hours."""
     return round(weight / GRAMS_AN_HOUR)
 
 
@@ -67,7 +67,7 @@ def sheet(portraits: Mapping[str, Picture]) -> Picture:
 
 
 def _view(turn: float, tilt: float) -> Array:
-    """Make the view's rotation: turn, then tilt; x to the right, y up, z towards the eye."""
+    """Return the view's rotation: turn, then tilt; x is right, y up, z towards the viewer."""
     c, s, up, out = cos(radians(turn)), sin(radians(turn)), sin(radians(tilt)), cos(radians(tilt))
     return np.array([[c, -s, 0], [s * up, c * up, out], [-s * out, -c * out, up]])
 

@@ -1,4 +1,4 @@
-"""What a game's artwork is: how its cards are drawn, and which cards come with them."""
+"""The artwork of a game: functions that draw its cards, and extra cards."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,6 +1,6 @@
 """The layout that all cards share: size, white border, thin line, title, and an index in two corners.
 
-The index at the top stands in a filled tab, the one at the bottom is open: that tells which way up a card is.
+The top index is in a filled tab and the bottom one is open, which shows the card's orientation.
 """
 
 from collections.abc import Callable
@@ -116,7 +116,7 @@ def lettering(words: str, x: float, y: float, height: float, *, side: str = "mid
 
 
 def number_text(words: str, x: float, y: float, height: float, colour: str) -> tuple[Item, ...]:
-    """Set a number; 6 and 9 get a bar beneath, so that neither becomes the other upside down."""
+    """Set a number; 6 and 9 are underlined, because one is the other upside down."""
     bar = fill(box(x - 0.32 * height, y + 0.14 * height, 0.64 * height, 0.12 * height), colour)
     number = bold_text(words, x, y, height, colour)
     return (number, bar) if words in ("6", "9") else (number,)
@@ -132,7 +132,7 @@ def number_sign(words: str) -> Sign:
 
 
 def symbol_sign(symbol: Path, size: float = 8.4) -> Sign:
-    """Make an index of a symbol that is drawn about the origin, 20 wide."""
+    """Return an index with a symbol that is drawn about the origin, 20 wide."""
 
     def draw(colour: str, _ground: str) -> tuple[Item, ...]:
         return (fill(place_symbol(symbol, 8.2, 8.2, size), colour),)
@@ -141,7 +141,7 @@ def symbol_sign(symbol: Path, size: float = 8.4) -> Sign:
 
 
 def rank_sign(words: str, symbol: Path, *, symbol_first: bool = False) -> Sign:
-    """Make an index of a number or letter above a symbol, or below it."""
+    """Return an index with a number or letter above a symbol, or below it."""
     low, middle = (12.1, 6.0) if symbol_first else (7.8, 10.9)
 
     def draw(colour: str, _ground: str) -> tuple[Item, ...]:
@@ -154,7 +154,7 @@ def rank_sign(words: str, symbol: Path, *, symbol_first: bool = False) -> Sign:
 
 
 def place_symbol(symbol: Path, x: float, y: float, size: float, turn: float = 0) -> Path:
-    """Move a symbol that is drawn about the origin, 20 wide, to a point, and scale it."""
+    """Move and scale a symbol that is drawn about the origin, 20 wide."""
     return transform_path(symbol, placement(x, y, size / 20, turn))
 
 
@@ -193,7 +193,7 @@ def caption(*lines: str) -> tuple[Item, ...]:
 
 
 def back(colour: str, dark: str, pattern: tuple[Item, ...], emblem: tuple[Item, ...]) -> Drawing:
-    """Lay out a back that is the same both ways up, from the pattern and emblem of its upper half."""
+    """Return a back that looks the same upside down, from the pattern and emblem of its upper half."""
     field = rounded_box(5, 5, WIDTH - 10, HEIGHT - 10, 2)
     half = (
         group(*pattern, window=box(5, 5, WIDTH - 10, HEIGHT / 2 - 5)),

@@ -1,4 +1,4 @@
-"""Every deck that can be printed: its faces, their numbers, its back and its extras."""
+"""All printable decks: faces, counts, backs and extras."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -13,7 +13,7 @@ from referee.contract import Deck, Game
 
 
 class LazyFaces(Mapping[str, Drawing]):
-    """Faces by name, drawn on first use and kept."""
+    """Faces by name, drawn on first use and cached."""
 
     def __init__(self, names: tuple[str, ...], draw: Draw) -> None:
         self._names = names
@@ -52,14 +52,14 @@ FindArtwork = Callable[[], Artwork | None]
 
 
 class PrintedDecks(Mapping[str, PrintedDeck]):
-    """The decks of all games by name; nothing is loaded or drawn before it is asked for."""
+    """The decks of all games by name, loaded and drawn on first use."""
 
     def __init__(self) -> None:
         self._decks: dict[str, tuple[Game, Deck, FindArtwork | None]] = {}
         self._printed: dict[str, PrintedDeck] = {}
 
     def add(self, game: Game, find: FindArtwork | None) -> None:
-        """Take in the decks of a game; without artwork its cards are drawn plainly."""
+        """Add the decks of a game; without artwork its cards are drawn plainly."""
         for house in game.rules.settings.values():
             deck = game.table.deck(house)
             self._decks.setdefault(deck.name, (game, deck, find))
@@ -91,4 +91,4 @@ class PrintedDecks(Mapping[str, PrintedDeck]):
         return len(self._decks)
 
 
-PRINTED = PrintedDecks()  # the decks of the games that were handed in
+PRINTED = PrintedDecks()  # the decks of all installed games

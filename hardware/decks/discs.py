@@ -1,7 +1,7 @@
-"""The sides of round tokens: a rim, and within it a symbol with a word, or a number.
+"""The sides of round tokens: a rim around a symbol with a word, or around a number.
 
-The rim is broad and the ground within it of another brightness, so that a disc stands out on any table, also on
-a white card or beside another disc. No side looks like another, or like itself turned.
+The rim is broad and contrasts with the ground inside, so that a disc is visible on any table, on a white card
+or beside another disc. All sides look different, in any rotation.
 """
 
 from collections.abc import Callable
@@ -10,9 +10,9 @@ from hardware.decks.card import bold_text, place_symbol
 from hardware.decks.drawing import PLAIN, Drawing, Item, Path, circle, fill, fill_and_stroke, text
 
 ACROSS = 24.0
-"""Millimetres across a token with the paper around it; the disc itself fills it but for a narrow rim."""
+"""Width in millimetres of a token including paper; the disc fills all but a narrow margin."""
 _MIDDLE = ACROSS / 2
-RIM = 10.0  # the radius at which the rim ends and the ground begins
+RIM = 10.0  # radius of the ground inside the rim
 
 Side = Callable[[], Drawing]
 

@@ -1,6 +1,6 @@
 """A small vector language: paths, groups and lettering, in millimetres, y downwards.
 
-Overlaps within one path are holes (the even-odd rule), so that every backend paints the same.
+Overlaps within one path are holes (the even-odd rule), so that all backends paint the same.
 """
 
 from functools import cache
@@ -21,11 +21,11 @@ Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 """a, b, c, d, e, f as in SVG: x' = ax + cy + e, y' = bx + dy + f."""
 
 IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
-ROUND = 0.5522847498  # the length of the handles of a quarter circle of radius 1
+ROUND = 0.5522847498  # handle length of a quarter circle with radius 1
 
 
 class Run(Struct, frozen=True):
-    """One stroke of the pen, from setting it down to lifting it."""
+    """One continuous stroke of the pen."""
 
     start: Point
     steps: tuple[Step, ...]
@@ -50,7 +50,7 @@ class Group(Struct, frozen=True):
     items: "tuple[Shape | Group, ...]"
     matrix: Matrix = IDENTITY
     window: Path | None = None
-    is_fine: bool = False  # it is so small that it is left out where the drawing is shown small
+    is_fine: bool = False  # too fine for small sizes, where it is omitted
 
 
 Item: TypeAlias = Shape | Group
@@ -81,7 +81,7 @@ def group(*items: Item, matrix: Matrix = IDENTITY, window: Path | None = None) -
 
 
 def fine_print(*items: Item) -> Group:
-    """Group what is too small to be read where the drawing is shown small."""
+    """Group items that are too small to read at small sizes."""
     return Group(items, is_fine=True)
 
 
@@ -89,7 +89,7 @@ def fine_print(*items: Item) -> Group:
 
 
 def placement(x: float, y: float, scale: float = 1, turn: float = 0) -> Matrix:
-    """Scale, turn clockwise by degrees, then move the origin to a point."""
+    """Scale, rotate clockwise by degrees, then move the origin to a point."""
     c, s = scale * cos(radians(turn)), scale * sin(radians(turn))
     return (c, s, -s, c, x, y)
 
@@ -150,12 +150,12 @@ def rounded_box(x: float, y: float, width: float, height: float, radius: float) 
 
 
 def ellipse(x: float, y: float, across: float, up: float) -> Path:
-    """Draw an ellipse by its centre and its two radii."""
+    """Return an ellipse with the given centre and radii."""
     return rounded_ellipse(x, y, across, up, across * ROUND, up * ROUND)
 
 
 def rounded_ellipse(x: float, y: float, a: float, b: float, j: float, k: float) -> Path:
-    """Draw a superellipse: four curves with the given handles."""
+    """Return a superellipse: four curves with the given handles."""
     steps: tuple[Step, ...] = (
         ((x + a, y + k), (x + j, y + b), (x, y + b)),
         ((x - j, y + b), (x - a, y + k), (x - a, y)),
@@ -170,13 +170,13 @@ def circle(x: float, y: float, radius: float) -> Path:
 
 
 def star(x: float, y: float, outer: float, inner: float, points: int, turn: float = 0) -> Path:
-    """Draw a star, its first point up."""
+    """Return a star with its first point up."""
     turns = (turn + 180 * step / points - 90 for step in range(2 * points))
     return polygon(*(_polar(x, y, inner if step % 2 else outer, angle) for step, angle in enumerate(turns)))
 
 
 def regular_polygon(x: float, y: float, radius: float, corners: int) -> Path:
-    """Draw a regular polygon, a corner up."""
+    """Return a regular polygon with a corner up."""
     return polygon(*(_polar(x, y, radius, 360 * step / corners - 90) for step in range(corners)))
 
 
@@ -185,7 +185,7 @@ def _polar(x: float, y: float, radius: float, angle: float) -> Point:
 
 
 class _Runs(BasePen):  # type: ignore[misc]
-    """A pen of fontTools that makes runs; components and quadratic curves come to it as plain ones."""
+    """A fontTools pen that records runs; BasePen resolves components and quadratic curves."""
 
     def __init__(self, glyphs: object = None) -> None:
         super().__init__(glyphs)
@@ -207,7 +207,7 @@ class _Runs(BasePen):  # type: ignore[misc]
         self._end(closed=False)
 
     def _end(self, *, closed: bool) -> None:
-        # a path that is closed is told with a line back to its start
+        # closed paths end with a line back to their start
         if closed and self._steps[-1:] == [(self._start,)]:
             self._steps.pop()
         if self._steps:
@@ -216,14 +216,14 @@ class _Runs(BasePen):  # type: ignore[misc]
 
 @cache
 def path(text: str) -> Path:
-    """Read a path written as in SVG."""
+    """Parse an SVG path."""
     pen = _Runs()
     parse_path(text, pen)
     return tuple(pen.runs)
 
 
 def smooth_path(*points: Point, closed: bool = True) -> Path:
-    """Draw a smooth curve through points (Catmull-Rom)."""
+    """Return a smooth curve through points (Catmull-Rom)."""
     ends = (points[-1], *points, points[0], points[1]) if closed else (points[0], *points, points[-1])
     steps = tuple(
         (
@@ -240,7 +240,7 @@ def smooth_path(*points: Point, closed: bool = True) -> Path:
 
 
 def flatten_run(run: Run, matrix: Matrix, fineness: float) -> list[Point]:
-    """Flatten a run into points; cut curves into pieces of about this length."""
+    """Flatten a run into points, with curves cut into pieces of about `fineness`."""
     here = transform_point(matrix, run.start)
     points = [here]
     for step in run.steps:
@@ -251,7 +251,7 @@ def flatten_run(run: Run, matrix: Matrix, fineness: float) -> list[Point]:
 
 
 def _cut_curve(start: Point, ends: list[Point], fineness: float) -> list[Point]:
-    """Cut a cubic curve into points; most of the time of drawing a deck is spent here."""
+    """Cut a cubic curve into points; most of a deck's drawing time is spent here."""
     (ax, ay), ((bx, by), (cx, cy), (dx, dy)) = start, ends
     length = hypot(bx - ax, by - ay) + hypot(cx - bx, cy - by) + hypot(dx - cx, dy - cy)
     weights = _weights(max(2, min(48, int(length / fineness) + 1)))
@@ -268,11 +268,11 @@ def _weights(count: int) -> list[tuple[float, float, float, float]]:
 
 BOLD = "Cabin-Bold"
 PLAIN = "Cabin-SemiBold"
-_CAPITAL = 700  # the height of Cabin's capitals, in thousandths of its size
+_CAPITAL = 700  # height of Cabin's capitals, in thousandths of an em
 _STAND_IN = {"−": "\N{EN DASH}", "'": "\N{RIGHT SINGLE QUOTATION MARK}"}
 """Replacements for signs that the font lacks or draws badly."""
 _READING = Lock()
-"""Fonts are read piece by piece when first needed, which only one thread at a time may do."""
+"""Lazy loading of fonts isn't thread-safe."""
 
 
 @cache
@@ -282,7 +282,7 @@ def _font(name: str) -> Any:
 
 @cache
 def _glyph(font: str, letter: str) -> tuple[Path, float]:
-    """Fetch the outline of a letter and how far it moves the pen, in font units, y upwards."""
+    """Return a letter's outline and advance width, in font units, y upwards."""
     with _READING:
         glyphs = _font(font).getGlyphSet()
         name = _font(font).getBestCmap()[ord(_STAND_IN.get(letter, letter))]
@@ -292,7 +292,7 @@ def _glyph(font: str, letter: str) -> tuple[Path, float]:
 
 
 def printable_text(words: str, font: str = BOLD) -> str:
-    """Put a question mark for each letter that the font lacks, and leave out signs such as 🐺."""
+    """Replace letters that the font lacks by question marks, and drop other signs such as 🐺."""
     known = _font(font).getBestCmap()
     drawn = (one if ord(_STAND_IN.get(one, one)) in known else "?" * one.isalnum() for one in words)
     return " ".join("".join(drawn).split())
@@ -305,7 +305,7 @@ def text_width(words: str, height: float, font: str = BOLD, spread: float = 0) -
 def text(
     words: str, x: float, y: float, height: float, *, font: str = BOLD, side: str = "middle", spread: float = 0
 ) -> Path:
-    """Set a line of text: x is its middle, "left" or "right" end, y its base, height that of the capitals."""
+    """Set a line of text: x is its middle, "left" or "right" end, y its base, height that of capitals."""
     share = {"left": 0.0, "middle": 0.5, "right": 1.0}[side]
     x -= share * text_width(words, height, font, spread)
     scale = height / _CAPITAL

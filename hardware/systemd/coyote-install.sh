@@ -1,5 +1,5 @@
-# Installs Coyote Table and starts it. Each boot runs this until it succeeds; by hand: sudo sh /boot/firmware/coyote/install
-# $user, $language, $packages, $board and $screen are set above by `coyote table image`.
+# Installs and starts Coyote Table; runs at each boot until it succeeds. By hand: sudo sh /boot/firmware/coyote/install.
+# `coyote table image` prepends the variables user, language, packages, board and screen.
 
 set -eu
 boot=${COYOTE_BOOT:-/boot/firmware}
@@ -10,10 +10,10 @@ as_user() {
     runuser -u "$user" -- env LANG="$language" "$@"
 }
 
-# cloud-init has read the Wi-Fi password: delete it, as any computer can read this partition
+# the Wi-Fi password was read, so remove it from the readable boot partition
 rm -f "$boot/network-config" "$boot/network-config.before-coyote"
 
-# end the first-boot wizard of a desktop image
+# end the first-boot wizard, on a desktop too
 ! command -v cancel-rename >/dev/null || cancel-rename "$user" || true
 
 # shellcheck disable=SC2086 # a list
@@ -33,7 +33,7 @@ if [ ! -e "$home/run" ]; then
     chown -R "$user:" "$home.new"
     mv "$home.new" "$home"
 fi
-# use the card's packages instead of downloading them
+# use only the packages on the card, if any
 if [ -d "$wheels" ]; then
     export PIP_NO_INDEX=1 PIP_FIND_LINKS="$wheels"
 fi

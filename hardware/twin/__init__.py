@@ -1,1 +1,1 @@
-"""The simulated table: the same pins, the same frames, no Pi."""
+"""The simulated table: the same pins and camera frames as a real one, without a Pi."""

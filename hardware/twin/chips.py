@@ -1,4 +1,4 @@
-"""The simulated chips behind the pins: shift registers and WS2812 for lamps, a TM1637 or MAX7219 for digits."""
+"""Simulated chips: shift registers and WS2812 for lamps, a TM1637 or MAX7219 for digits."""
 
 from itertools import groupby
 
@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from hardware.board.lamps import Rgb
 
 FIRST_DIGIT, KIND = 0xC0, 0xC0
-"""A command that begins with these two bits gives the address of the digits that follow."""
+"""Prefix bits of a command that sets the address of the following digits."""
 DIGITS = 4
 BYTE = 8
 
 
 class DisplayChip(Struct, frozen=True):
-    """A TM1637: its lines' levels, the message being received, and the segments that it shows."""
+    """A TM1637: its lines' levels, the message being received, and the visible segments."""
 
     clock: bool = True
     data: bool = True
@@ -25,7 +25,7 @@ class DisplayChip(Struct, frozen=True):
 
 
 def hear_lines(display: DisplayChip, clock: bool, data: bool) -> DisplayChip:
-    """Follow the lines: while the clock is high, falling data begins a message and rising data ends it."""
+    """Process line levels: while the clock is high, falling data starts a message and rising data ends it."""
     was_high, fell, rose = display.clock and clock, display.data and not data, data and not display.data
     is_bit = clock and not display.clock and display.is_open
     display = replace(display, clock=clock, data=data)
@@ -37,7 +37,7 @@ def hear_lines(display: DisplayChip, clock: bool, data: bool) -> DisplayChip:
 
 
 def _with_bit(display: DisplayChip, bit: bool) -> DisplayChip:
-    """Take a bit, the lowest first; the ninth is the chip's acknowledgement."""
+    """Receive a bit, lowest first; the ninth is the chip's acknowledgement."""
     if len(display.bits) < BYTE:
         return replace(display, bits=(*display.bits, bit))
     byte = sum(1 << place for place, is_set in enumerate(display.bits) if is_set)
@@ -50,16 +50,16 @@ def _shown_strokes(display: DisplayChip) -> tuple[int, ...]:
     return (*display.message[1 : DIGITS + 1], *display.shown)[:DIGITS]
 
 
-# on SPI
+# SPI devices
 
 SHORT_NANOSECONDS, LONG_NANOSECONDS = (250, 550), (650, 950)
-"""How long a WS2812B takes a pulse for a zero, and for a one."""
-REST_NANOSECONDS = 280_000  # how long the line rests before the LEDs show what they were sent
+"""Pulse lengths that a WS2812B accepts as a zero and as a one."""
+REST_NANOSECONDS = 280_000  # idle time after which the LEDs latch their colours
 LED_BITS = 24
 
 
 def ring_colours(sent: bytes, hertz: int) -> tuple[Rgb, ...]:
-    """Return what LEDs show that were sent these bits so fast; empty if no rest made them show it."""
+    """Return the colours of LEDs after these bits; empty if no rest latched them."""
     bits, shown = list[int](), tuple[Rgb, ...]()
     levels = "".join(f"{byte:08b}" for byte in sent)
     for level, run in groupby(levels):
@@ -79,25 +79,25 @@ def _pulse(nanoseconds: float) -> int:
 
 
 def _leds(bits: list[int]) -> tuple[Rgb, ...]:
-    """Read whole LEDs: green, red and blue, the highest bit first."""
+    """Decode complete LEDs: green, red and blue, highest bit first."""
     starts = range(0, len(bits) - LED_BITS + 1, LED_BITS)
     leds = (int("".join(map(str, bits[start : start + LED_BITS])), 2) for start in starts)
     return tuple((led >> 8 & 0xFF, led >> 16, led & 0xFF) for led in leds)
 
 
 Registers = tuple[int, ...]
-AWAKE: Registers = (0,) * 16  # a MAX7219's sixteen registers; it wakes up dark
+AWAKE: Registers = (0,) * 16  # a MAX7219's sixteen registers; it is dark at power-on
 DECODE, BRIGHTNESS, LAST, IS_ON, TEST = 0x09, 0x0A, 0x0B, 0x0C, 0x0F
 
 
 def hear_word(registers: Registers, sent: bytes) -> Registers:
-    """Take the last sixteen bits before the select line rose: a register's number and its value."""
+    """Apply the last sixteen bits before the select line rose: a register's number and its value."""
     number, value = sent[-2] & 0x0F, sent[-1]
     return tuple(value if at == number else old for at, old in enumerate(registers))
 
 
 def digit_strokes(registers: Registers, digits: int) -> tuple[int, ...]:
-    """Return which strokes are lit on a module, from the left; A is the lowest bit, as elsewhere here."""
+    """Return the lit strokes of a module's digits from the left; stroke A is the lowest bit."""
     if registers[TEST] & 1:
         return (0x7F,) * digits
     if not registers[IS_ON] & 1:

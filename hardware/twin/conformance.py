@@ -1,4 +1,4 @@
-"""A game played on the twin's truth, and what it lacks, in sentences that say what to write."""
+"""Plays a game with the twin's cards, and reports its faults as instructions for its author."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -20,15 +20,15 @@ from referee.match import Match, Setup, begin, hear
 from referee.sentences import refusal_text
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
-LONGEST = 5000  # answers after which a match is thought never to end
-TRIES = 300  # how often a player looks for an answer that is fair
+LONGEST = 5000  # answers after which a match counts as endless
+TRIES = 300  # attempts of a player to find a fair answer
 
 _VARYING = re.compile(r"^a match .* failed in| \d+ answers lead there.*|[, ]*\(.*?\)| refused: .*|['(), \d]+")
-"""What differs in sentences that say the same of several matches."""
+"""Parts that differ between messages about the same fault."""
 
 
 def check_game(game: Game) -> tuple[str, ...]:
-    """List what a game lacks, each once; nothing for a game that can be played everywhere."""
+    """Return a game's faults, each once; empty if it can be played everywhere."""
     found = [*_careful(game, lambda: conformance.check_declaration(game), "the game's declaration")]
     recorder = conformance.Recorder(game.shown.excused)
     for rules, house in game.rules.settings.items():
@@ -41,7 +41,7 @@ def check_game(game: Game) -> tuple[str, ...]:
 
 
 def _careful(game: Game, check: Callable[[], Iterable[str]], where: str) -> Iterator[str]:
-    """Give what a check finds; where the game's own code fails, this is what is found."""
+    """Yield the findings of a check; an exception of the game's code becomes a finding."""
     module = game.rules.start.__module__
     try:
         yield from check()
@@ -51,7 +51,7 @@ def _careful(game: Game, check: Callable[[], Iterable[str]], where: str) -> Iter
 
 @contextmanager
 def _noting(match: Match, *given: Answer) -> Iterator[None]:
-    """Note with whatever fails here which answers led there."""
+    """Add the answers that led to an exception as a note."""
     try:
         yield
     except (ShortError, RefusedError):
@@ -104,11 +104,11 @@ def _check_play(match: Match, rng: Random, recorder: conformance.Recorder) -> co
     conformance.note_reads(recorder, play_on(begun, rng))
 
 
-# the cards as they really lie
+# true positions of cards
 
 
 def _check_hands(match: Match, rng: Random) -> conformance.Findings:
-    """Play with a shuffled deck, and lay only cards that are where `moves` has put them."""
+    """Play with a shuffled deck, laying only cards from where `moves` has put them."""
     try:
         dealt = deal_match(match, rng)
         while dealt.match.asks and dealt.match.number < LONGEST:
@@ -135,7 +135,7 @@ def _check_hands(match: Match, rng: Random) -> conformance.Findings:
 
 
 def _check_centre(dealt: DealtMatch) -> conformance.Findings:
-    """Check that what lies in the middle of the table is on the board, too: else it was to be cleared away."""
+    """Check that all cards in the middle of the table are on the board; others should have been cleared."""
     game, state = dealt.match.setup.game, dealt.match.state
     shown = [face for row in game.shown.board(game.shown.view(state, None)).cards for face in row.faces]
     if set(dealt.truth.get(CENTRE, ())) - set(shown):
@@ -153,7 +153,7 @@ def _honest_answer(dealt: DealtMatch, rng: Random) -> Answer | None:
 
 
 def _with_cards(dealt: DealtMatch, answer: Answer) -> Answer | None:
-    """Give an answer as the cards have it; None if it isn't fair, or they aren't there."""
+    """Replace an answer's cards by true ones; None if it is unfair or they aren't there."""
     match = dealt.match
     ask = ask_named(match.asks, answer.ask)
     if not isinstance(ask, Show):
@@ -176,7 +176,7 @@ def _nothing_to_lay(dealt: DealtMatch) -> str:
     )
 
 
-# bots, and how cards look
+# bots, and the look of cards
 
 
 def _check_bots(match: Match, rng: Random) -> conformance.Findings:
@@ -193,7 +193,7 @@ def _check_bots(match: Match, rng: Random) -> conformance.Findings:
                 return
             after = _hear(dealt.match, answer)
             if isinstance(after, Refusal) and isinstance(answer.value, tuple) and not game.play.bot:
-                return  # said by the check of the hands
+                return  # reported by the check of the hands
             if isinstance(after, Refusal):
                 told = _in_english(dealt.match, after)
                 yield f"the bot answers “{answer.ask}” with {answer.value}, which is refused: {told}"
@@ -203,7 +203,7 @@ def _check_bots(match: Match, rng: Random) -> conformance.Findings:
         if dealt.match.asks:
             yield f"among bots a match isn't over after {LONGEST} answers: let `outcome` or the bot end it."
     except (ShortError, RefusedError):
-        return  # said by the check of the hands
+        return  # reported by the check of the hands
 
 
 def _bots_answer(dealt: DealtMatch, rng: Random) -> Answer | None:
@@ -217,7 +217,7 @@ def _bots_answer(dealt: DealtMatch, rng: Random) -> Answer | None:
 
 
 def _answer_of_hands(dealt: DealtMatch) -> Answer | None:
-    """Lay what is asked for from where hands on the twin may take cards."""
+    """Lay the requested cards from places within the hands' reach on the twin."""
     match, game = dealt.match, dealt.match.setup.game
     for ask in match.asks:
         sources = game.table.sources(match.state, ask) if isinstance(ask, Show) else ()
@@ -229,7 +229,7 @@ def _answer_of_hands(dealt: DealtMatch) -> Answer | None:
 
 
 def _nobody_acts(dealt: DealtMatch) -> str:
-    """Say where the twin would stand still for ever."""
+    """Describe the point at which the twin would wait forever."""
     match = dealt.match
     ask = match.asks[0]
     if not isinstance(ask, Show):
@@ -256,7 +256,7 @@ def _answer_of_action(match: Match, seat: int, action: BotAction) -> Answer | No
 
 
 def _check_cards(game: Game) -> conformance.Findings:
-    """Draw every card, also those that belong to no pile."""
+    """Draw every card, including extras."""
     for name in {game.table.deck(house).name for house in game.rules.settings.values()}:
         printed = PRINTED.get(name)
         if printed is None:

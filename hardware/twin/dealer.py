@@ -1,4 +1,4 @@
-"""The twin's dealer: it knows where every card is, and lays what is asked for, honestly by default."""
+"""The twin's dealer: tracks every card, and lays the requested ones, honestly by default."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -14,11 +14,11 @@ from referee.contract.cards import expand_counts, first_surplus_card
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, hear, standing_answers
 
-Truth = dict[Zone, tuple[str, ...]]  # where every card is; the last card of a place lies on top
+Truth = dict[Zone, tuple[str, ...]]  # position of every card; the last card of a place is on top
 
 
 class DealtMatch(Struct, frozen=True):
-    """A match, and the true places of its cards."""
+    """A match, and the true positions of its cards."""
 
     match: Match
     truth: Truth
@@ -37,7 +37,7 @@ def follow_rulings(truth: Truth, match: Match, rng: Random) -> Truth:
 
 
 def follow_as_told(truth: Truth, match: Match, rng: Random) -> Truth:
-    """Follow the rulings too, but believe what people said of the cards, even if it isn't so."""
+    """Apply the rulings, trusting people's answers about cards even if they are false."""
     return (truth, *_moved_as_told(truth, match, rng))[-1]
 
 
@@ -49,20 +49,20 @@ def _moved_as_told(truth: Truth, match: Match, rng: Random) -> Iterator[Truth]:
 
 
 def is_told_falsely(truth: Truth, match: Match) -> bool:
-    """Return whether the cards that a moment has moved weren't all where they are said to come from."""
+    """Return whether some cards moved by a moment weren't at their supposed origin."""
     first = next((move for move in _moves(match) if move.faces), None)
     return first is not None and bool(Counter(first.faces) - Counter(truth.get(first.source, ())))
 
 
 def follow_entry(truth: Truth, truths: Mapping[int, Truth], match: Match, rng: Random) -> tuple[Truth, ...]:
-    """Follow a moment as told, move after move; a correction puts cards back as they were (`truths`)."""
+    """Apply a moment's moves one by one; a correction restores earlier positions from `truths`."""
     entry = match.entry
     if not isinstance(entry, Correct) or entry.heard_at not in truths:
         return tuple(_moved_as_told(truth, match, rng)) or (truth,)
     before = truths[entry.heard_at]
     after = [step for step in standing_answers(match) if step.heard_at >= entry.heard_at]
     if not after:
-        # struck; or a later correction has let go of what stood then, so only its rulings are known
+        # dropped, or superseded by a later correction, so that only the rulings remain
         return (before if entry.value is UNSET else follow_as_told(truth, match, rng),)
     return (_follow_again(before, after, match, rng),)
 
@@ -78,7 +78,7 @@ def _moves(match: Match) -> Iterator[Move]:
 
 
 def _swap_as_told(truth: Truth, move: Move) -> Truth:
-    """Put cards where a move says that they are, in exchange for others."""
+    """Exchange cards so that they are where a move expects them."""
     for face in (Counter(move.faces) - Counter(truth.get(move.source, ()))).elements():
         place = next((zone for zone, cards in truth.items() if zone != move.source and face in cards), None)
         others = Counter(truth.get(move.source, ())) - Counter(move.faces)
@@ -110,7 +110,7 @@ def _move_cards(truth: Truth, move: Move, rng: Random) -> Truth:
 
 
 def _cards_to_move(truth: Truth, move: Move) -> tuple[str, ...]:
-    """Choose the cards to move: those that were seen, else as many from the top."""
+    """Return the cards to move: the visible ones, or else as many from the top."""
     source = truth.get(move.source, ())
     count = len(source) if move.count is None else move.count
     if first_surplus_card(Counter(source), move.faces) is not None or count > len(source):
@@ -123,7 +123,7 @@ class ShortError(Exception):
 
 
 Lay = Callable[[DealtMatch, Show], tuple[tuple[str, ...], tuple[int, ...]]]
-"""A way to lay what is asked for: the cards, and their owners if all have one."""
+"""A function that lays requested cards; returns them, and their owners if all have one."""
 
 
 def lay_honestly(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -135,7 +135,7 @@ def lay_honestly(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[i
 
 
 def cards_at_hand(dealt: DealtMatch, ask: Show) -> list[tuple[str, int | None]]:
-    """List the cards in the places that an ask means, from the top, with their owners."""
+    """Return the cards in an ask's places, from the top, with their owners."""
     found: list[tuple[str, int | None]] = []
     for zone in dealt.match.setup.game.table.sources(dealt.match.state, ask):
         cards = dealt.truth.get(zone, ())
@@ -153,7 +153,7 @@ def _is_fair(dealt: DealtMatch, answer: Answer) -> bool:
 
 
 def answer_of(dealt: DealtMatch, rng: Random, lay: Lay = lay_honestly) -> Answer:
-    """Answer an ask: anything legal and fair, but with the true cards."""
+    """Answer an ask randomly but legally and fairly, with the true cards."""
     match = dealt.match
     while True:
         answer = any_answer(match.asks, match.number, rng)

@@ -38,7 +38,7 @@ def sheet(printed: PrintedDeck) -> Pixels:
 
 
 class ShowTable(Struct, frozen=True):
-    """A table to show: the deck on it, how its cards lie, on what and in what light."""
+    """A table to show: its deck, the layout of its cards, its surface and its light."""
 
     deck: str
     cards: tuple[SceneCard, ...]
@@ -71,7 +71,7 @@ def row(faces: str, x: float, y: float, step: float = 67.0) -> tuple[SceneCard, 
 
 
 def table(shown: ShowTable) -> Pixels:
-    """Take a picture of a table, half as large as the camera's."""
+    """Render a table at half the camera's size."""
     camera = SceneCamera(tilt=1.5, roll=-1.0, k1=-0.02, noise=2.0, jpeg=0)
     scene = Scene(camera, shown.table, shown.light, shown.cards, shown.hands, seed=5)
     taken = render(scene, faces_of(shown.deck))

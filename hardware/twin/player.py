@@ -1,4 +1,4 @@
-"""A random player that knows only the asks, and gives any legal answer."""
+"""A random player that sees only the asks, and gives any legal answer."""
 
 from functools import lru_cache
 from random import Random
@@ -7,7 +7,7 @@ from referee.contract import Answer, Ask, Choice, Number, Option, Refusal, Show,
 from referee.contract.cards import expand_counts
 from referee.match import Match, hear
 
-REMEMBERED = 4096  # how many groupings of options are cached: the same asks recur often
+REMEMBERED = 4096  # cached groupings of options; the same asks recur often
 
 
 class RefusedError(Exception):
@@ -15,7 +15,7 @@ class RefusedError(Exception):
 
 
 def any_answer(asks: tuple[Ask, ...], moment: int, rng: Random) -> Answer:
-    """Answer one of the asks at random; each ask is equally likely, and each word of a choice."""
+    """Answer one of the asks at random; asks are equally likely, and so are words of a choice."""
     ask = asks[int(rng.random() * len(asks))]
     seat = ask.seats[int(rng.random() * len(ask.seats))] if ask.seats else None
     return Answer(moment, ask.key, any_value(ask, rng), seat, "twin")
@@ -43,7 +43,7 @@ def play_on(match: Match, rng: Random) -> Match:
 
 
 def _any_number(ask: Number, rng: Random) -> int:
-    # mostly near the least, as people do
+    # mostly near the minimum, as people bid
     number = ask.least + int(12 * rng.random() ** 3)
     while number in ask.barred or number > ask.most:
         number = ask.least + int((ask.most - ask.least + 1) * rng.random())

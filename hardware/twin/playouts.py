@@ -1,4 +1,4 @@
-"""Positions played on by bots: what they do next, and the laboratory for coaches."""
+"""Bots that play on from a position: their next answers, and the laboratory for analyses."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,20 +15,20 @@ from referee.legal import ask_named
 from referee.match import Match, Position, Setup, beginning_of, hear, standing_answers, without_answers
 
 MOST_ANSWERS = 200
-"""Answers of a position that is played on; one that isn't over then counts for the leaders."""
+"""Maximum answers of a play-out; an unfinished one counts for the leaders."""
 
 
 class StuckError(Exception):
-    """Bots had nothing to say, or weren't understood: a fault in a bot or in the rules."""
+    """Bots had no answer, or a refused one: a fault in a bot or in the rules."""
 
 
 class BotLaboratory:
-    """Plays positions on with the twin's bots; its seed alone decides what comes of it."""
+    """Plays out positions with the twin's bots, deterministically for a given seed."""
 
     def __init__(self, setup: Setup, seed: int) -> None:
         self._setup, self._seed = setup, seed
         self.answers = 0
-        """Answers that were given so far: the work that was done."""
+        """Number of answers so far, as a measure of work."""
 
     def chance(self, moment: int) -> Random:
         return Random(f"{self._seed} {moment}")
@@ -36,7 +36,7 @@ class BotLaboratory:
     def play(
         self, state: object, places: Mapping[Zone, tuple[str, ...]], answer: Answer, players: str, seed: float
     ) -> tuple[float, ...]:
-        """Give an answer, and let bots play on to the end; the winners share one win."""
+        """Give an answer and play out; returns each seat's share of the win."""
         rng = Random(seed)
         game = self._setup.game
         position = Position(state, game.rules.asks(state), (), game.rules.outcome(state))
@@ -54,7 +54,7 @@ class BotLaboratory:
 
 
 def next_table(table: dealer.DealtMatch, truth: dealer.Truth, answer: Answer, rng: Random) -> dealer.DealtMatch:
-    """Hear an answer, and move the cards as it is ruled; the moments before it are let go of."""
+    """Apply an answer and move the cards; earlier moments are dropped to save memory."""
     after = hear(table.match, answer)
     if isinstance(after, Refusal):
         raise StuckError(f"{table.match.setup.game.name} refused a bot's answer: {answer}, {after}")
@@ -63,7 +63,7 @@ def next_table(table: dealer.DealtMatch, truth: dealer.Truth, answer: Answer, rn
 
 
 def shares_of(match: Match) -> tuple[float, ...]:
-    """Share a win among the winners, or among the leaders of a match that isn't over."""
+    """Divide a win among the winners, or among the leaders of an unfinished match."""
     outcome, seats = match.outcome, range(len(match.setup.names))
     if outcome is not None:
         won: Sequence[int] = outcome.winners
@@ -75,9 +75,9 @@ def shares_of(match: Match) -> tuple[float, ...]:
 def answer_by_bots(
     table: dealer.DealtMatch, rng: Random, strengths: Sequence[Strength] = (), tempers: Sequence[Temper] = ()
 ) -> tuple[dealer.Truth, Answer]:
-    """Let the first bot that has something to do do it, or all of them answer for the table.
+    """Return the truth and answer of the first bot that acts, or of all bots for the table.
 
-    Strengths and tempers are those of the seats, the first is that of seat 0; seats without one are plain bots.
+    `strengths` and `tempers` are indexed by seat; missing ones are plain.
     """
     match = table.match
     found = _first_action(table, rng, strengths, tempers)
@@ -100,7 +100,7 @@ def answer_by_bots(
 def _first_action(
     table: dealer.DealtMatch, rng: Random, strengths: Sequence[Strength], tempers: Sequence[Temper]
 ) -> tuple[int, BotAction] | None:
-    """Ask one seat after the other what it does; one that lets others speak first does."""
+    """Return the first seat's action, preferring bots that don't wait for others."""
     polite: tuple[int, BotAction] | None = None
     for seat in sorted({seat for ask in table.match.asks for seat in ask.seats}):
         known = tabletop.known_cards(table.match.setup.game, table.truth, seat)
@@ -116,10 +116,10 @@ def _first_action(
 
 
 def play_out(match: Match, strength: Strength, seed: int, most: int) -> tuple[Answer, ...]:
-    """Let bots play on once, and give what they answer; the cards lie as one deal has them."""
+    """Play out once and return the bots' answers, for one random deal."""
     rng, answers = Random(seed), list[Answer]()
     bots = [strength] * len(match.setup.names)
-    # what they have said stands, where they can't go on
+    # answers before a fault are valid
     with suppress(StuckError, dealer.ShortError):
         table = deal_as_known(match, Random(seed))
         while table.match.asks and len(answers) < most:
@@ -130,7 +130,7 @@ def play_out(match: Match, strength: Strength, seed: int, most: int) -> tuple[An
 
 
 def deal_as_known(match: Match, rng: Random) -> dealer.DealtMatch:
-    """Deal for a moment of a match: what was laid lies where it was laid, all else where chance has it."""
+    """Deal for a moment of a match: cards laid so far are where they were laid, all others random."""
     truth, steps = dealer.deal_match(beginning_of(match), rng).truth, standing_answers(match)
     after = [*(step.before for step in steps[1:]), match.position]
     for step, then in zip(steps, after, strict=bool(steps)):
@@ -141,7 +141,7 @@ def deal_as_known(match: Match, rng: Random) -> dealer.DealtMatch:
 
 
 def _with_laid(truth: dealer.Truth, match: Match, before: Position, answer: Answer) -> dealer.Truth:
-    """Put the cards that were laid where they were taken from, in exchange for others there."""
+    """Put laid cards where they were taken from, in exchange for others there."""
     ask = ask_named(before.asks, answer.ask)
     if not isinstance(ask, Show) or not isinstance(answer.value, tuple):
         return truth
@@ -151,7 +151,7 @@ def _with_laid(truth: dealer.Truth, match: Match, before: Position, answer: Answ
     laid = Counter(answer.value)
     there = Counter(card for zone in zones for card in truth.get(zone, ()))
     spare = list((there - laid).elements())
-    # the pile, then hands, then where cards lie open
+    # the pile, then hands, then open places
     hidden_first = sorted(truth, key=lambda zone: (zone != PILE, zone.name != "hand"))
     for face in (laid - there).elements():
         origin = next((zone for zone in hidden_first if zone not in zones and face in truth[zone]), None)

@@ -1,4 +1,4 @@
-"""How well bots play."""
+"""Playing strengths of bots."""
 
 from collections.abc import Mapping
 from typing import Literal, get_args
@@ -7,18 +7,18 @@ from msgspec import Struct
 
 Strength = Literal["beginner", "plain", "strong"]
 STRENGTHS: tuple[Strength, ...] = get_args(Strength)
-"""The weakest first. All bots know what their seat may know, and nothing else."""
+"""The weakest first; all bots have only their seat's knowledge."""
 
 
-# what sets bots apart: the tempers of six animals, as `python -m tests.bench bots` measures them
+# tempers of the six animals, as measured by `python -m tests.bench bots`
 
 
 class Temper(Struct, frozen=True):
-    """How a bot differs from the plain one: by how many times the odds change that it does something."""
+    """A bot's difference from the plain one, as factors on the odds of its actions."""
 
-    bluffs: float = 1.0  # that it says what isn't so
-    doubts: float = 1.0  # that it challenges what another player says
-    dares: float = 1.0  # that it tries what may fail
+    bluffs: float = 1.0  # false claims
+    doubts: float = 1.0  # challenges of other players' claims
+    dares: float = 1.0  # risky actions
 
 
 EVEN = Temper()
@@ -34,5 +34,5 @@ TEMPERS: Mapping[str, Temper] = {
 
 
 def lean(chance: float, odds: float) -> float:
-    """Change the odds of a chance by a factor: what is certain or impossible stays so."""
+    """Multiply the odds of a probability by a factor; 0 and 1 are unchanged."""
     return odds * chance / (odds * chance + 1 - chance) if chance < 1 else 1.0

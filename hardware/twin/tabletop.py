@@ -1,7 +1,7 @@
-"""The cards under the twin's camera, who sees which, and who may move them: pure.
+"""The cards under the twin's camera, their visibility, and the permission to move them: pure.
 
-The dealer's truth says where each card belongs. The tabletop says which of them lie on the table now; such
-a card keeps its owner until a ruling moves it.
+The dealer's truth gives each card's place in the game. The tabletop holds the cards on the table now; such a
+card retains its owner until a ruling moves it.
 """
 
 from collections import Counter
@@ -18,19 +18,19 @@ from referee.contract import PILE, Game, Show, Zone, ZoneKind, hand_of
 from referee.contract.cards import ZONE_KINDS
 from referee.match import Match
 
-MOST = 5  # the most cards that stay in one place; further ones are put aside for lack of room
+MOST = 5  # maximum number of cards that stay in one place; further ones are removed for lack of space
 APART = (68.0, 94.0)  # millimetres between neighbouring cards
 ROW = 5
 FARTHEST = (430.0, 320.0)
-"""The farthest that a card's middle may be from the table's, in millimetres, to be in the picture."""
+"""Maximum distance of a card's middle from the table's, in millimetres, within the picture."""
 
-HIDDEN = ZoneKind()  # a place of which its game says nothing
+HIDDEN = ZoneKind()  # a place that its game doesn't declare
 
 Places = Mapping[Zone, tuple[str, ...]]
 
 
 class Pose(Struct, frozen=True):
-    """A card's place, angle and side."""
+    """A card's position, angle and side."""
 
     x: float
     y: float
@@ -44,7 +44,7 @@ class TabletopCard(Struct, frozen=True):
     number: int
     face: str
     origin: Zone | None
-    """Where the card belongs by the truth; None for a card that doesn't belong to the match."""
+    """The card's true place; None for a card that doesn't belong to the match."""
     pose: Pose
     is_held: bool = False
 
@@ -53,7 +53,7 @@ class Tabletop(Struct, frozen=True):
     """All cards under the camera."""
 
     lying: tuple[TabletopCard, ...] = ()
-    laid: int = 0  # how many cards have been laid so far; the source of unique numbers
+    laid: int = 0  # number of cards laid so far; the source of unique numbers
 
 
 class ReachableCard(Struct, frozen=True):
@@ -65,32 +65,32 @@ class ReachableCard(Struct, frozen=True):
 
 
 class TabletopView(Struct, frozen=True):
-    """What one viewer sees: the cards of each place (None is a back), and the cards on the table."""
+    """One viewer's view: the cards of each place (None is a back), and the cards on the table."""
 
     places: Mapping[Zone, tuple[str | None, ...]]
     lying: tuple[TabletopCard, ...]
 
 
-# what places are
+# kinds of places
 
 
 def kind_of(game: Game, zone: Zone) -> ZoneKind:
-    """Return what a place is by its game; the standard ones needn't be named there."""
+    """Return a place's kind from its game, or the standard kind."""
     return game.table.zones.get(zone.name) or ZONE_KINDS.get(zone.name, HIDDEN)
 
 
 def is_hand(game: Game, zone: Zone) -> bool:
-    """Return whether cards are chosen here by who sees them, and hidden from everyone else."""
+    """Return whether only the viewers of this place choose its cards."""
     return kind_of(game, zone).seen_by in {"owner", "players"}
 
 
 def is_in_reach(game: Game, zone: Zone) -> bool:
-    """Return whether some player's hand on the twin may lay cards of a place."""
+    """Return whether a player's hand on the twin may lay cards of a place."""
     return kind_of(game, zone).taken_by != "none"
 
 
 def places_held(game: Game, seat: int) -> tuple[Zone, ...]:
-    """List the places whose cards a seat has at hand, and not open on the table."""
+    """Return the places whose cards a seat has at hand, except open ones on the table."""
     kinds = {**game.table.zones, **ZONE_KINDS, **game.table.zones}
     held = (name for name, kind in kinds.items() if kind.taken_by == "owner" and kind.seen_by != "all")
     return tuple(Zone(name, seat) for name in held)
@@ -105,7 +105,7 @@ def lay_card(table: Tabletop, face: str, origin: Zone | None, pose: Pose) -> Tab
 
 
 def move_card(table: Tabletop, number: int, pose: Pose) -> Tabletop:
-    """Move or turn a card on the table; it comes to lie on top."""
+    """Move or turn a card on the table; it ends up on top."""
     others = tuple(card for card in table.lying if card.number != number)
     mine = tuple(card for card in table.lying if card.number == number)
     return replace(
@@ -141,9 +141,9 @@ def scene_cards(table: Tabletop) -> tuple[SceneCard, ...]:
 
 
 def spots(middle: tuple[float, float], rng: Random) -> Iterator[Pose]:
-    """Offer poses for cards in rows around a middle, the nearest first, none quite straight.
+    """Yield poses for cards in rows around a middle, nearest first, slightly rotated.
 
-    None is farther out than its row or column: parts of the table end where whole rows do.
+    They stay within whole rows and columns, as do the areas of the table.
     """
     for number in range(ROW * ROW):
         row, column = divmod(number, ROW)
@@ -158,27 +158,27 @@ def spots(middle: tuple[float, float], rng: Random) -> Iterator[Pose]:
 
 
 def nearest_first(poses: Iterable[Pose], wanted: Pose) -> list[Pose]:
-    """Offer the pose that is wanted, then the others, the nearest first."""
+    """Return the wanted pose, then the others, nearest first."""
     return [wanted, *sorted(poses, key=lambda pose: hypot(pose.x - wanted.x, pose.y - wanted.y))]
 
 
 def is_free(table: Tabletop, pose: Pose) -> bool:
-    """Return whether a card could lie here without covering another."""
+    """Return whether a card fits here without covering another."""
     return all(
         abs(card.pose.x - pose.x) > 0.94 * APART[0] or abs(card.pose.y - pose.y) > 0.94 * APART[1]
         for card in table.lying
     )
 
 
-# what rulings do with cards on the table
+# effects of rulings on cards on the table
 
 
 def follow_moves(game: Game, table: Tabletop, before: Truth, after: Truth) -> Tabletop:
-    """Update where the cards on the table belong, after cards were moved."""
+    """Update the true places of the cards on the table after moves."""
     lying: list[TabletopCard] = []
     gone = Counter[tuple[Zone | None, str]]()
     for card in table.lying:
-        # of equal cards, one that was laid went, not one that is still in a hand
+        # of equal cards, the laid one has moved rather than one in a hand
         place = card.origin, card.face
         has_stayed = gone[place] >= _count_lost(card, before, after)
         gone[place] += not has_stayed
@@ -189,12 +189,12 @@ def follow_moves(game: Game, table: Tabletop, before: Truth, after: Truth) -> Ta
 
 
 def _is_pile(game: Game, zone: Zone | None) -> bool:
-    """Whether a place is all players' and hidden: what came there face down isn't for any hand to turn."""
+    """Return whether a place is shared and hidden; face-down cards there may not be turned."""
     return zone is not None and zone.seat is None and kind_of(game, zone).seen_by == "none"
 
 
 def _count_lost(card: TabletopCard, before: Truth, after: Truth) -> int:
-    """Count how many cards of this face have left the place where a card belongs."""
+    """Return how many cards of this face have left a card's place."""
     if card.origin is None:
         return 0
     was, now = (truth.get(card.origin, ()).count(card.face) for truth in (before, after))
@@ -202,20 +202,20 @@ def _count_lost(card: TabletopCard, before: Truth, after: Truth) -> int:
 
 
 def _new_home(game: Game, face: str, before: Truth, after: Truth) -> Zone | None:
-    """Find the place that gained a card of this face; open places first."""
+    """Return the place that gained a card of this face; open places first."""
     got = [zone for zone, cards in after.items() if cards.count(face) > before.get(zone, ()).count(face)]
     return next((zone for zone in sorted(got, key=lambda zone: not kind_of(game, zone).stays)), PILE)
 
 
 def tidy_table(game: Game, table: Tabletop, mark: int) -> Tabletop:
-    """Put away cards laid up to a mark, which have been read, except those that the game leaves open."""
+    """Remove cards up to a mark, which were read, except those that the game leaves open."""
     homes = Counter(card.origin for card in table.lying)
     stays = {zone for zone, count in homes.items() if zone and kind_of(game, zone).stays and count <= MOST}
     read = (card for card in table.lying if card.number <= mark and card.origin is not None)
     return take_cards(table, [card.number for card in read if card.origin not in stays])
 
 
-# who sees what
+# visibility
 
 
 def is_seen(game: Game, zone: Zone, seat: int | None) -> bool:
@@ -235,7 +235,7 @@ def cards_at_home(truth: Truth, table: Tabletop) -> Truth:
 
 
 def tabletop_view(game: Game, truth: Truth, table: Tabletop, seat: int | None) -> TabletopView:
-    """Show a viewer's cards; of unseen places only the number of cards."""
+    """Return a viewer's cards; of unseen places only the number of cards."""
     places = {
         zone: cards if is_seen(game, zone, seat) else (None,) * len(cards)
         for zone, cards in cards_at_home(truth, table).items()
@@ -244,15 +244,15 @@ def tabletop_view(game: Game, truth: Truth, table: Tabletop, seat: int | None) -
 
 
 def known_cards(game: Game, truth: Truth, seat: int) -> Places:
-    """Give the cards whose faces a seat knows, for its bot."""
+    """Return the cards whose faces a seat knows, for its bot."""
     return {zone: cards for zone, cards in truth.items() if is_seen(game, zone, seat)}
 
 
-# who may take what
+# permission to take cards
 
 
 def cards_in_reach(truth: Truth, table: Tabletop, match: Match, seat: int) -> tuple[ReachableCard, ...]:
-    """List the cards that a seat may lay: its own, and any that it may take from the pile now."""
+    """Return the cards that a seat may lay: its own, and those that it may take from the pile now."""
     game = match.setup.game
     own, tops = list[ReachableCard](), list[ReachableCard]()
     for zone, cards in cards_at_home(truth, table).items():
@@ -267,19 +267,19 @@ def cards_in_reach(truth: Truth, table: Tabletop, match: Match, seat: int) -> tu
 
 
 def is_wanted(match: Match, zone: Zone, seat: int | None = None) -> bool:
-    """Return whether cards of a place are asked for: of anyone, or of one seat."""
+    """Return whether cards of a place are requested: of anyone, or of one seat."""
     shows = [ask for ask in match.asks if isinstance(ask, Show)]
     mine = (ask for ask in shows if seat is None or not ask.seats or seat in ask.seats)
     return any(zone in match.setup.game.table.sources(match.state, ask) for ask in mine)
 
 
 def may_move(card: TabletopCard, seat: int, others: frozenset[int]) -> bool:
-    """Return whether a seat may touch a card on the table: not those of others who handle their own."""
+    """Return whether a seat may touch a card on the table; other people's cards are theirs to move."""
     return card.origin is None or card.origin.seat is None or card.origin.seat not in others - {seat}
 
 
 def hand_for(match: Match, ask: Show, seat: int) -> Zone:
-    """Name the hand that a seat lays from: its own, or a shared one."""
+    """Return the hand that a seat lays from: its own, or a shared one."""
     game = match.setup.game
     hands = (zone for zone in game.table.sources(match.state, ask) if is_hand(game, zone))
     return next((zone for zone in hands if zone.seat in (None, seat)), hand_of(seat))
@@ -295,7 +295,7 @@ def move_in_hand(truth: Truth, zone: Zone, place: int, to: int) -> Truth:
 
 
 def laid_last(game: Game, truth: Truth, table: Tabletop) -> Truth:
-    """Put what lies face down at the end of its hand, from where cards are given away unseen."""
+    """Move face-down cards to the end of their hand, where cards are given away unseen."""
     for card in table.lying:
         home = card.origin
         cards = () if home is None or card.pose.is_up else truth.get(home, ())
@@ -310,7 +310,7 @@ def reorder_hand(truth: Truth, zone: Zone, cards: tuple[str, ...]) -> Truth:
 
 
 def cards_due(match: Match, truth: Truth, ask: Show, seats: frozenset[int]) -> tuple[tuple[Zone, str], ...]:
-    """List the cards that an ask wants of some seats without a choice: worn or drawn ones."""
+    """Return the cards that an ask requires of some seats without a choice: worn or drawn ones."""
     found: list[tuple[Zone, str]] = []
     game = match.setup.game
     for zone in game.table.sources(match.state, ask):
@@ -325,14 +325,14 @@ def cards_due(match: Match, truth: Truth, ask: Show, seats: frozenset[int]) -> t
 
 
 def was_answered_by_cards(match: Match) -> bool:
-    """Return whether the last answer was cards that were laid."""
+    """Return whether the last answer was laid cards."""
     before, entry = match.before, match.entry
     asks = before.asks if before is not None else ()
     return any(isinstance(ask, Show) and ask.key == getattr(entry, "ask", "") for ask in asks)
 
 
 def cards_laid_by(table: Tabletop, match: Match, truth: Truth, seats: frozenset[int]) -> tuple[int, ...]:
-    """List the numbers of the cards that some seats have laid for the present asks."""
+    """Return the numbers of the cards that some seats have laid for the current asks."""
     shows = [ask for ask in match.asks if isinstance(ask, Show)]
     due = {origin for ask in shows for origin, _face in cards_due(match, truth, ask, seats)}
     hands = {zone for seat in seats for zone in places_held(match.setup.game, seat)}

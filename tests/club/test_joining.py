@@ -82,7 +82,7 @@ def test_a_code_that_was_mistyped_is_not_said_to_be_used_up(door: JoiningDoor, c
     with pytest.raises(JoiningError) as refused:
         join(f"127.0.0.1:{door.port}", f"22222222{code.replace('-', '')[8:]}")
     told = error_text(refused.value)
-    assert told.startswith("no table has this code: check it")
+    assert told.startswith("unknown code: check it")
     assert "any more" not in told
     # the code that was meant still works
     assert join(f"127.0.0.1:{door.port}", code).table == "tisch-nr-8-cafe"
@@ -244,7 +244,7 @@ def test_a_port_that_another_program_has_is_named_before_anything_starts(tmp_pat
         wish = replace(wish, joining_port=other.getsockname()[1])
         with pytest.raises(ClubError, match="port taken") as refused:
             ClubRun(wish, lambda _part, _why: None)
-    assert "does a club run here already?" in error_text(refused.value)
+    assert "is a club running here already?" in error_text(refused.value)
     assert not (tmp_path / "club").exists()
 
 

@@ -68,7 +68,7 @@ def await_values(club: Club, wanted: list[Any], query: str, *said: object) -> No
 def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_called(
     club: Club, journal: Journal, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(club_link, "TOLD_AGAIN", 0.0)
+    monkeypatch.setattr(club_link, "STATUS_INTERVAL", 0.0)
     rng, playing = Random(1), ["Bo"]
     match = play_matches(journal, 3, rng)
     mine = club.join("Table 8")

@@ -19,7 +19,7 @@ from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyp
 
 from firmware.board.inputs.button_input import ButtonInput
 from firmware.board.inputs.buttons import Buttons
-from firmware.board.inputs.presses import STILL
+from firmware.board.inputs.presses import DEBOUNCE
 from firmware.board_events import BoardEvent, Chord, Edge, PressUnderstood, VoidPress
 from firmware.start.board_tries import PressTold, TracedEdge
 from firmware.start.report import Report, read_report
@@ -171,7 +171,7 @@ def tell_presses(report: Report, fingers: Fingers, listener: Listener) -> None:
 def bounces_of(edges: tuple[TracedEdge, ...]) -> list[int]:
     """Measure how the contact bounced that was pressed: the microseconds between two edges of that."""
     own = [each.after for each in edges if each.gpio == edges[0].gpio]
-    return [gap for at, later in pairwise(own) if (gap := later - at) < STILL * SECOND]
+    return [gap for at, later in pairwise(own) if (gap := later - at) < DEBOUNCE * SECOND]
 
 
 # the camera

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from firmware.board.inputs.button_input import ButtonInput
 from firmware.board.inputs.menus import push_dial
-from firmware.board.inputs.presses import LONG
+from firmware.board.inputs.presses import LONG_PRESS
 from firmware.board_events import Edge
 from firmware.table.client import TableClient
 from firmware.table.logbook import Logbook
 from firmware.table.loop_parts import Item
-from firmware.twin.simulated_board import BETWEEN, HELD, STEP
+from firmware.twin.simulated_board import DIAL_EDGE_INTERVAL, DOUBLE_PRESS_GAP, PRESS_SECONDS
 from hardware.board.board import Key
 from referee.contract import Answer, Gesture
 from referee.legal import ask_named
@@ -70,11 +70,14 @@ class Fingers:
 
     def _press(self, key: Key, gesture: Gesture) -> float:
         """Press a button, and give how many seconds that takes."""
-        held, times = LONG + 0.1 if gesture == "long" else HELD["short"], 1 + (gesture == "double")
-        for at in (number * (held + BETWEEN) for number in range(times)):
+        held, times = (
+            LONG_PRESS + 0.1 if gesture == "long" else PRESS_SECONDS["short"],
+            1 + (gesture == "double"),
+        )
+        for at in (number * (held + DOUBLE_PRESS_GAP) for number in range(times)):
             self._time.later(at, partial(self._edge, key, is_down=True))
             self._time.later(at + held, partial(self._edge, key, is_down=False))
-        return times * (held + BETWEEN)
+        return times * (held + DOUBLE_PRESS_GAP)
 
     def _turn(self, clicks: int) -> float:
         """Turn the dial, and give how many seconds that takes."""
@@ -82,7 +85,9 @@ class Fingers:
         edges = [(key, is_down) for is_down in (True, False) for key in wires]
         for click in range(abs(clicks)):
             for number, (key, is_down) in enumerate(edges):
-                self._time.later(click * CLICK + number * STEP, partial(self._edge, key, is_down=is_down))
+                self._time.later(
+                    click * CLICK + number * DIAL_EDGE_INTERVAL, partial(self._edge, key, is_down=is_down)
+                )
         return abs(clicks) * CLICK
 
     def _dial(self, acts: int = MOST_ACTS) -> None:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.board.inputs.meaning import answers
-from firmware.board.outputs.patterns import MAY, TURN, lights
+from firmware.board.outputs.patterns import MAY_REACT, TURN, lights
 from firmware.language.catalogues import language, languages
 from firmware.storage.found_table import mat_zones, seat_zones
 from firmware.table.cards import zone_name
@@ -209,7 +209,7 @@ def who_is_asked_sees_it_on_a_lamp(match: Match) -> None:
     shown = lights(match)
     for ask in match.asks:
         asked = [shown.seats[seat] for seat in ask.seats] or [shown.attention]
-        assert all((pattern.then or pattern) in {TURN, MAY} for pattern in asked), ask
+        assert all((pattern.then or pattern) in {TURN, MAY_REACT} for pattern in asked), ask
 
 
 @holds_of(OF_MOMENTS)

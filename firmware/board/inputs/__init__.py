@@ -1,1 +1,1 @@
-"""Senses at the board: from edges on a wire to answers."""
+"""Inputs of the board: from edges on a wire to answers."""

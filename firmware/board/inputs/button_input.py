@@ -1,7 +1,7 @@
-"""All hands at the board: edges go in, and their meaning comes out; no pin, no clock, no thread.
+"""State of all buttons and the dial: edges in, events out; no pins, clock or threads.
 
-Its owner feeds every edge with the match that stood at its stamp, and looks again at what is due when no edge
-is left to feed.
+The caller feeds each edge with the match that was current at the edge's timestamp. When no edge is left, it
+calls `look` at the time that `due` returns.
 """
 
 from collections.abc import Collection, Iterable
@@ -30,16 +30,16 @@ from hardware.board.board import Board, Key, keys
 from referee.contract import Answer, Gesture
 from referee.match import Match
 
-DIAL_HELD = 0.005  # seconds for which an edge of the dial waits for the other wire's
-RESTING = 0.4  # seconds without a turn after which the dial's choice is spoken
-HELD_DOWN = 5.0  # seconds for which the dial is held
+DIAL_REORDER_DELAY = 0.005  # seconds; an edge of the dial waits this long for an earlier one of the other wire
+DIAL_REST_DELAY = 0.4  # seconds without a turn before the dial's choice is spoken
+HOLD_SECONDS = 5.0  # seconds to hold the dial to shut down, or a seat's button to call the director
 
 
 class ButtonInput:
     """The state of every button and of the dial."""
 
     def __init__(self, board: Board, by_usb: Collection[Key] = ()) -> None:
-        """Begin with everything at rest; some buttons may be at USB instead of at the board."""
+        """Start with all buttons released; `by_usb` adds buttons that are not on the board."""
         every = {*keys(board), *by_usb}
         self._contacts = {key: presses.Contact() for key in every}
         self._neighbours = {key: _neighbours(every, key) for key in every}
@@ -56,15 +56,15 @@ class ButtonInput:
         self._off_since: float | None = None
         self._off_is_told = False
         self._down = dict[Key, float]()
-        """Since when pressed buttons are down."""
+        """Time at which each pressed button went down."""
 
     def dial(self, match: Match) -> DialState:
-        """Give the dial's choice, if it was turned since this was asked and can still be given."""
+        """Return the dial's choice if it was turned for the current asks and is still valid."""
         is_this = self._dial.at is not None and self._dialled_since is asked_since(match)
         return self._dial if is_this and can_be_said(match, self._dial) else DialState()
 
     def hold(self, down: Iterable[Key], at: float) -> None:
-        """Note buttons that were down at the start: holding them is no press."""
+        """Register buttons that were down at the start; these are not presses."""
         for key in down:
             self._contacts[key] = presses.Contact(is_down=True, shows_down=True, since=at)
             self._places[_place_of(key)] = presses.hold_button(self._places[_place_of(key)], key, at)
@@ -75,28 +75,28 @@ class ButtonInput:
             return []
         key, events = heard.wire, self._turn_dial(heard.at, match)
         for other in self._neighbours[key]:
-            # edges of two wires come in any order, but not by more than that
+            # edges of two wires may arrive out of order, but by no more than this
             self._contacts[other], turns = presses.settle_contact(
-                self._contacts[other], heard.at - presses.HELD
+                self._contacts[other], heard.at - presses.REORDER_DELAY
             )
             events += self._move_button(other, turns, match)
         self._contacts[key], turns = presses.hear_edge(self._contacts[key], heard.at, is_down=heard.is_down)
         return events + self._move_button(key, turns, match)
 
     def look(self, now: float, match: Match) -> list[BoardEvent]:
-        """Settle what time settles, allowing for edges that are heard late."""
+        """Settle everything that depends on time alone, allowing for edges that arrive late."""
         events = self._turn_dial(now, match)
         if match is not self._told_at and self._dial.at is not None:
-            # a window goes on with one seat fewer
+            # a window may go on with one seat fewer
             self._told_at = match
             events += self._dial_moved(match)
         for key, contact in self._contacts.items():
-            self._contacts[key], turns = presses.settle_contact(contact, now - presses.LATE)
+            self._contacts[key], turns = presses.settle_contact(contact, now - presses.EDGE_LATENCY)
             events += self._move_button(key, turns, match)
         for name, place in self._places.items():
             self._places[name], pressed = presses.settle_presses(place, now)
             events += self._events_of(pressed, match)
-        self._said, groups = presses.take_ready(self._said, now, presses.HELD, self._open_since())
+        self._said, groups = presses.take_ready(self._said, now, presses.REORDER_DELAY, self._open_since())
         events += [BoardAnswers(group) for group in groups]
         if self._rests_at is not None and now >= self._rests_at:
             self._rests_at = None
@@ -110,23 +110,23 @@ class ButtonInput:
     def due(self) -> float | None:
         contacts = map(presses.contact_due, self._contacts.values())
         dues = [
-            presses.waiting_due(self._said, presses.HELD, self._open_since()),
-            presses.waiting_due(self._turned, DIAL_HELD),
+            presses.waiting_due(self._said, presses.REORDER_DELAY, self._open_since()),
+            presses.waiting_due(self._turned, DIAL_REORDER_DELAY),
             self._rests_at,
             self._off_due(),
-            # a hair later: adding and taking away again isn't exact
-            *(at + presses.LATE + presses.TIE for at in contacts if at is not None),
+            # slightly later, because adding and subtracting floats isn't exact
+            *(at + presses.EDGE_LATENCY + presses.TIE_WINDOW for at in contacts if at is not None),
             *map(presses.due, self._places.values()),
         ]
         return min((at for at in dues if at is not None), default=None)
 
     def oldest_pending(self) -> float | None:
-        """Give the time since which presses are unsettled: no clock may answer before they are."""
+        """Return the time of the oldest unsettled press; no clock may answer before it."""
         first = self._said[0][0] if self._said else None
         return min((at for at in (first, self._open_since()) if at is not None), default=None)
 
     def _move_button(self, key: Key, turns: Iterable[presses.ContactChange], match: Match) -> list[BoardEvent]:
-        """Let a button go down or up; the match that stands when it goes down decides what that means."""
+        """Move a button; the match at the time it goes down decides the meaning of the press."""
         events: list[BoardEvent] = []
         for turn in turns:
             place = self._places[_place_of(key)]
@@ -141,11 +141,11 @@ class ButtonInput:
                 events += self._hear_off(turn)
         return events
 
-    # A button that is held for five seconds, then let go, asks to switch off, or for the director.
+    # Releasing a button after five seconds shuts down (dial) or calls the director (seat).
     #
-    # It is the letting go that counts: a wire that touches ground never does, and is stuck after a while.
-    # Nothing is answered by holding the dial, as a push of it counts when it ends, and a long one takes a step
-    # back. A seat that isn't asked calls the director: one that is asked answers as soon as its button is down.
+    # The release counts because a wire that touches ground is never released and becomes stuck. Holding the
+    # dial answers nothing: a push counts at its end, and a long push is one step back. Only seats that are not
+    # asked can call the director; the press of an asked seat is an answer.
 
     def _hear_hold(self, key: Key, turn: presses.ContactChange, match: Match) -> list[BoardEvent]:
         if turn.is_down:
@@ -153,21 +153,21 @@ class ButtonInput:
             return []
         down = self._down.pop(key, turn.at)
         asks = (self._meant[key].match if key in self._meant else match).asks
-        # when no seat is asked, the match is over, and a press begins the next one
+        # without any ask the match is over, and a press begins the next one
         is_idle = bool(asks) and not any(key.seat in ask.seats for ask in asks)
         if key.seat is None or key.role != "call" or not is_idle:
             return []
-        return [DirectorHeld(key.seat, turn.at)] if HELD_DOWN <= turn.at - down < presses.STUCK else []
+        return [DirectorHeld(key.seat, turn.at)] if HOLD_SECONDS <= turn.at - down < presses.STUCK_AFTER else []
 
     def _hear_off(self, turn: presses.ContactChange) -> list[BoardEvent]:
         since, is_told = self._off_since, self._off_is_told
         self._off_since, self._off_is_told = turn.at if turn.is_down else None, False
-        # what people weren't told of yet, they can't have meant
-        is_meant = not turn.is_down and is_told and since is not None and turn.at < since + presses.STUCK
+        # people can't have meant an option that wasn't shown yet
+        is_meant = not turn.is_down and is_told and since is not None and turn.at < since + presses.STUCK_AFTER
         return [OffHeld(turn.at, is_let_go=True)] if is_meant else []
 
     def _off_due(self) -> float | None:
-        return None if self._off_since is None or self._off_is_told else self._off_since + HELD_DOWN
+        return None if self._off_since is None or self._off_is_told else self._off_since + HOLD_SECONDS
 
     def _events_of(self, pressed: Iterable[presses.PressEvent], match: Match) -> list[BoardEvent]:
         events: list[BoardEvent] = []
@@ -176,7 +176,7 @@ class ButtonInput:
         return events
 
     def _press_events(self, press: presses.Press, match: Match) -> list[BoardEvent]:
-        """Give the meaning of a press: an answer, which waits where others may answer, or a dial's step."""
+        """Return the events of a press: an answer (held back if rivals may answer) or a step of the dial."""
         meant = self._meant.get(press.key) or meaning_of(match, press.key)
         stood, opened = meant.match, meant.openings.get(press.gesture) if self._has_dial else None
         is_rivalled = press.gesture in meant.rivalled
@@ -209,7 +209,7 @@ class ButtonInput:
         )
 
     def _turn_dial(self, now: float, match: Match) -> list[BoardEvent]:
-        self._turned, groups = presses.take_ready(self._turned, now, DIAL_HELD)
+        self._turned, groups = presses.take_ready(self._turned, now, DIAL_REORDER_DELAY)
         steps = []
         for heard in chain.from_iterable(groups):
             wire: Wire = "a" if heard.wire.role == "a" else "b"
@@ -224,7 +224,7 @@ class ButtonInput:
 
     def _set_dial(self, match: Match, dial: DialState, at: float) -> list[BoardEvent]:
         self._dial, self._dialled_since, self._told_at = dial, asked_since(match), match
-        self._rests_at = None if dial.at is None else at + RESTING
+        self._rests_at = None if dial.at is None else at + DIAL_REST_DELAY
         return [] if dial.at is None else [DialMoved(dial, menu(match, dial.path))]
 
     def _dial_moved(self, match: Match) -> list[DialMoved]:
@@ -245,23 +245,26 @@ def _neighbours(every: Collection[Key], key: Key) -> tuple[Key, ...]:
     return tuple(other for other in every if other != key and _place_of(other) == _place_of(key))
 
 
-# a rotary encoder: from the edges of its two wires to steps; a fast hand makes larger ones
+# Rotary encoder: turns the edges of its two wires into steps; fast turns give larger steps.
 
 Wire = Literal["a", "b"]
 
 _CLOCKWISE = ((True, True), (False, True), (False, False), (True, False), (True, True))
 _QUARTERS = {(*before, *after): 1 for before, after in pairwise(_CLOCKWISE)}
 _QUARTERS |= {(*after, *before): -1 for before, after in pairwise(_CLOCKWISE)}
-"""a, b before an edge and after it: a quarter of a click, clockwise if a falls first; a bounce undoes it."""
+"""Levels of a and b before and after an edge, as a quarter click: clockwise if a falls first.
 
-ENOUGH = 2
-"""Quarters that make a click once both wires are at rest; one or two of the four may have been missed."""
-FASTER: tuple[tuple[float, int], ...] = ((0.015, 10), (0.035, 5), (0.07, 2))
-"""Up to so many seconds after the last click in the same direction, a click counts so often."""
+A bounce cancels itself.
+"""
+
+MIN_QUARTERS = 2
+"""Minimum quarters of a click when both wires are back at rest; some of the four may be missed."""
+ACCELERATION: tuple[tuple[float, int], ...] = ((0.015, 10), (0.035, 5), (0.07, 2))
+"""Maximum seconds since the last click in the same direction, and the steps of a click that fast."""
 
 
 class Encoder(Struct, frozen=True, gc=False):
-    """A dial: its wires (high at rest), quarters since the last click, and that click: when, and which way."""
+    """A dial: its wires (high at rest), the quarters since the last click, that click's time and direction."""
 
     a: bool = True
     b: bool = True
@@ -271,12 +274,12 @@ class Encoder(Struct, frozen=True, gc=False):
 
 
 def turn_by_edge(encoder: Encoder, wire: Wire, at: float, *, is_high: bool) -> tuple[Encoder, int]:
-    """Hear an edge: the steps that it completes, negative anticlockwise, mostly none."""
+    """Apply an edge; returns the steps that it completes, negative anticlockwise, usually 0."""
     a, b = (is_high, encoder.b) if wire == "a" else (encoder.a, is_high)
     quarters = encoder.quarters + _QUARTERS.get((encoder.a, encoder.b, a, b), 0)
     if not (a and b):
         return Encoder(a, b, quarters, encoder.clicked_at, encoder.way), 0
-    if abs(quarters) < ENOUGH:
+    if abs(quarters) < MIN_QUARTERS:
         return Encoder(a, b, 0, encoder.clicked_at, encoder.way), 0
     way = 1 if quarters > 0 else -1
     return Encoder(a, b, 0, at, way), way * _worth(encoder, way, at)
@@ -284,5 +287,5 @@ def turn_by_edge(encoder: Encoder, wire: Wire, at: float, *, is_high: bool) -> t
 
 def _worth(encoder: Encoder, way: int, at: float) -> int:
     gap = at - encoder.clicked_at
-    fitting = (worth for most, worth in FASTER if gap <= most)
+    fitting = (worth for most, worth in ACCELERATION if gap <= most)
     return next(fitting, 1) if way == encoder.way else 1

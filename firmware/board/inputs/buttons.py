@@ -1,7 +1,7 @@
-"""The board's buttons and dial on real pins: every edge goes into a queue, with the kernel's stamp.
+"""The board's buttons and dial on real pins; every edge is queued with the kernel's timestamp.
 
-An exception in a callback would kill lgpio's only thread and with it every button, silently. So callbacks do
-nothing that could raise, and the owner of the buttons watches that thread, and looks for lost edges.
+An exception in a callback would silently end lgpio's only thread, and with it every button. Callbacks therefore
+do nothing that can raise. The caller checks that thread and looks for lost edges.
 """
 
 import sys
@@ -15,26 +15,26 @@ from gpiozero import BadPinFactory, DigitalInputDevice  # type: ignore[import-un
 from firmware.board_events import Edge
 from hardware.board.board import Board, BoardError, Key, wires
 
-MOST, WHILE = 256, 0.1
-"""Edges of a wire that are heard within so many seconds; no finger makes as many, however bad the contact."""
+NOISE_EDGES, NOISE_WINDOW = 256, 0.1
+"""Edges of one wire in `WHILE` seconds that count as noise; no finger makes as many."""
 
 
 class NoiseGate:
-    """Counts the edges of each wire."""
+    """Detects noise by counting the edges of each wire."""
 
     def __init__(self) -> None:
         self._counts: dict[Key, tuple[float, int]] = {}
 
     def is_noise(self, edge: Edge) -> bool:
         since, count = self._counts.get(edge.wire, (0.0, 0))
-        if edge.at >= since + WHILE:
+        if edge.at >= since + NOISE_WINDOW:
             since, count = edge.at, 0
         self._counts[edge.wire] = since, count + 1
-        return count >= MOST
+        return count >= NOISE_EDGES
 
 
 class Buttons:
-    """The open pins. `put` gets every edge, in the driver's thread."""
+    """The open pins. `put` receives every edge, in the driver's thread."""
 
     def __init__(self, board: Board, put: Callable[[Edge], None], factory: Any = None) -> None:
         self._put = put
@@ -45,7 +45,7 @@ class Buttons:
         self._doubted: dict[Key, int] = {}
         self._callbacks: list[Callable[[float, int], None]] = []
         self.held: list[Key] = []
-        """What was down when the pins were opened: that is no press."""
+        """Buttons that were down when the pins were opened; these are not presses."""
         self.failures = 0
         try:
             for wire, gpio in wires(board).items():
@@ -59,9 +59,9 @@ class Buttons:
         def on_edge(ticks: float, level: int) -> None:
             self._hear(Edge(wire, ticks, not level))
 
-        # gpiozero holds callbacks weakly
+        # gpiozero holds only weak references to callbacks
         self._callbacks.append(on_edge)
-        # a dial that rests between two clicks has to be heard
+        # edges of a dial that rests between two clicks must be reported
         is_held = wire.role not in {"a", "b"} and bool(self._inputs[wire].is_active)
         self._told[wire] = is_held
         self.held += [wire] if is_held else []
@@ -70,7 +70,7 @@ class Buttons:
     def _hear(self, edge: Edge) -> None:
         try:
             self._edges[edge.wire] += 1
-            # what swings so fast then counts as held, and costs no time
+            # a noisy wire counts as held and costs no time
             if self._gate.is_noise(edge) and self._told[edge.wire]:
                 return
             self._told[edge.wire] = edge.is_down
@@ -79,9 +79,10 @@ class Buttons:
             self.failures += 1
 
     def lost_edges(self, now: float) -> list[Edge]:
-        """Find pins that twice in a row differ from what was heard, with nothing heard in between.
+        """Return edges for pins whose level differed from the last reported one in two checks.
 
-        The kernel's queue is short; but an edge may also be on its way while we look.
+        The kernel's queue is short, so edges can get lost. Two checks are needed because an edge may be under
+        way during the first.
         """
         wrong = [wire for wire, opened in self._inputs.items() if opened.is_active != self._told[wire]]
         sure = {wire for wire in wrong if self._doubted.get(wire) == self._edges[wire]}
@@ -91,7 +92,7 @@ class Buttons:
         return [Edge(wire, now, self._told[wire]) for wire in sorted(sure, key=repr)]
 
     def is_alive(self) -> bool:
-        """Return whether callbacks can still come: lgpio has one thread for all of them."""
+        """Return whether lgpio's callback thread is alive; it serves all pins."""
         thread = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
         return thread is None or bool(thread.is_alive())
 
@@ -101,9 +102,9 @@ class Buttons:
 
 def open_button(gpio: int, factory: Any) -> Any:
     try:
-        # gpiozero's Button would wake ten times a second for each pin, to see whether it is held
+        # gpiozero's Button would wake ten times a second for each pin to detect holding
         return DigitalInputDevice(gpio, pull_up=True, bounce_time=None, pin_factory=factory)
-    except Exception as error:  # each driver has errors of its own
+    except Exception as error:  # every pin driver has its own errors
         if isinstance(error, ImportError | BadPinFactory) or "gpiochip" in str(error):
             raise BoardError("no pins", why=str(error)) from error
         raise BoardError("no pin", gpio=gpio, why=str(error)) from error
@@ -117,20 +118,20 @@ def close_buttons(opened: dict[Any, Any]) -> None:
     opened.clear()
 
 
-# listens to pins before anything is driven: which of them are pressed to ground, whatever the board may be
+# listens to all pins before any is driven, to find the pressed ones on an unknown board
 
-LONG = 0.03
-"""Seconds that a press lasts at least; a lamp that hangs on a listening pin may flicker for less."""
+MIN_PRESS = 0.03
+"""Minimum seconds of a press; a lamp on a listening pin may flicker for less."""
 
 
 class PinProbe:
-    """All pins as inputs, with their pull-ups; a pin that can't be had is left out."""
+    """All pins as inputs with pull-ups; pins that can't be opened are skipped."""
 
     def __init__(self, gpios: Iterable[int], factory: Any = None) -> None:
         self._inputs: dict[int, Any] = {}
         self._since: dict[int, float] = {}
         self.pressed = frozenset[int]()
-        """The GPIOs that were pressed and let go again."""
+        """GPIOs that were pressed and released."""
         self._callbacks: list[Any] = []
         self._failures: list[str] = []
         for gpio in gpios:
@@ -141,7 +142,7 @@ class PinProbe:
 
     @property
     def failure(self) -> str | None:
-        """Return why no pin can be listened to; None if some can."""
+        """The error of the first pin if no pin could be opened."""
         return self._failures[0] if self._failures and not self._inputs else None
 
     def close(self) -> None:
@@ -153,9 +154,9 @@ class PinProbe:
         def on_edge(ticks: float, level: int) -> None:
             if not level:
                 self._since[gpio] = ticks
-            elif ticks - self._since.pop(gpio, ticks) >= LONG:
+            elif ticks - self._since.pop(gpio, ticks) >= MIN_PRESS:
                 self.pressed |= {gpio}
 
-        # gpiozero holds callbacks weakly
+        # gpiozero holds only weak references to callbacks
         self._callbacks.append(on_edge)
         opened.pin.when_changed = on_edge

@@ -1,8 +1,7 @@
-"""What a press means, by the asks and the game's gestures alone.
+"""The meaning of a press, from the asks and the game's gestures alone.
 
-A press at a seat is the answer of that seat; a button of the table is that of the one seat that is asked. The
-dial has menus of its own (`menus.py`). What means nothing now is said to mean nothing, and why, so that lamp
-and sound can answer it.
+A press at a seat is that seat's answer. A button of the table answers for the only seat that is asked. The dial
+has its own menus (`menus.py`). A press without a meaning gets a reason, so that lamp and sound can reject it.
 """
 
 from collections import Counter
@@ -18,19 +17,19 @@ from referee.contract import TABLE, Answer, Ask, Choice, Done, Gesture, Value
 from referee.match import Match
 
 Gestures = Mapping[str, Gesture]
-SeatValue = tuple[int | None, Value]  # a seat (None is the table), and its value
+SeatValue = tuple[int | None, Value]  # a seat (None is the table) and its answer
 
 
 class ButtonMeaning(Struct, frozen=True):
-    """What a button says by each gesture: decided once, by the match that stood when it went down."""
+    """The meaning of each gesture of a button, fixed by the match at the time it went down."""
 
     match: Match
     answers: Mapping[Gesture, Answer]
     openings: Mapping[Gesture, DialState]
     rivalled: frozenset[Gesture]
-    """The gestures that another seat could answer in the same moment, too: the order of presses matters."""
+    """Gestures that another seat may answer at the same moment, so that the order of presses matters."""
     wanted: frozenset[Gesture]
-    """The gestures that mean something; a push of the dial may become a long one, and says nothing before."""
+    """Gestures with a meaning; others need not be waited for."""
 
 
 def meaning_of(match: Match, key: Key) -> ButtonMeaning:
@@ -46,12 +45,12 @@ def void_press(match: Match, press: Press) -> VoidPress:
 
 
 def has_rivals(match: Match, answer: Answer) -> bool:
-    """Return whether another seat could answer in the same moment, so that the order of presses matters."""
+    """Return whether another seat may answer at the same moment, so that the order of presses matters."""
     return any(ask.seats == TABLE or set(ask.seats) - {answer.seat} for ask in match.asks)
 
 
 def answers(match: Match, key: Key) -> Mapping[Gesture, Answer]:
-    """List the answers of a button now; the first ask that takes a gesture has it."""
+    """Return a button's current answers; a gesture belongs to the first ask that uses it."""
     gestures = match.setup.game.feel.gestures
     return {
         gesture: Answer(match.number, ask.key, value, seat, "button")
@@ -85,7 +84,7 @@ def _gesture_values(gestures: Gestures, ask: Ask, key: Key) -> Iterator[tuple[Ge
 
 
 def _speaker(ask: Ask, key: Key) -> tuple[int | None] | None:
-    """Give the seat that a button speaks for: its own, or the only one asked; None if that isn't clear."""
+    """Return the seat that a button answers for: its own or the only one asked; None if ambiguous."""
     if key.seat is not None:
         return (key.seat,) if ask.seats == TABLE or key.seat in ask.seats else None
     if ask.seats == TABLE:
@@ -94,7 +93,7 @@ def _speaker(ask: Ask, key: Key) -> tuple[int | None] | None:
 
 
 def _values(gestures: Gestures, ask: Ask, seat: int | None) -> Iterator[tuple[Gesture, Value]]:
-    """Give each option that a press can name its gesture: its word's, that of the first, or one's own place."""
+    """Yield a gesture for each option that one press can select."""
     if isinstance(ask, Done):
         yield "short", None
     if not isinstance(ask, Choice):
@@ -107,7 +106,7 @@ def _values(gestures: Gestures, ask: Ask, seat: int | None) -> Iterator[tuple[Ge
     for option in ask.options:
         if words.count(option.word) == 1 and option.word in gestures:
             yield gestures[option.word], option
-    # a short press is the first option without a gesture of its own, if its word alone names it
+    # a short press selects the first option without a gesture, if its word is unique
     first = next((option for option in ask.options if option.word not in gestures), None)
     if first and words.count(first.word) == 1 and "short" not in {gestures.get(word) for word in words}:
         yield "short", first

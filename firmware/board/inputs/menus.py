@@ -1,7 +1,7 @@
-"""The dial's menus: all that can be answered now, in steps to turn through and take by a push.
+"""The dial's menus: every possible answer, selected by turning and pushing in steps.
 
-The asks alone say what is in them: a word first, then at whom it is aimed, then the face, then the cell. A step
-in which there is nothing to choose is left out. Cards are said one after another.
+The asks determine the entries: first a word, then the target seat, the face and the cell. Steps with a single
+entry are skipped. Cards are chosen one after another.
 """
 
 from collections.abc import Iterable
@@ -13,15 +13,15 @@ from referee.legal import ask_named
 from referee.match import Match
 
 AIMS: tuple[Step, ...] = ("word", "seat", "face", "cell")
-"""How options differ, in the order of the steps."""
+"""Properties in which options differ, in the order of the steps."""
 
 
-# what there is to turn through
+# entries of a menu
 
 
 def menu(match: Match, path: Path = ()) -> Menu:
     if not path:
-        # the options of the seat in turn come first, then the other seats asked
+        # options of the seat in turn come first, then the other asked seats
         lead = _lead(match)
         others = tuple(Pick("who", seat) for seat in _seats(match) if seat != lead)
         own = () if lead is None else _entries(match, lead)
@@ -46,7 +46,7 @@ def _skip_forced_step(found: Menu) -> Menu:
 
 
 def _lead(match: Match) -> int | None:
-    """Give the seat that the dial speaks for at first: the only one asked, or the one in turn."""
+    """Return the seat that the dial answers for at first: the only one asked, or the one in turn."""
     seats = _seats(match)
     if len(seats) == 1:
         return seats[0]
@@ -85,7 +85,7 @@ def _picks_of(ask: Ask, seat: int | None) -> Iterable[Pick]:
 
 
 def _aims(pick: Pick) -> tuple[Pick, ...]:
-    """Part the options that are left by the first thing in which they differ."""
+    """Split the remaining options by the first property in which they differ."""
     for step in AIMS:
         parts = _split_options(pick, step)
         if len(parts) > 1:
@@ -115,7 +115,7 @@ def _cards(ask: Show, seat: int | None, said: tuple[str, ...]) -> tuple[Pick, ..
 
 
 def turn_dial(match: Match, dial: DialState, steps: int) -> DialState:
-    """Turn the dial: it stops at both ends, so that a hand finds them without looking."""
+    """Turn the dial; it stops at both ends, so that they can be found without looking."""
     found = menu(match, dial.path)
     if found.number is None:
         return DialState(dial.path, _next(found.picks, dial.at, steps))
@@ -123,7 +123,7 @@ def turn_dial(match: Match, dial: DialState, steps: int) -> DialState:
 
 
 def _next(picks: tuple[Pick, ...], at: Pick | None, steps: int) -> Pick | None:
-    """Go on by one, however fast the hand: only numbers are far apart."""
+    """Move by one entry, however fast the turn; only numbers use larger steps."""
     if at not in picks:
         return picks[0] if picks else None
     place = picks.index(at) + (1 if steps > 0 else -1)
@@ -131,7 +131,7 @@ def _next(picks: tuple[Pick, ...], at: Pick | None, steps: int) -> Pick | None:
 
 
 def _next_number(found: Menu, ask: Number, at: Pick | None, steps: int) -> Pick:
-    """Go through the numbers; below the least begins what else may be said, the first of it nearest."""
+    """Move through the numbers; the other entries follow below the lowest number, the first one nearest."""
     seat = ask.seats[0] if ask.seats else None
     least = Pick("number", seat, ask.key, turn_number(ask, None, steps))
     if at is None:
@@ -146,14 +146,14 @@ def _next_number(found: Menu, ask: Number, at: Pick | None, steps: int) -> Pick:
 
 
 def turn_number(ask: Number, number: int | None, steps: int) -> int:
-    """Turn the dial: from nothing to the least, then up and down, past what is barred, within the range."""
+    """Return the next allowed number: the lowest at first, then `steps` away within the range."""
     if number is None:
         return _nearest_allowed(ask, ask.least, 1)
     return _nearest_allowed(ask, min(max(number + steps, ask.least), ask.most), 1 if steps > 0 else -1)
 
 
 def _nearest_allowed(ask: Number, number: int, way: int) -> int:
-    """Give the next number that isn't barred, or else the next one the other way."""
+    """Return the next number that isn't barred, or else the nearest in the other direction."""
     for step in (way, -way):
         here = number
         while here in ask.barred:
@@ -192,7 +192,7 @@ def step_back(dial: DialState) -> DialState:
 
 
 def dial_for_word(match: Match, seat: int, ask: str, word: str) -> DialState:
-    """Take a word of a seat's choice on the dial: its targets come next."""
+    """Select a word of a seat's choice on the dial, so that its targets come next."""
     who = Pick("who", seat)
     path: Path = (who,) if who in menu(match).picks else ()
     picks = menu(match, path).picks
@@ -200,11 +200,11 @@ def dial_for_word(match: Match, seat: int, ask: str, word: str) -> DialState:
     return turn_dial(match, DialState((*path, *same[:1])), 1)
 
 
-# how long it stands
+# validity of a choice
 
 
 def can_be_said(match: Match, dial: DialState) -> bool:
-    """Return whether all that was taken can still be given, and the dial's choice too."""
+    """Return whether the path and the current entry can still be answered."""
     picks = dial.path if dial.at is None else (*dial.path, dial.at)
     return all(_is_in(menu(match, picks[:place]), pick) for place, pick in enumerate(picks))
 
@@ -217,7 +217,7 @@ def _is_in(found: Menu, pick: Pick) -> bool:
 
 
 def asked_since(match: Match) -> Match:
-    """Give the moment since which this has been asked: a window stays the same while others answer."""
+    """Return the match in which the current asks began; a window is the same while others answer."""
     first, windows = match, _windows(match)
     while windows is not None and isinstance(first.entry, Answer) and first.before is not None:
         if _windows(first.before) != windows:

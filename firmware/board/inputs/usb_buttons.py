@@ -1,9 +1,9 @@
-"""Buttons of boxes that are plugged in by USB: arcade encoders, quiz buzzers, a keyboard of its own.
+"""Buttons of USB devices: arcade encoders, quiz buzzers, separate keyboards.
 
-A box belongs to the table alone while it is plugged in: what is pressed there is typed nowhere else. It may be
-unplugged and plugged in again at any time.
+A box is grabbed while it is plugged in, so that its buttons type nowhere else. It may be unplugged and plugged
+in at any time.
 
-Numbers and layouts of the kernel's input devices (/dev/input/event*) are those of linux/input.h and
+Request numbers and layouts of the input devices (/dev/input/event*) are those of linux/input.h and
 linux/input-event-codes.h for 64-bit systems.
 """
 
@@ -28,31 +28,31 @@ from hardware.board.usb_box import UsbBox, UsbButtonList, seats_on, usb_boxes, w
 INPUTS = Path("/dev/input")
 EVENT = Layout("@llHHi")  # seconds, microseconds, type, code, value
 SYN, KEY = 0x00, 0x01  # types of events: what holds events together, and keys and buttons
-DROPPED = 3  # the code by which the kernel says that events got lost
+DROPPED = 3  # SYN_DROPPED: the kernel lost events
 UP, DOWN = 0, 1
-KEYS = 0x300  # how many codes there are of keys and buttons
-LONGEST = 256  # bytes of a name
-AT_ONCE = 64  # events that are read in one piece
+KEYS = 0x300  # number of key and button codes
+NAME_BYTES = 256  # bytes of a device name
+EVENTS_PER_READ = 64  # events per read
 
 
 def _read_request(number: int, size: int) -> int:
-    """Give the number of a request by which the kernel writes so many bytes to us."""
+    """Return an ioctl number that reads `size` bytes from the kernel."""
     return 2 << 30 | size << 16 | ord("E") << 8 | number
 
 
 def _write_request(number: int) -> int:
-    """Give the number of a request by which the kernel takes an int from us."""
+    """Return an ioctl number that writes an int to the kernel."""
     return 1 << 30 | 4 << 16 | ord("E") << 8 | number
 
 
-NAME, PHYS = _read_request(0x06, LONGEST), _read_request(0x07, LONGEST)
+NAME, PHYS = _read_request(0x06, NAME_BYTES), _read_request(0x07, NAME_BYTES)
 HELD, HAS = _read_request(0x18, KEYS // 8), _read_request(0x20 + KEY, KEYS // 8)
-"""Which keys are down now, and which there are."""
+"""Requests for the keys that are down, and for those that exist."""
 GRAB, CLOCK = _write_request(0x90), _write_request(0xA0)
 
 
 class KeyChange(Struct, frozen=True, gc=False):
-    """A button that went down or up, and the kernel's stamp, in seconds of the monotonic clock."""
+    """A button that went down or up, with the kernel's timestamp in seconds of the monotonic clock."""
 
     code: int
     at: float
@@ -60,13 +60,13 @@ class KeyChange(Struct, frozen=True, gc=False):
 
 
 class EventsLost(Struct, frozen=True, gc=False):
-    """The kernel's queue was too short for what came."""
+    """The kernel's event queue overflowed."""
 
     at: float
 
 
 def changes_in(told: bytes) -> Iterator[KeyChange | EventsLost]:
-    """Read what the kernel tells: presses and releases; a key that repeats itself was pressed once."""
+    """Yield presses, releases and lost events from raw events; key repeats are skipped."""
     whole = len(told) // EVENT.size * EVENT.size
     for seconds, micros, kind, code, value in EVENT.iter_unpack(told[:whole]):
         at = seconds + micros / 1_000_000
@@ -77,13 +77,13 @@ def changes_in(told: bytes) -> Iterator[KeyChange | EventsLost]:
 
 
 class InputDevices:
-    """The input devices of this computer, by their files."""
+    """The input devices of this computer."""
 
     def __init__(self, folder: Path = INPUTS) -> None:
         self._folder = folder
 
     def files(self) -> Mapping[Path, object]:
-        """List those that tell events, in the kernel's order, each with what changes when it is another one."""
+        """Return the event devices in the kernel's order, each with a mark that changes if it is replaced."""
         found: dict[Path, object] = {}
         for file in sorted(self._folder.glob("event*"), key=_number):
             with suppress(OSError):
@@ -95,14 +95,14 @@ class InputDevices:
         return os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
 
     def box(self, handle: int) -> UsbBox | None:
-        """Return which box an open device is; None if it has no buttons."""
+        """Return the box of an open device; None if it has no buttons."""
         if not any(fcntl.ioctl(handle, HAS, bytes(KEYS // 8))):
             return None
         return UsbBox(_text(handle, NAME), _text(handle, PHYS))
 
     def take(self, handle: int) -> None:
-        """Have a device alone: what is pressed there is typed nowhere else. Its stamps are of our clock."""
-        # the clock first: another one drops what waits to be read
+        """Grab a device, so that it types nowhere else, and use the monotonic clock for its timestamps."""
+        # set the clock first: changing it drops unread events
         self.use_our_clock(handle)
         fcntl.ioctl(handle, GRAB, 1)
 
@@ -120,25 +120,25 @@ def _number(file: Path) -> int:
 
 
 def _text(handle: int, request: int) -> str:
-    """Ask for a text; a device that has none is asked in vain."""
+    """Read a text property; empty if the device has none."""
     try:
-        told = fcntl.ioctl(handle, request, bytes(LONGEST))
+        told = fcntl.ioctl(handle, request, bytes(NAME_BYTES))
     except OSError:
         return ""
     return told.partition(b"\0")[0].decode("utf-8", "replace")
 
 
-# which input devices with buttons are plugged in, each asked once who it is
+# input devices with buttons; each is identified once
 
 
 class PluggedIn:
-    """The devices that are there."""
+    """The plugged-in devices."""
 
     def __init__(self, inputs: InputDevices) -> None:
         self._inputs = inputs
         self._asked: dict[Path, tuple[object, UsbBox | None]] = {}
         self.is_denied = False
-        """Whether there is one that we may not open."""
+        """Whether a device exists that we may not open."""
 
     def look(self) -> Mapping[Path, UsbBox]:
         files = self._inputs.files()
@@ -154,7 +154,7 @@ class PluggedIn:
             try:
                 handle = self._inputs.open(file)
             except OSError as error:
-                # one that has just gone is no trouble, one that we may not read is
+                # a device that has just been removed is fine, one we may not read is not
                 self.is_denied |= isinstance(error, PermissionError)
                 return None
             try:
@@ -167,7 +167,7 @@ class PluggedIn:
 
 
 def _told_apart(found: Iterator[tuple[Path, UsbBox | None]]) -> Iterator[tuple[Path, UsbBox]]:
-    """Count the parts of one box that have the same name in the same socket, in the kernel's order."""
+    """Number the parts of a box that share a name and a socket, in the kernel's order."""
     counts = Counter[UsbBox]()
     for file, box in found:
         if box is not None:
@@ -178,11 +178,11 @@ def _told_apart(found: Iterator[tuple[Path, UsbBox | None]]) -> Iterator[tuple[P
 # boxes and their buttons
 
 
-SCAN_INTERVAL = 1.0  # seconds between two looks at what is plugged in
+SCAN_INTERVAL = 1.0  # seconds between checks for plugged-in devices
 
 
 class OpenBox(Struct):
-    """A box that is listened to, from every button up: what is down when it is opened is no press."""
+    """An open box; buttons that are down when it is opened are not presses."""
 
     handle: int
     box: UsbBox
@@ -191,7 +191,7 @@ class OpenBox(Struct):
 
 
 class UsbReader:
-    """The boxes, read in one thread: `turn` again and again; `put` gets every edge, `report` what is wrong."""
+    """Reads all boxes; call `turn` in a loop. `put` receives edges, `report` receives problems."""
 
     def __init__(
         self,
@@ -216,7 +216,7 @@ class UsbReader:
         self._selector.register(self._woken, EVENT_READ)
 
     def learn(self, heard: Callable[[UsbBox, int], None] | None) -> None:
-        """Give every press to a listener, unknown boxes' too; None ends that, and the table plays on."""
+        """Pass every press to a listener, those of unknown boxes included; None ends this."""
         self._learn = heard
         self.wake()
 
@@ -224,18 +224,18 @@ class UsbReader:
         os.write(self._wake, b".")
 
     def turn(self, wait: float) -> None:
-        """Look at what is plugged in when it is time to, and hear what comes until then."""
+        """Check for new devices when due, and read events until then or for `wait` seconds."""
         if self._clock() >= self._look_at:
             self._look()
         for ready, _events in self._selector.select(min(wait, max(0.0, self._look_at - self._clock()))):
             if ready.data is None:
-                os.read(self._woken, AT_ONCE)
+                os.read(self._woken, EVENTS_PER_READ)
                 self._look_at = self._clock()
             elif ready.data in self._open:
                 self._read(ready.data)
 
     def fail(self, error: Exception) -> None:
-        """Report for each box that nothing more will be heard."""
+        """Report for each box that its buttons no longer work."""
         for box, seats in self._seats.items():
             why = str(error) or type(error).__name__
             self._report(box, Trouble("usb box failed", {"box": box.name, "seats": seats, "why": why}))
@@ -247,11 +247,11 @@ class UsbReader:
         for handle in (self._woken, self._wake):
             os.close(handle)
 
-    # what is plugged in
+    # plugged-in devices
 
     def _look(self) -> None:
         self._look_at = self._clock() + SCAN_INTERVAL
-        # who has no such buttons is asked nothing
+        # don't open devices of tables without USB buttons
         present = self._plugged_in.look() if self._seats or self._learn is not None else {}
         for file, opened in list(self._open.items()):
             if file not in present or self._plugged_in.mark(file) != opened.mark:
@@ -266,7 +266,7 @@ class UsbReader:
         self._tell_missing()
 
     def _take(self, file: Path, box: UsbBox, ours: UsbBox | None) -> None:
-        """Open a box, and have ours alone; a stranger's is only listened to."""
+        """Open a box; our own are grabbed, others only read."""
         try:
             handle = self._inputs.open(file)
             try:
@@ -289,7 +289,7 @@ class UsbReader:
             self._put(Edge(self._keys[opened.box, code], self._clock(), is_down=False))
 
     def _tell_missing(self) -> None:
-        """Report which boxes are missing, and which are there again; each once."""
+        """Report each box once when it is missing, and once when it is back."""
         there = {opened.box for opened in self._open.values()}
         for box in self._seats:
             wrong = None if box in there else self._trouble(box)
@@ -304,12 +304,12 @@ class UsbReader:
             return Trouble("usb box taken", {**values, "why": self._refused[box]})
         return Trouble("usb box denied" if self._plugged_in.is_denied else "usb box gone", values)
 
-    # what is pressed
+    # events
 
     def _read(self, file: Path) -> None:
         opened = self._open[file]
         try:
-            told = os.read(opened.handle, AT_ONCE * EVENT.size)
+            told = os.read(opened.handle, EVENTS_PER_READ * EVENT.size)
             for change in changes_in(told):
                 if isinstance(change, EventsLost):
                     self._catch_up(opened, change.at)
@@ -320,12 +320,12 @@ class UsbReader:
         except OSError:
             told = b""
         if not told:
-            # it was unplugged
+            # the box was unplugged
             self._let_go(file)
             self._look_at = self._clock()
 
     def _catch_up(self, opened: OpenBox, at: float) -> None:
-        """Hear what the kernel's queue was too short for: see how the buttons are now."""
+        """Read the current state of the buttons after events were lost."""
         held = self._inputs.held(opened.handle)
         for code in sorted(held | opened.down):
             self._hear(opened, KeyChange(code, at, is_down=code in held))
@@ -339,7 +339,7 @@ class UsbReader:
         if key is None or change.is_down == (change.code in opened.down):
             return
         edge = Edge(key, change.at, change.is_down)
-        # a release is heard whatever came before: nothing stays down for ever
+        # a release always passes, so that no button stays down
         if self._gate.is_noise(edge) and edge.is_down:
             return
         (opened.down.add if edge.is_down else opened.down.discard)(change.code)
@@ -347,7 +347,7 @@ class UsbReader:
 
 
 class UsbButtons:
-    """A reader in a thread of its own."""
+    """Runs a reader in its own thread."""
 
     def __init__(self, reader: UsbReader) -> None:
         self._reader, self._is_closing = reader, False

@@ -1,1 +1,1 @@
-"""Voices at the board: from the moment to lamps, digits, tunes and sentences."""
+"""Outputs of the board: from the moment to lamps, digits, tunes and sentences."""

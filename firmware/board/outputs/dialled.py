@@ -1,6 +1,6 @@
-"""The dial's choice: a seat to point out with its lamp, a sentence to speak, four signs for the display.
+"""The dial's choice: the seat whose lamp blinks, the spoken sentence, four signs for the display.
 
-The signs are short names of sentences, of which no two look alike.
+The signs are short names of sentences; no two look alike.
 """
 
 import re
@@ -18,20 +18,20 @@ from referee.match import Match
 from referee.sentences import Listener, face_name, labelled_text, option_text, value_text
 
 WIDTH = 4
-LONG = 5  # letters of a word that says something; shorter ones are "the", "from", "with"
-DENIES = frozenset({"don", "not", "ne", "n"})
-"""Words that deny: one word out of such a sentence would say its contrary."""
+MIN_WORD = 5  # minimum letters of a meaningful word; shorter ones are "the", "from", "with"
+NEGATIONS = frozenset({"don", "not", "ne", "n"})
+"""Negations; a single word of a negative sentence would mean the opposite."""
 NUMBER = re.compile(r"-?\d{1,3}|\d{4}")
-ALIKE = 3
-"""Letters that a word of a sentence and its option's own word begin with, where they are the same word."""
+MATCHING_LETTERS = 3
+"""Leading letters in which a word of the sentence matches the option's word."""
 
 KeyedSentences = tuple[tuple[str, str], ...]
-"""Pairs of a key, in words with hyphens, and the sentence that says it."""
+"""Pairs of a hyphenated key and its sentence."""
 
 
 @lru_cache(maxsize=16)
 def short_names(named: KeyedSentences, taken: frozenset[str] = frozenset()) -> Mapping[str, str]:
-    """Give each key its four signs, none that look like others', or like those that are taken."""
+    """Return four signs for each key; none look like another's or like those in `taken`."""
     said = {key: re.findall(r"[^\W_]+|-", plain_text(sentence)) for key, sentence in named}
     often = Counter(word.casefold() for words in said.values() for word in set(words))
     looks, names = {strokes(text) for text in taken}, {}
@@ -45,15 +45,19 @@ def short_names(named: KeyedSentences, taken: frozenset[str] = frozenset()) -> M
 
 
 def _candidates(key: str, words: list[str], own: list[str], telling: list[str]) -> Iterator[str]:
-    """Try the word that tells most, then two of them, then the key; at last a number makes the difference."""
+    """Yield candidates: distinctive words, then the key, then two words; numbered ones at last."""
     parts = [part for part in key.split("-") if part]
     if len(words) == 1:
         yield words[0]
-    if not DENIES & {word.casefold() for word in words}:
-        starts = {part.casefold()[:ALIKE] for part in parts}
-        yield from (word for word in own if word.casefold()[:ALIKE] in starts and len(word) >= ALIKE)
-        yield from (word for word in own if word[0].isupper() and len(word) >= ALIKE)
-        yield from sorted((word for word in own if len(word) >= LONG), key=len, reverse=True)
+    if not NEGATIONS & {word.casefold() for word in words}:
+        starts = {part.casefold()[:MATCHING_LETTERS] for part in parts}
+        yield from (
+            word
+            for word in own
+            if word.casefold()[:MATCHING_LETTERS] in starts and len(word) >= MATCHING_LETTERS
+        )
+        yield from (word for word in own if word[0].isupper() and len(word) >= MATCHING_LETTERS)
+        yield from sorted((word for word in own if len(word) >= MIN_WORD), key=len, reverse=True)
     if len(key) >= WIDTH:
         yield "".join(part[:2] for part in parts) if len(parts) > 1 else key
     if len(telling) > 1:
@@ -64,7 +68,7 @@ def _candidates(key: str, words: list[str], own: list[str], telling: list[str]) 
 
 
 def common_words(sentences: Iterable[str]) -> str:
-    """Give what sentences have in common, before and after what they differ in."""
+    """Return the common start and end of sentences, with an ellipsis for the differing part."""
     said = [sentence.split(" ") for sentence in dict.fromkeys(sentences)]
     start = _begin_alike(said)
     end = _begin_alike([words[len(start) :][::-1] for words in said])[::-1]
@@ -84,7 +88,7 @@ def dial_signs(match: Match, listener: Listener, dialled: DialMoved) -> str:
 
 
 def signs(match: Match, listener: Listener, menu: Menu, pick: Pick) -> str:
-    """Write one choice of a menu, always in the same way; only beside cards a word may have to give way."""
+    """Return the display's text for a choice; it is always the same, except beside cards."""
     faces = _faces(match, listener)
     match pick.step:
         case "number":
@@ -110,7 +114,7 @@ def _counted_options(match: Match, pick: Pick) -> tuple[Option, ...]:
 
 
 def _aim(listener: Listener, faces: Mapping[str, str], step: Step, option: Option) -> str:
-    """Write at what an option is aimed; where some are aimed and one isn't, that one by its word."""
+    """Return the signs of an option's target; an option without one gets those of its word."""
     if step == "seat" and option.seat is not None:
         return _seat_signs(listener, option.seat)
     if step == "face" and option.face is not None:
@@ -123,12 +127,12 @@ def _aim(listener: Listener, faces: Mapping[str, str], step: Step, option: Optio
 
 
 def _seat_signs(listener: Listener, seat: int) -> str:
-    """Write the letter that seats begin with in the table's language, and a seat's number: S  3."""
+    """Return the seat's number after the first letter of "Seat" in the table's language: "S  3"."""
     return write_signs(listener.language.gettext("Seat {number}")[:1]) + str(seat + 1).rjust(WIDTH - 1)
 
 
 def _words(listener: Listener, taken: frozenset[str] = frozenset()) -> Mapping[str, str]:
-    """Name all options of the game, so that each is written the same way at every moment."""
+    """Return the signs of all options of the game, so that each is the same at every moment."""
     gettext = listener.language.gettext
     options = {
         key: _PLACE.sub("", gettext(wording_of(words).told.one))
@@ -138,7 +142,7 @@ def _words(listener: Listener, taken: frozenset[str] = frozenset()) -> Mapping[s
 
 
 def _faces(match: Match, listener: Listener) -> Mapping[str, str]:
-    """Name all faces of the deck; those that are numbers, by their numbers."""
+    """Return the signs of all faces of the deck; numeric faces are their number."""
     deck = match.setup.game.table.deck(match.setup.house)
     said = {face: face_name(listener, face) for face in deck.counts}
     plain = {face: plain_text(text) for face, text in said.items()}
@@ -152,7 +156,7 @@ def dial_words(match: Match, listener: Listener, dialled: DialMoved) -> Mapping[
 
 
 def dial_sentence(match: Match, listener: Listener, dialled: DialMoved) -> str:
-    """Give the dial's choice in full, with its seat where that was chosen first."""
+    """Return the dial's choice as a sentence, with its seat if that was chosen first."""
     dial = dialled.dial
     if dial.at is None:
         return ""
@@ -177,7 +181,7 @@ def _pick_text(match: Match, listener: Listener, pick: Pick) -> str:
 
 
 def pointed_seat(dialled: DialMoved) -> int | None:
-    """Give the seat to point out: the target, else the seat chosen to speak."""
+    """Return the seat to point out: the target, or else the seat that answers."""
     dial = dialled.dial
     pick = dial.at
     if pick is None:

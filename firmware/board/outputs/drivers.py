@@ -1,7 +1,7 @@
-"""Drivers for what is on the board: lamps, digits and buzzer, on pins and on SPI.
+"""Drivers of lamps, digits and buzzer, on pins and on SPI.
 
-Bytes are sent to the kernel's SPI devices (/dev/spidev0.*) while the chip's select line is low; the numbers are
-those of linux/spi/spidev.h.
+SPI bytes are written to the kernel's devices (/dev/spidev0.*), which pull the chip's select line low. Request
+numbers are those of linux/spi/spidev.h.
 """
 
 import fcntl
@@ -22,13 +22,13 @@ from hardware.board import board as wiring
 from hardware.board.lamps import STROKES, Rgb, glow
 
 SET_MODE, SET_WORD, SET_HERTZ = 0x40016B01, 0x40016B03, 0x40046B04
-"""Requests by which the kernel takes how the clock rests, the bits of a word, and the bits of a second."""
+"""Requests that set the SPI mode, the bits per word and the clock rate."""
 FILES = {wiring.RING_SELECT: "spidev0.0", wiring.DIGITS_SELECT: "spidev0.1"}
 DEVICES = Path("/dev")
 
 
 class SpiPort(Protocol):
-    """What can be written to."""
+    """A port to write bytes to."""
 
     def write(self, sent: bytes) -> None: ...
 
@@ -36,10 +36,10 @@ class SpiPort(Protocol):
 
 
 class SpiDevice:
-    """A device of the kernel's."""
+    """An SPI device of the kernel."""
 
     def __init__(self, file: Path, hertz: int) -> None:
-        """Open it: the clock rests low, words have eight bits."""
+        """Open the device in SPI mode 0 with 8-bit words."""
         try:
             self._handle = os.open(file, os.O_WRONLY | os.O_CLOEXEC)
         except FileNotFoundError as error:
@@ -62,36 +62,36 @@ def spi_file(select: int) -> Path:
 
 
 def open_spi(select: int, hertz: int, factory: Any = None) -> SpiPort:
-    """Open what has a select line; simulated pins have a simulated one."""
+    """Open the port of a select line; simulated pins have simulated ports."""
     simulated = getattr(factory, "open_spi", None)
     port: SpiPort = SpiDevice(spi_file(select), hertz) if simulated is None else simulated(select)
     return port
 
 
 RING_HERTZ = 2_400_000
-"""Three bits of SPI are one of a WS2812: 0.42 µs high are a zero, 0.83 µs a one."""
+"""Three SPI bits encode one bit of a WS2812: 0.42 µs high is a zero, 0.83 µs a one."""
 ZERO, ONE = 0b100, 0b110
 REST = bytes(90)
-"""300 µs without a pulse: the LEDs then show what they were sent; older ones need 50, newer ones 280."""
+"""300 µs without a pulse, which latches the colours; older LEDs need 50 µs, newer ones 280 µs."""
 DIGITS_HERTZ = 1_000_000
 NO_DECODE, BRIGHTNESS, LAST_DIGIT, IS_ON, TEST = 0x09, 0x0A, 0x0B, 0x0C, 0x0F
-"""Registers of a MAX7219; the digits are 1 to 8, from the right."""
+"""Registers of a MAX7219; registers 1 to 8 are the digits, from the right."""
 
 
 def ring_message(colours: Iterable[Rgb]) -> bytes:
-    """Write what a ring is sent: green, red, blue of each LED, the highest bit first, between two rests."""
+    """Return the bytes for a ring: green, red, blue of each LED, highest bit first, between two rests."""
     pulses = "".join(
         f"{ONE if value >> place & 1 else ZERO:03b}"
         for red, green, blue in colours
         for value in (green, red, blue)
         for place in reversed(range(8))
     )
-    # three pulses of eight bits are three bytes: nothing is left over
+    # eight bits of three pulses each are exactly three bytes
     return bytes(1) + int(f"0{pulses}", 2).to_bytes(len(pulses) // 8, "big") + REST
 
 
 class RingLamps:
-    """LEDs in a ring, `each` of them for a seat."""
+    """LEDs in a ring, `each` of them for one seat."""
 
     def __init__(self, ring: wiring.LedRing, seats: int, factory: Any = None) -> None:
         self._ring, self._seats = ring, seats
@@ -110,7 +110,7 @@ class RingLamps:
 
 
 class SpiDigitsDriver:
-    """Digits behind a MAX7219; all registers are written each time, as a loose plug makes it forget."""
+    """Digits on a MAX7219; every update writes all registers, because a loose plug resets the chip."""
 
     def __init__(self, display: wiring.SpiDigits, factory: Any = None) -> None:
         self._display = display
@@ -135,7 +135,7 @@ class SpiDigitsDriver:
 
 
 def _turned(stroke: int) -> int:
-    """Turn strokes round: a TM1637 has the top one as its lowest bit, a MAX7219 as its highest but one."""
+    """Reorder the bits of a sign: a TM1637 has the top stroke at bit 0, a MAX7219 at bit 6."""
     return sum(1 << STROKES - 1 - place for place in range(STROKES) if stroke >> place & 1)
 
 
@@ -149,7 +149,7 @@ DARKNESS: Light = ""
 
 
 class LineLamps:
-    """Lamps on pins of their own, with a driver between or not; one that has a single colour is lit by any."""
+    """Lamps on their own pins, with or without drivers; a one-colour lamp lights for any colour."""
 
     def __init__(self, lines: wiring.LampPins, factory: Any = None) -> None:
         self._lamps: dict[wiring.Colour, tuple[Any, ...]] = {
@@ -160,7 +160,7 @@ class LineLamps:
 
     def show(self, shown: tuple[Light, ...]) -> None:
         for colour, lamps in self._lamps.items():
-            # seats beyond those of the match are dark
+            # seats beyond those of the match stay dark
             for lamp, light in zip(lamps, chain(shown, repeat(DARKNESS)), strict=False):
                 lamp.value = colour in LIT[light] if self._has_both else light != ""
 
@@ -171,9 +171,9 @@ class LineLamps:
 
 
 class RegisterLamps:
-    """Lamps behind shift registers: green and red of seat after seat, the last output is sent first.
+    """Lamps on shift registers: green and red of each seat; the last output is shifted first.
 
-    The latch also switches the outputs off while it is high: before zeros are latched, it is low only to rise.
+    A high latch also disables the outputs. At the start it stays high until zeros have been shifted in.
     """
 
     def __init__(self, register: wiring.Register, factory: Any = None) -> None:
@@ -201,7 +201,7 @@ class RegisterLamps:
 
 
 class LampDriver:
-    """All lamps of the table, each in its own rhythm."""
+    """All lamps of the table, each with its own rhythm."""
 
     def __init__(self, board: wiring.Board, factory: Any = None) -> None:
         self._lamps = lamps_of(board, factory)
@@ -211,7 +211,7 @@ class LampDriver:
         self._shown: tuple[Light, ...] | None = None
 
     def tell(self, thing: Lights, elapsed: float) -> float | None:
-        """Show the lamps as they are now; what stays keeps its beat, and a flash is played to its end."""
+        """Update the lamps; an unchanged pattern continues its beat, and a flash plays to its end."""
         now = monotonic()
         if thing.flash is not None and elapsed == 0:
             seat, pattern = thing.flash
@@ -247,7 +247,7 @@ class LampDriver:
 
 
 SeatLamps = LineLamps | RegisterLamps | RingLamps
-"""Lamps that can be switched all at once."""
+"""Lamps that are updated together."""
 
 
 def lamps_of(board: wiring.Board, factory: Any = None) -> SeatLamps | None:
@@ -263,7 +263,7 @@ def lamps_of(board: wiring.Board, factory: Any = None) -> SeatLamps | None:
 
 
 class BuzzerDriver:
-    """The buzzer."""
+    """A buzzer that plays tones."""
 
     def __init__(self, gpio: int, factory: Any = None) -> None:
         """Open the pin; the howl needs two octaves up and down from 440 Hz."""
@@ -275,7 +275,7 @@ class BuzzerDriver:
             self._buzzer.play(Tone.from_frequency(hertz))
         else:
             self._buzzer.stop()
-            # lgpio stops in the middle of a wave: a pin that stays high would heat the buzzer
+            # lgpio stops mid-wave, and a pin that stays high would heat the buzzer
             self._buzzer.pwm_device.pin.state = 0
         return wait
 
@@ -284,11 +284,11 @@ class BuzzerDriver:
 
 
 BY_ITSELF, FIRST_DIGIT, LIGHT = 0x40, 0xC0, 0x8A
-"""Commands of a TM1637: addresses that count up, the first digit, on at middling brightness."""
+"""TM1637 commands: auto-increment addresses, first digit, display on at medium brightness."""
 
 
 class DigitsDriver:
-    """Four digits behind a TM1637, written to bit by bit; its acknowledgement isn't read."""
+    """Four digits on a TM1637, written bit by bit; the acknowledgement isn't read."""
 
     def __init__(self, display: wiring.DisplayPins, factory: Any = None) -> None:
         """Open the pins; both rest high."""
@@ -305,9 +305,9 @@ class DigitsDriver:
         return seconds
 
     def _send(self, message: Iterable[int]) -> None:
-        """Send bytes, the lowest bit first: data falls while the clock is high to begin, rises to end.
+        """Send bytes, lowest bit first; data falls while the clock is high to start, and rises to stop.
 
-        Data stays low where the chip acknowledges by pulling it low.
+        Data stays low during the acknowledgement, because the chip pulls it low.
         """
         self._data.off()
         for byte in message:

@@ -1,7 +1,7 @@
-"""The loudspeakers that this computer has, as far as it can know, and which one the table speaks by.
+"""The computer's loudspeakers, and the one that the table uses.
 
-A sound card is none yet: HDMI is one on every Pi, also without a screen, and no program sees whether a
-plug is in a socket. What a person has heard counts more than what is guessed here.
+A sound card alone is no loudspeaker: every Pi has one for HDMI, with or without a screen, and software can't
+detect a plug in an audio socket. A choice that a person made by ear overrides any guess.
 """
 
 import re
@@ -15,18 +15,18 @@ CARDS = Path("/proc/asound/cards")
 SCREENS = Path("/sys/class/drm")
 LINE = re.compile(r"^\s*\d+ \[(\S+)\s*\]: (\S+) - (.*)$", re.MULTILINE)
 BLOCK, EXTENSION, SOUND = 128, 0x02, 0x40
-"""Bytes of each part of what a screen says of itself, the mark of the parts that tell of sound, and its bit."""
-LARGEST = 64 * BLOCK
+"""Bytes of an EDID block, the tag of a CTA-861 extension, and its basic audio bit."""
+MAX_EDID = 64 * BLOCK
 
 Kind = Literal["usb", "screen", "other", "socket", "silent screen"]
-"""What a card leads to; in this order they are taken where none was chosen."""
+"""Output of a sound card."""
 ORDER: Sequence[Kind] = ("usb", "screen", "other", "socket")
-SURE: frozenset[Kind] = frozenset({"usb", "screen", "other"})
-"""What is heard for all that the computer can know."""
+AUDIBLE: frozenset[Kind] = frozenset({"usb", "screen", "other"})
+"""Outputs that are surely audible."""
 
 
 class Loudspeaker(Struct, frozen=True):
-    """A sound card: how the system calls it, its full name, and what it leads to."""
+    """A sound card: its ALSA name, its full name, and its output."""
 
     card: str
     name: str
@@ -34,7 +34,7 @@ class Loudspeaker(Struct, frozen=True):
 
 
 class UsedLoudspeaker(Struct, frozen=True):
-    """The loudspeaker that is used, how programs are told to use it, and whether a person chose it by ear."""
+    """The loudspeaker in use, its ALSA device, and whether a person chose it by ear."""
 
     loudspeaker: Loudspeaker
     device: str
@@ -42,7 +42,7 @@ class UsedLoudspeaker(Struct, frozen=True):
 
     @property
     def is_heard(self) -> bool:
-        return self.is_chosen or self.loudspeaker.kind in SURE
+        return self.is_chosen or self.loudspeaker.kind in AUDIBLE
 
 
 def loudspeakers(cards: Path = CARDS, screens: Path = SCREENS) -> tuple[Loudspeaker, ...]:
@@ -52,7 +52,7 @@ def loudspeakers(cards: Path = CARDS, screens: Path = SCREENS) -> tuple[Loudspea
 
 
 def used_loudspeaker(found: Sequence[Loudspeaker], chosen: str = "") -> UsedLoudspeaker | None:
-    """Give the one that was chosen, if it is plugged in, else the likeliest one to be heard."""
+    """Return the chosen loudspeaker if it is plugged in, or else the one most likely audible."""
     named = next((each for each in found if each.card == chosen), None)
     if named is not None:
         return UsedLoudspeaker(named, device_of(named.card), is_chosen=True)
@@ -61,12 +61,12 @@ def used_loudspeaker(found: Sequence[Loudspeaker], chosen: str = "") -> UsedLoud
     )
     if likely is None:
         return None
-    # the first card is the system's own default, which may go through a desktop's mixer
+    # the first card is the system's default, which may go through a desktop's mixer
     return UsedLoudspeaker(likely, "" if likely == found[0] else device_of(likely.card))
 
 
 def device_of(card: str) -> str:
-    """Name a card as ALSA's programs know it, with what it needs to play any format."""
+    """Return a card's ALSA device; it converts any format."""
     return f"sysdefault:CARD={card}"
 
 
@@ -79,17 +79,17 @@ def _kind(card: str, driver: str, screens: Path) -> Kind:
 
 
 def _screens_at(card: str, screens: Path) -> Iterator[bytes]:
-    """Read what the screen at the HDMI of a card says of itself: vc4hdmi1 is the second one."""
+    """Yield the EDID of each screen on a card's HDMI port; vc4hdmi1 is the second port."""
     number = int(card.removeprefix("vc4hdmi") or 0) + 1 if card.removeprefix("vc4hdmi").isdecimal() else 1
     for file in screens.glob(f"card*-HDMI-A-{number}/edid"):
         try:
             with file.open("rb") as opened:
-                yield opened.read(LARGEST)
+                yield opened.read(MAX_EDID)
         except OSError:
             continue
 
 
 def tells_of_sound(edid: bytes) -> bool:
-    """Return whether a screen says that it plays sound; nothing is said where none is plugged in."""
+    """Return whether an EDID announces audio; it is empty if no screen is plugged in."""
     parts = (edid[at : at + BLOCK] for at in range(BLOCK, len(edid) - BLOCK + 1, BLOCK))
     return any(part[0] == EXTENSION and part[3] & SOUND for part in parts)

@@ -1,6 +1,6 @@
-"""What lamps do, as data, and which does what, by the moment alone.
+"""Lamp patterns as data, and the pattern of each lamp for a moment.
 
-Rhythm tells as much as colour, to eyes and lamps that know few colours.
+Rhythm carries as much meaning as colour, for colour-blind people and for one-colour lamps.
 """
 
 from collections.abc import Mapping
@@ -14,16 +14,16 @@ from referee.contract import TABLE, Choice, Done, Mood
 from referee.match import Match
 from referee.showing import moods_at
 
-Light = Literal["", "green", "red", "amber"]  # what a lamp shows; amber is green and red together
-ROUND_STEP = 0.2  # seconds for which each lamp is lit while they go round
+Light = Literal["", "green", "red", "amber"]  # colour of a lamp; amber is green and red together
+ROUND_STEP = 0.2  # seconds for each lamp of a running light
 
 
 Beat = tuple[Light, float]
-"""A light, and for how many seconds."""
+"""A light and its seconds."""
 
 
 class Pattern(Struct, frozen=True):
-    """Beats that are repeated for ever, or played once before another pattern."""
+    """Beats that repeat forever, or play once before the pattern `then`."""
 
     beats: tuple[Beat, ...]
     then: "Pattern | None" = None
@@ -34,7 +34,7 @@ def length(pattern: Pattern) -> float:
 
 
 def level(pattern: Pattern, at: float) -> tuple[Light, float | None]:
-    """Return what a lamp shows so many seconds after the pattern began, and how long; None is for ever."""
+    """Return a lamp's light `at` seconds into the pattern, and its remaining seconds; None is forever."""
     if pattern.then is not None and at >= length(pattern):
         return level(pattern.then, at - length(pattern))
     if len(pattern.beats) == 1 and pattern.then is None:
@@ -49,54 +49,54 @@ def level(pattern: Pattern, at: float) -> tuple[Light, float | None]:
 
 
 def going_round(place: int, places: int) -> Pattern:
-    """Light one lamp of a round, each in its turn: the table waits for people."""
+    """Return one lamp's pattern of a running light, which means that the table waits for people."""
     before, after = place * ROUND_STEP, (places - place - 1) * ROUND_STEP
     beats: tuple[Beat, ...] = (("", before), ("amber", ROUND_STEP), ("", after))
     return Pattern(tuple((light, seconds) for light, seconds in beats if seconds))
 
 
 def _beats(text: str, light: Light) -> tuple[Beat, ...]:
-    """Read beats in hundredths of a second, lit and dark in turn: "50 50"."""
+    """Parse beats in hundredths of a second, alternately lit and dark: "50 50"."""
     return tuple(("" if place % 2 else light, int(length) / 100) for place, length in enumerate(text.split()))
 
 
 _ONE_BY_ONE: tuple[Light, ...] = ("green", "red", "")
 DARK = Pattern((("", 1.0),))
 TURN = Pattern((("green", 1.0),))  # your turn: steady
-TRIED = Pattern(_beats("30 20 30 20 30 20", "amber"))  # which lamp is this? Three times
+IDENTIFY = Pattern(_beats("30 20 30 20 30 20", "amber"))  # identify a lamp: three flashes
 LIT_GREEN, LIT_RED, LIT_NOT = (Pattern(((light, 60.0),)) for light in _ONE_BY_ONE)
-"""Do you see this one? Steady for a minute; all others are dark."""
-MAY = Pattern(_beats("50 50", "green"))  # you may react: slow and even
-CALLED = Pattern(_beats("12 12 12 64", "amber"))  # a call: two short ones
-LOST = Pattern(_beats("60 20 60 20 60 40", "red"))  # you take the loss: three long ones
-OUT = Pattern(_beats("6 394", "red"))  # out of the match: a spark now and then
+"""Lamp test: one lamp steady for a minute, all others dark."""
+MAY_REACT = Pattern(_beats("50 50", "green"))  # you may react: slow and even
+CALLED = Pattern(_beats("12 12 12 64", "amber"))  # a call: two short flashes
+LOST = Pattern(_beats("60 20 60 20 60 40", "red"))  # you take the loss: three long flashes
+OUT = Pattern(_beats("6 394", "red"))  # out of the match: a short flash every four seconds
 WON = Pattern((*_beats("10 10 10 10 10 10", "green"), *_beats("40 10", "amber")))
-"""You have won: three quick ones, a long one."""
+"""You have won: three quick flashes, a long one."""
 TOOK = Pattern(_beats("12 12 12 12 36 12", "green"))
-"""The trick is yours: two quick ones, a longer one."""
-HEARD = Pattern(_beats("15 5", "amber"))  # your press arrived
-NOTHING = Pattern(_beats("5 5 5 5 5 5 5 15", "red"))  # your press means nothing now
+"""You won the trick: two quick flashes, a longer one."""
+CONFIRMED = Pattern(_beats("15 5", "amber"))  # your press arrived
+REJECTED = Pattern(_beats("5 5 5 5 5 5 5 15", "red"))  # your press means nothing now
 POINTED = Pattern(_beats("15 15", "amber"))
-"""You are meant by what is on the dial: quick and even, for as long as it is there."""
-GOING = Pattern(_beats("90 15", "amber"))
-"""The computer goes down: lit, with a wink now and then; dark once the table has ended."""
-TROUBLE = Pattern(_beats("20 20", "red"))  # something is broken; the table's lamp only
+"""Fast blink: the dial's current choice targets this seat."""
+SHUTTING_DOWN = Pattern(_beats("90 15", "amber"))
+"""Shutting down: lit with short gaps; dark once the table has ended."""
+TROUBLE = Pattern(_beats("20 20", "red"))  # a fault; only on the table's lamp
 
 MOODS: Mapping[Mood, Pattern] = {
     **dict.fromkeys((Mood.LOSS, Mood.OUT, Mood.LIE), LOST),
     **dict.fromkeys((Mood.TRICK, Mood.TRUTH, Mood.GAIN), TOOK),
     **dict.fromkeys((Mood.CALL, Mood.COUNTER), CALLED),
 }
-"""What a lamp tells of the moods at its seat; of several, the first."""
+"""Pattern for a mood at a seat; of several moods, the first in this order."""
 
 
 class Lights(Struct, frozen=True):
-    """All lamps of the table: one at each seat, the table's own; a flash plays when they are given."""
+    """Patterns of all seat lamps and of the table's lamp."""
 
     seats: tuple[Pattern, ...]
     attention: Pattern = DARK
     flash: tuple[int | None, Pattern] | None = None
-    """A pattern that is played once, over what a lamp shows: at a seat, or None for the table's own lamp."""
+    """A pattern played once over the current one, at a seat or (None) at the table's lamp."""
 
 
 def lights(match: Match, *, is_in_trouble: bool = False) -> Lights:
@@ -106,17 +106,17 @@ def lights(match: Match, *, is_in_trouble: bool = False) -> Lights:
 
 
 def with_flash(shown: Lights, seat: int | None, pattern: Pattern) -> Lights:
-    """Answer a press at once: a flash over what is shown at the seat, or at the table's lamp."""
+    """Return the lights with a flash that confirms a press, at a seat or at the table's lamp."""
     place = None if seat is None or seat >= len(shown.seats) else seat
     return replace(shown, flash=(place, pattern))
 
 
 def going_down(shown: Lights) -> Lights:
-    return Lights(tuple(GOING for _pattern in shown.seats), GOING)
+    return Lights(tuple(SHUTTING_DOWN for _pattern in shown.seats), SHUTTING_DOWN)
 
 
 def only_lamp(shown: Lights, lamp: Lamp, seats: int) -> Lights:
-    """Light one lamp of so many seats, with all others dark; after a while all is shown as before."""
+    """Light one lamp with all others dark; after a while the previous lights return."""
     resting = (*shown.seats, *(DARK for _seat in range(seats - len(shown.seats))))
     lit = LIT_RED if lamp.what == "red" else LIT_GREEN
     return Lights(
@@ -128,7 +128,7 @@ def only_lamp(shown: Lights, lamp: Lamp, seats: int) -> Lights:
 
 
 def sign_lights(seat: int | None, seats: int) -> Lights:
-    """Let the lamp of one seat blink and no other; without one, let all go round."""
+    """Blink one seat's lamp with all others dark; without a seat, show a running light."""
     if seat is None:
         return Lights(tuple(going_round(place, seats) for place in range(seats)))
     return Lights(tuple(POINTED if place == seat else DARK for place in range(seats)))
@@ -143,14 +143,14 @@ def with_seat_pointed(shown: Lights, seat: int | None) -> Lights:
 
 
 def _seat_pattern(match: Match, seat: int) -> Pattern:
-    """Choose a seat's pattern: the mood of the rulings about it first, then what is asked of it."""
+    """Return a seat's pattern: first the mood of rulings about it, then its ask."""
     resting = _resting_pattern(match, seat)
     moods = moods_at(match, seat)
     pattern = next((pattern for mood, pattern in MOODS.items() if mood in moods), None)
     if pattern is None:
         return resting
-    # a call shines for as long as it stands, but not over what is asked of its seat
-    is_call_standing = pattern == CALLED and resting not in {TURN, MAY}
+    # a call's pattern stays during the call, unless the seat itself is asked
+    is_call_standing = pattern == CALLED and resting not in {TURN, MAY_REACT}
     return pattern if is_call_standing else replace(pattern, then=resting)
 
 
@@ -163,4 +163,4 @@ def _resting_pattern(match: Match, seat: int) -> Pattern:
     if match.asks and match.asks[0].seats == (seat,):
         return TURN
     may = (seat in ask.seats or (ask.seats == TABLE and isinstance(ask, Choice | Done)) for ask in match.asks)
-    return MAY if any(may) else DARK
+    return MAY_REACT if any(may) else DARK

@@ -1,4 +1,4 @@
-"""Signs of seven strokes: what each looks like, how a text is written in them, and what the digits show."""
+"""Seven-segment signs: their strokes, texts written in them, and the display's content."""
 
 from collections.abc import Mapping
 from unicodedata import normalize
@@ -12,14 +12,14 @@ b7C C39 d5E E79 F71 G3D h74 I30 J1E K75 L38 M37 n54
 o5C P73 q67 r50 S6D t78 U3E v1C W2A X76 y6E Z5B
 """
 SEGMENTS: Mapping[str, int] = {" ": 0, **{each[0]: int(each[1:], 16) for each in _WRITTEN.split()}}
-"""Which of the seven strokes a sign needs; S looks like 5 there, and Z like 2."""
+"""Bits of the seven strokes for each sign; S looks like 5, and Z like 2."""
 
 _CASE = {sign.casefold(): sign for sign in SEGMENTS}
 _PLAIN = {"\N{MINUS SIGN}": "-", "\N{MULTIPLICATION SIGN}": "x", "œ": "oe", "æ": "ae", "ß": "ss"}
 
 
 def write_signs(text: str) -> str:
-    """Write a text in the signs that there are: each letter in the case that it can have, the others blank."""
+    """Write a text in available signs: each letter in the case that exists, all others blank."""
     return "".join(_CASE.get(sign, " ") for sign in plain_text(text).casefold())
 
 
@@ -30,35 +30,35 @@ def plain_text(text: str) -> str:
 
 
 def strokes(text: str) -> tuple[int, ...]:
-    """Give the strokes of each sign: texts that look alike have the same."""
+    """Return the strokes of each sign; texts that look alike have equal strokes."""
     return tuple(SEGMENTS.get(sign, 0) for sign in text)
 
 
 WIDTH = 4
-TURN = 2.0  # seconds for which the display shows each part of what it has no room for
+PART_SECONDS = 2.0  # seconds for each part of a text that is wider than the display
 Signs = str | tuple[str, ...]
-"""A text of as many signs as the display has, or parts that it shows in turn."""
+"""A text as wide as the display, or parts shown in turn."""
 NONE = "----"
 OVER = "End"
 
 
 def digits(match: Match) -> str:
-    """Write what the display shows, four signs wide."""
+    """Return the display's text for a match, four signs wide."""
     number = board_of(match).number
     if number is None:
         return (NONE if match.outcome is None else OVER).rjust(WIDTH)
-    # a number that is too long isn't cut
+    # a number that is too long isn't truncated
     return str(number).rjust(WIDTH) if len(str(number)) <= WIDTH else NONE
 
 
 def halves(code: str) -> tuple[str, ...]:
-    """Part a code that is wider than the display: what goes on ends with a stroke, the rest begins with one."""
+    """Split a code that is wider than the display; a dash marks where the halves join."""
     half = len(code) // 2
     return (f"{code[:half]}-", f"-{code[half:]}")
 
 
 def shown_now(signs: Signs, elapsed: float) -> tuple[str, float | None]:
-    """Give what the display shows so many seconds after it was given, and for how long; None is for ever."""
+    """Return the visible part after `elapsed` seconds, and its remaining seconds; None is forever."""
     if isinstance(signs, str):
         return signs, None
-    return signs[int(elapsed // TURN) % len(signs)], TURN - elapsed % TURN
+    return signs[int(elapsed // PART_SECONDS) % len(signs)], PART_SECONDS - elapsed % PART_SECONDS

@@ -1,4 +1,4 @@
-"""Speech by espeak-ng, where it is installed: one process for each sentence, which can be cut off."""
+"""Speech by espeak-ng if it is installed: one process per sentence, which can be killed."""
 
 import subprocess
 from collections import deque
@@ -18,7 +18,7 @@ from referee.sentences import Language
 
 
 class Saying(Struct, frozen=True):
-    """Sentences to speak; those that are urgent interrupt what is being said, passing ones give way to any."""
+    """Sentences to speak; urgent ones interrupt others, passing ones are dropped for any other."""
 
     sentences: tuple[str, ...]
     is_urgent: bool = False
@@ -31,7 +31,7 @@ def saying(match: Match, language: Language) -> Saying:
 
 
 Quiet = tuple[time, time]
-"""Hours from when to when nothing sounds; they may go past midnight."""
+"""Start and end of the hours without sound; may span midnight."""
 
 
 def is_quiet(hours: Quiet | None, now: time) -> bool:
@@ -43,21 +43,21 @@ def is_quiet(hours: Quiet | None, now: time) -> bool:
 
 PROGRAM = "espeak-ng"
 VOICES: Mapping[str, str] = {"en": "en-gb", "fr": "fr"}
-QUEUE = 12  # sentences that wait to be said; with more, the oldest is left out
-POLL_INTERVAL = 0.05  # seconds between looks at whether a sentence has been said
-LONGEST = 30.0  # seconds after which a sentence is cut off, because a sound card may hang
-GIVEN_UP = 3  # sentences in a row that could not be said
+QUEUE = 12  # waiting sentences; beyond this, the oldest is dropped
+POLL_INTERVAL = 0.05  # seconds between checks whether a sentence has ended
+SENTENCE_TIMEOUT = 30.0  # seconds before a sentence is killed, because a sound card may hang
+MAX_FAILURES = 3  # consecutive failures after which speech is given up
 
 
 class Sound(Struct, frozen=True):
-    """How the table sounds: its language, how loud (0 to 100), how fast (words a minute), when not."""
+    """Sound settings: language, volume (0 to 100), speed (words per minute), quiet hours."""
 
     language: str = "en"
     volume: int = 80
     speed: int = 165
     quiet: Quiet | None = None
     find: Callable[[], UsedLoudspeaker | None] = lambda: None
-    """Finds the loudspeaker before each sentence: one may be plugged in meanwhile."""
+    """Finds the loudspeaker before each sentence, because one may be plugged in at any time."""
 
 
 def espeak_trouble(find: Callable[[str], str | None] = which) -> Trouble | None:
@@ -65,12 +65,12 @@ def espeak_trouble(find: Callable[[str], str | None] = which) -> Trouble | None:
 
 
 def loudspeaker_trouble(used: UsedLoudspeaker | None) -> Trouble | None:
-    """Report a missing loudspeaker: espeak-ng would speak to none and report success."""
+    """Report a missing loudspeaker: without one, espeak-ng reports success and nobody hears it."""
     return None if used else Trouble("no loudspeaker")
 
 
 class SpeechDriver:
-    """Says one sentence after another."""
+    """Speaks one sentence after another."""
 
     def __init__(self, sound: Sound, now: Callable[[], time]) -> None:
         self._sound, self._now = sound, now
@@ -81,14 +81,14 @@ class SpeechDriver:
         self._failures = 0
 
     def tell(self, thing: Saying, elapsed: float) -> float | None:
-        """Take up a new saying, and go on to the next sentence when one has been said."""
+        """Queue a new saying, and start the next sentence when the current one has ended."""
         if elapsed == 0:
             self._take(thing)
         if self._process is not None and self._process.poll() is None and monotonic() < self._until:
             return POLL_INTERVAL
         code = self._process.poll() if self._process is not None else None
         self._failures = self._failures + 1 if code else 0
-        if self._failures == GIVEN_UP:
+        if self._failures == MAX_FAILURES:
             raise RuntimeError(f"{PROGRAM}: {code}")
         self._stop()
         if not self._waiting:
@@ -98,7 +98,7 @@ class SpeechDriver:
         return POLL_INTERVAL
 
     def _take(self, thing: Saying) -> None:
-        """Add sentences; those that pass are cut off, and urgent ones cut off all others."""
+        """Queue sentences; passing ones are cut off, and an urgent saying cuts off all others."""
         rest = [] if thing.is_urgent else [waits for waits in self._waiting if not waits[1]]
         self._waiting.clear()
         self._waiting.extend(rest)
@@ -108,7 +108,7 @@ class SpeechDriver:
             self._waiting.extend((sentence, thing.is_passing) for sentence in thing.sentences)
 
     def _say(self, sentence: str) -> None:
-        """Start to say a sentence; it goes through a pipe, for no text may be taken for an option."""
+        """Start speaking a sentence; it is piped, so that no text can be parsed as an option."""
         sound = self._sound
         voice = VOICES.get(sound.language, sound.language)
         used = sound.find()
@@ -119,7 +119,7 @@ class SpeechDriver:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        self._until = monotonic() + LONGEST
+        self._until = monotonic() + SENTENCE_TIMEOUT
         pipe = self._process.stdin
         if pipe is not None:
             with suppress(BrokenPipeError), pipe:

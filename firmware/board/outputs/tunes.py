@@ -1,4 +1,4 @@
-"""What the buzzer plays: tunes as frequencies and durations, and which one a moment calls for."""
+"""Buzzer tunes as frequencies and durations, and the tune of each moment."""
 
 import wave
 from array import array
@@ -11,7 +11,7 @@ from referee.match import Match
 from referee.showing import moods_of
 
 Tune = tuple[tuple[int, float], ...]
-"""Notes: a frequency in hertz, or 0 for silence, and for how many seconds."""
+"""Notes: a frequency in hertz (0 is silence) and its seconds."""
 
 
 def _glide(start: int, end: int, seconds: float) -> Tune:
@@ -29,7 +29,7 @@ def _waver(hertz: int, seconds: float) -> Tune:
 
 
 def _notes(text: str) -> Tune:
-    """Read notes written as hertz:hundredths."""
+    """Parse notes written as hertz:hundredths."""
     pairs = (note.split(":") for note in text.split())
     return tuple((int(hertz), int(hundredths) / 100) for hertz, hundredths in pairs)
 
@@ -42,7 +42,7 @@ HOWL: Tune = (
     *_waver(560, 0.2),
     *_glide(560, 380, 0.2),
 )
-"""Two yaps, then the long call that rises, wavers and dies away."""
+"""Two yaps, then a long call that rises, wavers and fades."""
 CLICK = _notes("880:2")
 LOW = _notes("196:9 0:4 165:14")
 LOSS = _notes("494:16 0:2 440:16 0:2 392:16 0:2 330:34")
@@ -64,7 +64,7 @@ MOODS: tuple[tuple[Mood, Tune], ...] = (
     (Mood.TRICK, TRICK),
     (Mood.SEASON, SEASON),
 )
-"""Moods with a tune; of several at once, the first of these is played."""
+"""Moods with a tune; of several at once, the first in this order is played."""
 
 
 def tune(match: Match) -> Tune:
@@ -81,7 +81,7 @@ def _turn(match: Match | None) -> tuple[int, ...] | None:
 
 
 def note(played: Tune, at: float) -> tuple[int, float | None]:
-    """Return what frequency sounds so many seconds after a tune began, and how long; None is for ever."""
+    """Return the frequency `at` seconds into a tune, and its remaining seconds; None is forever."""
     for hertz, seconds in played:
         if at < seconds:
             return hertz, seconds - at
@@ -89,15 +89,15 @@ def note(played: Tune, at: float) -> tuple[int, float | None]:
     return 0, None
 
 
-# a tune as a sound file, for loudspeakers: the buzzer plays the same notes by itself
+# a tune as a sound file for loudspeakers; the buzzer plays the same notes directly
 
 RATE = 22050
 LOUDEST = 32767
-FADE = 0.005  # seconds in which a note begins and ends, so that it doesn't click
+FADE = 0.005  # seconds of fade at both ends of a note, to avoid clicks
 
 
 def wave_of(tune: Tune, volume: int) -> bytes:
-    """Write a tune as a WAV file; volume is 0 to 100."""
+    """Return a tune as a WAV file; volume is 0 to 100."""
     written = BytesIO()
     with wave.open(written, "wb") as file:
         file.setparams((1, 2, RATE, 0, "NONE", ""))
@@ -113,14 +113,14 @@ def _samples(hertz: int, seconds: float, height: int) -> Iterator[int]:
         yield round(height * swell * sin(2 * pi * hertz * place / RATE))
 
 
-# what pages strike before a tune, and a buzzer can't: a gavel, a drum, a coin; pages make these themselves
+# percussion before a tune: a gavel, a drum, a coin; only pages play it, and synthesize it
 
-Strike = tuple[str, float]  # a sound by its name, and after how many seconds what follows begins
+Strike = tuple[str, float]  # name of a sound, and seconds until the next one
 GAVEL, DRUM, COIN = ("gavel", 0.34), ("drum", 0.45), ("coin", 0.3)
 
 STRUCK: Mapping[Mood, Strike] = {Mood.TRUTH: GAVEL, Mood.LIE: GAVEL, Mood.COUNTER: DRUM, Mood.CLAIM: DRUM}
-"""Moods that are struck: a verdict, or a claim that waits for one; of several the first of these."""
-COINS = "coins"  # how games call what a coin sounds for, among the counts of a standing
+"""Moods with percussion: a verdict, or a claim that awaits one; the first in this order is played."""
+COINS = "coins"  # name of the coin count in the games' standings
 
 
 def strike(match: Match) -> tuple[Strike, ...]:

@@ -1,6 +1,6 @@
-"""All voices of the board, each in a thread of its own: giving it something never blocks.
+"""All outputs of the board, each in its own thread, so that no call blocks.
 
-One that hangs or breaks is found out, dropped and reported.
+An output that hangs or fails is detected, dropped and reported.
 """
 
 import threading
@@ -25,20 +25,20 @@ from referee.announcing import spoken_text
 from referee.match import Match, is_going_on
 from referee.sentences import Listener
 
-WAITING = 8  # things that wait for a voice; with more, the oldest is left out
-DRIVER_TIMEOUT = 2.0  # seconds that a driver may take; one that takes longer hangs
+QUEUE_LENGTH = 8  # items waiting for an output; beyond this, the oldest is dropped
+DRIVER_TIMEOUT = 2.0  # seconds that a driver call may take before it counts as hanging
 
 Thing = TypeVar("Thing")
 Thing_contra = TypeVar("Thing_contra", contravariant=True)
 
 
 class Driver(Protocol[Thing_contra]):
-    """What moves a lamp, a display or a loudspeaker; it is only called from its voice's thread."""
+    """Drives a lamp, a display or a loudspeaker; called only from its output's thread."""
 
     def tell(self, thing: Thing_contra, elapsed: float) -> float | None:
-        """Show a thing as it is so many seconds after it was given, 0 when it is new.
+        """Show an item as it is `elapsed` seconds after it was queued; 0 for a new one.
 
-        Returns in how many seconds to call again, or None for not until there is a new one.
+        Returns the seconds until the next call; None waits for a new item.
         """
 
     def close(self) -> None: ...
@@ -50,7 +50,7 @@ class Voice(Generic[Thing]):
     def __init__(self, name: str, driver: Driver[Thing], clock: Callable[[], float] = monotonic) -> None:
         self.name = name
         self._driver, self._clock = driver, clock
-        self._things: deque[Thing] = deque(maxlen=WAITING)
+        self._things: deque[Thing] = deque(maxlen=QUEUE_LENGTH)
         self._given = threading.Condition()
         self._is_closing = False
         self._busy_since: float | None = None
@@ -59,13 +59,13 @@ class Voice(Generic[Thing]):
         self._thread.start()
 
     def give(self, thing: Thing) -> None:
-        """Leave something to be told; what is told now is cut short."""
+        """Queue an item; it replaces the current one as soon as the driver returns."""
         with self._given:
             self._things.append(thing)
             self._given.notify()
 
     def trouble(self) -> Trouble | None:
-        """Return whether the driver hangs or has failed, so that the owner drops the voice and reports it."""
+        """Return the problem of a driver that hangs or has failed."""
         since = self._busy_since
         if self._failed:
             return Trouble("voice failed", {"voice": self.name, "why": self._failed})
@@ -74,7 +74,7 @@ class Voice(Generic[Thing]):
         return None
 
     def close(self, seconds: float = DRIVER_TIMEOUT) -> bool:
-        """End the thread; one that doesn't end is left alone, which is told by False."""
+        """End the thread; returns False if it hangs and was abandoned."""
         with self._given:
             self._is_closing = True
             self._given.notify()
@@ -90,7 +90,7 @@ class Voice(Generic[Thing]):
             self._driver.close()
 
     def _tell_all(self) -> None:
-        """Hand the driver one thing after another, each for as long as no new one comes."""
+        """Pass items to the driver, each until a new one comes."""
         told: list[Thing] = []
         since, wait = 0.0, None
         while True:
@@ -107,7 +107,7 @@ class Voice(Generic[Thing]):
 
 
 class Voices:
-    """The voices that a board has; no call waits for any of them."""
+    """The outputs of a board; no call waits for any of them."""
 
     def __init__(
         self, board: Board, sound: speech.Sound, factory: Any = None, now: Callable[[], time] = time_of_day
@@ -131,7 +131,7 @@ class Voices:
         silent = speech.espeak_trouble()
         if silent is None:
             self._open("speech", partial(speech.SpeechDriver, sound, now))
-            # one that is plugged in later is heard all the same
+            # a loudspeaker plugged in later works all the same
             silent = speech.loudspeaker_trouble(sound.find()) if sound.volume else None
         self._troubles += [] if silent is None else [silent]
 
@@ -154,13 +154,13 @@ class Voices:
         self._give("speech", speech.saying(match, listener.language))
 
     def tell_trouble(self, match: Match, *, is_going_down: bool = False, is_in_trouble: bool) -> None:
-        """Show that something is wrong, or well again; a lamp that is asked about stays lit."""
+        """Show or clear a fault; a lamp under test stays lit."""
         self._is_going_down = is_going_down
         self._moment = patterns.lights(match, is_in_trouble=is_in_trouble)
         self._show(self._lights())
 
     def _lights(self) -> patterns.Lights:
-        """Show a lamp that people are asked about while they are; or a sign, unless a match needs its lamps."""
+        """Return the lamp under test, or a sign unless a match needs its lamps, or the moment's lights."""
         if self._asked is not None and monotonic() < self._asked[1]:
             return patterns.only_lamp(self._moment, self._asked[0], self._seats)
         if self._sign is not None and not self._is_going_on:
@@ -168,28 +168,28 @@ class Voices:
         return self._moment
 
     def _digits(self) -> Signs:
-        """Show the number of the match; or a code, by turns with what a match that goes on needs."""
+        """Return the match's number, or a code that alternates with it during a match."""
         if self._sign is None or not self._sign.code:
             return self._number
         return (*halves(self._sign.code), *([self._number] if self._is_going_on and self._number else []))
 
     def try_lamp(self, seat: int | None) -> None:
-        """Let a lamp blink, so that people see which it is."""
-        self._flash(seat, patterns.TRIED, CLICK)
+        """Blink a lamp to identify it."""
+        self._flash(seat, patterns.IDENTIFY, CLICK)
 
     def show_lamp(self, lamp: Lamp | None) -> None:
-        """Light one lamp and no other, for a while or until the next moment; None ends that."""
-        # a lamp that is asked about again begins anew
+        """Light one lamp and no other, for a while or until the next moment; None ends this."""
+        # testing the same lamp again restarts its pattern
         self._show(self._moment)
         self._asked = None if lamp is None else (lamp, monotonic() + patterns.length(patterns.LIT_NOT))
         self._show(self._lights())
 
     def say(self, sentence: str, *, is_passing: bool = False) -> None:
-        """Say a sentence that is no ruling."""
+        """Speak a sentence that is not a ruling."""
         self._give("speech", speech.Saying((spoken_text(sentence),), is_passing=is_passing))
 
     def tell_sign(self, sign: TableSign | None, sentence: str) -> None:
-        """Show and say that by which a phone proves that it is at the table; None ends that."""
+        """Show and speak the sign that proves a phone is at the table; None ends this."""
         self._sign = sign
         self._show(self._lights())
         self._give("digits", self._digits())
@@ -197,32 +197,32 @@ class Voices:
             self.say(sentence)
 
     def means(self) -> frozenset[str]:
-        """List what can tell something now; speech only where it is to be heard."""
+        """Return the names of the working outputs; speech only if it is audible."""
         is_heard = self._may_sound() and self._sound.find() is not None
         return frozenset(name for name in tuple(self._voices) if name != "speech" or is_heard)
 
     def tell_dialled(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
-        """Show what is on the dial, and point out the seat that is meant."""
+        """Show the dial's choice, and point out its seat."""
         self._give("digits", dial_signs(match, listener, dialled))
         self._show(patterns.with_seat_pointed(self._moment, pointed_seat(dialled)))
 
     def tell_rested(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
-        """Say in full what the dial came to rest on; a number is plain to see."""
+        """Speak the dial's choice in full; numbers are only displayed."""
         if dialled.dial.at is not None and dialled.dial.at.step != "number":
             self.say(dial_sentence(match, listener, dialled), is_passing=True)
 
     def tell_heard(self, seat: int | None) -> None:
-        self._flash(seat, patterns.HEARD, CLICK)
+        self._flash(seat, patterns.CONFIRMED, CLICK)
 
     def tell_nothing(self, seat: int | None) -> None:
-        self._flash(seat, patterns.NOTHING, LOW)
+        self._flash(seat, patterns.REJECTED, LOW)
 
     def _flash(self, seat: int | None, pattern: patterns.Pattern, played: Tune) -> None:
         self._show(patterns.with_flash(self._shown, seat, pattern))
         self._play(played)
 
     def troubles(self) -> list[Trouble]:
-        """Drop the voices that hang or have failed; give what is wrong, each once."""
+        """Drop outputs that hang or have failed; returns each problem once."""
         for name, voice in list(self._voices.items()):
             trouble = voice.trouble()
             if trouble is not None:
@@ -232,7 +232,7 @@ class Voices:
         return told
 
     def close(self) -> None:
-        """End all of them: lamps out, silence."""
+        """Close all outputs: lamps off, silence."""
         for voice in self._voices.values():
             voice.close()
         self._voices.clear()

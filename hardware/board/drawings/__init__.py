@@ -1,4 +1,4 @@
-"""Boards as drawings: the one that a fab makes, and what is plugged into a breadboard."""
+"""Drawings of boards: the fabricated one, and breadboards."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -24,7 +24,7 @@ def drawings_of(board: Board, name: str) -> Mapping[str, bytes]:
     return {file: small_svg(drawing, unit="mm").encode() for file, drawing in drawn.items()}
 
 
-# the board that a fab makes, from above, of the very marks that its files have
+# the fabricated board from above, drawn from its production data
 
 
 LACQUER, COVERED, GOLD, HOLE, WHITE = "#1d5b3f", "#2a7350", "#d9b45b", "#cfc9ba", "#ffffff"
@@ -48,11 +48,11 @@ def board_picture() -> Drawing:
 def _painted(marks: Iterable[Mark], dark: str, clear: str) -> Iterator[Item]:
     for mark in marks:
         points, colour = [_place(point) for point in mark.points], dark if mark.is_dark else clear
-        # a line that goes nowhere has round ends: it is a disc, in fewer bytes
+        # a line of one point is drawn as a disc, in fewer bytes
         drawn = line(points[0], *points[1:] or points)
         yield stroke(drawn, colour, mark.size) if mark.size else fill(polygon(*points), colour)
 
 
 def _place(point: Point) -> Point:
-    """Turn the board's y, which goes up, into a drawing's."""
+    """Convert board coordinates (y upwards) to a drawing's (y downwards)."""
     return MARGIN + point[0], MARGIN + SIZE[1] - point[1]

@@ -1,4 +1,4 @@
-"""Draw a breadboard with the wires and parts of a board that isn't soldered, and the Pi's pins."""
+"""Draws a breadboard with the wires and parts of a solderless board, and the Pi's pins."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -27,20 +27,20 @@ from hardware.decks.drawing import (
 )
 
 WIDE, PITCH, LEFT, TOP = 342.0, 8.0, 103.0, 84.0
-"""Millimetres: of the sheet, from hole to hole, of the first hole."""
+"""Millimetres: width of the sheet, hole pitch, position of the first hole."""
 PINS_LEFT, PINS_TOP = 91.0, 33.0
 ROWS, TRENCH = netlist.UPPER + netlist.LOWER, 1.5
-"""The rows from above; between the halves is more room."""
+"""Rows from the top, and the extra gap between the halves, in pitches."""
 PAPER, WHITE, BLACK, INK, SOFT, CARD = "#fbfaf6", "#ffffff", "#20242a", "#1d2733", "#66717d", "#cfc9ba"
 PLASTIC, JOINED, RESISTOR = "#eceae2", "#dfd8c4", "#cfe0ee"
 LETTERS, FOOT_ROW = 2.6, 4.2
 
 
-Label = tuple[str, str]  # words in English and in French
+Label = tuple[str, str]  # English and French text
 
 
 class Look(Struct, frozen=True):
-    """What is read from breadboard.toml: colours of wires, names of devices, words around the picture."""
+    """The content of breadboard.toml: wire colours, names of devices, labels of the picture."""
 
     colours: Mapping[str, str]
     devices: Mapping[str, Label]
@@ -76,7 +76,7 @@ def one_seat(board: Board, lamps: LampLines) -> Board:
 
 
 def _header(wired: dict[int, str]) -> Iterator[Item]:
-    """Draw the 40 pins as they lie on a Pi whose USB sockets are at the right."""
+    """Draw the 40 pins as on a Pi whose USB sockets are at the right."""
     left, top, wide = PINS_LEFT - 5, PINS_TOP - 5, 19 * PITCH + 10
     yield fill(rounded_box(left, top, wide, PITCH + 10, 2), BLACK)
     for pin in HEADER:
@@ -89,7 +89,7 @@ def _header(wired: dict[int, str]) -> Iterator[Item]:
 
 
 def _pin_place(number: int) -> Point:
-    """Find a pin: odd ones are inside, here below."""
+    """Return a pin's position; odd ones are in the lower row."""
     return PINS_LEFT + PITCH * ((number - 1) // 2), PINS_TOP + (PITCH if number % 2 else 0)
 
 
@@ -117,7 +117,7 @@ def _holes(wired: set[int]) -> Iterator[Item]:
 
 
 def _jumper(pin: int, column: int, what: str) -> Iterator[Item]:
-    """Draw a wire from a pin to the uppermost hole of a column, beside the pins between."""
+    """Draw a wire from a pin to the top hole of a column, past the pins in between."""
     (x, y), (end_x, end_y) = _pin_place(pin), _place("A", column)
     aside = 0 if pin % 2 else PITCH / 2
     low = PINS_TOP + PITCH + 3
@@ -163,7 +163,7 @@ def _grounded(plug: netlist.Plug, told: str) -> Iterator[Item]:
 
 
 def _lamp(plug: netlist.Plug) -> Iterator[Item]:
-    """Draw a two-colour LED below: outer legs behind the resistors, the middle one joined to ground."""
+    """Draw a two-colour LED: the outer legs at the resistors, the middle one at ground."""
     middle = plug.column + 1
     (left, y), (x, low), (right, _y) = (_place("H", column) for column in (plug.column, middle, middle + 1))
     for at, what in (((left, y), LAMP_COLOURS[0]), ((x, low), netlist.GROUND), ((right, y), LAMP_COLOURS[1])):

@@ -1,6 +1,6 @@
-"""The parts of the board that a fab makes, and the net of each leg, from the netlist of its profiles.
+"""Parts of the fabricated board and the net of each leg, from the netlist of its profiles.
 
-There is one copper for both profiles: what one of them hasn't got is joined to nothing but the Pi.
+Both profiles share the same copper; parts missing from one profile are connected only to the Pi.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ from hardware.board.netlist import (
 )
 
 LEDS, RING = "fab", "fab-ring"
-"""The profiles of the board: with LEDs behind registers, or in a ring."""
+"""Profiles of the board: with LEDs on registers, or with a ring."""
 MINUS, RING_DATA = "buzzer minus", "ring data"
 DIGITS = ("digits data", "digits select", "digits clock")
 POLES: Mapping[str, tuple[str, ...]] = {
@@ -39,19 +39,19 @@ POLES: Mapping[str, tuple[str, ...]] = {
     "ring": (HIGH, RING_DATA, GROUND),
     "digits": (HIGH, GROUND, *DIGITS),
 }
-"""What each pole of a device's terminal is, in the order of the pins of modules as they are sold."""
+"""Net of each pole of a device's terminal, in the pin order of common modules."""
 ARRAY_INPUTS = (*range(1, 8), *range(9, 16))
-"""The legs of an SP720 for lines; leg 8 is at ground, and leg 16 at 3V3."""
+"""Legs of an SP720 for lines; leg 8 is ground, leg 16 is 3V3."""
 
 
 class FabPart(Struct, frozen=True):
-    """A part: its kind, its value, and the net of each leg, "" where nothing is joined to it."""
+    """A part: its kind, its value, and the net of each leg ("" if unconnected)."""
 
     kind: str
     value: str
     nets: tuple[str, ...]
-    name: str = ""  # as printed beside it: R7
-    profile: str = ""  # the only profile that has it, if not both
+    name: str = ""  # printed designator, such as R7
+    profile: str = ""  # the profile that needs it; empty for both
 
 
 _LETTERS: Mapping[str, str] = {
@@ -65,12 +65,12 @@ _LETTERS: Mapping[str, str] = {
 
 
 def is_fab(board: Board) -> bool:
-    """Return whether a board is that of a fab: by its pins, whatever it is called."""
+    """Return whether a board is the fabricated one, regardless of its name."""
     return board in {name: our_boards()[name] for name in (LEDS, RING)}.values()
 
 
 def fab_parts(profile: str = "") -> tuple[FabPart, ...]:
-    """List all parts of the board, or those that a profile needs, named by their letter and number."""
+    """Return the parts of the board, or those of one profile, with designators."""
     boards = our_boards()
     numbers = Counter[str]()
     named = []
@@ -124,7 +124,7 @@ def _terminal(kind: str, number: int | None = None, profile: str = "") -> FabPar
 
 
 def _line(board: Board, device: Device, end: Terminal) -> Iterator[FabPart]:
-    """Put resistors into a line; where it is clamped there is one on either side of the array."""
+    """Yield the resistors of a line; a clamped line has one on each side of the array."""
     net, pin = _net(device, end), pin_net(end.gpio)
     if device.kind == "buzzer":
         yield _resistor(end.ohms, pin, "buzzer base")
@@ -148,13 +148,13 @@ def _array(nets: list[str]) -> Iterator[FabPart]:
 
 
 def _chip(value: str, legs: Mapping[int, str], count: int = 16) -> Iterator[FabPart]:
-    """Give a chip with its capacitor; its last leg is at its supply."""
+    """Yield a chip and its capacitor; the last leg is the supply."""
     yield FabPart(f"dip{count}", value, tuple(legs.get(leg, "") for leg in range(1, count + 1)))
     yield FabPart("capacitor", DECOUPLING, (legs[count], GROUND))
 
 
 def _registers(board: Board) -> Iterator[FabPart]:
-    """Chain the registers; outputs that have a lamp are clamped, with a resistor behind each."""
+    """Yield the chained registers; outputs with a lamp are clamped behind a resistor."""
     pins = {end.what: pin_net(end.gpio) for device in devices(board) for end in device.terminals}
     lamps = [f"{_seat(seat)} {colour}" for seat, colour in chain(board)]
     driven = {register_leg(place): f"{lamp} driven" for place, lamp in enumerate(lamps)}
@@ -172,7 +172,7 @@ def _registers(board: Board) -> Iterator[FabPart]:
 
 
 def _shifter() -> Iterator[FabPart]:
-    """Make 5 V of what is on SPI: for a ring, whose gate is open while it is written to, and for digits."""
+    """Yield the SPI level shifter to 5 V; a ring's gate opens for writes, the digits' are always open."""
     data, shifted, (digits, select, clock) = pin_net(SPI_DATA), "ring data shifted", DIGITS
     gates = {1: pin_net(RING_SELECT), 2: data, 3: shifted, 5: data, 6: digits}
     gates |= {9: pin_net(SPI_CLOCK), 8: clock, 12: pin_net(DIGITS_SELECT), 11: select}

@@ -1,4 +1,4 @@
-"""The copper of the board: tracks as they were routed, pads, vias, and ground poured around them all."""
+"""The board's copper: routed tracks, pads, vias, and a ground pour around them."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -13,13 +13,13 @@ from hardware.board.netlist import GROUND
 
 Side = Literal["top", "low"]
 GAP, SPOKE, EDGE = 0.3, 0.5, 0.5
-"""Millimetres from the poured ground to other nets, of its spokes to a leg, and from it to the board's edge."""
+"""Millimetres: clearance of the ground pour, width of its thermal spokes, distance to the board's edge."""
 SCREW_HEAD = 5.5
 TRACKS = Path(__file__).with_name("tracks.toml")
 
 
 class Routed(Struct, frozen=True):
-    """A net's copper between its pads: lines of corners on each side, and vias; in millimetres."""
+    """A net's routed copper: polylines on each side, and vias, in millimetres."""
 
     top: tuple[tuple[Point, ...], ...] = ()
     low: tuple[tuple[Point, ...], ...] = ()
@@ -30,13 +30,13 @@ Nets = Mapping[str, Routed]
 
 
 class Mark(Struct, frozen=True):
-    """A disc, a line or an area of copper or ink, or what is taken away again where it isn't dark."""
+    """A disc, a line or an area of copper or ink; or a clear area if not dark."""
 
     points: tuple[Point, ...]
-    size: float = 0.0  # the diameter of a disc, the width of a line; an area has none
+    size: float = 0.0  # diameter of a disc or width of a line; 0 for an area
     is_dark: bool = True
     net: str = ""
-    leg: str = ""  # of a pad: its part and leg, as R7,1
+    leg: str = ""  # part and leg of a pad, such as R7,1
 
 
 @cache
@@ -45,7 +45,7 @@ def routed() -> Nets:
 
 
 def copper(side: Side, nets: Nets) -> tuple[Mark, ...]:
-    """Draw one side: ground everywhere, what it must not touch cut out of it, then tracks, vias and pads."""
+    """Return one side's marks: the ground pour, clearances, then tracks, vias and pads."""
     own = tuple(_own(side, nets))
     grounded = [pad for pad in pads() if pad.net == GROUND]
     return (
@@ -58,13 +58,13 @@ def copper(side: Side, nets: Nets) -> tuple[Mark, ...]:
 
 
 def outline(by: float = 0.0) -> tuple[Point, ...]:
-    """Go around the board, so many millimetres inside its edge."""
+    """Return the board's outline, inset by some millimetres."""
     (wide, high), low = SIZE, by
     return (low, low), (wide - by, low), (wide - by, high - by), (low, high - by), (low, low)
 
 
 def _spokes(pad: Pad) -> Iterator[Mark]:
-    """Hold a leg at ground by four spokes, so that a soldering iron can heat it."""
+    """Yield four thermal spokes that connect a leg to ground but can be soldered."""
     (x, y), reach = pad.at, pad.size / 2 + GAP
     yield Mark((pad.at,), 2 * reach, is_dark=False)
     yield Mark(((x - reach, y), (x + reach, y)), SPOKE, net=GROUND)
@@ -79,12 +79,12 @@ def _own(side: Side, nets: Nets) -> Iterator[Mark]:
 
 
 def mask() -> tuple[Mark, ...]:
-    """Draw where no solder mask is: a little more than each pad."""
+    """Return the openings of the solder mask, slightly larger than each pad."""
     return tuple(Mark((pad.at,), pad.size + 0.1) for pad in pads())
 
 
 class Drill(Struct, frozen=True):
-    """A hole: where, how wide, and whether there is copper inside."""
+    """A hole: its position, diameter, and plating."""
 
     at: Point
     size: float

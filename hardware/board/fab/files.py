@@ -1,4 +1,4 @@
-"""The files that a fab takes: layers, holes, where parts are, and what they are; as a zip file."""
+"""Production files of the board as a zip file: layers, holes, part positions and part list."""
 
 import csv
 import io
@@ -37,7 +37,7 @@ def fab_files(nets: Nets | None = None) -> Mapping[str, str]:
 
 
 def fab_zip() -> bytes:
-    """Pack all files; the same ones are the same bytes."""
+    """Return all files as a reproducible zip file."""
     made = io.BytesIO()
     with ZipFile(made, "w") as archive:
         for name, content in fab_files().items():
@@ -68,13 +68,13 @@ def _rows(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     return text.getvalue()
 
 
-# Write what a fab reads: Gerber for copper, mask, ink and outline, Excellon for holes; in millimetres.
+# Writes Gerber (copper, mask, ink, outline) and Excellon (holes), in millimetres.
 #
-# Gerber X2 adds the purpose of a file and the net of each mark; these stand in comments, for older programs.
+# Gerber X2 adds each file's purpose and each mark's net, written as comments for older programs.
 
 
 def gerber(marks: Sequence[Mark], function: str, polarity: str = "Positive") -> str:
-    """Write a layer: what it is to the fab, then its marks in their order, each with its net."""
+    """Return a layer: its function, then its marks in order, each with its net."""
     sizes = sorted({mark.size for mark in marks if mark.size})
     apertures = {size: 10 + number for number, size in enumerate(sizes)}
     purpose = _told("TF.FileFunction", function), _told("TF.FilePolarity", polarity)

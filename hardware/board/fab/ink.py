@@ -1,4 +1,4 @@
-"""What is printed on the board, for whoever solders it: outlines, names and values of parts, names of poles."""
+"""The silkscreen for soldering: outlines, names and values of parts, names of poles."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,7 +8,7 @@ from hardware.board.fab.layout import LAYOUT, STEP, Point, at, body
 from hardware.decks.drawing import PLAIN, flatten_run, text
 
 LINE, SMALL, USUAL, LARGE = 0.15, 0.9, 1.3, 2.2
-"""Millimetres: the width of lines, and the height of letters."""
+"""Millimetres: width of lines, and heights of letters."""
 FINENESS = 0.3
 POLE_NAMES: Mapping[str, str] = {
     "call": "button",
@@ -22,7 +22,7 @@ POLE_NAMES: Mapping[str, str] = {
     RING_DATA: "DIN",
     **dict(zip(DIGITS, ("DIN", "CS", "CLK"), strict=True)),
 }
-"""What a pole is called: as on the modules that are wired to it."""
+"""Names of poles, as on the modules that are wired to them."""
 
 
 def ink() -> tuple[Mark, ...]:
@@ -41,7 +41,7 @@ def _of_part(part: FabPart) -> Iterator[Mark]:
         case "terminal":
             yield from _terminal(part)
         case "transistor":
-            # its legs are where its middle is
+            # beside the legs, which occupy the middle
             for words, up in ((part.name, 0.9), (part.value, -0.13)):
                 yield from _words(words, at(part, (-0.9, up)), SMALL, side="right")
             yield from _first_leg(part)
@@ -55,7 +55,7 @@ def _of_part(part: FabPart) -> Iterator[Mark]:
 
 
 def _told(part: FabPart) -> tuple[tuple[str, float], ...]:
-    """Give the lines of what is printed, each with how far below a part's middle it is, in millimetres."""
+    """Return the printed lines, each with its distance below the part's middle in millimetres."""
     match part.kind:
         case "resistor":
             ohms = int(part.value.removesuffix(" Ω"))
@@ -63,14 +63,14 @@ def _told(part: FabPart) -> tuple[tuple[str, float], ...]:
         case "capacitor":
             return (part.name, -0.6), (part.value.replace(" nF", "n"), 0.6)
         case "bulk" | "diode":
-            # legs leave room for the name alone
+            # the legs leave space only for the name
             return (part.name, 0), (part.value.split(",")[0], 1.7)
         case _:
             return ((f"{part.name} {part.value}", 0),)
 
 
 def _first_leg(part: FabPart) -> Iterator[Mark]:
-    """Mark what goes in one way round: a chip's notch, a diode's ring, a plus, a transistor's flat side."""
+    """Yield a polarity mark: a chip's notch, a diode's ring, a plus, a transistor's flat side."""
     match part.kind:
         case "dip14" | "dip16":
             yield Mark((at(part, (-0.4, 3)),), 0.8)
@@ -83,7 +83,7 @@ def _first_leg(part: FabPart) -> Iterator[Mark]:
 
 
 def _terminal(part: FabPart) -> Iterator[Mark]:
-    """Name each pole on the side away from the cable, and the terminal: a seat by its number."""
+    """Yield the names of the poles, opposite the cable, and of the terminal; seats are numbered."""
     turn = LAYOUT.places[part.name][2]
     side = {0: "middle", 90: "left", 270: "right"}[round(turn)]
     for leg, net in enumerate(part.nets):
@@ -101,7 +101,7 @@ def _terminal(part: FabPart) -> Iterator[Mark]:
 
 
 def _words(words: str, place: Point, height: float, turn: float = 0, side: str = "middle") -> Iterator[Mark]:
-    """Set words: the outlines of letters, then what is open within them."""
+    """Yield words as outlines of letters, then their counters."""
     across, up = (0.0, 1.0) if turn else (1.0, 0.0)
     matrix = (across, up, up, -across, *place)
     runs = [flatten_run(run, matrix, FINENESS) for run in text(words, 0, 0, height, font=PLAIN, side=side)]

@@ -1,4 +1,4 @@
-"""Where the parts of the board are, and its pads: read from layout.toml, in millimetres, y upwards."""
+"""Positions of the board's parts and pads, read from layout.toml, in millimetres, y upwards."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -11,12 +11,12 @@ from msgspec import Struct
 from hardware.board.fab.components import MINUS, FabPart, fab_parts
 from hardware.board.netlist import GROUND, HIGH, LOW
 
-STEP = 1.27  # millimetres of a step in the file
+STEP = 1.27  # millimetres per step in the file
 Point = tuple[float, float]
 
 
 class Widths(Struct, frozen=True, forbid_unknown_fields=True):
-    """Millimetres of tracks, of vias, and from one net to another."""
+    """Millimetres: widths of tracks and vias, and the clearance between nets."""
 
     line: float
     lamp: float
@@ -27,7 +27,7 @@ class Widths(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PartKind(Struct, frozen=True, forbid_unknown_fields=True):
-    """What all parts of a kind have: legs, or rows of them; hole and pad of each; the body's two corners."""
+    """Properties of a kind of part: legs or rows of them, hole and pad size, corners of the body."""
 
     package: str
     hole: float
@@ -44,7 +44,7 @@ class PartKind(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Layout(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is read from layout.toml."""
+    """The content of layout.toml."""
 
     size: Point
     holes: tuple[Point, ...]
@@ -61,7 +61,7 @@ HOLES: tuple[Point, ...] = tuple((x * STEP, y * STEP) for x, y in LAYOUT.holes)
 
 
 class Pad(Struct, frozen=True):
-    """A leg's hole with its copper: whose, on which net, where, how large; the first one is square."""
+    """A leg's plated hole: its part, net, position and size; the first pad of a part is square."""
 
     part: str
     leg: int
@@ -72,7 +72,7 @@ class Pad(Struct, frozen=True):
 
 
 def at(part: FabPart, point: Point) -> Point:
-    """Give where a point of a part, in steps from its first leg, is on the board."""
+    """Return a part's point, in steps from its first leg, in board coordinates."""
     x, y, turn = LAYOUT.places[part.name]
     c, s = round(cos(radians(turn))), round(sin(radians(turn)))
     across, up = x + c * point[0] - s * point[1], y + s * point[0] + c * point[1]
@@ -80,7 +80,7 @@ def at(part: FabPart, point: Point) -> Point:
 
 
 def body(part: FabPart) -> tuple[Point, Point]:
-    """Give two opposite corners of a part's body; a terminal's grows with its poles."""
+    """Return two opposite corners of a part's body; a terminal's grows with its poles."""
     kind = LAYOUT.kinds[part.kind]
     left, low, right, top = kind.body
     more = kind.pitch[0] * (len(part.nets) - 1) if part.kind == "terminal" else 0

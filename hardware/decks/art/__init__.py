@@ -1,1 +1,1 @@
-"""The artwork: a module for each deck, and what they share."""
+"""The artwork: a module for each deck, and shared modules."""

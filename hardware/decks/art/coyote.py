@@ -1,4 +1,4 @@
-"""Coyote's cards: a desert day for what counts, a striped dusk for what is taken away."""
+"""Coyote's cards: a desert day for positive cards, a striped dusk for negative ones."""
 
 from math import cos, radians, sin
 
@@ -60,7 +60,7 @@ _RIDGES = (
 
 
 def _land(step: int) -> tuple[Item, ...]:
-    """Draw hills that change from number to number, a cactus and the sand."""
+    """Draw hills that vary by number, a cactus and sand."""
     ridge = fill(path(_RIDGES[step % 4]), CLAY)
     plant = place_symbol(ART.symbols["cactus"], (50, 12, 47, 13)[step % 4], (48, 48, 50, 49)[step % 4], 11)
     ground = path("M4 75 V55 C14 51.5 24 55.5 34 54 C44 52.5 52 52 60 55 V75 Z")

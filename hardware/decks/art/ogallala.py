@@ -1,4 +1,4 @@
-"""Ogallala's cards: bows, sterns and middles that lie side by side as a canoe, and what it carries."""
+"""Ogallala's cards: bows, sterns and middles that form a canoe side by side, and its cargo."""
 
 from collections.abc import Mapping
 
@@ -122,7 +122,7 @@ def _character(name: str) -> CardFace:
 ARTWORK = Artwork(face, reverse)
 
 
-# what Ogallala's cards share: the canoe that they form side by side, the water under it, the people in it
+# shared parts of Ogallala's cards: the canoe across cards, the water below it, its crew
 
 ART = ArtSheet("ogallala", SYMBOLS)
 CREAM, NIGHT, WATER, DEEP, WOOD, BARK = (
@@ -135,7 +135,7 @@ RIMS = {
     "middle": "M3 53 C20 54 43 54 60 53",
 }
 PLANKS = ART.picture("planks")
-LONG_HAIR = {"scarf", "tall"}  # hats under which hair is seen
+LONG_HAIR = {"scarf", "tall"}  # hats that show hair below
 
 
 class Crew(Struct, frozen=True):
@@ -168,7 +168,7 @@ class Paddler(Struct, frozen=True):
 
 
 class Cargo(Struct, frozen=True):
-    """A prize of one card or of two, drawn about the origin and standing on y = 10; two meet at x = 0."""
+    """A prize of one or two cards, drawn about the origin with its base at y = 10; pairs meet at x = 0."""
 
     title: str
     small: str
@@ -197,7 +197,7 @@ class Character(Struct, frozen=True):
 
 
 class Cards(Struct, frozen=True):
-    """All that Ogallala's file says of cards."""
+    """The content of Ogallala's file."""
 
     crews: Mapping[str, Crew]
     paddlers: Mapping[str, Paddler]
@@ -234,7 +234,7 @@ def draw_canoe(part: str = "middle") -> tuple[drawing.Item, ...]:
 
 
 def draw_person(x: float, y: float, scale: float, coat: str, trim: str, hat: str) -> tuple[drawing.Item, ...]:
-    """Draw a person to the waist, without facial features, with the waist at a point."""
+    """Draw a person without facial features, with the waist at a point."""
     parts = ("hair",) * (hat in LONG_HAIR) + ("body", f"hat-{hat}")
     items = (item for part in parts for item in ART.picture(part, coat=coat, trim=trim))
     return (drawing.group(*items, matrix=drawing.placement(x, y, scale)),)
@@ -242,7 +242,7 @@ def draw_person(x: float, y: float, scale: float, coat: str, trim: str, hat: str
 
 # Ogallala's paddlers, in two crews.
 #
-# The crews differ in their symbol and its side, in the pattern of the hull and in the sky.
+# The crews differ in their symbol and its side, the pattern of the hull and the sky.
 
 
 def draw_paddler(crew: Crew, name: str) -> CardFace:
@@ -328,7 +328,7 @@ def _behind_hull(crew: Crew, name: str) -> tuple[drawing.Item, ...]:
         *draw_person(paddler.sits, 54, scale, crew.coat, crew.trim, paddler.hat),
         *ART.draw(paddler.in_hand),
     )
-    # the archer faces the other way than the lasso thrower
+    # the archer faces away from the lasso thrower
     return (drawing.group(*sitting, matrix=drawing.reflection(31.5)),) if name == "archer" else sitting
 
 
@@ -359,7 +359,7 @@ def _paddles(crew: Crew, strength: int) -> tuple[drawing.Item, ...]:
 
 
 def _buoy(crew: Crew, strength: int) -> tuple[drawing.Item, ...]:
-    """Write the strength on a buoy, farther right for greater ones."""
+    """Write the strength on a buoy, farther right for greater strengths."""
     x = 15.5 + 5.0 * strength
     return (
         drawing.fill_and_stroke(drawing.circle(x, 67, 4.9), crew.colour, WHITE, 0.7),

@@ -1,7 +1,7 @@
-"""The 32 cards of piquet and the Coup d'État; the 52 cards of French suits.
+"""The 32 cards of piquet and Coup d'État; the 52 cards of French suits.
 
-Each suit arranges its pips in a figure of its own and has its band on a side of its own; each court rank has a
-window of its own. So no two cards look alike, and none looks the same turned round.
+Each suit has its own arrangement of pips and its own side for the band; each court rank has its own window. No
+two cards look alike, and none looks the same upside down.
 """
 
 from collections.abc import Mapping
@@ -28,13 +28,13 @@ from hardware.decks.card import (
 )
 
 _SYMBOL_FIRST = "ch"
-"""Suits whose symbol is above the rank, so that clubs and spades, hearts and diamonds don't look alike."""
+"""Suits with the symbol above the rank, to distinguish clubs from spades and hearts from diamonds."""
 ART = ArtSheet("piquet", SYMBOLS)
 PAPER, GOLD = "#fcf9f1", "#e3ac3d"
 
 
 class Suit(Struct, frozen=True):
-    """A suit's symbol, its colour and a pale one, its name in both languages."""
+    """A suit's symbol, its strong and pale colour, its name in both languages."""
 
     symbol: str
     colour: str
@@ -44,20 +44,20 @@ class Suit(Struct, frozen=True):
 
 
 class Pips(Struct, frozen=True):
-    """How so many pips are laid in the figure of each suit, and the pattern behind them."""
+    """The arrangement of a number of pips in each suit, and the pattern behind them."""
 
     size: float
     columns: tuple[int, ...]
     rows: tuple[int, ...]
     lattice: tuple[int, ...]
-    upright: tuple[float, float]  # the width of stripes and the gap between them
+    upright: tuple[float, float]  # width of stripes and gap between them
     level: tuple[float, float]
     slant: float
-    rays: tuple[int, float]  # how many wedges, and how far they are turned
+    rays: tuple[int, float]  # number of wedges, and their rotation
 
 
 class Suits(Struct, frozen=True):
-    """What the file says of cards of suits."""
+    """The content of the file."""
 
     ranks: Mapping[str, tuple[str, str]]
     suits: Mapping[str, Suit]
@@ -111,7 +111,7 @@ WHOLE_STAIR = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 
 def _stair(rank: str, colour: str, ranks: tuple[str, ...]) -> tuple[drawing.Item, ...]:
-    """Draw the card's place among the ranks, the lowest first, as a stair."""
+    """Draw the card's rank, counted from the lowest, as a stair."""
     across, up, step = 35.2 / len(ranks), 6.4 / len(ranks), ranks.index(rank)
     return tuple(
         drawing.fill(
@@ -122,7 +122,7 @@ def _stair(rank: str, colour: str, ranks: tuple[str, ...]) -> tuple[drawing.Item
     )
 
 
-# the bands of the suits
+# bands of the suits
 
 
 def _band(suit: str, colour: str, pale: str) -> tuple[drawing.Item, ...]:
@@ -161,7 +161,7 @@ def _pips(count: int, suit: str) -> tuple[drawing.Item, ...]:
 
 
 def _pattern_behind(pips: Pips, suit: str, pale: str) -> tuple[drawing.Item, ...]:
-    """Draw a pale pattern behind the pips: each suit has its own, varied by number."""
+    """Draw a pale pattern behind the pips, different for each suit and number."""
     x, y = _MIDDLES[suit]
     match suit:
         case "s":
@@ -204,7 +204,7 @@ def _ring(_pips: Pips, count: int) -> list[drawing.Point]:
     return [(18.4 * cos(turn), 18.4 * sin(turn)) for turn in turns]
 
 
-# the court
+# court cards
 
 
 def _court(rank: str, suit: str) -> tuple[tuple[drawing.Item, ...], drawing.Path, str]:

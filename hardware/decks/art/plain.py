@@ -1,4 +1,4 @@
-"""Plain cards for a game without artwork: the face's words, and a pattern that no other face has."""
+"""Plain cards for games without artwork: the face's name, and a unique pattern."""
 
 from hardware.decks.artwork import Artwork
 from hardware.decks.card import INK, WINDOW, CardFace, back, card, number_sign
@@ -11,7 +11,7 @@ INKS = ("#9a4526", "#1f5c8a", "#3d7450", "#5b3a78", "#a3283f", "#6d5a12")
 
 
 def plain_artwork(game: Game, deck: Deck) -> Artwork:
-    """Draw a deck from nothing but the list of its faces."""
+    """Draw a deck from the list of its faces alone."""
     places = {name: place for place, name in enumerate(deck.counts)}
 
     def draw_face(name: str) -> Drawing:
@@ -25,7 +25,7 @@ def plain_artwork(game: Game, deck: Deck) -> Artwork:
 
 
 def _pattern(place: int, colour: str) -> tuple[Item, ...]:
-    """Fill cells of the window by the bits of a number: no two faces alike, nor one of them turned round."""
+    """Fill cells of the window by the bits of a number, unique for each face, upside down too."""
     code = (place + 1) * 0x9E377 % (1 << COLUMNS * ROWS)
     cells = [(column, row) for row in range(ROWS) for column in range(COLUMNS)]
     return tuple(

@@ -1,7 +1,7 @@
 """Plenty Coups' cards: riders of six clans, weapons, horses and honour staffs.
 
-Each clan has its symbol and the symbol's corner, the pattern of its sky, which is dark or pale, the side of its
-values, and the direction in which it rides, so that clans differ without their colours.
+Each clan has its own symbol and corner, a dark or pale sky with a pattern, a side for its values, and a riding
+direction, so that clans differ without their colours.
 """
 
 from collections.abc import Mapping
@@ -28,9 +28,9 @@ class ClanArt(Struct, frozen=True):
     colour: str
     pale: str
     place: tuple[float, float]
-    side: str  # the side of the values
-    dark: bool  # whether light riders ride under a dark sky, or dark ones under a light sky
-    leftward: bool  # the direction in which they ride
+    side: str  # side of the values
+    dark: bool  # light riders under a dark sky, or the reverse
+    leftward: bool  # riding direction
 
     @property
     def symbol(self) -> drawing.Path:
@@ -38,7 +38,7 @@ class ClanArt(Struct, frozen=True):
 
 
 class Clans(Struct, frozen=True):
-    """What the file says of clans."""
+    """The clans in the file."""
 
     clans: Mapping[str, ClanArt]
 
@@ -93,7 +93,7 @@ _WIDE: dict[int, tuple[float, tuple[drawing.Point, ...]]] = {
     3: (18.5, ((0, -10), (-12, 10), (12, 10))),
     4: (17, ((-11, -10), (11, -7.5), (-11, 8.5), (11, 12))),
 }
-"""The riders' places in a wide field, from its middle, and the lengths of their horses."""
+"""The riders' positions in a wide field, relative to its middle, and the lengths of their horses."""
 _HIGH: dict[int, tuple[float, tuple[drawing.Point, ...]]] = {
     1: (27, ((0, 2),)),
     2: (23, ((-2, -11), (2, 15))),
@@ -127,7 +127,7 @@ def _rider(clan: ClanArt, value: int) -> CardFace:
 
 
 def _sky_pattern_colour(clan: ClanArt) -> str:
-    """Mix a dark sky's pattern: a quarter of the way from the clan's colour to its pale one."""
+    """Mix a dark sky's pattern, 22 % of the way from the clan's colour to its pale one."""
     if not clan.dark:
         return clan.pale
     parts = [(int(clan.colour[k : k + 2], 16), int(clan.pale[k : k + 2], 16)) for k in (1, 3, 5)]
@@ -174,6 +174,6 @@ def _strength(clan: ClanArt, value: int) -> tuple[drawing.Item, ...]:
 
 
 HORSE_SIDES = (symbol_side(HORSE, BARK, "#e9efd9"), number_side("+1", BARK, "#fbeeca"))
-"""A horse's two sides: beyond the fifth of a herd it is renown."""
+"""A horse's two sides: horses beyond the fifth of a herd count as renown."""
 
 ARTWORK = Artwork(face, reverse)

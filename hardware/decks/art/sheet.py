@@ -1,7 +1,7 @@
-"""Artwork as data: a file of TOML has a deck's colours, symbols, pictures and faces, and this draws them.
+"""Artwork as data: reads a deck's colours, symbols, pictures and faces from TOML, and draws them.
 
-A picture has a line for each item: how it is painted, in which ink, and a shape. A line that begins with a
-space continues the one above it.
+A picture has a line for each item: how it is painted, its ink, and a shape. A line that starts with a space
+continues the previous one.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -41,7 +41,7 @@ Inks = Mapping[str, str]
 
 
 class FaceArt(Struct, frozen=True):
-    """A face as its file describes it; its sign is drawn in the inks `colour` and `ground`."""
+    """A face as described in its file; its sign uses the inks `colour` and `ground`."""
 
     title: str
     small: str
@@ -51,12 +51,12 @@ class FaceArt(Struct, frozen=True):
     window: str = "whole"
     ground: str = "white"
     caption: tuple[str, ...] = ()
-    below: str = ""  # items beside the lower index, where there is no caption
+    below: str = ""  # items beside the lower index, if there is no caption
     tab: str = TAB
 
 
 class ArtFile(Struct, frozen=True):
-    """What a file may have; symbols are drawn about the origin, 20 wide."""
+    """The possible content of a file; symbols are drawn about the origin, 20 wide."""
 
     inks: Inks = {}
     symbols: Mapping[str, str] = {}
@@ -65,10 +65,10 @@ class ArtFile(Struct, frozen=True):
 
 
 class ArtSheet:
-    """A file of artwork, ready to be drawn."""
+    """A file of artwork, ready to draw."""
 
     def __init__(self, name: str, shared: Symbols = MappingProxyType({})) -> None:
-        """Read a file of this folder; a symbol may use those above it, and shared ones."""
+        """Read a file of this folder; a symbol may use earlier and shared ones."""
         self.file = read_art(name, ArtFile)
         symbols = dict(shared)
         for symbol, lines in self.file.symbols.items():
@@ -76,7 +76,7 @@ class ArtSheet:
         self.symbols: Symbols = symbols
 
     def draw(self, lines: str, **inks: str) -> tuple[drawing.Item, ...]:
-        """Draw a picture's lines; further inks may be given by name."""
+        """Draw a picture's lines; `inks` adds named inks."""
         known = {**self.file.inks, **inks}
         return tuple(item for words in _lines(lines) for item in self._items(words, known))
 
@@ -131,12 +131,12 @@ class ArtSheet:
 
 
 def read_art(name: str, kind: type[Kind]) -> Kind:
-    """Read a file of this folder, or of a package elsewhere by its whole path."""
+    """Read a file of this folder, or of another package by its full path."""
     return msgspec.toml.decode((File(__file__).parent / f"{name}.toml").read_bytes(), type=kind)
 
 
 def own_artwork(file: str, colour: str, dark: str) -> Artwork:
-    """Draw a package's cards by the file of that name with .toml, and a striped back in two colours."""
+    """Return artwork from the .toml file beside `file`, with a striped back in two colours."""
     art = ArtSheet(str(File(file).with_suffix("")), SYMBOLS)
     stripes = hatching(dark, 1.2, 5, 35)
     return Artwork(lambda name: card(art.face(name)), lambda: back(colour, dark, stripes, ()))
@@ -147,7 +147,7 @@ def _lines(lines: str) -> list[str]:
 
 
 def _matrix(words: str) -> drawing.Matrix:
-    """Read a place, a scale and a turn, or a whole matrix."""
+    """Parse a position, a scale and a rotation, or a full matrix."""
     numbers = tuple(map(float, words.split(" ")))
     if len(numbers) == 6:
         return numbers
@@ -156,7 +156,7 @@ def _matrix(words: str) -> drawing.Matrix:
 
 
 def _shape(words: str, symbols: Symbols) -> drawing.Path:
-    """Draw a shape: a path as in SVG, a figure by its numbers, letters, or a symbol."""
+    """Return a shape: an SVG path, a figure with its numbers, letters, or a symbol."""
     kind, _space, rest = words.partition(" ")
     if kind in _FIGURES:
         return _FIGURES[kind](*map(float, rest.split(" ")))

@@ -1,4 +1,4 @@
-"""Coyote's look: a day whose sun and prints tell the bid, and the night of a call."""
+"""Coyote's look: a day whose sun and prints show the bid, and the night of a call."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -24,10 +24,10 @@ PRINT = '<use href="#coyote-print" transform="translate({x} {y}) rotate(78) scal
 
 
 class Land(Struct, frozen=True):
-    """Where things stand in a window of one shape."""
+    """Positions of objects in a window of one shape."""
 
     size: tuple[int, int]
-    middle: tuple[float, float]  # the point about which the sun turns
+    middle: tuple[float, float]  # centre of the sun's path
     reach: tuple[float, float]
     sun: float
     far: str
@@ -35,7 +35,7 @@ class Land(Struct, frozen=True):
     ground: str
     plants: tuple[tuple[float, float, float], ...]
     prints: tuple[float, float, float, float]
-    """Where the first print lies and the last one, and the two rows of them."""
+    """Positions of the first and last print, and of the two rows."""
     print_scale: float
     moon: tuple[float, float, float]
     night_mesa: str
@@ -44,7 +44,7 @@ class Land(Struct, frozen=True):
 
 
 class Lands(Struct, frozen=True):
-    """The part of the look's file that says where things stand."""
+    """The positions in the look's file."""
 
     wide: Land
     narrow: Land
@@ -54,11 +54,11 @@ LANDS = msgspec.toml.decode(File(__file__).with_name("coyote.toml").read_bytes()
 
 
 def draw_scene(ask: SceneAsk) -> ScenePicture:
-    """Draw the day of the bid that stands, the night of a call, or the dawn of the end."""
+    """Draw the day of the current bid, the night of a call, or the dawn of the end."""
     picture = _draw(ask.board, LANDS.narrow if ask.is_small else LANDS.wide, is_over=ask.is_over)
     if not ask.is_small:
         return picture
-    # in a narrow window the coyote, which is on the right, stays
+    # a narrow window keeps the right side, where the coyote is
     keep = "xMaxYMax" if ask.is_over or _has(ask.board, "call") else picture.keep
     return replace(picture, keep=keep, has_bleed=True)
 
@@ -79,13 +79,13 @@ def _has(board: Board, key: str) -> bool:
 
 
 def _sky(land: Land) -> str:
-    """Paint the sky, also beyond the edges of the picture."""
+    """Paint the sky, extended beyond the picture's edges."""
     width, height = land.size
     return f'<path class="sky" d="M-{2 * width}-{2 * height}H{3 * width}V{height}H-{2 * width}Z"/>'
 
 
 def _sun(land: Land, number: int) -> str:
-    """Let the sun stand where it stands on the card of this number."""
+    """Draw the sun at its position on the card of this number."""
     step = max(bisect_right(STEPS, number) - 1, 0)
     angle = radians(190 + 160 * step / (len(STEPS) - 1))
     x = land.middle[0] + land.reach[0] * cos(angle)
@@ -103,7 +103,7 @@ def _hills(land: Land) -> str:
 
 
 def _prints(land: Land, count: int) -> Iterator[str]:
-    """Leave as many prints in the sand as were bid; more of them lie closer together."""
+    """Draw as many prints in the sand as were bid, closer together for larger numbers."""
     count = min(max(count, 0), MOST_PRINTS)
     first, last, *rows = land.prints
     pitch = (last - first) / max(count - 1, 14)
@@ -152,6 +152,6 @@ def _dawn(land: Land) -> str:
 
 HILL = '<path class="hill" d="M22 116H178A80 80 0 0 1 22 116Z"/>'
 DOME = f'<circle class="orb" cx="100" cy="80" r="43"/>{symbol(COYOTE, "beast", 98, 78, 4.1)}{HILL}'
-"""The emblem of the back: the coyote on its hill, before the sun."""
+"""The emblem of the back: the coyote on its hill, in front of the sun."""
 
 LOOK = read_look("coyote", ART.symbols, draw_scene, DOME)

@@ -1,4 +1,4 @@
-"""Looks as data: their files, and what scenes of several games are painted with, as pieces of SVG."""
+"""Looks as data: reads their files, and provides shared SVG fragments for scenes."""
 
 from collections.abc import Mapping
 from math import cos, radians, sin
@@ -14,7 +14,7 @@ from hardware.decks.print.small_svg import short, write_path
 
 
 class Pattern(Struct, frozen=True):
-    """A scene that is a pattern, before which the game's sign stands at the end."""
+    """A patterned scene, with the game's sign in front at the end."""
 
     ground: str
     name: str
@@ -24,7 +24,7 @@ class Pattern(Struct, frozen=True):
 
 
 class LookFile(Struct, frozen=True):
-    """What a look's file may say; its symbols are those of the game's artwork."""
+    """The content of a look's file; its symbols are those of the game's artwork."""
 
     sign: str
     symbols: tuple[str, ...]
@@ -40,7 +40,7 @@ class LookFile(Struct, frozen=True):
 
 
 def read_look(name: str, symbols: Mapping[str, Path], draw: Draw = draw_nothing, dome: str = "") -> GameLook:
-    """Read a look of this folder; one without a pattern has a function that draws its scenes."""
+    """Read a look of this folder; looks without a pattern pass a function that draws scenes."""
     file = File(__file__).with_name(f"{name}.toml")
     read = msgspec.toml.decode(file.read_bytes(), type=LookFile)
     if read.scene is not None:
@@ -60,7 +60,7 @@ def _patterned(look: Pattern, symbol: Path) -> Draw:
 
 
 def sheet(colour: str, size: tuple[int, int]) -> str:
-    """Paint the whole window, and what a tall phone shows above it."""
+    """Paint the whole window, and the area above it on a tall phone."""
     width, height = size
     return f'<path fill="{colour}" d="M0-{height}H{width}V{height}H0Z"/>'
 
@@ -103,7 +103,7 @@ def orb(x: float, y: float, radius: float, ring: float = 1.19) -> str:
 
 
 def trophy(path: Path, ground: str) -> str:
-    """Let the sign of the game stand before a golden sun, on the right of a large window."""
+    """Draw the game's sign in front of a golden sun, on the right of a large window."""
     drawn = f'fill-rule="evenodd" fill="{ground}" d="{write_path(path)}"'
     return (
         '<g class="trophy"><circle cx="1390" cy="370" r="230" fill="#f4b23c"/>'

@@ -1,4 +1,4 @@
-"""Looks that are patterns: Coup's lattice, Coup d'État's crowns, Ogallala's river, the suits of 52 cards."""
+"""Patterned looks: Coup's lattice, Coup d'État's crowns, Ogallala's river, the suits of 52 cards."""
 
 from hardware.decks.art.sheet import SYMBOLS
 from hardware.decks.looks.painting import read_look

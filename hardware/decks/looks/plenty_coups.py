@@ -1,4 +1,4 @@
-"""Plenty Coups' look: the prairie, and snow once winter has come."""
+"""Plenty Coups' look: the prairie, with snow in winter."""
 
 from hardware.decks.art.sheet import SYMBOLS
 from hardware.decks.look import LARGE, SMALL, SceneAsk, ScenePicture
@@ -26,7 +26,7 @@ def draw_scene(ask: SceneAsk) -> ScenePicture:
 
 
 def _snow(width: int, height: int) -> str:
-    """Let snow fall, always at the same places."""
+    """Draw snowflakes at fixed positions."""
     unit = width / LARGE[0]
     places = ((k * 457 % LARGE[0], (k * 283 + k * k * 7) % LARGE[1], 4 + k * 5 % 5) for k in range(FLAKES))
     flakes = (

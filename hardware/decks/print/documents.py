@@ -21,12 +21,12 @@ from hardware.decks.print.sheets import PAPERS, Paper, SheetGrid, in_sheets
 from referee.contract.cards import expand_counts
 
 GUTTER = 2.0
-MARKS = "abcdefgh"  # the marks that tell decks of one game apart
+MARKS = "abcdefgh"  # marks that distinguish decks of one game
 _MARK_COLOUR = "#4a4e60"
 
 
 def deck_sheets(printed: PrintedDeck, paper: str = "a4", mark: str | None = None) -> bytes:
-    """Print every copy of every card, nine on a sheet, fronts and backs on alternate pages."""
+    """Return a PDF of all cards, nine on a sheet, fronts and backs on alternate pages."""
     return pdf(deck_pages(printed, PAPERS[paper], mark))
 
 
@@ -39,7 +39,7 @@ def deck_pages(printed: PrintedDeck, paper: Paper, mark: str | None = None) -> l
 
 
 def with_mark(card: Drawing, mark: str | None) -> Drawing:
-    """Print a deck's mark in the border at both ends; its letter and its place tell the deck."""
+    """Add a deck's mark to both ends of the border; its letter and position identify the deck."""
     if mark is None:
         return card
     x = 20.0 + 3.2 * MARKS.index(mark)
@@ -54,7 +54,7 @@ def markers(paper: str = "a4") -> bytes:
 
 
 def mat(paper: str = "a4", parts: Sequence[str] = SEAT) -> bytes:
-    """Print the play mat: an overview, then its tiles; `parts` are those of each seat's place."""
+    """Return a PDF of the play mat: an overview, then its tiles; `parts` are those of each seat's area."""
     return pdf([overview(PAPERS[paper], parts), *tiles(PAPERS[paper], parts)])
 
 
@@ -70,7 +70,7 @@ COYOTE, PAW, SUN = (ART.symbols[name] for name in ("coyote", "paw", "sun"))
 
 
 class Token(Struct, frozen=True):
-    """A kind of token: its two sides, and its number."""
+    """A kind of token: its two sides, and its count."""
 
     name: str
     count: int
@@ -80,7 +80,7 @@ class Token(Struct, frozen=True):
 
 _RUST, _NIGHT, _TEAL = "#a9502f", "#23264f", "#1f6f78"
 _OLIPHANTE = {"extra": 2, "skip": 2, "replace": 2, "reverse": 1, "guess": 1}
-"""The powers of this edition, each drawn by a symbol of its name."""
+"""The powers of this edition, each drawn by the symbol of its name."""
 _USED_POWER, _USED_SPECIAL = (
     symbol_side(symbol, pale, WHITE, "used") for symbol, pale in ((PAW, "#8fb9bd"), (SUN, "#a6a8c0"))
 )

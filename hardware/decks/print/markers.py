@@ -1,11 +1,11 @@
-"""The four corner plates: an ArUco marker for the place, and a white patch for the light."""
+"""The four corner plates: an ArUco marker for the position, and a white patch for the light."""
 
 import cv2
 
 from hardware.decks import drawing
 
 PLATE_WIDTH, PLATE_HEIGHT = 60.0, 84.0
-MARKER = 40.0  # the side of the black square
+MARKER = 40.0  # side of the black square
 MARKER_AT = (10.0, 10.0)
 PATCH = (20.0, 60.0, 20.0, 10.0)  # the white patch on the plate: left, top, width, height
 FRAME = (12.0, 56.0, 36.0, 18.0)  # the neutral grey around it

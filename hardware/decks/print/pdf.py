@@ -1,4 +1,4 @@
-"""Write drawings as pages of a PDF file: outlines only, in exact size, the same bytes every time."""
+"""Writes drawings as pages of a PDF file: outlines only, in exact size, reproducibly."""
 
 import zlib
 from collections.abc import Iterable, Sequence
@@ -7,11 +7,11 @@ from hardware.decks.drawing import Drawing, Group, Item, Matrix, Path, Run, Shap
 
 _POINTS = 72 / 25.4
 
-_Stamps = dict[Group, int]  # the numbers of groups that are written once and stamped on pages
+_Stamps = dict[Group, int]  # object numbers of groups that are stored once and reused on pages
 
 
 def pdf(pages: Sequence[Drawing]) -> bytes:
-    """Write one page for each drawing; store groups that recur directly on pages only once."""
+    """Return a PDF with one page per drawing; top-level groups that recur are stored only once."""
     stamps = _stamps(pages)
     first_page = 3 + len(stamps)
     kids = " ".join(f"{first_page + 2 * place} 0 R" for place in range(len(pages)))
@@ -29,7 +29,7 @@ def pdf(pages: Sequence[Drawing]) -> bytes:
 
 
 def _stamps(pages: Iterable[Drawing]) -> _Stamps:
-    """Number the groups that stand directly on pages, by content regardless of their place."""
+    """Number the top-level groups of pages by content, regardless of position."""
     items = (item for page in pages for item in page.items)
     groups = (Group(item.items, window=item.window) for item in items if isinstance(item, Group))
     return {stamp: number for number, stamp in enumerate(dict.fromkeys(groups))}
@@ -82,7 +82,7 @@ def _n(number: float) -> str:
     return f"{number:.4f}".rstrip("0").rstrip(".")
 
 
-# the file around it
+# the file's structure
 
 
 def _page(page: Drawing, content: int, stamps: int) -> bytes:
@@ -95,7 +95,7 @@ def _page(page: Drawing, content: int, stamps: int) -> bytes:
 
 
 def _stamp(stamp: Group) -> bytes:
-    # a box that holds any sheet, and rotated items that reach beyond it
+    # a bounding box that holds any sheet and rotated items beyond it
     head = "/Type /XObject /Subtype /Form /BBox [-2000 -2000 2000 2000] /Resources << >> "
     return _stream("1 J 1 j\n" + _item(stamp), head)
 

@@ -20,9 +20,9 @@ from hardware.decks.print.markers import PLATE_HEIGHT, PLATE_WIDTH
 from hardware.decks.print.sheets import Paper, margin
 
 WIDTH, HEIGHT = 760.0, 540.0
-_MARGIN = 10.0  # the free margin around a tile, for printers and for glue
+_MARGIN = 10.0  # margin around a tile, for printers and for glue
 INK, FAINT, FELT, SAND = "#2b3a4a", "#5f7d6e", "#8fb3a0", "#c9a96b"
-"""The zones' colours: dark enough for white cards to stand out, light enough for an ordinary printer."""
+"""The zones' colours: dark enough to contrast with white cards, light enough for ordinary printers."""
 
 Zone = tuple[float, float, float, float]
 ZONES: dict[str, Zone] = {
@@ -37,7 +37,7 @@ ZONES: dict[str, Zone] = {
     "seat 6": (650, 130, 105, 280),
 }
 """The zones by name: left, top, width, height; seats run clockwise seen from above."""
-SEAT = ("seat",)  # the parts of a seat's place on the general mat; some games need more
+SEAT = ("seat",)  # parts of a seat's area on the general mat; some games need more
 _FRENCH = {
     "centre": "centre",
     "proof": "preuve",
@@ -50,7 +50,7 @@ _FRENCH = {
 
 
 def zones(parts: Sequence[str] = SEAT) -> dict[str, Zone]:
-    """List the zones of a mat whose seats have these parts, left to right as each player sees them."""
+    """Return the zones of a mat whose seats have these parts, left to right for each player."""
     common = {name: zone for name, zone in ZONES.items() if not name.startswith("seat")}
     seats = [int(name.removeprefix("seat ")) for name in ZONES if name not in common]
     return common | {f"{part} {seat}": _part(seat, parts, part) for part in parts for seat in seats}
@@ -59,7 +59,7 @@ def zones(parts: Sequence[str] = SEAT) -> dict[str, Zone]:
 def _part(seat: int, parts: Sequence[str], part: str) -> Zone:
     """Cut a part out of a seat's zone, along its longer side."""
     x, y, width, height = ZONES[f"seat {seat}"]
-    # players at the upper and the right edge have their left on the other side
+    # at the upper and the right edge, the player's left is reversed
     is_mirrored = y + height / 2 < HEIGHT / 4 if width > height else x + width / 2 > WIDTH / 2
     place = len(parts) - 1 - parts.index(part) if is_mirrored else parts.index(part)
     if width > height:
@@ -79,7 +79,7 @@ def _zone(name: str, zone: Zone) -> tuple[Item, ...]:
     ground = SAND if name in ZONES and not name.startswith("seat") else FELT
     word = name.split(maxsplit=1)[0]
     french = name.replace(word, _FRENCH[word])
-    # a part of a seat's place is narrow
+    # parts of a seat's area are narrow
     size = min(7.0, width / 10)
     return (
         fill(rounded_box(x, y, width, height, 6), ground),
@@ -99,7 +99,7 @@ def _spot(number: int) -> tuple[Item, ...]:
 
 
 def overview(paper: Paper, parts: Sequence[str] = SEAT) -> Drawing:
-    """Show the whole mat small, with the tiles that it is cut into."""
+    """Draw the whole mat at a small scale, with the borders of its tiles."""
     scale = (paper.height - 40) / WIDTH
     matrix = placement(paper.width / 2 + HEIGHT * scale / 2, 20, scale, 90)
     width, height, columns, rows = _tiling(paper)

@@ -1,4 +1,4 @@
-"""Paint drawings as BGR pixels: large, then shrunk, for smooth edges."""
+"""Paints drawings as BGR pixels: enlarged, then reduced for smooth edges."""
 
 from math import ceil, hypot
 
@@ -10,9 +10,9 @@ from hardware.decks.drawing import Drawing, Group, Item, Matrix, Path, Shape, fl
 
 Picture = NDArray[np.uint8]
 
-_FINE = 16  # the least pixels per millimetre while drawing
-_MOST = 1 << 26  # bytes that a drawing may take until it is shrunk: a play mat is painted in bands
-_SHIFT = 4  # bits of a pixel's fraction: corners are placed to a sixteenth of a pixel
+_FINE = 16  # minimum pixels per millimetre while drawing
+_MOST = 1 << 26  # maximum bytes before reduction; a play mat is painted in bands
+_SHIFT = 4  # fractional bits of pixel coordinates: sixteenths of a pixel
 
 
 def picture(drawing: Drawing, pixels_per_mm: float) -> Picture:
@@ -41,7 +41,7 @@ def _paint(canvas: Picture, item: Item, matrix: Matrix) -> None:
 
 
 def _paint_window(canvas: Picture, item: Group, window: Path, matrix: Matrix) -> None:
-    """Paint a group on a canvas of its own and copy what its window shows."""
+    """Paint a group on a separate canvas, and copy the part inside its window."""
     x, y, width, height = _around(canvas, _outlines(window, matrix))
     if width <= 0 or height <= 0:
         return
@@ -56,7 +56,7 @@ def _paint_window(canvas: Picture, item: Group, window: Path, matrix: Matrix) ->
 
 
 def _around(canvas: Picture, outlines: list[NDArray[np.int32]]) -> tuple[int, int, int, int]:
-    """Find the box of pixels that outlines can touch: left, top, width, height."""
+    """Return the bounding box of outlines in pixels: left, top, width, height."""
     every = np.concatenate(outlines) / (1 << _SHIFT)
     low = np.maximum(np.floor(every.min(axis=0)).astype(int), 0)
     high = np.minimum(np.ceil(every.max(axis=0)).astype(int) + 1, (canvas.shape[1], canvas.shape[0]))
@@ -74,7 +74,7 @@ def _paint_shape(canvas: Picture, shape: Shape, matrix: Matrix) -> None:
 
 
 def _outlines(path: Path, matrix: Matrix) -> list[NDArray[np.int32]]:
-    # pieces of a twelfth of a curve's size, or of 3 pixels, look round enough
+    # at a twelfth of a curve's size, or 3 pixels, pieces look round
     fineness = max(3.0, 0.02 * hypot(matrix[0], matrix[1]))
     runs = (np.array(flatten_run(run, matrix, fineness)) for run in path)
     return [np.round(run * (1 << _SHIFT)).astype(np.int32) for run in runs]

@@ -7,7 +7,7 @@ from msgspec import Struct
 from hardware.decks.drawing import PLAIN, Drawing, Group, Item, fill, group, line, placement, stroke, text
 
 INK = "#1d2030"
-RULER = 50.0  # the length of the check ruler
+RULER = 50.0  # length of the check ruler
 
 
 class Paper(Struct, frozen=True):
@@ -22,7 +22,7 @@ PAPERS = {"a4": Paper("A4", 210, 297), "letter": Paper("Letter", 215.9, 279.4)}
 
 
 class SheetGrid(Struct, frozen=True):
-    """A grid of places of one size in the middle of the paper, with gutters between them."""
+    """A grid of equal cells in the middle of the paper, with gutters between them."""
 
     paper: Paper
     columns: int
@@ -33,14 +33,14 @@ class SheetGrid(Struct, frozen=True):
 
     @property
     def corner(self) -> tuple[float, float]:
-        """Find the upper left corner of the first place."""
+        """Return the upper left corner of the first cell."""
         across = self.columns * (self.width + self.gutter) - self.gutter
         down = self.rows * (self.height + self.gutter) - self.gutter
         return ((self.paper.width - across) / 2, (self.paper.height - down) / 2)
 
 
 def place(grid: SheetGrid, number: int, *, behind: bool = False) -> tuple[float, float]:
-    """Find a place's upper left corner; with `behind`, on the back of the paper, flipped over its long edge."""
+    """Return a cell's upper left corner; with `behind`, on the back, flipped over the long edge."""
     row, column = divmod(number, grid.columns)
     column = grid.columns - 1 - column if behind else column
     x, y = grid.corner
@@ -84,14 +84,14 @@ def _edges(first: float, size: float, gutter: float, count: int) -> Iterator[flo
 
 
 def margin(paper: Paper, label: str) -> tuple[Item, ...]:
-    """Print the check ruler and the sheet's label in the side margins, which every printer prints."""
+    """Return the check ruler and the sheet's label, in side margins that every printer can print."""
     low = paper.height / 2 + RULER / 2
     words = fill(text(label, 0, 0, 1.7, font=PLAIN), INK)
     return (*ruler(5.2, low), group(words, matrix=placement(paper.width - 4.4, paper.height / 2, turn=90)))
 
 
 def ruler(x: float, low: float) -> tuple[Item, ...]:
-    """Draw an upright ruler of 50 mm that ends at a point, measured between the middles of its end lines."""
+    """Return an upright ruler of 50 mm, measured between the middles of its end lines, ending at a point."""
     ends = ((x - (0.8 if step % 5 else 1.4), low - 10 * step) for step in range(6))
     ticks = tuple(stroke(line((left, y), (x, y)), INK, 0.15) for left, y in ends)
     words = fill(text("50 mm", 0, 0, 1.4, font=PLAIN), INK)

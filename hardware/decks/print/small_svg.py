@@ -1,4 +1,4 @@
-"""Write drawings as SVG: numbers to a tenth, and what is drawn again and again written once."""
+"""Writes drawings as small SVG: numbers with one decimal, repeated paths written once."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from hardware.decks.drawing import IDENTITY, Drawing, Item, Path, Point, Run, Shape
 
-OFTEN = 3  # how often a path is drawn before it is written once and used from then on
-LONG = 24  # the letters of the shortest path that is worth it
+OFTEN = 3  # uses of a path before it is defined once and referenced
+LONG = 24  # minimum characters of such a path
 
 
 def small_svg(drawing: Drawing, *, with_fine: bool = True, unit: str = "") -> str:
-    """Write a drawing as a small SVG file; without what is too fine to be read, it is smaller still."""
+    """Return a drawing as a small SVG file, optionally without fine print."""
     items = drawing.items if with_fine else tuple(_coarse(drawing.items))
     return _Writer(Drawing(drawing.width, drawing.height, items)).file(unit)
 
@@ -26,7 +26,7 @@ def _coarse(items: tuple[Item, ...]) -> Iterator[Item]:
 
 
 class _Writer:
-    """A drawing while it is written: which paths come often, and which windows there are."""
+    """A drawing being written, with its repeated paths and its windows."""
 
     def __init__(self, drawing: Drawing) -> None:
         self._drawing = drawing
@@ -36,7 +36,7 @@ class _Writer:
         self._defined: list[str] = []
 
     def file(self, unit: str) -> str:
-        """Write the file; a browser takes numbers without a unit for pixels."""
+        """Return the file; browsers treat numbers without a unit as pixels."""
         body = "".join(map(self._item, self._drawing.items))
         paths = "".join(f'<path id="{name}" d="{text}"/>' for text, name in self._often.items())
         defined = f"<defs>{paths}{''.join(self._defined)}</defs>" if paths or self._defined else ""
@@ -74,7 +74,7 @@ def _paint(shape: Shape) -> str:
 
 
 def _colour(colour: str) -> str:
-    """Write #aabbcc as #abc."""
+    """Shorten #aabbcc to #abc."""
     doubled = len(colour) == 7 and colour[1::2] == colour[2::2]
     return f"#{colour[1::2]}" if doubled else colour
 
@@ -92,12 +92,12 @@ def write_path(path: Path) -> str:
 
 
 def _relative(path: Path) -> str:
-    """Write a path as if it began at the origin, so that copies read alike."""
+    """Write a path relative to its start, so that copies are identical."""
     return "".join(_run(run, path[0].start) for run in path) if path else ""
 
 
 def _run(run: Run, origin: Point) -> str:
-    """Write one stretch of the pen; a letter that stands already isn't written again."""
+    """Write one run; a repeated command letter is omitted."""
     text, last = f"M{_pair(run.start, origin)}", "M"
     for step in run.steps:
         command = "C" if len(step) == 3 else "L"

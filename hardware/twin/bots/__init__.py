@@ -1,4 +1,4 @@
-"""The bots: what a seat does at a moment, by what it may know; pure, given a source of chance."""
+"""The bots: a seat's action at a moment, from its own knowledge; pure, given a source of chance."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -16,12 +16,12 @@ from referee.match import Match
 TRIES = 50
 
 Bot = Callable[[Match, int, Places, Random], BotAction | None]
-"""A bot; one of a game in which tempers show is also handed its `temper`."""
+"""A bot; games with visible tempers also pass their bot a `temper`."""
 BOTS: dict[str, Callable[[], Callable[..., BotAction | None] | None]] = {}
-"""The functions that find the plain bots of the games in use."""
+"""Functions that return the plain bots of the games in use."""
 STRONG_BOTS: dict[str, Callable[[], Bot | None]] = {}
-"""The functions that find the strong bots, of games that have one."""
-SLIPS = 0.35  # how often a beginner does anything that is legal and fair
+"""Functions that return the strong bots, for games that have one."""
+SLIPS = 0.35  # probability that a beginner gives any legal and fair answer instead
 
 __all__ = ["BotAction", "answer_for_table", "any_action", "bot_action"]
 
@@ -29,7 +29,7 @@ __all__ = ["BotAction", "answer_for_table", "any_action", "bot_action"]
 def bot_action(
     match: Match, seat: int, places: Places, rng: Random, strength: Strength = "plain", temper: Temper = EVEN
 ) -> BotAction | None:
-    """Choose a bot's action by the cards that it knows (`places`); None if it needn't act."""
+    """Return a bot's action, given the cards that it knows (`places`); None if it needn't act."""
     if not any(seat in ask.seats for ask in match.asks):
         return None
     action = _bot_of(match, strength, temper)(match, seat, places, rng)
@@ -39,7 +39,7 @@ def bot_action(
 
 
 def _bot_of(match: Match, strength: Strength, temper: Temper) -> Bot:
-    """Find a game's bot: the strong one if there is one, else the plain one, else any fair answer is given."""
+    """Return a game's bot of this strength; games without bots get random fair answers."""
     game = match.setup.game
     strong = STRONG_BOTS[game.name]() if strength == "strong" and game.name in STRONG_BOTS else None
     plain = BOTS[game.name]() if strong is None and game.name in BOTS else None
@@ -49,7 +49,7 @@ def _bot_of(match: Match, strength: Strength, temper: Temper) -> Bot:
 
 
 def _slip(action: BotAction, match: Match, seat: int, places: Places, rng: Random) -> BotAction:
-    """Do something else of the same kind, as beginners do: lay another fair card, or say another word."""
+    """Return another action of the same kind, as beginners choose: another fair card or word."""
     other = any_action(match, seat, places, rng)
     is_choice = (action.answer is not None or bool(action.lays)) and not action.hand
     if other is None or not is_choice or bool(other.lays) != bool(action.lays):
@@ -58,7 +58,7 @@ def _slip(action: BotAction, match: Match, seat: int, places: Places, rng: Rando
 
 
 def answer_for_table(match: Match, truth: Mapping[Zone, tuple[str, ...]], rng: Random) -> Answer | None:
-    """Answer an ask of the whole table, if only bots sit there: together they know all cards."""
+    """Answer an ask of the whole table, which bots may do together, as they know all cards."""
     asks = tuple(ask for ask in match.asks if ask.seats == TABLE and not isinstance(ask, Show))
     for _try in range(TRIES if asks else 0):
         answer = any_answer(asks, match.number, rng)
@@ -77,8 +77,8 @@ def _choose_cards(ask: Show, cards: list[str], rng: Random) -> tuple[str, ...]:
 
 
 def any_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
-    """Say anything that is legal and fair, in a game without a bot of its own; else lay fair cards."""
-    # what the table asks beside the game isn't for bots: they say each action
+    """Return a random legal and fair action, in a game without its own bot."""
+    # bots enter each action individually, so asks beside the game aren't for them
     asks = match.game_asks
     mine: tuple[Ask, ...] = tuple(replace(ask, seats=(seat,)) for ask in asks if seat in ask.seats)
     game = match.setup.game

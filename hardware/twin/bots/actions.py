@@ -12,8 +12,8 @@ class BotAction(Struct, frozen=True):
     answer: Answer | None = None
     lays: tuple[str, ...] = ()
     hand: tuple[str, ...] = ()
-    """The order of the hand for this action; the last cards are the ones to give away."""
-    waits: bool = False  # let the other players speak first
+    """Order of the hand for this action; the last cards are the ones to give away."""
+    waits: bool = False  # let the other players answer first
 
 
 def say_action(match: Match, ask: str, value: Value, seat: int) -> BotAction:

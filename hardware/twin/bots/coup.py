@@ -1,6 +1,6 @@
-"""Bots at Coup: one is mostly honest, rarely suspicious, and certain where a claim can't be true.
+"""Bots at Coup: the plain one is mostly honest, rarely suspicious, and certain about impossible claims.
 
-The strong one hardly ever doubts, saves its influence by any claim, and takes most coins.
+The strong one hardly ever doubts, saves its influence by any claim, and collects the most coins.
 """
 
 from random import Random
@@ -26,11 +26,11 @@ from referee.games.coup.state import (
 from referee.kit.claims import CHALLENGE, CONCEDE, OBJECTIONS, PASS
 from referee.match import Match
 
-WORTH = (DUKE, CAPTAIN, ASSASSIN, CONTESSA, AMBASSADOR)  # characters, the one to keep longest first
+WORTH = (DUKE, CAPTAIN, ASSASSIN, CONTESSA, AMBASSADOR)  # characters, most valuable first
 BLUFF = BLUFFS["plain"]
-LAST_STAND = 0.5  # how often it claims the Contessa when its last influence is at stake
+LAST_STAND = 0.5  # probability of claiming the Contessa when its last influence is at stake
 DOUBTS = (0.04, 0.08, 0.3, 1.0)
-"""How often it doubts a character, by the number of that character's cards it has seen."""
+"""Probability of doubting a character, by the number of that character's cards it has seen."""
 RARELY = 0.25
 Options = dict[str, tuple[Option, ...]]
 
@@ -56,13 +56,13 @@ def choose_action(
 
 
 def best_first(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Order cards, the ones to keep first: one of each character, then the rest."""
+    """Sort cards by value: one of each character first, then duplicates."""
     ranks = [(cards[:place].count(card), WORTH.index(card), card) for place, card in enumerate(cards)]
     return tuple(card for _copy, _worth, card in sorted(ranks))
 
 
 def proof_action(match: Match, seat: int, cards: tuple[str, ...]) -> BotAction:
-    """Show the claimed card or give in; if that isn't possible, show the least useful card."""
+    """Show the claimed card or concede; if neither is possible, show the least useful card."""
     claimed = claimed_face(match.state)
     if claimed in cards:
         return BotAction(lays=(claimed,))
@@ -76,7 +76,7 @@ def claimed_face(state: State) -> str:
 
 
 def _action(state: State, cards: tuple[str, ...], options: Options, bluff: float, rng: Random) -> Option:
-    """Take the strongest honest action, and now and then a dishonest one."""
+    """Choose the strongest honest action, and occasionally a dishonest one."""
     if "coup" in options:
         return aim_at_strongest(state, options["coup"])
     words = [word for word in options if ACTIONS[word].claim in cards or rng.random() < bluff]
@@ -100,7 +100,7 @@ def _strength(state: State, seat: int | None) -> tuple[int, int]:
 def _reaction(
     state: State, seat: int, cards: tuple[str, ...], options: Options, temper: Temper, rng: Random
 ) -> Value:
-    """Block honestly if possible, doubt an unlikely claim, else let it pass."""
+    """Block honestly if possible, doubt an unlikely claim, or else pass."""
     window = state.stage
     if not isinstance(window, Window):
         return next(iter(options.values()))[0]
@@ -120,19 +120,19 @@ def _is_doubting(state: State, cards: tuple[str, ...], doubts: float, rng: Rando
     return rng.random() < lean(DOUBTS[min(seen, DECK.counts.get(claimed, 3))], doubts)
 
 
-# the strong one
+# the strong bot
 
 PLAIN = frozenset({"exchange", "lose", "prove", "objections", "concede", "swap"})
-"""Asks that are answered as the plain bot answers them."""
+"""Asks that the plain bot answers."""
 STRONG_DOUBTS = (0.0, 0.0, 0.05, 1.0)
-"""How often it doubts a character, by the number of that character's cards it has seen."""
+"""Probability of doubting a character, by the number of that character's cards it has seen."""
 ORDER = ("coup", "assassinate", "tax", "steal", "exchange")
-"""Actions that are done honestly, the best first."""
-FEINT = 0.1  # how often it claims a Duke that it hasn't
+"""Actions chosen if honest, best first."""
+FEINT = 0.1  # probability of falsely claiming a Duke
 
 
 def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
-    """Act or react; all that needs cards is done as the plain bot does it."""
+    """Act or react; choices of cards are left to the plain bot."""
     asks, cards = asks_by_key(match, seat), places.get(hand_of(seat), ())
     if PLAIN & set(asks):
         return choose_action(match, seat, places, rng)
@@ -145,7 +145,7 @@ def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> Bot
 
 
 def _strong_action(state: State, seat: int, cards: tuple[str, ...], options: Options, rng: Random) -> Option:
-    """Strike if that can be paid, honestly; else take the most coins."""
+    """Attack if affordable and honest, or else collect the most coins."""
     honest = {word for word in options if word == "coup" or ACTIONS[word].claim in cards}
     rich = tuple(option for option in options.get("steal", ()) if state.coins[option.seat or 0] > 1)
     for word in ORDER:
@@ -159,13 +159,13 @@ def _strong_action(state: State, seat: int, cards: tuple[str, ...], options: Opt
 
 
 def _is_aid_open(state: State, seat: int, dukes: int) -> bool:
-    """Return whether foreign aid is likely to pass: few others, or few Dukes left."""
+    """Return whether foreign aid is likely to pass: few opponents, or few Dukes left."""
     others = len(state.alive) - (seat in state.alive)
     return others * (OF_EACH - dukes) <= OF_EACH + 1
 
 
 def _strong_reaction(state: State, seat: int, cards: tuple[str, ...], options: Options, rng: Random) -> Option:
-    """Block whatever can be blocked honestly, and an Assassin in any case; doubt what can't be true."""
+    """Block honestly if possible, and always against an Assassin; doubt impossible claims."""
     window = state.stage
     if not isinstance(window, Window):
         return next(iter(options.values()))[0]

@@ -1,6 +1,6 @@
-"""Bots at Coup d'État: one follows suit, avoids costly tricks, and takes tricks in a coup of its own.
+"""Bots at Coup d'État: the plain one follows suit, avoids costly tricks, and wins tricks in its own coup.
 
-The strong one attempts coups that can't fail, names dear contracts, weighs each trick.
+The strong one attempts only coups that can't fail, names costly contracts and weighs each trick.
 """
 
 from collections.abc import Mapping
@@ -36,8 +36,8 @@ from referee.kit.french_cards import SUIT_WORDS
 from referee.kit.tricks import taker_of
 from referee.match import Match
 
-BOLD = 0.25  # how often a bot attempts a coup
-KIND = 0.5  # how often a bot lends money
+BOLD = 0.25  # probability that a bot attempts a coup
+KIND = 0.5  # probability that a bot lends money
 
 
 def choose_action(
@@ -82,7 +82,7 @@ def _fair(match: Match, seat: int, ask: Show, places: Places) -> list[str]:
 
 
 def _lay_action(match: Match, seat: int, ask: Show, places: Places, rng: Random) -> BotAction | None:
-    """Lay the best fair card, or say why there is none."""
+    """Lay the best fair card, or declare that there is none."""
     fair = _fair(match, seat, ask, places)
     if ask.key == "card":
         return BotAction(lays=(_card_to_play(match.state, seat, fair),)) if fair else say_only(match, seat)
@@ -99,13 +99,13 @@ def say_only(match: Match, seat: int) -> BotAction | None:
 
 
 def _from_ends(card: str) -> int:
-    """Rate how near a card is to a row's ends: lay aces and sevens early, as they block no other card."""
+    """Return how close a card is to a row's ends; aces and sevens go early, as they block no other card."""
     place = ROW.index(RANK[card])
     return max(place, len(ROW) - 1 - place)
 
 
 def _card_to_play(state: State, seat: int, fair: list[str]) -> str:
-    """Choose a card: take tricks in one's own coup, else stay below and discard the costliest."""
+    """Choose a card: win tricks in its own coup, or else stay below and discard the costliest."""
     playing = state.stage
     if not isinstance(playing, Playing):
         return fair[0]
@@ -135,14 +135,14 @@ def _cost(card: str) -> tuple[bool, bool, bool, int]:
     return card == KING, card in QUEENS, SUIT[card] == "s", _strength(card)
 
 
-# the strong one
+# the strong bot
 
 SAFE_COUP = "prison"
-"""The contract of a coup that can't fail with an ace: it takes the first trick, the Coup card the last one."""
+"""Contract of a coup that can't fail with an ace: it wins the first trick, the Coup card the last."""
 RISK: Mapping[str, float] = {"king": 500, "queens": 130, "spades": 60}
-"""What it is worth to be rid of a card that counts, in francs."""
-HEIGHT = 90.0  # what it is worth to be rid of an ace, and less for each rank below
-TO_COME = 50.0  # what a player still to come adds to a trick, about
+"""Value in francs of discarding a penalty card."""
+HEIGHT = 90.0  # value of discarding an ace; lower ranks are worth less
+TO_COME = 50.0  # estimated cost that each later player adds to a trick
 
 
 def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
@@ -169,7 +169,7 @@ def _is_safe(state: State, cards: tuple[str, ...]) -> bool:
 
 
 def _contract(key: str, left: set[str], seats: int) -> str:
-    """Name the contract that can't fail in a coup, else the one that brings the President most."""
+    """Return the contract that can't fail in a coup, or else the most profitable one for the President."""
     if key == "coup-contract" and SAFE_COUP in left:
         return SAFE_COUP
     everything = whole_haul(seats)
@@ -196,7 +196,7 @@ def _strong_lay_action(match: Match, seat: int, ask: Show, places: Places) -> Bo
 
 
 def _card_of_coup(state: State, playing: Playing, own: tuple[str, ...], fair: list[str]) -> str:
-    """Take what counts as cheaply as possible, and keep the Coup card for the end."""
+    """Win penalty cards as cheaply as possible, and save the Coup card for the end."""
     number = len(playing.tricks)
     plain = [card for card in fair if card != COUP] or fair
     is_idle = not any(stake_of(state, playing, card) for card in fair)
@@ -208,7 +208,7 @@ def _card_of_coup(state: State, playing: Playing, own: tuple[str, ...], fair: li
 
 
 def _spoiler(state: State, playing: Playing, fair: list[str]) -> str | None:
-    """Find a card that takes something that counts away from a coup."""
+    """Return a card that keeps a penalty card from the player of a coup; None if there is none."""
     claimant, seats = playing.deal.claimant or 0, len(state.money)
     best = taker_of(ORDER, playing.leader, playing.cards, playing.suit, seats)
     counts = any(_risk(playing, card) for card in playing.cards) or _is_bound(playing)
@@ -234,7 +234,7 @@ def _beats(playing: Playing, card: str) -> bool:
 
 
 def _gain(state: State, playing: Playing, own: tuple[str, ...], card: str) -> float:
-    """Weigh what it is worth to be rid of a card, the higher the more, against what its trick may cost."""
+    """Return the value of playing a card: the benefit of losing it minus the expected cost of the trick."""
     burden = _risk(playing, card) + HEIGHT * (1 + STRENGTH[card] / len(RANKS))
     chance = chance_to_take(state, playing, own, card)
     to_come = TO_COME * (len(state.money) - 1 - len(playing.cards))

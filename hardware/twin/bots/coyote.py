@@ -1,6 +1,6 @@
-"""Bots at Coyote: one computes from the foreheads it sees how likely a number is.
+"""Bots at Coyote: the plain one computes a number's probability from the foreheads it sees.
 
-The strong one reads its own card from what those say who see it, and calls when it pays.
+The strong one also infers its own card from others' bids, and calls when that pays.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,10 +19,10 @@ from referee.games.coyote.hands import forehead
 from referee.games.coyote.state import Bid, Bidding, House, State
 from referee.match import Match
 
-DOUBT = (0.28, 0.46)  # the highest likelihood of a number that a bot doubts, from bold to careful
-DARE = (0.5, 0.85)  # the likelihood that a bot wants for its own number
-SURE = 0.08  # the highest likelihood that a bot doubts out of turn: hardly possible
-PLAYFUL = 0.12  # how often a bot uses a power it has
+DOUBT = (0.28, 0.46)  # maximum probability of a number that a bot doubts, from bold to careful
+DARE = (0.5, 0.85)  # probability that a bot requires of its own number
+SURE = 0.08  # maximum probability of a number that a bot doubts out of turn
+PLAYFUL = 0.12  # probability of using an available power
 
 
 def choose_action(
@@ -59,7 +59,7 @@ def _bid(number: Number, chances: Odds | None, dares: float, rng: Random) -> int
         most = min(number.most, max(chances.chances))
         likely = (n for n in range(number.least, most + 1) if chances.at_least(n) >= wanted)
         legal += [n for n in likely if n not in number.barred]
-    # don't jump to the highest possible number at once
+    # avoid jumping to the highest possible number at once
     return legal[int(len(legal) * rng.random() ** 2)]
 
 
@@ -74,7 +74,7 @@ def _power_action(match: Match, seat: int, key: str, rng: Random) -> BotAction |
 
 
 def seen_odds(state: State, seat: int, places: Places) -> Odds | None:
-    """Compute the odds of the total; None if the visible cards contradict the record."""
+    """Return the odds of the total; None if the visible cards contradict the record."""
     bidding = state.stage
     if not isinstance(bidding, Bidding):
         return None
@@ -85,17 +85,17 @@ def seen_odds(state: State, seat: int, places: Places) -> Odds | None:
         return None
 
 
-# the strong one
+# the strong bot
 
-CALLED = 0.85  # how likely a number that is too high is called by the next player, about
+CALLED = 0.85  # estimated probability that the next player calls a number that is too high
 TIGHT = 0.6
-"""The likelihood up to which both a call and the least number are too risky: then a power is used."""
-STRONG_SURE = 0.3  # the highest likelihood of a number that is doubted out of turn
+"""Probability below which both a call and the lowest number are too risky, so a power is used."""
+STRONG_SURE = 0.3  # maximum probability of a number that is doubted out of turn
 ESCAPES = ("skip", "approve", "reverse", "restart", "next")
-"""Powers that pass a number on to others, the best first."""
-SLIP = 0.1  # how often others say what their cards speak against
+"""Powers that pass a number on to others, best first."""
+SLIP = 0.1  # probability of bids that contradict the bidder's view
 LET_PASS, RAISED = (0.2, 0.45), (0.35, 0.6)
-"""From never to always: the likelihood of a number at which others let it pass, and to which they jump."""
+"""Probabilities of a number between which others' readiness rises from never to always: to pass, to jump."""
 
 REMEMBERED = 4096
 
@@ -130,7 +130,7 @@ def _strong_turn_action(
 
 
 class View(Struct, frozen=True):
-    """What a seat sees of a round: the cards of the others, by their seats, and how many cards it can't see."""
+    """A seat's view of a round: others' cards by seat, and the number of cards it can't see."""
 
     house: House
     discard: tuple[str, ...]
@@ -139,20 +139,20 @@ class View(Struct, frozen=True):
     hidden: int
 
     def seen(self, without: int | None = None) -> tuple[str, ...]:
-        """List the cards that lie open or are worn by others, but for one of them."""
+        """Return the cards that are open or worn by others, except one seat's."""
         worn = [card for seat, cards in self.worn.items() if seat != without for card in cards]
         return (*worn, *self.bidding.opened)
 
 
 def view_of(state: State, bidding: Bidding, seat: int, places: Places) -> View:
-    """Say what a seat sees."""
+    """Return a seat's view."""
     worn = {other: tuple(places.get(forehead(other), ())) for other in state.alive if other != seat}
     hidden = (seat not in bidding.stayed) + bidding.extras.count(seat)
     return View(state.house, state.discard, bidding, worn, hidden)
 
 
 def read_total(view: View) -> Callable[[int], float]:
-    """Say how likely the total reaches a number; one own card is read from what others have said."""
+    """Return a function for the probability that the total reaches a number, using others' bids."""
     if view.hidden != 1:
         return partial(_chance, view, view.hidden, view.seen())
     weights = _own_card(view)
@@ -172,7 +172,7 @@ def _own_card(view: View) -> Mapping[str, float]:
 
 
 def _likelihood(view: View, face: str) -> float:
-    """Return how likely the others would have said what they have said, had the seat this card."""
+    """Return the probability of the others' bids if the seat has this card."""
     likely, last = 1.0, 0
     for bid in view.bidding.bids:
         if bid.seat in view.worn:
@@ -182,14 +182,14 @@ def _likelihood(view: View, face: str) -> float:
 
 
 def _likelihood_of_bid(view: View, bid: Bid, last: int, face: str) -> float:
-    """Return how likely a player who sees this card would let the last number pass, and say the next."""
+    """Return the probability that a player who sees this card passes the last number and bids the next."""
     reaches = partial(_chance, view, len(view.worn[bid.seat]), (*view.seen(bid.seat), face))
     passed = _ramp(reaches(last), LET_PASS) if last else 1.0
     return passed * (_ramp(reaches(bid.number), RAISED) if bid.number > last + 1 else 1.0)
 
 
 def _ramp(chance: float, between: tuple[float, float]) -> float:
-    """Rise from a slip to certainty between two likelihoods."""
+    """Rise linearly from SLIP to 1 between two probabilities."""
     low, high = between
     return SLIP + (1 - SLIP) * min(1.0, max(0.0, (chance - low) / (high - low)))
 
@@ -203,6 +203,6 @@ def _chance(view: View, hidden: int, seen: tuple[str, ...], number: int) -> floa
 def _totals(
     house: House, hidden: int, seen: tuple[str, ...], discarded: tuple[str, ...]
 ) -> tuple[tuple[int, float], ...]:
-    """List the totals that these cards may come to: the same ones are asked about number by number."""
+    """Return the distribution of the total; cached, because the same cards recur for each number."""
     chances = odds(house, hidden, seen, discarded).chances
     return tuple((total, float(share)) for total, share in chances.items())

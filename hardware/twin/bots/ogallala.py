@@ -1,4 +1,4 @@
-"""A bot at Ogallala: it lays cards where its canoes grow, attacks for booty, and ends when it leads."""
+"""A bot at Ogallala: extends its canoes, attacks for booty, and ends the match when it leads."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -16,28 +16,28 @@ from referee.games.ogallala.territory import Canoe, Territory
 from referee.match import Match
 
 TOGETHER = 1.3
-"""The power of a canoe's length in its worth: a long canoe is worth more than two short ones."""
-END_WORTH = 2.0  # the worth of a bow or a stern to an incomplete canoe
+"""Exponent of a canoe's length in its value: one long canoe is worth more than two short ones."""
+END_WORTH = 2.0  # value of a bow or a stern to an incomplete canoe
 WHOLE_WORTH = 8.0
-"""The worth of completing a canoe besides its points: it can attack, and three of them end the match."""
-BOOTY_WORTH = 2.5  # the worth of a piece of booty in a canoe
+"""Value of completing a canoe besides its points: it can attack, and three end the match."""
+BOOTY_WORTH = 2.5  # value of a piece of booty in a canoe
 
 
 def choose_action(match: Match, seat: int, _places: Places, rng: Random) -> BotAction | None:
     state, asks = match.state, asks_by_key(match, seat)
     if "count" in asks:
-        # the cards lie in the middle; after a misreading, believe the record
+        # the cards are in the middle already; after a misreading, trust the record
         return say_action(match, "record", AS_RECORDED, seat) if _was_misread(match) else BotAction()
     if "aside" in asks:
         return say_action(match, "aside", options_in(asks["aside"])[0], seat)
     if "draw" in asks:
-        # a card from the pile is laid for the seat that is asked
+        # a card from the pile is laid on behalf of the seat
         return None
     key = next(iter(asks))
     rate = WORTHS.get(key, _simple_worth)
     worth = {option: float(rate(state, seat, option)) for option in options_in(asks[key])}
     best = max(worth.values())
-    # at random among equals
+    # random among equals
     return say_action(match, key, rng.choice([option for option in worth if worth[option] == best]), seat)
 
 
@@ -53,14 +53,14 @@ def _worth_of_place(state: State, _seat: int, option: Option) -> float:
 
 
 def _best_place(state: State, _seat: int, option: Option) -> float:
-    """Rate a card by its best place; one without a place is worth nothing."""
+    """Rate a card by its best position; 0 if there is none."""
     house, territory, card = state.house, state.own, option.face or ""
     places = placings(house, territory, card)
     return max((worth_of(house, with_card_placed(territory, place, card)) for place in places), default=0.0)
 
 
 def worth_of(house: House, territory: Territory) -> float:
-    """Rate a territory: its points now, and what it may become."""
+    """Rate a territory by its points and potential."""
     return sum(_canoe_worth(house, canoe) for canoe in territory.canoes)
 
 
@@ -80,12 +80,12 @@ def _canoe(state: State, seat: int, option: Option) -> Canoe:
 
 
 def _loss(state: State, seat: int, option: Option) -> float:
-    """Rate sinking a canoe: the least valuable one is the best."""
+    """Rate sinking a canoe: the least valuable one is best."""
     return -_canoe_worth(state.house, _canoe(state, seat, option))
 
 
 def _loot(state: State, _seat: int, option: Option) -> float:
-    """Rate an attack: booty first, then the damage."""
+    """Rate an attack by its booty first, then by its damage."""
     if option == SPARE:
         return -1.0
     canoe = _canoe(state, 0, option)
@@ -102,7 +102,7 @@ def _ending(state: State, seat: int, option: Option) -> float:
 
 
 def options_in(ask: Ask) -> tuple[Option, ...]:
-    """List the options of an ask, those of a word together."""
+    """Return the options of an ask, grouped by word."""
     return tuple(option for same in options_of(ask).values() for option in same)
 
 
@@ -113,7 +113,7 @@ def _was_misread(match: Match) -> bool:
 
 
 SIMPLE = {FROM_PILE: 2.0, REFILL: 2.0, STOP: 1.0}
-"""The fixed worth of options that need no weighing; a card in the middle comes from a pile."""
+"""Fixed values of options; a card in the middle comes from a pile."""
 WORTHS: Mapping[str, Callable[[State, int, Option], float]] = {
     "place": _worth_of_place,
     "lasso": _best_place,

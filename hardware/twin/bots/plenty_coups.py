@@ -1,6 +1,6 @@
-"""Bots at Plenty Coups: one breeds and raids, keeps cards that prove its worth, discards the least useful.
+"""Bots at Plenty Coups: the plain one breeds and raids, saves feat cards, discards the least useful.
 
-The strong one defends its herd before all else, and lets it grow beyond five horses.
+The strong one protects its herd first, and lets it grow beyond five horses.
 """
 
 import math
@@ -32,14 +32,14 @@ LIKED: Mapping[str, float] = {
     "hunt": 1.5,
     "gift": 0.5,
 }
-"""How much a bot likes each action; it does others only if there is nothing else."""
-WHIM = 2.0  # how far chance may change that
+"""Preference for each action; others are chosen only without alternatives."""
+WHIM = 2.0  # random variation of the preferences
 RAIDS = frozenset({"raid", "double-raid"})
 STRONG = frozenset({"raid-rider", "first-rider", "second-rider"})
-"""Asks for which a bot lays its strongest card; for others it lays its least useful one."""
+"""Asks for the strongest card; for others the least useful one is laid."""
 MORE: Mapping[str, float] = {"defend": 6.0, "double-defend": 6.0, "feat": 5.0, "raid": 2.0, "double-raid": 2.0}
-"""What is liked more than the plain bot likes it."""
-RENOWN = 10.0  # how much more is liked what brings renown at once
+"""Preferences added to the plain bot's."""
+RENOWN = 10.0  # preference added to actions that yield renown at once
 
 
 def choose_action(
@@ -64,7 +64,7 @@ def _answer_action(
 
 
 def _lay_action(match: Match, ask: Show, places: Places) -> BotAction | None:
-    """Lay the cards that are asked for, if the hand has them."""
+    """Lay the requested cards, if the hand has them."""
     state: State = match.state
     held = places.get(hand(state, _holder(state)), ())
     fair = [card for card in held if is_fair_now(match, Answer(0, ask.key, (card,)), places)]
@@ -73,7 +73,7 @@ def _lay_action(match: Match, ask: Show, places: Places) -> BotAction | None:
 
 
 def _holder(state: State) -> int:
-    """Return whose cards are asked for: those of the clan that proves its worth, else of the clan in turn."""
+    """Return the seat whose cards are requested: the clan with a feat, or else the clan in turn."""
     turn = state.turn
     if isinstance(state.stage, Proving | Gifting):
         return state.stage.target
@@ -123,7 +123,7 @@ def is_fair_now(match: Match, answer: Answer, places: Places) -> bool:
     return match.setup.game.play.is_fair(match.state, answer, places)
 
 
-# the strong one
+# the strong bot
 
 
 def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
@@ -142,7 +142,7 @@ def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> Bot
 
 
 def _gain(state: State, option: Option, rng: Random) -> float:
-    """Rate an action: a horse beside five brings renown, and so do two given away while a marker is left."""
+    """Rate an action; a horse beyond five yields renown, as do two given away while a marker is left."""
     liked = _liking(state, option, rng) + MORE.get(option.word, 0.0)
     if not isinstance(state.stage, Acting):
         return liked

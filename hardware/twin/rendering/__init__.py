@@ -1,1 +1,1 @@
-"""Render what the camera over a simulated table sees."""
+"""Renders the view of a camera over a simulated table."""

@@ -1,4 +1,4 @@
-"""Draw hands and arms over the table, built of tapered limbs, and mark what they hide."""
+"""Draws hands and arms over the table, built of tapered limbs, and masks what they hide."""
 
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from numpy.random import default_rng
 from hardware.twin.rendering import lens
 from hardware.twin.rendering.scene import Hand, SceneCamera
 
-REACH = 900.0  # how far an arm goes on beyond the wrist
+REACH = 900.0  # millimetres of arm beyond the wrist
 HALF = 2
 
 
@@ -25,7 +25,7 @@ def limb(x0: float, y0: float, r0: float, x1: float, y1: float, r1: float) -> Li
     return Limb(((x0, y0), (x1, y1)), (r0, r1))
 
 
-# knuckle, lengths of the two drawn joints, way it points when closed, and when wide, thickness
+# knuckle, lengths of the two visible joints, direction when closed and when spread, thickness
 FINGERS = (
     ((-30.0, -36.0), (40.0, 36.0), -4.0, -22.0, 10.6),
     ((-10.0, -44.0), (45.0, 40.0), -1.0, -7.0, 11.2),
@@ -35,7 +35,7 @@ FINGERS = (
 
 
 def finger(hand: Hand, which: int) -> tuple[Limb, Limb]:
-    """Make a finger's two limbs; a curled one looks shorter from above."""
+    """Return a finger's two limbs; a curled one looks shorter from above."""
     (x, y), (near, far), closed, wide, thick = FINGERS[which]
     way = np.radians(closed + (wide - closed) * hand.spread)
     near, far = near * (1 - 0.35 * hand.curl), far * (1 - 0.8 * hand.curl)
@@ -80,7 +80,7 @@ def outline(part: Limb) -> lens.Reals:
 
 
 def silhouette(hand: Hand) -> list[lens.Reals]:
-    """List a hand's and arm's silhouette: convex pieces on the table."""
+    """Return a hand's and arm's silhouette: convex pieces on the table."""
     return [hand_to_table(hand, outline(part)) for part in (*flesh(hand), *cloth(hand))]
 
 
@@ -89,7 +89,7 @@ def at_height(points: lens.Reals, height: float) -> lens.Reals:
 
 
 def shape_mask(camera: SceneCamera, hand: Hand, step: int) -> lens.Pixels:
-    """Fill a hand's silhouette on the table in a picture made of every few pixels."""
+    """Fill a hand's silhouette on the table in a picture at 1/`step` resolution."""
     mask = np.zeros((camera.resolution[1] // step, camera.resolution[0] // step), np.uint8)
     for piece in silhouette(hand):
         seen = (lens.project(camera, at_height(piece, 0.0)) + 0.5) / step - 0.5
@@ -99,7 +99,7 @@ def shape_mask(camera: SceneCamera, hand: Hand, step: int) -> lens.Pixels:
 
 
 def limb_height(part: Limb, own: lens.Floats) -> tuple[lens.Floats, lens.Floats]:
-    """Compute a round limb's height at every place, and the depth inside it."""
+    """Return a round limb's height at every point, and the depth inside its outline."""
     (x0, y0), (x1, y1) = part.ends
     dx, dy = x1 - x0, y1 - y0
     along = ((own[..., 0] - x0) * dx + (own[..., 1] - y0) * dy) / (dx * dx + dy * dy)
@@ -134,7 +134,7 @@ def skin_noise() -> lens.Floats:
 
 
 def skin_mottling(own: lens.Floats, size: float) -> lens.Floats:
-    """Sample noise in a hand's own drawing, so that it moves with the hand."""
+    """Sample noise in a hand's own coordinates, so that it moves with the hand."""
     where = lens.floats((own / np.float32(size)) % 255)
     return lens.floats(lens.sample_colours(skin_noise(), where[..., 0], where[..., 1]))
 
@@ -167,7 +167,7 @@ def cloth_colour(hand: Hand, own: lens.Floats) -> lens.Floats:
 
 
 def extent(camera: SceneCamera, hand: Hand) -> lens.Box:
-    """Find the box of a hand and its arm in the picture, on even pixels."""
+    """Return the bounding box of a hand and its arm in the picture, on even pixels."""
     points = at_height(np.concatenate(silhouette(hand)), hand.height)
     left, top, right, bottom = lens.box_around(camera, lens.project(camera, points), 4)
     return left // HALF * HALF, top // HALF * HALF, right // HALF * HALF, bottom // HALF * HALF
@@ -176,7 +176,7 @@ def extent(camera: SceneCamera, hand: Hand) -> lens.Box:
 def draw_hand(
     camera: SceneCamera, hand: Hand, lamp: tuple[float, float, float]
 ) -> tuple[lens.Box, lens.Floats, lens.Floats] | None:
-    """Draw a hand: its box in the picture, its colours in screen steps, and its cover."""
+    """Draw a hand: its bounding box in the picture, its colours in screen levels, and its coverage."""
     box = extent(camera, hand)
     if box[2] <= box[0] or box[3] <= box[1]:
         return None

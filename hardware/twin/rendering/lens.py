@@ -1,4 +1,4 @@
-"""Map between table and picture: perspective, and the lens's distortion after Brown."""
+"""Maps between table and picture: perspective, and the Brown model of lens distortion."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -16,7 +16,7 @@ from hardware.twin.rendering.scene import SceneCamera
 Floats = NDArray[np.float32]
 Reals = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
-Box = tuple[int, int, int, int]  # left, top, right, bottom; the last two not included
+Box = tuple[int, int, int, int]  # left, top, right, bottom; the last two exclusive
 
 COARSE = 16
 
@@ -36,14 +36,14 @@ def reals(of: object) -> Reals:
 def sample_colours(
     picture: Pixels | Floats, across: Floats, down: Floats, beyond: Sequence[float] | None = None
 ) -> NDArray[Any]:
-    """Sample a picture's colours at places; outside it, use one colour or its edge."""
+    """Sample a picture's colours at points; outside it, use `beyond` or the edge colour."""
     if beyond is None:
         return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
     return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderValue=beyond))
 
 
 def rotation(axis: int, degrees: float) -> Reals:
-    """Make a rotation about one axis: 0 across, 1 down, 2 along the view."""
+    """Return a rotation about one axis: 0 across, 1 down, 2 along the view."""
     c, s = cos(radians(degrees)), sin(radians(degrees))
     a, b = [i for i in range(3) if i != axis]
     turn = np.eye(3)
@@ -59,18 +59,18 @@ def geometry_of(camera: SceneCamera) -> SceneCamera:
 
 @lru_cache(maxsize=64)
 def attitude(camera: SceneCamera) -> Reals:
-    """Give the camera's rotation; its own axes are across, down and along the view."""
+    """Return the camera's rotation; its own axes are across, down and along the view."""
     return reals(rotation(2, -camera.pan) @ rotation(0, camera.tilt) @ rotation(1, -camera.roll))
 
 
 def middle(camera: SceneCamera) -> tuple[float, float]:
-    """Give the point where the optical axis meets the picture."""
+    """Return the principal point, where the optical axis meets the picture."""
     width, height = camera.resolution
     return (width - 1) / 2 + camera.off_centre[0], (height - 1) / 2 + camera.off_centre[1]
 
 
 def sheet(camera: SceneCamera, height: float = 0.0) -> Reals:
-    """Map a plane at a height to the lens's straight rays: millimetres to x / z, y / z."""
+    """Map a plane at a height to undistorted rays: millimetres to x / z, y / z."""
     x, y, z = camera.at
     return reals(attitude(camera) @ np.array([[1, 0, -x], [0, 1, -y], [0, 0, z - height]]))
 
@@ -81,7 +81,7 @@ def map_points(matrix: Reals, points: Reals) -> Reals:
 
 
 def distortion(camera: SceneCamera, squared: Reals) -> Reals:
-    """Compute how far out the lens moves a ray, by its squared distance from the axis."""
+    """Return the radial distortion factor of rays, by their squared distance from the axis."""
     return reals(1 + squared * (camera.k1 + squared * camera.k2))
 
 
@@ -94,7 +94,7 @@ def project(camera: SceneCamera, points: Reals) -> Reals:
 
 
 def straighten(camera: SceneCamera, seen: Reals) -> Reals:
-    """Undo the lens: map pixels (n, 2) to straight rays."""
+    """Map pixels (n, 2) to undistorted rays."""
     bent = (seen - middle(camera)) / camera.focal
     flat = bent
     for _ in range(8):
@@ -108,7 +108,7 @@ def on_table(camera: SceneCamera, seen: Reals, height: float = 0.0) -> Reals:
 
 
 def box_around(camera: SceneCamera, seen: Reals, margin: int = 3) -> Box:
-    """Find the box around some pixels, with a margin, inside the picture; it may be empty."""
+    """Return the bounding box of pixels with a margin, clipped to the picture; may be empty."""
     low, high = np.floor(seen.min(axis=0)) - margin, np.ceil(seen.max(axis=0)) + margin + 1
     limit = np.array(camera.resolution)
     left, top = np.clip(low, 0, limit).astype(int).tolist()
@@ -117,20 +117,20 @@ def box_around(camera: SceneCamera, seen: Reals, margin: int = 3) -> Box:
 
 
 def blocks(start: int, end: int) -> Reals:
-    """List the middles of blocks that cover a range of pixels, with one more at both ends."""
+    """Return the middles of blocks that cover a range of pixels, with one more at both ends."""
     count = ceil((end - start) / COARSE) + 2
     return reals(start + (np.arange(count) - 0.5) * COARSE - 0.5)
 
 
 def coarse(camera: SceneCamera, box: Box, height: float) -> tuple[Reals, tuple[int, int]]:
-    """Find the table's points (n, 2) under the blocks of a box, and their rows and columns."""
+    """Return the table's points (n, 2) under the blocks of a box, and the rows and columns."""
     across, down = blocks(box[0], box[2]), blocks(box[1], box[3])
     grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
     return on_table(camera, grid, height), (len(down), len(across))
 
 
 def refine(values: Reals, shape: tuple[int, int], box: Box, step: int = 1) -> Floats:
-    """Interpolate smooth values over a box's pixels, or over every few of them."""
+    """Interpolate smooth values over a box's pixels, or over every `step` pixels."""
     times = COARSE // step
     rows, columns = shape
     small = values.astype(np.float32).reshape(rows, columns)
@@ -144,7 +144,7 @@ def everything(camera: SceneCamera) -> Box:
 
 @lru_cache(maxsize=4)
 def ground(camera: SceneCamera, step: int) -> tuple[Floats, Floats]:
-    """Find the table's points under the whole picture, across and down, for every few pixels."""
+    """Return the table's points under the whole picture, across and down, every `step` pixels."""
     box = everything(camera)
     points, shape = coarse(camera, box, 0.0)
     return refine(points[:, 0], shape, box, step), refine(points[:, 1], shape, box, step)
@@ -153,23 +153,23 @@ def ground(camera: SceneCamera, step: int) -> tuple[Floats, Floats]:
 # develop light into a stored picture: lens blur, colour filters, noise, tone, sharpening, JPEG
 
 Deep = NDArray[np.uint16]
-# 8-bit steps that one part of light makes on mid-grey, and what interpolating colours leaves of noise
+# 8-bit levels per unit of light at mid-grey, and the fraction of noise that demosaicing leaves
 STEPS_ON_GREY = 305.0
 LEFT_OF_NOISE = 0.72
 GREY = 0.18
-READ = 0.25  # the part of mid-grey's noise that doesn't come from light
+READ = 0.25  # the part of mid-grey's noise that isn't shot noise
 
 
 @lru_cache(maxsize=1)
 def to_light() -> Floats:
-    """Tabulate the light of each of a screen's 256 steps."""
+    """Return the linear light of each of 256 sRGB levels."""
     step = np.arange(256) / 255
     return np.where(step <= 0.04045, step / 12.92, ((step + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
 @lru_cache(maxsize=1)
 def to_screen() -> Pixels:
-    """Tabulate the screen step, of 256, for each of 65536 amounts of light."""
+    """Return the sRGB level, of 256, for each of 65536 amounts of linear light."""
     light = np.arange(65536) / 65535
     step = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
     return (step * 255 + 0.5).astype(np.uint8)
@@ -189,7 +189,7 @@ def blur(light: Floats, camera: SceneCamera) -> Floats:
 
 
 def smear(shake: tuple[float, float]) -> Floats:
-    """Make a motion kernel: points along the path, each shared among four neighbours."""
+    """Return a motion kernel: points along the path, each interpolated among four pixels."""
     reach = int(np.ceil(max(abs(shake[0]), abs(shake[1])) / 2)) + 1
     kernel = np.zeros((2 * reach + 2, 2 * reach + 2))
     for part in np.linspace(-0.5, 0.5, 33):
@@ -200,12 +200,12 @@ def smear(shake: tuple[float, float]) -> Floats:
     return floats(kernel[:-1, :-1] / kernel[:-1, :-1].sum())
 
 
-# rows and columns of the sensor's filters: red and green over green and blue
+# rows and columns of the sensor's Bayer filters: red and green over green and blue
 FILTERS = ((0, 0, 2), (0, 1, 1), (1, 0, 1), (1, 1, 0))
 
 
 def filter_light(light: Floats, camera: SceneCamera, site: tuple[int, int, int]) -> Floats:
-    """Sample the light behind one filter of each square of four, with a little chromatic aberration."""
+    """Sample the light behind one filter of each Bayer cell, with slight chromatic aberration."""
     row, column, colour = site
     channel = cv2.extractChannel(light, colour)
     size = light.shape[1] // 2, light.shape[0] // 2
@@ -242,7 +242,7 @@ def add_noise(raw: Floats, camera: SceneCamera, rng: Generator) -> Floats:
 
 
 def digitise(raw: Floats, camera: SceneCamera) -> Deep:
-    """Clip at saturation, balance the colours and count in 16 bits."""
+    """Clip at saturation, apply white balance and quantise to 16 bits."""
     np.clip(raw, 0, 1, out=raw)
     for row, column, colour in FILTERS:
         raw[row::2, column::2] *= np.float32(camera.white_balance[colour] * 65535)
@@ -250,7 +250,7 @@ def digitise(raw: Floats, camera: SceneCamera) -> Deep:
 
 
 def sharpen(picture: Pixels, amount: float) -> Pixels:
-    """Sharpen a picture as cameras do."""
+    """Apply unsharp masking, as cameras do."""
     if not amount:
         return picture
     return pixels(cv2.addWeighted(picture, 1 + amount, cv2.GaussianBlur(picture, (5, 5), 1.0), -amount, 0))

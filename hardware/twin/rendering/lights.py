@@ -13,13 +13,13 @@ from hardware.twin.rendering.lens import Floats, Pixels, floats, ground
 from hardware.twin.rendering.scene import Glare, Scene, SceneCamera, SceneLight, Shadow
 from hardware.twin.rendering.surfaces import GLOSS
 
-STEP = 4  # light is smooth: it is computed for every fourth pixel
+STEP = 4  # light is smooth, so it is computed for every fourth pixel
 SHADOW_STEP = 8
-SWING = 18.0  # how far a card's own bend moves a reflection, in millimetres
+SWING = 18.0  # maximum shift of a reflection by a card's own bend, in millimetres
 
 
 def lamp_field(light: SceneLight, across: Floats, down: Floats) -> Floats:
-    """Compute the lamp's light by distance and slant; at its brightest it is 1 over the table's middle."""
+    """Return the lamp's light by distance and angle; 1 in the middle of the table."""
     x, y, z = light.lamp
     apart = (across - np.float32(x)) ** 2 + (down - np.float32(y)) ** 2 + np.float32(z * z)
     middle = x * x + y * y + z * z
@@ -27,7 +27,7 @@ def lamp_field(light: SceneLight, across: Floats, down: Floats) -> Floats:
 
 
 def day_field(light: SceneLight, across: Floats, down: Floats) -> Floats:
-    """Compute daylight, which falls off away from its window."""
+    """Return the daylight, which decreases with the distance from its window."""
     way = radians(light.day_from)
     along = across * sin(way) - down * cos(way)
     return np.maximum(1 + along * np.float32(light.day_fall / 500), 0.1)
@@ -40,7 +40,7 @@ def shares(light: SceneLight) -> tuple[Floats, Floats]:
 
 
 def shadow_field(camera: SceneCamera, shadow: Shadow) -> Floats:
-    """Compute a soft shadow: 1 outside, its depth inside."""
+    """Return a soft shadow: 1 outside, its depth inside."""
     mask = floats(shape_mask(camera, shadow.of, SHADOW_STEP)) / 255
     soft = max(0.4, shadow.softness * camera.focal / camera.at[2] / SHADOW_STEP)
     return 1 - floats(cv2.GaussianBlur(mask, (0, 0), soft)) * np.float32(1 - shadow.depth)
@@ -56,7 +56,7 @@ def vignette(camera: SceneCamera) -> Floats:
 
 @lru_cache(maxsize=4)
 def light_field(camera: SceneCamera, light: SceneLight) -> Floats:
-    """Compute the light of the whole table: colours (rows, columns, 3) for every fourth pixel."""
+    """Return the light of the whole table: colours (rows, columns, 3) for every fourth pixel."""
     across, down = ground(camera, STEP)
     lamp, day = shares(light)
     lamp_here, day_here = lamp_field(light, across, down), day_field(light, across, down)
@@ -69,7 +69,7 @@ def light_field(camera: SceneCamera, light: SceneLight) -> Floats:
 
 
 def bands(scene: Scene) -> Floats:
-    """Compute the bands of a mains lamp in a picture that is read line by line."""
+    """Return the bands that a mains lamp causes with a rolling shutter."""
     down = np.arange(scene.camera.resolution[1] // STEP, dtype=np.float32) * STEP
     phase = 2 * pi * (down / 640 + scene.time * 97.3)
     return (1 - scene.light.flicker * (0.5 + 0.5 * np.sin(phase))).astype(np.float32)
@@ -81,13 +81,13 @@ def light_now(scene: Scene) -> Floats:
 
 
 def lamp_part(light: SceneLight) -> Floats:
-    """Compute the lamp's share of each colour, which its shadows take away."""
+    """Return the lamp's share of each colour, which its shadows remove."""
     lamp, day = shares(light)
     return floats(lamp / np.maximum(lamp + day, 1e-6))
 
 
 def blob(glare: Glare, across: Floats, down: Floats) -> Floats:
-    """Draw a reflection: a bright core with a blurred rim, in a wide, weak halo."""
+    """Return a reflection: a bright core with a blurred rim, in a wide, weak halo."""
     c, s = cos(radians(glare.angle)), sin(radians(glare.angle))
     across, down = across - np.float32(glare.x), down - np.float32(glare.y)
     long = (across * c + down * s) / (glare.radius * glare.stretch)
@@ -97,24 +97,24 @@ def blob(glare: Glare, across: Floats, down: Floats) -> Floats:
 
 
 def swings(seed: int) -> NDArray[np.float32]:
-    """Choose by label how far each card's bend moves reflections on it."""
+    """Return the random shift of reflections on each labelled card."""
     return default_rng([seed, 5]).uniform(-SWING, SWING, (256, 2)).astype(np.float32)
 
 
 def gloss(scene: Scene) -> Floats:
-    """List each label's gloss: the table's, the cards', none for a hand."""
+    """Return each label's gloss: the table's, the cards', none for a hand."""
     table = default_rng([scene.seed, 6]).uniform(0.65, 1.0, 256).astype(np.float32)
     table[0], table[255] = GLOSS[scene.table.surface], 0.04
     return table
 
 
 def glares(scene: Scene, labels: Pixels) -> Floats | None:
-    """Add up the reflections on table and cards, for every second pixel."""
+    """Return the sum of reflections on table and cards, for every second pixel."""
     if not scene.light.glares:
         return None
     half = np.ascontiguousarray(labels[::2, ::2])
     moved = swings(scene.seed)
-    moved[0] = 0  # on the table itself they stay where they are
+    moved[0] = 0  # on the table itself they don't shift
     across, down = (place + moved[half, i] for i, place in enumerate(ground(scene.camera, 2)))
     shine = sum((blob(one, across, down) for one in scene.light.glares), np.zeros(half.shape, np.float32))
     return floats(shine * gloss(scene)[half])

@@ -1,4 +1,4 @@
-"""Render one frame of a scene."""
+"""Renders one frame of a scene."""
 
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -35,18 +35,18 @@ Faces = Callable[[str], Pixels]
 
 BACK = "back"
 THICK = 0.3
-INK, PAPER = 20.0, 240.0  # what black and white become in print, as a screen shows them
-RIM = 3  # clear pixels round a card's picture
+INK, PAPER = 20.0, 240.0  # screen levels of printed black and white
+RIM = 3  # transparent pixels around a card's picture
 HANDS = 255  # the label of everything that isn't a card
 
 
 def render(scene: Scene, faces: Faces) -> Pixels:
-    """Take a picture of a scene (blue, green, red); the same scene gives the same bytes."""
+    """Render a scene (blue, green, red); the same scene gives the same bytes."""
     return compose_and_develop(scene, faces)[0]
 
 
 def compose_and_develop(scene: Scene, faces: Faces) -> tuple[Pixels, Pixels]:
-    """Take a picture of a scene; tell of each pixel which card it shows, as `compose_scene` does."""
+    """Render a scene, with a label of the visible card for each pixel, as in `compose_scene`."""
     width, height = scene.camera.resolution
     sensor = whole_sensor(scene.camera)
     still = replace(scene, camera=geometry_of(sensor))
@@ -57,14 +57,14 @@ def compose_and_develop(scene: Scene, faces: Faces) -> tuple[Pixels, Pixels]:
 
 
 def whole_sensor(camera: SceneCamera) -> SceneCamera:
-    """Round a camera's resolution up to whole squares of four filters; what it shows stays where it is."""
+    """Round a camera's resolution up to whole Bayer cells, without moving its view."""
     (width, height), (x, y) = camera.resolution, camera.off_centre
     right, down = width % 2, height % 2
     return replace(camera, resolution=(width + right, height + down), off_centre=(x - right / 2, y - down / 2))
 
 
 def compose_scene(scene: Scene, faces: Faces) -> tuple[Floats, Pixels]:
-    """Compose the table: what each pixel reflects, and which card it belongs to."""
+    """Compose the table: the reflectance of each pixel, and the card that it belongs to."""
     canvas = to_linear(bare_table(scene.camera, scene.table))
     labels = np.zeros(canvas.shape[:2], np.uint8)
     for number, card in enumerate(scene.cards, 1):
@@ -76,41 +76,41 @@ def compose_scene(scene: Scene, faces: Faces) -> tuple[Floats, Pixels]:
     return canvas, labels
 
 
-# the card itself
+# cards
 
 
 def corners(size: tuple[float, float]) -> Reals:
-    """List a card's corners in its own millimetres from its middle, clockwise from the upper left."""
+    """Return a card's corners in millimetres from its middle, clockwise from the upper left."""
     width, height = size
     return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (width / 2, height / 2)
 
 
 def height_of(card: SceneCard, down: Reals) -> Reals:
-    """Compute a card's height over the table, by the distance below its middle."""
+    """Return a card's height over the table, by the distance below its middle."""
     part = down / card.size[1]
     arch = card.bend * (1 - 4 * part**2) if card.bend > 0 else -card.bend * 4 * part**2
     return np.asarray(card.height + card.lift * (0.5 - part) + arch)
 
 
 def axes(card: SceneCard) -> Reals:
-    """Give a card's own axes, across and down, in the table's: one row each."""
+    """Return a card's own axes, across and down, in table coordinates: one row each."""
     c, s = np.cos(np.radians(card.angle)), np.sin(np.radians(card.angle))
     return np.array([[c, s], [-s, c]])
 
 
 def points_on_card(card: SceneCard, own: Reals) -> Reals:
-    """Map points (n, 2) of a card to places over the table (n, 3)."""
+    """Map points (n, 2) of a card to points over the table (n, 3)."""
     return np.column_stack((own @ axes(card) + (card.x, card.y), height_of(card, own[:, 1])))
 
 
 def border(card: SceneCard) -> Reals:
-    """List points round a card: its corners and the middles of its sides."""
+    """Return points around a card: its corners and the middles of its sides."""
     turns = corners(card.size)
     return points_on_card(card, np.concatenate((turns, (turns + np.roll(turns, 1, axis=0)) / 2)))
 
 
 def foot(card: SceneCard) -> Reals:
-    """List the corners of what a card covers, or points round a disc."""
+    """Return the corners of the area that a card covers, or points around a disc."""
     if 2 * card.corner < min(card.size):
         return border(card)[:4]
     turns = np.arange(24) * (np.pi / 12)
@@ -118,7 +118,7 @@ def foot(card: SceneCard) -> Reals:
 
 
 def own_places(camera: SceneCamera, card: SceneCard, box: Box) -> tuple[Reals, tuple[int, int]]:
-    """Find the places of a card, even a bent one, that the blocks of a box show."""
+    """Return the points of a card, even a bent one, under the blocks of a box."""
     flat, shape = coarse(camera, box, card.height)
     eye = np.array(camera.at[:2])
     points = flat
@@ -130,14 +130,14 @@ def own_places(camera: SceneCamera, card: SceneCard, box: Box) -> tuple[Reals, t
 
 
 def facing_lamp(card: SceneCard, own: Reals, light: SceneLight) -> Reals:
-    """Compute how much brighter a bent card is where it faces the lamp."""
+    """Return the brightness of a bent card relative to a flat one, by its angle to the lamp."""
     way = (np.array(light.lamp[:2]) - (card.x, card.y)) @ axes(card)[1] / light.lamp[2]
     slope = -card.lift / card.size[1] - 8 * card.bend * own[:, 1] / card.size[1] ** 2
     return np.asarray(np.clip(1 - slope * way, 0.4, 1.5))
 
 
 def picture_of(faces: Faces, card: SceneCard, camera: SceneCamera) -> Pixels:
-    """Get a card's picture, about as fine as the camera resolves."""
+    """Return a card's picture, at about the camera's resolution."""
     name = BACK if card.face is None else card.face
     scale = round(camera.focal / (camera.at[2] - card.height) * 1.45 * 4) / 4
     return cut_out(faces, f"{card.deck}/{name}" if card.deck else name, card.size, scale, card.corner)
@@ -159,7 +159,7 @@ def cut_out(faces: Faces, name: str, size: tuple[float, float], scale: float, co
 
 
 def depth_inside(width: int, height: int, radius: float) -> Floats:
-    """Compute how deep inside a rounded rectangle each pixel is."""
+    """Return each pixel's depth inside a rounded rectangle."""
     x = np.abs(np.arange(width, dtype=np.float32) + 0.5 - width / 2) - (width / 2 - radius)
     y = np.abs(np.arange(height, dtype=np.float32) + 0.5 - height / 2) - (height / 2 - radius)
     out = np.hypot(np.maximum(x, 0)[None, :], np.maximum(y, 0)[:, None])
@@ -191,12 +191,12 @@ def blend(canvas: Floats, box: Box, over: Floats, cover: Pixels) -> None:
 
 
 def gap(card: SceneCard) -> float:
-    """Measure the air under a card: none if it lies on the table."""
+    """Return the air gap under a card in millimetres; just its thickness if it is flat."""
     return card.height if card.height > 8 else THICK + max(card.lift, abs(card.bend)) * 0.5
 
 
 def shadow_points(points: Reals, light: SceneLight, air: float) -> Reals:
-    """Project points (n, 3) through some air, away from the lamp."""
+    """Project points (n, 3) down through an air gap, away from the lamp."""
     away = (points[:, :2] - light.lamp[:2]) * (air / max(1.0, light.lamp[2] - air))
     return np.column_stack((points[:, :2] + away, points[:, 2] - air))
 
@@ -257,12 +257,12 @@ def reach_in(canvas: Floats, labels: Pixels, scene: Scene, hand: Hand) -> None:
 # the printed decks
 
 
-SHARPNESS = 8.0  # pixels per millimetre: more than any camera over a table resolves
+SHARPNESS = 8.0  # pixels per millimetre, more than any camera over a table resolves
 
 
 @cache
 def faces_of(deck: str) -> Faces:
-    """Give a function from a deck's face names to pictures: always the same, so that each is drawn once."""
+    """Return a function from a deck's face names to pictures, cached so that each is drawn once."""
     printed = PRINTED[deck]
 
     @cache

@@ -1,7 +1,7 @@
 """A scene of the simulated table as frozen values: camera, table, light, cards, hands.
 
-Millimetres, seen from above: x to the right, y towards the lower edge of the picture, from the table's middle.
-Degrees turn clockwise, as the picture is seen. Colours are blue, green, red.
+Millimetres from the table's middle, seen from above: x to the right, y towards the lower edge of the picture.
+Degrees are clockwise in the picture. Colours are blue, green, red.
 """
 
 from typing import Literal
@@ -12,12 +12,12 @@ Colour = tuple[float, float, float]
 Surface = Literal["felt", "wood", "light", "mat", "paper"]
 
 CARD = (63.0, 88.0)
-CORNER = 3.0  # the radius of a card's corners
+CORNER = 3.0  # radius of a card's corners
 FULL = (2028, 1520)
 
 
 class SceneCamera(Struct, frozen=True):
-    """The camera's place, its lens, and how it takes and stores a picture."""
+    """The camera's position and lens, and the processing of its picture."""
 
     at: tuple[float, float, float] = (0.0, 0.0, 754.0)
     tilt: float = 0.0  # towards the upper edge of the picture
@@ -28,15 +28,15 @@ class SceneCamera(Struct, frozen=True):
     k1: float = 0.0
     k2: float = 0.0
     resolution: tuple[int, int] = FULL
-    exposure: float = 1.0  # 1.0 is right
-    white_balance: Colour = (1.0, 1.0, 1.0)  # (1, 1, 1) is right in daylight
+    exposure: float = 1.0  # 1.0 is correct
+    white_balance: Colour = (1.0, 1.0, 1.0)  # (1, 1, 1) is correct in daylight
     defocus: float = 0.45  # standard deviation in pixels
-    shake: tuple[float, float] = (0.0, 0.0)  # the way the picture moves while it is taken, in pixels
-    noise: float = 2.0  # standard deviation on mid-grey, in 8-bit steps, before sharpening
+    shake: tuple[float, float] = (0.0, 0.0)  # movement during the exposure, in pixels
+    noise: float = 2.0  # standard deviation on mid-grey, in 8-bit levels, before sharpening
     sharpening: float = 0.4
-    fringe: float = 0.0003  # how much larger red is than green, and green than blue
+    fringe: float = 0.0003  # relative size of red to green, and of green to blue
     vignette: float = 0.12  # light lost in the corners
-    jpeg: int = 85  # 0 leaves it out
+    jpeg: int = 85  # 0 disables compression
 
 
 class Plate(Struct, frozen=True):
@@ -45,12 +45,12 @@ class Plate(Struct, frozen=True):
     number: int
     x: float
     y: float
-    size: float = 40.0  # the code's side; the rest of the plate goes with it
+    size: float = 40.0  # the code's side; the rest of the plate scales with it
     angle: float = 0.0
 
 
 def plates(across: float, down: float) -> tuple[Plate, ...]:
-    """Place four plates round the middle, numbered clockwise from the upper left."""
+    """Return four plates around the middle, numbered clockwise from the upper left."""
     places = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     return tuple(Plate(i, x * across, y * down) for i, (x, y) in enumerate(places))
 
@@ -59,30 +59,30 @@ class SceneTable(Struct, frozen=True):
     """A table top, and the plates fixed to it."""
 
     surface: Surface = "felt"
-    colour: Colour | None = None  # as a screen shows it, 0..255; None is the surface's own
+    colour: Colour | None = None  # on a screen, 0..255; None is the surface's own
     width: float = 1300.0
     depth: float = 1000.0
     plates: tuple[Plate, ...] = plates(422.0, 278.0)
-    grain: int = 0  # which piece of wood or cloth it is
+    grain: int = 0  # seed of the wood or cloth
 
 
 class SceneCard(Struct, frozen=True):
-    """A card on the table, or held over it; without a face it lies face down."""
+    """A card on the table, or held over it; without a face it is face down."""
 
     face: str | None
     x: float
     y: float
     angle: float = 0.0
     height: float = 0.3
-    lift: float = 0.0  # how much higher its upper edge is than its lower edge
-    bend: float = 0.0  # how much its middle stands above its short edges; negative, the edges above the middle
-    deck: str = ""  # decks other than the main one are asked for as "deck/face"
+    lift: float = 0.0  # height of its upper edge above its lower edge
+    bend: float = 0.0  # height of its middle above its short edges; negative if the edges are higher
+    deck: str = ""  # decks other than the main one are requested as "deck/face"
     size: tuple[float, float] = CARD
-    corner: float = CORNER  # the radius of its corners; half its size for a disc
+    corner: float = CORNER  # radius of its corners; half its size for a disc
 
 
 class Hand(Struct, frozen=True):
-    """A hand with its arm: the palm's place, and the side the arm comes from (0 below, 90 the left)."""
+    """A hand with its arm: the palm's position, and the arm's direction (0 from below, 90 from the left)."""
 
     x: float
     y: float
@@ -90,7 +90,7 @@ class Hand(Struct, frozen=True):
     scale: float = 1.0
     left: bool = False
     curl: float = 0.2  # 0 flat, 1 a fist
-    spread: float = 0.3  # 0 closed, 1 wide
+    spread: float = 0.3  # 0 closed, 1 spread
     height: float = 30.0
     skin: Colour = (128.0, 160.0, 214.0)
     sleeve: Colour = (110.0, 70.0, 50.0)
@@ -101,7 +101,7 @@ class Shadow(Struct, frozen=True):
     """The shadow of a hand and arm that are out of the picture."""
 
     of: Hand
-    depth: float = 0.6  # what is left of the light: 0.4 is deep
+    depth: float = 0.6  # remaining light: 0.4 is deep
     softness: float = 15.0
 
 
@@ -125,10 +125,10 @@ class SceneLight(Struct, frozen=True):
     daylight: float = 0.5  # its share of the light in the middle of the table
     day_colour: Colour = (1.0, 0.97, 0.93)
     day_from: float = 30.0
-    day_fall: float = 0.1  # how much it falls off over half a metre
+    day_fall: float = 0.1  # decrease over half a metre
     shadows: tuple[Shadow, ...] = ()
     glares: tuple[Glare, ...] = ()
-    flicker: float = 0.0  # depth of the dark bands that a mains lamp draws
+    flicker: float = 0.0  # depth of the dark bands caused by a mains lamp
 
 
 class Scene(Struct, frozen=True):
@@ -140,4 +140,4 @@ class Scene(Struct, frozen=True):
     cards: tuple[SceneCard, ...] = ()
     hands: tuple[Hand, ...] = ()
     seed: int = 0
-    time: float = 0.0  # seconds; a still table at another time differs by its noise only
+    time: float = 0.0  # seconds; at another time, a still table differs only in noise

@@ -12,10 +12,10 @@ from hardware.decks.print.raster import picture
 from hardware.twin.rendering import lens
 from hardware.twin.rendering.scene import Colour, Plate, SceneCamera, SceneTable, Surface
 
-GRAIN = 2.0  # pixels drawn for a millimetre
-FINE = 2.5  # the same, for the plates
-TONES = (26, 236)  # the darkest ink and the whitest paper
-GOLD: Colour = (90.0, 165.0, 205.0)  # of the mat's print
+GRAIN = 2.0  # pixels per millimetre
+FINE = 2.5  # pixels per millimetre of the plates
+TONES = (26, 236)  # levels of the darkest ink and the whitest paper
+GOLD: Colour = (90.0, 165.0, 205.0)  # colour of the mat's print
 FLOOR: Colour = (38.0, 44.0, 52.0)
 OWN: dict[Surface, Colour] = {
     "felt": (62.0, 98.0, 34.0),
@@ -24,19 +24,19 @@ OWN: dict[Surface, Colour] = {
     "mat": (92.0, 48.0, 38.0),
     "paper": (72.0, 112.0, 160.0),
 }
-# how much of a lamp's mirror picture each of them sends back, where a card sends back 1
+# reflectivity of each surface for a lamp's image, relative to a card's
 GLOSS: dict[Surface, float] = {"felt": 0.0, "wood": 0.22, "light": 0.15, "mat": 0.06, "paper": 0.05}
 
 
 def cloud(rng: Generator, shape: tuple[int, int], across: float, down: float) -> lens.Floats:
-    """Make smooth noise with spots of a size in pixels and a standard deviation of about 1."""
+    """Return smooth noise with a feature size in pixels and a standard deviation of about 1."""
     rows, columns = max(3, int(shape[0] / down) + 3), max(3, int(shape[1] / across) + 3)
     small = rng.standard_normal((rows, columns), dtype=np.float32)
     return lens.floats(cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC))
 
 
 def tint(colour: Colour, shade: lens.Floats) -> lens.Floats:
-    """Paint a colour, lighter or darker by shade; shade 0 leaves it."""
+    """Return a colour, lighter or darker by `shade`; 0 leaves it unchanged."""
     return np.multiply.outer(1 + shade, np.array(colour, np.float32))
 
 
@@ -49,7 +49,7 @@ def felt(rng: Generator, shape: tuple[int, int], colour: Colour) -> lens.Floats:
 
 
 def fibre(rng: Generator, shape: tuple[int, int], angle: float) -> lens.Floats:
-    """Make noise combed in one direction."""
+    """Return noise combed in one direction."""
     comb = np.zeros((9, 9), np.float32)
     x, y = 4 * np.cos(np.radians(angle)), 4 * np.sin(np.radians(angle))
     ends = (round(4 - x), round(4 - y)), (round(4 + x), round(4 + y))
@@ -94,7 +94,7 @@ def light(rng: Generator, shape: tuple[int, int], colour: Colour) -> lens.Floats
 
 
 def mat(rng: Generator, shape: tuple[int, int], colour: Colour) -> lens.Floats:
-    """Draw a neoprene mat: a woven ground, a star, rings, places for cards and a border."""
+    """Draw a neoprene mat: a woven ground, a star, rings, card areas and a border."""
     weave = cloud(rng, shape, 1.2, 1.2) * 0.03 + cloud(rng, shape, 400, 300) * 0.06
     print_ = mat_print(shape, rng.uniform(0, 90))
     worn = 0.9 + cloud(rng, shape, 5, 5) * 0.05
@@ -122,7 +122,7 @@ def mat_print(shape: tuple[int, int], turn: float) -> lens.Floats:
 
 
 def star(x: float, y: float, turn: float) -> list[NDArray[np.int32]]:
-    """List the corners of an eight-pointed star, for OpenCV."""
+    """Return the corners of an eight-pointed star, for OpenCV."""
     angles = np.radians(np.arange(16) * 22.5 + turn)
     reach = np.where(np.arange(16) % 2, 120, 280)
     corners = np.stack((x + reach * np.cos(angles), y + reach * np.sin(angles)), axis=-1)
@@ -147,7 +147,7 @@ def top(table: SceneTable) -> lens.Pixels:
     rng = default_rng([table.grain, len(table.surface)])
     shape = int(table.depth * GRAIN), int(table.width * GRAIN)
     drawn = DRAWN[table.surface](rng, shape, table.colour or OWN[table.surface])
-    # in its own place: a table top takes 100 MB until it is a picture
+    # in place, because a table top takes 100 MB as floats
     return lens.pixels(np.clip(drawn, 0, 255, out=drawn))
 
 
@@ -157,12 +157,12 @@ def plate(number: int) -> lens.Pixels:
 
 
 def on_paper(print_: lens.Pixels) -> lens.Pixels:
-    """Convert a print's colours to paper and ink: neither white nor black is perfect."""
+    """Convert a print's colours to paper and ink, whose white and black are imperfect."""
     return lens.pixels(np.clip(print_, *TONES))
 
 
 def fix_plate(top_: lens.Pixels, here: Plate, table: SceneTable) -> None:
-    """Draw a plate on a table top, turned about the middle of its code."""
+    """Draw a plate on a table top, rotated about the middle of its code."""
     scale = here.size * GRAIN / (markers.MARKER * FINE)
     c, s = np.cos(np.radians(here.angle)) * scale, np.sin(np.radians(here.angle)) * scale
     x, y = (here.x + table.width / 2) * GRAIN, (here.y + table.depth / 2) * GRAIN
@@ -182,7 +182,7 @@ def table_with_plates(table: SceneTable) -> lens.Pixels:
 
 @lru_cache(maxsize=3)
 def bare_table(camera: SceneCamera, table: SceneTable) -> lens.Pixels:
-    """Show the empty table to a camera, evenly lit, with the floor around it."""
+    """Return a camera's view of the empty table, evenly lit, with the floor around it."""
     box = lens.everything(camera)
     points, shape = lens.coarse(camera, box, 0.0)
     across = lens.refine((points[:, 0] + table.width / 2) * GRAIN - 0.5, shape, box)

@@ -1,7 +1,7 @@
-"""A table of each of our games, laid for a picture; the games that were handed in say where theirs is."""
+"""Example tables of the installed games, for pictures."""
 
 from collections.abc import Callable
 from typing import Any
 
 TABLES: dict[str, Callable[[], Callable[[], Any]]] = {}
-"""How the table of a game is found, by the game's name."""
+"""Functions that return the scene of each game, by the game's name."""

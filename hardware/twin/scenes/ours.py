@@ -1,4 +1,4 @@
-"""A table of each of our games, laid for its picture."""
+"""Example tables of our games, for pictures."""
 
 from hardware.twin.pictures import AFTERNOON, EVENING, GLOSSY, ShowTable, pile, row
 from hardware.twin.rendering.scene import Hand, SceneCard, SceneTable
@@ -21,7 +21,7 @@ def lay_coyote() -> ShowTable:
 
 
 def lay_coup() -> ShowTable:
-    """Four courts of two on the printed mat, some turned up; the proof lies in its place."""
+    """Four courts of two on the printed mat, some turned up, with the proof in its area."""
     cards = (
         SceneCard(None, 104, 212, 2),
         SceneCard("duke", 178, 213, -1),
@@ -38,7 +38,7 @@ def lay_coup() -> ShowTable:
 
 
 def lay_coup_d_etat() -> ShowTable:
-    """A trick of four as people lay them, and tricks taken before."""
+    """A trick of four as laid by hand, and earlier tricks."""
     cards = (
         *pile(8, -320, 130, 20),
         *pile(4, 318, -120, -75),
@@ -51,7 +51,7 @@ def lay_coup_d_etat() -> ShowTable:
 
 
 def lay_plenty_coups() -> ShowTable:
-    """The display of four, raids before two camps, the discards."""
+    """The display of four, raids at two camps, the discards."""
     cards = (
         *row("red-3 horse weapon-2 blue-4", -104, -20, 69),
         *pile(7, -330, -20, -2),
@@ -65,7 +65,7 @@ def lay_plenty_coups() -> ShowTable:
 
 
 def lay_ogallala() -> ShowTable:
-    """Two canoes under way, and the card just drawn."""
+    """Two canoes in progress, and the card just drawn."""
     cards = (
         *row("red-bow red-warrior-3 bear-left bear-right bear-hunter red-stern", -200, -110),
         *row("empty-bow black-archer keg guardian", -200, 20),

@@ -19,11 +19,11 @@ from club.hearing import SAID
 from club.members import CHANGED
 from club.news import EVERYTHING, NewsRoom
 from club.programs import Program, free_port, is_listening
-from firmware.integrations.club_messages import HUB, LARGEST, PREFIX
+from firmware.integrations.club_messages import HUB, MAX_PAYLOAD, PREFIX
 from firmware.storage.files import write_private
 from vision.files import make_folder
 
-LARGEST_PACKET = LARGEST + 8000
+LARGEST_PACKET = MAX_PAYLOAD + 8000
 """Bytes of what a broker takes at all: a payload, its topic and what goes around them."""
 HEARS = ("ack", "note", "forget", "calls")  # what a table may read, below its own name alone
 POLL_INTERVAL = 1.0  # seconds between two looks whether the broker is alive
@@ -86,7 +86,7 @@ class Mosquitto(OwnBroker):
         yield f"acl_file {self._folder / 'access'}"
         # what counts is acknowledged by the hub's database: nothing here need outlast the broker
         yield "persistence false"
-        yield f"message_size_limit {LARGEST}"
+        yield f"message_size_limit {MAX_PAYLOAD}"
         yield f"max_packet_size {LARGEST_PACKET}"
         yield "max_inflight_messages 20"
         yield "max_queued_messages 2000"

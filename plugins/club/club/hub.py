@@ -26,7 +26,7 @@ from club.turns import Turns
 from firmware.integrations.club_link import club_encryption
 from firmware.integrations.club_messages import (
     HUB,
-    LARGEST,
+    MAX_PAYLOAD,
     PREFIX,
     ClubAck,
     ClubHub,
@@ -150,7 +150,7 @@ class Hub:
             self._pulse.hear(monotonic())
             return
         place = table_in(message.topic)
-        if place is None or len(message.payload) > LARGEST:
+        if place is None or len(message.payload) > MAX_PAYLOAD:
             return
         if message.retain and place[1] == "status":
             # it stood there before this hub listened: who is there says so anew to each hub

@@ -91,8 +91,8 @@ def test_the_board_is_asked_for_with_what_is_played_without_and_its_buttons_by_u
     # another board has other buttons
     coyote("table board two")
     assert "Played without" not in coyote("table board").out
-    assert coyote("table board none").out == "From the next start on no pin is driven: phones say all.\n"
-    assert coyote("table board").out.startswith("No board is wired: phones say all.\n")
+    assert coyote("table board none").out == "From the next start on, no pin is driven: phones do everything.\n"
+    assert coyote("table board").out.startswith("No board is wired: phones do everything.\n")
     said = coyote("table board xyz")
     assert (said.code, "there is no profile xyz; there are: fab, " in said.err, ", none" in said.err) == (
         2,

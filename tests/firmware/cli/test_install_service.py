@@ -173,7 +173,7 @@ def test_the_service_gets_a_private_folder_and_matches_of_the_users_own_are_name
     for folder in (own, new.parent):
         folder.mkdir(parents=True)
     user = getpwuid(os.geteuid()).pw_name
-    assert list(service._prepare_state(user, user=False)) == [f"The table keeps its things in {new}."]
+    assert list(service._prepare_state(user, user=False)) == [f"The table's files are in {new}."]
     assert new.stat().st_mode & 0o777 == 0o700
     (own / "journal.sqlite3").touch()
     _where, told = service._prepare_state(user, user=False)

@@ -24,7 +24,7 @@ def test_a_name_goes_from_all_that_is_kept_also_from_the_people_of_the_evening(
     with open_journal(journal) as opened:
         opened.journal.begin(match)
         opened.journal.begin(new_match(seats=2))
-        assert "another table plays" in coyote("table forget Chloé").err
+        assert "another table uses" in coyote("table forget Chloé").err
     assert History(journal).all()
     LinksFile(links, lambda: match).change(lambda evening: join_seat(evening, 2, Device("phone"), "ABCDEF"))
     said = coyote("table forget chloé")
@@ -83,7 +83,7 @@ def test_an_evening_is_forgotten_once_that_was_said_twice(coyote: Coyote, tmp_pa
     with open_journal(journal) as opened:
         for begun in ("2026-11-21T20:15:00", "2026-11-14T20:15:00"):
             opened.journal.begin(begun_at(bidden(3), begun))
-        assert "another table plays" in coyote("table forget --evening 2026-11-14 --yes").err
+        assert "another table uses" in coyote("table forget --evening 2026-11-14 --yes").err
     assert not (tmp_path / "state" / "forgetting.json").exists()
     assert "these are: 2026-11-21, 2026-11-14" in coyote("table forget --evening 2026-11-20").err
     assert coyote("table forget --evening 2026-11-21", typed="n\n").code != 0

@@ -19,7 +19,7 @@ TYPED = [
     ("opens Bo\n0\n", "0 is too low: say 1 or more."),
     ("opens Bo\n0\nwhy\n", "0 is too low: say 1 or more.\n      The first"),
     ("opens Bo\ncoyote\n", "That is no answer to this: a number is asked for."),
-    ("opens Bo\nxyzzy\n", "That isn't understood. Type a number; help says more."),
+    ("opens Bo\nxyzzy\n", "Not understood. Type a number; help shows more."),
     ("opens Bo\n7\nBo coyote\n", "It is the turn of Chloé."),
     ("opens Bo\n7\ncoyote\n20 foo 3\n", "The deck coyote-kidult has no card “foo”."),
     ("opens Bo\n7\ncoyote\nAna=20 Zoe=5 Bo=3\n", "The deck coyote-kidult has no card “zoe=5”."),
@@ -44,7 +44,7 @@ TYPED = [
 ]
 COUP = [
     ("tax\nDan pass\nBo challenge\nduke\ncontessa\n", "Still hidden: Duke 3"),
-    ("steal Dan\npass\n", "Who says it? Put the name first."),
+    ("steal Dan\npass\n", "Whose answer is it? Put the name first."),
     ("steal Dan\nDan pass\npass\n", "Ana takes 2 coins from Dan."),
     ("steal Dan\nDan block captain\n", "unless another player comes first."),
     ("tax\nobjections\n", "Ana asks: any objections? 8 seconds."),

@@ -111,7 +111,7 @@ def test_decks_that_were_not_tried_are_named(
     coyote: Coyote, table: tuple[Path, set[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.services.photographs.deck_names", lambda: ("coyote-kidult", "coup", "piquet"))
-    monkeypatch.setattr("firmware.cli.read.QUICK", 1)
+    monkeypatch.setattr("firmware.cli.read.QUICK_DECKS", 1)
     said = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
     assert said[-1] == "  if they are of another deck, name it: --deck coup, piquet"
 

@@ -16,7 +16,7 @@ from jinja2 import Environment
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
-from firmware.integrations.broker import MOST, SENSORS, Broker
+from firmware.integrations.broker import MAX_STATE_LETTERS, SENSORS, Broker
 from firmware.integrations.following import report_outlet
 from firmware.language.speaking import LANGUAGE
 from firmware.storage.configuration import BrokerSettings
@@ -191,7 +191,7 @@ def test_home_assistant_can_read_every_moment(name: str) -> None:
     for _answer in range(40):
         moment = json.loads(encode_moment(match, LANGUAGE))
         read = {key: template.render(value_json=moment) for key, template in draw.items()}
-        assert all(len(value) <= MOST for value in read.values())
+        assert all(len(value) <= MAX_STATE_LETTERS for value in read.values())
         assert read["leader"]
         if match.outcome is not None:
             break

@@ -5,7 +5,7 @@ from socket import socketpair
 import pytest
 from paho.mqtt.enums import MQTTErrorCode
 
-from firmware.integrations.mqtt_client import LARGEST, new_client
+from firmware.integrations.mqtt_client import MAX_MESSAGE_BYTES, new_client
 
 PUBLISH = 0x30
 
@@ -21,7 +21,10 @@ def head_of(length: int) -> bytes:
 
 @pytest.mark.parametrize(
     ("length", "read"),
-    [(LARGEST, MQTTErrorCode.MQTT_ERR_SUCCESS), (LARGEST + 1, MQTTErrorCode.MQTT_ERR_CONN_LOST)],
+    [
+        (MAX_MESSAGE_BYTES, MQTTErrorCode.MQTT_ERR_SUCCESS),
+        (MAX_MESSAGE_BYTES + 1, MQTTErrorCode.MQTT_ERR_CONN_LOST),
+    ],
 )
 def test_a_message_that_is_too_large_ends_the_connection_before_it_is_read(
     length: int, read: MQTTErrorCode

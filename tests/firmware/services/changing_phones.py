@@ -37,8 +37,8 @@ ATTACKS = (
 
 def longest_wait(attack: Attack, before: int) -> float:
     """Give the seconds within which a newcomer has its turn, with so many honest newcomers before it."""
-    own = 2 * proof.ASK_AGAIN + LATE
-    return proof.BUTTON_STANDS + proof.ASKS + (attack.count + before) * proof.FIRST_INTERVAL + own
+    own = 2 * proof.MAX_ASK_INTERVAL + LATE
+    return proof.DRAW_LIFETIME + proof.PLACE_LIFETIME + (attack.count + before) * proof.FIRST_INTERVAL + own
 
 
 class Turns(Struct):

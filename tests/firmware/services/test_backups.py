@@ -20,7 +20,7 @@ from tests.firmware.storage.backups.heavy import heavy_backup
 from tests.firmware.storage.backups.tables import backup_of, files_of, kept_content, places_in, table_in
 from tests.tiers import slow, tiered
 
-TOO_HEAVY = "takes more time or memory than any table's: take another file"
+TOO_HEAVY = "takes too much time or memory: choose another file"
 SMALL = Limits(cpu_seconds=60, memory=50_000_000)  # Python alone doesn't fit in
 STUCK = """
 import signal

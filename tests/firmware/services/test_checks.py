@@ -245,7 +245,7 @@ def test_a_weak_supply_and_heat_are_told_while_they_last() -> None:
 
 
 def test_it_is_looked_at_as_long_as_the_table_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.services.checks.BETWEEN", 0.001)
+    monkeypatch.setattr("firmware.services.checks.WATCH_INTERVAL", 0.001)
     seen = Event()
     watch = SupplyWatch(lambda *_news: seen.set(), lambda: WEAK, lambda: None)
     watch.begin()

@@ -126,7 +126,7 @@ def test_a_part_is_outlined_where_it_lies_to_half_a_step_of_the_look() -> None:
 
 @slow("the real eyes look for a table, also one that is half hidden")
 def test_the_table_is_found_looked_at_turned_and_kept(table: Guided, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.services.finding.SOON", 120.0)
+    monkeypatch.setattr("firmware.services.finding.LOOK_TIMEOUT", 120.0)
     finder = table.finder
     assert finder.sight().framing is None
     assert finder.keep(is_empty=True) == Notice("not found")

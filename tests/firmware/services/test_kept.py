@@ -22,8 +22,8 @@ from firmware.storage.forgetting import ORDERED, KeptEvening
 from firmware.storage.journal import open_journal
 from firmware.storage.people.evening import CROWD
 from firmware.table.client import TableSummary
-from firmware.table.logbook import FILES
-from firmware.table.logbook import LARGEST as LARGEST_LOG
+from firmware.table.logbook import MAX_LOG_BYTES as LARGEST_LOG
+from firmware.table.logbook import OLDER_FILES
 from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.test_forgotten_evening import DAY, OTHER_DAY, table_with_evenings, traces
@@ -72,7 +72,7 @@ def test_all_that_is_kept_is_told_with_its_true_bounds(here: TablePlaces) -> Non
     assert kept["photographs"].since == "2026-11-20"
     assert (kept["people"].count, kept["people"].most) == (2, CROWD)
     assert kept["log"].size == log_path().stat().st_size
-    assert kept["log"].most == LARGEST_LOG * (FILES + 1)
+    assert kept["log"].most == LARGEST_LOG * (OLDER_FILES + 1)
     assert kept["aside"].size > 0
     assert [kept[kind].is_on for kind in ("copies", "club", "webhooks", "broker")] == [False] * 4
 

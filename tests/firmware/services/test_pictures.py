@@ -15,7 +15,7 @@ from PIL import Image
 
 from firmware.cli.terminal import listener_of
 from firmware.services import jobs
-from firmware.services.jobs import WAITING
+from firmware.services.jobs import MAX_WAITING
 from firmware.services.photographs import EvidenceFiles, Photograph, PhotographReader, TableLook, look_at_table
 from firmware.services.trials import MatchFiles
 from firmware.table.client import TableClient, TableSummary
@@ -124,7 +124,7 @@ def test_what_is_not_read_is_told(content: bytes, seconds: float, why: str) -> N
 
 def test_too_many_at_once_are_turned_away() -> None:
     reader, files = PhotographReader(new_match), MatchFiles()
-    for _place in range(WAITING):
+    for _place in range(MAX_WAITING):
         assert reader._queue._places.acquire(blocking=False)
         assert files._queue._places.acquire(blocking=False)
     assert reader.read(BytesIO(b"anything")) == "photo busy"

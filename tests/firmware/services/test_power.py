@@ -86,7 +86,7 @@ def test_a_match_without_an_answer_is_kept_before_anything_else(tmp_path: Path) 
 def test_what_systemd_refuses_is_said_and_taken_back(bench: Bench) -> None:
     system = _System(why="Operation inhibited by apt\nmore")
     power = Power(bench.companion.client, system)
-    assert str(power.switch("off")) == "systemd doesn't do it: Operation inhibited by apt"
+    assert str(power.switch("off")) == "systemd refused: Operation inhibited by apt"
     bench.wait("going down", value=False)
     until(lambda: not bench.companion.client.troubles())
     # and it may be tried again, then once
@@ -121,7 +121,7 @@ def test_by_hand_nothing_goes_down_that_would_be_lost_or_is_not_allowed(tmp_path
 def test_the_dial_of_a_board_switches_off_and_its_lamps_say_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(button_input, "HELD_DOWN", 0.2)
+    monkeypatch.setattr(button_input, "HOLD_SECONDS", 0.2)
     factory, board, system, match = MockFactory(pin_class=WatchedPin), OWN_BOARDS["six"], _System(), bidden(5)
     assert board.dial is not None
     assert isinstance(board.lamps, LampLines)

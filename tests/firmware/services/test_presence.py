@@ -29,20 +29,20 @@ def test_wrong_codes_take_nothing_from_who_reads_the_right_one() -> None:
     for guess in range(5000):
         presence, is_right = proof.try_code(presence, "999999", guess / 10)
         assert not is_right
-    assert proof.with_code(presence, proof.CODE_STANDS - 1, in_turn()) == presence
-    assert proof.try_code(presence, "000000", proof.CODE_STANDS - 1)[1]
+    assert proof.with_code(presence, proof.CODE_LIFETIME - 1, in_turn()) == presence
+    assert proof.try_code(presence, "000000", proof.CODE_LIFETIME - 1)[1]
 
 
 def test_what_is_left_open_is_over_in_time() -> None:
     told = proof.with_code(proof.Presence(), 0, in_turn())
-    assert proof.at_time(told, proof.CODE_STANDS - 0.1).code
+    assert proof.at_time(told, proof.CODE_LIFETIME - 0.1).code
     # asking again doesn't make it last
-    assert proof.with_code(told, proof.CODE_STANDS - 0.1, in_turn()) == told
-    assert not proof.at_time(told, proof.CODE_STANDS).code
-    assert not proof.try_code(told, told.code, proof.CODE_STANDS)[1]
+    assert proof.with_code(told, proof.CODE_LIFETIME - 0.1, in_turn()) == told
+    assert not proof.at_time(told, proof.CODE_LIFETIME).code
+    assert not proof.try_code(told, told.code, proof.CODE_LIFETIME)[1]
     button = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
-    assert proof.at_time(button, proof.BUTTON_STANDS - 0.1).seat == 2
-    assert proof.at_time(button, proof.BUTTON_STANDS).seat is None
+    assert proof.at_time(button, proof.DRAW_LIFETIME - 0.1).seat == 2
+    assert proof.at_time(button, proof.DRAW_LIFETIME).seat is None
 
 
 def test_no_code_is_right_where_none_stands() -> None:
@@ -62,8 +62,8 @@ def test_presses_of_a_game_end_it() -> None:
 
 def test_presses_have_to_come_in_a_row() -> None:
     drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
-    assert not pressed(drawn, (2, 1), (2, 2), (2, 1 + proof.IN_A_ROW)).is_pressed
-    assert pressed(drawn, (2, 1), (2, 2), (2, 0.9 + proof.IN_A_ROW)).is_pressed
+    assert not pressed(drawn, (2, 1), (2, 2), (2, 1 + proof.PRESS_WINDOW)).is_pressed
+    assert pressed(drawn, (2, 1), (2, 2), (2, 0.9 + proof.PRESS_WINDOW)).is_pressed
     assert pressed(drawn, (2, 1), (2, 5), (2, 11.5), (2, 12)).is_pressed
 
 
@@ -73,19 +73,22 @@ def test_one_phone_at_a_time_and_a_network_leaves_it_to_others() -> None:
     assert (waits.seat, waits.phone, [place.network for place in waits.queue]) == (2, "phone", ["elsewhere"])
     assert proof.with_button(proof.Presence(), "", "network", 0, 2) == proof.Presence()
     # who let it lapse waits, under any name, and another one comes first
-    over = proof.at_time(drawn, proof.BUTTON_STANDS)
-    assert not proof.with_button(over, "new name", "network", proof.BUTTON_STANDS, 3).is_open
-    assert proof.seconds_to_wait(over, proof.BUTTON_STANDS, "network") == proof.RESTS
-    assert proof.with_button(over, "another", "elsewhere", proof.BUTTON_STANDS, 3).phone == "another"
-    assert proof.with_button(over, "phone", "network", proof.BUTTON_STANDS + proof.RESTS, 3).phone == "phone"
+    over = proof.at_time(drawn, proof.DRAW_LIFETIME)
+    assert not proof.with_button(over, "new name", "network", proof.DRAW_LIFETIME, 3).is_open
+    assert proof.seconds_to_wait(over, proof.DRAW_LIFETIME, "network") == proof.CLAIM_COOLDOWN
+    assert proof.with_button(over, "another", "elsewhere", proof.DRAW_LIFETIME, 3).phone == "another"
+    assert (
+        proof.with_button(over, "phone", "network", proof.DRAW_LIFETIME + proof.CLAIM_COOLDOWN, 3).phone
+        == "phone"
+    )
 
 
 def test_a_button_is_drawn_once_the_table_is_quiet() -> None:
     for seat in (0, None):
         busy = proof.with_press(proof.Presence(), seat, 0)
-        assert not proof.with_button(busy, "phone", "network", proof.QUIET - 1, 2).is_open
-        assert proof.seconds_to_wait(busy, proof.QUIET - 1, "network") == 1
-        assert proof.with_button(busy, "phone", "network", proof.QUIET, 2).is_open
+        assert not proof.with_button(busy, "phone", "network", proof.QUIET_TIME - 1, 2).is_open
+        assert proof.seconds_to_wait(busy, proof.QUIET_TIME - 1, "network") == 1
+        assert proof.with_button(busy, "phone", "network", proof.QUIET_TIME, 2).is_open
         # a code is told all the same
         assert proof.with_code(busy, 1, in_turn()).code
 
@@ -159,14 +162,14 @@ def test_all_newcomers_together_leave_time_to_others() -> None:
             number += presence.phone != "ana"
     newcomers = sum(count for phone, count in drawn.items() if phone != "ana")
     assert newcomers <= 4 * (proof.FIRST_DRAWS + proof.HOUR / proof.FIRST_INTERVAL)
-    assert drawn["ana"] >= 4 * proof.DRAWS - 2
+    assert drawn["ana"] >= 4 * proof.MAX_DRAWS - 2
 
 
 def test_a_place_in_the_queue_is_kept_by_asking_and_a_full_queue_takes_nobody() -> None:
     drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 1)
-    queue = tuple(proof.Place(f"network {number}", 1, 1) for number in range(proof.MOST_ASKS))
+    queue = tuple(proof.Place(f"network {number}", 1, 1) for number in range(proof.MAX_PLACES))
     presence = replace(drawn, queue=queue)
     assert proof.with_button(presence, "phone", "one more", 1, 1).queue == queue
     again = proof.with_button(presence, "phone", "network 0", 40, 1)
     assert (again.queue[0].since, again.queue[0].asked) == (1, 40)
-    assert [place.network for place in proof.at_time(again, 1 + proof.ASKS).queue] == ["network 0"]
+    assert [place.network for place in proof.at_time(again, 1 + proof.PLACE_LIFETIME).queue] == ["network 0"]

@@ -40,7 +40,7 @@ class _Table:
 
 @contextmanager
 def table_at(folder: Path, disk: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[_Table]:
-    for name, value in (("COPY_CHECK_INTERVAL", 0.01), ("PAUSE", 0.0), ("SHARE", 0.0)):
+    for name, value in (("COPY_CHECK_INTERVAL", 0.01), ("MIN_COPY_INTERVAL", 0.0), ("REST_RATIO", 0.0)):
         monkeypatch.setattr(backups, name, value)
     table = _Table(table_in(folder / "table", "Ana"), disk)
     try:
@@ -78,11 +78,11 @@ def test_a_folder_is_kept_up_to_date_and_restored(
         half.mkdir(parents=True)
         with monkeypatch.context() as small:
             small.setattr(backups, "LIMITS", Limits(cpu_seconds=60, memory=50_000_000))
-            with pytest.raises(OSError, match="takes more time or memory"):
+            with pytest.raises(OSError, match="takes too much time or memory"):
                 table.copies.restore(other.table, other.name)
         assert not half.exists()
         assert table.copies.restore(other.table, other.name) == ()
-        with pytest.raises(OSError, match="waits already"):
+        with pytest.raises(OSError, match="already waiting"):
             table.copies.restore(other.table, other.name)
     assert table.told == []
     finish_restore(table.here)

@@ -54,11 +54,11 @@ def test_one_is_played_on_at_a_time_and_not_too_often(match: Match, monkeypatch:
         return "W10"
 
     monkeypatch.setattr(part, "do_job", run)
-    told = [trials.play_out(wish_for(match, 3), "here") for _time in range(part.EACH + 2)]
-    assert told == ["W10"] * part.EACH + ["often"] * 2
-    for number in range(part.ALL):
+    told = [trials.play_out(wish_for(match, 3), "here") for _time in range(part.PER_ADDRESS + 2)]
+    assert told == ["W10"] * part.PER_ADDRESS + ["often"] * 2
+    for number in range(part.IN_TOTAL):
         trials.play_out(wish_for(match, 3), f"phone {number}")
-    assert len(asked) == part.ALL
+    assert len(asked) == part.IN_TOTAL
 
 
 # match files of guests
@@ -103,7 +103,7 @@ def test_a_file_that_hears_too_much_again_is_not_played_by_the_table() -> None:
     first = standing_answers(match)[0]
     corrections = (
         entry_line(Correct(match.number + each, first.heard_at, first.answer.value))
-        for each in range(1 + part.MOST_HEARD // match.number)
+        for each in range(1 + part.MAX_ANSWERS // match.number)
     )
     lines = [*record_lines(match), *corrections]
     assert played_of("\n".join(lines[: len(lines) // 2]).encode()).fault is None

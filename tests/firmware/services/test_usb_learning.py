@@ -9,7 +9,7 @@ import pytest
 
 from firmware.board.inputs.usb_buttons import SCAN_INTERVAL, UsbReader
 from firmware.board_events import Edge
-from firmware.services.usb_learning import UNSEEN, UsbLearning
+from firmware.services.usb_learning import PAGE_TIMEOUT, UsbLearning
 from firmware.storage.wired_board import KEPT_BUTTONS
 from hardware.board.usb_box import UsbBox, UsbButton
 from tests.firmware.board.inputs.piped_inputs import PipedInputs
@@ -108,7 +108,7 @@ def test_who_stops_or_looks_no_more_leaves_all_as_it_was(desk_with: DeskWith, *,
     if is_stopped:
         assert desk.send("stop") == 303
     else:
-        desk.now += UNSEEN
+        desk.now += PAGE_TIMEOUT
         desk.press(BOX, 288)
     desk.press(BOX, 288)
     assert [edge.is_down for edge in desk.edges] == [True, False]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from firmware.services.addresses import FAR, FAR_BY_IPV6
+from firmware.services.addresses import TEST_ADDRESS, TEST_ADDRESS_IPV6
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly, read_again
 from tests.firmware.start.whole_table import WholeTable, World, free_port
@@ -63,7 +63,7 @@ class Offline(Struct, frozen=True):
 def is_near(line: str) -> bool:
     """Tell whether a call stays on this machine: a socket of the system's own, or an address of it."""
     event, _space, said = line.partition(" ")
-    if event == "socket.connect.datagram" and said in {repr(FAR), repr(FAR_BY_IPV6)}:
+    if event == "socket.connect.datagram" and said in {repr(TEST_ADDRESS), repr(TEST_ADDRESS_IPV6)}:
         # this sends nothing: it only asks which way it would go
         return True
     host = said.strip("()").split(",")[0].strip("'\"b")
@@ -94,7 +94,7 @@ def play_offline(folder: Path, answers: int, seconds: float = inf) -> Offline:
 
     def is_enough() -> bool:
         kept, is_over = _kept(journal)
-        return (kept >= answers or is_over) and FAR[0] in heard.read_text(encoding="utf-8")
+        return (kept >= answers or is_over) and TEST_ADDRESS[0] in heard.read_text(encoding="utf-8")
 
     try:
         came(is_enough, table.is_on, seconds)

@@ -110,7 +110,7 @@ def test_mistakes_in_the_configuration_and_a_camera_that_is_not_there_are_told(
     again = coyote(f"doctor --camera live:{tmp_path / 'nothing.bmp'}")
     assert _without_disk(again.out) == _without_disk(said.out)
     (tmp_path / "coyote.toml").write_bytes(b"[pages]\n# \xff\n")
-    assert "that is no text in UTF-8: save it as such -> put that line right" in coyote("doctor").out
+    assert "not UTF-8 text: save it as UTF-8 -> put that line right" in coyote("doctor").out
     (tmp_path / "coyote.toml").write_text("sound.volume = 5\n", encoding="utf-8")
     leave_out(tmp_path / "coyote.toml", tmp_path / "state")
     told = coyote("doctor").out

@@ -13,7 +13,7 @@ from firmware.storage.files import make_private
 from firmware.storage.journal import FILES, open_journal
 from firmware.storage.match_history import History
 from firmware.storage.match_marks import keep_pause
-from firmware.table.logbook import LARGEST, Logbook
+from firmware.table.logbook import MAX_LOG_BYTES, Logbook
 from tests.firmware.board.inputs.matches import bidden
 
 
@@ -62,7 +62,7 @@ def test_a_log_is_private_and_stays_so_when_it_begins_a_new_file(tmp_path: Path)
     log.with_name("coyote.jsonl.1").touch(0o644)
     book = Logbook(log)
     for _line in range(3):
-        book.note("long", text="x" * (LARGEST // 2))
+        book.note("long", text="x" * (MAX_LOG_BYTES // 2))
     book.close()
     assert len(list(log.parent.iterdir())) > 2
     assert modes(log.parent) == {0o600}

@@ -37,8 +37,10 @@ def test_nothing_counts_while_the_table_pauses_but_what_the_host_puts_right() ->
 
 def trust(sat: Sat, *there: PlacedCard, now: float = 2.0) -> Sat:
     sat.change(hosting.trust_table, now)
-    assert (sat.notices, sat.orders) == ([Notice("looks again")], [ReadTable(hosting.TRUSTED)])
-    return sat.do(hosting.take_in_sighting(sat.table, see_table(*there, asked=hosting.TRUSTED), now + 1))
+    assert (sat.notices, sat.orders) == ([Notice("looks again")], [ReadTable(hosting.TRUSTED_READING)])
+    return sat.do(
+        hosting.take_in_sighting(sat.table, see_table(*there, asked=hosting.TRUSTED_READING), now + 1)
+    )
 
 
 def test_cards_that_were_taken_for_old_ones_count_if_the_table_is_right() -> None:
@@ -48,7 +50,7 @@ def test_cards_that_were_taken_for_old_ones_count_if_the_table_is_right() -> Non
         "the cards that still lie there are asked about"
     )
     assert sat.change(hosting.trust_table, due + 1.0).the(Notice) == Notice("looks again")
-    seen = hosting.take_in_sighting(sat.table, see_table(*CARDS, asked=hosting.TRUSTED), due + 2.0)
+    seen = hosting.take_in_sighting(sat.table, see_table(*CARDS, asked=hosting.TRUSTED_READING), due + 2.0)
     assert sat.do(seen).orders == [ReadTable("moment 3")]
 
 
@@ -64,7 +66,10 @@ def test_what_is_known_to_lie_there_is_read_anew_before_it_counts_and_something_
     assert sat.change(lambda table, _ticket, now: hosting.give_up_looking(table, now), 11.9).deeds == ()
     sat.change(lambda table, _ticket, now: hosting.give_up_looking(table, now), 12.0)
     assert sat.notices == [Notice("not looked")]
-    assert sat.do(hosting.take_in_sighting(sat.table, see_table(asked=hosting.TRUSTED), 13.0)).notices == []
+    assert (
+        sat.do(hosting.take_in_sighting(sat.table, see_table(asked=hosting.TRUSTED_READING), 13.0)).notices
+        == []
+    )
 
 
 def test_the_record_of_the_last_cards_is_put_right_by_the_table() -> None:

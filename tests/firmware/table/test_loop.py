@@ -22,7 +22,7 @@ from firmware.table.client import TableSummary
 from firmware.table.effects import BlinkLamp, ShowSign, Write
 from firmware.table.hosting import deny_likely, name_seat
 from firmware.table.notices import Notice
-from firmware.table.state import CARDS_NOTICE_DELAY, OBJECTION
+from firmware.table.state import CARDS_NOTICE_DELAY, OBJECTION_TIME
 from firmware.table.systemd import AGAIN, ALIVE
 from firmware.table.writer import EntryKept, EntryNotKept, JournalChange, PauseKept, SavingReport, Writer
 from hardware.board.board import Key
@@ -229,7 +229,7 @@ def test_that_nothing_is_saved_is_told_once_and_until_the_disk_takes_lines_again
         bench.queue.put(SavingReport(None, Problem("taken from memory", {"lines": 3, "matches": 1})))
         until(lambda: client.troubles() == ())
         assert client.state().is_saving
-        bench.wait("said", "What was played in memory is saved now; matches: 1, lines: 3.")
+        bench.wait("said", "Saved from memory: matches: 1, lines: 3.")
         assert sum("Not saving" in str(value) for kind, value in bench.voices.told if kind == "said") == 1
 
 
@@ -262,7 +262,7 @@ def test_a_likely_card_is_said_and_counts_unless_somebody_says_no(tmp_path: Path
         taking = present(client.state().taking)
         if is_denied:
             client.host(partial(deny_likely, taking.likely, taking.moment)).result(30)
-        let_check(bench, clock, OBJECTION)
+        let_check(bench, clock, OBJECTION_TIME)
         assert client.state().taking is None
         assert bench.disk.given.empty() == is_denied
 
@@ -277,7 +277,7 @@ def test_eyes_that_hang_in_a_camera_that_people_know_of_are_no_reason_to_start_a
         bench.see(TroubleBegan(slow), *(() if is_known else (TroubleEnded(slow),)))
         for life in range(2, 6):
             bench.queue.put(watching.EyesStarted(life))
-            let_check(bench, clock, watching.BLIND / 2)
+            let_check(bench, clock, watching.FIRST_NEWS_TIMEOUT / 2)
     is_blind = any(kind == "said" and "The eyes don't open" in value for kind, value in bench.voices.told)
     assert is_blind == (not is_known)
 
@@ -292,7 +292,7 @@ def test_a_table_without_eyes_lives_only_if_it_needs_none(
     with open_bench(bidden(5), tmp_path, clock=clock, needs_eyes=needs_eyes, slowness=slowness) as bench:
         let_check(bench, clock)
         assert ALIVE in told
-        clock.seconds += watching.BLIND
+        clock.seconds += watching.FIRST_NEWS_TIMEOUT
         let_check(bench, clock)
         told.clear()
         let_check(bench, clock)
@@ -494,10 +494,10 @@ def test_eyes_that_die_again_and_again_without_a_word_starve_it() -> None:
     eyesight = watching.with_news(watching.with_starts(watching.Eyesight(since=0.0), 1, 0.0))
     for life in range(2, 9):
         eyesight = watching.with_starts(eyesight, life, 100.0 + 10 * life)
-    assert watching.is_fed(eyesight, 120.0 + watching.BLIND - 1)
-    assert not watching.is_fed(eyesight, 120.0 + watching.BLIND + 1)
-    assert watching.is_fed(eyesight, 120.0 + 7 * watching.BLIND - 1, slowness=7.0)
-    assert not watching.is_fed(eyesight, 120.0 + 7 * watching.BLIND + 1, slowness=7.0)
+    assert watching.is_fed(eyesight, 120.0 + watching.FIRST_NEWS_TIMEOUT - 1)
+    assert not watching.is_fed(eyesight, 120.0 + watching.FIRST_NEWS_TIMEOUT + 1)
+    assert watching.is_fed(eyesight, 120.0 + 7 * watching.FIRST_NEWS_TIMEOUT - 1, slowness=7.0)
+    assert not watching.is_fed(eyesight, 120.0 + 7 * watching.FIRST_NEWS_TIMEOUT + 1, slowness=7.0)
 
 
 def test_a_player_of_the_open_match_keeps_their_name(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_what_comes_while_something_is_written_waits_and_may_be_stale_then() -> 
 
 def test_a_flood_is_told_that_it_does_not_count() -> None:
     sat = said_number()
-    for _each in range(state.WAITING):
+    for _each in range(state.MAX_WAITING):
         assert sat.say("announce", 9, 0).replies == []
     assert sat.say("announce", 9, 0).replies == [Notice("slow disk")]
 
@@ -99,18 +99,18 @@ def test_a_match_gets_its_number_and_the_time_on_the_wall_with_its_first_answer(
 
 def test_a_slow_disk_is_told_once() -> None:
     sat = said_number()
-    assert state.next_due(sat.table) == 1.0 + state.SLOW
-    assert sat.wait(1.0 + state.SLOW).notices == [Notice("slow disk")]
+    assert state.next_due(sat.table) == 1.0 + state.SLOW_DISK_DELAY
+    assert sat.wait(1.0 + state.SLOW_DISK_DELAY).notices == [Notice("slow disk")]
     assert sat.wait(99.0).deeds == ()
 
 
 def test_presses_that_are_heard_late_belong_to_the_moment_that_stood() -> None:
     sat = Sat(open_round())
     known = {0.0: sat.match}
-    for number in range(state.EARLIER + 3):
+    for number in range(state.STORED_MOMENTS + 3):
         now = float(number + 1)
         known[now] = sat.say("announce", number + 1, number % 4, now).keep(now).match
-    for since in sorted(known)[-state.EARLIER :]:
+    for since in sorted(known)[-state.STORED_MOMENTS :]:
         assert state.match_at(sat.table, since + 0.5) is known[since]
     assert state.match_at(sat.table, 0.1) is sat.table.earlier[-1][1]
 
@@ -182,11 +182,13 @@ def say_no(sat: Sat, face: str = "3", moment: int = 3) -> Sat:
 
 def test_a_likely_card_is_shown_and_counts_after_two_seconds_like_any_other() -> None:
     sat = shown_likely(at_reveal())
-    assert state.next_due(sat.table) == 1.0 + state.OBJECTION
+    assert state.next_due(sat.table) == 1.0 + state.OBJECTION_TIME
     # read again, or told that another one was moved elsewhere, it is the same
     assert sat.see(*LIKELY, card("10", 0, "discard"), now=2.0).deeds == ()
     assert sat.wait(2.9).deeds == ()
-    assert sat.wait(1.0 + state.OBJECTION).written == Answer(3, "reveal", FACES, None, "camera", likely="3")
+    assert sat.wait(1.0 + state.OBJECTION_TIME).written == Answer(
+        3, "reveal", FACES, None, "camera", likely="3"
+    )
     assert sat.keep().orders == [KeepEvidence(9, "1", 4, "reveal")]
     assert sat.table.likely is None
     assert record_lines(read_record(lines := record_lines(sat.match)).match or sat.match) == lines
@@ -329,9 +331,9 @@ def at_window(seconds: float = 8.0) -> Sat:
 
 def test_the_clock_answers_when_a_deadline_has_passed_and_not_before() -> None:
     sat = at_window()
-    assert state.next_due(sat.table) == 18.0 + state.GRACE
+    assert state.next_due(sat.table) == 18.0 + state.DEADLINE_GRACE
     assert sat.wait(18.0).deeds == ()
-    assert sat.wait(18.0 + state.GRACE).written == Answer(2, "turn", Option("coyote"), 1, "clock")
+    assert sat.wait(18.0 + state.DEADLINE_GRACE).written == Answer(2, "turn", Option("coyote"), 1, "clock")
 
 
 def test_a_window_keeps_its_deadline_and_no_clock_runs_while_the_table_pauses() -> None:
@@ -340,7 +342,7 @@ def test_a_window_keeps_its_deadline_and_no_clock_runs_while_the_table_pauses() 
     assert (state.deadline_ends(sat.change(pause_table, 12.0).table), state.next_due(sat.table)) == ({}, None)
     assert sat.wait(100.0).deeds == ()
     assert state.deadline_ends(sat.change(resume_table, 112.0).table) == {"turn": 118.0}
-    assert state.next_due(sat.table) == 118.0 + state.GRACE
+    assert state.next_due(sat.table) == 118.0 + state.DEADLINE_GRACE
     assert sat.change(resume_table, 113.0).deeds == ()
 
 

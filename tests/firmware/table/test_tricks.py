@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.table.cards import expected_cards, show_ask
 from firmware.table.notices import Notice
-from firmware.table.state import CARDS_NOTICE_DELAY, OBJECTION, SLOW_NOTICE_DELAY
+from firmware.table.state import CARDS_NOTICE_DELAY, OBJECTION_TIME, SLOW_NOTICE_DELAY
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings, step
 from hardware.twin.dealer import lay_honestly as fair
 from hardware.twin.playouts import answer_by_bots
@@ -133,7 +133,7 @@ def test_a_trick_goes_on_over_a_card_that_is_not_sure(chance: float | None) -> N
     first, second = next_cards(at, 2)
     sat, _there = sit_down(at)
     laid = unsure_card(4, (first, 0.9), chance=chance)
-    look_at_cards(sat.hear(see_laid(laid, 2)), laid).wait(1.0 + OBJECTION)
+    look_at_cards(sat.hear(see_laid(laid, 2)), laid).wait(1.0 + OBJECTION_TIME)
     if chance is None:
         sat.say("card", (first,), seat_of(at), sense="phone")
     assert sat.answered == (first,)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from firmware.table.hosting import compare_audit, finish_audit, start_audit
 from firmware.table.notices import Notice
 from firmware.twin import bot_seats as bots
-from firmware.twin.bot_seats import SILENT
+from firmware.twin.bot_seats import PHONE_DELAY
 from firmware.twin.simulated_board import BoardMonitor, WatchedPin, bounce_press
 from firmware.twin.simulated_table import RequestedPose, SimulatedTable, bot_seats
 from firmware.twin.world import World
@@ -44,8 +44,8 @@ def duel() -> Match:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "PAUSE", 0.1)
-    monkeypatch.setattr(bots, "LONGEST", 0.1)
+    monkeypatch.setattr(bots, "THINKING_TIME", 0.1)
+    monkeypatch.setattr(bots, "MAX_LOOK", 0.1)
 
 
 @release("the real eyes compare a row with the record")
@@ -233,7 +233,7 @@ def test_bots_lay_cards_anew_that_cannot_be_read_and_the_next_time_say_them_on_a
         assert isinstance(said, Answer)
         assert (sorted(said.value), said.sense) == (sorted(cards), "phone")  # type: ignore[arg-type]
         # and where the table says nothing at all
-        pass_time(SILENT + 1.0)
+        pass_time(PHONE_DELAY + 1.0)
         assert len(client.said) == 2
         players.close()
 
@@ -248,7 +248,7 @@ def test_cards_are_put_away_however_quick_the_next_answer_is(tmp_path: Path) -> 
 def test_after_a_reveal_nothing_goes_on_before_people_have_looked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for seconds in ("LONGEST", "READING", "BOT_DELAY"):
+    for seconds in ("MAX_LOOK", "MIN_LOOK", "BOT_DELAY"):
         monkeypatch.setattr(bots, seconds, 3600.0)
     with quick_table(duel(), tmp_path, 1) as (client, world, _bots, twin):
         cards = doubt(client, world)
@@ -266,8 +266,8 @@ def test_after_a_reveal_nothing_goes_on_before_people_have_looked(
 def test_a_scene_that_a_player_looks_at_stands_until_it_is_tapped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bots, "WATCHING", float("inf"))
-    for seconds in ("LONGEST", "READING", "BOT_DELAY"):
+    monkeypatch.setattr(bots, "WATCH_TIMEOUT", float("inf"))
+    for seconds in ("MAX_LOOK", "MIN_LOOK", "BOT_DELAY"):
         monkeypatch.setattr(bots, seconds, 1e-9)
     with quick_table(duel(), tmp_path, 1) as (client, world, _bots, twin):
         twin.bots.note_watching()
@@ -282,7 +282,7 @@ def test_a_scene_that_a_player_looks_at_stands_until_it_is_tapped(
 def test_a_bot_whose_seat_a_person_takes_stops_at_once_and_may_be_sat_down_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bots, "PAUSE", 3600.0)
+    monkeypatch.setattr(bots, "THINKING_TIME", 3600.0)
     with quick_table(duel(), tmp_path, 0, 1) as (client, _world, players, twin):
         client.hear(OPENING[0])
         twin.leave(0)

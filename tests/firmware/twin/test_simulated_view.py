@@ -12,7 +12,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.board.outputs.drivers import DigitsDriver, SpiDigitsDriver, lamps_of
-from firmware.twin.simulated_board import KEPT, BoardMonitor, Fingers, SimulatedPins, WatchedPin
+from firmware.twin.simulated_board import STORED_LEVELS, BoardMonitor, Fingers, SimulatedPins, WatchedPin
 from firmware.twin.simulated_camera import PLAIN, Fault, SimulatedCameraError, simulated_camera
 from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World
@@ -163,4 +163,4 @@ def test_a_pin_forgets_what_it_was_long_ago() -> None:
     for _time in range(100):
         pin.state = 1
         pin.state = 0
-    assert len(pin.states) <= KEPT
+    assert len(pin.states) <= STORED_LEVELS

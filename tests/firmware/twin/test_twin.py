@@ -8,7 +8,7 @@ import pytest
 from firmware.storage.journal import open_readonly
 from firmware.table.cards import show_ask
 from firmware.twin import bot_seats as bots
-from firmware.twin.bot_seats import PAUSE, TAKEN_BACK, Bots, thinking_seconds
+from firmware.twin.bot_seats import TAKE_BACK_DELAY, THINKING_TIME, Bots, thinking_seconds
 from hardware.twin.player import any_answer
 from referee.contract import Show
 from referee.games.catalogue import GAMES
@@ -27,8 +27,8 @@ from tests.waiting import until
 def test_bots_play_a_match_to_its_end_and_every_card_is_read_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bots, "PAUSE", 0.05)
-    monkeypatch.setattr(bots, "LONGEST", 0.05)
+    monkeypatch.setattr(bots, "THINKING_TIME", 0.05)
+    monkeypatch.setattr(bots, "MAX_LOOK", 0.05)
     match = allowed(begin(Setup(COYOTE, House(limit=2), ("Ana", "Bo"), begun="2026-12-26")))
     twin = Twin(match, tmp_path)
     truth: list[list[str]] = []
@@ -74,7 +74,7 @@ def test_after_an_answer_was_taken_back_bots_let_people_speak_first() -> None:
     match = new_match(GAMES["coyote"], "kidult", 3)
     for _answer in range(3):
         match = allowed(hear(match, any_answer(match.asks, match.number, rng)))
-    assert thinking_seconds(match, rng) < 2 * PAUSE
+    assert thinking_seconds(match, rng) < 2 * THINKING_TIME
     seat = match.position.answer.seat if isinstance(match.position, Step) else None
     back = allowed(hear(match, TakeBack(match.number, seat)))
-    assert thinking_seconds(back, rng) == TAKEN_BACK
+    assert thinking_seconds(back, rng) == TAKE_BACK_DELAY

@@ -77,7 +77,7 @@ def _update(checkout: Checkout) -> None:
     """Begin, though it is known that there is no room."""
 
     def update_anyway() -> None:
-        steps.RESERVE = -SIZE  # type: ignore[misc]
+        steps.MIN_FREE_BYTES = -SIZE  # type: ignore[misc]
         os.sync = lambda: None
         with suppress(UpdateError, OSError):
             update(Home(checkout.root), None)

@@ -100,7 +100,7 @@ def test_one_whose_sender_has_hung_up_is_not_restored(room: Room, safe: FakeBack
     host = room.browser().host()
     sent = {"form": form_of(host), "backup": (BytesIO(b"good"), "b.zip")}
     response = host.client.post(HOME, data=sent, environ_overrides={GONE: lambda: True})
-    assert (response.status_code, "takes more time or memory" in response.text) == (400, True)
+    assert (response.status_code, "takes too much time or memory" in response.text) == (400, True)
     response.close()
     assert (safe.asked, room.client.actions) == ([], [])
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from werkzeug.test import TestResponse
 
 from firmware.board_events import Edge
-from firmware.services.presence import AGAIN, CODE_STANDS, QUIET, SEEN, TablePresence
+from firmware.services.presence import CODE_LIFETIME, QUIET_TIME, REPEAT_INTERVAL, SCREEN_TIMEOUT, TablePresence
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile
 from hardware.board.board import Key
@@ -184,11 +184,11 @@ def test_a_claim_that_is_left_open_ends(table: Table) -> None:
     code = table.presence.code_for_screen(is_wanted=False)
     assert table.told()[-1].code == code
     # it is said again, and no more once it is over
-    table.clock.seconds += AGAIN
+    table.clock.seconds += REPEAT_INTERVAL
     table.presence.keep()
     table.presence.keep()
     assert [sign.code for sign in table.told()] == [code, code]
-    table.clock.seconds += CODE_STANDS
+    table.clock.seconds += CODE_LIFETIME
     table.presence.keep()
     assert table.told()[-1] is None
     assert claim(phone, code) == 403
@@ -198,9 +198,9 @@ def test_a_number_interrupts_a_game_for_half_a_minute_in_ten(table: Table) -> No
     stranger, table.room.client.match = table.room.browser(), bidden(5)
     for second in range(0, 1800, 10):
         answer = stranger.send("/claim", "/claim/tell")
-        assert answer.status_code == (429 if second % CODE_STANDS else 303)
+        assert answer.status_code == (429 if second % CODE_LIFETIME else 303)
         table.presence.keep()
-        is_told = second % CODE_STANDS < AGAIN
+        is_told = second % CODE_LIFETIME < REPEAT_INTERVAL
         assert (table.told()[-1] is not None) == is_told
         table.clock.seconds += 10
     # each was said once
@@ -220,7 +220,7 @@ def test_a_phone_is_told_what_this_table_can_tell(table: Table) -> None:
     table.code()
     assert "Its screen shows" in phone.get("/claim").text
     # one that is switched off is none any more
-    table.clock.seconds += SEEN
+    table.clock.seconds += SCREEN_TIMEOUT
     assert "Its screen shows" not in phone.get("/claim").text
 
 
@@ -280,7 +280,7 @@ def test_presses_of_a_game_are_the_games(mute: Table) -> None:
     assert mute.presence.turn("") == "free"
     # for a while nothing is drawn: people play
     assert phone.send("/claim", "/claim/blink").status_code == 429
-    mute.clock.seconds += QUIET + 120
+    mute.clock.seconds += QUIET_TIME + 120
     seat = drawn_seat(mute, phone)
     # a match begins meanwhile: all presses are its own
     assert not any(mute.press(seat, at, match=begun) for at in (1.0, 2.0, 3.0))

@@ -160,7 +160,7 @@ BLURRED, BROKEN = Problem("blurred"), Notice("disk", {"why": "broken"})
         ),
         (
             (Problem("frozen", {"camera": "usb:0"}),),
-            "usb:0: the picture stands still: unplug the camera and plug it in again. All else is well.",
+            "usb:0: the picture is frozen: unplug the camera and plug it in again. All else is well.",
             [("camera", "new"), ("record", ""), ("buttons", "")],
         ),
         (

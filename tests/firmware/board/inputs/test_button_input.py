@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.board.inputs.button_input import FASTER, HELD_DOWN, RESTING, ButtonInput
-from firmware.board.inputs.presses import HELD, LONG, STUCK
+from firmware.board.inputs.button_input import ACCELERATION, DIAL_REST_DELAY, HOLD_SECONDS, ButtonInput
+from firmware.board.inputs.presses import LONG_PRESS, REORDER_DELAY, STUCK_AFTER
 from firmware.board_events import (
     BoardAnswers,
     BoardEvent,
@@ -58,7 +58,7 @@ class Table:
             self.feed(Edge(key, flip.at, flip.is_down))
         self.rest(1)
 
-    def hold(self, key: Key, seconds: float = 2 * LONG) -> list[Held]:
+    def hold(self, key: Key, seconds: float = 2 * LONG_PRESS) -> list[Held]:
         """Hold a button for so long; give what was told of anything being held."""
         self.feed(Edge(key, self.now, is_down=True))
         self.rest(seconds)
@@ -71,7 +71,7 @@ class Table:
             for wire, is_high in CLOCKWISE if clicks > 0 else BACK:
                 self.feed(Edge(Key(wire), self.now, not is_high))
                 self.now += 0.001
-            self.rest(2 * FASTER[-1][0])
+            self.rest(2 * ACCELERATION[-1][0])
 
     def hear(self, answer: tuple[str, Value, int]) -> None:
         self.match = after(self.match, answer)
@@ -169,7 +169,7 @@ def test_a_turn_of_coup_is_played_with_the_dial_and_a_long_push_goes_back() -> N
     table.press(Key("push"))
     table.turn(3)
     assert not any(isinstance(event, DialRested) for event in table.events)
-    table.rest(2 * RESTING)
+    table.rest(2 * DIAL_REST_DELAY)
     (rested,) = (event for event in table.events if isinstance(event, DialRested))
     assert rested.dialled.dial.at is not None
     assert rested.dialled.dial.at.options == (Option("tax"),)
@@ -227,7 +227,7 @@ def test_what_is_held_from_the_start_says_nothing_but_is_named() -> None:
     button_input, match = ButtonInput(SIX), new_match()
     button_input.hold([CALL], 5.0)
     assert button_input.look(6.0, match) == []
-    assert button_input.look(5.0 + STUCK, match) == [ButtonStuck(CALL, 5.0 + STUCK)]
+    assert button_input.look(5.0 + STUCK_AFTER, match) == [ButtonStuck(CALL, 5.0 + STUCK_AFTER)]
     events = button_input.feed(Edge(CALL, 20.0, is_down=False), match) + button_input.look(21.0, match)
     assert events == [ButtonFreed(CALL, 20.0)]
     assert [type(each) for each in button_input.feed(Edge(CALL, 30.0, is_down=True), match)] == [
@@ -240,7 +240,7 @@ def test_what_a_press_says_is_unsettled_until_it_is_said() -> None:
     assert button_input.oldest_pending() is None
     button_input.feed(Edge(CALL, 5.0, is_down=True), match)
     assert button_input.oldest_pending() == 5.0
-    said = button_input.look(5.0 + HELD, match)
+    said = button_input.look(5.0 + REORDER_DELAY, match)
     assert [type(each) for each in said] == [BoardAnswers]
     assert button_input.oldest_pending() is None
 
@@ -254,17 +254,17 @@ both = pytest.mark.parametrize("key", [PUSH, IDLE], ids=["dial", "button"])
 
 
 def test_who_holds_the_dial_is_told_and_letting_go_is_what_counts() -> None:
-    assert Table(bidden(20)).hold(PUSH, HELD_DOWN + 1) == [OffHeld(105.0), OffHeld(106.0, is_let_go=True)]
+    assert Table(bidden(20)).hold(PUSH, HOLD_SECONDS + 1) == [OffHeld(105.0), OffHeld(106.0, is_let_go=True)]
 
 
 def test_who_is_not_asked_and_holds_the_button_asks_for_the_director() -> None:
     table = Table(bidden(20))
-    assert [isinstance(held, DirectorHeld) and held.seat for held in table.hold(IDLE, HELD_DOWN + 1)] == [0]
+    assert [isinstance(held, DirectorHeld) and held.seat for held in table.hold(IDLE, HOLD_SECONDS + 1)] == [0]
     assert table.all_answers() == []
 
 
 @both
-@pytest.mark.parametrize("seconds", [0.1, LONG, HELD_DOWN - 0.1])
+@pytest.mark.parametrize("seconds", [0.1, LONG_PRESS, HOLD_SECONDS - 0.1])
 def test_a_shorter_press_is_no_hold(key: Key, seconds: float) -> None:
     assert Table(bidden(20)).hold(key, seconds) == []
 
@@ -272,7 +272,7 @@ def test_a_shorter_press_is_no_hold(key: Key, seconds: float) -> None:
 @both
 def test_a_wire_that_touches_ground_is_stuck_and_does_nothing(key: Key) -> None:
     table = Table(bidden(20))
-    assert table.hold(key, STUCK + 1) == ([OffHeld(105.0)] if key == PUSH else [])
+    assert table.hold(key, STUCK_AFTER + 1) == ([OffHeld(105.0)] if key == PUSH else [])
     assert any(isinstance(event, ButtonStuck) for event in table.events)
 
 
@@ -280,7 +280,7 @@ def test_a_wire_that_touches_ground_is_stuck_and_does_nothing(key: Key) -> None:
 def test_what_was_down_at_the_start_is_held_by_nobody(key: Key) -> None:
     table = Table(bidden(20))
     table.button_input.hold([key], table.now)
-    table.rest(HELD_DOWN + 1)
+    table.rest(HOLD_SECONDS + 1)
     table.feed(Edge(key, table.now, is_down=False))
     table.rest(1)
     assert not any(isinstance(event, Held) for event in table.events)
@@ -294,7 +294,7 @@ def test_who_let_go_before_being_told_has_not_meant_it() -> None:
     assert not any(isinstance(event, OffHeld) and event.is_let_go for event in button_input.look(107.0, match))
 
 
-@given(st.sampled_from(MOMENTS), st.integers(-3, 9), st.floats(LONG + 0.1, STUCK + 5))
+@given(st.sampled_from(MOMENTS), st.integers(-3, 9), st.floats(LONG_PRESS + 0.1, STUCK_AFTER + 5))
 def test_nothing_is_answered_whatever_is_on_the_dial(match: Match, clicks: int, seconds: float) -> None:
     table = Table(match)
     table.turn(clicks)
@@ -303,7 +303,7 @@ def test_nothing_is_answered_whatever_is_on_the_dial(match: Match, clicks: int, 
     assert table.match is match
 
 
-@given(st.sampled_from(MOMENTS), st.floats(HELD_DOWN, STUCK - 0.1))
+@given(st.sampled_from(MOMENTS), st.floats(HOLD_SECONDS, STUCK_AFTER - 0.1))
 def test_where_a_seat_is_asked_its_button_answers_and_calls_nobody(match: Match, seconds: float) -> None:
     for seat in sorted({seat for ask in match.asks for seat in ask.seats}):
         assert Table(match).hold(Key("call", seat), seconds) == []
@@ -312,7 +312,7 @@ def test_where_a_seat_is_asked_its_button_answers_and_calls_nobody(match: Match,
 def test_another_seat_may_answer_meanwhile() -> None:
     table = Table(bidden(20))
     table.feed(Edge(PUSH, table.now, is_down=True))
-    table.rest(HELD_DOWN + 0.5)
+    table.rest(HOLD_SECONDS + 0.5)
     table.press(Key("call", 1))
     table.feed(Edge(PUSH, table.now, is_down=False))
     table.rest(1)

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from firmware.board.inputs.button_input import Encoder, turn_by_edge
 from firmware.board.inputs.presses import (
-    CHORD,
-    DOUBLE,
-    HELD,
-    LATE,
-    LONG,
-    STILL,
-    STUCK,
-    SURE,
-    TIE,
+    CHORD_DELAY,
+    DEBOUNCE,
+    DOUBLE_PRESS_GAP,
+    EDGE_LATENCY,
+    LONG_PRESS,
+    RELEASE_CERTAIN,
+    REORDER_DELAY,
+    STUCK_AFTER,
+    TIE_WINDOW,
     Contact,
     ContactChange,
     Gesture,
@@ -93,7 +93,7 @@ def test_the_same_is_told_whenever_one_looks(moves: list[tuple[float, bool]], da
     assert [turn.is_down for turn in told] == [place % 2 == 0 for place in range(len(told))]
     assert bool(edges and edges[-1].is_down) == (len(told) % 2 == 1)
     # as the contact reckons it: a difference of the same stamps may be rounded below
-    assert all(later.at >= turn.at + STILL for turn, later in pairwise(told) if later.is_down)
+    assert all(later.at >= turn.at + DEBOUNCE for turn, later in pairwise(told) if later.is_down)
 
 
 # dial
@@ -145,7 +145,7 @@ def test_half_a_click_and_back_is_nothing() -> None:
 # order
 
 
-@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, HELD * 0.9)), max_size=20))
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, REORDER_DELAY * 0.9)), max_size=20))
 def test_lateness_below_the_hold_back_changes_no_order(stamped: list[tuple[float, float]]) -> None:
     waiting, heard = (), list[float]()
     for at, late in sorted(stamped, key=sum):
@@ -161,7 +161,7 @@ def test_lateness_below_the_hold_back_changes_no_order(stamped: list[tuple[float
 def test_presses_that_stamps_cannot_tell_apart_are_told_together() -> None:
     waiting = hold_back(hold_back(hold_back((), 5.0002, "Chloé"), 5.00005, "Bo"), 5.0, "Ana")
     assert take_ready(waiting, 6)[1] == [("Ana", "Bo"), ("Chloé",)]
-    assert TIE < 0.0002
+    assert TIE_WINDOW < 0.0002
 
 
 def test_a_press_waits_for_one_that_is_open_and_that_no_stamp_tells_apart_from_it() -> None:
@@ -173,7 +173,7 @@ def test_a_press_waits_for_one_that_is_open_and_that_no_stamp_tells_apart_from_i
     assert take_ready(both, 6) == ((), [("Ana", "Bo")])
 
 
-@given(st.floats(0.0, 4e9), st.sampled_from([HELD, 0.005]))
+@given(st.floats(0.0, 4e9), st.sampled_from([REORDER_DELAY, 0.005]))
 def test_what_is_held_back_is_ready_just_when_it_is_due(at: float, held: float) -> None:
     """Sums of floats aren't exact; a loop that looks again at that very time must find it ready."""
     waiting = hold_back((), at, "press")
@@ -240,10 +240,13 @@ def test_the_stamp_of_every_gesture_is_when_the_button_went_down_first() -> None
 def test_a_press_that_is_not_settled_yet_is_open() -> None:
     place, _heard = change_button(Place(), CALL, ContactChange(is_down=True, at=7.0), ALL)
     assert open_since(place) == 7.0
-    assert due(place) == pytest.approx(7.0 + LONG + SURE)
+    assert due(place) == pytest.approx(7.0 + LONG_PRESS + RELEASE_CERTAIN)
     place, _heard = change_button(place, CALL, ContactChange(is_down=False, at=7.2), ALL)
-    assert due(place) == pytest.approx(7.2 + DOUBLE + LATE)
-    assert settle_presses(place, 7.2 + DOUBLE + LATE + 0.001) == (Place(), (Press(CALL, "short", 7.0),))
+    assert due(place) == pytest.approx(7.2 + DOUBLE_PRESS_GAP + EDGE_LATENCY)
+    assert settle_presses(place, 7.2 + DOUBLE_PRESS_GAP + EDGE_LATENCY + 0.001) == (
+        Place(),
+        (Press(CALL, "short", 7.0),),
+    )
 
 
 @pytest.mark.parametrize("moves", ["c+0 s+5 c-100 s-120", "s+0 c+14 s-50 c-60", "c+0 s+10 c-40 c+50 c-60 s-90"])
@@ -256,8 +259,8 @@ def test_two_buttons_of_one_place_together_are_refused(moves: str) -> None:
 def test_a_button_with_a_neighbour_waits_a_moment_for_it() -> None:
     place, heard = change_button(Place(has_neighbours=True), CALL, ContactChange(is_down=True, at=7.0), SHORT)
     assert heard == ()
-    assert due(place) == 7.0 + CHORD
-    assert settle_presses(place, 7.0 + CHORD)[1] == (Press(CALL, "short", 7.0),)
+    assert due(place) == 7.0 + CHORD_DELAY
+    assert settle_presses(place, 7.0 + CHORD_DELAY)[1] == (Press(CALL, "short", 7.0),)
 
 
 def test_a_second_button_that_comes_late_is_refused_alone() -> None:
@@ -269,7 +272,7 @@ def test_a_stuck_button_is_named_once_and_again_when_it_is_free() -> None:
     told = play_moves("c+0 c-30000 c+31000 c-31100", SHORT, 60)
     assert told == [
         Press(CALL, "short", 0.0),
-        ButtonStuck(CALL, STUCK),
+        ButtonStuck(CALL, STUCK_AFTER),
         ButtonFreed(CALL, 30.0),
         Press(CALL, "short", 31.0),
     ]
@@ -277,4 +280,4 @@ def test_a_stuck_button_is_named_once_and_again_when_it_is_free() -> None:
 
 def test_a_stuck_button_leaves_its_neighbour_alive() -> None:
     told = play_moves("c+0 s+20000 s-20100", SHORT, 60, beside=True)
-    assert told == [Press(CALL, "short", 0.0), ButtonStuck(CALL, STUCK), Press(SECOND, "short", 20.0)]
+    assert told == [Press(CALL, "short", 0.0), ButtonStuck(CALL, STUCK_AFTER), Press(SECOND, "short", 20.0)]

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
 
-from firmware.board.inputs.buttons import LONG, MOST, Buttons, PinProbe
+from firmware.board.inputs.buttons import MIN_PRESS, NOISE_EDGES, Buttons, PinProbe
 from firmware.board_events import Edge
 from hardware.board.board import BoardError, Key, our_boards, wires
 from hardware.board.uses import known_pins
@@ -107,11 +107,11 @@ def test_a_wire_that_swings_counts_as_held_until_it_rests(
     monkeypatch.setattr("gpiozero.pins.mock.monotonic", lambda: 1.0)
     buttons, queue = open_buttons(factory)
     pin = factory.pin(SIX.call[0])
-    for _swing in range(10 * MOST):
+    for _swing in range(10 * NOISE_EDGES):
         pin.drive_low()
         pin.drive_high()
     edges = edges_heard(queue)
-    assert len(edges) <= MOST + 1
+    assert len(edges) <= NOISE_EDGES + 1
     assert edges[-1] == (FIRST, True)
     factory.pin(SIX.call[1]).drive_low()
     assert edges_heard(queue) == [(OTHER, True)]
@@ -159,8 +159,8 @@ def test_a_press_is_heard_by_its_pin_a_flicker_is_none_and_nothing_is_driven() -
     fingers = SimulatedFingers()
     opened = PinProbe(PINS, fingers)
     for _time in range(20):
-        fingers.tap(9, LONG / 2)
-    fingers.tap(12, LONG)
+        fingers.tap(9, MIN_PRESS / 2)
+    fingers.tap(12, MIN_PRESS)
     fingers.tap(17)
     assert opened.pressed == {12, 17}
     assert {(fingers.pin(gpio).function, fingers.pin(gpio).pull) for gpio in PINS} == {("input", "up")}

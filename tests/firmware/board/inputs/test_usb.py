@@ -9,7 +9,7 @@ import pytest
 
 from firmware.board.inputs import usb_buttons
 from firmware.board.inputs.button_input import ButtonInput
-from firmware.board.inputs.buttons import MOST
+from firmware.board.inputs.buttons import NOISE_EDGES
 from firmware.board.inputs.usb_buttons import SCAN_INTERVAL, UsbButtons, UsbReader
 from firmware.board_events import BoardAnswers, Edge
 from firmware.storage.wired_board import NO_BOARD
@@ -139,11 +139,11 @@ def test_events_that_the_kernel_lost_are_caught_up_with(table: Table) -> None:
 
 
 def test_a_box_gone_mad_is_heard_as_seldom_as_a_bad_contact_and_ends_up_let_go(table: Table) -> None:
-    for number in range(4 * MOST):
+    for number in range(4 * NOISE_EDGES):
         (table.box.release if number % 2 else table.box.press)(50 + number / 100_000, 288)
         table.turn()
     heard = [edge.is_down for edge in table.edges]
-    assert MOST // 2 <= len(heard) <= MOST + 1
+    assert NOISE_EDGES // 2 <= len(heard) <= NOISE_EDGES + 1
     assert heard[-1] is False
     table.box.press(60, 288)
     assert table.turn() == [(ANA, True)]

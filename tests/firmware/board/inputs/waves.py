@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from firmware.board.inputs.presses import STILL
+from firmware.board.inputs.presses import DEBOUNCE
 
 Wave = tuple[float, ...]
 """The edges at one end of a press, in seconds from the first one, which is at 0; an odd number, so that it
@@ -55,7 +55,7 @@ def wave(rng: Random, kind: Kind, longest: float = 10.0) -> Wave:
     inner = 2 * (0 if kind == "clean" else _pairs(rng))
     if kind in {"measured", "chatter"}:
         # a contact that is open for longer isn't bouncing any more: that is the rule, and not its breach
-        inner = max(inner, 2 * int(seconds / (STILL / 2) + 1))
+        inner = max(inner, 2 * int(seconds / (DEBOUNCE / 2) + 1))
     times = sorted(seconds * share for share in _SHARES[kind](rng, inner))
     if kind == "glitches":
         times = [at + rng.uniform(0, 2e-6) * (place % 2) for place, at in enumerate(sorted(times[::2] * 2))]

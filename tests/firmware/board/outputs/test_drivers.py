@@ -13,14 +13,14 @@ from msgspec.structs import replace
 from firmware.board.outputs.drivers import BuzzerDriver, DigitsDriver, LampDriver, RegisterLamps, lamps_of
 from firmware.board.outputs.patterns import (
     CALLED,
+    CONFIRMED,
     DARK,
-    GOING,
-    HEARD,
     LOST,
-    MAY,
-    NOTHING,
+    MAY_REACT,
     OUT,
     POINTED,
+    REJECTED,
+    SHUTTING_DOWN,
     TOOK,
     TROUBLE,
     TURN,
@@ -43,7 +43,7 @@ from tests.given import present
 from tests.hardware.board.own_boards import BOARDS
 from tests.hil.signals import Chain, Edge, Latched, messages
 
-PATTERNS = (TURN, MAY, CALLED, LOST, OUT, WON, HEARD, NOTHING, POINTED, GOING, TROUBLE)
+PATTERNS = (TURN, MAY_REACT, CALLED, LOST, OUT, WON, CONFIRMED, REJECTED, POINTED, SHUTTING_DOWN, TROUBLE)
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_lamps_on_lines(
 
 
 def test_one_lamp_is_lit_for_a_minute_and_then_all_show_the_match_again() -> None:
-    shown = only_lamp(Lights((TURN, MAY), TURN), Lamp("red", 3), 4)
+    shown = only_lamp(Lights((TURN, MAY_REACT), TURN), Lamp("red", 3), 4)
     for at, lit in ((59.9, ["", "", "", "red", ""]), (60.0, ["green", "green", "", "", "green"])):
         assert [level(pattern, at)[0] for pattern in (*shown.seats, shown.attention)] == lit
     assert level(only_lamp(shown, Lamp("attention"), 4).attention, 0)[0] == "green"
@@ -143,7 +143,7 @@ def test_every_press_flashes_and_a_new_moment_cuts_no_flash_short(
     shown = Lights((TURN, TURN))
     for _press in range(3):
         for seat in (0, 1):
-            driver.tell(with_flash(shown, seat, HEARD), 0)
+            driver.tell(with_flash(shown, seat, CONFIRMED), 0)
         assert [bool(pin.state) for pin in red] == [True, True]
         wait = driver.tell(shown, 0)
         assert [bool(pin.state) for pin in red] == [True, True]
@@ -202,9 +202,9 @@ def test_a_level_lasts_as_long_as_it_says(first: Pattern, second: Pattern, at: f
 def test_what_each_moment_shows() -> None:
     call, verdict = call_moments()
     for match, seats, attention in (
-        (new_match(), (MAY,) * 4, TURN),
+        (new_match(), (MAY_REACT,) * 4, TURN),
         (bidden(20), (DARK, TURN, DARK, DARK), DARK),
-        (bidden(20, house=House(anyone_may_contest=True)), (DARK, TURN, MAY, MAY), DARK),
+        (bidden(20, house=House(anyone_may_contest=True)), (DARK, TURN, MAY_REACT, MAY_REACT), DARK),
         (call, (DARK, CALLED, DARK, DARK), TURN),
         (verdict, (replace(TOOK, then=DARK), replace(LOST, then=TURN), DARK, DARK), DARK),
     ):
@@ -223,6 +223,6 @@ def test_out_and_won() -> None:
 
 def test_a_press_is_answered_over_what_is_shown() -> None:
     shown = lights(bidden(20))
-    assert with_flash(shown, 1, HEARD) == Lights(shown.seats, shown.attention, (1, HEARD))
+    assert with_flash(shown, 1, CONFIRMED) == Lights(shown.seats, shown.attention, (1, CONFIRMED))
     for seatless in (None, 4):
-        assert with_flash(shown, seatless, NOTHING).flash == (None, NOTHING)
+        assert with_flash(shown, seatless, REJECTED).flash == (None, REJECTED)

@@ -13,7 +13,7 @@ from firmware.board.inputs.menus import menu
 from firmware.board.outputs.drivers import LampDriver
 from firmware.board.outputs.segments import halves, shown_now
 from firmware.board.outputs.speech import Sound
-from firmware.board.outputs.voices import DRIVER_TIMEOUT, WAITING, Voice, Voices
+from firmware.board.outputs.voices import DRIVER_TIMEOUT, QUEUE_LENGTH, Voice, Voices
 from firmware.board_events import DialMoved, DialState, TableSign
 from firmware.language.catalogues import language
 from hardware.board.board import LampLines, Trouble
@@ -72,8 +72,8 @@ def test_a_driver_that_hangs_blocks_no_thread_is_told_and_what_waits_is_left_out
     now[0] += DRIVER_TIMEOUT + 1
     assert voice.trouble() == Trouble("voice hangs", {"voice": "lamps"})
     let_go.set()
-    until(lambda: len(driver.told) == 1 + WAITING)
-    assert [thing for thing, _is_new in driver.told] == ["first", *map(str, range(100 - WAITING, 100))]
+    until(lambda: len(driver.told) == 1 + QUEUE_LENGTH)
+    assert [thing for thing, _is_new in driver.told] == ["first", *map(str, range(100 - QUEUE_LENGTH, 100))]
     assert voice.close(LONG)
 
 

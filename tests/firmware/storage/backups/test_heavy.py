@@ -24,7 +24,7 @@ from tests.firmware.storage.backups.spoilt import manifest_for, pack_files
 from tests.firmware.storage.backups.tables import backup_of, files_in, places_in, table_in
 
 SIZE = 150_000
-LARGER, DAMAGED = "larger than any table", "are damaged or missing"
+LARGER, DAMAGED = "backup is too large", "are damaged or missing"
 
 
 @pytest.fixture(scope="module")

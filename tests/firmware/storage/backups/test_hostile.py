@@ -66,7 +66,7 @@ def test_a_bomb_is_refused_by_what_it_says_and_by_what_comes_out(
     for bomb, claims in bombs:
         content = {**files, **bomb}
         packed = pack_files(tmp_path / "b.zip", {**content, MANIFEST: manifest_for(content, claims)})
-        assert "larger" in refusal_of(packed, here)
+        assert "too large" in refusal_of(packed, here)
 
 
 def test_a_disk_that_is_too_full_is_told(
