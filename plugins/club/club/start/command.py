@@ -1,4 +1,4 @@
-"""`coyote club`: the hub of a club, with a broker and a database of its own where none are named."""
+"""`coyote club`: the hub of a club, by default with its own broker and database."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ BACK = {"broker": _("The broker is back."), "database": _("The database is back.
 
 
 def _usual_folder() -> Path:
-    """Choose where a club lies: where its service has it; as root there, too, for PostgreSQL's own user."""
+    """Return the club's default folder: the service's folder if accessible or if we are root."""
     folder = state_directory() / "club"
     is_free = "STATE_DIRECTORY" not in os.environ and not folder.exists()
     return FOLDER if is_free and (os.geteuid() == 0 or os.access(FOLDER, os.R_OK)) else folder
@@ -105,8 +105,8 @@ def _run(wish: Any, tables: int) -> None:
         ends.callback(run.close)
         click.echo(_("The club is at {address}").format(address=run.address))
         if wish.https:
-            told = fingerprint(run.tls.certificate)
-            click.echo(_("Fingerprint of its certificate: {fingerprint}").format(fingerprint=told))
+            code = fingerprint(run.tls.certificate)
+            click.echo(_("Fingerprint of its certificate: {fingerprint}").format(fingerprint=code))
         click.echo(_("PIN of the director: {pin}").format(pin=pin_of(wish.folder)))
         joined = simulated_tables(tables, run.join_here, wish.folder / "tables", _("Table {number}"))
         for table in joined:
@@ -116,7 +116,7 @@ def _run(wish: Any, tables: int) -> None:
 
 
 def _tell_troubles() -> Callable[[str, str], None]:
-    """Tell which part hinders the club, once, and when none does any more."""
+    """Return a function that reports each failing part once, and when all are back."""
     parts = set[str]()
 
     def tell(part: str, why: str) -> None:

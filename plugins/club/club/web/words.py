@@ -1,4 +1,4 @@
-"""What the club's pages say, in addition to what all pages say."""
+"""Texts of the club's pages, in addition to the shared ones."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ DOUBTS: Mapping[str, Phrase] = {
     "another line is there": phrase("another line is there"),
     "the line doesn't fit its hash": phrase("the line doesn't fit its hash"),
 }
-"""Why a line isn't believed, as the hub writes it down."""
+"""Why a line is rejected, by the hub's stored reason."""
 
 MOVEMENTS: Mapping[str, Phrase] = {
     "swiss": phrase("Swiss: who stands equal meets"),
@@ -38,4 +38,4 @@ PROBLEMS: Mapping[str, Phrase] = {
     "points": phrase("A penalty is 1 to 1000 points."),
     "table": phrase("This table isn't free, or nobody sits there: {about}"),
 }
-"""Why something wasn't done, by the problem's name."""
+"""Why an action failed, by the problem's name."""
