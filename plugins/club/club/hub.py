@@ -45,7 +45,7 @@ LATE = 5  # longest pause between attempts to reach the broker, in seconds
 POLL_INTERVAL = 1.0  # seconds between checks for pages' messages to tables
 BEAT, SILENCE = 5.0, 20.0
 """Seconds between two heartbeats, and seconds without one before the session is restarted."""
-FLOODED = phrase("This table sent far too much, and is cut off. Your ruling lets it in again.").one
+FLOODED = phrase("This table sent too many messages and was cut off. Your ruling readmits it.").one
 
 
 class BrokerPlace(Struct, frozen=True):

@@ -153,7 +153,9 @@ def invite() -> Response:
     known, door = request.form.get("table", ""), pages.services.inviting
     invitation = door.invite_again(known) if known else door.invite(text_in(request.form, "title"))
     if invitation is None:
-        why = phrase("Nothing was invited. A table's name has 1 to {most} letters, and no other table has it.")
+        why = phrase(
+            "The table wasn't invited. Its name needs 1 to {most} letters, and no other table may have it."
+        )
         return pages.refuse(pages.say(why, most=LONGEST_TITLE), TABLES)
     picture = picture_of(invitation.link)
     return pages.page("invited", invitation=invitation, picture=picture, minutes=CODE_MINUTES, here="")
@@ -166,7 +168,7 @@ def remove() -> Response:
     table, current = pages.services.tables.table(request.form.get("table", "")), pages.current
     if table is None or table.is_there:
         abort(404)
-    question = phrase("Remove “{table}” from the club? What was played there stays.")
+    question = phrase("Remove “{table}” from the club? Its matches stay.")
     if (
         asked := ask_first(pages.say(question, table=table.title), pages.say(phrase("Yes, remove it")))
     ) is not None:

@@ -69,7 +69,7 @@ def forget() -> Response:
         return asked
     was_here = pages.services.people.forget_everywhere(name)
     here = phrase("The name is deleted here.") if was_here else phrase("Nobody here has this name.")
-    there = phrase("Each table deletes it once it is heard and no open match needs it.")
+    there = phrase("Each table deletes it once it is online and no open match needs it.")
     return pages.refuse(f"{pages.say(here)} {pages.say(there)}", PEOPLE, 200)
 
 
@@ -96,9 +96,9 @@ def begin() -> Response:
         open_one = None if (current := pages.current) is None or current.is_over else current.plan.title
         if open_one is not None:
             question = pages.say(
-                phrase("“{title}” is still on: it ends once another one begins."), title=open_one
+                phrase("“{title}” is still running. Starting another tournament ends it."), title=open_one
             )
-            if (asked := ask_first(question, pages.say(phrase("Begin the other one")))) is not None:
+            if (asked := ask_first(question, pages.say(phrase("Start the other one")))) is not None:
                 return asked
         pages.services.tournaments.begin(plan)
     except NotPossible as why:

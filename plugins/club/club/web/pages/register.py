@@ -54,7 +54,7 @@ def forget() -> Response:
     if not may_send(request, pages.viewer) or person not in known:
         return _page(pages.say(Texts.stale_form), 403)
     pages.services.people.forget(person)
-    text = phrase("Your profile is deleted. Ask the director to delete your name from what was played, too.")
+    text = phrase("Your profile is deleted. Ask the director to delete your name from your matches, too.")
     response = pages.refuse(pages.say(text), "/me", 200)
     return with_numbers(pages.services, response, PERSON, *(each for each in known if each != person))
 

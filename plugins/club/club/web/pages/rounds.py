@@ -61,7 +61,7 @@ def swap(kept: KeptTournament) -> Tournament:
 @by_director
 def send() -> Response:
     doubts = () if (current := pages.current) is None else _doubts(current)
-    if doubts and (asked := ask_first(" ".join(doubts), pages.say(phrase("Send it even so")))) is not None:
+    if doubts and (asked := ask_first(" ".join(doubts), pages.say(phrase("Send anyway")))) is not None:
         return asked
     return change_tournament(lambda kept: rounds.send_round(kept.tournament, kept.now), ROUND)
 
@@ -72,8 +72,8 @@ def _doubts(current: TournamentView) -> tuple[str, ...]:
     playing = [seats.title for each in current.rounds[-1:] for seats in each.seats if not seats.places]
     away = [seats.title for seats in (current.draft.seats if current.draft else ()) if seats.table in silent]
     warnings = (
-        (phrase("Still in the round before: {tables}. Their people are called away."), playing),
-        (phrase("Not heard now: {tables}. They learn of it when they are back."), away),
+        (phrase("Still playing the previous round: {tables}. Their players will be called away."), playing),
+        (phrase("Offline: {tables}. They get the round when they are back."), away),
     )
     return tuple(pages.say(text, tables=", ".join(tables)) for text, tables in warnings if tables)
 
