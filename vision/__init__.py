@@ -1,1 +1,1 @@
-"""The eyes of Coyote Table: calibration, teaching and reading of cards."""
+"""Vision of Coyote Table: calibration, teaching and reading of cards."""

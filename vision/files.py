@@ -1,4 +1,4 @@
-"""Write whole files or nothing (a draft first, then a rename), and read files with care."""
+"""Write files atomically (a draft, then a rename), and read files with limits."""
 
 import errno
 import os
@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import msgspec
 
-SMALL = 1_000_000  # the most bytes of a file that is read in one piece
+SMALL = 1_000_000  # largest file read at once, in bytes
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -26,7 +26,7 @@ def read_small(file: Path, largest: int = SMALL) -> bytes:
 
 
 def read_json(file: Path, kind: type[T], largest: int = SMALL) -> T:
-    """Read a small JSON file; raise OSError if it can't be read or understood."""
+    """Read a small JSON file; raise OSError if it can't be read or decoded."""
     try:
         return msgspec.json.decode(read_small(file, largest), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -34,7 +34,7 @@ def read_json(file: Path, kind: type[T], largest: int = SMALL) -> T:
 
 
 def read_json_or(file: Path, kind: type[T], otherwise: U, largest: int = SMALL) -> T | U:
-    """Read a small JSON file; one that isn't there, or can't be understood, is as good as this."""
+    """Read a small JSON file; return `otherwise` if it is missing or can't be decoded."""
     try:
         return read_json(file, kind, largest)
     except OSError:
@@ -48,10 +48,11 @@ def write_whole(
     *,
     is_private: bool = False,
 ) -> None:
-    """Write a whole file or nothing: first a draft beside it, then a rename; follow links.
+    """Write a file atomically: first a draft beside it, then a rename. Follow symbolic links.
 
-    A terminal or a pipe can't be replaced: it is written to directly. A private file replaces what is there;
-    only its owner can read it, from the first byte. What the draft has to stand first, if anything, is a check.
+    A terminal or a pipe can't be replaced, so it is written to directly. A private file replaces an existing
+    one and is readable by its owner only, from the first byte. `check` is called with the draft before the
+    rename.
     """
     pieces = (content,) if isinstance(content, bytes) else content
     if not is_private:
@@ -63,7 +64,7 @@ def write_whole(
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     sweep(file.parent, file.name)
     try:
-        # one of an earlier run of this number may be another user's to read
+        # a draft of an earlier process with this number may be readable by others
         draft.unlink(missing_ok=True)
         draft.touch(0o600 if is_private else 0o666, exist_ok=False)
         with draft.open("wb") as out:
@@ -79,7 +80,7 @@ def write_whole(
 
 
 def private_opener(file: str, flags: int) -> int:
-    """Open a file for `open`: one that is new is its owner's alone."""
+    """Open a file for `open`, with new files readable by their owner only."""
     return os.open(file, flags, 0o600)
 
 
@@ -93,7 +94,7 @@ def sync(folder: Path) -> None:
 
 
 def sweep(folder: Path, name: str = "*") -> None:
-    """Remove drafts of a file, or of all files, whose writers were killed."""
+    """Delete drafts of a file, or of all files, whose writers are dead."""
     pattern = name if name == "*" else escape(name)
     for draft in folder.glob(f".{pattern}.[0-9]*"):
         writer = draft.suffix[1:]
@@ -113,7 +114,7 @@ def is_alive(process: int) -> bool:
 
 
 def make_folder(folder: Path, *, is_private: bool = False) -> None:
-    """Make a folder that is still there after a power cut; if private, its owner's from the first moment."""
+    """Create a folder durably, so that it survives a power cut. A private one is its owner's from the start."""
     if not folder.is_dir():
         make_folder(folder.parent)
         folder.mkdir(mode=0o700 if is_private else 0o777, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Unpack photographs from phones: JPEG, PNG, WebP and HEIC, turned upright; refuse decompression bombs."""
+"""Decode photographs from phones: JPEG, PNG, WebP and HEIC, rotated upright; reject decompression bombs."""
 
 from io import BytesIO
 from typing import IO
@@ -13,10 +13,10 @@ from vision.troubles import TroubleError
 
 KINDS = ("JPEG", "PNG", "WEBP", "HEIF", "BMP")
 HUGE = 60_000_000  # more pixels than any camera's photograph has
-LONGEST = 2400  # pixels along the longer side of a photograph that is read while people wait
+LONGEST = 2400  # longer side in pixels of a photograph that is read while people wait
 
 register_heif_opener()
-# Pillow would only warn of what is refused here
+# the size check below replaces Pillow's warning
 Image.MAX_IMAGE_PIXELS = None
 
 
@@ -25,13 +25,13 @@ class PhotographError(TroubleError):
 
 
 def decode_photograph(file: IO[bytes], longest: int = HUGE) -> Picture:
-    """Unpack a photograph (blue, green, red), turned upright, with no side longer than `longest`."""
+    """Decode a photograph (blue, green, red), rotated upright, with no side longer than `longest`."""
     content = file.read()
     if is_patchwork(content):
         raise PhotographError("no photograph")
     try:
         with Image.open(BytesIO(content), formats=KINDS) as photograph:
-            # only the header has been read: nothing is unpacked yet
+            # only the header has been read so far
             upright = None
             if photograph.width * photograph.height <= HUGE:
                 photograph.thumbnail((longest, longest))

@@ -1,4 +1,4 @@
-"""Unpack pictures from files of four kinds, after a look at their stated size. Other kinds reach no decoder."""
+"""Decode pictures of four file types after a check of their stated size. No decoder sees other types."""
 
 import re
 from pathlib import Path
@@ -9,15 +9,15 @@ from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
 
-MOST = 60_000_000  # the most pixels of a picture that is unpacked: a small file can claim to hold gigabytes
+MOST = 60_000_000  # most pixels of a decoded picture: a small file can claim gigabytes
 _PNG, _JPEG, _BITMAP = b"\x89PNG\r\n\x1a\n", b"\xff\xd8", b"BM"
 _JPEG_MARK = re.compile(rb"\xff([\x02-\xcf\xd8-\xfe])")
-"""A mark that begins a part; others stand in the midst of what a scan has packed."""
+"""A marker that begins a segment; others occur within the data of a scan."""
 _SCAN, _END = b"\xda", b"\xd9"
 MOST_PARTS, MOST_SCANS, MOST_PADDING = 2000, 100, 1000
-"""Parts of a JPEG, scans among them, and bytes before a part; no camera comes near."""
+"""Limits for a JPEG: segments, scans among them, and bytes before a segment. Cameras stay far below."""
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-HEAD = 32  # the bytes that a PNG, a WebP and a bitmap need to state their size
+HEAD = 32  # bytes that a PNG, a WebP and a bitmap need to state their size
 
 
 def is_png(content: bytes) -> bool:
@@ -25,7 +25,7 @@ def is_png(content: bytes) -> bool:
 
 
 def stated_pixels(content: bytes) -> int | None:
-    """Read how many pixels a PNG, JPEG, WebP or bitmap claims to have; None for anything else."""
+    """Return the number of pixels stated by a PNG, JPEG, WebP or bitmap; None for other files."""
     if len(content) < HEAD:
         return None
     if is_png(content):
@@ -41,7 +41,7 @@ def stated_pixels(content: bytes) -> int | None:
 
 
 def is_patchwork(content: bytes) -> bool:
-    """Return whether a JPEG is made to keep a decoder busy: each part takes time, and next to no bytes."""
+    """Return whether a JPEG is built to occupy a decoder, with many tiny segments that each take time."""
     at, scans, last = 2, 0, b""
     for _part in range(MOST_PARTS if content.startswith(_JPEG) else 0):
         found = _JPEG_MARK.search(content, at)
@@ -55,7 +55,7 @@ def is_patchwork(content: bytes) -> bool:
 
 
 def unpack_picture(content: bytes, how: int = cv2.IMREAD_COLOR) -> Picture | None:
-    """Unpack a picture (blue, green, red); None if the file isn't a picture of these kinds, or is too large."""
+    """Decode a picture (blue, green, red); None if the file isn't of these types, or is too large."""
     pixels = stated_pixels(content)
     if not pixels or pixels > MOST:
         return None
@@ -71,7 +71,7 @@ def packed_jpeg(picture: NDArray[np.integer | np.floating], quality: int) -> byt
 
 
 def shrink_picture(picture: Picture, longer: int) -> Picture:
-    """Shrink a picture to at most so many pixels along its longer side."""
+    """Shrink a picture to at most `longer` pixels along its longer side."""
     share = longer / max(picture.shape[:2])
     if share >= 1:
         return picture
@@ -80,7 +80,7 @@ def shrink_picture(picture: Picture, longer: int) -> Picture:
 
 
 def small_jpeg(picture: Picture, most: int, quality: int = 80) -> bytes:
-    """Shrink a picture to at most so many pixels across, and pack it."""
+    """Shrink a picture to at most `most` pixels across, and encode it as JPEG."""
     wide = min(most, picture.shape[1])
     high = round(wide * picture.shape[0] / picture.shape[1])
     return packed_jpeg(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), quality)
@@ -91,7 +91,7 @@ SHARPNESS = (640, 480, 320)
 
 
 def jpeg_within(jpeg: bytes, most: int) -> bytes:
-    """Shrink a JPEG until it has at most this many bytes; empty if it can't be read or stays too large."""
+    """Shrink a JPEG to at most `most` bytes; empty if it can't be decoded or stays too large."""
     picture = unpack_picture(jpeg)
     smaller = () if picture is None else (small_jpeg(picture, across) for across in SHARPNESS)
     return next((each for each in smaller if len(each) <= most), b"")
@@ -106,14 +106,14 @@ def load_picture(file: Path) -> Picture | None:
 
 
 def is_bounded(file: Path) -> bool:
-    """Look at how large a PNG says it is before it is unpacked."""
+    """Return whether a PNG's stated size is acceptable, without decoding it."""
     with file.open("rb") as opened:
         head = opened.read(HEAD)
     return is_png(head) and 0 < (stated_pixels(head) or 0) <= MOST
 
 
 def _jpeg_pixels(content: bytes) -> int | None:
-    """Find the size where a decoder finds it: it skips what is between parts, and marks that stand alone."""
+    """Return the size that a decoder would use; it skips data between segments and lone markers."""
     at = 2
     while (found := _JPEG_MARK.search(content, at)) is not None and found[1] != _END:
         at = found.end()

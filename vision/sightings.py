@@ -1,4 +1,4 @@
-"""What the reader makes of a picture: one sighting for each card, sure or not."""
+"""Result of reading a picture: one sighting for each card, sure or not."""
 
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
@@ -11,17 +11,17 @@ Outline = tuple[Point, Point, Point, Point]
 
 
 class RunnerUp(Struct, frozen=True):
-    """A face that a card could also be, and how well it fits."""
+    """An alternative face of a card, and how well it fits."""
 
     face: str
     score: float
 
 
 class Sighting(Struct, frozen=True):
-    """One card on the table: its face if it could be identified, how sure that is, and what else it could be.
+    """One card on the table: its face if identified, its certainty, and the alternatives.
 
-    A card that isn't sure has no face: its best guess leads the runners-up. `possible` is false for a card that
-    is clearly seen though it can't be there; it is reported as seen, never turned into another.
+    An uncertain card has no face: its best guess leads the runners-up. `possible` is false for a clearly
+    visible card that can't be there. It is reported as seen, never turned into another.
     """
 
     face: str | None
@@ -35,10 +35,12 @@ class Sighting(Struct, frozen=True):
     """Degrees clockwise from upright in the picture; None for a card that looks the same both ways up."""
     possible: bool = True
     more_below: bool = False
-    """Whether what can be seen beside it is of cards, or other printed things, that weren't read."""
+    """Whether unidentified cards or other printed objects are visible beside it."""
     chance: float | None = None
-    """The probability that the best face is right, as trials of the deck taught; None if anything else speaks
-    against it, and in older records."""
+    """Probability that the best face is right, by trials of the deck.
+
+    None if other evidence is against it, and in older records.
+    """
 
 
 Cards: TypeAlias = Sequence[Sighting]
@@ -50,26 +52,26 @@ def guesses(card: Sighting) -> tuple[RunnerUp, ...]:
 
 
 PROBABLE = 0.75
-"""How probable the best face of a card that isn't sure must be for it to be taken, unless a player says no."""
+"""Smallest probability of an uncertain card's best face to use it unless a player objects."""
 
 
 def best_face(card: Sighting) -> str | None:
-    """Give the face of a card, or what it is most probably."""
+    """Return a card's face, or its most probable one."""
     return card.face or next((each.face for each in card.runners_up), None)
 
 
 def likely_face(card: Sighting) -> str | None:
-    """Give what a card that isn't sure most probably is; None if that isn't probable enough, or it's a back."""
+    """Return an uncertain card's face if it is probable enough; None otherwise, and for a back."""
     is_likely = not card.sure and card.facing == "up" and card.chance is not None and card.chance >= PROBABLE
     return best_face(card) if is_likely else None
 
 
 LIKELY, CLOSE = 0.5, 0.7
-"""How well an unsure card's best face must fit to be asked about, and what share of that a rival reaches."""
+"""Smallest score of an uncertain card's best face to ask about it, and share of it that rivals must reach."""
 
 
 def likely_faces(card: Sighting) -> tuple[str, ...]:
-    """Name the faces that an unsure card could well be, the best first; none if it is anybody's guess."""
+    """Return the faces that an uncertain card may be, the best first; none if no score is high enough."""
     if card.sure or card.facing == "down" or not card.runners_up or card.runners_up[0].score < LIKELY:
         return ()
     best = card.runners_up[0].score
@@ -77,18 +79,18 @@ def likely_faces(card: Sighting) -> tuple[str, ...]:
 
 
 SecondLook = Literal["none", "agreed", "settled", "disputed", "added"]
-"""What a second look at the same cards, by another camera, had to do with one of them."""
+"""Effect of another camera's sighting of the same cards on one card."""
 
 
 class UnexplainedThing(Struct, frozen=True):
-    """Something on the table that isn't a card of the deck: reported, not guessed at."""
+    """An object on the table other than the deck's cards: reported without a guess."""
 
     outline: tuple[Point, ...]
-    area: float  # its share of a card's area
+    area: float  # share of a card's area
 
 
 class Reading(Struct, frozen=True):
-    """What one picture shows."""
+    """The cards and other objects in one picture."""
 
     cards: tuple[Sighting, ...]
     unexplained: tuple[UnexplainedThing, ...] = ()

@@ -1,4 +1,4 @@
-"""Problems with a picture, a camera or a taught deck, as data that every voice can put into words."""
+"""Problems with a picture, a camera or a taught deck, as data; each user interface words them itself."""
 
 from collections.abc import Mapping
 
@@ -15,13 +15,13 @@ class Problem(Struct, frozen=True):
 
 
 class TroubleError(Exception):
-    """Something can't go on; the caller puts the problem into words."""
+    """An error described by a problem, which the caller puts into words."""
 
     def __init__(self, key: str, **values: Value) -> None:
         self.problem = Problem(key, values)
         super().__init__(key, values)
 
     def __str__(self) -> str:
-        """Show the key and its values, for logs."""
-        told = ", ".join(f"{name}={value}" for name, value in self.problem.values.items())
-        return f"{self.problem.key} ({told})" if told else self.problem.key
+        """Return the key and its values, for logs."""
+        values = ", ".join(f"{name}={value}" for name, value in self.problem.values.items())
+        return f"{self.problem.key} ({values})" if values else self.problem.key

@@ -15,7 +15,7 @@ from firmware.storage.journal import Journal, is_kept, open_readonly
 from firmware.storage.match_history import History
 from referee.summaries import JournalMatch
 from vision.files import write_whole
-from vision.teaching.progress import Tell
+from vision.teaching.progress import ReportProgress
 from vision.troubles import Problem, TroubleError
 
 ANY_PATH = click.Path(path_type=Path)
@@ -49,15 +49,15 @@ def complain(lines: Iterable[str]) -> tuple[str, ...]:
     return told
 
 
-def counter(text: str) -> Tell:
+def counter(text: str) -> ReportProgress:
     """Return a progress function for terminals; its line is erased at the end."""
 
-    def tell(done: int, count: int) -> None:
+    def report(done: int, count: int) -> None:
         if sys.stderr.isatty():
             line = text.format(done=done, count=count) if done < count else ""
             click.echo(f"\r\x1b[K{line}", nl=False, err=True)
 
-    return tell
+    return report
 
 
 @contextmanager

@@ -197,12 +197,12 @@ def _learn_deck(
     source: Path, name: str, folder: Path, card: tuple[float, float] | None, margin: float | None
 ) -> FolderLesson:
     """Learn a deck; sizes and counts already known needn't be given again."""
-    tell = counter(_("looking at the pictures: {done} of {count}"))
+    report = counter(_("looking at the pictures: {done} of {count}"))
     counts = all_counts(PRINTED[name]) if name in PRINTED else {}
     if is_deck(folder):
         before = read_deck_file(folder)
         card, counts = card or before.card, {**counts, **before.faces}
-    lesson = check_lesson(taught_decks.teach_from(source, name, card, counts, margin, tell))
+    lesson = check_lesson(taught_decks.teach_from(source, name, card, counts, margin, report))
     shown = {*counts_before(folder), *(shot.face for shot in lesson.shots)}
     unshown = (face for face in missing_faces(name, shown) if face not in lesson.unshown)
     return replace(lesson, unshown=(*lesson.unshown, *unshown))
@@ -263,8 +263,8 @@ def _place_lines(folder: Path) -> Iterator[str]:
 
 
 def _tried(whole: TaughtDeck) -> tuple[Doubt, ...]:
-    tell = counter(_("trying what looks alike: {done} of {count}"))
-    return try_taught(whole.faces, whole.card, state_directory() / TRIED, tell) if whole.faces else ()
+    report = counter(_("trying what looks alike: {done} of {count}"))
+    return try_taught(whole.faces, whole.card, state_directory() / TRIED, report) if whole.faces else ()
 
 
 def _taught_line(face: str, pictures: int, count: int) -> str:

@@ -391,7 +391,7 @@ class Teacher:
 
         taught = {face: (one,) for face, one in trying.known.items()}
         high, wide = next(iter(trying.known.values())).shape[:2]
-        self._note_trials(replace(trying, pairs=try_taught(taught, (wide, high), tell=tell)))
+        self._note_trials(replace(trying, pairs=try_taught(taught, (wide, high), report=tell)))
 
     def _note_trials(self, trying: Trying) -> None:
         """Keep how far the trials are, unless others have begun since."""

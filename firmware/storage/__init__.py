@@ -1,1 +1,1 @@
-"""What is kept: journal, settings, the table that was found, history and backups."""
+"""Persistent storage: journal, settings, the calibrated table, history and backups."""

@@ -1,7 +1,7 @@
-"""The table's own Wi-Fi: how pages learn by what it is joined, and that it has to be confirmed.
+"""The table's own Wi-Fi: how to join it, and its pending confirmation.
 
-The switch is made and taken back by root, whose timer looks for the word of this attempt in a file: in one that
-the command writes, or in one that the table writes, which may write nowhere but in its own state.
+Root makes the switch and reverts it unless a file contains this attempt's token. Either the command or the
+table writes that file; the table can only write to its own state.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from vision.files import make_folder, read_small
 
 INTERFACE = IPv4Interface("10.42.0.1/24")  # the table's address in its own Wi-Fi
 RUN = Path("/run/coyote-access-point")
-"""What is known of an attempt; it is root's, and gone with the next start of the machine."""
+"""Folder of a pending attempt; it belongs to root and is deleted when the machine restarts."""
 PENDING, CONFIRMED = "pending.json", "access-point-confirmed"
 LARGEST = 1000
 PROBED = (
@@ -32,25 +32,25 @@ PROBED = (
     "www.msftconnecttest.com",
     "www.msftncsi.com",
 )
-"""Names by which devices look whether a Wi-Fi has a page of its own to show, and of no other use."""
+"""Host names by which devices detect a captive portal; nothing else uses them."""
 
 
 class PendingWifi(Struct, frozen=True):
-    """An access point that goes back by itself unless its word is written down in time."""
+    """An access point that is reverted unless its token is written in time."""
 
     word: str
-    until: float  # when it goes back, in seconds of the system's monotonic clock
+    until: float  # when it is reverted, in seconds of the system's monotonic clock
 
 
 class WifiAccess(Struct, frozen=True):
-    """What it takes to join a Wi-Fi."""
+    """Credentials for a Wi-Fi."""
 
     name: str
     password: str
 
 
 WIFI_ACCESS = Kept[WifiAccess | None]("own-wifi.json", WifiAccess, None, largest=LARGEST)
-"""How the table's Wi-Fi is joined, for its screen and its host: NetworkManager's own file is root's alone."""
+"""Credentials of the table's Wi-Fi, for its screen and its host. Only root can read NetworkManager's file."""
 PENDING_WIFI = Kept[PendingWifi | None](PENDING, PendingWifi, None, largest=LARGEST)
 
 
@@ -73,7 +73,7 @@ def is_confirmed(folders: Iterable[Path], pending: PendingWifi) -> bool:
 
 
 def is_probed(host: str) -> bool:
-    """Whether a host name, with or without a port, is one by which phones look for a page of the Wi-Fi."""
+    """Return whether phones use a host name, with or without a port, to detect a captive portal."""
     return host.partition(":")[0].rstrip(".").lower() in PROBED
 
 

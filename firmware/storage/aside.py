@@ -1,6 +1,6 @@
-"""States that lie aside: from before a backup or an update, of a backup that waits, or set aside by a start.
+"""States that were moved aside: by a restore, an update or a failed start, and waiting backups.
 
-Damaged journals can't be changed for certain: as all that could be read was taken over, they are removed.
+Damaged journals can't be edited reliably. They are deleted, because everything readable was copied before.
 """
 
 import re
@@ -21,18 +21,18 @@ from firmware.updates.state_copies import NEWER
 from referee.summaries import name_key
 
 _WHOLE = re.compile(re.escape(JOURNAL) + r"(-[0-9]+)?")
-"""The name of a journal that lies aside; a number follows if the name was taken."""
+"""Name of a journal that was moved aside, with a number if that name already existed."""
 _TORN = re.compile(re.escape(JOURNAL) + r"((-wal|-shm|-journal|\.copy)-[0-9]+|.*\.damaged-.*)")
-"""A damaged journal, or a file that has lost the journal beside which it lay."""
+"""A damaged journal, or a companion file that has lost its journal."""
 
 
 class Gone(Struct, frozen=True, eq=False):
-    """What each store forgets: a name, or an evening with the names that are in no other one."""
+    """Data to remove from each store: a name, or an evening with the names that no other evening has."""
 
     names: tuple[str, ...]
-    change: Callable[[Journal], object]  # of a journal
+    change: Callable[[Journal], object]  # applied to a journal
     begun: frozenset[str] = frozenset()  # when the evening's matches began
-    numbers: tuple[int, ...] = ()  # numbers of these matches, as far as they have them still
+    numbers: tuple[int, ...] = ()  # numbers of these matches, where still known
 
 
 def folders_aside(state: Path) -> Iterator[Path]:
@@ -43,7 +43,7 @@ def folders_aside(state: Path) -> Iterator[Path]:
 def names_aside(state: Path) -> list[str]:
     names = dict[str, str]()
     for journal in _journals(state):
-        # a journal that can't be read is mended when a name is forgotten
+        # an unreadable journal is repaired when a name is forgotten
         with suppress(JournalError), open_readonly(journal) as opened:
             names |= {name_key(name): name for name in opened.names()}
     return list(names.values())

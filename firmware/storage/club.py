@@ -1,4 +1,4 @@
-"""The club that a table is in, and how far the journal was delivered to it."""
+"""The table's club, and its progress in delivering the journal."""
 
 from pathlib import Path
 from secrets import token_hex
@@ -10,46 +10,46 @@ from firmware.storage.files import Kept, KeptBeside, beside, write_private
 
 
 class Membership(Struct, frozen=True):
-    """What a hub gives a table that joins."""
+    """Data that a hub gives a joining table."""
 
     table: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
-    title: Annotated[str, Meta(max_length=60)]  # how the club calls this table
+    title: Annotated[str, Meta(max_length=60)]  # the club's name for this table
     club: Annotated[str, Meta(max_length=60)]
     host: Annotated[str, Meta(max_length=255, pattern=r"^[0-9A-Za-z._:%-]+$")]
     port: Annotated[int, Meta(ge=1, le=65535)]
     key: Annotated[str, Meta(min_length=16, max_length=200)]
     authority: Annotated[str, Meta(max_length=20_000)] = ""
-    """The certificate of the club's own authority; the broker has one of that authority, or isn't believed."""
+    """Certificate of the club's own authority; the broker's certificate must be signed by it."""
 
 
 MEMBERSHIP = Kept[Membership | None]("club.json", Membership, None)
 NAMES = ".club-names"
-"""How the file beside a journal ends that has the mark that names were changed."""
-MOST_CALLS = 8  # calls for the director that wait, at most: no table means more than that
+"""Suffix of the file beside a journal that marks changed names."""
+MOST_CALLS = 8  # most waiting calls for the director; more than a table needs
 
 
 class WaitingCall(Struct, frozen=True):
-    """A call for the director that the club hasn't acknowledged, and what it says, as JSON."""
+    """A call for the director that the club hasn't acknowledged, with its content as JSON."""
 
     id: str
     said: str
 
 
 class Outbox(Struct, frozen=True):
-    """What is known of deliveries."""
+    """Progress of deliveries."""
 
     epoch: str
-    place: int = 0  # all lines up to this place in the order of their writing are delivered
-    names_change: int = 0  # how many times other names were delivered in this epoch
+    place: int = 0  # all lines up to this position in writing order are delivered
+    names_change: int = 0  # number of name changes delivered in this epoch
     calls: tuple[WaitingCall, ...] = ()
 
 
 OUTBOX = KeptBeside[Outbox | None](".club", Outbox, None)
-"""How far a journal was delivered; it is dropped where what the journal holds won't be what it was."""
+"""Progress of a journal's delivery; deleted whenever the journal's content may differ from what was sent."""
 
 
 def read_outbox(journal: Path) -> Outbox:
-    """Read how far a journal was delivered; without a cursor that can be read, another epoch begins."""
+    """Read a journal's delivery progress; without a readable one, start a new epoch."""
     outbox = OUTBOX.read(journal)
     if outbox is None:
         outbox = Outbox(token_hex(16))
@@ -58,13 +58,13 @@ def read_outbox(journal: Path) -> Outbox:
 
 
 def note_names_changed(journal: Path) -> None:
-    """Note that first lines get other names; a table that is in no club notes nothing."""
+    """Mark that names in first lines changed; without a club, do nothing."""
     if OUTBOX.file(journal).exists():
         write_private(beside(journal, NAMES), token_hex(8).encode())
 
 
 def names_changed(journal: Path) -> bytes:
-    """Give the mark of the last change of names that isn't delivered; nothing if all are."""
+    """Return the mark of the last undelivered change of names; empty if all are delivered."""
     try:
         return beside(journal, NAMES).read_bytes()
     except OSError:
@@ -72,6 +72,6 @@ def names_changed(journal: Path) -> bytes:
 
 
 def names_delivered(journal: Path, mark: bytes) -> None:
-    """Take the mark away, unless names were changed again meanwhile."""
+    """Delete the mark unless names changed again meanwhile."""
     if names_changed(journal) == mark:
         beside(journal, NAMES).unlink(missing_ok=True)

@@ -1,8 +1,8 @@
-"""The settings of a table: its configuration, with each mistake in it found by itself, and what the host chose.
+"""The settings of a table: its configuration, with separate errors for each mistake, and the host's choices.
 
-The configuration is a person's own file, in TOML, and never written. What the host chose on the page is kept in
-a small file beside the journal, and laid over it. A choice is on trial until the table has become ready with
-it: one with which it twice didn't is set aside at the next start.
+The configuration is a person's own TOML file and is never written. The host's choices on the page are stored in
+a small file beside the journal and override it. A choice is on trial until the table has started with it. After
+two failed starts it is set aside.
 """
 
 import os
@@ -24,7 +24,7 @@ from vision.files import SMALL, make_folder
 from vision.troubles import Problem
 
 Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]  # millimetres on a table
-PARTS = ("camera", "sound")  # the parts of the configuration that the host may choose
+PARTS = ("camera", "sound")  # the sections of the configuration that the host may change
 REMOVED = frozenset({"broker.buttons", "camera.clips", "camera.live", "camera.pieces", "camera.second"})
 
 
@@ -41,7 +41,7 @@ def unusable_file(file: Path | str, why: object) -> SettingsError:
 
 
 class BoardSettings(Struct, frozen=True):
-    """What is wired: a profile of ours, or of a file."""
+    """The wired board: a built-in profile, or one from a file."""
 
     profile: str | None = None
     file: str | None = None
@@ -52,11 +52,11 @@ class BoardSettings(Struct, frozen=True):
 
 
 OWN_CAMERAS = ("unicam", "rp1-cfe")
-"""How the kernel names what is on a flat cable: up to a Pi 4, and on a Pi 5."""
+"""Kernel names of cameras on a flat cable: up to a Pi 4, and on a Pi 5."""
 
 
 def usual_camera(root: Path = Path("/")) -> str:
-    """Name the camera that looks where none is named: that at USB on a Raspberry Pi that has no other."""
+    """Return the default camera: a USB camera on a Raspberry Pi that has no other one."""
     with suppress(OSError, UnicodeError):
         if (root / "proc/device-tree/model").read_text(encoding="utf-8").startswith("Raspberry Pi"):
             listed = (root / "sys/class/video4linux").glob("video*")
@@ -68,20 +68,20 @@ def usual_camera(root: Path = Path("/")) -> str:
 
 
 class CameraSettings(Struct, frozen=True):
-    """What looks at the table, and how the table is parted."""
+    """The camera, and the division of the table."""
 
     name: str = field(default_factory=usual_camera)
     mat: bool = False
-    """The printed mat lies on the table; without it, every seat has its part of it."""
+    """Whether the printed mat is on the table; without it, every seat gets a part of the table."""
     apart: tuple[Length, Length] = (844.0, 556.0)
-    """How far apart the markers' middles are, in millimetres: across and down."""
-    mains: Literal[50, 60] = 50  # hertz of the house's electricity: lamps flicker by it
+    """Distance between the markers' centres in millimetres, across and down."""
+    mains: Literal[50, 60] = 50  # mains frequency in hertz, at which lamps flicker
     small: bool | None = None
-    """Smaller pictures, and fewer are held; None is by the computer's memory."""
+    """Whether to store fewer and smaller pictures; None decides by the computer's memory."""
 
 
 class SoundSettings(Struct, frozen=True):
-    """How the table sounds; quiet from, to."""
+    """Volume, speed of speech and quiet hours (from, to)."""
 
     volume: Annotated[int, Meta(ge=0, le=100)] = 80
     speed: Annotated[int, Meta(ge=80, le=450)] = 165
@@ -89,7 +89,7 @@ class SoundSettings(Struct, frozen=True):
 
 
 class Play(Struct, frozen=True):
-    """What is played when nothing else is said: a game, who plays, by which house rules."""
+    """Defaults for a match: game, players and house rules."""
 
     game: str = "coyote"
     seats: tuple[str, ...] = ()
@@ -97,7 +97,7 @@ class Play(Struct, frozen=True):
 
 
 class CopyFolder(Struct, frozen=True):
-    """Where second copies are written: on another disk, or one of the network."""
+    """Folder for second copies: on another disk, or on the network."""
 
     folder: str | None = None
 
@@ -109,26 +109,26 @@ class PageSettings(Struct, frozen=True):
 
 
 class OutsideSettings(Struct, frozen=True):
-    """What is told each moment: addresses to which it is posted."""
+    """Recipients of each moment: addresses to which it is posted."""
 
     webhooks: tuple[Annotated[str, Meta(pattern=r"^https?://[^\s/]")], ...] = ()
 
 
 class BrokerSettings(Struct, frozen=True):
-    """The MQTT broker of the house that is told; none without a host."""
+    """The house's MQTT broker; none without a host."""
 
     host: str = ""
     port: Annotated[int, Meta(ge=1, le=65535)] = 1883
     name: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")] = "table"
-    """What this table is called there; it stands in topics."""
+    """This table's name in topics."""
     user: str | None = None
-    password_file: str | None = None  # a file of its own: a configuration is shown around
+    password_file: str | None = None  # a separate file, because people show others their configuration
     tls: bool = False
-    discovery: bool = True  # home Assistant shows the table by itself
+    discovery: bool = True  # whether Home Assistant shows the table automatically
 
 
 class TableSettings(Struct, frozen=True):
-    """All of it; whatever isn't said is as it is here."""
+    """All settings, with their defaults."""
 
     board: BoardSettings = BoardSettings()
     camera: CameraSettings = CameraSettings()
@@ -141,7 +141,7 @@ class TableSettings(Struct, frozen=True):
 
 
 class RunOptions(Struct, frozen=True):
-    """What was asked for on the command line, as it was written."""
+    """Options of the command line, as written."""
 
     game: str | None
     edition: str | None
@@ -149,11 +149,11 @@ class RunOptions(Struct, frozen=True):
     agreed: tuple[str, ...]
     fresh: bool
     twin: bool
-    bots: int | None  # at so many of the last seats; None is as many as there are people missing
+    bots: int | None  # number of last seats played by bots; None fills all empty seats
     profile: str | None
     camera: str | None
     config: Path | None
-    port: int | None  # None is the usual one, 0 none
+    port: int | None  # None is the default port, 0 is no pages
     https: bool = False
     strength: Strength = "plain"
 
@@ -228,7 +228,7 @@ def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str = "") ->
 
 
 class HostChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What differs from the configuration; no language is that of the surroundings."""
+    """Differences from the configuration; an empty language is that of the environment."""
 
     language: str = ""
     camera: Mapping[str, Any] = {}
@@ -236,7 +236,7 @@ class HostChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
 
 class EffectiveSettings(Struct, frozen=True):
-    """The settings that hold, and what a person has to know about them."""
+    """The settings in effect, and problems that a person must know about."""
 
     settings: TableSettings
     told: tuple[Problem, ...] = ()
@@ -245,9 +245,9 @@ class EffectiveSettings(Struct, frozen=True):
 def merge_choice(
     settings: TableSettings, chosen: HostChoice, file: str, spoken: Sequence[str] = ()
 ) -> TableSettings:
-    """Lay a choice over the configuration; all mistakes in it are told together.
+    """Override the configuration with a choice; raise one SettingsError for all mistakes.
 
-    Where it is known which languages are spoken, the chosen one has to be among them.
+    If `spoken` lists the available languages, the chosen one must be among them.
     """
     if spoken and chosen.language and chosen.language not in spoken:
         names = {"file": file, "name": chosen.language, "names": ", ".join(spoken)}
@@ -285,7 +285,7 @@ def keep(chosen: HostChoice, state: Path) -> None:
 
 
 def effective_settings(settings: TableSettings, state: Path, spoken: Sequence[str] = ()) -> EffectiveSettings:
-    """Give the settings that hold at this start; a choice that can't is set aside."""
+    """Return the settings for this start; a choice that fails is set aside."""
     file = state / CHOSEN
     if file.exists() and tries(state) >= TRIES:
         return EffectiveSettings(settings, (Problem("choice failed", {"aside": str(set_aside(state))}),))
@@ -294,7 +294,7 @@ def effective_settings(settings: TableSettings, state: Path, spoken: Sequence[st
         merged = merge_choice(settings, chosen, str(file), spoken)
         if gone := _gone_told(file, {"camera": chosen.camera}):
             kept = {name: value for name, value in chosen.camera.items() if f"camera.{name}" not in REMOVED}
-            # on a disk that is full it stays, and is said again
+            # if the disk is full, it stays and is reported again
             with suppress(OSError):
                 CHOICE.keep(state, replace(chosen, camera=kept))
         return EffectiveSettings(merged, gone)
@@ -312,7 +312,7 @@ def set_aside(state: Path) -> Path:
 
 
 def count_try(state: Path) -> None:
-    """Count a start, if there is a choice on trial; a disk that is full stops nothing."""
+    """Count a start if there is a choice on trial; a full disk doesn't stop the start."""
     if (state / TRIAL).exists():
         with suppress(OSError):
             write_private(state / TRIAL, b"%d" % (tries(state) + 1))
@@ -324,28 +324,27 @@ def end_trial(state: Path) -> None:
 
 
 class ChosenLoudspeaker(Struct, frozen=True):
-    """A sound card by the system's name, chosen by ear, which counts at once; empty is the likeliest one."""
+    """A sound card by its system name, chosen by ear and effective at once; empty selects the likeliest one."""
 
     card: str = ""
 
 
 LOUDSPEAKER = Kept(SOUND_CARD, ChosenLoudspeaker, ChosenLoudspeaker())
-"""In no backup: what is plugged into this computer is not plugged into another one."""
+"""Not part of backups, because another computer has other devices."""
 
 
-# Which settings may come in: by a page, or with a backup, which may be a stranger's.
-#
-# A setting is on the list by its name, or it has to be the table's own. Otherwise a backup could make a table
-# call addresses, read files, or show pictures that its host never chose.
+# Settings accepted from a page or from a backup, which may be a stranger's. || A setting must be on this list
+# or equal the table's own value. Otherwise a backup could make a table call addresses, read files, or show
+# pictures that its host never chose.
 
 MAY_BE_ANYTHING = frozenset(
     {f"camera.{name}" for name in ("mat", "apart", "mains", "small")}
     | {f"sound.{name}" for name in ("volume", "speed", "quiet")}
     | {f"play.{name}" for name in ("game", "seats", "house")}
-    # whether a board is one that this table could start with is asked where it is put in place
+    # the board is checked separately when it is restored: the table must be able to start with it
     | {"pages.https", "board.profile"}
 )
-"""What has a kind and bounds of its own, and names nothing elsewhere."""
+"""Settings with types and bounds of their own, which refer to nothing elsewhere."""
 
 
 def strange_settings(given: TableSettings, own: TableSettings) -> tuple[str, ...]:
@@ -368,7 +367,7 @@ def _flat(plain: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _is_known(value: object, own: object, usual: object) -> bool:
-    """Return whether a value is the table's own, or that of a table where nothing is configured."""
+    """Return whether a value is the table's own or the default."""
     if isinstance(value, list) and isinstance(own, list):
         return all(each in own for each in value)
     return value in (own, usual)

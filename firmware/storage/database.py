@@ -1,4 +1,4 @@
-"""The database: every commit durable, the schema brought up to date, all of a change or nothing."""
+"""The database: durable commits, schema migrations and atomic transactions."""
 
 import os
 import re
@@ -24,20 +24,20 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         )""",
     ),
 )
-"""The statements that lead from each version of the schema to the next; an empty database is version 0."""
+"""Statements that migrate each version of the schema to the next; an empty database is version 0."""
 BUSY_MILLISECONDS = 2000
-"""How long another program may hold the database before an answer is given up."""
+"""How long another program may lock the database before an answer fails."""
 Database = sqlite3.Connection
 Connect = Callable[[Path], Database]
 
 
 def connect_database(path: Path) -> Database:
-    """Connect; a transaction begins where it is said to, and one thread at a time goes on with it.
+    """Connect without automatic transactions; one thread at a time may use the connection.
 
-    A new database is its owner's alone; SQLite gives its log the same mode.
+    A new database is readable by its owner only; SQLite gives its log the same mode.
     """
     with suppress(OSError):
-        # what can't be made here, SQLite says
+        # if it can't be created here, SQLite reports why
         path.touch(0o600)
     return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
 
@@ -64,9 +64,9 @@ def open_database(path: Path, connect: Connect) -> Database:
 
 
 def version_of(db: Database, path: Path) -> int:
-    """Give the version of the schema; a newer one is refused before anything is touched."""
+    """Return the version of the schema; raise if it is newer, before anything is changed."""
     [(version,)] = db.execute("PRAGMA user_version")
-    # from here on it is damage, not the future
+    # such a version is damage, not a future one
     if not 0 <= version < 1000:
         raise sqlite3.DatabaseError(f"there is no version {version}")
     if version > len(MIGRATIONS):
@@ -77,23 +77,23 @@ def version_of(db: Database, path: Path) -> int:
 
 
 def table_in(db: Database) -> int:
-    """Read the mark of the table whose database it is; 0 if no version with copies has written it."""
+    """Return the id of the table that owns the database; 0 if written by a version without copies."""
     [(table,)] = db.execute("PRAGMA application_id")
     return int(table) & 0xFFFFFFFF
 
 
 def make_tables(db: Database, version: int = 0) -> None:
-    """Bring the schema up to date; it writes in any case, and so shows that it can."""
+    """Migrate the schema. This always writes, and so checks that writing is possible."""
     for statement in sum(MIGRATIONS[version:], ()):
         list(db.execute(statement))
     list(db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}"))
 
 
 def write_again(log: Path) -> None:
-    """Write SQLite's log again as it is, so that what is shown from it is on the disk.
+    """Rewrite SQLite's log unchanged, so that data already shown from it reaches the disk.
 
-    A killed table leaves answers in it that were not synced; and after a sync that failed Linux takes them
-    for synced, so that syncing alone would never bring them to the disk.
+    After a crash, the log contains answers that weren't synced. After a failed sync, Linux treats them as
+    synced, so another sync alone would never write them.
     """
     if log.exists():
         with log.open("r+b") as file:
@@ -110,18 +110,17 @@ def transaction(db: Database) -> Iterator[None]:
         list(db.execute("COMMIT"))
     finally:
         if db.in_transaction:
-            # After some errors SQLite has rolled back by itself; then there is nothing to roll back.
+            # SQLite rolls back by itself after some errors, which leaves nothing to roll back
             with suppress(*ERRORS):
                 list(db.execute("ROLLBACK"))
 
 
-# The lines and their seals: match, number, length and checksum before each text.
-#
-# A row's columns lie side by side in the file, so what SQLite can no longer read is still found by its seal.
+# The lines and their seals: match, number, length and checksum before each text. || A row's columns are
+# adjacent in the file, so a seal finds rows that SQLite can no longer read.
 
 
 class SealedLine(Struct, frozen=True):
-    """A line of a match record, and where it belongs."""
+    """A line of a match record, with its match and number."""
 
     match_id: int
     number: int
@@ -133,7 +132,7 @@ class SealedLine(Struct, frozen=True):
 
 
 def ends_in(lines: Iterable[SealedLine]) -> dict[int, int]:
-    """Count the lines that each match has by their numbers: lines that are lost in between count, too."""
+    """Return the number of lines of each match, including lost ones, by the highest line number."""
     ends: dict[int, int] = {}
     for line in lines:
         ends[line.match_id] = max(line.number + 1, ends.get(line.match_id, 0))
@@ -156,16 +155,16 @@ MATCHES = """
     FROM each LEFT JOIN line AS head ON head.match = each.match AND head.number = 0
     WHERE each.match IS NOT NULL ORDER BY each.match
 """
-"""The first line of each match, if it isn't lost, and how far it goes: by steps through the index."""
+"""First line of each match, unless lost, and its number of lines, by steps through the index."""
 TAKE_UP = """
     UPDATE line SET rowid = (SELECT max(rowid) + 1 FROM line)
     WHERE match = ?1 AND number = (SELECT max(number) FROM line WHERE match = ?1)
 """
 _SEAL = re.compile(rb"coyote (\d{1,12}) (\d{1,9}) (\d{1,9}) [0-9a-f]{8} ")
 LONGEST = 65_536
-"""Bytes of a line that is found by its seal; the longest first line, with sixty names, has 10,000.
+"""Longest line in bytes that is found by its seal; the longest first line, with sixty names, has 10,000.
 
-A seal may announce anything: without a bound, a file full of seals would be read as often as there are seals.
+A seal can state any length. Without a limit, a file full of seals would be read once per seal.
 """
 
 
@@ -180,7 +179,7 @@ def sealed(line: SealedLine) -> bytes:
 
 
 def carve_lines(raw: bytes) -> Iterator[SealedLine]:
-    """Find lines in raw bytes by their seals; a text that doesn't fit its seal is passed over."""
+    """Find lines in raw bytes by their seals; skip texts that don't match their seal."""
     return (line for _at, line in carve_with_places(raw))
 
 
@@ -189,7 +188,7 @@ def carve_with_places(raw: bytes) -> Iterator[tuple[int, SealedLine]]:
 
 
 def seals_in(raw: bytes) -> Iterator[tuple[int, SealedLine | None]]:
-    """Find each seal and its line; None where the text doesn't fit, or is longer than any line."""
+    """Find each seal and its line; None if the text doesn't match or is longer than any line."""
     at = 0
     while seal := _SEAL.search(raw, at):
         match_id, number, length = map(int, seal.groups())
@@ -197,7 +196,7 @@ def seals_in(raw: bytes) -> Iterator[tuple[int, SealedLine | None]]:
         text = raw[at : at + length] if length <= LONGEST else b""
         if len(text) == length and seal_of(match_id, number, text) == seal[0]:
             at += length
-            # what fits a checksum by chance may be no text
+            # bytes that match a checksum by chance may not be text
             with suppress(UnicodeDecodeError):
                 line = SealedLine(match_id, number, text.decode())
         yield seal.start(), line
@@ -222,7 +221,7 @@ def each_line(db: Database) -> Iterator[SealedLine]:
 
 
 def record_of(lines: Iterable[SealedLine]) -> list[str]:
-    """Give the record of a match, blank where a line is lost."""
+    """Return the record of a match; lost lines are empty."""
     texts = {line.number: line.text for line in lines}
     return [texts.get(number, "") for number in range(max(texts, default=-1) + 1)]
 
@@ -247,7 +246,7 @@ def put_in_place(db: Database, line: SealedLine) -> None:
 
 
 def lost_places(db: Database) -> set[tuple[int, int]]:
-    """Give match and number of each line that is lost: there are later ones of its match."""
+    """Return match and number of each lost line, which has later lines in its match."""
     lost: set[tuple[int, int]] = set()
     matches = db.execute("SELECT match, count(*), max(number) + 1 FROM line GROUP BY match")
     for match_id, count, end in list(matches):

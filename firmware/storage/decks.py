@@ -1,4 +1,4 @@
-"""Decks: those that were taught, ours as drawings, and what the owner's box has."""
+"""Decks: taught ones, our printed ones, and card counts of the owner's box."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -16,16 +16,16 @@ from vision.teaching.lessons import Course
 from vision.teaching.picture_folders import DeckTroubleError
 from vision.teaching.taught_decks import DECK, TaughtDeck, save_deck
 
-SHARPNESS = 4.0  # pixels a millimetre at which our own cards are drawn for comparison
+SHARPNESS = 4.0  # pixels per millimetre at which our own cards are drawn for comparison
 
 
 def deck_folder(name: str, scratch: Path) -> Path:
-    """Find the folder of a deck that was taught, or draw one of ours into a scratch folder, once."""
+    """Return the folder of a taught deck, or draw one of ours into a scratch folder, once."""
     taught = state_directory() / DECKS / name
     if _is_there(taught_decks.last_whole(taught) / DECK):
         return taught
     printed, folder = PRINTED[name], scratch / name
-    # what tells of a deck is written last
+    # the file that makes a folder a deck is written last
     if not (folder / DECK).exists():
         size, counts = (printed.width, printed.height), all_counts(printed)
         save_deck(taught_decks.bare_deck(name, size, counts, draw_faces(name)), folder)
@@ -33,11 +33,11 @@ def deck_folder(name: str, scratch: Path) -> Path:
 
 
 def deck_named(name: str, *, at_once: bool = False) -> Templates:
-    """Find a deck by its name or folder: one that was taught goes before one of ours.
+    """Return a deck by its name or folder; a taught deck precedes one of ours.
 
-    One that is wanted at once isn't tried now if it never was.
+    With `at_once`, a deck without trials isn't tried now.
     """
-    # a table starts without what tries decks
+    # a table's start doesn't need the modules for trials
     from vision.teaching.tried_decks import prepare_deck, ready_deck  # noqa: PLC0415
 
     taught = taught_deck(name)
@@ -64,7 +64,7 @@ def deck_names() -> tuple[str, ...]:
 
 
 def _is_there(file: Path) -> bool:
-    """Return whether a file is there; one that may not be looked at counts: reading it will say so."""
+    """Return whether a file exists, also without permission to check: reading it will report that."""
     try:
         file.stat()
     except OSError as error:
@@ -73,7 +73,7 @@ def _is_there(file: Path) -> bool:
 
 
 def all_counts(printed: PrintedDeck) -> dict[str, int]:
-    """Count every face of a deck that can lie on the table; the back, too, is a face."""
+    """Return the counts of all faces of a deck that can be on the table, including the back."""
     return {**printed.counts, **printed.extras, BACK: 0}
 
 
@@ -84,9 +84,9 @@ def draw_faces(name: str) -> dict[str, tuple[Picture, ...]]:
 
 
 def with_box_counts(game: Game, house: Struct) -> Struct:
-    """Give the house rules with the counts of the box, where a deck was taught and the game wants to know."""
+    """Return the house rules with the box's counts, if the deck was taught and the game needs them."""
     folder = state_directory() / DECKS / game.table.deck(house).name
-    # of a deck that can't be read, the eyes report why
+    # the vision process reports why a deck can't be read
     with suppress(DeckTroubleError):
         if taught_decks.is_deck(folder):
             house = game.rules.boxed(house, taught_decks.read_deck_file(folder).faces)
@@ -94,13 +94,13 @@ def with_box_counts(game: Game, house: Struct) -> Struct:
 
 
 class DeckToTeach(Struct, frozen=True):
-    """The deck that is taught: what is known of it before."""
+    """The deck being taught, with its known properties."""
 
     name: str
     folder: Path
     faces: Mapping[str, int]
-    """Faces to teach, and how many of each there are; without any, people name them."""
-    card: tuple[float, float] | None  # how large the cards are; without it, their shape tells
+    """Faces to teach, with their counts; if empty, people name them."""
+    card: tuple[float, float] | None  # size in millimetres; None derives it from the cards' shape
 
 
 def keep_new(deck: DeckToTeach, before: Course, after: Course, counts: Mapping[str, int]) -> None:

@@ -1,4 +1,4 @@
-"""What goes wrong with the disk and the database, as data; `firmware/language` has the words."""
+"""Disk and database errors as data; `firmware/language` has the words."""
 
 import errno
 import os
@@ -11,15 +11,16 @@ from vision.troubles import TroubleError
 
 
 class JournalError(TroubleError):
-    """What hinders the journal."""
+    """A journal operation failed."""
 
 
 class BackupError(TroubleError):
-    """What is wrong with a backup, or hinders it."""
+    """A backup is invalid, or a backup operation failed."""
 
 
 ERRORS = (sqlite3.Error, UnicodeDecodeError, MemoryError)
-"""What SQLite's trouble comes as: damaged bytes may be no text, a damaged length asks for too much memory."""
+"""Exceptions of a damaged SQLite file: damaged bytes may not be text, and a damaged length may exceed memory.
+"""
 _FULL, _DISK, _RIGHTS = "journal disk full", "journal disk", "journal rights"
 _BUSY, _OTHER = "journal busy", "journal trouble"
 _SQLITE_KINDS = {
@@ -29,7 +30,7 @@ _SQLITE_KINDS = {
     **dict.fromkeys((sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_MISUSE, sqlite3.SQLITE_INTERRUPT), _OTHER),
     sqlite3.SQLITE_IOERR: _DISK,
 }
-"""What SQLite's result codes mean; every other one is damage."""
+"""Meaning of SQLite's result codes; all others are damage."""
 _SYSTEM_KINDS = {
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), _FULL),
     **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), _RIGHTS),
@@ -59,14 +60,14 @@ def journal_errors(path: Path) -> Iterator[None]:
 
 
 def _code(error: Exception) -> int:
-    """Give SQLite's extended result code; what Python found out by itself has none, and is damage."""
+    """Return SQLite's extended result code; Python's own errors have none and count as damage."""
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
 
 
 def is_damage(error: Exception, path: Path) -> bool:
-    """Return whether it is damage, and no trouble that passes: a full disk, another program, missing rights."""
+    """Return whether an error is damage, not a temporary problem like a full disk, a lock or missing rights."""
     code = _code(error)
     if code == sqlite3.SQLITE_READONLY:
-        # SQLite takes a file for read-only, too, if its header asks for a later version of SQLite.
+        # SQLite also treats a file as read-only if its header requires a later version of SQLite
         return os.access(path, os.W_OK)
     return code in _READ_ERRORS or code & 0xFF not in _SQLITE_KINDS

@@ -1,7 +1,7 @@
-"""A journal that goes on in memory from the first line that its disk refuses, until the disk takes lines.
+"""A journal that continues in memory after the disk fails, until the disk accepts lines again.
 
-The copy in memory outlives this process: if that ends before the disk takes its lines, the next start does
-(`state_place.py`). Pages and commands read it meanwhile (`memory_folders.newest_journal`).
+The copy in memory outlives this process. If the process ends before the disk accepts the lines, the next start
+saves them (`state_place.py`). Until then, pages and commands read the copy (`memory_folders.newest_journal`).
 """
 
 import shutil
@@ -23,20 +23,20 @@ from referee.summaries import ForgottenPlayer
 from vision.troubles import Problem
 
 REST = 10.0
-"""Seconds of rest for the disk for each second of its last failed write: one that hangs delays answers."""
+"""Seconds between retries per second of the last failed write, because a hanging disk delays answers."""
 T = TypeVar("T")
 
 
 class FallbackJournal:
-    """Writes to the disk, or to memory while the disk refuses; used by one thread."""
+    """Writes to the disk, or to memory while the disk fails; used by one thread."""
 
     def __init__(self, disk: Journal, path: Path, clock: Callable[[], float] = monotonic) -> None:
         self._disk, self._path, self._clock = disk, path, clock
         self._memory: Journal | None = None
-        self._changed: dict[int, None] = {}  # matches that memory has more of, in the order of their writing
+        self._changed: dict[int, None] = {}  # matches with more lines in memory, in writing order
         self._due = 0.0
         self.unsaved: Problem | None = None
-        """Why lines go to memory; None while they go to the disk."""
+        """Why lines are written to memory; None while they are written to the disk."""
 
     def begin(self, match: Match) -> int:
         match_id = self._write(None, lambda journal: journal.begin(match))
@@ -53,64 +53,64 @@ class FallbackJournal:
         self._write(match_id, lambda journal: journal.take_up(match_id))
 
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
-        """Forget a name; refused while lines are in memory, as the disk would still have the name."""
+        """Forget a name; refused while lines are in memory, because the name would remain on the disk."""
         if self._memory is not None:
             raise JournalError("journal disk", path=str(self._path))
         return self._disk.forget(name, neutral)
 
     def save(self) -> Problem | None:
-        """Write to the disk what memory has; returns what was saved, or None if nothing was."""
+        """Save the lines in memory to the disk. Return what was saved; None if nothing was."""
         if self._memory is None:
             return None
         began, pending = self._clock(), 0
         try:
             records = {each: self._memory.lines(each) for each in self._changed}
-            # each line goes to the database and to its copy
+            # each line is written to the database and to its copy
             pending = 2 * sum(len(text.encode()) for lines in records.values() for text in lines)
             why = folder_problem(self._path.parent, pending)
-            told = None if why is not None else self._take_over(self._memory, records)
+            result = None if why is not None else self._take_over(self._memory, records)
         except JournalError as error:
-            why, told = journal_problem(error, pending) or self.unsaved, None
+            why, result = journal_problem(error, pending) or self.unsaved, None
         self.unsaved = why
         if why is None:
             self._leave_memory(self._memory)
         else:
             self._rest_since(began)
-        return told
+        return result
 
     def save_if_due(self) -> Problem | None:
         return self.save() if self._clock() >= self._due else None
 
     def close(self) -> None:
-        """Close the copy in memory; what isn't saved stays there for the next start."""
+        """Close the copy in memory; its unsaved lines remain for the next start."""
         if self._memory is not None:
             self._memory.close()
 
     def _write(self, match_id: int | None, write: Callable[[Journal], T]) -> T:
         if self._memory is not None:
-            told = write(self._memory)
+            result = write(self._memory)
         else:
             began = self._clock()
             try:
                 return write(self._disk)
             except JournalError as error:
-                told = self._fall_back(match_id, write, error)
+                result = self._fall_back(match_id, write, error)
                 self._rest_since(began)
         self._note_changed(match_id)
-        return told
+        return result
 
     def _note_changed(self, match_id: int | None) -> None:
         if self._memory is not None and match_id is not None:
             self._changed[match_id] = None
 
     def _fall_back(self, match_id: int | None, write: Callable[[Journal], T], error: JournalError) -> T:
-        """Write to a copy in memory from now on; raises the disk's error if that refuses, too."""
+        """Switch to a copy in memory; raise the disk's error if memory fails, too."""
         why = folder_problem(self._path.parent) or journal_problem(error)
         if why is None:
             raise error
         try:
             folder = lines_folder(memory_folder(state_directory()), self._path)
-            # what an earlier start couldn't save stays for the next one
+            # an earlier start's unsaved lines remain for the next start
             if folder.exists():
                 raise error
             with ExitStack() as undo:
@@ -119,17 +119,17 @@ class FallbackJournal:
                 memory = undo.enter_context(open_journal(folder / JOURNAL).journal)
                 if match_id is not None and memory.lines(match_id) != self._disk.lines(match_id):
                     raise error
-                told = write(memory)
+                result = write(memory)
                 undo.pop_all()
         except (OSError, JournalError):
             raise error from None
         self._memory, self.unsaved = memory, why
-        return told
+        return result
 
     def _copy_to(self, folder: Path, match_id: int | None) -> None:
-        """Copy the journal into a folder in memory; it gets its name once it is complete.
+        """Copy the journal into a folder in memory, renamed once it is complete.
 
-        The open connection reads the lines: others might find traces of a failed write on the disk.
+        The lines come from the open connection; another one might see traces of a failed write on the disk.
         """
         draft = folder.with_name("draft")
         shutil.rmtree(draft, ignore_errors=True)
@@ -141,7 +141,7 @@ class FallbackJournal:
         draft.rename(folder)
 
     def _newest_lines(self, match_id: int | None) -> list[SealedLine]:
-        """Read the match that is played, and the last one, after which new ones are numbered."""
+        """Return the lines of the current match and of the last one, from which new matches are numbered."""
         wanted = sorted({each for each in (match_id, self._disk.latest()) if each is not None})
         return [
             SealedLine(each, number, text)
@@ -156,7 +156,7 @@ class FallbackJournal:
         if last is not None:
             self._disk.take_up(last)
         if any(self._disk.lines(each) != lines for each, lines in records.items()):
-            # what has another number there is for the next start to sort out
+            # the next start resolves lines that have other numbers there
             raise JournalError("journal trouble", path=str(self._path), why="other numbers")
         return saved_again(taken)
 

@@ -1,4 +1,4 @@
-"""Files and folders: synced, locked, read even where the disk is bad, private, or only for a while."""
+"""Files and folders: synced, locked, private or temporary, and readable from a failing disk."""
 
 import fcntl
 import os
@@ -19,8 +19,8 @@ from vision.files import SMALL, is_alive, make_folder, private_opener, read_json
 from vision.troubles import TroubleError
 
 _BLOCK = 4096
-MEMORY = Path("/dev/shm")  # noqa: S108 - what is put there lies in a folder of its own
-PREFIX = "coyote-scratch-"  # earlier versions remove what begins with coyote-table- and isn't locked
+MEMORY = Path("/dev/shm")  # noqa: S108 - it contains a private folder
+PREFIX = "coyote-scratch-"  # earlier versions delete unlocked names that begin with coyote-table-
 T = TypeVar("T")
 
 
@@ -32,16 +32,16 @@ MOUNTS = Path("/proc/self/mountinfo")
 
 
 def mounts() -> list[tuple[Path, str]]:
-    """List where the system says that something is mounted, with its device; none if it doesn't say."""
+    """Return the mount points with their devices; none if the system lists none."""
     with suppress(OSError):
         lines = MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()
-        told = [line.split(" - ") for line in lines if " - " in line]
-        return [(Path(_with_blanks(own.split()[4])), _with_blanks(its.split()[1])) for own, its in told]
+        fields = [line.split(" - ") for line in lines if " - " in line]
+        return [(Path(_with_blanks(own.split()[4])), _with_blanks(its.split()[1])) for own, its in fields]
     return []
 
 
 def _with_blanks(name: str) -> str:
-    """Put back the blanks that the kernel writes as octal numbers."""
+    """Decode the blanks that the kernel writes as octal numbers."""
     return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), name)
 
 
@@ -55,17 +55,17 @@ def write_private(file: Path, content: bytes) -> None:
 
 
 def is_private(path: Path) -> bool:
-    """Return whether nobody but its owner gets at it, or nothing is there."""
+    """Return whether only the owner has access, or nothing is there."""
     with suppress(OSError):
         return not path.stat().st_mode & 0o077
     return True
 
 
 def make_private(path: Path) -> None:
-    """Leave a file, or a folder with all in it, to its owner alone; skip links and what is another user's."""
+    """Restrict a file or a folder tree to its owner; skip links and other users' files."""
     with suppress(OSError):
         inside = path.rglob("*") if path.is_dir() and not path.is_symlink() else ()
-        # the folder first: a system that goes down meanwhile leaves its content closed
+        # the folder first: after a crash meanwhile, its content is inaccessible
         for each in (path, *inside):
             _take_from_others(each)
 
@@ -75,12 +75,12 @@ def _take_from_others(path: Path) -> None:
     is_plain = stat.S_ISDIR(there.st_mode) or stat.S_ISREG(there.st_mode)
     if is_plain and there.st_uid == os.geteuid() and there.st_mode & 0o077:
         with suppress(OSError):
-            # a stick's file system has no modes
+            # a USB stick's file system may have no modes
             path.chmod(stat.S_IMODE(there.st_mode) & 0o700)
 
 
 def read_raw(path: Path, most: int = sys.maxsize) -> bytes:
-    """Read a file, up to so many bytes or a few more; blocks that the disk can't read are left blank."""
+    """Read a file up to about `most` bytes; unreadable blocks are zero."""
     if not path.exists():
         return b""
     with path.open("rb", buffering=0) as file:
@@ -94,7 +94,7 @@ def read_raw(path: Path, most: int = sys.maxsize) -> bytes:
 
 @contextmanager
 def locked(file: Path, taken: TroubleError) -> Iterator[None]:
-    """Keep other processes out; the kernel lets go of the lock when this one ends, however it ends."""
+    """Lock out other processes; the kernel releases the lock however this process ends."""
     with open(file, "ab", opener=private_opener) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -104,7 +104,7 @@ def locked(file: Path, taken: TroubleError) -> Iterator[None]:
 
 
 def journal_lock(path: Path) -> AbstractContextManager[None]:
-    """Keep other tables out."""
+    """Lock out other tables."""
     return locked(beside(path, ".lock"), JournalError("another table", path=str(path)))
 
 
@@ -119,9 +119,9 @@ def is_locked(path: Path) -> bool:
 
 @contextmanager
 def scratch(needed: int = 0) -> Iterator[Path]:
-    """Give a folder of our own until the end; if that is a sudden one, the next table removes it.
+    """Yield a private temporary folder; after a crash, the next table deletes it.
 
-    It is in memory, where so many bytes leave half of that free.
+    It is in memory if `needed` bytes fill at most half of the free memory.
     """
     has_room = os.access(MEMORY, os.W_OK) and disk_usage(MEMORY).free >= 2 * needed
     parent = MEMORY if has_room else Path(gettempdir())
@@ -132,7 +132,7 @@ def scratch(needed: int = 0) -> Iterator[Path]:
 
 
 def _sweep(parent: Path) -> None:
-    """Remove folders of ours whose processes were killed."""
+    """Delete our folders whose processes were killed."""
     for folder in parent.glob(f"{PREFIX}*.*"):
         owner = folder.suffix[1:]
         with suppress(OSError):
@@ -140,14 +140,14 @@ def _sweep(parent: Path) -> None:
                 rmtree(folder, ignore_errors=True)
 
 
-# a value that is kept in a small file of its own: one way to read it, one way to write it
+# values in small files of their own
 
 
 class Kept(Generic[T]):
-    """What a table keeps in its state's folder under one name."""
+    """A value in a named file of a table's state folder."""
 
     def __init__(self, name: str, kind: type[T], unsaid: T, *, largest: int = SMALL) -> None:
-        """Take the file's name, what it holds, and what counts where nothing is kept or it can't be read."""
+        """Define the file's name, the value's type, and the default for a missing or unreadable file."""
         self.name, self._kind, self._unsaid = name, kind, unsaid
         self._largest = largest
 
@@ -158,7 +158,7 @@ class Kept(Generic[T]):
         return read_json_or(self.file(state), self._kind, self._unsaid, self._largest)
 
     def find(self, state: Path) -> T | None:
-        """Read what is kept; None if that was never kept."""
+        """Return the stored value; None if there is none."""
         try:
             return self.load(state)
         except FileNotFoundError:
@@ -167,11 +167,11 @@ class Kept(Generic[T]):
             return self._unsaid
 
     def load(self, state: Path) -> T:
-        """Read what is kept; raise OSError if that can't be read."""
+        """Return the stored value; raise OSError if it can't be read."""
         return read_json(self.file(state), self._kind, self._largest)
 
     def keep(self, state: Path, value: T) -> None:
-        """Keep a value, all of it or nothing."""
+        """Store a value atomically."""
         write_private(self.file(state), msgspec.json.encode(value) + b"\n")
 
     def drop(self, state: Path) -> None:
@@ -179,7 +179,7 @@ class Kept(Generic[T]):
 
 
 class KeptBeside(Kept[T]):
-    """What is kept beside a journal, which is named in the state's place; the name is how the file ends."""
+    """A value stored beside a journal; its name is the file's suffix."""
 
     def file(self, state: Path) -> Path:
         return beside(state, self.name)

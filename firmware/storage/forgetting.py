@@ -1,7 +1,7 @@
-"""Forgetting a name or an evening: each store forgets for itself, the journal last.
+"""Delete a name or an evening: each store deletes its own part, the journal last.
 
-An evening is ordered first, in a file, and carried out by the next start before anything is opened. Each step
-may be done again, and the order goes last: wherever the power fails, the next start goes on.
+An evening is first stored as an order in a file. The next start executes it before anything is opened. Each
+step can be repeated, and the order is deleted last. After a power cut, the next start therefore continues.
 """
 
 from collections import Counter, defaultdict
@@ -37,11 +37,11 @@ STORES: tuple[Callable[[TablePlaces, Gone], None], ...] = (
     links_file.forget,
     aside.forget,
 )
-UNDATED = "undated"  # the evening of all matches that don't say when they were begun
+UNDATED = "undated"  # the evening of all matches without a start time
 
 
 class KeptEverywhere:
-    """A journal, and all other stores: entries are kept in the journal, names are forgotten in all."""
+    """A journal and all other stores: entries go to the journal, names are forgotten in all stores."""
 
     def __init__(self, journal: Journal | FallbackJournal, here: TablePlaces) -> None:
         self._journal, self._here = journal, here
@@ -49,7 +49,7 @@ class KeptEverywhere:
     def begin(self, match: Match) -> int:
         number = self._journal.begin(match)
         with suppress(OSError):
-            # the next start sees to what can't be noted now
+            # the next start corrects a failure here
             match_marks.note_beginning(self._here.state, number, match.setup.begun)
         return number
 
@@ -63,10 +63,10 @@ class KeptEverywhere:
         self._journal.take_up(match_id)
 
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
-        """Put a neutral name in a player's place; if a store can't be changed, it may be tried again."""
+        """Replace a player's name by a neutral one; if a store can't be changed, this can be repeated."""
         _forget_in_stores(self._here, Gone((name,), lambda journal: journal.forget(name, neutral)))
         with journal_errors(self._here.state):
-            # hands can be seen in them
+            # clips may show hands
             drop_clips(self._here.state)
         forgotten = self._journal.forget(name, neutral)
         with journal_errors(self._here.journal):
@@ -75,14 +75,14 @@ class KeptEverywhere:
 
 
 def _forget_in_stores(here: TablePlaces, gone: Gone) -> None:
-    """Forget in each store but the journal, which comes last: until then, people can try again."""
+    """Forget in each store except the journal, which is last: until then, people can try again."""
     for forget in STORES:
         with journal_errors(here.state):
             forget(here, gone)
 
 
 def drop_clips(state: Path) -> int:
-    """Delete the clips of rulings that earlier versions kept; count them."""
+    """Delete ruling clips that earlier versions stored. Return how many there were."""
     clips = [*(state / EVIDENCE).glob("*.clip")]
     for clip in clips:
         clip.unlink(missing_ok=True)
@@ -90,19 +90,19 @@ def drop_clips(state: Path) -> int:
 
 
 class KeptEvening(Struct, frozen=True):
-    """An evening in the journal: each match by its number (0 once pictures are gone) and its beginning."""
+    """An evening in the journal: each match's number (0 once pictures are deleted) and start time."""
 
     day: str
     matches: tuple[tuple[int, str], ...]
-    names: tuple[str, ...] = ()  # who played, and is in no match of another evening
+    names: tuple[str, ...] = ()  # players who are in no match of another evening
 
 
 ORDERED = Kept[KeptEvening | None](FORGETTING, KeptEvening, None, largest=10_000_000)
-"""The evening that the next start forgets; once it is kept, that can't be taken back."""
+"""The evening that the next start forgets; once stored, this can't be cancelled."""
 
 
 def still_seated(configuration: Path, names: Iterable[str]) -> str:
-    """List the names that a configuration seats: it is the owner's own file, and nothing is written to it."""
+    """List the names seated by the configuration, which is the owner's own file and is never changed."""
     keys = set(map(name_key, names))
     with suppress(SettingsError):
         return ", ".join(seat for seat in settings_in(configuration).play.seats if name_key(seat) in keys)
@@ -110,7 +110,7 @@ def still_seated(configuration: Path, names: Iterable[str]) -> str:
 
 
 def evenings_in(journal: Path) -> tuple[KeptEvening, ...]:
-    """List the evenings that a journal has, the newest first, what has no date last."""
+    """Return the evenings in a journal, the newest first, undated matches last."""
     if not is_kept(journal):
         return ()
     matches, played = defaultdict[str, list[tuple[int, str]]](list), defaultdict[str, dict[str, str]](dict)
@@ -130,7 +130,7 @@ def evenings_in(journal: Path) -> tuple[KeptEvening, ...]:
 
 
 def finish_forgetting(here: TablePlaces, forget_in_log: Callable[[str], None]) -> bool:
-    """Forget the evening that was ordered, if any; tell whether all of it is done. No table may play here."""
+    """Forget the ordered evening, if any. Return whether everything is done. No table may play here."""
     evening = ORDERED.read(here.state)
     if evening is None:
         return True
@@ -144,7 +144,7 @@ def _forget_evening(here: TablePlaces, evening: KeptEvening, forget_in_log: Call
     gone = Gone(evening.names, lambda journal: journal.remove(begun.__contains__), begun, numbers)
     _forget_in_stores(here, gone)
     forget_in_log(evening.day)
-    # a number may be given again before another try
+    # a number may be assigned again before a retry
     ORDERED.keep(here.state, replace(evening, matches=tuple((0, each) for each in sorted(begun))))
     if is_kept(here.journal):
         with open_journal(here.journal) as opened:
@@ -152,7 +152,7 @@ def _forget_evening(here: TablePlaces, evening: KeptEvening, forget_in_log: Call
     SHELF.drop(here.journal)
     files = (read_raw(beside(here.journal, ending)) for ending in ("", "-wal", COPY))
     if any(each.encode() in content for content in files for each in begun if each):
-        # another program reads in the journal just now: the next start tries again
+        # another program is reading the journal: the next start tries again
         return False
     ORDERED.drop(here.state)
     sync(here.state)

@@ -1,4 +1,4 @@
-"""The table that was found: where it is, how it looks with nothing on it, how it is parted."""
+"""The calibrated table: its position, its picture when empty, and its division into zones."""
 
 import os
 from collections.abc import Sequence
@@ -28,29 +28,29 @@ Length = Annotated[float, Meta(gt=20, lt=10_000)]
 
 
 class Layout(Struct, frozen=True):
-    """How the seats lie at this table, if it was set by hand."""
+    """The arrangement of seats, if set by hand."""
 
     apart: tuple[Length, Length] | None = None
-    """How far apart the markers' middles are, in millimetres: across and down."""
+    """Distance between the markers' centres in millimetres, across and down."""
     first: Annotated[int, Meta(ge=0, lt=100)] = 0
-    """By how many places seat 1 is farther on, clockwise, than it would be."""
+    """Number of places by which seat 1 is moved clockwise."""
 
 
 class _KeptLayout(Struct, frozen=True):
-    """What a kept table says of its seats; the calibration stands beside it."""
+    """The seat layout in a stored table file, beside the calibration."""
 
     layout: Layout = Layout()
 
 
 def keep_table(file: Path, found: Calibration, layout: Layout, bare: Picture | None) -> None:
-    """Keep a table and how its seats lie, in one file; beside it how it looks with nothing on it, if given."""
+    """Store a calibration and its seat layout in one file, and the empty table's picture beside it."""
     write_private(file, msgspec.json.encode({**msgspec.to_builtins(found), "layout": layout}))
     if bare is not None:
         save_empty_table(file.with_suffix(".png"), bare, found)
 
 
 def load_layout(file: Path) -> Layout:
-    """Load how the seats of a table lie; what can't be read is as good as nothing said."""
+    """Load a table's seat layout; the default one if it can't be read."""
     return read_json_or(file, _KeptLayout, _KeptLayout()).layout
 
 
@@ -59,13 +59,13 @@ def parting_of(match: Match) -> TableLayout:
 
 
 def divide_table(layout: Layout, parting: TableLayout, usual: tuple[float, float], *, mat: bool) -> Zones:
-    """Part a table: as its mat has it, or into as many places as a game needs."""
+    """Divide a table: by its mat, or into the places that a game needs."""
     zones = mat_zones(parting.parts) if mat else seat_zones(parting, *(layout.apart or usual))
     return turn_places(zones, layout.first)
 
 
 def turn_places(zones: Zones, first: int) -> Zones:
-    """Let every place be so many places farther on."""
+    """Move every place clockwise by a number of places."""
     count, turned = sum(1 for name in zones if name.startswith("seat ")), dict[str, tuple[Point, ...]]()
     for name, outline in zones.items():
         part, _space, number = name.partition(" ")
@@ -73,16 +73,16 @@ def turn_places(zones: Zones, first: int) -> Zones:
     return turned
 
 
-EDGE = 8.0  # millimetres from the mat's edge to the plates that are glued on it
+EDGE = 8.0  # millimetres from the mat's edge to the plates glued onto it
 CENTRE, SIDE = (0.34, 0.40), (0.38, 0.60, 0.34)
-"""Shares of the way to the markers: half the centre's size; proof and discard from, to, half height."""
+"""Shares of the distance to the markers: half the centre's size; proof and discard from, to, half height."""
 RING, BEHIND, FAR = (0.64, 0.52), (0.83, 0.83), (3.0, 3.0)
-"""Where the players' places begin, and what lies behind in them; they reach as far as the camera sees."""
+"""Start of the players' places and of their rear parts; they extend as far as the camera sees."""
 STEPS = 8  # corners along an arc of a place
 
 
 def mat_zones(parts: Sequence[str] = SEAT) -> Zones:
-    """Give the zones of the printed mat, in millimetres from the middle of the plates that are glued on it."""
+    """Return the zones of the printed mat, in millimetres from the centre of the plates glued onto it."""
     across = WIDTH / 2
     top = EDGE + MARKER_AT[1] + MARKER / 2
     down = (top + HEIGHT - EDGE - PLATE_HEIGHT + MARKER_AT[1] + MARKER / 2) / 2
@@ -93,7 +93,7 @@ def mat_zones(parts: Sequence[str] = SEAT) -> Zones:
 
 
 def seat_zones(parting: TableLayout, across: float, down: float) -> Zones:
-    """Divide a bare table whose markers are so far apart: centre, proof, discard, a place for each player.
+    """Divide a bare table by its markers' distances: centre, proof, discard, a place for each player.
 
     Place 1 is at the picture's lower edge, the others follow clockwise.
     """
@@ -119,7 +119,7 @@ def _part(parting: TableLayout, number: int, part: str, half: Point) -> tuple[Po
     rows = _rows(parting.parts)
     row = next(row for row in rows if part in row)
     span, column = 360 / parting.count, row.index(part)
-    # a player's left is clockwise, as all look at the middle
+    # a player's left is clockwise, because all face the centre
     last = 90 + span * (number - 1) + span / 2 - span * column / len(row)
     inner, outer = ((RING, BEHIND) if row is rows[0] else (BEHIND, FAR)) if len(rows) > 1 else (RING, FAR)
     turns = (last - span / len(row), last)
@@ -127,7 +127,7 @@ def _part(parting: TableLayout, number: int, part: str, half: Point) -> tuple[Po
 
 
 def _rows(parts: Sequence[str]) -> list[Sequence[str]]:
-    """Put the parts of a place into rows: what is in front, what is behind."""
+    """Split the parts of a place into a front row and a rear row."""
     front = (len(parts) + 1) // 2
     return [row for row in (parts[:front], parts[front:]) if row]
 
@@ -137,13 +137,13 @@ def _arc(reach: Point, turns: tuple[float, float], half: Point) -> list[Point]:
     return [(reach[0] * half[0] * cos(turn), reach[1] * half[1] * sin(turn)) for turn in steps]
 
 
-# what the eyes start from: the camera, the table as it was found last, what may be counted
+# the vision process's initial settings: the camera, the last table and the storage limits
 
 
 def settings(camera: str, sight: CameraSettings) -> EyesSettings:
-    """Put together what the eyes start from whatever is played, with the table where it was left.
+    """Return the vision process's settings for any game, with the last table.
 
-    The camera may be another one than that of the settings.
+    The camera may differ from that of the settings.
     """
     state = state_directory()
     kept = state / FOUND_TABLE
@@ -159,7 +159,7 @@ def settings(camera: str, sight: CameraSettings) -> EyesSettings:
 
 
 def load_calibration(file: Path) -> Calibration | None:
-    """Load the table that was found last; one that can't be read is as good as none: it is found anew."""
+    """Load the last table; an unreadable one counts as missing and is calibrated again."""
     table = read_json_or(file, Calibration, None)
     return table if table is not None and is_sound(table) else None
 
@@ -169,6 +169,6 @@ def total_memory() -> int:
 
 
 def chosen_thrift(small: bool | None) -> Thrift:
-    # whole pictures have room on a Pi of 1 GB, and none on one of 512 MB
+    # whole pictures fit on a Pi with 1 GB of memory, but not with 512 MB
     is_small = total_memory() < 700_000_000 if small is None else small
     return SMALL if is_small else PLENTY

@@ -1,7 +1,7 @@
-"""The journal: every answer of every match, on the disk before anybody acts on it.
+"""The journal: every answer of every match, on the disk before it takes effect.
 
-It keeps the lines of the match record in SQLite, a row for each, and only ever adds. Each line stands a second
-time in a file beside it (`line_copies.py`); `mending.py` brings together what a damaged disk has left of both.
+It stores the lines of match records in SQLite, one row each, and is append-only. A file beside it has a copy of
+each line (`line_copies.py`). After disk damage, `mending.py` merges the remains of both.
 """
 
 from collections import Counter
@@ -30,13 +30,13 @@ from vision.files import make_folder
 from vision.troubles import Problem
 
 NEUTRAL = "Player {number}"
-"""The name of a player whose own one is forgotten, unless the table's language has another."""
-FILES = ("", "-wal", "-shm", COPY, ".lock")  # how the names of a journal's files end
-SUFFIX = ".sqlite3"  # how a journal's file is called; one of that name is mended whatever it holds
+"""Replacement for a forgotten player's name, unless the table's language has another one."""
+FILES = ("", "-wal", "-shm", COPY, ".lock")  # suffixes of a journal's files
+SUFFIX = ".sqlite3"  # suffix of a journal's name; such a file is repaired whatever it contains
 
 
 class KeptMatch(Struct, frozen=True):
-    """A match that the journal keeps: how far its lines go, and the first one, empty where it is lost."""
+    """A match in the journal: its number of lines, and its first line, empty if lost."""
 
     id: int
     lines: int
@@ -44,7 +44,7 @@ class KeptMatch(Struct, frozen=True):
 
 
 class MatchVersion(Struct, frozen=True):
-    """A match at a time: while lines and seal of the first line are the same, so is the match."""
+    """A version of a match: it is unchanged while its number of lines and its first line's seal are."""
 
     id: int
     lines: int
@@ -52,24 +52,24 @@ class MatchVersion(Struct, frozen=True):
 
 
 class TakenIn(Struct, frozen=True):
-    """What was taken in from elsewhere: of how many matches, and how many lines."""
+    """Result of an import: the number of matches and of lines."""
 
     matches: int
     lines: int
 
 
 class Journal:
-    """The matches of one table, open for reading and, unless opened so, for writing."""
+    """The matches of one table, open for reading and, unless read-only, for writing."""
 
     def __init__(self, path: Path, db: Database, opened: ExitStack, table: int, lost_at_end: int = 0) -> None:
-        """Take over a prepared database, all that is to be let go of with it, and the mark of its table."""
+        """Use a prepared database, the resources to release with it, and the id of its table."""
         self._path, self.table, self.lost_at_end = path, table, lost_at_end
         self._copies = LineCopies(path, table)
         self._db, self._opened = db, opened
         self._unsure: SealedLine | None = None
 
     def begin(self, match: Match) -> int:
-        """Keep a match, with all that was entered so far, and give it its number."""
+        """Store a match with all its entries so far. Return its number."""
         texts = record_lines(match)
         with journal_errors(self._path):
             with transaction(self._db):
@@ -81,11 +81,11 @@ class Journal:
         return match_id
 
     def append(self, match_id: int, number: int, entry: Entry) -> None:
-        """Keep an entry as the next line of a match; it is on the disk when this returns."""
+        """Append an entry to a match; it is on the disk when this returns."""
         line = SealedLine(match_id, number, entry_line(entry))
         with journal_errors(self._path):
             with transaction(self._db):
-                # an entry whose writing failed last may have got onto the disk all the same
+                # an entry whose last write failed may have reached the disk after all
                 if line != self._unsure or line not in database.lines_of(self._db, match_id):
                     self._check_next(line)
                     self._unsure = line
@@ -94,7 +94,7 @@ class Journal:
             self._copies.add(self._db, [line])
 
     def name_seats(self, match_id: int, names: tuple[str, ...]) -> None:
-        """Keep names of a match, those who came since, too; a club that has heard of it hears it again."""
+        """Replace the names in a match, including later ones; a club that has the match gets them again."""
         with journal_errors(self._path):
             with transaction(self._db):
                 head = next(line for line in database.lines_of(self._db, match_id) if line.number == 0)
@@ -104,7 +104,7 @@ class Journal:
             note_names_changed(self._path)
 
     def copy_lines(self) -> bool:
-        """Make the second copy what the database is; if it can't be written, the next start tries again."""
+        """Synchronize the copy with the database. Return whether that worked; else the next start retries."""
         try:
             self._copies.bring_up_to_date(self._db)
         except OSError:
@@ -136,7 +136,7 @@ class Journal:
             return [KeptMatch(row[0], row[3], database.line_of(row[:3]).text if row[2] else "") for row in rows]
 
     def versions(self) -> list[MatchVersion]:
-        """List the matches as they are now, oldest first, without reading them."""
+        """Return the current versions of all matches, oldest first, without reading them."""
         with journal_errors(self._path):
             return [MatchVersion(row[0], row[3], row[4] or "") for row in self._db.execute(database.MATCHES)]
 
@@ -146,7 +146,7 @@ class Journal:
             return sorted({name_key(name): name for name in names}.values(), key=name_key)
 
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
-        """Replace a player's name by a neutral one, in all matches or in none; the old one leaves the file."""
+        """Replace a player's name by a neutral one in all matches atomically, and erase it from the files."""
         with self._leaving_no_trace():
             heads = [(head, names_in(head.text)) for head in database.heads_of(self._db)]
             other = _unused_name(neutral, {name_key(each) for _head, names in heads for each in names})
@@ -157,8 +157,8 @@ class Journal:
             return ForgottenPlayer(other, len(theirs))
 
     def remove(self, is_gone: Callable[[str], bool]) -> None:
-        """Remove matches by when they were begun, all of them or none."""
-        # numbers and places may be given again: a club gets what stays under another epoch
+        """Delete matches by when they began, atomically."""
+        # numbers and positions may be reused, so a club gets the rest under a new epoch
         OUTBOX.drop(self._path)
         with self._leaving_no_trace():
             for head in database.heads_of(self._db):
@@ -167,12 +167,12 @@ class Journal:
 
     @contextmanager
     def _leaving_no_trace(self) -> Iterator[None]:
-        """Change all or nothing, so that what was there before is nowhere in the file any more."""
+        """Change all or nothing, and erase the previous content from the files."""
         with journal_errors(self._path):
-            # before, so that a club hears of it even if the power fails; and after, as it may just have looked
+            # marked before, in case of a power cut, and after, in case the club has read in between
             note_names_changed(self._path)
             list(self._db.execute("PRAGMA secure_delete = ON"))
-            # before, too: a start after a power cut takes over what it finds there and the database lacks
+            # also before: after a power cut, a start would restore lines that only the copy has
             self._copies.erase()
             try:
                 with transaction(self._db):
@@ -180,15 +180,15 @@ class Journal:
             finally:
                 self.copy_lines()
             note_names_changed(self._path)
-            # what is damaged can't be changed for certain
+            # damaged files can't be edited reliably
             for damaged in self._path.parent.glob(f"{escape(self._path.name)}.damaged-*"):
                 damaged.unlink(missing_ok=True)
-            # what still stands in SQLite's log goes, too; while another process reads there, it goes later
+            # SQLite's log is erased as well, or later if another process is reading it
             with suppress(*ERRORS):
                 list(self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
 
     def take_in(self, records: Iterable[Sequence[str]]) -> TakenIn:
-        """Take in matches from elsewhere, all or none: new ones, and lines that are lost or not yet here."""
+        """Import matches from elsewhere atomically: new matches, and lines that are lost or missing here."""
         with journal_errors(self._path):
             with transaction(self._db):
                 heads = database.heads_of(self._db)
@@ -199,7 +199,7 @@ class Journal:
         return TakenIn(sum(map(bool, taken)), sum(taken))
 
     def _take_in_match(self, record: Sequence[str], begun: list[tuple[int, str]]) -> int:
-        """Take in a match, and give how many of its lines were new; its names are those that it has there."""
+        """Import a match. Return its number of new lines; existing names stay."""
         name = begun_in(record[0]) or record[0]
         for match_id in [each for each, other in begun if other == name]:
             kept = self.lines(match_id)
@@ -218,9 +218,9 @@ class Journal:
         return len(new)
 
     def written_after(self, place: int, most: int) -> list[tuple[int, SealedLine]]:
-        """Read lines of all matches in the order of their writing, after a place in it; each with its place.
+        """Return lines of all matches after a position in writing order, each with its position.
 
-        Before a line stand those that are lost, blank: a club takes none that doesn't follow the one before it.
+        Lost lines come first, empty, because a club accepts only consecutive lines.
         """
         with journal_errors(self._path):
             asked = "SELECT match, number, CAST(seal || text AS BLOB), rowid FROM line WHERE rowid > ?"
@@ -244,19 +244,19 @@ class Journal:
             return database.latest_of(self._db) or None
 
     def last_written(self) -> int | None:
-        """Return the match that was written last: it is on the table, or was at the end."""
+        """Return the match that was written last: the current one, or the last one played."""
         with journal_errors(self._path):
             found = list(self._db.execute("SELECT match FROM line ORDER BY rowid DESC LIMIT 1"))
             return int(found[0][0]) if found else None
 
     def by_writing(self) -> list[int]:
-        """List all matches, the one that was written last first."""
+        """Return all matches, the last written first."""
         with journal_errors(self._path):
             asked = "SELECT match FROM line GROUP BY match ORDER BY max(rowid) DESC"
             return [int(match_id) for (match_id,) in self._db.execute(asked)]
 
     def take_up(self, match_id: int) -> None:
-        """Let a match be the one that was written last: its newest line moves behind those of all others."""
+        """Make a match the last written one by moving its newest line behind all others."""
         if match_id != self.last_written():
             with journal_errors(self._path), transaction(self._db):
                 list(self._db.execute(database.TAKE_UP, (match_id,)))
@@ -293,34 +293,34 @@ def _unused_name(neutral: str, taken: set[str]) -> str:
 
 
 class OpenedJournal(Struct, frozen=True):
-    """An open journal, and what had to be done: where a damaged one lies now, and what was saved of it.
+    """An open journal and its repairs: the path of a damaged one, and the lines saved.
 
-    Lines are saved without anything being moved when SQLite doesn't see them: they stand in the second copy, or
-    in SQLite's log, as the answer that was being written when the power failed, or all behind a damaged spot.
+    Lines can be saved without moving the database if SQLite doesn't see them. They may be in the copy, or in
+    SQLite's log: the answer being written during a power cut, or everything behind a damaged part.
     """
 
     journal: Journal
     aside: Path | None = None
     saved_lines: int = 0
     saved_matches: int = 0
-    mended_lines: int = 0  # lines that were whole in their second copy only
-    missing: Mapping[int, int] = {}  # how many lines each match has lost for good
+    mended_lines: int = 0  # lines intact in their copy only
+    missing: Mapping[int, int] = {}  # number of lines that each match has lost permanently
     is_copied: bool = True
     told: tuple[Problem, ...] = ()
 
     def repairs(self) -> tuple[Problem, ...]:
         saved: dict[str, float | str] = {"lines": self.saved_lines, "matches": self.saved_matches}
-        told = list[Problem]()
+        problems = list[Problem]()
         if self.aside is not None:
-            told.append(Problem("journal mended", {"aside": str(self.aside), **saved}))
+            problems.append(Problem("journal mended", {"aside": str(self.aside), **saved}))
         elif self.saved_lines > self.mended_lines:
-            told.append(Problem("lines entered", saved))
+            problems.append(Problem("lines entered", saved))
         if self.mended_lines:
-            told.append(Problem("lines mended", {"lines": self.mended_lines}))
-        told += _losses(self.missing, self.journal.lost_at_end)
+            problems.append(Problem("lines mended", {"lines": self.mended_lines}))
+        problems += _losses(self.missing, self.journal.lost_at_end)
         if not self.is_copied:
-            told.append(Problem("lines not copied"))
-        return (*told, *self.told)
+            problems.append(Problem("lines not copied"))
+        return (*problems, *self.told)
 
     def __enter__(self) -> Self:
         return self
@@ -330,20 +330,20 @@ class OpenedJournal(Struct, frozen=True):
 
 
 def _losses(missing: Mapping[int, int], lost_at_end: int) -> tuple[Problem, ...]:
-    told = list[Problem]()
+    problems = list[Problem]()
     if missing:
         numbers = ", ".join(map(str, missing))
-        told.append(Problem("lines missing", {"lines": sum(missing.values()), "matches": numbers}))
+        problems.append(Problem("lines missing", {"lines": sum(missing.values()), "matches": numbers}))
     if lost_at_end:
-        told.append(Problem("lines lost at the end", {"lines": lost_at_end}))
-    return tuple(told)
+        problems.append(Problem("lines lost at the end", {"lines": lost_at_end}))
+    return tuple(problems)
 
 
 class ResumedMatch(ParsedRecord, frozen=True, kw_only=True):
-    """The match that was left open, as far as it can be read, and what is wrong with the rest.
+    """An unfinished match, as far as it is readable, with the problems of the rest.
 
-    A match with a fault can't be gone on with under its number; `Journal.begin` keeps what was read as a
-    new one.
+    A match with a fault can't continue under its number. `Journal.begin` stores the readable part as a new
+    match.
     """
 
     id: int
@@ -354,7 +354,7 @@ class ResumedMatch(ParsedRecord, frozen=True, kw_only=True):
 
 
 def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJournal:
-    """Open the journal for this table alone; what is damaged is mended from copy and log, and told."""
+    """Open the journal for this table alone; repair damage from copy and log, and report it."""
     path = path.resolve()
     with journal_errors(path), ExitStack() as opened:
         _refuse_what_is_no_journal(path)
@@ -362,12 +362,12 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
         opened.enter_context(journal_lock(path))
         for ending in (*FILES, SUMS):
             make_private(beside(path, ending))
-        aside, told = mending.put_mended_in_place(path), list[Problem]()
-        # Before SQLite sees it: of a log with a damaged frame it drops all the rest, and on closing the file;
-        # and it takes one that another journal has left.
+        aside, problems = mending.put_mended_in_place(path), list[Problem]()
+        # Before SQLite opens it: SQLite drops a log's content behind a damaged frame, on closing even in the
+        # file. It also applies a log left by another journal.
         logged, is_ours = mending.read_log(path)
         if not is_ours:
-            told.append(_laid_aside("log", mending.lay_aside(path, "-wal"), logged))
+            problems.append(_laid_aside("log", mending.lay_aside(path, "-wal"), logged))
             beside(path, "-shm").unlink(missing_ok=True)
             logged = []
         found = mending.find_lines(path, connect, logged)
@@ -375,7 +375,7 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
             opened.callback(found.db.close)
         db, lines = found.db, found.lines
         if db is not None and mending.fills_gap(found.there, found.own):
-            # lines are told to a club in the order of their rows
+            # a club gets lines in the order of their rows
             db.close()
             db = None
         if db is None:
@@ -394,15 +394,15 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
         missing, is_written = journal.missing(), found.is_whole and not saved
         if not is_written:
             with suppress(OSError):
-                # before it is written anew, if it has what stands nowhere else
+                # before it is rewritten, if it contains lines that exist nowhere else
                 if alone := lines_only_in_copy(found.copied, lines):
-                    told.append(_laid_aside("copy", mending.lay_aside(path, COPY, aside), alone))
+                    problems.append(_laid_aside("copy", mending.lay_aside(path, COPY, aside), alone))
                 is_written = journal.copy_lines()
         ends.push(opened.pop_all())
     if not found.is_counted:
-        told.append(Problem("lines not counted"))
+        problems.append(Problem("lines not counted"))
     matches = len({line.match_id for line in saved})
-    return OpenedJournal(journal, aside, len(saved), matches, mended, missing, is_written, tuple(told))
+    return OpenedJournal(journal, aside, len(saved), matches, mended, missing, is_written, tuple(problems))
 
 
 def _laid_aside(what: str, aside: Path, lines: Sequence[SealedLine]) -> Problem:
@@ -410,9 +410,9 @@ def _laid_aside(what: str, aside: Path, lines: Sequence[SealedLine]) -> Problem:
 
 
 def _refuse_what_is_no_journal(path: Path) -> None:
-    """Leave other people's files alone: without SQLite's head or a seal, only the name makes a journal."""
+    """Protect other files: a journal needs SQLite's header, a seal, or at least the suffix."""
     if path.exists() and not path.is_file():
-        # a folder, or a pipe: opening a pipe would wait for ever
+        # a folder or a pipe; opening a pipe would block
         raise JournalError("journal no file", path=str(path))
     if path.suffix == SUFFIX or not path.is_file() or path.stat().st_size == 0:
         return
@@ -422,7 +422,7 @@ def _refuse_what_is_no_journal(path: Path) -> None:
 
 
 def is_kept(path: Path) -> bool:
-    """Return whether anything of a journal is there, if only its second copy, or what is no file at all."""
+    """Return whether anything of a journal exists, even if only its copy or a file of another type."""
     return size_on_disk(path) > 0 or (path.exists() and not path.is_file())
 
 
@@ -433,7 +433,7 @@ def size_on_disk(path: Path) -> int:
 
 @contextmanager
 def open_readonly(path: Path) -> Iterator[Journal]:
-    """Open the journal to read it: beside a table that plays, what that sees; else what opening would find."""
+    """Open the journal read-only: what a running table sees, or else what opening it would repair."""
     path = path.resolve()
     with ExitStack() as opened:
         with journal_errors(path):
@@ -453,7 +453,7 @@ def _open_beside_table(path: Path) -> Iterator[Journal]:
 
 @contextmanager
 def open_mended(path: Path) -> Iterator[Journal]:
-    """Give what opening the journal to write would find, and change nothing: a copy of its files is opened."""
+    """Open a copy of the journal's files with all repairs; change nothing."""
     path = path.resolve()
     is_empty = not path.exists() or not path.stat().st_size
     with ExitStack() as opened:
@@ -471,7 +471,7 @@ def open_mended(path: Path) -> Iterator[Journal]:
 
 
 def open_matches(journal: Journal) -> Iterator[ResumedMatch]:
-    """Find the matches that didn't end, the one first that was on last; each is read when it is asked for."""
+    """Yield the unfinished matches, the last played first; each is read on demand."""
     for match_id in journal.by_writing():
         resumed = read_again(journal, match_id)
         if resumed is not None and not resumed.is_over:
@@ -479,7 +479,7 @@ def open_matches(journal: Journal) -> Iterator[ResumedMatch]:
 
 
 def read_again(journal: Journal, match_id: int) -> ResumedMatch | None:
-    """Play a match again from its lines, as far as it can be read."""
+    """Replay a match from its lines, as far as they are readable."""
     lines = journal.lines(match_id)
     if not lines:
         return None
@@ -488,7 +488,7 @@ def read_again(journal: Journal, match_id: int) -> ResumedMatch | None:
 
 
 def enter(journal: Journal, match_id: int, match: Match, entry: Entry) -> Match | Refusal:
-    """Enter an answer, and give the next moment once it is kept; if it can't be, this moment still holds."""
+    """Apply an answer. Return the next moment once it is stored; if that fails, the old one remains valid."""
     after = hear(match, entry)
     if isinstance(after, Match):
         journal.append(match_id, after.number, after.entry or entry)

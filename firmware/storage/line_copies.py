@@ -1,20 +1,19 @@
-"""Each sealed line a second time, in a plain file beside the database: one line after the other, as they came.
+"""A copy of each sealed line in a plain append-only file beside the database.
 
-It is a file and no second table: in SQLite's log both copies of the newest line would stand in neighbouring
-frames, where one bad sector hits both, and a damaged first page or frame there hides all that follows. It is
-written after the commit and without a sync of its own: a second sync would double what an answer costs
-(`python -m tests.trust.flipped_bits` measures what it costs as it is). So what stands here was committed:
+It is a file instead of a second table, because both copies of the newest line would be in adjacent frames of
+SQLite's log. One bad sector could damage both, and a damaged first page or frame there hides everything behind
+it. The copy is written after the commit and without a sync of its own, which would double the cost of an answer
+(`python -m tests.trust.flipped_bits` measures the present cost). So every line here was committed:
 
-- killed before the commit: neither file has the line, and no player was told;
-- killed after it, or cut off from power before the system has written this file: the database has the line, and
+- killed before the commit: neither file has the line, and no player was informed;
+- killed after the commit, or power cut before the system has written this file: the database has the line, and
   the next start copies it;
-- not even written, on a full disk: it goes with the next line, or with the next start.
+- not written because the disk is full: it is written with the next line, or at the next start.
 
-A seal is a plain checksum that another table's line fits, too. So each line here is marked with its table,
-which the database names in its `application_id`, and with the beginning of its match; and the mark has a
-checksum over itself and the line. The file begins with how many lines the table has told, written over with
-each: so lines that are cut off at the ends of all files are missed. Earlier versions wrote no checksum of
-marks, and no such number.
+A seal is a plain checksum, which another table's line matches, too. Therefore each line here is marked with its
+table, which the database stores in its `application_id`, and with the start of its match. The mark has a
+checksum over itself and the line. The file begins with the table's number of lines, updated with each line,
+which detects lines lost at the end of all files. Earlier versions wrote neither this checksum nor this number.
 """
 
 import re
@@ -35,22 +34,22 @@ from vision.files import private_opener, sync, write_whole
 
 COPY = ".copy"
 _MARKS = re.compile(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ")
-_TOLD = re.compile(rb"(lines ([0-9]{12}) of ([0-9a-f]{8})) ([0-9a-f]{8})\n")
+_COUNT_LINE = re.compile(rb"(lines ([0-9]{12}) of ([0-9a-f]{8})) ([0-9a-f]{8})\n")
 HEAD = b"SQLite format 3\0"
-NO_TABLE = 0  # what a database says that no version with copies has written
+NO_TABLE = 0  # the id in a database that no version with copies has written
 
 
 class CopiedLine(Struct, frozen=True):
-    """A line in the copy, and whose it is; where the mark is damaged that isn't known."""
+    """A line in the copy with its table and match; these are unknown if the mark is damaged."""
 
     line: SealedLine
     table: int | None = None
     beginning: int | None = None
-    is_sealed: bool = False  # whether the mark has a checksum that fits
+    is_sealed: bool = False  # whether the mark has a valid checksum
 
 
 class CopiedLines(Struct, frozen=True):
-    """What stands whole in a copy, and how many lines its table has told, if it still says so."""
+    """The intact lines of a copy, and the table's number of lines, if readable."""
 
     lines: Sequence[CopiedLine] = ()
     told: int | None = None
@@ -58,27 +57,27 @@ class CopiedLines(Struct, frozen=True):
 
     @property
     def table(self) -> int | None:
-        return most_said(each.table for each in self.lines if is_table(each.table or 0))
+        return most_frequent(each.table for each in self.lines if is_table(each.table or 0))
 
     @property
     def is_counted(self) -> bool:
-        """Return whether it says how many lines there were, or never did."""
+        """Return whether the number of lines is stored, or never was."""
         is_earlier = bool(self.lines) and not any(each.is_sealed for each in self.lines)
         return self.told is not None or is_earlier
 
 
-def most_said(said: Iterable[int | None]) -> int | None:
-    counted = Counter(each for each in said if each is not None)
+def most_frequent(values: Iterable[int | None]) -> int | None:
+    counted = Counter(each for each in values if each is not None)
     return max(counted, key=counted.__getitem__, default=None)
 
 
 def beginning_of(head: str) -> int:
-    """Give the mark of a match's beginning: when it was begun, or all of a first line that doesn't say it."""
+    """Return the mark of a match's start: its start time, or else the whole first line."""
     return crc32((begun_in(head) or head).encode())
 
 
 def beginnings_in(lines: Iterable[SealedLine]) -> dict[int, int]:
-    """Give the mark of each match whose first line is among these; the first one found counts."""
+    """Return the marks of all matches whose first line is among these; the first one found wins."""
     heads = [line for line in lines if line.number == 0]
     return {head.match_id: beginning_of(head.text) for head in reversed(heads)}
 
@@ -89,10 +88,10 @@ def copied_lines(path: Path) -> CopiedLines:
     lines = [_copied_line(raw, at, line) for at, line in database.carve_with_places(raw)]
     if any(each.is_sealed for each in lines):
         lines = [each if each.is_sealed else CopiedLine(each.line) for each in lines]
-    told = _TOLD.match(raw)
-    if told is None or told[4] != _checksum(told[1]):
+    head = _COUNT_LINE.match(raw)
+    if head is None or head[4] != _checksum(head[1]):
         return CopiedLines(lines)
-    return CopiedLines(lines, int(told[2]), int(told[3], 16))
+    return CopiedLines(lines, int(head[2]), int(head[3], 16))
 
 
 def _copied_line(raw: bytes, at: int, line: SealedLine) -> CopiedLine:
@@ -100,7 +99,7 @@ def _copied_line(raw: bytes, at: int, line: SealedLine) -> CopiedLine:
     if marks is None:
         return CopiedLine(line)
     is_sealed = raw[max(0, at - 27) : at - 18] == _checksum(marks[0] + sealed(line)) + b" "
-    # of a match whose first line is lost the beginning isn't known
+    # without its first line, the start of a match is unknown
     return CopiedLine(line, int(marks[1], 16), int(marks[2], 16) or None, is_sealed)
 
 
@@ -109,34 +108,34 @@ def _checksum(content: bytes) -> bytes:
 
 
 def own_lines(copied: CopiedLines, table: int, found: Sequence[SealedLine]) -> list[SealedLine]:
-    """Choose this table's lines, of each match those with its beginning; for a place the later one counts.
+    """Return this table's lines of matches with the right start; the last one for each position wins.
 
-    A line whose mark is damaged stands where the others of its match do.
+    A line with a damaged mark belongs where the others of its match do.
     """
     most = copied.table
     ours = [each for each in copied.lines if (most if each.table is None else each.table) == table]
-    marks = {**_beginnings_said(ours), **beginnings_in(found)}
+    marks = {**_beginnings_by_majority(ours), **beginnings_in(found)}
     fitting = (each.line for each in ours if each.beginning in {None, marks.get(each.line.match_id)})
     return on_same_course({line.place: line for line in fitting}.values(), found)
 
 
-def _beginnings_said(lines: Iterable[CopiedLine]) -> dict[int, int]:
-    """Give the beginning of each match: what most of its lines say, the first of them by its text, too."""
-    said: defaultdict[int, list[int | None]] = defaultdict(list)
+def _beginnings_by_majority(lines: Iterable[CopiedLine]) -> dict[int, int]:
+    """Return each match's start by majority of its lines; the text of a first line counts, too."""
+    starts: defaultdict[int, list[int | None]] = defaultdict(list)
     for each in lines:
         own = [] if each.line.number else [beginning_of(each.line.text)]
-        said[each.line.match_id] += [each.beginning, *own]
-    most = {match_id: most_said(marks) for match_id, marks in said.items()}
+        starts[each.line.match_id] += [each.beginning, *own]
+    most = {match_id: most_frequent(marks) for match_id, marks in starts.items()}
     return {match_id: mark for match_id, mark in most.items() if mark is not None}
 
 
 def lines_only_in_copy(copied: CopiedLines, found: Iterable[SealedLine]) -> list[SealedLine]:
-    """Give the lines of a copy that stand nowhere else; a first line with other names does stand there."""
+    """Return the lines that only a copy has; a first line with other names isn't one."""
     there = texts_in(found)
-    return [each.line for each in copied.lines if not _stands(each.line, there)]
+    return [each.line for each in copied.lines if not _is_in(each.line, there)]
 
 
-def _stands(line: SealedLine, there: Mapping[tuple[int, int], str]) -> bool:
+def _is_in(line: SealedLine, there: Mapping[tuple[int, int], str]) -> bool:
     text = there.get(line.place)
     if text is None or line.number:
         return text == line.text
@@ -144,30 +143,30 @@ def _stands(line: SealedLine, there: Mapping[tuple[int, int], str]) -> bool:
 
 
 def is_log_of(logged: Sequence[SealedLine], known: Iterable[SealedLine]) -> bool:
-    """Return whether a log belongs to a journal: where both have a line, most are the same."""
+    """Return whether a log belongs to a journal: most lines that both have are equal."""
     there = texts_in(known)
-    told = [_stands(line, there) for line in logged if line.place in there]
-    return 2 * sum(told) >= len(told)
+    are_same = [_is_in(line, there) for line in logged if line.place in there]
+    return 2 * sum(are_same) >= len(are_same)
 
 
 def on_same_course(lines: Iterable[SealedLine], found: Iterable[SealedLine]) -> list[SealedLine]:
-    """Leave out what follows a line that was found otherwise: there the match was played on in another way.
+    """Remove lines after one that differs in `found`, because the match continued differently there.
 
-    So it is where the newest lines were lost, others were played, and then a second copy had the lost ones.
+    This happens if the newest lines were lost, others were played, and then a copy had the lost ones.
     """
-    there, told = texts_in(found), list(lines)
+    there, known = texts_in(found), list(lines)
     parted: dict[int, int] = {}
-    for line in told:
+    for line in known:
         if line.number and there.get(line.place, line.text) != line.text:
             parted[line.match_id] = min(line.number, parted.get(line.match_id, line.number))
-    return [line for line in told if line.number < parted.get(line.match_id, line.number + 1)]
+    return [line for line in known if line.number < parted.get(line.match_id, line.number + 1)]
 
 
 def of_beginnings(lines: Iterable[SealedLine], marks: dict[int, int]) -> Iterator[SealedLine]:
-    """Choose of another copy's lines those of the same matches, and of matches that aren't known yet."""
-    told = list(lines)
-    theirs = beginnings_in(told)
-    for line in told:
+    """Yield another copy's lines of the same matches, and of unknown matches."""
+    others = list(lines)
+    theirs = beginnings_in(others)
+    for line in others:
         mark = theirs.get(line.match_id)
         if mark is not None and marks.setdefault(line.match_id, mark) == mark:
             yield line
@@ -180,30 +179,30 @@ def lay_found(path: Path, table: int, here: Iterable[SealedLine], lines: Iterabl
     _append(file, _copied(new, table, beginnings_in(here)))
 
 
-# the table's mark
+# the table's id
 
 
 def new_table() -> int:
-    """Draw a mark for a table: the second half checks the first, so that a damaged one is known for that."""
+    """Return a random id for a table; its second half checks the first, which detects damage."""
     half = 1 + randbelow(0x7FFF)
     return half << 16 | _check(half)
 
 
-def is_table(said: int) -> bool:
-    return 0 < said < 2**31 and said & 0xFFFF == _check(said >> 16)
+def is_table(number: int) -> bool:
+    return 0 < number < 2**31 and number & 0xFFFF == _check(number >> 16)
 
 
 def _check(half: int) -> int:
     return crc32(b"%d" % half) & 0xFFFF
 
 
-def table_of(said: int | None, copied: CopiedLines) -> int:
-    """Give the mark of this table: what its database says, or, if that is damaged or gone, what its copy says.
+def table_of(stored: int | None, copied: CopiedLines) -> int:
+    """Return this table's id from its database, or, if damaged or missing there, from its copy.
 
-    A database that never had one was written by a version without copies: what lies beside it isn't its own.
+    A database without an id was written by a version without copies, so a copy beside it belongs to another.
     """
-    if said is not None and (said == NO_TABLE or is_table(said)):
-        return said or new_table()
+    if stored is not None and (stored == NO_TABLE or is_table(stored)):
+        return stored or new_table()
     return copied.table or new_table()
 
 
@@ -213,7 +212,7 @@ def mark_in(raw: bytes) -> int | None:
 
 
 def mark_in_log(log: bytes) -> int | None:
-    """Read the mark in the newest first page in SQLite's log."""
+    """Return the id in the newest first page in SQLite's log."""
     return mark_in(log[log.rfind(HEAD) :]) if HEAD in log else None
 
 
@@ -221,33 +220,33 @@ def mark_in_log(log: bytes) -> int | None:
 
 
 class LineCopies:
-    """The copy of one journal, which is open for writing."""
+    """The copy of one journal, open for writing."""
 
     def __init__(self, path: Path, table: int) -> None:
         self._file, self._table = beside(path, COPY), table
         self._beginnings: dict[int, int] = {}
         self._behind = b""
-        self._told = 0
+        self._written = 0
 
     def add(self, db: Database, lines: Iterable[SealedLine]) -> None:
         new = list(lines)
         if any(line.match_id not in self._beginnings for line in new):
-            self._beginnings, self._told = beginnings_in(database.heads_of(db)), database.ends_of(db)
+            self._beginnings, self._written = beginnings_in(database.heads_of(db)), database.ends_of(db)
         else:
-            # a first line that is known already has other names
-            self._told += sum(line.number > 0 for line in new)
+            # a first line that is already known only has other names
+            self._written += sum(line.number > 0 for line in new)
         self._behind += _copied(new, self._table, self._beginnings)
         with suppress(OSError):
-            told = _told(self._told, self._table)
-            _append(self._file, self._behind if self._file.exists() else told + self._behind)
+            head = _count_line(self._written, self._table)
+            _append(self._file, self._behind if self._file.exists() else head + self._behind)
             self._behind = b""
             with self._file.open("r+b") as file:
-                if _TOLD.match(file.read(len(told))):
+                if _COUNT_LINE.match(file.read(len(head))):
                     file.seek(0)
-                    file.write(told)
+                    file.write(head)
 
     def erase(self) -> None:
-        """Remove all of it for good: before something is forgotten, so that no start finds it here again."""
+        """Erase all copied lines before something is forgotten, so that no start restores it from here."""
         self._beginnings, self._behind = {}, b""
         if self._file.exists():
             self._file.unlink()
@@ -255,31 +254,31 @@ class LineCopies:
 
     def bring_up_to_date(self, db: Database) -> None:
         lines = list(database.each_line(db))
-        self._beginnings, self._behind, self._told = beginnings_in(lines), b"", database.ends_of(db)
+        self._beginnings, self._behind, self._written = beginnings_in(lines), b"", database.ends_of(db)
         content = _whole_copy(lines, self._table)
         if read_raw(self._file) != content:
             write_whole(self._file, content, is_private=True)
 
 
 def is_copied(path: Path, table: int | None, lines: Sequence[SealedLine]) -> bool:
-    """Return whether the copy of a journal is what it should be: then there is no need to take it apart."""
+    """Return whether the copy of a journal is up to date, so that it needn't be parsed."""
     file = beside(path, COPY)
     is_there = table is not None and is_table(table) and file.is_file()
     return is_there and read_raw(file) == _whole_copy(lines, table or 0)
 
 
 def _whole_copy(lines: Sequence[SealedLine], table: int) -> bytes:
-    return _told(count_told(lines), table) + _copied(lines, table, beginnings_in(lines))
+    return _count_line(count_told(lines), table) + _copied(lines, table, beginnings_in(lines))
 
 
 def count_told(lines: Iterable[SealedLine]) -> int:
-    """Count the lines that were told, as their numbers say it: those that are lost by now, too."""
+    """Return the number of lines ever written, by their numbers, including lost ones."""
     return sum(database.ends_in(lines).values())
 
 
-def _told(count: int, table: int) -> bytes:
-    told = b"lines %012d of %08x" % (count, table)
-    return b"%s %s\n" % (told, _checksum(told))
+def _count_line(count: int, table: int) -> bytes:
+    count_line = b"lines %012d of %08x" % (count, table)
+    return b"%s %s\n" % (count_line, _checksum(count_line))
 
 
 def _copied(lines: Iterable[SealedLine], table: int, beginnings: Mapping[int, int]) -> bytes:

@@ -1,8 +1,8 @@
-"""The matches that a journal keeps, read while it is written to: a connection for each look, never a lock.
+"""The matches in a journal, readable during writes: a new connection for each read, without locks.
 
-A match is played again once and its summary kept: in memory, and in a file beside the journal, so that a
-start costs nothing. It counts as long as the match has as many lines, and the same seal on its first one. Many
-matches are played again by a process of their own: threads would share one interpreter with the table.
+A match is replayed once and its summary cached in memory and in a file beside the journal, so that a start is
+fast. The cache is valid while the match's number of lines and its first line's seal are unchanged. Many matches
+are replayed by a separate process, because threads would slow down the table's interpreter.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,21 +22,21 @@ from referee.games.catalogue import GameError
 from referee.record import FAILED, Fault, ParsedRecord, read_record
 from referee.summaries import SUMMARY_VERSION, JournalMatch, Summary, summary_of
 
-LAST = 2**63 - 1  # the largest number that a kept match can have
-LARGEST = 200_000_000  # bytes of the sums of more matches than anybody plays
-FEW = 8  # matches that are read without a process for it
-REST = 2.0  # how much longer a thread rests than it reads
+LAST = 2**63 - 1  # the largest possible match number
+LARGEST = 200_000_000  # bytes of the summaries of more matches than anybody plays
+FEW = 8  # most matches replayed without a separate process
+REST = 2.0  # ratio of a thread's pauses to its reading time
 
 
 class ShelvedMatch(Struct, frozen=True):
-    """What a match came to, and which version of it."""
+    """The summary of a version of a match."""
 
     version: MatchVersion
     summary: Summary
 
 
 class Shelf(Struct, frozen=True):
-    """What is kept in the file: how it was counted, and what of."""
+    """Content of the cache file: the version of the summaries, and the summaries."""
 
     counted: int
     known: tuple[ShelvedMatch, ...] = ()
@@ -46,7 +46,7 @@ SHELF = KeptBeside(SUMS, Shelf, Shelf(SUMMARY_VERSION), largest=LARGEST)
 
 
 class History:
-    """What any thread may ask about the matches that are kept."""
+    """The stored matches, for any thread."""
 
     def __init__(self, journal: Path, sum_up_beside: Callable[[Path], None] | None = None) -> None:
         self._path, self._sum_up_beside = journal, sum_up_beside
@@ -84,7 +84,7 @@ class History:
             return [] if journal is None else journal.names()
 
     def match(self, number: int) -> ParsedRecord | None:
-        """Play a match again, as far as it can be read; None if there is no such match."""
+        """Replay a match as far as it is readable; None if there is no such match."""
         lines = self.lines(number)
         return read_record(lines) if lines else None
 
@@ -94,7 +94,7 @@ class History:
 
     @contextmanager
     def _open_journal(self) -> Iterator[Journal | None]:
-        """Look into the journal, if there is one."""
+        """Open the journal, if there is one."""
         path = newest_journal(self._path)
         if not is_kept(path):
             yield None
@@ -115,7 +115,7 @@ class History:
         return entry
 
     def _read_all(self) -> None:
-        """Read what is left, and keep it; whatever goes wrong, the next look tries it again."""
+        """Read the remaining matches and cache them; after any error, the next request tries again."""
         with suppress(OSError, JournalError):
             with self._open_journal() as journal:
                 versions = [] if journal is None else journal.versions()
@@ -128,7 +128,7 @@ class History:
                     for version in journal.versions():
                         begun = monotonic()
                         self._ensure_read(journal, version)
-                        # it rests more than it works
+                        # it pauses longer than it works
                         sleep(REST * (monotonic() - begun))
                     self._keep(journal)
 
@@ -136,7 +136,7 @@ class History:
 
     def _load(self) -> None:
         shelf = SHELF.read(self._path)
-        # what was counted otherwise is summed up anew
+        # summaries of another version are computed again
         known = [(each.version, each.summary) for each in shelf.known if shelf.counted == SUMMARY_VERSION]
         with self._lock:
             self._known |= {of.id: (of, JournalMatch(of.id, summary)) for of, summary in known}
@@ -151,7 +151,7 @@ class History:
             ]
             SHELF.keep(self._path, Shelf(SUMMARY_VERSION, tuple(known)))
         if journal.versions() != versions:
-            # a name that was forgotten meanwhile would be there again
+            # a name forgotten meanwhile would reappear
             SHELF.drop(self._path)
 
 

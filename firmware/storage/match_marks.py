@@ -1,6 +1,6 @@
-"""Matches by a mark of their beginning: which were forgotten, which one pauses, whose pictures are whose.
+"""Matches identified by a hash of their start: forgotten ones, the paused one, and owners of pictures.
 
-A mark says nothing of a match to people who don't know when it was begun.
+A mark reveals nothing about a match to people who don't know when it began.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,12 +18,12 @@ from referee.match import Match
 from vision.files import sync
 from vision.process.evidence import match_of
 
-LARGEST, MOST = 10_000_000, 100_000  # most bytes of all marks, and marks that are remembered
+LARGEST, MOST = 10_000_000, 100_000  # most bytes of all marks, and most marks stored
 GONE = "gone"
 FORGOTTEN_MARKS = Kept(FORGOTTEN, tuple[str, ...], (), largest=LARGEST)
-"""The marks of all matches that this table has forgotten, the newest last."""
+"""Marks of all matches that this table has forgotten, the newest last."""
 OWNERS = Kept(BEGINNINGS, dict[str, str], {}, largest=LARGEST)
-"""The mark of each number, as it was last; without any, all pictures belong to who has the number."""
+"""The last mark of each match number; pictures without one belong to the match with that number."""
 
 
 def mark_of(begun: str) -> str:
@@ -31,7 +31,7 @@ def mark_of(begun: str) -> str:
 
 
 def forget(here: TablePlaces, gone: Gone) -> None:
-    """Remember the matches of an evening as forgotten, and delete their pictures."""
+    """Mark the matches of an evening as forgotten, and delete their pictures."""
     if not gone.begun:
         return
     known, pictures = FORGOTTEN_MARKS.read(here.state), here.state / EVIDENCE
@@ -46,12 +46,12 @@ def forget(here: TablePlaces, gone: Gone) -> None:
 
 
 class KeptPause(Struct, frozen=True):
-    """Whether the table pauses, and the mark of the match that it pauses."""
+    """Whether the table is paused, and the mark of the paused match."""
 
     is_paused: bool
     match: str
     has_answers: bool
-    """Before its first answer no match is kept: then the pause is that of the one which begins in its place."""
+    """A match without answers isn't stored; its pause then applies to the one that replaces it."""
 
 
 KEPT_PAUSE = Kept(PAUSE, KeptPause, KeptPause(is_paused=False, match="", has_answers=True))
@@ -62,19 +62,19 @@ def keep_pause(state: Path, match: Match, is_paused: bool) -> None:
 
 
 def is_kept_paused(state: Path, match: Match, number: int | None) -> bool:
-    """Return whether a match paused when the table ended; its number is the one that the journal has for it."""
+    """Return whether a match was paused when the table stopped; `number` is its number in the journal."""
     kept = KEPT_PAUSE.read(state)
     is_same = kept.match == mark_of(match.setup.begun)
     return kept.is_paused and (is_same or (number is None and not kept.has_answers))
 
 
 def part_pictures(state: Path, matches: Iterable[tuple[int, str]]) -> None:
-    """Put aside what belongs to another match of the same number, and bring back what belongs to these."""
+    """Hide pictures of other matches with the same number, and restore those of these matches."""
     known, now = OWNERS.read(state), {str(number): mark_of(begun) if begun else "" for number, begun in matches}
     for file in [*_files(state)]:
         number = match_of(file)
         here = now.get(number, GONE)
-        # nothing but its number tells a match whose beginning isn't known
+        # a match with an unknown start is identified by its number only
         was = known.get(number, GONE if here == GONE else here)
         if "-" not in number and here and (here == GONE or was != here):
             _rename(file, f"{number}-{was}")
@@ -88,7 +88,7 @@ def part_pictures(state: Path, matches: Iterable[tuple[int, str]]) -> None:
 
 
 def note_beginning(state: Path, number: int, begun: str) -> None:
-    """Note when a match began: from now on pictures with its number are its own."""
+    """Record when a match began: pictures with its number now belong to it."""
     if begun:
         OWNERS.keep(state, {**OWNERS.read(state), str(number): mark_of(begun)})
 

@@ -13,13 +13,13 @@ from firmware.state_folder import JOURNAL, state_directory
 from firmware.storage.errors import JournalError
 from firmware.storage.files import MEMORY, is_locked
 
-PREFIX = "coyote-unsaved-"  # how the folders in memory begin
+PREFIX = "coyote-unsaved-"  # prefix of the folders in memory
 LINES = "lines-"
-"""How the folder begins that holds a copy of a journal while the disk refuses lines."""
+"""Prefix of the folder with a journal's copy while the disk fails."""
 
 
 def memory_folder(state: Path) -> Path:
-    """Find or make the folder in memory for a state, which is this user's alone."""
+    """Return the private folder in memory for a state; create it if necessary."""
     for folder in possible_folders(state):
         with suppress(OSError):
             folder.mkdir(mode=0o700, exist_ok=True)
@@ -37,14 +37,14 @@ def possible_folders(state: Path) -> Iterator[Path]:
 
 
 def is_own(folder: Path) -> bool:
-    """Return whether a folder is this user's alone: others may write to its parent."""
+    """Return whether a folder is private to this user; others may write to its parent."""
     there = folder.lstat()
     is_private = there.st_uid == os.geteuid() and not there.st_mode & 0o077
     return stat.S_ISDIR(there.st_mode) and is_private and os.access(folder, os.W_OK)
 
 
 def clear_memory(memory: Path) -> None:
-    """Remove what a folder holds, except lines that aren't saved yet; the folder goes once it is empty."""
+    """Delete a folder's content except unsaved lines, and the folder once it is empty."""
     for path in memory.iterdir():
         if path.name.startswith(LINES):
             continue
@@ -61,14 +61,14 @@ def lines_folder(memory: Path, journal: Path) -> Path:
 
 
 def remove_lines(copy: Path) -> None:
-    """Remove a copy of a journal whose lines are saved."""
+    """Delete a copy of a journal whose lines are saved."""
     shutil.rmtree(copy.parent, ignore_errors=True)
     with suppress(OSError):
         copy.parent.parent.rmdir()
 
 
 def copies_in_memory(state: Path, journal: Path) -> Iterator[Path]:
-    """Find copies of a journal that took lines which the disk refused, and which aren't saved yet."""
+    """Yield copies of a journal with lines that aren't on the disk yet."""
     for memory in possible_folders(state):
         with suppress(OSError):
             copy = lines_folder(memory, journal) / JOURNAL
@@ -77,5 +77,5 @@ def copies_in_memory(state: Path, journal: Path) -> Iterator[Path]:
 
 
 def newest_journal(journal: Path) -> Path:
-    """Return the copy in memory that a table writes to while the disk refuses lines; otherwise the journal."""
+    """Return the copy in memory that a table writes to while the disk fails; otherwise the journal."""
     return next(filter(is_locked, copies_in_memory(state_directory(), journal)), journal)

@@ -1,4 +1,4 @@
-"""Mending: a damaged database is moved aside, and all that can still be read goes into a new one."""
+"""Repair: move a damaged database aside and write everything still readable into a new one."""
 
 import re
 import sqlite3
@@ -27,23 +27,23 @@ from firmware.storage.files import beside, is_locked, read_raw
 from vision.files import sync
 
 ASIDES = 8
-"""Damaged databases that lie aside at most, the newest; all that could be read of them was taken over."""
+"""Most damaged databases stored, the newest ones; everything readable was copied from them."""
 MOST_LINES, MOST_LOST = 1_000_000, 100_000
-"""Lines in a journal from elsewhere, and lines that are damaged or missing in it; a match has some 70."""
+"""Most lines in a journal from elsewhere, and most damaged or missing ones; a match has about 70."""
 _COMPANIONS = ("", "-wal", "-shm", "-journal")
 _STAMP = re.compile(r"\.damaged-([0-9]{4,})-[0-9]{8}-[0-9]{6}")
 
 
 class FoundLines(Struct, frozen=True):
-    """What the files of a journal say: each has whole lines, whatever is damaged in the others."""
+    """Lines found in a journal's files; each file's intact lines count, whatever is damaged in the others."""
 
-    db: Database | None  # the database, open, if it is sound
+    db: Database | None  # the open database, if it is intact
     there: list[SealedLine]
-    own: list[SealedLine]  # what its copy has
-    logged: list[SealedLine]  # what SQLite's log has, be it behind a damaged frame
+    own: list[SealedLine]  # the lines in its copy
+    logged: list[SealedLine]  # the lines in SQLite's log, even behind a damaged frame
     table: int
     copied: line_copies.CopiedLines
-    is_whole: bool  # whether the copy is what it should be
+    is_whole: bool  # whether the copy is complete
     is_counted: bool
 
     @property
@@ -52,13 +52,13 @@ class FoundLines(Struct, frozen=True):
 
     @property
     def lost_at_end(self) -> int:
-        """Count the lines that were told, and of which not even a later one is left."""
-        told = self.copied.told if self.copied.teller == self.table else None
-        return max(0, (told or 0) - line_copies.count_told(self.lines))
+        """Return how many written lines are lost at the end, with no later line left."""
+        written = self.copied.told if self.copied.teller == self.table else None
+        return max(0, (written or 0) - line_copies.count_told(self.lines))
 
 
 def find_lines(path: Path, connect: Connect, logged: list[SealedLine]) -> FoundLines:
-    # SQLite puts its log into a database that it opens: a damaged log's older lines over newer ones
+    # SQLite applies its log when it opens a database: a damaged log's older lines may replace newer ones
     before = read_raw(path)
     db, there = read_if_sound(path, connect) or (None, salvage(path, connect, before))
     with ExitStack() as undo:
@@ -81,9 +81,9 @@ def find_lines(path: Path, connect: Connect, logged: list[SealedLine]) -> FoundL
 
 
 def _overwritten_lines(before: bytes, there: Sequence[SealedLine]) -> list[SealedLine]:
-    """Find lines that a database had before SQLite opened it, of matches that are still there.
+    """Return lines that the database had before SQLite opened it, of matches still there.
 
-    No line is ever removed but with its match.
+    A line is never deleted without its match.
     """
     places, matches = places_of(there), {line.match_id for line in there}
     found = [line for line in carve_lines(before) if line.match_id in matches]
@@ -92,9 +92,9 @@ def _overwritten_lines(before: bytes, there: Sequence[SealedLine]) -> list[Seale
 
 
 def snapshot(path: Path, copy: Path) -> None:
-    """Copy the files of a journal as they are now; beside a table that plays, as that sees them.
+    """Copy a journal's files as they are, or as a running table sees them.
 
-    Its log isn't copied then: it may have an answer that was given up.
+    In that case the log isn't copied, because it may contain an answer that was rolled back.
     """
     files = ["", line_copies.COPY]
     if is_locked(path):
@@ -113,13 +113,13 @@ def snapshot(path: Path, copy: Path) -> None:
 
 
 def read_log(path: Path) -> tuple[list[SealedLine], bool]:
-    """Read the lines in SQLite's log, and tell whether they are this journal's."""
+    """Read the lines in SQLite's log. Return them, and whether they belong to this journal."""
     raw, log = read_raw(path), read_raw(beside(path, "-wal"))
     logged = list(carve_lines(log))
     if not logged:
         return [], True
     there, copied = list(carve_lines(raw)), line_copies.copied_lines(path)
-    # until SQLite puts its log into a new database, only the log names the table
+    # until SQLite applies its log to a new database, only the log names the table
     named = (line_copies.mark_in(raw), line_copies.mark_in_log(log), copied.table)
     table = next((mark for mark in named if line_copies.is_table(mark or line_copies.NO_TABLE)), None)
     own = [] if table is None else line_copies.own_lines(copied, table, there)
@@ -131,22 +131,22 @@ def read_if_sound(path: Path, connect: Connect) -> tuple[Database, list[SealedLi
         try:
             db = database.open_database(path, connect)
             undo.callback(db.close)
-            told, lines = list(db.execute("PRAGMA integrity_check(1)")), list(each_line(db))
+            check, lines = list(db.execute("PRAGMA integrity_check(1)")), list(each_line(db))
         except ERRORS as error:
             if not is_damage(error, path):
                 raise
             return None
-        if told != [("ok",)]:
+        if check != [("ok",)]:
             return None
         undo.pop_all()
     return db, lines
 
 
 def mend(path: Path, lines: Iterable[SealedLine], table: int, connect: Connect) -> None:
-    """Write all that was found into a new database beside the damaged one.
+    """Write all lines found into a new database beside the damaged one.
 
-    It gets its final name only when it is complete, and the damaged one is moved only after that: a power
-    cut on the way loses nothing.
+    It gets its final name once it is complete, and the damaged one is moved after that. A power cut in between
+    loses nothing.
     """
     draft = beside(path, ".mending")
     for ending in _COMPANIONS:
@@ -164,7 +164,7 @@ def write_database(file: Path, lines: Iterable[SealedLine], table: int) -> None:
 
 
 def database_of(lines: Sequence[SealedLine], table: int) -> bytes:
-    """Write lines into a database of their own, and give it as it stands in a file, once it was read again."""
+    """Write lines into a new database and verify it. Return its file content."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         database.make_tables(db)
         _fill(db, lines, table)
@@ -175,11 +175,11 @@ def database_of(lines: Sequence[SealedLine], table: int) -> bytes:
     return written
 
 
-# journals from elsewhere: nothing in them is believed, and no more of them is read than a table writes
+# Journals from elsewhere are untrusted: only as much is read as a table can write.
 
 
 def lines_of_foreign(given: bytes) -> list[SealedLine] | None:
-    """Read the lines of a journal from elsewhere; None if it is damaged, or if nothing is in it."""
+    """Read the lines of a journal from elsewhere; None if it is damaged or empty."""
     try:
         with _foreign_database(given) as db:
             return list(_bounded(each_line(db)))
@@ -211,9 +211,9 @@ def _fitting(seals: Iterable[tuple[int, SealedLine | None]]) -> Iterator[SealedL
 
 @contextmanager
 def _foreign_database(given: bytes) -> Iterator[Database]:
-    """Open a journal from elsewhere; raise one of ERRORS if it is damaged, or if nothing is in it.
+    """Open a journal from elsewhere; raise one of ERRORS if it is damaged or empty.
 
-    What has other tables than ours is none, and isn't asked for anything.
+    A database with other tables than ours is rejected without a query.
     """
     if not given.startswith(line_copies.HEAD):
         raise sqlite3.DatabaseError("no database")
@@ -222,14 +222,14 @@ def _foreign_database(given: bytes) -> Iterator[Database]:
         closing(sqlite3.connect(":memory:", isolation_level=None)) as ours,
     ):
         database.make_tables(ours)
-        # one that says that it has a log can't be opened without it
+        # a database that states that it has a log can't be opened without it
         source.deserialize(given[:18] + b"\1\1" + given[20:])
         list(source.execute("PRAGMA trusted_schema = OFF"))
         theirs, expected = _schema(source), _schema(ours)
-        # before the check, which computes what their constraints ask for
+        # before the check, which evaluates the schema's constraints
         if not set(theirs) <= set(expected):
             raise BackupError("backup of no journal")
-        # of a file without anything in it there may be more in other copies
+        # if this file is empty, other copies may have lines
         if theirs != expected or list(source.execute("PRAGMA integrity_check(1)")) != [("ok",)]:
             raise sqlite3.DatabaseError("damaged, or empty")
         yield source
@@ -249,11 +249,11 @@ def _fill(db: Database, lines: Iterable[SealedLine], table: int) -> None:
 
 
 def put_mended_in_place(path: Path) -> Path | None:
-    """Move the damaged database aside, if there is a mended one, and say where it lies now."""
+    """Move the damaged database aside if there is a repaired one. Return the path of the damaged one."""
     mended = next(path.parent.glob(escape(path.name) + ".mended-*????????-??????*"), None)
     if mended is None:
         return None
-    # its lines may have other places and other neighbours than those that a club was sent
+    # lines may have other positions and neighbours than those sent to a club
     OUTBOX.drop(path)
     aside = path.with_name(mended.name.replace(".mended-", ".damaged-"))
     for ending in _COMPANIONS:
@@ -267,7 +267,7 @@ def put_mended_in_place(path: Path) -> Path | None:
 
 
 def lay_aside(path: Path, ending: str, beside_it: Path | None = None) -> Path:
-    """Move away what lies beside a journal and has what stands nowhere else; say where it lies now."""
+    """Move a companion file aside that has content found nowhere else. Return its new path."""
     aside = beside(beside_it or beside(path, f".damaged-{_next_stamp(path)}"), ending)
     beside(path, ending).rename(aside)
     sync(path.parent)
@@ -276,7 +276,7 @@ def lay_aside(path: Path, ending: str, beside_it: Path | None = None) -> Path:
 
 
 def _leave_newest(path: Path, newest: str) -> None:
-    """Leave the newest of what lies aside: a disk that breaks again and again mustn't be filled by it."""
+    """Keep only the newest files that were moved aside, so that a failing disk doesn't fill up."""
     files = sorted(_asides(path), key=lambda file: (_number(file), file.name))
     older = [*dict.fromkeys(stem for stem in map(_stem, files) if stem != newest)][: 1 - ASIDES]
     for file in files:
@@ -289,7 +289,7 @@ def _asides(path: Path) -> Iterable[Path]:
 
 
 def _number(file: Path) -> int:
-    """Give the number of what lies aside; earlier versions gave it none."""
+    """Return the number of a file that was moved aside; earlier versions didn't number them."""
     found = _STAMP.search(file.name)
     return 0 if found is None else int(found[1])
 
@@ -300,15 +300,15 @@ def _stem(file: Path) -> str:
 
 
 def _next_stamp(path: Path) -> str:
-    """Give a number, by which they are in order, and the time, which is for people: a Pi's clock may jump."""
+    """Return a number for sorting, and the time for people, because a Pi's clock may jump."""
     number = max(map(_number, _asides(path)), default=0) + 1
     return f"{number:04}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
 
 
 def salvage(path: Path, connect: Connect, before: bytes) -> list[SealedLine]:
-    """Read what a damaged database still has: row by row up to where SQLite gives up, then by the seals.
+    """Read a damaged database row by row until SQLite fails, then by the seals.
 
-    The seals are read as they were before SQLite wrote anything into it.
+    The seals are read from its content before SQLite wrote to it.
     """
     lines: list[SealedLine] = []
     with suppress(*ERRORS), closing(connect(path)) as db:
@@ -318,10 +318,10 @@ def salvage(path: Path, connect: Connect, before: bytes) -> list[SealedLine]:
 
 
 def merge(found: Iterable[SealedLine]) -> list[SealedLine]:
-    """Keep each line once, with its number, whatever else is missing; where two differ the first found counts.
+    """Merge lines, one for each number; if two differ, the first one wins.
 
-    The database comes first, as only there is what an older version wrote, or a name that it changed. Then its
-    copy, which has only what was committed. The log is last: it may hold an answer that was given up.
+    The database is first, because only it has lines of an older version and changed names. The copy is next,
+    with committed lines only. The log is last, because it may contain an answer that was rolled back.
     """
     lines = {line.place: line for line in reversed([*found])}
     return [lines[place] for place in sorted(lines)]
@@ -332,7 +332,7 @@ def places_of(lines: Iterable[SealedLine]) -> set[tuple[int, int]]:
 
 
 def fills_gap(there: Iterable[SealedLine], found: Iterable[SealedLine]) -> bool:
-    """Return whether a line that isn't there has its place before one that is."""
+    """Return whether a missing line belongs before an existing one."""
     ends = database.ends_in(there)
     return any(number < ends.get(match_id, 0) for match_id, number in places_of(found) - places_of(there))
 

@@ -1,4 +1,4 @@
-"""What only this table has: its certificate for HTTPS, and by what the simulated table deals."""
+"""Secrets of this table: its HTTPS certificate, and the seed of the simulated table's deals."""
 
 import ssl
 import subprocess
@@ -20,8 +20,11 @@ LARGEST = 20_000
 OPENSSL_TIMEOUT = 60.0
 BEGIN, END = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
 ALWAYS = ("19700101000000Z", "99991231235959Z")
-"""First and last second of a certificate: phones compare them with their clock, and a table's own may show any
-time when it makes one. The last second of 9999 means no end (RFC 5280, 4.1.2.5)."""
+"""First and last second of a certificate.
+
+Phones compare them with their clock, and a table's own clock may show any time. The last second of 9999 means
+no end (RFC 5280, 4.1.2.5).
+"""
 AUTHORITY = "basicConstraints = critical, CA:TRUE"
 CONFIGURATION, REQUEST, KEY, CERTIFIED = "configuration", "request", "key", "certificate"
 CONFIGURED = """
@@ -49,21 +52,21 @@ class CertificateError(TroubleError):
 
 
 class KeyPair(Struct, frozen=True):
-    """Files: a key and its certificate."""
+    """The files of a key and its certificate."""
 
     key: Path
     certificate: Path
 
 
 def own_certificate(state: Path, names: tuple[str, ...] = ()) -> Path:
-    """Find the table's certificate with its key; without one that can be used, make it, for these names."""
+    """Return the table's certificate file with its key; create one for `names` if there is no valid one."""
     file = state / CERTIFICATE
     if not _is_usable(file):
         more = (f"subjectAltName = {','.join(names)}",) if names else ()
         try:
             with scratch() as folder:
                 made = certify(folder / "own", "Coyote Table", (AUTHORITY, *more))
-                # neither key nor certificate is in the state's folder before it is ours alone
+                # key and certificate are private from the moment they are in the state's folder
                 write_private(file, made.key.read_bytes() + made.certificate.read_bytes())
         except OSError as error:
             raise CertificateError("no certificate", why=error.strerror or str(error)) from error
@@ -71,10 +74,10 @@ def own_certificate(state: Path, names: tuple[str, ...] = ()) -> Path:
 
 
 def certify(folder: Path, name: str, extensions: Iterable[str], signer: KeyPair | None = None) -> KeyPair:
-    """Make a key and its certificate, in a new folder; without a signer the key signs its own certificate.
+    """Create a key and its certificate in a new folder, self-signed unless there is a signer.
 
-    `openssl ca` accepts dates in every version; `openssl req` and `openssl x509` do so from 3.4 on, and else
-    count from the machine's clock.
+    All versions of `openssl ca` accept dates; `openssl req` and `openssl x509` do only from 3.4 on. Before,
+    they use the machine's clock.
     """
     folder.mkdir(mode=0o700)
     (folder / CONFIGURATION).write_text("\n".join((CONFIGURED, *extensions, "")), encoding="ascii")
@@ -105,7 +108,7 @@ def fingerprint(file: Path) -> str:
 def _is_usable(file: Path) -> bool:
     try:
         is_own = not file.stat().st_mode & 0o077
-        # first what looks whether it is a file: a pipe would be waited for
+        # this checks first whether it is a regular file; opening a pipe would block
         fingerprint(file)
         encryption(file)
         return is_own and not _is_over(file)
@@ -114,7 +117,7 @@ def _is_usable(file: Path) -> bool:
 
 
 def _is_over(file: Path) -> bool:
-    """Return whether a certificate has expired: those of earlier versions end 20 years after they were made."""
+    """Return whether a certificate has expired; earlier versions' certificates are valid for 20 years."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.load_verify_locations(file)
     ends = (ssl.cert_time_to_seconds(str(each["notAfter"])) for each in context.get_ca_certs())
@@ -124,7 +127,7 @@ def _is_over(file: Path) -> bool:
 def _openssl(folder: Path, *command: str) -> None:
     try:
         done = subprocess.run(  # noqa: S603 - our own command
-            ("openssl", *command, "-config", CONFIGURATION),  # noqa: S607 - as the system finds it
+            ("openssl", *command, "-config", CONFIGURATION),  # noqa: S607 - found on the system's path
             capture_output=True,
             check=False,
             timeout=OPENSSL_TIMEOUT,
@@ -136,12 +139,12 @@ def _openssl(folder: Path, *command: str) -> None:
     except subprocess.TimeoutExpired as error:
         raise CertificateError("no certificate", why=f"{OPENSSL_TIMEOUT:.0f} s") from error
     if done.returncode != 0:
-        said = done.stderr.decode(errors="replace").strip().splitlines()
-        raise CertificateError("no certificate", why=said[-1] if said else str(done.returncode))
+        errors = done.stderr.decode(errors="replace").strip().splitlines()
+        raise CertificateError("no certificate", why=errors[-1] if errors else str(done.returncode))
 
 
 def deal_secret(state: Path) -> bytes:
-    """Find the secret, or draw it; one that can't be kept holds until the next start."""
+    """Return the secret, or create it; if it can't be stored, it is valid until the next start."""
     file = state / DEAL
     with suppress(OSError):
         kept = read_small(file, BYTES)

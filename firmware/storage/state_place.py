@@ -1,8 +1,8 @@
-"""Where a table keeps its things: on its disk, or in memory for as long as nothing can be kept there.
+"""The location of a table's state: on its disk, or in memory while the disk can't be written.
 
-This is decided once, before a start opens anything; all else asks the environment where the state is, and
-doesn't know of it. In memory lies a copy of what can be read on the disk. It outlives the table's process, so
-that a killed table goes on, but not the machine. The next start that can keep things again takes it all back.
+It is chosen once, before a start opens anything. Everything else reads it from the environment. The folder in
+memory contains a copy of the readable state. It outlives the table's process but not the machine. The next
+start with a writable disk moves everything back.
 """
 
 import errno
@@ -38,7 +38,7 @@ from vision.files import make_folder, sweep, write_whole
 from vision.troubles import Problem
 
 ROOM = 512 * 1024
-"""Bytes that have to fit on the disk: a start writes some, and a match goes on for a while."""
+"""Bytes that must fit on the disk: enough for a start and part of a match."""
 PROBE = "room"
 KINDS: Mapping[int, str] = {
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), "unsaved full"),
@@ -46,17 +46,17 @@ KINDS: Mapping[int, str] = {
     **dict.fromkeys((errno.ENOTDIR, errno.EEXIST), "unsaved folder"),
     errno.EROFS: "unsaved read-only",
 }
-"""Why nothing can be kept, by the system's own number."""
+"""Reasons by system error number."""
 JOURNAL_KINDS: Mapping[str, str] = {
     "journal disk full": "unsaved full",
     "journal rights": "unsaved rights",
     "newer journal": "unsaved newer",
 }
-"""Why nothing can be kept, by what hinders the journal."""
+"""Reasons by the journal's problem."""
 
 
 class StatePlace(Struct, frozen=True):
-    """Where the state and its journal are now, where they belong, and why they aren't kept, if they aren't."""
+    """The current location of the state and its journal, their proper location, and why the two differ."""
 
     state: Path
     journal: Path
@@ -67,7 +67,7 @@ class StatePlace(Struct, frozen=True):
 
 def choose_place(journal: Path) -> StatePlace:
     state = state_directory()
-    # that another table plays there is said when its journal is opened
+    # opening the journal reports that another table is playing
     why = None if is_locked(journal) else why_unsaved(journal)
     if why is not None:
         return place_in_memory(state, journal, why)
@@ -75,13 +75,13 @@ def choose_place(journal: Path) -> StatePlace:
 
 
 def place_in_memory(state: Path, journal: Path, why: Problem) -> StatePlace:
-    """Let the state be in memory; there lies a copy of what can be read, of the journal if there is room."""
+    """Place the state in memory, with a copy of what is readable, and of the journal if there is room."""
     memory = memory_folder(state)
-    # a table that was in memory before goes on with what it has there
+    # a table that was in memory before continues with its state there
     if not (memory / FILLED).exists():
         _copy_small(state, memory)
         with suppress(OSError, JournalError), journal_errors(journal):
-            # a newer version's journal would be no more use there
+            # a newer version's journal would be unusable there, too
             if why.key != "unsaved newer" and has_room_in_memory(memory, journal):
                 snapshot(journal, memory / JOURNAL)
         (memory / FILLED).touch()
@@ -94,7 +94,7 @@ def has_room_in_memory(memory: Path, journal: Path) -> bool:
 
 
 def use_place(place: StatePlace) -> None:
-    """Let all that asks for the state find it there, also in processes that begin later."""
+    """Point the environment, also of later processes, to the state."""
     os.environ["STATE_DIRECTORY"] = str(place.state)
     if place.unsaved is None:
         return
@@ -104,22 +104,22 @@ def use_place(place: StatePlace) -> None:
         os.environ["TMPDIR"] = str(place.state)
 
 
-# can anything be kept?
+# checks whether the state can be written
 
 
 def why_unsaved(journal: Path) -> Problem | None:
-    """Return why a start can't keep its state; not while the journal is open: this closes its files."""
+    """Return why a start can't write its state. This closes the journal's files, so it must not be open."""
     state = state_directory()
     try:
         for folder in dict.fromkeys((state, journal.parent)):
             _try_folder(folder)
         # SQLite loses its locks on a file when its process closes that file
         for ending in FILES:
-            # a pipe would wait for a reader, and is no concern here
+            # a pipe would wait for a reader, and is irrelevant here
             if beside(journal, ending).is_file():
                 beside(journal, ending).open("r+b").close()
     except OSError as error:
-        # where no folder was named, and this user has none; as a text: a path raises where no home is known
+        # without a named folder and a home; as text, because Path raises an error without a home
         if not os.environ.get("STATE_DIRECTORY") and not os.path.isdir(os.path.expanduser("~")):  # noqa: PTH111, PTH112
             return Problem("unsaved home")
         if error.errno == errno.EACCES and closed_paths(state, journal):
@@ -129,9 +129,9 @@ def why_unsaved(journal: Path) -> Problem | None:
 
 
 def closed_paths(state: Path, journal: Path) -> tuple[Path, ...]:
-    """List this user's own folders and files that their mode keeps it from writing."""
+    """Return this user's own folders and files whose mode forbids writing."""
     wanted = (state, journal.parent, *(beside(journal, ending) for ending in FILES))
-    # of what isn't there, or in a closed folder, the folder counts
+    # for a missing path, or one in an inaccessible folder, the folder counts
     found = (next(each for each in (path, *path.parents) if os.path.lexists(each)) for path in wanted)
     return tuple(path for path in dict.fromkeys(found) if _is_closed(path))
 
@@ -143,7 +143,7 @@ def _is_closed(path: Path) -> bool:
 
 
 def folder_problem(folder: Path, pending: int = 0) -> Problem | None:
-    """Return why a folder on the disk takes no more lines, where so many bytes of them wait."""
+    """Return why a folder on the disk accepts no lines; `pending` is the number of waiting bytes."""
     try:
         _try_folder(folder)
     except OSError as error:
@@ -179,17 +179,17 @@ def _unsaved(key: str | None, why: str, pending: int = 0) -> Problem:
 
 
 def journal_problem(error: JournalError, pending: int = 0) -> Problem | None:
-    """Say why nothing can be kept where the journal can't be opened; None if memory is of no help."""
-    told = error.problem
-    if told.key in {"another table", "journal busy", "no journal", "no memory"}:
+    """Return why nothing can be stored if the journal can't be opened; None if memory doesn't help."""
+    problem = error.problem
+    if problem.key in {"another table", "journal busy", "no journal", "no memory"}:
         return None
-    return _unsaved(JOURNAL_KINDS.get(told.key), str(told.values.get("why", told.key)), pending)
+    return _unsaved(JOURNAL_KINDS.get(problem.key), str(problem.values.get("why", problem.key)), pending)
 
 
 # the folder
 
-FILLED = "filled"  # what says that all that could be read was copied
-LARGEST = 200_000_000  # bytes of a journal that is copied; a larger one stays where it is
+FILLED = "filled"  # marks that everything readable was copied
+LARGEST = 200_000_000  # bytes of a journal that is copied; a larger one isn't
 
 
 def _copy_small(state: Path, memory: Path) -> None:
@@ -198,26 +198,26 @@ def _copy_small(state: Path, memory: Path) -> None:
             shutil.copyfile(state / name, memory / name)
             (memory / name).chmod(0o600)
     with suppress(OSError):
-        # pictures are large, and are only read
+        # pictures are large and only read
         (memory / DECKS).mkdir(exist_ok=True)
         for deck in (state / DECKS).glob("[!.]*/"):
             (memory / DECKS / deck.name).symlink_to(deck)
 
 
 def take_back_memory(state: Path, journal: Path) -> tuple[Problem, ...]:
-    """Keep what was played in memory, now that things can be kept; tell what, and leave nothing there."""
-    told = [*_take_in_lines(state, journal, journal)]
+    """Save everything played in memory to the disk again. Return what was saved, and clear the memory."""
+    problems = [*_take_in_lines(state, journal, journal)]
     for memory in possible_folders(state):
-        # what can't be taken back now stays there for the next start
+        # anything that can't be saved now stays for the next start
         with suppress(OSError, JournalError):
             if is_own(memory) and (memory / FILLED).exists():
-                told += _take_back(memory, state, journal)
+                problems += _take_back(memory, state, journal)
                 clear_memory(memory)
-    return tuple(told)
+    return tuple(problems)
 
 
 def _take_in_lines(state: Path, journal: Path, target: Path) -> Iterator[Problem]:
-    """Take lines that the disk refused while people played into a journal; those of a running table stay."""
+    """Import lines from memory that the disk refused into a journal, except a running table's."""
     for copy in copies_in_memory(state, journal):
         with suppress(OSError, JournalError):
             yield from _take_in_journal(copy, target)
@@ -226,7 +226,7 @@ def _take_in_lines(state: Path, journal: Path, target: Path) -> Iterator[Problem
 
 def _take_in_journal(copy: Path, target: Path) -> Iterator[Problem]:
     with open_journal(copy) as played, open_journal(target) as kept:
-        # under its old epoch, a club would take what was played in memory for the newer state of these matches
+        # under its old epoch, a club would regard the lines from memory as newer
         OUTBOX.drop(target)
         matches = [played.journal.lines(each.id) for each in played.journal.matches()]
         taken = kept.journal.take_in(matches)
@@ -236,7 +236,7 @@ def _take_in_journal(copy: Path, target: Path) -> Iterator[Problem]:
 
 
 def _take_up_last(played: Journal, kept: Journal) -> None:
-    """Let the match that was on the table last be the one that goes on."""
+    """Continue with the match that was on the table last."""
     last = next(each for each in played.matches() if each.id == played.last_written())
     found = [each.id for each in kept.matches() if (each.head, each.lines) == (last.head, last.lines)]
     for match_id in found[-1:]:
@@ -250,7 +250,7 @@ def saved_again(taken: TakenIn) -> Problem:
 def _take_back(memory: Path, state: Path, journal: Path) -> Iterator[Problem]:
     yield from _take_in_journal(memory / JOURNAL, journal)
     for here, there in ((memory / name, state / name) for name in SMALL_FILES):
-        # as it is in memory: links that were taken away there mustn't hold again
+        # memory has the newer version: devices removed there must stay removed
         if here.is_file() and (not there.is_file() or there.read_bytes() != here.read_bytes()):
             write_whole(there, here.read_bytes())
             there.chmod(0o600)
@@ -260,7 +260,7 @@ def _take_back(memory: Path, state: Path, journal: Path) -> Iterator[Problem]:
             shutil.copytree(deck, state / DECKS / deck.name)
 
 
-# what helps
+# remedies
 
 MOST = 6
 MEGABYTE = 1_000_000
@@ -290,7 +290,7 @@ def cures(place: StatePlace) -> tuple[Problem, ...]:
 
 
 def _steps_to_room(place: StatePlace) -> Iterator[Problem]:
-    """Name what of our own can go, the largest first: copies of what was, and pictures of rulings."""
+    """Yield our own files that can be deleted, the largest first: old copies, and pictures of rulings."""
     free, spare = 0, list[tuple[int, Path]]()
     with suppress(OSError):
         free = shutil.disk_usage(place.disk).free // MEGABYTE
@@ -305,10 +305,10 @@ def _steps_to_room(place: StatePlace) -> Iterator[Problem]:
 
 
 def device_of(folder: Path) -> str:
-    """Name the device on which a folder lies, as a person would type it."""
+    """Return the device of a folder, as a person would type it."""
     with suppress(OSError):
         real = folder.resolve()
-        # where several are mounted at one place, the last one is on top
+        # of several devices mounted at one point, the last is on top
         points = [(len(point.parts), at, device) for at, (point, device) in enumerate(mounts())
                   if real.is_relative_to(point)]  # fmt: skip
         return max(points, default=(0, 0, "?"))[2]

@@ -1,4 +1,4 @@
-"""The board that is wired, what of it works, and whose USB buttons are whose; no pin is driven unasked."""
+"""The wired board, its working parts and the owners of USB buttons; no pin is driven unasked."""
 
 import os
 from pathlib import Path
@@ -13,16 +13,16 @@ from hardware.board.checks import troubles
 from hardware.board.lamps import Lamp
 from hardware.board.usb_box import UsbButton
 
-NONE = "none"  # the name of no board: phones say all
+NONE = "none"  # name of no board: phones are the only input
 NO_BOARD = Board(seats=0)
 Stage = Literal["unknown", "trial", "confirmed"]
 """How the board was chosen: not yet, on trial, confirmed."""
 KEPT_BUTTONS = Kept(USB_BUTTONS, tuple[UsbButton, ...], ())
-"""Whose buttons of USB boxes are whose: learned once."""
+"""Owners of the buttons of USB boxes, learned once."""
 
 
 class WiredBoard(Struct, frozen=True, forbid_unknown_fields=True):
-    """A board by its profile's name, and how sure that is."""
+    """A board by its profile's name, and how it was chosen."""
 
     profile: str = ""
     stage: Stage = "unknown"
@@ -40,7 +40,7 @@ WIRED_BOARD = Kept(BOARD, WiredBoard, WiredBoard())
 
 
 def is_raspberry() -> bool:
-    """Return whether this is a Raspberry Pi, or the environment says which pins to use."""
+    """Return whether this is a Raspberry Pi, or the environment selects a pin factory."""
     if os.environ.get("GPIOZERO_PIN_FACTORY"):
         return True
     model = Path("/proc/device-tree/model")
@@ -54,7 +54,7 @@ def read_profiles(file: Path | None) -> Boards:
 
 
 def find_board(profile: str | None, file: Path | None) -> tuple[str, Board]:
-    """Return a profile by its name; without one, the board that a fab makes, or a file's first."""
+    """Return a profile by its name; by default, the factory-made board or a file's first one."""
     known = read_profiles(file)
     first = "fab" if file is None else next(iter(known), "")
     name = first if profile is None else profile
@@ -71,7 +71,7 @@ def is_fit_board(profile: str | None, file: Path | None) -> bool:
 
 
 class BoardFaults(Struct, frozen=True):
-    """The buttons and lamps of a board that people have given up, and whether its lamps were tried at all."""
+    """Buttons and lamps of a board reported as defective, and whether its lamps were tried."""
 
     profile: str = ""
     dead: tuple[Key, ...] = ()
@@ -83,6 +83,6 @@ KEPT_FAULTS = Kept(BOARD_FAULTS, BoardFaults, BoardFaults())
 
 
 def read_board_faults(state: Path, profile: str) -> BoardFaults:
-    """Read what is given up of a board; nothing is known of another one, or where it can't be read."""
+    """Return a board's faults; none for another board, or if they can't be read."""
     kept = KEPT_FAULTS.read(state)
     return kept if kept.profile == profile else BoardFaults(profile)

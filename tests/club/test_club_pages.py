@@ -113,7 +113,7 @@ def test_a_knock_out_says_who_is_out_and_which_round_is_the_last(club: Club) -> 
     phone.get("/me")
     phone.send("/me/enter", name="Zoé")
     club.send_round()
-    assert "No result: Table 1, Table 2." in club.send("/director/round/draw", 409).text
+    assert "Results are missing: Table 1, Table 2." in club.send("/director/round/draw", 409).text
     [(own, seat)] = re.findall(r"Round 1: Table (\d), seat (\d)", phone.get("/me"))
     places = ["1", "2"]
     places.insert(int(seat) - 1, "3")
@@ -217,7 +217,7 @@ def test_the_director_sees_what_is_known_while_the_database_is_silent(club: Club
 def test_a_second_tournament_asks_before_it_takes_the_first_ones_place(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé")
     asked = club.send("/director/new", 409, **{**NEW, "title": "Another"}).text
-    assert "“Club evening” is still on" in asked
+    assert "“Club evening” is still running" in asked
     assert 'name="title" value="Another"' in asked
     assert "Club evening" in club.get("/director/round")
     club.send("/director/new", **{**NEW, "title": "Another", "sure": "1"})
@@ -228,14 +228,14 @@ def test_a_round_for_a_table_that_is_not_heard_asks_first(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé")
     club.send("/director/round/draw")
     values(club.pool, "UPDATE tables SET state = 'offline'")
-    assert "Not heard now: Table 1." in club.send("/director/round/send", 409).text
+    assert "Offline: Table 1." in club.send("/director/round/send", 409).text
     assert "Round 1: does everybody" in club.get("/director/round")
     club.send("/director/round/send", sure="1")
     assert "minutes of round 1" in club.get("/director/round")
     # nor are people called away from a match without a word
     values(club.pool, "UPDATE tables SET state = 'online'")
     club.send("/director/round/draw")
-    assert "Still in the round before: Table 1." in club.send("/director/round/send", 409).text
+    assert "Still playing the previous round: Table 1." in club.send("/director/round/send", 409).text
     club.send("/director/round/correct", round="1", table="table-1", place=["1", "2", "3"], why="seen")
     club.send("/director/round/send")
 
@@ -386,7 +386,7 @@ def test_a_tournament_that_cannot_be_is_refused_in_words(club: Club) -> None:
         {"size": "99"},
         {"game-table-1": "", "game-table-2": ""},
     ):
-        assert "This can&#39;t be played." in club.send("/director/new", 409, **{**NEW, **wrong}).text
+        assert "This plan doesn&#39;t work." in club.send("/director/new", 409, **{**NEW, **wrong}).text
     club.send("/director/round/draw", 409)
     # what the browser itself lets through is what can be played
     bounds = re.findall(r'name="(rounds|size|minutes)" .* min="(\d+)" max="(\d+)"', form)

@@ -9,21 +9,21 @@ import pytest
 from vision.files import read_json, read_small, sweep, write_whole
 
 
-def test_what_is_well_is_read(tmp_path: Path) -> None:
+def test_reads_valid_files(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"[1, 2]")
     assert read_small(tmp_path / "a") == b"[1, 2]"
     assert read_json(tmp_path / "a", list[int]) == [1, 2]
 
 
 @pytest.mark.parametrize("content", [b"", b"[1", b"\xff", b'["x"]', b"[" * 100_000], ids=len)
-def test_what_cannot_be_understood_is_told(tmp_path: Path, content: bytes) -> None:
+def test_reports_invalid_json(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "a").write_bytes(content)
     with pytest.raises(OSError, match=r".") as error:
         read_json(tmp_path / "a", list[int])
     assert error.value.strerror
 
 
-def test_what_is_no_file_or_too_large_is_told(tmp_path: Path) -> None:
+def test_reports_non_files_and_large_files(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "large").write_bytes(b"1234")
@@ -39,7 +39,7 @@ NAMES = ("a.json", "[b]*", "*")
 
 
 @pytest.mark.parametrize(("of", "gone"), [("*", set(NAMES)), ("a.json", {"a.json"}), ("[b]*", {"[b]*"})])
-def test_drafts_of_the_dead_are_removed(tmp_path: Path, of: str, gone: set[str]) -> None:
+def test_removes_drafts_of_dead_processes(tmp_path: Path, of: str, gone: set[str]) -> None:
     for name in NAMES:
         for writer in (str(DEAD), str(os.getpid()), f"{DEAD}x"):
             (tmp_path / f".{name}.{writer}").touch()
@@ -49,9 +49,7 @@ def test_drafts_of_the_dead_are_removed(tmp_path: Path, of: str, gone: set[str])
     assert before - set(tmp_path.iterdir()) == {tmp_path / f".{name}.{DEAD}" for name in gone}
 
 
-def test_a_file_is_replaced_as_a_whole_or_not_at_all_and_links_and_pipes_stay(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_replaces_file_atomically_and_follows_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, link, pipe = (tmp_path / name for name in ("file", "link", "pipe"))
     link.symlink_to(file)
     os.mkfifo(pipe)

@@ -30,7 +30,7 @@ def encode(kind: str, wide: int, high: int, *how: int) -> bytes:
 
 @pytest.mark.parametrize("kind", OURS)
 @given(st.integers(1, 300), st.integers(1, 300))
-def test_a_head_tells_how_large_a_picture_is(kind: str, wide: int, high: int) -> None:
+def test_header_states_picture_size(kind: str, wide: int, high: int) -> None:
     content = encode(kind, wide, high)
     picture = unpack_picture(content)
     assert stated_pixels(content) == wide * high
@@ -38,7 +38,7 @@ def test_a_head_tells_how_large_a_picture_is(kind: str, wide: int, high: int) ->
     assert picture.shape == (high, wide, 3)
 
 
-def test_so_do_rarer_heads() -> None:
+def test_rarer_headers_state_picture_size() -> None:
     lossless = encode(".webp", 300, 200, cv2.IMWRITE_WEBP_QUALITY, LOSSLESS)
     # the canvas of a picture with more than pixels in it: 24 bits for each side, less one
     extended = (
@@ -55,7 +55,7 @@ def test_so_do_rarer_heads() -> None:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in OTHERS if cv2.haveImageWriter(f"picture{kind}")])
-def test_no_other_kind_reaches_its_decoder(kind: str) -> None:
+def test_other_types_reach_no_decoder(kind: str) -> None:
     content = encode(kind, 40, 60)
     assert cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) is not None
     assert stated_pixels(content) is None
@@ -63,7 +63,7 @@ def test_no_other_kind_reaches_its_decoder(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", OURS)
-def test_what_is_larger_than_it_may_be_is_not_unpacked(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oversized_picture_is_not_decoded(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for most, is_unpacked in ((599, False), (600, True)):
         monkeypatch.setattr(pictures, "MOST", most)
         assert (unpack_picture(encode(kind, 30, 20)) is not None) == is_unpacked
@@ -79,7 +79,7 @@ def test_garbage_is_no_picture(content: bytes, head: bytes) -> None:
 
 
 @pytest.mark.parametrize("kind", OURS)
-def test_a_picture_that_is_cut_off_is_none_or_what_is_left(kind: str) -> None:
+def test_truncated_picture_is_none_or_partial(kind: str) -> None:
     content = encode(kind, 60, 40)
     for length in range(0, len(content), max(1, len(content) // 40)):
         picture = unpack_picture(content[:length])
@@ -118,7 +118,7 @@ HELD = {
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "HEIF"])
-def test_every_kind_is_unpacked_with_its_colours(kind: str) -> None:
+def test_decodes_every_type_with_colours(kind: str) -> None:
     # what hangs on behind is left alone
     picture = decode_photograph(BytesIO(save(quarters(), kind).getvalue() + b"<script>alert(1)</script>" * 100))
     assert picture.shape == (60, 90, 3)
@@ -127,7 +127,7 @@ def test_every_kind_is_unpacked_with_its_colours(kind: str) -> None:
 
 
 @pytest.mark.parametrize("orientation", range(9))
-def test_it_is_turned_as_it_was_held(orientation: int) -> None:
+def test_applies_photograph_orientation(orientation: int) -> None:
     turn = HELD.get(orientation)
     lying = quarters() if turn is None else quarters().transpose(turn)
     picture = decode_photograph(save(lying, "JPEG", orientation))
@@ -136,7 +136,7 @@ def test_it_is_turned_as_it_was_held(orientation: int) -> None:
     assert picture[35:55, 50:85, 2].max() < 60
 
 
-def test_a_large_one_is_made_smaller_before_it_is_turned() -> None:
+def test_shrinks_large_photograph_before_rotating() -> None:
     picture = decode_photograph(save(quarters().resize((900, 600)), "JPEG", 6), longest=300)
     assert picture.shape == (300, 200, 3)
 
@@ -157,7 +157,7 @@ BOMBS = (png(100_000, 100_000), png(10_000, 10_000), png(HUGE + 1, 1), jpeg(65_0
 
 
 @pytest.mark.parametrize("content", BOMBS)
-def test_a_bomb_is_known_by_its_header(content: bytes) -> None:
+def test_rejects_bomb_by_its_header(content: bytes) -> None:
     with pytest.raises(PhotographError, match="huge"):
         decode_photograph(BytesIO(content))
 
@@ -172,7 +172,7 @@ PATCHWORK = {
 
 
 @pytest.mark.parametrize("content", PATCHWORK.values(), ids=PATCHWORK.keys())
-def test_a_jpeg_that_is_made_to_keep_a_decoder_busy_reaches_none(content: bytes) -> None:
+def test_slow_jpeg_never_reaches_a_decoder(content: bytes) -> None:
     assert unpack_picture(content) is None
     with pytest.raises(PhotographError, match="no photograph"):
         decode_photograph(BytesIO(content))
@@ -200,19 +200,19 @@ NONE_AT_ALL = {
 
 
 @pytest.mark.parametrize("content", NONE_AT_ALL.values(), ids=NONE_AT_ALL.keys())
-def test_what_is_no_photograph_is_one_trouble(content: bytes) -> None:
+def test_invalid_photograph_is_one_error(content: bytes) -> None:
     with pytest.raises(PhotographError, match="no photograph"):
         decode_photograph(BytesIO(content))
 
 
-def test_grey_clear_and_indexed_ones_become_colours() -> None:
+def test_converts_grey_transparent_and_indexed() -> None:
     grey = quarters().convert("L")
     coloured = (quarters().convert(mode) for mode in ("RGBA", "P", "1"))
     for picture in (*coloured, grey.convert("LA"), grey.convert("I;16")):
         assert decode_photograph(save(picture, "PNG")).shape == (60, 90, 3)
 
 
-def test_any_file_is_a_picture_or_one_error() -> None:
+def test_any_file_gives_picture_or_error() -> None:
     keys = set()
     for seed in range(60):
         try:

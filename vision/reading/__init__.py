@@ -1,1 +1,1 @@
-"""Reading: from a picture to the cards in it."""
+"""Read the cards in a picture."""

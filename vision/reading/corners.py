@@ -1,7 +1,8 @@
-"""Find cards whose outlines can't be seen: in corners between straight edges, and by their print alone.
+"""Find cards without a visible outline, by corners between straight edges or by print alone.
 
-Covered cards are sought where print is left that no card explains. On a table as light as paper, as much print
-as is a card's, and no card explains, proposes one round its middle, turned each way.
+Covered cards are searched near print that no known card explains. On a table as light as paper, outlines don't
+show. There, each group of unexplained print as large as a card's proposes cards at its centre, in every
+direction.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,14 +30,14 @@ from vision.table.plane import Reals
 
 Box = tuple[int, int, int, int]  # left, top, right, bottom, in pixels of the picture
 Hits: TypeAlias = NDArray[np.bool_]
-Spot: TypeAlias = tuple[tuple[float, float], float]  # the middle of a card in a view, and its angle
+Spot: TypeAlias = tuple[tuple[float, float], float]  # centre of a card in a view, and its angle in radians
 
 
-# leftover print
+# unexplained print
 
 
 def mask_left_over(view: PictureView, explained: Sequence[Outline], card: tuple[float, float]) -> Picture:
-    """Mark the edges that no card explains; leave out specks."""
+    """Return a mask of the edges that no known card explains, without specks."""
     rest = view.solid.copy()
     blank_out(rest, view.back, explained, 1.06)
     if not cv2.countNonZero(rest):
@@ -49,28 +50,28 @@ def mask_left_over(view: PictureView, explained: Sequence[Outline], card: tuple[
 
 
 def find_printed_parts(view: PictureView, rest: Picture, card: tuple[float, float]) -> list[Box]:
-    """Find the leftover parts that have print in them, or lie under or over other cards."""
+    """Return boxes around unexplained parts that contain print or touch other cards."""
     if not rest.any():
         return []
     mask, heaped = rest.copy(), []
     for contour in outlines_in(rest):
-        if _is_one_thing(contour, card, view.solid):
+        if _is_single_object(contour, card, view.solid):
             cv2.drawContours(mask, [contour], -1, 0, cv2.FILLED)
         elif (
             cv2.contourArea(contour) > LARGER * card[0] * card[1]
             or _share_touching(contour, view.solid) > TOUCHING
         ):
-            # it is more than a card, or lies under or over something
+            # larger than a card, or overlapping something
             heaped.append(_with_room(cv2.boundingRect(contour), view.solid.shape, card))
     print_ = cv2.bitwise_and(view.edges, cv2.erode(mask, _square(5, card)))
     printed = list(_spots(np.asarray(print_, np.uint8), card))
-    # where there is print, a narrower search is also the better one
+    # print narrows the search, and a narrower search is more accurate
     apart = (box for box in heaped if not any(has_overlap(box, each) for each in printed))
     return join_boxes([*printed, *apart])
 
 
 def _spots(print_: Picture, card: tuple[float, float]) -> Iterator[Box]:
-    """Group nearby print, with room for the cards that it may be part of."""
+    """Group nearby print into boxes, each padded for the cards that the print may belong to."""
     # single lines on a table or a mat aren't print
     wider = cv2.erode(cv2.dilate(print_, _square(9, card)), _square(15, card))
     contours, _tree = cv2.findContours(wider, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -92,12 +93,12 @@ def _square(side: float, card: tuple[float, float]) -> Picture:
     return np.ones((pixels, pixels), np.uint8)
 
 
-PRINT = 0.02  # the share of a card's area that is edges, in a part that is worth searching
-LEFT_OVER = 0.1  # the least size of a part that can hold a card, as a share of a card
+PRINT = 0.02  # smallest share of a card's area that edges must cover for a part to be searched
+LEFT_OVER = 0.1  # smallest part that can contain a card, in card areas
 
 
-def _is_one_thing(contour: NDArray[np.integer], card: tuple[float, float], solid: Picture) -> bool:
-    """Return whether a part is a single thing no larger than a card: then no card hides in it."""
+def _is_single_object(contour: NDArray[np.integer], card: tuple[float, float], solid: Picture) -> bool:
+    """Return whether a part is a single object no larger than a card, so that no card can hide in it."""
     area, (_middle, (first, second), _angle) = float(cv2.contourArea(contour)), cv2.minAreaRect(contour)
     if area > LARGER * card[0] * card[1] or area < 0.8 * first * second:
         return False
@@ -105,7 +106,7 @@ def _is_one_thing(contour: NDArray[np.integer], card: tuple[float, float], solid
 
 
 def _share_touching(contour: NDArray[np.integer], solid: Picture) -> float:
-    """Measure how much of a part's surroundings other things take."""
+    """Return the share of a part's border that touches other objects."""
     around = np.zeros_like(solid)
     cv2.drawContours(around, [contour], -1, 255, 7)
     cv2.drawContours(around, [contour], -1, 0, cv2.FILLED)
@@ -113,9 +114,9 @@ def _share_touching(contour: NDArray[np.integer], solid: Picture) -> float:
     return float(touching / np.count_nonzero(around))
 
 
-LARGER = 1.08  # the size of a thing that is more than a card, in cards
+LARGER = 1.08  # smallest object that is larger than one card, in card areas
 TOUCHING = 0.1
-"""The least share of a part's surroundings that another thing takes which it lies under or over."""
+"""Share of a part's border touching another object, from which the two overlap."""
 
 
 def has_overlap(one: Box, other: Box) -> bool:
@@ -123,7 +124,7 @@ def has_overlap(one: Box, other: Box) -> bool:
 
 
 def join_boxes(boxes: Iterable[Box]) -> list[Box]:
-    """Join what overlaps, so that nothing does any more."""
+    """Merge overlapping boxes until none overlap."""
     joined = list[Box]()
     for box in boxes:
         grown = box
@@ -135,27 +136,30 @@ def join_boxes(boxes: Iterable[Box]) -> list[Box]:
     return joined
 
 
-# corners among lines
+# corners between lines
 
 
 class EdgeLines(Struct, frozen=True, eq=False):
-    """Straight edges in a view, by their ends."""
+    """Endpoints of straight edges in a view."""
 
     starts: Reals
     ends: Reals
 
 
-MEETING = 7.0  # how far before their corner two sides may end, in 88ths of a card's length
+MEETING = 7.0  # largest gap between a corner and the end of its side, in 88ths of a card's length
 SHORTEST = 6.0
-LEAN = np.radians(4)  # how far the angle at a corner may be from square
-LINES = 800  # the number of longest lines that are kept
-MANY = 6000  # the most corners that are examined
+LEAN = np.radians(4)  # largest deviation of a corner from a right angle
+LINES = 800  # most lines used, the longest first
+MANY = 6000  # most corners examined
 
 
 def lines_in(
     levels: Sequence[Picture], view: PictureView, boxes: Sequence[Box], unit: float, long: float, rest: Picture
 ) -> EdgeLines:
-    """Find straight edges near leftover print, in parts of a view in which a card is `long` pixels long."""
+    """Find straight edges near unexplained print.
+
+    `long` is the length of a card in pixels at the resolution searched.
+    """
     detector, share = cv2.createLineSegmentDetector(), 88 * unit / long
     near = np.asarray(cv2.dilate(rest, _square(NEAR, (88 * unit, 88 * unit))), np.uint8)
     pieces = [np.zeros((0, 4))]
@@ -173,14 +177,14 @@ def lines_in(
     return EdgeLines(every[enough, :2], every[enough, 2:])
 
 
-NEAR = 21  # how wide what is looked at round leftover print is, in 88ths of a card's length
+NEAR = 21  # width of the margin searched around unexplained print, in 88ths of a card's length
 
 
-NOISY = 8.0  # how much grey differs from that of its surroundings at most places of a noisy picture
+NOISY = 8.0  # median difference between a pixel and its blurred surroundings in a noisy picture, in grey levels
 
 
 def _smooth_beside(grey: Picture, near: Picture) -> Picture:
-    """Smooth what isn't near leftover print where a camera's noise would end in many short lines."""
+    """Blur a noisy picture except near unexplained print; its noise would produce many short lines."""
     smooth = np.asarray(cv2.blur(grey, (9, 9)), np.uint8)
     if np.median(cv2.absdiff(grey, smooth)[::4, ::4]) <= NOISY:
         return grey
@@ -189,7 +193,7 @@ def _smooth_beside(grey: Picture, near: Picture) -> Picture:
 
 
 def corners_among(lines: EdgeLines, view: PictureView, unit: float) -> list[Spot]:
-    """Find where two lines meet like a card's sides; give the middles and angles of the cards that fit."""
+    """Find corners where two lines meet like a card's sides; return the centres and angles of the cards."""
     if view.card is None or len(lines.starts) < 2:
         return []
     where, along = _meetings(lines, unit)
@@ -199,16 +203,21 @@ def corners_among(lines: EdgeLines, view: PictureView, unit: float) -> list[Spot
 
 
 def _meetings(lines: EdgeLines, unit: float) -> tuple[Reals, Reals]:
-    """Intersect lines that are square to each other; give the points and the directions into the card."""
-    way = lines.ends - lines.starts
-    length = np.hypot(*way.T)
-    unit_way = way / length[:, None]
-    cross = unit_way[:, None, 0] * unit_way[None, :, 1] - unit_way[:, None, 1] * unit_way[None, :, 0]
+    """Intersect lines at right angles. Return the corners, and the directions from them into the card."""
+    direction = lines.ends - lines.starts
+    length = np.hypot(*direction.T)
+    unit_direction = direction / length[:, None]
+    x, y = unit_direction.T
+    cross = x[:, None] * y[None, :] - y[:, None] * x[None, :]
     first, second = np.nonzero(np.triu(np.abs(cross) > np.cos(LEAN), 1))
     apart = lines.starts[second] - lines.starts[first]
     denominator = cross[first, second]
-    reach_first = (apart[:, 0] * unit_way[second, 1] - apart[:, 1] * unit_way[second, 0]) / denominator
-    reach_second = (apart[:, 0] * unit_way[first, 1] - apart[:, 1] * unit_way[first, 0]) / denominator
+    reach_first = (
+        apart[:, 0] * unit_direction[second, 1] - apart[:, 1] * unit_direction[second, 0]
+    ) / denominator
+    reach_second = (
+        apart[:, 0] * unit_direction[first, 1] - apart[:, 1] * unit_direction[first, 0]
+    ) / denominator
     near = MEETING * unit
     good = (_distance_to_end(reach_first, length[first]) < near) & (
         _distance_to_end(reach_second, length[second]) < near
@@ -216,10 +225,10 @@ def _meetings(lines: EdgeLines, unit: float) -> tuple[Reals, Reals]:
     first, second, reach_first, reach_second = (
         each[good] for each in (first, second, reach_first, reach_second)
     )
-    where = lines.starts[first] + reach_first[:, None] * unit_way[first]
-    inward = np.where(reach_first < length[first] / 2, 1.0, -1.0)[:, None] * unit_way[first]
-    inward_second = np.where(reach_second < length[second] / 2, 1.0, -1.0)[:, None] * unit_way[second]
-    # the longer of the two tells the angle better
+    where = lines.starts[first] + reach_first[:, None] * unit_direction[first]
+    inward = np.where(reach_first < length[first] / 2, 1.0, -1.0)[:, None] * unit_direction[first]
+    inward_second = np.where(reach_second < length[second] / 2, 1.0, -1.0)[:, None] * unit_direction[second]
+    # the longer line gives the more accurate angle
     longer = (length[first] >= length[second])[:, None]
     square = np.column_stack((-inward_second[:, 1], inward_second[:, 0]))
     square *= np.sign((square * inward).sum(axis=1))[:, None]
@@ -234,7 +243,7 @@ def _distance_to_end(reach: Reals, length: Reals) -> Reals:
 
 
 def _cards_at_corners(where: Reals, along: Reals, card: tuple[float, float]) -> list[Spot]:
-    """Lay a card into each corner, its short side along one line or along the other."""
+    """Fit a card into each corner in both orientations."""
     axis, side = along[:, :2], along[:, 2]
     other = np.column_stack((-axis[:, 1], axis[:, 0])) * side[:, None]
     found = []
@@ -245,18 +254,18 @@ def _cards_at_corners(where: Reals, along: Reals, card: tuple[float, float]) -> 
     return [((float(x), float(y)), float(turn)) for x, y, turn in np.concatenate(found)]
 
 
-# how well edges support a quad
+# support of a quad by edges
 
 BINS = 8
 STEPS = 22
 
 
 def edge_bits(grey: Picture) -> Picture:
-    """Mark each place with the directions of nearby edges: one bit for each of eight."""
+    """Set one bit per direction of the nearby edges at each pixel. There are eight directions."""
     across, down = cv2.spatialGradient(grey)
     strength = cv2.convertScaleAbs(across) // 2 + cv2.convertScaleAbs(down) // 2
     least = 10 + float(np.median(strength[::4, ::4])) * 2
-    # running numbers of places are found and used several times as fast as rows and columns
+    # flat indices are several times as fast here as rows and columns
     strong = np.flatnonzero(strength > least)
     angle = np.arctan2(down.ravel()[strong], across.ravel()[strong], dtype=np.float32)
     bits = np.zeros_like(grey)
@@ -265,11 +274,11 @@ def edge_bits(grey: Picture) -> Picture:
 
 
 NEAR_BINS = np.array([(1 << k) | (1 << (k + 1) % BINS) | (1 << (k - 1) % BINS) for k in range(BINS)], np.uint8)
-"""The bits of each direction and of those beside it."""
+"""Bits of each direction and its two neighbours."""
 
 
 def _spread_by_one(bits: Picture) -> Picture:
-    """Give each place the bits of the places beside it, too."""
+    """Merge each pixel's bits with those of its neighbours."""
     for first, second in (
         ((slice(1, None), slice(None)), (slice(None, -1), slice(None))),
         ((slice(None), slice(1, None)), (slice(None), slice(None, -1))),
@@ -282,15 +291,18 @@ def _spread_by_one(bits: Picture) -> Picture:
 
 
 def support(bits: Picture, places: Sequence[Spot], card: tuple[float, float]) -> Floats:
-    """Measure how much of each of a card's four sides lies on edges: places x sides."""
+    """Return how much of each card's four sides follows edges, as cards x sides."""
     spots = np.array([(x, y, turn) for (x, y), turn in places], np.float32).reshape(-1, 3)
-    # in batches of a thousand, to save memory
+    # batches of a thousand limit memory
     parts = [on_edges(bits, spots[i : i + 1000], card)[0].mean(axis=2) for i in range(0, len(spots), 1000)]
     return np.asarray(np.concatenate(parts) if parts else np.zeros((0, 4)), np.float32)
 
 
 def on_edges(bits: Picture, spots: Floats, card: tuple[float, float]) -> tuple[Hits, Floats]:
-    """Return which places along each card's four sides lie on edges: cards x sides x places; and where."""
+    """Sample each card's four sides. Return whether each sample is on an edge, and where it is.
+
+    The shape is cards x sides x samples.
+    """
     own = along_sides(0.5, 0.44, STEPS) * card
     c, s = np.cos(spots[:, 2])[:, None, None], np.sin(spots[:, 2])[:, None, None]
     x = np.rint(own[None, :, :, 0] * c - own[None, :, :, 1] * s + spots[:, 0, None, None]).astype(np.intp)
@@ -305,20 +317,23 @@ def on_edges(bits: Picture, spots: Floats, card: tuple[float, float]) -> tuple[H
 
 # print alone
 
-LIGHT = 170  # the grey of a table that is as light as paper; on darker ones cards show their sides
+LIGHT = 170  # grey level of a table as light as paper; on a darker table, cards show their outlines
 TOGETHER = 0.2
-"""How far apart the parts of a card's print lie that belong to one group, in lengths of a card."""
+"""Largest gap between parts of one group of print, in card lengths."""
 SHORT, LEAST, MOST = 0.28, 0.65, 1.4
-"""How long a group must be, and how long one or two that are a card's, as far round them as groups reach."""
-TURNS = 18  # in how many ways a card is tried to lie, up to half a turn
+"""Shortest group, shortest print of a whole card, and longest print, in card lengths.
+
+Both include the margin added by joining.
+"""
+TURNS = 18  # directions tried for a card, over half a turn
 GROUPS, MIDDLES = 24, 30
-"""The most groups that are looked at, the largest first, and the most places where a card may lie."""
+"""Most groups examined, the largest first, and most card centres proposed."""
 
 
 def find_cards_by_print(
     view: PictureView, card: tuple[float, float], explained: Sequence[Outline]
 ) -> Iterator[Pose]:
-    """Lay cards, turned each way, round the middles of print that no card explains."""
+    """Propose cards in all directions at the centres of unexplained print."""
     if np.median(view.grey[::4, ::4]) < LIGHT:
         return
     for middle in _middles_of_print(view, card, explained):
@@ -329,7 +344,10 @@ def find_cards_by_print(
 def _middles_of_print(
     view: PictureView, card: tuple[float, float], explained: Sequence[Outline]
 ) -> list[tuple[float, float]]:
-    """Give the middles of print that lies together, if it is as long as a card's: a group's, or between two."""
+    """Return the centres of unexplained print as long as a card's.
+
+    The print is one group or a pair of groups.
+    """
     long = max(card)
     rest = view.edges.copy()
     blank_out(rest, view.back, explained, 1.06)

@@ -1,11 +1,11 @@
-"""Find cards that something without a name covers: what shows of them ends at a straight line.
+"""Find cards partly covered by an unidentified object; their visible part ends at a straight line.
 
-Where the covering card has a name, `explaining.py` knows what it hides. Under a stranger, a thing, or a card
-that glare keeps unnamed, a place is rated by each of its sides and moved onto the face that this side
-resembles; then the line is found behind which the picture no longer shows the face.
+If the covering card is identified, `explaining.py` knows which part it hides. Otherwise it is a card of another
+deck, an object, or a card hidden by glare. Then a position is rated by each of its sides and moved to match the
+face that the best side resembles. The cut is the line beyond which the picture no longer matches that face.
 
-A thing that lies on top shows its whole outline, and the next what is left of it: thing by thing, from above.
-Whether a place has an outline is told by edges alone, never by how well a face would fit under it.
+The topmost object shows its whole outline, and the next one shows the rest of its own. Objects are therefore
+processed from the top down. An outline is detected by edges alone, never by how well a face would fit below it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,14 +35,14 @@ from vision.reading.thresholds import LEAST_SHARE
 from vision.reading.views import Picture, Pose, along_sides, common_share, outline_of
 from vision.table.plane import Reals, inverse, map_points, sample_colours
 
-MOVED = 80  # the most places that are moved onto their faces
+MOVED = 80  # most positions aligned with faces
 HOPEFUL, LIKELY = 0.4, 0.66
-"""How well a side must resemble a face to be moved onto it, and then to be looked at."""
-TRIED = 12  # the most places that are looked at
+"""Smallest resemblance of a side to a face, first to align it and then to compare it."""
+TRIED = 12  # most positions compared
 
 
 class Line(Struct, frozen=True):
-    """A line across a card, in its own square: what lies beyond it, along its normal, is hidden."""
+    """A line across a card in card coordinates; the part beyond it, along its normal, is hidden."""
 
     x: float
     y: float
@@ -56,9 +56,10 @@ def explain_cut_cards(
     things: Sequence[Pose] = (),
     doubts: Sequence[Likeness] = (),
 ) -> tuple[Likeness, ...]:
-    """Name the cards of which one side shows, the largest sides first; `things` may be what covers them.
+    """Identify cards with one visible side, the largest sides first.
 
-    A card of the `doubts` that lies free was looked at as a whole.
+    `things` may be objects that cover cards. `doubts` are uncertain cards; those that nothing covers were
+    already compared whole.
     """
     found: list[Likeness] = []
     seen = hide_places(pool, poses_of(above))
@@ -69,18 +70,18 @@ def explain_cut_cards(
             continue
         if any(common_share(outline_of(pose), whole) > SAME_PLACE for whole in free):
             continue
-        told = _look_at(seeing, pose, row, _beyond_side(pose, side), covers, things)
-        if told is not None:
-            found.append(told)
+        card = _look_at(seeing, pose, row, _beyond_side(pose, side), covers, things)
+        if card is not None:
+            found.append(card)
     return tuple(found)
 
 
 SAME_PLACE = 0.8
-"""What a place and a card have in common, as a share of both together, where both are one."""
+"""Overlap of a position and a card, as a share of their union, from which they are the same."""
 
 
 def _likely_sides(seeing: Seeing, pool: Pool, seen: Floats) -> Iterator[tuple[Pose, int, int]]:
-    """Move places onto the row and the side that they resemble; list them, the best first."""
+    """Align positions with the row and side they resemble; yield them, the best first."""
     grid = seeing.deck.rough
     enough = np.flatnonzero(seen.sum(axis=1) > LEAST_SHARE * grid.inside.sum())
     if not len(enough):
@@ -113,7 +114,7 @@ def _look_at(
     covers: Sequence[Cover],
     things: Sequence[Pose],
 ) -> Likeness | None:
-    """Align what shows of a card, find where it ends, and look closely only where it may end there."""
+    """Align the visible part of a card and find where it ends; compare it only if the cut is plausible."""
     above = [*covers, *unknown]
     first = glimpse_all(seeing, [pose], [row], above)[0]
     if first is None or first.fits.max() < RESEMBLES:
@@ -130,31 +131,31 @@ def _look_at(
         return None
     if line is None:
         return card
-    # another card, whole, may share what is seen here
+    # a fully visible card may look the same in this part
     is_borne_out = _is_borne_out(pose, line, things, seeing.deck.coarse.shape)
     is_clear = card.margin > CLEARLY and edge_along(seeing.deck.fine, card.row, line) < OWN_EDGE
     return card if (is_borne_out or is_clear) and card.visible > SHOWN else None
 
 
 RESEMBLES = 0.8
-"""How well what shows of such a card resembles its face at first: closer looks end where it fits badly."""
+"""Smallest correlation of the visible part with the face at first; an inner comparison excludes bad cells."""
 FITS = 0.9
-"""How well what shows of such a card must fit: what fits badly counts as covered, so the rest was chosen."""
+"""Smallest final fit. Cells that fit badly count as covered, so the remaining ones are already selected."""
 CLEARLY = 0.85
-"""The least margin of a card under something unknown: what shows is that face and no other.
+"""Smallest margin of a card under an unidentified object.
 
-A stranger's box of text resembles that of some face a little.
+It must match this face and no other. The text box of another deck's card resembles some face a little.
 """
 
 
 SHOWN = 0.33
-"""The least that is seen of a card under something unknown: a corner or a frame may be any stranger's, too."""
+"""Smallest visible share under an unidentified object. Other decks may have the same corner or frame."""
 OWN_EDGE = 0.25
-"""Where a face has a stronger edge all along a line, its own print ends: a stranger may have that part, too."""
+"""Edge strength along the cut from which the face's own print ends there, so another deck may match it."""
 
 
 def edge_along(grid: TemplateGrid, row: int, line: Line) -> float:
-    """Measure the strongest edge that a row has all along a line, or near it."""
+    """Return the strongest edge of a row that runs all along a line or near it."""
     picture = picture_of(grid.lab[row], grid.shape)
     across, along = np.array((line.x, line.y)), np.array((-line.y, line.x))
     best = 0.0
@@ -169,9 +170,9 @@ def edge_along(grid: TemplateGrid, row: int, line: Line) -> float:
 
 
 HARDLY_BROKEN = 0.3
-"""Which quantile of an edge's strength counts: a row of signs isn't an edge all along."""
+"""Quantile of the edge strength along a line; a row of symbols is not a continuous edge."""
 NEAR, STEP = 0.03, 0.01
-"""How far from a line an edge may lie, and how closely edges are looked for, as shares of a card."""
+"""Largest distance of an edge from the line, and the search step, as shares of a card."""
 
 
 def _colours_in(picture: Floats, spots: Reals) -> Floats:
@@ -181,37 +182,37 @@ def _colours_in(picture: Floats, spots: Reals) -> Floats:
 
 
 def _is_borne_out(pose: Pose, line: Line, things: Sequence[Pose], shape: Shape) -> bool:
-    """Return whether the outline of a thing says, too, that it covers what lies beyond a line."""
+    """Return whether an object's outline confirms that it covers the part beyond a line."""
     cells = cell_middles(shape)
     beyond = cells @ (line.x, line.y) > line.far
     spots = map_points(pose, cells).astype(np.float32)
     for thing in things:
         under = ~uncovered_places(spots, cover_of(thing))
-        # what lies just here is the card itself
+        # an object at this position is the card itself
         if under.mean() < PART and (beyond & under).sum() > ALIKE * (beyond | under).sum():
             return True
     return False
 
 
-ALIKE = 0.75  # how much of what a line or a thing hides both must hide
-PART = 0.7  # the most of a card that a thing covers that is another one
+ALIKE = 0.75  # smallest overlap of the areas hidden by the line and by the object, as a share of their union
+PART = 0.7  # largest share of a card that an object covers before the two count as the same
 
 
 def _goes_on(seeing: Seeing, pose: Pose, line: Line, covers: Sequence[Cover]) -> bool:
-    """Return whether the same table lies round the hidden part as round the rest: then nothing covers it."""
+    """Return whether the same table surrounds the hidden and the visible part, so that nothing covers it."""
     hidden, shown = list[Floats](), list[Floats]()
     for side in JUST_OUTSIDE:
         beyond = side @ (line.x, line.y) > line.far
         hidden.append(_colours_along(seeing, pose, side[beyond], covers))
         shown.append(_colours_along(seeing, pose, side[~beyond], covers))
-    told, table = [each for each in hidden if len(each) >= FEWEST], np.concatenate(shown)
-    if not told or not len(table):
+    usable, table = [each for each in hidden if len(each) >= FEWEST], np.concatenate(shown)
+    if not usable or not len(table):
         return False
-    return all(_is_like(each, table) for each in told)
+    return all(_is_like(each, table) for each in usable)
 
 
 def _lies_free(seeing: Seeing, pose: Pose) -> bool:
-    """Return whether the same table lies along all four sides of a card: then nothing covers it."""
+    """Return whether the same table surrounds all four sides of a card, so that nothing covers it."""
     sides = [_colours_along(seeing, pose, side, ()) for side in JUST_OUTSIDE]
     return all(len(each) >= FEWEST and _is_like(each, np.concatenate(sides)) for each in sides)
 
@@ -222,11 +223,11 @@ def _is_like(side: Floats, table: Floats) -> bool:
 
 
 QUARTILES = (0.25, 0.5, 0.75)
-"""What is compared of two sides' colours: a colourful print may have a table's colour on average."""
+"""Quantiles compared between the colours of two sides; the mean of colourful print may match the table."""
 
 
 def _colours_along(seeing: Seeing, pose: Pose, side: Reals, covers: Sequence[Cover]) -> Floats:
-    """Sample the colours along a part of the rim, where the picture has it and no named card lies."""
+    """Sample colours along a part of the rim, inside the picture and outside identified cards."""
     spots = map_points(pose, side)
     free = are_inside(spots.astype(np.float32), seeing.shape)
     for cover in covers:
@@ -237,7 +238,7 @@ def _colours_along(seeing: Seeing, pose: Pose, side: Reals, covers: Sequence[Cov
 
 
 FEWEST, SAME = 6, 32.0
-"""The fewest places along a side that tell, and how much a table's colour varies round a card."""
+"""Fewest usable samples along a side, and the colour variation of a table around a card."""
 
 
 JUST_OUTSIDE = along_sides(0.535, 0.46, 24)
@@ -253,7 +254,7 @@ def _beyond_side(pose: Pose, side: int) -> list[Cover]:
 
 
 def _beyond(pose: Pose, line: Line) -> Cover:
-    """Cover what lies beyond a line, far over the card's edge."""
+    """Return a cover for everything beyond a line, extending far past the card's edge."""
     middle = line.far + FAR / 2
     turned = np.array([
         (line.x * FAR, -line.y * 2 * FAR, line.x * middle),
@@ -269,7 +270,7 @@ FAR = 1.2
 def _line_of_cut(
     seeing: Seeing, pose: Pose, row: int, hidden: Sequence[Cover], known: Sequence[Cover]
 ) -> Line | None:
-    """Find the line behind which the picture doesn't show the face."""
+    """Find the line beyond which the picture doesn't show the face."""
     grid = seeing.deck.coarse
     shown, free = (seen_cells(seeing, [pose], grid, each)[0] for each in (hidden, known))
     lab, face = labs_at(seeing.levels, [pose], grid.shape)[:, 0], grid.lab[row].reshape(3, -1)
@@ -281,66 +282,66 @@ def _line_of_cut(
 
 
 ENOUGH, MOST = 0.1**2, 0.25**2
-"""The squared distance at which a cell no longer shows the face, and the most that one cell counts."""
+"""Squared distance from which a cell doesn't match the face, and the limit for one cell."""
 LOOSELY = 2.0
-"""How many times as far off, squared, as what surely shows the face: streaks of light put that far off, too."""
+"""Factor on the squared distance of clearly matching cells, which tolerates streaks of light."""
 
 
 def _in_light_of(lab: Floats, row: Floats, seen: Floats) -> Floats:
-    """Give a patch the contrast and the tint that a row has in the visible cells."""
+    """Return a patch with the contrast and tint of a row, fitted over the visible cells."""
     weight = seen / max(1.0, float(seen.sum()))
     here, there = ((each @ weight)[:, None] for each in (lab, row))
-    # what one of the two is off its middle is enough for what they have in common
+    # centring one of the two is enough for a covariance
     gain = (lab[0] * (row[0] - there[0])) @ weight / max(1e-4, float((lab[0] - here[0]) ** 2 @ weight))
     return np.asarray((lab - here) * np.clip(gain, 0.6, 1.7) + there, np.float32)
 
 
 def _best_line(misses: Floats, shape: Shape) -> Line | None:
-    """Choose the line beyond which most cells miss and fewest fit; None if hardly any miss."""
-    ways, order, far = _directions(shape)
+    """Return the line that best separates matching from missing cells; None if hardly any are missing."""
+    directions, order, far = _directions(shape)
     beyond = np.cumsum(misses[order], axis=1)
     last = beyond.argmax(axis=1)
-    way = int(beyond[np.arange(len(ways)), last].argmax())
-    if beyond[way, last[way]] <= SOME * misses.size * (MOST - ENOUGH):
+    best = int(beyond[np.arange(len(directions)), last].argmax())
+    if beyond[best, last[best]] <= SOME * misses.size * (MOST - ENOUGH):
         return None
-    return Line(*ways[way], float(far[way, last[way]]) - CLEARANCE)
+    return Line(*directions[best], float(far[best, last[best]]) - CLEARANCE)
 
 
-SOME = 0.02  # the least share of a card that must miss for a line to be drawn
+SOME = 0.02  # smallest share of a card's cells that must be missing
 CLEARANCE = 0.02
-"""How far before the line the covering thing's edge and shadow reach, as a share of the card."""
+"""Margin before the line for the covering object's edge and shadow, as a share of the card."""
 
 
 DIRECTIONS = 144
-"""How many ways a line may run: one that lies askew shows some of what covers the card, or hides some of it."""
+"""Directions tried for a line. An inaccurate one shows part of the cover or hides part of the card."""
 
 
 @cache
 def _directions(shape: Shape) -> tuple[list[tuple[float, float]], Indices, Floats]:
     angles = np.linspace(0, 2 * np.pi, DIRECTIONS, endpoint=False)
-    ways = np.column_stack((np.cos(angles), np.sin(angles)))
-    along = ways @ cell_middles(shape).T
+    directions = np.column_stack((np.cos(angles), np.sin(angles)))
+    along = directions @ cell_middles(shape).T
     order = np.argsort(-along, axis=1, kind="stable")
     return (
-        [(x, y) for x, y in ways.tolist()],
+        [(x, y) for x, y in directions.tolist()],
         order,
         np.take_along_axis(along, order, axis=1).astype(np.float32),
     )
 
 
-# under things
+# under objects
 
-THINGS = 6  # the most things whose outlines are taken for cards without a name
+THINGS = 6  # most outlines treated as unidentified objects
 EACH_SIDE, ALL_SIDES = 0.7, 0.85
-"""How much of each side, and of all, lies on edges where a card is known by its outline alone."""
-IN_SIGHT = 0.6  # how much of an outline is seen
-UNDER = 0.9  # the most that is seen of a card under a thing
+"""Smallest share of each side, and of all four, on edges for a card detected by its outline alone."""
+IN_SIGHT = 0.6  # smallest visible share of an outline
+UNDER = 0.9  # largest visible share of a card under an object
 
 
 class Searched(Struct, frozen=True, eq=False):
-    """What a search for corners came to: places in a view, and what each looks like."""
+    """Result of a corner search: positions in a view and their patches."""
 
-    back: Reals  # maps the view's places to the picture's pixels
+    back: Reals  # maps view positions to picture pixels
     card: tuple[float, float]
     bits: Picture
     places: tuple[Spot, ...]
@@ -350,7 +351,7 @@ class Searched(Struct, frozen=True, eq=False):
 def explain_under_things(
     seeing: Seeing, searched: Searched, sure: Sequence[Likeness]
 ) -> tuple[tuple[Likeness, ...], tuple[Pose, ...]]:
-    """Name what lies under things that are known by their outlines alone; give the things, too."""
+    """Identify cards under objects detected by outline alone; also return those objects."""
     found, things = list[Likeness](), list[Pose]()
     forward = inverse(searched.back)
     for _thing in range(THINGS):
@@ -366,7 +367,7 @@ def explain_under_things(
 
 
 def find_outlined(searched: Searched, covers: Sequence[Cover]) -> Spot | None:
-    """Find the place whose sides, as far as covers (of the view) leave them in sight, lie on edges most."""
+    """Return the position whose visible sides follow edges best; `covers` use view coordinates."""
     if not searched.places:
         return None
     spots = np.array([(x, y, turn) for (x, y), turn in searched.places], np.float32)
@@ -384,7 +385,7 @@ def find_outlined(searched: Searched, covers: Sequence[Cover]) -> Spot | None:
 
 
 def _part_under(seeing: Seeing, pool: Pool, thing: Pose) -> Pool:
-    """Choose the places of which a thing covers some, but not so much that nothing can be told."""
+    """Select positions that an object covers in part, with enough left to compare."""
     seen = pool.seen.copy()
     changed = cover_places(pool, seen, [cover_of(thing)])
     left = seen[changed].sum(axis=1) / seeing.deck.rough.inside.sum()

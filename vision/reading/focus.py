@@ -1,8 +1,8 @@
-"""Soften a deck's rows as much as the picture is: a far or unsharp card shows its face with less contrast.
+"""Blur a deck's rows like the picture, because a distant or unfocused card has less contrast.
 
-Compared with a sharp row, a soft picture lies between that row and its rivals. Compared with softened rows it
-is one of them as clearly as a sharp picture would be, and in doubt only where the blur took away what sets them
-apart. Lenses and pixels mix light, not a picture's steps: black print grows thinner as it grows softer.
+A blurred picture lies between its own sharp row and that row's rivals. Against blurred rows, it is as distinct
+as a sharp picture would be. It stays ambiguous only if the blur removed the difference between faces. Lenses
+and pixels mix linear light, not pixel values, so blurred black print also gets thinner.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,31 +21,34 @@ from vision.table.plane import Reals, inverse, map_points
 
 Window: TypeAlias = tuple[slice, slice]  # rows and columns of a grid
 Relit: TypeAlias = Callable[[Floats, Floats], Floats]
-"""Gives the picture as Lab, in the light that makes it most like some colours, which come with their Lab."""
+"""Return the picture as Lab, in the light that best matches the given colours and their Lab values."""
 
 SOFTER = (0.7, 1.0, 1.4, 2.0)
-"""How soft pictures are tried to be: standard deviations in pixels of the picture."""
+"""Blurs tried: standard deviations in pixels of the picture."""
 SOMETHING_ELSE = 0.12
-"""A picture whose cells are farther from the softened row, as a root mean square, doesn't show its face."""
-TOO_LITTLE = 0.3  # a blur of fewer cells changes nothing
-REACH = 2.5  # how far a blur reaches, in standard deviations
-FARTHEST = 8  # how far it reaches at most, in cells
+"""Root mean square distance from the blurred row, beyond which the picture shows something else."""
+TOO_LITTLE = 0.3  # smallest blur that has an effect, in cells
+REACH = 2.5  # kernel radius in standard deviations
+FARTHEST = 8  # largest kernel radius in cells
 
 
 def soften_rows(grid: TemplateGrid, first: int, pose: Reals, seen: Floats, seen_in: Relit) -> TemplateGrid:
-    """Soften a grid's rows as much as the picture of its first likely row is; `seen_in` gives it as Lab."""
+    """Blur a grid's rows like the picture of its likeliest row.
+
+    `seen_in` returns the picture as Lab.
+    """
     row, window = grid.lab[first].reshape(3, -1), _window_of(seen, grid.shape)
     best, off = None, _distance(seen_in(grid.bgr[first], row), row, seen)
     for kernel in _kernels(pose, grid.shape):
-        # sharp print seems lighter and less black than it is beside a soft picture of it
+        # beside a blurred picture, sharp print seems lighter and less black than it is
         soft, lab = _softened(grid, first, window, kernel)
         softer = _distance(seen_in(soft, lab), lab, seen)
         if softer >= off:
             break
         best, off = kernel, softer
-    # what fits badly even so is something else, and softness would only make it look more like this face
-    is_it = off <= SOMETHING_ELSE**2 * float(seen.sum())
-    if best is None or not is_it:
+    # a poor fit is another card, and a blur would only make it look more like this face
+    is_match = off <= SOMETHING_ELSE**2 * float(seen.sum())
+    if best is None or not is_match:
         return grid
     every = [_softened(grid, row, window, best) for row in range(len(grid.bgr))]
     return replace(
@@ -54,14 +57,14 @@ def soften_rows(grid: TemplateGrid, first: int, pose: Reals, seen: Floats, seen_
 
 
 def _window_of(seen: Floats, shape: Shape) -> Window:
-    """Frame the visible cells, with those that a blur mixes into them."""
+    """Return the window of visible cells, extended by the radius of the largest blur."""
     framed = (np.flatnonzero(seen.reshape(shape).any(axis=axis)).tolist() for axis in (1, 0))
     rows, columns = (slice(max(0, each[0] - FARTHEST), each[-1] + FARTHEST + 1) for each in framed)
     return rows, columns
 
 
 def _softened(grid: TemplateGrid, row: int, window: Window, kernel: Floats) -> tuple[Floats, Floats]:
-    """Soften a row in a window, as light; give its colours and Lab, channels by cells."""
+    """Blur a row in linear light within a window. Return its colours and Lab values, channels x cells."""
     colours, lab = grid.bgr[row].copy(), grid.lab[row].reshape(3, -1).copy()
     here, there = (each.reshape(3, *grid.shape)[:, *window] for each in (colours, lab))
     light = to_light(np.ascontiguousarray(here.transpose(1, 2, 0)))
@@ -71,10 +74,10 @@ def _softened(grid: TemplateGrid, row: int, window: Window, kernel: Floats) -> t
 
 
 def _kernels(pose: Reals, shape: Shape) -> Iterator[Floats]:
-    """List the kernels of ever wider blurs of the picture, in the cells of a posed card."""
+    """Yield kernels of increasing blur in the picture, in cells of a posed card."""
     spread = _spread_in_cells(pose, shape)
     for pixels in SOFTER:
-        # rounded, so that cards that lie alike share kernels
+        # rounded so that cards with similar poses share cached kernels
         across, down, both = np.round(spread[[0, 1, 0], [0, 1, 1]] * pixels**2, 2).tolist()
         kernel = _kernel(across, down, both)
         if kernel is not None:
@@ -86,7 +89,7 @@ def _distance(lab: Floats, row: Floats, seen: Floats) -> float:
     return float((apart[0] + apart[1] + apart[2]) @ seen)
 
 
-TONE = 2.2  # the power that turns a picture's steps to light
+TONE = 2.2  # gamma exponent from pixel values to linear light
 
 
 def to_light(colours: Floats) -> Floats:
@@ -98,7 +101,7 @@ def to_colours(light: Floats) -> Floats:
 
 
 def _spread_in_cells(pose: Reals, shape: Shape) -> Reals:
-    """Map a round blur of one pixel of the picture to a posed card's cells: the blur's covariance."""
+    """Return the covariance, in cells of a posed card, of a round blur of one picture pixel."""
     high, wide = shape
     middle, right, below = map_points(pose, np.array([(0, 0), (1 / wide, 0), (0, 1 / high)]))
     (a, b), (c, d) = (right - middle).tolist(), (below - middle).tolist()
@@ -108,15 +111,15 @@ def _spread_in_cells(pose: Reals, shape: Shape) -> Reals:
 
 
 def is_afar(pose: Reals, shape: Shape) -> bool:
-    """Return whether the picture has hardly a pixel for a cell of a posed card: it is soft, however sharp."""
+    """Return whether a card is too small in the picture to be sharp: hardly a pixel per cell."""
     return cell_size(pose, shape) < AFAR
 
 
-AFAR = 1.25  # how many pixels a cell has at least, on its shorter side, of a card that is not far
+AFAR = 1.25  # smallest cell of a near card, on its shorter side, in pixels
 
 
 def cell_size(pose: Reals, shape: Shape) -> float:
-    """Measure the shorter side of a cell in pixels; for one pose plain numbers are ten times as fast."""
+    """Return a cell's shorter side in pixels. Plain numbers are ten times as fast as arrays for one pose."""
     left, right, top, bottom = map_each(pose, AXES_OF_ONE)
     return min(dist(left, right) / shape[1], dist(top, bottom) / shape[0])
 
@@ -126,19 +129,19 @@ AXES_OF_ONE: tuple[Point, ...] = ((-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5))
 
 @lru_cache(maxsize=256)
 def _kernel(across: float, down: float, both: float) -> Floats | None:
-    """Make the kernel of a blur, by its covariance in cells; None if it is too small to change anything."""
+    """Return a blur kernel by its covariance in cells; None if it is too small to have an effect."""
     reach = sqrt(across), sqrt(down)
     if max(reach) < TOO_LITTLE:
         return None
     x, y = (np.arange(-each, each + 1) for each in map(_reach, reach))
     spots: NDArray[np.float64] = np.stack(np.meshgrid(x, y), axis=-1)
-    # a cell is as wide as a blur of its own
+    # each cell already averages over its own width
     spread = np.array([(across + FLAT, both), (both, down + FLAT)])
     weights = np.exp(-0.5 * np.einsum("yxi,ij,yxj->yx", spots, inverse(spread), spots))
     return np.asarray(weights / weights.sum(), np.float32)
 
 
-FLAT = 0.04  # the least variance of a kernel, in cells: narrower ones would miss their own cells
+FLAT = 0.04  # smallest kernel variance in cells; a narrower kernel would miss its own cell
 
 
 def _reach(spread: float) -> int:

@@ -1,10 +1,10 @@
 """Identify the face at a pose: shortlist faces, then align the best one exactly with the picture.
 
-Every comparison with all rows of the deck is one matrix product.
+One matrix product compares a patch with all rows of the deck.
 
-What lies clearly is settled at a glance: a whole card whose name the coarse cells tell beyond doubt. That
-spares most cards the fine comparison. Faces that are hardly told apart by coarse cells, cards that are covered,
-glared on or worn, and decks that weren't tried, are always compared finely.
+A fully visible card is identified at a glance if the coarse cells are conclusive. This avoids the fine
+comparison for most cards. Cards are always compared finely if they are covered, glared on or worn. So are faces
+that look alike in coarse cells, and decks without trials.
 """
 
 from collections.abc import Sequence
@@ -39,23 +39,23 @@ from vision.reading.templates import (
 from vision.reading.views import CORNER_SPOTS, Pose, map_each, to_level
 from vision.table.plane import Reals, inverse, sample_colours
 
-BEYOND_DOUBT = 0.998  # how probably right a name must be that is told without a closer look
-WHOLE = 0.99  # the least visible share of such a card
-CLOSE = 0.85  # a patch that correlates less with every face isn't glanced at
+BEYOND_DOUBT = 0.998  # probability from which a name is accepted without a fine comparison
+WHOLE = 0.99  # smallest visible share of such a card
+CLOSE = 0.85  # smallest correlation with any face for a comparison at a glance
 MARGIN, SCORE, INDEX = 0.8, 0.95, 0.85
-"""How clearly its face beats others, and how well its own features and its index fit, at least."""
+"""Smallest margin over other faces, and smallest fits of the face's own features and of its index."""
 STRANGE, NOISY, NOISIEST = 0.055, 2.2, 0.08
-"""The most that one place of it may differ from the face; in noise so many times the misfit, up to a limit.
+"""Largest local difference from the face; in noise, a multiple of the misfit up to a limit.
 
-Strangers that differ in a few pips come to 0.06 and three times their misfit.
+Cards of other decks with a few different pips reach 0.06, and three times their misfit.
 """
 APART = 0.004
-"""The least distance of its face from the next one, squared, for each cell: nearer ones look alike so small."""
-LIFTED = 0.1  # a larger misfit tells no more: cameras lift strong colours, each by its own measure
+"""Smallest squared distance per cell to the next face; closer faces look alike at this resolution."""
+LIFTED = 0.1  # misfit cap: cameras boost strong colours differently, so larger misfits carry no information
 
 
 def is_clear_at_a_glance(card: Likeness, deck: Templates) -> bool:
-    """Return whether a card that was compared by coarse cells needs no closer look."""
+    """Return whether a card compared by coarse cells needs no fine comparison."""
     name = deck.name_of(card.row)
     doubt = deck.certainty.doubts.get(name, 0.0)
     return (
@@ -78,7 +78,7 @@ def _differs_from_rivals(card: Likeness, deck: Templates) -> bool:
 
 
 def chance_of(card: Likeness, margin: float, certainty: Certainty, doubt: float = 0.0) -> float:
-    """Give the probability that a card is its likeliest face, leading by a margin, and no stranger."""
+    """Return the probability that a card is its likeliest face, given the margin, and from this deck."""
     rival, stranger = (
         1 / probability(weights, figures, less) - 1
         for weights, figures, less in (
@@ -90,12 +90,12 @@ def chance_of(card: Likeness, margin: float, certainty: Certainty, doubt: float 
 
 
 def leads_of(card: Likeness, margin: float) -> tuple[float, ...]:
-    """List what tells a card's likeliest face, leading by a margin, from other faces."""
+    """Return the features that separate a card's likeliest face from other faces, given its margin."""
     return 1.0, _lead(margin), log(max(_lead(margin), 0.0) + 0.05), log(card.visible + 0.02)
 
 
 def figures_of(card: Likeness, margin: float) -> tuple[float, ...]:
-    """List what tells a card's likeliest face, leading by a margin, from strangers."""
+    """Return the features that separate a card's likeliest face from other decks' cards, given its margin."""
     has_index = not isnan(card.index)
     return (
         1.0,
@@ -121,19 +121,19 @@ def _lack(fit: float) -> float:
 
 Box: TypeAlias = tuple[float, float, float, float]
 
-COVER = 0.012  # how much more than itself a card covers, with its shadow
+COVER = 0.012  # margin covered around a card by its shadow, as a share of the card
 
 
 # patches
 
 
 def patches_of(levels: Sequence[Picture], poses: Sequence[Pose], shape: Shape, least: float = 1.1) -> Floats:
-    """Rectify posed cards into cells: n, rows, columns, channels.
+    """Rectify posed cards into cells: n x rows x columns x channels.
 
-    Each is taken from the coarsest level in which a cell has at least so many pixels.
+    Each patch comes from the coarsest level with at least `least` pixels per cell.
     """
     sharp = np.concatenate([_sharp_patch(levels, pose, shape, least) for pose in poses])
-    # softening mixes neighbouring patches only in the cells at their edges, which aren't compared
+    # blurring mixes neighbouring patches only in their edge cells, which aren't compared
     return soften_patch(np.asarray(sharp, np.float32)).reshape(len(poses), *shape, 3)
 
 
@@ -176,7 +176,7 @@ def _from_cells(shape: Shape) -> NDArray[np.float64]:
 
 
 class Cover(Struct, frozen=True, eq=False):
-    """A card that lies on others: its bounding box, and the map from the picture to its own square."""
+    """A card on top of others: its bounding box, and the map from the picture to card coordinates."""
 
     box: Box
     inverse: NDArray[np.float64]
@@ -187,7 +187,7 @@ def cover_of(pose: Pose) -> Cover:
 
 
 def box_of(pose: Pose) -> Box:
-    """Find a posed card's bounding box: left, top, right, bottom."""
+    """Return a posed card's bounding box: left, top, right, bottom."""
     across, down = zip(*map_each(pose, CORNER_SPOTS), strict=True)
     return min(across), min(down), max(across), max(down)
 
@@ -195,7 +195,7 @@ def box_of(pose: Pose) -> Box:
 def visible_cells(
     poses: Sequence[Pose], shape: Shape, picture: tuple[int, int], above: Sequence[Cover]
 ) -> Mask:
-    """Find which cells of posed cards are in the picture, and under none of the cards above: n x cells."""
+    """Return which cells of posed cards are in the picture and not under a card above: n x cells."""
     boxes, (high, wide) = [box_of(pose) for pose in poses], picture
     covering = [card for card in above if any(_meets(card.box, box) for box in boxes)]
     seen = np.ones((len(poses), shape[0] * shape[1]), np.bool_)
@@ -211,17 +211,17 @@ def _meets(one: Box, other: Box) -> bool:
 
 
 def are_inside(spots: Floats, picture: tuple[int, int]) -> Mask:
-    """Find which places (..., 2) are in the picture, a little within its rim."""
+    """Return which positions (..., 2) are inside the picture, a little away from its rim."""
     (high, wide), x, y = picture, spots[..., 0], spots[..., 1]
     return np.asarray((x > 1) & (y > 1) & (x < wide - 2) & (y < high - 2))
 
 
 def _is_under(cards: Sequence[Cover], poses: Reals, shape: Shape) -> Mask:
-    """Find the cells that cards cover, n x cells: in each row those from one column to another."""
+    """Return the covered cells, n x cells; in each row of cells they form one range of columns."""
     u, v = ((np.arange(count) + 0.5) / count - 0.5 for count in (shape[1], shape[0]))
     there = np.stack([card.inverse for card in cards]) @ poses[:, None]
-    # a cell is covered where it lies within all four sides: where a * u + b * v + c is above 0
-    a, b, c = np.moveaxis(BOTH_WAYS @ there, -1, 0)[..., None]
+    # a cell is covered if it is inside all four sides: a * u + b * v + c > 0 for each
+    a, b, c = np.moveaxis(SIDE_DISTANCES @ there, -1, 0)[..., None]
     slant = np.where(np.abs(a) < PARALLEL, PARALLEL, a)
     ends = (b * v + c) / -slant
     first = np.where(slant > 0, ends, -np.inf).max(axis=2)
@@ -230,25 +230,27 @@ def _is_under(cards: Sequence[Cover], poses: Reals, shape: Shape) -> Mask:
     return np.asarray(under.reshape(len(poses), -1))
 
 
-BOTH_WAYS = np.array([(way, 0, 0.5 + COVER) for way in (1, -1)] + [(0, way, 0.5 + COVER) for way in (1, -1)])
-"""From places in a card's own square, how far they lie within each of its sides, with its shadow."""
+SIDE_DISTANCES = np.array(
+    [(sign, 0, 0.5 + COVER) for sign in (1, -1)] + [(0, sign, 0.5 + COVER) for sign in (1, -1)]
+)
+"""Map card coordinates to distances inside each of the four sides, with the shadow's margin."""
 PARALLEL = 1e-12
-"""A side that runs so nearly along the rows meets them far off: all of a row lies on one side of it."""
+"""Smallest slope of a side against the rows. For a smaller one, a whole row is on one side."""
 
 
 def uncovered_places(spots: Floats, card: Cover) -> Mask:
-    """Find which places (..., 2) of the picture a card leaves uncovered."""
+    """Return which positions (..., 2) of the picture a card leaves uncovered."""
     if not spots.size:
         return np.ones(spots.shape[:-1], np.bool_)
     own = cv2.perspectiveTransform(spots.reshape(1, -1, 2), card.inverse)
     return np.asarray(cv2.inRange(own, (-0.5 - COVER,) * 2, (0.5 + COVER,) * 2) == 0).reshape(spots.shape[:-1])
 
 
-# comparing with all rows at once
+# comparison with all rows at once
 
 
 def correlations(grid: QuickGrid, labs: Floats, seen: Floats) -> Floats:
-    """Correlate patches (channels, n, cells) with all rows, over their visible cells (n, cells): n x rows."""
+    """Correlate patches (channels, n, cells) with all rows over visible cells (n, cells): n x rows."""
     count = np.maximum(seen.sum(axis=1, keepdims=True), 1)
     power, sums = _sums_of_rows(grid, seen)
     shared = np.zeros((len(seen), power.shape[1]), np.float32)
@@ -263,7 +265,7 @@ def correlations(grid: QuickGrid, labs: Floats, seen: Floats) -> Floats:
 
 
 def resemblances(grid: QuickGrid, labs: Floats, seen: Floats) -> Floats:
-    """Correlate patches with all rows: in flat light where all of a card is seen, else as they are."""
+    """Correlate patches with all rows: in flat light for fully visible cards, else as they are."""
     whole = (seen == grid.inside).all(axis=1)
     fits = np.empty((len(seen), len(grid.lab)), np.float32)
     if whole.any():
@@ -274,21 +276,21 @@ def resemblances(grid: QuickGrid, labs: Floats, seen: Floats) -> Floats:
 
 
 FLATTER = 1.2
-"""How much more a correlation in flat light says: without light, nothing in common is left but print."""
+"""Weight of a correlation in flat light: without the light, only print is left to correlate."""
 
 
 def _sums_of_rows(grid: QuickGrid, seen: Floats) -> tuple[Floats, Floats]:
-    """Sum the power (n x rows) and the Lab (channels, n x rows) of all rows over visible cells."""
+    """Sum power (n x rows) and Lab (channels, n x rows) of all rows over visible cells."""
     if len(seen) < FEW and (seen == grid.inside).all():
         return grid.powers[None], grid.sums[:, None]
     return np.asarray(seen @ grid.power.T), np.asarray(seen @ grid.planes)
 
 
-FEW = 50  # fewer places may well all be whole; then nothing need be summed
+FEW = 50  # only for fewer poses is it likely that all are fully visible, which needs no sums
 
 
 def spots_at(poses: Sequence[Pose], shape: Shape) -> Floats:
-    """Map the middles of posed cards' cells to the picture: n x cells x 2."""
+    """Map the centres of posed cards' cells to the picture: n x cells x 2."""
     cells = cell_middles(shape)
     return map_points_by_all(np.stack(poses), cells) if len(poses) else np.zeros((0, len(cells), 2), np.float32)
 
@@ -298,7 +300,7 @@ def labs_at(levels: Sequence[Picture], poses: Sequence[Pose], shape: Shape) -> F
 
 
 def labs_of_spots(levels: Sequence[Picture], poses: Sequence[Pose], spots: Floats, shape: Shape) -> Floats:
-    """Rectify posed cards whose cells' middles in the picture are known."""
+    """Rectify posed cards, given the picture positions of their cell centres."""
     labs = np.zeros((3, len(poses), shape[0] * shape[1]), np.float32)
     if not len(poses):
         return labs
@@ -307,7 +309,7 @@ def labs_of_spots(levels: Sequence[Picture], poses: Sequence[Pose], spots: Float
         which = np.flatnonzero(level_of == level)
         share = np.float32(0.5**level)
         near = spots[which] * share + (share - 1) / 2
-        # resampling mixes neighbouring patches only in the cells at their edges, which aren't compared
+        # resampling mixes neighbouring patches only in their edge cells, which aren't compared
         soft = soften_patch(sample_colours(levels[level], near).reshape(-1, shape[1], 3))
         channels = channels_of(soft).reshape(3, len(which), -1)
         channels /= white_of(channels)
@@ -328,7 +330,7 @@ def map_points_by_all(matrices: Reals, spots: Reals) -> Floats:
 
 
 class Target(Struct, frozen=True, eq=False):
-    """A row to align with: its grey, and how that changes with each motion and with the light."""
+    """A row to align with: its grey values and their derivatives by each motion and by the light."""
 
     grey: Floats
     columns: Floats
@@ -337,7 +339,7 @@ class Target(Struct, frozen=True, eq=False):
 
 
 def target_of(deck: Templates, grid: TemplateGrid, row: int, freedom: int) -> Target:
-    """Prepare to align pictures with a row, and keep that for the next card, as long as the deck is in use."""
+    """Prepare a row for alignment; the result is cached as long as the deck is in use."""
     kept, which = _TARGETS.setdefault(deck, {}), (grid.shape, row, freedom)
     target = kept.get(which)
     if target is None:
@@ -347,7 +349,7 @@ def target_of(deck: Templates, grid: TemplateGrid, row: int, freedom: int) -> Ta
     return target
 
 
-MOST_TARGETS = 64  # rows that are kept ready for a deck: a fifth of a megabyte each
+MOST_TARGETS = 64  # most cached rows per deck, 200 kB each
 _TARGETS: WeakKeyDictionary[Templates, dict[tuple[Shape, int, int], Target]] = WeakKeyDictionary()
 
 
@@ -364,7 +366,7 @@ def align_all(
     size: tuple[float, float],
     steps: int,
 ) -> list[Pose]:
-    """Align each card with its row in a few steps, as long as these move it."""
+    """Align each card with its row, up to `steps` steps or until it stops moving."""
     aligned, going = list(poses), list(range(len(poses)))
     moved = np.zeros((len(poses), targets[0].freedom))
     for _step in range(steps):
@@ -379,13 +381,13 @@ def align_all(
     return aligned
 
 
-STILL = 0.002  # the movement below which a card has settled
+STILL = 0.002  # movement below which a card has settled, as a share of its diagonal
 
 
 def _step_all(
     levels: Sequence[Picture], poses: Sequence[Pose], targets: Sequence[Target], seen: Floats, moved: Reals
 ) -> Reals:
-    """Find the next motion of each card towards its row, after it was `moved` so far."""
+    """Return each card's next motion towards its row; `moved` is its motion so far."""
     shape = targets[0].shape
     shown = patches_of(levels, poses, shape, ENOUGH_TO_ALIGN)
     grey = np.asarray(cv2.transform(shown.reshape(-1, 1, 3), THIRDS), np.float32).reshape(len(poses), -1)
@@ -396,14 +398,14 @@ def _step_all(
 
 
 def distance_moved(before: Pose, after: Pose) -> float:
-    """Measure how far a card moved, as a share of its diagonal."""
+    """Return how far a card moved, as a share of its diagonal."""
     here, there = map_each(before, CORNER_SPOTS), map_each(after, CORNER_SPOTS)
     most = max(max(abs(x - u), abs(y - v)) for (x, y), (u, v) in zip(here, there, strict=True))
     return most / max(1e-6, dist(here[0], here[2]))
 
 
 def step_towards(off: Floats, columns: Floats, seen: Floats, moved: Reals, near: Reals) -> Reals:
-    """Solve for the motions that explain how far patches are off their rows."""
+    """Solve for the motions that explain the difference `off` between patches and rows."""
     freedom = moved.shape[-1]
     squares = columns * (seen / (1 + (off / 0.12) ** 2))[..., None, :]
     stay = np.full(columns.shape[:-1], 1e-3)
@@ -417,20 +419,23 @@ def step_towards(off: Floats, columns: Floats, seen: Floats, moved: Reals, near:
 
 
 STAY = np.array([4.0, 4, 4, 50, 50, 50, 100, 100])
-"""How strongly a near card stays as its outline lies: one sign on a white card tells little of its corners.
+"""Resistance of a near card to each motion away from its outline, in the order of `columns_of`.
 
-For each motion, in the order of `columns_of`.
+One symbol on a white card defines its corners poorly.
 """
 
 
 def share_of_near(pose: Pose, shape: Shape) -> float:
-    """Say how near a card is: outlines are found up to a pixel, so that of a far card tells less. 1 is near."""
+    """Return how near a card is; 1 is near.
+
+    Outlines are accurate to a pixel, so a distant card's outline is less reliable.
+    """
     return min(1.0, cell_size(pose, shape) * shape[1] / NEAR) ** 2
 
 
-NEAR = 120.0  # a card that is so wide, in pixels, or wider is near
+NEAR = 120.0  # width in pixels from which a card is near
 ENOUGH_TO_ALIGN = 0.9
-"""The least pixels that a cell has where a card is aligned: less sharp than where it is named."""
+"""Smallest cell during alignment, in pixels; identification uses finer cells."""
 
 
 def moved_by(pose: Pose, change: Reals, size: tuple[float, float]) -> Pose:
@@ -438,22 +443,22 @@ def moved_by(pose: Pose, change: Reals, size: tuple[float, float]) -> Pose:
 
 
 def columns_of(target: Floats, size: tuple[float, float], freedom: int) -> Floats:
-    """Work out how each cell changes with each motion, and then with the light."""
+    """Return each cell's derivatives by each motion, then by the light."""
     high, wide = target.shape
     gx = cv2.Sobel(target, cv2.CV_32F, 1, 0, ksize=1, scale=wide / 2).ravel()
     gy = cv2.Sobel(target, cv2.CV_32F, 0, 1, ksize=1, scale=high / 2).ravel()
     u, v = across_and_down((high, wide))
     aspect = np.float32(size[1] / size[0])
     ugx, vgy, vgx, ugy = u * gx, v * gy, v * gx * aspect, u * gy / aspect
-    ways = [gx, gy, ugy - vgx, ugx + vgy, ugx - vgy, vgx + ugy]
-    if freedom > len(ways):
+    motions = [gx, gy, ugy - vgx, ugx + vgy, ugx - vgy, vgx + ugy]
+    if freedom > len(motions):
         slant = ugx + vgy
-        ways += [u * slant, v * slant]
-    return np.stack([*ways[:freedom], target.ravel(), np.ones_like(u), u, v])
+        motions += [u * slant, v * slant]
+    return np.stack([*motions[:freedom], target.ravel(), np.ones_like(u), u, v])
 
 
 def _motion_matrix(change: NDArray[np.float64], size: tuple[float, float]) -> NDArray[np.float64]:
-    """Make a homography of amounts of shift across and down, turn, scale, two shears and two slants."""
+    """Return a homography from shifts across and down, turn, scale, two shears and two slants."""
     x, y, turn, scale, stretch, shear, p, q = [*map(float, change), *[0.0] * (8 - len(change))]
     aspect = size[1] / size[0]
     return np.array([

@@ -1,6 +1,7 @@
-"""Look at a place: align what lies there with a face by coarse cells; if that promises a name, compare it.
+"""Examine a position: align it with a face by coarse cells, and compare it finely if a name is likely.
 
-Most places of covered cards promise none: several are glimpsed at in one call, which is most of a glimpse.
+Most positions of covered cards lead to no name. Several are examined per call, because the call itself costs
+most of the time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,11 +29,11 @@ from vision.reading.views import Picture, Pose
 
 
 class Seeing(Struct, frozen=True, eq=False):
-    """What every step of one reading needs: the picture, the deck, and what is known of the table."""
+    """Shared input of all steps of a reading: the picture, the deck and the table."""
 
     levels: tuple[Picture, ...]
     deck: Templates
-    among: Mapping[str, int] | None = None  # the cards that can be on the table
+    among: Mapping[str, int] | None = None  # how often each card can be on the table
     plane: bool = False  # whether the table's plane is known
 
     @property
@@ -64,22 +65,22 @@ def compare_card(seeing: Seeing, pose: Pose, row: int, above: Sequence[Cover] = 
 
 
 class Glimpse(Struct, frozen=True, eq=False):
-    """What the coarse cells tell of a card, aligned with the row that it resembled."""
+    """Result of a coarse comparison after alignment with the row that the card resembled."""
 
     pose: Pose
-    fits: Floats  # how well it correlates with each row
+    fits: Floats  # correlation with each row
     seen: Floats
     visible: float
 
     @property
     def promise(self) -> float:
-        """Say how likely a face is told here; 0 is not worth a closer look."""
+        """Return how likely a fine comparison is to identify a face; 0 if it isn't worthwhile."""
         fit = float(self.fits.max())
         return fit * self.visible**0.25 if fit >= (NO_CARD if self.visible > PART else NO_PART) else 0.0
 
 
 def compare_finely(seeing: Seeing, glimpse: Glimpse, above: Sequence[Cover]) -> Likeness | None:
-    """Align a card exactly, and compare it with the deck; None if it clearly isn't a card."""
+    """Align a card exactly and compare it with the deck; None if it clearly isn't a card."""
     if not glimpse.promise:
         return None
     levels, deck, plane, visible = seeing.levels, seeing.deck, seeing.plane, glimpse.visible
@@ -109,9 +110,9 @@ def _fits_at(seeing: Seeing, poses: Sequence[Pose], seen: Floats) -> Floats:
 def _align_with_likeliest(
     seeing: Seeing, start: Pose, row: int, seen: Floats, freedom: int
 ) -> tuple[Pose, Floats]:
-    """Align a card with a row, and with those that then seem likelier; keep what resembles a row most.
+    """Align a card with a row, then with rows that become likelier; return the best result.
 
-    Alignment with another face's row may lead away from the card: each begins where the outline lies.
+    Aligning with the wrong face may move away from the card, so each attempt starts at the outline.
     """
     deck, poses, tried = seeing.deck, [start], set[int]()
     while True:
@@ -126,7 +127,7 @@ def _align_with_likeliest(
 
 
 def _align_less_freely(seeing: Seeing, glimpse: Glimpse, row: int, seen: Floats) -> Pose:
-    """Align a card that followed one of its signs away; it stays where that finds nothing better."""
+    """Realign, with less freedom, a card that one symbol pulled away; keep the old pose if that fits better."""
     deck = seeing.deck
     target = target_of(deck, deck.fine, row, 4)
     (after,) = align_all(seeing.levels, [glimpse.pose], [target], seen, deck.size, STEPS)
@@ -134,11 +135,11 @@ def _align_less_freely(seeing: Seeing, glimpse: Glimpse, row: int, seen: Floats)
     return after if then > glimpse.fits[row] - WORSE else glimpse.pose
 
 
-WORSE = 0.02  # how much less an aligned card may resemble its face than it did before
+WORSE = 0.02  # largest loss of resemblance through alignment
 
 
 def _glance_at(seeing: Seeing, pose: Pose, seen: Floats) -> Likeness | None:
-    """Compare a whole card by coarse cells; None if that doesn't settle its name."""
+    """Compare a fully visible card by coarse cells; None if that isn't conclusive."""
     deck = seeing.deck
     if deck.certainty.at_a_glance is None or seen.sum() < WHOLE * deck.coarse.inside.sum():
         return None
@@ -151,15 +152,15 @@ def _glance_at(seeing: Seeing, pose: Pose, seen: Floats) -> Likeness | None:
     return card if is_clear_at_a_glance(card, deck) else None
 
 
-GLANCES, STEPS = 2, 6  # the most alignment steps of a card at a glance, and of one on an unknown table
-LEAST_SEEN = 0.08  # the least visible share of a card that is compared
-NO_CARD = 0.65  # an aligned card that correlates less with its face is not compared further
+GLANCES, STEPS = 2, 6  # most alignment steps at a glance, and on a table whose plane is unknown
+LEAST_SEEN = 0.08  # smallest visible share of a card that is compared
+NO_CARD = 0.65  # smallest correlation of an aligned card with its face for a fine comparison
 PART, NO_PART = 0.4, 0.85
-"""Of a card of which no more is seen, its face is told only where this part correlates more."""
+"""Up to this visible share, the second value is the smallest correlation for a fine comparison."""
 
 
 def seen_cells(seeing: Seeing, poses: Sequence[Pose], grid: TemplateGrid, above: Sequence[Cover]) -> Floats:
-    """Weigh posed cards' cells (n x cells): 1 where visible and compared, else 0."""
+    """Return weights of posed cards' cells (n x cells): 1 if visible and compared, else 0."""
     return np.asarray(visible_cells(poses, grid.shape, seeing.shape, above) * grid.inside, np.float32)
 
 
@@ -169,7 +170,7 @@ def seen_cells(seeing: Seeing, poses: Sequence[Pose], grid: TemplateGrid, above:
 def glimpse_all(
     seeing: Seeing, poses: Sequence[Pose], rows: Sequence[int], above: Sequence[Cover]
 ) -> list[Glimpse | None]:
-    """Align cards of which parts are seen with the rows they resemble; None for those that are hidden."""
+    """Align partly visible cards with the rows they resemble; None for each hidden card."""
     levels, deck, grid = seeing.levels, seeing.deck, seeing.deck.coarse
     seen = seen_cells(seeing, poses, grid, above)
     visible: list[float] = (seen.sum(axis=1) / grid.inside.sum()).tolist()
@@ -188,7 +189,7 @@ def glimpse_all(
 
 
 def glance_at_all(seeing: Seeing, poses: Sequence[Pose], rows: Sequence[int]) -> list[Likeness | None]:
-    """Align whole cards with the rows they resemble, and name those that are clear; None for the others."""
+    """Align fully visible cards with the rows they resemble; return the names that are clear, else None."""
     deck, grid = seeing.deck, seeing.deck.coarse
     whole = np.broadcast_to(grid.inside, (len(poses), len(grid.inside)))
     targets = [target_of(deck, grid, row, _freedom(1)) for row in rows]
@@ -204,7 +205,7 @@ def glance_at_all(seeing: Seeing, poses: Sequence[Pose], rows: Sequence[int]) ->
     ]
     cards: list[Likeness | None] = [None] * len(poses)
     if close:
-        told = plain_likenesses(flat[close], [poses[i] for i in close], deck, grid, list(orders[close]))
-        for i, card in zip(close, told, strict=True):
+        compared = plain_likenesses(flat[close], [poses[i] for i in close], deck, grid, list(orders[close]))
+        for i, card in zip(close, compared, strict=True):
             cards[i] = card if card is not None and is_clear_at_a_glance(card, deck) else None
     return cards

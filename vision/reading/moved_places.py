@@ -1,10 +1,10 @@
-"""Name covered cards whose places were found too roughly: the likeliest are moved onto what they resemble.
+"""Identify covered cards with inaccurate positions by aligning the likeliest ones with similar rows.
 
-What is named covers what lies below it. So does a card whose place is beyond doubt though its name isn't, as
-that of a back of which little shows: a fan goes on below it.
+An identified card covers the cards below it. A back with little visible has no name, but its position is
+certain, so it covers cards too. That way a search can continue down a fan.
 
-Many places are rated at once by the parts of a card that may show: one under something without a name shows one
-side of it. Sums over tiles of the rough patch give the correlation of every such side for the price of two.
+Many positions are rated at once by their possibly visible sides. A card under an unidentified object shows one
+side. Sums over tiles of the rough patch give the correlations of all sides for the price of two.
 """
 
 from collections import defaultdict
@@ -35,17 +35,17 @@ from vision.reading.thresholds import LEAST_SHARE
 from vision.reading.views import CORNERS, Picture, Pose, outline_of
 from vision.table.plane import Reals, inverse
 
-TILES = 4  # into how many tiles a card is cut across, and down
+TILES = 4  # tiles across a card, and down
 FAINT = 0.0025
-"""The least variance of the print of a side that is compared: a blank side is like any other."""
+"""Smallest variance of a side's print for a comparison; a blank side resembles any other."""
 
 
 class Side(Struct, frozen=True):
-    """A side of a card that shows, up to a line: all of it, or some tiles from one edge."""
+    """The visible side of a card: all of it, or some tiles starting at one edge."""
 
     axis: int  # 0 for columns from the left, 1 for rows from the top
     first: int
-    last: int  # the tiles from `first` up to, but not with, `last`
+    last: int  # the first tile after the side
 
 
 WHOLE = Side(0, 0, TILES)
@@ -57,7 +57,7 @@ SIDES = (
 
 
 class Ratings(Struct, frozen=True, eq=False):
-    """What each place resembles most: how much, which row, and on which of its sides."""
+    """Best match of each position: correlation, row and side."""
 
     fits: Floats
     rows: Indices
@@ -65,7 +65,7 @@ class Ratings(Struct, frozen=True, eq=False):
 
 
 def rate_sides(grid: QuickGrid, labs: Floats, seen: Floats) -> Ratings:
-    """Correlate patches (channels, n, cells) with all rows, side by side; keep what each resembles most."""
+    """Correlate patches (channels, n, cells) with all rows, side by side; return the best matches."""
     sums = [_TileSums.of(grid, labs, seen, axis) for axis in (0, 1)]
     count = len(seen)
     best, rows = np.full(count, -1, np.float32), np.zeros(count, np.intp)
@@ -80,12 +80,12 @@ def rate_sides(grid: QuickGrid, labs: Floats, seen: Floats) -> Ratings:
     return Ratings(best, rows, sides)
 
 
-SMALLER = 0.15  # how much less a smaller side counts: chance resembles small sides more
-LEAST_SIDE = 0.12  # the least share of a card that a side must show
+SMALLER = 0.15  # exponent on a side's share, which lowers its rating: small sides match by chance more often
+LEAST_SIDE = 0.12  # smallest visible share of a card
 
 
 class _TileSums(Struct, frozen=True, eq=False):
-    """Sums over each tile along one axis, of what correlations are made of."""
+    """Sums over each tile along one axis, from which correlations are computed."""
 
     count: Floats
     own: Floats
@@ -108,7 +108,7 @@ class _TileSums(Struct, frozen=True, eq=False):
         )
 
     def fits(self, first: int, last: int) -> tuple[Floats, Floats]:
-        """Correlate some neighbouring tiles: n x rows; and count their visible cells."""
+        """Correlate a range of neighbouring tiles: n x rows. Also return their number of visible cells."""
         count, own, means, power, there, shared = (
             each[first:last].sum(axis=0)
             for each in (self.count, self.own, self.means, self.power, self.there, self.shared)
@@ -143,7 +143,7 @@ def cells_of_side(shape: Shape, number: int) -> Floats:
 def move_onto_rows(
     levels: Sequence[Picture], poses: Sequence[Pose], weights: Floats, deck: Templates, rows: Indices
 ) -> list[Pose]:
-    """Shift, turn and scale each place onto its row, by the brightness of its weighted cells."""
+    """Shift, turn and scale each position to match its row, by the brightness of its weighted cells."""
     grid, moved = deck.rough, list(poses)
     there = grid.lab[rows][:, : weights.shape[1]]
     columns = np.stack([_columns_of_row(deck, row) for row in rows.tolist()])
@@ -163,14 +163,14 @@ def _columns_of_row(deck: Templates, row: int) -> Floats:
 
 
 _COLUMNS: WeakKeyDictionary[Templates, dict[int, Floats]] = WeakKeyDictionary()
-"""Ten kilobytes a row."""
-STEPS = 2  # more would follow the moiré of fine print rather than the card
+"""Cached columns: ten kilobytes a row."""
+STEPS = 2  # more steps would follow the moiré of fine print instead of the card
 FREEDOM = 4
-FARTHEST = 0.05  # the farthest that a place moves in one step, as a share of the card
+FARTHEST = 0.05  # largest move in one step, as a share of the card
 
 
 def _changes(columns: Floats, shown: Floats, there: Floats, weights: Floats) -> Reals:
-    """Solve for each place's motion, and its light."""
+    """Solve for each position's motion and light."""
     off = shown - there
     weighted = columns * (weights / (1 + np.square(off / 0.15)))[:, None]
     squares = weighted @ columns.transpose(0, 2, 1) + np.eye(columns.shape[1], dtype=np.float32) * 1e-3
@@ -178,25 +178,27 @@ def _changes(columns: Floats, shown: Floats, there: Floats, weights: Floats) -> 
     return np.asarray(np.clip(solved[:, :FREEDOM, 0], -FARTHEST, FARTHEST))
 
 
-# places of covered cards
+# positions of covered cards
 
-MOVED, ROWS = 60, 2  # the most places that are moved at a time, and onto how many rows each
-HOPEFUL = 0.35  # how well a place must resemble a row to be moved onto it
-FANNED = 0.6  # how far apart the middles of two cards of a fan are at most, in widths of a card
-MOST = 16  # the most cards that are named in this way
+MOVED, ROWS = 60, 2  # most positions aligned at a time, and rows tried for each
+HOPEFUL = 0.35  # smallest resemblance to a row for an alignment
+FANNED = 0.6  # largest distance between the centres of neighbours in a fan, in card widths
+MOST = 16  # most cards identified by this search
 
 
 def explain_moved_places(
     seeing: Seeing, pool: Pool, above: Sequence[Pose]
 ) -> tuple[tuple[Likeness, ...], tuple[Likeness, ...]]:
-    """Name what lies under other cards, from above; give the cards, too, that are only placed."""
+    """Identify cards under other cards, from the top down; also return cards known by position only."""
     named, placed, newest = list[Likeness](), list[Likeness](), tuple(above)
     seen = hide_places(pool, above)
-    # whole cards are found by their outlines: what isn't may well be another deck's
+    # fully visible cards have outlines; one without a match may be another deck's
     changed: Indices = np.flatnonzero((seen != pool.seen).any(axis=1))
     while newest and len(named) + len(placed) < MOST:
         covers = (*above, *poses_of((*named, *placed)))
-        near = pool_of(seeing, [*_move_places(seeing, pool, seen, changed), *_go_on(covers, newest)])
+        near = pool_of(
+            seeing, [*_move_places(seeing, pool, seen, changed), *_propose_next_in_fan(covers, newest)]
+        )
         more, resting = explain_heap(seeing, near, covers, moved=True)
         named += (found := [each for each in more if is_certain(seeing, each)])
         placed += resting
@@ -205,8 +207,8 @@ def explain_moved_places(
     return tuple(named), tuple(placed)
 
 
-def _go_on(covers: Sequence[Pose], newest: Sequence[Pose]) -> list[Pose]:
-    """Propose where the next card of a fan lies: from the last one as that lies from the one on it."""
+def _propose_next_in_fan(covers: Sequence[Pose], newest: Sequence[Pose]) -> list[Pose]:
+    """Propose the next card of a fan, offset from the last one like that one from the card above it."""
     return [
         under @ inverse(over) @ under
         for under in newest
@@ -222,7 +224,7 @@ def _overlap(one: Pose, other: Pose) -> bool:
 
 
 def _move_places(seeing: Seeing, pool: Pool, seen: Floats, places: Indices) -> list[Pose]:
-    """Move the likeliest of some places onto the rows that their visible parts resemble; each once."""
+    """Align the likeliest of some positions with the rows they resemble; return distinct poses."""
     grid = seeing.deck.rough
     some = places[seen[places].sum(axis=1) > LEAST_SHARE * grid.inside.sum()]
     if not len(some):
@@ -237,11 +239,11 @@ def _move_places(seeing: Seeing, pool: Pool, seen: Floats, places: Indices) -> l
     return distinct_poses(move_onto_rows(seeing.levels, near, seen[some[best]], seeing.deck, rows))
 
 
-# each place once: of nearly equal poses the first is kept
+# distinct positions: the first of nearly equal poses is used
 
 Pairs: TypeAlias = tuple[Indices, Indices]
 
-MOST_PLACES = 2500  # the most places that are kept
+MOST_PLACES = 2500  # most distinct positions returned
 
 
 def distinct_poses(poses: Sequence[Pose]) -> list[Pose]:
@@ -264,7 +266,7 @@ def first_of_each(poses: Sequence[Pose]) -> list[int]:
 
 
 def keep_distinct(count: int, most: int, alike: Callable[[Indices, Indices], Pairs]) -> list[int]:
-    """Keep the first of each group of things, so many at most; `alike` pairs some with others like them."""
+    """Return the indices of distinct items, `most` at most; `alike` pairs some items with similar ones."""
     kept: list[int] = []
     for start in range(0, count, TOGETHER):
         some = np.arange(start, min(start + TOGETHER, count))
@@ -280,13 +282,13 @@ def keep_distinct(count: int, most: int, alike: Callable[[Indices, Indices], Pai
     return kept
 
 
-TOGETHER = 64  # how many things are compared with those before them at once
+TOGETHER = 64  # items compared at once with those before them
 
 
 def pairs_near(
     places: NDArray[np.floating[Any]], some: Indices, others: Indices, reach: float | Floats
 ) -> Pairs:
-    """Pair some places with others that are nearer than so much along every axis."""
+    """Pair each of some positions with others closer than `reach` along every axis."""
     # axis by axis: numpy is slow along a last axis of two or three
     here, there, far = places[some].T, places[others].T, np.reshape(reach, (-1, 1))
     near = np.logical_and.reduce(
@@ -297,8 +299,8 @@ def pairs_near(
 
 
 def _corner_distances(ones: Floats, others: Floats) -> Floats:
-    """Measure the largest distances between quads' corners and those of others, pair by pair, either way up."""
-    as_it_is, turned = (
+    """Return the largest corner distance of each pair of quads, whichever way up."""
+    unturned, turned = (
         np.abs(others - np.roll(ones, turn, axis=1)).max(axis=(1, 2), initial=0) for turn in (0, 2)
     )
-    return np.asarray(np.minimum(as_it_is, turned))
+    return np.asarray(np.minimum(unturned, turned))

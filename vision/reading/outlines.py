@@ -1,4 +1,4 @@
-"""Find cards by their outlines: separate quads of a card's shape, or one side where cards touch or cross."""
+"""Find cards by their outlines: separate quads of a card's shape, or one side of touching or crossing cards."""
 
 from collections.abc import Iterator, Sequence
 from math import atan2
@@ -33,15 +33,15 @@ def line_along(points: Reals, start: Reals, end: Reals) -> Reals | None:
     return line_through(near) if len(near) >= 5 else None
 
 
-SIDED = 1500  # the most sides that are tried
-PARTS = 3  # the most cards that may touch along one side
-DEPTHS = (0.88, 1.0, 1.12)  # how much perspective may lengthen or shorten a side
+SIDED = 1500  # most quads tried
+PARTS = 3  # most cards that may touch along one side
+DEPTHS = (0.88, 1.0, 1.12)  # perspective factors on a side's length
 
 
 def quads_by_side(
     contour: NDArray[np.int32], view: PictureView, size: tuple[float, float], fewest: int
 ) -> Iterator[Reals]:
-    """Lay cards, `fewest` or more, along each straight side of a contour that has a corner at both ends."""
+    """Place `fewest` or more cards along each straight side of a contour with corners at both ends."""
     scale = float(view.back[0, 0])
     area = float(cv2.contourArea(contour))
     if area * scale**2 < SMALLEST or area > 0.9 * view.grey.size:
@@ -63,7 +63,7 @@ def quads_by_side(
         yield from _cards_along(size, start, end, (down_start, down_end), known, fewest)
 
 
-SHORTEST_SIDE = 30.0  # the shortest side of a card, in pixels of the picture
+SHORTEST_SIDE = 30.0  # shortest side of a card, in pixels of the picture
 
 
 def _cards_along(
@@ -74,7 +74,7 @@ def _cards_along(
     known: Sequence[float],
     fewest: int,
 ) -> Iterator[Reals]:
-    """Lay one card or several touching ones along a side; give the corners of the first and the last."""
+    """Place one or several touching cards along a side; yield the corners of the first and the last."""
     for parts in range(fewest, PARTS + 1):
         step = (end - start) / parts
         share = float(np.hypot(*step))
@@ -89,7 +89,7 @@ def _cards_along(
 
 
 def _straight_sides(points: Reals, area: float) -> list[Reals]:
-    """List a contour's straight sides, clockwise, each by its two ends on the fitted line."""
+    """Return a contour's straight sides, clockwise, each as two ends on the fitted line."""
     if cv2.contourArea(points.astype(np.float32), oriented=True) < 0:
         points = points[::-1]
     slack = float(np.clip(0.015 * np.sqrt(area), 1.5, 5.0))
@@ -116,20 +116,20 @@ def _point_on_line(line: Reals, point: Reals) -> Reals:
     return np.asarray(point - line[:2] * (point @ line[:2] + line[2]))
 
 
-def _unit(way: Reals) -> Reals:
-    return np.asarray(way / max(1e-9, float(np.hypot(*way))))
+def _unit(direction: Reals) -> Reals:
+    return np.asarray(direction / max(1e-9, float(np.hypot(*direction))))
 
 
 def _corner(one: Reals, following: Reals) -> Reals | None:
-    """Find where two sides meet, if that is a card's corner: convex, about square, near both ends."""
-    way, after = one[1] - one[0], following[1] - following[0]
-    long, next_long = float(np.hypot(*way)), float(np.hypot(*after))
-    cross = float(way[0] * after[1] - way[1] * after[0])
+    """Return the corner where two sides meet; None unless it is convex, about square and near both ends."""
+    along, after = one[1] - one[0], following[1] - following[0]
+    long, next_long = float(np.hypot(*along)), float(np.hypot(*after))
+    cross = float(along[0] * after[1] - along[1] * after[0])
     if cross < 0.8 * long * next_long:
         return None
     apart = following[0] - one[0]
     reach = float(apart[0] * after[1] - apart[1] * after[0]) / cross
-    corner = one[0] + reach * way
+    corner = one[0] + reach * along
     near = 0.3 * min(long, next_long)
     if np.hypot(*(corner - one[1])) > near or np.hypot(*(corner - following[0])) > near:
         return None
@@ -138,12 +138,12 @@ def _corner(one: Reals, following: Reals) -> Reals | None:
 
 # whole outlines
 
-NESTED = 0.86  # the least share of a card that an outline along its printed frame takes
-BORDER = 0.052  # the share of a card's width that its border takes, if it has one
+NESTED = 0.86  # smallest share of a card that its printed frame takes, in case the outline is the frame
+BORDER = 0.052  # width of a card's border, if any, as a share of the card's width
 
 
 def find_lone_cards(view: PictureView, size: tuple[float, float]) -> list[Pose]:
-    """Find cards by their outlines, in several ways: each fails on some table."""
+    """Find cards by their outlines, with several masks; each mask fails on some table."""
     if view.card is not None:
         return [
             pose
@@ -174,7 +174,7 @@ def _as_large_as_cards(
     if not contours:
         return []
     least, most = NESTED * min(card), 1.3 * float(np.hypot(*card))
-    # most contours are specks: their sizes are measured all at once
+    # most contours are specks, so their sizes are measured all at once
     places, starts = np.concatenate(contours)[:, 0], np.cumsum([0, *map(len, contours[:-1])])
     reach = np.maximum.reduceat(places, starts) - np.minimum.reduceat(places, starts) + 1
     size = reach.max(axis=1)
@@ -209,7 +209,7 @@ def _masks(view: PictureView) -> Iterator[Picture]:
 
 
 def _darkest_channel(view: PictureView) -> tuple[Picture, Picture]:
-    """Take each pixel's darkest channel, where white cards stand out most from any colour; and its mean."""
+    """Return each pixel's darkest channel, where white cards stand out from any colour, and its local mean."""
     darkest, window = darkest_channel(view.picture), max(11, min(view.grey.shape) // 14 | 1)
     return darkest, np.asarray(cv2.boxFilter(darkest, -1, (window, window)), np.uint8)
 
@@ -220,7 +220,7 @@ def darkest_channel(picture: Picture) -> Picture:
 
 
 def _more_masks(view: PictureView) -> Iterator[Picture]:
-    """Separate cards of any colour from tables of any colour, pattern or clutter."""
+    """Yield masks that separate cards of any colour from any table, pattern or clutter."""
     darkest, mean = _darkest_channel(view)
     _level, darker = cv2.threshold(cv2.subtract(mean, darkest), 6, 255, cv2.THRESH_BINARY)
     yield np.asarray(darker, np.uint8)
@@ -239,7 +239,7 @@ def _close_gaps(edges: object, reach: int) -> Picture:
 
 
 def distance_from_rim(soft: Picture) -> Picture:
-    """Measure how far each colour is from the usual one at a picture's rim, where the table is."""
+    """Return each colour's distance from the median colour at a picture's rim, where the table is."""
     lab = cv2.cvtColor(soft, cv2.COLOR_BGR2Lab)
     rim = np.concatenate((lab[:4].reshape(-1, 3), lab[-4:].reshape(-1, 3), lab[:, 0], lab[:, -1]))
     # numpy is slow along a last axis of three
@@ -251,12 +251,12 @@ def distance_from_rim(soft: Picture) -> Picture:
 
 
 def _remove_specks(mask: object) -> Picture:
-    """Remove specks: noise would leave thousands of contours."""
+    """Remove specks: noise would produce thousands of contours."""
     return np.asarray(cv2.morphologyEx(np.asarray(mask), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 
 def _poses_on_plane(contour: NDArray[np.int32], view: PictureView, card: tuple[float, float]) -> Iterator[Pose]:
-    """Take a contour for a card if it has a card's size; use its middle and angle."""
+    """Yield the pose of a contour with a card's size, by its centre and angle."""
     long, short = max(card), min(card)
     area = float(cv2.contourArea(contour))
     middle, (first, second), angle = cv2.minAreaRect(contour)
@@ -269,7 +269,7 @@ def _poses_on_plane(contour: NDArray[np.int32], view: PictureView, card: tuple[f
 
 
 def _pose_by_weight(contour: NDArray[np.int32], card: tuple[float, float]) -> Pose:
-    """Lay a card on a ragged contour's centre of mass, along its longer axis."""
+    """Place a card at a ragged contour's centre of mass, along its longer axis."""
     m = cv2.moments(contour)
     middle = m["m10"] / m["m00"], m["m01"] / m["m00"]
     turn = 0.5 * atan2(2 * m["mu11"], m["mu20"] - m["mu02"])
@@ -282,7 +282,7 @@ def rigid_pose(middle: tuple[float, float], turn: float, card: tuple[float, floa
 
 
 def _poses_anywhere(contour: NDArray[np.int32], view: PictureView, size: tuple[float, float]) -> Iterator[Pose]:
-    """Take a contour for a card if its four corners could be a card's, seen from up to 40 degrees."""
+    """Yield poses of a contour whose corners fit a card seen at up to 40 degrees."""
     _x, _y, wide, high = cv2.boundingRect(contour)
     scale = float(view.back[0, 0])
     if wide * high * scale**2 < SMALLEST * 0.7 or wide * high > 0.9 * view.grey.size:
@@ -308,7 +308,7 @@ def _is_filled(contour: NDArray[np.integer], pose: Pose, view: PictureView, size
 
 
 def four_turns(hull: Reals, slacks: Sequence[float]) -> Reals | None:
-    """Find where a hull turns, however round its corners are; None if it doesn't in four places."""
+    """Return a hull's corners, which may be rounded; None unless there are four."""
     outline = hull.astype(np.int32)
     length = cv2.arcLength(outline, True)
     for slack in slacks:
@@ -319,7 +319,7 @@ def four_turns(hull: Reals, slacks: Sequence[float]) -> Reals | None:
 
 
 def sides_of(hull: Reals, turns: Reals, farthest: float) -> Reals | None:
-    """Fit lines to the middle parts of a hull's sides; they meet in the corners, not too far from its turns."""
+    """Fit lines to the middles of a hull's sides. Return their intersections if they are near its turns."""
     dense = points_along(hull)
     ends = [(turns[i], turns[(i + 1) % 4]) for i in range(4)]
     fitted = [line_along(dense, *side) for side in ends]
@@ -334,7 +334,7 @@ def sides_of(hull: Reals, turns: Reals, farthest: float) -> Reals | None:
 
 
 def _poses_of_quad(quad: Reals, view: PictureView, size: tuple[float, float]) -> Iterator[Pose]:
-    """Lay a card's long sides along the quad's; both ways if perspective leaves it open."""
+    """Yield poses with the card's long sides along the quad's; both if perspective leaves it open."""
     sides = np.hypot(*(quad - np.roll(quad, -1, axis=0)).T)
     first, second = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
     if min(sides) < 1:
@@ -347,7 +347,7 @@ def _poses_of_quad(quad: Reals, view: PictureView, size: tuple[float, float]) ->
         if 0.7 < ratio * size[1] / size[0] < 1.43:
             pose = pose_of(map_points(view.back, np.roll(quad, -start, axis=0)))
             yield pose
-            # the outline may be a frame that is printed inside the card
+            # the outline may be a frame printed inside the card
             yield pose @ np.diag((1 + 2 * BORDER, 1 + 2 * BORDER * size[0] / size[1], 1))
 
 

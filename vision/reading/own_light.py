@@ -1,6 +1,6 @@
-"""Take the light that lies on a card out of its patch, as if its face were known; leave out mirrored lamps.
+"""Remove the light on a card from its patch, assuming a face; exclude mirrored lamps.
 
-Lab arrays here are channels by cells.
+Lab arrays here are channels x cells.
 """
 
 from functools import cache
@@ -16,15 +16,16 @@ Indices: TypeAlias = NDArray[np.intp]
 Mask: TypeAlias = NDArray[np.bool_]
 
 CLIP = 0.3
-"""The most that one cell counts as different, so that glare weighs no more than a wrong colour."""
-UNEVEN = 0.07  # a patch with a larger misfit may lie in uneven light
+"""Largest difference that counts for one cell, so that glare weighs no more than a wrong colour."""
+UNEVEN = 0.07  # misfit from which a patch may be in uneven light
 FAINTER = 0.5
-"""So does one with a smaller misfit, if its face's print is no more than twice as strong as that."""
+"""Share of the print's contrast from which a smaller misfit may also come from uneven light."""
 THIRDS = np.full((1, 3), 1 / 3, np.float32)
 
 
 GLARING, GLARED = 242.0, 0.6
-"""Cells above GLARING are saturated; if most of a card is, it is overexposed paper and not glare."""
+"""Level from which cells are saturated, and the share of them from which a card is overexposed, not glared on.
+"""
 
 
 def is_glared_on(shown: Floats, seen: Floats) -> bool:
@@ -42,11 +43,11 @@ def without_glare(shown: Floats, seen: Floats) -> Floats:
 
 
 def lab_in_light(patch: Floats, shape: Shape, seen: Floats, colours: Floats, target: Floats) -> Floats:
-    """Turn a patch into Lab in the light of some colours, whose own Lab is the target.
+    """Return a patch as Lab, in the light that best matches some colours; `target` is the Lab of these colours.
 
-    Where that fits badly, as in a shadow, the light is evened out locally.
+    Where the fit is poor, as in a shadow, the light is also corrected locally.
     """
-    # hidden cells, of a card in a fan four fifths, tell nothing of the light
+    # hidden cells, up to four fifths of a card in a fan, carry no information about the light
     some = np.flatnonzero(seen)
     weight, wanted = seen[some], target[:, some]
     even = take_out_light(
@@ -61,19 +62,19 @@ def lab_in_light(patch: Floats, shape: Shape, seen: Floats, colours: Floats, tar
 
 
 def _laid_out(channels: Floats, some: Indices, shape: Shape) -> Floats:
-    """Put some cells where they are among all, and nothing in the others."""
+    """Spread values of selected cells over all cells, zero elsewhere."""
     every = np.zeros((len(channels), shape[0] * shape[1]), np.float32)
     every[:, some] = channels
     return every
 
 
 def is_in_even_light(lab: Floats, row: Floats, seen: Floats) -> NDArray[np.bool_]:
-    """Return whether a patch fits its row so well that no uneven light can lie on it."""
+    """Return whether a patch fits its row too well for uneven light."""
     return np.asarray(misfit(lab, row, seen) < np.minimum(UNEVEN, FAINTER * contrast(row, seen)))
 
 
 def _even_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
-    """Even out a patch's brightness locally; keep its colours."""
+    """Correct a patch's brightness locally; its colours don't change."""
     bright, wanted = THIRDS[0] @ patch, THIRDS[0] @ target
     weight = seen * wanted * (wanted > 0.25)
     spread = 0.08 * shape[1]
@@ -86,7 +87,7 @@ def _even_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -
 
 
 def take_out_light(patch: Floats, target: Floats, seen: Floats, light: Floats, sample: Mask) -> Floats:
-    """Remove the light from a patch, assuming it is the target: a sloping gain and a veil for each colour."""
+    """Remove a sloping gain and a veil per colour from a patch, assuming that it shows the target."""
     some = np.flatnonzero(sample)
     wanted, weight = target.take(some, axis=-1), seen[some]
     patch = 1 - (1 - patch) / depth_of(patch.take(some, axis=-1), wanted, weight)
@@ -97,9 +98,9 @@ def take_out_light(patch: Floats, target: Floats, seen: Floats, light: Floats, s
 
 
 def depth_of(shown: Floats, wanted: Floats, seen: Floats) -> Floats:
-    """Measure how much deeper print is shown than it is wanted, the same in all colours; outliers count less.
+    """Return the ratio of the shown depth of print to the expected one, with outliers damped.
 
-    A white card that is exposed too long is printed paler, by light of any colour: no hue changes.
+    An overexposed white card has paler print in light of any colour, so the ratio is the same for all colours.
     """
     ink, wanted_ink = 1 - shown, 1 - wanted
     depth: Floats = np.ones(1, np.float32)
@@ -115,26 +116,26 @@ def depth_of(shown: Floats, wanted: Floats, seen: Floats) -> Floats:
 
 
 AS_DEEP = 0.003
-"""How strongly print is thought to be as deep as taught, for each cell: it matters where there is little."""
-DEPTHS = 0.5, 2.0  # how much paler and deeper than it was taught print may be shown
+"""Strength per cell of the prior that print is as deep as taught; it matters for little print."""
+DEPTHS = 0.5, 2.0  # limits of the depth of print, relative to the taught card
 
 
 @cache
 def sampled(shape: Shape) -> Mask:
-    """Choose a third of the cells, all over the card: enough to estimate the light."""
+    """Return a mask of every third cell, enough to estimate the light."""
     high, wide = shape
     return np.asarray((np.arange(high)[:, None] + np.arange(wide)) % 3 == 0).ravel()
 
 
 @cache
 def light_shapes(shape: Shape) -> Floats:
-    """List the three shapes of light: even, sloping across, sloping down."""
+    """Return the three shapes of light: even, sloping across, sloping down."""
     across, down = across_and_down(shape)
     return np.stack((np.ones_like(across), across, down))
 
 
 def _gains_and_veils(shown: Floats, wanted: Floats, seen: Floats, light: Floats) -> Floats:
-    """Fit a sloping gain and a constant veil for each colour; outliers count less."""
+    """Fit a sloping gain and a constant veil for each colour, with outliers damped."""
     columns = np.empty((*shown.shape[:-1], len(light) + 1, shown.shape[-1]), np.float32)
     columns[..., :-1, :] = light * wanted[..., None, :]
     columns[..., -1, :] = 1
@@ -150,10 +151,10 @@ def _gains_and_veils(shown: Floats, wanted: Floats, seen: Floats, light: Floats)
 
 NO_CHANGE = np.array([1, 0, 0, 0], np.float32)
 LOOSELY = np.diag(np.array([1, 3, 3, 30], np.float32)) / 3
-"""How strongly the fit prefers even light without a veil; it matters when few cells are visible."""
+"""Strength of the prior for even light without a veil; it matters when few cells are visible."""
 
 
-# how far a patch is from a row
+# distance of a patch from a row
 
 
 def misfit(lab: Floats, target: Floats, seen: Floats) -> Floats:
@@ -166,16 +167,16 @@ def squares_apart(lab: Floats, target: Floats) -> Floats:
 
 
 def mean_distance(apart: Floats, seen: Floats) -> Floats:
-    """Average the visible cells' distances, given their squares, each clipped at CLIP."""
+    """Return the mean distance of the visible cells, each clipped at CLIP, from their squares."""
     off = np.sqrt(np.minimum(apart, CLIP**2))
     return np.asarray((off * seen).sum(axis=-1) / np.maximum(1.0, seen.sum(axis=-1)))
 
 
 def contrast(rows: Floats, seen: Floats) -> Floats:
-    """Measure how much the visible cells of rows differ from their mean."""
+    """Return the contrast of rows: how much their visible cells differ from the mean."""
     weight = weight_of(seen)
     spread = (np.square(rows) @ weight - np.square(rows @ weight))[..., 0].sum(axis=-1)
-    # what is even all over may come out a little below nothing
+    # rounding may give a value just below zero for a uniform row
     return np.asarray(np.sqrt(np.maximum(0, spread)))
 
 

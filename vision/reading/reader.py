@@ -1,4 +1,4 @@
-"""Read a picture: name every card, how sure that is, and what else it could be."""
+"""Read a picture: name every card, with its certainty and alternatives."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -65,7 +65,7 @@ from vision.reading.views import (
 from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing
 from vision.table.plane import inverse, map_points
 
-POOL = 200  # the most places that are compared with the deck
+POOL = 200  # most positions compared with the deck
 
 
 def read(
@@ -73,7 +73,7 @@ def read(
 ) -> Reading:
     """Read every card of a deck in a picture.
 
-    `among` counts the cards that can be on the table; `table` is what is known of the table itself.
+    `among` counts the cards that can be on the table; `table` describes the empty table.
     """
     picture = _colour(frame)
     if picture is None:
@@ -98,7 +98,7 @@ def read(
 
 
 def _explain_faint_places(seeing: Seeing, pool: Pool, found: Sequence[Likeness]) -> tuple[Likeness, ...]:
-    """Look where thin lines on a whole card may lie a little beside a face's: its place is moved onto them."""
+    """Identify fully visible cards with thin print; their positions are aligned first."""
     rough = seeing.deck.rough
     free = np.flatnonzero((hide_places(pool, poses_of(found)) == rough.inside).all(axis=1))
     fits = resemblances(rough, pool.labs[:, free], pool.seen[free]).max(axis=1)
@@ -111,20 +111,20 @@ def _explain_faint_places(seeing: Seeing, pool: Pool, found: Sequence[Likeness])
 
 
 FAINT, FAINT_PLACES = 0.4, 40
-"""How well such a place resembles a face at least, and how many are moved at most."""
+"""Smallest resemblance of such a position to a face, and most positions aligned."""
 RATHER = 0.5
-"""How probably a name must be right that is told of one: a table's grain resembles faint lines, too."""
+"""Smallest probability of a name found this way; the table's grain resembles thin lines, too."""
 
 
 def read_places(seeing: Seeing, poses: Sequence[Pose]) -> tuple[Sighting, ...]:
-    """Name the cards that certainly lie on top at proposed places."""
+    """Return cards that are certainly on top at the proposed positions."""
     pool = _pool_moved(seeing, poses)
-    told = (_sighting(seeing, each) for each in explain_places(seeing, pool, ()))
-    return tuple(each for each in told if each.sure)
+    sightings = (_sighting(seeing, each) for each in explain_places(seeing, pool, ()))
+    return tuple(each for each in sightings if each.sure)
 
 
 def _pool_moved(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
-    """Sample the picture at the places that resemble a row at all, once each is moved onto it."""
+    """Sample the picture at positions that resemble a row, after aligning each with it."""
     first = pool_of(seeing, poses)
     fits = resemblances(seeing.deck.rough, first.labs, first.seen)
     some = np.flatnonzero(fits.max(axis=1) > HOPEFUL)
@@ -157,7 +157,7 @@ def _view_by(seeing: Seeing, found: Sequence[Likeness]) -> PictureView | None:
 def _leave_out_odd_sizes(
     seeing: Seeing, found: tuple[Likeness, ...], view: PictureView
 ) -> tuple[Likeness, ...]:
-    """Leave out what isn't as large as the others: half of a six is a three. All stay where too few agree."""
+    """Remove cards of another size than the sure ones, if enough of these agree. Half of a six is a three."""
     card = view.card
     if card is None:
         return found
@@ -167,7 +167,7 @@ def _leave_out_odd_sizes(
     return fitting if agreed >= AGREED and agreed > 2 * odd else found
 
 
-AGREED = 3  # how many sure cards tell at least how large cards are
+AGREED = 3  # fewest sure cards that define the size of a card
 
 
 # covered cards
@@ -176,7 +176,7 @@ AGREED = 3  # how many sure cards tell at least how large cards are
 def _with_covered(
     seeing: Seeing, view: PictureView, card: tuple[float, float], found: tuple[Likeness, ...], pools: list[Pool]
 ) -> tuple[Likeness, ...]:
-    """Search unexplained print for covered cards, first coarsely, then finely; add the places to the pools."""
+    """Search unexplained print for covered cards, coarsely, then finely; add the positions to the pools."""
     view = with_heaps(view, [outline_of(each.pose) for each in found], card)
     rest = _mask_left_over(view, card, found)
     again = find_lone_cards_in_mask(view, rest, card)
@@ -217,28 +217,28 @@ def _mask_left_over(view: PictureView, card: tuple[float, float], found: Sequenc
 
 @lru_cache(maxsize=1)
 def _mask_beside(view: PictureView, card: tuple[float, float], outlines: frozenset[Outline]) -> Picture:
-    """Mark what no outline explains; kept, as it is asked for again where nothing more was found."""
+    """Return a mask of print outside the outlines; cached, because an unsuccessful search asks again."""
     return mask_left_over(view, sorted(outlines), card)
 
 
 FINE = (110, 176)
-"""The lengths of a card in pixels at which lines are searched, one after the other."""
+"""Card lengths in pixels of the two line searches."""
 
 
 def _best_supported(bits: Picture, corners: Sequence[Spot], card: tuple[float, float]) -> list[Spot]:
-    """Choose the corner cards whose sides lie best on edges, one of each group of nearly equal ones."""
+    """Select the corner cards whose sides follow edges best, one per group of nearly equal ones."""
     if not corners:
         return []
     total = support(bits, corners, card).sum(axis=1)
     spots = np.array([(x, y, turn * min(card) / 2) for (x, y), turn in corners])
     best = np.argsort(-total, kind="stable")[:4000]
     best = best[total[best] >= BORNE_OUT]
-    # a place that lies as far away as this is another one; as far along one axis is enough
+    # a larger distance makes it another position, even along one axis only
     near = partial(pairs_near, spots[best], reach=1.5 * max(card) / 88)
     return [corners[best[i]] for i in keep_distinct(len(best), POOL, near)]
 
 
-BORNE_OUT = 1.2  # how much of a card's four sides must lie on edges; hidden sides lie on none
+BORNE_OUT = 1.2  # smallest sum of the four sides' shares on edges; hidden sides have none
 
 
 # the sightings
@@ -265,7 +265,7 @@ def _sighting(seeing: Seeing, card: Likeness) -> Sighting:
 
 
 HALF_TURN = np.diag((-1.0, -1.0, 1.0))
-UPRIGHT = 0.35  # how clearly a card must lie this way up, not turned round, for that to be told
+UPRIGHT = 0.35  # smallest lead of one orientation over the opposite one for it to be reported
 
 
 def _runners_up(card: Likeness, deck: Templates) -> tuple[RunnerUp, ...]:
@@ -284,10 +284,10 @@ def _turn_degrees(pose: Pose) -> float:
 def _mark_impossible(cards: Sequence[Sighting], among: Mapping[str, int] | None) -> tuple[Sighting, ...]:
     if among is None:
         return tuple(cards)
-    told, out = Counter[str](), []
+    counted, out = Counter[str](), []
     for card in cards:
-        told[card.face or ""] += card.face is not None
-        extra = card.face is not None and told[card.face] > among.get(card.face, 0)
+        counted[card.face or ""] += card.face is not None
+        extra = card.face is not None and counted[card.face] > among.get(card.face, 0)
         out.append(replace(card, possible=False) if extra else card)
     return tuple(out)
 
@@ -295,12 +295,12 @@ def _mark_impossible(cards: Sequence[Sighting], among: Mapping[str, int] | None)
 def _find_unexplained(
     view: PictureView, poses: Sequence[Pose], found: Sequence[Likeness], table: Surroundings | None
 ) -> tuple[UnexplainedThing, ...]:
-    """Report things that stand out from the table or have print, but aren't cards of the deck."""
+    """Return objects other than the deck's cards that stand out from the table or have print."""
     if view.card is None:
         return ()
     explained = (*(outline_of(each.pose) for each in found), *(table.things if table else ()))
     known = [np.array(outline, np.float32) for outline in explained]
-    # without a picture of the empty table, a mat's print would look strange
+    # without a picture of the empty table, a mat's print would be reported
     printed = _printed_outlines(view, view.card, found) if table and table.lines is not None else ()
     cards = ((outline_of(pose), 1.0, pose) for pose in poses)
     out: list[UnexplainedThing] = []
@@ -317,7 +317,7 @@ def _find_unexplained(
 def _printed_outlines(
     view: PictureView, card: tuple[float, float], found: Sequence[Likeness]
 ) -> Iterator[tuple[Outline, float]]:
-    """Outline leftover areas with as much print as a visible part of a card."""
+    """Yield outlines of leftover areas with as much print as a partly visible card."""
     whole = card[0] * card[1]
     for contour in outlines_in(_mask_left_over(view, card, found)):
         area = cv2.contourArea(contour) / whole
@@ -332,7 +332,7 @@ def _printed_outlines(
             yield (tuple(a), tuple(b), tuple(c), tuple(d)), round(area, 2)
 
 
-A_PART = 0.3  # the least size of a leftover area that is reported, as a share of a card
+A_PART = 0.3  # smallest leftover area reported, as a share of a card
 
 
 def _stands_out(view: PictureView, pose: Pose) -> bool:
@@ -341,7 +341,7 @@ def _stands_out(view: PictureView, pose: Pose) -> bool:
 
 
 def _colours_round(view: PictureView, pose: Pose, reach: float) -> Floats:
-    """Take the median colour along each of a card's four sides, inside or outside it."""
+    """Return the median colour along each of a card's four sides, inside or outside it."""
     ring = along_sides(reach, 0.4, 15).reshape(-1, 2)
     spots = np.rint(map_points(inverse(view.back) @ pose, ring)).astype(np.intp)
     x, y = np.clip(spots, 0, (view.grey.shape[1] - 1, view.grey.shape[0] - 1)).T

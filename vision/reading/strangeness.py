@@ -1,7 +1,8 @@
-"""Weigh a card's difference from a face in one spot: another face's print, or light that fell on it.
+"""Rate a card's local differences from a face: other print, or light on the card.
 
-What is lighter than the face, and no other face's print, is a mirrored lamp, a scratch or a worn place: it says
-nothing against the face. Anything else does: it may be another deck's card. Lab arrays are channels by cells.
+Light is brighter than the face and isn't another face's print, like a mirrored lamp, a scratch or a worn part.
+It doesn't count against the face. Anything else does: the card may be of another deck. Lab arrays are channels
+x cells.
 """
 
 from collections.abc import Callable
@@ -15,17 +16,17 @@ from numpy.typing import NDArray
 from vision.reading.templates import Floats, Shape, TemplateGrid
 
 SPOT, AROUND = 0.18, 0.35
-"""The sides of a spot, about as large as an index, and of its surroundings, as shares of a card's width."""
-TINTED = 0.08  # the side of the least part of a card that shows its colour, as a share of its width
-SOME = 0.5  # the least visible share of a spot
+"""Sides of a spot, about the size of an index, and of its surroundings, as shares of a card's width."""
+TINTED = 0.08  # side of the smallest part with a measurable colour, as a share of the card's width
+SOME = 0.5  # smallest visible share of a spot
 LIGHTER = 0.8
-"""The least share of a spot's difference that light would make: lighter, and no more colourful."""
-EXPLAINED = 0.15  # a smaller difference is no more than noise, blur and small shifts make
-SPOTS = 6  # the most spots that are excused: a card that is strange all over is a strange card
+"""Smallest share of a spot's difference that light would explain: brighter, and no more colourful."""
+EXPLAINED = 0.15  # difference that noise, blur and small shifts cause
+SPOTS = 6  # most spots excused: a card that differs everywhere belongs to another deck
 
 
 class Spot(Struct, frozen=True):
-    """A window of a grid: rows and columns."""
+    """Rows and columns of a window in a grid."""
 
     rows: slice
     columns: slice
@@ -34,11 +35,10 @@ class Spot(Struct, frozen=True):
 def strangeness(
     labs: Floats, targets: Floats, seen: Floats, shape: Shape, soft: Floats | None = None
 ) -> Floats:
-    """Measure at each cell of cards how much the place round it, sharp or soft, differs from a row.
+    """Return how much the area around each cell differs from a row, sharp or blurred: rows x columns.
 
-    Cards, and their rows, are channels by cells; what comes of them is rows by columns. `soft` are the rows as
-    soft as the picture is, if that is known. The average difference over a wider area is light, a veil of glare
-    or a shadow, and doesn't count.
+    Cards and rows are channels x cells. `soft` are the rows blurred like the picture, if that is known. The
+    mean difference over a wider area is light, a veil of glare or a shadow, and is subtracted.
     """
     near, far = (partial(mean_round, shape=shape, side=_side(share, shape)) for share in (SPOT, AROUND))
     even = labs - far((labs - targets) * seen[:, None]) / np.maximum(far(seen), 0.2)[:, None]
@@ -47,16 +47,16 @@ def strangeness(
     lights = (targets[:, 0], softer) if soft is None else (targets[:, 0], softer, soft[:, 0])
     least = reduce(np.minimum, (near(np.square(even[:, 0] - light) * seen + tinted) for light in lights))
     share = near(seen)
-    # running sums leave a little less than nothing where nothing differs
+    # running sums may end just below zero where nothing differs
     mean = np.maximum(least, 0) / np.maximum(share, SOME)
     return np.asarray(np.sqrt(np.where(share > SOME, mean, 0)), np.float32).reshape(-1, *shape)
 
 
 def _tint(apart: Floats, seen: Floats, shape: Shape) -> Floats:
-    """Measure at each cell how much a difference is one of colour, squared.
+    """Return the squared difference in colour around each cell.
 
-    Of four pixels a camera measures one's red and one's blue, and guesses the rest: at thin lines it sees
-    colours that aren't there, now one, now its opposite.
+    A camera measures red and blue at one pixel in four and interpolates the rest. Thin lines therefore show
+    false colours that alternate with their opposites.
     """
     tint = mean_round(apart[:, 1:] * seen[:, None], shape, _side(TINTED, shape))
     return np.asarray((np.square(tint[:, 0]) + np.square(tint[:, 1])) * seen, np.float32)
@@ -67,7 +67,7 @@ def mean_round(planes: Floats, shape: Shape, side: int) -> Floats:
 
 
 def _filter_planes(planes: Floats, shape: Shape, smooth: Callable[[Floats], object]) -> Floats:
-    """Filter planes (..., cells) as the channels of few pictures: most of a small one's cost is the call."""
+    """Filter planes (..., cells) as channels of few pictures; for small ones, the call costs most."""
     flat = planes.reshape(-1, planes.shape[-1])
     several = [
         np.asarray(smooth(np.asarray(cv2.transpose(some), np.float32).reshape(*shape, len(some))), np.float32)
@@ -77,13 +77,13 @@ def _filter_planes(planes: Floats, shape: Shape, smooth: Callable[[Floats], obje
     return np.concatenate(back).reshape(planes.shape)
 
 
-CHANNELS = 64  # the most channels of a picture that is filtered: OpenCV takes no more than 128
+CHANNELS = 64  # most channels filtered at once; OpenCV's limit is 128
 
 
 def without_light(
     strange: Floats, lab: Floats, grid: TemplateGrid, row: int, others: NDArray[np.intp], seen: Floats
 ) -> Floats:
-    """Take out the worst spots, one by one, whose difference light on the row's face explains."""
+    """Remove the worst spots, one by one, if light on the row's face explains them."""
     left = strange.copy()
     for _spot in range(SPOTS):
         y, x = divmod(int(left.argmax()), left.shape[1])
@@ -112,7 +112,7 @@ def _part(labs: Floats, spot: Spot, shape: Shape) -> Floats:
 
 
 def _is_light(lab: Floats, grid: TemplateGrid, row: int, seen: Floats, spot: Spot) -> bool:
-    """Return whether a spot is lighter than the face there, and no more colourful."""
+    """Return whether a spot is brighter than the face there, and no more colourful."""
     here, there = (_part(each, spot, grid.shape)[0] for each in (lab, grid.lab[row]))
     shown = seen.reshape(grid.shape)[spot.rows, spot.columns]
     size = np.square(here - there).sum(axis=0) * shown
@@ -121,13 +121,13 @@ def _is_light(lab: Floats, grid: TemplateGrid, row: int, seen: Floats, spot: Spo
     return bool((size * lit).sum() > LIGHTER * size.sum())
 
 
-GREY = 0.06  # how much more colourful light may leave a place: no lamp is quite white
+GREY = 0.06  # tolerated increase in colourfulness: no lamp is exactly white
 
 
 def _another_explains(
     lab: Floats, grid: TemplateGrid, row: int, others: NDArray[np.intp], seen: Floats, at: tuple[int, int]
 ) -> bool:
-    """Return whether a row of another face explains a spot better, each in light of its own."""
+    """Return whether another face's row explains a spot better, each fitted to its own light."""
     far, near = (_window(*at, share, grid.shape) for share in (AROUND, SPOT))
     shown = seen.reshape(grid.shape)
     weight = shown[far.rows, far.columns] / max(1.0, float(shown[far.rows, far.columns].sum()))

@@ -1,12 +1,12 @@
-"""A deck prepared for reading: every face both ways up, as arrays that one matrix product compares with a card.
+"""A deck prepared for reading: every face both ways up, as arrays for comparison by one matrix product.
 
-Patches are in Lab, balanced to white, and small enough that a slightly misaligned card still fits: a rough one
-to find where cards lie, a coarse one to shortlist faces, a fine one to decide. A row is one picture one way up,
-so each picture of a face gives two rows.
+Patches are in Lab, white-balanced, and small enough to tolerate slight misalignment. A rough patch finds cards,
+a coarse one shortlists faces, and a fine one decides. A row is one picture one way up, so each picture of a
+face gives two rows.
 
-Whole cards are compared in flat light: each cell less the mean around it, so that shadows, soil or lamps tell
-little. Thin lines on a white card differ less from paper than light differs over a card. What covers a part of
-a card would be smeared over the rest.
+Fully visible cards are compared in flat light: each cell minus the mean around it. This suppresses shadows,
+dirt and lamps, whose differences may exceed those of thin lines from paper. Partly covered cards are compared
+as they are, because the mean would spread the cover over the rest.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,43 +25,44 @@ Picture: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float32]
 Shape = tuple[int, int]  # cells down and across
 
-# how sure a name is
-# A name can be wrong in two ways: the card is another face that looks alike, or a stranger that is no face of
-# the deck. The odds of both add up, so that neither makes up for the other. Against its rivals a face is told
-# by how far it leads, in the cells in which they differ; against strangers, by how well it fits besides. What
-# each figure tells is learned by logistic regression: over many decks first, then from the deck's own trials,
-# which weigh the more the more they are.
+# certainty of a name
+# A name can be wrong in two ways: the card is a similar face, or it is from another deck. The odds of both add
+# up, so neither compensates for the other. The lead in the cells that differ separates a face from its rivals.
+# The fit also separates it from other decks. Logistic regression learns the weight of each feature: over many
+# decks first, then from the deck's own trials. More trials give the deck's own result more weight.
 
 Column = NDArray[np.float64]
 
 CERTAIN = 0.9
-"""A name is told only if it is right with this probability: trials are harder than tables, and of names told
-by it more than 99 in 100 are right."""
+"""Smallest probability for naming a card.
+
+Trials are harder than tables: over 99 % of names accepted at this probability are right.
+"""
 
 
 class Certainty(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much each figure of a card's likeness tells; all are added up."""
+    """Weight of each feature of a card's likeness; the weighted features are summed."""
 
-    rivals: tuple[float, ...]  # what tells a face from its rivals, as `leads_of` lists it
-    weights: tuple[float, ...]  # what tells it from strangers, as `figures_of` lists it
+    rivals: tuple[float, ...]  # against other faces, in the order of `leads_of`
+    weights: tuple[float, ...]  # against other decks' cards, in the order of `figures_of`
     at_a_glance: tuple[float, ...] | None = None
-    """What tells it from both when it is compared by coarse cells alone; None if that wasn't tried."""
+    """Against both, in a comparison by coarse cells alone; None without trials."""
     doubts: Mapping[str, float] = {}
-    """By how much less sure faces are, in logarithms of odds: those beside faces that the deck lacks."""
+    """Reduced certainty, in log odds, of faces similar to ones that the deck lacks."""
 
 
 UNTRIED = Certainty(
     (1.521, 4.849, 0.57, 0.437), (-1.15, 1.389, -0.848, -0.27, 2.045, 3.671, -5.066, -1.622, -0.884, 0.167)
 )
-"""What many decks' trials come to together: `python -m tests.long.usual_certainty` learns it."""
+"""Combined result of many decks' trials; `python -m tests.long.usual_certainty` computes it."""
 GLANCED = (-0.171, 2.919, -0.777, -1.508, 1.879, 3.009, -2.664, -1.471, -0.178, -0.003)
-"""The same of cards compared by coarse cells."""
+"""The same for cards compared by coarse cells."""
 
 
 def is_usable(certainty: Certainty) -> bool:
-    told = (certainty.rivals, certainty.weights, certainty.at_a_glance or GLANCED)
-    return [len(each) for each in told] == [len(UNTRIED.rivals), len(GLANCED), len(GLANCED)] and all(
-        isfinite(each) for each in (*chain(*told), *certainty.doubts.values())
+    lists = (certainty.rivals, certainty.weights, certainty.at_a_glance or GLANCED)
+    return [len(each) for each in lists] == [len(UNTRIED.rivals), len(GLANCED), len(GLANCED)] and all(
+        isfinite(each) for each in (*chain(*lists), *certainty.doubts.values())
     )
 
 
@@ -76,16 +77,16 @@ def learn_weights(
     usual: Sequence[float],
     loyal: float,
 ) -> tuple[float, ...]:
-    """Learn how much figures tell from trials; the fewer there are, the more is thought to be as usual.
+    """Learn feature weights from trials; with few trials, they stay near the usual ones.
 
-    What is most probable is found by Newton's method, in short steps where trials are few.
+    Newton's method finds the most probable weights, in short steps when trials are few.
     """
     rows, truth, count, before = (np.asarray(each, np.float64) for each in (figures, right, counts, usual))
     weights = before
     for _step in range(STEPS):
-        told = _logistic(rows @ weights)
-        slope = rows.T @ (count * (truth - told)) - loyal * (weights - before)
-        bend = (rows * (count * told * (1 - told))[:, None]).T @ rows + loyal * np.eye(len(weights))
+        predicted = _logistic(rows @ weights)
+        slope = rows.T @ (count * (truth - predicted)) - loyal * (weights - before)
+        bend = (rows * (count * predicted * (1 - predicted))[:, None]).T @ rows + loyal * np.eye(len(weights))
         step = np.linalg.solve(bend, slope)
         weights = weights + step * min(1.0, LONGEST / max(1e-9, float(np.abs(step).max())))
     return tuple(round(float(each), 3) for each in weights)
@@ -101,11 +102,11 @@ def _logistic(odds: Column) -> Column:
 # flat light
 
 AROUND = 0.15
-"""How far round each cell its surroundings reach, as a standard deviation in shares of a card's width."""
+"""Standard deviation of the surroundings averaged for each cell, as a share of a card's width."""
 
 
 def flat_rows(labs: Floats, shape: Shape, inside: Floats) -> Floats:
-    """Flatten patches (channels, n, cells); lay each out as one row of length one."""
+    """Flatten patches (channels, n, cells); return each as one row of length one."""
     flat = (labs - _around(labs * inside, shape) / _around(inside, shape).clip(0.05)) * inside
     flat -= inside * (flat.sum(axis=2, keepdims=True) / inside.sum())
     rows = np.ascontiguousarray(flat.transpose(1, 0, 2)).reshape(labs.shape[1], 3 * len(inside))
@@ -113,7 +114,7 @@ def flat_rows(labs: Floats, shape: Shape, inside: Floats) -> Floats:
 
 
 def _around(patches: Floats, shape: Shape) -> Floats:
-    """Blur patches (..., cells), each for itself."""
+    """Blur patches (..., cells) separately."""
     high, wide = shape
     down, across = (_blur(count, AROUND * wide) for count in shape)
     blurred = down @ patches.reshape(*patches.shape[:-1], high, wide) @ across
@@ -122,7 +123,7 @@ def _around(patches: Floats, shape: Shape) -> Floats:
 
 @cache
 def _blur(count: int, spread: float) -> Floats:
-    """Make the matrix that blurs a line of cells; nothing comes from beyond its ends."""
+    """Return the matrix that blurs a line of cells; beyond its ends is zero."""
     apart = np.subtract.outer(np.arange(count), np.arange(count)) / spread
     kernel = np.exp(-0.5 * apart**2)
     return np.asarray(kernel / kernel.sum(axis=1).max(), np.float32)
@@ -132,19 +133,19 @@ def _blur(count: int, spread: float) -> Floats:
 
 BACK = "back"
 CELLS = (315, 1260, 5544)
-"""The approximate number of cells of a rough, a coarse and a fine patch: 4, 2 and 1 mm on a playing card."""
+"""Approximate cell counts of a rough, a coarse and a fine patch: 4, 2 and 1 mm on a playing card."""
 WEIGHTS = np.array([1.0, 0.7, 0.7], np.float32)
-"""The weights of L, a and b: a lamp shifts colours more than shapes."""
+"""Weights of L, a and b: a lamp changes colours more than shapes."""
 MIDDLE = np.array([0, 128, 128], np.float32)
 STEP = WEIGHTS / np.array([255, 100, 100], np.float32)
-"""The origin and step of L, a and b in eight bits."""
+"""Origin and step of L, a and b in eight bits."""
 RIM, WIDE_RIM = 0.025, 0.06
-"""The share of a card's width at its edge that isn't compared, and that of a card that is seen whole.
+"""Width of the excluded edge, as a share of a card's width: partly and fully visible cards.
 
-The edge wears, shows the table, and lies elsewhere in each picture; but of a card in a fan little else is seen.
+The edge wears, shows the table and varies between pictures. On a card in a fan, little else is visible.
 """
-ROUND = 0.06  # the share of a card's width by which corners may be rounded
-INDEX = 0.215  # the side of the corner with the index, as a share of the card's width
+ROUND = 0.06  # largest radius of rounded corners, as a share of a card's width
+INDEX = 0.215  # side of the corner with the index, as a share of the card's width
 ALIKE = 0.02
 """Rows whose zero-mean patches differ by less than this share of their power look the same."""
 
@@ -153,22 +154,22 @@ class TemplateGrid(Struct, frozen=True, eq=False):
     """All rows at one resolution."""
 
     shape: Shape
-    bgr: Sequence[Floats]  # rows, channels and cells: balanced to white, 1 is white
-    lab: Floats  # rows, and channels times cells
-    inside: Floats  # which cells are compared at all: 1 or 0
-    mean: Floats  # the deck's mean card, as Lab: what all cards share tells none apart
+    bgr: Sequence[Floats]  # rows, channels x cells: white-balanced, 1 is white
+    lab: Floats  # rows, channels * cells
+    inside: Floats  # 1 for compared cells, else 0
+    mean: Floats  # mean card of the deck as Lab: common print doesn't distinguish faces
 
 
 class QuickGrid(TemplateGrid, frozen=True, eq=False, kw_only=True):
     """A grid laid out so that a patch is compared with all rows at once."""
 
-    power: Floats  # rows and cells: squares of Lab, summed over the channels
-    planes: Floats  # channels, cells and rows: Lab, for one matrix product per channel
+    power: Floats  # rows x cells: squares of Lab, summed over the channels
+    planes: Floats  # channels x cells x rows: Lab, for one matrix product per channel
     sums: Floats
-    """Channels and rows: Lab, summed over all compared cells; a whole card is compared there."""
-    powers: Floats  # rows: the power, summed over them
+    """Channels x rows: Lab, summed over all compared cells, for fully visible cards."""
+    powers: Floats  # rows: the power, summed over all compared cells
     flat: Floats
-    """Rows in flat light, of length one: the correlation with a whole card is one matrix product."""
+    """Rows in flat light, of length one: a matrix product correlates them with fully visible cards."""
 
 
 class Templates(Struct, frozen=True, eq=False, weakref=True):
@@ -181,11 +182,11 @@ class Templates(Struct, frozen=True, eq=False, weakref=True):
     rough: QuickGrid
     coarse: QuickGrid
     fine: TemplateGrid
-    whole: TemplateGrid  # the fine grid of a card that is seen whole
+    whole: TemplateGrid  # the fine grid for fully visible cards
     symmetric: frozenset[str]  # faces that look the same both ways up
-    certainty: Certainty = UNTRIED  # what trials of the deck came to
+    certainty: Certainty = UNTRIED  # result of the deck's trials
     untaught: frozenset[str] = frozenset()
-    """Faces that were composed of others: no card is named so, yet each may be one of these."""
+    """Faces composed from others. A card is never named as one, but it may be one."""
 
     def name_of(self, row: int) -> str:
         return self.names[int(self.faces[row])]
@@ -216,9 +217,9 @@ def _grid(shots: Sequence[Picture], shape: Shape) -> TemplateGrid:
     rows, cells = 2 * len(shots), shape[0] * shape[1]
     bgr, lab = (np.empty((rows, 3, cells), np.float32) for _kind in range(2))
     for i, shot in enumerate(shots):
-        for way, patch in enumerate(_both_ways(shrink_to_cells(shot, shape))):
-            bgr[2 * i + way] = channels = channels_of(patch)
-            lab[2 * i + way] = lab_of(channels)
+        for half_turns, patch in enumerate(_both_ways(shrink_to_cells(shot, shape))):
+            bgr[2 * i + half_turns] = channels = channels_of(patch)
+            lab[2 * i + half_turns] = lab_of(channels)
     every = lab.reshape(rows, -1)
     return TemplateGrid(shape, tuple(bgr), every, compared_cells(shape, RIM), every.mean(axis=0))
 
@@ -252,7 +253,7 @@ def whiten_patch(patch: Floats) -> Floats:
 
 
 def white_of(channels: Floats) -> Floats:
-    """Find the ninth decile of brightness in each row of cells."""
+    """Return the ninth decile of brightness in each row of cells."""
     some = channels[..., :: 1 + channels.shape[-1] // 1000]
     least = some.shape[-1] - max(1, some.shape[-1] // 10)
     return np.asarray(np.maximum(np.partition(some, least, axis=-1)[..., least, None], 8), np.float32)
@@ -267,7 +268,7 @@ def picture_of(channels: Floats, shape: Shape) -> Floats:
 
 
 def lab_of(channels: Floats) -> Floats:
-    """Turn balanced cells into weighted Lab, of about 0 to 1; both are channels by cells."""
+    """Convert balanced cells to weighted Lab, from about 0 to 1; both are channels x cells."""
     # eight bits are finer than any camera's noise, and twenty times as fast
     eight = cv2.convertScaleAbs(cv2.threshold(channels, 0, 0, cv2.THRESH_TOZERO)[1], alpha=255)
     lab = channels_of(cv2.cvtColor(cv2.merge(list(eight.reshape(3, 1, -1))), cv2.COLOR_BGR2Lab))
@@ -275,7 +276,7 @@ def lab_of(channels: Floats) -> Floats:
 
 
 def compared_cells(shape: Shape, rim: float) -> Floats:
-    """Choose the cells of a card that are compared: not its very edge, not its rounded corners."""
+    """Return the compared cells of a card: 0 at its edge and in its rounded corners."""
     high, wide = shape
     x = (np.arange(wide, dtype=np.float32) + 0.5) / wide
     y = (np.arange(high, dtype=np.float32) + 0.5) / wide
@@ -285,7 +286,7 @@ def compared_cells(shape: Shape, rim: float) -> Floats:
 
 
 def _symmetric_faces(names: tuple[str, ...], faces: NDArray[np.intp], grid: TemplateGrid) -> Iterator[str]:
-    """Find the faces whose upright and turned rows are alike."""
+    """Yield the faces whose upright and turned rows are alike."""
     inside = np.tile(grid.inside, 3)
     for i, name in enumerate(names):
         up, down = (grid.lab[np.flatnonzero(faces == i)[way::2]] for way in (0, 1))

@@ -1,7 +1,7 @@
-"""A picture as the reader uses it: a pyramid of levels, and a view straight down on the table.
+"""A picture as a pyramid of levels, and a view straight down on the table.
 
-A pose is a homography from the card's own square (-0.5 to 0.5, across and down) to the picture's pixels. A view
-is the picture made smaller; where the table's plane is known, it is the table seen straight from above.
+A pose is a homography from card coordinates (-0.5 to 0.5, across and down) to picture pixels. A view is a
+smaller picture; if the table's plane is known, it shows the table from straight above.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,24 +23,24 @@ from vision.table.values import Calibration
 Picture: TypeAlias = NDArray[np.uint8]
 Slope: TypeAlias = NDArray[np.int16]
 
-# what is known of the table
+# the empty table
 
-QUARTER = 4  # the empty table's lines are kept at this fraction of the picture's size
+QUARTER = 4  # the empty table's lines are stored at this fraction of the picture's size
 
 
 class Surroundings(Struct, frozen=True, eq=False):
-    """What is known of the table before any card lies on it."""
+    """The table without cards: its plane, other objects and the empty table's edges."""
 
-    plane: NDArray[np.float64]  # maps the table's millimetres to the picture's pixels
-    things: tuple[Outline, ...] = ()  # outlines of things that are no cards: the markers' plates
+    plane: NDArray[np.float64]  # maps table millimetres to picture pixels
+    things: tuple[Outline, ...] = ()  # outlines of objects other than cards: the marker plates
     lines: Picture | None = None
-    """How strong the edges of the empty table are: its grain, a printed mat."""
+    """Edge strength of the empty table: its grain, a printed mat."""
 
 
 def surroundings(
     plane: NDArray[np.float64], things: Sequence[Outline] = (), empty: Picture | None = None
 ) -> Surroundings:
-    """Collect what is known; `empty` is the same camera's picture of the table without cards."""
+    """Describe a table; `empty` is the same camera's picture of it without cards."""
     return Surroundings(plane, tuple(things), None if empty is None else lines_of(empty))
 
 
@@ -49,7 +49,7 @@ def surroundings_at(table: Calibration, empty: Picture | None = None) -> Surroun
 
 
 def lines_of(empty: Picture) -> Picture:
-    """Measure an empty table's edges above the noise, and widen them a little."""
+    """Return the strength of an empty table's edges above the noise, slightly widened."""
     high, wide = empty.shape[:2]
     half = cv2.resize(empty, (wide // 2, high // 2), interpolation=cv2.INTER_AREA)
     grey = cv2.GaussianBlur(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), (3, 3), 0)
@@ -63,7 +63,7 @@ def lines_of(empty: Picture) -> Picture:
 
 
 def slopes_of(grey: Picture) -> tuple[Slope, Slope]:
-    """Measure how grey changes at each place, across and down, above single pixels' noise."""
+    """Return the grey gradients across and down, smoothed against pixel noise."""
     across, down = cv2.spatialGradient(cv2.GaussianBlur(grey, (3, 3), 0), borderType=cv2.BORDER_REPLICATE)
     return np.asarray(across, np.int16), np.asarray(down, np.int16)
 
@@ -74,7 +74,7 @@ def strength(slopes: tuple[Slope, Slope]) -> Picture:
 
 
 PLATE = (-0.25, -0.25, 1.25, 1.85)
-"""Left, top, right and bottom of a marker's plate, in sides of its code from the code's upper left corner."""
+"""Left, top, right and bottom of a marker's plate, in code sides from the code's upper left corner."""
 
 
 def plate_around(code: Outline) -> Outline:
@@ -90,16 +90,16 @@ Point: TypeAlias = tuple[float, float]
 
 CORNER_SPOTS: tuple[Point, ...] = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
 CORNERS = np.array(CORNER_SPOTS)
-LONGEST = 1000  # the most pixels of a view
-SMALLEST = 60 * 36  # the least pixels of the picture that a card covers
-LONG_SIDE = 63  # the length of a card in a view from above, in pixels
+LONGEST = 1000  # longest side of a view in pixels
+SMALLEST = 60 * 36  # smallest area of a card in the picture, in pixels
+LONG_SIDE = 63  # length of a card in a view from above, in pixels
 
-# places and poses
+# positions and poses
 
 
 @cache
 def along_sides(reach: float, span: float, count: int) -> Reals:
-    """List places along a card's four sides in its own square, or beside them: sides x places x 2."""
+    """Return positions along or beside a card's four sides, in card coordinates: sides x positions x 2."""
     steps, edge = np.linspace(-span, span, count), np.full(count, reach)
     sides = ((steps, -edge), (edge, steps), (steps, edge), (-edge, steps))
     return np.stack([np.column_stack(side) for side in sides])
@@ -117,7 +117,7 @@ def outline_of(pose: Pose) -> Outline:
 
 
 def map_each(pose: Pose, spots: Iterable[Point]) -> list[Point]:
-    """Map a few places, as plain numbers: for one pose they are far faster than arrays."""
+    """Map a few positions with plain numbers, which are far faster than arrays for one pose."""
     (a, b, c), (d, e, f), (g, h, i) = pose.tolist()
     sent = [(a * x + b * y + c, d * x + e * y + f, g * x + h * y + i) for x, y in spots]
     return [(x / depth, y / depth) for x, y, z in sent for depth in (z if abs(z) >= 1e-9 else 1e-9,)]
@@ -128,7 +128,7 @@ def area_of(pose: Pose) -> float:
 
 
 def common_share(one: Outline, other: Outline) -> float:
-    """Measure what two outlines have in common, as a share of both together."""
+    """Return the overlap of two outlines as a share of their union."""
     first, second = (np.array(outline, np.float32) for outline in (one, other))
     common = cv2.intersectConvexConvex(first, second)[0]
     return common / max(1e-9, cv2.contourArea(first) + cv2.contourArea(second) - common)
@@ -152,16 +152,16 @@ def to_level(level: int) -> Reals:
 
 
 class PictureView(Struct, frozen=True, eq=False):
-    """The picture made smaller; `back` maps its places to the picture's pixels."""
+    """A smaller version of the picture; `back` maps its positions to picture pixels."""
 
     picture: Picture
     grey: Picture
     back: Reals
     card: tuple[float, float] | None
-    """A card's sides in the view's pixels, where the plane is known."""
-    edges: Picture  # on lines of the table's own only those that noise doesn't make
-    solid: Picture  # where edges enclose something: filled, without the hairs that noise leaves
-    holes: tuple[NDArray[np.int32], ...] = ()  # what edges enclose that is larger than a card
+    """A card's sides in view pixels, if the plane is known."""
+    edges: Picture  # on the table's own lines, only edges stronger than noise
+    solid: Picture  # areas enclosed by edges, filled, without the thin lines that noise leaves
+    holes: tuple[NDArray[np.int32], ...] = ()  # enclosed areas larger than a card
 
 
 def view_of(levels: Sequence[Picture], size: tuple[float, float], table: Surroundings | None) -> PictureView:
@@ -197,7 +197,7 @@ def _view_from_above(
 
 
 def part_seen(shape: Sequence[int], plane: Reals) -> tuple[Reals, Reals]:
-    """Find where on the table a picture begins, and how far it reaches; 0 if the plane makes no sense."""
+    """Return the upper left corner and extent of the visible table; 0 if the plane is invalid."""
     rim = UNIT_SQUARE * (shape[1], shape[0])
     try:
         seen = map_points(inverse(plane), rim)
@@ -208,15 +208,16 @@ def part_seen(shape: Sequence[int], plane: Reals) -> tuple[Reals, Reals]:
 
 
 def straight_above(plane: Reals, least: Reals, span: Reals, scale: float) -> tuple[Reals, tuple[int, int]]:
-    """Map a view of so many pixels to a millimetre to the picture; give the view's size, too."""
+    """Return the map from a view with `scale` pixels per millimetre to the picture, and the view's size."""
     to_table = np.array([(1 / scale, 0, least[0]), (0, 1 / scale, least[1]), (0, 0, 1)])
     return plane @ to_table, (ceil(span[0] * scale), ceil(span[1] * scale))
 
 
 def _new_edges(grey: Picture, back: Reals, table: Surroundings) -> tuple[Picture, Picture]:
-    """Find the edges that the empty table doesn't have, outside the known things on it.
+    """Find edges that the empty table doesn't have, outside the known objects on it.
 
-    Give those first that noise doesn't make on the table's lines; a card's outline over such lines needs all.
+    Return the edges stronger than noise on the table's lines, then all edges. A card's outline across such
+    lines needs all of them.
     """
     found = _edges_beside_lines(slopes_of(grey), back, table)
     for edges in found:
@@ -225,7 +226,7 @@ def _new_edges(grey: Picture, back: Reals, table: Surroundings) -> tuple[Picture
 
 
 def blank_out(mask: Picture, back: Reals, outlines: Sequence[Outline], wider: float) -> None:
-    """Clear what lies within outlines of the picture, each a little wider, in a mask of the view."""
+    """Clear slightly enlarged outlines of the picture in a mask of the view."""
     quads = quads_in_view(back, outlines)
     middles = quads.mean(axis=1, keepdims=True)
     for quad in (middles + (quads - middles) * wider).round().astype(np.int32):
@@ -243,10 +244,10 @@ def _edges_beside_lines(
         return (edges := edges_of(slopes)), edges
     steep = strength(slopes)
     known, least, lines = _known_lines(table, tuple(back.ravel().tolist()), steep.shape[::-1])
-    # what is steep all over and no line of the table's is noise, as a camera has it in bad light
+    # steepness everywhere outside the table's lines is noise, as a camera produces it in poor light
     noise = float(np.median(cv2.subtract(steep[::8, ::8], known[::8, ::8])))
     edges = edges_of(slopes, noise)
-    # where lines are, all bits are set
+    # all bits are set where lines are
     more = cv2.add(least, lines & np.uint8(min(255.0, ON_LINES * noise)))
     clear, new = (cv2.bitwise_and(edges, cv2.compare(steep, each, cv2.CMP_GT)) for each in (more, least))
     return np.asarray(clear, np.uint8), np.asarray(new, np.uint8)
@@ -256,7 +257,7 @@ def _edges_beside_lines(
 def _known_lines(
     table: Surroundings, back: tuple[float, ...], shape: tuple[int, int]
 ) -> tuple[Picture, Picture, Picture]:
-    """Give the strength of the table's own lines in a view, the least of new ones, and where lines are."""
+    """Return a view of the table's line strength, the least strength of new edges, and a mask of the lines."""
     to_quarter = np.diag((1 / QUARTER, 1 / QUARTER, 1.0)) @ np.reshape(back, (3, 3))
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     known = np.asarray(cv2.warpPerspective(np.asarray(table.lines), to_quarter, shape, flags=how), np.uint8)
@@ -264,9 +265,9 @@ def _known_lines(
     return known, least, np.where(known >= A_LINE, np.uint8(255), np.uint8(0))
 
 
-STRONGER = 1.6  # how much stronger than the empty table's an edge must be to be new
+STRONGER = 1.6  # factor over the empty table's edge strength from which an edge is new
 A_LINE, ON_LINES = 10, 3.0
-"""How steep a line of the table's is at least, and by how many times the noise new edges exceed it."""
+"""Smallest strength of a line of the table, and factor over the noise for new edges on it."""
 
 
 def rectify_part(levels: Sequence[Picture], back: Reals, shape: tuple[int, int]) -> Picture:
@@ -285,7 +286,7 @@ def rectify_part(levels: Sequence[Picture], back: Reals, shape: tuple[int, int])
 
 
 def _part_of(picture: Picture, back: Reals, shape: tuple[int, int]) -> tuple[Picture, Reals]:
-    """Cut out the part of a picture that a view shows, and map the view to it."""
+    """Crop a picture to the part that a view shows; also return the view's map to it."""
     wide, high = shape
     corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)])
     depth = corners @ back[2, :2] + back[2, 2]
@@ -302,33 +303,33 @@ def grey_of(picture: object) -> Picture:
 
 
 def edges_of(slopes: tuple[Slope, Slope], noise: float = 0.0) -> Picture:
-    """Find edges, with low thresholds: a white card on a white table has weak ones, but above noise."""
+    """Find edges with thresholds low enough for a white card on a white table, but above noise."""
     low, high = (max(least, above * noise) for least, above in THRESHOLDS)
     return np.asarray(cv2.Canny(*slopes, low, high), np.uint8)
 
 
 THRESHOLDS = ((20.0, 4.0), (55.0, 8.0))
-"""Canny's lower and upper threshold: at least so steep, and so many times as steep as noise."""
+"""Canny's lower and upper threshold: an absolute minimum, and a multiple of the noise."""
 
 
 def _fill_enclosed(edges: Picture, most: float) -> tuple[Picture, tuple[NDArray[np.int32], ...]]:
-    """Fill areas enclosed by edges and no larger than a card; give the larger ones, too."""
+    """Fill areas enclosed by edges and no larger than a card; also return the larger ones."""
     closed = np.asarray(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
     contours, tree = cv2.findContours(closed, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    # with nothing to see there is no tree
+    # without contours there is no tree
     inner = np.asarray(tree if contours else [], np.intp).reshape(-1, 4)[:, 3] >= 0
     holes = [np.asarray(hole, np.int32) for hole, is_inner in zip(contours, inner, strict=True) if is_inner]
     large = [cv2.contourArea(hole) > most for hole in holes]
     cv2.drawContours(
         closed, [each for each, is_large in zip(holes, large, strict=True) if not is_large], -1, 255, cv2.FILLED
     )
-    # lines on the table are too thin to stay
+    # lines on the table are too thin to survive this
     solid = np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
     return solid, tuple(each for each, is_large in zip(holes, large, strict=True) if is_large)
 
 
 def with_heaps(view: PictureView, outlines: Sequence[Outline], card: tuple[float, float]) -> PictureView:
-    """Fill what edges enclose round known cards, too: more than a card, it holds others that lie with them."""
+    """Also fill larger enclosed areas around known cards; they are heaps with more cards in them."""
     if not view.holes:
         return view
     most = HEAP * card[0] * card[1]
@@ -346,22 +347,22 @@ def with_heaps(view: PictureView, outlines: Sequence[Outline], card: tuple[float
     )
 
 
-HEAP = 12  # the size of the largest heap, in cards: edges round a whole table enclose more
+HEAP = 12  # largest heap, in card areas: edges around a whole table enclose more
 
 
 # the plane, by cards
 
 FOCAL = 0.8
-"""A typical focal length of phones and webcams, as a multiple of the picture's longer side."""
+"""Typical focal length of phones and webcams, as a multiple of the picture's longer side."""
 STEEPEST = np.radians(60)
 COARSE, FINER = 8, 8
-"""In how many steps leans are tried up to that, and how many times in all, in steps of half the length each."""
+"""Steps tried up to the steepest tilt, and number of passes, each with half the step of the one before."""
 DOUBT_OF_TILT = 0.004
-"""How far outlines may be off, as a share of a card's length, before the camera is taken to be tilted."""
+"""Outline error, as a share of a card's length, that is tolerated before the camera counts as tilted."""
 
 
 def plane_under(poses: Sequence[Pose], size: tuple[float, float], shape: Sequence[int]) -> Reals:
-    """Find the plane, millimetres to pixels, on which the posed cards all have the given size."""
+    """Return the plane, millimetres to pixels, on which the posed cards all have the given size."""
     high, wide = shape[:2]
     unit = FOCAL * max(high, wide)
     lens = np.array([(unit, 0, (wide - 1) / 2), (0, unit, (high - 1) / 2), (0, 0, 1)])
@@ -379,7 +380,7 @@ def plane_under(poses: Sequence[Pose], size: tuple[float, float], shape: Sequenc
 
 
 def _camera_rotation(lean: Reals) -> Reals:
-    """Rotate the camera to look straight down on a table that leans so far, across and down."""
+    """Return the camera rotation to straight down on a table tilted by `lean`, across and down."""
     return np.asarray(cv2.Rodrigues(np.array([lean[0], lean[1], 0.0]))[0], np.float64)
 
 
@@ -396,18 +397,18 @@ def _misfit(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
 
 
 def _scale_of(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
-    """Measure a millimetre as a share of the table's distance; give its inverse."""
+    """Return the table's distance in millimetres."""
     flat = np.stack([map_points(level, each) for each in seen]) @ np.array([1, 1j])
     turns = (flat - flat.mean(axis=1, keepdims=True)) @ card.conj() / (np.abs(card) ** 2).sum()
     return float(1 / np.median(np.abs(turns)))
 
 
 def has_card_size(pose: Pose, back: Reals, card: tuple[float, float]) -> bool:
-    """Return whether a place is as large as a card in a view from above; `back` leads to the picture."""
+    """Return whether a position has a card's size in a view from above; `back` maps the view to the picture."""
     corners = map_points(inverse(back) @ pose, CORNERS)
     sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
     return bool((np.abs(np.log(np.maximum(sides, 1e-6) / np.tile(card, 2))) < ODD_SIZE).all())
 
 
 ODD_SIZE = 0.15
-"""By how much, as a share, a side is off before it is no card's: bends and outlines make 0.03."""
+"""largest log ratio of a side to a card's side; bends and inaccurate outlines cause 0.03"""

@@ -1,8 +1,8 @@
-"""Where a card may end in a picture that was cut round it: lines along each side, by profiles across them.
+"""Find candidate edges of a card in a picture cropped around it, by profiles across each side.
 
-A line is told by how deep below the picture's side it lies at that side's both ends, in pixels of the patch:
-the picture, made as small as edges can be measured in. Sides are numbered clockwise from the upper one; corners
-are told between pixels, so that a picture's own are 0 and its width and height.
+A line is defined by its depth below the picture's side at both ends, in pixels of the patch. A patch is the
+picture at the smallest size that still allows edges to be measured. Sides are numbered clockwise from the top.
+Corners are on pixel borders, so the picture's own corners are 0 and its width and height.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,28 +18,28 @@ from vision.table.plane import UNIT_SQUARE, Reals, homography, largest_channel, 
 
 Floats = NDArray[np.float32]
 
-SHORTER = 300  # pixels along a patch's shorter side; a smaller picture stays as it is
-COLUMNS = 32  # at how many places along a side its profile is taken
+SHORTER = 300  # pixels along a patch's shorter side; a smaller picture isn't resized
+COLUMNS = 32  # number of profiles along a side
 ENDS = 0.2
-"""The share of a side at both ends where no profile is taken: there the other sides' ground is."""
-DEEPEST = 0.36  # how deep a line may lie, as a share of the shorter side
-STEEPEST = 0.075  # how far a line may be turned
+"""Share of a side without profiles at both ends, where the ground of the other sides begins."""
+DEEPEST = 0.36  # largest depth of a line, as a share of the shorter side
+STEEPEST = 0.075  # largest slope of a line
 WIDE = 0.012
-"""How wide the compared strips are, as a share of the shorter side: grain and printed lines are finer."""
+"""Width of the compared strips, as a share of the shorter side; grain and printed lines are thinner."""
 FAINTEST, GRAIN = 4.0, 2.5
-"""The least step of colour, in grey levels, and by how much it must exceed the usual one beside it."""
-MOST = 5  # how many lines of a side are told
+"""Smallest colour step in grey levels, and its smallest ratio to the median step beside it."""
+MOST = 5  # most lines returned per side
 
 
 class SideLine(Struct, frozen=True, eq=False):
-    """A straight line along a side, where the colour steps."""
+    """A straight line along a side, at a step in colour."""
 
     ends: tuple[float, float]
-    """Its depth at both ends of the side, going clockwise round the picture."""
-    straight: float  # the share of its profiles that step on one straight line
-    step: float  # how far the colours inside and outside differ
+    """Depth at both ends of the side, clockwise around the picture."""
+    straight: float  # share of its profiles with a step on the same straight line
+    step: float  # difference between the colours inside and outside
     outside: Floats
-    inside: Floats  # the usual colours on both sides of it
+    inside: Floats  # median colours on both sides of it
 
 
 def as_patch(picture: Picture) -> Picture:
@@ -65,7 +65,7 @@ def _strip(view: Picture, rows: int) -> Floats:
 
 
 def _beside(strips: Floats, strip: int) -> tuple[Floats, Floats]:
-    """Give the mean colours above and below each border between two rows, from the first on."""
+    """Return the mean colours above and below each border between two rows, starting with the first."""
     total = np.cumsum(np.pad(strips, ((0, 0), (1, 0), (0, 0), (0, 0))), axis=1)
     at = np.arange(1, strips.shape[1] - strip + 1)
     up = np.minimum(at, strip)
@@ -78,7 +78,7 @@ ACROSS = (np.arange(COLUMNS) + 0.5) / COLUMNS - 0.5
 
 
 def _lines_of(step: Floats, beside: tuple[Floats, Floats], strip: int, length: int) -> Iterator[SideLine]:
-    """Find the lines of one side: places and turns at which most profiles step."""
+    """Yield the lines of one side: depths and slopes at which most profiles have a step."""
     firm = np.clip(step / max(FAINTEST, GRAIN * float(np.median(step))), 0, 1) ** 2 + np.minimum(step, 60) / 600
     wide = np.maximum(firm, np.maximum(np.roll(firm, 1, axis=0), np.roll(firm, -1, axis=0)))
     far = int(STEEPEST * (1 - 2 * ENDS) * length)
@@ -103,18 +103,18 @@ def _lines_of(step: Floats, beside: tuple[Floats, Floats], strip: int, length: i
 
 
 def _is_echo(line: SideLine, other: SideLine, strip: int) -> bool:
-    """Return whether a line is but the foot of a steeper step beside it."""
+    """Return whether a line is only a side effect of a steeper step beside it."""
     apart = abs(sum(line.ends) - sum(other.ends)) / 2
     return (apart < 1.7 * strip and line.step < 0.8 * other.step) or (
         apart < 3 * strip and line.step < 0.3 * other.step
     )
 
 
-LEAST = 0.5  # the least share of a side's profiles that step at a line
+LEAST = 0.5  # smallest share of a side's profiles with a step at a line
 
 
 def _fitted(step: Floats, beside: tuple[Floats, Floats], at: Reals) -> SideLine | None:
-    """Move a line onto the steepest places near it."""
+    """Fit a line to the steepest positions near it."""
     columns = np.arange(COLUMNS)
     near = np.clip(np.round(at).astype(np.intp)[:, None] + np.arange(-2, 3), 0, len(step) - 1)
     steep = step[near, columns[:, None]]
@@ -123,7 +123,7 @@ def _fitted(step: Floats, beside: tuple[Floats, Floats], at: Reals) -> SideLine 
     before, after = (step[np.clip(top + by, 0, len(step) - 1), columns] for by in (-1, 1))
     bend = before - 2 * high + after
     off = np.where(bend < -1e-3, np.clip(0.5 * (before - after) / np.minimum(bend, -1e-3), -0.5, 0.5), 0)
-    # the first border lies below the first row
+    # the first border is below the first row
     depth = top + 1 + off
     usual = float(np.median(high))
     clear = high > 0.25 * usual
@@ -145,7 +145,7 @@ def _fitted(step: Floats, beside: tuple[Floats, Floats], at: Reals) -> SideLine 
 
 
 def _line(depth: Reals, clear: NDArray[np.bool_]) -> tuple[float, float]:
-    """Fit a line to depths along a side: its slope, and its depth in the middle."""
+    """Fit a line to depths along a side. Return its slope and its depth at the centre."""
     x, y = ACROSS[clear], depth[clear]
     aside = x - x.mean()
     slope = float((aside * y).sum() / max(1e-9, float((aside**2).sum())))
@@ -153,17 +153,19 @@ def _line(depth: Reals, clear: NDArray[np.bool_]) -> tuple[float, float]:
 
 
 def corners_of(ends: Reals, shape: Sequence[int]) -> Reals:
-    """Intersect four sides' lines, told by their ends (..., 4, 2), to corners (..., 4, 2)."""
+    """Intersect four sides' lines, given by their ends (..., 4, 2). Return the corners (..., 4, 2)."""
     high, wide = shape[:2]
     rim = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float64)
     inward = np.array([(0, 1), (-1, 0), (0, -1), (1, 0)], np.float64)
     first = rim + ends[..., :1] * inward
-    way = np.roll(rim, -1, axis=0) + ends[..., 1:] * inward - first
-    before, way_before = np.roll(first, 1, axis=-2), np.roll(way, 1, axis=-2)
+    along = np.roll(rim, -1, axis=0) + ends[..., 1:] * inward - first
+    before, along_before = np.roll(first, 1, axis=-2), np.roll(along, 1, axis=-2)
     gap = first - before
-    cross = way_before[..., 0] * way[..., 1] - way_before[..., 1] * way[..., 0]
-    far = (gap[..., 0] * way[..., 1] - gap[..., 1] * way[..., 0]) / np.where(np.abs(cross) < 1e-9, 1e-9, cross)
-    return np.asarray(before + far[..., None] * way_before, np.float64)
+    cross = along_before[..., 0] * along[..., 1] - along_before[..., 1] * along[..., 0]
+    far = (gap[..., 0] * along[..., 1] - gap[..., 1] * along[..., 0]) / np.where(
+        np.abs(cross) < 1e-9, 1e-9, cross
+    )
+    return np.asarray(before + far[..., None] * along_before, np.float64)
 
 
 def lengths_of(corners: Reals) -> Reals:
@@ -171,7 +173,7 @@ def lengths_of(corners: Reals) -> Reals:
 
 
 def widened(corners: Reals, borders: Reals) -> Reals:
-    """Move the sides of an outline outward by so many of its widths."""
+    """Move the sides of an outline outward by `borders`, in its widths."""
     lengths = lengths_of(corners)
     high = (lengths[1] + lengths[3]) / (lengths[0] + lengths[2])
     top, right, low, left = borders
@@ -183,14 +185,14 @@ def widened(corners: Reals, borders: Reals) -> Reals:
 
 
 class Outlines(Struct, frozen=True, eq=False):
-    """All outlines that a patch's lines make."""
+    """All outlines formed by a patch's lines."""
 
     ends: Reals
     corners: Reals
-    shape: Reals  # the logarithm of their width by their height
+    shape: Reals  # logarithm of width / height
     width: Reals
-    share: Reals  # their share of the patch
-    worth: Reals  # how likely each is a card's or a frame's, 0 to 1
+    share: Reals  # share of the patch's area
+    worth: Reals  # likelihood of being a card's or a frame's outline, 0 to 1
 
 
 def outlines_of(lines: Sequence[Sequence[SideLine]], shape: Sequence[int]) -> Outlines | None:
@@ -199,15 +201,15 @@ def outlines_of(lines: Sequence[Sequence[SideLine]], shape: Sequence[int]) -> Ou
     which = np.array(list(product(*(range(len(each)) for each in lines))))
 
     def chosen(what: Callable[[SideLine], object]) -> Reals:
-        told = [np.array([what(line) for line in each], np.float64) for each in lines]
-        return np.stack([told[side][which[:, side]] for side in range(4)], axis=1)
+        values = [np.array([what(line) for line in each], np.float64) for each in lines]
+        return np.stack([values[side][which[:, side]] for side in range(4)], axis=1)
 
     ends = chosen(lambda line: line.ends)
     corners = corners_of(ends, shape)
     top, right, low, left = lengths_of(corners).T
     clear = chosen(clearness)
     step = np.maximum(20.0, chosen(lambda line: line.step).mean(axis=1))
-    # one paper inside all sides, or one ground outside
+    # the same paper inside all sides, or the same ground outside
     strange = (
         np.minimum(_spread(chosen(lambda line: line.outside)), _spread(chosen(lambda line: line.inside))) / step
     )
@@ -229,7 +231,7 @@ def outlines_of(lines: Sequence[Sequence[SideLine]], shape: Sequence[int]) -> Ou
 
 
 def clearness(line: SideLine) -> float:
-    """Rate a line by how straight it is, and how much the colour steps."""
+    """Return a line's clearness, 0 to 1, by its straightness and colour step."""
     straight = min(1.0, max(0.0, (line.straight - 0.6) / 0.35))
     return straight * min(1.0, line.step / 8) * (0.85 + 0.15 * min(1.0, line.step / 60))
 
@@ -242,7 +244,7 @@ def _spread(colours: Reals) -> Reals:
 
 
 def rounded(patch: Picture, corners: Reals) -> tuple[Reals, Reals]:
-    """Measure at each corner whether the ground shows in it, 0 to 1, and how clearly that can be told."""
+    """Return for each corner whether the ground shows in it, 0 to 1, and how clear that is."""
     along = np.roll(corners, -1, axis=0) - corners
     along /= np.linalg.norm(along, axis=1)[:, None]
     down = np.roll(corners, 1, axis=0) - corners
@@ -257,13 +259,13 @@ def rounded(patch: Picture, corners: Reals) -> tuple[Reals, Reals]:
     ])  # fmt: skip
     seen = sample_colours(patch, at - 0.5)
     inside, outside = seen[1:3].mean(axis=0), seen[3:].mean(axis=0)
-    way = outside - inside
-    apart = np.linalg.norm(way, axis=1)
-    return ((seen[0] - inside) * way).sum(axis=1) / np.maximum(apart, 1) ** 2, apart
+    difference = outside - inside
+    apart = np.linalg.norm(difference, axis=1)
+    return ((seen[0] - inside) * difference).sum(axis=1) / np.maximum(apart, 1) ** 2, apart
 
 
 def odd_corners(patch: Picture) -> tuple[NDArray[np.bool_], Floats]:
-    """Return which corners of a patch have another colour than the sides that meet there, and the colours."""
+    """Return which corners of a patch differ in colour from the adjoining sides, and the colours."""
     high, wide = patch.shape[:2]
     less = min(high, wide)
     rim = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float64)
@@ -280,11 +282,11 @@ def odd_corners(patch: Picture) -> tuple[NDArray[np.bool_], Floats]:
     return np.abs(seen[0] - usual).max(axis=1) > np.maximum(20, 2.5 * grain), seen[0]
 
 
-# what lies round an outline
+# around an outline
 
 
 def light_across(patch: Picture, corners: Reals) -> Reals:
-    """Measure how light it is across the sides of outlines (n, 4, 2), from outside inward: (n, 4, depths)."""
+    """Return brightness profiles across outlines' sides (n, 4, 2), from the outside in: (n, 4, depths)."""
     after, before = np.roll(corners, -1, axis=1), np.roll(corners, 1, axis=1)
     opposite = np.roll(corners, -2, axis=1)
     along = np.linspace(0.15, 0.85, 16)[:, None]
@@ -300,7 +302,7 @@ def light_across(patch: Picture, corners: Reals) -> Reals:
 
 
 def steps_round(patch: Picture, corners: Reals) -> Reals:
-    """Measure how the colour steps along lines parallel to an outline's sides, the farthest first."""
+    """Return the colour steps along lines parallel to an outline's sides, the farthest first."""
     top, right, low, left = lengths_of(corners)
     wide, high = 2 * AROUND, round(2 * AROUND * float((right + left) / (top + low)))
     room = AROUND * 3 // 5
@@ -315,11 +317,11 @@ def steps_round(patch: Picture, corners: Reals) -> Reals:
     return np.stack([_steps_above(np.rot90(flat, side), np.rot90(seen, side), room) for side in range(4)])
 
 
-AROUND = 100  # half as many pixels as an outline is wide when what lies round it is looked at
+AROUND = 100  # half the outline's width in pixels when its surroundings are measured
 
 
 def _steps_above(view: Picture, seen: Picture, room: int) -> Reals:
-    """Give the usual step at each border between rows above an outline; NaN beyond the picture."""
+    """Return the median step at each border between rows above an outline; NaN beyond the picture."""
     part = (slice(0, room + 4), slice(room + AROUND // 6, view.shape[1] - room - AROUND // 6))
     strip = cv2.resize(np.ascontiguousarray(view[part]), (COLUMNS, room + 4), interpolation=cv2.INTER_AREA)
     above, below = _beside(np.asarray(strip, np.float32)[None], 2)

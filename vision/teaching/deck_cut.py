@@ -1,8 +1,8 @@
-"""Where the cards of a deck end in pictures that were cut round them, by hand or by a program.
+"""Find card edges in pictures cropped around the cards, by hand or by a program.
 
-One deck has one size, one corner radius and one frame, so that all its pictures are asked together: which
-outline is in most of them; what keeps its distance to that outline, and is therefore part of the same card; and
-whether what lies round it is ground or print. Shapes of usual cards decide only where nothing else does.
+A deck has one card size, one corner radius and one frame, so all its pictures are evaluated together. The steps
+are: the outline found in most pictures; edges at a constant distance from it, which belong to the same card;
+whether the surroundings are ground or print. The usual shapes of cards decide only when nothing else does.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,32 +20,33 @@ from vision.teaching.lone_card import aspect
 
 
 class LaidPicture(Struct, frozen=True, eq=False):
-    """A picture of a card that fills most of it, and what could be the card's outline."""
+    """A picture filled mostly by a card, and the card's candidate outlines."""
 
     patch: Picture
     shape: tuple[int, ...]
-    """The picture's; it isn't kept, as a hundred would fill a small computer's memory."""
+    """The picture's shape. The picture itself isn't stored: a hundred would fill a small computer's memory."""
     lines: Sequence[Sequence[edges.SideLine]]
     outlines: edges.Outlines | None
 
 
 class CardCut(Struct, frozen=True, eq=False):
-    """Where a card ends in its picture."""
+    """The position of a card in its picture."""
 
     corners: Reals
-    shape: float  # its width by its height
-    sure: bool = True  # whether its edges were seen by those of all other pictures, or it fills the picture
-    rim: float = 0.0  # how much lies round it at each side, as a share of its width
+    shape: float  # width / height
+    sure: bool = True
+    """Whether its own edges or those of all other pictures were visible, or it fills the picture."""
+    rim: float = 0.0  # mean width of the surroundings on each side, in card widths
 
 
 def _cut_at(laid: LaidPicture, corners: Reals, *, sure: bool = True) -> CardCut:
-    """Tell of a card that ends there in its patch."""
+    """Return the cut with these corners in the patch."""
     (high, wide), (short, narrow) = laid.shape[:2], laid.patch.shape[:2]
     there = corners * (wide / narrow, high / short)
     return CardCut(there - 0.5, aspect(there), sure, float(insets_of(laid.patch, corners).mean()))
 
 
-Chosen = Mapping[LaidPicture, Reals]  # the corners in some of a deck's patches
+Chosen = Mapping[LaidPicture, Reals]  # corners in some of a deck's patches
 
 
 def look_along_sides(picture: Picture) -> LaidPicture:
@@ -57,9 +58,9 @@ def look_along_sides(picture: Picture) -> LaidPicture:
 def cut_on_ground(
     deck: Sequence[LaidPicture], shape: float | None, usual: Sequence[float]
 ) -> list[CardCut] | None:
-    """Find the cards on the ground that all pictures show; None if they show none.
+    """Find the cards on the ground; None if the pictures show no ground.
 
-    `shape` is the cards' width by their height, if known; `usual` are those of usual cards.
+    `shape` is the cards' width / height, if known; `usual` lists those of common cards.
     """
     size = _agreed_size(deck, shape) if deck else None
     if size is None:
@@ -74,19 +75,19 @@ def cut_on_ground(
     return [_cut_like(each, chosen.get(each), common) for each in deck]
 
 
-AGREE = 0.6  # the least share of a deck's pictures in which the same outline is seen
+AGREE = 0.6  # smallest share of a deck's pictures with the same outline
 
 
 # the outline in most pictures
 
 SIZES = np.arange(0.0, 0.85, 0.01)
-"""The shapes that are tried, as logarithms: from a square to cards of less than half."""
-NEAR = 0.02  # how far off an outline's shape may be, as a logarithm
+"""Shapes tried, as logarithms: from a square to cards half as wide as long."""
+NEAR = 0.02  # largest difference of an outline's shape, as a logarithm
 LEAST_WORTH = 0.3
 
 
 def _agreed_size(deck: Sequence[LaidPicture], shape: float | None) -> float | None:
-    """Agree on one length by width, as a logarithm: of outlines seen in most pictures, the largest one's."""
+    """Return the log shape of the largest outline that occurs in most pictures."""
     sizes = SIZES if shape is None else abs(np.log(shape)) + np.arange(-0.03, 0.035, 0.01)
     rated = np.array([[_best(each.outlines, size)[1:] for size in sizes] for each in deck])
     worth = rated[..., 0].mean(axis=0)
@@ -98,12 +99,12 @@ def _agreed_size(deck: Sequence[LaidPicture], shape: float | None) -> float | No
 
 
 def _best(outlines: edges.Outlines | None, size: float) -> tuple[int, float, float]:
-    """Choose the best outline of a shape: its number, its worth and its share of the patch."""
+    """Return the best outline of a shape: its number, its worth and its share of the patch."""
     if outlines is None:
         return -1, 0.0, 0.0
     off = np.abs(np.abs(outlines.shape) - size)
     worth = np.where(off < NEAR, outlines.worth * (1 - 0.15 * off / NEAR), 0.0)
-    # of two that are as clear, the outer
+    # of two equally clear outlines, prefer the outer one
     best = int((worth * (1 + 0.3 * outlines.share)).argmax())
     return (
         (best, float(worth[best]), float(outlines.share[best])) if worth[best] > LEAST_WORTH else (-1, 0.0, 0.0)
@@ -115,16 +116,16 @@ def _outline_of(laid: LaidPicture, size: float) -> Reals | None:
     return laid.outlines.corners[best] if laid.outlines is not None and best >= 0 else None
 
 
-# what keeps its distance to the outline
+# edges at a constant distance from the outline
 
 RISE = 0.3
-"""How far a step round the outline rises above the usual one there, as a logarithm, if it is of the card."""
-EVEN = 0.025  # how much the borders of a card differ from side to side, as a share of its width
-NEXT = 0.02  # how far apart two edges are at least, as a share of the card's width
+"""Smallest log ratio of a step around the outline to the median one, for it to be part of the card."""
+EVEN = 0.025  # largest difference between the borders of a card, as a share of its width
+NEXT = 0.02  # smallest distance between two edges, as a share of the card's width
 
 
 def _grown(chosen: Chosen) -> Chosen:
-    """Take the outlines for a frame that is printed if round all of them, as far, something else ends."""
+    """Replace the outlines by an edge at a constant distance around all of them, if there is one."""
     borders = _borders(np.stack([edges.steps_round(laid.patch, corners) for laid, corners in chosen.items()]))
     if borders is None:
         return chosen
@@ -132,7 +133,7 @@ def _grown(chosen: Chosen) -> Chosen:
 
 
 def _borders(steps: Reals) -> Reals | None:
-    """Find the depths at which pictures (n, 4, depths) step on all sides, in widths; None if they don't."""
+    """Find depths with a step on all sides of pictures (n, 4, depths), in widths; None if there are none."""
     unknown = np.isnan(steps)
     usual = np.nanmedian(np.where(unknown.all(axis=2, keepdims=True), 0.0, steps), axis=2, keepdims=True)
     rise = np.where(unknown, -1.0, np.log((steps + 2) / (usual + 2)))
@@ -149,7 +150,7 @@ def _borders(steps: Reals) -> Reals | None:
     return np.where(even, depth[at], middle) if even.sum() >= 3 else None
 
 
-SNAP = 0.012  # how far an outline may be moved onto lines that were seen, as a share of its width
+SNAP = 0.012  # largest move of an outline onto visible lines, as a share of its width
 
 
 def _snapped(laid: LaidPicture, corners: Reals) -> Reals:
@@ -162,22 +163,22 @@ def _snapped(laid: LaidPicture, corners: Reals) -> Reals:
 
 # ground or print
 
-EXACT = 0.0005  # how little a frame moves from scan to scan, in widths of a card
-WIDEST_BORDER = 0.1  # the widest border that is printed, as a share of a card's width
+EXACT = 0.0005  # largest movement of a frame between scans, in card widths
+WIDEST_BORDER = 0.1  # widest printed border, as a share of a card's width
 ODD_CORNERS = 0.25
-"""The share of pictures' corners that show something else, if the cards fill the pictures."""
+"""Share of odd corners from which the cards fill their pictures."""
 ROUND = 0.4
-"""The share of an outline's corners in which the ground shows, at least, if its corners are round."""
-UNUSUAL = 0.015  # how much nearer to a usual card's a shape must be to tell, as a logarithm
+"""Smallest share of an outline's corners that show the ground, if the card's corners are round."""
+UNUSUAL = 0.015  # difference between two shapes' distances to common cards that decides, as a logarithm
 
 
 def _is_print(deck: Sequence[LaidPicture], chosen: Chosen, usual: Sequence[float]) -> bool:
-    """Return whether outlines are frames that are printed on cards which fill their pictures."""
+    """Return whether outlines are frames printed on cards that fill their pictures."""
     insets = np.stack([insets_of(laid.patch, corners) for laid, corners in chosen.items()])
     border = float(np.median(insets.min(axis=1)))
     moved = np.median(np.abs(insets - np.median(insets, axis=0)), axis=0).max()
     if len(chosen) > 2 and moved < EXACT:
-        # no hand has made these
+        # too regular for pictures cropped by hand
         return border < WIDEST_BORDER
     if np.mean([edges.odd_corners(each.patch)[0].mean() for each in deck]) > ODD_CORNERS:
         return True
@@ -202,8 +203,8 @@ def insets_of(patch: Picture, corners: Reals) -> Reals:
 
 
 def _rounded_share(chosen: Chosen) -> float:
-    told = [edges.rounded(laid.patch, corners) for laid, corners in chosen.items()]
-    ground, clear = (np.concatenate(each) for each in zip(*told, strict=True))
+    corners_rounded = [edges.rounded(laid.patch, corners) for laid, corners in chosen.items()]
+    ground, clear = (np.concatenate(each) for each in zip(*corners_rounded, strict=True))
     return float((clear * (ground > 0.5)).sum() / max(1e-9, clear.sum()))
 
 
@@ -211,12 +212,12 @@ def _rounded_share(chosen: Chosen) -> float:
 
 
 class _Common(Struct, frozen=True, eq=False):
-    """What most cards of a deck share."""
+    """Properties shared by most cards of a deck."""
 
     shape: float
     insets: Reals
-    across: Reals  # how light it is across each side, from the ground into the card
-    alike: float  # how alike most cards are in that: where pictures reach the rim, little
+    across: Reals  # brightness across each side, from the ground into the card
+    alike: float  # typical correlation of these profiles; low if pictures end at the card's rim
 
     @classmethod
     def of(cls, chosen: Chosen) -> "_Common":
@@ -228,14 +229,14 @@ class _Common(Struct, frozen=True, eq=False):
         return cls(shape, insets, across, max(0.1, float(np.median(_correlation(each, across)))))
 
 
-CHOSEN = 0.75  # the worth of an outline that was chosen before, and of which no lines may be seen
-PLACED = 0.5  # by how much less an outline is worth of which one side was placed and not seen
-LIKE, TRIED = 0.1, 160  # how well an outline must fit the deck, and how many are compared with it
-ODD = 0.14  # how far off the deck's shape a card may seem, as a logarithm: hands hold cameras askew
+CHOSEN = 0.75  # worth of an outline selected before, whose lines may be invisible
+PLACED = 0.5  # factor on an outline's worth if one side was inferred
+LIKE, TRIED = 0.1, 160  # smallest fit of an outline to the deck, and most outlines compared
+ODD = 0.14  # largest log difference from the deck's shape: hand-held cameras are tilted
 
 
 def _cut_like(laid: LaidPicture, known: Reals | None, common: _Common) -> CardCut:
-    """Cut a card out like the others: by four edges, by three and the deck's shape, or where most are."""
+    """Cut a card like the others: by four edges, by three and the deck's shape, or at the usual position."""
     high, wide = laid.patch.shape[:2]
     three = [_three_sided(laid, side, float(np.exp(common.shape))) for side in range(4)]
     ends, worth = (np.concatenate(each) for each in zip(*three, strict=True))
@@ -253,7 +254,7 @@ def _cut_like(laid: LaidPicture, known: Reals | None, common: _Common) -> CardCu
 
 
 def _most_alike(laid: LaidPicture, corners: Reals, worth: Reals, common: _Common) -> Reals | None:
-    """Choose the outline across whose sides it gets light and dark as it does on other cards."""
+    """Return the outline with the brightness profiles most similar to other cards'."""
     if not len(corners):
         return None
     top, right, low, left = edges.lengths_of(corners).T
@@ -274,7 +275,7 @@ def _correlation(one: Reals, other: Reals) -> Reals:
 
 
 def _three_sided(laid: LaidPicture, missing: int, shape: float) -> tuple[Reals, Reals]:
-    """Make outlines of three lines and a side that is placed by the deck's shape: their ends and worth."""
+    """Return outlines of three lines and one side inferred from the deck's shape: their ends and worth."""
     lines = [[(each.ends, edges.clearness(each)) for each in some] for some in (*laid.lines, *laid.lines)]
     three = list(product(*lines[missing + 1 : missing + 4]))
     if not three:
@@ -293,22 +294,22 @@ def _three_sided(laid: LaidPicture, missing: int, shape: float) -> tuple[Reals, 
 
 
 def cut_by(laid: LaidPicture, margin: float) -> CardCut:
-    """Cut so much off each side, in widths of the card."""
+    """Cut `margin` off each side, in card widths."""
     across = laid.patch.shape[1] / (1 + 2 * margin)
     return _cut_at(laid, edges.corners_of(np.full((4, 2), margin * across), laid.patch.shape))
 
 
 BAND = 0.02
-"""How wide the band along each side is whose usual colour is looked at, as a share of the picture's width."""
+"""Width of the band along each side whose median colour is measured, as a share of the picture's width."""
 PAPER, ELSE = 0.15, 0.12
-"""How far one paper's colours are from each other, as shares of white, and a ground's from it at least."""
+"""Largest colour difference within one paper, and smallest one to the ground, as shares of white."""
 SLIVER = 0.15
-"""How wide the ground at the side of a picture may be, as a share of the picture's width."""
-STRAIGHT = 0.4  # how clear the line must be at which it ends
+"""Largest width of ground at a side of a picture, as a share of the picture's width."""
+STRAIGHT = 0.4  # smallest clearness of the line where the ground ends
 
 
 def cut_whole(deck: Sequence[LaidPicture]) -> list[CardCut]:
-    """Take all pictures for cards, but for slivers of ground: most show one paper along their sides."""
+    """Cut cards that fill their pictures, except for slivers of ground; most sides show the same paper."""
     bands = [_bands(each.patch) for each in deck]
     paper = np.median(np.concatenate(bands), axis=0)
     off = [np.abs(each - paper).max(axis=1) for each in bands]
@@ -321,7 +322,7 @@ def cut_whole(deck: Sequence[LaidPicture]) -> list[CardCut]:
 
 
 def _bands(patch: Picture) -> Reals:
-    """Give the usual colour along each side, as shares of white."""
+    """Return the median colour along each side, as shares of white."""
     band = max(2, round(BAND * min(patch.shape[:2])))
     sides = (np.rot90(patch, side)[:band] for side in range(4))
     usual = [np.median(each[:, each.shape[1] // 5 : -each.shape[1] // 5], axis=(0, 1)) for each in sides]
@@ -333,7 +334,7 @@ def _apart(colour: NDArray[np.floating], other: Reals) -> float:
 
 
 def _slivers(laid: LaidPicture, paper: Reals, other: NDArray[np.bool_]) -> Reals:
-    """Give the ends of the lines where paper begins on sides that show something other; 0 for the rest."""
+    """Return the ends of the lines where paper begins on the sides marked in `other`; 0 for the rest."""
     wide, white = min(laid.patch.shape[:2]), white_of(channels_of(laid.patch))[:, 0]
     ends = np.zeros((4, 2))
     for side in np.flatnonzero(other).tolist():

@@ -1,7 +1,7 @@
-"""Take the light out of a deck's pictures: a hand's shadow or a lamp on one of them isn't print.
+"""Remove uneven light from a deck's pictures: shadows and lamps that aren't print.
 
-Where most cards of a deck show bare paper, one that is darker there from its rim on, without a sharp step, lay
-in a shadow. Its paper is made as white there as elsewhere, and its print with it.
+Most cards of a deck show bare paper in the same cells. If these are darker on one card, gradually and from the
+rim on, it was in a shadow. Its paper is brightened to match, and its print with it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,20 +15,20 @@ from vision.reading.templates import Floats, Picture, channels_of, white_of
 Faces = Mapping[str, Sequence[Picture]]
 """A deck's pictures, one or more of each face."""
 
-SIZE = 48, 66  # the cells, across and down, in which light is measured
-FEWEST = 4  # of fewer pictures it can't be told what most show
+SIZE = 48, 66  # cells, across and down, in which light is measured
+FEWEST = 4  # fewest pictures for finding common paper
 PAPER, LEAST_PAPER = 0.85, 0.2
-"""How light most cards are where they show paper, and the least share of a card that must be paper."""
+"""Smallest brightness of most cards in a paper cell, and smallest share of paper cells."""
 STEP, TINT = 0.06, 0.2
-"""By how much light changes from cell to cell, and the channels of paper from each other, at most."""
-SHADED = 0.9  # a picture that is lighter everywhere is left as it is
-DEEPEST = 0.3  # the deepest shadow that is taken out
+"""Largest change of light from cell to cell, and largest difference between the channels of paper."""
+SHADED = 0.9  # a picture brighter than this everywhere isn't changed
+DEEPEST = 0.3  # deepest shadow that is removed
 REACHES = 1.5, 4.0, 16.0
-"""How far light is carried on, in cells, from the paper where it was measured."""
+"""Ranges, in cells, over which light is extrapolated from the measured paper."""
 
 
 def in_even_light(pictures: Faces) -> dict[str, tuple[Picture, ...]]:
-    """Take shadows and lamps out of pictures of one deck."""
+    """Remove shadows and lamps from pictures of one deck."""
     small = [white_cells(shot, SIZE) for some in pictures.values() for shot in some]
     bare = np.median([each.min(axis=2) for each in small], axis=0) > PAPER if len(small) >= FEWEST else None
     if bare is None or bare.mean() < LEAST_PAPER:
@@ -38,13 +38,13 @@ def in_even_light(pictures: Faces) -> dict[str, tuple[Picture, ...]]:
 
 
 def white_cells(shot: Picture, size: tuple[int, int]) -> Floats:
-    """Shrink a picture to so many cells, its white to 1."""
+    """Shrink a picture to `size` cells and scale its white to 1."""
     few = np.asarray(cv2.resize(shot, size, interpolation=cv2.INTER_AREA), np.float32)
     return np.asarray(few / white_of(channels_of(few)).T, np.float32)
 
 
 def _light_on(card: Floats, bare: NDArray[np.bool_]) -> Floats:
-    """Measure the light on a card, by its paper; 1 is white."""
+    """Measure the light on a card by its paper; 1 is white."""
     grey = card.mean(axis=2)
     step = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) / 2
     plain = bare & (step < STEP * grey) & (np.ptp(card, axis=2) < TINT) & (grey > DEEPEST)

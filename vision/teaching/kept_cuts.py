@@ -1,7 +1,7 @@
-"""What is kept of a taught picture beside the card: some ground round it, and where its corners are in there.
+"""Store part of the ground around a taught card, with the card's corners in that picture.
 
-A line that was drawn wrongly is seen only with its ground, and can only be moved outward where there is some.
-The card's own picture stays what is read, so that a deck without any ground, of an earlier version, is as good.
+Ground makes a wrong outline visible, and allows moving it outward. The card's own picture is what the reader
+uses, so a deck from an earlier version without ground works as well.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -19,32 +19,32 @@ from vision.pictures import Picture, packed_jpeg, stated_pixels, unpack_picture
 from vision.table.plane import Reals, sample_colours
 from vision.teaching.lone_card import LONGER, rectify_card
 
-ROOM = 0.25  # how much is kept at each side, in widths of the card
+ROOM = 0.25  # stored ground on each side, in card widths
 SHARPER = 1.25
-"""By how much finer a kept picture is than the card that is cut out of it: it may be cut out again."""
+"""Resolution of a stored picture relative to the card cut from it, because it may be cut again."""
 QUALITY = 94
-STRIP = 0.02  # how far from a line it is looked whether an edge runs there, in widths of the card
+STRIP = 0.02  # distance from a line within which an edge is measured, in card widths
 CUTS = "cuts.json"
 MOST_BYTES, MOST_LIST = 8_000_000, 100_000
-"""How large a kept picture, and the list of a face's lines, may be."""
-LEAST_CARD = 0.02  # the least share of its picture that a card takes
+"""Largest stored picture, and largest list of a face's cuts."""
+LEAST_CARD = 0.02  # smallest share of its picture that a card takes
 
 
 Card = TypeVar("Card", bound=CutCard)
 
 
-# taking and cutting
+# cutting
 
 
 def cut_card(picture: Picture, corners: Reals, shape: float) -> CutCard:
-    """Cut a card out, and keep some ground round it."""
+    """Cut a card out and store some ground around it."""
     return CutCard(rectify_card(picture, corners, shape), keep_ground(picture, corners))
 
 
 def keep_ground(
     picture: Picture, corners: Reals, kind: GroundKind = "table", rim: float = 0.0, *, is_sure: bool = True
 ) -> WideCut:
-    """Keep the part of a picture that shows a card and the ground near it, the card's upper side up."""
+    """Return the part of a picture with a card and the ground near it, the card's upper side up."""
     part, shares = _part_round(picture, corners)
     grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
     light, steps = _light_of_ground(grey, shares), _steps_across(grey, shares)
@@ -54,7 +54,7 @@ def keep_ground(
 
 
 def _part_round(picture: Picture, corners: Reals) -> tuple[Picture, Reals]:
-    """Cut a part out, no finer than is needed, and turn it by quarters: the part, and the corners in shares."""
+    """Crop a picture, limit its resolution and rotate it by quarters. Return it with the corners as shares."""
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     room = ROOM * float(sides[[0, 2]].mean())
     low = np.maximum(np.floor(corners.min(axis=0) - room), 0).astype(int)
@@ -80,12 +80,12 @@ def _light_of_ground(grey: Picture, shares: Reals) -> int | None:
 
 
 def _steps_across(grey: Picture, shares: Reals) -> tuple[int, int, int, int]:
-    """Measure at many places of each side how much lighter it is inside the line than outside."""
+    """Return the increase in brightness across each side of the outline, sampled along it."""
     corners = shares * grey.shape[::-1]
-    way = np.roll(corners, -1, axis=0) - corners
-    inward = np.stack([-way[:, 1], way[:, 0]], axis=1) / np.linalg.norm(way, axis=1)[:, None]
-    at = corners[:, None] + np.linspace(0.08, 0.92, 24)[:, None] * way[:, None]
-    aside = STRIP * float(np.linalg.norm(way[[0, 2]], axis=1).mean()) * inward[:, None]
+    along = np.roll(corners, -1, axis=0) - corners
+    inward = np.stack([-along[:, 1], along[:, 0]], axis=1) / np.linalg.norm(along, axis=1)[:, None]
+    at = corners[:, None] + np.linspace(0.08, 0.92, 24)[:, None] * along[:, None]
+    aside = STRIP * float(np.linalg.norm(along[[0, 2]], axis=1).mean()) * inward[:, None]
     inside, outside = (sample_colours(grey, at + sign * aside - 0.5) for sign in (1, -1))
     step = (inside - outside).reshape(4, -1)
     usual = np.sign(np.median(step, axis=1, keepdims=True))
@@ -94,7 +94,7 @@ def _steps_across(grey: Picture, shares: Reals) -> tuple[int, int, int, int]:
 
 
 def cut_again(wide: WideCut, corners: Corners, width_by_height: float) -> Picture | None:
-    """Cut a card out of its kept picture by other corners; None if it can't be unpacked."""
+    """Cut a card out of its stored picture at other corners; None if that can't be decoded."""
     picture = unpack_picture(wide.jpeg)
     if picture is None:
         return None
@@ -106,7 +106,7 @@ def moved_by_hand(wide: WideCut, corners: Corners) -> WideCut:
 
 
 def turned_round(card: Card) -> Card:
-    """Turn a card upside down, and what is kept beside it."""
+    """Rotate a card's picture, and its stored picture with ground, by half a turn."""
     picture = np.ascontiguousarray(card.picture[::-1, ::-1])
     ground = None if card.wide is None else unpack_picture(card.wide.jpeg)
     if card.wide is None or ground is None:
@@ -120,7 +120,7 @@ def turned_round(card: Card) -> Card:
 
 
 def without_ground(picture: Picture) -> WideCut:
-    """Show a card of which no ground was kept: its line runs along the picture's rim."""
+    """Return a card stored without ground; its outline is the picture's rim."""
     return WideCut(
         packed_jpeg(picture, QUALITY), KeptCut(WHOLE, (picture.shape[1], picture.shape[0]), "before")
     )
@@ -139,7 +139,7 @@ def within(corners: Corners | Reals) -> Corners:
 
 
 def is_card_like(corners: Corners) -> bool:
-    """Return whether corners lie in their picture, in their order, round something that could be a card."""
+    """Return whether corners are inside their picture, in order, and around a possible card."""
     quad = np.array(corners, np.float64)
     if not ((quad >= 0) & (quad <= 1)).all():
         return False
@@ -147,7 +147,7 @@ def is_card_like(corners: Corners) -> bool:
     return cv2.isContourConvex(outline) and cv2.contourArea(outline, oriented=True) > LEAST_CARD
 
 
-# on the disk, beside the card's own picture
+# files beside the card's own picture
 
 
 def write_wides(home: Path, cards: Sequence[CutCard]) -> None:
@@ -161,7 +161,7 @@ def write_wides(home: Path, cards: Sequence[CutCard]) -> None:
 
 
 def mark_right(home: Path, numbers: Collection[str]) -> None:
-    """Note that a person has said of some lines that they are right."""
+    """Record that a person has confirmed some outlines."""
     cuts = read_cuts(home)
     marked = {n: replace(cut, by_hand=True) if n in numbers else cut for n, cut in cuts.items()}
     write_whole(home / CUTS, msgspec.json.encode(marked) + b"\n")
@@ -179,6 +179,6 @@ def read_wide(file: Path) -> WideCut | None:
 
 
 def read_cuts(home: Path) -> Mapping[str, KeptCut]:
-    """Read where the lines of a face's pictures run, by the pictures' names without their ends."""
+    """Read the outlines of a face's pictures, by the pictures' file names without suffix."""
     file = home / CUTS
     return {} if file.is_symlink() else read_json_or(file, dict[str, KeptCut], {}, MOST_LIST)

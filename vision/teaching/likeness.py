@@ -1,12 +1,12 @@
-"""Measure how alike two cards look to the reader, to find look-alikes before they are played with.
+"""Measure how similar two cards look to the reader, to find look-alikes before play.
 
-Pictures are upright, rectified cards in BGR. Both are balanced to white, aligned, converted to Lab, and their
-zero-mean, unit-norm patches compared: the whole card, and the corner with the index. Pairs of a deck are
-compared in the light in which they look most alike: daylight, a warm lamp, grey, or with one colour invisible.
+Pictures are upright, rectified cards in BGR. Both are white-balanced, aligned and converted to Lab. Then their
+zero-mean, unit-norm patches are compared: the whole card, and the corner with the index. Pairs of a deck are
+compared in the light that makes them most similar: daylight, a warm lamp, grey, or without one colour.
 
-Pictures that were cut out askew are found so, too: another side was taken for the card's, or a printed line. A
-deck's cards share a frame, and look-alikes all but a corner; of those that a picture resembles most, the median
-shows how it should lie. A picture that is askew draws to its name all cards that are seen as badly.
+The same comparison finds pictures cut along a wrong side or a printed line. A deck's cards share a frame, and
+look-alikes differ only in a corner. The median of the most similar pictures shows the correct position. A badly
+cut picture attracts all other cards cut like it to its name.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,11 +25,11 @@ Name = TypeVar("Name")
 Lights: TypeAlias = Mapping[str, Callable[[Floats], Floats]]
 
 SIZE = (126, 176)
-"""The size of the pictures compared: 2 pixels per millimetre, what a camera above a table resolves."""
-WHOLE = (40, 56)  # the cells in which the whole card is compared
-INDEX = (20, 20)  # the corner with the index, and its cells
+"""Size of the pictures compared: 2 pixels per millimetre, the resolution of a camera above a table."""
+WHOLE = (40, 56)  # cells for comparing the whole card
+INDEX = (20, 20)  # cells for comparing the corner with the index
 _INDEX_SHARE = (13.5 / 63, 13.5 / 88)
-_WEIGHTS = (1.0, 0.7, 0.7)  # the weights of L, a and b: a lamp shifts colours more than shapes
+_WEIGHTS = (1.0, 0.7, 0.7)  # weights of L, a and b: a lamp changes colours more than shapes
 
 LIMIT = 0.25
 """Cards closer than this look alike.
@@ -40,7 +40,7 @@ at most over all our decks; the limit is three times that.
 
 
 class FacePair(NamedTuple):
-    """Two faces and their distance; the second may be turned round."""
+    """Two faces and their distance; the second may be rotated by half a turn."""
 
     distance: float
     first: str
@@ -53,16 +53,16 @@ def distance(picture_a: Picture, picture_b: Picture) -> float:
 
 
 def _distance_in(lights: Lights, picture_a: Picture, picture_b: Picture) -> float:
-    """Measure the distance of two pictures in the light in which they look most alike."""
+    """Return the distance of two pictures in the light that makes them most similar."""
     small_a, small_b = shrink_and_whiten(picture_a), shrink_and_whiten(picture_b)
     near = np.stack([_features(small_b, lights), _features(_aligned(small_b, small_b, small_a), lights)])
     return float(np.min(_distances_between(_features(small_a, lights)[None], near)))
 
 
 def closest_pairs(pictures: Mapping[str, Picture]) -> list[FacePair]:
-    """List pairs of faces, the closest first: every two, both ways up, and each with its own half turn.
+    """Return pairs of faces, the closest first: all pairs, both ways up, and each face with its own half turn.
 
-    They are compared in all lights: a printed deck is for warm lamps and colour-blind eyes, too.
+    They are compared in all lights, because a printed deck must work for warm lamps and colour-blind eyes.
     """
     names = list(pictures)
     if not names:
@@ -75,7 +75,7 @@ def closest_pairs(pictures: Mapping[str, Picture]) -> list[FacePair]:
     return sorted([*(_compare_again(pair, pictures) for pair in pairs[:again]), *pairs[again:]])
 
 
-_AGAIN = 1  # how many pairs for each face are compared once more after an exact alignment
+_AGAIN = 1  # pairs per face that are compared again after exact alignment
 
 
 def _pairs(names: list[str], as_they_lie: Floats, half_turned: Floats) -> Iterator[FacePair]:
@@ -105,12 +105,12 @@ _EVERYWHERE = np.full((SIZE[1], SIZE[0]), 255, np.uint8)
 
 
 def align_picture(picture: Picture, onto: Picture) -> Picture:
-    """Align a whole picture with another of the same face, as the reader would; leave it if that fails."""
+    """Align a picture with another of the same face, like the reader; return it unchanged if that fails."""
     return np.asarray(_aligned(picture, shrink_and_whiten(picture), shrink_and_whiten(onto)), np.uint8)
 
 
 def _aligned(picture: NDArray[Any], small: Floats, onto: Floats) -> NDArray[Any]:
-    """Align a picture by the shift and turn that lay it, when it is small, on another small one."""
+    """Align a picture by the shift and turn that align its small version with another small picture."""
     warp = find_warp(grey_of(small), grey_of(onto), cv2.MOTION_EUCLIDEAN)
     if warp is None:
         return picture
@@ -126,7 +126,7 @@ def grey_of(small: Floats) -> Floats:
 
 
 def find_warp(grey: Floats, onto: Floats, motion: int) -> Floats | None:
-    """Find the motion of a kind that lays one small grey picture on another; None if that fails."""
+    """Return the motion that aligns a small grey picture with another; None if that fails."""
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
     warp = np.eye(3 if motion == cv2.MOTION_HOMOGRAPHY else 2, 3, dtype=np.float32)
     try:
@@ -180,7 +180,7 @@ def _daylight(picture: Floats) -> Floats:
 
 
 def _lamp(picture: Floats) -> Floats:
-    """Light a picture with a warm lamp, R to B about 2.5 to 1, which balancing only half removes."""
+    """Light a picture with a warm lamp, R to B about 2.5 to 1; balancing removes only half of that."""
     linear = picture**2.2 * np.array([0.4, 0.72, 1.0], np.float32)
     halfway = linear / np.array([0.4, 0.72, 1.0], np.float32) ** 0.5
     return np.clip(halfway, 0, 1).astype(np.float32) ** np.float32(1 / 2.2)
@@ -192,7 +192,7 @@ def _grey(picture: Floats) -> Floats:
 
 
 def _colour_blindness(matrix: tuple[tuple[float, float, float], ...]) -> Callable[[Floats], Floats]:
-    """Simulate a missing kind of cone (Machado 2009, RGB in linear light)."""
+    """Simulate a missing type of cone (Machado 2009, RGB in linear light)."""
     swapped = np.array(matrix, np.float32)[::-1, ::-1]
 
     def see(picture: Floats) -> Floats:
@@ -216,32 +216,33 @@ LIGHTS: Lights = {
         ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900))
     ),
 }
-"""How a picture looks in each light, and to colour-blind eyes."""
+"""Simulated lights and types of colour blindness."""
 
 
-# pictures that were cut out askew
+# badly cut pictures
 
-FEWEST, ALIKE = 3, 5  # with how many others a picture is compared, at least and at most
+FEWEST, ALIKE = 3, 5  # fewest other pictures for a comparison, and most used
 HALF, FAR = 0.5, 0.015
-"""How much less a picture that was askew differs from those once it is moved, and how far that is, as a share
-of a side. Of 255 pictures of others' decks five were askew: they came to 0.38 and less, by 0.029 and more; the
-others to 0.65 and more, by 0.01 and less.
+"""Largest ratio of a bad cut's difference after alignment to before, and smallest move, as a share of a side.
+
+Of 255 pictures of other people's decks, five were badly cut: ratios up to 0.38 and moves from 0.029. The others
+had ratios from 0.65 and moves up to 0.01.
 """
 
 
 def find_askew(pictures: Mapping[Name, Picture]) -> Mapping[Name, Reals]:
-    """Find pictures that were cut out askew: where the card's corners are in each, in shares of it."""
+    """Return the correct corners of badly cut pictures, as shares of each picture."""
     greys = [grey_of(shrink_and_whiten(each)) for each in pictures.values()]
     if len(greys) <= FEWEST:
         return {}
-    # each is most alike itself
+    # each picture is most similar to itself
     others = np.argsort(-np.corrcoef([grey.ravel() for grey in greys]))[:, 1 : ALIKE + 1].tolist()
     moved = (_moved_onto(grey, greys, some) for grey, some in zip(greys, others, strict=True))
     return {name: corners for name, corners in zip(pictures, moved, strict=True) if corners is not None}
 
 
 def _moved_onto(grey: Floats, greys: Sequence[Floats], others: Sequence[int]) -> Reals | None:
-    """Find where the card's corners are, by others that lie as they should; None if it lies so, too."""
+    """Return the card's corners by similar, correctly cut pictures; None if its own cut is correct."""
     usual = np.asarray(np.median([greys[i] for i in others], axis=0), np.float32)
     warp = find_warp(grey, usual, cv2.MOTION_HOMOGRAPHY)
     if warp is None:

@@ -1,7 +1,7 @@
-"""Find the one card in a photograph by its shape, whatever it lies on, and rectify it.
+"""Find the one card in a photograph by its shape, on any background, and rectify it.
 
-Outlines are sought in a small picture, in many ways, because each table defeats some of them. The best are
-moved onto the edges of the full picture, and judged by how much of all four sides is an edge there.
+Outlines are searched in a small picture with several masks, because each mask fails on some tables. The best
+ones are refined in the full picture, and rated by how much of all four sides is an edge.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,39 +31,39 @@ from vision.table.plane import (
 from vision.teaching.card_edges import lengths_of
 
 LONGER = 352  # pixels along a rectified card's longer side: 4 per millimetre
-_LOOKED_AT = 960  # pixels along the longer side of the picture in which outlines are sought
+_LOOKED_AT = 960  # pixels along the longer side of the picture in which outlines are searched
 FINE = 2400  # pixels along the longer side of the picture in which edges are measured
-_LEAST = 0.0012  # the least share of the picture that a card takes
-_SLIMMEST = 2.6  # how many times as long as wide a card may appear
+_LEAST = 0.0012  # smallest share of the picture that a card takes
+_SLIMMEST = 2.6  # largest apparent ratio of a card's length to its width
 _LOOKED_THROUGH, _TRIED = 60, 10
-"""How many outlines are judged in the small picture, and how many of those are measured finely."""
+"""Outlines rated in the small picture, and the number of those measured at full size."""
 
 
 class CardOutline(Struct, frozen=True, eq=False):
-    """A four-sided outline, and how likely it is a card's."""
+    """A four-sided outline, rated by how likely it is a card's."""
 
     corners: Reals  # clockwise from the picture's upper left
-    picture: tuple[int, ...]  # the shape of the picture that it is in
+    picture: tuple[int, ...]  # the shape of the picture that contains it
     score: float
-    edge: float  # the share of its sides that are edges
-    firm: float = 1.0  # the share of its faintest side that stands out from the table's grain
+    edge: float  # share of its sides that are edges
+    firm: float = 1.0  # share of its faintest side that is stronger than the table's grain
 
     @property
     def share(self) -> float:
-        """Its share of the picture."""
+        """Share of the picture's area."""
         return area_within(self.corners) / (self.picture[0] * self.picture[1])
 
     @property
     def shape(self) -> float:
-        """The width by the height of a card of which it is the outline."""
+        """The card's width / height, corrected for perspective."""
         return true_aspect(self.corners, self.picture)
 
 
-SURE = 0.3  # how well an outline must fit to be a card's
+SURE = 0.3  # smallest score of a card's outline
 
 
 def find_card_outlines(picture: Picture) -> list[CardOutline]:
-    """List possible outlines of the card, the best first."""
+    """Return candidate outlines of the card, the best first."""
     measured = shrink_picture(picture, FINE)
     small = shrink_picture(measured, _LOOKED_AT)
     up, whole = measured.shape[1] / small.shape[1], picture.shape[1] / measured.shape[1]
@@ -72,7 +72,7 @@ def find_card_outlines(picture: Picture) -> list[CardOutline]:
     light = np.asarray(cv2.GaussianBlur(measured, (0, 0), 1.0), np.uint8)
     fine = [_measure_outline(light, (each.corners + 0.5) * up - 0.5, (0.02, 0.01)) for each in best[:_TRIED]]
     known = [each for each in fine if each is not None]
-    # outlines of a sheet or mat, which hold a card at an angle, come behind the card's
+    # a sheet or mat with a card at an angle on it ranks behind the card
     cards = [replace(each, score=each.score * 0.6) if _is_ground(each, known) else each for each in known]
     return [
         replace(each, corners=(each.corners + 0.5) * whole - 0.5, picture=picture.shape)
@@ -81,7 +81,7 @@ def find_card_outlines(picture: Picture) -> list[CardOutline]:
 
 
 def find_every_outline(picture: Picture, width_by_height: float) -> list[CardOutline]:
-    """List the outlines of this shape in a picture of many cards, measured, the best first."""
+    """Return measured outlines of this shape in a picture of many cards, the best first."""
     small = shrink_picture(picture, _LOOKED_AT_MANY)
     up = picture.shape[1] / small.shape[1]
     rough = _distinct_quads(small)
@@ -92,14 +92,14 @@ def find_every_outline(picture: Picture, width_by_height: float) -> list[CardOut
 
 
 _LOOKED_AT_MANY = 1280
-"""Pixels along the longer side of the picture in which the outlines of many cards are sought."""
-_ODD = 0.15  # how far off a card's shape an outline's may seem, as a logarithm
+"""Pixels along the longer side of the picture in which the outlines of many cards are searched."""
+_ODD = 0.15  # largest log difference of an outline's shape from a card's
 
 
 def find_as_large(picture: Picture, width_by_height: float, share: float) -> CardOutline | None:
-    """Find the clearest outline of the deck's shape that is about as large as the deck's other cards are.
+    """Find the clearest outline of the deck's shape and about the size of its other cards.
 
-    A pip is no card, however clear it is.
+    The size excludes pips, however clear they are.
     """
     every = find_every_outline(picture, width_by_height)
     best = next((each for each in every if is_as_large(each.share, share)), None)
@@ -107,7 +107,7 @@ def find_as_large(picture: Picture, width_by_height: float, share: float) -> Car
 
 
 def is_as_large(share: float, usual: float) -> bool:
-    """Return whether a card takes about as much of its picture as others do: hands hold cameras alike."""
+    """Return whether a card takes a usual share of its picture; people hold cameras at similar distances."""
     return usual / _LARGER < share < usual * _LARGER
 
 
@@ -115,9 +115,9 @@ _LARGER = 3.0
 
 
 def with_a_side_righted(picture: Picture, found: CardOutline, width_by_height: float) -> CardOutline:
-    """Lay each side anew, as far from the opposite one as the card's shape says; keep what is clearest.
+    """Recompute each side from the opposite one and the card's shape; return the clearest outline.
 
-    A light spot of the table beside a light card draws one side of its outline after it.
+    A light spot of the table beside a light card may displace one side of its outline.
     """
     light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
     laid = [_with_side_at(found.corners, side, width_by_height) for side in range(4)]
@@ -127,7 +127,7 @@ def with_a_side_righted(picture: Picture, found: CardOutline, width_by_height: f
 
 
 _CLOSER_AND_CLOSER = (0.05, 0.04, 0.03, 0.02, 0.01)
-"""How far from a side that was laid by a shape its edge is looked for: perspective isn't known exactly."""
+"""Search ranges for the edge near a computed side; perspective isn't known exactly."""
 
 
 def _with_side_at(quad: Reals, side: int, width_by_height: float) -> Reals:
@@ -136,8 +136,8 @@ def _with_side_at(quad: Reals, side: int, width_by_height: float) -> Reals:
     far = opposite / width_by_height if side % 2 == 0 else opposite * width_by_height
     moved = quad.copy()
     for corner, from_here in ((first, beside_first), (last, beside_last)):
-        way = quad[corner] - quad[from_here]
-        moved[corner] = quad[from_here] + way * far / max(1e-9, float(np.hypot(*way)))
+        side_vector = quad[corner] - quad[from_here]
+        moved[corner] = quad[from_here] + side_vector * far / max(1e-9, float(np.hypot(*side_vector)))
     return moved
 
 
@@ -147,7 +147,7 @@ def _best_outlines(measured: Sequence[CardOutline | None]) -> list[CardOutline]:
 
 
 def _outer_first(those: list[CardOutline]) -> list[CardOutline]:
-    """Put a card's outline before that of a frame printed on it, though the frame stands out more."""
+    """Rank a card's outline before that of a frame printed on it, though the frame is clearer."""
     best = max((each.score for each in those), default=0.0)
     return [
         replace(each, score=best + area_within(each.corners) / 1e9)
@@ -159,7 +159,7 @@ def _outer_first(those: list[CardOutline]) -> list[CardOutline]:
     ]
 
 
-_PALE = 0.8  # the least share of edges in the rim of a white card on a white table
+_PALE = 0.8  # smallest share of edges in the rim of a white card on a white table
 
 
 def is_print(inner: CardOutline, outer: CardOutline) -> bool:
@@ -180,9 +180,9 @@ def _is_ground(one: CardOutline, others: list[CardOutline]) -> bool:
 
 
 def _degrees_askew(one: Reals, other: Reals) -> float:
-    """Measure the angle between two outlines in degrees, turned the way that makes it least."""
-    ways = [np.roll(other, -1, axis=0) - other, np.roll(one, -1, axis=0) - one]
-    inner, outer = (np.degrees(np.arctan2(way[:, 1], way[:, 0])) for way in ways)
+    """Return the angle between two outlines in degrees, the smallest over quarter turns."""
+    sides = [np.roll(other, -1, axis=0) - other, np.roll(one, -1, axis=0) - one]
+    inner, outer = (np.degrees(np.arctan2(each[:, 1], each[:, 0])) for each in sides)
     return min(float(np.abs((np.roll(inner, i) - outer + 180) % 360 - 180).mean()) for i in range(4))
 
 
@@ -191,7 +191,7 @@ def _is_inside(inner: Reals, outer: Reals) -> bool:
     return all(cv2.pointPolygonTest(shape, (float(x), float(y)), False) >= 0 for x, y in inner)
 
 
-# which outline is the card's
+# choosing the card's outline
 
 
 def upright(shape: float) -> float:
@@ -199,10 +199,10 @@ def upright(shape: float) -> float:
 
 
 def count_tables(seen: Sequence[Sequence[CardOutline]]) -> int:
-    """Count the pictures that show a card on a table: outlines of one shape, each where a hand has put it.
+    """Count pictures of a card on a table: outlines of one shape at varying positions.
 
-    What is printed on scans has outlines, too: frames, which are at the same place on each, and pips, which are
-    small or have no card's shape.
+    Scans contain outlines, too: frames, which have a fixed position, and pips, which are small or not shaped
+    like a card.
     """
     best = [some[0] for some in seen if some]
     places = np.array([(each.corners + 0.5) / each.picture[1::-1] for each in best])
@@ -217,14 +217,14 @@ def count_tables(seen: Sequence[Sequence[CardOutline]]) -> int:
 
 
 _LEAST_SHARE, _SLIMMEST_CARD, _BROADEST = 0.02, 0.5, 0.86
-"""The least share of a picture that a card takes in it, and between which shapes a card's is, upright."""
+"""Smallest share of the picture that a card takes, and its slimmest and broadest shape, upright."""
 _SAME_PLACE = 0.015
-"""How near to each other the corners of a frame are on scans, in shares of the picture."""
-_OFF = 0.1  # how far off a card's shape may seem, as a logarithm: cameras differ
+"""Largest distance between the corners of a frame on scans, as shares of the picture."""
+_OFF = 0.1  # largest log difference from a card's shape: cameras differ
 
 
 def choose_outline(found: Sequence[CardOutline], shape: float) -> CardOutline | None:
-    """Take the best outline of the deck's shape; one that lies across only if no upright one is as good."""
+    """Return the best outline of the deck's shape; an upright one is preferred over one lying across."""
     shapes = [(each, float(np.log(each.shape))) for each in found]
     stands = float(np.log(shape))
     fitting = [each for each, here in shapes if min(abs(here - stands), abs(here + stands)) < _OFF]
@@ -239,17 +239,17 @@ def choose_outline(found: Sequence[CardOutline], shape: float) -> CardOutline | 
 _AS_WELL = 0.7
 """An upright outline is preferred if its score is at least this share of the best one's."""
 _EXACT = 0.05
-"""How far off the shape of a white card's rim may be: a frame inside it would be slimmer."""
+"""Largest log difference of a white card's rim from the shape; a frame inside it would be slimmer."""
 
 
 def _outermost_rim(best: CardOutline, exact: list[CardOutline]) -> CardOutline:
-    """Prefer a rim around the best outline if it has exactly a card's shape, though it stands out less."""
+    """Prefer a rim around the best outline if it has exactly a card's shape, even if it is less clear."""
     rims = [each for each in exact if each.edge > _RIM and each.firm > _FIRM and is_print(best, each)]
     return max((best, *rims), key=lambda each: each.share)
 
 
 _RIM, _FIRM = 0.6, 0.12
-"""The rim's least share of edges, and of edges stronger than a cloth's grain."""
+"""Smallest share of edges in the rim, and of edges stronger than a cloth's grain."""
 
 
 # outlines in the small picture
@@ -271,11 +271,11 @@ def _masks(small: Picture) -> Iterator[Picture]:
 
 
 def _quads(small: Picture) -> Iterator[Reals]:
-    """Find four-sided outlines in all masks, the largest first, as far as they are asked for."""
+    """Yield four-sided outlines of all masks, the largest first."""
     hulls = [each for mask in _masks(small) for each in _hulls(mask)]
     for area, hull in sorted(hulls, key=lambda each: -each[0]):
         turns = four_turns(hull, (0.02, 0.035, 0.05, 0.07, 0.09))
-        # most hulls are print, which no card has the shape of: their sides aren't fitted
+        # most hulls are print without a card's shape, so fitting their sides is skipped
         quad = None if turns is None or not _is_card_like(turns, small) else sides_of(hull, turns, 0.25)
         if quad is not None and area > 0.88 * area_within(quad):
             yield quad
@@ -293,7 +293,7 @@ def _hulls(mask: Picture) -> Iterator[tuple[float, Reals]]:
 
 
 def _distinct_quads(small: Picture) -> Iterator[Reals]:
-    """Keep the quads that could be a card, each once, with corners in order."""
+    """Yield distinct quads that could be a card, with corners in order."""
     kept = np.zeros((0, 4, 2))
     for quad in (_from_upper_left(quad) for quad in _quads(small) if _is_card_like(quad, small)):
         near = 0.02 * float(np.sqrt(area_within(quad)))
@@ -309,7 +309,7 @@ def _from_upper_left(quad: Reals) -> Reals:
 
 
 def _uprightness(quad: Reals) -> float:
-    """Say how straight down its lower side lies from its upper one: 1 is straight."""
+    """Return how straight a quad's lower side is below its upper one; 1 is straight."""
     (x, y), (right, beside), (low_x, low_y), (left_x, left_y) = ((float(x), float(y)) for x, y in quad)
     across, down = low_x + left_x - x - right, low_y + left_y - y - beside
     return down / max(1e-9, hypot(across, down))
@@ -323,7 +323,7 @@ def _is_card_like(quad: Reals, picture: Picture) -> bool:
     if not _LEAST * high * wide < area_within(quad) < 0.95 * high * wide:
         return False
     top, right, low, left = np.maximum(1e-9, lengths_of(quad))
-    # in perspective opposite edges differ, but only so much
+    # perspective makes opposite edges differ, but only to this extent
     uneven = max(top / low, low / top, left / right, right / left)
     return bool(_slimness(quad) < _SLIMMEST and uneven < 1.9)
 
@@ -361,13 +361,13 @@ class _Side(NamedTuple):
     """One side of an outline."""
 
     line: Reals
-    edge: float  # the share of the side that is an edge
-    firm: float  # the share with an edge stronger than the grain of cloth or wood
-    step: float  # the share where inside and outside differ, as they don't at a printed line
+    edge: float  # share of the side that is an edge
+    firm: float  # share with an edge stronger than the grain of cloth or wood
+    step: float  # share where inside and outside differ, unlike at a printed line
 
 
 def _edges(light: Picture, quad: Reals, reach: float) -> list[_Side]:
-    """Find the edges near an outline's four sides, all at once: most of it is the calls themselves."""
+    """Find the edges near all four sides of an outline at once; most of the cost is the calls."""
     along = np.roll(quad, -1, axis=0) - quad
     lengths = np.maximum(1e-9, np.hypot(*along.T))
     out = np.column_stack((along[:, 1], -along[:, 0])) / lengths[:, None]
@@ -388,24 +388,24 @@ def _edges(light: Picture, quad: Reals, reach: float) -> list[_Side]:
     off = [np.abs(each @ line[:2] + line[2]) for each, line in zip(points, lines, strict=True)]
     near = np.stack(off) < np.maximum(1.5, 0.006 * lengths)[:, None]
     shares = [each.mean(axis=1).tolist() for each in (clear & near, firm & near)]
-    return [_Side(*told) for told in zip(lines, *shares, step, strict=True)]
+    return [_Side(*values) for values in zip(lines, *shares, step, strict=True)]
 
 
 def _share_with_step(light: Picture, where: Reals, out: Reals, far: float) -> list[float]:
-    """Compare strips inside each side with one outside, farther apart than a printed line is wide."""
+    """Return each side's share with a difference between strips farther apart than a printed line."""
     beside = np.linspace(0.8, 1.3, 5)[:, None] * far * out[:, None, None]
     inner, outer = (sample_colours(light, where[:, :, None] + sign * beside).mean(axis=2) for sign in (-1, 1))
     return [float(each) for each in (largest_channel(np.abs(inner - outer)) > _DIFFERENT).mean(axis=1)]
 
 
-_DIFFERENT = 7.0  # the least step between inside and outside, in grey levels of any colour
-_CLEAR = 1.6  # the least slope of an edge, in grey levels per pixel
+_DIFFERENT = 7.0  # smallest step between inside and outside, in grey levels of any channel
+_CLEAR = 1.6  # smallest slope of an edge, in grey levels per pixel
 _GRAIN = 3.0
-"""How many times steeper than its surroundings an edge must be: cloth and grain are steep everywhere."""
+"""Smallest ratio of an edge's slope to its surroundings; cloth and grain are steep everywhere."""
 
 
 def _outermost_edges(slope: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-    """Find in each profile the outermost place that is nearly as steep as the steepest."""
+    """Return for each profile the outermost position nearly as steep as the steepest."""
     steep = slope >= 0.6 * slope.max(axis=1, keepdims=True)
     last = slope.shape[1] - 1 - steep[:, ::-1].argmax(axis=1)
     # climb from there to the top of that slope
@@ -416,7 +416,7 @@ def _outermost_edges(slope: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDAr
     return last, slope[np.arange(len(slope)), last]
 
 
-# rectifying
+# rectification
 
 
 def aspect(outline: Reals) -> float:
@@ -425,11 +425,11 @@ def aspect(outline: Reals) -> float:
 
 
 _FOCAL = 0.8
-"""A typical focal length of phones and webcams, as a multiple of the picture's longer side."""
+"""Typical focal length of phones and webcams, as a multiple of the picture's longer side."""
 
 
 def true_aspect(corners: Reals, shape: Sequence[int]) -> float:
-    """Work out a card's true width by its height, free of perspective, in a picture of this shape."""
+    """Return a card's width / height without perspective, in a picture of this shape."""
     high, wide = shape[:2]
     centred = (corners - ((wide - 1) / 2, (high - 1) / 2)) / (_FOCAL * max(high, wide))
     across, down, _away = homography(UNIT_SQUARE, centred).T
@@ -445,7 +445,7 @@ def size_of(width_by_height: float) -> tuple[int, int]:
 def rectify_card(picture: Picture, outline: Outline | Reals, width_by_height: float) -> Picture:
     corners = np.asarray(outline, np.float64)
     width, height = size_of(width_by_height)
-    # halve a much too fine picture first, or the result would be all grain
+    # halve an oversized picture first to avoid aliasing
     while lengths_of(corners).max() > 2.4 * LONGER:
         size = (picture.shape[1] // 2, picture.shape[0] // 2)
         picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,7 +1,7 @@
-"""Which of a deck's cards may have been cut out wrongly: people look at those first.
+"""Find cards of a deck that may be badly cut, for people to check first.
 
-A deck has one size and mostly lies on one ground, so that each line is compared with the others': what nobody
-else's line has is a reason to look. What a person has looked at is right.
+A deck has one size and usually one ground, so each outline is compared with the others. An unusual one is a
+reason to check. Outlines that a person has checked count as right.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,35 +17,38 @@ from vision.teaching.card_edges import lengths_of
 Name = TypeVar("Name")
 Why = Literal["no edge", "picture ends", "side without edge", "other ground", "other shape", "askew"]
 
-FEWEST = 4  # from so many cards on, one is compared with the others
-UNLIKE = 4.0  # how many times the usual difference a card may have
+FEWEST = 4  # fewest cards for a comparison
+UNLIKE = 4.0  # largest ratio of a card's deviation to the usual one
 NEVER_ODD: Mapping[Why, float] = {
     "other shape": 0.12,
     "askew": 0.25,
     "other ground": 60.0,
     "side without edge": 0.7,
 }
-"""By how much a card may always differ, as hands hold cameras aslant: the logarithm of its shape, the cosine of
-a corner; levels of grey; the share of an edge that is lacking."""
+"""Deviation that is always acceptable, because hand-held cameras are tilted.
+
+The units are: log shape; cosine of a corner; grey levels; share of the edge that is missing.
+"""
 FAINT = 12
-"""Levels of grey by which it usually gets lighter or darker across a side, if that is to tell anything."""
-WITHOUT_EDGE = 1.5  # how odd a card is whose edge wasn't seen, if 1 is what is odd at all
+"""Smallest median grey step across a side for a comparison to be meaningful."""
+WITHOUT_EDGE = 1.5  # oddness of a card without a visible edge; 1 is the limit
 ENDS, HAS_ROOM = 0.01, 0.04
-"""How near to the picture's end a line runs there, in widths, and how far most lines run from it."""
+"""Largest distance of a line from the picture's end to count as there, and smallest usual distance, in widths.
+"""
 
 
 class CutsSum(Struct, frozen=True):
-    """How the cards of a deck were cut out."""
+    """Summary of a deck's cuts."""
 
     count: int
     odd: int
     kind: GroundKind
     ground: Literal["dark", "light", ""]
-    millimetres: int  # how much of it was at each side
+    millimetres: int  # width on each side
 
 
 def odd_cuts(cuts: Mapping[Name, KeptCut]) -> Mapping[Name, Why]:
-    """Find the cards that people should look at, the oddest first, each with a reason."""
+    """Return the cards that people should check with the reason, the oddest first."""
     odd = _oddness(list(cuts.values()))
     rated = [
         (name, max((float(each[place]), why) for why, each in odd.items()))
@@ -56,7 +59,7 @@ def odd_cuts(cuts: Mapping[Name, KeptCut]) -> Mapping[Name, Why]:
 
 
 def _oddness(cuts: Sequence[KeptCut]) -> Mapping[Why, Reals]:
-    """Tell for each reason how odd each card is, 1 where it may pass."""
+    """Return each card's oddness for each reason; up to 1 is acceptable."""
     sizes = np.array([cut.size for cut in cuts]).reshape(-1, 1, 2)
     quads = np.array([cut.corners for cut in cuts]).reshape(-1, 4, 2) * sizes
     lengths = lengths_of(quads)
@@ -65,7 +68,7 @@ def _oddness(cuts: Sequence[KeptCut]) -> Mapping[Why, Reals]:
     askew = _unlike(_slant(quads), NEVER_ODD["askew"])
     return {
         "askew": askew,
-        # what is askew has no shape to speak of
+        # the shape of a slanted outline is meaningless
         "other shape": np.where(askew > 1, 0.0, _unlike(shape, NEVER_ODD["other shape"])),
         "other ground": _unlike(light, NEVER_ODD["other ground"]),
         "side without edge": _without_edge(cuts),
@@ -75,7 +78,7 @@ def _oddness(cuts: Sequence[KeptCut]) -> Mapping[Why, Reals]:
 
 
 def _unlike(values: Reals, least: float) -> Reals:
-    """Measure how far each is from most others, in what may pass."""
+    """Return how far each value is from most others, relative to the acceptable deviation."""
     known = values[~np.isnan(values)]
     if len(known) < FEWEST:
         return np.zeros(len(values))
@@ -84,7 +87,7 @@ def _unlike(values: Reals, least: float) -> Reals:
 
 
 def _without_edge(cuts: Sequence[KeptCut]) -> Reals:
-    """Measure how much of the edge that most cards have is lacking, at the worst side."""
+    """Return the share of the usual edge that is missing on the worst side."""
     steps = np.array([cut.steps or (np.nan,) * 4 for cut in cuts], np.float64).reshape(-1, 4)
     known = steps[~np.isnan(steps[:, 0])]
     usual = np.median(known, axis=0) if len(known) else np.zeros(4)
@@ -103,7 +106,7 @@ def _slant(quads: Reals) -> Reals:
 
 
 def _is_at_end(quads: Reals, sizes: Reals) -> Reals:
-    """Return where a line runs along the end of its picture, as most of them don't."""
+    """Return whether an outline ends at its picture's rim, if most don't."""
     room = np.minimum(quads, sizes - quads).min(axis=(1, 2))
     room = room / lengths_of(quads)[:, [0, 2]].mean(axis=1)
     if len(room) < FEWEST or np.median(room) < HAS_ROOM:
@@ -112,7 +115,7 @@ def _is_at_end(quads: Reals, sizes: Reals) -> Reals:
 
 
 def sum_up(cuts: Sequence[KeptCut], odd: int, width: float) -> CutsSum:
-    """Sum up how a deck's cards, of so many millimetres' width, were cut out: as most of them were."""
+    """Summarize a deck's cuts; `width` is the cards' width in millimetres."""
     kinds = [cut.kind for cut in cuts]
     before: GroundKind = "before"
     kind = max(kinds, key=kinds.count, default=before)
@@ -122,4 +125,4 @@ def sum_up(cuts: Sequence[KeptCut], odd: int, width: float) -> CutsSum:
     return CutsSum(len(cuts), odd, kind, ground, round(rim * width))
 
 
-DARK, LIGHT = 90, 170  # levels of grey from which on a ground is called so
+DARK, LIGHT = 90, 170  # grey levels up to which ground is dark, and from which it is light

@@ -1,4 +1,4 @@
-"""A folder of pictures that teach a deck: files named after faces, and beside them how many there are."""
+"""A folder of pictures to teach a deck: files named after faces, and an optional list of counts."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,15 +11,15 @@ from vision.troubles import TroubleError
 
 OF_PHONES = frozenset({".heic", ".heif"})
 KINDS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp", *OF_PHONES})
-MOST_BYTES = 40_000_000  # the largest file that is read
+MOST_BYTES = 40_000_000  # largest file that is read
 
 
 class DeckTroubleError(TroubleError):
-    """A deck can't be read or taught; the error names the file."""
+    """A deck can't be read or taught; the error includes the file."""
 
 
 def face_of(file: str) -> str:
-    """Read a face's name from a file's: up to the first dot or double underscore."""
+    """Return the face in a file name: the part before the first dot or double underscore."""
     return file.partition(".")[0].partition("__")[0]
 
 
@@ -64,7 +64,7 @@ def stated_counts(folder: Path) -> dict[str, int]:
 
 _COUNTS = ("counts.json", "counts.csv")
 _COUNTS_AS = {"counts.json": '{"7h": 4, "Qs": 1}', "counts.csv": "7h,4"}
-"""The files that state counts, the first that is there, and how such a file, or a line of it, looks."""
+"""Files that list counts, the first one found, and an example of each file or line."""
 
 
 def _count(file: Path, face: str, stated: object) -> int:
@@ -75,7 +75,7 @@ def _count(file: Path, face: str, stated: object) -> int:
 
 
 def _rows(content: bytes) -> dict[str, object]:
-    """Read face and count from lines; a later line of a face counts."""
+    """Read faces and counts from lines; the last line of a face wins."""
     return dict(_pairs(content.decode("utf-8-sig")))
 
 

@@ -1,18 +1,19 @@
-"""Saying how far something slow has come: a deck that is taught from many pictures, and then tried."""
+"""Report the progress of slow steps: teaching a deck from many pictures, then its trials."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-Thing = TypeVar("Thing")
-Tell = Callable[[int, int], object]  # told after each step: how many are done, and of how many
+Item = TypeVar("Item")
+ReportProgress = Callable[[int, int], object]
+"""Called after each step with the number of finished steps and the total."""
 
 
-def untold(_done: int, _count: int) -> None:
-    """Say nothing."""
+def ignore_progress(_done: int, _count: int) -> None:
+    """Do nothing."""
 
 
-def told_each(things: Iterable[Thing], count: int, tell: Tell) -> Iterator[Thing]:
-    """Give things one by one, and say after each how many there were."""
-    for number, thing in enumerate(things, 1):
-        yield thing
-        tell(number, count)
+def report_each(items: Iterable[Item], count: int, report: ReportProgress) -> Iterator[Item]:
+    """Yield items and report each one as finished after it was processed."""
+    for number, item in enumerate(items, 1):
+        yield item
+        report(number, count)

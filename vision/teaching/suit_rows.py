@@ -1,6 +1,6 @@
-"""Teach many cards by one picture: they lie apart in two rows, upright, in an order that is known.
+"""Teach many cards from one picture: separate, upright, in two rows of known order.
 
-What is amiss is one line: a row that is short or has a gap, a lamp that is mirrored, a card that lies twice.
+Each error is one line: a row too short or with a gap, a mirrored lamp, a card present twice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,32 +21,35 @@ from vision.teaching.picture_folders import face_of, files_in
 from vision.teaching.taught_decks import CARD, FolderLesson, Shot, TaughtDeck, read_photograph
 from vision.troubles import Problem, TroubleError
 
-Rows = tuple[tuple[str, ...], ...]  # the faces as they lie, row by row, from left to right
+Rows = tuple[tuple[str, ...], ...]  # the faces as laid out, row by row, from left to right
 
-LEAST_EDGE = 0.5  # the least share of an outline that is an edge
+LEAST_EDGE = 0.5  # smallest share of an outline that is an edge
 SLANT = 0.2
-"""How far opposite sides of a card may differ, in its widths: a camera looks at it aslant."""
+"""Largest difference between opposite sides of a card, in card widths; the camera may be tilted."""
 AS_LARGE = 0.5
-"""How far apart the areas of cards in one picture may be, as a logarithm: a camera looks at them aslant."""
+"""Largest log difference between the areas of cards in one picture; the camera may be tilted."""
 ALIKE = 0.06
-"""How far a card's area may be from the usual one, as a logarithm, before another outline of it is taken."""
-APART = 0.6  # how far apart the middles of two cards are at least, in widths of a card
-GAP = 1.7  # so many times the usual distance from card to card is a gap
+"""Largest log difference of a card's area from the usual one before another of its outlines is used."""
+APART = 0.6  # smallest distance between card centres, in card widths
+GAP = 1.7  # ratio to the usual distance between cards from which there is a gap
 WHITE, MIRRORED = 253, 0.06
-"""The level of a pixel that is burnt out, and the share of a card that is so only where a lamp is mirrored."""
+"""Level of an overexposed pixel, and the share of such pixels that only a mirrored lamp causes."""
 TWICE, AGAIN = 0.2, 0.1
-"""Cards closer than this are one card: within a suit, and of two suits, whose small signs alone may differ."""
+"""Largest distance of two pictures of the same card: within a suit, and between suits.
+
+Between suits, only the small index symbols may differ.
+"""
 
 
 class Laid(Struct, frozen=True, eq=False):
-    """A card in a picture: its corners and its middle, the latter along and across the rows."""
+    """A card in a picture: its corners, and its centre along and across the rows."""
 
     corners: Reals
     middle: Reals
 
 
 def teach_rows(picture: Picture, rows: Rows, shape: float = 63 / 88) -> Mapping[str, CutCard]:
-    """Cut all cards of a picture out, each under its name, or say what is amiss."""
+    """Cut out all cards of a picture by name; raise TroubleError if something is wrong."""
     picture = shrink_picture(picture, FINE)
     cards = _cards_in(picture, shape)
     laid = _rows_of(cards)
@@ -68,14 +71,14 @@ def teach_rows(picture: Picture, rows: Rows, shape: float = 63 / 88) -> Mapping[
 
 
 def check_suit(before: Mapping[str, Picture], now: Mapping[str, Picture]) -> None:
-    """Refuse cards that another picture has shown already, under other names."""
+    """Reject cards that another picture already contains under other names."""
     for (face, picture), (other, known) in product(now.items(), before.items()):
         if face[:-1] == other[:-1] and face != other and distance(known, picture) < AGAIN:
             raise TroubleError("suit again", face=face, other=other)
 
 
 def learn_suits(folder: Path, suits: Mapping[str, Rows], name: str, card: Millimetres = CARD) -> FolderLesson:
-    """Learn from a folder of pictures that are named after their suits."""
+    """Learn a deck from a folder of pictures named after their suits."""
     shots, faces = list[Shot](), dict[str, CutCard]()
     for file in files_in(folder):
         try:
@@ -120,14 +123,14 @@ def _cards_in(picture: Picture, shape: float) -> list[Laid]:
 
 
 def _is_whole(outline: Reals, picture: Picture) -> bool:
-    """Return whether an outline is in the picture, with sides like a card's: grain of a table has others."""
+    """Return whether an outline is inside the picture and shaped like a card, unlike a table's grain."""
     is_inside = (outline >= 0).all() and (outline < (picture.shape[1], picture.shape[0])).all()
     slant = outline[0] + outline[2] - outline[1] - outline[3]
     return bool(is_inside and np.hypot(*slant) < SLANT * _width(outline))
 
 
 def _places(outlines: Sequence[CardOutline]) -> list[list[CardOutline]]:
-    """Put the outlines together that lie in one place, the largest first: a card's, and of frames in it."""
+    """Group outlines by position, the largest first: a card's outline with those of its frames."""
     places: list[list[CardOutline]] = []
     for each in sorted(outlines, key=lambda outline: -area_within(outline.corners)):
         there = next(
@@ -145,7 +148,7 @@ def _distance(one: CardOutline, other: CardOutline) -> float:
 
 
 def _clearest(place: Sequence[CardOutline], usual: float) -> Reals:
-    """Choose the outline of the usual size with most of its sides on edges: a shadow's is larger."""
+    """Return the outline of the usual size with the most edges; a shadow's outline is larger."""
     near = [each for each in place if abs(np.log(area_within(each.corners) / usual)) < ALIKE]
     return max(near, key=lambda each: each.edge).corners if near else place[0].corners
 
@@ -155,11 +158,11 @@ def _width(outline: Reals) -> float:
 
 
 def _turned_straight(outlines: Sequence[Reals]) -> list[Laid]:
-    """Measure the middles along and across the rows, in widths of a card."""
+    """Return the card centres along and across the rows, in card widths."""
     if not outlines:
         return []
-    ways = [outline[1] - outline[0] + outline[2] - outline[3] for outline in outlines]
-    turn = float(np.median([np.arctan2(way[1], way[0]) for way in ways]))
+    directions = [outline[1] - outline[0] + outline[2] - outline[3] for outline in outlines]
+    turn = float(np.median([np.arctan2(along[1], along[0]) for along in directions]))
     wide = float(np.median([_width(outline) for outline in outlines]))
     into = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))]) / wide
     return [Laid(outline, into @ outline.mean(axis=0)) for outline in outlines]
@@ -175,7 +178,7 @@ def _rows_of(cards: Sequence[Laid]) -> list[list[Laid]]:
 
 
 def _check_row(row: Sequence[Laid], faces: Sequence[str], number: int) -> None:
-    """Refuse a row of too few or too many cards; where a gap tells which isn't seen, say so."""
+    """Reject a row with too few or too many cards; name the missing card if a gap shows which it is."""
     steps = [float(right.middle[0] - left.middle[0]) for left, right in pairwise(row)]
     usual = float(np.median(steps)) if steps else 0.0
     gap = next((place for place, step in enumerate(steps) if step > GAP * usual), None)
@@ -186,7 +189,7 @@ def _check_row(row: Sequence[Laid], faces: Sequence[str], number: int) -> None:
 
 
 def _check_light(named: Mapping[str, Picture]) -> None:
-    """Refuse a card on which a lamp is mirrored: there its print is gone, as on none of the others."""
+    """Reject a card with a mirrored lamp on it, which hides print there and on no other card."""
     burnt = {face: float((picture.min(axis=2) >= WHITE).mean()) for face, picture in named.items()}
     usual = float(np.median(list(burnt.values())))
     face = max(burnt, key=lambda each: burnt[each])

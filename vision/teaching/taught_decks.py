@@ -1,8 +1,8 @@
-"""Taught decks: folders with one or more pictures of each face, which can be copied, shared and repaired.
+"""Taught decks: folders with pictures of each face, which can be copied, shared and repaired.
 
-A deck's folder holds `deck.json` (name, card size in millimetres, counts) and a folder for each face with its
-rectified pictures as PNG, and what `kept_cuts` keeps beside them. A face is taught again, and a deck cut again,
-by writing a new folder and swapping it with the old: after a power cut one of both is found.
+A deck's folder contains `deck.json` (name, card size in millimetres, counts). It has a folder for each face
+with rectified pictures as PNG, and the files of `kept_cuts`. Updating a face or a deck writes a new folder and
+swaps it with the old one. After a power cut, one of the two is complete.
 """
 
 import os
@@ -39,7 +39,7 @@ from vision.teaching.picture_folders import (
     read_file,
     stated_counts,
 )
-from vision.teaching.progress import Tell, told_each, untold
+from vision.teaching.progress import ReportProgress, ignore_progress, report_each
 from vision.troubles import Problem
 
 DECK = "deck.json"
@@ -47,7 +47,7 @@ CARD = (63.0, 88.0)
 """A playing card in millimetres; a deck of another shape is assumed to be as long."""
 SIZES = (CARD, (56.0, 87.0), (59.0, 91.0), (44.0, 68.0), (70.0, 120.0))
 MOST_FACES, MOST_PICTURES = 400, 24
-LARGEST_KEPT = 1200  # the most pixels along a taught picture's side; this program writes 352
+LARGEST_KEPT = 1200  # largest side of a taught picture in pixels; this program writes 352
 
 
 class TaughtDeck(Struct, frozen=True, eq=False):
@@ -57,7 +57,7 @@ class TaughtDeck(Struct, frozen=True, eq=False):
     card: Millimetres
     counts: Mapping[str, int]
     cards: Mapping[str, tuple[CutCard, ...]]
-    """The pictures of each face with what is kept beside them; eyes do without the latter."""
+    """Pictures of each face with their stored ground, which reading doesn't need."""
 
     @property
     def faces(self) -> Mapping[str, tuple[Picture, ...]]:
@@ -67,38 +67,38 @@ class TaughtDeck(Struct, frozen=True, eq=False):
 def bare_deck(
     name: str, card: Millimetres, counts: Mapping[str, int], faces: Mapping[str, Iterable[Picture]]
 ) -> TaughtDeck:
-    """Make a deck of pictures beside which nothing is kept."""
+    """Return a deck of pictures without stored ground."""
     return TaughtDeck(name, card, counts, {face: tuple(map(CutCard, some)) for face, some in faces.items()})
 
 
 class Shot(Struct, frozen=True, eq=False):
-    """A picture of a folder and what it taught."""
+    """A picture of a folder, with its result."""
 
     file: str
     face: str
     card: CutCard | None = None
-    corners: Reals | None = None  # where the card's corners are in the photograph
+    corners: Reals | None = None  # positions of the card's corners in the photograph
     problem: Problem | None = None
 
 
 class Cut(Struct, frozen=True):
-    """What was cut away round the cards."""
+    """The surroundings cut away around the cards."""
 
     kind: GroundKind
-    millimetres: float = 0.0  # how much of the ground there usually was at each side
+    millimetres: float = 0.0  # usual width of the ground on each side
 
 
 class FolderLesson(Struct, frozen=True, eq=False):
-    """What was learnt from a folder: a deck of all faces that could be read, and each picture's result."""
+    """Result of learning a folder: a deck of all readable faces, and each picture's result."""
 
     taught: TaughtDeck
     shots: tuple[Shot, ...]
-    unshown: tuple[str, ...] = ()  # faces that are counted, and have no picture
-    cut: Cut | None = None  # what the cards were cut out of, if each picture shows one
+    unshown: tuple[str, ...] = ()  # faces with a count but no picture
+    cut: Cut | None = None  # the cards' surroundings, if each picture shows a card
 
     @property
     def unsure_edges(self) -> Mapping[str, Why]:
-        """Find the pictures in which a person should look where the card ends, the oddest first."""
+        """Pictures whose card edges a person should check, the oddest first."""
         wides = ((shot.file, shot.card.wide) for shot in self.shots if shot.card is not None)
         return odd_cuts({file: wide.cut for file, wide in wides if wide is not None})
 
@@ -120,7 +120,7 @@ def is_safe_name(name: str) -> bool:
     )
 
 
-# decks on the disk
+# deck folders
 
 
 class DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,7 +153,7 @@ def is_deck(folder: Path) -> bool:
 
 
 def decks_in(folder: Path) -> tuple[str, ...]:
-    """List the names of the folders of decks in a folder, sorted."""
+    """Return the names of the deck folders in a folder, sorted."""
     named = (each.name for each in folder.glob("*") if each.is_dir())
     swapped = {name.removeprefix(".").removesuffix(OLD) if name.startswith(".") else name for name in named}
     return tuple(sorted(name for name in swapped if last_whole(folder / name).is_dir()))
@@ -190,8 +190,8 @@ def _beside(home: Path, ending: str) -> Path:
 
 
 def last_whole(home: Path) -> Path:
-    """Find the folder of a deck or a face: a power cut during the swap may have left only the old one."""
-    is_there = os.path.isdir(home) or not home.name  # noqa: PTH112 - where nobody may look, it isn't there
+    """Return a deck's or face's folder; after a power cut during a swap, only the old one may be left."""
+    is_there = os.path.isdir(home) or not home.name  # noqa: PTH112 - False without permission
     return home if is_there or not os.path.isdir(old := _beside(home, OLD)) else old  # noqa: PTH112
 
 
@@ -212,7 +212,7 @@ def _unpack(file: Path, content: bytes, most_pixels: int) -> Picture:
     pixels = stated_pixels(content) or 0
     if pixels > most_pixels:
         raise DeckTroubleError("too large", file=str(file))
-    # unpack a phone's picture at half its size: more than any card needs, in a quarter of the time
+    # decode a large phone picture at half size: enough for a card, in a quarter of the time
     picture = unpack_picture(content, how=cv2.IMREAD_REDUCED_COLOR_2 if pixels > _PLENTY else cv2.IMREAD_COLOR)
     if picture is None:
         raise DeckTroubleError("no picture", file=str(file))
@@ -223,7 +223,7 @@ _PLENTY = 8_000_000
 
 
 def save_deck(taught: TaughtDeck, folder: Path) -> None:
-    """Save a deck, or some faces of one that is there: all of them or none."""
+    """Save a deck, or some faces of an existing one, atomically."""
     before = read_deck_file(folder).faces if is_deck(folder) else {}
     deck = DeckFile(taught.name, taught.card, {**before, **taught.counts})
     if before and len(taught.cards) > 1:
@@ -233,7 +233,7 @@ def save_deck(taught: TaughtDeck, folder: Path) -> None:
             _copy_rest(folder, new, taught.cards)
             _write_faces(taught, new, deck)
     else:
-        # one face is swapped by itself, and what is no deck yet becomes one by its last file
+        # a single face is swapped separately, and a new deck is complete once its last file exists
         _settle(folder)
         _write_faces(taught, folder, deck)
 
@@ -245,7 +245,7 @@ def _write_faces(taught: TaughtDeck, folder: Path, deck: DeckFile) -> None:
 
 
 def _copy_rest(folder: Path, new: Path, faces: Container[str]) -> None:
-    """Copy what a new folder of a deck doesn't replace: other faces, and what people have put there."""
+    """Copy everything that a deck's new folder doesn't replace: other faces and a person's own files."""
     rest = (each for each in folder.iterdir() if each.name != DECK and each.name not in faces)
     for each in rest:
         if not each.is_symlink() and each.is_file() and not each.name.startswith("."):
@@ -257,7 +257,7 @@ def _copy_rest(folder: Path, new: Path, faces: Container[str]) -> None:
 
 @contextmanager
 def _swapped(home: Path) -> Iterator[Path]:
-    """Give a new folder to fill, which then takes the place of an old one."""
+    """Yield a new folder to fill; it then replaces the old one."""
     _settle(home)
     new, old = _beside(home, NEW), _beside(home, OLD)
     make_folder(home.parent)
@@ -275,7 +275,7 @@ def _swapped(home: Path) -> Iterator[Path]:
 
 
 def _settle(home: Path) -> None:
-    """End a swap that was broken off: the old folder stays where it is all that is left."""
+    """Complete an interrupted swap; restore the old folder if the new one isn't there."""
     new, old = _beside(home, NEW), _beside(home, OLD)
     if old.is_dir() and not home.is_dir():
         old.rename(home)
@@ -284,7 +284,7 @@ def _settle(home: Path) -> None:
 
 
 def forget_deck(folder: Path) -> None:
-    """Delete a deck and what a swap has left of it; half a deck isn't read."""
+    """Delete a deck and leftovers of a swap. An incomplete deck isn't readable."""
     _settle(folder)
     (folder / DECK).unlink(missing_ok=True)
     shutil.rmtree(folder, ignore_errors=True)
@@ -309,19 +309,20 @@ def teach_from(
     card: Millimetres | None = None,
     known: Mapping[str, int] | None = None,
     margin: float | None = None,
-    tell: Tell = untold,
+    report: ReportProgress = ignore_progress,
 ) -> FolderLesson:
-    """Learn a deck from a folder of pictures of one card each; `known` gives counts that it may omit.
+    """Learn a deck from a folder of pictures of one card each.
 
-    `margin` tells how many millimetres lie round each card, if that isn't to be found.
+    `known` provides counts for faces without one. `margin` is the width in millimetres of the surroundings of
+    each card; without it, the surroundings are detected.
     """
     files = files_in(folder)
     stated = stated_counts(folder)
     counts = {**(known or {}), **stated}
     with ThreadPoolExecutor(2) as both:
-        seen = dict(zip(files, told_each(both.map(_look_for_card, files), len(files), tell), strict=True))
+        seen = dict(zip(files, report_each(both.map(_look_for_card, files), len(files), report), strict=True))
     laid = {file: each for file, each in seen.items() if not isinstance(each, Problem)}
-    kind, found = _find_cards(laid, card, margin, tell)
+    kind, found = _find_cards(laid, card, margin, report)
     shape = card[0] / card[1] if card else _agreed_shape([each.shape for each in found.values()])
     cut_out = _cut_out(found, kind, shape)
     wrong = {
@@ -344,33 +345,33 @@ def teach_from(
 
 
 Finder = Callable[[Mapping[Path, Picture]], Mapping[Path, Reals]]
-"""Finds where corners should be, of pictures that were cut out wrongly, in shares of these."""
+"""Returns the correct corners of badly cut pictures, as shares of each picture."""
 
 
 def _cut_out(
     found: Mapping[Path, CardCut], kind: GroundKind, shape: float
 ) -> Mapping[Path, tuple[CutCard, Reals]]:
-    """Cut the cards out, and turn all pictures of a face the same way up.
+    """Cut the cards out, and rotate all pictures of a face the same way up.
 
-    If some edges weren't seen, cards that are cut unlike the others are cut out again.
+    If some edges weren't visible, cards cut unlike the others are cut again.
     """
     places = {file: _standing(place, shape) for file, place in found.items()}
 
     def cut(file: Path) -> CutCard:
         photograph, place = read_photograph(file), places[file]
-        # on a table each card was found by its own edges
+        # each card on a table was found by its own edges
         is_sure = place.sure or kind == "table"
         kept = keep_ground(photograph, place.corners, kind, place.rim, is_sure=is_sure)
         return CutCard(lone_card.rectify_card(photograph, place.corners, shape), kept)
 
     with ThreadPoolExecutor(2) as both:
         cards = dict(zip(places, both.map(cut, places), strict=True))
-    # twice what is askew: far from where it should be, the first step falls short
+    # badly cut pictures are corrected twice: the first step falls short of a distant position
     finders: tuple[Finder, ...] = (_find_slivers, find_askew, find_askew)
     for find in () if all(place.sure for place in found.values()) else finders:
         for file, where in find({file: card.picture for file, card in cards.items()}).items():
             corners = map_points(homography(UNIT_SQUARE, places[file].corners), where)
-            # where ground at one side is cut off, the other sides are as doubtful as before
+            # cutting off ground on one side doesn't make the other sides more certain
             sure = places[file].sure or find is not _find_slivers
             places[file] = replace(places[file], corners=corners, sure=sure)
             cards[file] = cut(file)
@@ -382,7 +383,7 @@ def _cut_out(
 
 
 def _find_slivers(pictures: Mapping[Path, Picture]) -> Mapping[Path, Reals]:
-    """Find pictures with some ground in them: where the card's corners are in each, in shares of it."""
+    """Return the card's corners in pictures with slivers of ground, as shares of each picture."""
     laid = [look_along_sides(picture) for picture in pictures.values()]
     cuts = zip(pictures, laid, cut_whole(laid), strict=True)
     corners = ((file, (cut.corners + 0.5) / each.shape[1::-1]) for file, each, cut in cuts)
@@ -405,7 +406,7 @@ def read_photograph(file: Path) -> Picture:
     content = read_file(file)
     if file.suffix.lower() not in OF_PHONES:
         return shrink_picture(_unpack(file, content, MOST), lone_card.FINE)
-    # eyes that read a taught deck do without what unpacks these
+    # reading a taught deck must work without the decoder's dependencies
     from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
 
     try:
@@ -415,14 +416,14 @@ def read_photograph(file: Path) -> Picture:
 
 
 _SMALLEST = 0.005
-"""The least share of a picture that a card takes, even below a table's camera; a pip near by takes less."""
+"""Smallest share of a picture that a card takes, even below a table's camera; pips near by take less."""
 Look = Callable[[Path], Sequence[lone_card.CardOutline]]
 
 
 def _find_cards(
-    laid: Mapping[Path, LaidPicture], card: Millimetres | None, margin: float | None, tell: Tell
+    laid: Mapping[Path, LaidPicture], card: Millimetres | None, margin: float | None, report: ReportProgress
 ) -> tuple[GroundKind, Mapping[Path, CardCut]]:
-    """Find the card in each picture: it fills most of all of them, or lies on a table."""
+    """Find the card in each picture: all fill most of their pictures, or all are on a table."""
     seen, shape = list(laid.values()), card[0] / card[1] if card else None
     if margin is not None:
         cuts = [cut_by(each, margin / (card or CARD)[0]) for each in seen]
@@ -438,7 +439,7 @@ def _find_cards(
 
     if _are_cards_alone(laid, look):
         return "nothing", dict(zip(laid, cut_whole(seen), strict=True))
-    return "table", _on_table(list(laid), shape, look, tell)
+    return "table", _on_table(list(laid), shape, look, report)
 
 
 def _agreed_shape(shapes: Sequence[float]) -> float:
@@ -451,14 +452,14 @@ def _agreed_shape(shapes: Sequence[float]) -> float:
 
 
 def usual_shape(shape: float, near: float) -> float:
-    """Give a shape upright, as a usual card's if it is so near, as a share: perspective distorts a little."""
+    """Return a shape upright, replaced by a common one within `near`; perspective distorts slightly."""
     slim = lone_card.upright(shape)
     usual = min((wide / high for wide, high in SIZES), key=lambda each: abs(each - slim))
     return usual if abs(usual - slim) < near * usual else slim
 
 
 def card_size_for(shape: float) -> Millimetres:
-    """Give a card's size in millimetres: a usual size of that shape, else as long as a playing card."""
+    """Return a card's size in millimetres: a common size of that shape, else as long as a playing card."""
     for wide, high in SIZES:
         if abs(wide / high - shape) < 1e-6:
             return wide, high
@@ -466,7 +467,7 @@ def card_size_for(shape: float) -> Millimetres:
 
 
 def _are_cards_alone(laid: Mapping[Path, LaidPicture], look: Look) -> bool:
-    """Return whether each picture shows nothing but a card, so that outlines in it are printed."""
+    """Return whether each picture shows only a card, so that outlines in it are printed."""
     shapes = np.log([each.shape[1] / each.shape[0] for each in laid.values()])
     if not len(shapes) or np.quantile(np.abs(shapes - np.median(shapes)), _MOST) > _CUT_OFF:
         return False
@@ -477,16 +478,18 @@ def _are_cards_alone(laid: Mapping[Path, LaidPicture], look: Look) -> bool:
 
 
 _MOST, _CUT_OFF = 0.9, 0.08
-"""How many pictures of cards alone are of one shape, and how far off: a logarithm, for hands cut them out."""
+"""Share of pictures with the same shape, and their largest log difference: hands crop them."""
 _CAMERAS = (3 / 4, 9 / 16)
-"""The shapes of cameras' pictures that aren't those of cards, too, as 2 by 3 is."""
-_SAMPLES = 8  # in how many pictures a card on a table is looked for before it is looked for in all
+"""Shapes of cameras' pictures that aren't also common card shapes, like 2:3."""
+_SAMPLES = 8  # pictures searched for a card on a table before all pictures are searched
 
 
-def _on_table(files: Sequence[Path], shape: float | None, look: Look, tell: Tell) -> Mapping[Path, CardCut]:
-    """Find the cards that lie on a table, by their outlines and the deck's shape."""
+def _on_table(
+    files: Sequence[Path], shape: float | None, look: Look, report: ReportProgress
+) -> Mapping[Path, CardCut]:
+    """Find the cards on a table by their outlines and the deck's shape."""
     with ThreadPoolExecutor(2) as both:
-        seen = list(told_each(both.map(look, files), len(files), tell))
+        seen = list(report_each(both.map(look, files), len(files), report))
     agreed = shape or _agreed_shape([some[0].shape for some in seen if some])
     chosen = [lone_card.choose_outline(some, agreed) for some in seen]
     usual = float(np.median([each.share for each in chosen if each is not None] or [1.0]))
@@ -500,12 +503,12 @@ def _on_table(files: Sequence[Path], shape: float | None, look: Look, tell: Tell
 
 
 def _standing(place: CardCut, shape: float) -> CardCut:
-    # a card that lies across in a deck of upright cards: its way up can't be known
+    # the way up of a card across in a deck of upright cards is unknown
     stands = (lone_card.aspect(place.corners) <= 1) == (shape <= 1) or NEARLY_SQUARE < shape < 1 / NEARLY_SQUARE
     return place if stands else replace(place, corners=np.roll(place.corners, 1, axis=0))
 
 
-NEARLY_SQUARE = 0.87  # cards of such a shape, or squarer, may lie either way
+NEARLY_SQUARE = 0.87  # such cards, or squarer ones, may be photographed either way
 
 
 def _cards_by_face(shots: Iterable[Shot]) -> dict[str, tuple[CutCard, ...]]:
@@ -517,7 +520,7 @@ def _cards_by_face(shots: Iterable[Shot]) -> dict[str, tuple[CutCard, ...]]:
 
 
 def _turn_like(card: CutCard, first: CutCard) -> CutCard:
-    """Turn a card round if that makes it more like the first of its face: cards lie either way up."""
+    """Rotate a card by half a turn if that makes it more similar to the first one of its face."""
     turned = np.ascontiguousarray(card.picture[::-1, ::-1])
     is_turned = _difference(card.picture, first.picture) > _difference(turned, first.picture)
     return turned_round(card) if is_turned else card

@@ -1,11 +1,11 @@
-"""Try a deck before it is played with: see each face from near, afar and aside, half covered, in other light.
+"""Try a deck before play: simulate each face from near, afar and aside, half covered, in other light.
 
-Each trial is read twice: with the whole deck, and with its own face left out, as a stranger. What both came to
-is the deck's certainty, and tells which faces won't be told apart. A face with several pictures is tried with
-those that were not taken for the trial.
+Each trial is read twice: with the whole deck, and without its own face, as if from another deck. The results
+determine the deck's certainty and its look-alikes. A face with several pictures is compared with those that the
+trial didn't use.
 
-Decks are tried once; what came of it is kept outside the deck's folder, in a file named after a digest of the
-pictures: it can't be stale. A file that is spoiled, or can't be kept, costs no more than trying again.
+Decks are tried once. The result is stored outside the deck's folder, in a file named after a digest of the
+pictures, so it can't be stale. If that file is damaged or can't be written, the deck is tried again.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ from vision.table.plane import Reals
 from vision.table.plates import Millimetres
 from vision.teaching.even_light import Faces, in_even_light
 from vision.teaching.likeness import align_picture
-from vision.teaching.progress import Tell, told_each, untold
+from vision.teaching.progress import ReportProgress, ignore_progress, report_each
 from vision.teaching.untaught_faces import compose_faces, doubts_beside_untaught
 
 View: TypeAlias = Literal["near", "far", "half covered", "steep"]
@@ -56,25 +56,25 @@ ACROSS: Mapping[View, tuple[float, float]] = {
     "half covered": (1.6, 2.4),
     "steep": (0.6, AFAR),
 }
-"""How many pixels each cell of the reader has across, about a millimetre of a playing card."""
-FORESHORTENED = 2.0  # how many times as long a cell of a steep card may seem one way as the other
-COVERED = 0.12, 0.65  # how much of a covered card is seen
+"""Width of the reader's cells in pixels; a cell is about a millimetre of a playing card."""
+FORESHORTENED = 2.0  # largest ratio of a cell's sides on a steep card
+COVERED = 0.12, 0.65  # visible share of a covered card
 
 
 class Trial(NamedTuple):
-    """One picture of a face, and how it was read."""
+    """One picture of a face, and the result of reading it."""
 
     face: str
     view: View
     is_stranger: bool
     read: str
     card: Likeness
-    glance: Likeness  # how it was read by coarse cells alone
-    picture: int = 1  # which of the face's pictures it was
+    glance: Likeness  # the result of coarse cells alone
+    picture: int = 1  # number of the face's picture used
 
 
 class Seen(NamedTuple):
-    """A card as a camera sees it: rectified, which of its cells are in sight, and how it lies there."""
+    """A rectified card as a camera sees it, its visible cells and its pose."""
 
     patch: Floats
     seen: Floats
@@ -82,24 +82,24 @@ class Seen(NamedTuple):
 
 
 class Doubt(NamedTuple):
-    """Two faces that trials hardly told apart: in which view, and how clearly the right name beat the other.
+    """Two faces that trials hardly distinguished, the view, and the lead of the right name.
 
-    Below 0 the other won; a name is told from `CLEAR` on; 1 is an exact match.
+    Below 0 the other face won; a name counts from `CLEAR`; 1 is an exact match.
     """
 
     face: str
     other: str
     view: View
     margin: float
-    picture: int = 1  # of which of the face's pictures it was made
+    picture: int = 1  # number of the face's picture used
 
 
 STAND_IN = "as if not taught: "
-"""What the names of composed faces begin with that stand in for those which were taught."""
+"""Prefix of composed faces that replace taught ones in trials."""
 
 
-def try_deck(deck: Templates, pictures: Faces, tell: Tell = untold) -> tuple[Trial, ...]:
-    names = told_each(pictures, len(pictures), tell)
+def try_deck(deck: Templates, pictures: Faces, report: ReportProgress = ignore_progress) -> tuple[Trial, ...]:
+    names = report_each(pictures, len(pictures), report)
     return tuple(trial for name in names for trial in _try_face(deck, name, pictures[name]))
 
 
@@ -115,7 +115,7 @@ def _try_face(deck: Templates, name: str, pictures: Sequence[Picture]) -> Iterat
         if len(pictures) > 1:
             shot = align_picture(shot, pictures[(taken + 1) % len(pictures)])
         again = see_again(shot, view, deck, rng)
-        # the picture itself would be too good a witness where there are others
+        # matching a picture against itself would be too optimistic if there are others
         rest = own if len(pictures) == 1 else np.delete(own, [2 * taken, 2 * taken + 1])
         own_trial = _read_trial(deck, name, view, again, np.concatenate((rest, others)))
         yield own_trial._replace(picture=taken + 1)
@@ -133,7 +133,7 @@ def _read_trial(deck: Templates, name: str, view: View, again: Seen, rows: Indic
 
 
 def _coarse(deck: Templates, patch: Floats, seen: Floats) -> tuple[Floats, Floats]:
-    """Shrink a fine patch to coarse cells, and tell which of those are seen."""
+    """Shrink a fine patch to coarse cells; also return which of those are visible."""
     shape = deck.coarse.shape
     small = np.asarray(cv2.resize(patch, shape[::-1], interpolation=cv2.INTER_AREA), np.float32)
     shown = cv2.resize(seen.reshape(deck.fine.shape), shape[::-1], interpolation=cv2.INTER_NEAREST)
@@ -147,7 +147,7 @@ def _order(deck: Templates, small: Floats, shown: Floats, rows: Indices) -> Indi
     return np.argsort(-fits[rows], kind="stable")
 
 
-# seeing a card again
+# simulated views of a card
 
 
 def see_again(shot: Picture, view: View, deck: Templates, rng: Generator) -> Seen:
@@ -161,7 +161,7 @@ def see_again(shot: Picture, view: View, deck: Templates, rng: Generator) -> See
 
 
 def _size_in_picture(view: View, shape: tuple[int, int], rng: Generator) -> tuple[int, int]:
-    """Choose how many pixels a card has across and down."""
+    """Return a card's size in pixels across and down."""
     across = down = rng.uniform(*ACROSS[view])
     if view == "steep":
         longer = rng.uniform(1, FORESHORTENED)
@@ -175,16 +175,16 @@ def _half(shape: tuple[int, int], rng: Generator) -> Floats:
     return np.asarray(along < np.quantile(along, rng.uniform(*COVERED)), np.float32)
 
 
-# what they came to
+# results
 
 
 def certainty_of(deck: Templates, trials: Sequence[Trial]) -> Certainty:
-    """Learn a deck's certainty from its trials, and what names are worth at a glance."""
-    told = [each for each in trials if each.read not in deck.untaught]
+    """Learn a deck's certainty from its trials, also for comparisons at a glance."""
+    of_taught = [each for each in trials if each.read not in deck.untaught]
     certainty = Certainty(
-        learn_leads(told, UNTRIED.rivals, OWN_LOYALTY),
-        learn_from(without_mistaken(told), UNTRIED.weights, OWN_LOYALTY, STRANGERS),
-        learn_from(glances_of(deck, told), GLANCED, OWN_LOYALTY, STRANGERS),
+        learn_leads(of_taught, UNTRIED.rivals, OWN_LOYALTY),
+        learn_from(without_mistaken(of_taught), UNTRIED.weights, OWN_LOYALTY, STRANGERS),
+        learn_from(glances_of(deck, of_taught), GLANCED, OWN_LOYALTY, STRANGERS),
     )
     strange = (each for each in trials if each.is_stranger)
     strangers = [(each.face, each.read, chance_of(each.card, each.card.margin, certainty)) for each in strange]
@@ -193,7 +193,7 @@ def certainty_of(deck: Templates, trials: Sequence[Trial]) -> Certainty:
 
 
 def without_mistaken(trials: Sequence[Trial]) -> list[Trial]:
-    """Leave out the cards that were taken for another face: they say nothing of strangers."""
+    """Remove cards read as another face; they carry no information about other decks' cards."""
     return [each for each in trials if each.is_stranger or each.read == each.face]
 
 
@@ -216,7 +216,7 @@ def learn_leads(trials: Sequence[Trial], usual: Sequence[float], loyal: float) -
 def learn_from(
     trials: Sequence[Trial], usual: Sequence[float], loyal: float, strangers: float
 ) -> tuple[float, ...]:
-    """Learn what names are worth, if so many strangers lie on a table for each card."""
+    """Learn feature weights, given the number of other decks' cards per card on a table."""
     return learn_weights(
         [figures_of(each.card, each.card.margin) for each in trials],
         [not each.is_stranger and each.read == each.face for each in trials],
@@ -227,16 +227,16 @@ def learn_from(
 
 
 STRANGERS = 0.02
-"""How many strangers are thought to lie on a table for each card, beside the faces that the deck lacks."""
-OWN_LOYALTY = 1.0  # how strongly a deck is thought to be as others, before it was tried
+"""Assumed number of other decks' cards per card on a table, besides untaught faces of the deck."""
+OWN_LOYALTY = 1.0  # strength of the prior from other decks' trials
 
 
-CLEAR = 0.35  # by how much a face must beat another not to be thought like it
+CLEAR = 0.35  # smallest lead over another face without being a look-alike
 WHOLE_VIEWS: frozenset[View] = frozenset({"near", "far"})
 
 
 def doubts_of(deck: Templates, trials: Sequence[Trial]) -> tuple[Doubt, ...]:
-    """List the pairs of faces that whole cards in trials were hardly told apart by, the worst first."""
+    """Return pairs of faces hardly distinguished in trials of whole cards, the worst first."""
     worst: dict[frozenset[str], Doubt] = {}
     for each in trials:
         doubt = None if each.is_stranger or each.view not in WHOLE_VIEWS else _doubt(deck, each)
@@ -256,44 +256,44 @@ def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
 
 
 class SureNames(NamedTuple):
-    """How many sure names are right, and how many are wrong."""
+    """Number of right and of wrong names among the sure ones."""
 
     right: int
     wrong: int
 
 
 def sure_names(pictures: Faces, size: Millimetres) -> tuple[Templates, SureNames]:
-    """Prepare a deck, and count the names of which its trials are sure."""
+    """Prepare a deck, and count right and wrong names among those sure in its trials."""
     deck, trials = _try_prepared(pictures, size)
     certainty = certainty_of(deck, trials)
     sure = (each for each in trials if chance_of(each.card, each.card.margin, certainty) >= CERTAIN)
-    told = [not each.is_stranger and each.read == each.face for each in sure]
-    return replace(deck, certainty=certainty), SureNames(sum(told), len(told) - sum(told))
+    right = [not each.is_stranger and each.read == each.face for each in sure]
+    return replace(deck, certainty=certainty), SureNames(sum(right), len(right) - sum(right))
 
 
-# tried once
+# stored trials
 
 TRYING = 31
-"""Counted up when decks are tried in another way: what was learned before is learned anew."""
-MOST_KEPT = 60  # how many decks' certainties are kept; those that were kept first go first
+"""Version of the trials; incremented when they change, so that decks are tried again."""
+MOST_KEPT = 60  # most decks with a stored certainty; the oldest ones are deleted first
 
 
 def _try_prepared(
-    pictures: Faces, size: Millimetres, tell: Tell = untold
+    pictures: Faces, size: Millimetres, report: ReportProgress = ignore_progress
 ) -> tuple[Templates, tuple[Trial, ...]]:
-    """Try a deck; a face that is tried as a stranger is also compared with what it would be composed as."""
+    """Try a deck. A face tried as if untaught is also compared with its composed version."""
     even = in_even_light(pictures)
     composed = {
         name if name not in even else STAND_IN + name: [each] for name, each in compose_faces(even).items()
     }
     deck = replace(templates({**even, **composed}, size), untaught=frozenset(composed))
-    return deck, try_deck(deck, even, tell)
+    return deck, try_deck(deck, even, report)
 
 
 def ready_deck(pictures: Faces, size: Millimetres, kept: Path | None) -> Templates:
-    """Prepare a deck at once: with what was learned of it, else as one that wasn't tried."""
+    """Prepare a deck at once, with its stored trials or the usual certainty."""
     even = in_even_light(pictures)
-    # with the faces that it lacks, as far as they can be composed of others
+    # include missing faces that can be composed from others
     lacking = {name: [picture] for name, picture in compose_faces(even).items() if name not in even}
     deck = replace(templates({**even, **lacking}, size), untaught=frozenset(lacking))
     learned = None if kept is None else read_json_or(_file_of(kept, pictures, size), Certainty, None)
@@ -301,7 +301,7 @@ def ready_deck(pictures: Faces, size: Millimetres, kept: Path | None) -> Templat
 
 
 def prepare_deck(pictures: Faces, size: Millimetres = (63, 88), kept: Path | None = None) -> Templates:
-    """Prepare a deck for reading; try it, unless it was tried before and that is kept in a folder."""
+    """Prepare a deck for reading; try it unless its trials are stored in the folder `kept`."""
     deck = ready_deck(pictures, size, kept)
     if deck.certainty is not UNTRIED:
         return deck
@@ -312,10 +312,10 @@ def prepare_deck(pictures: Faces, size: Millimetres = (63, 88), kept: Path | Non
 
 
 def try_taught(
-    pictures: Faces, size: Millimetres, kept: Path | None = None, tell: Tell = untold
+    pictures: Faces, size: Millimetres, kept: Path | None = None, report: ReportProgress = ignore_progress
 ) -> tuple[Doubt, ...]:
-    """Try a deck that was just taught; keep what that taught, and give the faces that are hardly told apart."""
-    deck, trials = _try_prepared(pictures, size, tell)
+    """Try a newly taught deck, store the result, and return its look-alikes."""
+    deck, trials = _try_prepared(pictures, size, report)
     if kept is not None:
         _keep_certainty(_file_of(kept, pictures, size), certainty_of(deck, trials))
     return doubts_of(deck, trials)
@@ -331,7 +331,7 @@ def _file_of(kept: Path, pictures: Faces, size: Millimetres) -> Path:
 
 
 def _keep_certainty(file: Path, certainty: Certainty) -> None:
-    """Keep what was learned; a full or locked disk only means that the deck is tried again."""
+    """Store a certainty. If the disk is full or read-only, the deck is tried again later."""
     with suppress(OSError):
         make_folder(file.parent)
         write_whole(file, msgspec.json.encode(certainty))
@@ -341,28 +341,30 @@ def _keep_certainty(file: Path, certainty: Certainty) -> None:
 
 
 # the same card by another camera
-# A deck is taught by one camera from one print, and read by another camera, of cards that were used. What lies
-# between the two is drawn here: ink and its register, paper, wear and a bend; lenses and light; and what a
-# camera makes of it, which measures, balances, bends tones, lifts colours, smooths, sharpens and packs. The
-# strengths are those that are allowed or usual: offset printing drifts by a few units of colour and a tenth of
-# a millimetre (ISO 12647-2), phones pack at 75 to 95 with halved colours, and raise contrast and colours by up
-# to a third.
+# A deck is taught with one camera from one print, and read by another camera from used cards. This simulates
+# the difference: ink and its register, paper, wear and a bend; lenses and light; a camera's noise, white
+# balance, tone curve, colour boost, smoothing, sharpening and compression. The strengths are permitted or
+# typical ones. Offset printing drifts by a few units of colour and a tenth of a millimetre (ISO 12647-2).
+# Phones use JPEG quality 75 to 95 with halved colour resolution, and boost contrast and colours by up to a
+# third.
 
 INK, REGISTER = 0.08, 0.0015
-"""How much stronger one run prints a colour, and how far colours lie from each other, in widths of a card."""
+"""Variation of ink strength between print runs, and of colour register, in card widths."""
 BENT = 0.004
-"""How far places of a bent card, or of one that was cut out crookedly, lie from where they should."""
-SCUFFED = 4.0  # by how many steps of 255 use makes places of a card paler, or soils them
+"""Displacement of points on a bent or badly cut card, as a share of its width."""
+SCUFFED = 4.0  # fading or dirt on used cards, in steps of 255
 
 UNEVEN = 0.12
-"""How unevenly a bent or glossy card is lit, and a phone evens out tones: a deviation, as a share."""
+"""Unevenness of light on a bent or glossy card and of a phone's tone mapping: a deviation, as a share."""
 DEPTH = 0.45
-"""How much paler or deeper than by another camera print may seem beside paper that is white by both, as a
-logarithm: a white card that is exposed too long washes out by a third."""
+"""Largest log difference in depth of print between cameras that agree on white.
+
+An overexposed white card loses a third of its depth.
+"""
 
 
 def print_again(shot: Picture, rng: Generator) -> Picture:
-    """Print a card on another day, and use it."""
+    """Simulate another print run of a card, and its use."""
     ink = np.exp(rng.normal(0, INK, 3)).astype(np.float32)
     paper = rng.uniform(0.93, 1, 3).astype(np.float32)
     bgr = np.power(np.asarray(shot[..., :3], np.float32) / np.float32(255), ink) * paper
@@ -413,7 +415,7 @@ def light_up(small: Floats, rng: Generator) -> Floats:
 
 
 def photograph(lit: Floats, rng: Generator) -> Picture:
-    """Measure a lit card with noise, and make of it what a phone or a webcam makes."""
+    """Simulate a camera's noise and the processing of a phone or webcam."""
     noise = rng.uniform(0.4, 1.2) * np.sqrt(np.maximum(lit, 4) / 16)
     measured = lit + rng.standard_normal(lit.shape) * noise
     toned = _tone(np.clip(measured / 255, 0, 1).astype(np.float32), rng)
@@ -428,7 +430,7 @@ def photograph(lit: Floats, rng: Generator) -> Picture:
 
 
 def _tone(light: Floats, rng: Generator) -> Floats:
-    """Bend tones: lift or sink the middle, make the ends softer or harder, and print paler or deeper."""
+    """Bend the tone curve: its middle, its ends and the depth of print."""
     bent = np.power(light, np.float32(np.exp(rng.normal(0, 0.15))))
     toned = bent + np.float32(rng.uniform(-0.15, 0.3)) * bent * (1 - bent) * (2 * bent - 1)
     depth = np.float32(np.exp(rng.uniform(-DEPTH, DEPTH)))

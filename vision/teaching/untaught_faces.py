@@ -1,8 +1,8 @@
-"""Compose the faces that a deck lacks from those beside it: a rival that was never taught is one all the same.
+"""Compose faces missing from a deck from similar ones, because untaught faces are rivals, too.
 
-Names such as `2-red-striped-oval` say how a deck is made: each part is one of few. Where most combinations are
-taught, one that isn't looks as its neighbour does with what sets two other faces apart in the same way. Whether
-that holds is tried on the faces that were taught: a suit's pips lie elsewhere on each rank, a colour's don't.
+Names such as `2-red-striped-oval` describe a deck's design: each part has few values. If most combinations are
+taught, a missing face equals its neighbour plus the difference between two other faces. Composing the taught
+faces checks that assumption. A suit's pips change position with the rank; a colour's don't.
 """
 
 import re
@@ -20,19 +20,19 @@ from vision.reading.templates import BACK, Floats, Picture
 from vision.teaching.even_light import Faces, white_cells
 
 Parts: TypeAlias = tuple[str, ...]
-Change: TypeAlias = tuple[int, frozenset[str]]  # which part of a name changes, and between what
+Change: TypeAlias = tuple[int, frozenset[str]]  # index of the part of a name that changes, and its two values
 
 SIZE = 126, 176
-"""The size at which faces are composed: 2 pixels per millimetre of a playing card."""
+"""Size of composed faces: 2 pixels per millimetre of a playing card."""
 MOST_TAUGHT = 0.5
-"""The least share of all combinations that is taught, if names say how the deck is made."""
+"""Smallest share of all combinations that must be taught for names to describe a deck's design."""
 BLUR = 3.0
-"""How softly faces are seen when that is tried, in pixels: pictures lie a little beside each other."""
-MOST = 32  # the most faces that are composed: each is compared with every card
+"""Blur in pixels for that check; pictures are slightly offset from each other."""
+MOST = 32  # most faces composed: each is compared with every card
 
 
 class _Square(Struct, frozen=True):
-    """A face, and two others that differ as it does from the one that is sought."""
+    """A face, and two others that differ in the same way as this one and the missing one."""
 
     beside: Parts
     before: Parts
@@ -42,7 +42,7 @@ class _Square(Struct, frozen=True):
 
 
 def compose_faces(pictures: Faces) -> dict[str, Picture]:
-    """Compose each face of a deck that lacks some, taught or not, from others, where that is done well."""
+    """Compose all faces of an incomplete deck, taught or not, from others, if the result is accurate."""
     names = _named_parts(pictures)
     lacking = _lacking(names)
     if not lacking:
@@ -60,10 +60,10 @@ def compose_faces(pictures: Faces) -> dict[str, Picture]:
 def doubts_beside_untaught(
     names: Iterable[str], strangers: Sequence[tuple[str, str, float]], rarely: float
 ) -> dict[str, float]:
-    """Say by how much less sure a face is, in logarithms of odds, because one beside it was never taught.
+    """Return how much less certain faces are, in log odds, because a similar one was never taught.
 
-    `strangers` are faces that were tried as if never taught: what each was taken for, and how surely.
-    A stranger lies on a table `rarely`; a face of the deck that wasn't taught does as often as any.
+    `strangers` are faces tried as if untaught, with the face they were read as and its probability. Another
+    deck's card occurs `rarely`; an untaught face of the deck is as frequent as any.
     """
     known = _named_parts(names)
     parts_of = {name: parts for parts, name in known.items()}
@@ -91,7 +91,7 @@ def _change(one: Parts, other: Parts) -> Change | None:
 
 
 def _named_parts(names: Iterable[str]) -> dict[Parts, str]:
-    """Take names apart: 2-red-oval at its dashes, Qs before its last letter."""
+    """Split names into parts: 2-red-oval at its dashes, Qs before its last letter."""
     apart = {tuple(re.split(r"[-_ ]", name)): name for name in names if name != BACK}
     if any(len(parts) > 1 for parts in apart):
         return apart
@@ -127,7 +127,7 @@ Errors: TypeAlias = Mapping[tuple[Change, int], float]
 
 
 def _errors(known: Mapping[Parts, Floats]) -> tuple[Errors, Mapping[Change, float]]:
-    """Try composing faces that were taught: how far off that is, and how far neighbours are from each other."""
+    """Compose taught faces. Return the errors, and the distances between neighbours."""
     off: dict[tuple[Change, int], list[float]] = {}
     apart: dict[Change, list[float]] = {}
     for sought, picture in known.items():

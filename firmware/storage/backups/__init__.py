@@ -1,1 +1,1 @@
-"""Backups: all that a table keeps as one file, and that file put in place of what is here."""
+"""Backups: a table's whole state as one file, and restoring it."""

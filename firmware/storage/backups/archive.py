@@ -1,7 +1,7 @@
-"""A backup: all that a table keeps in one zip file, the journal first, and last a manifest of what is in it.
+"""A backup: a table's whole state in one zip file, with the journal first and a manifest last.
 
-Its lines are what the journal's one way to read gives. Nothing in a file from elsewhere is believed: names are
-from a list, and sizes are counted while unpacking. Second copies are such files, one for each day.
+The journal's lines are those that a normal read returns. A file from elsewhere is untrusted: names come from a
+list, and sizes are counted while unpacking. Second copies are such files, one for each day.
 """
 
 import re
@@ -39,12 +39,12 @@ from vision.teaching.kept_cuts import CUTS, read_wide
 from vision.teaching.picture_folders import DeckTroubleError
 from vision.teaching.taught_decks import DECK, decks_in, is_safe_name, last_whole, load_deck, pictures_in
 
-PICTURES = (".png", ".jpg")  # taught pictures: the card alone, and with the ground round it
+PICTURES = (".png", ".jpg")  # taught pictures: the card alone, and with the ground around it
 MANIFEST = "manifest.json"
 FORMAT, WITHOUT_GROUND = 2, 1
-"""The version of the file; a newer one is refused. Before there was ground round taught cards, it was 1."""
+"""The format version; newer ones are rejected. Backups without ground around taught cards have 1."""
 LOCK = ".safekeeping.lock"
-DAYS = "nightly"  # the folder in which the second copies of a table are
+DAYS = "nightly"  # the folder of a table's second copies
 _DAY = re.compile(r"(\d{4})-(\d{4}-\d\d-\d\d)\.zip")
 MEGABYTE = 1_000_000
 LARGEST: Mapping[str, int] = {
@@ -56,17 +56,19 @@ LARGEST: Mapping[str, int] = {
     MANIFEST: 8 * MEGABYTE,
 }
 MOST_BYTES, MOST_LIST = 1000 * MEGABYTE, 4 * MEGABYTE
-"""What the files of a backup come to when they are unpacked, and the list of them."""
-PIECE = 65_536  # bytes that are unpacked at once
+"""Most bytes of a backup's unpacked files, and of the list of them."""
+PIECE = 65_536  # bytes unpacked at once
 MOST_LEFT_OUT, LONGEST_SAID, MOST_COUNTED = 1000, 300, 10**9
-"""Bounds of what a manifest says: names of what was left out, letters of each text, and any number."""
+"""Limits for a manifest: number of omitted names, letters of each text, and any number."""
 END, LONG_SIZE = struct.Struct("<4s4H2LH"), 20
-"""The end of a zip file: signature, disks, entries, size and place of the list, length of a comment; and bytes
-before it that only long files have."""
+"""End of a zip file and size of the Zip64 locator before it, which only large files have.
+
+The fields are: signature, disks, entries, size and position of the list, length of a comment.
+"""
 
 
 class TablePlaces(Struct, frozen=True):
-    """Where a table keeps its things."""
+    """Paths of a table's files."""
 
     state: Path
     journal: Path
@@ -76,7 +78,7 @@ class TablePlaces(Struct, frozen=True):
         return self.configuration if name == CONFIGURATION else self.state / name
 
     def with_newest_lines(self) -> "TablePlaces":
-        """Name the journal in memory while the disk refuses lines."""
+        """Return these paths with the journal in memory if the disk is failing."""
         return replace(self, journal=newest_journal(self.journal))
 
 
@@ -88,31 +90,31 @@ class Content(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True):
-    """What a backup says of itself."""
+    """A backup's description of itself."""
 
     format: int
     version: str
     made: str
     files: dict[str, Content]
-    left_out: tuple[str, ...] = ()  # what was there and couldn't be read
-    forgotten: int = 0  # how often the table had forgotten something by then
+    left_out: tuple[str, ...] = ()  # files that couldn't be read
+    forgotten: int = 0  # how often the table had forgotten something before
     lines: int = 0
     told: int = 0
-    """How many lines its journal holds, of how many the table has told; 0 of earlier versions."""
+    """Lines in its journal, and lines that the table has written; 0 in earlier versions."""
 
 
 class OpenBackup(Struct, frozen=True):
-    """A backup that is open, and what it says of itself."""
+    """An open backup and its manifest."""
 
     file: ZipFile
     manifest: Manifest
 
     def content(self, name: str) -> bytes:
-        """Unpack a part, no more of it than is allowed, and check that it is what the manifest says."""
-        said = self.manifest.files[name]
-        with _damage_told():
-            content = _unpack(self.file, name, said.size)
-            if len(content) != said.size or sha256(content).hexdigest() != said.sha256:
+        """Unpack a part within its size limit, and compare it with the manifest."""
+        stated = self.manifest.files[name]
+        with _as_backup_damage():
+            content = _unpack(self.file, name, stated.size)
+            if len(content) != stated.size or sha256(content).hexdigest() != stated.sha256:
                 raise BadZipFile
         return content
 
@@ -126,7 +128,7 @@ def places(journal: Path, configuration: Path | None = None) -> TablePlaces:
 
 
 def size_limit(name: str) -> int:
-    """Return how large a file of a backup may be; 0 if no file of a backup is called so."""
+    """Return the size limit of a backup's file; 0 if no file has that name."""
     if name in LARGEST:
         return LARGEST[name]
     folder, *rest = name.split("/")
@@ -148,7 +150,7 @@ READERS: Mapping[str, Callable[[Path], object]] = {
     FOUND_TABLE: load_calibration,
     EMPTY_TABLE: lambda file: load_picture(file) if is_bounded(file) else None,
 }
-"""What reads each file that stands alone in a backup; None, or a SettingsError, if it can't be read."""
+"""Readers of separate files in a backup; they return None or raise SettingsError for an unreadable file."""
 
 
 def reads_well(name: str, file: Path) -> bool:
@@ -159,16 +161,16 @@ def reads_well(name: str, file: Path) -> bool:
 
 
 def backup_lock(state: Path) -> AbstractContextManager[None]:
-    """Do one thing with backups at a time, across all processes."""
+    """Serialize backup operations across all processes."""
     make_folder(state, is_private=True)
     return locked(state / LOCK, BackupError("another backup"))
 
 
 def journal_size(journal: Path) -> int:
-    """Add up a journal and its log, from which it grows: what a copy comes to at most."""
+    """Return the size of a journal and its log: the upper limit for a copy."""
     size = 0
     for file in (journal, beside(journal, "-wal")):
-        # a log goes as the last one closes it
+        # the log is deleted when the last connection closes
         with suppress(FileNotFoundError):
             size += file.stat().st_size
     return size
@@ -178,7 +180,7 @@ def journal_size(journal: Path) -> int:
 
 
 def backup(here: TablePlaces, made: str) -> Iterator[bytes]:
-    """Make a backup while the table plays on, piece by piece; nothing of it is kept on the disk."""
+    """Yield a backup in pieces while the table is playing; nothing is stored on the disk."""
     with backup_lock(here.state):
         yield from pack_table(here, made)
 
@@ -194,7 +196,7 @@ def pack_table(here: TablePlaces, made: str, forgotten: int = 0) -> Iterator[byt
 
 
 def pack(database: bytes, parts: Iterable[tuple[str, bytes]], about: Manifest) -> Iterator[bytes]:
-    """Pack the journal, the parts one after the other, and last what they are."""
+    """Yield a zip file of the journal and the parts in order, with the manifest last."""
     pieces, contents = Pieces(), dict[str, Content]()
     with ZipFile(pieces, "w") as file:
         for name, content in chain([(JOURNAL, database)], parts):
@@ -232,7 +234,7 @@ def _deck_files(name: str, folder: Path) -> Mapping[str, Path]:
 
 
 def _entry(name: str) -> ZipInfo:
-    """Name a file; pictures are small already, and of a journal that isn't packed all whole lines are read."""
+    """Return a zip entry. Pictures are already small, and uncompressed journals can be salvaged."""
     entry = ZipInfo(name)
     entry.compress_type = ZIP_STORED if name.endswith((*PICTURES, JOURNAL)) else ZIP_DEFLATED
     entry.external_attr = 0o600 << 16
@@ -240,7 +242,7 @@ def _entry(name: str) -> ZipInfo:
 
 
 class Pieces(RawIOBase):
-    """What was written and not yet taken: the writer sees a file, the sender gets bytes."""
+    """A file that buffers what the writer writes until the sender takes it."""
 
     def __init__(self) -> None:
         self._written = bytearray()
@@ -260,24 +262,24 @@ class Pieces(RawIOBase):
 
 @contextmanager
 def open_backup(file: Path) -> Iterator[OpenBackup]:
-    """Open a backup with what it says of itself; what is none, or damaged, is a BackupError."""
-    with _damage_told():
+    """Open a backup with its manifest; raise BackupError if it is invalid or damaged."""
+    with _as_backup_damage():
         _check_list(file)
         opened = ZipFile(file)
     with opened:
-        with _damage_told():
+        with _as_backup_damage():
             manifest = _manifest_of(opened)
         yield OpenBackup(opened, manifest)
 
 
 @contextmanager
-def _damage_told() -> Iterator[None]:
+def _as_backup_damage() -> Iterator[None]:
     try:
         yield
     except (BadZipFile, ZlibError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         raise BackupError("no backup") from error
     except OSError as error:
-        # a part whose place would be before the file: a damaged list of parts
+        # a part with a position before the file means a damaged list
         if error.errno != EINVAL:
             raise
         raise BackupError("no backup") from error
@@ -291,7 +293,7 @@ def verify_backup(file: Path) -> Manifest:
 
 
 def _check_list(file: Path) -> None:
-    """Look at how long the list of a zip file is, before all of it is read: as we write it, nothing else."""
+    """Check the length of a zip file's list before reading it; accept only lists like ours."""
     with file.open("rb") as opened:
         opened.seek(max(0, opened.seek(0, 2) - END.size - LONG_SIZE))
         tail = opened.read()
@@ -309,8 +311,8 @@ def _manifest_of(opened: ZipFile) -> Manifest:
         raise BadZipFile
     content = _unpack(opened, MANIFEST, LARGEST[MANIFEST])
     try:
-        said = msgspec.json.decode(content, type=dict[str, object]).get("format")
-        if isinstance(said, int) and said > FORMAT:
+        version = msgspec.json.decode(content, type=dict[str, object]).get("format")
+        if isinstance(version, int) and version > FORMAT:
             raise BackupError("newer backup")
         manifest = msgspec.json.decode(content, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -326,7 +328,7 @@ def _manifest_of(opened: ZipFile) -> Manifest:
 
 
 def _is_brief(manifest: Manifest) -> bool:
-    """Return whether a manifest says no more than a table does: some of it is shown on pages."""
+    """Return whether a manifest is no longer than a table's; parts of it are shown on pages."""
     texts = (manifest.version, manifest.made, *manifest.left_out)
     counts = (manifest.forgotten, manifest.lines, manifest.told)
     return (
@@ -337,11 +339,11 @@ def _is_brief(manifest: Manifest) -> bool:
 
 
 def _is_plain(entry: ZipInfo) -> bool:
-    """Return whether an entry is a file, packed as we pack: no folder, no link, nothing locked."""
+    """Return whether an entry is a file packed like ours: no folder, no link, not encrypted."""
     kind = entry.external_attr >> 16 & 0o170000
     return (
         kind in {0, 0o100000}
-        # a name may be nothing at all, which zipfile doesn't expect
+        # zipfile doesn't expect an empty name
         and not entry.filename.endswith("/")
         and not entry.flag_bits & 1
         and entry.compress_type in {ZIP_STORED, ZIP_DEFLATED}
@@ -349,7 +351,7 @@ def _is_plain(entry: ZipInfo) -> bool:
 
 
 def _unpack(opened: ZipFile, name: str, most: int) -> bytes:
-    """Unpack a part piece by piece: in one piece zipfile copies all that it has again and again."""
+    """Unpack a part in pieces; in a single read, zipfile would copy its buffer repeatedly."""
     content = BytesIO()
     with opened.open(name) as packed:
         while piece := packed.read(PIECE):
@@ -360,10 +362,10 @@ def _unpack(opened: ZipFile, name: str, most: int) -> bytes:
 
 
 def journal_in(file: Path) -> bytes:
-    """Read the journal of a backup; where it is damaged, all bytes from where the first file begins."""
+    """Return a backup's journal; if it is damaged, all bytes from the start of the first file."""
     with suppress(BackupError), open_backup(file) as there:
         return there.content(JOURNAL)
-    # the content of the first file begins behind a head of 30 bytes and its name
+    # the first file's content follows a header of 30 bytes and its name
     return read_raw(file, LARGEST[JOURNAL])[30 + len(JOURNAL) :]
 
 
@@ -375,7 +377,7 @@ def lines_in(file: Path) -> tuple[SealedLine, ...]:
 
 
 def carved_lines(journal: bytes) -> tuple[SealedLine, ...]:
-    """Find the lines of a journal by their seals; none if it has more of them than a table writes."""
+    """Return the lines of a journal by their seals; none if there are more than a table writes."""
     try:
         return tuple(carve_foreign(journal))
     except BackupError:
@@ -383,7 +385,7 @@ def carved_lines(journal: bytes) -> tuple[SealedLine, ...]:
 
 
 def kept_copies(home: Path) -> tuple[Path, ...]:
-    """List the copies of a table, newest first; by their numbers, as a Pi's clock may have stood still."""
+    """Return a table's copies, newest first; by number, because a Pi's clock may have stopped."""
     files = (file for file in (home / DAYS).glob("*.zip") if _DAY.fullmatch(file.name) and file.is_file())
     return tuple(sorted(files, reverse=True))
 

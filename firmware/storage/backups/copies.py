@@ -1,10 +1,10 @@
-"""Copies of a table in the folder that the configuration names: a backup for each day.
+"""Copies of a table in the configured folder: one backup for each day.
 
-The newest is kept up to date, and each is read back from the disk before it counts, so that the disk may be
-unplugged at any moment. The copies of 14 earlier days stay. A copy that has more than the table stays, too:
-what a table has lost is in it. Copies of other tables are listed, so that a new card can start from them.
+The newest one is kept up to date. Each is read back from the disk before it counts, so the disk may be
+unplugged at any time. Copies of 14 earlier days stay. A copy with more lines than the table also stays, because
+it has what the table has lost. Other tables' copies are listed, so that a new card can start from them.
 
-All of it runs in a process of its own: a disk or a network may hang, and its process with it.
+All of this runs in a separate process, because a disk or a network may hang.
 """
 
 import errno
@@ -35,20 +35,20 @@ from referee.record import begun_in, names_in, with_names
 from vision.files import make_folder, read_json_or, sweep, write_whole
 from vision.troubles import Problem, TroubleError
 
-HOME = "coyote-table"  # the folder below the configured one; in it there is one for each table
+HOME = "coyote-table"  # the folder below the configured one; it has a folder for each table
 EARLIER = 14  # copies that stay beside the newest one
 MOST_TABLES = 20
 
 
 class CopySettings(Struct, frozen=True):
-    """What a table remembers of its copies."""
+    """A table's stored data about its copies."""
 
-    table: str = ""  # the name of its folder among the copies
+    table: str = ""  # the table's folder among the copies
     forgotten: int = 0  # how often a name or an evening was forgotten
 
 
 class RemovedCopySettings(Struct, frozen=True):
-    """What an earlier version stored with its copies, and this one ignores."""
+    """Settings of an earlier version that this one ignores."""
 
     sticks: tuple[str, ...] = ()  # USB sticks that the host had chosen
 
@@ -57,7 +57,7 @@ COPY_SETTINGS = Kept(COPIES, CopySettings, CopySettings())
 
 
 class KeptCopy(Struct, frozen=True):
-    """A copy: of which table, under which name, of when, with how many matches."""
+    """A copy: its table, name, date and number of matches."""
 
     table: str
     name: str
@@ -67,7 +67,7 @@ class KeptCopy(Struct, frozen=True):
 
 
 class FolderReport(Struct, frozen=True):
-    """The configured folder, the copies in it, and what is wrong with it."""
+    """The configured folder, its copies and its problem, if any."""
 
     path: str
     free: int = 0  # bytes
@@ -76,7 +76,7 @@ class FolderReport(Struct, frozen=True):
 
 
 class JobReport(Struct, frozen=True):
-    """What the folder has, and for a restoring what waits now, or why it failed."""
+    """The state of the folder, and for a restore the waiting backup or the error."""
 
     folder: FolderReport | None = None
     trouble: Problem | None = None
@@ -84,7 +84,7 @@ class JobReport(Struct, frozen=True):
 
 
 class CopyJob(Struct, frozen=True):
-    """What to do, and where things are; a table and a name for the copy that is restored."""
+    """An operation and its paths; for a restore also the copy's table and name."""
 
     what: Literal["copy", "restore"]
     here: archive.TablePlaces
@@ -112,11 +112,11 @@ def problem_of(error: OSError | TroubleError) -> Problem:
     return Problem("copy failed", {"why": error.strerror or str(error)})
 
 
-# what the table remembers of its copies
+# stored data about the copies
 
 
 def with_table_name(state: Path) -> CopySettings:
-    """Return what is stored; a table without a name gets one, by which its copies are told from others'."""
+    """Return the stored settings; a table without a name gets one, which identifies its copies."""
     settings = COPY_SETTINGS.read(state)
     if not settings.table:
         settings = replace(settings, table=token_hex(4))
@@ -125,17 +125,17 @@ def with_table_name(state: Path) -> CopySettings:
 
 
 def drop_sticks(state: Path) -> bool:
-    """Remove the USB sticks that the host had chosen in an earlier version; returns whether there were any."""
+    """Remove USB sticks chosen in an earlier version. Return whether there were any."""
     stored = read_json_or(COPY_SETTINGS.file(state), RemovedCopySettings, RemovedCopySettings())
     if stored.sticks:
-        # on a disk that is full they stay, and are mentioned again
+        # if the disk is full, they stay and are mentioned again
         with suppress(OSError):
             COPY_SETTINGS.keep(state, COPY_SETTINGS.read(state))
     return bool(stored.sticks)
 
 
 def forget(here: archive.TablePlaces, _gone: Gone) -> None:
-    """Count what was forgotten: copies that are older forget it when they are brought up to date."""
+    """Count a deletion; older copies apply it when they are updated."""
     settings = COPY_SETTINGS.read(here.state)
     if settings.table:
         COPY_SETTINGS.keep(here.state, replace(settings, forgotten=settings.forgotten + 1))
@@ -151,12 +151,12 @@ def _copy_to_folder(job: CopyJob) -> FolderReport:
         if not job.folder.is_dir():
             raise BackupError("copy folder gone")
         if job.folder.stat().st_dev == job.here.state.stat().st_dev:
-            # below a disk that isn't mounted it would lie hidden on the table's own
+            # a missing mount would put the copy on the table's own disk
             raise BackupError("copy beside")
         settings = with_table_name(job.here.state)
         own = settings.table
         for path in (home, home / own, *(home / own).rglob("*")):
-            # a disk that was prepared to lead elsewhere
+            # a disk prepared with links could redirect writes
             if path.is_symlink():
                 raise BackupError("copy elsewhere", path=str(path))
         copy_to_table_folder(home / own, settings, job.here, job.now)
@@ -169,7 +169,7 @@ def _copy_to_folder(job: CopyJob) -> FolderReport:
 
 
 def copy_to_table_folder(home: Path, settings: CopySettings, here: archive.TablePlaces, now: str) -> None:
-    """Bring the copies up to date: what was forgotten leaves them, and what the table has lost is taken."""
+    """Update the copies: remove forgotten data from them, and recover lines that the table has lost."""
     make_folder(home / archive.DAYS)
     with archive.backup_lock(home):
         sweep(home)
@@ -181,7 +181,7 @@ def copy_to_table_folder(home: Path, settings: CopySettings, here: archive.Table
             take_missing(here.journal, before[0])
         _write_day(home, here, now, settings.forgotten)
         if not before or archive.day_of(before[0]) != now[:10]:
-            # one that is damaged is told, and stays
+            # a damaged copy is reported and stays
             for copy in archive.kept_copies(home)[1:]:
                 try:
                     verify_from_disk(copy)
@@ -190,7 +190,7 @@ def copy_to_table_folder(home: Path, settings: CopySettings, here: archive.Table
 
 
 def _write_day(home: Path, here: archive.TablePlaces, now: str, forgotten: int) -> None:
-    """Write the copy of this day anew, or begin the next one where the newest has more than the table."""
+    """Rewrite today's copy, or start the next one if the newest has more lines than the table."""
     newest = next(iter(archive.kept_copies(home)), None)
     is_kept = newest is not None and (
         archive.day_of(newest) != now[:10] or has_less(here.journal, archive.lines_in(newest))
@@ -202,7 +202,7 @@ def _write_day(home: Path, here: archive.TablePlaces, now: str, forgotten: int) 
 
 
 def _write(copy: Path, pieces: Iterator[bytes]) -> None:
-    """Write a copy, and read it back from the disk before it takes the place of another."""
+    """Write a copy, and read it back from the disk before it replaces another."""
     try:
         write_whole(copy, pieces, verify_from_disk)
     except BackupError as error:
@@ -222,7 +222,7 @@ def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
         for number, copy in enumerate(archive.kept_copies(folder)):
             kept = KeptCopy(folder.name, copy.name, archive.day_of(copy), is_own=folder.name == own)
             if number == 0:
-                # only into the newest it is looked
+                # only the newest copy is opened
                 kept = replace(kept, matches=len(ends_in(archive.lines_in(copy))))
                 with suppress(BackupError, OSError), archive.open_backup(copy) as there:
                     kept = replace(kept, made=there.manifest.made)
@@ -237,10 +237,10 @@ def has_less(journal: Path, copied: Iterable[SealedLine]) -> bool:
 
 
 def take_missing(journal: Path, copy: Path) -> None:
-    """Lay lines that the journal has lost, and that a copy has, where the next start finds them.
+    """Place lines that only a copy has where the next start finds them.
 
-    What goes on longer there is taken only from a copy of this very journal: where an earlier day was restored,
-    what was played later isn't wanted any more.
+    Later lines are taken only from a copy of this very journal. After a restore of an earlier day, matches
+    played later are unwanted.
     """
     raw = archive.journal_in(copy)
     carved = archive.carved_lines(raw)
@@ -254,7 +254,7 @@ def take_missing(journal: Path, copy: Path) -> None:
             line_copies.lay_found(journal, now.table, here, (line for line in theirs if line.place in wanted))
 
 
-# what is forgotten
+# forgotten data
 
 
 def _times_forgotten(copies: Sequence[Path], now: int) -> int:
@@ -265,7 +265,7 @@ def _times_forgotten(copies: Sequence[Path], now: int) -> int:
 
 
 def _forget_in_copies(home: Path, here: archive.TablePlaces, forgotten: int) -> None:
-    """Remove forgotten matches from all copies, the newest last; others get the names that they have by now."""
+    """Remove forgotten matches from all copies, the newest last, and update names in the others."""
     marks = frozenset(FORGOTTEN_MARKS.read(here.state))
     with open_readonly(here.journal) as now:
         heads = {begun_in(match.head): match.head for match in now.matches()}
@@ -275,7 +275,7 @@ def _forget_in_copies(home: Path, here: archive.TablePlaces, forgotten: int) -> 
         except BackupError as error:
             if error.problem.key != "no backup":
                 raise
-            # damaged: it can't be put back, and can't be changed
+            # a damaged copy can't be restored or edited
             copy.unlink()
             continue
         with archive.open_backup(copy) as there:
@@ -295,7 +295,7 @@ def _pack_again(
 
 
 def _renamed(line: SealedLine, heads: Mapping[str, str]) -> SealedLine:
-    """Give a first line the names that its match has by now; of one that isn't known any more, neutral ones."""
+    """Return a first line with its match's current names; for an unknown match, with neutral ones."""
     names = names_in(line.text) if line.number == 0 else ()
     now = names_in(heads.get(begun_in(line.text), "")) if names else ()
     if len(now) != len(names):

@@ -1,8 +1,8 @@
-"""Restoring: a backup is checked and laid ready, and the next start puts it in the place of what is here.
+"""Restoring: a backup is checked and staged, and the next start replaces the current state with it.
 
-Nothing here changes before a mark, written last, says that all of it was checked. Each step of the start is a
-renaming, and may be done again: wherever the power fails, the next start goes on from there, so that either all
-is as it was or all is as in the backup. What was here is moved aside, never deleted.
+Nothing changes before a mark, written last, confirms that everything was checked. Each step of the start is a
+rename and can be repeated. After a power cut, the next start continues, so either all or nothing is restored.
+The replaced state is moved aside, never deleted.
 """
 
 import errno
@@ -43,47 +43,47 @@ from vision.teaching.picture_folders import DeckTroubleError
 from vision.teaching.taught_decks import load_deck
 from vision.troubles import Problem
 
-RESERVE = 64_000_000  # bytes that have to stay free on the disk
+RESERVE = 64_000_000  # bytes that must stay free on the disk
 SCRATCH = ".backup-"
-"""How the folders begin into which a backup is sent, and of what was here before one."""
-KEPT = 2  # folders of what was here before that are kept: the newest
+"""Prefix of folders for an uploaded backup, and for the state before a restore."""
+KEPT = 2  # number of folders with earlier states; the newest ones are kept
 
 
 class StagedBackup(Struct, frozen=True):
-    """A backup that was checked and waits to be put in place: what it has, and what it lacks."""
+    """A backup that was checked and waits for the next start, with its gaps."""
 
     matches: int = 0
-    unread: int = 0  # how many of its matches this version can't read
-    missing: int = 0  # lines that no copy has any more
-    was_damaged: bool = False  # whether other copies were asked
-    left_out: tuple[str, ...] = ()  # what couldn't be read when it was made
-    strange: tuple[str, ...] = ()  # settings in it that may not come in
+    unread: int = 0  # matches that this version can't read
+    missing: int = 0  # lines missing from all copies
+    was_damaged: bool = False  # whether other copies were searched
+    left_out: tuple[str, ...] = ()  # files that couldn't be read when it was made
+    strange: tuple[str, ...] = ()  # settings in it that aren't accepted
 
 
 class BackupMark(Struct, frozen=True):
-    """What says that a backup was checked and may be put in place."""
+    """Confirms that a backup was checked and may be restored."""
 
-    before: str  # the folder for what is here now
+    before: str  # the folder for the current state
     made: str
     matches: int
-    parts: tuple[str, ...]  # what the backup holds, by the first part of its path
+    parts: tuple[str, ...]  # the backup's content, by the first part of each path
 
 
 MARK = Kept[BackupMark | None](f"{RESTORING}/{state_folder.READY}", BackupMark, None)
 
 
-# checking, and laying ready
+# checking and staging
 
 
 class StageJob(Struct, frozen=True):
-    """A backup to check and lay ready, and the table that it is for."""
+    """A backup to check and stage, and its table's paths."""
 
     file: Path
     here: TablePlaces
 
 
 class StageReport(Struct, frozen=True):
-    """The backup that waits now, or why it doesn't."""
+    """The staged backup, or why staging failed."""
 
     staged: StagedBackup = StagedBackup()
     trouble: Problem | None = None
@@ -99,23 +99,23 @@ def do_stage_job(job: StageJob) -> StageReport:
 
 
 def discard_staged(state: Path) -> None:
-    """Remove what a process has laid ready that was killed, unless another one is at work."""
+    """Delete the staged files of a process that was killed, unless another one is working."""
     with suppress(BackupError), archive.backup_lock(state):
         shutil.rmtree(state / RESTORING, ignore_errors=True)
 
 
 def stage(file: Path, here: TablePlaces) -> StagedBackup:
-    """Check a backup, and lay it ready; whatever is wrong is a BackupError, and nothing has changed.
+    """Check and stage a backup; any problem raises BackupError and changes nothing.
 
-    Lines that are damaged in the copy of a day are taken from those of other days beside it. Of one that can't
-    be unpacked any more the journal is put back, and with it what else the newest whole one has.
+    Damaged lines in a day's copy are replaced by those of other days beside it. If a copy can't be unpacked,
+    its journal is restored with the other files of the newest intact one.
     """
     file = file.resolve()
     with archive.backup_lock(here.state):
         if MARK.read(here.state) is not None:
             raise BackupError("backup waits")
         with ExitStack() as undo:
-            # also with a mark: what was told to have failed mustn't take its place at the next start
+            # also with a mark: a backup reported as failed must not be restored at the next start
             undo.callback(shutil.rmtree, here.state / RESTORING, ignore_errors=True)
             try:
                 staged = _lay_ready(file, here)
@@ -131,7 +131,7 @@ def _lay_ready(file: Path, here: TablePlaces) -> StagedBackup:
     try:
         manifest = _unpack(file, new)
     except BackupError as error:
-        # of the copy of a day that was one, lines may be left
+        # a damaged copy of a day may still have lines
         is_damaged = error.problem.key in {"no backup", "backup part damaged", "backup deck damaged"}
         if file.parent.name != archive.DAYS or not is_damaged or not lines_in(file):
             raise
@@ -145,7 +145,7 @@ def _lay_ready(file: Path, here: TablePlaces) -> StagedBackup:
         own = configuration.settings_or_usual(here.configuration)
         choice, strange = configuration.leave_out_strange(configuration.read_choice(new), own, here.state)
         configuration.CHOICE.keep(new, choice)
-        # it is new here, and so on trial
+        # the choice is new here, and therefore on trial
         (new / TRIAL).write_bytes(b"0")
     staged = StagedBackup(matches, unread, missing, was_damaged, manifest.left_out, strange)
     for path in (*new.rglob("*"), new, new.parent, here.state):
@@ -181,7 +181,7 @@ def _unpack(file: Path, new: Path) -> Manifest:
 
 
 def _unpack_others(file: Path, new: Path) -> Manifest:
-    """Unpack, beside the journal of a day that can't be unpacked, what the newest whole one has."""
+    """Unpack the newest intact day's files for a journal whose own backup can't be unpacked."""
     lost = (CONFIGURATION, CHOSEN, FOUND_TABLE, DECKS)
     for day in kept_copies(file.parents[1]):
         with suppress(BackupError):
@@ -193,21 +193,21 @@ def _unpack_others(file: Path, new: Path) -> Manifest:
 
 
 def _lines_in(file: Path) -> tuple[list[SealedLine], bool]:
-    """Read the lines of a backup, and tell whether its journal was damaged."""
+    """Return the lines of a backup, and whether its journal was damaged."""
     database = archive.journal_in(file)
     sound = lines_of_foreign(database)
     return (_lines_left(database, file), True) if sound is None else (sound, False)
 
 
 def _lines_left(database: bytes, file: Path) -> list[SealedLine]:
-    """Read each line that fits its seal, and of a day what those beside it have."""
+    """Return each line that matches its seal, and for a day's copy also those beside it."""
     lines = merge(carve_foreign(database))
     ends, marks = ends_in(lines), beginnings_in(lines)
     days = kept_copies(file.parents[1]) if file.parent.name == archive.DAYS else ()
     older = [day for day in days if day.name < file.name]
     for day in (*older, *reversed(days)):
         theirs = of_beginnings(lines_in(day), marks) if day.name != file.name else ()
-        # all that was there before, and of later what it lost in between
+        # all earlier lines, and from later copies only the gaps
         lines += [line for line in theirs if day in older or line.number < ends.get(line.match_id, 0)]
         lines = merge(lines)
         if len(lines) > MOST_LINES:
@@ -218,24 +218,24 @@ def _lines_left(database: bytes, file: Path) -> list[SealedLine]:
 
 
 def _count_readable(lines: list[SealedLine]) -> tuple[int, int, int]:
-    """Count the matches, those of them that this version can't read, and the lines that are missing."""
+    """Return the number of matches, of those unreadable in this version, and of missing lines."""
     missing = count_told(lines) - len(lines)
     if missing > MOST_LOST:
         raise BackupError("backup journal damaged", lines=MOST_LOST)
     ordered = sorted(lines, key=lambda line: line.place)
     matches = groupby(ordered, lambda line: line.match_id)
-    # its first line says whether anything of a match can be read
+    # the first line shows whether a match is readable
     readable = [read_record(record_of(match)[:1]).match is not None for _number, match in matches]
     if readable and not any(readable):
         raise BackupError("backup not understood")
     return len(readable), readable.count(False), missing
 
 
-# putting in place
+# restoring
 
 
 def finish_restore(here: TablePlaces) -> tuple[Problem, ...]:
-    """Put a backup in place, if one waits, and tell what was done; not while a table plays here."""
+    """Restore a staged backup, if any, and report it. No table may play here."""
     if not any(_leftovers(here.state)):
         return ()
     try:
@@ -246,13 +246,13 @@ def finish_restore(here: TablePlaces) -> tuple[Problem, ...]:
                 return ()
             make_folder(here.journal.parent)
             with journal_lock(here.journal):
-                told = [*_place_parts(here, mark)]
+                problems = [*_place_parts(here, mark)]
                 for old in before_folders(here.state)[KEPT:]:
                     shutil.rmtree(old, ignore_errors=True)
-                    told.append(Problem("before removed", {"folder": str(old)}))
-                return tuple(told)
+                    problems.append(Problem("before removed", {"folder": str(old)}))
+                return tuple(problems)
     except BackupError:
-        # another process makes or reads a backup just now: what waits can wait for the next start
+        # another process is using backups: the next start continues
         return ()
 
 
@@ -266,22 +266,22 @@ def _place_parts(here: TablePlaces, mark: BackupMark) -> tuple[Problem, ...]:
         new = here.state / RESTORING / NEW / name
         if new.exists() or name not in mark.parts:
             _place_part(new, target, before / name)
-    told = tuple(_place_configuration(here, before))
+    problems = tuple(_place_configuration(here, before))
     with suppress(OSError):
-        # in an empty place nothing was laid aside
+        # empty if there was no earlier state
         before.rmdir()
     MARK.drop(here.state)
     sync(here.state / RESTORING)
     _sweep(here.state)
     place = "backup in place" if before.exists() else "backup in empty place"
     made = mark.made[:16].replace("T", " ")
-    return Problem(place, {"made": made, "matches": mark.matches, "folder": str(before)}), *told
+    return Problem(place, {"made": made, "matches": mark.matches, "folder": str(before)}), *problems
 
 
 def undo_restore(here: TablePlaces) -> None:
-    """Take back what was put in place of a backup that can't be finished; it waits no more, whole as it was.
+    """Revert a restore that can't be finished; the backup is no longer staged.
 
-    Each step is a renaming that may be done again, as above.
+    Each step is a repeatable rename, as above.
     """
     mark = MARK.read(here.state)
     if mark is None:
@@ -290,7 +290,7 @@ def undo_restore(here: TablePlaces) -> None:
         OUTBOX.drop(here.journal)
         for name, target in {**_targets(here), CONFIGURATION: here.configuration}.items():
             before, new = here.state / mark.before / name, here.state / RESTORING / NEW / name
-            # a configuration that was the same already was only dropped
+            # a configuration that was equal was only deleted
             is_new = name in mark.parts and name != CONFIGURATION
             if target.exists() and not new.exists() and (before.exists() or is_new):
                 _move(target, new)
@@ -303,7 +303,7 @@ def undo_restore(here: TablePlaces) -> None:
 
 
 def _targets(here: TablePlaces) -> Mapping[str, Path]:
-    """Say where each part belongs; what lies beside the journal goes before it."""
+    """Return each part's destination; the journal's companions precede it."""
     endings = (COPY, "-wal", "-shm", "-journal", "")
     journals = {f"{JOURNAL}{ending}": beside(here.journal, ending) for ending in endings}
     alone = (name for name in archive.READERS if name != CONFIGURATION)
@@ -319,7 +319,7 @@ def _place_part(new: Path, target: Path, aside: Path) -> None:
 
 
 def _place_configuration(here: TablePlaces, before: Path) -> Iterator[Problem]:
-    """Put the configuration in place, if there is one; if anything hinders that, lay it beside, and say so."""
+    """Restore the configuration, if there is one; if that fails, store it beside the journal and report it."""
     new, target = here.state / RESTORING / NEW / CONFIGURATION, here.configuration
     aside = here.state / "restored.toml"
     if not new.exists():
@@ -335,10 +335,10 @@ def _place_configuration(here: TablePlaces, before: Path) -> Iterator[Problem]:
 
 
 def _hindrance(new: Path, own: Path) -> str:
-    """Say why a configuration can't take the place of the table's own; nothing if it can.
+    """Return why a configuration can't replace the table's own; empty if it can.
 
-    A backup may be a stranger's: it must not have the table call addresses, or read files, by a tap on a page.
-    Nor may the folder be another user's, or the board one that the table couldn't start with here.
+    A backup may be a stranger's. A tap on a page must not make the table call addresses or read files. The
+    folder must belong to this user, and the table must be able to start with the board.
     """
     try:
         settings = configuration.settings_in(new)
@@ -352,7 +352,7 @@ def _hindrance(new: Path, own: Path) -> str:
 
 
 def _move(source: Path, target: Path) -> None:
-    """Rename, so that it lasts; what lies on another disk is copied whole first."""
+    """Rename durably; a file on another disk is copied first."""
     make_folder(target.parent)
     try:
         source.rename(target)
@@ -375,9 +375,9 @@ def _sweep(state: Path) -> None:
 
 
 def next_folder(state: Path, prefix: str, today: str) -> str:
-    """Name a new folder: by a number first, as a Pi's clock may have stood still."""
-    said = [each.name.removeprefix(prefix).split("-")[0] for each in state.glob(f"{prefix}*")]
-    return f"{prefix}{max(map(int, filter(str.isdigit, said)), default=0) + 1:04}-{today}"
+    """Return a new folder's name, numbered, because a Pi's clock may have stopped."""
+    numbers = [each.name.removeprefix(prefix).split("-")[0] for each in state.glob(f"{prefix}*")]
+    return f"{prefix}{max(map(int, filter(str.isdigit, numbers)), default=0) + 1:04}-{today}"
 
 
 def before_folders(state: Path) -> tuple[Path, ...]:

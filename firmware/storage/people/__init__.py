@@ -1,1 +1,1 @@
-"""The people of the evening, and the file that keeps them."""
+"""The people of the evening, and their file."""

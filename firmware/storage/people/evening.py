@@ -1,7 +1,7 @@
-"""The people of the evening: names with their devices, and where each sits in the match that stands; pure.
+"""The people of the evening: names with their devices, and their seats in the current match; pure.
 
-A device's right is its person's. A seat is found by the person's name in the match that stands, and never
-kept as a number: another match, another order, and a device never becomes another person's.
+A device's rights belong to its person. A seat is found by the person's name in the current match and never
+stored as a number. In another match or order, a device therefore never gets another person's seat.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,24 +15,24 @@ from referee.match import Match
 from referee.summaries import name_key
 
 FORM = 2
-"""The form of the file that stores an evening; files without a form are from before 1.0.0."""
+"""Format of the file that stores an evening; files without one are from before 1.0.0."""
 DAY = 24 * 3600.0
 """Seconds of running time after which a device needs the code, the PIN or the host again."""
 CROWD, POCKET, SCREENS = 60, 6, 8
-"""Most people, devices of a person or of hosts, and screens that are remembered."""
+"""Most people, devices of a person or of hosts, and screens stored."""
 
 
 class Device(Struct, frozen=True, omit_defaults=True):
     """A browser by the token in its cookie."""
 
     token: str
-    kind: str = ""  # what the browser says it runs on, such as "iPhone"
-    since: float = 0.0  # when it was let in, in seconds of running time
-    joined: int = 0  # how many matches the evening had had when it was let in
-    is_in: bool = True  # whether it has a right; without one it is only known
+    kind: str = ""  # the platform that the browser reports, such as "iPhone"
+    since: float = 0.0  # when it was admitted, in seconds of running time
+    joined: int = 0  # number of the evening's matches when it was admitted
+    is_in: bool = True  # whether it has rights; otherwise it is only known
     is_asking: bool = False
     is_arriving: bool = False
-    """Whether it waits at a seat for the person who plays on there: it sees nothing until they have come."""
+    """Whether it waits at a seat while the next person takes over; until then it sees nothing."""
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
@@ -43,40 +43,40 @@ class Person(Struct, frozen=True, omit_defaults=True):
 
 
 class SeatedMatch(Struct, frozen=True):
-    """The match that people sit at: when it began, and who sits where."""
+    """The match that people are seated in: its start and the names by seat."""
 
     begun: str
     names: tuple[str, ...]
 
 
 class Evening(Struct, frozen=True):
-    """Everybody who is let in, and what lets others in."""
+    """Everybody admitted, and the secrets that admit others."""
 
-    secret: str  # the key for the tokens of forms
+    secret: str  # the key for form tokens
     pin: str
     form: int = FORM
-    ran: float = 0.0  # seconds for which the table has run, as far as they were kept
+    ran: float = 0.0  # seconds that the table has run, as last stored
     match: SeatedMatch | None = None
-    matches: int = 0  # how many matches people have sat down at
-    codes: tuple[str, ...] = ()  # the code of each seat of the match that stands
+    matches: int = 0  # number of matches that people were seated in
+    codes: tuple[str, ...] = ()  # the code of each seat of the current match
     people: tuple[Person, ...] = ()
     hosts: tuple[Device, ...] = ()
     screens: tuple[Device, ...] = ()
     has_sound: bool = False
     announcer: Level = "off"
     has_had_host: bool = True
-    """Whether the table ever had a host; files that don't say so are of tables that may have had one."""
+    """Whether the table ever had a host; assumed for files without this value."""
 
 
 def seated_match(match: Match) -> SeatedMatch:
     return SeatedMatch(match.setup.begun, match.setup.names)
 
 
-# who is who
+# identification
 
 
 def find_device(devices: Sequence[Device], token: str) -> Device | None:
-    """Find a device by its token; compares with all of them, to take the same time."""
+    """Find a device by its token; compares all of them for constant time."""
     fits = [device for device in devices if is_same(device.token, token)]
     return fits[0] if fits else None
 
@@ -87,7 +87,7 @@ def find_person(evening: Evening, token: str) -> Person | None:
 
 
 def person_device(evening: Evening, token: str) -> Device | None:
-    """Find a person's device by its token, whether it has a right or is only known."""
+    """Find a person's device by its token, with or without rights."""
     return find_device([device for person in evening.people for device in person.devices], token)
 
 
@@ -96,7 +96,7 @@ def seat_named_in(names: Sequence[str], name: str) -> int | None:
 
 
 def seat_of(evening: Evening, token: str) -> int | None:
-    """Find the seat that a device may see and answer for, in the evening's match and in no other."""
+    """Return the seat that a device may see and answer for, in the evening's match only."""
     return _seat_if(evening, token, lambda device: device.is_in and not device.is_arriving)
 
 
@@ -105,7 +105,7 @@ def arriving_seat(evening: Evening, token: str) -> int | None:
 
 
 def seat_offered_to(evening: Evening, token: str) -> int | None:
-    """Find the seat of a name that a device once had, for it to ask the host."""
+    """Return the seat of a name that a device once had; it may ask the host for it."""
     return _seat_if(evening, token, lambda device: not device.is_in)
 
 
@@ -117,7 +117,7 @@ def _seat_if(evening: Evening, token: str, fits: Callable[[Device], bool]) -> in
 
 
 def held_seats(evening: Evening) -> frozenset[int]:
-    """List the seats that people hold: each of them has a device that is in."""
+    """Return the seats held by people with an admitted device."""
     names, people = () if evening.match is None else evening.match.names, evening.people
     here = (each for each in people if any(device.is_in for device in each.devices))
     held = (seat_named_in(names, person.name) for person in here)
@@ -125,17 +125,17 @@ def held_seats(evening: Evening) -> frozenset[int]:
 
 
 def seat_with_code(evening: Evening, code: str) -> int | None:
-    """Find the seat with a code, in any case or spacing; compares with all of them."""
-    said = "".join(code.split()).upper()
-    fits = [is_same(each, said) for each in evening.codes]
+    """Return the seat with a code, in any case or spacing; compares all for constant time."""
+    typed = "".join(code.split()).upper()
+    fits = [is_same(each, typed) for each in evening.codes]
     return fits.index(True) if True in fits else None
 
 
-# people come
+# arrivals
 
 
 def sit_down(evening: Evening, match: Match, fresh: Sequence[str]) -> Evening:
-    """Seat people by name in another match; who isn't in it loses the right, and new names get new codes."""
+    """Seat people by name in another match; people not in it lose their rights, and new names get new codes."""
     table = seated_match(match)
     if evening.match == table:
         return evening
@@ -155,7 +155,7 @@ def _without_right(person: Person) -> Person:
 
 
 def join_seat(evening: Evening, seat: int, device: Device, fresh: str) -> Evening:
-    """Let a device in as the person of a seat; the seat's code is used up, and a new one takes its place."""
+    """Admit a device as the person of a seat, and replace the seat's used code."""
     if evening.match is None or not 0 <= seat < len(evening.match.names):
         return evening
     name = evening.match.names[seat]
@@ -163,7 +163,7 @@ def join_seat(evening: Evening, seat: int, device: Device, fresh: str) -> Evenin
     without = forget_device(evening, device.token)
     there = next((person for person in without.people if name_key(person.name) == name_key(name)), Person(name))
     others = tuple(person for person in without.people if name_key(person.name) != name_key(name))
-    # who comes with a phone of their own leaves the other one nothing
+    # a person with a phone of their own doesn't share the other one
     devices = (device for device in there.devices if not device.is_arriving)
     joined = replace(there, name=name, devices=(*devices, let_in)[-POCKET:])
     codes = (*evening.codes[:seat], fresh, *evening.codes[seat + 1 :])
@@ -178,7 +178,7 @@ def let_in(evening: Evening, token: str, seat: int, now: float, fresh: str) -> E
 
 
 def hand_on(evening: Evening, token: str, seat: int, fresh: str, *, is_arriving: bool) -> Evening:
-    """Leave a device at a seat whose person has changed; it waits until the other one has come."""
+    """Leave a device at a seat whose person has changed; it waits until the next person confirms."""
     device = person_device(evening, token)
     if device is None or seat in held_seats(evening):
         return evening
@@ -200,15 +200,15 @@ def admit_host(evening: Evening, device: Device) -> Evening:
 
 
 def claim_table(evening: Evening, device: Device) -> Evening:
-    """Let the first device in as a host; once there has been one, others need the PIN."""
+    """Admit the first device as a host; once there was one, others need the PIN."""
     return evening if evening.has_had_host else admit_host(evening, device)
 
 
-# people go
+# departures
 
 
 def forget_device(evening: Evening, token: str) -> Evening:
-    """Forget a person's device; a person without one is forgotten, too."""
+    """Forget a person's device; a person without devices is forgotten, too."""
     if person_device(evening, token) is None:
         return evening
     people = ((each, tuple(its for its in each.devices if its.token != token)) for each in evening.people)
@@ -231,13 +231,13 @@ def put_out(evening: Evening, token: str) -> Evening:
 
 
 def put_everybody_out(evening: Evening, keep: str = "") -> Evening:
-    """End the evening: people are only known from now on, and of the hosts one stays; screens do."""
+    """End the evening: revoke everybody's rights except one host's; people stay known, and screens stay."""
     hosts = tuple(host for host in evening.hosts if host.token == keep)
     return replace(evening, people=tuple(map(_without_right, evening.people)), hosts=hosts)
 
 
 def forget_name(evening: Evening, name: str) -> Evening:
-    """Forget a person with all devices; if the match has the name, the next start seats people anew."""
+    """Forget a person with all devices; if the match has the name, the next start seats people again."""
     people = tuple(person for person in evening.people if name_key(person.name) != name_key(name))
     if evening.match is not None and seat_named_in(evening.match.names, name) is not None:
         return replace(evening, people=people, match=None, codes=())
@@ -266,7 +266,7 @@ def renew_pin(evening: Evening, pin: str, keep: str = "") -> Evening:
 
 
 def replace_pin(evening: Evening, pin: str, device: Device) -> Evening:
-    """Put another PIN in the place of a forgotten one, and let the device in that asked; no host is put out."""
+    """Replace a forgotten PIN and grant host rights to the requesting device; other hosts stay."""
     return admit_host(replace(evening, pin=pin), device)
 
 
@@ -280,7 +280,7 @@ def ask_screen(evening: Evening, device: Device) -> Evening:
 
 
 def confirm_screen(evening: Evening, token: str, now: float) -> Evening:
-    """Make a device that asks a screen of the table, as the host says; of many, the newest stay."""
+    """Make a requesting device a screen of the table after the host's approval; the newest screens stay."""
     asked = find_device(evening.screens, token)
     if asked is None or asked.is_in:
         return evening
@@ -296,6 +296,6 @@ def _change_device(evening: Evening, token: str, **values: bool) -> Evening:
 
 
 def _change_devices(evening: Evening, change: Callable[[Device], Device]) -> Evening:
-    """Change the devices of people; the evening stays the same one if none changes."""
+    """Change people's devices; return the same evening if none changes."""
     people = tuple(replace(person, devices=tuple(map(change, person.devices))) for person in evening.people)
     return evening if people == evening.people else replace(evening, people=people)

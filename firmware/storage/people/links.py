@@ -1,4 +1,4 @@
-"""Secrets: codes, the PIN, tokens of cookies and of forms."""
+"""Secrets: codes, the PIN, and tokens of cookies and forms."""
 
 import hmac
 import secrets
@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from hashlib import sha256
 
 LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
-"""Letters of a code: none that looks like another letter or a digit."""
+"""Letters of a code, without those that look like another letter or a digit."""
 CODE, PIN, CLAIM = 7, 8, 6
-"""Their lengths: a thousand guesses a day, every day, hit one of twelve codes, or the PIN, in one year of a
-hundred at most (docs/dev/trust.md). A number that the table tells can be guessed at only while it tells it."""
+"""Lengths of a code, the PIN and a claim number.
+
+A thousand guesses every day for a year hit one of twelve codes, or the PIN, with a chance of one percent at
+most (docs/dev/trust.md). A claim number is valid only while the table shows it.
+"""
 TOKEN_BYTES = 24
-ID = 10  # letters by which a page names a device; its token is on no page
+ID = 10  # letters of a device's id on pages; its token is on no page
 
 
 def draw_pin() -> str:
@@ -34,8 +37,8 @@ def draw_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def is_same(secret: str, said: str) -> bool:
-    return hmac.compare_digest(secret.encode(), said.encode(errors="replace"))
+def is_same(secret: str, other: str) -> bool:
+    return hmac.compare_digest(secret.encode(), other.encode(errors="replace"))
 
 
 def form_token(secret: str, visitor: str) -> str:
@@ -43,10 +46,10 @@ def form_token(secret: str, visitor: str) -> str:
 
 
 def table_mark(secret: str) -> str:
-    """Return a mark by which a table can be told from others, and which is no secret."""
+    """Return a public id that distinguishes tables."""
     return form_token(secret, "cookies of the table")[:ID]
 
 
 def device_id(token: str) -> str:
-    """Name a device on the host's page; its token can't be told from that."""
+    """Return a device's id for the host's page; it doesn't reveal the token."""
     return sha256(token.encode()).hexdigest()[:ID]

@@ -1,7 +1,7 @@
-"""The evening in a file that only its owner can read, so that people keep their seats across restarts.
+"""The evening in a private file, so that people keep their seats across restarts.
 
-The table and `coyote table pin` may both write it: each reads again what the other has written before it
-changes anything, under a lock of the folder.
+The table and `coyote table pin` may both write it. Each reads the other's version before a change, with the
+folder locked.
 """
 
 import fcntl
@@ -27,13 +27,13 @@ from referee.match import Match
 from vision.files import read_small, sweep
 
 LARGEST = 1_000_000
-KEEPING = 600.0  # seconds of running time that a pulled plug may take from the count
-TRIES, PAUSE = 20, 0.01  # how often the folder is tried to be locked, and seconds between
+KEEPING = 600.0  # most seconds of running time lost by a power cut
+TRIES, PAUSE = 20, 0.01  # attempts to lock the folder, and seconds between them
 Change = Callable[[Evening], Evening]
 
 
 class LinksFile:
-    """The evening, and the file that keeps it."""
+    """The evening and its file."""
 
     def __init__(
         self,
@@ -41,19 +41,19 @@ class LinksFile:
         moment: Callable[[], Match | None] = lambda: None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Read the file; if it is missing, begin anew; if it can't be read, lay it aside first.
+        """Read the file; start anew if it is missing, and move it aside first if it is unreadable.
 
-        People are seated in the match that stands; a command beside the table knows of none.
+        People are seated in the current match; a command beside the table has none.
         """
         self._file, self._lock, self._clock, self._started = file, Lock(), clock, clock()
         self._moment = moment
         self._mark: tuple[int, int] | None = None
         self._heard: dict[str, float] = {}
         self.aside: Path | None = None
-        """Where a file was put that couldn't be read."""
+        """Path of an unreadable file that was moved aside."""
         self._is_in_the_way = False
-        """Whether such a file couldn't be put aside: then it stays, and nothing is written."""
-        # a table whose file can't be read may have had a host, and isn't another phone's to claim
+        """Whether an unreadable file couldn't be moved; then nothing is written."""
+        # a table with an unreadable file may have had a host, so no other phone may claim it
         self._evening = Evening(draw_token(), draw_pin(), has_had_host=file.exists())
         self._read()
         self._ran = self._evening.ran
@@ -62,9 +62,9 @@ class LinksFile:
         return self.change(lambda evening: evening)
 
     def change(self, change: Change) -> Evening:
-        """Change the evening as it is now, and keep it if it is another one then."""
+        """Change the current evening, and store it if it is different."""
         with self._lock:
-            # the moment is asked for within: a thread that was slow must not bring an earlier match back
+            # read with the lock held: a slow thread must not restore an earlier match
             match = self._moment()
             self._reread()
             if change(self._seat_people(match)) != self._evening:
@@ -74,21 +74,21 @@ class LinksFile:
             return self._evening
 
     def renew(self, change: Change) -> Evening:
-        """Change the evening whatever match stands, as a command does beside the table."""
+        """Change the evening regardless of the match, for a command beside the table."""
         with self._lock, _folder_lock(self._file.parent):
             self._reread()
             self._keep(change(self._evening))
             return self._evening
 
     def now(self) -> float:
-        """Give the seconds for which the table has run, in this run and those before."""
+        """Return the seconds that the table has run in total."""
         return self._ran + self._clock() - self._started
 
     def hear(self, token: str) -> None:
         self._heard[token] = self.now()
 
     def heard(self, token: str) -> float | None:
-        """Return when a device was heard last; None if it wasn't since the start."""
+        """Return when a device was last active; None if it wasn't since the start."""
         return self._heard.get(token)
 
     def keep_time(self) -> None:
@@ -106,7 +106,7 @@ class LinksFile:
         self._evening = replace(evening, ran=max(evening.ran, self.now()))
         if self._is_in_the_way:
             return
-        # a full disk must not stop phones: they only have to join again after the next start
+        # a full disk must not lock out phones: they only have to join again after a restart
         with suppress(OSError):
             write_private(self._file, msgspec.json.encode(self._evening))
             self._mark = _mark_of(self._file)
@@ -131,12 +131,12 @@ class LinksFile:
 
 @contextmanager
 def _folder_lock(folder: Path) -> Iterator[None]:
-    """Keep other programs from writing meanwhile, where the folder can be locked."""
+    """Lock out other programs if the folder can be locked."""
     with ExitStack() as ends:
         with suppress(OSError):
             handle = os.open(folder, os.O_RDONLY)
             ends.callback(os.close, handle)
-            # where another program holds it for long, phones don't wait for that
+            # phones don't wait long for another program
             for _try in range(TRIES):
                 try:
                     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -148,25 +148,25 @@ def _folder_lock(folder: Path) -> Iterator[None]:
 
 
 class RemovedChoices(Struct, frozen=True):
-    """What an earlier version stored among the people, and this one ignores."""
+    """Choices of an earlier version that this one ignores."""
 
-    lateness: int = 0  # minutes by which spectators saw the table late
+    lateness: int = 0  # spectators' delay in minutes
 
 
 def drop_delay(file: Path) -> bool:
-    """Remove a delay that an earlier version stored for spectators; returns whether there was one."""
+    """Remove a spectators' delay stored by an earlier version. Return whether there was one."""
     try:
         is_there = msgspec.json.decode(read_small(file, LARGEST), type=RemovedChoices).lateness > 0
     except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
     if is_there:
-        # it is written without what isn't known
+        # writing drops unknown keys
         LinksFile(file).renew(lambda evening: evening)
     return is_there
 
 
 def read_links(file: Path) -> Evening | None:
-    """Read a links file; None if it is missing, can't be read, or is of another form."""
+    """Read a links file; None if it is missing, unreadable or of another format."""
     try:
         content = read_small(file, LARGEST)
         form = msgspec.json.decode(content, type=dict[str, object]).get("form")
@@ -176,7 +176,7 @@ def read_links(file: Path) -> Evening | None:
 
 
 def links_files(state: Path) -> Iterator[Path]:
-    """Find the links files of a state, also those that lie aside."""
+    """Yield the links files of a state, including those moved aside."""
     for folder in (state, *folders_aside(state)):
         stem = f"{Path(LINKS).stem}*.json"
         files = folder.glob(stem) if folder == state else folder.rglob(stem)
@@ -190,7 +190,7 @@ def forget(here: TablePlaces, gone: Gone) -> None:
 
 
 def is_before_first_form(file: Path) -> bool:
-    """Return whether a links file was written by version 0.1.0, which gave it no form."""
+    """Return whether version 0.1.0 wrote a links file; it stored no format."""
     try:
         kept = msgspec.json.decode(read_small(file, LARGEST), type=dict[str, object])
     except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -199,7 +199,7 @@ def is_before_first_form(file: Path) -> bool:
 
 
 def forget_in_file(file: Path, name: str) -> None:
-    """Forget a name in a file of links, which a table may use meanwhile; one that can't be read is removed."""
+    """Forget a name in a links file that a table may be using; an unreadable file is deleted."""
     with _folder_lock(file.parent):
         sweep(file.parent, file.name)
         kept = read_links(file)
@@ -210,7 +210,7 @@ def forget_in_file(file: Path, name: str) -> None:
 
 
 def _mark_of(file: Path) -> tuple[int, int] | None:
-    """Return a mark that changes with a file's content; None if there is no file."""
+    """Return a value that changes with a file's content; None if there is no file."""
     with suppress(OSError):
         there = file.stat()
         return there.st_ino, there.st_mtime_ns
@@ -218,7 +218,7 @@ def _mark_of(file: Path) -> tuple[int, int] | None:
 
 
 def lay_aside(file: Path) -> Path | None:
-    """Put a file where it isn't written over, beside earlier ones."""
+    """Rename a file so that it isn't overwritten, beside earlier ones."""
     places = (file.with_name(f"{file.stem}.set-aside-{number}{file.suffix}") for number in range(1, 100))
     for aside in (place for place in places if not place.exists()):
         try:

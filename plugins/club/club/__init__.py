@@ -1,4 +1,4 @@
-"""A club: what many tables have said, from a broker into a database, and pages that show it."""
+"""A club: collects the lines of many tables from a broker into a database, and shows them on pages."""
 
 from firmware.language.catalogues import add_catalogues
 from vision.troubles import TroubleError
@@ -7,4 +7,4 @@ add_catalogues("club")
 
 
 class ClubError(TroubleError):
-    """Why the hub can't go on, as data; `firmware/language/words.py` puts it into words."""
+    """Why the hub can't continue, as data; `firmware/language/words.py` has the words."""

@@ -1,4 +1,4 @@
-"""The club's own authority: it certifies the broker and the door where tables join, and nothing else."""
+"""The club's own certificate authority: it certifies the broker and the joining server only."""
 
 import socket
 from pathlib import Path
@@ -13,7 +13,7 @@ from vision.files import make_folder, write_whole
 
 
 class ClubCertificate(Struct, frozen=True):
-    """Files: a certificate, its key, and the authority's certificate."""
+    """The files of a certificate, its key, and the authority's certificate."""
 
     certificate: Path
     key: Path
@@ -28,7 +28,7 @@ class ClubCertificate(Struct, frozen=True):
 
 
 def club_certificate(folder: Path) -> ClubCertificate:
-    """Find the club's certificate; without one, make an authority and have it certify this machine."""
+    """Return the club's certificate; if there is none, create an authority and certify this machine."""
     files = ClubCertificate(folder / "hub.crt", folder / "hub.key", folder / "authority.crt")
     if not (files.certificate.exists() and files.key.exists() and files.authority.exists()):
         make_folder(folder)
@@ -38,7 +38,7 @@ def club_certificate(folder: Path) -> ClubCertificate:
 
 
 def _make(folder: Path, names: str) -> None:
-    """Make all of it in drafts, and put it in place whole; the authority's certificate comes last."""
+    """Create all files as drafts, then move them into place, the authority's certificate last."""
     with scratch() as drafts:
         authority = certify(drafts / "authority", "Coyote Club", (f"{AUTHORITY}, pathlen:0",))
         for_servers = (f"subjectAltName = {names}", "extendedKeyUsage = serverAuth")

@@ -1,4 +1,4 @@
-"""Brokers that a hub starts for itself: Mosquitto in a café, NATS beyond it; each table keeps to its topics."""
+"""Brokers started by a hub: Mosquitto for a café, NATS beyond it; each table is limited to its own topics."""
 
 import getpass
 import shutil
@@ -24,14 +24,14 @@ from firmware.storage.files import write_private
 from vision.files import make_folder
 
 LARGEST_PACKET = MAX_PAYLOAD + 8000
-"""Bytes of what a broker takes at all: a payload, its topic and what goes around them."""
-HEARS = ("ack", "note", "forget", "calls")  # what a table may read, below its own name alone
-POLL_INTERVAL = 1.0  # seconds between two looks whether the broker is alive
+"""Largest packet in bytes: a payload with its topic and overhead."""
+HEARS = ("ack", "note", "forget", "calls")  # subtopics of its own name that a table may read
+POLL_INTERVAL = 1.0  # seconds between checks whether the broker is running
 SBIN = "/usr/sbin:/usr/local/sbin"
 
 
 class OwnBroker:
-    """A broker in a process of its own: how it is run is written anew whenever its users change."""
+    """A broker in a separate process; its configuration is rewritten whenever its users change."""
 
     name = ""
 
@@ -46,7 +46,7 @@ class OwnBroker:
         self.program.start(lambda: is_listening(self._host or "127.0.0.1", self.port))
 
     def renew(self, keys: Mapping[str, str]) -> None:
-        """Let others in, and some no more, without cutting off the rest; start it again if it has died."""
+        """Update the users without disconnecting the others; restart the broker if it has died."""
         if not self.program.is_running():
             self.start(keys)
             return
@@ -84,14 +84,14 @@ class Mosquitto(OwnBroker):
         yield "allow_anonymous false"
         yield f"password_file {self._folder / 'passwords'}"
         yield f"acl_file {self._folder / 'access'}"
-        # what counts is acknowledged by the hub's database: nothing here need outlast the broker
+        # the hub's database acknowledges important messages, so nothing here must outlast the broker
         yield "persistence false"
         yield f"message_size_limit {MAX_PAYLOAD}"
         yield f"max_packet_size {LARGEST_PACKET}"
         yield "max_inflight_messages 20"
         yield "max_queued_messages 2000"
         yield "max_keepalive 120"
-        # small messages mustn't wait for each other
+        # small messages must not wait for each other
         yield "set_tcp_nodelay true"
         yield f"user {getpass.getuser()}"
         yield "log_type error"
@@ -140,9 +140,9 @@ class Nats(OwnBroker):
         mqtt: dict[str, object] = {"host": self._host or "0.0.0.0", "port": self.port}  # noqa: S104 - as asked for
         if self._tls is not None:
             mqtt["tls"] = {"cert_file": str(self._tls.certificate), "key_file": str(self._tls.key)}
-        told = {
+        configuration = {
             "server_name": "coyote-club",
-            # programs on this machine alone speak its own protocol
+            # only programs on this machine use its own protocol
             "host": "127.0.0.1",
             "port": int(port.read_text(encoding="ascii")),
             "max_payload": LARGEST_PACKET,
@@ -150,13 +150,13 @@ class Nats(OwnBroker):
             "mqtt": mqtt,
             "authorization": {"users": [_nats_user(user, key) for user, key in keys.items()]},
         }
-        self._write("nats.conf", [msgspec.json.format(msgspec.json.encode(told)).decode()])
+        self._write("nats.conf", [msgspec.json.format(msgspec.json.encode(configuration)).decode()])
 
 
 def _nats_user(user: str, key: str) -> dict[str, object]:
-    """Say what a user may do; subjects have dots where topics have slashes."""
+    """Return a user's permissions; subjects have dots instead of a topic's slashes."""
     base = PREFIX.replace("/", ".")
-    # what the broker itself uses to deliver each message at least once
+    # used by the broker itself to deliver each message at least once
     own = ["$MQTT.sub.>", "$MQTT.>"]
     if user == HUB_USER:
         says, hears = [f"{base}.>", "homeassistant.>"], [f"{base}.>"]
@@ -168,11 +168,11 @@ def _nats_user(user: str, key: str) -> dict[str, object]:
     return {"user": user, "password": key, "permissions": {"publish": says, "subscribe": [*hears, *own]}}
 
 
-# who may come in
+# access control
 
 
 class Gate:
-    """Tells a broker who may come in."""
+    """Updates a broker's list of users."""
 
     def __init__(self, broker: OwnBroker, pool: Pool, secret: bytes, room: NewsRoom) -> None:
         self._broker, self._pool, self._secret = broker, pool, secret
@@ -186,7 +186,7 @@ class Gate:
         self._thread.join(2 * POLL_INTERVAL)
 
     def renew(self) -> None:
-        # a table that joins and the news of it come at once: the later list must be the newer one
+        # joining and its notification may be concurrent, and the newer list must be written last
         with self._renewing, self._pool.connection() as db:
             self._broker.renew(users(db, self._secret))
 
@@ -198,6 +198,6 @@ class Gate:
                 if {CHANGED, EVERYTHING} & set(news) or not self._broker.program.is_running():
                     self.renew()
             except (Error, ClubError, OSError):
-                # the next look tries again
+                # the next check tries again
                 sleep(POLL_INTERVAL)
         room.unsubscribe(listening)

@@ -1,7 +1,7 @@
-"""Who comes in: at the broker by keys made from one secret of the club, and as director by a PIN.
+"""Authentication: keys for the broker, derived from one secret of the club, and a PIN for the director.
 
-A key is made anew from the secret, the table's name and the number of its key whenever it is needed; the
-database has its hash alone.
+A key is derived from the secret, the table's name and the key's number whenever it is needed. The database only
+has its hash.
 """
 
 import secrets
@@ -20,9 +20,9 @@ from firmware.storage.files import write_private
 from vision.files import read_small
 
 HUB_USER, READER_USER = "_hub", "_reader"
-"""Users that no table can be called like: the hub, and other programs that read what anybody may know."""
+"""Reserved user names, which no table can have: the hub, and other programs reading public data."""
 ROUNDS = 101
-"""Rounds of a password's hash: a key is 256 bits of chance, which isn't guessed, however fast it is tried."""
+"""Rounds of a password's hash. A key has 256 random bits and can't be guessed, however fast the hash is."""
 
 
 def club_secret(folder: Path) -> bytes:
@@ -37,7 +37,7 @@ def key_of(secret: bytes, user: str, number: int = 1) -> str:
 
 
 def users(db: Connection[Any], secret: bytes) -> dict[str, str]:
-    """List who may come in, each with the key: the tables of the club, the hub, readers."""
+    """Return all users with their keys: the club's tables, the hub and readers."""
     found = db.execute(
         "SELECT name, key_number FROM tables WHERE removed IS NULL AND shut_out IS NULL ORDER BY name"
     )
@@ -46,31 +46,31 @@ def users(db: Connection[Any], secret: bytes) -> dict[str, str]:
 
 
 class KeyRow(Struct, frozen=True):
-    """The director's PIN, and what cookies are signed with: made once, the same for all hubs of a database."""
+    """The director's PIN and the key that signs cookies: created once and shared by all hubs of a database."""
 
     pin: str
     secret: str
 
 
 def ensure_keys(db: Connection[Any], pin: str, secret: str) -> KeyRow:
-    """Read what is kept; where nothing is, keep these."""
+    """Return the stored keys; if there are none, store these."""
     asked: LiteralString = "SELECT pin, secret FROM club_keys"
     kept = row(db, KeyRow, asked)
     if kept is None:
-        # another hub may do the same at the same time
+        # another hub may do the same concurrently
         db.execute("INSERT INTO club_keys (pin, secret) VALUES (%s, %s) ON CONFLICT DO NOTHING", (pin, secret))
     return kept or row(db, KeyRow, asked) or KeyRow(pin, secret)
 
 
 def change_pin(db: Connection[Any], pin: str) -> None:
-    """Keep another PIN: the old one makes no director any more."""
+    """Replace the PIN; the old one no longer admits a director."""
     db.execute("UPDATE club_keys SET pin = %s", (pin,))
 
 
 @lru_cache(maxsize=20_000)
 def password_line(user: str, key: str) -> str:
-    """Write a key as Mosquitto's password file has it: hashed, with a salt of its own."""
-    # the salt comes from the key, so that the same users make the same file
+    """Return a key in the format of Mosquitto's password file: hashed, with its own salt."""
+    # a salt derived from the key, so that the same users give the same file
     salt = sha256(f"{user} {key}".encode()).digest()[:12]
     hashed = pbkdf2_hmac("sha512", key.encode(), salt, ROUNDS)
     return f"{user}:$7${ROUNDS}${b64encode(salt).decode()}${b64encode(hashed).decode()}"

@@ -1,4 +1,4 @@
-"""The hub's database: pooled connections, and migrations that go both ways, one hub at a time."""
+"""The hub's database: pooled connections, and reversible migrations, run by one hub at a time."""
 
 import logging
 import re
@@ -12,17 +12,17 @@ from psycopg_pool import ConnectionPool
 
 from club import ClubError
 
-MIGRATING = 4_270_001  # the advisory lock under which the schema is changed
+MIGRATING = 4_270_001  # the advisory lock for migrations
 NEWS = "club_news"
-"""The channel on which a committed change is told: `table NAME`, `call NAME`, `note NAME`."""
+"""Channel for notifications of committed changes: `table NAME`, `call NAME`, `note NAME`."""
 STUCK_SECONDS = 20
-"""How long a hub that stands still may keep a transaction open before PostgreSQL ends it."""
+"""Seconds before PostgreSQL ends an idle hub's open transaction."""
 CONNECTION_TIMEOUT = 1.5  # seconds that a page waits for a connection
 SESSION: dict[str, Any] = {
     "autocommit": True,
     "options": f"-c idle_in_transaction_session_timeout={STUCK_SECONDS}s",
     "connect_timeout": 5,
-    # a database in another house that falls silent is given up within seconds
+    # a remote database that stops responding is detected within seconds
     "keepalives_idle": 2,
     "keepalives_interval": 1,
     "keepalives_count": 3,
@@ -31,7 +31,7 @@ SESSION: dict[str, Any] = {
 }
 _NAME = re.compile(r"[0-9]{4}_[a-z0-9_]+\.(up|down)\.sql$")
 
-# what hinders a connection is told where it is used, once; the pool would write a line for each try
+# the code that uses a connection reports its failure once; the pool would log each attempt
 logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
 
 Pool = ConnectionPool[Connection[Any]]
@@ -39,7 +39,7 @@ T = TypeVar("T", bound=Struct)
 
 
 def migrations() -> list[tuple[bytes, bytes]]:
-    """List the steps in their order, each with the way back; their numbers go on from 1 without a gap."""
+    """Return the migrations in order, each with its reverse; their numbers start at 1 without gaps."""
     folder = files("club") / "migrations"
     found = sorted(found[0] for each in folder.iterdir() if (found := _NAME.match(each.name)))
     if [int(name[:4]) for name in found[::2]] != list(range(1, len(found) // 2 + 1)):
@@ -49,7 +49,7 @@ def migrations() -> list[tuple[bytes, bytes]]:
 
 
 def open_pool(database: str, size: int = 8) -> Pool:
-    """Connect; a database that is away is said to be soon, and tried again by the next one who asks."""
+    """Open a pool. An unavailable database is reported quickly, and the next request tries again."""
     return ConnectionPool(
         database,
         min_size=1,
@@ -58,18 +58,18 @@ def open_pool(database: str, size: int = 8) -> Pool:
         name="club",
         timeout=CONNECTION_TIMEOUT,
         reconnect_timeout=CONNECTION_TIMEOUT,
-        # a database that has died leaves connections behind that only seem to be open
+        # after a database crash, dead connections still seem open
         check=ConnectionPool.check_connection,
         kwargs=SESSION,
     )
 
 
 def migrate(db: Connection[Any], goal: int | None = None) -> int:
-    """Bring the schema to a version, usually the newest, and give the version it had."""
+    """Migrate the schema to a version, by default the newest. Return the previous version."""
     steps = migrations()
     wanted = len(steps) if goal is None else goal
     with db.transaction():
-        # one hub changes the schema at a time
+        # only one hub migrates at a time
         db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
         db.execute("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)")
         had = schema_version(db)
@@ -89,7 +89,7 @@ def schema_version(db: Connection[Any]) -> int:
 
 
 def rows(db: Connection[Any], kind: type[T], query: LiteralString, *values: Any) -> list[T]:
-    """Read rows as structs; the query selects the columns of the struct, `*` where it has all."""
+    """Read rows as structs; the query selects the struct's columns, or `*`."""
     with db.cursor(row_factory=class_row(kind)) as cursor:
         return cursor.execute(query, values).fetchall()
 
@@ -111,7 +111,7 @@ def plain_rows(db: Connection[Any], query: LiteralString, *values: Any) -> list[
 
 
 def tell_news(db: Connection[Any], what: str) -> None:
-    """Notify all hubs and pages of a change, once it is committed."""
+    """Notify all hubs and pages of a change once it is committed."""
     db.execute("SELECT pg_notify(%s, %s)", (NEWS, what))
 
 

@@ -1,4 +1,4 @@
-"""Whether the club's database answers: asked all the time, and started again where it is the hub's own."""
+"""Monitor the club's database, and restart the hub's own one."""
 
 from collections.abc import Callable
 from threading import Event, Thread
@@ -11,17 +11,17 @@ from club import ClubError
 from club.database import SESSION
 from club.postgres import Postgres
 
-POLL_INTERVAL = 0.5  # seconds between two questions
-LATE = 1.5  # seconds after which a database that owes an answer counts as away
+POLL_INTERVAL = 0.5  # seconds between two checks
+LATE = 1.5  # seconds without an answer after which the database counts as unavailable
 
 
 class DatabaseWatch:
-    """Asks the database in a thread of its own; after a failure only a write says that it is back."""
+    """Polls the database in a thread; after a failure, only a successful write counts as recovery."""
 
     def __init__(
         self, database: str, server: Postgres | None, tell: Callable[[str], None] = lambda _why: None
     ) -> None:
-        """Begin; `tell` is given the reason when the database goes away, and an empty word when it is back."""
+        """Start. `tell` receives the reason when the database becomes unavailable, and "" when it is back."""
         self._database, self._server, self._tell = database, server, tell
         self._db: Connection[Any] | None = None
         self._is_over, self._why = Event(), ""
@@ -35,7 +35,7 @@ class DatabaseWatch:
         return bool(self._why) or (asked_at is not None and monotonic() - asked_at > LATE)
 
     def health(self) -> tuple[float, float]:
-        """Return for how long the database has been silent, and how long its last answer took, in seconds."""
+        """Return the seconds since the database fell silent, and the duration of its last answer."""
         return (monotonic() - self._answered_at if self.is_away() else 0.0), self._took
 
     def close(self) -> None:
@@ -68,7 +68,7 @@ class DatabaseWatch:
             self._server.start()
         if self._db is None:
             self._db = Connection.connect(self._database, **SESSION)
-        # one that can be read may still refuse to write, as on a full disk
+        # a readable database may still refuse writes, as on a full disk
         self._db.execute("UPDATE schema_version SET version = version" if self._why else "SELECT 1")
 
     def _note(self, why: str) -> None:

@@ -1,4 +1,4 @@
-"""What tables say beside their lines, and what the club tells them."""
+"""Messages of tables other than lines, and the club's messages to them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -23,8 +23,8 @@ from firmware.integrations.club_messages import (
     understood,
 )
 
-MOST_OPEN = 20  # calls of one table that are open, at most: a button that hangs fills no screen
-NEWEST_CALLS = 5  # calls of which a table is told what has become of them
+MOST_OPEN = 20  # most open calls of one table, so that a stuck button doesn't fill the screen
+NEWEST_CALLS = 5  # number of calls whose state a table receives
 NEWEST_ANSWERS: LiteralString = """
     SELECT table_name, id, state, answer FROM (
         SELECT *, row_number() OVER (PARTITION BY table_name ORDER BY asked DESC) AS place FROM calls
@@ -32,7 +32,7 @@ NEWEST_ANSWERS: LiteralString = """
 """
 
 
-SAID = ("lines", "names", "status", "call", "forgotten")  # what a table says, below its own name
+SAID = ("lines", "names", "status", "call", "forgotten")  # subtopics of its own name that a table publishes
 STANDING: tuple[ToTable, ...] = ("note", "calls", "forget")
 T = TypeVar("T", bound=Struct)
 
@@ -45,7 +45,7 @@ class Heard(NamedTuple):
     payload: bytes
 
     def read(self, what: str, kind: type[T]) -> T | None:
-        """Read what was said, if it is this, and understood."""
+        """Return the decoded payload if the message is of this kind and valid."""
         return understood(self.payload, kind) if self.what == what else None
 
 
@@ -55,13 +55,13 @@ def keep_others(db: Connection[Any], heard: Sequence[Heard]) -> None:
             _keep_status(db, each.table, status)
         elif (call := each.read("call", ClubCall)) is not None:
             _keep_call(db, each.table, call)
-        elif (told := each.read("forgotten", ClubForget)) is not None:
+        elif (forgotten := each.read("forgotten", ClubForget)) is not None:
             gone = "DELETE FROM forgettings WHERE table_name = %s AND name = ANY(%s)"
-            db.execute(gone, (each.table, list(told.names)))
+            db.execute(gone, (each.table, list(forgotten.names)))
 
 
 def know_nobody(db: Connection[Any]) -> None:
-    """Take no table for being there until it speaks: it may have gone together with the hub."""
+    """Mark all tables as offline until they send something; they may have stopped together with the hub."""
     gone = db.execute("UPDATE tables SET state = 'offline' WHERE state = 'online' RETURNING name").fetchall()
     for (table,) in gone:
         tell_news(db, f"table {table}")
@@ -69,7 +69,7 @@ def know_nobody(db: Connection[Any]) -> None:
 
 def _keep_status(db: Connection[Any], table: str, status: ClubStatus) -> None:
     db.execute(
-        # it was seen last as it went, which is said once
+        # last_seen is set once when a table goes offline
         """UPDATE tables SET state = %s,
         last_seen = CASE WHEN %s OR state = 'online' THEN now() ELSE last_seen END WHERE name = %s""",
         ("online" if status.is_online else "offline", status.is_online, table),
@@ -89,18 +89,18 @@ def _keep_call(db: Connection[Any], table: str, call: ClubCall) -> None:
         tell_news(db, f"call {table}")
 
 
-# what other programs are told
+# messages for other programs
 
 
 def discoveries(table: str) -> Iterator[tuple[str, bytes]]:
-    for place, told in discovery(table, f"{PREFIX}/{table}"):
-        # how rulings feel is told by a table's own broker alone
+    for place, content in discovery(table, f"{PREFIX}/{table}"):
+        # only a table's own broker has its feedback on rulings
         if "/event/" not in place:
             template = "{{ 'online' if value_json.is_online else 'offline' }}"
-            yield place, msgspec.json.encode({**told, "availability_template": template})
+            yield place, msgspec.json.encode({**content, "availability_template": template})
 
 
-# what tables are told
+# messages for tables
 
 
 def standing_words(db: Connection[Any]) -> Mapping[tuple[str, ToTable], bytes]:

@@ -1,4 +1,4 @@
-"""The matches of all tables for the club's pages, read from the lines that the tables have sent."""
+"""The matches of all tables for the club's pages, read from the lines that tables sent."""
 
 from collections.abc import Mapping, Sequence
 from time import monotonic
@@ -23,13 +23,13 @@ LINES: LiteralString = """
     ORDER BY l.number
 """
 FAULT = "fault"
-"""Under what is kept why a match can't be summed up: one that takes long to be refused is read once, too."""
+"""Key of the reason why a match has no summary; storing it avoids repeated slow attempts."""
 SECONDS = 5.0
-"""How long matches are played again for one page; the others in time, as they are looked at again."""
+"""Seconds for replaying matches during one page request; the rest follows in later requests."""
 
 
 class ClubMatches:
-    """Reads matches from the database; what one came to is kept there, until it has more lines."""
+    """Reads matches from the database; summaries are stored there until a match has more lines."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
@@ -39,7 +39,7 @@ class ClubMatches:
             return int(value(db, "SELECT count(*) FROM standing_matches"))
 
     def entries(self, first: int = 0, last: int | None = None) -> Sequence[JournalMatch]:
-        """List matches, the newest first."""
+        """Return matches, the newest first."""
         with self._pool.connection() as db:
             most = None if last is None else last - first
             found = db.execute(MATCHES, (SUMMARY_VERSION, most, first)).fetchall()
@@ -64,7 +64,7 @@ class ClubMatches:
 
 
 def _sum_up(db: Connection[Any], number: int, lines: int) -> JournalMatch:
-    # more lines may have come since they were counted
+    # more lines may have arrived since they were counted
     reading = read_record(_lines(db, number)[:lines])
     if reading.match is None or reading.fault is not None:
         kept = {FAULT: msgspec.to_builtins(reading.fault)}

@@ -1,7 +1,7 @@
-"""The hub at work: it hears tables at a broker, keeps what they say in the database, and answers them.
+"""The hub: receives tables' messages from a broker, stores them in the database and replies.
 
-Messages wait in a short row for each table, and each table has its turn (`turns.py`). A table sends again
-whatever isn't acknowledged. One that floods is cut off until the director lets it in again.
+Each table has a short queue, and tables take turns (`turns.py`). A table resends everything that isn't
+acknowledged. A table that floods is cut off until the director readmits it.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,41 +40,41 @@ from firmware.integrations.mqtt_client import begin, new_client
 from referee.contract.words import phrase
 from referee.sentences import Language
 
-ALIVE = 15  # seconds without a sign of life after which the broker takes the hub for gone
-LATE = 5  # seconds between two tries to reach the broker, at most
-POLL_INTERVAL = 1.0  # seconds between two looks for what pages want to tell tables
+ALIVE = 15  # seconds without a sign of life after which the broker drops the hub
+LATE = 5  # longest pause between attempts to reach the broker, in seconds
+POLL_INTERVAL = 1.0  # seconds between checks for pages' messages to tables
 BEAT, SILENCE = 5.0, 20.0
-"""Seconds between two beats, and without hearing one until the session is given up."""
-FLOODED = phrase("This table sent far too much, and is cut off. Your ruling lets it in again.").one
+"""Seconds between two heartbeats, and seconds without one before the session is restarted."""
+FLOODED = phrase("This table sent too many messages and was cut off. Your ruling readmits it.").one
 
 
 class BrokerPlace(Struct, frozen=True):
-    """Where a broker is, and how one comes in."""
+    """A broker's address and credentials."""
 
     host: str
     port: int
     user: str = ""
     password: str = ""
-    authority: str = ""  # the certificate of the club's own authority; none without encryption
+    authority: str = ""  # certificate of the club's own authority; empty without encryption
 
 
 class Pulse:
-    """Whether the broker still carries: when to beat, and when no beat was heard for too long.
+    """Heartbeat through the broker: when to send one, and when the broker has stopped delivering.
 
-    Mosquitto 2.0.11, which Debian 12 has, stops delivering to a session for good once too much was left out of
-    its queue, and goes on answering pings. So the hub says something to itself now and then, and begins another
-    session when it doesn't hear it.
+    Mosquitto 2.0.11, which Debian 12 has, stops delivering to a session permanently after too many messages
+    were dropped from its queue, but still answers pings. The hub therefore sends messages to itself, and starts
+    a new session if they don't arrive.
     """
 
     def __init__(self, now: float) -> None:
         self._beat_at, self._heard_at = now, now
 
     def hear(self, now: float) -> None:
-        """Hear a beat, or begin another session."""
+        """Record a received heartbeat, or a new session."""
         self._heard_at = now
 
     def is_due(self, now: float) -> bool:
-        """Return whether to beat; once it is told, the next one is due later."""
+        """Return whether to send a heartbeat, and schedule the next one."""
         is_due = now - self._beat_at >= BEAT
         self._beat_at = now if is_due else self._beat_at
         return is_due
@@ -84,7 +84,7 @@ class Pulse:
 
 
 class Hub:
-    """Hears, keeps, answers; all it knows is in the database."""
+    """Receives, stores and answers messages; its whole state is in the database."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Hub:
         language: Language,
         at_trouble: Callable[[str, str], None] = lambda _part, _why: None,
     ) -> None:
-        """Begin: `at_trouble` is told which part hinders it and why; an empty word says that it is back."""
+        """Start. `at_trouble` receives the failing part and the reason; "" means that it is back."""
         self._pool, self._place, self._report = pool, place, at_trouble
         self._flood_words = language.gettext(FLOODED)
         self._run_name, self._pulse = token_hex(8), Pulse(monotonic())
@@ -111,7 +111,7 @@ class Hub:
             thread.start()
 
     def close(self) -> None:
-        """Take leave; what wasn't acknowledged comes again."""
+        """Disconnect; unacknowledged messages are sent again."""
         with self._given:
             self._is_over = True
             self._given.notify_all()
@@ -136,7 +136,7 @@ class Hub:
         return client
 
     def _greet(self, client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
-        """Listen to all tables; then say that a hub is there, so that they send what waits."""
+        """Subscribe to all tables; then announce a hub, so that they send their waiting messages."""
         if reason.is_failure:
             self._report("broker", f"it doesn't let the hub in: {reason}")
             return
@@ -153,7 +153,7 @@ class Hub:
         if place is None or len(message.payload) > MAX_PAYLOAD:
             return
         if message.retain and place[1] == "status":
-            # it stood there before this hub listened: who is there says so anew to each hub
+            # retained from before this hub subscribed: each table sends its status again to a new hub
             return
         with self._given:
             fate = self._turns.hear(Heard(*place, bytes(message.payload)), monotonic())
@@ -163,7 +163,7 @@ class Hub:
                 self._has_news = True
                 self._given.notify_all()
 
-    # the keeper's thread
+    # the storage thread
 
     def _work(self) -> None:
         try:
@@ -199,12 +199,12 @@ class Hub:
                 self._floods += tables
 
     def _keep(self, heard: list[Heard]) -> None:
-        """Keep messages, all together; one that the database refuses is left out, and the others go alone."""
+        """Store messages together; if the database rejects one, skip it and store the others separately."""
         try:
             self._keep_together(heard)
         except Error as error:
             self._report_refusal(error)
-            # what wasn't acknowledged comes again; but what no database would take mustn't hold up the others
+            # unacknowledged messages are sent again, but an invalid one must not block the others
             if isinstance(error, DataError | IntegrityError) and len(heard) > 1:
                 for each in heard:
                     self._keep([each])
@@ -214,19 +214,21 @@ class Hub:
                 self._report("database", "")
 
     def _report_refusal(self, error: Exception) -> None:
-        """Report why the database refuses what a table sent; once it takes it, that is reported, too."""
+        """Report why the database rejects a table's messages; recovery is reported, too."""
         self._is_refused = True
         self._report("database", " ".join(str(error).split()))
 
     def _keep_together(self, heard: list[Heard]) -> None:
-        lines = {each.table: said for each in heard if (said := each.read("lines", ClubLines)) is not None}
+        lines = {
+            each.table: content for each in heard if (content := each.read("lines", ClubLines)) is not None
+        }
         with self._pool.connection() as db:
             acks = keep_lines(db, lines) if lines else {}
             for each in heard:
                 if (names := each.read("names", ClubNames)) is not None:
                     acks[each.table] = ClubAck(names.epoch, [], 0, keep_names(db, each.table, names))
             keep_others(db, [each for each in heard if each.what not in {"lines", "names"}])
-        # committed: now it may be said
+        # committed, and therefore ready to be acknowledged
         for table, ack in acks.items():
             self._publish(table, "ack", msgspec.json.encode(ack))
         if acks:
@@ -236,29 +238,29 @@ class Hub:
         self._client.publish(topic(table, what), payload, qos=1, retain=retain)
 
     def _tell_moment(self, table: str, moment: bytes) -> None:
-        """Let a moment stand for other programs; the next one follows soon."""
+        """Publish a moment, retained for other programs; the next one follows soon."""
         self._client.publish(topic(table, "moment"), moment, qos=0, retain=True)
 
-    # the thread of what tables are told
+    # the thread for messages to tables
 
     def _tell_tables(self) -> None:
         known: Mapping[tuple[str, ToTable], bytes] = {}
         while not self._is_over:
-            # who has lost the broker tells all of it anew
+            # a broker after a disconnect has none of them
             known = self._tell_changes(known) if self._client.is_connected() else {}
             self._feel_pulse()
             with self._given:
                 self._given.wait_for(lambda: self._is_over, POLL_INTERVAL)
 
     def _feel_pulse(self) -> None:
-        """Say something to ourselves; where it isn't heard any more, begin another session."""
+        """Send a heartbeat to ourselves; if none arrives any more, start a new session."""
         now, connection = monotonic(), self._client.socket()
         if not self._client.is_connected() or not isinstance(connection, socket):
             return
         if self._pulse.has_stopped(now):
             self._pulse.hear(now)
             with suppress(OSError):
-                # the library's thread sees the end, and connects again; SSL's shutdown isn't for two threads
+                # the library's thread notices and reconnects; SSL's shutdown isn't thread-safe
                 socket.shutdown(connection, SHUT_RDWR)
         elif self._pulse.is_due(now):
             self._client.publish(self._pulse_topic, b"", qos=1)
@@ -270,10 +272,10 @@ class Hub:
         except (Error, msgspec.ValidationError):
             return known
         for table in {table for table, _what in wanted.keys() - known.keys()}:
-            for place, told in discoveries(table):
-                self._client.publish(place, told, qos=1, retain=True)
+            for place, payload in discoveries(table):
+                self._client.publish(place, payload, qos=1, retain=True)
         for table, what in known.keys() | wanted.keys():
-            # nothing takes away what stood there
+            # an empty payload clears a retained message
             payload = wanted.get((table, what), b"")
             if known.get((table, what)) != payload:
                 self._publish(table, what, payload, retain=True)

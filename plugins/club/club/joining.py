@@ -1,4 +1,4 @@
-"""The door where tables join: HTTPS, one question, one answer; codes can't be tried out, network by network."""
+"""The HTTPS server where tables join, with one request and one response; attempts are limited per network."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -15,14 +15,14 @@ from firmware.storage.own_secrets import encryption
 from webui.access.guess_limits import Incidents
 from webui.server.serving import EVERYWHERE, GATE, Gate, serve
 
-LARGEST = 400  # bytes of a question
+LARGEST = 400  # largest request in bytes
 ELSEWHERE = _(
     "This address is for the table: copy it, and paste it there under More for the host → Settings → Club."
 )
 
 
 class JoiningDoor:
-    """Listens for tables that have a code; their connections share out places as those of phones do."""
+    """Accepts tables with a code; connections are limited like those of phones."""
 
     def __init__(
         self,
@@ -34,8 +34,8 @@ class JoiningDoor:
     ) -> None:
         """Listen.
 
-        `let_in` is given a code and the address at which the table has reached us; `may_try` counts by the one
-        from which it came.
+        `let_in` receives a code and the address by which the table reached us; `may_try` counts attempts by the
+        table's own address.
         """
         self._let_in, self._may_try = let_in, may_try
         app = Flask("joining")
@@ -44,7 +44,7 @@ class JoiningDoor:
         app.post("/join")(lambda: Response(self.answer(), content_type="application/json"))
         # a phone that has scanned the link opens it
         app.get("/join", endpoint="link")(lambda: Response(ELSEWHERE, content_type="text/plain; charset=utf-8"))
-        # who asks for anything else learns nothing
+        # other requests get no information
         app.register_error_handler(HTTPException, lambda _error: Response(b"", HTTPStatus.FORBIDDEN))
         self._server = serve(app, host, port, encryption(tls.certificate, tls.key))
         self.port = self._server.port
@@ -54,11 +54,11 @@ class JoiningDoor:
         self._server.server_close()
 
     def answer(self) -> bytes:
-        said = request.get_data()
+        content = request.get_data()
         if not request.is_secure or not self._may_try(request.remote_addr or ""):
             abort(HTTPStatus.FORBIDDEN)
         try:
-            code = msgspec.json.decode(said, type=JoinRequest).code
+            code = msgspec.json.decode(content, type=JoinRequest).code
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             abort(HTTPStatus.FORBIDDEN)
         here = request.environ["werkzeug.socket"].getsockname()[0]

@@ -1,4 +1,4 @@
-"""Keeping what tables have said: each line once, in order, acknowledged after the commit and not before."""
+"""Storing tables' lines: each once and in order, acknowledged only after the commit."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,11 +13,11 @@ from club.database import value
 from firmware.integrations.club_messages import Acked, ClubAck, ClubLine, ClubLines, ClubNames, hash_of
 from referee.record import names_in
 
-TABLE_LOCK = 427  # the class of the advisory locks under which a hub keeps lines of a table
+TABLE_LOCK = 427  # class of the advisory locks for storing a table's lines
 MOST_QUARANTINED, MOST_EPOCHS = 1000, 1000
-"""Lines in quarantine and epochs of one table: a table that goes mad fills no disk with them."""
+"""Most lines in quarantine and most epochs of one table, so that a faulty table doesn't fill the disk."""
 CLASH, FORGED = "another line is there", "the line doesn't fit its hash"
-"""Why a line is in quarantine."""
+"""Reasons for a line's quarantine."""
 PLACE = attrgetter("match", "number")
 INSERT: LiteralString = """
     INSERT INTO lines (table_name, epoch, match, number, hash, body)
@@ -27,7 +27,7 @@ INSERT: LiteralString = """
 
 
 class Key(NamedTuple):
-    """Which match of which table."""
+    """A match of a table."""
 
     table: str
     epoch: str
@@ -35,14 +35,14 @@ class Key(NamedTuple):
 
 
 class Judged(Struct, frozen=True):
-    """What becomes of lines of a match: some go on from what is kept, some aren't believed."""
+    """Sorted lines of a match: the next ones to store, and the rejected ones."""
 
     fresh: Sequence[ClubLine]
     doubted: Sequence[tuple[ClubLine, str]]  # each with the reason
 
 
 def judge(lines: Iterable[ClubLine], kept: int, hashes: Mapping[int, str]) -> Judged:
-    """Sort lines of a match, of which so many are kept: those are passed over, and nothing follows a gap."""
+    """Sort lines of a match with `kept` stored lines; skip known ones and stop at a gap."""
     fresh, doubted = list[ClubLine](), list[tuple[ClubLine, str]]()
     for line in lines:
         if hash_of(line.number, line.body) != line.hash:
@@ -57,11 +57,11 @@ def judge(lines: Iterable[ClubLine], kept: int, hashes: Mapping[int, str]) -> Ju
     return Judged(fresh, doubted)
 
 
-def keep_lines(db: Connection[Any], said: Mapping[str, ClubLines]) -> dict[str, ClubAck]:
-    """Keep lines of many tables in one commit; the acknowledgements hold once this has returned."""
+def keep_lines(db: Connection[Any], received: Mapping[str, ClubLines]) -> dict[str, ClubAck]:
+    """Store lines of many tables in one commit; the returned acknowledgements are then valid."""
     with db.transaction():
-        mine = _locked(db, said)
-        heard = {name: said[name] for name in mine}
+        mine = _locked(db, received)
+        heard = {name: received[name] for name in mine}
         epochs = _known_epochs(db, {name: each.epoch for name, each in heard.items()})
         heard = {name: each for name, each in heard.items() if name in epochs}
         matches = {
@@ -84,7 +84,7 @@ def keep_lines(db: Connection[Any], said: Mapping[str, ClubLines]) -> dict[str, 
 
 
 def _locked(db: Connection[Any], tables: Iterable[str]) -> list[str]:
-    """Name the tables that are of this club and that no other hub is at."""
+    """Return the club's tables that no other hub is storing now."""
     found = db.execute(
         """SELECT name FROM tables WHERE name = ANY(%s) AND removed IS NULL
         AND pg_try_advisory_xact_lock(%s, hashtext(name)) ORDER BY name""",
@@ -94,7 +94,7 @@ def _locked(db: Connection[Any], tables: Iterable[str]) -> list[str]:
 
 
 def _known_epochs(db: Connection[Any], epochs: Mapping[str, str]) -> set[str]:
-    """Note epochs that are new, and name the tables whose epoch is known now."""
+    """Store new epochs. Return the tables whose epoch is known now."""
     both = list(epochs), list(epochs.values())
     db.execute(
         """INSERT INTO epochs (table_name, epoch) SELECT name, epoch FROM unnest(%s::text[], %s::text[])
@@ -170,7 +170,7 @@ def _quarantine(db: Connection[Any], judged: Mapping[Key, Judged]) -> None:
 def _count(
     db: Connection[Any], judged: Mapping[Key, Judged], kept: Mapping[Key, int], heard: Mapping[str, ClubLines]
 ) -> dict[str, tuple[int, int]]:
-    """Count what has come; tell of each table all lines of its epoch, and its newest change of names."""
+    """Count the new lines. Return each table's lines in its epoch, and its newest change of names."""
     grown = {key: each.fresh for key, each in judged.items() if each.fresh}
     db.execute(
         """UPDATE matches AS m SET lines = n, updated = now()
@@ -190,22 +190,22 @@ def _count(
     return {name: (lines, change) for name, lines, change in counted}
 
 
-def keep_names(db: Connection[Any], table: str, said: ClubNames) -> int:
-    """Take other names for players who were forgotten, unless newer ones are known; give the newest change."""
+def keep_names(db: Connection[Any], table: str, received: ClubNames) -> int:
+    """Replace forgotten players' names unless newer ones are stored. Return the newest change."""
     with db.transaction():
         asked: LiteralString = "SELECT names_change FROM epochs WHERE table_name = %s AND epoch = %s FOR UPDATE"
-        newest = value(db, asked, table, said.epoch)
-        if newest is None or newest >= said.change:
+        newest = value(db, asked, table, received.epoch)
+        if newest is None or newest >= received.change:
             return newest or 0
-        for head in said.heads:
+        for head in received.heads:
             _rename(db, table, head.body)
         changed = "UPDATE epochs SET names_change = %s WHERE table_name = %s AND epoch = %s"
-        db.execute(changed, (said.change, table, said.epoch))
-    return said.change
+        db.execute(changed, (received.change, table, received.epoch))
+    return received.change
 
 
 def _rename(db: Connection[Any], table: str, body: str) -> None:
-    """Put another first line in place where a kept one differs in names alone, also in older epochs."""
+    """Replace stored first lines that differ in names only, also in older epochs."""
     changed = db.execute(
         """UPDATE lines SET body = %s WHERE table_name = %s AND number = 0 AND hash = decode(%s, 'hex')
         AND body <> %s RETURNING epoch, match""",
@@ -217,8 +217,8 @@ def _rename(db: Connection[Any], table: str, body: str) -> None:
 
 
 def tell_anew(db: Connection[Any], key: Key, names: Iterable[str]) -> None:
-    """Let go of what was told of a match under other names; all of it is told once more."""
-    # below 0, as it may be being told right now
+    """Discard a match's published state under other names; it is published again."""
+    # negative, because the match may be being published right now
     db.execute(
         """UPDATE matches SET told = least(told, 0) - 1, names = %s, situation = NULL, updated = now()
         WHERE (table_name, epoch, match) = (%s, %s, %s)""",

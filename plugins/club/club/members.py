@@ -1,4 +1,4 @@
-"""Tables of the club: they are added here, join by a code, get other keys, and leave."""
+"""The club's tables: adding, joining by a code, renewing keys, and removing."""
 
 import re
 import secrets
@@ -18,14 +18,14 @@ from club.database import Pool, row, tell_news, value
 from club.views import Invitation
 from firmware.services.addresses import address
 
-LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # letters of a code: none that is taken for another
-CODE_MINUTES = 15  # how long a code lets a table join
+LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # letters of a code, without lookalikes
+CODE_MINUTES = 15  # minutes for which a code is valid
 LONGEST_TITLE = 60
-CHANGED = "members"  # news that the broker has to let others in, or some no more
+CHANGED = "members"  # notification that the broker must update its users
 
 
 class TableRow(Struct, frozen=True):
-    """A table of the club: its name in topics, and what people call it."""
+    """A table of the club: its name in topics, and its title for people."""
 
     name: str
     title: str
@@ -37,7 +37,7 @@ def add_table(db: Connection[Any], title: str) -> TableRow:
         raise ClubError("bad title", most=LONGEST_TITLE)
     with db.transaction():
         name = _unused_name(db, title)
-        # two tables of one title could not be told apart
+        # two tables with the same title would be indistinguishable
         if db.execute(
             "SELECT FROM tables WHERE lower(title) = lower(%s) AND removed IS NULL", (title,)
         ).rowcount:
@@ -48,7 +48,7 @@ def add_table(db: Connection[Any], title: str) -> TableRow:
 
 
 def _unused_name(db: Connection[Any], title: str) -> str:
-    """Make a name of a title that can stand in topics, and that no other table has."""
+    """Return a unique name for topics, derived from a title."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:30].strip("-") or "table"
     db.execute("LOCK TABLE tables IN SHARE ROW EXCLUSIVE MODE")
@@ -58,7 +58,7 @@ def _unused_name(db: Connection[Any], title: str) -> str:
 
 
 def invite_table(db: Connection[Any], name: str) -> str:
-    """Draw a code by which a table joins once, within minutes; an earlier one holds no more."""
+    """Create a code with which a table can join once, within minutes; earlier codes become invalid."""
     code = "".join(secrets.choice(LETTERS) for _ in range(8))
     ends = datetime.now(UTC) + timedelta(minutes=CODE_MINUTES)
     with db.transaction():
@@ -68,13 +68,13 @@ def invite_table(db: Connection[Any], name: str) -> str:
 
 
 def join_table(db: Connection[Any], secret: bytes, code: str) -> tuple[TableRow, str] | None:
-    """Let the table join that a code is for, and give its new key; None for a code that doesn't hold."""
+    """Let the table with this code join. Return its new key; None if the code is invalid."""
     with db.transaction():
-        # a clock that was set back makes no code last for hours
+        # limits codes to minutes even if the clock was set back
         asked: LiteralString = """DELETE FROM joinings WHERE code_hash = %s AND ends > now()
             AND ends <= now() + %s * interval '1 minute' RETURNING table_name"""
         name = value(db, asked, _hash_code(code), CODE_MINUTES)
-        # who has the old key can't come in any more
+        # the old key becomes invalid
         counted = """UPDATE tables SET key_number = key_number + 1 WHERE name = %s AND removed IS NULL
             RETURNING title, key_number"""
         table = db.execute(counted, (name,)).fetchone()
@@ -85,7 +85,7 @@ def join_table(db: Connection[Any], secret: bytes, code: str) -> tuple[TableRow,
 
 
 def shut_out(db: Connection[Any], name: str, why: str) -> None:
-    """Let a table that floods come in no more, and call the director to it."""
+    """Exclude a flooding table, and call the director to it."""
     call = secrets.token_hex(8)
     with db.transaction():
         shut = "UPDATE tables SET shut_out = %s WHERE name = %s AND removed IS NULL AND shut_out IS NULL"
@@ -96,7 +96,7 @@ def shut_out(db: Connection[Any], name: str, why: str) -> None:
 
 
 def remove_table(db: Connection[Any], name: str) -> None:
-    """Let a table come in no more, unless it is heard just now; what was played there stays."""
+    """Exclude a table unless it is online; its matches stay."""
     with db.transaction():
         db.execute("UPDATE tables SET removed = now() WHERE name = %s AND state <> 'online'", (name,))
         for news in (CHANGED, f"table {name}"):
@@ -113,7 +113,7 @@ def _hash_code(code: str) -> bytes:
     return sha256(plain.encode()).digest()
 
 
-# inviting
+# invitations
 
 
 class Invitations:
@@ -142,6 +142,6 @@ class Invitations:
 
 
 def invite(db: Connection[Any], folder: Path, port: int, table: TableRow) -> Invitation:
-    """Write the link by which a table joins: address, and the code that knows this hub."""
+    """Return the link by which a table joins: the address, and the code that identifies this hub."""
     code = club_certificate(folder / "tls").shown_code(invite_table(db, table.name))
     return Invitation(table.title, f"{address(port, 'https')}join#{code}")

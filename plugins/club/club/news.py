@@ -1,4 +1,4 @@
-"""What other hubs and we have committed, heard by one connection and given to all who listen."""
+"""Notifications of committed changes, received by one connection and passed on to all listeners."""
 
 from collections.abc import Sequence
 from threading import Condition, Lock, Thread
@@ -8,14 +8,14 @@ from psycopg import Connection, Error, sql
 
 from club.database import NEWS
 
-AGAIN = 1.0  # seconds until a database that was away is tried again
+AGAIN = 1.0  # seconds before an unavailable database is tried again
 MOST = 2000
-"""News that a listener may be behind; one that is further behind is told that everything may have changed."""
+"""Most notifications waiting for one listener; beyond that, it is notified that everything may have changed."""
 EVERYTHING = "everything"
 
 
 class Listener:
-    """What one listener hasn't heard yet; the same news is kept once."""
+    """A listener's waiting notifications, without duplicates."""
 
     def __init__(self) -> None:
         self._condition, self._waiting = Condition(), dict[str, None]()
@@ -29,7 +29,7 @@ class Listener:
             self._condition.notify()
 
     def next(self, seconds: float) -> Sequence[str]:
-        """Wait for news, and give all that there is; none if the time is up."""
+        """Wait for notifications and return all of them; empty after a timeout."""
         with self._condition:
             self._condition.wait_for(lambda: bool(self._waiting), seconds)
             heard = tuple(self._waiting)
@@ -75,7 +75,7 @@ class NewsRoom:
     def _listen(self) -> None:
         with Connection.connect(self._database, autocommit=True, connect_timeout=5) as db:
             db.execute(sql.SQL("LISTEN {}").format(sql.Identifier(NEWS)))
-            # what happened while we weren't listening can't be known
+            # changes made while we weren't listening are unknown
             self.tell(EVERYTHING)
             while not self._is_over:
                 for each in db.notifies(timeout=1.0):

@@ -1,4 +1,4 @@
-"""People who agreed to be kept: their matches, and forgetting them: here, at tables, in backups."""
+"""People who agreed to be stored: their matches, and forgetting them here, at tables and in backups."""
 
 import hmac
 import re
@@ -25,7 +25,7 @@ from vision.files import write_whole
 
 
 class PersonRow(Struct, frozen=True):
-    """A person who has agreed to be kept."""
+    """A person who has agreed to be stored."""
 
     id: int
     name: str
@@ -45,9 +45,9 @@ def people(db: Connection[Any]) -> dict[int, str]:
 
 
 def rated_matches(db: Connection[Any]) -> list[RatedMatch]:
-    """List all finished matches, with the people at their seats whom the club knows.
+    """Return all finished matches, with the known people at their seats.
 
-    In a tournament, people are known by their numbers. Elsewhere a name means a person if just one has it.
+    In a tournament, people are identified by their numbers; elsewhere by name, if only one person has it.
     """
     found = db.execute("SELECT id, game, edition, names, places FROM played_matches ORDER BY id").fetchall()
     seated, known = _people_by_match(all_tournaments(db)), people(db)
@@ -64,7 +64,7 @@ def rated_matches(db: Connection[Any]) -> list[RatedMatch]:
 
 
 def _people_by_match(tournaments: Sequence[KeptTournament]) -> dict[int, tuple[int | None, ...]]:
-    """Return who sat in which match of a tournament; results that the director wrote have no match."""
+    """Return the people seated in each tournament match; results written by the director have no match."""
     seated: dict[int, tuple[int | None, ...]] = {}
     for kept in tournaments:
         known = {each.number: each.person for each in kept.tournament.entrants}
@@ -78,7 +78,7 @@ def _people_by_match(tournaments: Sequence[KeptTournament]) -> dict[int, tuple[i
 
 
 def forget_person(db: Connection[Any], number: int, secret: str) -> None:
-    """Delete a profile. What was played keeps the name until the director deletes it: anybody can type one."""
+    """Delete a profile. Matches keep the name until the director deletes it, because anybody can type one."""
     person = find_person(db, number)
     if person is None:
         return
@@ -91,26 +91,26 @@ def forget_person(db: Connection[Any], number: int, secret: str) -> None:
 
 
 def forget_name(db: Connection[Any], name: str, secret: str) -> bool:
-    """Take a name out of all that is kept, and have the tables forget it; return whether it stood here."""
+    """Remove a name from everything stored, also at the tables. Return whether it was stored here."""
     with db.transaction():
-        told, was_here = {name}, False
+        names, was_here = {name}, False
         for kept in all_tournaments(db):
             theirs = [each for each in kept.tournament.entrants if name_key(each.name) == name_key(name)]
-            # names repeat, and then tables were told the number with them
-            told |= {f"{each.name} {each.number}" for each in theirs}
+            # tables receive repeated names with the number
+            names |= {f"{each.name} {each.number}" for each in theirs}
             if theirs:
                 was_here = True
                 change(db, kept.id, lambda kept: rename_entrants(kept.tournament, name))
         gone = [number for number, known in people(db).items() if name_key(known) == name_key(name)]
         db.execute("DELETE FROM people WHERE id = ANY(%s)", (gone,))
-        found = [_forget_told_name(db, each, secret) for each in told]
+        found = [_forget_one_name(db, each, secret) for each in names]
         tell_news(db, "forget")
     return was_here or bool(gone) or any(found)
 
 
-def _forget_told_name(db: Connection[Any], name: str, secret: str) -> bool:
+def _forget_one_name(db: Connection[Any], name: str, secret: str) -> bool:
     matches = _rename_in_matches(db, name)
-    # a call that mentions the name loses its words
+    # a call that mentions the name loses its text
     cleared: LiteralString = """UPDATE calls SET who = '', why = '', answer = ''
         WHERE concat_ws(' ', who, why, answer) ~* %s RETURNING table_name"""
     calling = db.execute(cleared, (rf"(?<!\w){re.escape(name)}(?!\w)",)).fetchall()
@@ -123,7 +123,7 @@ def _forget_told_name(db: Connection[Any], name: str, secret: str) -> bool:
 
 
 def _rename_in_matches(db: Connection[Any], name: str) -> int:
-    """Put another name in the place of one in all matches, and count them; what was told is told anew."""
+    """Replace a name in all matches, which are then published again. Return their number."""
     renamed = 0
     found = db.execute(
         """SELECT m.table_name, m.epoch, m.match, m.names, l.body FROM matches AS m
@@ -133,14 +133,14 @@ def _rename_in_matches(db: Connection[Any], name: str) -> int:
         (name, msgspec.json.encode(name).decode()),
     ).fetchall()
     for *place, seats, head in found:
-        # who sat down, and left again, has a name in the first line alone
+        # people who left before the match have their name in the first line only
         seated = tuple(seats) if head is None else names_in(head)
         names, key = without_name(seated, name), Key(*place)
         if names == seated:
             continue
         if head is not None:
-            told = "UPDATE lines SET body = %s WHERE (table_name, epoch, match, number) = (%s, %s, %s, 0)"
-            db.execute(told, (with_names(head, names), *key))
+            changed = "UPDATE lines SET body = %s WHERE (table_name, epoch, match, number) = (%s, %s, %s, 0)"
+            db.execute(changed, (with_names(head, names), *key))
         tell_anew(db, key, names)
         tell_news(db, f"table {key.table}")
         renamed += 1
@@ -148,22 +148,22 @@ def _rename_in_matches(db: Connection[Any], name: str) -> int:
 
 
 def without_name(names: tuple[str, ...], name: str) -> tuple[str, ...]:
-    """Put a neutral name in the place of one, with a number that no person here has."""
+    """Replace a name by a neutral one with a number that nobody here has."""
     taken = {name_key(each) for each in names}
     free = next(each for number in count(1) if name_key(each := f"{NEUTRAL} {number}") not in taken)
     return tuple(free if name_key(each) == name_key(name) else each for each in names)
 
 
-# backups that come back
+# restored backups
 
 
 def hash_name(secret: str, name: str) -> bytes:
-    """Give the mark by which a forgotten name is known again; the name can't be read from it."""
+    """Return the hash that identifies a forgotten name without revealing it."""
     return hmac.digest(secret.encode(), name_key(name).encode(), "sha256")
 
 
 def _hash_person(secret: str, person: PersonRow) -> bytes:
-    """Give the mark of one profile, which says nothing of others by the same name."""
+    """Return the hash of one profile, which reveals nothing about others with the same name."""
     return hash_name(secret, f"{person.id} {person.agreed.timestamp()}")
 
 
@@ -180,14 +180,14 @@ def _marks(db: Connection[Any]) -> dict[str, datetime]:
 
 
 def remember_forgotten(db: Connection[Any], file: Path) -> None:
-    """Keep the marks of all who were forgotten beside the database, where no older backup overwrites them."""
+    """Store the hashes of forgotten people beside the database, where older backups don't overwrite them."""
     marks, kept = _marks(db), _read_marks(file)
     if marks != kept:
         write_whole(file, msgspec.json.encode(kept | marks))
 
 
 def forget_again(db: Connection[Any], file: Path, secret: str) -> int:
-    """Forget again whom an older backup has brought back, but not who came later; return how many."""
+    """Forget people again that an older backup restored, except later ones. Return how many."""
     for mark, when in _read_marks(file).items():
         _mark(db, bytes.fromhex(mark), when)
     marks = _marks(db)
@@ -205,17 +205,17 @@ def forget_again(db: Connection[Any], file: Path, secret: str) -> int:
 
 def _read_marks(file: Path) -> dict[str, datetime]:
     try:
-        said = msgspec.json.decode(file.read_bytes(), type=dict[str, datetime])
+        stored = msgspec.json.decode(file.read_bytes(), type=dict[str, datetime])
     except (OSError, msgspec.DecodeError):
         return {}
-    return {mark: when for mark, when in said.items() if re.fullmatch("[0-9a-f]{64}", mark)}
+    return {mark: when for mark, when in stored.items() if re.fullmatch("[0-9a-f]{64}", mark)}
 
 
 # for pages
 
 
 class ClubPeople:
-    """Reads people from the database; ratings are worked out from results, and kept in mind."""
+    """Reads people from the database; ratings are computed from results and cached."""
 
     def __init__(self, pool: Pool, secret: str, forgotten: Path) -> None:
         self._pool, self._secret, self._forgotten = pool, secret, forgotten
@@ -226,7 +226,7 @@ class ClubPeople:
             return find_person(db, number)
 
     def enter(self, tournament: int, name: str, person: int | None, *, agrees: bool) -> tuple[int, int | None]:
-        """Let a person take part, and keep them if they agree: both or nothing."""
+        """Register a person, and store them if they agree; both or neither."""
         with self._pool.connection() as db, db.transaction():
             known = add_person(db, name) if agrees and person is None else person
             changed = change(db, tournament, lambda kept: register(kept.tournament, name, known))

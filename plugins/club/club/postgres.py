@@ -1,4 +1,4 @@
-"""A PostgreSQL of the hub's own: found where Debian has it, its data in the club's folder."""
+"""The hub's own PostgreSQL: Debian's programs, with data in the club's folder."""
 
 import os
 import pwd
@@ -18,34 +18,34 @@ from club import ClubError
 from club.programs import Program, as_user
 from firmware.storage.files import write_private
 
-SERVER_USER = "postgres"  # under whose name PostgreSQL runs where we are root: it refuses root
+SERVER_USER = "postgres"  # user of the PostgreSQL process if we are root, because it refuses root
 
 
 def find_postgres(version: str | None = None) -> Path | None:
-    """Find the folder of PostgreSQL's programs: of a version, or the newest."""
+    """Return the folder of PostgreSQL's programs: of a version, or the newest."""
     there = shutil.which("initdb")
     debian = [folder / "bin" for folder in Path("/usr/lib/postgresql").glob(version or "*")]
     folders = [each for each in debian if (each / "initdb").exists()]
     if folders:
-        # 9.6 is older than 15, and a folder that is no version older than any
+        # 9.6 is older than 15, and a folder without a version is the oldest
         return max(folders, key=lambda each: [int(part) for part in re.findall("[0-9]+", each.parent.name)])
     return None if there is None or version is not None else Path(there).resolve().parent
 
 
 class Postgres:
-    """A PostgreSQL of the hub's own: its data in a folder, its socket where only this machine comes in."""
+    """The hub's own PostgreSQL: its data in a folder, and a socket for this machine only."""
 
     def __init__(self, folder: Path, durable: bool = True) -> None:
-        """Take the folder; one without a cluster gets one. Only tests do without syncing."""
+        """Use a folder and create a cluster if necessary. Only tests run without syncing."""
         self._folder, self._data = folder, folder / "data"
-        # the programs are of the version that has made the cluster
+        # the programs must have the cluster's version
         file = self._data / "PG_VERSION"
         version = file.read_text(encoding="ascii").strip() if file.exists() else None
         programs = find_postgres(version)
         if programs is None:
             raise ClubError("no postgresql", version=version or "")
         self._programs, self._user = programs, SERVER_USER if os.geteuid() == 0 else None
-        # a socket's path may have no more than 107 letters
+        # a socket's path is limited to 107 letters
         short = "/run" if os.access("/run", os.W_OK) else "/tmp"  # noqa: S108 - a folder of our own in it
         self._socket = Path(tempfile.mkdtemp(prefix="coyote-club-", dir=short))
         settings = ("-c", "listen_addresses=", "-c", f"unix_socket_directories={self._socket}")
@@ -74,7 +74,7 @@ class Postgres:
         return False
 
     def _prepare(self) -> None:
-        """Make the cluster, and a password for it, once; as root all of it is the server's user's."""
+        """Create the cluster and its password, once; if we are root, all files belong to the server's user."""
         if self._user is not None:
             for folder in (self._folder, self._socket):
                 folder.mkdir(parents=True, exist_ok=True)
@@ -91,19 +91,28 @@ class Postgres:
     def _make_cluster(self, password: Path) -> None:
         draft = self._folder / "data.draft"
         shutil.rmtree(draft, ignore_errors=True)
-        said = ("-D", str(draft), "-U", "coyote", "--auth=scram-sha-256", f"--pwfile={password}", "-E", "UTF8")
-        command = (str(self._programs / "initdb"), *said, "--locale=C.UTF-8")
+        options = (
+            "-D",
+            str(draft),
+            "-U",
+            "coyote",
+            "--auth=scram-sha-256",
+            f"--pwfile={password}",
+            "-E",
+            "UTF8",
+        )
+        command = (str(self._programs / "initdb"), *options, "--locale=C.UTF-8")
         done = subprocess.run(  # noqa: S603 - a program of the system, our own arguments
             command, capture_output=True, check=False, cwd="/", stdin=subprocess.DEVNULL, **as_user(self._user)
         )
         if done.returncode:
-            told = done.stderr.decode(errors="replace").strip().splitlines()
-            raise ClubError("not started", program="initdb", why=told[-1] if told else "")
+            errors = done.stderr.decode(errors="replace").strip().splitlines()
+            raise ClubError("not started", program="initdb", why=errors[-1] if errors else "")
         draft.rename(self._data)
 
 
 def _check_way(folder: Path, user: str) -> None:
-    """Say which folder keeps the server's user from its data, if one does."""
+    """Raise if a parent folder prevents the server's user from reaching its data."""
     here = pwd.getpwnam(user)
     for each in reversed(folder.resolve().parents):
         mode = each.stat()

@@ -1,4 +1,4 @@
-"""Programs that a hub starts for itself, in processes that end with it."""
+"""Programs started by a hub, in processes that end with it."""
 
 import os
 import pwd
@@ -15,15 +15,15 @@ from typing import Any
 from club import ClubError
 
 START_TIMEOUT = 120.0
-"""Seconds that a program may take until it answers: a busy machine, a database that mends itself."""
+"""Seconds for a program to become ready, allowing for a busy machine or a database's recovery."""
 POLL_INTERVAL = 0.05
-LEAVING = 30.0  # seconds that a program may take to end by itself
+LEAVING = 30.0  # seconds for a program to stop by itself
 SET_PRIVILEGES = shutil.which("setpriv")
-"""Linux' own way to end a program when the one that has started it is gone, however that ended."""
+"""Linux program that stops a child when its parent ends for any reason."""
 
 
 class Program:
-    """A program in a process of its own, that ends with its hub."""
+    """A program in a separate process that ends with its hub."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Program:
         self.running: subprocess.Popen[bytes] | None = None
 
     def start(self, answers: Callable[[], bool]) -> None:
-        """Start it, unless it runs, and wait until it answers; say its last words if it ends before."""
+        """Start it unless it is running, and wait until it is ready; if it ends first, raise the output."""
         if not self.is_running():
             self._start()
         end = monotonic() + START_TIMEOUT
@@ -48,7 +48,7 @@ class Program:
 
     def _start(self) -> None:
         how = self._how.name.removeprefix("SIG")
-        # it ends when the thread that has started it is gone, a killed hub's too
+        # the program ends when the thread that started it is gone, even if the hub was killed
         ending = () if SET_PRIVILEGES is None else (SET_PRIVILEGES, "--pdeathsig", how, "--")
         with self._log.open("ab") as log:
             self.running = subprocess.Popen(  # noqa: S603 - a program of the system, our own arguments
@@ -76,7 +76,7 @@ class Program:
             self.running = None
 
     def end(self) -> None:
-        """Let it end by itself, and kill it if it doesn't."""
+        """Stop the program; kill it if it doesn't stop."""
         self.send(self._how)
         with suppress(subprocess.TimeoutExpired):
             if self.running is not None:

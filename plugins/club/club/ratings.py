@@ -1,7 +1,7 @@
 """Ratings by results alone: Plackett–Luce for many players (openskill), per game and edition; pure.
 
-Ratings start from nothing and go on from match to match, so that all of them can be worked out again at any
-time, to the same figures. A player who isn't known takes part as a newcomer, each time anew.
+Ratings start from zero and are updated by each match, so they can be recomputed at any time with the same
+result. An unknown player counts as a newcomer in each match.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from openskill.models import PlackettLuce
 
-CERTAIN = 3.0  # how many standard deviations a player is at least better than their rating
+CERTAIN = 3.0  # standard deviations subtracted for a conservative rating
 Kind = tuple[str, str]  # a game and its edition
 
 
 class RatedMatch(Struct, frozen=True):
-    """A finished match: the place of each seat, and who sat there, if the club knows them."""
+    """A finished match: the place of each seat, and the people seated, if known to the club."""
 
     number: int
     game: str
@@ -24,7 +24,7 @@ class RatedMatch(Struct, frozen=True):
 
 
 class Rating(Struct, frozen=True):
-    """What is known of a person's play."""
+    """A person's estimated skill."""
 
     mean: float
     spread: float
@@ -41,11 +41,11 @@ NO_RATINGS: Ratings = {}
 
 
 MODEL = PlackettLuce()
-NEWCOMER = Rating(MODEL.mu, MODEL.sigma)  # the rating of a player of whom nothing is known
+NEWCOMER = Rating(MODEL.mu, MODEL.sigma)  # the rating of an unknown player
 
 
 def rate(before: Ratings, matches: Iterable[RatedMatch]) -> Ratings:
-    """Go on from ratings by further matches, in the order in which the club has them."""
+    """Update ratings by further matches, in the club's order."""
     ratings = dict(before)
     for match in matches:
         if len(match.people) > 1 and any(person is not None for person in match.people):
@@ -66,7 +66,7 @@ def _rate_match(ratings: Ratings, match: RatedMatch) -> Ratings:
 
 
 class RatingBook:
-    """Ratings that are kept in mind: new matches are added; after any other change all is worked out again."""
+    """Cached ratings: new matches are added; any other change recomputes everything."""
 
     def __init__(self) -> None:
         self._known: tuple[tuple[RatedMatch, ...], Ratings] = ((), NO_RATINGS)

@@ -41,7 +41,7 @@ class ClubTables:
         self._pool = pool
 
     def tables(self) -> tuple[ClubTable, ...]:
-        """List the tables by their names; numbers in them count as numbers."""
+        """Return the tables by name, with numbers in natural order."""
         return tuple(sorted(self._read(""), key=lambda table: _order(table.name)))
 
     def table(self, name: str) -> ClubTable | None:
@@ -69,7 +69,7 @@ class ClubTables:
             return None if (seen := value(db, asked, table, call)) is None else bytes(seen)
 
     def answer_call(self, table: str, call: str, state: str, answer: str) -> bool:
-        """Answer a call; its table is told. One that had flooded comes in again once its call is done."""
+        """Answer a call, and notify its table. A table that had flooded is readmitted once its call is done."""
         with self._pool.connection() as db, db.transaction():
             done = db.execute(
                 "UPDATE calls SET state = %s, answer = %s, updated = now() WHERE table_name = %s AND id = %s",
@@ -94,7 +94,7 @@ class ClubTables:
 def _table(found: Mapping[str, Any], call: ClubCall | None) -> ClubTable:
     moment = None
     if found["moment"] is not None:
-        # a table may tell it in a form that we don't know
+        # a table may send a moment in an unknown format
         with suppress(msgspec.ValidationError):
             moment = msgspec.convert(found["moment"], PublicMoment)
     deck = "" if moment is None else deck_of(moment.game, moment.edition)
@@ -103,7 +103,7 @@ def _table(found: Mapping[str, Any], call: ClubCall | None) -> ClubTable:
 
 @cache
 def deck_of(game: str, edition: str) -> str:
-    """Name the deck of an edition; empty if we don't know it."""
+    """Return the deck of an edition; empty if unknown."""
     known = GAMES.get(game)
     houses = () if known is None else known.rules.settings.values()
     return next(
@@ -113,6 +113,6 @@ def deck_of(game: str, edition: str) -> str:
 
 
 def _order(name: str) -> tuple[tuple[int, str], ...]:
-    """Order names as people count: table 2 before table 10."""
+    """Return a sort key for natural order: table 2 before table 10."""
     parts = re.findall("[0-9]+|[^0-9]+", name)
     return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)

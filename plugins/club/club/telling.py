@@ -1,6 +1,6 @@
-"""Telling how each match stands: its lines are played by the rules, apart from where lines are kept.
+"""Publish the state of each match by replaying its lines, independently of storing them.
 
-What is told here can be told anew from the lines at any time; so nothing waits for it, not even a disk.
+Everything published can be recomputed from the lines at any time, so nothing waits for it, not even a disk.
 """
 
 from collections import OrderedDict
@@ -25,12 +25,12 @@ from referee.record import read_record
 from referee.sentences import Language
 
 MOST_PLAYED = 5000
-"""Lines of a match that are played; a longer one is kept, and not told any further."""
-REMEMBERED = 4096  # matches whose newest moment is remembered, so that the next line needs no other
+"""Most lines of a match that are replayed; a longer one is stored, but no longer published."""
+REMEMBERED = 4096  # matches whose newest moment is cached, so that the next line needs no replay
 AT_ONCE = 64
-POLL_INTERVAL = 1.0  # seconds between two looks for what another hub has kept
+POLL_INTERVAL = 1.0  # seconds between checks for lines stored by another hub
 SHARE = 5
-"""A table whose match took long to tell rests so many times as long: one can't keep the others waiting."""
+"""Pause of a table after a slow match, as a multiple of its time, so that others needn't wait."""
 TO_TELL: LiteralString = """
     SELECT table_name, epoch, match, lines, told FROM matches WHERE told < lines AND NOT table_name = ANY(%s)
     ORDER BY updated LIMIT %s
@@ -54,7 +54,7 @@ _ENTRIES = msgspec.json.Decoder(Entry)
 
 
 class Played(Struct, frozen=True, eq=False):
-    """A match after so many lines; why the rest can't be played, if so."""
+    """A match after a number of lines, and the reason why the rest can't be played, if any."""
 
     match: Match | None
     lines: int
@@ -62,7 +62,7 @@ class Played(Struct, frozen=True, eq=False):
 
 
 class Teller:
-    """A thread that tells matches whose newest lines aren't told yet."""
+    """A thread that publishes matches with new lines."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Teller:
         language: Language,
         at_told: Callable[[str, bytes], None] = lambda _table, _moment: None,
     ) -> None:
-        """Begin; `at_told` is given the public moment of each table's newest match, in the club's language."""
+        """Start. `at_told` receives the public moment of each table's newest match, in the club's language."""
         self._pool, self._language, self._at_told = pool, language, at_told
         self._remembered: OrderedDict[Key, Played] = OrderedDict()
         self._resting: dict[str, float] = {}
@@ -90,7 +90,7 @@ class Teller:
         while not self._is_over:
             told = 0
             with suppress(Error), self._pool.connection() as db:
-                # commits needn't wait for the disk: what is told can be told anew; for what is kept, they wait
+                # commits here needn't wait for the disk, because everything can be published again
                 db.execute("SET synchronous_commit = off")
                 try:
                     told = self._tell_some(db)
@@ -117,7 +117,7 @@ class Teller:
         return len(waiting)
 
     def _tell(self, db: Connection[Any], key: Key, lines: int, told: int) -> None:
-        """Publish a match, unless it was published, or a name in it forgotten, since it was looked at."""
+        """Publish a match unless it was published, or a name in it forgotten, in the meantime."""
         if lines > MOST_PLAYED:
             db.execute(UNTOLD, (lines, "too long", *key, told))
             return
@@ -135,9 +135,9 @@ class Teller:
                 self._at_told(key.table, moment)
 
     def _play(self, db: Connection[Any], key: Key, told: int) -> Played:
-        """Play on from what is remembered; what takes something back is played from the beginning."""
+        """Continue from the cached match; a correction requires a replay from the beginning."""
         known = self._remembered.get(key)
-        # where a name was forgotten, nothing is told, and what is remembered has that name
+        # after a name was forgotten, nothing counts as published, and the cache has that name
         if known is not None and known.match is not None and not known.fault and known.lines <= told:
             further = play_further(known.match, known.lines, _bodies(db, key, known.lines))
             if further is not None:
@@ -153,7 +153,7 @@ def play_lines(bodies: Sequence[str]) -> Played:
 
 
 def play_further(match: Match, lines: int, bodies: Sequence[str]) -> Played | None:
-    """Play a few lines more; None where that needs what was before, or where something is wrong."""
+    """Play a few more lines; None if that needs earlier moments, or if something is wrong."""
     for body in bodies:
         try:
             entry = _ENTRIES.decode(body)
@@ -167,7 +167,7 @@ def play_further(match: Match, lines: int, bodies: Sequence[str]) -> Played | No
 
 
 def newest_alone(match: Match) -> Match:
-    """Let go of all moments but the newest and the one before it: a hub remembers many matches."""
+    """Drop all moments except the newest and the one before it, because a hub caches many matches."""
     before = match.before
     if before is not None:
         before = replace(before, before=None, position=without_answers(before.position))
@@ -185,9 +185,9 @@ def _bodies(db: Connection[Any], key: Key, first: int) -> list[str]:
 
 def _columns(played: Played, match: Match, moment: bytes) -> tuple[Any, ...]:
     setup, outcome = match.setup, match.outcome
-    said = (setup.game.name, edition_name(setup.game, setup.house), list(setup.names), setup.begun)
+    setup_columns = (setup.game.name, edition_name(setup.game, setup.house), list(setup.names), setup.begun)
     end = ("", []) if outcome is None else (outcome.reason, list(outcome.winners))
     standings = msgspec.json.encode(setup.game.rules.standings(match.state)).decode()
-    # what the host has ended early is no result: no tournament and no rating counts it
+    # a match ended early by the host is no result for tournaments and ratings
     is_over = match.decided is not None
-    return played.lines, *said, is_over, *end, standings, moment.decode(), played.fault
+    return played.lines, *setup_columns, is_over, *end, standings, moment.decode(), played.fault

@@ -1,4 +1,4 @@
-"""Tournaments in the database: one row each, changed under its lock; results are found among the matches."""
+"""Tournaments in the database: one row each, changed under its lock; results come from the matches."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -37,12 +37,12 @@ PLAYED: LiteralString = """
 
 
 class KeptTournament(Struct, frozen=True):
-    """A tournament with the results that are there."""
+    """A tournament with its results so far."""
 
     id: int
     tournament: Tournament
     results: tuple[Result, ...]
-    now: float  # the time by the database's clock, which says when matches were heard of, too
+    now: float  # the database's time, which also stamps received matches
 
     @property
     def date(self) -> str:
@@ -68,7 +68,7 @@ def all_tournaments(db: Connection[Any]) -> list[KeptTournament]:
 
 
 def change(db: Connection[Any], number: int, how: Change) -> Tournament:
-    """Change a tournament; who changes it at the same time waits, and then changes what we have made of it."""
+    """Change a tournament under its lock; concurrent changes are applied one after the other."""
     with db.transaction():
         found = _read(db, "SELECT id, state FROM tournaments WHERE id = %s FOR UPDATE", number)
         if not found:
@@ -98,12 +98,12 @@ def _read(db: Connection[Any], query: LiteralString, *values: Any) -> list[KeptT
 
 
 def _note_tables(db: Connection[Any], before: Tournament, after: Tournament) -> None:
-    """Note for each table whom it seats in the round that was sent; nothing, if no player any more."""
+    """Update each table's note: its players in the sent round; empty if it has none any more."""
     old, new = _notes(before), _notes(after)
     for table in old.keys() | new.keys():
         note = new.get(table, ClubNote())
         if note != old.get(table):
-            # a table that the club doesn't have is told nothing
+            # tables that aren't in the club get no note
             db.execute(
                 "INSERT INTO notes (table_name, note) SELECT name, %s FROM tables WHERE name = %s"
                 " ON CONFLICT (table_name) DO UPDATE SET note = EXCLUDED.note, updated = now()",
@@ -128,7 +128,7 @@ def _notes(tournament: Tournament) -> dict[str, ClubNote]:
 
 
 def _end_of(clock: Clock | None) -> str:
-    """Say when a round is over; nothing while its clock stands still."""
+    """Return when a round ends; empty while its clock is stopped."""
     if clock is None or clock.stopped is not None:
         return ""
     end = datetime.fromtimestamp(clock.began + time_left(clock, clock.began), UTC)

@@ -1,7 +1,7 @@
-"""Whose turn it is: what tables say waits in a short row for each, and each may have so much kept in a second.
+"""Fair queueing: each table has a short queue and a limit of stored messages per second.
 
-A table that keeps to docs/club.md has one message of lines on its way, so that its row never fills. What finds
-a full row is left out; a table of which much is left out floods, and isn't heard until it has been quiet.
+A table that follows docs/club.md has one lines message in flight, so its queue never fills. Messages for a full
+queue are dropped. A table with many dropped messages floods, and is ignored until it has been quiet.
 """
 
 from collections import deque
@@ -10,22 +10,22 @@ from typing import Literal
 from club.hearing import Heard
 
 WAITING = 8
-"""Messages of one table that wait; of more, the newest are left out: its table sends again what counts."""
-AT_ONCE = 256  # tables whose messages go into one commit
+"""Most queued messages of one table. The newest ones beyond are dropped; tables resend what matters."""
+AT_ONCE = 256  # tables whose messages are stored in one commit
 MESSAGES, MESSAGES_SAVED = 100.0, 100.0
-"""Messages of one table that are kept in a second, and at once after a pause; further ones wait."""
+"""Messages of one table stored per second, and the burst after a pause; further ones wait."""
 BYTES, BYTES_SAVED = 2_000_000.0, 8_000_000.0
-"""The same in bytes: a week's outbox goes through at once, and giants don't have the hub for themselves."""
-FLOOD = 300.0  # messages that were left out of a table that floods
-HALF_LIFE = 10.0  # seconds after which half of what was left out is forgiven
-QUIET = 60.0  # seconds after which nothing is remembered of a table that is silent
+"""The same in bytes: a week's outbox passes at once, but large messages don't occupy the hub."""
+FLOOD = 300.0  # dropped messages from which a table floods
+HALF_LIFE = 10.0  # seconds after which dropped messages count half
+QUIET = 60.0  # seconds after which a silent table's account is deleted
 
 
 Fate = Literal["waits", "left out", "floods"]
 
 
 class Account:
-    """What one table may still have kept, and how much of it was left out."""
+    """A table's remaining allowance, and its dropped messages."""
 
     def __init__(self, now: float) -> None:
         self._messages, self._bytes, self._left_out, self._at = MESSAGES_SAVED, BYTES_SAVED, 0.0, now
@@ -35,7 +35,7 @@ class Account:
         return max((1 - self._messages) / MESSAGES, -self._bytes / BYTES, 0.0)
 
     def spend(self, size: int) -> None:
-        """Have a message kept; a large one may take more than there is, and the next one waits for it."""
+        """Charge a message; a large one may exceed the allowance, which delays the next one."""
         self._messages -= 1
         self._bytes -= size
 
@@ -59,7 +59,7 @@ class Account:
 
 
 class Turns:
-    """The rows of all tables; one thread at a time may use it."""
+    """The queues of all tables; for one thread at a time."""
 
     def __init__(self) -> None:
         self._rows: dict[str, deque[Heard]] = {}
@@ -67,7 +67,7 @@ class Turns:
         self._looked_at = 0.0
 
     def hear(self, heard: Heard, now: float) -> Fate:
-        """Let a message wait, or leave it out; and tell once that its table floods by it."""
+        """Queue a message or drop it. Report once when that makes its table flood."""
         account = self._account(heard.table, now)
         was_flood = account.is_flood(now)
         row = self._rows.setdefault(heard.table, deque())
@@ -77,14 +77,14 @@ class Turns:
         account.leave_out(now)
         is_flood = account.is_flood(now)
         if is_flood:
-            # nothing that a flood has said is kept any more
+            # queued messages of a flooding table are discarded
             self._rows.pop(heard.table, None)
         return "floods" if is_flood and not was_flood else "left out"
 
     def take(self, now: float) -> tuple[list[Heard], float | None]:
-        """Take one message of each table that may have one kept, and say in how many seconds the next may be.
+        """Take one message of each table within its allowance. Also return the seconds until the next one.
 
-        Who has further ones goes to the end; no seconds mean that none waits.
+        Tables with more messages move to the end; None means that no message is waiting.
         """
         taken, waits = list[Heard](), list[float]()
         for name in list(self._rows):

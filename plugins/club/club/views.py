@@ -1,4 +1,4 @@
-"""What the club's pages show, and what they ask for, as frozen values."""
+"""The data of the club's pages, as frozen values."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from referee.public_moment import PublicMoment
 
 
 class ClubCall(Struct, frozen=True):
-    """A table asks for the director."""
+    """A table's call for the director."""
 
     table: str
     id: str
@@ -21,16 +21,16 @@ class ClubCall(Struct, frozen=True):
     answer: str
     asked: datetime
     has_picture: bool = False
-    moment: PublicMoment | None = None  # the moment that stands at the table
+    moment: PublicMoment | None = None  # the current moment at the table
     title: str = ""
 
 
 class ClubTable(Struct, frozen=True):
-    """A table as the club knows it."""
+    """A table in the club."""
 
     name: str
     title: str
-    is_there: bool  # whether it can be heard
+    is_there: bool  # whether it is online
     seen: datetime | None = None
     moment: PublicMoment | None = None
     deck: str = ""
@@ -40,26 +40,26 @@ class ClubTable(Struct, frozen=True):
 
 
 class Seated(Struct, frozen=True):
-    """A player in a tournament, by number: names repeat in a club."""
+    """A player in a tournament, with a number because names repeat in a club."""
 
     number: int
     name: str
 
 
 class TableSeats(Struct, frozen=True):
-    """Who sits at a table in a round, and how it ended."""
+    """The players at a table in a round, and the result."""
 
     table: str
     title: str
     game: str
     people: tuple[Seated, ...]
-    places: tuple[int, ...] = ()  # by seat; none while there is no result
+    places: tuple[int, ...] = ()  # by seat; empty without a result
     is_corrected: bool = False
     match: int | None = None
 
     @property
     def by_place(self) -> list[tuple[int, Seated]]:
-        """List who came in which place, the first one first; by seat and without a place before the end."""
+        """Return people by place, the first one first; before the end, by seat with place 0."""
         places = self.places or (0,) * len(self.people)
         return sorted(zip(places, self.people, strict=True), key=lambda each: each[0])
 
@@ -72,7 +72,7 @@ class RoundView(Struct, frozen=True):
     byes: tuple[Seated, ...]
     seconds_left: float | None = None
     is_stopped: bool = False
-    again: int = 0  # how many pairs meet who have met before
+    again: int = 0  # number of pairs who have met before
 
     @property
     def is_done(self) -> bool:
@@ -80,7 +80,7 @@ class RoundView(Struct, frozen=True):
 
 
 class PenaltyRow(Struct, frozen=True):
-    """Points that a player lost."""
+    """Points deducted from a player."""
 
     index: int
     who: Seated
@@ -92,7 +92,7 @@ class PenaltyRow(Struct, frozen=True):
 
 
 class TournamentView(Struct, frozen=True):
-    """A tournament as its pages show it."""
+    """A tournament for its pages."""
 
     id: int
     plan: Plan
@@ -105,14 +105,14 @@ class TournamentView(Struct, frozen=True):
 
     @property
     def has_last_round(self) -> bool:
-        """Return whether none comes after the round that was sent last."""
+        """Return whether the last sent round is the final one."""
         if self.plan.movement is not Movement.KNOCK_OUT:
             return len(self.rounds) >= self.plan.rounds
         return any(len(each.seats) == 1 and not each.byes for each in self.rounds[-1:])
 
 
 class DoubtfulLine(Struct, frozen=True):
-    """A line of a table that counts for nothing: it doesn't fit what was told before."""
+    """A table's line that doesn't count, because it conflicts with earlier ones."""
 
     table: str
     match: int
@@ -128,7 +128,7 @@ class Invitation(Struct, frozen=True):
 
 
 class RatedPerson(Struct, frozen=True):
-    """What a person's rating is in a game."""
+    """A person's rating in a game."""
 
     person: int
     name: str

@@ -148,10 +148,10 @@ def test_a_terminal_hears_how_far_teaching_is_and_a_file_does_not(
 
     written = Terminal()
     monkeypatch.setattr(sys, "stderr", written)
-    teach_from(scans, tell=counter("{done} of {count}"))
+    teach_from(scans, report=counter("{done} of {count}"))
     assert written.getvalue() == "\r\x1b[K1 of 2\r\x1b[K"
     written.is_terminal = False
-    teach_from(scans, tell=counter("{done} of {count}"))
+    teach_from(scans, report=counter("{done} of {count}"))
     assert written.getvalue() == "\r\x1b[K1 of 2\r\x1b[K"
 
 

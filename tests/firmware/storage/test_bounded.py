@@ -30,7 +30,7 @@ def size_of(folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.iterdir())
 
 
-def test_one_match_that_never_ends_keeps_evidence_within_its_bound(tmp_path: Path) -> None:
+def test_endless_match_keeps_evidence_bounded(tmp_path: Path) -> None:
     for moment in range(40):
         newest = keep_evidence(tmp_path, JPEG, Sidecar("1", moment, Reading(())), most=BOUND)
         assert size_of(tmp_path) <= BOUND
@@ -63,7 +63,7 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_what_a_killed_table_left_is_removed_and_what_a_living_one_has_is_not(memory: Path, dead: int) -> None:
+def test_removes_leftovers_of_killed_tables_only(memory: Path, dead: int) -> None:
     (memory / f"{files.PREFIX}left.{dead}" / "deep").mkdir(parents=True)
     with files.scratch() as held:
         (held / "camera.bmp").touch()
@@ -73,7 +73,7 @@ def test_what_a_killed_table_left_is_removed_and_what_a_living_one_has_is_not(me
     assert list(memory.iterdir()) == []
 
 
-def test_other_peoples_files_stay(memory: Path, tmp_path_factory: pytest.TempPathFactory, dead: int) -> None:
+def test_other_users_files_stay(memory: Path, tmp_path_factory: pytest.TempPathFactory, dead: int) -> None:
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     (elsewhere / "kept").touch()
     others = "coyote", f"{files.PREFIX}unsaved", f"{files.PREFIX}link.{dead}", f"{files.PREFIX}file.{dead}"
@@ -91,7 +91,7 @@ needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="open
 
 
 @needs_openssl
-def test_a_certificate_is_made_once_and_its_owners_alone(tmp_path: Path) -> None:
+def test_certificate_is_created_once_and_private(tmp_path: Path) -> None:
     file = own_certificate(tmp_path / "state", ("DNS:table.local",))
     assert file.stat().st_mode & 0o777 == 0o600
     assert [path.name for path in file.parent.iterdir()] == [CERTIFICATE]
@@ -116,9 +116,7 @@ def _dates(file: Path) -> tuple[str, str]:
 
 
 @needs_openssl
-def test_a_certificate_holds_whatever_the_clock_of_the_table_shows(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_certificate_is_valid_at_any_clock_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     always = ("Jan  1 00:00:00 1970 GMT", "Dec 31 23:59:59 9999 GMT")
     # an earlier version made it while the clock showed 1970
     monkeypatch.setattr(own_secrets, "ALWAYS", ("19700101000000Z", "19891227000000Z"))
@@ -132,7 +130,7 @@ def test_a_certificate_holds_whatever_the_clock_of_the_table_shows(
     assert _dates(made) == always
 
 
-def test_without_openssl_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reports_missing_openssl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(CertificateError) as told:
         own_certificate(tmp_path / "state")

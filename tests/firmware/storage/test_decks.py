@@ -35,7 +35,7 @@ def teach(folder: Path, size: float, **counts: int) -> None:
     save_deck(bare_deck(folder.name, (size, size), counts, faces), folder)
 
 
-def test_our_own_decks_become_folders_and_taught_ones_are_theirs(tmp_path: Path, decks: Path) -> None:
+def test_deck_folders_of_own_and_taught_decks(tmp_path: Path, decks: Path) -> None:
     folder = deck_folder("coup", tmp_path)
     drawn = load_deck(folder)
     assert set(drawn.faces) == {*PRINTED["coup"].faces, BACK}
@@ -49,9 +49,7 @@ def test_our_own_decks_become_folders_and_taught_ones_are_theirs(tmp_path: Path,
         deck_folder("bridge", tmp_path)
 
 
-def test_a_deck_whose_swap_was_broken_off_is_found_kept_in_backups_and_forgotten_whole(
-    tmp_path: Path, decks: Path
-) -> None:
+def test_deck_with_interrupted_swap_is_complete(tmp_path: Path, decks: Path) -> None:
     teach(decks / "coup", 63.0, duke=3, contessa=3)
     (decks / "coup").rename(decks / ".coup.old")
     shutil.copytree(decks / ".coup.old", decks / ".coup.new")
@@ -69,7 +67,7 @@ def test_a_deck_whose_swap_was_broken_off_is_found_kept_in_backups_and_forgotten
     assert deck_folder("coup", tmp_path) == tmp_path / "coup"
 
 
-def test_a_match_is_wished_for_with_the_box_that_was_taught_unless_another_was_agreed(decks: Path) -> None:
+def test_match_uses_counts_of_taught_box(decks: Path) -> None:
     untaught = OGALLALA.rules.house()
     assert with_box_counts(OGALLALA, untaught) == untaught
     teach(decks / "ogallala", 63.0, keg=4, back=0)
@@ -84,9 +82,7 @@ def test_a_match_is_wished_for_with_the_box_that_was_taught_unless_another_was_a
     assert with_box_counts(OGALLALA, untaught) == untaught
 
 
-def test_pictures_are_smaller_where_memory_is_scarce_unless_that_was_said(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_low_memory_means_smaller_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     for total, configured, chosen in (
         (430_000_000, None, SMALL),
         (930_000_000, None, PLENTY),

@@ -95,7 +95,7 @@ def lines(*numbers: int, begun: str = "one") -> list[str]:
     return record_lines(begun_at(bidden(*numbers), begun))
 
 
-def test_the_first_line_that_a_full_disk_refuses_goes_to_memory_and_comes_back(kept: Kept) -> None:
+def test_line_refused_by_full_disk_goes_to_memory_and_back(kept: Kept) -> None:
     with kept.refusing():
         kept.play(1, 3, 5)
         assert kept.fallback.unsaved == FULL
@@ -112,9 +112,7 @@ def test_the_first_line_that_a_full_disk_refuses_goes_to_memory_and_comes_back(k
     assert History(kept.path).lines(1) == lines(3, 5, 8, 9)
 
 
-def test_a_match_without_answers_that_begins_on_a_full_disk_has_the_number_that_it_gets_there(
-    kept: Kept,
-) -> None:
+def test_match_begun_on_full_disk_keeps_its_number(kept: Kept) -> None:
     with kept.refusing():
         assert kept.fallback.begin(begun_at(bidden(), "two")) == 2
         kept.fallback.name_seats(2, ("Zoé", "Bo", "Cleo", "Dan"))
@@ -126,7 +124,7 @@ def test_a_match_without_answers_that_begins_on_a_full_disk_has_the_number_that_
     assert kept.journal.lines(1) == lines(3, 5)
 
 
-def test_what_a_killed_table_has_in_memory_is_saved_by_the_next_start(kept: Kept, path: Path) -> None:
+def test_next_start_saves_lines_of_killed_table(kept: Kept, path: Path) -> None:
     with kept.refusing():
         kept.play(1, 3, 5)
         assert kept.fallback.begin(begun_at(bidden(), "two")) == 2
@@ -143,7 +141,7 @@ def test_what_a_killed_table_has_in_memory_is_saved_by_the_next_start(kept: Kept
     assert [*memory_folders.MEMORY.iterdir()] == []
 
 
-def test_a_start_in_memory_goes_on_with_what_a_killed_table_had_there(kept: Kept, path: Path) -> None:
+def test_start_in_memory_continues_killed_table(kept: Kept, path: Path) -> None:
     with kept.refusing():
         kept.play(1, 3, 5)
     (path.parent / "links.json").write_text("links of now")
@@ -156,7 +154,7 @@ def test_a_start_in_memory_goes_on_with_what_a_killed_table_had_there(kept: Kept
 
 
 @pytest.mark.parametrize("is_spent", [True, False])
-def test_a_disk_that_fails_slowly_is_left_alone_for_a_while(kept: Kept, is_spent: bool) -> None:
+def test_slowly_failing_disk_is_retried_later(kept: Kept, is_spent: bool) -> None:
     with kept.refusing(full=False):
         kept.clock.step = 3.0
         kept.play(1, 3, 5)
@@ -169,9 +167,7 @@ def test_a_disk_that_fails_slowly_is_left_alone_for_a_while(kept: Kept, is_spent
     assert kept.fallback.unsaved is None
 
 
-def test_a_journal_that_has_no_room_in_memory_takes_the_match_alone_there(
-    kept: Kept, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_current_match_moves_to_small_memory(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
     for begun in ("two", "three"):
         kept.fallback.begin(begun_at(bidden(4), begun))
     monkeypatch.setattr(state_place, "LARGEST", 0)
@@ -184,7 +180,7 @@ def test_a_journal_that_has_no_room_in_memory_takes_the_match_alone_there(
     assert len(kept.journal.matches()) == 4
 
 
-def test_what_memory_refuses_too_is_refused_by_the_disks_error(kept: Kept, memory: Path) -> None:
+def test_full_memory_raises_the_disks_error(kept: Kept, memory: Path) -> None:
     nowhere = patch.object(memory_folders, "possible_folders", lambda _state: iter(()))
     with kept.refusing(), nowhere, pytest.raises(JournalError, match="journal disk full"):
         kept.play(1, 3, 5)
@@ -194,7 +190,7 @@ def test_what_memory_refuses_too_is_refused_by_the_disks_error(kept: Kept, memor
     assert [*memory.iterdir()] == []
 
 
-def test_lines_that_an_earlier_start_could_not_save_are_written_over_by_nothing(kept: Kept, path: Path) -> None:
+def test_unsaved_lines_are_never_overwritten(kept: Kept, path: Path) -> None:
     with kept.refusing():
         kept.play(1, 3, 5)
     kept.fallback.close()
@@ -206,7 +202,7 @@ def test_lines_that_an_earlier_start_could_not_save_are_written_over_by_nothing(
     assert newest_journal(path) == path
 
 
-def test_no_name_is_forgotten_while_lines_are_in_memory(kept: Kept) -> None:
+def test_cannot_forget_while_lines_are_in_memory(kept: Kept) -> None:
     name = bidden().setup.names[0]
     with kept.refusing():
         kept.play(1, 3, 5)
@@ -216,7 +212,7 @@ def test_no_name_is_forgotten_while_lines_are_in_memory(kept: Kept) -> None:
     assert kept.fallback.forget(name).matches == 1
 
 
-def test_a_second_copy_and_a_backup_have_what_is_in_memory(kept: Kept) -> None:
+def test_copies_and_backups_include_memory(kept: Kept) -> None:
     here = TablePlaces(kept.path.parent, kept.path, kept.path.with_name("coyote.toml"))
     assert here.with_newest_lines() == here
     before = Backups(here, kept.path.parent / "evidence").holding().journal

@@ -114,7 +114,7 @@ def is_all_forgotten(here: TablePlaces) -> bool:
     return traces(here) == [] and ORDERED.read(here.state) is None
 
 
-def test_it_is_in_no_file_any_more_and_the_other_evening_is_whole(here: TablePlaces) -> None:
+def test_forgotten_evening_is_in_no_file(here: TablePlaces) -> None:
     assert evenings_in(here.state / "none.sqlite3") == ()
     assert [(each.day, len(each.matches), each.names) for each in evenings_in(here.journal)] == [
         (DAY, 4, (GUEST,)),
@@ -130,7 +130,7 @@ def test_it_is_in_no_file_any_more_and_the_other_evening_is_whole(here: TablePla
 
 
 @slow("each kill needs a table of its own")
-def test_killed_at_any_deed_it_is_finished_by_the_next_start(tmp_path: Path) -> None:
+def test_next_start_finishes_interrupted_forgetting(tmp_path: Path) -> None:
     points = 0
     for at in range(1, 2000, tiered(5, 1)):
         here = table_with_evenings(tmp_path / str(at))
@@ -144,9 +144,7 @@ def test_killed_at_any_deed_it_is_finished_by_the_next_start(tmp_path: Path) -> 
     assert points > 5
 
 
-def test_a_program_that_reads_meanwhile_leaves_it_to_the_next_start(
-    here: TablePlaces, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_concurrent_reader_delays_forgetting(here: TablePlaces, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.storage.database.BUSY_MILLISECONDS", 50)
     order(here)
     with closing(sqlite3.connect(f"{here.journal.as_uri()}?mode=ro", uri=True)) as reading:
@@ -194,7 +192,7 @@ def restored(tmp_path: Path) -> TablePlaces:
     return restored
 
 
-def test_a_name_is_in_no_file_any_more_and_all_else_is_as_it_was(restored: TablePlaces) -> None:
+def test_forgotten_name_is_in_no_file(restored: TablePlaces) -> None:
     History(restored.journal).all()
     assert len(traces(restored, GUEST)) >= 8
     assert GUEST in names_aside(restored.state)
@@ -215,7 +213,7 @@ def test_a_name_is_in_no_file_any_more_and_all_else_is_as_it_was(restored: Table
     assert [person.name for person in evening.people] == [REGULAR]
 
 
-def test_clips_that_an_earlier_version_has_kept_go_with_any_name(restored: TablePlaces) -> None:
+def test_forgetting_deletes_old_clips(restored: TablePlaces) -> None:
     folder = restored.state / EVIDENCE
     folder.mkdir(exist_ok=True)
     for name in ("1.000003.clip", "1.000003-2.clip", "14-3f0c0123456789ab.000003.clip"):
@@ -233,7 +231,7 @@ HINDERED = (
 
 
 @pytest.mark.parametrize("hinder", HINDERED, ids=["links", "journal"])
-def test_what_cannot_be_forgotten_is_told_and_may_be_tried_again(
+def test_failed_forgetting_is_reported_and_repeatable(
     restored: TablePlaces, hinder: Callable[[Path], AbstractContextManager[object]]
 ) -> None:
     (before,) = restored.state.glob("before-0002-*/journal.sqlite3")
@@ -255,7 +253,7 @@ def shown(state: Path) -> list[int]:
     return sorted(EvidenceFiles(state / EVIDENCE, partial(TableSummary, 1)).of(1))
 
 
-def test_a_number_that_is_given_again_shows_nothing_of_the_other_match(tmp_path: Path) -> None:
+def test_reused_number_shows_no_other_match(tmp_path: Path) -> None:
     here = places_in(tmp_path)
     with open_journal(here.journal) as opened:
         KeptEverywhere(opened.journal, here).begin(match_at(BEGUN[0], "Ana", "Bo"))

@@ -32,7 +32,7 @@ def calibration() -> Calibration:
     return present(calibrate(with_cards().picture))
 
 
-def test_a_table_is_kept_with_its_layout(tmp_path: Path, calibration: Calibration) -> None:
+def test_stores_table_with_layout(tmp_path: Path, calibration: Calibration) -> None:
     file, layout = tmp_path / "state" / "table.json", Layout((800.0, 500.0), 2)
     found_table.keep_table(file, calibration, layout, None)
     assert load_calibration(file) == calibration
@@ -50,7 +50,7 @@ FLAT = tuple(msgspec.json.encode(Calibration(each, (2028, 1520), (1.0, 1.0, 1.0)
 @pytest.mark.parametrize(
     "content", [None, b"", b"[]", b'{"layout": {"first": -1}}', b'{"layout": {"apart": [1, 2]}}', *FLAT]
 )
-def test_a_table_that_cannot_be_one_is_none(tmp_path: Path, content: bytes | None) -> None:
+def test_invalid_table_is_none(tmp_path: Path, content: bytes | None) -> None:
     file = tmp_path / "table.json"
     if content is not None:
         file.write_bytes(content)
@@ -59,7 +59,7 @@ def test_a_table_that_cannot_be_one_is_none(tmp_path: Path, content: bytes | Non
 
 
 @given(seats=st.integers(2, 12), first=st.integers(0, 99))
-def test_turning_the_seats_moves_seats_only_and_all_the_way_round_is_nothing(seats: int, first: int) -> None:
+def test_turning_moves_seats_only(seats: int, first: int) -> None:
     zones = seat_zones(TableLayout(seats), *USUAL)
     moved = found_table.turn_places(zones, first)
     assert sorted(moved.values()) == sorted(zones.values())
@@ -71,7 +71,7 @@ def test_turning_the_seats_moves_seats_only_and_all_the_way_round_is_nothing(sea
 # zones
 
 
-def test_the_mats_zones_are_those_that_are_printed() -> None:
+def test_mat_zones_match_print() -> None:
     zones = found_table.mat_zones()
     assert list(zones) == list(ZONES)
     for name, (left, top, width, height) in ZONES.items():
@@ -82,7 +82,7 @@ def test_the_mats_zones_are_those_that_are_printed() -> None:
 
 
 @pytest.mark.parametrize("seats", tiered((2, 3, 10), range(2, 11)))
-def test_a_bare_table_has_a_part_for_each_seat(seats: int) -> None:
+def test_bare_table_has_part_for_each_seat(seats: int) -> None:
     zones = seat_zones(TableLayout(seats), 844, 556)
     assert len(zones) == seats + 3
     middles = {"centre": 0.0, "proof": -200.0, "discard": 200.0}
@@ -93,7 +93,7 @@ def test_a_bare_table_has_a_part_for_each_seat(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", tiered((2, 6), range(2, 7)))
-def test_each_part_of_a_place_has_room_for_a_card_in_sight(seats: int) -> None:
+def test_each_part_fits_a_visible_card(seats: int) -> None:
     parting = PLENTY_COUPS.table.parting(seats)
     zones = seat_zones(parting, 844, 556)
     own = {f"{part} {number}" for part in PARTS for number in range(1, parting.count + 1)}

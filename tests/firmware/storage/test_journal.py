@@ -77,7 +77,7 @@ def change(path: Path, *statements: str) -> None:
 # Keeping and resuming
 
 
-def test_open_match_goes_on_where_it_was_left(path: Path) -> None:
+def test_open_match_continues(path: Path) -> None:
     rng = Random(4)
     with open_journal(path) as opened:
         match = any_match(rng)
@@ -98,7 +98,7 @@ def test_open_match_goes_on_where_it_was_left(path: Path) -> None:
         assert next(open_matches(opened.journal)).id == 2
 
 
-def test_fault_in_the_record_is_carried_and_a_new_match_can_take_over(path: Path) -> None:
+def test_new_match_replaces_faulty_one(path: Path) -> None:
     rng = Random(3)
     with open_journal(path) as opened:
         match = play_five(opened, rng)
@@ -114,7 +114,7 @@ def test_fault_in_the_record_is_carried_and_a_new_match_can_take_over(path: Path
 
 
 @pytest.mark.parametrize("number", [0, 5, 7])
-def test_only_the_next_line_is_taken(path: Path, number: int) -> None:
+def test_accepts_only_the_next_line(path: Path, number: int) -> None:
     rng = Random(5)
     with open_journal(path) as opened:
         match = play_five(opened, rng)
@@ -126,9 +126,7 @@ def test_only_the_next_line_is_taken(path: Path, number: int) -> None:
 
 
 @pytest.mark.parametrize("last", ["INSERT INTO note VALUES ('new')", "INSERT INTO nowhere VALUES (1)"])
-def test_older_version_is_migrated_and_a_migration_that_fails_changes_nothing(
-    path: Path, monkeypatch: pytest.MonkeyPatch, last: str
-) -> None:
+def test_migrates_or_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch, last: str) -> None:
     before = play_and_close(path, 2)
     fails = "nowhere" in last
     monkeypatch.setattr(database, "MIGRATIONS", (*database.MIGRATIONS, ("CREATE TABLE note (text TEXT)", last)))
@@ -147,7 +145,7 @@ def test_older_version_is_migrated_and_a_migration_that_fails_changes_nothing(
     assert path.read_bytes() == content
 
 
-def test_what_is_kept_is_its_owners_alone_from_its_first_moment(tmp_path: Path) -> None:
+def test_journal_is_private_from_creation(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
         open_journal(tmp_path / "share" / "coyote-table" / "journal.sqlite3").journal.close()
@@ -159,7 +157,7 @@ def test_what_is_kept_is_its_owners_alone_from_its_first_moment(tmp_path: Path) 
 # Several at once
 
 
-def test_second_table_is_kept_out_and_a_reader_writes_nothing(path: Path) -> None:
+def test_locks_out_second_table_and_reader_writes_nothing(path: Path) -> None:
     rng = Random(6)
     with open_journal(path) as opened:
         for same in (path, path.parent / ".." / path.parent.name / path.name):
@@ -172,7 +170,7 @@ def test_second_table_is_kept_out_and_a_reader_writes_nothing(path: Path) -> Non
                 reader.begin(match)
 
 
-def test_nothing_to_read_yet_and_a_file_that_is_no_journal_is_left_alone(path: Path) -> None:
+def test_missing_and_foreign_files_are_untouched(path: Path) -> None:
     with pytest.raises(JournalError, match="no journal yet"), open_readonly(path):
         pass
     path.parent.mkdir()
@@ -232,7 +230,7 @@ class _Trouble:
         (sqlite3.SQLITE_NOMEM, "made up"),
     ],
 )
-def test_trouble_is_one_line_and_the_journal_goes_on(path: Path, code: int, told: str) -> None:
+def test_journal_continues_after_error(path: Path, code: int, told: str) -> None:
     rng = Random(8)
     path.parent.mkdir()
     trouble = _Trouble(path, "never", code)
@@ -250,7 +248,7 @@ def test_trouble_is_one_line_and_the_journal_goes_on(path: Path, code: int, told
         assert opened.journal.lines(match_id) == record_lines(match)
 
 
-def test_entry_that_was_kept_although_writing_it_failed_counts_once_and_for_no_other(path: Path) -> None:
+def test_entry_stored_despite_error_counts_once(path: Path) -> None:
     rng = Random(9)
     path.parent.mkdir()
     trouble = _Trouble(path, "never", sqlite3.SQLITE_IOERR, after=True)
@@ -277,7 +275,7 @@ def test_entry_that_was_kept_although_writing_it_failed_counts_once_and_for_no_o
         ("SELECT", sqlite3.SQLITE_FULL),
     ],
 )
-def test_trouble_that_passes_is_no_damage(path: Path, statement: str, code: int) -> None:
+def test_temporary_error_is_not_damage(path: Path, statement: str, code: int) -> None:
     before = play_and_close(path, 2)
     with pytest.raises(JournalError):
         open_journal(path, lambda where: _Trouble(where, statement, code))
@@ -286,9 +284,7 @@ def test_trouble_that_passes_is_no_damage(path: Path, statement: str, code: int)
     assert kept_lines(path) == before
 
 
-def test_a_copy_that_cannot_be_read_is_told_and_nothing_stays_open(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unreadable_copy_is_reported_and_closed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_path: Path) -> bytes:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
@@ -305,7 +301,7 @@ def test_a_copy_that_cannot_be_read_is_told_and_nothing_stays_open(
 
 
 @pytest.mark.parametrize("is_database", [False, True])
-def test_what_is_none_of_ours_is_moved_aside_and_kept(path: Path, is_database: bool) -> None:
+def test_foreign_database_is_moved_aside(path: Path, is_database: bool) -> None:
     path.parent.mkdir()
     if is_database:
         change(path, "CREATE TABLE line (text TEXT)", "INSERT INTO line VALUES ('quick brown')")
@@ -317,7 +313,7 @@ def test_what_is_none_of_ours_is_moved_aside_and_kept(path: Path, is_database: b
 
 
 @pytest.mark.parametrize("cut", tiered((0, 2, 5), range(6)))
-def test_mending_that_is_cut_short_is_finished_the_next_time(
+def test_interrupted_repair_is_finished_later(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: int
 ) -> None:
     copy = tmp_path / "copy" / "journal.sqlite3"
@@ -344,7 +340,7 @@ def test_mending_that_is_cut_short_is_finished_the_next_time(
     assert opened.saved_lines == sum(map(len, before.values()))
 
 
-def test_a_name_that_is_like_a_seal_is_saved(path: Path) -> None:
+def test_saves_name_that_looks_like_a_seal(path: Path) -> None:
     name = f"{database.seal_of(1, 1, b'{}').decode()}{{}}"
     with open_journal(path) as opened:
         match = playing.match_at("", name, "Bo")
@@ -356,7 +352,7 @@ def test_a_name_that_is_like_a_seal_is_saved(path: Path) -> None:
     assert lost == 0
 
 
-def test_blocks_that_cannot_be_read_are_left_blank(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_blocks_are_zero(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = play_and_close(path, 12)
     path.write_bytes(bytes(4096) + path.read_bytes()[4096:])
     Path(f"{path}.copy").unlink()

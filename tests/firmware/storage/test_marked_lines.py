@@ -19,7 +19,7 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> LeftFiles:
 
 @slow("a journal that is opened hundreds of times")
 @pytest.mark.parametrize("database", ["gone", "headless"])
-def test_a_bit_of_the_copy_costs_no_line_but_its_own(database: str, left: LeftFiles, tmp_path: Path) -> None:
+def test_flipped_bit_in_copy_loses_one_line(database: str, left: LeftFiles, tmp_path: Path) -> None:
     there = {DATABASE: b"" if database == "gone" else damages.headless(left)}
     content = left.files[COPY]
     for at in range(0, len(content), tiered(61, 1)):
@@ -29,7 +29,7 @@ def test_a_bit_of_the_copy_costs_no_line_but_its_own(database: str, left: LeftFi
 
 @slow("a journal that is opened many times")
 @pytest.mark.parametrize("is_killed", [True, False])
-def test_what_is_cut_off_at_the_ends_of_all_files_is_told(is_killed: bool, tmp_path: Path) -> None:
+def test_reports_lines_cut_off_in_all_files(is_killed: bool, tmp_path: Path) -> None:
     left = leave_files(tmp_path / "table", 0, 4, is_killed=is_killed, begun=4)
     for damaged in damages.cuts(left, tiered(30, 400), Random(5)):
         assert damages.untold(left, damaged, tmp_path / "left") == (0, 0), {
@@ -37,7 +37,7 @@ def test_what_is_cut_off_at_the_ends_of_all_files_is_told(is_killed: bool, tmp_p
         }
 
 
-def test_a_log_of_another_journal_is_laid_aside_and_gives_no_line(tmp_path: Path) -> None:
+def test_foreign_log_is_moved_aside(tmp_path: Path) -> None:
     left = leave_files(tmp_path / "table", 0, 5, is_killed=True, begun=2)
     other = leave_files(tmp_path / "other", 0, 6, is_killed=True, begun=3)
     path = left.lay(tmp_path / "left", {LOG: other.files[LOG]})
@@ -49,7 +49,7 @@ def test_a_log_of_another_journal_is_laid_aside_and_gives_no_line(tmp_path: Path
 
 @pytest.mark.parametrize("mark", ["in the database", "in the log alone"])
 @pytest.mark.parametrize("seed", range(3))
-def test_a_copy_of_another_journal_takes_no_line_from_the_log(mark: str, seed: int, tmp_path: Path) -> None:
+def test_foreign_copy_takes_no_line_from_log(mark: str, seed: int, tmp_path: Path) -> None:
     left = leave_files(tmp_path / "table", 0, 5 + seed, is_killed=True, begun=2)
     other = leave_files(tmp_path / "other", 0, 20 + seed, is_killed=False, begun=2)
     database = left.files[DATABASE]
@@ -60,9 +60,7 @@ def test_a_copy_of_another_journal_takes_no_line_from_the_log(mark: str, seed: i
         assert [each.key for each in opened.repairs()] == ["copy laid aside"]
 
 
-def test_a_copy_that_holds_what_stands_nowhere_else_is_laid_aside_before_it_is_written_anew(
-    tmp_path: Path,
-) -> None:
+def test_copy_with_unique_lines_is_moved_aside(tmp_path: Path) -> None:
     left = leave_files(tmp_path / "table", 0, 7, is_killed=False, begun=2)
     other = leave_files(tmp_path / "other", 0, 8, is_killed=False)
     path = left.lay(tmp_path / "left", {COPY: other.files[COPY]})
@@ -81,7 +79,7 @@ def test_a_copy_that_holds_what_stands_nowhere_else_is_laid_aside_before_it_is_w
 MAIN = Path(__file__).parents[2] / "fixtures" / "main-with-two-cameras.zip"
 
 
-def test_a_copy_of_an_earlier_version_is_read_and_written_anew(tmp_path: Path) -> None:
+def test_rewrites_copy_of_earlier_version(tmp_path: Path) -> None:
     with ZipFile(MAIN) as packed:
         packed.extractall(tmp_path)
     state = tmp_path / "state"

@@ -53,7 +53,7 @@ def wait_for(history: History) -> None:
 # reading
 
 
-def test_matches_are_read_while_one_is_written(path: Path, opened: OpenedJournal) -> None:
+def test_reads_matches_during_writes(path: Path, opened: OpenedJournal) -> None:
     history = History(path)
     assert (history.entries(), history.names(), history.match(1)) == ((), [], None)
     rng, over = Random(2), at_table("Ana", "Bo")
@@ -69,7 +69,7 @@ def test_matches_are_read_while_one_is_written(path: Path, opened: OpenedJournal
         assert len(history.lines(2)) == match.number + 1
 
 
-def test_many_matches_are_read_by_a_process_of_their_own(
+def test_separate_process_reads_many_matches(
     path: Path, opened: OpenedJournal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _match in range(FEW + 1):
@@ -81,7 +81,7 @@ def test_many_matches_are_read_by_a_process_of_their_own(
     assert all(is_read(entry) for entry in history.entries())
 
 
-def test_a_damaged_match_is_one_line_and_the_others_are_there(path: Path, opened: OpenedJournal) -> None:
+def test_damaged_match_is_one_line(path: Path, opened: OpenedJournal) -> None:
     for _match in range(3):
         opened.journal.begin(at_table("Ana", "Bo"))
     with sqlite3.connect(path) as db:
@@ -95,7 +95,7 @@ def test_a_damaged_match_is_one_line_and_the_others_are_there(path: Path, opened
 # forgetting
 
 
-def test_a_name_that_goes_while_sums_are_written_is_not_among_them(
+def test_name_forgotten_during_caching_is_not_cached(
     path: Path, opened: OpenedJournal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def keep_late(journal: Path, shelf: Shelf) -> None:
@@ -108,7 +108,7 @@ def test_a_name_that_goes_while_sums_are_written_is_not_among_them(
     assert not SHELF.file(path).exists()
 
 
-def test_a_name_goes_everywhere_and_all_matches_replay(path: Path, opened: OpenedJournal) -> None:
+def test_name_is_replaced_and_matches_replay(path: Path, opened: OpenedJournal) -> None:
     coup = at_table("Dan", "Chloé", "Player 1", game="coup-d-etat")
     matches = [at_table("Ana", "Bo"), coup, at_table("ANA", "Chloé")]
     for match in matches:
@@ -125,7 +125,7 @@ def test_a_name_goes_everywhere_and_all_matches_replay(path: Path, opened: Opene
     assert opened.journal.forget("Ana") == ForgottenPlayer("Player 4", 0)
 
 
-def test_a_power_cut_leaves_all_names_or_none(tmp_path: Path) -> None:
+def test_power_cut_leaves_all_names_or_none(tmp_path: Path) -> None:
     """Cut the power anywhere while a name goes: each match replays, and all have the same name."""
     disk, matches, seen = Disk("forgetting"), 8, set()
     with open_journal(tmp_path / "table" / "journal.sqlite3", disk.connect) as opened:
@@ -150,7 +150,7 @@ def test_a_power_cut_leaves_all_names_or_none(tmp_path: Path) -> None:
 # the command
 
 
-def test_statistics_are_told(coyote: Coyote, path: Path) -> None:
+def test_shows_statistics(coyote: Coyote, path: Path) -> None:
     assert coyote("record statistics").out.startswith("Nothing to count yet")
     with open_journal(path) as opened:
         play_matches(opened.journal, 6, Random(3))

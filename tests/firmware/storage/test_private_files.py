@@ -47,7 +47,7 @@ def test_what_is_kept_is_its_owners_alone_from_the_first_moment(tmp_path: Path) 
     assert S_IMODE(state.stat().st_mode) == 0o700
 
 
-def test_a_journal_of_an_earlier_version_is_private_from_its_next_opening(tmp_path: Path) -> None:
+def test_opening_makes_old_journal_private(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite3"
     play(journal)
     for file in tmp_path.iterdir():
@@ -55,7 +55,7 @@ def test_a_journal_of_an_earlier_version_is_private_from_its_next_opening(tmp_pa
     play(journal)
 
 
-def test_a_log_is_private_and_stays_so_when_it_begins_a_new_file(tmp_path: Path) -> None:
+def test_new_log_file_is_private(tmp_path: Path) -> None:
     log = tmp_path / "log" / "coyote.jsonl"
     log.parent.mkdir()
     log.touch(0o644)
@@ -72,9 +72,7 @@ def test_a_log_is_private_and_stays_so_when_it_begins_a_new_file(tmp_path: Path)
     assert (modes(tmp_path / "new"), S_IMODE((tmp_path / "new").stat().st_mode)) == ({0o600}, 0o700)
 
 
-def test_a_folder_of_an_earlier_version_is_closed_with_all_in_it_but_links_and_other_peoples_files(
-    tmp_path: Path,
-) -> None:
+def test_old_folder_becomes_private(tmp_path: Path) -> None:
     state, elsewhere = tmp_path / "state", tmp_path / "elsewhere"
     (state / "decks" / "coup").mkdir(parents=True)
     (state / "decks" / "coup" / "deck.json").touch(0o664)

@@ -30,9 +30,7 @@ def test_no_way_to_read_is_short_without_a_word(is_killed: bool, tmp_path: Path)
 
 
 @pytest.mark.parametrize("database", [b"", b"SQLite format 3\0", "headless", None])
-def test_a_journal_that_only_its_copy_has_is_read_and_left_as_it_is(
-    database: bytes | str | None, tmp_path: Path
-) -> None:
+def test_reads_journal_from_copy_alone(database: bytes | str | None, tmp_path: Path) -> None:
     left = leave_files(tmp_path / "table", 0, 3, is_killed=False, begun=2)
     path = left.lay(tmp_path / "left", {DATABASE: database if isinstance(database, bytes) else headless(left)})
     if database is None:
@@ -51,7 +49,7 @@ def test_a_journal_that_only_its_copy_has_is_read_and_left_as_it_is(
     assert kept_lines(path) == lines
 
 
-def test_what_is_lost_is_said_when_it_is_saved(tmp_path: Path) -> None:
+def test_reports_lost_lines(tmp_path: Path) -> None:
     left = leave_files(tmp_path / "table", 0, 3, is_killed=True)
     cut = {LOG: left.files[LOG][:-9000], COPY: left.files[COPY][:-900]}
     path = left.lay(tmp_path / "left", cut)

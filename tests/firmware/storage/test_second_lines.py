@@ -36,7 +36,7 @@ def play(folder: Path, *begun: str, lines: int = 8, seed: int = 0) -> Path:
 
 
 @slow("a table that is opened a hundred times")
-def test_what_is_whole_in_one_copy_is_never_lost(tmp_path: Path) -> None:
+def test_line_intact_in_one_copy_survives(tmp_path: Path) -> None:
     small = leave_files(tmp_path / "small", 0, 0, is_killed=False)
     for name, content in small.files.items():
         for at in range(0, len(content), tiered(499, 11)):
@@ -49,7 +49,7 @@ def test_what_is_whole_in_one_copy_is_never_lost(tmp_path: Path) -> None:
 
 
 @slow("a table that is opened fifty times")
-def test_what_stands_whole_is_saved_even_without_a_copy(tmp_path: Path) -> None:
+def test_saves_intact_lines_without_copy(tmp_path: Path) -> None:
     left = leave_files(tmp_path / "closed", 8, 0, is_killed=False)
     whole, lowest_of_version = left.files[DATABASE], 63
     header, pages = range(0, 100, tiered(12, 3)), range(100, len(whole), tiered(4999, 499))
@@ -65,14 +65,14 @@ def test_what_stands_whole_is_saved_even_without_a_copy(tmp_path: Path) -> None:
         assert damaging.check_damage(left, damaged, tmp_path / "left")[2] == ""
 
 
-def test_one_bad_sector_of_the_log_takes_not_even_the_newest_line(tmp_path: Path) -> None:
+def test_bad_sector_in_log_loses_no_line(tmp_path: Path) -> None:
     left = leave_files(tmp_path / "large", 1, 2, is_killed=True)
     log = left.files[LOG]
     for at in range(0, len(log), 4096 * tiered(5, 1)):
         assert damaging.check_damage(left, {LOG: damaging.blanked(log, at)}, tmp_path / "left") == (0, 0, "")
 
 
-def test_a_damaged_line_is_taken_from_its_copy_and_the_log_says_so(path: Path) -> None:
+def test_restores_damaged_line_from_copy(path: Path) -> None:
     play(path.parent, "first", "second")
     before = kept_lines(path)
     spoil(path.with_name(DATABASE), before[1][3], before[2][0])
@@ -85,9 +85,7 @@ def test_a_damaged_line_is_taken_from_its_copy_and_the_log_says_so(path: Path) -
     assert sealed(SealedLine(1, 3, before[1][3])) in path.with_name(COPY).read_bytes()
 
 
-def test_a_damaged_length_that_asks_for_more_memory_than_there_is_costs_nothing(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_damaged_length_does_no_harm(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play(path.parent, "first", "second")
     kept = kept_lines(path)
 
@@ -98,7 +96,7 @@ def test_a_damaged_length_that_asks_for_more_memory_than_there_is_costs_nothing(
     assert kept_lines(path) == kept
 
 
-def test_what_is_damaged_in_both_is_missing_and_all_else_keeps_its_number(path: Path) -> None:
+def test_line_damaged_in_both_is_missing(path: Path) -> None:
     play(path.parent, "first", "second")
     before = kept_lines(path)
     for name in (DATABASE, COPY):
@@ -117,7 +115,7 @@ def test_what_is_damaged_in_both_is_missing_and_all_else_keeps_its_number(path: 
         assert opened.journal.begin(match) == 3
 
 
-def test_a_club_is_told_lost_lines_as_blank_ones_and_healed_ones_in_their_order(path: Path) -> None:
+def test_club_gets_lost_lines_blank_and_repaired_ones(path: Path) -> None:
     play(path.parent, "first", "second")
     before, copy = kept_lines(path), path.with_name(COPY).read_bytes()
     for name in (DATABASE, COPY):
@@ -136,7 +134,7 @@ def test_a_club_is_told_lost_lines_as_blank_ones_and_healed_ones_in_their_order(
 # whose copy it is, and which one counts
 
 
-def test_where_both_are_whole_and_differ_the_database_counts(path: Path) -> None:
+def test_database_wins_over_copy(path: Path) -> None:
     play(path.parent, "first")
     head = kept_lines(path)[1][0].replace("Ana", "Player 1")
     # another first line that is written past the copy, as by an older version that forgets a name
@@ -149,7 +147,7 @@ def test_where_both_are_whole_and_differ_the_database_counts(path: Path) -> None
     assert b"Ana" not in path.with_name(COPY).read_bytes()
 
 
-def test_an_answer_that_was_given_up_stays_in_the_log_and_another_one_counts(path: Path) -> None:
+def test_rolled_back_answer_does_not_count(path: Path) -> None:
     play(path.parent, "first")
     before = kept_lines(path)
     path.with_name(LOG).write_bytes(sealed(SealedLine(1, 8, before[1][8].replace("0", "1"))))
@@ -176,7 +174,7 @@ def left_with_older_log(path: Path, lines: int) -> tuple[Path, dict[int, list[st
 
 
 @pytest.mark.parametrize("damage", ["the log alone", "both"])
-def test_a_damaged_log_takes_nothing_from_the_database_it_was_written_into(damage: str, tmp_path: Path) -> None:
+def test_damaged_log_does_not_harm_database(damage: str, tmp_path: Path) -> None:
     left, kept = left_with_older_log(tmp_path / "table" / JOURNAL, 12)
     if damage == "both":
         spoil(left, kept[2][0])
@@ -186,7 +184,7 @@ def test_a_damaged_log_takes_nothing_from_the_database_it_was_written_into(damag
         assert opened.aside is not None
 
 
-def test_a_copy_of_another_table_heals_nothing(path: Path, tmp_path: Path) -> None:
+def test_other_tables_copy_repairs_nothing(path: Path, tmp_path: Path) -> None:
     play(path.parent, "first")
     other = play(tmp_path / "other", "first", "theirs", seed=1)
     before = kept_lines(path)
@@ -197,7 +195,7 @@ def test_a_copy_of_another_table_heals_nothing(path: Path, tmp_path: Path) -> No
         assert [match.id for match in opened.journal.matches()] == [1]
 
 
-def test_lines_of_another_match_with_the_same_number_heal_nothing(path: Path) -> None:
+def test_other_match_with_same_number_repairs_nothing(path: Path) -> None:
     play(path.parent, "first", lines=12)
     theirs = path.with_name(COPY).read_bytes()
     with open_journal(path) as opened:
@@ -210,7 +208,7 @@ def test_lines_of_another_match_with_the_same_number_heal_nothing(path: Path) ->
     assert kept_lines(path) == before
 
 
-def test_a_journal_that_an_older_version_put_in_place_is_not_what_the_copy_was_of(path: Path) -> None:
+def test_old_versions_journal_ignores_copy(path: Path) -> None:
     play(path.parent, "first", lines=4)
     earlier = path.read_bytes()
     play(path.parent, "second")
@@ -225,7 +223,7 @@ def test_a_journal_that_an_older_version_put_in_place_is_not_what_the_copy_was_o
 
 
 @pytest.mark.parametrize("written", [0, 1, 90, 10**6])
-def test_a_kill_between_the_commit_and_its_copy_costs_nothing(path: Path, written: int) -> None:
+def test_kill_between_commit_and_copy_loses_nothing(path: Path, written: int) -> None:
     """Of the last line only so many bytes get into the copy."""
     play(path.parent, "first")
     whole = path.with_name(COPY).read_bytes()
@@ -239,7 +237,7 @@ def test_a_kill_between_the_commit_and_its_copy_costs_nothing(path: Path, writte
     assert path.with_name(COPY).read_bytes() == whole
 
 
-def test_a_copy_that_cannot_be_written_stops_no_match_and_is_told(path: Path) -> None:
+def test_unwritable_copy_is_reported_and_match_continues(path: Path) -> None:
     play(path.parent, "first")
     path.with_name(COPY).unlink()
     path.with_name(COPY).mkdir()
@@ -252,9 +250,7 @@ def test_a_copy_that_cannot_be_written_stops_no_match_and_is_told(path: Path) ->
     assert b"second" in path.with_name(COPY).read_bytes()
 
 
-def test_what_is_forgotten_leaves_the_copy_and_a_kill_on_the_way_brings_nothing_back(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_forgotten_names_leave_the_copy(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play(path.parent, "first", "second")
     with open_journal(path) as opened:
         opened.journal.forget("Ana")
@@ -272,7 +268,7 @@ def test_what_is_forgotten_leaves_the_copy_and_a_kill_on_the_way_brings_nothing_
 
 
 @pytest.mark.parametrize("gone", [DATABASE, COPY])
-def test_names_that_people_say_when_they_sit_down_are_in_both(path: Path, gone: str) -> None:
+def test_seated_names_are_in_both_files(path: Path, gone: str) -> None:
     match = match_at("2026-05-01T20:00:00+02:00", "Seat 1", "Seat 2")
     with open_journal(path) as opened:
         number = opened.journal.begin(match)
@@ -287,7 +283,7 @@ def test_names_that_people_say_when_they_sit_down_are_in_both(path: Path, gone: 
 
 
 @pytest.mark.parametrize("gone", [DATABASE, COPY])
-def test_who_sat_down_in_a_running_match_can_be_forgotten_too(path: Path, gone: str) -> None:
+def test_forgets_person_seated_later(path: Path, gone: str) -> None:
     match = after_any(match_at("2026-05-01T20:00:00+02:00", "Ana", "Bo"), Random(1))
     seated = allowed(seat_person(match, 1, "Zoé"))
     with open_journal(path) as opened:

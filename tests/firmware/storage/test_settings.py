@@ -23,7 +23,7 @@ USB = ("usb1/1-1", "UVC camera")
 """Where a USB camera hangs, and what the kernel calls it."""
 
 
-def test_what_is_said_counts_and_the_rest_is_as_it_comes(tmp_path: Path) -> None:
+def test_settings_override_defaults(tmp_path: Path) -> None:
     text = """
     board.profile = "full"
     camera = { name = "usb:0", apart = [800, 600.5] }
@@ -51,7 +51,7 @@ def test_what_is_said_counts_and_the_rest_is_as_it_comes(tmp_path: Path) -> None
         ("", {0: USB}, "pi"),
     ],
 )
-def test_a_pi_with_nothing_but_a_usb_camera_looks_through_that(
+def test_pi_defaults_to_its_usb_camera(
     tmp_path: Path, model: str, nodes: dict[int, tuple[str, str]], name: str
 ) -> None:
     (tmp_path / "proc" / "device-tree").mkdir(parents=True)
@@ -80,7 +80,7 @@ def test_a_pi_with_nothing_but_a_usb_camera_looks_through_that(
         ("camera.apart = [0, inf]", ["camera.apart"]),
     ],
 )
-def test_every_mistake_is_named(text: str, names: list[str]) -> None:
+def test_reports_every_mistake(text: str, names: list[str]) -> None:
     with pytest.raises(configuration.SettingsError) as error:
         settings_of(text, "coyote.toml")
     assert [mistake.values["name"] for mistake in error.value.mistakes] == names
@@ -97,7 +97,7 @@ def test_a_removed_setting_is_ignored_and_mentioned(tmp_path: Path, name: str, v
     assert problem_text(mentioned) == f"{file}: no longer used, and ignored: {name}"
 
 
-def test_a_file_that_is_no_configuration_is_told(tmp_path: Path) -> None:
+def test_reports_invalid_configuration(tmp_path: Path) -> None:
     file = tmp_path / "coyote.toml"
     for content in (b"[", b"\xff\xfe"):
         file.write_bytes(content)
@@ -111,7 +111,7 @@ def test_a_file_that_is_no_configuration_is_told(tmp_path: Path) -> None:
 BUTTONS = (UsbButton(UsbBox("Box “é”", "usb-1/input0"), 288, 0), UsbButton(UsbBox("Other"), 30, 15, "second"))
 
 
-def test_buttons_that_were_learned_are_known_after_a_start_and_others_are_none(tmp_path: Path) -> None:
+def test_learned_buttons_survive_a_restart(tmp_path: Path) -> None:
     assert KEPT_BUTTONS.read(tmp_path / "state") == ()
     KEPT_BUTTONS.keep(tmp_path / "state", BUTTONS)
     assert KEPT_BUTTONS.read(tmp_path / "state") == BUTTONS
@@ -125,7 +125,7 @@ def test_buttons_that_were_learned_are_known_after_a_start_and_others_are_none(t
 # which board is wired: a person says it, and only then pins are driven
 
 
-def test_nothing_is_driven_until_somebody_has_said_it(tmp_path: Path) -> None:
+def test_drives_nothing_before_a_choice(tmp_path: Path) -> None:
     assert not WIRED_BOARD.read(tmp_path).is_driven
     WIRED_BOARD.keep(tmp_path, WiredBoard("fab", "trial"))
     assert not WIRED_BOARD.read(tmp_path).is_driven
@@ -137,7 +137,7 @@ def test_nothing_is_driven_until_somebody_has_said_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"\xff", b'{"profile": 6}', b'{"profile":"fab","stage":"assumed"}', b"[" * 100_000]
 )
-def test_what_cannot_be_read_drives_nothing(tmp_path: Path, content: bytes) -> None:
+def test_unreadable_board_drives_nothing(tmp_path: Path, content: bytes) -> None:
     (tmp_path / BOARD).write_bytes(content)
     assert WIRED_BOARD.find(tmp_path) == WiredBoard()
     assert WIRED_BOARD.read(tmp_path / BOARD) == WiredBoard()
@@ -147,7 +147,7 @@ def test_what_cannot_be_read_drives_nothing(tmp_path: Path, content: bytes) -> N
     "content",
     [b"", b"\xff", b'{"sound": {"volume": 101}}', b'{"language": "xx"}', b'{"play": {}}', b" " * 200_000],
 )
-def test_a_damaged_choice_is_set_aside_and_the_configuration_holds(tmp_path: Path, content: bytes) -> None:
+def test_damaged_choice_is_set_aside(tmp_path: Path, content: bytes) -> None:
     (tmp_path / CHOSEN).write_bytes(content)
     configured = TableSettings(sound=SoundSettings(speed=99))
     result = configuration.effective_settings(configured, tmp_path, languages())
@@ -160,7 +160,7 @@ def test_a_damaged_choice_is_set_aside_and_the_configuration_holds(tmp_path: Pat
 
 
 @pytest.mark.parametrize("was_ready", [False, True])
-def test_only_a_choice_with_which_the_table_twice_was_not_ready_is_set_aside(
+def test_choice_is_set_aside_after_two_failed_starts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, was_ready: bool
 ) -> None:
     configuration.keep(configuration.HostChoice("fr", sound={"volume": 1}), tmp_path)
@@ -189,7 +189,7 @@ def settings_keeper(folder: Path) -> SettingsKeeper:
     return SettingsKeeper(folder / "state", folder / "coyote.toml")
 
 
-def test_a_choice_is_kept_beside_a_configuration_that_stays(tmp_path: Path) -> None:
+def test_choice_leaves_configuration_unchanged(tmp_path: Path) -> None:
     page = settings_keeper(tmp_path)
     now = page.now()
     sound = replace(now.sound, volume=5, quiet=(time(22), time(7)))
@@ -214,7 +214,7 @@ def test_a_choice_is_kept_beside_a_configuration_that_stays(tmp_path: Path) -> N
         TableChoice("", SoundSettings(), CameraSettings(apart=(844.0, 1.0))),
     ],
 )
-def test_what_keeps_the_table_from_starting_is_not_kept(tmp_path: Path, choice: TableChoice) -> None:
+def test_rejects_choice_that_prevents_starting(tmp_path: Path, choice: TableChoice) -> None:
     page = settings_keeper(tmp_path)
     assert page.choose(choice)
     assert not (tmp_path / "state" / CHOSEN).exists()

@@ -45,7 +45,7 @@ def journal_in(state: Path) -> Path:
 # where
 
 
-def test_where_things_can_be_kept_the_state_is_at_home_and_nothing_is_left_behind(state: Path) -> None:
+def test_writable_state_stays_on_disk(state: Path) -> None:
     place = choose_place(journal_in(state))
     assert (place.state, place.journal, place.unsaved) == (state, journal_in(state), None)
     assert list(state.iterdir()) == []
@@ -62,7 +62,7 @@ WHY = {
 
 
 @pytest.mark.parametrize("code", WHY)
-def test_why_nothing_can_be_kept_is_told_by_what_the_disk_says(state: Path, code: int) -> None:
+def test_reports_disks_reason(state: Path, code: int) -> None:
     state.mkdir()
     for first in range(1, 9):
         struck = Struck(first, code=code)
@@ -76,9 +76,7 @@ def test_why_nothing_can_be_kept_is_told_by_what_the_disk_says(state: Path, code
     raise AssertionError("it never gets to its end")
 
 
-def test_an_own_folder_that_its_mode_closes_is_told_as_that_with_the_command_that_opens_it(
-    state: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reports_own_folder_closed_by_mode(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_folder: Path) -> None:
         # root may write all the same
         raise PermissionError(errno.EACCES, "Permission denied")
@@ -102,7 +100,7 @@ def test_an_own_folder_that_its_mode_closes_is_told_as_that_with_the_command_tha
     state.chmod(0o700)
 
 
-def test_another_table_is_no_reason_to_play_in_memory(state: Path) -> None:
+def test_other_table_does_not_cause_memory_state(state: Path) -> None:
     state.mkdir()
     with journal_lock(journal_in(state)):
         assert choose_place(journal_in(state)).unsaved is None
@@ -112,7 +110,7 @@ def test_another_table_is_no_reason_to_play_in_memory(state: Path) -> None:
 # in memory
 
 
-def test_what_can_be_read_goes_on_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readable_state_continues_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = table_in(tmp_path, "Ana", bidden(3, 5), bidden(7))
     beside = ("usb-buttons.json", "loudspeaker.json")
     for name in beside:
@@ -128,7 +126,7 @@ def test_what_can_be_read_goes_on_in_memory(tmp_path: Path, monkeypatch: pytest.
     assert state_directory() == place.state
 
 
-def test_another_user_can_lay_no_folder_there(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ignores_other_users_memory_folder(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = memory_folders.memory_folder(state)
     folder.chmod(0o777)
     other = memory_folders.memory_folder(state)
@@ -142,7 +140,7 @@ def test_another_user_can_lay_no_folder_there(state: Path, monkeypatch: pytest.M
 # and back
 
 
-def test_a_table_that_is_killed_in_memory_goes_on_there_and_is_saved_once_that_can_be(tmp_path: Path) -> None:
+def test_killed_table_continues_in_memory_and_is_saved(tmp_path: Path) -> None:
     here = table_in(tmp_path, "Ana", begun_at(bidden(3, 5), "one"))
     place, rng = place_in_memory(here.state, here.journal, FULL), Random(1)
     with open_journal(place.journal) as opened:
@@ -160,7 +158,7 @@ def test_a_table_that_is_killed_in_memory_goes_on_there_and_is_saved_once_that_c
     assert take_back_memory(here.state, here.journal) == ()
 
 
-def test_nothing_is_taken_back_while_a_table_plays_in_memory_or_while_it_cannot_be(tmp_path: Path) -> None:
+def test_memory_is_not_saved_while_playing_or_impossible(tmp_path: Path) -> None:
     here = table_in(tmp_path, "Ana")
     place = place_in_memory(here.state, here.journal, FULL)
     with open_journal(place.journal):
@@ -174,7 +172,7 @@ def test_nothing_is_taken_back_while_a_table_plays_in_memory_or_while_it_cannot_
 # what is taken in
 
 
-def test_a_match_that_went_on_elsewhere_goes_on_and_others_are_added(tmp_path: Path) -> None:
+def test_imports_matches_continued_elsewhere(tmp_path: Path) -> None:
     short, long = (record_lines(begun_at(bidden(*numbers), "one")) for numbers in ((3, 5), (3, 5, 8)))
     other, apart = (
         record_lines(begun_at(bidden(*numbers), when)) for numbers, when in (((9,), "two"), ((4,), "one"))
@@ -194,7 +192,7 @@ def test_a_match_that_went_on_elsewhere_goes_on_and_others_are_added(tmp_path: P
 # what helps
 
 
-def test_what_can_be_deleted_is_named_the_largest_first(tmp_path: Path) -> None:
+def test_lists_deletable_files_by_size(tmp_path: Path) -> None:
     here = table_in(tmp_path, "Ana")
     (here.state / "before-0001-x").mkdir()
     (here.state / "before-0001-x" / "old").write_bytes(bytes(3_000_000))
@@ -218,9 +216,7 @@ nonsense
 """
 
 
-def test_the_device_of_a_folder_is_that_of_the_systems_own_list(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_device_of_folder_matches_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "MOUNTS", tmp_path / "mounts")
     assert device_of(Path("/mnt/MY DISK/coyote")) == "?"
     (tmp_path / "mounts").write_text(MOUNTS, encoding="utf-8")

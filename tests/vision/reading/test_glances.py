@@ -57,7 +57,7 @@ def rows(*names: str) -> list[int]:
 
 
 @pytest.mark.parametrize("name", ["7c", "10h"])
-def test_a_clear_card_is_named_at_a_glance_as_a_closer_look_names_it(name: str) -> None:
+def test_glance_agrees_with_fine_comparison(name: str) -> None:
     deck, (row,) = deck_of(), rows(name)
     closely = replace(deck, certainty=replace(deck.certainty, at_a_glance=None))
     glance, again = present(look(name, deck, row)), present(look(name, closely, row))
@@ -68,7 +68,7 @@ def test_a_clear_card_is_named_at_a_glance_as_a_closer_look_names_it(name: str) 
 
 
 @pytest.mark.parametrize("name", ["2s", "7s", "Jc", "Qd", "Ks"])
-def test_a_stranger_and_a_card_with_something_on_it_are_never_named_at_a_glance(name: str) -> None:
+def test_glance_never_names_unknown_or_covered_card(name: str) -> None:
     covered = playing_cards().face("7c").copy()
     covered[: covered.shape[0] // 4, : covered.shape[1] // 2] = (30, 90, 200)
     for face in (name, covered):
@@ -89,14 +89,14 @@ def test_a_stranger_and_a_card_with_something_on_it_are_never_named_at_a_glance(
         {"foreign": 0.3},
     ],
 )
-def test_what_speaks_against_a_card_needs_a_closer_look(worse: dict[str, float]) -> None:
+def test_contrary_evidence_needs_fine_comparison(worse: dict[str, float]) -> None:
     card = present(look("7c", deck_of(), 0))
     assert is_clear_at_a_glance(card, deck_of())
     assert not is_clear_at_a_glance(replace(card, **worse), deck_of())
 
 
 @pytest.mark.parametrize("shift", [(0, 0), (-4, 3)])
-def test_cards_looked_at_together_are_told_as_each_by_itself(shift: tuple[int, int]) -> None:
+def test_batch_equals_single_comparisons(shift: tuple[int, int]) -> None:
     seeing = Seeing(pyramid(table_with(*LAID)), deck_of(), plane=True)
     off = np.array([(1, 0, shift[0]), (0, 1, shift[1]), (0, 0, 1.0)])
     poses = [off @ pose for pose in POSES]
@@ -111,7 +111,7 @@ def test_cards_looked_at_together_are_told_as_each_by_itself(shift: tuple[int, i
             assert getattr(card, figure) == pytest.approx(getattr(alone, figure), abs=0.01), figure
 
 
-def test_a_deck_that_is_put_away_leaves_the_memory() -> None:
+def test_unused_deck_is_freed() -> None:
     deck = replace(deck_of())
     look("Jd", deck, 0)
     watched = ref(deck)
@@ -133,7 +133,7 @@ def chance(margin: float, score: float, foreign: float) -> float:
 
 
 @given(st.tuples(st.floats(-1, 2), SHARES, SHARES), st.tuples(st.floats(-1, 2), SHARES, SHARES))
-def test_the_clearer_and_the_less_foreign_the_surer(
+def test_certainty_grows_with_lead_and_fit(
     one: tuple[float, float, float], other: tuple[float, float, float]
 ) -> None:
     better = chance(max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]))
@@ -141,7 +141,7 @@ def test_the_clearer_and_the_less_foreign_the_surer(
     assert worse <= better
 
 
-def test_a_card_that_fits_is_certain_and_one_that_hardly_leads_or_differs_in_a_spot_isn_t() -> None:
+def test_certainty_needs_a_lead_and_no_different_spot() -> None:
     assert chance(0.9, 0.95, 0.05) >= CERTAIN
     assert chance(0.1, 0.95, 0.05) < CERTAIN
     assert chance(0.9, 0.95, 0.4) < CERTAIN
@@ -158,14 +158,14 @@ def learned(least: float, times: int) -> float:
     return probability(weights, (1.0, 0.6))
 
 
-def test_a_deck_whose_faces_are_confused_asks_for_a_clearer_lead() -> None:
+def test_confusable_faces_need_a_larger_lead() -> None:
     usual = probability(USUAL, (1.0, 0.6))
     assert learned(0.75, 20) < 0.2 < usual < 0.9 < learned(0.35, 20)
     # few trials change little
     assert learned(0.75, 20) < learned(0.75, 1) < usual
 
 
-def test_trials_that_count_less_teach_less() -> None:
+def test_low_weight_trials_teach_less() -> None:
     trials, right = [(1.0, 0.5), (1.0, 0.5)], [True, False]
     told = [
         probability(learn_weights(trials, right, [1.0, count], USUAL, 0.01), (1.0, 0.5))

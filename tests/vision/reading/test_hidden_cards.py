@@ -51,7 +51,7 @@ def sure_names(reading: Reading) -> list[str]:
 
 @pytest.mark.parametrize("name", FACES)
 @pytest.mark.parametrize("hidden", [0.4, 0.55])
-def test_a_card_under_something_unknown_is_named_by_what_shows_of_it(name: str, hidden: float) -> None:
+def test_names_card_under_unknown_object_by_its_visible_part(name: str, hidden: float) -> None:
     levels, pose = one_card(name, hidden)
     seeing = look(levels, few_cards())
     beside = pose + np.array([(0, 0, 3), (0, 0, -2), (0, 0, 0)])
@@ -66,7 +66,7 @@ def test_a_card_under_something_unknown_is_named_by_what_shows_of_it(name: str, 
     assert without_doubles(seeing, [other, card]) == (other, card)
 
 
-def test_a_place_is_looked_at_closely_once_however_many_lie_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compares_each_position_once(monkeypatch: pytest.MonkeyPatch) -> None:
     levels, pose = one_card("Jd")
     strangers = templates({name: [playing_cards().face(name)] for name in FACES if name != "Jd"})
     above = (pose + np.array([(0, 0, WIDE / 2), (0, 0, 0), (0, 0, 0)]),)
@@ -90,7 +90,7 @@ def doubtful_beside(card: Likeness, x: float) -> Likeness:
 
 
 @pytest.mark.parametrize(("x", "kept"), [(20, 1), (200, 2)])
-def test_a_card_without_a_name_is_dropped_where_one_with_a_name_shows(x: float, kept: int) -> None:
+def test_named_card_replaces_unnamed_one(x: float, kept: int) -> None:
     levels, pose = one_card("Jd")
     seeing = look(levels, few_cards())
     (card,) = explain_places(seeing, pool_of(seeing, [pose]), ())
@@ -105,7 +105,7 @@ def card_with_another_half(name: str, other: str) -> Picture:
 
 
 @release("one table of thousands: its bare mat was read once as a card")
-def test_a_bare_mat_beside_dark_wood_is_no_card_with_a_dark_head() -> None:
+def test_bare_mat_beside_dark_wood_is_not_a_card() -> None:
     """The mat's edge, line and few words make a card of text, if all that doesn't fit counts as covered."""
     faces, cards = faces_of("coup"), PRINTED["coup"].faces
     deck = templates({name: [np.asarray(faces(name))] for name in (*cards, BACK)})
@@ -143,12 +143,12 @@ def names_in_fan(*faces: str) -> list[str]:
 @slow("a card that is half covered is where wrong names come from")
 @pytest.mark.parametrize("name", tiered(KNOWN[:2], KNOWN[:6]))
 @pytest.mark.parametrize("over", [1, 2])
-def test_a_card_under_strangers_is_named_by_what_they_leave_of_it(name: str, over: int) -> None:
+def test_names_card_under_unknown_cards_by_its_visible_part(name: str, over: int) -> None:
     assert names_in_fan(name, *STRANGERS[:over]) == [name]
 
 
 @pytest.mark.parametrize("first", tiered((0, 12), range(0, 24, 4)))
-def test_no_name_is_told_in_a_fan_of_strangers(first: int) -> None:
+def test_fan_of_unknown_cards_gets_no_names(first: int) -> None:
     assert names_in_fan(*STRANGERS[first : first + 4]) == []
 
 
@@ -173,7 +173,7 @@ def deck_of_twins() -> Templates:
 
 
 @pytest.mark.parametrize(("covered", "named"), [(80, ["other"]), (110, ["other"]), (20, ["other", "tile"])])
-def test_twins_have_a_name_just_if_what_they_differ_in_is_in_sight(covered: int, named: list[str]) -> None:
+def test_twins_are_named_if_difference_is_visible(covered: int, named: list[str]) -> None:
     (wide, high), left = SIZE, 300 + covered - SIZE[0]
     picture = np.full((700, 900, 3), 50, np.uint8)
     picture[150 : 150 + high, 300 : 300 + wide] = print_tones(1, 40)
@@ -195,7 +195,7 @@ def known_beside() -> Templates:
 
 
 @pytest.mark.parametrize(("share", "named"), [(0.56, BESIDE), (1.0, ("3h", *BESIDE))])
-def test_a_card_of_half_the_width_is_not_named_beside_whole_ones(share: float, named: tuple[str, ...]) -> None:
+def test_half_as_wide_card_is_not_named_beside_whole_ones(share: float, named: tuple[str, ...]) -> None:
     """All are looked at from the side."""
     cloth = np.full((1200, 1600, 3), (60, 90, 50), np.uint8)
     for name, (x, y) in zip(("3h", *BESIDE), PLACES, strict=True):

@@ -43,7 +43,7 @@ def far_card(deck: Templates, name: str, wide: int, high: int) -> Likeness:
 
 
 @pytest.mark.parametrize(("wide", "high"), [(48, 92), (66, 78)])
-def test_a_soft_card_of_few_pixels_is_told_from_those_it_resembles(wide: int, high: int) -> None:
+def test_distinguishes_blurred_small_card(wide: int, high: int) -> None:
     deck = suits()
     for name in SUITS:
         card = far_card(deck, name, wide, high)
@@ -52,7 +52,7 @@ def test_a_soft_card_of_few_pixels_is_told_from_those_it_resembles(wide: int, hi
 
 
 @pytest.mark.parametrize(("pixels", "expected"), [(1.2, True), (1.3, False)])
-def test_a_card_is_far_if_its_shorter_side_has_hardly_a_pixel_a_cell(pixels: float, expected: bool) -> None:
+def test_card_with_one_pixel_per_cell_is_far(pixels: float, expected: bool) -> None:
     assert is_afar(np.diag((pixels * 60, 2 * pixels * 80, 1.0)), (80, 60)) is expected
     assert is_afar(np.diag((2 * pixels * 60, pixels * 80, 1.0)), (80, 60)) is expected
 
@@ -90,18 +90,18 @@ def is_named(face: Picture, deck: Templates) -> bool:
 
 
 @pytest.mark.parametrize("strength", [0, 60, 110])
-def test_a_lamp_mirrored_in_a_card_leaves_its_name(mosaics: Templates, strength: int) -> None:
+def test_mirrored_lamp_does_not_change_name(mosaics: Templates, strength: int) -> None:
     light = np.zeros((352, 252, 3), np.uint8)
     cv2.line(light, (150, 0), (250, 170), (strength, strength, strength), 16)
     assert is_named(cv2.add(print_tones("one"), cv2.GaussianBlur(light, (0, 0), 4)), mosaics)
 
 
 @pytest.mark.parametrize("colour", [(230, 40, 200), (40, 30, 190), (210, 60, 20)])
-def test_print_that_no_face_has_takes_the_name_away(mosaics: Templates, colour: tuple[int, int, int]) -> None:
+def test_unknown_print_removes_name(mosaics: Templates, colour: tuple[int, int, int]) -> None:
     assert not is_named(cv2.rectangle(print_tones("one"), (100, 200), (150, 250), colour, -1), mosaics)
 
 
-def test_what_another_face_has_there_is_no_light_though_it_is_lighter(mosaics: Templates) -> None:
+def test_lighter_print_of_another_face_is_not_light(mosaics: Templates) -> None:
     face, pale = print_tones("one"), np.s_[106:154, 100:152]
     face[pale] = print_tones("four")[pale]
     assert not is_named(face, mosaics)
@@ -129,15 +129,13 @@ def on_white_paper(*cards: tuple[str, float, float, float]) -> Picture:
 
 
 @pytest.mark.parametrize("turned", [0.0, 7.0, 37.0, 93.0, 170.0])
-def test_white_cards_on_white_paper_are_found_by_their_print(turned: float) -> None:
+def test_finds_white_cards_on_white_paper(turned: float) -> None:
     laid = [("7c", 100.0, 90.0, turned), ("4h", 400.0, 110.0, -turned), ("Jd", 330.0, 400.0, turned + 20)]
     reading = read(on_white_paper(*laid), few_cards(), table=TABLE)
     assert sorted(card.face or "" for card in reading.cards) == ["4h", "7c", "Jd"]
 
 
-def test_words_and_lines_on_white_paper_are_no_cards_and_moved_onto_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_text_on_white_paper_is_not_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
     moved = list[Pose]()
 
     def counting(levels: Sequence[Picture], poses: Sequence[Pose], *rest: Any) -> list[Pose]:
@@ -171,7 +169,7 @@ def lifted(picture: Picture, by: float) -> Picture:
 
 
 @pytest.mark.parametrize("by", [0.6, 1.0, 1.7])
-def test_strong_colours_may_be_stronger_than_those_that_were_taught(by: float) -> None:
+def test_tolerates_stronger_colours(by: float) -> None:
     deck = templates({f"{colour}-{sign}": [figure_on(colour, sign)] for colour in COLOURS for sign in "478"})
     table = np.full((600, 800, 3), (40, 55, 80), np.uint8)
     for number, name in enumerate(("green-4", "blue-7", "yellow-8")):
@@ -182,7 +180,7 @@ def test_strong_colours_may_be_stronger_than_those_that_were_taught(by: float) -
 
 
 @pytest.mark.parametrize("name", FACES[:2])
-def test_light_that_lay_on_a_taught_picture_tells_no_faces_apart(name: str) -> None:
+def test_light_on_taught_picture_is_ignored(name: str) -> None:
     plain = playing_cards().face(name)
     sign = plain.copy()
     cv2.circle(sign, (215, 40), 14, (40, 40, 40), -1)
@@ -212,7 +210,7 @@ def in_depth(face: Picture, depth: float) -> Picture:
 
 @pytest.mark.parametrize("depth", [0.55, 0.75])
 @pytest.mark.parametrize("name", FACES)
-def test_a_card_fits_its_face_also_where_that_was_taught_paler(name: str, depth: float) -> None:
+def test_card_matches_face_taught_paler(name: str, depth: float) -> None:
     levels, pose = one_card(name)
     faces = {each: [in_depth(playing_cards().face(each), depth)] for each in FACES}
     deck = templates(faces)

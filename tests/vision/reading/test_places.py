@@ -27,7 +27,7 @@ SHAPE = (960, 1280)
 
 
 @pytest.mark.parametrize("noise", [0.0, 40.0])
-def test_noise_is_no_edge_of_anything_and_a_card_stands_out_from_it(noise: float) -> None:
+def test_card_stands_out_from_noise(noise: float) -> None:
     bare = np.full((600, 800, 3), 60, np.uint8)
     picture = bare + np.random.default_rng(1).normal(0, noise, bare.shape)
     picture[200:376, 300:426] += 130
@@ -42,7 +42,7 @@ def test_noise_is_no_edge_of_anything_and_a_card_stands_out_from_it(noise: float
     assert np.count_nonzero(view.edges) < 0.03 * away.size
 
 
-def test_a_card_is_laid_along_the_sides_of_its_own_outline() -> None:
+def test_places_card_along_its_own_sides() -> None:
     corners = np.array([(200, 150), (322, 162), (304, 338), (182, 326)], np.int32)
     view = views.view_of(views.pyramid(np.zeros((480, 640, 3), np.uint8)), CARD, None)
     quads = np.array(list(quads_by_side(corners[:, None], view, CARD, 1)))
@@ -62,7 +62,7 @@ BACKS = {
 
 
 @pytest.mark.parametrize("where", BACKS)
-def test_a_part_is_rectified_as_in_the_whole_picture(where: str) -> None:
+def test_rectified_part_equals_whole(where: str) -> None:
     noise = np.random.default_rng(3).integers(0, 255, (600, 800, 3))
     picture = cv2.GaussianBlur(noise.astype(np.uint8), (0, 0), 3)
     back, shape, levels = np.array(BACKS[where], np.float64), (210, 160), views.pyramid(picture)
@@ -91,7 +91,7 @@ LYING = ((-120.0, -80.0, 0.2), (90.0, -60.0, 1.1), (0.0, 40.0, 2.0), (-90.0, 110
 
 
 @pytest.mark.parametrize("lean", [(0.0, 0.0), (0.5, 0.0), (-0.3, 0.4), (-0.85, -0.15), (0.3, 0.9)])
-def test_on_the_plane_that_is_found_from_outlines_all_cards_have_their_size(lean: tuple[float, float]) -> None:
+def test_plane_from_outlines_gives_card_sizes(lean: tuple[float, float]) -> None:
     poses = []
     for across, down, turn in LYING:
         c, s = np.cos(turn), np.sin(turn)
@@ -108,7 +108,7 @@ def test_on_the_plane_that_is_found_from_outlines_all_cards_have_their_size(lean
     ("across", "down", "fits"),
     [(1, 1, True), (1.1, 0.9, True), (0.8, 1, False), (1, 1.3, False), (0, 0, False)],
 )
-def test_a_place_fits_whose_sides_are_as_long_as_a_card_s(across: float, down: float, fits: bool) -> None:
+def test_position_with_card_size_fits(across: float, down: float, fits: bool) -> None:
     turn = np.array([(0.6, -0.8, 300.0), (0.8, 0.6, 200.0), (0.0, 0.0, 1.0)])
     back = np.array([(1.2, 0.1, 5.0), (-0.1, 0.9, 8.0), (0.0003, 0.0002, 1.0)])
     assert views.has_card_size(back @ turn @ np.diag((63 * across, 88 * down, 1)), back, (63, 88)) is fits
@@ -117,7 +117,7 @@ def test_a_place_fits_whose_sides_are_as_long_as_a_card_s(across: float, down: f
 # each once
 
 
-def test_of_places_that_are_nearly_the_same_the_first_is_kept() -> None:
+def test_keeps_first_of_nearly_equal_positions() -> None:
     apart = [np.array([(63, 0, 90 * k), (0, 88, 40), (0, 0, 1.0)]) for k in range(2 * TOGETHER)]
     again = [pose @ np.array([(turn, 0, 0.005), (0, turn, 0), (0, 0, 1)]) for pose in apart for turn in (1, -1)]
     count = len(apart)
@@ -142,7 +142,7 @@ def any_pose(rng: np.random.Generator) -> views.Pose:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_cell_is_hidden_where_its_middle_lies_under_a_card_or_its_shadow(seed: int) -> None:
+def test_cell_under_card_or_shadow_is_hidden(seed: int) -> None:
     rng, shape = np.random.default_rng(seed), (22, 16)
     pose, above = any_pose(rng), [any_pose(rng) for _card in range(int(rng.integers(1, 4)))]
     spots = map_points(pose, cell_middles(shape))
@@ -167,7 +167,7 @@ def pose_at(left: int, top: int) -> views.Pose:
     return np.array([(WIDE, 0, left + (WIDE - 1) / 2), (0, HIGH, top + (HIGH - 1) / 2), (0, 0, 1)])
 
 
-def test_a_card_that_could_be_either_of_two_is_one_unsure_card_however_many_places_show_it() -> None:
+def test_ambiguous_card_gives_one_unsure_sighting() -> None:
     one, other = print_bars(across=True), print_bars(across=False)
     picture = np.full((400, 600, 3), 60, np.uint8)
     picture[100 : 100 + HIGH, 50 : 50 + WIDE] = cv2.addWeighted(one, 0.5, other, 0.5, 0)
@@ -180,7 +180,7 @@ def test_a_card_that_could_be_either_of_two_is_one_unsure_card_however_many_plac
 
 
 @pytest.mark.parametrize(("across", "down"), [(130, 180), (180, 130), (150, 150)])
-def test_every_place_that_a_card_covers_changes_however_far_its_middle_is(across: int, down: int) -> None:
+def test_cover_changes_all_covered_positions(across: int, down: int) -> None:
     seeing = Seeing(views.pyramid(np.zeros((400, 600, 3), np.uint8)), few_cards())
     card, ways = pose_at(250, 100) @ np.diag([across / WIDE, down / HIGH, 1]), np.linspace(-1.1, 1.1, 12)
     pool = pool_of(seeing, [card @ np.array([(1, 0, x), (0, 1, y), (0, 0, 1)]) for x in ways for y in ways])
@@ -200,7 +200,7 @@ def sought(picture: Picture, face: str) -> list[np.ndarray]:
 
 
 @pytest.mark.parametrize("turned", [0, 47, 178])
-def test_a_face_is_proposed_where_it_lies_in_any_light(turned: float) -> None:
+def test_proposes_face_at_its_position_in_any_light(turned: float) -> None:
     there = laid_card("7c", 220, 150, turned)
     for picture in (table(there), in_other_light(table(laid_card("Jd", 30, 40), there))):
         # a card that looks the same both ways up may be seen from either end
@@ -212,14 +212,14 @@ def test_a_face_is_proposed_where_it_lies_in_any_light(turned: float) -> None:
         assert off < 0.2 * WIDE
 
 
-def test_nothing_is_proposed_where_there_is_no_print_or_no_room() -> None:
+def test_proposes_nothing_without_print_or_space() -> None:
     assert sought(np.full((400, 400, 3), 120, np.uint8), "7c") == []
     assert sought(wood()[:60, :60], "7c") == []
     assert len(sought(table(laid_card("7c", 220, 150)), "7c")) <= 3
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_local_print_below_which_nothing_is_printed_stays_finite(seed: int) -> None:
+def test_flat_light_stays_finite_without_print(seed: int) -> None:
     rng = np.random.default_rng(seed)
     grey = np.full((160, 40), 128, np.float32)
     grey[:40] = rng.uniform(0, 255, (40, 40))
@@ -260,7 +260,7 @@ DECK = templates({sign: [card(sign)] for sign in SIGNS})
 
 
 @pytest.mark.parametrize("sign", SIGNS)
-def test_a_card_with_one_sign_is_found_from_a_rough_outline_by_any_face(sign: str) -> None:
+def test_finds_card_with_one_symbol_from_rough_outline(sign: str) -> None:
     there = rigid_pose((250, 250), 0.1, (126, 176))
     cloth = np.full((500, 500, 3), 60, np.uint8)
     lay_onto(cloth, card(sign), views.outline_of(there))

@@ -68,7 +68,7 @@ def count_right(shown: Frame, reading: Reading) -> int:
 
 @slow("whole pictures are read, with and without a known plane")
 @pytest.mark.parametrize("surface", tiered(("wood",), ("felt", "wood", "light", "mat", "paper")))
-def test_separate_cards_are_read_on_any_table_with_and_without_its_plane(surface: Surface) -> None:
+def test_reads_separate_cards_on_any_table(surface: Surface) -> None:
     shown = frame(*FOUR, surface=surface)
     assert count_right(shown, read_frame(shown)) == 4
     assert count_right(shown, read(shown.picture, deck())) >= 3
@@ -83,7 +83,7 @@ def test_separate_cards_are_read_on_any_table_with_and_without_its_plane(surface
         tuple((level, layout) for level in LEVELS for layout in ("separate", "touching", "crossing")),
     ),
 )
-def test_every_level_of_light_is_read_without_a_wrong_name(level: str, layout: str) -> None:
+def test_no_wrong_name_at_any_light_level(level: str, layout: str) -> None:
     names = tuple(PRINTED[DECK].faces)[:5]
     scene = smaller(random_scene(LEVELS[level], LAYOUTS[layout], names, 4), (1352, 1014))
     shown = frame_of(scene, faces_of(DECK))
@@ -107,7 +107,7 @@ def test_every_level_of_light_is_read_without_a_wrong_name(level: str, layout: s
         pytest.param("plenty-coups", "fan", "L2", 1002, 7, marks=many_decks),
     ],
 )
-def test_what_is_in_sight_of_cards_on_each_other_names_them_or_they_have_no_name(
+def test_overlapping_cards_are_named_or_unnamed(
     name: str, layout: str, level: str, seed: int, least: int
 ) -> None:
     shown, table = lay_cards(name, layout, level, seed)
@@ -116,7 +116,7 @@ def test_what_is_in_sight_of_cards_on_each_other_names_them_or_they_have_no_name
 
 
 @pytest.mark.parametrize("angle", tiered((271,), (0, 45, 90, 133, 180, 271)))
-def test_a_card_is_read_at_any_angle_and_its_way_round_told(angle: float) -> None:
+def test_reads_card_and_its_orientation_at_any_angle(angle: float) -> None:
     shown = frame(SceneCard("captain", 30, -20, angle))
     (card,) = read_frame(shown).cards
     assert (card.face, card.sure, card.facing) == ("captain", True, "up")
@@ -125,13 +125,13 @@ def test_a_card_is_read_at_any_angle_and_its_way_round_told(angle: float) -> Non
     assert np.abs(np.array(card.outline) - shown.truth[0].outline).max() < 4
 
 
-def test_a_back_is_down_and_says_no_way_round() -> None:
+def test_back_is_face_down_without_orientation() -> None:
     (card,) = read_frame(frame(SceneCard(None, 0, 0, 30))).cards
     assert (card.face, card.sure, card.facing, card.turned) == (None, True, "down", None)
     assert deck().symmetric == {BACK}
 
 
-def test_among_never_changes_what_is_clearly_seen() -> None:
+def test_among_never_changes_clear_sightings() -> None:
     shown = frame(*FOUR)
     plain = read_frame(shown)
     ways: tuple[dict[str, int], ...] = ({"duke": 1}, {"assassin": 3, "captain": 1}, {})
@@ -142,13 +142,13 @@ def test_among_never_changes_what_is_clearly_seen() -> None:
     assert read_frame(shown) == plain
 
 
-def test_a_card_too_many_is_reported_as_seen_and_impossible() -> None:
+def test_extra_card_is_reported_as_impossible() -> None:
     cards = read_frame(frame(SceneCard("duke", -100, 0), SceneCard("duke", 100, 0, 15)), {"duke": 1}).cards
     assert [card.face for card in cards] == ["duke", "duke"]
     assert sorted(card.possible for card in cards) == [False, True]
 
 
-def test_cards_of_another_deck_get_no_name_and_their_backs_are_none_of_this_one() -> None:
+def test_other_decks_cards_get_no_name() -> None:
     shown, table = lay_cards("coup", "separate", "L0", 1, cards=6)
     assert any(truth.face is None for truth in shown.truth)
     reading = read(shown.picture, few_of("piquet"), None, table)
@@ -175,13 +175,13 @@ ODD_PICTURES = (
 
 
 @pytest.mark.parametrize("number", range(len(ODD_PICTURES)))
-def test_no_picture_makes_it_fail(number: int) -> None:
+def test_no_picture_raises(number: int) -> None:
     for plane in (None, np.eye(3), np.full((3, 3), np.nan)):
         table = None if plane is None else Surroundings(plane)
         assert read(ODD_PICTURES[number], deck(), None, table).cards == ()
 
 
-def test_a_grey_picture_is_read_as_far_as_it_goes() -> None:
+def test_reads_grey_picture() -> None:
     shown = frame(*FOUR)
     grey = cv2.cvtColor(np.asarray(shown.picture), cv2.COLOR_BGR2GRAY)
     count_right(shown, read(grey, deck(), None, Surroundings(shown.plane)))
@@ -208,14 +208,14 @@ def picture_from(lean: float) -> tuple[Pixels, np.ndarray]:
 
 
 @pytest.mark.parametrize("lean", [0, 40])
-def test_a_card_is_read_from_the_side_without_a_plane(lean: float) -> None:
+def test_reads_card_from_the_side_without_a_plane(lean: float) -> None:
     picture, outline = picture_from(lean)
     (card,) = read(picture, deck()).cards
     assert card.face == "captain"
     assert np.abs(np.array(card.outline) - outline).max() < 6
 
 
-def test_cards_may_have_any_shape_and_a_deck_needs_a_picture() -> None:
+def test_cards_have_any_shape_and_deck_needs_picture() -> None:
     assert shape_of((70, 70), 1260) == (35, 35)
     assert shape_of((60, 120), 1250) == (50, 25)
     rng = np.random.default_rng(2)

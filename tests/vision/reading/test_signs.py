@@ -50,14 +50,14 @@ def look(name: str, noise: float) -> Likeness:
 
 
 @pytest.mark.parametrize("name", TAUGHT)
-def test_small_differences_everywhere_dont_outweigh_a_small_sign(name: str) -> None:
+def test_small_symbol_outweighs_small_differences(name: str) -> None:
     clean, noisy = look(name, 0), look(name, 12)
     assert [deck(0).names[deck(0).faces[each.row]] for each in (clean, noisy)] == [name, name]
     assert noisy.margin > 0.6 * clean.margin
 
 
 @pytest.mark.parametrize("noise", [0, 12])
-def test_another_sign_than_those_of_the_deck_is_seen_to_be_another(noise: float) -> None:
+def test_unknown_symbol_is_another_face(noise: float) -> None:
     right = [look(name, noise).distinction for name in TAUGHT]
     assert look("anchor", noise).distinction < 0.4 * min(right)
 
@@ -78,7 +78,7 @@ TONES = {"deep": (60, 50, 190), "pale": (150, 144, 216)}
 @pytest.mark.parametrize("first", TONES)
 @pytest.mark.parametrize("name", TONES)
 @pytest.mark.parametrize("deeper", [0.9, 1.1])
-def test_a_pale_face_is_no_deep_one_that_is_shown_pale(name: str, first: str, deeper: float) -> None:
+def test_pale_face_differs_from_faded_deep_one(name: str, first: str, deeper: float) -> None:
     deck = templates({each: [drop(tone, 1)] for each, tone in TONES.items()})
     table = cv2.resize(drop(TONES[name], deeper), (150, 210), interpolation=cv2.INTER_AREA)
     place = np.array([(150.0, 0, 75), (0, 210, 105), (0, 0, 1)])
@@ -92,7 +92,7 @@ def test_a_pale_face_is_no_deep_one_that_is_shown_pale(name: str, first: str, de
 
 
 @pytest.mark.parametrize("share", [1.0, 0.4])
-def test_the_edge_tells_nothing_of_a_card_that_is_seen_whole(share: float) -> None:
+def test_ignores_edge_of_fully_visible_card(share: float) -> None:
     """It was cut a little wider than the picture that taught it; a strip of a card has little else to tell."""
     shown, fine = photographed("feather", 0, 10), deck(0).fine
     cv2.rectangle(shown, (0, 0), (WIDE - 1, HIGH - 1), (40, 60, 40), 2 * round(0.04 * WIDE))

@@ -58,7 +58,7 @@ MOST = 4
 it is less in seconds: one to three times, of 1 to 18 cards."""
 
 
-def test_cards_without_a_name_take_a_bounded_amount_of_work() -> None:
+def test_unnamed_cards_take_bounded_work() -> None:
     # what is worked out once for a deck isn't counted
     for first in (KNOWN, STRANGERS):
         read(laid(first[:1]), half_of_the_deck(), table=TABLE)

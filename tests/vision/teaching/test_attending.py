@@ -43,7 +43,7 @@ def kinds_of(heard: Sequence[messages.EyesMessage]) -> list[tuple[int, object]]:
     return [(each.number, each.what) for each in heard if isinstance(each, messages.TeachingReport)]
 
 
-def test_without_an_empty_table_there_is_nothing_to_tell() -> None:
+def test_reports_nothing_without_empty_table() -> None:
     eyes, news = obey_order(open_resting(), messages.Attend(7, None))
     assert kinds_of(news) == [(8, "")]
     assert show(eyes, with_cards(DUKE).picture)[1] == []
@@ -55,7 +55,7 @@ def test_without_an_empty_table_there_is_nothing_to_tell() -> None:
     assert kinds_of(show(eyes, with_cards().picture, 1)[1]) == [(9, "empty")]
 
 
-def test_each_thing_is_reported_once_and_again_if_it_was_missed_until_the_eyes_wake() -> None:
+def test_reports_each_object_once() -> None:
     eyes, heard = show(attentive_eyes(), with_cards(DUKE).picture, 30)
     (told,) = heard
     assert isinstance(told, messages.TeachingReport)
@@ -72,13 +72,13 @@ def test_each_thing_is_reported_once_and_again_if_it_was_missed_until_the_eyes_w
     assert show(eyes, with_cards(DUKE).picture)[1] == []
 
 
-def test_an_arm_that_rests_in_the_picture_is_told() -> None:
+def test_reports_resting_arm() -> None:
     hand = render_scene(replace(TABLE, cards=(), hands=(Hand(0.0, 0.0, 90.0),))).picture
     _eyes, heard = show(attentive_eyes(), hand, ARM + RESTLESS_FRAMES)
     assert [kind for _number, kind in kinds_of(heard)] == ["reaching"]
 
 
-def test_a_table_that_never_rests_is_taken_as_it_is_and_a_dark_one_is_told() -> None:
+def test_accepts_restless_table_and_reports_dark_one() -> None:
     eyes, rng, heard = open_resting(messages.TakeAsEmpty(0)), np.random.default_rng(1), Told()
     for _number in range(RESTLESS_FRAMES + 5):
         picture = with_cards().picture // 8
@@ -90,7 +90,7 @@ def test_a_table_that_never_rests_is_taken_as_it_is_and_a_dark_one_is_told() -> 
     assert [problem.key for problem in heard[0].wrong] == ["too dark"]
 
 
-def test_a_whole_picture_comes_once_the_light_is_measured() -> None:
+def test_whole_picture_follows_light_measurement() -> None:
     eyes, _news = open_eyes(messages.EyesSettings("x", table=found_table()))
     assert holds_light(eyes)
     eyes, _news = obey_order(eyes, messages.TakeFrame())
@@ -104,7 +104,7 @@ def test_a_whole_picture_comes_once_the_light_is_measured() -> None:
     assert holds_light(eyes)
 
 
-def test_a_table_that_was_told_leaves_no_trouble_of_the_one_before() -> None:
+def test_new_table_clears_old_trouble() -> None:
     hidden = with_cards().picture.copy()
     hidden[:450, :600] = hidden[450, 600]
     eyes, _news = show_picture(open_eyes(messages.EyesSettings("x"))[0], hidden, WARM + 2)

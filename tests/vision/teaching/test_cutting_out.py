@@ -43,13 +43,13 @@ from vision.teaching.taught_decks import FolderLesson, teach_from
         [("7h", 1, "L0", "mat"), ("Qs", 2, "L1", "wood"), ("coup", 3, "L0", "felt"), ("Kd", 4, "L1", "mat")],
     ),
 )
-def test_a_card_is_found_to_a_millimetre(face: str, seed: int, level: str, surface: Surface) -> None:
+def test_finds_card_within_a_millimetre(face: str, seed: int, level: str, surface: Surface) -> None:
     frame = photograph(face, seed, surface, LEVELS[level])
     best = find_card_outlines(frame.picture)[0]
     assert off_by(best.corners, frame.truth[0].outline) < 1.2
 
 
-def test_a_card_in_a_picture_of_a_large_camera_is_found_where_it_lies() -> None:
+def test_finds_card_in_large_picture() -> None:
     card = np.array([(600.0, 500), (1860, 500), (1860, 2260), (600, 2260)])
     picture = np.full((2800, 3200, 3), 60, np.uint8)
     cv2.fillPoly(picture, [card.astype(np.int32)], (240, 240, 240))
@@ -59,7 +59,7 @@ def test_a_card_in_a_picture_of_a_large_camera_is_found_where_it_lies() -> None:
 
 
 @pytest.mark.parametrize("side", range(4))
-def test_a_side_that_a_light_spot_of_the_table_has_drawn_askew_is_laid_anew(side: int) -> None:
+def test_corrects_side_displaced_by_light_spot(side: int) -> None:
     """The other three tell where it must be."""
     card = np.array([(100.0, 80), (226, 80), (226, 256), (100, 256)])
     picture = np.full((360, 340, 3), 90, np.uint8)
@@ -73,9 +73,7 @@ def test_a_side_that_a_light_spot_of_the_table_has_drawn_askew_is_laid_anew(side
 
 
 @pytest.mark.parametrize(("shape", "size"), [(63 / 88, (252, 352)), (1.0, (352, 352)), (2.0, (352, 176))])
-def test_a_card_of_a_large_photograph_is_rectified_whatever_shape_it_has(
-    shape: float, size: tuple[int, int]
-) -> None:
+def test_rectifies_card_of_any_shape_in_large_photograph(shape: float, size: tuple[int, int]) -> None:
     """Each corner of the card has a colour of its own, and so it has afterwards."""
     picture = np.zeros((2900, 1800, 3), np.uint8)
     left, top, across, down = 301, 203, 1260, 1760
@@ -93,7 +91,7 @@ PLAIN = np.array([(89.5, 59.5), (189.5, 59.5), (189.5, 199.5), (89.5, 199.5)])
 
 @pytest.mark.parametrize("reach", [0.01, 0.02, 0.03])
 @pytest.mark.parametrize(("off", "within"), [(0.0, 0.001), (1.2, 0.3), (-1.2, 0.3)])
-def test_an_outline_is_moved_onto_the_edges_and_stays_there(reach: float, off: float, within: float) -> None:
+def test_outline_moves_onto_edges(reach: float, off: float, within: float) -> None:
     picture = np.full((240, 320, 3), 60, np.uint8)
     picture[60:200, 90:190] = 220
     soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
@@ -136,9 +134,7 @@ def taught(folder: Path, pictures: Mapping[str, Picture]) -> Mapping[str, tuple[
 
 
 @pytest.mark.parametrize("colour", [BLACK, GREY])
-def test_cards_cut_out_with_the_ground_round_them_are_taught_without_it(
-    tmp_path: Path, colour: tuple[int, int, int]
-) -> None:
+def test_teaches_cards_without_their_ground(tmp_path: Path, colour: tuple[int, int, int]) -> None:
     """The border makes these slim cards look like playing cards."""
     faces = taught(tmp_path, {f"card{i}": on_ground(card_with_print(i), 42, colour) for i in range(3)})
     for i in range(3):
@@ -149,7 +145,7 @@ def test_cards_cut_out_with_the_ground_round_them_are_taught_without_it(
 
 
 @pytest.mark.parametrize(("deck", "count"), [("piquet", 1), ("coup", 3), *tiered((), (("piquet", 3),))])
-def test_a_printed_border_stays_part_of_the_faces(tmp_path: Path, deck: str, count: int) -> None:
+def test_keeps_printed_border(tmp_path: Path, deck: str, count: int) -> None:
     names = tuple(PRINTED[deck].faces)[:count]
     scans = {name: cv2.resize(faces_of(deck)(name), (252, 352), interpolation=cv2.INTER_AREA) for name in names}
     for name, (shown,) in taught(tmp_path, scans).items():
@@ -172,7 +168,7 @@ def castle(sign: str, inside: Reals = UNIT_SQUARE) -> Picture:
     return np.asarray(flat, np.uint8)
 
 
-def test_a_picture_that_was_cut_out_askew_is_found_by_others_that_look_alike() -> None:
+def test_finds_bad_cut_by_similar_pictures() -> None:
     shown = {sign: castle(sign) for sign in ALIKE}
     assert find_askew(shown) == {}
     moved = find_askew({**shown, "sun": castle("sun", CLIPPED)})
@@ -182,7 +178,7 @@ def test_a_picture_that_was_cut_out_askew_is_found_by_others_that_look_alike() -
     assert np.abs(back - UNIT_SQUARE).max() < 0.005
 
 
-def test_a_picture_is_not_moved_onto_faces_that_look_different_or_onto_too_few() -> None:
+def test_does_not_align_with_different_or_few_faces() -> None:
     decks = (kept_deck(name) for name in ("bridge", "coloured", "corner", "thin", "wordy"))
     faces = [cv2.resize(deck.face(next(iter(deck.faces))), (252, 352)) for deck in decks]
     assert find_askew({str(i): np.asarray(face, np.uint8) for i, face in enumerate(faces)}) == {}
@@ -190,9 +186,7 @@ def test_a_picture_is_not_moved_onto_faces_that_look_different_or_onto_too_few()
 
 
 @pytest.mark.parametrize("off", tiered((0.05,), (0.05, 0.12)))
-def test_a_card_that_was_cut_out_askew_is_cut_out_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, off: float
-) -> None:
+def test_slanted_cut_is_corrected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, off: float) -> None:
     for number, sign in enumerate(ALIKE):
         picture = np.full((640, 480, 3), (40, 80, 20), np.uint8)
         picture[100 + 9 * number : 452 + 9 * number, 90 + 11 * number : 342 + 11 * number] = castle(sign)
@@ -343,9 +337,7 @@ LAID = [
 
 
 @pytest.mark.parametrize(("art", "size", "ground", "cut"), LAID)
-def test_a_card_ends_where_the_ground_begins(
-    tmp_path: Path, art: str, size: Size, ground: str, cut: str
-) -> None:
+def test_card_ends_at_the_ground(tmp_path: Path, art: str, size: Size, ground: str, cut: str) -> None:
     shown = {f"{art}{i}": laid(ARTS[art](default_rng(i), size), ground, cut, 70 + i) for i in range(10)}
     lesson = lesson_of(tmp_path, {name: picture for name, (picture, _corners) in shown.items()})
     errors = sorted(off(shot.corners, shown[shot.face][1]) for shot in lesson.shots)
@@ -356,7 +348,7 @@ def test_a_card_ends_where_the_ground_begins(
 
 @pytest.mark.parametrize("size", tiered((BRIDGE,), (BRIDGE, SLIM, BROAD)))
 @pytest.mark.parametrize("art", ARTS)
-def test_scans_of_nothing_but_cards_are_taken_whole(tmp_path: Path, art: str, size: Size) -> None:
+def test_scans_of_cards_are_used_whole(tmp_path: Path, art: str, size: Size) -> None:
     scans = {f"{art}{i}": ARTS[art](default_rng(i), size) for i in range(6)}
     for shot in lesson_of(tmp_path, scans).shots:
         high, wide = scans[shot.face].shape[:2]
@@ -376,9 +368,7 @@ def cut_crookedly(face: Picture, ground: str, seed: int) -> tuple[Picture, Reals
 
 
 @pytest.mark.parametrize(("art", "ground"), [("pips", "wood"), ("pips", "black"), ("pips", "grey")])
-def test_a_card_that_was_cut_out_with_a_wedge_of_ground_ends_where_its_paper_does(
-    tmp_path: Path, art: str, ground: str
-) -> None:
+def test_cut_with_wedge_of_ground_ends_at_the_paper(tmp_path: Path, art: str, ground: str) -> None:
     faces = {f"{art}{i}": ARTS[art](default_rng(i), BRIDGE) for i in range(9)}
     crooked = {name: cut_crookedly(faces[name], ground, 7 + i) for i, name in enumerate(list(faces)[:3])}
     shown = {name: crooked[name][0] if name in crooked else faces[name] for name in faces}
@@ -419,7 +409,7 @@ def nine_diamonds() -> Picture:
     return face
 
 
-def test_a_pip_is_not_taken_for_the_card_that_lies_on_a_table(tmp_path: Path) -> None:
+def test_pip_is_not_the_card(tmp_path: Path) -> None:
     faces = {f"ace{i}": card_with_print(i, 252, 352) for i in range(5)} | {"nine": nine_diamonds()}
     shown = {name: on_table(face, 11.0 + 13 * i) for i, (name, face) in enumerate(faces.items())}
     lesson = lesson_of(tmp_path, {name: picture for name, (picture, _corners) in shown.items()})
@@ -430,7 +420,7 @@ def test_a_pip_is_not_taken_for_the_card_that_lies_on_a_table(tmp_path: Path) ->
         assert found > 0.8 * truth
 
 
-def test_the_first_card_of_a_deck_is_found_though_no_other_tells_how_large_it_is(tmp_path: Path) -> None:
+def test_finds_first_card_without_known_size(tmp_path: Path) -> None:
     camera = SceneCamera(at=(0.0, 0.0, 300.0), tilt=2.0, resolution=(1200, 1600), focal=2280.0)
     frame = frame_of(
         Scene(camera, SceneTable(plates=()), cards=(SceneCard("duke", 0, 0, 4),)), faces_of("coup")

@@ -18,7 +18,7 @@ def in_shadow(card: Picture, deep: float) -> Picture:
 
 
 @pytest.mark.parametrize("deep", [0.15, 0.3, 0.45])
-def test_a_shadow_on_one_picture_is_taken_out(deep: float) -> None:
+def test_removes_shadow_on_one_picture(deep: float) -> None:
     shaded = {**SIGNS, "C": (in_shadow(SIGNS["C"][0], deep),)}
     even = in_even_light(shaded)
     before, after = (np.abs(each["C"][0].astype(int) - SIGNS["C"][0]) for each in (shaded, even))
@@ -26,14 +26,14 @@ def test_a_shadow_on_one_picture_is_taken_out(deep: float) -> None:
     assert all(even[name][0] is SIGNS[name][0] for name in SIGNS if name != "C")
 
 
-def test_a_grey_panel_that_is_printed_on_one_face_stays() -> None:
+def test_printed_grey_panel_is_unchanged() -> None:
     moon = print_card("")
     cv2.circle(moon, (126, 176), 80, (150, 150, 150), cv2.FILLED)
     even = in_even_light({**SIGNS, "moon": (moon,)})
     assert even["moon"][0] is moon
 
 
-def test_decks_without_common_paper_or_of_few_pictures_stay_as_they_are() -> None:
+def test_decks_without_common_paper_are_unchanged() -> None:
     rng = np.random.default_rng(5)
     scenes = {
         str(i): (

@@ -54,7 +54,7 @@ def apart(one: Picture, other: Picture | None) -> float:
 
 
 @pytest.mark.parametrize("turn", [0, 8, 90, 137, 180, 268])
-def test_a_kept_picture_shows_the_card_upright_with_a_quarter_of_its_width_round_it(turn: float) -> None:
+def test_stored_picture_is_upright_with_ground(turn: float) -> None:
     card = face(1)
     picture, corners = on_cloth(card, turn)
     wide = keep_ground(picture, corners)
@@ -70,7 +70,7 @@ def test_a_kept_picture_shows_the_card_upright_with_a_quarter_of_its_width_round
     assert apart(rectify_card(picture, corners, SHAPE), again) < 3
 
 
-def test_a_line_that_was_drawn_too_tight_is_moved_out_into_the_ground() -> None:
+def test_tight_outline_can_be_moved_outward() -> None:
     card = face(2)
     picture, corners = on_cloth(card, 3)
     tight = corners + 0.12 * (corners.mean(axis=0) - corners)
@@ -83,7 +83,7 @@ def test_a_line_that_was_drawn_too_tight_is_moved_out_into_the_ground() -> None:
     assert 4 * apart(upright, mended) < apart(upright, rectify_card(picture, tight, SHAPE))
 
 
-def test_a_line_along_a_printed_frame_is_odd_among_lines_along_rims() -> None:
+def test_cut_along_printed_frame_is_odd() -> None:
     pictures = [on_cloth(face(seed), seed) for seed in range(6)]
     wides = {seed: keep_ground(*picture) for seed, picture in enumerate(pictures)}
     picture, corners = pictures[0]
@@ -92,7 +92,7 @@ def test_a_line_along_a_printed_frame_is_odd_among_lines_along_rims() -> None:
     assert list(odd_cuts({seed: wide.cut for seed, wide in {**wides, 0: inner}.items()})) == [0]
 
 
-def test_a_kept_picture_is_turned_round_with_its_card() -> None:
+def test_stored_picture_rotates_with_its_card() -> None:
     picture, corners = on_cloth(face(3), 5)
     card = cut_card(picture, corners, SHAPE)
     kept = present(card.wide)
@@ -103,7 +103,7 @@ def test_a_kept_picture_is_turned_round_with_its_card() -> None:
     assert apart(turned.picture, cut_again(wide, wide.cut.corners, SHAPE)) < 3
 
 
-def test_all_that_teaching_cuts_out_is_kept_with_its_ground(tmp_path: Path) -> None:
+def test_taught_cards_are_stored_with_ground(tmp_path: Path) -> None:
     (tmp_path / "pictures").mkdir()
     for seed in range(6):
         picture, _corners = laid(face(seed), "black", "even", seed)
@@ -130,7 +130,7 @@ def kept_deck(folder: Path) -> Path:
     return folder
 
 
-def test_a_deck_without_ground_is_read_as_before_and_its_line_is_the_rim(tmp_path: Path) -> None:
+def test_deck_without_ground_has_its_rim_as_outline(tmp_path: Path) -> None:
     folder = kept_deck(tmp_path / "mine")
     assert [each.wide is not None for each in load_kept_deck(folder).cards["one"]] == [True, True]
     pictures = load_deck(folder).faces["one"]
@@ -143,7 +143,7 @@ def test_a_deck_without_ground_is_read_as_before_and_its_line_is_the_rim(tmp_pat
     assert apart(pictures[0], again) < 3
 
 
-def test_what_is_damaged_beside_a_picture_counts_as_nothing(tmp_path: Path) -> None:
+def test_damaged_cut_data_is_ignored(tmp_path: Path) -> None:
     folder = kept_deck(tmp_path / "mine")
     first, cuts = folder / "one" / "1.png", folder / "one" / CUTS
     good, jpeg = cuts.read_bytes(), first.with_suffix(".jpg").read_bytes()
@@ -173,6 +173,6 @@ def test_what_is_damaged_beside_a_picture_counts_as_nothing(tmp_path: Path) -> N
         ((0.1, float("nan")), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)),
     ],
 )
-def test_corners_that_are_no_cards_are_refused(corners: Corners) -> None:
+def test_rejects_corners_that_are_no_card(corners: Corners) -> None:
     assert not is_card_like(corners)
     assert is_card_like(((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)))

@@ -72,7 +72,7 @@ def take_events(course: Course, *events: CourseEvent) -> tuple[Course, list[str]
 # the course
 
 
-def test_a_known_deck_is_asked_for_face_by_face() -> None:
+def test_asks_for_faces_of_known_deck() -> None:
     course, says = begin_course(("duke", "captain"))
     assert says == (CoursePrompt("lay", "duke"),)
     course, keys = take_events(
@@ -89,7 +89,7 @@ def test_a_known_deck_is_asked_for_face_by_face() -> None:
     assert list(course.taught) == ["duke", "captain"]
 
 
-def test_another_card_two_cards_and_cards_across_are_told() -> None:
+def test_reports_other_and_multiple_cards() -> None:
     course, _says = begin_course(("duke", "captain"))
     course, keys = take_events(
         course,
@@ -104,7 +104,7 @@ def test_another_card_two_cards_and_cards_across_are_told() -> None:
     assert len(course.shown) == 1
 
 
-def test_an_unknown_deck_is_named_card_by_card() -> None:
+def test_names_unknown_deck_card_by_card() -> None:
     course, says = begin_course(())
     assert says == (CoursePrompt("lay any"),)
     course, keys = take_events(
@@ -133,7 +133,7 @@ def test_a_face_can_be_left_out_and_taught_again_and_what_was_shown_is_kept() ->
 
 
 @pytest.mark.parametrize("surface", tiered(("felt", "light"), ("felt", "wood", "light", "mat")))
-def test_one_card_is_seen_on_every_table_in_any_light(surface: Surface) -> None:
+def test_sees_one_card_on_any_table(surface: Surface) -> None:
     assert look_at_table(ground(surface), picture_of(surface=surface)) == "empty"
     for card, light in ((SceneCard("duke", -150.0, 60.0, 7.0), 0), (SceneCard("duke", 180.0, -90.0, 190.0), 9)):
         picture = np.clip(picture_of(card, surface=surface).astype(int) + light, 0, 255).astype(np.uint8)
@@ -145,7 +145,7 @@ def test_one_card_is_seen_on_every_table_in_any_light(surface: Surface) -> None:
         assert turn_like_first(flat("captain"), seen.picture) is None
 
 
-def test_two_cards_and_a_hand_are_no_card() -> None:
+def test_two_cards_and_hand_are_no_card() -> None:
     apart = picture_of(SceneCard("duke", -150.0, 0.0), SceneCard("captain", 100.0, 30.0))
     beside = picture_of(SceneCard("duke", -150.0, 0.0), SceneCard("captain", -86.0, 2.0, 1.0))
     assert look_at_table(ground("felt"), apart, SHAPE) == "several"
@@ -161,13 +161,13 @@ def test_two_cards_and_a_hand_are_no_card() -> None:
 # pictures that disagree
 
 
-def test_of_two_pictures_that_are_like_no_other_face_one_is_doubted() -> None:
+def test_doubts_one_of_two_odd_pictures() -> None:
     shots = [Shot(f"duke__{like}.png", "duke", CutCard(flat(like))) for like in ("duke", "captain")]
     assert [problem.key for problem in find_disagreements(shots).values()] == ["disagrees"]
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_of_two_pictures_of_a_face_the_sharper_one_is_right(order: int) -> None:
+def test_prefers_sharper_picture(order: int) -> None:
     soft = CutCard(np.asarray(cv2.GaussianBlur(flat("duke"), (0, 0), 25), np.uint8))
     files = ("duke.png", "duke__2.png")[::order]
     shots = [Shot(file, "duke", card) for file, card in zip(files, (soft, CutCard(flat("duke"))), strict=True)]
@@ -176,7 +176,7 @@ def test_of_two_pictures_of_a_face_the_sharper_one_is_right(order: int) -> None:
     }
 
 
-def test_a_figure_in_another_colour_is_another_face() -> None:
+def test_other_colour_is_another_face() -> None:
     deck = kept_deck("coloured")
     shown = {name: cv2.resize(deck.face(name), (252, 352)) for name in ("red-7", "blue-7")}
     laid = ("red-7", "blue-7", "red-7")
@@ -185,7 +185,7 @@ def test_a_figure_in_another_colour_is_another_face() -> None:
     assert {file: problem.key for file, problem in wrong.items()} == {"red-7__1.png": "another face"}
 
 
-def test_going_back_forgets_a_placement_then_the_face_and_then_the_face_before() -> None:
+def test_going_back_undoes_step_by_step() -> None:
     course, _says = begin_course(("duke", "captain"))
     for x in (0.0, 100.0, 200.0):
         course, _says = advance_course(course, lay_card("duke", x))

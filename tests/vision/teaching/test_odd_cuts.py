@@ -39,26 +39,26 @@ CASES: Mapping[Why, KeptCut] = {
 
 
 @pytest.mark.parametrize("why", CASES)
-def test_what_no_other_line_of_a_deck_has_is_a_reason_to_look(why: Why) -> None:
+def test_unusual_outline_is_a_reason_to_check(why: Why) -> None:
     assert odd_cuts(deck(one=CASES[why])) == {"one": why}
     # a person has looked at it
     assert odd_cuts(deck(one=replace(CASES[why], by_hand=True))) == {}
 
 
-def test_the_oddest_come_first_and_usual_hands_are_not_odd() -> None:
+def test_oddest_cuts_come_first() -> None:
     assert odd_cuts(deck()) == {}
     found = odd_cuts(deck(light=replace(CASES["no edge"]), far=CASES["other ground"]))
     assert list(found) == ["far", "light"]
     assert odd_cuts({}) == {}
 
 
-def test_scans_that_end_at_the_card_are_not_odd_and_neither_are_two_cards() -> None:
+def test_tight_scans_are_not_odd() -> None:
     whole = KeptCut(((0, 0), (1, 0), (1, 1), (0, 1)), (315, 440), "nothing")
     assert odd_cuts({f"{n}": whole for n in range(9)}) == {}
     assert odd_cuts({"one": CASES["other shape"], "two": whole}) == {}
 
 
-def test_a_deck_is_summed_up_as_most_of_its_cards_lay() -> None:
+def test_summary_describes_most_cards() -> None:
     told = sum_up([*deck(one=CASES["no edge"]).values()], 1, 63.0)
     assert (told.count, told.odd, told.kind, told.ground, told.millimetres) == (13, 1, "ground", "dark", 5)
     pale = [replace(cut, kind="table", light=200) for cut in deck().values()]

@@ -22,14 +22,14 @@ NEAR = 0.3
 """A card that was cut out rightly differs less from its print, and from those of all others more."""
 
 
-def test_the_rows_hold_each_of_the_52_cards_once() -> None:
+def test_rows_contain_each_card_once() -> None:
     told = [face for rows in SUIT_ROWS.values() for row in rows for face in row]
     assert sorted(told) == sorted(CARDS)
     assert SPADES == (("As", "2s", "3s", "4s", "5s", "6s", "7s"), ("8s", "9s", "10s", "Js", "Qs", "Ks"))
 
 
 @release("one suit is taught so at each commit: below, by a command, and from the pages")
-def test_four_pictures_teach_all_52_cards_by_their_right_names(tmp_path: Path) -> None:
+def test_four_pictures_teach_52_cards(tmp_path: Path) -> None:
     surfaces: tuple[Surface, ...] = ("felt", "wood", "light", "felt")
     for (suit, rows), surface in zip(SUIT_ROWS.items(), surfaces, strict=True):
         cv2.imwrite(str(tmp_path / f"{suit}.jpg"), laid(rows, ours, surface))
@@ -43,7 +43,7 @@ def test_four_pictures_teach_all_52_cards_by_their_right_names(tmp_path: Path) -
 
 
 @slow("a foreign deck, whose cards have no colours of our own")
-def test_a_deck_that_others_drew_is_taught_too() -> None:
+def test_teaches_deck_drawn_by_others() -> None:
     named = teach_rows(laid(SPADES, playing_cards().face, "wood"), SPADES)
     assert list(named) == [face for row in SPADES for face in row]
     for face in ("As", "6s", "9s", "Ks"):
@@ -67,7 +67,7 @@ AMISS = {
 
 @slow("a rendered picture for each thing that may be amiss")
 @pytest.mark.parametrize("what", tiered(("gap", "twice"), tuple(AMISS)))
-def test_what_is_amiss_is_one_line_that_says_what_to_do(what: str) -> None:
+def test_error_is_one_line_with_advice(what: str) -> None:
     rows, line = AMISS[what]
     with pytest.raises(TroubleError) as raised:
         teach_rows(laid(rows), SPADES)
@@ -76,14 +76,14 @@ def test_what_is_amiss_is_one_line_that_says_what_to_do(what: str) -> None:
 
 
 @slow("a rendered picture of thirteen cards under a lamp")
-def test_a_lamp_that_is_mirrored_on_a_card_is_told_with_the_card() -> None:
+def test_reports_card_with_mirrored_lamp() -> None:
     lamp = SceneLight(glares=(Glare(74.0, -52.0, radius=45.0, strength=1.6),))
     with pytest.raises(TroubleError) as raised:
         teach_rows(laid(SPADES, light=lamp), SPADES)
     assert raised.value.problem == Problem("suit glare", {"face": "5s"})
 
 
-def test_a_suit_that_was_shown_before_is_refused_and_another_is_not() -> None:
+def test_rejects_suit_shown_before() -> None:
     spades = {face: ours(face) for face in ("As", "2s")}
     again = {"Ah": ours("As"), "2h": ours("2s")}
     with pytest.raises(TroubleError) as raised:
@@ -93,9 +93,7 @@ def test_a_suit_that_was_shown_before_is_refused_and_another_is_not() -> None:
     check_suit(spades, spades)
 
 
-def test_a_picture_that_is_named_after_no_suit_or_is_none_is_told_and_the_others_are_learnt(
-    tmp_path: Path,
-) -> None:
+def test_reports_bad_picture_and_learns_the_others(tmp_path: Path) -> None:
     (tmp_path / "spades.jpg").write_bytes(b"no picture")
     cv2.imwrite(str(tmp_path / "swords.png"), np.zeros((60, 60, 3), np.uint8))
     lesson = learn_suits(tmp_path, SUIT_ROWS, "home")

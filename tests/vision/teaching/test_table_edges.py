@@ -102,12 +102,12 @@ def edges_on(deck: TaughtDeck, cards: Sequence[CardAlone]) -> Insets | None:
         ("playing", (-0.05, -0.04, -0.05, -0.05)),
     ],
 )
-def test_where_cards_end_is_measured_from_their_print_on_the_table(kind: str, insets: Insets) -> None:
+def test_measures_card_edges_from_print(kind: str, insets: Insets) -> None:
     told = present(edges_on(taught(kind, insets), seen(kind)))
     assert np.abs(np.subtract(told, insets)).max() < 0.008
 
 
-def test_cards_without_a_name_are_known_by_their_print() -> None:
+def test_finds_unnamed_cards_by_print() -> None:
     deck = taught("playing", (0.06, 0.06, 0.06, 0.06))
     nameless = [CardAlone("", each.wide) for each in seen("playing")]
     found = find_prints(deck.faces, nameless)
@@ -117,7 +117,7 @@ def test_cards_without_a_name_are_known_by_their_print() -> None:
     assert find_prints(taught("pictured", PLAIN).faces, nameless[::6]) == []
 
 
-def test_too_few_faces_and_too_few_pictures_of_each_tell_nothing() -> None:
+def test_too_few_pictures_are_inconclusive() -> None:
     deck = taught("playing", (0.06, 0.06, 0.06, 0.06))
     assert edges_on(deck, seen("playing")[:8]) is None
     assert edges_on(deck, seen("playing")[::2]) is None
@@ -134,7 +134,7 @@ def rim_of(deck: TaughtDeck) -> float:
 
 
 @pytest.mark.parametrize("insets", tiered((TOO_NEAR,), (TOO_NEAR, (0.06, 0.06, 0.06, 0.06))))
-def test_a_deck_is_cut_again_where_the_table_shows_its_cards_end(insets: Insets) -> None:
+def test_deck_is_cut_again_at_edges_seen_on_table(insets: Insets) -> None:
     before = taught("playing", insets)
     found = present(correction_by(before, seen("playing")))
     after = cut_by_table(before, found)
@@ -145,11 +145,11 @@ def test_a_deck_is_cut_again_where_the_table_shows_its_cards_end(insets: Insets)
     assert correction_by(after, seen("playing")) is None
 
 
-def test_a_deck_that_was_cut_at_the_edge_stays_as_it_is() -> None:
+def test_correctly_cut_deck_is_unchanged() -> None:
     assert correction_by(taught("playing", PLAIN), seen("playing")) is None
 
 
-def test_a_deck_that_is_read_worse_when_it_is_cut_again_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deck_read_worse_after_new_cut_is_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong: Insets = (0.2, 0.2, 0.2, 0.2)
 
     def misled(*_asked: object) -> Insets:
@@ -164,7 +164,7 @@ def corners_of(deck: TaughtDeck) -> Sequence[object]:
     return [card.wide and card.wide.cut.corners for some in deck.cards.values() for card in some]
 
 
-def test_the_old_cut_is_kept_and_a_person_who_goes_back_to_it_is_right() -> None:
+def test_old_cut_can_be_restored() -> None:
     before = taught("playing", (0.06, 0.06, 0.06, 0.06))
     found = present(edges_on(before, seen("playing")))
     after = cut_by_table(cut_by_table(before, found), found)
@@ -177,7 +177,7 @@ def test_the_old_cut_is_kept_and_a_person_who_goes_back_to_it_is_right() -> None
     assert correction_by(back, seen("playing")) is None
 
 
-def test_without_ground_a_deck_is_cut_narrower_and_never_wider() -> None:
+def test_without_ground_deck_is_only_cut_narrower() -> None:
     wide = taught("playing", (0.06, 0.06, 0.06, 0.06), has_ground=False)
     assert rim_of(cut_by_table(wide, present(edges_on(wide, seen("playing"))))) < 0.01
     assert (

@@ -77,7 +77,7 @@ def trouble(folder: Path) -> str:
 # learning
 
 
-def test_names_of_files_are_names_of_faces() -> None:
+def test_file_names_are_face_names() -> None:
     names = {"20.jpg": "20", "max0__2.jpg": "max0", "-5.b.png": "-5", "red_1__x.png": "red_1", "?.png": "?"}
     assert {file: face_of(file) for file in names} == names
     assert all(is_safe_name(face) for face in names.values())
@@ -85,7 +85,7 @@ def test_names_of_files_are_names_of_faces() -> None:
         assert not is_safe_name(bad), bad
 
 
-def test_every_face_is_learnt_upright(lesson: FolderLesson) -> None:
+def test_learns_every_face_upright(lesson: FolderLesson) -> None:
     assert lesson.missed_faces == ()
     assert set(lesson.taught.faces) == set(FACES)
     assert lesson.taught.card == (63.0, 88.0)
@@ -98,7 +98,7 @@ def test_every_face_is_learnt_upright(lesson: FolderLesson) -> None:
             assert distance(shot, print_of(face)) < distance(shot, print_of(face)[::-1, ::-1].copy())
 
 
-def test_pictures_that_show_no_card_are_named(pictures: Path, tmp_path: Path) -> None:
+def test_names_pictures_without_card(pictures: Path, tmp_path: Path) -> None:
     for file in pictures.glob("*__2.jpg"):
         shutil.copy(file, tmp_path / file.name)
     (tmp_path / "Ah.jpg").write_bytes(b"no picture")
@@ -117,7 +117,7 @@ def test_pictures_that_show_no_card_are_named(pictures: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("way", [1, -1])
-def test_a_picture_under_another_face_is_left_out_either_way_up(tmp_path: Path, way: int) -> None:
+def test_picture_under_wrong_face_is_excluded(tmp_path: Path, way: int) -> None:
     """Cards lie either way up: one that is turned like the first of its face is the same one still."""
     named = {"7h.png": "7h", "7h__2.png": "Qs", "Qs.png": "Qs", "Kd.png": "Kd"}
     for file, face in named.items():
@@ -139,14 +139,14 @@ def test_a_picture_under_another_face_is_left_out_either_way_up(tmp_path: Path, 
         ("counts.csv", "a,b\nc,d", "bad count"),
     ],
 )
-def test_bad_counts_are_told(tmp_path: Path, file: str, content: str, key: str) -> None:
+def test_reports_bad_counts(tmp_path: Path, file: str, content: str, key: str) -> None:
     cv2.imwrite(str(tmp_path / "7h.png"), print_of("7h"))
     (tmp_path / file).write_text(content, encoding="utf-8")
     with pytest.raises(DeckTroubleError, match=rf"{key} \("):
         teach_from(tmp_path)
 
 
-def test_folders_without_pictures_are_told(tmp_path: Path) -> None:
+def test_reports_folders_without_pictures(tmp_path: Path) -> None:
     for folder, key in ((tmp_path, "no pictures"), (tmp_path / "nowhere", "no folder")):
         with pytest.raises(DeckTroubleError, match=key):
             teach_from(folder)
@@ -155,7 +155,7 @@ def test_folders_without_pictures_are_told(tmp_path: Path) -> None:
 # decks on the disk
 
 
-def test_a_deck_comes_back_as_it_was(deck: Path, tmp_path: Path) -> None:
+def test_saved_deck_loads_unchanged(deck: Path, tmp_path: Path) -> None:
     shutil.copytree(deck, tmp_path / "copy")
     for folder in (deck, tmp_path / "copy"):
         back = load_deck(folder)
@@ -163,7 +163,7 @@ def test_a_deck_comes_back_as_it_was(deck: Path, tmp_path: Path) -> None:
         assert (back.faces["7h"][0] == print_of("7h")).all()
 
 
-def test_one_face_is_taught_anew_whole_or_not_at_all(deck: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replaces_one_face_atomically(deck: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # a swap that was cut short loses nothing
     (deck / "7h").rename(deck / ".7h.old")
     (deck / ".7h.new").mkdir()
@@ -207,12 +207,12 @@ def describe_deck(**changes: object) -> str:
         (" " * 1_100_000, "too large"),
     ],
 )
-def test_bad_descriptions_are_refused(deck: Path, content: str, key: str) -> None:
+def test_rejects_bad_descriptions(deck: Path, content: str, key: str) -> None:
     (deck / "deck.json").write_text(content, encoding="utf-8")
     assert trouble(deck) == key
 
 
-def test_no_deck_is_told(tmp_path: Path) -> None:
+def test_reports_missing_deck(tmp_path: Path) -> None:
     assert trouble(tmp_path / "nowhere") == "no deck"
     (tmp_path / "deck.json").mkdir()
     assert trouble(tmp_path) == "no deck"
@@ -242,25 +242,25 @@ JPEG = cv2.imencode(".jpg", np.zeros((40, 40, 3), np.uint8))[1].tobytes()
     ids=["empty", "gif", "jpeg", "bomb", "cut off", "tiny", "long", "heavy"],
 )
 @pytest.mark.filterwarnings("ignore")
-def test_bad_pictures_are_refused(deck: Path, content: bytes, key: str) -> None:
+def test_rejects_bad_pictures(deck: Path, content: bytes, key: str) -> None:
     (deck / "7h" / "1.png").write_bytes(content)
     assert trouble(deck) == key
 
 
-def test_pictures_elsewhere_are_refused(deck: Path, tmp_path: Path) -> None:
+def test_rejects_pictures_elsewhere(deck: Path, tmp_path: Path) -> None:
     (tmp_path / "secret.png").write_bytes((deck / "Qs" / "1.png").read_bytes())
     (deck / "7h" / "1.png").unlink()
     (deck / "7h" / "1.png").symlink_to(tmp_path / "secret.png")
     assert trouble(deck) == "outside"
 
 
-def test_too_many_pictures_are_refused(deck: Path) -> None:
+def test_rejects_too_many_pictures(deck: Path) -> None:
     for number in range(30):
         shutil.copy(deck / "Qs" / "1.png", deck / "Qs" / f"{number + 2}.png")
     assert trouble(deck) == "too many pictures"
 
 
-def test_a_jpeg_that_says_it_is_huge_is_not_unpacked(tmp_path: Path) -> None:
+def test_huge_jpeg_is_not_decoded(tmp_path: Path) -> None:
     at = JPEG.index(b"\xff\xc0")
     (tmp_path / "7h.jpg").write_bytes(JPEG[: at + 5] + b"\xff\xf0\xff\xf0" + JPEG[at + 9 :])
     (shot,) = teach_from(tmp_path).shots
@@ -269,7 +269,7 @@ def test_a_jpeg_that_says_it_is_huge_is_not_unpacked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("face", tiered(("contessa",), ("contessa", "captain")))
-def test_a_card_is_learnt_the_same_whichever_way_it_lies(tmp_path: Path, face: str) -> None:
+def test_orientation_does_not_change_taught_card(tmp_path: Path, face: str) -> None:
     for placement, angle in enumerate((20.0, 110.0, 200.0)):
         scene = Scene(CAMERA, SceneTable("felt", plates=()), cards=(SceneCard(face, -120.0, 60.0, angle),))
         cv2.imwrite(str(tmp_path / f"{face}__{placement}.png"), render(scene, faces_of("coup")))

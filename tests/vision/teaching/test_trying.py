@@ -44,9 +44,7 @@ def trials(deck: Templates) -> tuple[Trial, ...]:
     return try_deck(deck, SIGNS)
 
 
-def test_a_deck_of_clear_faces_has_no_doubts_and_its_names_are_sure(
-    deck: Templates, trials: tuple[Trial, ...]
-) -> None:
+def test_clear_faces_are_sure_without_doubts(deck: Templates, trials: tuple[Trial, ...]) -> None:
     # of half a card it may be the half without its sign that shows
     assert all(
         (trial.read == trial.face) is not trial.is_stranger for trial in trials if trial.view != "half covered"
@@ -62,13 +60,13 @@ def test_a_deck_of_clear_faces_has_no_doubts_and_its_names_are_sure(
     assert certainty_of(deck, try_deck(deck, SIGNS)) == certainty
 
 
-def test_several_pictures_of_a_face_are_tried_with_each_other() -> None:
+def test_tries_pictures_of_a_face_with_each_other() -> None:
     bright = {face: (one, np.asarray(one * 0.8, np.uint8)) for face, (one,) in SIGNS.items()}
     deck = templates(bright, SIZE)
     assert doubts_of(deck, try_deck(deck, bright)) == ()
 
 
-def test_a_deck_of_one_face_is_prepared_too_and_another_picture_is_another_deck(tmp_path: Path) -> None:
+def test_prepares_deck_of_one_face(tmp_path: Path) -> None:
     one = {"A": SIGNS["A"]}
     assert is_usable(prepare_deck(one, SIZE, tmp_path).certainty)
     prepare_deck({"A": (print_card("Z"),)}, SIZE, tmp_path)
@@ -77,7 +75,7 @@ def test_a_deck_of_one_face_is_prepared_too_and_another_picture_is_another_deck(
 
 
 @pytest.mark.parametrize("content", [b"{", b"{}", b"\xff\x00", b"[" * 2000, None])
-def test_what_was_learned_is_kept_and_what_was_spoiled_is_learned_anew(
+def test_stores_trials_and_repeats_spoiled_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
 ) -> None:
     pair = {sign: SIGNS[sign] for sign in "AB"}
@@ -97,9 +95,7 @@ def _never(*_arguments: object) -> None:
     raise AssertionError("tried again")
 
 
-def test_teaching_tells_faces_that_differ_by_a_speck_and_keeps_what_its_trials_taught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_teaching_reports_look_alikes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     doubts = try_taught(ALIKE, SIZE, tmp_path)
     assert [{doubt.face, doubt.other} for doubt in doubts] == [{"8", "9"}]
     monkeypatch.setattr("vision.teaching.tried_decks.try_deck", _never)

@@ -64,7 +64,7 @@ def on_table(name: str) -> Picture:
     )
 
 
-def test_the_faces_that_a_deck_lacks_are_composed_and_are_nearer_than_any_other() -> None:
+def test_composes_missing_faces() -> None:
     composed = compose_faces(pictures())
     assert set(LACKING) <= set(composed)
     for name in LACKING:
@@ -81,7 +81,7 @@ def apart(one: Picture, other: Picture) -> float:
     return float(np.square(a - b).mean())
 
 
-def test_nothing_is_composed_for_a_deck_that_lacks_nothing_or_whose_names_say_nothing() -> None:
+def test_composes_nothing_for_complete_deck() -> None:
     whole = {name: (draw(name),) for name in NAMES[:27]}
     assert compose_faces(whole) == {}
     assert compose_faces({f"card{i}": (draw(name),) for i, name in enumerate(NAMES[:9])}) == {}
@@ -89,7 +89,7 @@ def test_nothing_is_composed_for_a_deck_that_lacks_nothing_or_whose_names_say_no
 
 
 @slow("a deck is tried, once: two dozen faces at a commit")
-def test_a_face_that_was_never_taught_is_not_named_as_the_one_beside_it_and_that_one_keeps_its_name() -> None:
+def test_untaught_face_is_not_named_as_its_neighbour() -> None:
     deck = prepare_deck(pictures(tiered(FEW, NAMES)))
     for name in LACKING:
         (card,) = read(on_table(name), deck).cards
@@ -100,7 +100,7 @@ def test_a_face_that_was_never_taught_is_not_named_as_the_one_beside_it_and_that
         assert card.face == name
 
 
-def test_a_face_is_doubted_by_how_often_one_beside_it_would_be_taken_for_it() -> None:
+def test_doubt_follows_confusion_with_untaught_neighbour() -> None:
     names = ["7-s", "8-s", "9-s", "7-h", "8-h"]
     alike = [("9-s", "8-s", 0.9), ("8-s", "9-s", 0.7), ("7-h", "7-s", 0.0), ("8-h", "8-s", 0.0)]
     doubts = doubts_beside_untaught(names, alike, 0.02)

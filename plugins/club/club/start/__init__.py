@@ -1,1 +1,1 @@
-"""The club put together: the command, database, broker, hub and pages."""
+"""Start of the club: the command, database, broker, hub and pages."""

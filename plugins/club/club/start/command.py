@@ -1,4 +1,4 @@
-"""`coyote club`: the hub of a club, with a broker and a database of its own where none are named."""
+"""`coyote club`: the hub of a club, by default with its own broker and database."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ BACK = {"broker": _("The broker is back."), "database": _("The database is back.
 
 
 def _usual_folder() -> Path:
-    """Choose where a club lies: where its service has it; as root there, too, for PostgreSQL's own user."""
+    """Return the club's default folder: the service's folder if accessible or if we are root."""
     folder = state_directory() / "club"
     is_free = "STATE_DIRECTORY" not in os.environ and not folder.exists()
     return FOLDER if is_free and (os.geteuid() == 0 or os.access(FOLDER, os.R_OK)) else folder
@@ -47,28 +47,24 @@ def _usual_folder() -> Path:
 )
 @click.argument("what", required=False, type=click.Choice(["pin", "new-pin", "service"]))
 @click.option("--name", default="Club", show_default=True, help=_("What the club is called."))
+@click.option("--invite", metavar="TITLE", help=_("Show the link with which a table joins the running club."))
+@click.option("--try", "tables", type=click.IntRange(1, 60), help=_("Try it with this many simulated tables."))
 @click.option(
-    "--invite", metavar="TITLE", help=_("Give the link by which a table joins the club that runs here.")
-)
-@click.option("--try", "tables", type=click.IntRange(1, 60), help=_("Try it: so many simulated tables play."))
-@click.option(
-    "--broker", default="", metavar="ADDRESS", help=_("A broker that runs already: mqtt://user:password@host.")
+    "--broker", default="", metavar="ADDRESS", help=_("Use an existing broker: mqtt://user:password@host.")
 )
 @click.option("--nats", is_flag=True, help=_("Start a nats-server instead of a Mosquitto."))
-@click.option(
-    "--database", default="", metavar="ADDRESS", help=_("A database that is there already: postgresql://…")
-)
+@click.option("--database", default="", metavar="ADDRESS", help=_("Use an existing database: postgresql://…"))
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
     default=_usual_folder,
     metavar="FOLDER",
-    help=_("Where the club keeps its things, instead of the usual place."),
+    help=_("The club's folder, instead of the default one."),
 )
 @click.option(
     "--port", default=8080, show_default=True, type=click.IntRange(1, 65535), help=_("The port of the pages.")
 )
-@click.option("--https", is_flag=True, help=_("Encrypt the pages, with a certificate of the club's own."))
+@click.option("--https", is_flag=True, help=_("Encrypt the pages with the club's own certificate."))
 def club(what: str | None, tables: int | None, invite: str | None, nats: bool, **wish: Any) -> None:
     """Run the club."""
     from club.start import running  # noqa: PLC0415 - `coyote --help` needs none of it
@@ -105,18 +101,18 @@ def _run(wish: Any, tables: int) -> None:
         ends.callback(run.close)
         click.echo(_("The club is at {address}").format(address=run.address))
         if wish.https:
-            told = fingerprint(run.tls.certificate)
-            click.echo(_("Fingerprint of its certificate: {fingerprint}").format(fingerprint=told))
+            code = fingerprint(run.tls.certificate)
+            click.echo(_("Fingerprint of its certificate: {fingerprint}").format(fingerprint=code))
         click.echo(_("PIN of the director: {pin}").format(pin=pin_of(wish.folder)))
         joined = simulated_tables(tables, run.join_here, wish.folder / "tables", _("Table {number}"))
         for table in joined:
             ends.callback(table.close)
         is_over.wait()
-        click.echo(_("The club ends."))
+        click.echo(_("The club has stopped."))
 
 
 def _tell_troubles() -> Callable[[str, str], None]:
-    """Tell which part hinders the club, once, and when none does any more."""
+    """Return a function that reports each failing part once, and when all are back."""
     parts = set[str]()
 
     def tell(part: str, why: str) -> None:

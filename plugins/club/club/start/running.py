@@ -1,4 +1,4 @@
-"""A club put together: database, broker, hub, the door where tables join, and pages."""
+"""A running club: database, broker, hub, joining server and pages."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -41,17 +41,17 @@ from webui.access.guess_limits import GuessLimit
 from webui.access.origins import network_of
 from webui.server.serving import EVERYWHERE, serve
 
-RUNNING = "running.json"  # what a second program needs to know of a club that runs here
+RUNNING = "running.json"  # the data with which a second program reaches a club running here
 TRIES, ALL_TRIES = 20, 5000
-"""Codes that may be tried in a minute, by a network and by all together: 31 to the power of 8 are possible."""
-REACHED = 30.0  # seconds that the first connection to a database may take
+"""Codes that may be tried per minute, by one network and in total; there are 31 to the power of 8."""
+REACHED = 30.0  # seconds allowed for the first connection to a database
 FORGOTTEN = "forgotten.json"
-"""The file beside the database, in which marks of forgotten names stay when an older backup comes back."""
+"""File beside the database with hashes of forgotten names, in case an older backup is restored."""
 KINDS: dict[str, type[OwnBroker]] = {"mosquitto": Mosquitto, "nats": Nats}
 
 
 class ClubWish(Struct, frozen=True):
-    """What was asked for."""
+    """The options of a club."""
 
     folder: Path
     name: str = "Club"
@@ -60,14 +60,14 @@ class ClubWish(Struct, frozen=True):
     joining_port: int = 8884
     own_broker: str = "mosquitto"
     broker: str = ""
-    """The address of a broker that runs already: mqtt://USER:PASSWORD@HOST:PORT, or mqtts; none: an own one."""
-    database: str = ""  # the address of a database that is there already; none: an own one
+    """Address of an existing broker: mqtt://USER:PASSWORD@HOST:PORT, or mqtts; empty starts one."""
+    database: str = ""  # address of an existing database; empty starts one
     https: bool = False
     host: str = EVERYWHERE
 
 
 class RunningClub(Struct, frozen=True):
-    """How a second program reaches a club that runs here."""
+    """The data with which a second program reaches a club running here."""
 
     database: str
     name: str
@@ -75,16 +75,16 @@ class RunningClub(Struct, frozen=True):
 
 
 def code_tries() -> Callable[[str], bool]:
-    """Count tries at codes by the network of the address that they come from: one silences no other."""
+    """Limit attempts at codes per network, so that no network blocks another."""
     limit = AttemptLimit(each=TRIES, most=ALL_TRIES)
     return lambda address: limit.may_try(network_of(address))
 
 
 class ClubRun:
-    """A club that runs, until it is closed."""
+    """A club that runs until it is closed."""
 
     def __init__(self, wish: ClubWish, at_trouble: Callable[[str, str], None]) -> None:
-        """Start all of it; `at_trouble` is told which part is away later, and why; no reason: it is back."""
+        """Start everything. `at_trouble` receives a part that fails later and the reason; "" if it is back."""
         self.wish, self._ends = wish, ExitStack()
         try:
             self._start(at_trouble)
@@ -127,7 +127,7 @@ class ClubRun:
         self._ends.callback(self._joining.close)
         self.address = self._serve(room)
         running = RunningClub(self.database, self.wish.name, self._joining.port)
-        # its owner alone reads it
+        # readable by its owner only
         write_private(folder / RUNNING, encode(running))
         self._ends.callback((folder / RUNNING).unlink, missing_ok=True)
 
@@ -139,13 +139,13 @@ class ClubRun:
         return ClubHealth(took, silent, self.hub.is_connected())
 
     def join_here(self, title: str) -> Membership:
-        """Add a table of this very machine, without a code."""
+        """Add a table of this machine, without a code."""
         with self.pool.connection() as db:
             table = add_table(db, title)
         return self._membership(table, key_of(self.secret, table.name), "127.0.0.1")
 
     def _membership(self, table: TableRow, key: str, host: str) -> Membership:
-        """Say how a table comes in that has reached us at an address, once the broker knows its key."""
+        """Return the membership of a table that reached us at `host`, once the broker has its key."""
         if self._gate is not None:
             self._gate.renew()
         place = self._broker_place()
@@ -189,7 +189,7 @@ class ClubRun:
 
 
 def _look_for_programs(wish: ClubWish) -> None:
-    """Name all packages that are missing at once, with the line that installs them."""
+    """Raise an error that lists all missing packages, with the command that installs them."""
     needed = (
         ("postgresql", bool(wish.database) or find_postgres()),
         ("mosquitto", bool(wish.broker) or wish.own_broker != "mosquitto" or find_mosquitto()),
@@ -200,8 +200,8 @@ def _look_for_programs(wish: ClubWish) -> None:
 
 
 def _look_for_ports(wish: ClubWish) -> None:
-    """Name a port that another program has before anything is started, such as a club that runs already."""
-    # a broker whose hub was killed may take a moment to go: it is waited for
+    """Raise an error if another program uses a port, for example another club, before anything starts."""
+    # a broker whose hub was killed may need a moment to stop, so this waits for it
     for port in (wish.port, wish.joining_port):
         with socket() as probe:
             probe.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
@@ -211,15 +211,15 @@ def _look_for_ports(wish: ClubWish) -> None:
                 raise ClubError("port taken", port=port, why=error.strerror or "") from error
 
 
-def broker_at(said: str, tls: ClubCertificate) -> BrokerPlace:
-    """Read the address of a broker that runs already; by mqtts, the club's authority has certified it."""
-    parts = urlsplit(said)
+def broker_at(address: str, tls: ClubCertificate) -> BrokerPlace:
+    """Parse an existing broker's address; with mqtts, the club's authority must have certified it."""
+    parts = urlsplit(address)
     try:
         port = parts.port or (8883 if parts.scheme == "mqtts" else 1883)
     except ValueError as error:
-        raise ClubError("bad broker", said=said) from error
+        raise ClubError("bad broker", said=address) from error
     if parts.scheme not in {"mqtt", "mqtts"} or not parts.hostname:
-        raise ClubError("bad broker", said=said)
+        raise ClubError("bad broker", said=address)
     authority = tls.authority_text if parts.scheme == "mqtts" else ""
     return BrokerPlace(parts.hostname, port, parts.username or "", parts.password or "", authority)
 
@@ -263,7 +263,7 @@ def club_app(
     address: str = "",
     health: Callable[[], ClubHealth] = ClubHealth,
 ) -> Flask:
-    """Create the app of the club's pages; forget again first whom an older backup has brought back."""
+    """Create the app of the club's pages, after forgetting again the people that an older backup restored."""
 
     def keys() -> KeyRow:
         with pool.connection() as db:

@@ -1,4 +1,4 @@
-"""`coyote club service`: the hub starts with its machine, as an ordinary user, and again after any failure."""
+"""`coyote club service`: starts the hub with its machine, as an ordinary user, and after any failure."""
 
 import os
 import shlex
@@ -14,12 +14,12 @@ from firmware.language.speaking import _
 NAME = "coyote-club.service"
 UNIT = Path("/etc/systemd/system", NAME)
 FOLDER = Path("/var/lib/coyote-club")
-"""Where the service keeps its things, and where every command looks for them once they are there."""
+"""The service's folder, which every command uses once it exists."""
 
 
 def unit_text(user: str, program: Path, options: list[str]) -> str:
     command = [str(program), "club", "--folder", str(FOLDER), *options]
-    # systemd reads a percent sign and a dollar as the beginning of something else
+    # systemd gives percent and dollar signs a special meaning
     plain = shlex.join(command).replace("%", "%%").replace("$", "$$")
     text = (files("club") / "start" / NAME).read_text(encoding="utf-8")
     return text.format(user=user, command=plain, folder=FOLDER.name)
@@ -28,7 +28,7 @@ def unit_text(user: str, program: Path, options: list[str]) -> str:
 def install_service(options: list[str]) -> None:
     require_caller(os.geteuid() == 0, user=False)
     user = user_for(os.environ.get("SUDO_USER"), None)
-    # where nothing would take the unit up, none is left behind
+    # without systemd, no unit file is left behind
     run(("systemctl", "--version"))
     write_for_system(UNIT, unit_text(user, Path(sys.executable).with_name("coyote"), options))
     run(("systemctl", "daemon-reload"))

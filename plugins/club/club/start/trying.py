@@ -1,4 +1,4 @@
-"""Simulated tables that play in a club: matches of all games one after the other, each with its own journal."""
+"""Simulated tables in a club: they play matches of all games in sequence, each with its own journal."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -21,14 +21,14 @@ NAMES = (
     *("Ivo", "Jun", "Kai", "Lou", "Mia", "Noé", "Oya"),
 )
 BETWEEN, AFTER = (0.4, 3.0), 4.0
-"""Seconds between two answers, at least and at most, and between two matches."""
+"""Shortest and longest pause between two answers, and pause between two matches, in seconds."""
 
 
 class SimulatedTable:
-    """A table that plays by itself, and is in a club."""
+    """A table that plays by itself in a club."""
 
     def __init__(self, membership: Membership, folder: Path, seed: str, hurry: float = 1.0) -> None:
-        """Begin to play; with less hurry than 1 faster."""
+        """Start playing; a hurry below 1 is faster."""
         self.path, self._rng, self._hurry = folder / "journal.sqlite3", Random(seed), hurry  # noqa: S311 - a game
         self._is_over, self._ends = Event(), ExitStack()
         folder.mkdir(parents=True, exist_ok=True)
@@ -70,7 +70,7 @@ def any_new_match(rng: Random) -> Match:
 
 
 def play(journal: Journal, match: Match, rng: Random) -> Iterator[Match]:
-    """Play a match to its end with cards that are dealt, and keep each answer."""
+    """Play a match to its end with dealt cards, and store each answer."""
     dealt, number = deal_match(match, rng), journal.begin(match)
     yield match
     while dealt.match.asks:

@@ -1,1 +1,1 @@
-"""Tournaments: who sits where, how long, and who stands where; pure functions over frozen values."""
+"""Tournaments: seating, clocks and standings; pure functions over frozen values."""

@@ -1,4 +1,4 @@
-"""Who takes part: registering, also late, dropping out, and coming back."""
+"""Entrants: registering, also late, dropping out and returning."""
 
 from msgspec.structs import replace
 
@@ -8,8 +8,8 @@ from referee.summaries import name_key
 LONGEST_NAME = 30
 MOST = 2000  # most entrants of a tournament
 MOST_ROUNDS = 30
-NEUTRAL = "Player"  # what stands in for a forgotten name, in a match with a number that is free there
-SMALLEST, LARGEST = 3, 8  # how many may sit at a table of a tournament
+NEUTRAL = "Player"  # replaces a forgotten name; in a match, with an unused number
+SMALLEST, LARGEST = 3, 8  # smallest and largest number of players at a table of a tournament
 
 
 def begin_tournament(plan: Plan) -> Tournament:
@@ -27,7 +27,7 @@ def begin_tournament(plan: Plan) -> Tournament:
 
 
 def register(tournament: Tournament, name: str, person: int | None = None) -> Tournament:
-    """Let a player take part, from the next round that is drawn on; they get the next number."""
+    """Register a player for the next round to be drawn, with the next number."""
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise NotPossible(Problem.NAME, name[:LONGEST_NAME])
@@ -36,7 +36,7 @@ def register(tournament: Tournament, name: str, person: int | None = None) -> To
     if len(tournament.entrants) >= MOST:
         raise NotPossible(Problem.FULL)
     if tournament.plan.movement is Movement.KNOCK_OUT and tournament.rounds:
-        # a player who comes after the first round would step over those who were put out in it
+        # a late player would skip a round that eliminated others
         raise NotPossible(Problem.OPEN_ROUND, name)
     if person is not None and any(each.person == person for each in tournament.entrants):
         raise NotPossible(Problem.FULL, name)
@@ -45,26 +45,26 @@ def register(tournament: Tournament, name: str, person: int | None = None) -> To
 
 
 def drop_table(tournament: Tournament, table: str) -> Tournament:
-    """Leave a table out of the rounds that are drawn from now on."""
+    """Exclude a table from rounds drawn from now on."""
     places = tuple(each for each in tournament.plan.places if each.table != table)
     return replace(tournament, plan=replace(tournament.plan, places=places))
 
 
 def change_presence(tournament: Tournament, number: int, *, is_here: bool) -> Tournament:
-    """Leave a player out of the rounds that are drawn from now on, or let them come back."""
+    """Exclude a player from rounds drawn from now on, or readmit them."""
     changed = replace(entrant_of(tournament, number), is_here=is_here)
     entrants = tuple(changed if each.number == number else each for each in tournament.entrants)
     return replace(tournament, entrants=entrants)
 
 
 def release_person(tournament: Tournament, person: int) -> Tournament:
-    """Take a person off their entries, which keep their names: the profile is deleted."""
+    """Remove a deleted profile from its entries, which keep their names."""
     entrants = (replace(each, person=None) if each.person == person else each for each in tournament.entrants)
     return replace(tournament, entrants=tuple(entrants))
 
 
 def rename_entrants(tournament: Tournament, name: str) -> Tournament:
-    """Give all entries of a name the neutral one and no person: the name is forgotten."""
+    """Replace a forgotten name in all its entries by the neutral one, without a person."""
     entrants = tuple(
         replace(each, name=NEUTRAL, person=None) if name_key(each.name) == name_key(name) else each
         for each in tournament.entrants

@@ -1,4 +1,4 @@
-"""The movements: who is seated in the next round, and how bad it is that two people meet in it."""
+"""Movements: the players of the next round, and the cost of two people meeting in it."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,13 +24,14 @@ from club.tournament.values import (
 
 Pair = tuple[int, int]
 Groups = tuple[tuple[int, ...], ...]
-SWEEPS = 25  # how often the rounds ahead of a round robin are gone over again
+SWEEPS = 25  # passes over the remaining rounds of a round robin
 Cost = tuple[int, int]
-"""How far the tables are from the wanted size, and how many tables stay empty: with more, people wait less."""
-Way = tuple[Cost, int] | None
-"""The cheapest way to seat a number of people, and how many of them sit at the newest table."""
+"""Squared deviations from the wanted table size, and empty tables; more tables mean less waiting."""
+SizedSeating = tuple[Cost, int] | None
+"""The cheapest seating of a number of people, and the number of them at the last table."""
 AHEAD = 60
-"""Most people for whom the rounds ahead are planned, too; more meet by far fewer rounds than they could."""
+"""Most people for whom all remaining rounds are planned; with more, few of the possible meetings happen anyway.
+"""
 
 
 def meetings_of(rounds: Iterable[Round]) -> Counter[Pair]:
@@ -38,7 +39,7 @@ def meetings_of(rounds: Iterable[Round]) -> Counter[Pair]:
 
 
 def candidates_of(tournament: Tournament, results: Sequence[Result]) -> tuple[Entrant, ...]:
-    """List who could play in the next round; in a knock-out, refuse while it isn't known who goes on."""
+    """Return the candidates for the next round; raise in a knock-out with missing results."""
     here = tuple(each for each in tournament.entrants if each.is_here)
     rounds = sent_rounds(tournament)
     if tournament.plan.movement is not Movement.KNOCK_OUT or not rounds:
@@ -48,7 +49,7 @@ def candidates_of(tournament: Tournament, results: Sequence[Result]) -> tuple[En
 
 
 def advancing(plan: Plan, last: Round, results: Sequence[Result]) -> frozenset[int]:
-    """Name who goes on after a round of a knock-out: the best of each table, and who sat out."""
+    """Return who advances after a knock-out round: the best of each table, and those with a bye."""
     by_table = {each.table: each for each in results if each.round == last.number}
     missing = [seating.table for seating in last.seatings if seating.table not in by_table]
     if missing:
@@ -60,7 +61,7 @@ def advancing(plan: Plan, last: Round, results: Sequence[Result]) -> frozenset[i
 
 
 def _best_of(result: Result, count: int) -> tuple[int, ...]:
-    """Choose those who go on: who shares the last place that counts goes on, too, unless all would."""
+    """Return who advances; all who share the last place advance, unless that is the whole table."""
     in_order = sorted(zip(result.places, result.entrants, strict=True))
     last = in_order[min(count, len(in_order)) - 1][0]
     chosen = tuple(number for place, number in in_order if place <= last)
@@ -70,7 +71,7 @@ def _best_of(result: Result, count: int) -> tuple[int, ...]:
 def choose_byes(
     standings: Sequence[Standing], count: int, draw: Random, *, is_best_first: bool
 ) -> frozenset[int]:
-    """Choose who sits out: who has done so least, then from below; in a knock-out, from the top."""
+    """Choose the byes: fewest byes first, then from the bottom, or in a knock-out from the top."""
     shuffled = draw.sample(standings, len(standings))
     order = sorted(shuffled, key=lambda each: (each.byes, each.place if is_best_first else -each.place))
     return frozenset(each.number for each in order[:count])
@@ -87,19 +88,19 @@ def divide(
     if tournament.plan.movement is Movement.ROUND_ROBIN:
         left = tournament.plan.rounds - len(sent_rounds(tournament))
         return _divide_ahead(met, numbers, sizes, left, draw)
-    # a knock-out lets those who came equally far meet at random; a Swiss round, those who stand near each other
+    # a knock-out pairs survivors at random; a Swiss round pairs people with similar standings
     is_swiss = tournament.plan.movement is Movement.SWISS
     standings = standings_of(tournament, results) if is_swiss else ()
     place = {each.number: each.place for each in standings}
-    # equals, and all before the first round, as drawn
+    # ties, and everybody before the first round, in drawn order
     order = sorted(draw.sample(numbers, len(numbers)), key=lambda number: place.get(number, 0))
     return _groups(_weights(order, met, standings), order, sizes, draw)
 
 
 def _weights(order: Sequence[int], met: Mapping[Pair, int], standings: Sequence[Standing]) -> Weights:
-    """Weigh each pair: that two meet again is worse than any distance in points."""
+    """Return the cost of each pair: a repeated meeting costs more than any difference in points."""
     points = {each.number: each.points for each in standings}
-    # in sixtieths, because who shares a place has parts of a point
+    # in sixtieths, because shared places give fractions of a point
     marks = np.array([int(points.get(number, 0) * 60) for number in order], dtype=np.int64)
     apart = np.minimum(np.abs(marks[:, None] - marks[None, :]), 6000) ** 2
     weights: Weights = apart + _meeting_weights(order, met) * (int(apart.sum()) + 1)
@@ -122,7 +123,7 @@ def _groups(weights: Weights, order: Sequence[int], sizes: Sequence[int], draw: 
 def _divide_ahead(
     met: Counter[Pair], numbers: Sequence[int], sizes: Sequence[int], left: int, draw: Random
 ) -> Groups:
-    """Plan all rounds that are left, each again and again around the others, and give the first."""
+    """Plan all remaining rounds, improving each around the others several times. Return the first."""
     order = draw.sample(numbers, len(numbers))
     planned: list[Groups] = []
     for _round in range(max(1, left) if len(order) <= AHEAD else 1):
@@ -151,37 +152,37 @@ def _pairs(planned: Iterable[Iterable[Sequence[int]]]) -> Counter[Pair]:
 
 
 def _repeats(met: Counter[Pair], planned: Iterable[Groups]) -> int:
-    """Measure how unevenly people meet: each further meeting of the same two counts one more."""
+    """Return how unevenly people meet; each repeated meeting of a pair costs one more than the last."""
     return sum(count * (count - 1) // 2 for count in (met + _pairs(planned)).values())
 
 
-# how many sit at which table: few sit out, and tables are as near to the wanted size as can be
+# table sizes: few byes, and tables near the wanted size
 
 
 def table_sizes(count: int, places: Sequence[Place], size: int) -> tuple[int, ...]:
-    """Give each place how many sit there, 0 for an empty one; players who aren't seated sit out."""
-    # table by table, the cheapest way to seat 0, 1, 2, … people
-    ways: list[list[Way]] = [[((0, 0), 0), *[None] * count]]
+    """Return the number of players for each place, 0 if empty; the rest have a bye."""
+    # table by table, the cheapest seating of 0, 1, 2, … people
+    cheapest: list[list[SizedSeating]] = [[((0, 0), 0), *[None] * count]]
     for place in places:
-        ways.append([_best_way(ways[-1], number, place, size) for number in range(count + 1)])
-    left = next((number for number in range(count, 0, -1) if ways[-1][number] is not None), 0)
+        cheapest.append([_cheapest_seating(cheapest[-1], number, place, size) for number in range(count + 1)])
+    left = next((number for number in range(count, 0, -1) if cheapest[-1][number] is not None), 0)
     if left == 0:
         raise NotPossible(Problem.TOO_FEW)
     sizes: list[int] = []
-    for before in reversed(ways[1:]):
-        way = before[left]
-        sizes.append(0 if way is None else way[1])
+    for before in reversed(cheapest[1:]):
+        seating = before[left]
+        sizes.append(0 if seating is None else seating[1])
         left -= sizes[-1]
     return tuple(reversed(sizes))
 
 
-def _best_way(before: Sequence[Way], number: int, place: Place, size: int) -> Way:
+def _cheapest_seating(before: Sequence[SizedSeating], number: int, place: Place, size: int) -> SizedSeating:
     found: list[tuple[Cost, int]] = []
     for here in (0, *range(place.least, min(place.most, number) + 1)):
-        way = before[number - here]
-        if way is not None:
-            (distance, empty), _ = way
-            # squares make two tables of 4 better than one of 3 and one of 5
+        seating = before[number - here]
+        if seating is not None:
+            (distance, empty), _ = seating
+            # squares make two tables of 4 cheaper than one of 3 and one of 5
             squares = (here - size) ** 2 if here else 0
             found.append(((distance + squares, empty + (here == 0)), here))
     return min(found, default=None)

@@ -1,6 +1,6 @@
-"""Who sits together: of few people the best of all ways, of many a search; the same draw, the same tables.
+"""Grouping people at tables: exhaustive for few people, by search for many; deterministic for a draw.
 
-A weight says how bad it is that two people sit together. A whole drawing is as bad as the sum over all tables.
+A weight is the cost of two people sharing a table. The cost of a whole drawing is the sum over all tables.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,25 +12,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 Weights = NDArray[np.int64]
-"""How bad it is that two people meet; symmetric, with zeros in the diagonal."""
+"""Cost of two people meeting; symmetric, with zeros on the diagonal."""
 
 Tables = NDArray[np.intp]  # the table of each person
 
 FEW = 16_000
-"""Ways to divide people that are all looked at: twelve people at three or four tables have as many."""
+"""Most divisions that are all compared; twelve people at three or four tables have as many."""
 KICKS = 60
-"""How often the search is thrown out of its place without finding a better one, before it is content."""
+"""Random perturbations without improvement after which the search ends."""
 
 
 def groups_of(weights: Weights, sizes: Sequence[int], draw: Random) -> tuple[tuple[int, ...], ...]:
-    """Divide people into groups of these sizes, with as little weight within them as can be found."""
+    """Divide people into groups of these sizes, with the least weight found within them."""
     choose = _choose_best if count_divisions(sizes) <= FEW else _search
     tables = choose(weights, tuple(sizes), draw)
     return tuple(tuple(int(who) for who in np.flatnonzero(tables == table)) for table in range(len(sizes)))
 
 
 def count_divisions(sizes: Sequence[int]) -> int:
-    """Count the ways to divide people into groups of these sizes; which of two tables alike is all the same."""
+    """Return the number of divisions of people into groups of these sizes; equal tables are the same."""
     alike = prod(factorial(sizes.count(size)) for size in set(sizes))
     return factorial(sum(sizes)) // prod(factorial(size) for size in sizes) // alike
 
@@ -45,16 +45,16 @@ def _choose_best(weights: Weights, sizes: tuple[int, ...], draw: Random) -> Tabl
 
 @cache
 def _all_divisions(sizes: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-    ways: list[tuple[int, ...]] = [()]
+    found: list[tuple[int, ...]] = [()]
     for _person in range(sum(sizes)):
-        ways = [(*seated, table) for seated in ways for table in _open_tables(seated, sizes)]
-    divisions = np.array(ways, dtype=np.intp)
+        found = [(*seated, table) for seated in found for table in _open_tables(seated, sizes)]
+    divisions = np.array(found, dtype=np.intp)
     one, other = np.triu_indices(sum(sizes), 1)
     return divisions, divisions[:, one] == divisions[:, other]
 
 
 def _open_tables(seated: Sequence[int], sizes: Sequence[int]) -> Iterator[int]:
-    """List the tables with a free seat; of empty ones alike, only the first."""
+    """Yield the tables with a free seat, but only the first of equal empty ones."""
     empty = set[int]()
     for table, size in enumerate(sizes):
         taken = seated.count(table)
@@ -86,10 +86,10 @@ def cost_of(weights: Weights, tables: Tables) -> int:
 
 
 def descend(weights: Weights, tables: Tables) -> Tables:
-    """Swap the two people whose swap helps most, as long as one helps."""
+    """Repeat the best swap of two people while it lowers the cost."""
     tables = tables.copy()
     count = int(tables.max()) + 1
-    # how bad each person would be at each table
+    # the cost of each person at each table
     at = weights @ (tables[:, None] == np.arange(count)[None, :]).astype(np.int64)
     everybody = np.arange(len(tables))
     while True:

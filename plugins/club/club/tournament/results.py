@@ -1,6 +1,6 @@
-"""Which match of a table is the result of which seating: found anew whenever it is asked for.
+"""Assign tables' matches to seatings, recomputed for each request.
 
-In whatever order matches come, the results are the same.
+The results don't depend on the order in which matches arrive.
 """
 
 from collections import Counter, defaultdict
@@ -14,18 +14,18 @@ from referee.summaries import name_key
 
 
 class PlayedMatch(Struct, frozen=True):
-    """A match that is over, as the club has it; matches of a table are ordered by their numbers."""
+    """A finished match in the club; matches of a table are ordered by their numbers."""
 
     number: int
     table: str
     game: str
     names: Sequence[str]
     places: Sequence[int]
-    heard: float  # when the club first heard of it, by the hub's own clock: a table's may be wrong
+    heard: float  # when the club first received it, by the hub's own clock, because a table's may be wrong
 
 
 def results_of(tournament: Tournament, matches: Iterable[PlayedMatch]) -> tuple[Result, ...]:
-    """Give the result of each seating that has one; what the director says goes before what the table says."""
+    """Return the results of seatings; the director's corrections take precedence over the table's results."""
     by_table = defaultdict[str, list[PlayedMatch]](list)
     for match in sorted(matches, key=lambda each: each.number):
         by_table[match.table].append(match)
@@ -35,11 +35,11 @@ def results_of(tournament: Tournament, matches: Iterable[PlayedMatch]) -> tuple[
         for the_round in sent_rounds(tournament)
         for seating in the_round.seatings
     )
-    return tuple(result for said, played in found if (result := said or played) is not None)
+    return tuple(result for corrected, played in found if (result := corrected or played) is not None)
 
 
 def seat_names(tournament: Tournament) -> Mapping[int, str]:
-    """Name everybody as tables are told to: by name alone, or with the number where a name repeats."""
+    """Return names as tables receive them, with the number for repeated names."""
     count = Counter(name_key(each.name) for each in tournament.entrants)
     return {
         each.number: each.name if count[name_key(each.name)] == 1 else f"{each.name} {each.number}"
@@ -50,12 +50,12 @@ def seat_names(tournament: Tournament) -> Mapping[int, str]:
 def _take_match(
     the_round: Round, seating: Seating, names: Mapping[int, str], matches: list[PlayedMatch]
 ) -> Result | None:
-    """Take the first match of these people at this table, so that it counts for one round only."""
+    """Use the first match of these people at this table, so that it counts for one round only."""
     known = [number for number in seating.entrants if names[number] != NEUTRAL]
     seats = _keys_of(known, names)
     for match in matches:
         found = [seats.get(name_key(name), 0) for name in match.names]
-        # players whose names were forgotten get the seats that are left, in their order
+        # forgotten players get the remaining seats in order
         forgotten = (number for number in seating.entrants if number not in known)
         numbers = tuple(number or next(forgotten, 0) for number in found)
         if the_round.sent is None or match.heard < the_round.sent or match.game != seating.game:
@@ -69,7 +69,7 @@ def _take_match(
 
 
 def _keys_of(entrants: Sequence[int], names: Mapping[int, str]) -> Mapping[str, int]:
-    """Give the names by which a table can mean these people: with the number, or alone if no other is alike."""
+    """Return the names a table may use for these people: with the number, or without if unambiguous."""
     alone = Counter(name_key(names[number]) for number in entrants)
     plain = {name_key(names[number]): number for number in entrants}
     return {
@@ -79,7 +79,7 @@ def _keys_of(entrants: Sequence[int], names: Mapping[int, str]) -> Mapping[str, 
 
 
 def _corrected(the_round: Round, seating: Seating) -> Result | None:
-    said = [each for each in the_round.corrections if each.table == seating.table]
-    if not said or not said[-1].places:
+    corrections = [each for each in the_round.corrections if each.table == seating.table]
+    if not corrections or not corrections[-1].places:
         return None
-    return Result(the_round.number, seating.table, seating.entrants, said[-1].places, is_corrected=True)
+    return Result(the_round.number, seating.table, seating.entrants, corrections[-1].places, is_corrected=True)

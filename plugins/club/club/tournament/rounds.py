@@ -1,4 +1,4 @@
-"""What the director does with rounds: draw, swap, move, send, keep the clock, correct and penalise."""
+"""The director's operations on rounds: draw, swap, move, send, clock, corrections and penalties."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -30,14 +30,14 @@ MOST_POINTS = 1000
 
 
 def draw_round(tournament: Tournament, results: Sequence[Result], seed: int) -> Tournament:
-    """Draw the next round, or draw it anew while it isn't sent; the same seed draws the same."""
+    """Draw the next round, or redraw an unsent one; the same seed gives the same draw."""
     if tournament.is_over:
         raise NotPossible(Problem.OVER)
     plan, before = tournament.plan, sent_rounds(tournament)
     is_knock_out = plan.movement is Movement.KNOCK_OUT
     if len(before) >= plan.rounds and not is_knock_out:
         raise NotPossible(Problem.LAST_ROUND)
-    draw = Random(seed)  # noqa: S311 - no secret depends on who sits where
+    draw = Random(seed)  # noqa: S311 - seating needs no secure randomness
     numbers = {each.number for each in candidates_of(tournament, results)}
     sizes = table_sizes(len(numbers), plan.places, plan.size)
     standings = [each for each in standings_of(tournament, results) if each.number in numbers]
@@ -53,7 +53,7 @@ def draw_round(tournament: Tournament, results: Sequence[Result], seed: int) -> 
 def _seat(
     before: Sequence[Round], places: Sequence[Place], groups: Iterable[tuple[int, ...]], draw: Random
 ) -> tuple[Seating, ...]:
-    """Order each group around its table: who has sat in front least sits in front."""
+    """Order each group around its table: those who sat in front least often sit in front."""
     sat = Counter[int]()
     for each in before:
         for seating in each.seatings:
@@ -88,7 +88,7 @@ def _draft(tournament: Tournament) -> Round:
 
 
 def send_round(tournament: Tournament, now: float) -> Tournament:
-    """Send the round that is drawn: it counts from now on, and its clock runs."""
+    """Send the drawn round: it counts from now on, and its clock starts."""
     draft = _draft(tournament)
     return _with_round(tournament, replace(draft, sent=now, clock=Clock(now, tournament.plan.minutes)))
 
@@ -121,7 +121,7 @@ def _with_round(tournament: Tournament, changed: Round) -> Tournament:
 
 
 def correct_result(tournament: Tournament, number: int, correction: Correction) -> Tournament:
-    """Write a result; without places, the table's own counts again."""
+    """Set a result; without places, restore the table's own one."""
     the_round = round_of(tournament, number)
     seats = len(seating_of(the_round, correction.table).entrants)
     if the_round.sent is None:
@@ -141,7 +141,7 @@ def penalise(tournament: Tournament, penalty: Penalty) -> Tournament:
 
 
 def lift_penalty(tournament: Tournament, index: int) -> Tournament:
-    """Lift a penalty; that it was given stays written down."""
+    """Lift a penalty; it stays in the record."""
     if not 0 <= index < len(tournament.penalties):
         raise NotPossible(Problem.UNKNOWN)
     penalties = list(tournament.penalties)
@@ -150,12 +150,12 @@ def lift_penalty(tournament: Tournament, index: int) -> Tournament:
 
 
 def end_tournament(tournament: Tournament) -> Tournament:
-    """End a tournament; a round that was only drawn is dropped."""
+    """End a tournament; an unsent draft is dropped."""
     return replace(tournament, rounds=sent_rounds(tournament), is_over=True)
 
 
 def time_left(clock: Clock, now: float) -> float:
-    """Give the seconds that are left of a round; none below 0."""
+    """Return the seconds left in a round, at least 0."""
     ran = (now if clock.stopped is None else clock.stopped) - clock.began
     return max(0.0, clock.minutes * 60 - ran)
 
@@ -167,7 +167,7 @@ def stop_clock(tournament: Tournament, now: float) -> Tournament:
 
 
 def start_clock(tournament: Tournament, now: float) -> Tournament:
-    """Let the clock of the round run on from where it was stopped."""
+    """Resume the clock of the round."""
 
     def run_on(clock: Clock) -> Clock:
         stood = 0.0 if clock.stopped is None else now - clock.stopped

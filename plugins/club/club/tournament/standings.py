@@ -1,8 +1,8 @@
-"""Points, and who stands where.
+"""Points and standings.
 
-Points are for places; who share places share their points evenly. Ties are broken by tables won, then by the
-points of those one has met; who is still equal shares the place. In a knock-out who came further stands higher,
-then who stood higher there.
+Points are awarded for places; shared places split their points evenly. Ties are broken by tables won, then by
+the opponents' points; remaining ties share the place. A knock-out ranks by the round reached, then by the place
+there.
 """
 
 from collections import Counter, defaultdict
@@ -18,30 +18,30 @@ Key = tuple[Fraction | int, ...]
 
 
 class Standing(Struct, frozen=True):
-    """How an entrant stands."""
+    """An entrant's standing."""
 
     place: int
     number: int
     name: str
     points: Fraction
-    won: int  # tables at which no other player stood higher
-    met: Fraction  # the sum of the opponents' points; who was met twice counts twice
+    won: int  # number of tables without a higher-placed player
+    met: Fraction  # the sum of the opponents' points; repeated opponents count repeatedly
     played: int
     byes: int
     penalty: int
-    moved: int | None = None  # places won since the round before, or lost
+    moved: int | None = None  # places gained or lost since the previous round
     is_here: bool = True
 
 
 def points_at_table(plan: Plan, places: Sequence[int]) -> tuple[Fraction, ...]:
-    """Give each seat its points: who shares a place shares the points of the places that it takes."""
+    """Return each seat's points; shared places split the points of the places that they cover."""
     shared = Counter(places)
     taken = (plan.points[place - 1 : place - 1 + shared[place]] for place in places)
     return tuple(Fraction(sum(points), shared[place]) for points, place in zip(taken, places, strict=True))
 
 
 def standings_of(tournament: Tournament, results: Iterable[Result]) -> tuple[Standing, ...]:
-    """Order all entrants, the first on top; who stands equal has the same place."""
+    """Return all entrants in order, the first on top; ties share a place."""
     plan, results, rounds = tournament.plan, tuple(results), sent_rounds(tournament)
     byes = Counter(number for each in rounds for number in each.byes)
     penalties = Counter[int]()
@@ -57,7 +57,7 @@ def standings_of(tournament: Tournament, results: Iterable[Result]) -> tuple[Sta
     reached, last = (_reached(rounds), _last_places(results)) if is_knock_out else (Counter[int](), {})
 
     def key_of(number: int) -> Key:
-        # a last place that isn't known yet is as good as any
+        # an unknown last place counts as the best
         place = last.get((reached[number], number), 0)
         return reached[number], -place, own[number], won[number], met[number]
 
@@ -85,7 +85,7 @@ def standings_of(tournament: Tournament, results: Iterable[Result]) -> tuple[Sta
 def with_moves(
     standings: Iterable[Standing], tournament: Tournament, results: Iterable[Result]
 ) -> tuple[Standing, ...]:
-    """Return how many places each has won or lost by the newest round; nothing before the second."""
+    """Add the places gained or lost in the newest round; none before the second."""
     *earlier, _newest = sent_rounds(tournament) or (None,)
     if not earlier:
         return tuple(standings)

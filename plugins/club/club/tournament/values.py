@@ -1,4 +1,4 @@
-"""A tournament as a value: its plan, who takes part, its rounds, and what the director has said."""
+"""A tournament as a value: its plan, entrants, rounds and the director's decisions."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -11,11 +11,11 @@ class Movement(StrEnum):
 
     SWISS = "swiss"  # people with equal points meet
     ROUND_ROBIN = "round robin"  # everybody meets everybody, as evenly as the tables allow
-    KNOCK_OUT = "knock-out"  # the best of each table go on
+    KNOCK_OUT = "knock-out"  # the best of each table advance
 
 
 class Problem(StrEnum):
-    """Why something can't be done."""
+    """Why an operation is impossible."""
 
     NAME = "name"
     PLAN = "plan"
@@ -33,8 +33,8 @@ class Problem(StrEnum):
     TABLE = "table"
 
 
-class NotPossible(Exception):  # noqa: N818 - it says what it says
-    """What the director asked for can't be done; nothing has changed."""
+class NotPossible(Exception):  # noqa: N818 - it reads well as it is
+    """The director's request is impossible; nothing has changed."""
 
     def __init__(self, problem: Problem, about: str = "") -> None:
         super().__init__(problem.value, about)
@@ -42,7 +42,7 @@ class NotPossible(Exception):  # noqa: N818 - it says what it says
 
 
 class Place(Struct, frozen=True):
-    """A table that takes part: its name, what is played there, and how many can."""
+    """A participating table: its name, its game and its number of players."""
 
     table: str
     game: str
@@ -51,32 +51,32 @@ class Place(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """What is agreed before the first round."""
+    """The agreements before the first round."""
 
     title: str
     places: tuple[Place, ...]
     movement: Movement = Movement.SWISS
     rounds: int = 4
-    size: int = 4  # how many should sit at a table, where they come out even
+    size: int = 4  # preferred number of players at a table
     minutes: int = 40
-    points: tuple[int, ...] = (6, 4, 2)  # points for the first, second, … place; 0 from there on
-    bye: int = 3  # points for a round in which a player sits out
-    advance: int = 2  # how many of each table go on in a knock-out
+    points: tuple[int, ...] = (6, 4, 2)  # points for the first, second, … place; 0 after that
+    bye: int = 3  # points for a round with a bye
+    advance: int = 2  # players of each table who advance in a knock-out
     rules: Mapping[str, Mapping[str, str]] = {}
-    """The house rules of each game, as its form says them: its edition, and what is played otherwise."""
+    """House rules of each game in form values: its edition, and changed rules."""
 
 
 class Entrant(Struct, frozen=True, omit_defaults=True):
-    """A person who takes part, by a number: names repeat in a club."""
+    """An entrant, identified by a number because names repeat in a club."""
 
     number: int
     name: str
-    person: int | None = None  # the person's number at the club, if the club knows them
+    person: int | None = None  # the person's number at the club, if known
     is_here: bool = True
 
 
 class Seating(Struct, frozen=True):
-    """Who sits at a table in a round; the first has seat 0."""
+    """The players at a table in a round; the first has seat 0."""
 
     table: str
     game: str
@@ -84,10 +84,10 @@ class Seating(Struct, frozen=True):
 
 
 class Correction(Struct, frozen=True):
-    """A result as the director says it: the place of each seat. The newest one of a seating counts."""
+    """A result entered by the director: the place of each seat. The newest one for a seating counts."""
 
     table: str
-    places: tuple[int, ...]  # without any, the table's own result counts again
+    places: tuple[int, ...]  # if empty, the table's own result counts again
     by: str
     why: str
     at: str
@@ -102,7 +102,7 @@ class Clock(Struct, frozen=True, omit_defaults=True):
 
 
 class Round(Struct, frozen=True, omit_defaults=True):
-    """A round: who sits where and who sits out; a draft until it is sent."""
+    """A round: seatings and byes; a draft until it is sent."""
 
     number: int
     seatings: tuple[Seating, ...]
@@ -113,7 +113,7 @@ class Round(Struct, frozen=True, omit_defaults=True):
 
 
 class Penalty(Struct, frozen=True, omit_defaults=True):
-    """Points that a player loses, by whom and why; a lifted one stays written down."""
+    """Points deducted from a player, with author and reason; a lifted penalty stays in the record."""
 
     entrant: int
     points: int
@@ -124,7 +124,7 @@ class Penalty(Struct, frozen=True, omit_defaults=True):
 
 
 class Tournament(Struct, frozen=True, omit_defaults=True):
-    """A whole tournament, but for the results, which are found among the matches."""
+    """A whole tournament, except the results, which are derived from the matches."""
 
     plan: Plan
     entrants: tuple[Entrant, ...] = ()
@@ -134,18 +134,18 @@ class Tournament(Struct, frozen=True, omit_defaults=True):
 
 
 class Result(Struct, frozen=True):
-    """How a seating ended: the place of each seat, and who says so."""
+    """The result of a seating: the place of each seat, and its source."""
 
     round: int
     table: str
     entrants: tuple[int, ...]
     places: tuple[int, ...]
     is_corrected: bool = False
-    match: int | None = None  # the club's number of the match that it comes from
+    match: int | None = None  # the club's number of the underlying match
 
 
 def plain_places(places: Sequence[int]) -> tuple[int, ...]:
-    """Count places from 1 without gaps but those of shared places: 1, 2, 2, 4."""
+    """Return places from 1 without gaps except after shared places: 1, 2, 2, 4."""
     in_order = sorted(places)
     return tuple(in_order.index(place) + 1 for place in places)
 

@@ -1,4 +1,4 @@
-"""Who looks at a page of the club: the director by PIN, a person by a signed cookie; two hubs agree."""
+"""Access to the club's pages: the director by PIN, people by signed cookies that all hubs accept."""
 
 import hmac
 from time import time
@@ -12,26 +12,26 @@ from firmware.storage.people.links import draw_token, form_token, is_same
 from webui.access.viewers import VISITOR, with_cookie
 
 DIRECTOR, PERSON, ENTRANT = "club-director", "club-person", "club-entrant"  # names of the cookies
-DAY = 24 * 3600  # how long a director stays one without the PIN
+DAY = 24 * 3600  # seconds for which a director needn't enter the PIN again
 LONGEST = 1000
 
 
 class ClubViewer(Struct, frozen=True):
-    """A person who looks at a page; forms carry the token."""
+    """The viewer of a page; forms contain the token."""
 
     language: str
     form: str = ""
     is_director: bool = False
     is_host: bool = False
-    """Never: a table's own pages, of which some are drawn here, too, ask for it."""
+    """Always False; templates shared with a table's own pages read it."""
     people: tuple[int, ...] = ()
-    """Who has agreed on this phone to be kept."""
+    """People who have agreed on this phone to be stored."""
     entrant: tuple[int, int] | None = None
-    """The tournament that the phone has entered, and the number it got."""
+    """The tournament entered with this phone, and the entrant's number."""
 
 
 def club_viewer(services: ClubServices, request: Request) -> ClubViewer:
-    """Return who looks, by cookies that only the hub can have signed."""
+    """Return the viewer, identified by signed cookies."""
     keys = services.keys()
     entrant = _numbers(keys.secret, ENTRANT, request)
     return ClubViewer(
@@ -45,25 +45,25 @@ def club_viewer(services: ClubServices, request: Request) -> ClubViewer:
 
 
 def _director_secret(keys: KeyRow) -> str:
-    """Give what a director's cookie is signed with: another PIN, and no device is director any more."""
+    """Return the key for directors' cookies; a new PIN invalidates all of them."""
     return f"{keys.secret} {keys.pin}"
 
 
 def sign(secret: str, kind: str, text: str) -> str:
-    """Sign what a cookie says, for one kind of cookie only."""
+    """Sign a cookie's content, for one kind of cookie only."""
     return f"{text}.{hmac.new(secret.encode(), f'{kind} {text}'.encode(), 'sha256').hexdigest()}"
 
 
 def read_signed(secret: str, kind: str, cookie: str) -> str:
-    """Read what a cookie says; nothing if we haven't signed it."""
+    """Return a cookie's content; empty if the signature isn't ours."""
     text, dot, _signature = cookie.rpartition(".")
     is_ours = dot and len(cookie) <= LONGEST and is_same(sign(secret, kind, text), cookie)
     return text if is_ours else ""
 
 
 def _numbers(secret: str, kind: str, request: Request) -> tuple[int, ...]:
-    said = read_signed(secret, kind, request.cookies.get(kind, "")).split(" ")
-    return tuple(map(int, said)) if all(map(str.isdecimal, said)) else ()
+    values = read_signed(secret, kind, request.cookies.get(kind, "")).split(" ")
+    return tuple(map(int, values)) if all(map(str.isdecimal, values)) else ()
 
 
 def _is_director(secret: str, request: Request, now: float) -> bool:

@@ -1,4 +1,4 @@
-"""The club's Flask app: all pages, the same headers and checks as a table's own."""
+"""The club's Flask app: all pages, with the same headers and checks as a table's own."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -22,7 +22,7 @@ from webui.views.words import page_text
 
 
 def create_club_app(services: ClubServices, guesses: GuessLimit) -> Flask:
-    # cookies that a page found good: they have reserved places, as the lobby can't wait for the database
+    # cookies accepted by a page, for reserved connections; connection handling can't wait for the database
     directors = set[str]()
 
     def find_director(cookies: Mapping[str, str]) -> str | None:
@@ -71,7 +71,7 @@ def _guard(app: Flask, pages: ClubPages) -> None:
 
 
 def _lead_to_encrypted() -> Response | None:
-    """Lead who comes in the clear to the encrypted pages, and hear no form; this machine itself may stay."""
+    """Redirect unencrypted requests and reject their forms; requests from this machine are allowed."""
     if request.is_secure or comes_from_here(request):
         return None
     if request.method not in SAFE:
@@ -80,17 +80,17 @@ def _lead_to_encrypted() -> Response | None:
 
 
 def _say_away(app: Flask, services: ClubServices, directors: set[str]) -> None:
-    """Say that the database is away, in place of each page that needs it; a director sees what is known."""
+    """Show that the database is unavailable; the director sees the last known state."""
 
     @app.errorhandler(Error)
     def away_page(_trouble: Exception | None = None) -> Response:
         if request.endpoint == "director.show" and request.cookies.get(DIRECTOR) in directors:
             answer = director.silent_page()
         else:
-            # a page would need the database, too
-            told = page_text(services.languages[services.language], AWAY)
-            answer = Response(told, 503, content_type="text/plain; charset=utf-8")
-        # a browser looks again by itself
+            # a rendered page would need the database, too
+            text = page_text(services.languages[services.language], AWAY)
+            answer = Response(text, 503, content_type="text/plain; charset=utf-8")
+        # the browser retries by itself
         answer.headers.update({"Retry-After": "2"} | ({"Refresh": "2"} if request.method in SAFE else {}))
         return answer
 

@@ -1,4 +1,4 @@
-"""Drawing the club's templates, and what all of its pages share."""
+"""Rendering of the club's templates, and helpers shared by its pages."""
 
 from functools import partial
 from typing import cast
@@ -24,19 +24,19 @@ from webui.server.templates import Drawer, say_in
 from webui.views.looks import Look
 from webui.views.words import page_text
 
-SHARED = ("history", "past", "statistics")  # templates that a table's own pages draw, too
-STREAMS, EACH = 200, 30  # browsers that may listen at once, in total and per network
-FAMILY = 40  # people whom one network may register within a minute: a club's phones share one
-PAGES = "club-pages"  # where an app has its pages, among its extensions
+SHARED = ("history", "past", "statistics")  # templates shared with a table's own pages
+STREAMS, EACH = 200, 30  # browsers with event streams, in total and per network
+FAMILY = 40  # registrations per minute and network; a club's phones share one
+PAGES = "club-pages"  # key of the pages among an app's extensions
 
 
 class ClubPages:
-    """Draws pages, and parts of pages, for the viewer of a request."""
+    """Renders pages and parts of pages for the viewer of a request."""
 
     def __init__(self, services: ClubServices, guesses: GuessLimit) -> None:
         self.services, self.guesses, drawer = services, guesses, Drawer(services.looks, "club.web")
         self.shown: object = None
-        """What the director was shown last."""
+        """The director's last page data."""
         self.registering = AttemptLimit(each=FAMILY, most=5 * FAMILY)
         self.streams = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
         self.book, self.files = drawer.book, drawer.files
@@ -70,7 +70,7 @@ class ClubPages:
 
     @property
     def director(self) -> str:
-        """Name the director, as it is written down with what the director does."""
+        """Return the director's name for records of their actions."""
         return self.say(phrase("Director"))
 
     def problem(self, why: NotPossible) -> str:
@@ -91,7 +91,7 @@ class ClubPages:
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
 
     def page(self, name: str, code: int = 200, /, **values: object) -> Response:
-        """Draw a page for the browser that asks, and name a browser that has no name yet."""
+        """Render a page for the requesting browser; a new browser gets a cookie."""
         visitor, viewer = new_visitor_for(request), self.viewer
         if visitor is not None:
             viewer = replace(viewer, form=form_token(self.services.keys().secret, visitor))
@@ -108,10 +108,10 @@ def pages_here() -> ClubPages:
 
 
 pages = cast("ClubPages", LocalProxy(pages_here))
-"""The pages of the app that is asked: of all that happens, or of what spectators may see."""
+"""The current app's pages."""
 
 
 def game_title(language: Language, game: str) -> str:
-    """Name a game; one that isn't known here by what its table calls it."""
+    """Return a game's title; for an unknown game, the name that its table uses."""
     known = GAMES.get(game)
     return game if known is None else language.gettext(known.words.title)

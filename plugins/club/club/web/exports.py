@@ -1,4 +1,4 @@
-"""Exports of a tournament: tables for spreadsheets, and JSON; pure."""
+"""Exports of a tournament: CSV tables and JSON; pure."""
 
 import csv
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ RESULTS = ("round", "table", "game", "number", "name", "seat", "place", "correct
 
 
 def number_text(points: Fraction) -> str:
-    """Write points: parts of one with two digits."""
+    """Format points, with fractions as two decimals."""
     return str(points) if points.denominator == 1 else f"{float(points):.2f}".rstrip("0")
 
 
@@ -37,7 +37,7 @@ def results_table(tournament: TournamentView) -> str:
 
 
 def tournament_data(tournament: TournamentView) -> bytes:
-    """Write everything as JSON; points as decimals."""
+    """Return the whole tournament as JSON, with points as decimals."""
     whole = {
         "schema": "coyote-tournament/1",
         "title": tournament.plan.title,

@@ -1,4 +1,4 @@
-"""Reading forms: numbers and lists as people type them; what can't be read is as if it weren't there."""
+"""Form parsing: numbers and lists as people type them; invalid values count as missing."""
 
 import re
 from collections.abc import Mapping
@@ -18,19 +18,19 @@ def whole(text: str, otherwise: int = 0) -> int:
 
 
 def text_in(form: Mapping[str, str], name: str) -> str:
-    """Read a line of text: without line ends, and not longer than a line should be."""
+    """Return a single line of text of limited length."""
     return " ".join(form.get(name, "").split())[:LONGEST_TEXT]
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Read a list of names: one a line, or in one line with commas or semicolons between them."""
+    """Return a list of names: one per line, or a single line separated by commas or semicolons."""
     lines = text.strip().splitlines()
     parts = lines if len(lines) > 1 else re.split("[,;\t]", "".join(lines))
     return tuple(filter(None, (" ".join(part.split()) for part in parts)))
 
 
 def text_of_file(content: bytes) -> str:
-    """Read a file of text as spreadsheets write it: in UTF-8, or in the letters of Windows."""
+    """Decode a text file from a spreadsheet, in UTF-8 or a Windows encoding."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -38,7 +38,7 @@ def text_of_file(content: bytes) -> str:
 
 
 def numbers_in(text: str) -> tuple[int, ...]:
-    """Read a list such as "6, 4, 2"; empty if something in it is no number."""
+    """Parse a list such as "6, 4, 2"; empty if a part is no number."""
     parts = text.replace(",", " ").replace(";", " ").split()
     numbers = tuple(whole(part, -1) for part in parts)
     return () if -1 in numbers else numbers

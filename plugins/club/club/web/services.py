@@ -1,4 +1,4 @@
-"""All that the club's pages may use."""
+"""The services available to the club's pages."""
 
 from collections.abc import Callable, Mapping
 
@@ -16,15 +16,15 @@ from referee.sentences import Language
 
 
 class ClubHealth(Struct, frozen=True):
-    """How the parts are on which all tables stand."""
+    """The health of the parts that all tables depend on."""
 
-    took: float = 0.0  # seconds that the database took for its last answer
-    silent: float = 0.0  # seconds for which it has owed one; then no page waits for it
+    took: float = 0.0  # duration of the database's last answer in seconds
+    silent: float = 0.0  # seconds without an answer; if not 0, no page waits for it
     has_broker: bool = True
 
 
 class ClubServices(Struct, frozen=True):
-    """What the pages ask of the hub, and how they speak."""
+    """The hub's services for pages, and their languages."""
 
     tables: ClubTables
     inviting: Invitations
@@ -34,10 +34,10 @@ class ClubServices(Struct, frozen=True):
     looks: Looks
     news: NewsRoom
     keys: Callable[[], KeyRow]
-    """The hub's secrets, as the database has them now: a new PIN counts at once, also at another hub."""
+    """The hub's current secrets in the database: a new PIN is effective at once, also at another hub."""
     languages: Mapping[str, Language]
     language: str
-    address: str = ""  # where phones find the club
+    address: str = ""  # the club's address for phones
     health: Callable[[], ClubHealth] = ClubHealth
 
     def is_away(self) -> bool:

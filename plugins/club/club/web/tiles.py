@@ -1,4 +1,4 @@
-"""What a tile of the club's screen shows of a table: the one fact, who is awaited, and who is ahead; pure."""
+"""A table's tile on the club's screen: the main fact, who is asked, and who is ahead; pure."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -14,19 +14,19 @@ from webui.views.words import page_text
 
 Say = Callable[..., str]
 SHORT, LONG = 3, 8
-"""Letters that stand large in a tile, and in a middling size; longer facts are set smaller."""
+"""Letters of a fact in large and in medium size; longer ones are smaller."""
 
 
 class Tile(Struct, frozen=True):
-    """What a tile says of its table, beside the game, the headline and the newest card."""
+    """A tile's content besides the game, the headline and the newest card."""
 
-    number: str  # what a title is shortened to: that of “Table 8” is its number
+    number: str  # the short title: the number in “Table 8”
     state: str  # idle, plays, calls, over or away
     key: str
     size: str  # the class of the fact's size
     lamp: str
     line: str
-    is_night: bool  # a call has just been made
+    is_night: bool  # whether a call was just made
     ahead: str
 
 
@@ -48,7 +48,7 @@ def tile_of(table: ClubTable, language: Language, time_of: Callable[[datetime], 
 
 
 def _number(title: str, say: Say) -> str:
-    """Give the number of a table that is called by nothing else."""
+    """Return the number of a table whose title is only a number."""
     number = title.rpartition(" ")[2]
     return number if number.isdecimal() and title == say(phrase("Table {number}"), number=number) else ""
 
@@ -64,7 +64,7 @@ def _state(table: ClubTable) -> str:
 
 
 def _key(moment: PublicMoment | None, say: Say) -> str:
-    """Give the one fact where the game has no headline: who has won, who is ahead, or whose turn it is."""
+    """Return the main fact of a game without a headline: the winner, the leader, or whose turn it is."""
     if moment is None:
         return "–"
     if moment.is_over:

@@ -24,7 +24,7 @@ from tests.firmware.storage.backups.tables import MADE, backup_of, kept_content,
 
 
 @pytest.mark.parametrize("has_log", [False, True])
-def test_a_backup_gives_back_every_byte(tmp_path: Path, has_log: bool) -> None:
+def test_backup_restores_every_byte(tmp_path: Path, has_log: bool) -> None:
     old, new = table_in(tmp_path / "old", "Ana"), places_in(tmp_path / "new")
     file = backup_of(old, tmp_path / "b.zip")
     if has_log:
@@ -42,7 +42,7 @@ def test_a_backup_gives_back_every_byte(tmp_path: Path, has_log: bool) -> None:
         assert (opened.aside, opened.saved_lines) == (None, 0)
 
 
-def test_what_another_table_played_drives_no_board_of_a_new_one(tmp_path: Path) -> None:
+def test_restored_board_is_not_driven(tmp_path: Path) -> None:
     old = table_in(tmp_path / "old", "Ana")
     WIRED_BOARD.keep(old.state, WiredBoard("fab", "confirmed"))
     here = places_in(tmp_path / "here")
@@ -51,7 +51,7 @@ def test_what_another_table_played_drives_no_board_of_a_new_one(tmp_path: Path) 
     assert WIRED_BOARD.read(here.state) == WiredBoard()
 
 
-def test_secrets_and_evidence_stay_out_and_what_cannot_be_read_is_named(tmp_path: Path) -> None:
+def test_backup_excludes_secrets_and_names_unreadable_files(tmp_path: Path) -> None:
     here = table_in(tmp_path / "here", "Ana")
     (here.state / "evidence").mkdir()
     (here.state / "evidence" / "1.jpg").write_bytes(b"x")
@@ -67,7 +67,7 @@ def test_secrets_and_evidence_stay_out_and_what_cannot_be_read_is_named(tmp_path
     assert set(stage(file, places_in(tmp_path / "new")).left_out) == {"coyote.toml", "decks/half"}
 
 
-def test_a_backup_is_of_one_moment_though_the_table_plays_on(tmp_path: Path) -> None:
+def test_backup_is_consistent_during_play(tmp_path: Path) -> None:
     here, match = table_in(tmp_path / "here", "Ana"), bidden(5)
     with open_journal(here.journal) as opened:
         number = opened.journal.begin(match)
@@ -86,7 +86,7 @@ def test_a_backup_is_of_one_moment_though_the_table_plays_on(tmp_path: Path) -> 
         assert journal.lines(number) == lines[:-1]
 
 
-def test_one_at_a_time_and_one_that_is_cut_off_leaves_nothing(tmp_path: Path) -> None:
+def test_one_backup_at_a_time(tmp_path: Path) -> None:
     here = table_in(tmp_path, "Ana")
     pieces = backup(here, MADE)
     next(pieces)
@@ -104,7 +104,7 @@ def two(folder: Path) -> tuple[TablePlaces, TablePlaces]:
     return table_in(folder / "new", "Ana"), table_in(folder / "old", "Zoë", bidden(7))
 
 
-def test_what_was_there_lies_aside_and_what_the_backup_has_not_is_gone(tmp_path: Path) -> None:
+def test_restore_moves_old_state_aside(tmp_path: Path) -> None:
     new, here = two(tmp_path)
     (here.state / TRIAL).write_bytes(b"1")
     (new.state / "table.json").unlink()
@@ -122,7 +122,7 @@ def test_what_was_there_lies_aside_and_what_the_backup_has_not_is_gone(tmp_path:
     assert (aside / "coyote.toml").exists()
 
 
-def test_while_a_table_plays_nothing_is_moved(tmp_path: Path) -> None:
+def test_moves_nothing_during_play(tmp_path: Path) -> None:
     new, here = two(tmp_path)
     before = tables.files_of(here)
     stage(backup_of(new, tmp_path / "b.zip"), here)
@@ -134,9 +134,7 @@ def test_while_a_table_plays_nothing_is_moved(tmp_path: Path) -> None:
     assert kept_content(here) == kept_content(new)
 
 
-def test_a_configuration_of_another_owner_is_laid_beside(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_owners_configuration_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     new, here = two(tmp_path)
     own = here.configuration.read_bytes()
     # root, who may run these tests, would be let in everywhere
@@ -148,9 +146,7 @@ def test_a_configuration_of_another_owner_is_laid_beside(
     assert "restored.toml" in problem_text(told[-1])
 
 
-def test_a_configuration_that_leads_elsewhere_is_laid_beside_unless_it_is_the_tables_own(
-    tmp_path: Path,
-) -> None:
+def test_foreign_settings_are_not_restored(tmp_path: Path) -> None:
     strange, here = two(tmp_path)
     said = '[outside]\nwebhooks = ["http://192.168.1.1/reboot"]'
     own = here.configuration.read_bytes()
@@ -167,7 +163,7 @@ def test_a_configuration_that_leads_elsewhere_is_laid_beside_unless_it_is_the_ta
     assert here.configuration.read_text() == said
 
 
-def test_what_lies_on_another_disk_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_copies_across_disks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     new, here = two(tmp_path)
     stage(backup_of(new, tmp_path / "b.zip"), here)
     rename = Path.rename
@@ -185,7 +181,7 @@ def test_what_lies_on_another_disk_is_copied(tmp_path: Path, monkeypatch: pytest
 # on the command line
 
 
-def test_the_commands_do_the_same(coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_back_up_and_restore(coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "etc"))
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         opened.journal.begin(bidden(5))

@@ -33,7 +33,7 @@ def lose(here: TablePlaces, *texts: str) -> None:
         assert sum(opened.missing.values()) == len(texts)
 
 
-def test_what_the_table_has_lost_is_taken_from_a_copy_with_the_next_start(table: CopyingTable) -> None:
+def test_next_start_recovers_lines_from_copy(table: CopyingTable) -> None:
     before = kept_lines(table.here.journal)
     lose(table.here, before[3][0], before[3][4], before[4][7])
     assert kept_lines(table.here.journal) != before
@@ -44,7 +44,7 @@ def test_what_the_table_has_lost_is_taken_from_a_copy_with_the_next_start(table:
     assert kept_lines(table.here.journal) == before
 
 
-def test_what_the_table_lost_at_the_end_comes_back_unless_it_was_played_on(table: CopyingTable) -> None:
+def test_recovers_lost_end_unless_played_on(table: CopyingTable) -> None:
     before = kept_lines(table.here.journal)
     for is_played_on in (False, True):
         for name in (JOURNAL, COPY):
@@ -60,7 +60,7 @@ def test_what_the_table_lost_at_the_end_comes_back_unless_it_was_played_on(table
         table.copy(day=4)
 
 
-def test_what_was_restored_on_purpose_stays_so(table: CopyingTable) -> None:
+def test_deliberate_restore_is_kept(table: CopyingTable) -> None:
     before = kept_lines(table.here.journal)
     day = kept_copies(table.home)[-1]
     table.restore(table.home.name, day.name)
@@ -72,14 +72,14 @@ def test_what_was_restored_on_purpose_stays_so(table: CopyingTable) -> None:
 
 
 @slow("two dozen damages, each copied and started over")
-def test_what_is_damaged_on_one_side_heals_from_the_other(table: CopyingTable) -> None:
+def test_repairs_damage_on_either_side(table: CopyingTable) -> None:
     rng = Random(1)
     for number in range(tiered(8, 100)):
         assert damage_copy(table, rng) == ""
         assert damage_table(table, rng, 5 + number % 20) == ""
 
 
-def test_a_damaged_copy_is_restored_line_by_line_with_the_days_beside_it(table: CopyingTable) -> None:
+def test_restores_damaged_copy_line_by_line(table: CopyingTable) -> None:
     before = kept_lines(table.here.journal)
     newest = kept_copies(table.home)[0]
     spoil(newest, before[3][4], before[4][0], before[6][9])
@@ -92,7 +92,7 @@ def test_a_damaged_copy_is_restored_line_by_line_with_the_days_beside_it(table: 
 
 
 @pytest.mark.parametrize("share", [0.3, 0.5, 0.6])
-def test_a_damaged_day_is_restored_with_other_days_and_told(table: CopyingTable, share: float) -> None:
+def test_restores_damaged_day_with_other_days(table: CopyingTable, share: float) -> None:
     before = kept_lines(table.here.journal)
     newest = kept_copies(table.home)[0]
     content = newest.read_bytes()
@@ -106,7 +106,7 @@ def test_a_damaged_day_is_restored_with_other_days_and_told(table: CopyingTable,
 
 
 @slow("a few dozen copies of a day, each restored from")
-def test_one_flipped_bit_never_keeps_a_copy_from_being_restored(table: CopyingTable) -> None:
+def test_flipped_bit_never_prevents_restore(table: CopyingTable) -> None:
     before = kept_lines(table.here.journal)
     for file in kept_copies(table.home)[:2]:
         whole = file.read_bytes()
@@ -125,7 +125,7 @@ def test_one_flipped_bit_never_keeps_a_copy_from_being_restored(table: CopyingTa
         file.write_bytes(whole)
 
 
-def test_a_day_that_no_longer_reads_is_told(table: CopyingTable) -> None:
+def test_reports_unreadable_day(table: CopyingTable) -> None:
     newest = kept_copies(table.home)[0]
     newest.write_bytes(flip(newest.read_bytes(), 8 * 200))
     add_match(table.here, 5)
@@ -134,7 +134,7 @@ def test_a_day_that_no_longer_reads_is_told(table: CopyingTable) -> None:
     assert len(kept_copies(table.home)) == 5
 
 
-def test_drafts_of_killed_copies_are_swept(table: CopyingTable) -> None:
+def test_removes_drafts_of_killed_copies(table: CopyingTable) -> None:
     drafts = [table.home / DAYS / f".0011-2026-11-0{day}.zip.99999{day}" for day in range(1, 4)]
     for draft in (*drafts, table.home / ".copy.json.999999"):
         draft.write_bytes(b"half")

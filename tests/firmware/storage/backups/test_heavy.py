@@ -71,16 +71,14 @@ def calls_of_reading(file: Path, here: TablePlaces) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("kind", JOURNALS)
-def test_each_further_part_of_a_journal_is_carved_in_as_many_steps_as_the_one_before(kind: str) -> None:
+def test_carving_takes_linear_time(kind: str) -> None:
     once, twice, thrice = (steps_of_carving(JOURNALS[kind](number * SIZE)) for number in (1, 2, 3))
     # the parts don't end where lines do
     assert thrice - twice <= twice - once + 2 * LONGEST
 
 
 @pytest.mark.parametrize("kind", JOURNALS)
-def test_twice_the_journal_is_refused_in_a_line_after_twice_the_work_at_most(
-    kind: str, good: Path, tmp_path: Path
-) -> None:
+def test_rejecting_takes_linear_time(kind: str, good: Path, tmp_path: Path) -> None:
     here = places_in(tmp_path)
     told = [
         calls_of_reading(heavy_backup(good, kind, size, tmp_path / "b.zip"), here) for size in (SIZE, 2 * SIZE)
@@ -91,7 +89,7 @@ def test_twice_the_journal_is_refused_in_a_line_after_twice_the_work_at_most(
     assert "\n" not in why
 
 
-def test_a_part_is_unpacked_in_pieces(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unpacks_part_in_pieces(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = heavy_backup(good, "noise", 4 * archive.PIECE, tmp_path / "b.zip")
     asked, read = list[int | None](), ZipExtFile.read
 
@@ -126,7 +124,7 @@ def packed_loosely(lines: list[SealedLine]) -> bytes:
 
 
 @pytest.mark.parametrize("pack", [lambda lines: database_of(lines, 0), packed_loosely])
-def test_a_journal_has_so_many_lines_at_most_be_it_damaged_or_not(
+def test_limits_lines_of_journal(
     pack: Callable[[list[SealedLine]], bytes], good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = [line for line in kept_lines(good) if line.match_id == 1]
@@ -138,9 +136,7 @@ def test_a_journal_has_so_many_lines_at_most_be_it_damaged_or_not(
     assert stage(file, places_in(tmp_path)).matches == 1
 
 
-def test_a_journal_has_so_many_damaged_lines_at_most(
-    good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_limits_damaged_lines(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mending, "MOST_LOST", 10)
     whole = packed_loosely(kept_lines(good))
     assert DAMAGED in refusal(whole + 11 * FAR, good, tmp_path)
@@ -148,14 +144,14 @@ def test_a_journal_has_so_many_damaged_lines_at_most(
     assert stage(file, places_in(tmp_path)).was_damaged
 
 
-def test_no_line_is_longer_than_any_table_writes(good: Path, tmp_path: Path) -> None:
+def test_limits_line_length(good: Path, tmp_path: Path) -> None:
     assert LARGER in refusal(database_of(lines_of(["x" * (LONGEST + 1)]), 0), good, tmp_path)
     for length, found in ((LONGEST, 1), (LONGEST + 1, 0)):
         text = b"x" * length
         assert len(list(carve_lines(seal_of(1, 0, text) + text))) == found
 
 
-def test_a_manifest_says_no_more_than_a_table_does(good: Path, tmp_path: Path) -> None:
+def test_limits_manifest(good: Path, tmp_path: Path) -> None:
     files = files_in(good)
     manifest = msgspec.json.decode(manifest_for(files), type=Manifest)
     for much in (
@@ -169,7 +165,7 @@ def test_a_manifest_says_no_more_than_a_table_does(good: Path, tmp_path: Path) -
         assert "no backup" in calls_of_reading(file, places_in(tmp_path))[1]
 
 
-def test_no_match_is_played_again_to_see_whether_it_can_be_read(
+def test_replays_no_match_to_check_readability(
     good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read, lengths = restoring.read_record, list[int]()
@@ -183,9 +179,7 @@ def test_no_match_is_played_again_to_see_whether_it_can_be_read(
     assert set(lengths) == {1}
 
 
-def test_of_a_damaged_file_no_more_is_read_than_a_journal_may_have(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_limits_reading_of_damaged_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "b.zip"
     file.write_bytes(seals(SIZE) + empty_lines(SIZE))
     monkeypatch.setattr(archive, "LARGEST", {**archive.LARGEST, "journal.sqlite3": SIZE})

@@ -43,7 +43,7 @@ def here(tmp_path: Path) -> TablePlaces:
     return table_in(tmp_path / "here", "Zoë")
 
 
-def test_a_link_is_refused(files: Files, here: TablePlaces, tmp_path: Path) -> None:
+def test_rejects_link(files: Files, here: TablePlaces, tmp_path: Path) -> None:
     content = {**files, "table.json": b"/etc/passwd"}
     with ZipFile(tmp_path / "b.zip", "w") as opened:
         for name, inside in {**content, MANIFEST: manifest_for(content)}.items():
@@ -53,9 +53,7 @@ def test_a_link_is_refused(files: Files, here: TablePlaces, tmp_path: Path) -> N
     refusal_of(tmp_path / "b.zip", here)
 
 
-def test_a_bomb_is_refused_by_what_it_says_and_by_what_comes_out(
-    files: Files, here: TablePlaces, tmp_path: Path
-) -> None:
+def test_rejects_bomb_by_stated_and_real_size(files: Files, here: TablePlaces, tmp_path: Path) -> None:
     said = {f"decks/a/{number}/1.png": Content(7_900_000, "") for number in range(130)}
     lie = {"decks/a/b/1.png": Content(10, "")}
     bombs: tuple[tuple[Files, Mapping[str, Content]], ...] = (
@@ -69,7 +67,7 @@ def test_a_bomb_is_refused_by_what_it_says_and_by_what_comes_out(
         assert "too large" in refusal_of(packed, here)
 
 
-def test_a_disk_that_is_too_full_is_told(
+def test_reports_full_disk(
     files: Files, here: TablePlaces, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.storage.backups.restoring.RESERVE", 10**18)
@@ -92,9 +90,7 @@ SPOILT: tuple[Mapping[str, bytes], ...] = (
 )
 
 
-def test_a_name_or_a_content_that_no_backup_has_is_refused(
-    files: Files, here: TablePlaces, tmp_path: Path
-) -> None:
+def test_rejects_unknown_name_or_content(files: Files, here: TablePlaces, tmp_path: Path) -> None:
     assert size_limit("decks/a/b/1.png")
     for spoilt_one in SPOILT:
         refusal_of(pack_files(tmp_path / "b.zip", {**files, **spoilt_one}), here)
@@ -115,21 +111,19 @@ FAR = f"INSERT INTO line VALUES (1, 999999999, '{SEAL}', '{{}}')"  # noqa: S608 
         "PRAGMA user_version = 99",
     ],
 )
-def test_a_journal_that_is_not_one_is_refused(
-    files: Files, here: TablePlaces, tmp_path: Path, statement: str
-) -> None:
+def test_rejects_invalid_journal(files: Files, here: TablePlaces, tmp_path: Path, statement: str) -> None:
     changed = change_journal(files["journal.sqlite3"], statement)
     assert changed != files["journal.sqlite3"]
     refusal_of(pack_files(tmp_path / "b.zip", {**files, "journal.sqlite3": changed}), here)
 
 
-def test_whatever_is_spoilt_is_refused_or_changes_nothing_yet(files: Files, here: TablePlaces) -> None:
+def test_damaged_backup_changes_nothing(files: Files, here: TablePlaces) -> None:
     for seed in range(tiered(12, 300)):
         assert not spoilt.try_restore(spoilt.spoilt(files, Random(seed)), here), seed
 
 
 @given(st.binary(max_size=300))
-def test_any_bytes_are_refused_in_one_line(content: bytes) -> None:
+def test_rejects_any_bytes_in_one_line(content: bytes) -> None:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "b.zip"
         file.write_bytes(content)

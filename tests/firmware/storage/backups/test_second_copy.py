@@ -31,7 +31,7 @@ def table(tmp_path: Path) -> Iterator[CopyingTable]:
 # the newest copy
 
 
-def test_all_that_a_table_keeps_is_copied(table: CopyingTable) -> None:
+def test_copies_whole_state(table: CopyingTable) -> None:
     report = table.copy()
     assert report.trouble is None
     [copy] = report.copies
@@ -40,7 +40,7 @@ def test_all_that_a_table_keeps_is_copied(table: CopyingTable) -> None:
     assert not list(table.folder.rglob("links.json"))
 
 
-def test_a_folder_on_the_tables_own_disk_is_no_second_copy(table: CopyingTable, tmp_path: Path) -> None:
+def test_rejects_folder_on_own_disk(table: CopyingTable, tmp_path: Path) -> None:
     # what lies below a disk that isn't mounted is hidden once it is
     beside = CopyingTable(tmp_path / "beside", table.here)
     beside.folder.mkdir()
@@ -48,7 +48,7 @@ def test_a_folder_on_the_tables_own_disk_is_no_second_copy(table: CopyingTable, 
     assert not any(beside.folder.iterdir())
 
 
-def test_a_folder_that_is_gone_is_told_and_gets_its_copy_once_it_is_back(table: CopyingTable) -> None:
+def test_missing_folder_is_reported_and_retried(table: CopyingTable) -> None:
     table.folder.rmdir()
     assert table.copy().trouble == Problem("copy folder gone")
     assert not table.folder.exists()
@@ -57,7 +57,7 @@ def test_a_folder_that_is_gone_is_told_and_gets_its_copy_once_it_is_back(table: 
     assert (report.trouble, len(report.copies)) == (None, 1)
 
 
-def test_what_cannot_be_read_back_is_told_and_the_copy_before_it_stays(
+def test_unverified_copy_is_reported_and_old_one_stays(
     table: CopyingTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.copy()
@@ -82,7 +82,7 @@ def test_what_cannot_be_read_back_is_told_and_the_copy_before_it_stays(
     assert copying_tables.copied_content(table) == content_of(table.here)
 
 
-def test_of_a_damaged_journal_all_is_copied_that_either_copy_has(table: CopyingTable) -> None:
+def test_copies_intact_lines_of_damaged_journal(table: CopyingTable) -> None:
     table.copy()
     add_match(table.here, 3)
     whole = table.here.journal.read_bytes()
@@ -102,7 +102,7 @@ def test_of_a_damaged_journal_all_is_copied_that_either_copy_has(table: CopyingT
 # which copies
 
 
-def test_tables_that_share_a_folder_have_copies_of_their_own(table: CopyingTable, tmp_path: Path) -> None:
+def test_tables_in_one_folder_have_separate_copies(table: CopyingTable, tmp_path: Path) -> None:
     table.copy()
     other = CopyingTable(table.folder, table_in(tmp_path / "other", "Zoe"))
     for each in (other, table):
@@ -110,7 +110,7 @@ def test_tables_that_share_a_folder_have_copies_of_their_own(table: CopyingTable
     assert {copy.is_own for copy in other.copy(day=2).copies} == {True, False}
 
 
-def test_a_folder_that_leads_elsewhere_is_not_written_to(table: CopyingTable, tmp_path: Path) -> None:
+def test_does_not_follow_links_in_folder(table: CopyingTable, tmp_path: Path) -> None:
     table.copy()
     (tmp_path / "elsewhere").mkdir()
     home = table.home
@@ -121,7 +121,7 @@ def test_a_folder_that_leads_elsewhere_is_not_written_to(table: CopyingTable, tm
 
 
 @pytest.mark.parametrize("content", [b"", b'{"id": 3}', b"[" * 100_000])
-def test_garbage_among_the_copies_hinders_none(table: CopyingTable, content: bytes) -> None:
+def test_ignores_garbage_among_copies(table: CopyingTable, content: bytes) -> None:
     table.copy()
     for file in ("table.json", f"{table.home.name}/copy.json", f"{table.home.name}/journal.sqlite3"):
         (table.folder / "coyote-table" / file).write_bytes(content)
@@ -136,7 +136,7 @@ def test_garbage_among_the_copies_hinders_none(table: CopyingTable, content: byt
 # days
 
 
-def test_the_copies_of_14_days_stay(table: CopyingTable) -> None:
+def test_keeps_copies_of_14_days(table: CopyingTable) -> None:
     table.copy(day=1)
     told = {}
     for day in range(1, 20):
@@ -151,7 +151,7 @@ def test_the_copies_of_14_days_stay(table: CopyingTable) -> None:
     assert content_of(table.here) == told[15]
 
 
-def test_what_a_table_has_lost_stays_in_a_copy(table: CopyingTable) -> None:
+def test_lost_lines_stay_in_copy(table: CopyingTable) -> None:
     table.copy()
     before = content_of(table.here)
     for file in table.here.state.glob("journal.sqlite3*"):
@@ -169,7 +169,7 @@ def test_what_a_table_has_lost_stays_in_a_copy(table: CopyingTable) -> None:
 # names
 
 
-def test_what_is_forgotten_leaves_the_copies_with_the_next_one(table: CopyingTable) -> None:
+def test_next_copy_removes_forgotten_names(table: CopyingTable) -> None:
     here = table.here
     for day in (1, 2, 3):
         table.copy(day)

@@ -70,7 +70,7 @@ def test_every_setting_is_attacked() -> None:
 
 @pytest.mark.parametrize("file", ["coyote.toml", "chosen.json"])
 @pytest.mark.parametrize("name", HOSTILE)
-def test_no_hostile_value_is_put_in_place_without_a_word(tmp_path: Path, name: str, file: str) -> None:
+def test_hostile_settings_are_reported(tmp_path: Path, name: str, file: str) -> None:
     part, key = name.split(".")
     if file == "chosen.json" and part not in PARTS:
         return
@@ -107,7 +107,7 @@ def hostile_backup(folder: Path, name: str, part: str, key: str, value: Any) -> 
 
 
 @pytest.mark.parametrize("camera", ["pi", "pi:1", "usb:0", "usb:1@1280x720", "/dev/video2", "file:/own.avi"])
-def test_a_choice_comes_in_with_what_is_a_camera_or_is_the_tables_own(tmp_path: Path, camera: str) -> None:
+def test_choice_accepts_cameras_and_own_values(tmp_path: Path, camera: str) -> None:
     friend, here = table_in(tmp_path / "friend", "Ana"), table_in(tmp_path / "here", "Zoë")
     here.configuration.write_text('[camera]\nname = "file:/own.avi"\n', encoding="utf-8")
     chosen = {"language": "fr", "camera": {"name": camera, "live": True}, "sound": {"volume": 7}}
@@ -117,7 +117,7 @@ def test_a_choice_comes_in_with_what_is_a_camera_or_is_the_tables_own(tmp_path: 
     assert read_choice(here.state).camera == {"name": camera, "live": True}
 
 
-def test_what_is_left_out_of_a_choice_is_named_and_the_rest_holds(tmp_path: Path) -> None:
+def test_names_rejected_settings_and_applies_rest(tmp_path: Path) -> None:
     friend, here = table_in(tmp_path / "friend", "Ana"), table_in(tmp_path / "here", "Zoë")
     chosen = {"language": "fr", "camera": {"name": "live:/home/x.jpg", "live": True}, "sound": {"volume": 7}}
     (friend.state / "chosen.json").write_bytes(msgspec.json.encode(chosen))

@@ -1,1 +1,1 @@
-"""One module a page of the club."""
+"""The club's pages, one module each."""

@@ -1,4 +1,4 @@
-"""What the director's pages share: who may act, and what becomes of an act."""
+"""Shared by the director's pages: permissions and the results of actions."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -18,7 +18,7 @@ Page = Callable[..., Response]
 
 
 def for_director(page: Page) -> Page:
-    """Show a page to the director alone; anybody else is asked for the PIN."""
+    """Restrict a page to the director; anybody else is asked for the PIN."""
 
     @wraps(page)
     def guarded_page(**values: str) -> Response:
@@ -28,7 +28,7 @@ def for_director(page: Page) -> Page:
 
 
 def by_director(act: Page) -> Page:
-    """Let the director alone act, with a form that was drawn for the director's own browser."""
+    """Restrict an action to the director, with a form rendered for the director's own browser."""
 
     @for_director
     @wraps(act)
@@ -41,7 +41,7 @@ def by_director(act: Page) -> Page:
 
 
 def ask_first(question: str, yes: str) -> Response | None:
-    """Ask before an act that is seldom meant; the answer sends the same form once more."""
+    """Ask for confirmation of a rare action; confirming sends the same form again."""
     if "sure" in request.form:
         return None
     fields = [*request.form.items(multi=True), ("sure", "1")]
@@ -49,7 +49,7 @@ def ask_first(question: str, yes: str) -> Response | None:
 
 
 def changing(blueprint: Blueprint, address: str, then: str) -> Callable[[Change], Change]:
-    """Let a form of the director's change the tournament that stands; `then` is the page after it."""
+    """Register a form that changes the current tournament; `then` is the page after it."""
 
     def register(how: Change) -> Change:
         def act() -> Response:

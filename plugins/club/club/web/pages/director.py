@@ -1,4 +1,4 @@
-"""The director's phone: the PIN, how the club is, calls from the tables, and inviting a table."""
+"""The director's phone: the PIN, the club's state, calls from tables, and invitations."""
 
 from datetime import UTC, datetime
 from time import monotonic
@@ -29,7 +29,7 @@ blueprint = Blueprint("director", __name__)
 
 
 class ClubNow(Struct, frozen=True):
-    """How the club is: kept in memory as it was shown last, for when the database is silent."""
+    """The club's state, cached for when the database is unavailable."""
 
     at: float
     tables: tuple[ClubTable, ...]
@@ -45,7 +45,7 @@ def show() -> Response:
 
 
 def silent_page() -> Response:
-    """Show the director the club as it was shown last, while the database says nothing."""
+    """Show the director the last known state while the database is unavailable."""
     services, shown = pages.services, pages.shown
     language = request.accept_languages.best_match(list(services.languages), services.language)
     viewer = ClubViewer(language=language or services.language, is_director=True)
@@ -127,7 +127,7 @@ def answer_call() -> Response:
 @for_director
 def picture(table: str, call: str) -> Response:
     seen = pages.services.tables.picture(table, call)
-    # a JPEG, and nothing else that a browser would take for a page
+    # a JPEG, which no browser mistakes for a page
     if seen is None or not seen.startswith(b"\xff\xd8"):
         abort(404)
     return Response(seen, content_type="image/jpeg")
@@ -149,11 +149,13 @@ def show_tables() -> Response:
 @blueprint.post(f"{TABLES}/invite")
 @by_director
 def invite() -> Response:
-    """Show the link by which a table joins: a new one, or one that is known and has lost its own."""
+    """Show the link by which a table joins, for a new table or one that has lost its key."""
     known, door = request.form.get("table", ""), pages.services.inviting
     invitation = door.invite_again(known) if known else door.invite(text_in(request.form, "title"))
     if invitation is None:
-        why = phrase("Nothing was invited. A table's name has 1 to {most} letters, and no other table has it.")
+        why = phrase(
+            "The table wasn't invited. Its name needs 1 to {most} letters, and no other table may have it."
+        )
         return pages.refuse(pages.say(why, most=LONGEST_TITLE), TABLES)
     picture = picture_of(invitation.link)
     return pages.page("invited", invitation=invitation, picture=picture, minutes=CODE_MINUTES, here="")
@@ -162,13 +164,13 @@ def invite() -> Response:
 @blueprint.post(f"{TABLES}/remove")
 @by_director
 def remove() -> Response:
-    """Take a table out of the club that isn't heard, and out of the rounds to come."""
+    """Remove an offline table from the club and from the following rounds."""
     table, current = pages.services.tables.table(request.form.get("table", "")), pages.current
     if table is None or table.is_there:
         abort(404)
-    told = phrase("Remove “{table}” from the club? What was played there stays.")
+    question = phrase("Remove “{table}” from the club? Its matches stay.")
     if (
-        asked := ask_first(pages.say(told, table=table.title), pages.say(phrase("Yes, remove it")))
+        asked := ask_first(pages.say(question, table=table.title), pages.say(phrase("Yes, remove it")))
     ) is not None:
         return asked
     pages.services.inviting.remove(table.name)

@@ -1,4 +1,4 @@
-"""The director's people: who takes part, penalties, and beginning and ending a tournament."""
+"""The director's people: entrants, penalties, starting and ending a tournament."""
 
 from collections.abc import Iterable, Mapping
 from functools import reduce
@@ -35,7 +35,7 @@ def show() -> Response:
 
 @changing(blueprint, f"{PEOPLE}/add", PEOPLE)
 def add(kept: KeptTournament) -> Tournament:
-    """Let players take part, all that are typed and listed in a file, or none."""
+    """Register all typed and uploaded players, or none."""
     listed = request.files.get("list")
     filed = () if listed is None else names_in(text_of_file(listed.read()))
     names = (*names_in(request.form.get("names", "")), *filed) or ("",)
@@ -51,8 +51,8 @@ def change_presence(kept: KeptTournament) -> Tournament:
 @changing(blueprint, f"{PEOPLE}/penalty", PEOPLE)
 def penalise(kept: KeptTournament) -> Tournament:
     form = request.form
-    said = number_in(form, "number"), number_in(form, "points"), text_in(form, "why")
-    return rounds.penalise(kept.tournament, Penalty(*said, pages.director, kept.date))
+    values = number_in(form, "number"), number_in(form, "points"), text_in(form, "why")
+    return rounds.penalise(kept.tournament, Penalty(*values, pages.director, kept.date))
 
 
 @changing(blueprint, f"{PEOPLE}/lift", PEOPLE)
@@ -69,7 +69,7 @@ def forget() -> Response:
         return asked
     was_here = pages.services.people.forget_everywhere(name)
     here = phrase("The name is deleted here.") if was_here else phrase("Nobody here has this name.")
-    there = phrase("Each table deletes it once it is heard and no open match needs it.")
+    there = phrase("Each table deletes it once it is online and no open match needs it.")
     return pages.refuse(f"{pages.say(here)} {pages.say(there)}", PEOPLE, 200)
 
 
@@ -95,8 +95,10 @@ def begin() -> Response:
         plan = _plan_in(each.name for each in pages.services.tables.tables())
         open_one = None if (current := pages.current) is None or current.is_over else current.plan.title
         if open_one is not None:
-            told = pages.say(phrase("“{title}” is still on: it ends once another one begins."), title=open_one)
-            if (asked := ask_first(told, pages.say(phrase("Begin the other one")))) is not None:
+            question = pages.say(
+                phrase("“{title}” is still running. Starting another tournament ends it."), title=open_one
+            )
+            if (asked := ask_first(question, pages.say(phrase("Start the other one")))) is not None:
                 return asked
         pages.services.tournaments.begin(plan)
     except NotPossible as why:
@@ -111,8 +113,8 @@ def _plan_in(tables: Iterable[str]) -> Plan:
     for game in {*games.values()}:
         # the fields of each game begin with its name
         before = f"{game} "
-        said = {name.removeprefix(before): form.getlist(name) for name in form if name.startswith(before)}
-        rules[game] = read_form(GAMES[game], said).agreed if said else {}
+        values = {name.removeprefix(before): form.getlist(name) for name in form if name.startswith(before)}
+        rules[game] = read_form(GAMES[game], values).agreed if values else {}
     if form.get("movement", "") not in set(Movement):
         raise NotPossible(Problem.PLAN, "movement")
     return Plan(
@@ -130,7 +132,7 @@ def _plan_in(tables: Iterable[str]) -> Plan:
 
 
 def _place(table: str, game: str, agreed: Mapping[str, str]) -> Place:
-    """Let as many sit at a table as the game allows by these house rules, and a tournament."""
+    """Return a place whose number of players both the house rules and a tournament allow."""
     house = house_from(GAMES[game], agreed)
     if isinstance(house, Refusal):
         raise NotPossible(Problem.PLAN, "rules")

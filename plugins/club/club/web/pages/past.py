@@ -1,4 +1,4 @@
-"""What all may read: standings, and the matches of all tables, drawn as on a table's own; and as files."""
+"""Public pages: standings and the matches of all tables, like a table's own pages, and exports."""
 
 from flask import Blueprint, Response, abort, request
 
@@ -59,7 +59,7 @@ def match_as_data(number: int) -> Response:
 
 @blueprint.get("/history/<int:number>.jsonl")
 def match_as_record(number: int) -> Response:
-    """Export the record of a finished match: of one that isn't, it would tell what is hidden."""
+    """Export a finished match's record; an unfinished one would reveal hidden information."""
     played = _reading(number).match
     if played is None or played.outcome is None:
         abort(404)
@@ -91,7 +91,7 @@ def _reading(number: int) -> ParsedRecord:
     return reading
 
 
-# standings, to print, and as files
+# standings, printable and as files
 
 
 @blueprint.get("/standings")

@@ -1,4 +1,4 @@
-"""People's own phones: taking part, one's place, profiles, ratings, and being forgotten."""
+"""Pages for people's own phones: registration, seat, profiles, ratings, and deleting one's data."""
 
 from flask import Blueprint, Response, abort, request
 
@@ -37,7 +37,7 @@ def _enter(current: TournamentView) -> Response:
     services, name, agrees = pages.services, text_in(request.form, "name"), request.form.get("agrees") == "1"
     known = _people()
     same = next((each.id for each in known if each.name == name), None)
-    # no person is kept whom the tournament doesn't take
+    # a person isn't stored if the tournament rejects them
     try:
         number, kept = services.people.enter(current.id, name, same, agrees=agrees)
     except NotPossible as why:
@@ -54,8 +54,8 @@ def forget() -> Response:
     if not may_send(request, pages.viewer) or person not in known:
         return _page(pages.say(Texts.stale_form), 403)
     pages.services.people.forget(person)
-    told = phrase("Your profile is deleted. Ask the director to delete your name from what was played, too.")
-    response = pages.refuse(pages.say(told), "/me", 200)
+    text = phrase("Your profile is deleted. Ask the director to delete your name from your matches, too.")
+    response = pages.refuse(pages.say(text), "/me", 200)
     return with_numbers(pages.services, response, PERSON, *(each for each in known if each != person))
 
 
@@ -78,7 +78,7 @@ def ratings() -> Response:
 
 
 def _people() -> list[PersonRow]:
-    """Find the people whom this phone may delete; others by the same name are none of them."""
+    """Return the people whom this phone may delete; others with the same name aren't included."""
     found = (pages.services.people.person(number) for number in pages.viewer.people)
     return [each for each in found if each is not None]
 
@@ -101,7 +101,7 @@ def _page(why: str = "", code: int = 200) -> Response:
 
 
 def _place(current: TournamentView, number: int) -> tuple[RoundView, TableSeats | None, int] | None:
-    """Find where a player sits in the round that was sent last; at no table means sitting out."""
+    """Return a player's round and seat in the last sent round; no table means a bye."""
     if not current.rounds:
         return None
     last = current.rounds[-1]

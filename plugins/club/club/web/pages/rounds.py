@@ -1,4 +1,4 @@
-"""The director's rounds: drawing, swapping, sending, the clock, results, corrections, slips to print."""
+"""The director's rounds: draw, swap, send, clock, results, corrections and printed slips."""
 
 from secrets import randbelow
 
@@ -21,7 +21,7 @@ blueprint = Blueprint("rounds", __name__)
 @blueprint.get(ROUND)
 @for_director
 def show() -> Response:
-    """Show the round that is drawn, or the one that is played."""
+    """Show the drawn round or the current one."""
     current = pages.current
     last = current.rounds[-1] if current is not None and current.rounds else None
     unfinished = [] if last is None else [each for each in last.seats if not each.places]
@@ -52,7 +52,7 @@ def draw(kept: KeptTournament) -> Tournament:
 
 @changing(blueprint, f"{ROUND}/swap", ROUND)
 def swap(kept: KeptTournament) -> Tournament:
-    """Let two people change places: the two that were ticked."""
+    """Swap the two selected people."""
     chosen = [whole(each) for each in request.form.getlist("swap")]
     return rounds.swap(kept.tournament, *(chosen if len(chosen) == 2 else (0, 0)))
 
@@ -61,21 +61,21 @@ def swap(kept: KeptTournament) -> Tournament:
 @by_director
 def send() -> Response:
     doubts = () if (current := pages.current) is None else _doubts(current)
-    if doubts and (asked := ask_first(" ".join(doubts), pages.say(phrase("Send it even so")))) is not None:
+    if doubts and (asked := ask_first(" ".join(doubts), pages.say(phrase("Send anyway")))) is not None:
         return asked
     return change_tournament(lambda kept: rounds.send_round(kept.tournament, kept.now), ROUND)
 
 
 def _doubts(current: TournamentView) -> tuple[str, ...]:
-    """Say why a round should perhaps not be sent yet: tables that play the one before, or aren't heard."""
+    """Return warnings before sending a round: unfinished and offline tables."""
     silent = {table.name for table in pages.services.tables.tables() if not table.is_there}
     playing = [seats.title for each in current.rounds[-1:] for seats in each.seats if not seats.places]
     away = [seats.title for seats in (current.draft.seats if current.draft else ()) if seats.table in silent]
-    told = (
-        (phrase("Still in the round before: {tables}. Their people are called away."), playing),
-        (phrase("Not heard now: {tables}. They learn of it when they are back."), away),
+    warnings = (
+        (phrase("Still playing the previous round: {tables}. Their players will be called away."), playing),
+        (phrase("Offline: {tables}. They get the round when they are back."), away),
     )
-    return tuple(pages.say(text, tables=", ".join(tables)) for text, tables in told if tables)
+    return tuple(pages.say(text, tables=", ".join(tables)) for text, tables in warnings if tables)
 
 
 @changing(blueprint, f"{ROUND}/clock", ROUND)
@@ -97,7 +97,7 @@ def move(kept: KeptTournament) -> Tournament:
 @changing(blueprint, f"{ROUND}/correct", RESULTS)
 def correct(kept: KeptTournament) -> Tournament:
     form = request.form
-    # without that button, no places at all mean a form that is wrong
+    # without that button, missing places mean an invalid form
     places = () if "own" in form else tuple(map(whole, form.getlist("place"))) or (0,)
-    said = Correction(form.get("table", ""), places, pages.director, text_in(form, "why"), kept.date)
-    return rounds.correct_result(kept.tournament, number_in(form, "round"), said)
+    correction = Correction(form.get("table", ""), places, pages.director, text_in(form, "why"), kept.date)
+    return rounds.correct_result(kept.tournament, number_in(form, "round"), correction)

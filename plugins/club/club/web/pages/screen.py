@@ -1,4 +1,4 @@
-"""The club's screen: all tables at a glance, each drawn anew when it says something; events for all pages."""
+"""The club's screen: all tables at a glance, each updated by its events; events for all pages."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -20,7 +20,7 @@ from webui.views.looks import Look
 
 Tell = Callable[[Sequence[str]], Iterable[str]]
 SIZES = {"three": 3, "few": 8, "twelve": 12, "some": 15}
-"""Tables that a screen shows at most: with their people, in two or three rows of four, in rows of five."""
+"""Most tables per screen size: with their people, in two or three rows of four, in rows of five."""
 blueprint = Blueprint("screen", __name__)
 
 
@@ -57,11 +57,11 @@ def draw_head(pages: ClubPages, viewer: ClubViewer) -> str:
 
 
 def time_text(moment: datetime) -> str:
-    """Write a time of day, by this machine's own clock."""
+    """Format a time of day in this machine's timezone."""
     return f"{moment.astimezone():%H:%M}"
 
 
-# what pages hear
+# event streams
 
 
 @blueprint.get("/events/screen")
@@ -98,26 +98,26 @@ def _stream(feed: Listener, tell: Tell, is_away: Callable[[], bool]) -> Iterator
     yield RETRY.encode()
     while True:
         news = feed.next(BEAT)
-        # what is left out now is told anew when the database is back
-        told = [event_text("away", "")] if is_away() else list(tell(news))
-        yield "".join(told or [event_text("beat", "")]).encode()
+        # skipped changes are sent once the database is back
+        events = [event_text("away", "")] if is_away() else list(tell(news))
+        yield "".join(events or [event_text("beat", "")]).encode()
 
 
 def screen_teller(pages: ClubPages, viewer: ClubViewer) -> Tell:
-    """Draw the tiles that have changed: what looks as before isn't told again, nor when it was said."""
-    # whole tiles of every listener would fill the memory
-    told = dict[str, int]()
+    """Yield events for tiles whose content has changed, apart from their time."""
+    # hashes, because whole tiles of every listener would fill the memory
+    sent = dict[str, int]()
 
     def tell(news: Sequence[str]) -> Iterator[str]:
         if EVERYTHING in news:
             yield event_text("all", "")
             return
-        said = [each.partition(" ") for each in news]
-        for name in dict.fromkeys(name for kind, _space, name in said if kind in {"table", "call"}):
+        changes = [each.partition(" ") for each in news]
+        for name in dict.fromkeys(name for kind, _space, name in changes if kind in {"table", "call"}):
             table = pages.services.tables.table(name)
             drawn = "" if table is None else draw_tile(pages, viewer, table)
-            if hash(drawn) != told.get(name):
-                told[name] = hash(drawn)
+            if hash(drawn) != sent.get(name):
+                sent[name] = hash(drawn)
                 yield event_text("tile", drawn) if drawn else event_text("all", "")
         if "tournament" in news:
             yield event_text("head", draw_head(pages, viewer))
@@ -126,7 +126,7 @@ def screen_teller(pages: ClubPages, viewer: ClubViewer) -> Tell:
 
 
 def page_teller(content: Callable[[], object]) -> Tell:
-    """Say that a page is out of date once what it was drawn from is another."""
+    """Yield an event when the data of a page has changed."""
     shown = content()
 
     def tell(news: Sequence[str]) -> Iterator[str]:
@@ -140,7 +140,7 @@ def page_teller(content: Callable[[], object]) -> Tell:
 
 def _tournament(services: ClubServices) -> object:
     current = services.tournaments.current()
-    # minutes that pass move nothing under a finger
+    # minutes that pass must not move a page under a finger
     return current and replace(
         current, rounds=tuple(replace(each, seconds_left=None) for each in current.rounds), tables=()
     )
