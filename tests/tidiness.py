@@ -84,12 +84,17 @@ def _processes_of(folder: Path) -> Iterator[str]:
                 yield command[:120]
 
 
+def tries() -> Path | None:
+    """Name the folder of what all tests of a run have learned of decks; none outside a run."""
+    return Path(os.environ[MARK], TRIED) if MARK in os.environ else None
+
+
 def share_tries(state: Path) -> None:
     """Let a table of a run find what others have learned of its deck."""
-    if MARK in os.environ:
+    if (shared := tries()) is not None:
         state.mkdir(parents=True, exist_ok=True)
         with suppress(FileExistsError):
-            (state / TRIED.name).symlink_to(Path(os.environ[MARK], TRIED))
+            (state / TRIED.name).symlink_to(shared)
 
 
 def peak_memory() -> int:

@@ -1,7 +1,5 @@
 """A game that fails stops no command: it ends with a line, and commands for other games work."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.plugins.brittle_game import FUNCTIONS, KINDS, NAME, SWITCH
@@ -16,10 +14,13 @@ CASES = tiered(
 )
 
 
-@pytest.fixture
-def environment(tmp_path: Path) -> Environment:
-    environment = Environment(tmp_path)
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """Install the game, and play a match of it that goes on."""
+    environment = Environment(tmp_path_factory.mktemp("failing"))
     environment.install(NAME, "tests.plugins.brittle_game:GAME")
+    played = environment.run("play", NAME, "--seats", "Ana,Bo,Eve", typed=PLAYED)
+    assert (played.code, played.err) == (0, "")
     return environment
 
 
@@ -27,8 +28,6 @@ def environment(tmp_path: Path) -> Environment:
 @pytest.mark.parametrize(("where", "kind"), CASES)
 def test_a_command_ends_with_a_line_where_a_game_fails(environment: Environment, where: str, kind: str) -> None:
     switch = environment.folder / "switch"
-    played = environment.run("play", NAME, "--seats", "Ana,Bo,Eve", typed=PLAYED, **{SWITCH: str(switch)})
-    assert (played.code, played.err) == (0, "")
     switch.write_text(f"{where} {kind}", encoding="ascii")
     for command in (
         ("play", NAME, "--new", "--seats", "Ana,Bo,Eve"),

@@ -13,13 +13,13 @@ from tests.firmware.integrations.house_broker import MOSQUITTO
 from tests.firmware.start.browsing import Leaf, Page, Phone
 from tests.firmware.start.program import Program, run_program
 from tests.snapshots.listening import Address, Broker, Heard, Stream
-from tests.snapshots.plain import plain_page, without_chance
+from tests.snapshots.plain import plain_page, without_chance, without_words
 
 HERE = Path(__file__).parent
 SCRIPTS = HERE / "scripts"
 NAMES = ("Ana", "Bo", "Chloé")
 GAMES = ("coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala")
-LANGUAGES = ("en", "fr")
+FRENCH_SEAT = 1  # the seat whose pages are also taken in French
 OUTSIDE = "outside/"  # where it is kept what other programs are told, of all games together
 LENGTH = 40  # how many answers a script has, unless the match is over before
 LOOKS = (1, 7, 16, 27)
@@ -88,8 +88,7 @@ class Evening:
             if number in LOOKS:
                 self._look_at_seats(f"{game}/{number:02}")
         self._look_at_seats(f"{game}/{number:02}")
-        for language in LANGUAGES:
-            self._look(self._host, f"{game}/{language}", GAME_PAGES, language)
+        self._look(self._host, game, GAME_PAGES)
         self.seen[f"{game}/stream.jsonl"] = without_chance(self._stream.take(), self._secrets)
 
     def _begin(self, game: str) -> None:
@@ -103,19 +102,25 @@ class Evening:
 
     def _look_at_seats(self, place: str) -> None:
         for seat, phone in enumerate(self._seats):
-            language = LANGUAGES[seat % len(LANGUAGES)]
-            self._look(phone, f"{place}-{NAMES[seat]}-{language}", SEATS_PAGES, language)
+            self._look(phone, f"{place}-{seat}", SEATS_PAGES, has_french=seat == FRENCH_SEAT)
 
-    def _look(self, phone: Phone, place: str, paths: Sequence[str], language: str) -> None:
+    def _look(self, phone: Phone, place: str, paths: Sequence[str], *, has_french: bool = True) -> None:
+        """Take pages in English; also in French if more than the words differs."""
         for path in paths:
-            html = phone.get(self._port, f"{path}{'&' if '?' in path else '?'}lang={language}")
-            name = path.strip("/").replace("/", "-") or "score"
-            self.seen[f"{place}/{name}.txt"] = without_chance(plain_page(html), self._secrets)
+            name = f"{place}/{path.strip('/').replace('/', '-') or 'score'}"
+            english = self.seen[f"{name}.txt"] = self._page(phone, path, "en")
+            if has_french:
+                french = self._page(phone, path, "fr")
+                if without_words(french) != without_words(english):
+                    self.seen[f"{name}.fr.txt"] = french
+
+    def _page(self, phone: Phone, path: str, language: str) -> str:
+        html = phone.get(self._port, f"{path}{'&' if '?' in path else '?'}lang={language}")
+        return without_chance(plain_page(html), self._secrets)
 
     def look_round(self) -> None:
-        for language in LANGUAGES:
-            self._look(self._host, f"house/{language}", HOUSE_PAGES, language)
-            self._look(Phone(), f"stranger/{language}", STRANGERS_PAGES, language)
+        self._look(self._host, "house", HOUSE_PAGES)
+        self._look(Phone(), "stranger", STRANGERS_PAGES)
         for name, listener in self._listeners.items():
             self.seen[f"{OUTSIDE}{name}.jsonl"] = without_chance(listener.drain(), self._secrets)
 

@@ -18,7 +18,7 @@ ALONE = (REVEAL, (*REVEAL, "--json"), ("rules", "coup", "--find", "contessa"), (
 
 def told_by_commands() -> dict[str, str]:
     """Type commands, and give what they printed, by its place in the record."""
-    told = {f"help/{name}.txt": _type(*name.split(), "--help") for name in _names(coyote, ())}
+    told = {f"help/{name.replace(' ', '-')}.txt": _type(*name.split(), "--help") for name in _names(coyote, ())}
     told["help.txt"] = _type("--help")
     told.update((f"commands/{'-'.join(words)}.txt", _type(*words)) for words in ALONE)
     return told

@@ -26,6 +26,9 @@ CHANCE = (
 )
 """What differs from one evening to the next, and what stands in its place."""
 
+WORDS = re.compile(r"“.*”$|\b(?:lang|alt|aria-label|data-[a-z-]+)=(?:'[^']*'|\"[^\"]*\")", re.MULTILINE)
+"""Parts of a plain page that a translation changes."""
+
 
 def without_chance(text: str, secrets: tuple[str, ...] = ()) -> str:
     for secret in secrets:
@@ -33,6 +36,11 @@ def without_chance(text: str, secrets: tuple[str, ...] = ()) -> str:
     for pattern, sign in CHANCE:
         text = re.sub(pattern, sign, text)
     return text
+
+
+def without_words(page: str) -> str:
+    """Reduce a plain page to what all languages share."""
+    return WORDS.sub("", page)
 
 
 def plain_page(html: str) -> str:

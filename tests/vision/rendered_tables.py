@@ -23,6 +23,7 @@ from tests.hardware.twin.levels import (
     random_table,
 )
 from tests.hardware.twin.truth import Frame, frame_of
+from tests.tidiness import tries
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, plate_around, surroundings
 from vision.table.framing import USUAL_APART
@@ -75,7 +76,9 @@ faces_of_cached = cache(faces_of)
 @cache
 def templates_from_artwork(deck: str) -> Templates:
     faces = faces_of_cached(deck)
-    return prepare_deck({name: [np.asarray(faces(name))] for name in (*PRINTED[deck].faces, BACK)})
+    return prepare_deck(
+        {name: [np.asarray(faces(name))] for name in (*PRINTED[deck].faces, BACK)}, kept=tries()
+    )
 
 
 # where a camera hangs

@@ -187,22 +187,23 @@ def save_on_ground(folder: Path, deck: str, *faces: str, off: int = 0, ending: s
         cv2.imwrite(str(folder / f"{face}{ending}.png"), np.clip(seen, 0, 255).astype(np.uint8))
 
 
-HEARTS = tuple(f"{rank}h" for rank in ("7", "8", "9", "10", "J", "Q", "K", "A"))
-SPADES = tuple(f"{rank}s" for rank in ("7", "8", "9", "10", "J", "Q", "K", "A"))
+HEARTS = tuple(f"{rank}h" for rank in ("7", "8", "J", "A"))
+SPADES = tuple(f"{rank}s" for rank in ("7", "8", "9", "J", "A"))
 
 
 def test_every_picture_in_doubt_is_named_before_the_others(coyote: Coyote, tmp_path: Path) -> None:
-    save_on_ground(tmp_path, "piquet", *HEARTS[:1], *SPADES)
-    save_on_ground(tmp_path, "piquet", *HEARTS[1:], off=100)
+    doubtful = HEARTS[:2]
+    save_on_ground(tmp_path, "piquet", *SPADES)
+    save_on_ground(tmp_path, "piquet", *doubtful, off=100)
     told = coyote(f"cards teach mine --from {tmp_path}").out.splitlines()
-    doubted = [line.partition(": perhaps cut out wrongly. ")[0] for line in told[:7]]
-    assert sorted(doubted) == sorted(f"{face}.png" for face in HEARTS[1:])
-    assert [line.split()[0] for line in told[7:23]] == sorted((*HEARTS, *SPADES))
+    doubted = [line.partition(": perhaps cut out wrongly. ")[0] for line in told[: len(doubtful)]]
+    assert sorted(doubted) == sorted(f"{face}.png" for face in doubtful)
+    both = sorted((*doubtful, *SPADES))
+    assert [line.split()[0] for line in told[len(doubtful) :][: len(both)]] == both
     assert "…" not in "".join(told)
 
 
-@pytest.mark.parametrize("tight_first", [True, False])
-@pytest.mark.parametrize("softness", [0.0, 4.0])
+@pytest.mark.parametrize(("softness", "tight_first"), [(0.0, False), (4.0, True)])
 def test_a_picture_that_is_cut_tightly_is_left_out_for_that_reason(
     coyote: Coyote, tmp_path: Path, softness: float, *, tight_first: bool
 ) -> None:

@@ -1,5 +1,6 @@
 """The command itself: what it says, in which language, and how it ends; the PIN and the screen by command."""
 
+import json
 import os
 import subprocess
 import sys
@@ -91,13 +92,38 @@ def test_the_first_help_lists_few_commands_and_each_loads() -> None:
     assert all(isinstance(command, click.Command) for _name, command in commands_in(program))
 
 
+ALL_HELPS = """
+import contextlib, io, json
+from firmware.start.program import main
+import sys
+helps = {}
+for group in sys.argv[1:]:
+    sys.argv = ["coyote", *filter(None, (group, "--help"))]
+    with contextlib.redirect_stdout(io.StringIO()) as written, contextlib.suppress(SystemExit):
+        main()
+    helps[group] = written.getvalue()
+print(json.dumps(helps))
+"""
+
+
+@pytest.fixture(scope="module")
+def helps() -> dict[str, dict[str, str]]:
+    """Print all helps in each language, by one program a language: its texts are loaded once."""
+    printed = dict[str, dict[str, str]]()
+    for language in ("en", "fr"):
+        environ = {**os.environ, "LANGUAGE": language, "COLUMNS": "80"}
+        command = (sys.executable, "-c", ALL_HELPS, *GROUPS)
+        done = subprocess.run(command, env=environ, capture_output=True, check=True, encoding="utf-8")
+        printed[language] = json.loads(done.stdout)
+    return printed
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("group", GROUPS)
-def test_a_help_fits_a_screen_and_ends_with_what_to_type(language: str, group: str) -> None:
-    environ = {**os.environ, "LANGUAGE": language, "COLUMNS": "80"}
-    words = filter(None, (group, "--help"))
-    done = subprocess.run([*PROGRAM, *words], env=environ, capture_output=True, check=True, encoding="utf-8")
-    lines = done.stdout.splitlines()
+def test_a_help_fits_a_screen_and_ends_with_what_to_type(
+    helps: dict[str, dict[str, str]], language: str, group: str
+) -> None:
+    lines = helps[language][group].splitlines()
     assert len(lines) < 24, "one is left for what is typed next"
     assert max(map(len, lines)) <= 80
     listed = [line for line in lines if line.startswith("  ") and not line.startswith("   ")]

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from firmware.start.supervisor import PROGRAM
 from firmware.table.systemd import READY
-from tests.tidiness import share_tries
+from tests.firmware.start.known_decks import share_known_decks
 from tests.waiting import TEST_TIMEOUT, came
 
 SIGN = 0.25
@@ -174,7 +174,7 @@ def lay_out(folder: Path, game: str = "coyote") -> None:
     for name in ("state", "log", "etc"):
         if not (folder / name).exists():
             (folder / name).mkdir(parents=True)
-    share_tries(folder / "state")
+    share_known_decks(folder / "state", game)
     file = folder / "etc" / "coyote.toml"
     if game and not file.exists():
         file.write_text(CONFIGURATION.format(game=game), encoding="utf-8")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.given import present
+from tests.tidiness import tries
 from tests.vision.laid_cards import lay_onto
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.deciding import Likeness
@@ -27,7 +28,7 @@ LAID = ("Jd", "7c", "10h")
 
 @cache
 def deck_of(names: tuple[str, ...] = KNOWN) -> Templates:
-    return prepare_deck({name: [playing_cards().face(name)] for name in names})
+    return prepare_deck({name: [playing_cards().face(name)] for name in names}, kept=tries())
 
 
 def pose_at(column: int) -> Pose:

@@ -13,6 +13,7 @@ from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import faces_of
 from tests.given import present
 from tests.long.plays import bare_table, draw, with_noise
+from tests.tidiness import tries
 from tests.tiers import release, slow, tiered
 from tests.vision.laid_cards import FACES, HIGH, WIDE, few_cards, one_card, small
 from tests.vision.reading.test_places import SHAPE, leaning_table
@@ -169,7 +170,9 @@ def print_tones(number: int, tile: int | None = None) -> Picture:
 @cache
 def deck_of_twins() -> Templates:
     faces = {"plain": print_tones(1), "tile": print_tones(1, 40), "other": print_tones(2)}
-    return prepare_deck({name: [face] for name, face in (*faces.items(), ("third", print_tones(3)))})
+    return prepare_deck(
+        {name: [face] for name, face in (*faces.items(), ("third", print_tones(3)))}, kept=tries()
+    )
 
 
 @pytest.mark.parametrize(("covered", "named"), [(80, ["other"]), (110, ["other"]), (20, ["other", "tile"])])
@@ -191,7 +194,7 @@ PLACES = ((700, 420), (240, 60), (1100, 80), (260, 760), (1080, 740))
 
 @cache
 def known_beside() -> Templates:
-    return prepare_deck({name: [playing_cards().face(name)] for name in ("3h", *BESIDE)})
+    return prepare_deck({name: [playing_cards().face(name)] for name in ("3h", *BESIDE)}, kept=tries())
 
 
 @pytest.mark.parametrize(("share", "named"), [(0.56, BESIDE), (1.0, ("3h", *BESIDE))])

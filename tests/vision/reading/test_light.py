@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.given import present
+from tests.tidiness import tries
 from tests.vision.laid_cards import FACES, few_cards, one_card, outline_at, small
 from tests.vision.reading.test_hidden_cards import look
 from tests.vision.sets.drawn_decks import playing_cards
@@ -74,7 +75,7 @@ def print_tones(name: str) -> Picture:
 
 @pytest.fixture(scope="module")
 def mosaics() -> Templates:
-    return prepare_deck({name: [print_tones(name)] for name in TONES})
+    return prepare_deck({name: [print_tones(name)] for name in TONES}, kept=tries())
 
 
 def is_named(face: Picture, deck: Templates) -> bool:

@@ -13,6 +13,7 @@ from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTa
 from tests.hardware.twin.layouts import LAYOUTS
 from tests.hardware.twin.levels import LEVELS, random_scene
 from tests.hardware.twin.truth import Frame, frame_of
+from tests.tidiness import tries
 from tests.tiers import release, slow, tiered
 from tests.vision.counting import pairs
 from tests.vision.laid_cards import lay_onto
@@ -44,7 +45,7 @@ def deck() -> Templates:
 def few_of(name: str, *faces: str | None) -> Templates:
     """Teach some faces of a deck, and a few others."""
     names = {*(face for face in faces if face), *list(PRINTED[name].faces)[:6], BACK}
-    return prepare_deck({face: [np.asarray(faces_of(name)(face))] for face in sorted(names)})
+    return prepare_deck({face: [np.asarray(faces_of(name)(face))] for face in sorted(names)}, kept=tries())
 
 
 @lru_cache(maxsize=2)

@@ -5,7 +5,7 @@ may be on no page but the host's and their own seat's.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,8 +28,8 @@ from referee.public_moment import public_moment
 from referee.summaries import JournalMatch, day_of, summary_of
 from tests.referee.tables import TABLES, new_match
 from tests.webui.access.letting_in import HOST_TOKEN, SEAT_TOKEN, with_all_seats
+from tests.webui.films_here import FilmsHere
 from tests.webui.room import Room, listen, room_with
-from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes
 from webui.views.film_step import scene_of, sentences_of
 from webui.views.final_score import evening_of, final_score
 from webui.views.looks import LookBook
@@ -130,16 +130,6 @@ class LeakReport(Struct):
 
     texts: int = 0
     found: list[str] = []
-
-
-class FilmsHere:
-    """Makes what is shared in this process."""
-
-    def film(self, record: Sequence[str], code: str, _pictures_of: int | None = None) -> bytes | None:
-        return film_bytes(FilmRequest(tuple(record), code))
-
-    def score_card(self, record: Sequence[str], code: str) -> bytes | None:
-        return score_card_bytes(FilmRequest(tuple(record), code))
 
 
 def room_at(match: Match, folder: Path, journal: Journal) -> Room:

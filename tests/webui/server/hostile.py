@@ -28,6 +28,7 @@ from referee.match import Match
 from tests.webui import fakes
 from tests.webui.access.letting_in import Admitted, admit_all
 from tests.webui.fakes import Noted
+from tests.webui.films_here import FilmsHere
 from tests.webui.matches import REVEAL, keep_picture, play_match, reveal_cards
 from tests.webui.room import FakeClient, match_of, reply, room_with
 from webui.access.viewers import HOST, SEAT, VISITOR
@@ -139,6 +140,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
         history=History(folder / "journal.sqlite3"),
         finder=finder,
         teacher=teacher,
+        films=FilmsHere(),
         **services,
     )
     client, links = room.client, room.links_file

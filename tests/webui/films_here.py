@@ -1,0 +1,15 @@
+"""Films and pictures of scores without a process of their own."""
+
+from collections.abc import Sequence
+
+from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes
+
+
+class FilmsHere:
+    """Makes what is shared in this process."""
+
+    def film(self, record: Sequence[str], code: str, _pictures_of: int | None = None) -> bytes | None:
+        return film_bytes(FilmRequest(tuple(record), code))
+
+    def score_card(self, record: Sequence[str], code: str) -> bytes | None:
+        return score_card_bytes(FilmRequest(tuple(record), code))
