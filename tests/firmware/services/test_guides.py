@@ -425,9 +425,9 @@ def test_trials_go_on_beside_the_page_which_tells_how_far_they_are(
     told, may_end = Event(), Event()
     doubt, tried = Doubt("As", "2s", 0.1, "far"), list[int]()
 
-    def try_slowly(faces: Any, _size: Any, tell: Any) -> tuple[Doubt, ...]:
+    def try_slowly(faces: Any, _size: Any, report: Any) -> tuple[Doubt, ...]:
         tried.append(len(faces))
-        tell(1, len(faces))
+        report(1, len(faces))
         told.set()
         may_end.wait()
         return (doubt,)
