@@ -76,7 +76,7 @@ def test_matches_of_a_missing_game_stay_and_go_on(tmp_path: Path) -> None:
     play(environment, "double\n30\n1\nquit\n")
     play(environment, "29\n2\n28\n3\nyes\ndouble\n30\n1\nquit\n")
     assert "High Card" in environment.run("record", "statistics").out
-    kept = environment.run("save", "-o", "match.jsonl")
+    kept = environment.run("record", "save", "-o", "match.jsonl")
     assert kept.code == 0
     lines = (tmp_path / "match.jsonl").read_bytes()
 
@@ -96,7 +96,7 @@ def test_matches_of_a_missing_game_stay_and_go_on(tmp_path: Path) -> None:
     assert "Match 2" not in other.out
     assert "high-card" in environment.run("record", "statistics").out
     assert environment.run("record", "statistics", "--json").code == 0
-    assert environment.run("save", "2", "-o", "again.jsonl").code == 0
+    assert environment.run("record", "save", "2", "-o", "again.jsonl").code == 0
     assert (tmp_path / "again.jsonl").read_bytes() == lines
 
     environment.install("high-card", "high_card:GAME")
