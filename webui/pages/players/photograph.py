@@ -75,7 +75,7 @@ class Contests:
             self._made.pop(heard_at, None)
 
     def contests_in(self, match: Match) -> tuple[Contest, ...]:
-        """Return the open contests, newest answer first; correcting or undoing an answer settles its contest."""
+        """Return the open contests, newest answer first; a corrected or undone answer has none."""
         with self._lock:
             made = dict(self._made) if self._match == match_id(match) else {}
         stand = {step.heard_at: step.answer.value for step in standing_answers(match)}
