@@ -1,4 +1,4 @@
-""" "Why?" pages with the images behind rulings, and photos of cards taken by phone.
+"""Evidence pages ("Why?") with the images behind rulings, and photos of cards taken by phone.
 
 Players can contest a reading. A phone can send a photo of the cards, review the reading, and then
 answer; permission is checked before the upload. The part around the cards is stored as evidence
