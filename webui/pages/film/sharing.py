@@ -219,7 +219,7 @@ class SharingPages(Page[SharingNeeds]):
         return Response(text.encode(), content_type=TEXT)
 
     def _evening(self, day: str, viewer: Viewer) -> Evening:
-        """Return an evening; its matches are read now if they haven't been."""
+        """Return an evening from the matches read so far, after reading the newest ones; 404 if unknown."""
         entries = self._table.history.entries(0, READ)
         evening = evening_of(entries, day, self._language(viewer))
         if evening is None:

@@ -82,7 +82,7 @@ class WhatIfPages(FilmPage[WhatIfNeeds]):
         if not isinstance(branch, Branch):
             viewer = onlooker(self._table, request)
             return self._draw("unreadable", viewer, {"why": self._why(source, viewer, branch)}, 400)
-        # in an earlier what-if, the imagined part may start sooner
+        # the film may itself be a what-if whose imagined part starts sooner
         before = source.reading.what_if
         imagined_from = at if before is None else min(at, before)
         text = "".join(f"{line}\n" for line in what_if_lines(branch.match, imagined_from))

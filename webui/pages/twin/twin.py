@@ -345,7 +345,7 @@ def _whole_number(text: str) -> int | None:
 
 
 def _pose(form: Form) -> RequestedPose | None:
-    """Parse the position of a card; None if it is off the table."""
+    """Parse the position of a card; None if it is invalid or out of range."""
     try:
         x, y, angle = (float(form.get(name, "0")) for name in ("x", "y", "angle"))
     except ValueError:

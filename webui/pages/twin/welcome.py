@@ -98,7 +98,7 @@ class WelcomePage(Page[WelcomeNeeds]):
 
     @post(f"{WELCOME}/again")
     def begin_again(self) -> Response:
-        """Start the last game again, with the same edition and house rules, and the people present."""
+        """Start the last game again, with the same edition and house rules, and the selected players."""
         viewer, last = self._viewer(), self._last_time()
         if not self._may_begin(viewer):
             return redirect_to("/host")
@@ -117,7 +117,7 @@ class WelcomePage(Page[WelcomeNeeds]):
         return self._sit_again(viewer, names)
 
     def _sit_again(self, viewer: Viewer, names: Sequence[str]) -> Response:
-        """Redirect to the host page; at the simulated table to the person's seat, or the first without a bot."""
+        """Redirect to the host page; at the simulated table, to the person's seat or the first without a bot."""
         if not may_sit_down(self._table):
             return redirect_to("/host")
         own = self._viewer().seat
