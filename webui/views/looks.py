@@ -79,7 +79,7 @@ class Look:
     def _card(
         self, face: str, name: str, more: str = "", *, is_small: bool = False, is_lazy: bool = False
     ) -> Markup:
-        """Return a card with its name. Use the small picture below 130 pixels, and load it lazily off screen."""
+        """Return a card with its name; use the small picture below 130 pixels, and lazy loading off screen."""
         address = self.card_address(face, is_small=is_small)
         kind = f"card {more}".strip()
         if not address:

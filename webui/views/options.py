@@ -85,7 +85,7 @@ def _with_effect(button: Button, told: OptionView, seat: int | None) -> Button:
 
 
 def weighed_buttons(buttons: Iterable[Button]) -> tuple[Button, ...]:
-    """Sort answers with outcomes, harmless ones first. Empty if any answer has none."""
+    """Return answers with outcomes, harmless ones first; empty for a single answer or if any has none."""
     buttons = tuple(buttons)
     is_weighed = len(buttons) > 1 and all(button.endings for button in buttons)
     return tuple(sorted(buttons, key=lambda button: bool(button.mood))) if is_weighed else ()

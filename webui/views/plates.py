@@ -87,7 +87,7 @@ def _plate(told: MomentView, player: PlayerView, look: Look) -> Plate:
 
 
 def _lamp(told: MomentView, player: PlayerView) -> Lamp:
-    """Return a seat's lamp: green if it plays or was right, amber if also asked, red if it lost."""
+    """Return a seat's lamp: green on its turn or if it was right, amber if also asked, red if it lost."""
     if told.outcome is not None:
         return "green" if player.is_winner else ""
     if _has_lost(told, player.seat):

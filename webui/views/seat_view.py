@@ -45,7 +45,7 @@ def seat_view(told: MomentView, seat: int, ends: Mapping[str, float]) -> Mapping
 
 
 def _lamp(match: Match, board: Board, seat: int) -> str:
-    """Return the seat's lamp: "go" on its own turn, "wait" while others may answer, too."""
+    """Return the seat's lamp: green on its own turn, amber while others may answer, too."""
     is_asked = any(seat in ask.seats for ask in match.asks)
     if not is_asked:
         return ""

@@ -117,7 +117,7 @@ class WelcomePage(Page[WelcomeNeeds]):
         return self._sit_again(viewer, names)
 
     def _sit_again(self, viewer: Viewer, names: Sequence[str]) -> Response:
-        """Redirect to the host page; at the simulated table, to the person's seat or the first without a bot."""
+        """Redirect to the host page, or at the simulated table to the person's seat."""
         if not may_sit_down(self._table):
             return redirect_to("/host")
         own = self._viewer().seat
