@@ -14,10 +14,10 @@ FIRST_WAIT, LONGEST_WAIT = 60.0, 1800.0
 """Seconds of the first and the longest wait. Waits double: six guesses in a minute, 57 in a day."""
 KEPT = 65_536  # most networks remembered
 ALL, FEW = 500, 2
-"""Wrong guesses of all networks per day before each network is limited, and guesses each then has.
+"""Wrong guesses per day in total after which every network gets only a few, and how many it gets.
 
-Other people's guesses therefore lock nobody with the right code out. A home of 254 addresses gets
-about a thousand guesses a day.
+So strangers can't lock out people with the right code, and a home of 254 addresses gets about a
+thousand guesses a day.
 """
 CLAIMS = 20  # the same limit for claim numbers, which are shorter
 

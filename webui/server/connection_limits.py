@@ -63,7 +63,7 @@ class ConnectionLimit:
                 self._remove(place)
 
     def _find_slow(self, own: list[HeldPlace]) -> HeldPlace | None:
-        """Return the oldest connection to drop, from the same name if it is full, otherwise the largest crowd."""
+        """Return the oldest connection to drop: the name's own if it is full, otherwise the largest crowd's."""
         if len(own) >= self._each:
             return next((place for place in own if place.is_slow), None)
         crowds = sorted(self._held.values(), key=len, reverse=True)

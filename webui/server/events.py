@@ -197,7 +197,7 @@ class PageStream:
         return [_encode_event("speech", msgspec.json.encode(said).decode())] if spoken else []
 
     def _level(self, viewer: viewers.Viewer) -> Level:
-        """Return how much a page may speak; a phone that wants speech always gets at least rulings."""
+        """Return how much a page may speak; phones at seats always get at least rulings."""
         if self._page in PUBLIC:
             return "off"
         chosen = viewers.evening_of(self._table).announcer
