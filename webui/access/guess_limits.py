@@ -1,4 +1,4 @@
-"""Limits on guesses at codes or a PIN: a network waits longer after each wrong one."""
+"""Limits on guesses at codes or a PIN: each wrong guess prolongs a network's wait."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
@@ -11,16 +11,19 @@ from msgspec import Struct
 DAY = 24 * 3600.0  # seconds for which a wrong guess counts
 FREE = 6  # wrong guesses of a network without a wait
 FIRST_WAIT, LONGEST_WAIT = 60.0, 1800.0
-"""Seconds to wait after the next one; they double each time, up to this: six in a minute, 57 in a day."""
-KEPT = 65_536  # most networks that are remembered
+"""Seconds of the first and the longest wait. Waits double: six guesses in a minute, 57 in a day."""
+KEPT = 65_536  # most networks remembered
 ALL, FEW = 500, 2
-"""After so many wrong guesses of all networks in a day, each has so few: nobody who has the right code is shut
-out by others, and in a home of 254 addresses about a thousand guesses a day are heard."""
-CLAIMS = 20  # the same of numbers that the table tells, which are shorter
+"""Wrong guesses per day in total after which every network gets only a few, and how many it gets.
+
+So strangers can't lock out people with the right code, and a home of 254 addresses gets about a
+thousand guesses a day.
+"""
+CLAIMS = 20  # the same limit for claim numbers, which are shorter
 
 
 class GuessLimit:
-    """Counts wrong guesses by network; those of all only make each network's fewer."""
+    """Counts wrong guesses by network; the total only lowers each network's allowance."""
 
     def __init__(self, clock: Callable[[], float] = monotonic, free: int = FREE, most: int = ALL) -> None:
         self._clock, self._lock, self._free = clock, Lock(), free
@@ -28,7 +31,7 @@ class GuessLimit:
         self._all = deque[float](maxlen=most)
 
     def may_try(self, network: str) -> bool:
-        """Count a guess as wrong before it is compared, unless there is a wait; then it mustn't be compared."""
+        """Record a failed attempt before comparing. Returns False if there is a wait; then don't compare."""
         now = self._clock()
         with self._lock:
             wrong = tuple(at for at in self._wrong.get(network, ()) if at > now - DAY)
@@ -42,7 +45,7 @@ class GuessLimit:
             return True
 
     def take_right(self, network: str) -> None:
-        """Count a guess no more that was right; wrong ones before it stay counted."""
+        """Remove a correct guess from the count; earlier wrong guesses still count."""
         with self._lock:
             if wrong := self._wrong.get(network):
                 self._wrong[network] = wrong[:-1]
@@ -60,16 +63,16 @@ def wait_after(count: int, free: int = FREE) -> float:
     return min(FIRST_WAIT * 2.0 ** min(count - free, 30), LONGEST_WAIT)
 
 
-# what strangers tried: wrong codes, floods and forms of other sites, for the host to see
+# failed attempts by strangers, for the host: wrong codes, floods and forms from other sites
 
 Kind = Literal["guess", "flood", "other-site"]
-"""A wrong code or PIN, a connection too many, or a form that another site sent."""
+"""A wrong code or PIN, a refused connection, or a form sent by another site."""
 HOUR = 3600.0
-MOST_NOTED = 1000  # most incidents that are remembered; a flood makes many
+MOST_NOTED = 1000  # most incidents remembered; a flood makes many
 
 
 class Incident(Struct, frozen=True):
-    """How often an address did something within an hour."""
+    """Incidents of an address in the last hour."""
 
     kind: Kind
     address: str
@@ -77,7 +80,7 @@ class Incident(Struct, frozen=True):
 
 
 class Incidents:
-    """Remembers what strangers tried within an hour."""
+    """Records strangers' failed attempts of the last hour."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock, self._lock = clock, Lock()
@@ -88,7 +91,7 @@ class Incidents:
             self._noted.append((self._clock(), kind, address))
 
     def recent(self) -> Sequence[Incident]:
-        """List what happened within the last hour, the most frequent first."""
+        """Return the incidents of the last hour, the most frequent first."""
         since = self._clock() - HOUR
         with self._lock:
             counts = Counter((kind, address) for at, kind, address in self._noted if at > since)

@@ -1,4 +1,4 @@
-"""Letting a device in: by a code, by the host, or at the simulated table's own machine; the table is told."""
+"""Seat a device: by code, by the host, or at the simulated table's own machine; the table is notified."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,22 +15,22 @@ from webui.needs import HasLinks, HasTwin, ViewerNeeds
 from webui.views.bots import BOT_NAMES
 
 KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
-"""What browsers say they run on; the first that fits names the device."""
+"""Platforms in User-Agent headers; the first match names the device."""
 
 
 class JoiningNeeds(ViewerNeeds, HasTwin, Protocol):
-    """What letting a device in needs of a table: a bot makes room."""
+    """Parts of the table used to seat a device; a bot leaves the seat for a person."""
 
 
 def join_by_code(table: JoiningNeeds, request: Request, code: str) -> str | None:
-    """Let a device in as the person of the seat with a code, which is used up; give its token."""
+    """Seat a device by code, and use the code up. Returns the device's token; None for a wrong code."""
     return _join(table, request, lambda evening: evenings.seat_with_code(evening, code))
 
 
 def may_be_named(table: JoiningNeeds, seat: int) -> bool:
-    """Return whether who sits down at a seat may say a name: before the first answer, where no person sits.
+    """Return whether a newcomer may enter a name: at a free seat, before the first answer.
 
-    An animal has its own name: whoever takes over from it says one at any time, and plays on from then.
+    At the simulated table, a person may replace a bot and enter a name at any time.
     """
     is_free, match = seat not in evenings.held_seats(evening_of(table)), table.client.moment()
     if table.twin.is_there:
@@ -39,9 +39,9 @@ def may_be_named(table: JoiningNeeds, seat: int) -> bool:
 
 
 def join_free_seat(table: JoiningNeeds, request: Request, seat: int, name: str | None = None) -> str | None:
-    """Let a device in at a seat that no person holds, without a code; give its token.
+    """Seat a device without a code at a free seat, and return its token.
 
-    With a name, only if the seat, whose code is another one since it got that name, still has it.
+    With a name, only if the seat still has that name; its code was replaced when it was renamed.
     """
 
     def find_seat(evening: Evening) -> int | None:
@@ -71,7 +71,7 @@ def _join(table: JoiningNeeds, request: Request, find_seat: Callable[[Evening], 
 
 
 def welcome_person(table: JoiningNeeds, evening: Evening, token: str) -> None:
-    """Send a bot from the seat of a device that has just come in, and tell the whole table."""
+    """Remove the bot from a newcomer's seat, and notify the whole table."""
     seat = evenings.seat_of(evening, token)
     if seat is None or evening.match is None:
         return
@@ -81,7 +81,7 @@ def welcome_person(table: JoiningNeeds, evening: Evening, token: str) -> None:
 
 
 def let_device_in(table: JoiningNeeds, which: str, seat: int) -> bool:
-    """Let a known device in at a seat, as the host says; False if it isn't known any more."""
+    """Seat a known device on the host's behalf. Returns False if the device is no longer known."""
 
     def change(evening: Evening) -> Evening:
         device = known_device(evening, which)
@@ -98,12 +98,12 @@ def let_device_in(table: JoiningNeeds, which: str, seat: int) -> bool:
 
 
 def empty_seat(table: HasLinks, seat: int) -> Evening:
-    """Let a seat go, so that all its devices are out, and draw its code anew."""
+    """Free a seat: its devices lose their access, and it gets a new code."""
     return table.links.change(lambda now: evenings.leave_seat(now, seat, draw_codes(1, now.codes)[0]))
 
 
 def give_up_seat(table: HasLinks, token: str) -> str:
-    """Let go of the seat that a device holds; give the seat's new code, or nothing if it holds none."""
+    """Free the seat of a device. Returns the seat's new code; empty if the device had no seat."""
     code = draw_codes(1)[0]
 
     def change(evening: Evening) -> Evening:
@@ -121,19 +121,19 @@ def enter_as_host(table: HasLinks, request: Request, response: Response) -> Resp
 
 
 def known_device(evening: Evening, which: str) -> Device | None:
-    """Find any device by the name that the host's page has for it."""
+    """Return a device by its id on the host's page."""
     people = (device for person in evening.people for device in person.devices)
     everything = (*people, *evening.hosts, *evening.screens)
     return next((device for device in everything if device_id(device.token) == which), None)
 
 
 def host_device(evening: Evening, request: Request) -> str:
-    """Give the token of the host who asks; empty if none does."""
+    """Return the token of the host who sent the request; empty for anyone else."""
     device = evenings.find_device(evening.hosts, token_in(evening, request.cookies, HOST))
     return "" if device is None else device.token
 
 
 def kind_of(request: Request) -> str:
-    """Return what a browser runs on; empty if it doesn't say."""
+    """Return a browser's platform; empty if unknown."""
     said = request.headers.get("User-Agent", "")
     return next((kind for kind in KINDS if kind in said), "")

@@ -1,4 +1,4 @@
-"""Who looks at a page, what their cookies allow, and in which language."""
+"""Viewer of a page: permissions from cookies, and language."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -17,12 +17,12 @@ from webui.access.cookies import ENCRYPTED
 from webui.needs import HasLanguages, HasLinks, ViewerNeeds
 
 HINTS = "hints"
-LETTERS, MOST = 5, 200  # letters of a mark, and the most marks that a cookie holds
+LETTERS, MOST = 5, 200  # characters of a hint's mark, and most marks in a cookie
 OFF, ON = "off", "on"
 
 
 class SeenHints(Struct, frozen=True):
-    """The marks of the hints that were seen, or that none is wanted."""
+    """Marks of the hints already seen, and whether hints are off."""
 
     seen: frozenset[str] = frozenset()
     is_off: bool = False
@@ -36,7 +36,7 @@ def hint_mark(game: str, ask: str) -> str:
 
 
 def read_hints(cookie: str) -> SeenHints:
-    """Read the cookie; what isn't understood counts as nothing seen."""
+    """Parse the cookie; invalid content counts as no hints seen."""
     if cookie == OFF:
         return SeenHints(is_off=True)
     marks = (cookie[start : start + LETTERS] for start in range(0, min(len(cookie), LETTERS * MOST), LETTERS))
@@ -55,32 +55,32 @@ def with_hint_heard(hints: SeenHints, said: str) -> str:
 
 
 VISITOR, SEAT, HOST, SCREEN = "visitor", "seat", "host", "screen"
-"""Kinds of cookies; all but the first are named after the table, too."""
+"""Kinds of cookies; all but the first include the table's mark in their names."""
 RIGHTS = (SEAT, HOST, SCREEN)
 YEAR = 365 * 24 * 3600
-"""How long a browser keeps them: a device is known by its cookie, and its right ends with the evening."""
+"""Lifetime of cookies in seconds; the server ends a device's permissions with the evening."""
 
 
 class Viewer(Struct, frozen=True):
-    """A person looking at a page; forms carry the token."""
+    """A person viewing a page; forms contain the token."""
 
     language: str
     seat: int | None = None
     is_host: bool = False
     form: str = ""
     match: SeatedMatch | None = None
-    """The match in which the seat is the viewer's: in another one it may be anybody's."""
+    """The match of the viewer's seat; in another match the seat may be another person's."""
     is_screen: bool = False
     hints: SeenHints = SeenHints()
 
 
 def cookie_name(evening: Evening, kind: str) -> str:
-    """Name a cookie after the table: browsers don't tell tables at one address apart, whatever their ports."""
+    """Return a cookie's name for this table; browsers share cookies between ports of one address."""
     return f"{kind}-{table_mark(evening.secret)}"
 
 
 def token_in(evening: Evening, cookies: Mapping[str, str], kind: str) -> str:
-    """Read the token of a device from the cookie of this table; empty if there is none."""
+    """Return a device's token from this table's cookie; empty if there is none."""
     return cookies.get(cookie_name(evening, kind), "")
 
 
@@ -93,7 +93,7 @@ def without_seat(table: HasLinks, response: Response) -> Response:
 
 
 def evening_of(table: HasLinks) -> Evening:
-    """Give the evening, with people seated in the match that stands."""
+    """Return the evening, with people seated in the current match."""
     return table.links.evening()
 
 
@@ -120,9 +120,10 @@ def viewer_of(table: ViewerNeeds, request: Request) -> Viewer:
 
 
 def find_known_device(table: HasLinks, cookies: Mapping[str, str]) -> str | None:
-    """Give the token of a device that has a right now: to a seat, as a host or as a screen.
+    """Return the token of a device that is a host, a screen or seated; None for others.
 
-    A device that only asks, or had a right once, is a stranger's: asking gets none of what is reserved.
+    A device that only asks, or was let in before, counts as a stranger: asking grants no reserved
+    places.
     """
     evening = evening_of(table)
     seat = token_in(evening, cookies, SEAT)
@@ -139,12 +140,12 @@ def is_seated_in(viewer: Viewer, match: Match) -> bool:
 
 
 def onlooker(table: HasLanguages, request: Request) -> Viewer:
-    """Treat the viewer as a spectator: the score page is the same for all."""
+    """Return a spectator as viewer; the score page is the same for everyone."""
     return Viewer(language_of(table, request))
 
 
 def language_of(table: HasLanguages, request: Request) -> str:
-    """Choose the language that the address names or the browser asks for, or the table's own."""
+    """Return the language from the address, the browser's, or the table's own."""
     named = request.args.get("lang", "")
     if named in table.languages:
         return named
@@ -165,12 +166,12 @@ def with_visitor(table: HasLinks, viewer: Viewer, visitor: str | None) -> Viewer
 
 
 def may_send(request: Request, viewer: Viewer) -> bool:
-    """Return whether a form was drawn for the browser that sends it."""
+    """Return whether a form was rendered for the browser that sends it."""
     return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
 
 
 def with_cookie(response: Response, cookie: str, token: str) -> Response:
-    # what was given by an encrypted page is never sent in the clear
+    # cookies from an encrypted page must never be sent unencrypted
     is_encrypted = current_request.is_secure
     name = f"{ENCRYPTED}{cookie}" if is_encrypted else cookie
     response.set_cookie(name, token, max_age=YEAR, httponly=True, samesite="Lax", secure=is_encrypted)

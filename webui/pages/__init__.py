@@ -1,1 +1,1 @@
-"""The pages, one module each."""
+"""Web pages, one module each."""

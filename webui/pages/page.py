@@ -1,4 +1,4 @@
-"""What all pages are made with: the table, who asks, and the answers that more than one page gives."""
+"""Base class and decorators shared by all pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
@@ -18,15 +18,15 @@ from webui.server.drawn_pages import Pages
 from webui.views.words import Texts, page_text
 
 NAMED_ANEW = "private, max-age=3600"
-"""For what has another name once it has changed: a browser keeps it for an hour."""
+"""Cache header for addresses that change with their content: browsers cache them for an hour."""
 RECORD = "application/jsonl; charset=utf-8"
-COMES_BACK = 15  # seconds after which a page checks whether the table has restarted
+COMES_BACK = 15  # seconds before a page checks whether the table has restarted
 Answer = Callable[..., Response]
-Drawing = tuple[str, Mapping[str, object]]  # a template, and the values that it is drawn from
+Drawing = tuple[str, Mapping[str, object]]  # template name and the values to render it with
 Whose = Literal["all", "host", "seat", "player", "browser"]
 F = TypeVar("F", bound=Callable[..., object])
 Needs = TypeVar("Needs", bound=ViewerNeeds)
-"""The Protocol by which a page names what it needs of a table."""
+"""Protocol that declares which parts of the table a page uses."""
 
 IS_FOR: Mapping[Whose, Callable[[Viewer], bool]] = {
     "host": lambda viewer: viewer.is_host,
@@ -34,11 +34,11 @@ IS_FOR: Mapping[Whose, Callable[[Viewer], bool]] = {
     "player": lambda viewer: viewer.is_host or viewer.seat is not None,
     "browser": lambda _viewer: True,
 }
-"""Who may reach what isn't for all; any browser may send the forms that were drawn for it."""
+"""Permission check per audience; any browser may submit the forms rendered for it."""
 
 
 class Route(Struct, frozen=True):
-    """By which address and method a function of a page is reached, and by whom alone."""
+    """Address and HTTP method of a page function, and the audience allowed to call it."""
 
     rule: str
     method: str
@@ -46,12 +46,12 @@ class Route(Struct, frozen=True):
 
 
 def get(rule: str, whose: Whose = "all") -> Callable[[F], F]:
-    """Let a function show what is at an address, to all or to the host alone."""
+    """Register a function for GET requests, open to everyone unless restricted."""
     return partial(_with_route, Route(rule, "GET", whose))
 
 
 def post(rule: str, whose: Whose = "all") -> Callable[[F], F]:
-    """Let a function take the forms that are sent to an address, from all or from some alone."""
+    """Register a function for form submissions, open to everyone unless restricted."""
     return partial(_with_route, Route(rule, "POST", whose))
 
 
@@ -61,7 +61,7 @@ def _with_route(route: Route, act: F) -> F:
 
 
 def withdrawable(jpeg: bytes) -> Response:
-    """Send a picture; browsers ask again each time, because it may be withdrawn."""
+    """Return an image response that browsers revalidate each time, because the image may be withdrawn."""
     response = Response(jpeg, mimetype="image/jpeg")
     response.headers["Cache-Control"] = "private, no-cache"
     response.add_etag()
@@ -76,9 +76,9 @@ def file_to_keep(content: bytes, kind: str, name: str) -> Response:
 
 
 class Page(Generic[Needs]):
-    """A page, or some that belong together; it gets what it needs of a table, and no more."""
+    """Base class of a page or a group of related pages; it sees only the parts of the table it declares."""
 
-    home = "/host"  # where a form that was turned away is found afresh
+    home = "/host"  # where the host finds a fresh form after a rejection
 
     def __init__(self, table: Needs, pages: Pages) -> None:
         self._table, self._pages = table, pages
@@ -93,7 +93,7 @@ class Page(Generic[Needs]):
         app.add_url_rule(route.rule, endpoint, self._reached(route, act), methods=[route.method])
 
     def _reached(self, route: Route, act: Answer) -> Answer:
-        """Keep away from a function who may not reach it: others are asked for the PIN, or turned away."""
+        """Guard a page function: visitors without permission are asked for the PIN or rejected."""
         if route.whose == "all":
             return act
         is_for, is_form = IS_FOR[route.whose], route.method == "POST"
@@ -108,7 +108,7 @@ class Page(Generic[Needs]):
         return answer
 
     def to_host(self, give: Callable[..., bytes | None], kind: str = "image/jpeg", cached: str = "") -> Answer:
-        """Send what is the host's alone to see, if it is there."""
+        """Wrap a function so that only the host receives its bytes; 404 if there are none."""
 
         def send(**which: int | str) -> Response:
             if not self._viewer().is_host:
@@ -136,7 +136,7 @@ class Page(Generic[Needs]):
         return rejection_for(self._table, viewer, text, code)
 
     def _draw(self, name: str, viewer: Viewer, values: Mapping[str, object], code: int = 200) -> Response:
-        """Draw a template; what was rejected gives the status."""
+        """Render a template; a rejection among the values sets the status."""
         rejection = values.get("rejection")
         drawn = self._pages.page(name, viewer, {"follows": request.method != "POST", **values})
         return Response(drawn, rejection.code if isinstance(rejection, Rejection) else code)
@@ -144,7 +144,7 @@ class Page(Generic[Needs]):
     def _draw_forms(
         self, drawing_for: Callable[[Viewer], Drawing], rejection: Rejection | None = None
     ) -> Response:
-        """Draw a page with forms for a browser, which is named if it has no name yet."""
+        """Render a page with forms, and give the browser a visitor cookie if it has none."""
         visitor = viewers.new_visitor_for(request)
         viewer = viewers.with_visitor(self._table, self._viewer(), visitor)
         name, values = drawing_for(viewer)
@@ -155,7 +155,7 @@ class Page(Generic[Needs]):
         return self._draw("unreadable", viewer, {"why": self._say(viewer, why, **values)}, code)
 
     def _turn_away(self) -> Response:
-        """Reject a form that isn't from the browser of who may send it."""
+        """Reject a form from a browser that may not submit it."""
         viewer = self._viewer()
         rejection = self._rejection(viewer, Texts.stale_form, 403)
         if viewer.is_host:
@@ -163,11 +163,11 @@ class Page(Generic[Needs]):
         return self._draw("pin", viewer, {"rejection": rejection})
 
     def _tell_host(self, viewer: Viewer, rejection: Rejection) -> Response:
-        """Tell the host why a form doesn't count, with a link to a fresh one."""
+        """Show the host why a form was rejected, with a link to a fresh one."""
         return self._draw("unsent", viewer, {"rejection": rejection, "home": self.home})
 
     def _restart(self, viewer: Viewer, notes: Sequence[str | Sentence] = ()) -> Response:
-        """Restart the table after sending a page that says so and reloads itself."""
+        """Send a page that announces the restart and reloads itself, then restart the table."""
         response = self._draw("starts", viewer, {"home": self.home, "notes": notes})
         response.headers["Refresh"] = f"{COMES_BACK}; url={self.home}"
         response.call_on_close(self._table.client.restart)

@@ -1,4 +1,4 @@
-"""The Flask app: all pages with their addresses, security headers and the error page."""
+"""Flask app: all pages and their addresses, security headers, and the error page."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -73,7 +73,7 @@ FAULTS = {
 }
 
 PageMaker = Callable[["AppNeeds", Pages], Page[Any]]
-"""A page that is made of a table and how it is drawn alone."""
+"""Constructor of a page that needs only a table and its templates."""
 
 OF_ALL: tuple[PageMaker, ...] = (
     ScorePage,
@@ -107,14 +107,14 @@ NAMELESS = phrase("This request has no Host header: send one with the table's ad
 
 
 class NamelessRequest(HTTPException):
-    """A request without a Host header, which no browser sends; the server's own name would stand in for it."""
+    """Request without a Host header. Browsers never send one; the server's own name would replace it."""
 
     code = 400
     description = "no host"
 
 
 class UnknownName(HTTPException):
-    """A request that calls us by a name that another site may own."""
+    """Request for a host name that another site may own."""
 
     code = 421
     description = "not our name"
@@ -148,7 +148,7 @@ class AppNeeds(
     needs.HasStatePlace,
     Protocol,
 ):
-    """What all pages together need of a table; each page gets it as its own, smaller Protocol."""
+    """Parts of the table used by all pages together; each page sees a smaller Protocol."""
 
 
 def create_app(
@@ -211,9 +211,9 @@ def _guard(app: Flask, table: AppNeeds, pages: Pages, incidents: Incidents) -> N
 
     @app.errorhandler(GameError)
     def game_fault(error: GameError) -> Response:
-        """Say which game failed, in plain text: a page is drawn with the help of the game that is on."""
+        """Report the failed game in plain text; rendering a page would need the current game."""
         text = game_fault_text(error.failure, viewer_language(table, onlooker(table, request)))
-        # a browser looks again by itself: by then another match is on
+        # the browser reloads by itself; another match will be on by then
         again = {"Refresh": "2"} if request.method in SAFE else {}
         return Response(f"{text}\n", 500, again, content_type="text/plain; charset=utf-8")
 
@@ -245,7 +245,7 @@ def refuse_nameless() -> None:
 
 
 def _lead_away(table: ReachingNeeds, pages: Pages) -> Response | None:
-    """Lead to the table who looks for a page of its Wi-Fi, and to encrypted pages; refuse other names."""
+    """Redirect captive-portal checks and unencrypted requests; refuse unknown host names."""
     if is_our_name(request.host):
         return lead_to_encrypted(table, pages)
     leads_here = lead_to_table(table, request)

@@ -1,4 +1,4 @@
-"""One thread sends events to all phones: with a thread each, all would wake at once and wait for each other."""
+"""A single thread sends events to all phones; with a thread each, all would compete at once."""
 
 import socket
 import zlib
@@ -19,24 +19,24 @@ from referee.match import Match
 from webui.server.lobby import LATER
 from webui.server.serving import END, SHARED, SILENCE, chunk
 
-BEAT = 4.0  # seconds between signs of life
+BEAT = 4.0  # seconds between heartbeats
 WAITING = 64
-"""Pieces that may wait for a slow phone; one further behind is dropped, reconnects and catches up."""
+"""Most pieces queued for a slow phone; one further behind is dropped, reconnects and catches up."""
 BUFFER = 128 * 1024  # bytes that the system may buffer for a phone
-AGAIN = 0.05  # seconds until waiting pieces are sent again
+AGAIN = 0.05  # seconds before queued pieces are sent again
 
 
 class PhoneStream(Protocol):
-    """The events of one phone."""
+    """Events of one phone."""
 
     is_over: bool
 
     def hear(self, news: News | None) -> Sequence[bytes]:
-        """Encode a piece of news for the phone; None is a sign of life."""
+        """Encode news for the phone; None is a heartbeat."""
 
 
 class PhoneConnection:
-    """A phone's connection: sends what the phone accepts and queues the rest."""
+    """Connection to a phone: sends as much as the phone accepts and queues the rest."""
 
     def __init__(self, taken: socket.socket) -> None:
         taken.setblocking(False)
@@ -48,7 +48,7 @@ class PhoneConnection:
         return bool(self._waiting)
 
     def say(self, pieces: Iterable[bytes]) -> None:
-        """Queue pieces and send; raise OSError if the phone is gone or too far behind."""
+        """Queue and send pieces; raise OSError if the phone is gone or too far behind."""
         if not self._waiting:
             self._since = monotonic()
         self._waiting.extend(memoryview(piece) for piece in pieces)
@@ -66,7 +66,7 @@ class PhoneConnection:
                     self._waiting.popleft()
 
     def tend(self) -> None:
-        """Send on, and ignore what the phone sends; raise OSError if it is gone or too far behind."""
+        """Send queued pieces and discard input; raise OSError if the phone is gone or too far behind."""
         with suppress(*LATER):
             if not self._socket.recv(4096):
                 raise ConnectionResetError
@@ -84,7 +84,7 @@ class MatchChange(Struct, frozen=True):
 
 
 class ConnectedPhone(Struct, frozen=True, eq=False):
-    """A phone that listens, and what to clean up when it goes."""
+    """A listening phone, and its cleanup on disconnect."""
 
     stream: PhoneStream
     line: PhoneConnection
@@ -108,7 +108,7 @@ class Broadcaster:
     ) -> None:
         """Add a phone, and send it the current moment.
 
-        Those that see what all see come first: that is drawn once, and each seat's page for one phone.
+        Phones on public pages come first: such a page is rendered once for all, a seat's page for one phone.
         """
         joined = ConnectedPhone(stream, PhoneConnection(taken), ends)
         with self._lock:
@@ -119,7 +119,7 @@ class Broadcaster:
                 self._drop(joined)
 
     def _begin(self) -> None:
-        """Start the thread; if the system has none left, drop the phone, which will reconnect."""
+        """Start the thread. If the system has none left, drop the phone, which will reconnect."""
         self._listening = self._client.subscribe()
         try:
             Thread(target=self._run, args=(self._listening,), name="broadcaster", daemon=True).start()
@@ -164,7 +164,7 @@ class Broadcaster:
 
 
 def _tell_phone(joined: ConnectedPhone, news: News | None) -> bool:
-    """Send news to a phone; False if it is gone, too slow, or has lost its seat."""
+    """Send news to a phone. Returns False if it is gone, too slow, or has lost its seat."""
     try:
         pieces = [chunk(piece) for piece in joined.stream.hear(news)]
         joined.line.say([*pieces, END] if joined.stream.is_over else pieces)
@@ -173,14 +173,13 @@ def _tell_phone(joined: ConnectedPhone, news: News | None) -> bool:
     return not joined.stream.is_over
 
 
-# Public pages and event streams as gzip; a piece of a stream is packed once, for all phones that get the same.
-#
-# Each piece is packed by itself and ends at a whole byte, so that pieces can follow each other in any stream.
+# Gzip for public pages and event streams. A piece is compressed once for all phones that receive it. Each piece
+# is independent and ends at a whole byte, so that pieces can be combined in any stream.
 
 HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
-"""How a gzip stream begins; it never ends, as events don't."""
+"""Header of a gzip stream; there is no trailer, because event streams are endless."""
 LEVEL = 6
-RAW = -15  # deflate alone, without a head of its own
+RAW = -15  # raw deflate without a header
 
 
 def takes_packed(asked: Request) -> bool:
@@ -188,7 +187,7 @@ def takes_packed(asked: Request) -> bool:
 
 
 def pack_page(response: Response, asked: Request) -> Response:
-    """Make a page small; only one that repeats nothing that was sent, so that its length gives nothing away."""
+    """Compress a page. Use it only for pages without request data: the compressed length could leak secrets."""
     response.headers.add("Vary", "Accept-Encoding")
     if takes_packed(asked):
         response.set_data(compress(response.get_data(), LEVEL, mtime=0))
@@ -197,7 +196,7 @@ def pack_page(response: Response, asked: Request) -> Response:
 
 
 def pack_piece(piece: bytes) -> bytes:
-    """Pack a piece that can be unpacked without the ones before it."""
+    """Compress a piece independently of those before it."""
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, RAW)
     return packer.compress(piece) + packer.flush(zlib.Z_FULL_FLUSH)
 
@@ -206,7 +205,7 @@ _pack_shared = lru_cache(SHARED)(pack_piece)
 
 
 class PackedStream:
-    """The events of a phone whose browser unpacks them."""
+    """Compressed events for a browser that accepts gzip."""
 
     def __init__(self, stream: PhoneStream) -> None:
         self._stream = stream

@@ -1,4 +1,4 @@
-"""Places for connections: some for devices that have a right, others for strangers, shared out by network."""
+"""Limits on open connections: some places for known devices, others shared among strangers by network."""
 
 import socket
 from collections.abc import Mapping
@@ -9,37 +9,37 @@ from webui.access.origins import network_of
 
 
 class HeldPlace:
-    """A place that is taken, until it is left or another network needs it more."""
+    """A place in use, until it is released or given to another connection."""
 
     def __init__(self, limit: "ConnectionLimit", name: str, connection: socket.socket | None) -> None:
-        """Take the limit, the name by which the place is counted there, and the connection that has it."""
+        """Store the limit, the name it counts under, and the connection."""
         self._limit, self.name, self.connection = limit, name, connection
         self.is_slow = False
-        """Whether a thread waits for the phone just now: then another connection may have the place."""
+        """Whether a thread is waiting for the phone; then another connection may get the place."""
         self.is_stream = False
-        """Whether it is an answer without an end: then another network's may have the place."""
+        """Whether the response is endless; then another network may get the place."""
 
     def leave(self) -> None:
-        """Give the place back, unless another one has it by now."""
+        """Release the place, unless another connection already has it."""
         self._limit.leave(self)
 
     def hang_up(self) -> None:
-        """End the connection, also where a thread waits for it just now."""
+        """Close the connection, even while a thread waits for it."""
         if self.connection is not None:
             with suppress(OSError):
-                # an encrypted one would change hands first, and its thread may be using it
+                # the TLS socket's own method would also detach its state, which its thread may be using
                 socket.socket.shutdown(self.connection, socket.SHUT_RDWR)
 
 
 class ConnectionLimit:
-    """Counts open connections by name: of a network or a device."""
+    """Counts open connections by network or device."""
 
     def __init__(self, most: int, each: int) -> None:
         self._most, self._each = most, each
         self._lock, self._held = Lock(), dict[str, list[HeldPlace]]()
 
     def take(self, name: str, connection: socket.socket | None = None) -> HeldPlace | None:
-        """Take a place; if none is free, a slow phone makes room: of the same name, or of one that has more."""
+        """Reserve a place; if none is free, drop a slow phone of the same name or of one with more."""
         with self._lock:
             own, held = self._held.get(name, []), sum(map(len, self._held.values()))
             is_free = len(own) < self._each and held < self._most
@@ -63,12 +63,12 @@ class ConnectionLimit:
                 self._remove(place)
 
     def _find_slow(self, own: list[HeldPlace]) -> HeldPlace | None:
-        """Find the oldest connection to end: of the name, if that has too many, or of the largest crowd."""
+        """Return the oldest connection to drop: the name's own if it is full, otherwise the largest crowd's."""
         if len(own) >= self._each:
             return next((place for place in own if place.is_slow), None)
         crowds = sorted(self._held.values(), key=len, reverse=True)
         ranked = ((len(crowd) - len(own), place) for crowd in crowds for place in crowd)
-        # a stream comes back at once: of two that are as large, neither puts the other's out for ever
+        # streams reconnect at once; without a margin, two equal crowds would drop each other's for ever
         slow_or_stream = ((more, place) for more, place in ranked if place.is_slow or place.is_stream)
         return next((place for more, place in slow_or_stream if more > (0 if place.is_slow else 1)), None)
 
@@ -80,7 +80,7 @@ class ConnectionLimit:
 
 
 class Places:
-    """Places for strangers, counted by their network, and others for devices that have a right."""
+    """Places for strangers, counted by network, and others for known devices."""
 
     def __init__(self, strangers: ConnectionLimit, known: ConnectionLimit) -> None:
         self._strangers, self._known = strangers, known
@@ -93,7 +93,7 @@ class Places:
         return self._known.take(device, connection)
 
     def take_stream(self, device: str | None, environ: Mapping[str, object]) -> HeldPlace | None:
-        """Take a place for an answer without an end: it makes room as a slow phone does."""
+        """Reserve a place for an endless response, which can be dropped like a slow phone."""
         connection = environ.get("werkzeug.socket")
         ours = connection if isinstance(connection, socket.socket) else None
         place = self.take(device, str(environ.get("REMOTE_ADDR", "")), ours)

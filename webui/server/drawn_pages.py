@@ -1,4 +1,4 @@
-"""Drawing templates; parts that update themselves are drawn once for all viewers who see the same."""
+"""Template rendering; self-updating parts are cached for viewers who see the same."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -46,7 +46,7 @@ from webui.views.screen_view import layout_of, screen_of, winners_text
 from webui.views.seat_view import first_clock, seat_view
 
 DRAWN = 64
-LOOKED_AT = 12  # how many of the newest matches are looked at for what was played last, and by whom
+LOOKED_AT = 12  # newest matches searched for the last game and its players
 
 
 class DrawingNeeds(
@@ -62,11 +62,11 @@ class DrawingNeeds(
     HasLooks,
     Protocol,
 ):
-    """What templates show of a table, on whichever page."""
+    """Parts of the table used by templates on any page."""
 
 
 class WifiSquare(Struct, frozen=True):
-    """The table's own Wi-Fi, as a phone joins it by its camera."""
+    """The table's own Wi-Fi, with the QR code that joins it."""
 
     name: str
     password: str
@@ -77,36 +77,36 @@ class WifiSquare(Struct, frozen=True):
 
 
 class Joining(Struct, frozen=True):
-    """How people still come to the table: what its screen shows of that."""
+    """Ways to join, as the table's screen shows them."""
 
     free: tuple[tuple[str, str], ...] = ()
     wifi: WifiSquare | None = None
     newest: str = ""
     last: LastTime | None = None
-    is_ready: bool = False  # whether all have sat down for this match, and no answer has come yet
+    is_ready: bool = False  # all players have joined this match, and nobody has answered yet
 
 
 class PartContent(Struct, frozen=True, kw_only=True):
-    """All that a part is drawn from."""
+    """Values from which a part is rendered."""
 
     name: str
     match: Match
     viewer: Viewer
     wrong: tuple[str, ...]
-    unsaved_for: tuple[str, ...]  # those of them that say why nothing is saved
+    unsaved_for: tuple[str, ...]  # troubles that explain why nothing is saved
     state: TableSummary
     bots: frozenset[int]
-    photographed: frozenset[int]  # the answers that rest on a phone's photograph
+    photographed: frozenset[int]  # answers based on a phone's photo
     joining: Joining
 
     @property
     def unsaved(self) -> int | None:
-        """Give the number of a finished match that isn't saved, so that it can be taken along."""
+        """Return the number of a finished, unsaved match, so that it can be downloaded."""
         return None if self.state.is_saving or self.match.outcome is None else self.state.id
 
 
 class Pages:
-    """Draws templates, and caches parts."""
+    """Renders templates, and caches parts."""
 
     def __init__(self, table: DrawingNeeds) -> None:
         self._table, self._lock = table, Lock()
@@ -132,11 +132,11 @@ class Pages:
 
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
         if name == "seat" and not viewers.is_seated_in(viewer, match):
-            # of another match: there the seat may be another person's
+            # in another match the seat may be another person's
             name, viewer = "score", Viewer(viewer.language)
         troubles = self._table.client.troubles()
         if name == "seat" and not viewer.is_host:
-            # camera, board and the like are the host's concern
+            # only the host can fix equipment such as camera and board
             troubles = tuple(filter(concerns_players, troubles))
         sight = PartContent(
             name=name,
@@ -149,20 +149,20 @@ class Pages:
             photographed=self._table.evidence.photographed_answers(),
             joining=self._joining(match, viewer) if name == "screen" else Joining(),
         )
-        # threads that wait for the lock then find the part drawn
+        # threads that wait for the lock find the part in the cache
         with self._lock:
             return self._drawn(sight)
 
     def _joining(self, match: Match, viewer: Viewer) -> Joining:
         free, evening = self.free_seats(viewer), viewers.evening_of(self._table)
         joined = [(device, person.name) for person in evening.people for device in person.devices]
-        # a phone has come for this match, and no answer
+        # a phone has joined for this match, and nobody has answered
         has_joined = any(device.is_in and device.joined == evening.matches for device, _name in joined)
         is_ready = viewer.is_screen and not free and match.number == 0 and has_joined
         wifi = wifi_square(self._table) if free else None
         since = ((device.since, name) for device, name in joined)
         newest = max(since, default=(0.0, ""))[1] if free or is_ready else ""
-        # what was played last is recalled while the table has only itself begun: no person did, none sits there
+        # show the last game only while the table's automatic first match is untouched and all seats are free
         is_untouched = self._table.client.state().id is None and match.number == 0
         is_recalled = is_untouched and len(free) == len(match.setup.names)
         last = self.last_time(viewers.viewer_language(self._table, viewer)) if is_recalled else None
@@ -176,7 +176,7 @@ class Pages:
         return tuple(sentence_for(each, listener) for each in troubles)
 
     def free_seats(self, viewer: Viewer) -> tuple[tuple[str, str], ...]:
-        """Give the names and codes of the seats that no person holds; on the table's screen alone."""
+        """Return names and codes of free seats, for the table's screen only."""
         if not viewer.is_screen:
             return ()
         evening = viewers.evening_of(self._table)
@@ -188,7 +188,7 @@ class Pages:
         try:
             return last_time_of(self._table.history.entries(0, LOOKED_AT), language)
         except (OSError, TroubleError):
-            # what hinders is told on the history's page; a new match can begin all the same
+            # the history page shows the error; a new match can start anyway
             return None
 
     def join_values(self) -> dict[str, object]:
@@ -239,7 +239,7 @@ class Pages:
         match, seat, language = sight.match, sight.viewer.seat or 0, told.listener.language
         short = view_of(match, language, seat, is_short=True)
         controls, game = controls_of(told, seat, told.grids), match.setup.game.name
-        # what a newcomer is told at the first ask of a kind, and the mark by which it is remembered
+        # hints for the first ask of each kind, with marks to remember them by
         hints = ((viewers.hint_mark(game, each.ask), each.hint) for each in controls if each.hint)
         return {
             "controls": [with_likely(each, sight.state.likely, sight.state.taking, told) for each in controls],
@@ -259,7 +259,7 @@ class Pages:
         match, joining = sight.match, sight.joining
         address, named = self._table.address.own(), self._table.address.named()
         free = [(name, code, picture_of(seat_address(self._table, code))) for name, code in joining.free]
-        # the evening is taken along once a match is over
+        # an evening can be shared once its match is over
         is_kept = match.outcome is not None and sight.state.id is not None and sight.unsaved is None
         day = day_of(match.setup.begun) if is_kept else ""
         has_free = bool(free) or joining.is_ready
@@ -291,14 +291,14 @@ class Pages:
 
 
 def match_id(match: Match) -> str:
-    """Give a match an id, so that a form of another match is recognised."""
+    """Return an id of a match, so that forms from another match can be detected."""
     return sha256(match.setup.begun.encode()).hexdigest()[:12]
 
 
 @lru_cache(DRAWN)
 def picture_of(address: str) -> Markup:
-    """Draw an address, or what joins a Wi-Fi, as a QR code, once; it is our own and needs no escaping."""
-    # as few squares as it can have, each as large as it can be, and then as many to correct as have room
+    """Return a cached QR code for an address or Wi-Fi; the text is our own and needs no escaping."""
+    # use the fewest modules, then the best error correction that fits into them
     drawn = segno.make(address, error="l", micro=False).svg_inline(border=4, light="#fff", omitsize=True)
     return Markup(drawn)  # noqa: S704
 

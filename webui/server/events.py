@@ -1,4 +1,4 @@
-"""Server-sent events: each moment is sent, as drawn HTML or as JSON for other programs; none is left out."""
+"""Server-sent events: every moment, as rendered HTML or as JSON for other programs."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
@@ -28,12 +28,12 @@ from webui.server.serving import SHARED, TAKE
 from webui.views.words import Texts, page_text
 
 STREAMS, EACH = 400, 60
-"""Strangers that may listen at once, in total and per network: 250 phones stay beside some who take all."""
-KNOWN, EACH_KNOWN = 200, 12  # streams of devices that the table knows, in total and per device
+"""Most streams of strangers, in total and per network; 250 phones fit beside a few greedy networks."""
+KNOWN, EACH_KNOWN = 200, 12  # most streams of known devices, in total and per device
 PAGES = ("score", "table", "overlay", "screen", "seat", "host")
 PUBLIC = PAGES[:3]
-"""Streams of what everybody may know: the score and the overlay as pages, the table as JSON."""
-REPLAYED = 16  # most moments that are sent again after a gap
+"""Public streams: score and overlay as pages, the table as JSON."""
+REPLAYED = 16  # most moments sent again after a gap
 KIND = "text/event-stream"
 RETRY = "retry: 1500\n\n"  # milliseconds after which a phone reconnects
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -41,7 +41,7 @@ PACKED_HEADERS = {**HEADERS, "Content-Encoding": "gzip", "Vary": "Accept-Encodin
 
 
 class StreamNeeds(ViewerNeeds, HasSound, Protocol):
-    """What the streams of a phone need of a table."""
+    """Parts of the table used by event streams."""
 
 
 def events_blueprint(table: StreamNeeds, pages: Pages) -> Blueprint:
@@ -64,7 +64,7 @@ def events_blueprint(table: StreamNeeds, pages: Pages) -> Blueprint:
             if page == "host"
             else PageStream(table, pages, page, asked, lambda: broadcaster.turn)
         )
-        # when to reconnect, and the table's clock, which deadlines refer to
+        # the retry interval, and the table's clock as the reference for deadlines
         head, headers = f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}".encode(), HEADERS
         if broadcast.takes_packed(asked):
             stream, headers = broadcast.PackedStream(stream), PACKED_HEADERS
@@ -105,13 +105,13 @@ def _hand_to_broadcaster(
     ends: ExitStack,
 ) -> Iterator[bytes]:
     yield head
-    # by this one the place makes room from now on: the request's own is closed
+    # the request's own connection is closed, so dropping the place must close this one
     place.connection = taken = take()
     join(stream, taken, ends.pop_all())
 
 
 def _stream_in_thread(client: TableClient, head: bytes, stream: broadcast.PhoneStream) -> Iterator[bytes]:
-    """Send events in this request's own thread, where the connection can't be taken over."""
+    """Send events in the request's own thread, if the connection can't be detached."""
     with closing(client.subscribe()) as listening:
         yield head
         while not stream.is_over:
@@ -119,7 +119,7 @@ def _stream_in_thread(client: TableClient, head: bytes, stream: broadcast.PhoneS
 
 
 class PageStream:
-    """What one phone has been sent, and what comes next."""
+    """Events sent to one phone, and the next ones."""
 
     def __init__(
         self,
@@ -129,20 +129,20 @@ class PageStream:
         asked: Request,
         turn: Callable[[], MatchChange | None],
     ) -> None:
-        """Continue where the phone lost us, even if that was in the previous match."""
+        """Resume where the phone lost the connection, even in the previous match."""
         self._table, self._pages, self._page, self._asked = table, pages, page, asked
         self._turn = turn
         last, change = asked.headers.get("Last-Event-ID", ""), turn()
         ways = [moments(table.client.moment()), *([] if change is None else [moments(change.end)])]
         latest = chain.from_iterable(islice(way, REPLAYED + 1) for way in ways)
         self._sent = next((moment for moment in latest if event_id(moment) == last), None)
-        # what was wrong as it was sent; None until this connection has sent something
+        # troubles at the last send; None before this connection's first
         self._wrong: tuple[object, ...] | None = None
         self._onlooker = viewers.onlooker(table, asked)
         self.is_over, self._is_first = False, True
 
     def hear(self, news: News | None) -> list[bytes]:
-        """Encode a moment after the missed ones, a notice, or a sign of life with what is wrong now."""
+        """Encode a moment after missed ones, a notice, or a heartbeat with current troubles."""
         viewer = self._onlooker if self._page in PUBLIC else _viewer(self._table, self._page, self._asked)
         if viewer is None:
             self.is_over = True
@@ -167,7 +167,7 @@ class PageStream:
                 return [*self._redraw(wrong, viewer), _encode_event("beat", "")]
             case _:
                 text = sentence_for(news, viewers.listener_of(self._table, viewer))
-                # what is told comes last: a new moment takes it from the page
+                # the notice must come last, because a new moment removes it from the page
                 return [*self._redraw(wrong, viewer), _encode_event("notice", text)]
 
     def _redraw(self, wrong: tuple[object, ...], viewer: viewers.Viewer) -> list[bytes]:
@@ -175,7 +175,7 @@ class PageStream:
         return [self._draw_moment(self._sent, viewer)] if is_news and self._sent is not None else []
 
     def _sounds(self, news: Match, viewer: viewers.Viewer) -> list[bytes]:
-        """Give what is heard of a moment; what a page shows as it loads has been heard before."""
+        """Return a moment's sounds and speech; none for the first, because the page loaded with it."""
         is_first, self._is_first = self._is_first, False
         if is_first or self._table.client.state().is_paused:
             return []
@@ -184,20 +184,20 @@ class PageStream:
         return [*tune, *self._speech(news, viewer)]
 
     def _speech(self, news: Match, viewer: viewers.Viewer) -> list[bytes]:
-        """Give what the announcer says to a screen as the host chose, and to seats, whose phones choose."""
+        """Return the announcer's speech: on screens by the host's setting, on seats by the phone's."""
         level = self._level(viewer)
         if level == "off" or self._table.sound.is_quiet():
             return []
-        # told to no seat: a neighbour hears it, too
+        # never for a seat's own language, because neighbours hear it, too
         language = viewers.viewer_language(self._table, viewer)
         told = announce(news, language, level)
-        # in which language, whether it interrupts, and each sentence with its voice
+        # language, interruption, and each sentence with its voice
         spoken = [(each.role, each.text) for each in told.spoken]
         said = {"lang": viewer.language, "urgent": told.is_urgent, "spoken": spoken}
         return [_encode_event("speech", msgspec.json.encode(said).decode())] if spoken else []
 
     def _level(self, viewer: viewers.Viewer) -> Level:
-        """Return how much a page may say aloud: a phone that wants to speak may say rulings in any case."""
+        """Return how much a page may speak; phones at seats always get at least rulings."""
         if self._page in PUBLIC:
             return "off"
         chosen = viewers.evening_of(self._table).announcer
@@ -206,7 +206,7 @@ class PageStream:
         return chosen if viewer.is_screen else "off"
 
     def _notes(self, news: Match, viewer: viewers.Viewer) -> Sequence[PageSound]:
-        """Give the tune of a moment to a screen while its sound is on, and to seats, whose phones choose."""
+        """Return a moment's tune, for seats and for a screen with sound on; seats choose on the phone."""
         if self._page == "seat":
             return self._table.sound.ruling_tune(news)
         is_on = self._page == "screen" and viewer.is_screen and viewers.evening_of(self._table).has_sound
@@ -220,12 +220,12 @@ class PageStream:
 
 
 class HostStream:
-    """Tells a host's page that what it shows has changed; the page then asks for itself anew."""
+    """Notifies a host's page that its content has changed; the page then reloads itself."""
 
     def __init__(self, table: StreamNeeds, asked: Request) -> None:
-        """Begin with nothing told; the page may be older than this stream."""
+        """Start with an unknown state, as the page may be older than this stream."""
         self._table, self._asked = table, asked
-        # what the page shows: something else, and it is out of date
+        # state that the page shows; it is outdated once this changes
         self._told: tuple[object, ...] = ()
         self.is_over = False
 
@@ -236,7 +236,7 @@ class HostStream:
             return [_encode_event("gone", "")]
         client, before = self._table.client, self._told
         state = client.state()
-        # minutes that pass move nothing under a finger
+        # ignore the running time, so that controls don't move while the host taps
         evening = replace(viewers.evening_of(self._table), ran=0.0)
         self._told = (evening, client.moment(), *client.troubles(), state.is_paused, state.is_saving)
         change = [] if self._told == before else [_encode_event("change", "")]
@@ -249,7 +249,7 @@ class HostStream:
 
 
 def missed_moments(told: Match | None, now: Match, turn: MatchChange | None = None) -> list[Match]:
-    """List the moments since the last one sent, oldest first; of a long gap, the newest."""
+    """Return the moments since the last one sent, oldest first; after a long gap, the newest."""
     if told is None:
         return [now]
     if match_id(told) == match_id(now):
@@ -260,24 +260,24 @@ def missed_moments(told: Match | None, now: Match, turn: MatchChange | None = No
 
 
 def _is_continuation(turn: MatchChange, told: Match, now: Match) -> bool:
-    """Whether this change leads from the match that was sent to the current one, with the same players."""
+    """Return whether a change leads from the sent match to the current one, with the same players."""
     is_between = [match_id(turn.end), match_id(turn.begin)] == [match_id(told), match_id(now)]
     return is_between and told.setup.names == now.setup.names
 
 
 def _moments_since(told: Match, now: Match) -> list[Match]:
-    """List the moments of a match since one of them, oldest first; of many, the newest."""
+    """Return a match's moments since one of them, oldest first; at most the newest `REPLAYED`."""
     since = takewhile(lambda moment: moment.number > told.number, moments(now))
     return list(islice(since, REPLAYED))[::-1]
 
 
 def event_id(match: Match) -> str:
-    """Give a moment an id that stays the same when the table restarts."""
+    """Return an id of a moment that survives a restart of the table."""
     return f"{match_id(match)}#{match.number}"
 
 
 def _viewer(table: StreamNeeds, page: str, request: Request) -> viewers.Viewer | None:
-    """Find out who is listening now: the seat may have been handed over meanwhile."""
+    """Return the current viewer; the seat may have been handed over since."""
     if page in PUBLIC:
         return viewers.onlooker(table, request)
     viewer = viewers.viewer_of(table, request)

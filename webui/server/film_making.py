@@ -1,4 +1,4 @@
-"""What is shared of a match: a film as one file, a picture of the final score; a process makes it."""
+"""Film files and pictures of the final score, made in a separate process."""
 
 import re
 from base64 import b64encode
@@ -31,11 +31,9 @@ from webui.views import film_step
 from webui.views.final_score import final_score
 from webui.views.match_story import facts_of
 
-# A film as one HTML file: all its moments, cards and letters in it, for any browser, without a server.
-#
-# Moments are much alike, so each line of them is kept once, and a moment says which lines it has. All of that
-# is packed by gzip, which browsers have unpacked since 2023; for older ones all that happened stands below the
-# film.
+# A film as a single HTML file with all moments, cards and fonts, for any browser and without a server. Moments
+# are similar, so each line is stored once, and a moment lists its lines. Everything is packed with gzip, which
+# browsers have supported since 2023; for older ones, a text version is below the film.
 
 SHEETS = ("look.css", "score.css", "reveal.css", "film.css")
 FONT = re.compile(r"fonts/[a-z0-9-]+\.woff2")
@@ -43,12 +41,12 @@ PICTURE = re.compile(r'(?:src|href)="(/cards/[^"]+|picture:[0-9]+)"')
 USE = re.compile(r'<use href="/(look|file)/[^"#]*#([^"]*)"')
 SYMBOL = re.compile(r'<symbol id="')
 BLOCK = re.compile(r'<(?:div|figure|li class="plate|path class="ruling|ol)')
-"""How the first line of a block begins."""
-MOST_TOLD = 2000  # moments that are told one by one where scripts don't run
+"""First line of a block."""
+MOST_TOLD = 2000  # most moments in the text version without scripts
 
 
 class FilmFile(Struct, frozen=True):
-    """What a film is made into a file from."""
+    """Content of a film file."""
 
     source: film_step.FilmSource
     pictures: Mapping[int, bytes] = {}
@@ -56,7 +54,7 @@ class FilmFile(Struct, frozen=True):
 
 
 class PackedSteps:
-    """Moments as lines: those that stand together are a block, and each block and each line is kept once."""
+    """Moments as lines, grouped in blocks; each block and each line is stored once."""
 
     def __init__(self) -> None:
         self.lines, self.blocks = dict[str, int](), dict[tuple[int, ...], int]()
@@ -101,7 +99,7 @@ def film_file(drawer: Drawer, content: FilmFile, language: Language, lang: str) 
 
 
 def _step(drawer: Drawer, content: FilmFile, number: int, language: Language, pictures: dict[str, int]) -> str:
-    """Draw a moment; pictures are named by their numbers."""
+    """Render a moment; pictures are referenced by number."""
     evidence = content.evidence.get(number, film_step.StepEvidence())
     values = film_step.step_values(drawer.book, content.source, number, language, evidence)
 
@@ -145,33 +143,33 @@ def _policy(style: str, script: str) -> str:
 
 
 def _sprites(drawer: Drawer, game: str) -> str:
-    """Give all signs; those of the game and those of the pages have names apart."""
+    """Return all symbols; prefixes separate the game's from the pages' own."""
     of_game = SYMBOL.sub('<symbol id="look-', drawer.book.sprite(game))
     return of_game + SYMBOL.sub('<symbol id="file-', _static(drawer, "signs.svg"))
 
 
 def _with_own_signs(text: str) -> str:
-    """Take signs from the page itself."""
+    """Point symbols at the page itself."""
     return USE.sub(r'<use href="#\1-\2"', text)
 
 
 WIDE, QUALITY = 640, 70
-MOST_BYTES, MOST_PICTURES = 2_000_000, 40  # of all pictures in a film's file
-FILM_TIMEOUT = 90.0  # seconds that it may take to make one: a Pi is slow
-REMEMBERED = 4  # files that are kept in memory, of at most three megabytes each
+MOST_BYTES, MOST_PICTURES = 2_000_000, 40  # of all pictures in a film file
+FILM_TIMEOUT = 90.0  # seconds to make a file; a Pi is slow
+REMEMBERED = 4  # files cached in memory, of at most three megabytes each
 
 
 class FilmRequest(Struct, frozen=True):
-    """Of which record a film or a picture is made, in which language, with which pictures."""
+    """Record, language and picture folder of a film or score picture."""
 
     record: tuple[str, ...]
     language: str
-    folder: Path | None = None  # where pictures are kept; None for a film without
+    folder: Path | None = None  # folder of the pictures; None for a film without
     match: int | None = None
 
 
 class FilmMaker:
-    """Makes films and pictures of final scores, one thing at a time, and remembers them."""
+    """Makes films and score pictures, one at a time, and caches them."""
 
     def __init__(self, evidence: Path) -> None:
         self._folder, self._lock = evidence, Lock()
@@ -182,11 +180,11 @@ class FilmMaker:
         return self._make(film_bytes, FilmRequest(clean_lines(record), language, folder, pictures_of))
 
     def score_card(self, record: Sequence[str], language: str) -> bytes | None:
-        """Draw the final score as PNG of 1200 by 630 pixels, as chats show it; None if it can't be drawn."""
+        """Return the final score as a PNG of 1200 by 630 pixels for chats; None if it can't be drawn."""
         return self._make(score_card_bytes, FilmRequest(clean_lines(record), language))
 
     def _make(self, work: Callable[[FilmRequest], bytes | None], wish: FilmRequest) -> bytes | None:
-        # pictures may be withdrawn: with them it is made anew
+        # a picture may be withdrawn, so a film with pictures is never cached
         make = self._made if wish.folder is None else _made
         with self._lock, suppress(JobError):
             return make(work, wish)
@@ -220,7 +218,7 @@ def _content(source: film_step.FilmSource, folder: Path | None, match: int | Non
     answers = {number: film_step.pictured_answer(film, number) for number in range(len(film.moments))}
     kept = {number: pictured[each] for number, each in answers.items() if each is not None and each in pictured}
     pictures, left = dict[int, bytes](), MOST_BYTES
-    # first those that everybody remembers, then the others
+    # memorable moments get their pictures first
     for number in sorted(kept, key=lambda number: (not film.moments[number].is_telling, number)):
         small = _shrunk(kept[number].jpeg())
         if small is not None and len(small) <= left and len(pictures) < MOST_PICTURES:

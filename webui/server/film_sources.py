@@ -1,4 +1,4 @@
-"""Where films come from: the history, or a file that is looked at; and how a moment of them is drawn."""
+"""Sources of films, from the history or uploaded files, and rendering of their moments."""
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -23,16 +23,16 @@ from webui.views.looks import Look
 if TYPE_CHECKING:
     from firmware.services.photographs import KeptPicture
 
-FILMS = 4  # films that are laid out at once: each is of at most as many moments as a match may have
-OPENED, LONGEST = 8, 400 * 1024  # files that are looked at, and bytes of each
+FILMS = 4  # most films loaded at once, each with at most as many moments as a match may have
+OPENED, LONGEST = 8, 400 * 1024  # most open files, and most bytes of each
 
 
 class FilmSourceNeeds(HasHistory, HasEvidence, Protocol):
-    """What laying out a film needs of a table."""
+    """Parts of the table used to load a film."""
 
 
 class OpenedFiles:
-    """Files that are looked at, as they were played; the oldest make room."""
+    """Uploaded files as compressed records; the oldest are dropped first."""
 
     def __init__(self) -> None:
         self._lock, self._files = Lock(), OrderedDict[str, bytes]()
@@ -51,7 +51,7 @@ class OpenedFiles:
 
 
 class FilmSources:
-    """Finds films, lays each out once for all who watch it, and draws their moments."""
+    """Finds films, loads each once for all its viewers, and renders moments."""
 
     def __init__(self, table: FilmSourceNeeds, pages: Pages) -> None:
         self._table, self._pages = table, pages
@@ -60,7 +60,7 @@ class FilmSources:
 
     def of_match(self, number: int) -> FilmSource | None:
         lines = tuple(self._table.history.lines(number))
-        # who watches the same film waits, and then finds it laid out
+        # other viewers of the same film wait, then find it loaded
         with self._lock:
             return self._laid_out(number, lines) if lines else None
 

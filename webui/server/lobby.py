@@ -1,4 +1,4 @@
-"""Where connections wait until their request has come and has a place: one thread holds them all."""
+"""Lobby for connections that wait for their request or for a place; a single thread serves all."""
 
 import logging
 import select
@@ -15,14 +15,14 @@ from msgspec.structs import replace
 
 from webui.server.connection_limits import HeldPlace, Places
 
-HELLO = b"\x16"  # what an encrypted connection begins with, and no request in the clear
+HELLO = b"\x16"  # first byte of a TLS handshake, and of no plain request
 LATER = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
-"""What says that a socket would have to wait."""
+"""Errors of a socket that would have to wait."""
 PIECE = 16 * 1024
 
 
 class EncryptedGuest:
-    """A connection that is being encrypted, and what has come of its request's head."""
+    """A TLS connection, with the part of the request head received so far."""
 
     def __init__(self, connection: socket.socket, context: ssl.SSLContext) -> None:
         connection.setblocking(False)
@@ -31,7 +31,7 @@ class EncryptedGuest:
         self.is_over = False
 
     def hear(self, longest: int) -> bytes:
-        """Go on with the handshake, then read what has come, so many bytes at most."""
+        """Continue the handshake, then read at most `longest` bytes of the head."""
         try:
             if not self._is_encrypted:
                 self.connection.do_handshake()
@@ -45,7 +45,7 @@ class EncryptedGuest:
         except LATER:
             pass
         except (OSError, ValueError):
-            # not a handshake, or one that was broken off
+            # no handshake, or a cancelled one
             self.is_over = True
         return bytes(self._head)
 
@@ -53,44 +53,44 @@ class EncryptedGuest:
 _log = logging.getLogger(__name__)
 
 GUESTS = 250
-"""Connections that may wait; when another comes, the oldest of the network with the most makes room."""
+"""Most waiting connections. For a new one, the network with the most loses its oldest."""
 EXPIRY_CHECK_INTERVAL = 0.2
-"""Seconds between two looks for those that have waited too long, and for places that were left."""
+"""Seconds between checks for expired connections and free places."""
 WHOLE = b"\r\n\r\n"
 PEEK = getattr(socket, "MSG_PEEK", 0) | getattr(socket, "MSG_DONTWAIT", 0)
 CAN_WAIT = hasattr(select, "epoll")
-"""Whether this system tells when more has come of what is only looked at."""
+"""Whether the system reports new data while earlier data is only peeked at."""
 
 
 class Guest(Struct, frozen=True, eq=False):
-    """A connection whose request hasn't come, or has no place."""
+    """A connection without a complete request or without a place."""
 
     connection: socket.socket
     address: tuple[str, int]
     network: str
     until: float
     encrypted: EncryptedGuest | None = None
-    head: bytes | None = None  # what has come of its request, once that is whole
-    device: str | None = None  # the device that has a right, if it is one's
+    head: bytes | None = None  # the request head, once it is complete
+    device: str | None = None  # token of a known device, if there is one
 
 
 class Reception(Struct, frozen=True):
-    """What becomes of guests: devices are recognised by their heads; all get a place, or are dismissed."""
+    """Callbacks for guests: recognise their devices, start their requests, or dismiss them."""
 
     recognise: Callable[[bytes], str | None]
     begin: Callable[[Guest, HeldPlace], None]
-    dismiss: Callable[[Guest, bool], None]  # with whether it was one too many
+    dismiss: Callable[[Guest, bool], None]  # the flag marks a connection too many
 
 
 class Lobby:
-    """The connections that wait, and the thread that looks after them."""
+    """Waiting connections, and the thread that serves them."""
 
     def __init__(
         self, places: Places, reception: Reception, longest: int, context: ssl.SSLContext | None = None
     ) -> None:
-        """Admit guests with their heads, or with so many bytes of one.
+        """Admit guests with complete heads, or at `longest` bytes of a head.
 
-        With a context, connections may be encrypted; others are admitted, too.
+        With a context, connections may be encrypted; plain ones are admitted as well.
         """
         self._places, self._reception = places, reception
         self._longest, self._context = longest, context
@@ -101,13 +101,13 @@ class Lobby:
         self._thread.start()
 
     def enter(self, guest: Guest) -> None:
-        """Let a connection wait; if there are too many, another one is dismissed for it."""
+        """Add a connection; if there are too many, dismiss another one."""
         with self._lock:
             crowded = self._most_patient() if len(self._guests) >= GUESTS else None
             self._guests[guest.connection.fileno()] = guest
         if crowded is not None:
             self._dismiss(crowded, is_crowd=True)
-        # each new piece wakes the thread once; so does a phone that says no more
+        # edge-triggered: each new piece wakes the thread once, and so does a phone that stops sending
         self._poll.register(guest.connection, select.EPOLLIN | select.EPOLLRDHUP | select.EPOLLET)
 
     def close(self) -> None:
@@ -134,7 +134,7 @@ class Lobby:
                 self._dismiss(guest, is_crowd=guest.head is not None)
 
     def _admit_guests(self) -> None:
-        """Admit guests whose requests have come: devices first, then of the networks with the fewest places."""
+        """Admit guests with complete requests: devices first, then networks with the fewest places."""
         for guest in self._waiting_line():
             place = self._places.take(guest.device, guest.address[0], guest.connection)
             if place is not None:
@@ -143,7 +143,7 @@ class Lobby:
                 else:
                     place.leave()
             elif guest.device is None:
-                # who comes later in the line has no better claim
+                # guests further back in the line have no better claim
                 break
 
     def _waiting_line(self) -> list[Guest]:
@@ -157,9 +157,9 @@ class Lobby:
         return [guest for _claim, guest in sorted(claims, key=lambda claim: claim[0])]
 
     def _look_at(self, guest: Guest, *, is_cut: bool) -> None:
-        """Admit a guest whose head has come; of a connection in the clear nothing is taken."""
+        """Check a guest for a complete head; plain connections are only peeked at."""
         with self._lock:
-            # whom another thread dismisses is closed, and its number soon another connection's, which may block
+            # a guest dismissed by another thread is closed, and a new, blocking connection may reuse its number
             if self._guests.get(guest.connection.fileno()) is not guest:
                 return
             head = _peek(guest.connection, self._longest) if guest.encrypted is None else b""
@@ -176,7 +176,7 @@ class Lobby:
             self._hear_out(guest, head)
 
     def _hear_out(self, guest: Guest, head: bytes) -> None:
-        """Let a guest wait for a place, unless it was dismissed just now."""
+        """Add a guest to the line for a place, unless it was just dismissed."""
         try:
             device = self._reception.recognise(head)
         except Exception:  # noqa: BLE001 - the thread serves all guests, and must outlive each
@@ -193,14 +193,14 @@ class Lobby:
         try:
             encrypted = EncryptedGuest(guest.connection, context)
         except (OSError, ValueError):
-            # it was reset before it began
+            # the connection was reset before it began
             del self._guests[number]
             return guest
         self._guests[number] = replace(guest, connection=encrypted.connection, encrypted=encrypted)
         return self._guests[number]
 
     def _take_out(self, guest: Guest) -> bool:
-        """Let a guest wait no more; False if another thread has done so."""
+        """Remove a guest. Returns False if another thread has already removed it."""
         with self._lock:
             if self._guests.get(guest.connection.fileno()) is not guest:
                 return False
@@ -215,7 +215,7 @@ class Lobby:
 
 
 def _peek(connection: socket.socket, longest: int) -> bytes | None:
-    """Look at what has come, without taking it; None if nothing has, nothing at all if the connection broke."""
+    """Peek at received data; None if there is none yet, empty if the connection broke."""
     try:
         return connection.recv(longest, PEEK)
     except BlockingIOError:

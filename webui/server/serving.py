@@ -1,7 +1,7 @@
-"""The HTTP server: one thread per request, because slow phones would starve a small pool.
+"""HTTP server with one thread per request, because slow phones would starve a small pool.
 
-A connection waits in the lobby until its request has come and there is a place. Devices that have a right have
-places of their own; strangers share theirs out by network, and a phone that is slow makes room for another's.
+A connection waits in the lobby until its request has arrived and a place is free. Known devices have
+places of their own. Strangers share theirs by network, and a slow phone's place can be reassigned.
 """
 
 import select
@@ -32,23 +32,23 @@ if TYPE_CHECKING:
 Connection = socket.socket | tuple[bytes, socket.socket]  # a request as socketserver types it
 
 CONNECTIONS, EACH = 250, 60
-"""Connections of strangers with a thread, in total and per network; further ones wait in the lobby."""
-KNOWN, EACH_KNOWN = 250, 20  # connections of devices that have a right, in total and per device
+"""Most connections of strangers with a thread, in total and per network; others wait in the lobby."""
+KNOWN, EACH_KNOWN = 250, 20  # most connections of known devices, in total and per device
 BACKLOG = 512
-SILENCE = 20  # seconds after which a phone that neither sends nor receives as expected is dropped
+SILENCE = 20  # seconds before a phone that neither sends nor receives as expected is dropped
 HEAD = 64 * 1024
-REFUSED = 8_000_000  # bytes of a refused upload that are still read, so that the phone sees why
+REFUSED = 8_000_000  # bytes of a refused upload that are still read, so that the phone shows the reason
 SLOWEST, LONGEST = 50_000, 400_000_000
-"""Slowest accepted body in bytes a second at any time, and the longest one in bytes."""
+"""Least pace of a body in bytes per second, and its greatest length in bytes."""
 PIECE = 64 * 1024
-SHARED = 64  # encoded pieces that are cached, because many phones get the same
+SHARED = 64  # encoded pieces cached, because many phones receive the same
 TAKE = "coyote.take"
-"""Key in a request's environment of the function that takes its connection over."""
+"""Key in the WSGI environment of the function that detaches the connection."""
 GONE = "coyote.gone"
-"""Key of the function that tells whether whoever sent a request has hung up since."""
-HUNG_UP = getattr(select, "POLLRDHUP", select.POLLHUP)  # Linux tells it before anything is sent
-EVERYWHERE = "::"  # the host that means all addresses of this machine
-GATE = "gate"  # key in the app's extensions of who comes in first
+"""Key in the WSGI environment of the function that detects a closed connection."""
+HUNG_UP = getattr(select, "POLLRDHUP", select.POLLHUP)  # Linux reports it before anything is sent
+EVERYWHERE = "::"  # the host for all addresses of this machine
+GATE = "gate"  # key of the gate in the app's extensions
 END = b"0\r\n\r\n"
 
 
@@ -58,29 +58,29 @@ def chunk(piece: bytes) -> bytes:
 
 
 class Gate(Struct, frozen=True):
-    """Who comes in first: the function finds a device that has a right by its cookies."""
+    """Gate for connections: finds known devices by their cookies, and records incidents."""
 
     find_device: Callable[[Mapping[str, str]], str | None]
     incidents: Incidents
 
 
 class PhoneInput(RawIOBase):
-    """Input from a phone with a deadline; a timeout or a lost connection reads as the end and never raises."""
+    """Input from a phone with a deadline; a timeout or a lost connection ends the input without an error."""
 
     def __init__(self, phone: socket.socket, place: HeldPlace, seconds: float, before: bytes = b"") -> None:
-        """Read a request head within so many seconds, beginning with what was taken of it before."""
+        """Read a request head within `seconds`, starting with the bytes already received."""
         self._phone, self._place, self._silence, self._before = phone, place, seconds, before
         self._until, self._left = monotonic() + seconds, HEAD
         self._is_paced = False
         self.is_over = False
 
     def begin_body(self) -> None:
-        """Read a body from now on, which has to come at a pace: it is never further behind than its silence."""
+        """Start a body with a minimum pace; it may lag by at most the silence limit."""
         self._until, self._left = monotonic() + self._silence, LONGEST
         self._is_paced = True
 
     def hurry(self, seconds: float) -> None:
-        """Stop reading within so many seconds, and after as much as a form has."""
+        """Limit further reading to `seconds` and to the size of a refused upload."""
         self._until = min(self._until, monotonic() + seconds)
         self._left = min(self._left, REFUSED)
         self._is_paced = False
@@ -89,7 +89,7 @@ class PhoneInput(RawIOBase):
         return True
 
     def readinto(self, buffer: "WriteableBuffer", /) -> int:
-        """Read what has arrived, or wait for it; 0 means the end."""
+        """Read the available bytes, or wait for some; 0 means the end."""
         room = memoryview(buffer)[: self._left]
         heard = min(len(room), len(self._before))
         room[:heard], self._before = self._before[:heard], self._before[heard:]
@@ -117,7 +117,7 @@ class PhoneInput(RawIOBase):
 
 
 class PhoneOutput(RawIOBase):
-    """Output to a phone, which may be waited for; once it took nothing for too long, it gets no more."""
+    """Output to a phone; after a write timeout, all further writes fail."""
 
     def __init__(self, phone: socket.socket, place: HeldPlace) -> None:
         self._phone, self._place, self._is_lost = phone, place, False
@@ -126,7 +126,7 @@ class PhoneOutput(RawIOBase):
         return True
 
     def write(self, data: "ReadableBuffer", /) -> int:
-        """Send as much as the phone takes now."""
+        """Send as much as the phone accepts now."""
         if self._is_lost:
             raise BrokenPipeError
         try:
@@ -140,18 +140,18 @@ class PhoneOutput(RawIOBase):
 
 
 class PhoneBuffer(BufferedReader):
-    """A buffer that never waits for more than has arrived and never holds more than one piece."""
+    """Buffer that waits for no more than has arrived and never holds more than one piece."""
 
     def __init__(self, hearing: PhoneInput) -> None:
         super().__init__(hearing)
         self.hearing = hearing
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """Read that many bytes, but at most one piece."""
+        """Read up to the given number of bytes, at most one piece."""
         return super().read(PIECE if size is None or not 0 <= size <= PIECE else size)
 
     def readinto(self, buffer: "WriteableBuffer", /) -> int:
-        """Read what has arrived, so that the caller can watch the clock meanwhile."""
+        """Read the available bytes, so that the caller can check deadlines."""
         return self.readinto1(buffer)
 
 
@@ -159,7 +159,7 @@ class Handler(WSGIRequestHandler):
     """Drops phones that are slow or have vanished; logs nothing."""
 
     timeout = SILENCE
-    # length, bytes and end of a piece go out in one write
+    # length, bytes and end of a piece are sent in one write
     wbufsize = 32 * 1024
     server: "Server"
 
@@ -179,11 +179,11 @@ class Handler(WSGIRequestHandler):
         self.wfile = BufferedWriter(PhoneOutput(self.request, place), self.wbufsize)
 
     def parse_request(self) -> bool:
-        """Parse a request head; reject one that was cut off."""
+        """Parse a request head; reject a truncated one."""
         return super().parse_request() and not self._hearing.is_over
 
     def make_environ(self) -> "WSGIEnvironment":
-        """Give the body its pace, and let pages take the connection over."""
+        """Start the body's pace, and offer pages to detach the connection."""
         self._hearing.begin_body()
         environ = super().make_environ()
         scheme = "https" if isinstance(self.request, ssl.SSLSocket) else "http"
@@ -193,16 +193,16 @@ class Handler(WSGIRequestHandler):
         return environ | ours | {TAKE: self.take, GONE: self.is_gone}
 
     def end_headers(self) -> None:
-        """Start the response; keep reading for a while, so that the phone gets to see it."""
+        """Start the response; keep reading for a while, so that the phone receives it."""
         self._hearing.hurry(self.timeout)
         super().end_headers()
 
     def take(self) -> socket.socket:
-        """Give the connection away and ignore the rest of this request."""
+        """Detach the connection and ignore the rest of this request."""
         self._hearing.hurry(0)
         self.server.give(self.request)
         self.wfile = BytesIO()
-        # one that is encrypted can't be doubled: it is handed over itself
+        # a TLS connection can't be duplicated, so it is handed over itself
         taken: socket.socket = self.request if isinstance(self.request, ssl.SSLSocket) else self.request.dup()
         return taken
 
@@ -212,7 +212,7 @@ class Handler(WSGIRequestHandler):
         return bool(waiting.poll(0))
 
     def version_string(self) -> str:
-        """Hide which software serves."""
+        """Hide the server software."""
         return "coyote"
 
     def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002 - Werkzeug's own
@@ -220,28 +220,28 @@ class Handler(WSGIRequestHandler):
 
 
 class Server(ThreadedWSGIServer):
-    """Werkzeug's threaded server with a lobby, and with limits on connections."""
+    """Werkzeug's threaded server with a lobby and connection limits."""
 
     daemon_threads = True
     block_on_close = False
 
     def __init__(self, host: str, port: int, app: Flask, context: ssl.SSLContext | None = None) -> None:
-        """Open the port; with a context, connections may be encrypted, where the system can wait for them."""
+        """Open the port; with a context, connections may be encrypted, if the system supports the lobby."""
         self._gate: Gate = app.extensions[GATE]
         self._places = Places(ConnectionLimit(CONNECTIONS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN))
         self._held, self._given = dict[Connection, HeldPlace](), set[Connection]()
         self._heads = dict[Connection, bytes]()
         self._lobby: Lobby | None = None
-        # if the port is taken, Werkzeug by itself would print a message and end the program
+        # otherwise Werkzeug prints a message and exits if the port is in use
         with _open_port(host, port) as taken:
-            # and it would ask for IPv6 by the host's name, where the system may have none
+            # and it would choose IPv6 by host name, even if the system has none
             super().__init__(taken.getsockname()[0], port, app, Handler, fd=taken.fileno())
         if CAN_WAIT:
             reception = Reception(self._recognise, self._begin, self._dismiss)
             self._lobby = Lobby(self._places, reception, HEAD, context)
 
     def process_request(self, request: Connection, client_address: tuple[str, int]) -> None:
-        """Let a connection wait until its request has come and there is a place."""
+        """Hold a connection until its request has arrived and a place is free."""
         network, until = network_of(client_address[0]), monotonic() + Handler.timeout
         guest = Guest(cast("socket.socket", request), client_address, network, until)
         if self._lobby is not None:
@@ -252,7 +252,7 @@ class Server(ThreadedWSGIServer):
             self._dismiss(guest, is_crowd=True)
 
     def _recognise(self, head: bytes) -> str | None:
-        """Find the device that has a right; bytes that are no text make no known device, and no error."""
+        """Return the known device of a request; undecodable bytes match none."""
         lines = head.split(b"\r\n")
         cookies = next((line[7:] for line in lines if line[:7].lower() == b"cookie:"), b"")
         return self._gate.find_device(parse_cookie(known_cookies(cookies.decode(errors="replace").strip())))
@@ -269,7 +269,7 @@ class Server(ThreadedWSGIServer):
             self.shutdown_request(guest.connection)
 
     def _dismiss(self, guest: Guest, is_crowd: bool) -> None:
-        """Hang up on a connection; of one too many the host is told."""
+        """Close a connection; report one too many to the host."""
         if is_crowd:
             self._gate.incidents.note("flood", plain_address(guest.address[0]))
         self.shutdown_request(guest.connection)
@@ -300,7 +300,7 @@ class Server(ThreadedWSGIServer):
         self._given.add(request)
 
     def shutdown_request(self, request: Connection) -> None:
-        """Hang up, unless the connection was given away."""
+        """Close a connection, unless it was detached."""
         if request in self._given:
             self._given.remove(request)
             if not isinstance(request, ssl.SSLSocket):
@@ -309,18 +309,18 @@ class Server(ThreadedWSGIServer):
             super().shutdown_request(request)
 
     def handle_error(self, request: Connection, client_address: tuple[str, int] | str) -> None:
-        """Ignore connections that break."""
+        """Ignore broken connections."""
 
 
 def _open_port(host: str, port: int) -> socket.socket:
-    """Open a port; `::` means IPv4 and IPv6, where the system has both."""
+    """Open a port; `::` means IPv4 and IPv6, if the system has both."""
     if host == EVERYWHERE and socket.has_dualstack_ipv6():
         return socket.create_server((host, port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=BACKLOG)
     return socket.create_server(("0.0.0.0" if host == EVERYWHERE else host, port), backlog=BACKLOG)  # noqa: S104 - phones come from the local network
 
 
 def serve(app: Flask, host: str, port: int, context: ssl.SSLContext | None = None) -> Server:
-    """Serve in a thread of its own until `shutdown`; raise OSError if the port can't be opened."""
+    """Serve in a separate thread until `shutdown`; raise OSError if the port can't be opened."""
     server = Server(host, port, app, context)
     Thread(target=server.serve_forever, kwargs={"poll_interval": 0.2}, name="pages", daemon=True).start()
     return server

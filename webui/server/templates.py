@@ -1,4 +1,4 @@
-"""The templates, with what all of them may use; pieces of pages that know no viewer are drawn here."""
+"""Templates with their shared functions, and fragments that don't depend on the viewer."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -19,11 +19,11 @@ from webui.views.looks import SYMBOL, Look, LookBook
 from webui.views.words import LAMPS, page_text
 
 FOLDERS = ("templates", *(f"templates/{group}" for group in ("players", "host", "film", "twin")))
-"""Pieces that many pages share, then the pages by who uses them, as their modules are; no name comes twice."""
+"""Shared fragments first, then the pages, grouped like their modules; names are unique."""
 
 
 class Drawer:
-    """Draws templates."""
+    """Renders templates."""
 
     def __init__(self, looks: Looks, *packages: str) -> None:
         self.book, self.files = LookBook(looks), StaticFiles(*packages)
@@ -50,16 +50,16 @@ class Drawer:
         }
 
     def fragment(self, name: str, language: Language, values: Mapping[str, object]) -> str:
-        """Draw a piece of a page that knows no viewer, such as a moment of a film."""
+        """Render a fragment that doesn't depend on the viewer, such as a moment of a film."""
         return self.templates.get_template(f"{name}.html").render({"say": say_in(language), **values})
 
     def _mark(self, name: str, more: str = "") -> Markup:
-        """Draw a sign that belongs to no game, such as a tick or the true minus."""
+        """Return a symbol that belongs to no game, such as a tick or the true minus."""
         address = self.files.address("signs.svg")
         return SYMBOL.format(more=f" {more}" if more else "", address=address, name=name)
 
     def _emblem(self, look: Look) -> Markup:
-        """Draw the sign of a game; a card for one that has none."""
+        """Return a game's symbol, or a card if it has none."""
         return look.sign(look.tab) or self._mark("card")
 
 
@@ -69,7 +69,7 @@ def _worded(context: Context, value: object) -> object:
 
 
 def say_in(language: Language) -> Callable[..., str]:
-    """Give what puts texts of the pages into a language: those of a template stand there in English."""
+    """Return the function that translates page texts; templates contain them in English."""
 
     def say(text: str | Phrase | Sentence, **values: object) -> str:
         if isinstance(text, Sentence):
@@ -83,7 +83,7 @@ KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf
 
 
 class StaticFiles:
-    """All files in `static` of some packages, by their names."""
+    """All files in the `static` folders of some packages, by name."""
 
     def __init__(self, *packages: str) -> None:
         self._content = {
@@ -93,7 +93,7 @@ class StaticFiles:
         self.version = sha256(every).hexdigest()[:10]
 
     def address(self, name: str) -> str:
-        """Give the address of a file as it is now; files that it names beside itself are found from there."""
+        """Return the versioned address of a file; its relative links resolve to the same version."""
         if name not in self._content:
             raise KeyError(name)
         return f"/file/{self.version}/{name}"

@@ -1,4 +1,4 @@
-"""Large file uploads: written piece by piece, and good for nothing before the form's token has been checked."""
+"""Large uploads, written in pieces; don't use the file before the form's token has been checked."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,11 +16,11 @@ from webui.views.words import Texts
 CHUNK = 64 * 1024
 PARTS = 3
 MOST_DRAINED, DRAIN_TIMEOUT = 8_000_000, 10.0
-"""Bytes of a rejected body that are still read, and for how many seconds."""
+"""Bytes of a rejected body that are still read, and seconds for reading them."""
 
 
 class UploadError(Exception):
-    """Why a file is not accepted."""
+    """Reason why a file was rejected."""
 
     def __init__(self, text: Phrase) -> None:
         self.text = text
@@ -28,7 +28,7 @@ class UploadError(Exception):
 
 
 def take(request: Request, into: IO[bytes], may_send: Callable[[str], bool]) -> None:
-    """Write the file of a form; unless this returns, it isn't the host's, or isn't whole."""
+    """Write the file of a form. If this raises, the file is incomplete or not from the host."""
     if request.mimetype != "multipart/form-data" or not request.mimetype_params.get("boundary"):
         raise UploadError(Texts.stale_form)
     parser = FormDataParser(lambda *_part, **_named: into, 4 * CHUNK, silent=False, max_form_parts=PARTS)
@@ -39,13 +39,13 @@ def take(request: Request, into: IO[bytes], may_send: Callable[[str], bool]) -> 
         raise UploadError(Texts.backup_cut) from error
     if not may_send(form.get("form", "")):
         raise UploadError(Texts.stale_form)
-    # a second file would have been written over the first one
+    # a second file would have overwritten the first one
     if [(name, bool(file.filename)) for name, file in files.items(multi=True)] != [("backup", True)]:
         raise UploadError(Texts.no_backup)
 
 
 def drain_upload(request: Request) -> None:
-    """Read and drop what is still being sent, for a while: only then does a browser show our answer."""
+    """Discard the rest of a body for a while, because browsers show the answer only after sending it."""
     until, left = monotonic() + DRAIN_TIMEOUT, MOST_DRAINED
     with suppress(OSError, HTTPException):
         stream = _rest(request)
@@ -54,7 +54,7 @@ def drain_upload(request: Request) -> None:
 
 
 def _rest(request: Request) -> IO[bytes] | LimitedStream:
-    """Give the rest of the body, even of one that is too large to accept."""
+    """Return the rest of the body, even if it is too large to accept."""
     try:
         return request.stream
     except RequestEntityTooLarge:

@@ -1,4 +1,4 @@
-// A page that shows what has become of something: it is loaded again once in a while, and stays while the table is away.
+// Reloads a status page at intervals, and leaves it in place while the table is unreachable.
 "use strict";
 (() => {
   const seconds = Number(document.currentScript.dataset.seconds);
@@ -8,7 +8,7 @@
       const answer = await fetch(location.href, { cache: "no-store" });
       if (answer.ok) location.replace(answer.url);
     } catch {
-      // the table starts again, or the Wi-Fi is gone
+      // the table is restarting, or the Wi-Fi is down
     }
   }, seconds * 1000);
 })();

@@ -1,13 +1,13 @@
-// Has read out what was told, each sentence once and in its order, and only then what is asked: for those who listen.
+// Feeds screen readers: each sentence once and in order, then the question.
 "use strict";
 (() => {
   const place = document.getElementById("aloud");
-  const KEPT = 24; // sentences that stay in the log
-  // what is asked; or what stands in its place, where the keys go on
+  const KEPT = 24; // sentences in the log
+  // the question, or the element in its place that has the focus
   const ASKED = "#question, #asked .fact, #asked h2, #asked .total, #asked .verdict, #scene h2";
   const FOCUSED = "#question, #asked, #scene";
   let asked = "", label = "";
-  const held = new Map(); // the cards that players were said to hold or wear
+  const held = new Map(); // cards already announced, by player
 
   const plain = (node) => node.textContent.trim().replace(/\s+/g, " ");
   const ended = (text) => (/[.?!:]$/.test(text) ? text : `${text}.`);
@@ -15,7 +15,7 @@
   const rulings = () => [...document.querySelectorAll("[data-told]")].reverse();
   const newest = () => Number(rulings().at(-1)?.dataset.told ?? -1);
   const matchNow = () => document.querySelector("[data-match]")?.dataset.match;
-  // what stands on the page as it loads is old but for the newest; what comes before the table is heard is new
+  // on load, only the newest sentence is new; later sentences always are
   let last = newest() - 1, match = matchNow();
 
   function told() {
@@ -29,7 +29,7 @@
     return news.flatMap((each) => [...each.querySelectorAll("p, li:not(:has(a))")].map(plain));
   }
 
-  // The cards that have come: one's own, and those that others wear.
+  // Announce new cards: the player's own, and those that others wear.
   function cards() {
     return [...document.querySelectorAll("[data-who]")].flatMap((each) => {
       const before = [...(held.get(each.dataset.who) || [])];
@@ -42,7 +42,7 @@
 
   const stepOf = (card) => [card.querySelector("img").alt, card.querySelector("p")?.textContent].filter(Boolean).join(": ");
 
-  // The question, or what cards came to, step by step; what several answers are asked for by one question is asked once.
+  // Announce the question, or a result step by step; a question shared by several answers comes once.
   function question() {
     const steps = [...document.querySelectorAll("#table .showing .shown li")].map(stepOf);
     return [...steps, ...new Set([...document.querySelectorAll(ASKED)].map(plain))].filter(Boolean).map(ended);
@@ -55,7 +55,7 @@
     if (text.length) label = [...news, now].join(" ");
     asked = now;
     const focused = document.activeElement?.matches(FOCUSED) ? document.activeElement : null;
-    // a screen reader says at once where the keys are: what was told goes before it there
+    // screen readers announce the focused element at once, so put the sentences before it
     if (focused) focused.setAttribute("aria-label", label);
     else for (const each of text) place.append(Object.assign(document.createElement("p"), { textContent: each }));
     while (place.children.length > KEPT) place.firstChild.remove();

@@ -1,17 +1,17 @@
-// Says aloud what the table sends: rulings in one voice, the play in another, of those that the browser has for the language.
-// Where it has one only, pitch tells them apart; where it can't speak, nothing happens.
+// Speaks the table's sentences: rulings in one voice, the play in another, if the browser has two for the language.
+// With a single voice, the pitch differs. Browsers without speech stay silent.
 "use strict";
 (() => {
   const speech = window.speechSynthesis;
   if (!speech) return;
-  const SETTLED = 80; // milliseconds; a scene has begun by then
+  const SETTLED = 80; // milliseconds; a scene has started by then
   const PITCH = { referee: 0.85, announcer: 1.15 };
-  const STUCK = 20000; // a browser without a voice may never say that it is done
+  const STUCK = 20000; // milliseconds; a browser without a voice may never report the end
   let waiting, scene, due, queue = [], current, since;
-  // what players did is soon stale: it gives way to anything newer; what was ruled doesn't
+  // newer speech replaces sentences about play, but never rulings
   const lasting = (sentences) => sentences.filter(({ role }) => role === "referee");
 
-  // A browser's list may come late: it is asked for each sentence.
+  // Browsers may load their voices late, so look them up for each sentence.
   function voicesOf(lang) {
     const near = speech.getVoices().filter((voice) => voice.lang.replace("_", "-").split("-")[0] === lang);
     return near.sort((one, other) => Number(other.localService) - Number(one.localService) || one.name.localeCompare(other.name));
@@ -51,7 +51,7 @@
     if (!current) next();
   }
 
-  // What has come and waits until a scene was seen isn't lost to what comes after it, unless that interrupts.
+  // Later speech doesn't replace sentences that wait for a scene, unless it interrupts.
   function keep({ lang, urgent, spoken }) {
     const sentences = spoken.map(([role, text]) => ({ role, text, lang }));
     due = urgent || !due ? { urgent, sentences } : { ...due, sentences: [...lasting(due.sentences), ...sentences] };
@@ -66,7 +66,7 @@
     keep(event.detail);
     clearTimeout(waiting);
     waiting = setTimeout(() => {
-      // a count is seen card by card before it is told what it comes to
+      // players see a count card by card before they hear its result
       if (due && !scene?.sheet.querySelector(".counting li")) say(due);
     }, SETTLED);
   });

@@ -1,4 +1,4 @@
-// Shows the live picture and button presses. Without it, reload the page.
+// Shows the live image and button presses. Without it, reload the page.
 "use strict";
 (() => {
   const seen = document.getElementById("seen");

@@ -1,4 +1,4 @@
-// Plays a match as a film. Without it, each step is a link. In a film that is one file, all steps are in it.
+// Plays a match as a film. Without it, each step is a link. A single-file film contains all steps.
 "use strict";
 (() => {
   const film = document.getElementById("film");
@@ -7,9 +7,9 @@
   const PIECES = ["film-shown", "film-reel", "film-said", "film-beside", "film-steps"];
   const { home, mark } = film.dataset;
   const last = Number(film.dataset.last);
-  const LEAST = 1400; // milliseconds for a step
-  const LETTER = 38; // and for each letter of what is said
-  const KEPT = 40; // steps that are kept
+  const LEAST = 1400; // milliseconds per step
+  const LETTER = 38; // additional milliseconds per character of text
+  const KEPT = 40; // cached steps
   const packed = at("film-steps-packed");
   const steps = new Map();
   let now = Number(film.dataset.at), timer, isPlaying = false, wanted = now, whole = null;
@@ -73,7 +73,7 @@
     if (isPlaying) wait();
   }
 
-  // The needle stays in sight where the time line is wider than the phone.
+  // Scroll to the needle if the timeline is wider than the phone.
   function frame() {
     const reel = film.querySelector(".reel");
     reel.scrollLeft = (now + 0.5) / (last + 1) * reel.scrollWidth - reel.clientWidth / 2;

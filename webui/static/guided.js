@@ -1,4 +1,4 @@
-// Keeps the picture and the next step up to date, and reads taps on the picture. Without it, reload the page and
+// Refreshes the image and the next step, and reads taps on the image. Without it, reload the page and
 // type the corners.
 "use strict";
 (() => {
@@ -23,7 +23,7 @@
   async function again() {
     try {
       if (!document.hidden && !isSent) show(await (await fetch(guided.dataset.again)).text());
-    } catch { /* the table is out of reach; the next time may be better */ }
+    } catch { /* the table is unreachable; try again later */ }
     later(again);
   }
 
@@ -37,7 +37,7 @@
     }
   }
 
-  // Words that change at every look can't be read, nor be read aloud: they stay for a while.
+  // Text that changes with every image is unreadable, also for screen readers, so hold it for a while.
   const changed = new Map();
 
   function hasRested(part) {
@@ -47,7 +47,7 @@
     return true;
   }
 
-  // Keep the focus on its button: that of the same form and value.
+  // Restore the focus to the button of the same form and value.
   function replace(part, other) {
     const focused = part.contains(document.activeElement) ? document.activeElement : null;
     const [here, value] = [focused?.form?.getAttribute("action"), focused?.value];
@@ -79,7 +79,7 @@
       }
     }
 
-    // With all four set, move the nearest.
+    // With all four corners set, move the nearest one.
     function nearest(x, y) {
       const far = places().map((place) => Math.hypot(place[0] - x, place[1] - y));
       return far.indexOf(Math.min(...far));
@@ -99,7 +99,7 @@
     tell();
   }
 
-  // Say that an action takes a while, and prevent sending it twice.
+  // Show that an action takes a while, and prevent sending it twice.
   for (const form of document.querySelectorAll("form[data-slow]")) {
     form.addEventListener("submit", () => {
       isSent = true;

@@ -1,8 +1,8 @@
-// Rules beside the question: a sheet over the seat, opened from the foot or by holding an option. Without it, a page.
+// Shows the rules in a sheet over the seat, from the footer or by holding an option. Without it, they are a page.
 "use strict";
 (() => {
   const part = document.getElementById("part");
-  const HOLD = 550; // milliseconds that an option is held
+  const HOLD = 550; // milliseconds to hold an option
   const sheet = document.getElementById("help");
   let timer, held, opener;
 
@@ -34,7 +34,7 @@
   sheet.addEventListener("click", (event) => { if (event.target === sheet) sheet.close(); });
   sheet.addEventListener("close", () => { if (opener?.isConnected) opener.focus(); });
 
-  // an option that is held is explained, and not chosen
+  // holding an option explains it and must not select it
   part.addEventListener("pointerdown", (event) => {
     const option = event.target.closest("[data-word]");
     if (!option) return;
@@ -50,7 +50,7 @@
   }, true);
   part.addEventListener("contextmenu", (event) => { if (event.target.closest("[data-word]")) event.preventDefault(); });
 
-  // another question has other rules
+  // the rules differ for each question
   document.addEventListener("drawn", () => {
     const moment = part.querySelector(".phone")?.dataset.moment;
     if (sheet.open && moment !== sheet.dataset.moment) sheet.close();

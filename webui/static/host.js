@@ -1,12 +1,12 @@
-// Keeps the control room, and the page of people, at the current moment: each part is replaced when it has changed. Without it, reload the page.
+// Updates the parts of the control room and the people page as they change. Without it, reload the page.
 "use strict";
 (() => {
   const lost = document.getElementById("lost");
-  const EACH = Number(document.querySelector("[data-each]")?.dataset.each) || 15000; // devices fall silent without an event
+  const EACH = Number(document.querySelector("[data-each]")?.dataset.each) || 15000; // milliseconds; a device that goes silent sends no event
   let asked = false;
   let again = false;
 
-  // A part in which something is open or typed stays until it is left.
+  // Don't replace a part while it has an open menu or typed text.
   function isBusy(part) {
     return part.querySelector("details[open]") || (part.contains(document.activeElement) && document.activeElement.matches("input"));
   }
@@ -22,7 +22,7 @@
 
   function show(text) {
     const fresh = new DOMParser().parseFromString(text, "text/html");
-    // a device that was put out is asked for the PIN
+    // the PIN page for a device that was removed
     if (fresh.querySelector("form[action='/host/enter']")) { location.assign("/host"); return; }
     for (const part of document.querySelectorAll("[data-part]")) {
       const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);

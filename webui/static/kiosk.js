@@ -1,5 +1,5 @@
-// On the table's own machine, a screen without a keyboard asks by itself to show the table; the host confirms it all the
-// same. It is one if it was opened at /screen#ask once; `coyote table screen` does that.
+// Asks to become the table's screen on its own machine without a keyboard; the host still has to confirm. The page
+// must have been opened once at /screen#ask; `coyote table screen` does that.
 "use strict";
 (() => {
   const form = document.querySelector('form[action="/screen/ask"]');

@@ -1,5 +1,5 @@
-// Drags the corners of a line, shows under a lens what the thumb hides, and what will be learnt. Without it, arrows
-// ask the table.
+// Drags outline corners, with a magnifier beside the thumb and a preview of the taught card. Without it, arrow
+// buttons submit forms.
 "use strict";
 (() => {
   const whole = document.querySelector(".whole");
@@ -26,7 +26,7 @@
     });
   }
 
-  // What will be learnt is asked for once the hand rests.
+  // Load the preview only after the drag pauses.
   function tell(corner) {
     field("x", corner).value = (places[corner].x / wide).toFixed(5);
     field("y", corner).value = (places[corner].y / high).toFixed(5);
@@ -74,7 +74,7 @@
     corner.addEventListener("pointerdown", (event) => {
       event.preventDefault();
       corner.setPointerCapture(event.pointerId);
-      // the corner stays under the place where it was taken
+      // keep the offset between finger and corner
       const off = { x: event.clientX, y: event.clientY, from: places[number] };
       const drag = (moved) => move(number, off.from.x + (moved.clientX - off.x) * pixel(), off.from.y + (moved.clientY - off.y) * pixel());
       const drop = () => {

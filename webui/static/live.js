@@ -1,18 +1,18 @@
-// Keeps a page at the current moment. Optional: without it, reload the page.
+// Keeps a page up to date. Optional: without it, reload the page.
 "use strict";
 (() => {
   const part = document.getElementById("part");
   const lost = document.getElementById("lost");
   const notice = document.getElementById("notice");
   const address = document.body.dataset.live;
-  const SILENCE = 12000; // the table sends a sign of life every 4 seconds
+  const SILENCE = 12000; // milliseconds; the table sends a heartbeat every 4 seconds
   const AGAIN = 3000;
   let source, heard, quiet;
-  let leaving = false; // a form was sent, and its response is the next page
-  let ahead; // seconds by which the table's clock is ahead of ours
-  const TAP = 700; // milliseconds that a tap or a held call takes, at most
-  let pressed = false, waiting; // a finger is down, and what came meanwhile
-  let shown = part.innerHTML; // as the table drew it, before scripts change it
+  let leaving = false; // a form was submitted, and its response is the next page
+  let ahead; // seconds by which the table's clock is ahead of the browser's
+  const TAP = 700; // longest tap or held call, in milliseconds
+  let pressed = false, waiting; // a finger is down; update received meanwhile
+  let shown = part.innerHTML; // the part as sent by the table, before scripts change it
 
   function open() {
     source = new EventSource(address);
@@ -43,7 +43,7 @@
     }
   }
 
-  // Emblem and colours around the part are the game's: another one may have begun.
+  // Update the emblem and colours around the part, because another game may have started.
   function wearLook(fresh) {
     const emblem = fresh.querySelector("template[data-look]");
     if (!emblem || emblem.dataset.look === document.body.dataset.game) return;
@@ -52,7 +52,7 @@
     document.querySelector("header .tab")?.replaceChildren(emblem.content.cloneNode(true));
   }
 
-  // What is under a finger stays until the tap is over: it would be lost with what it was meant for.
+  // Delay updates until a tap is over, so that its target doesn't disappear.
   function showSoon(drawn) {
     if (!pressed) { show(drawn); return; }
     if (waiting === undefined) setTimeout(showWaiting, TAP);
@@ -68,7 +68,7 @@
 
   addEventListener("pointerdown", () => { pressed = true; }, true);
   for (const end of ["pointerup", "pointercancel"]) {
-    // the tap itself comes after the finger has gone up
+    // the click event follows the release
     addEventListener(end, () => { pressed = false; setTimeout(showWaiting); }, true);
   }
 
@@ -76,7 +76,7 @@
     const fresh = document.createElement("div");
     fresh.innerHTML = drawn;
     notice.hidden = true;
-    // a stream begins with the moment that the page shows already: what is under a finger stays
+    // a stream starts with the moment already on the page; don't replace what is being tapped
     if (fresh.innerHTML !== shown) replace(fresh);
     document.dispatchEvent(new CustomEvent("drawn"));
   }
@@ -97,7 +97,7 @@
     count();
   }
 
-  // Keys go on where they were; where that is gone, at the question.
+  // Restore the keyboard focus, or move it to the question.
   function goOnAt(focused) {
     const { id, name, value } = focused;
     const typed = name && focused.localName === "input" && focused.type !== "radio" && part.querySelector(`input[name="${CSS.escape(name)}"]`);
@@ -109,7 +109,7 @@
     (same || document.getElementById("question"))?.focus({ preventScroll: true });
   }
 
-  // Go on where one was typing: behind what was typed, or over what stands there by itself.
+  // Restore the text cursor: after typed text, or with a preset value selected.
   function goOnTyping(field) {
     const typed = field.value;
     field.focus();
@@ -118,12 +118,12 @@
     field.value = typed;
   }
 
-  // What a fold is called, by which it is known in the next drawing.
+  // Return a key that identifies a fold in the next update.
   function nameOf(fold) {
     return fold.id || `${fold.getAttribute("name")} ${fold.querySelector("summary").textContent.trim()}`;
   }
 
-  // Keep what is being typed while the ask stays the same.
+  // Restore typed text while the ask stays the same.
   function keepTyped(fresh) {
     for (const form of part.querySelectorAll("form.ask")) {
       const ask = form.querySelector("[name=ask]");
@@ -137,7 +137,7 @@
     }
   }
 
-  // Keep the scroll position of grids; show the first button of a grid with buttons.
+  // Restore the scroll position of grids; scroll to the first button of a grid with buttons.
   function scrollGrids(scrolled) {
     for (const grid of part.querySelectorAll(".grid")) {
       const before = scrolled.get(grid.getAttribute("aria-label"));
@@ -149,7 +149,7 @@
     }
   }
 
-  // Count the seconds down until the clock answers.
+  // Count down the seconds until the clock answers.
   function count() {
     if (ahead === undefined) return;
     for (const clock of part.querySelectorAll("[data-ends]")) {
@@ -164,7 +164,7 @@
   setInterval(count, 250);
 
   function say(text) {
-    // an alarm that stands there says it already
+    // an existing alert already announces it
     const bare = text.replace(/\s+/g, " ");
     if ([...part.querySelectorAll("[role=alert]")].some((alarm) => alarm.textContent.replace(/\s+/g, " ").includes(bare))) return;
     notice.textContent = text;
@@ -173,7 +173,7 @@
     quiet = setTimeout(() => { notice.hidden = true; }, 15000);
   }
 
-  // A tap on a card counts it once more, a tap on the button below once less.
+  // A tap on a card adds one, a tap on the button below removes one.
   function steppers() {
     for (const input of part.querySelectorAll(".pile input")) {
       const label = input.labels[0];
@@ -198,6 +198,6 @@
   addEventListener("pageshow", () => { leaving = false; });
   steppers();
   scrollGrids(new Map());
-  // the page's other scripts have run by then: none misses the first moment
+  // start after all other scripts, so that none misses the first moment
   addEventListener("DOMContentLoaded", () => { open(); setInterval(keepOpen, 1000); });
 })();

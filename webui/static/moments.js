@@ -1,12 +1,12 @@
-// Lets what has just happened be seen: a call, a count card by card, a claim, a trick, a whole canoe, the end.
-// Any key or tap skips it; people who want less movement see the end of it at once.
+// Animates recent events: a call, a count card by card, a claim, a trick, a whole canoe, the end.
+// Any key or tap skips the animation; with reduced motion, it ends at once.
 "use strict";
 (() => {
   const part = document.getElementById("part");
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const CARD = 900, ALL_CARDS = 5000, VERDICT = 900; // milliseconds
-  const SETTLED = 60; // of what arrives together, only the newest is played
-  // what a scene is about, by the layout of the window, and how long it takes
+  const SETTLED = 60; // milliseconds; of simultaneous updates only the newest is played
+  // subject and duration of each scene, by window layout
   const SCENES = {
     call: [".call, .huge", 1500], count: [".counting", 0], claim: [".claimed", 700], reveal: [".camps", 700], row: [".trick", 700],
     rows: [".rowsfour, .trick", 700], grid: [".whole", 900], won: [".call, .huge", 1900],
@@ -20,7 +20,7 @@
     return { sheet, layout, about, key: sheet ? `${sheet.dataset.match}/${sheet.dataset.moment}` : "" };
   }
 
-  // what comes before the first event is played, and what that repeats isn't
+  // play what arrives before the first event, but not its repetition
   let before = look();
 
   document.addEventListener("drawn", () => {
@@ -29,7 +29,7 @@
     const now = look();
     const isNew = now.key !== before.key && (now.layout !== before.layout || now.about !== before.about);
     const plays = isNew && now.layout && !still.matches && !now.sheet.classList.contains("quiet");
-    // what is about to be played stands at its beginning: its end isn't seen before
+    // start at the first frame, so that the result isn't visible early
     const pace = plays && prepare(now.sheet);
     waiting = setTimeout(() => {
       before = now;
@@ -38,7 +38,7 @@
   });
 
   function prepare(sheet) {
-    // one's own card is turned last
+    // the player's own card is turned last
     const cards = sheet.querySelectorAll(".counting li, .counting .own .card").length;
     const card = Math.min(CARD, ALL_CARDS / Math.max(cards, 1));
     sheet.style.setProperty("--card", `${card}ms`);

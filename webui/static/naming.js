@@ -1,4 +1,4 @@
-// Who plays: the button says the name that stands in the field, and names that are known are one tap. Optional.
+// Shows the entered name on the button, and fills in known names with a tap. Optional.
 "use strict";
 (() => {
   for (const form of document.querySelectorAll("form[data-naming]")) {

@@ -1,4 +1,4 @@
-// On the computer's own screen: the number that a phone wants told, for as long as it stands.
+// Shows the claim number on the computer's own screen while it is valid.
 "use strict";
 (() => {
   const told = document.getElementById("number");

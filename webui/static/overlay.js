@@ -1,8 +1,8 @@
-// Keeps an overlay at the current moment.
+// Keeps an overlay up to date.
 "use strict";
 (() => {
   const part = document.getElementById("part");
-  const SILENCE = 12000; // the table sends a sign of life every 4 seconds
+  const SILENCE = 12000; // milliseconds; the table sends a heartbeat every 4 seconds
   const BRIEF = { newest: 8000, cry: 4000 };
   let source, heard;
 
@@ -32,7 +32,7 @@
     const [before, after] = [part.querySelector(".overlay"), fresh.querySelector(".overlay")];
     if (!after) return;
     const key = ({ dataset }) => `${dataset.match}/${dataset.moment}`;
-    // what is shown for some seconds stays for them, unless something newer takes its place
+    // timed content stays until its time is up, unless newer content replaces it
     for (const kind in BRIEF) {
       const [shown, newer] = [before.querySelector(`.${kind}`), after.querySelector(`.${kind}`)];
       if (newer && key(before) !== key(after)) continue;
@@ -43,7 +43,7 @@
     resume();
   }
 
-  // A piece that is moved begins anew: let it go on where it was.
+  // Moving an element restarts its animation, so resume it at its previous time.
   function resume() {
     for (const kind in BRIEF) {
       const shown = part.querySelector(`.${kind}`);

@@ -1,5 +1,5 @@
-// Notices that the table's computer has gone, and goes back to the host's page once it has come up again. Without it,
-// the page says all the same when the plug may be pulled.
+// Detects that the computer is off, and returns to the host's page once it is back. Without it, the page
+// itself explains when to unplug the computer.
 "use strict";
 (() => {
   const going = document.getElementById("going");

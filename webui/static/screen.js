@@ -1,4 +1,4 @@
-// Plays the table's tunes on its screen, and says what the announcer says. A browser that isn't a kiosk wants one tap before it plays anything.
+// Plays tunes and speech on the table's screen. Outside kiosk mode, browsers require a tap before any sound.
 "use strict";
 (() => {
   const asking = document.getElementById("sound");

@@ -1,13 +1,13 @@
-// A seat's own comfort: number steps, a call that is held, one's phone that buzzes. Optional: all works without it.
+// Extras for a seat: number steps, held calls, vibration. Optional: everything works without it.
 "use strict";
 (() => {
   const part = document.getElementById("part");
-  const HOLD = 600; // milliseconds that a call is held
-  const TWICE = 2000; // or pressed twice within
-  const SETTLED = 60; // of what arrives together, only the newest counts
+  const HOLD = 600; // milliseconds to hold a call
+  const TWICE = 2000; // milliseconds between two presses of a call
+  const SETTLED = 60; // milliseconds; of simultaneous updates only the newest counts
   const wishes = { buzz: false, chime: false, voice: false };
   let gone;
-  try { gone = sessionStorage.getItem("put-away"); } catch { /* nothing was put away */ }
+  try { gone = sessionStorage.getItem("put-away"); } catch { /* storage is blocked: nothing was dismissed */ }
   let armed, settling, asked = (part.querySelector(".phone") || {}).dataset?.asked;
   document.documentElement.classList.add("js");
 
@@ -23,13 +23,13 @@
     for (const digit of form.querySelectorAll(".digit")) digit.setAttribute("aria-pressed", digit.value === input.value);
   }
 
-  // one card, a cell, several cards
+  // single cards, cells, and several cards
 
   function showCard(form) {
     const say = form.querySelector("[data-card], [data-cell]");
     const chosen = form.querySelector("input[name=card]:checked, input[name=cell]:checked");
     if (!say) return;
-    // a browser can't ask for a choice among cards that are folded up: nothing is sent before there is one
+    // browsers can't show a required field inside a closed fold, so block an empty form here
     say.disabled = !chosen;
     if (chosen) say.textContent = chosen.dataset.said || say.dataset.card.replace("#", chosen.dataset.name);
   }
@@ -53,10 +53,10 @@
     if (choice) choice.hidden = false;
   }
 
-  // What came of the last answer is put away, until something new comes.
+  // Hide the dismissed result of the last answer until a new one arrives.
   function putAway(came) {
     gone = came.dataset.news;
-    try { sessionStorage.setItem("put-away", gone); } catch { /* it comes again, then */ }
+    try { sessionStorage.setItem("put-away", gone); } catch { /* storage is blocked: it reappears */ }
     came.remove();
     document.getElementById("question")?.focus({ preventScroll: true });
   }
@@ -68,7 +68,7 @@
     if (away && came.dataset.news === gone) came.remove();
   }
 
-  // The part of a river that is in sight is framed on its map.
+  // Frame the visible part of a river on its map.
   function frame(river) {
     const map = river.previousElementSibling;
     if (!map.classList.contains("map")) return;
@@ -76,7 +76,7 @@
     const table = river.firstElementChild;
     const head = table.querySelector("tbody th").offsetWidth;
     const all = table.scrollWidth - head;
-    if (all <= 0) return; // another player's river is in sight
+    if (all <= 0) return; // another player's river is visible
     const width = map.viewBox.baseVal.width;
     view.setAttribute("x", Math.max(0, river.scrollLeft / all * width));
     view.setAttribute("width", Math.min(1, (river.clientWidth - head) / all) * width);
@@ -109,7 +109,7 @@
       const peek = document.getElementById("peek");
       peek.open = !peek.open;
     }
-    // what is pulled up lies below the fold where there is much to choose
+    // with many options, the opened part is below the fold
     if (dots || event.target.closest("#peek > summary")) setTimeout(showPeek);
   });
 
@@ -118,7 +118,7 @@
     if (peek.open) peek.scrollIntoView({ block: "start" });
   }
 
-  // a call: held until its ring is full, or pressed twice
+  // calls: hold until the ring is full, or press twice
 
   let timer, held, pressed = 0;
 
@@ -142,12 +142,12 @@
     const how = howl.form.querySelector(".how");
     const before = how.textContent;
     how.textContent = howl.form.dataset.again;
-    // beside a hint it stands below the fold
+    // next to a hint, it is below the fold
     how.scrollIntoView({ block: "nearest" });
     setTimeout(() => { if (how.isConnected) how.textContent = before; }, TWICE);
   }, true);
 
-  // the key of the twin's button: it is pressed twice here, too
+  // the keyboard shortcut of the simulated table's button needs two presses here, too
   addEventListener("keydown", (event) => {
     const howl = part.querySelector("button.howl");
     if (event.key !== " " || !howl || ![document.body, document.getElementById("question")].includes(event.target)) return;
@@ -163,16 +163,16 @@
     howl.form.requestSubmit(howl);
   }
 
-  // a phone that says when one is asked, if that is wanted
+  // notify the player of an ask, if enabled
 
   function keepWish(box) {
     wishes[box.dataset.wish] = box.checked;
-    try { localStorage.setItem(`wish-${box.dataset.wish}`, box.checked ? "1" : ""); } catch { /* it is forgotten, then */ }
+    try { localStorage.setItem(`wish-${box.dataset.wish}`, box.checked ? "1" : ""); } catch { /* storage is blocked: the choice isn't stored */ }
     if (box.checked) remind();
   }
 
   for (const wish of Object.keys(wishes)) {
-    try { wishes[wish] = localStorage.getItem(`wish-${wish}`) === "1"; } catch { /* as it was */ }
+    try { wishes[wish] = localStorage.getItem(`wish-${wish}`) === "1"; } catch { /* storage is blocked: use the default */ }
   }
 
   function remind() {
@@ -180,11 +180,11 @@
     if (wishes.chime) document.dispatchEvent(new Event("chime"));
   }
 
-  // the tunes of what happens at the table, for those who want sounds
+  // tunes for the table's events, if enabled
   document.addEventListener("tune", (event) => {
     if (wishes.chime) document.dispatchEvent(new CustomEvent("sound", { detail: JSON.parse(event.detail) }));
   });
-  // what is said aloud, for those who want that
+  // speech, if enabled
   document.addEventListener("speech", (event) => {
     if (wishes.voice) document.dispatchEvent(new CustomEvent("say", { detail: JSON.parse(event.detail) }));
   });
@@ -195,7 +195,7 @@
     if (hint) hint.open = false;
   });
 
-  // what is chosen, and the sheet that is pulled up, stay while the page moves on
+  // restore the selection and the open sheet after an update
 
   document.addEventListener("drawing", (event) => {
     const fresh = event.detail;
@@ -219,22 +219,22 @@
     }, SETTLED);
   });
 
-  // a number that was chosen stays when a hint is put away
+  // restore a selected number after a hint is dismissed
 
   const KEPT = "number";
   const momentOf = () => part.querySelector(".phone")?.dataset.moment;
   addEventListener("submit", (event) => {
     const input = event.target.closest(".hint") && part.querySelector("form.ask input[name=other]");
-    if (input) try { sessionStorage.setItem(KEPT, `${momentOf()} ${input.value}`); } catch { /* it is forgotten, then */ }
+    if (input) try { sessionStorage.setItem(KEPT, `${momentOf()} ${input.value}`); } catch { /* storage is blocked: the number isn't stored */ }
   });
   try {
     const [moment, number] = (sessionStorage.getItem(KEPT) || "").split(" ");
     const input = part.querySelector("form.ask input[name=other]");
     if (input && moment === momentOf()) input.value = number;
     sessionStorage.removeItem(KEPT);
-  } catch { /* as it was */ }
+  } catch { /* storage is blocked: use the default */ }
 
-  // the simulated table leads here to name the cards that lie there
+  // links from the simulated table open the form that names the cards there
   if (location.hash === "#by-name") document.getElementById("by-name")?.setAttribute("open", "");
 
   draw();

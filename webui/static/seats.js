@@ -1,4 +1,4 @@
-// Drag names around a table. Optional: without it, the names are typed in order.
+// Drags names around a table. Optional: without it, names are typed in order.
 "use strict";
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
@@ -99,7 +99,7 @@
     button.type = "button";
     button.textContent = by < 0 ? "↑" : "↓";
     button.addEventListener("click", () => shift(nameIn(row), by));
-    // keys move a name where it is typed: they don't go through all arrows
+    // arrow keys move a name in its field, so that users needn't tab through all arrows
     button.tabIndex = -1;
     button.setAttribute("aria-label", `${row.querySelector("label .unseen").textContent}: ${text}`);
     row.append(button);
@@ -108,7 +108,7 @@
   for (const row of list.querySelectorAll("li")) {
     arrow(row, list.dataset.up, -1);
     arrow(row, list.dataset.down, 1);
-    // a name that stands there is typed over
+    // select an existing name, so that typing replaces it
     nameIn(row).addEventListener("focus", (event) => event.target.select());
     nameIn(row).setAttribute("aria-keyshortcuts", "Alt+ArrowUp Alt+ArrowDown");
     nameIn(row).addEventListener("keydown", (event) => {

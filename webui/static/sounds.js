@@ -1,11 +1,11 @@
-// Plays tunes, which the table sends as notes: pairs of hertz (0 is silence), or of a strike's name, and seconds. A count is tapped card by card
-// before its tune; a key that skips the count skips the taps. Of tunes that arrive together only the newest is played.
+// Plays tunes from the table: pairs of a frequency in hertz (0 is silence) or a sound's name, and seconds. A count taps card by card
+// before its tune; skipping the count skips the taps. Of simultaneous tunes only the newest is played.
 "use strict";
 (() => {
-  const SETTLED = 80; // milliseconds; a scene has begun by then
-  const LATE = 1000; // what a browser allows no sooner is over
+  const SETTLED = 80; // milliseconds; a scene has started by then
+  const LATE = 1000; // milliseconds; tunes delayed longer by the browser are dropped
   const TAP = [[1175, 0.03]], LOW_TAP = [[392, 0.05]], CHIME = [[659, 0.12], [880, 0.3]];
-  // drum, coin and gavel: each part begins after so many seconds, glides from hertz to hertz, lasts, has a wave and is so loud
+  // drum, coin and gavel; each part: start in seconds, from and to hertz, duration, waveform, volume
   const STRIKES = {
     drum: [[0, 150, 50, 0.3, "sine", 0.8], [0.2, 130, 45, 0.3, "sine", 0.8]],
     coin: [[0, 2637, 2637, 0.22, "sine", 0.12], [0, 4187, 4187, 0.14, "sine", 0.08], [0.07, 3136, 3136, 0.3, "sine", 0.1]],
@@ -13,7 +13,7 @@
   };
   let context, waiting, scene, tune, tuneAt, chimeEnds = 0, sounding = [];
 
-  // A browser lets nothing sound before the first tap: what it holds back is dropped.
+  // Browsers block sound before the first tap; blocked tunes are dropped.
   function wake(play = () => {}) {
     context = context || new AudioContext();
     const since = Date.now();
@@ -34,7 +34,7 @@
     return tones;
   }
 
-  // A note is held and let go; what glides is struck, and dies away at once.
+  // Sustain notes and release them; percussive sounds decay at once.
   function glide(from, to, at, seconds, wave, loudness) {
     const tone = context.createOscillator();
     const loud = context.createGain();

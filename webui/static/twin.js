@@ -1,15 +1,15 @@
-// Drags cards on the simulated table, presses its buttons, and keeps the page up to date. Without it, all works by forms.
+// Drags cards on the simulated table, presses its buttons, and updates the page. Without it, forms do everything.
 "use strict";
 (() => {
   const table = document.getElementById("table");
   const eye = document.getElementById("eye");
   const [cant, lost, notice] = ["cant", "lost", "notice"].map((name) => document.getElementById(name));
   const form = table.dataset.form;
-  const SLOP = 6; // pixels that a tap may move
-  const STEP = 10; // millimetres or degrees for each key press
-  const SILENCE = 12000; // the table sends a sign of life every 4 seconds
-  const HELD = 600; // milliseconds from which a press is a long one
-  const TWICE = 300; // milliseconds within which a second press makes it a double one
+  const SLOP = 6; // pixels a tap may move
+  const STEP = 10; // millimetres or degrees per key press
+  const SILENCE = 12000; // milliseconds; the table sends a heartbeat every 4 seconds
+  const HELD = 600; // milliseconds after which a press is long
+  const TWICE = 300; // milliseconds within which a second press makes a double press
   let source, heard, drag, waiting, shine, hiding, ahead, isSceneLeft = false;
 
   // Receiving
@@ -40,7 +40,7 @@
     }
   }, 1000);
 
-  // The colours of the page are the game's: another one may have begun.
+  // Update the page's colours, because another game may have started.
   function wearLook(game) {
     document.body.classList.replace(`look-${document.body.dataset.game}`, `look-${game}`);
     document.body.dataset.game = game;
@@ -48,7 +48,7 @@
 
   const momentShown = () => document.querySelector("#table [name=moment]")?.value;
 
-  // Put each piece where the one with its name is; what is typed, focused, unfolded or scrolled stays.
+  // Replace elements by name; typed text, focus, open folds and scroll positions stay.
   function draw() {
     if (waiting === undefined || drag) return; // don't redraw while a card is dragged
     const fresh = document.createElement("div");
@@ -62,7 +62,7 @@
       const here = document.getElementById(piece.id);
       if (here && here.innerHTML !== piece.innerHTML) renew(here, piece);
     }
-    // what was said belongs to the question that stood there then
+    // a typed answer belongs to its own question only
     if (lasts(notice.textContent) || momentShown() !== asked) notice.hidden = true;
     light();
     count();
@@ -72,13 +72,13 @@
     document.dispatchEvent(new CustomEvent("drawn"));
   }
 
-  // A scene stays until its own page is tapped, though another player may have gone on; spectators follow the table.
+  // A scene stays until its player taps, even if others have moved on; spectators follow the table.
   function staysFor(fresh) {
     const isSameMatch = fresh.querySelector("[data-match]")?.dataset.match === document.querySelector("[data-match]")?.dataset.match;
     return !isSceneLeft && isSameMatch && Boolean(table.querySelector(".stagecard #hurry")) && !fresh.querySelector(".stagecard");
   }
 
-  // On a phone, what the cards came to would stand below the fold.
+  // On a phone, the result would be below the fold.
   let wasShowing = false;
   function showDecision() {
     const showing = table.querySelector(".label.showing, .stagecard");
@@ -86,7 +86,7 @@
     wasShowing = Boolean(showing);
   }
 
-  // What lasts stands on the table as long as it does: it isn't told twice.
+  // The page shows lasting states permanently, so don't announce them again.
   const lasts = (text) => [...table.querySelectorAll(".troubles .alarm")].some((each) => each.textContent.trim() === text);
 
   function renew(here, piece) {
@@ -109,17 +109,17 @@
     if (focused) refocus(here, focused);
   }
 
-  // What is asked, or the scene that stands in its place.
+  // Return the question, or the scene shown instead.
   const question = () => document.getElementById("asked") || document.getElementById("scene");
 
   function refocus(here, focused) {
     const again = focused.id ? document.getElementById(focused.id)
       : focused.name && here.querySelector(`[name="${CSS.escape(focused.name)}"][value="${CSS.escape(focused.value)}"], input[name="${CSS.escape(focused.name)}"][type=number]`);
-    // where that is gone, the keys go on at the question
+    // if the focused element is gone, focus the question
     (again || question())?.focus({ preventScroll: true });
   }
 
-  // A number is chosen by a tap, and said by the one button that names it.
+  // A tap selects a number; the button with that number submits it.
   function showNumber() {
     for (const form of table.querySelectorAll("form.ask:has([data-say])")) {
       const [input, say] = [form.elements.other, form.querySelector("[data-say]")];
@@ -137,7 +137,7 @@
   });
   showNumber();
 
-  // On a narrow screen rows scroll: begin where something may be chosen.
+  // Rows scroll on a narrow screen: start at the first option.
   function showCells() {
     for (const river of table.querySelectorAll(".river")) {
       const cell = river.querySelector("button");
@@ -166,7 +166,7 @@
     if (digits && shine.digits !== null) digits.textContent = shine.digits;
   }
 
-  // Count the seconds down until the clock answers.
+  // Count down the seconds until the clock answers.
   function count() {
     if (ahead === undefined) return;
     for (const clock of table.querySelectorAll("[data-ends]")) {
@@ -199,7 +199,7 @@
     }
   }
 
-  // Forms don't load a new page: events bring the result.
+  // Forms don't load a new page; events bring the result.
   document.addEventListener("submit", (event) => {
     const address = event.target.getAttribute("action");
     if (!/^\/(twin|seat)\//.test(address) || address === "/twin/sit") return;
@@ -210,7 +210,7 @@
     else answerFor(address, fields);
   });
 
-  // Send an answer of the seat; if it doesn't count, take the reason from the page that comes back.
+  // Submit the seat's answer; if it is rejected, show the reason from the returned page.
   async function answerFor(address, fields) {
     try {
       const answer = await fetch(address, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
@@ -228,7 +228,7 @@
 
   const felt = () => table.querySelector("svg.felt");
 
-  // The middle is drawn larger than the rest of the table: what is dropped beside it lies where it is in millimetres.
+  // The middle has a larger scale than the rest; cards dropped outside it are placed in table millimetres.
   function spot(event) {
     const cloth = table.querySelector(".spread").getBoundingClientRect();
     const isOver = event.clientX > cloth.left && event.clientX < cloth.right && event.clientY > cloth.top && event.clientY < cloth.bottom;
@@ -319,8 +319,8 @@
     send("/twin/move", { number: card.number, x: card.x, y: card.y, angle: card.angle, up: card.up, ...changes });
   }
 
-  // A scene ends with a tap on it, or with any key; so that one key doesn't do two things, nothing else hears it.
-  // Where the table has gone on already, only this page catches up.
+  // A tap or any key ends a scene; stop the event, so that a key doesn't trigger two actions.
+  // If the table has already moved on, only this page catches up.
   function goOn() {
     if (!document.getElementById("hurry")) return;
     isSceneLeft = true;
@@ -359,7 +359,7 @@
     event.preventDefault();
   });
 
-  // The own button: pressed, held or pressed twice, as on the board
+  // The player's button: pressed, held or pressed twice, as on the board
 
   let pressed, once, isHandled = false;
 
@@ -405,7 +405,7 @@
     dome()?.classList.remove("down");
   }
 
-  // a press that was made by hand was sent when it ended; what clicks otherwise is a short one
+  // manual presses were sent on release; any other click is a short press
   table.addEventListener("click", (event) => {
     if (!event.target.closest("#press-short")) return;
     event.preventDefault();
@@ -426,7 +426,7 @@
     up();
   });
 
-  // The camera's picture, while it is in view; a tap shows it large
+  // The camera's image, loaded while visible; a tap enlarges it
 
   let isSeen = false;
   new IntersectionObserver((seen) => { isSeen = seen.some((each) => each.isIntersecting); }).observe(eye);
@@ -449,7 +449,7 @@
     closeSheets();
   });
 
-  // A sheet lies over the table until one has done with it.
+  // A sheet covers the table until it is closed.
   function closeSheets(inside) {
     for (const sheet of document.querySelectorAll(".foot details[open]")) if (!sheet.contains(inside)) sheet.open = false;
   }

@@ -1,1 +1,1 @@
-"""What pages show, as pure functions and values."""
+"""Pure functions and values that pages render."""

@@ -1,4 +1,4 @@
-"""Answers that rest on a picture: what was ruled on them, and what else a reading could have been."""
+"""Answers based on an image: the rulings that followed, and the other possible readings."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import floor
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 class CameraAnswer(Struct, frozen=True):
-    """A standing answer that rests on a picture, and the rulings that followed."""
+    """A standing answer based on an image, and the rulings that followed."""
 
     step: Step
     rulings: tuple[Ruling, ...]
     picture: int
-    """The number that its picture is kept by: its own, or that of a correction made from a photograph."""
+    """Number under which the image is stored: the answer's own, or that of a correction by photo."""
     is_by_phone: bool = False
 
     @property
@@ -32,9 +32,9 @@ class CameraAnswer(Struct, frozen=True):
 
 
 def camera_answers(match: Match, photographed: frozenset[int] = frozenset()) -> Iterator[CameraAnswer]:
-    """Yield the standing answers that rest on a picture, newest first; undone ones are left out.
+    """Yield the standing answers based on an image, newest first; undone answers are skipped.
 
-    The camera's answers do, and those that were given or corrected from a phone's photograph.
+    These are the camera's answers, and those given or corrected from a phone's photo.
     """
     corrections = _photographed_corrections(match, photographed)
     position = match.position
@@ -52,7 +52,7 @@ def pictured_answers(match: Match, photographed: frozenset[int]) -> frozenset[in
 
 
 def _photographed_corrections(match: Match, photographed: frozenset[int]) -> dict[int, int]:
-    """Map answers to the newest correction of each that came with a photograph."""
+    """Map answers to their newest correction from a photo."""
     if not photographed:
         return {}
     entries = [moment.entry for moment in moments(match)]
@@ -69,7 +69,7 @@ def camera_answer_at(
 def related_answers(
     match: Match, ground: CameraAnswer, photographed: frozenset[int] = frozenset()
 ) -> tuple[int, ...]:
-    """List earlier answers whose cards these rulings name, such as the card that reveals a revoke."""
+    """Return earlier answers with cards named by these rulings, such as the card that reveals a revoke."""
     named = {face for ruling in ground.rulings for value in ruling.values.values() for face in _faces(value)}
     named -= set(_faces(ground.step.answer.value))
     found: list[int] = []
@@ -97,15 +97,15 @@ def read_percent(card: "ReadCard") -> int:
 
 
 def guess_shares(card: "ReadCard") -> tuple[tuple[str, int], ...]:
-    """Share what is left by the face that was read among the guesses, in percent, as well as each fits."""
+    """Split the percentage not covered by the read face among the guesses, in proportion to their scores."""
     left = 100 if card.face is None else 100 - read_percent(card)
     fits = sum(guess.score for guess in card.runners_up)
-    # one guess that fits badly isn't all that is left: the rest may be any face
+    # a single poor guess doesn't get the whole remainder: the card may be any other face
     share = left / max(1.0, fits)
     return tuple((guess.face, floor(guess.score * share)) for guess in card.runners_up)
 
 
-MOST = 6  # most alternatives that are offered for a card
+MOST = 6  # most alternatives offered for a card
 
 
 class Alternative(Struct, frozen=True):
@@ -118,7 +118,7 @@ class Alternative(Struct, frozen=True):
 
 
 def alternatives(game: Game, step: Step, cards: "Iterable[ReadCard]") -> tuple[Alternative, ...]:
-    """List the legal answers that differ in one card from the reading, the likeliest first."""
+    """Return the legal answers that differ from the reading in one card, likeliest first."""
     value = step.answer.value
     if not isinstance(value, tuple) or not isinstance(ask_named(step.before.asks, step.answer.ask), Show):
         return ()
@@ -137,7 +137,7 @@ def alternatives(game: Game, step: Step, cards: "Iterable[ReadCard]") -> tuple[A
 
 
 def by_misread_card(found: Iterable[Alternative]) -> dict[str, tuple[Alternative, ...]]:
-    """Group alternatives by the card that would have been misread, the likeliest card first."""
+    """Group alternatives by the possibly misread card, likeliest card first."""
     groups: dict[str, tuple[Alternative, ...]] = {}
     for each in found:
         groups[each.wrong] = (*groups.get(each.wrong, ()), each)[:MOST]
@@ -145,10 +145,10 @@ def by_misread_card(found: Iterable[Alternative]) -> dict[str, tuple[Alternative
 
 
 def _doubts(cards: "Iterable[ReadCard]") -> Iterator[tuple[str, str, float]]:
-    """Yield what each card counts as, what else it could be, and how well that fits."""
+    """Yield the counted face, another possible face and its score, for each doubt about a card."""
     for card in cards:
         stands = card.face if card.said is None else card.said
-        # what was read is in doubt, too, where a person chose another face
+        # if a person chose another face, the original reading is an alternative, too
         could_be = [(guess.face, guess.score) for guess in card.runners_up]
         if card.face is not None:
             could_be.append((card.face, card.trust))
@@ -173,11 +173,11 @@ def with_preset(control: Control, value: Value) -> Control:
 
 
 Said = tuple[str | None, ...]
-"""What was said of each card that was read: None as read, empty if it doesn't count."""
+"""The reviewed face of each card: None if as read, empty if the card doesn't count."""
 
 
 def is_reviewed(card: "ReadCard") -> bool:
-    """Return whether a person is asked about a card: one that surely lies face down isn't counted."""
+    """Return whether the review asks about a card; cards that are surely face down are skipped."""
     return card.facing == "up" or not card.sure
 
 
@@ -186,13 +186,13 @@ def reviewed_cards(cards: "Iterable[ReadCard]") -> "tuple[ReadCard, ...]":
 
 
 def possible_faces(card: "ReadCard", ask: Show) -> tuple[str, ...]:
-    """List what a card of the deck can be chosen to be: as read first, then what else it could be."""
+    """Return the deck's faces that a card may be: the read face first, then the guesses."""
     could_be = dict.fromkeys((*([card.face] if card.face else []), *(guess.face for guess in card.runners_up)))
     return tuple(face for face in could_be if ask.deck.counts.get(face))
 
 
 def said_of_cards(cards: "tuple[ReadCard, ...]", ask: Show, form: Mapping[str, str]) -> Said | None:
-    """Read what a form says of each card; None if it isn't the form of this review."""
+    """Parse the reviewed faces from a form; None if the form belongs to another review."""
     if "card" in form:
         return None
     if "cards" in form:
@@ -208,5 +208,5 @@ def _said_card_by_card(cards: "tuple[ReadCard, ...]", ask: Show, form: Mapping[s
         return None
     chosen = (sent[field] for field in offered)
     faces = [next(chosen) if is_reviewed(card) else card.face for card in cards]
-    # what was read isn't said
+    # None means that the reading was right
     return tuple(None if face == card.face else face for face, card in zip(faces, cards, strict=True))

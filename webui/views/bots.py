@@ -1,4 +1,4 @@
-"""The bots of the simulated table: six animals in the flat shapes of the cards; pure."""
+"""Bots of the simulated table: six animals drawn in flat shapes like the cards; pure functions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -18,7 +18,7 @@ SAID_OF: Mapping[str, Mapping[Trait, Extreme]] = {
     "Ursa": {"dares": "most"},
     "Corvo": {"bluffs": "never"},
 }
-"""What pages say of the tempers; a test measures that it is so."""
+"""Texts about the bots' tempers; a test measures that they are true."""
 _SENTENCES: Mapping[tuple[Trait, Extreme], Phrase] = {
     ("bluffs", "most"): phrase("bluffs most"),
     ("bluffs", "never"): phrase("never bluffs"),
@@ -30,7 +30,7 @@ _SENTENCES: Mapping[tuple[Trait, Extreme], Phrase] = {
 
 
 def tempers_said(traits: Sequence[Trait]) -> tuple[tuple[str, tuple[Phrase, ...]], ...]:
-    """Say what sets the animals apart in a game where these traits show; nothing of those like the others."""
+    """Return each animal's distinctive traits among those that show in a game; others are left out."""
     said = (
         (name, tuple(_SENTENCES[trait, often] for trait, often in shown.items() if trait in traits))
         for name, shown in SAID_OF.items()
@@ -39,9 +39,10 @@ def tempers_said(traits: Sequence[Trait]) -> tuple[tuple[str, tuple[Phrase, ...]
 
 
 def animals_of(names: Sequence[str]) -> tuple[str, ...]:
-    """Name the animal for each seat, should a bot play there: a seat of its name has its own, none sits twice.
+    """Return the animal of each seat, in case a bot plays there; empty from the seventh seat on.
 
-    A seat keeps its animal when others come and go; from the seventh on there is none left.
+    A seat named after an animal gets that animal. No animal appears twice, and a seat keeps its animal
+    when other seats change.
     """
     others = iter(name for name in BOT_NAMES if name not in names)
     return tuple(name if name in BOT_NAMES else next(others, "") for name in names)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 WIDTH, HEIGHT = 480, 260
 LEFT, RIGHT, TOP, BOTTOM = 68, 466, 12, 228
-APART = 2.0  # distance between lines of the same value, so that none hides another
+APART = 2.0  # distance between lines with the same value, so that all remain visible
 MARKED = 16  # most marks on a line; with more rounds, some have none
 NUMBERED = 8
 SMALL = 20  # charts of values up to this begin at 0
@@ -21,12 +21,12 @@ SHAPES = (
     "m0 6l5.5-10h-11z",
     "m-2-6h4v4h4v4h-4v4h-4v-4h-4v-4h4z",
 )
-"""Marks around their middle: disc, square, triangle, diamond, triangle upside down, cross."""
+"""Centred mark shapes: disc, square, triangle, diamond, inverted triangle, cross."""
 COLOURS = 8  # line colours in the style sheet
 
 
 class Series(Struct, frozen=True):
-    """A line's name, and its value for each round, if any."""
+    """Name of a line, and its value for each round, if any."""
 
     name: str
     values: tuple[int | None, ...]
@@ -44,14 +44,14 @@ class ChartLine(Struct, frozen=True):
 
 
 class Chart(Struct, frozen=True):
-    """A whole chart."""
+    """A complete chart."""
 
     key: str
     title: str
     told: str
     lines: tuple[ChartLine, ...]
     rounds: Sequence[Mapping[str, object]]
-    heights: Sequence[Mapping[str, object]]  # the numbers on the axes, and where
+    heights: Sequence[Mapping[str, object]]  # axis numbers and their positions
     series: tuple[Series, ...]
 
 
@@ -121,7 +121,7 @@ def _heights(low: int, high: int) -> range:
 
 
 def _step(span: int) -> int:
-    """Find the smallest of 1, 2, 5, 10, … that needs at most STEPS steps."""
+    """Return the smallest of 1, 2, 5, 10, … that needs at most STEPS steps."""
     step = 1
     while step * STEPS < span:
         step = step * 5 // 2 if str(step)[0] == "2" else step * 2

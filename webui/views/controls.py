@@ -1,4 +1,4 @@
-"""What a seat can answer, drawn from the asks alone; and the answers that come back: pure."""
+"""Phone controls for a seat's asks, and the answers they submit; pure functions."""
 
 from collections.abc import Iterable, Mapping
 
@@ -20,23 +20,23 @@ from webui.views.options import (
     withheld_buttons,
 )
 
-# what is asked, as the pages put it: whole questions, with long names cut for the eye only. Pure
+# Texts of the questions: complete, with long names shortened for display only.
 
 
 class QuestionText(Struct, frozen=True):
-    """A question to be seen, and to be read out where long names were cut."""
+    """A question for display, and in full for screen readers if names were shortened."""
 
     text: str
     full: str = ""
 
 
 def question_texts(told: MomentView) -> tuple[QuestionText, ...]:
-    """Give all that is asked: the question that stops play, then what else may be done."""
+    """Return all questions: the one that stops play first, then optional ones."""
     return tuple(_text(short.text, full.text) for short, full in _questions(told))
 
 
 def bare_questions(told: MomentView) -> tuple[QuestionText, ...]:
-    """Ask all in turn, where what the questions are about is told beside them."""
+    """Return all questions, without the subject that the page shows beside them."""
     first = tuple(_text(short.bare, full.bare) for short, full in _questions(told)[:1])
     return (*first, *question_texts(told)[1:])
 
@@ -51,16 +51,16 @@ def _text(short: str, full: str) -> QuestionText:
 
 
 STEPS = (1, 2, 3, 5, 10)
-"""How far above what stands the numbers lie that have a button of their own."""
-FEW = 12  # faces that are shown together even if they could be shown by suits
-LONGEST = 9  # digits that anybody would type for a number
-CARDS = 60  # cards that anybody would name at once
+"""Distances above the current number that have a button of their own."""
+FEW = 12  # most faces shown together, even if they could be grouped by suit
+LONGEST = 9  # most digits of a typed number
+CARDS = 60  # most cards in one answer
 CARD, READ = "card-", "read-"
-"""What the name of a field begins with that counts one face; that says what a card of a photograph is."""
+"""Prefixes of form fields: the count of a face, and the reviewed face of a photographed card."""
 
 
 class Pile(Struct, frozen=True):
-    """Cards of one face to count: how many there must be, and can be."""
+    """Counter for cards of one face, with its minimum and maximum."""
 
     field: str
     text: str
@@ -71,23 +71,23 @@ class Pile(Struct, frozen=True):
 
 
 class Suit(Struct, frozen=True):
-    """Faces in which people look for one together."""
+    """A group of faces that players look for together."""
 
     key: str
     text: str
     faces: tuple[str, ...]
-    is_first: bool = False  # it is shown before any is chosen
+    is_first: bool = False  # shown before the player chooses a suit
 
 
 class Control(Struct, frozen=True):
-    """What an ask looks like on a phone."""
+    """Appearance of an ask on a phone."""
 
     ask: str
     kind: str
     question: QuestionText = QuestionText("")
     is_asked_above: bool = False
-    """The question stands above another control: for screen readers, it is said again."""
-    is_bare: bool = False  # what its question is about has to be told beside it
+    """Whether another control already shows the question; screen readers repeat it."""
+    is_bare: bool = False  # the page must show the question's subject beside it
     field: str = ""
     buttons: tuple[Button, ...] = ()
     least: int = 0
@@ -95,30 +95,30 @@ class Control(Struct, frozen=True):
     piles: tuple[Pile, ...] = ()
     count: int = 0
     sheets: tuple[Sheet, ...] = ()
-    """Grids with a button on each cell that may be chosen; what has no cell is among the other buttons."""
+    """Grids with a button on each legal cell; options without a cell are among the other buttons."""
     faces: tuple[Button, ...] = ()
-    """The faces of the deck, with those that can't come now: they stay where people look for them."""
+    """All faces of the deck, including those not allowed now, so that positions don't change."""
     suits: tuple[Suit, ...] = ()
     rows: tuple[OptionRow, ...] = ()
-    """The options, with those that can't be chosen now; where a player comes after the option, in groups."""
+    """All options, including those not allowed now; options that need a player are grouped."""
     weighed: tuple[Button, ...] = ()
-    """Answers of which one is chosen, with what can come of it, before it is given."""
-    window: int = 0  # the window in which it is chosen: what was chosen in another one is forgotten
+    """Answers with possible outcomes; the player selects one, sees its outcomes, then confirms."""
+    window: int = 0  # the answer window; a selection from another window is dropped
     preset: int = 0
     proof: Button | None = None
-    """The card that proves what the seat has claimed: the likeliest answer of all."""
+    """The card that proves the seat's claim, as the likeliest answer."""
     hint: str = ""
     likely: tuple[Button, ...] = ()
-    """What cards on the table could be, of which the camera isn't certain."""
-    taking: Button | None = None  # the likely card that counts soon unless a player says no
+    """Possible answers from cards on the table that the camera is unsure about."""
+    taking: Button | None = None  # the likely card that will count soon unless a player objects
 
 
 class Misread(Struct, frozen=True):
-    """What came can't be an answer to what is asked."""
+    """A form value that is no answer to the ask."""
 
 
 def with_likely(control: Control, likely: Iterable[Answer], taking: Answer | None, told: MomentView) -> Control:
-    """Offer what cards on the table could answer to this ask, and to deny what they are about to answer."""
+    """Add the likely answers from cards on the table, and a button to reject the pending one."""
     buttons = list[Button]()
     for each in likely:
         if each.ask == control.ask:
@@ -135,7 +135,7 @@ def taken_soon(taking: Answer | None, told: MomentView) -> Button | None:
 
 
 def asks_of(asks: Iterable[Ask], seat: int) -> tuple[Ask, ...]:
-    """Pick what a seat may answer: what it is asked, and what the whole table is."""
+    """Return the asks of a seat: its own, and those to the whole table."""
     return tuple(ask for ask in asks if not ask.seats or seat in ask.seats)
 
 
@@ -144,7 +144,7 @@ def may_take_back(match: Match, seat: int | None) -> bool:
 
 
 def controls_of(told: MomentView, seat: int, grids: tuple[Grid, ...]) -> tuple[Control, ...]:
-    """Draw what a seat may answer, with its questions; what they are about is told beside them, or once."""
+    """Return a seat's controls with their questions; a common subject is shown beside them or once."""
     answers, told_of, drawn = {each.ask.key: each for each in told.answers}, told.about, list[Control]()
     for short, full in _questions(told):
         question = full.question
@@ -163,9 +163,9 @@ def controls_of(told: MomentView, seat: int, grids: tuple[Grid, ...]) -> tuple[C
 def control_of(
     told: AnswersView, grids: tuple[Grid, ...] = (), seat: int | None = None, rows: tuple[RowView, ...] = ()
 ) -> Control:
-    """Draw an ask for a seat; options with cells are drawn on the grids, if there are any.
+    """Return a seat's control for an ask; options with cells are drawn on the grids, if there are any.
 
-    The open rows lead to the cards that are looked for first.
+    The open rows determine which cards come first.
     """
     match told.ask:
         case Number():
@@ -235,7 +235,7 @@ def _suits(
 
 
 def _first_suit(groups: Mapping[str, tuple[str, ...]], leads: tuple[str, ...], possible: frozenset[str]) -> str:
-    """Begin with the suit of the card that leads, if any of it can still come; else with the first that can."""
+    """Return the suit of the leading card if it can still be played; otherwise the first playable suit."""
     open_groups = [key for key, group in groups.items() if possible.intersection(group)]
     led = [key for key in open_groups if leads[:1] and leads[0] in groups[key]]
     return next(iter((*led, *open_groups)), "")
@@ -248,7 +248,7 @@ def _face_button(told: AnswersView, ask: Show, face: str) -> Button:
 
 
 def _proof(possible: tuple[Button, ...], rows: tuple[RowView, ...], seat: int | None) -> Button | None:
-    """Find the card that proves a claim, where others could be shown instead."""
+    """Return the card that proves a claim, if the seat could show others instead."""
     open_claims = (each.row for each in rows if each.row.claimed_by is not None and not each.row.struck)
     claim = next((row.faces[0] for row in open_claims if row.claimed_by == seat and row.faces), "")
     return next((button for button in possible if button.face == claim), None) if len(possible) > 1 else None
@@ -261,12 +261,12 @@ def _pile(told: AnswersView, ask: Show, face: str) -> Pile:
 
 
 def value_of(ask: Ask, form: Mapping[str, str]) -> Value | Misread:
-    """Read what was tapped or typed; whether it is legal is for the referee to say."""
+    """Parse the tapped or typed value; the referee decides whether it is legal."""
     match ask:
         case Number():
             return _number(form.get("number") or form.get("other", ""))
         case Choice():
-            # a cell stays chosen while an option without a cell is tapped
+            # a cell stays selected when the player taps an option without a cell
             text = form.get("option") or form.get("cell", "")
             try:
                 return msgspec.json.decode(text, type=Option)

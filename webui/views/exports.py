@@ -11,8 +11,8 @@ from referee.summaries import JournalMatch, Round, Summary, summary_of
 
 OF_MATCH = ("match", "begun", "ended", "game", "edition", "house", "rounds", "over")
 COLUMNS = (*OF_MATCH, "seat", "player", "place", "won", "began")
-RISKY = ("=", "+", "-", "@", "\t", "\r")  # characters with which a spreadsheet formula begins
-MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # tells a spreadsheet that a text is UTF-8
+RISKY = ("=", "+", "-", "@", "\t", "\r")  # characters that start a spreadsheet formula
+MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # byte order mark: spreadsheets need it to detect UTF-8
 
 
 def table_of(entries: Iterable[JournalMatch]) -> str:
@@ -48,7 +48,7 @@ def _rows(entry: JournalMatch) -> Iterator[Mapping[str, str | int]]:
 
 
 def _end_of(summary: Summary, seat: int) -> Mapping[str, str | int]:
-    """Give how a seat ended, for who sat there then."""
+    """Return the final result of a seat, for its last player."""
     return {
         "place": summary.places[seat],
         "won": int(seat in (summary.winners or ())),
@@ -57,7 +57,7 @@ def _end_of(summary: Summary, seat: int) -> Mapping[str, str | int]:
 
 
 def safe_cell(value: str | int) -> str | int:
-    """Keep a spreadsheet from reading a name as a formula."""
+    """Prevent a spreadsheet from reading a name as a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(RISKY) else value
 
 

@@ -1,4 +1,4 @@
-"""One moment of a film, as a page shows it: the window, the cloth, the time line, what was said; pure."""
+"""A single moment of a film for a page: window, table from above, timeline, sentences; pure functions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import cos, pi, sin
@@ -21,25 +21,25 @@ from webui.views.rule_help import explain
 from webui.views.screen_view import ScreenView, screen_of, winners_text
 from webui.views.words import Texts, page_text
 
-# the time line of a film: rounds as long as they took, and marks for what mattered; pure
+# timeline of a film: rounds scaled by their number of moments, with marks for important moments
 
 REEL_WIDTH = 1116.0
 LEFT = 2.0
 GAP = 4.0
 LEGIBLE, NAMED = 34.0, 70.0
-"""How wide a piece has to be for its number, or how far from the last one that has its own."""
-REEL_EDGE = 14.0  # how far inside the ends marks have to stand to be seen whole
-APART = 26.0  # how far apart marks of a kind have to be, to be told apart
+"""Least width of a piece for its number, and least distance between numbered pieces."""
+REEL_EDGE = 14.0  # margin at both ends, so that marks aren't cut off
+APART = 26.0  # least distance between marks of a kind, so that they remain distinct
 
 
 class Reel(Struct, frozen=True):
-    """The time line."""
+    """Timeline of a film."""
 
     pieces: Sequence[Mapping[str, object]]
-    """The rounds: where each begins, how wide it is, how much of it has been seen."""
+    """The rounds: start, width, and watched share of each."""
     rulings: tuple[float, ...]
     put_right: tuple[float, ...]
-    turns: tuple[float, ...]  # where the lead changed hands; a ruling there has no mark of its own
+    turns: tuple[float, ...]  # changes of lead; a ruling at the same moment has no mark of its own
     head: float
 
 
@@ -63,12 +63,12 @@ def place_of(film: Film, number: int) -> float:
 
 
 def _mark_at(film: Film, number: int) -> float:
-    """Give the place of a moment's mark: at the ends a little further in, so that nothing of it is cut off."""
+    """Return the position of a moment's mark, moved inwards at the ends so that it isn't cut off."""
     return min(max(place_of(film, number), LEFT + REEL_EDGE), LEFT + REEL_WIDTH - REEL_EDGE)
 
 
 def _pieces(film: Film, at: float) -> Iterator[Mapping[str, object]]:
-    """Draw a piece for each round; after a correction that goes far back, a round comes twice."""
+    """Yield a piece for each round; a round appears twice after a correction that reaches back to it."""
     begins, share, last, named = 0, REEL_WIDTH / len(film.moments), film.last, -NAMED
     for number, moment in enumerate(film.moments):
         if number == last or film.moments[number + 1].round != moment.round:
@@ -91,15 +91,15 @@ def _apart(places: Iterator[float]) -> Iterator[float]:
 
 WIDTH, HEIGHT = 560.0, 400.0
 CARD = (63.0, 88.0)
-OPEN, OWN = 1.1, 0.55  # how large cards are in the middle and before a seat
-MOST_ROWS, MOST_IN_ROW = 3, 24  # rows that are drawn in the middle, and cards of each
-ROOM, OWN_ROOM = 290.0, 120.0  # how wide a row may be in the middle and before a seat
-TILT = -7.0  # degrees by which a card is turned that a player only says to have
-EDGE = 0.7  # cloth around what a picture showed, in cards
+OPEN, OWN = 1.1, 0.55  # card scale in the middle and in front of a seat
+MOST_ROWS, MOST_IN_ROW = 3, 24  # most rows drawn in the middle, and most cards in each
+ROOM, OWN_ROOM = 290.0, 120.0  # greatest width of a row in the middle and in front of a seat
+TILT = -7.0  # degrees by which a claimed card is tilted
+EDGE = 0.7  # margin around the cards of an image, in card widths
 
 
 class ClothCard(Struct, frozen=True):
-    """A card on the cloth: where its middle or its corner lies, as SVG says it, and how it lies there."""
+    """A card on the cloth, with its position as an SVG transform."""
 
     face: str
     name: str
@@ -108,23 +108,23 @@ class ClothCard(Struct, frozen=True):
 
 
 class Cloth(Struct, frozen=True):
-    """The table from above."""
+    """Table from above."""
 
     box: str
     cards: tuple[ClothCard, ...]
-    names: Sequence[Mapping[str, object]] = ()  # the name of each seat, and where it stands
+    names: Sequence[Mapping[str, object]] = ()  # names of the seats, and their positions
     is_seen: bool = False
 
 
 def cloth_of_board(told: MomentView) -> Cloth:
-    """Lay the open cards of a board where they belong: shared ones in the middle, others before their seats."""
+    """Arrange a board's open cards: shared ones in the middle, others in front of their seats."""
     seats = range(len(told.listener.names))
     rows = [row for row in told.rows if row.cards]
     cards = [*_middle([row for row in rows if row.row.seat is None or row.claimed_by][:MOST_ROWS])]
     for seat in seats:
         own = [row for row in rows if row.row.seat == seat and not row.claimed_by]
         x, y = _seat_place(seat, len(seats))
-        # a second row lies behind the first
+        # the second row is behind the first, so draw it first
         for number, row in reversed(list(enumerate(own[:2]))):
             cards += _row(row, (x, y - 30 - 20 * number), OWN, OWN_ROOM)
     names = [
@@ -146,7 +146,7 @@ def cloth_of_picture(cards: Sequence[ReadCard], told: MomentView) -> Cloth:
 
 
 def _seen(card: ReadCard, told: MomentView) -> ClothCard:
-    """Fit a card into its outline; one that lies face down, or that wasn't read, shows its back."""
+    """Fit a card into its outline; face-down and unread cards show their backs."""
     (x, y), (right, up), _far, (left, low) = card.outline
     across = (right - x) / CARD[0], (up - y) / CARD[0]
     down = (left - x) / CARD[1], (low - y) / CARD[1]
@@ -175,7 +175,7 @@ def _row(row: RowView, middle: tuple[float, float], size: float, room: float) ->
 
 
 def _seat_place(seat: int, seats: int) -> tuple[float, float]:
-    """Give the place of a seat: the first one below, the others clockwise."""
+    """Return the position of a seat: the first at the bottom, the others clockwise."""
     turn = pi / 2 + 2 * pi * seat / seats
     return WIDTH / 2 + 215 * cos(turn), HEIGHT / 2 + 20 + 145 * sin(turn)
 
@@ -186,26 +186,26 @@ LEADS: Mapping[str, Phrase] = {
     "at the end": phrase("{name} wins, though {before} had been ahead."),
 }
 JUMPS = 100
-"""Places to jump to at most: of very many rounds every second, third, ... is offered."""
+"""Most entries in the list of rounds; longer matches list every second, third, ... round."""
 
 
 class FilmPlace(Struct, frozen=True):
-    """A place to jump to: its moment, and what happened there."""
+    """A position to jump to: its moment and text."""
 
     number: int
     text: str
     is_now: bool = False
     is_undone: bool = False
-    where: str = ""  # in which round, where a list is of the whole film
+    where: str = ""  # the round, in lists about the whole film
 
 
 class Scene(Struct, frozen=True):
-    """All that lies on the table at a moment, as a spectator sees it."""
+    """Everything on the table at a moment, as a spectator sees it."""
 
     screen: ScreenView
     cloth: Cloth
     grids: tuple[Mapping[str, object], ...]
-    """Each player's, with its cards, which is drawn like that of a window."""
+    """Each player's grid of cards, drawn like the one in the window."""
     winners: str
     over: str = ""
 
@@ -213,7 +213,7 @@ class Scene(Struct, frozen=True):
 def view_of_step(
     film: Film, number: int, language: Language, look: Look, seen: Sequence[ReadCard]
 ) -> Mapping[str, object]:
-    """Draw a moment of a film; `seen` are the cards of the picture that its answer rests on."""
+    """Return template values for a moment; `seen` are the cards in the image behind its answer."""
     moment = film.moments[number]
     match, entry = moment.match, moment.match.entry
     steps = [(each.match, each.later) for each in film.moments if each.round == moment.round]
@@ -252,7 +252,7 @@ def view_of_moment(
 
 
 def _chapters(film: Film, now: int, language: Language) -> Iterator[FilmPlace]:
-    """List what is worth watching: where the lead changed, what was close, and bluffs that held."""
+    """Yield the highlights: changes of lead, close moments, and successful bluffs."""
     for change in film.turns:
         told = turn_text(film.moments[change.number].match, change, language)
         yield _chapter(film, change.number, now, told, language)
@@ -284,7 +284,7 @@ def turn_text(match: Match, change: LeadChange, language: Language) -> str:
 
 
 def scene_of(match: Match, language: Language, look: Look, seen: Sequence[ReadCard] = ()) -> Scene:
-    """Draw the table; cards lie where a picture showed them, else where the board has them."""
+    """Return the table; cards are placed as in the image, otherwise as on the board."""
     told = view_of(match, language)
     return Scene(
         screen=screen_of(told, look, None, is_small=True),
@@ -299,20 +299,20 @@ def scene_of(match: Match, language: Language, look: Look, seen: Sequence[ReadCa
 
 
 def told_at_once(match: Match, language: Language) -> str:
-    """Word what a moment brought on one line, where a sum, too, needs an end."""
+    """Return a moment's sentences on one line, each with a final punctuation mark."""
     said = sentences_of(match, language)
     return " ".join(each if each[-1:] in ".!?…" else f"{each}." for each in said)
 
 
 def sentences_of(match: Match, language: Language) -> tuple[str, ...]:
-    """Word what a moment brought; where nothing was ruled, what was answered."""
+    """Return a moment's rulings, or its answer if there were none."""
     if told := ruling_texts(match, language):
         return told
     answer, before = match.entry, match.before
     if not isinstance(answer, Answer) or before is None:
         return (page_text(language, phrase("The match begins.")),)
     if answer.seat is not None and getattr(ask_named(before.asks, answer.ask), "window", None) is not None:
-        # what several say at once shows in the rulings alone
+        # the content of simultaneous answers appears only in rulings
         return (page_text(language, phrase("{name} has answered."), name=match.setup.names[answer.seat]),)
     return (answer_text(listener_at(before.setup, language), match.setup.game, before.state, answer),)
 
@@ -333,7 +333,7 @@ def reading_text(seen: Sequence[ReadCard], told: MomentView) -> str:
 
 
 def title_of_film(match: Match, language: Language) -> str:
-    """Name a match: its game and, once it is decided, who won."""
+    """Return a match's game title and, once it is decided, the winners."""
     title = language.gettext(match.setup.game.words.title)
     if match.decided is None:
         return title
@@ -353,16 +353,16 @@ def jumps_of(film: Film, now: int, language: Language) -> tuple[FilmPlace, ...]:
 
 
 class StepEvidence(Struct, frozen=True):
-    """What a moment rests on: the address of the picture, and its cards."""
+    """Evidence of a moment: the address of its image, and the cards in it."""
 
     picture: str = ""
     seen: tuple[ReadCard, ...] = ()
 
 
 class FilmSource(Struct, frozen=True, eq=False):
-    """A film that can be watched: where its pages are, its record, and a name that changes with that."""
+    """A film to watch: the address of its pages, its record, and a mark that changes with the record."""
 
-    home: str  # empty in a file, which has all moments in it
+    home: str  # empty in a single-file film, which contains all moments
     film: Film
     reading: ParsedRecord
     mark: str = ""
@@ -370,7 +370,7 @@ class FilmSource(Struct, frozen=True, eq=False):
 
     @property
     def may_imagine(self) -> bool:
-        """Return whether other answers may be tried: never while anything could be given away by it."""
+        """Return whether other answers may be tried; only in finished matches, to reveal nothing hidden."""
         return self.film.match.outcome is not None
 
 
@@ -390,7 +390,7 @@ def step_values(
 
 
 def pictured_answer(film: Film, number: int) -> int | None:
-    """Name the answer whose picture belongs to a moment; those of answers that don't stand are never shown."""
+    """Return the answer whose image belongs to a moment; images of undone answers are never shown."""
     moment = film.moments[number]
     match moment.match.entry:
         case Answer(value=tuple()) if moment.later != "undone":

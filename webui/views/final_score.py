@@ -1,4 +1,4 @@
-"""What is told of a match, or of an evening, when it is shared; pure."""
+"""Shared results of a match or an evening; pure functions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -27,24 +27,24 @@ class EveningMatch(Struct, frozen=True):
 
 
 class Evening(Struct, frozen=True):
-    """What was played of an evening, and who won how often."""
+    """Matches of an evening, and each player's number of wins."""
 
     day: str
     matches: tuple[EveningMatch, ...]
     wins: tuple[tuple[str, int], ...]
     won: Mapping[str, Sequence[str]] = {}
-    """The titles of the games that each of them won, in the order in which they were played."""
+    """Titles of the games won by each player, in playing order."""
 
     @property
     def best(self) -> tuple[str, int] | None:
-        """Name who won most, if that is one alone."""
+        """Return the player with the most wins; None if several share them."""
         first = self.wins[0] if self.wins else None
         is_alone = len(self.wins) < 2 or self.wins[0][1] > self.wins[1][1]
         return first if is_alone else None
 
 
 def final_score(match: Match, language: Language) -> FinalScore:
-    """Make the score of a match for a picture; a name in a script that it can't have is told by its seat."""
+    """Return a match's score for a picture; names in a script it can't draw become seat numbers."""
     names = tuple(
         name if is_drawn(name) else page_text(language, phrase("Seat {number}"), number=number)
         for number, name in enumerate(match.setup.names, 1)
@@ -63,7 +63,7 @@ def final_score(match: Match, language: Language) -> FinalScore:
 
 
 def evening_of(entries: Iterable[JournalMatch], day: str, language: Language) -> Evening | None:
-    """Sum an evening up, the first match first; None if none of it is kept."""
+    """Summarise an evening, oldest match first; None if it isn't stored."""
     played = [
         (entry.number, entry.summary)
         for entry in entries

@@ -1,4 +1,4 @@
-"""Cards in rows, as tables: what lies in each cell, what belongs together, what may be tapped; pure."""
+"""Grids of cards as tables: card in each cell, groups, and legal cells; pure functions."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
@@ -15,7 +15,7 @@ from webui.views.words import Texts, page_text
 
 
 class CellButton(Struct, frozen=True):
-    """A button on a cell: what it sends, what it says in short, and to whom the cells can't be seen."""
+    """Button on a cell: its value, its short text, and its label for screen readers."""
 
     value: str
     text: str
@@ -23,18 +23,18 @@ class CellButton(Struct, frozen=True):
 
 
 class Square(Struct, frozen=True):
-    """A cell: its column, the card there, how it hangs together with its neighbours, what may be tapped."""
+    """A cell: column, card, connection to its neighbours, and button."""
 
     column: int
     face: str
     kind: str
     marks: tuple[CellButton, ...] = ()
     card: str = ""
-    is_allowed: bool = False  # something may be laid there now
+    is_allowed: bool = False  # a card may be placed there now
 
     @property
     def is_whole(self) -> bool:
-        """Return whether it is in a group of which no card is missing."""
+        """Return whether the cell belongs to a complete group."""
         return self.kind.startswith("whole")
 
     @property
@@ -43,21 +43,21 @@ class Square(Struct, frozen=True):
 
 
 class GridRow(Struct, frozen=True):
-    """A row, and its number as people count."""
+    """A row, with its number starting at 1."""
 
     number: int
     squares: tuple[Square, ...]
 
 
 class NamedSpan(Struct, frozen=True):
-    """Cells side by side that can be named: a row, or cards that belong together, and what is told of them."""
+    """A row or a group of adjacent cards, and its name."""
 
     span: Span
     text: str
 
 
 class Sheet(Struct, frozen=True):
-    """A player's grid, drawn: columns and rows have the numbers by which rulings name a cell."""
+    """A player's grid, drawn with the column and row numbers that rulings use."""
 
     seat: int
     name: str
@@ -113,7 +113,7 @@ def grid_rows(
 
 
 def whole_grid(grid: Grid, listener: Listener) -> tuple[GridRow, ...]:
-    """Draw a grid as large as it is, to be looked at."""
+    """Return all rows of a grid, without buttons."""
     return grid_rows(grid, listener, columns_of(grid), lines_of(grid), {})
 
 
@@ -123,7 +123,7 @@ def _face_text(grid: Grid, cell: Cell, listener: Listener) -> str:
 
 
 def _kind(grid: Grid, cell: Cell) -> str:
-    """Return how a cell is joined to those beside it, as a class of the style sheet."""
+    """Return how a cell joins its neighbours, as a CSS class."""
     for group in grid.groups:
         place = cell[0] - group.span.cell[0]
         if cell[1] == group.span.cell[1] and 0 <= place < group.span.length:
@@ -148,7 +148,7 @@ def _rows(grid: Grid, listener: Listener) -> Iterator[NamedSpan]:
 
 
 def _counted(grid: Grid, cell: Cell) -> Cell:
-    """Count a cell: the first column that is drawn is 1, and so is the first row."""
+    """Return a cell's column and row counted from 1, starting at the first drawn ones."""
     column, row = count_cell(grid, cell)
     return column + 1, row + 1
 
@@ -167,7 +167,7 @@ def span_text(grid: Grid, span: Span, listener: Listener) -> str:
 
 
 def asking_sheets(told: AnswersView, ask: Choice, grids: Iterable[Grid], seat: int | None) -> tuple[Sheet, ...]:
-    """Draw the grids on which an ask is answered, with a button on each legal cell."""
+    """Return the grids for an ask, with a button on each legal cell."""
     found = []
     for grid in grids:
         chosen = [option for option in ask.options if option.cell and _owner(ask, option, seat) == grid.seat]
@@ -182,7 +182,7 @@ def is_on_grid(ask: Choice, option: Option, grids: Iterable[Grid], seat: int | N
 
 
 def _owner(ask: Choice, option: Option, seat: int | None) -> int | None:
-    """Say on whose grid an option is: its own seat's, else that of the seat that is asked."""
+    """Return the seat whose grid an option is on: the option's own, otherwise the asked seat."""
     if option.seat is not None:
         return option.seat
     return ask.seats[0] if len(ask.seats) == 1 else seat
@@ -195,7 +195,7 @@ def _cell_buttons(
     for told in options:
         cell = told.option.cell
         if cell is not None:
-            # of a card, what the option says of it
+            # for a card, use the option's text
             where = told.text if face_at(grid, cell) else _place(grid, cell, listener)
             label = labelled_text(listener.language, told.cell, where) if told.cell else where
             mark = CellButton(encode_option(told.option), told.cell, label)

@@ -1,4 +1,4 @@
-"""How the table is: in three words what camera, record and buttons do; and all that is wrong, with its cure."""
+"""Health of the table: short states of camera, record and buttons, and all problems with remedies."""
 
 from collections.abc import Iterable, Mapping
 
@@ -13,7 +13,7 @@ from referee.sentences import Language, Listener
 
 
 class PartHealth(Struct, frozen=True):
-    """A part of the table, what it does, and the lamp that says the same."""
+    """A part of the table, its state, and the matching lamp."""
 
     part: PartName
     name: Phrase
@@ -41,7 +41,7 @@ WORDS: Mapping[PartName, Mapping[str, Phrase]] = {
 
 
 def health_of(troubles: Iterable[LastingTrouble], *, is_saving: bool) -> tuple[PartHealth, ...]:
-    """Return how each part is, by the gravest of what is wrong with it."""
+    """Return the state of each part, by its most serious problem."""
     known = (*map(concern_of, troubles), *(() if is_saving else (Concern("record", is_grave=True),)))
     wrong, grave = {each.part for each in known}, {each.part for each in known if each.is_grave}
     lamps = {part: BROKEN if part in grave else DOUBTFUL if part in wrong else WELL for part in NAMES}
@@ -50,14 +50,14 @@ def health_of(troubles: Iterable[LastingTrouble], *, is_saving: bool) -> tuple[P
     )
 
 
-# what is wrong, by what the host sees of it
+# problems as the host experiences them
 
 
 class Symptom(Struct, frozen=True):
-    """What people see of something that is wrong, what that costs them, and what they can press."""
+    """Visible effect of a problem, its cost to the match, and the button to press."""
 
     says: Phrase
-    cost: int  # what stops the match comes first, then what costs answers, pictures, nothing
+    cost: int  # sort order: stops the match, then costs answers, images, nothing
     sign: str
     key: Phrase = phrase("Again")
     address: str = "/host/health"
@@ -78,14 +78,14 @@ SYMPTOMS: Mapping[str, Symptom] = {
     "club": Symptom(phrase("The club doesn't hear this table"), 3, "cloud", address=""),
 }
 NOTED = {"weak supply": "power", "too hot": "temperature", "board asleep": "asleep"}
-"""The parts of what the table itself reports while it lasts."""
+"""Parts named by the table's own reports while they last."""
 CURED = frozenset({"camera", "blind", "buttons", *NOTED.values()})  # parts whose sentences end with a remedy
 UNKNOWN = Symptom(Phrase(""), 3, "warn", address="")
-"""What people see of all else: its cause is all that can be said."""
+"""Any other problem: only its cause is shown."""
 
 
 class Ill(Struct, frozen=True):
-    """A finding of something wrong, as the page shows it."""
+    """A problem as the page shows it."""
 
     says: str
     cause: str
@@ -96,8 +96,8 @@ class Ill(Struct, frozen=True):
 def results_of(
     checked: Iterable[Finding], troubles: Iterable[LastingTrouble], listener: Listener, *, is_saving: bool
 ) -> list[Finding]:
-    """List what checks have found and what the table reports; if both name a part, the check counts."""
-    # a weak supply is reported while it lasts; a dip that is over is for doctor
+    """Merge findings of checks with the table's reports; for the same part, the check counts."""
+    # the table reports a weak supply while it lasts; past dips are left to doctor
     found = [each for each in checked if each.part != "power" or each.state != "trouble"]
     named = {each.part for each in found if each.state == "trouble"}
     reported = [_finding_of(each, listener) for each in troubles]
@@ -115,7 +115,7 @@ def _finding_of(trouble: LastingTrouble, listener: Listener) -> Finding:
 
 
 def ills_of(results: Iterable[Finding], language: Language) -> list[Ill]:
-    """List what is wrong, the worst first."""
+    """Return the problems, worst first."""
     ills = (_ill(each, language) for each in results if each.state == "trouble")
     return sorted(ills, key=lambda each: each.symptom.cost)
 
@@ -160,7 +160,7 @@ def club_findings(link: ClubLinkStatus) -> tuple[Finding, ...]:
 def health_values(
     results: Iterable[Finding], health: Iterable[PartHealth], language: Language
 ) -> Mapping[str, object]:
-    """Return what the page shows: what is wrong, and the parts that are well, each with its value."""
+    """Return template values: the problems, and the healthy parts with their values."""
     ills = ills_of(results, language)
     told = {each.part: _worded(each.told, language) for each in results if each.state == "well"}
     told |= {each.part: language.gettext(each.word.one) for each in health if each.lamp == WELL}

@@ -1,4 +1,4 @@
-"""What was played last, and who was here: for the same game with the same people in one tap; pure."""
+"""Last game and its players, to play again with one tap; pure functions."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,19 +15,19 @@ from webui.views.words import Texts, page_text
 
 
 class LastTime(Struct, frozen=True):
-    """The newest match that was played to its end, and the people of its evening."""
+    """The newest completed match, and the people of its evening."""
 
     number: int
     game: str
     day: str
     told: str
     result: str
-    players: tuple[str, ...]  # in the order around the table
-    others: tuple[str, ...]  # who was there that evening, but not in that match
+    players: tuple[str, ...]  # in order around the table
+    others: tuple[str, ...]  # people of that evening who weren't in that match
 
 
 def last_time_of(entries: Iterable[JournalMatch], language: Language) -> LastTime | None:
-    """Find what was played last, of matches from the newest on; nothing if a name of it was forgotten since."""
+    """Return the last game, from matches newest first; None if one of its names has been deleted."""
     played = [(entry.number, entry.summary) for entry in entries if entry.summary is not None]
     found = next(((number, each) for number, each in played if each.winners is not None), None)
     if found is None or any(_is_forgotten(name, language) for name in found[1].names):
@@ -56,12 +56,12 @@ def last_time_of(entries: Iterable[JournalMatch], language: Language) -> LastTim
 
 
 def _is_forgotten(name: str, language: Language) -> bool:
-    """Return whether a neutral name stands there, in the page's language or in English."""
+    """Return whether a name is the placeholder for a deleted one, in the page's language or English."""
     neutral = (Texts.forgotten_player.one, language.gettext(Texts.forgotten_player.one))
     return any(re.fullmatch(re.escape(form).replace(r"\{number\}", r"\d+"), name) for form in neutral)
 
 
-CARDS = 3  # cards of each game that are shown
+CARDS = 3  # cards shown for each game
 
 
 def game_on_shelf(book: LookBook, game: Game, language: Language, chosen: str) -> Mapping[str, object]:

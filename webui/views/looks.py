@@ -1,4 +1,4 @@
-"""A game's look as templates use it: its symbols, its cards, the picture in its window."""
+"""Look of a game for templates: symbols, cards and window pictures."""
 
 from functools import cache, lru_cache, partial
 from hashlib import sha256
@@ -15,7 +15,7 @@ from referee.contract import Board
 from referee.games.catalogue import GAMES
 from referee.match import Match
 
-SCENES = 32  # pictures of windows that are kept: seats and spectators often see the same one
+SCENES = 32  # cached window pictures; seats and spectators often see the same one
 DRAWN = 256
 SYMBOL = Markup('<svg class="mark{more}" aria-hidden="true"><use href="{address}#{name}"/></svg>')
 PATTERN = Markup(
@@ -30,13 +30,13 @@ SCENE = Markup(
 
 
 class Look:
-    """The look of a game on a page."""
+    """Look of a game on a page."""
 
     def __init__(self, book: "LookBook", game: str, deck: str = "") -> None:
         self._book, self.game, self.deck = book, game, deck
         self.style = book.looks.style(game)
         self.sheet = book.sheet_address()
-        # a page has dozens of them, and each moment draws many pages
+        # a page has dozens of them, and each moment renders many pages
         self.sign, self.card = lru_cache(DRAWN)(self._sign), lru_cache(DRAWN)(self._card)
         self._scenes = dict[bytes, Scene]()
 
@@ -45,7 +45,7 @@ class Look:
         return self.style.sign
 
     def _sign(self, key: str, more: str = "") -> Markup:
-        """Draw a symbol, by its own name or by the key of what it stands for; nothing if there is none."""
+        """Return a symbol by its own name or by the key it represents; empty if there is none."""
         name = self.sign_name(key)
         if not name:
             return Markup()
@@ -53,33 +53,33 @@ class Look:
         return SYMBOL.format(more=f" {more}" if more else "", address=address, name=name)
 
     def sign_name(self, key: str) -> str:
-        """Name the symbol of a key; empty if there is none."""
+        """Return the name of a key's symbol; empty if there is none."""
         name = self.style.signs.get(key, key)
         return name if name in self.style.symbols else ""
 
     def tint(self, value: str) -> str:
-        """Name the class that gives a value's colour; empty if it has none."""
+        """Return the CSS class of a value's colour; empty if it has none."""
         return f"tint-{self.game}-{value}" if value in self.style.tints else ""
 
     @property
     def dome(self) -> Markup:
-        # the game's own drawing, which comes from its package and from no person
+        # the game's own drawing: from its package, never from user input
         return Markup(self.style.dome)  # noqa: S704
 
     def pattern(self, value: str) -> Markup:
-        """Cover a field with the pattern of its value; with nothing if it has none."""
+        """Return a value's background pattern; empty if it has none."""
         tile = self.style.patterns.get(value, "")
         # the game's own drawing, too
         return PATTERN.format(name=f"{self.game}-{value}", inside=Markup(tile)) if tile else Markup()  # noqa: S704
 
     def card_address(self, face: str, *, is_small: bool = False, deck: str = "") -> str:
-        """Give the address of a face's picture, of the back's without a face; empty if there is none."""
+        """Return the address of a face's picture, or the back's for an empty face; empty if there is none."""
         return self._book.card_address(deck or self.deck, face, is_small=is_small)
 
     def _card(
         self, face: str, name: str, more: str = "", *, is_small: bool = False, is_lazy: bool = False
     ) -> Markup:
-        """Draw a card with its name; under 130 pixels wide it is small, and out of sight it is lazy."""
+        """Return a card with its name; use the small picture below 130 pixels, and lazy loading off screen."""
         address = self.card_address(face, is_small=is_small)
         kind = f"card {more}".strip()
         if not address:
@@ -100,15 +100,15 @@ class Look:
         return scene
 
     def poster_scene(self, *, is_small: bool = False) -> "Scene":
-        """Draw the picture that stands for the game: its end, which is brightest."""
+        """Return the picture that represents the game: its brightest scene, the end."""
         picture = self.style.draw_scene(SceneAsk(Board(), is_over=True, is_small=is_small))
-        # a wide one is cut above and below, and what stands in it stands high
+        # wide pictures are cropped at top and bottom, and their subject is near the top
         keep = "xMaxYMax" if is_small else "xMaxYMid"
         return Scene(picture.mood, _scene_svg(replace(picture, keep=keep), is_small=is_small))
 
 
 class Scene(Struct, frozen=True):
-    """A picture in a window, and the class of its mood."""
+    """A picture in a window, and the CSS class of its mood."""
 
     mood: str
     svg: Markup
@@ -116,14 +116,14 @@ class Scene(Struct, frozen=True):
 
 def _scene_svg(picture: ScenePicture, *, is_small: bool) -> Markup:
     width, height = SMALL if is_small else LARGE
-    # the game's own drawing, which comes from its package and from no person
+    # the game's own drawing: from its package, never from user input
     inside = Markup(picture.svg)  # noqa: S704
     more = " bleed" if picture.has_bleed else ""
     return SCENE.format(more=more, width=width, height=height, keep=picture.keep, inside=inside)
 
 
 class LookBook:
-    """The looks of all games, their style sheet, their symbols and their cards, each with its address."""
+    """Looks, style sheet, symbols and cards of all games, each with its address."""
 
     def __init__(self, looks: Looks) -> None:
         self.looks = looks
@@ -160,7 +160,7 @@ class LookBook:
 
 
 def fingerprint(text: str | bytes) -> str:
-    """Name content so that other content has another name."""
+    """Return a name for content that changes with the content."""
     return sha256(text.encode() if isinstance(text, str) else text).hexdigest()[:10]
 
 

@@ -1,4 +1,4 @@
-"""The form of a new match: who sits where, and which house rules."""
+"""Form of a new match: players' seats and house rules."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -11,13 +11,13 @@ from referee.match import Match, Setup, begin
 from referee.sentences import Listener, rule_value_text
 
 SEAT_FIELD, RULE, ME = "seat-", "rule-", "me"
-"""Field names: prefixes of a player's and of a house rule's, and that of one's own seat."""
-EDITION = "edition"  # the house rule that says which box is played with
+"""Prefixes of the field names of players and house rules, and the name of the own-seat field."""
+EDITION = "edition"  # the house rule for the edition of the box
 BOTH = frozenset({"true", "false"})
 
 
 class RuleChoice(Struct, frozen=True):
-    """A value that a house rule may have."""
+    """A possible value of a house rule."""
 
     value: str
     text: str
@@ -33,7 +33,7 @@ class RuleField(Struct, frozen=True):
     kind: str
     value: str = ""
     chances: tuple[RuleChoice, ...] = ()
-    editions: str = ""  # the classes of the editions in which it means something; empty: in all
+    editions: str = ""  # CSS classes of the editions that use the rule; empty for all
 
 
 class MatchForm(Struct, frozen=True):
@@ -51,7 +51,7 @@ def most_seats(game: Game) -> int:
 
 def fields_of(game: Game, listener: Listener, agreed: Mapping[str, str]) -> tuple[RuleField, ...]:
     fields = (_field(rule, listener, agreed.get(rule.name)) for rule in asked_rules(game))
-    # in the order in which the form offers the editions
+    # in the order of the form's editions
     editions = next((rule.takes for rule in house_rules(game) if rule.name == EDITION), ())
     houses = (house_from(game, {EDITION: edition}) for edition in editions)
     idle = tuple(game.rules.idle_rules(house) for house in houses if not isinstance(house, Refusal))
@@ -71,7 +71,7 @@ def _editions(key: str, idle: tuple[frozenset[str], ...]) -> str:
 
 
 def asked_rules(game: Game) -> tuple[HouseRule, ...]:
-    """List the house rules that the form asks for; card counts come from the box itself."""
+    """Return the house rules in the form; card counts come from the box itself."""
     return tuple(rule for rule in house_rules(game) if rule.takes or not rule.several)
 
 
@@ -96,7 +96,7 @@ def _value_text(default: object) -> str:
 
 
 def read_form(game: Game, said: Mapping[str, Iterable[str]]) -> MatchForm:
-    """Read a form; a tick box that is missing means no."""
+    """Parse a form; a missing checkbox means no."""
     names = (
         " ".join(" ".join(said.get(f"{SEAT_FIELD}{seat}", ())).split()) for seat in range(most_seats(game))
     )
@@ -121,13 +121,13 @@ def begin_agreed_match(
 def agreed_house(
     game: Game, form: MatchForm, with_box_counts: Callable[[Game, Struct], Struct]
 ) -> Struct | Refusal:
-    """Read the agreed house rules with the card counts of the box, or refuse what doesn't go together."""
+    """Parse the house rules and add the box's card counts; refuse rules that contradict each other."""
     house = house_from(game, _counting(game, form.agreed))
     return house if isinstance(house, Refusal) else with_box_counts(game, house)
 
 
 def _counting(game: Game, agreed: Mapping[str, str]) -> Mapping[str, str]:
-    """Leave out what means nothing in the edition: the form may still hold it from another one."""
+    """Drop rules without meaning in the edition; the form may contain them from another one."""
     edition = {EDITION: agreed[EDITION]} if EDITION in agreed else {}
     house = house_from(game, edition)
     idle = frozenset() if isinstance(house, Refusal) else game.rules.idle_rules(house)
@@ -141,7 +141,7 @@ def _counting(game: Game, agreed: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def own_seat(said: Mapping[str, Sequence[str]]) -> int | None:
-    """Read at which seat the person sits who fills in the form; seats without a name are no seats."""
+    """Return the seat of the person who fills in the form; None for a seat without a name."""
     (me,) = said.get(ME, [""])[:1]
     if not (me.isascii() and me.isdecimal()) or not _name_at(said, me):
         return None

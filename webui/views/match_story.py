@@ -1,4 +1,4 @@
-"""What the pages of the history show: lists, one match round by round, statistics."""
+"""History pages: match lists, one match round by round, statistics."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -31,7 +31,7 @@ from referee.summaries import (
 from webui.views.charts import Chart, Series, chart_of, number_text
 from webui.views.words import Texts, page_text
 
-NOTHING = "\N{EN DASH}"  # stands where there is no figure
+NOTHING = "\N{EN DASH}"  # shown instead of a missing figure
 
 
 def row_of(entry: JournalMatch, language: Language) -> Mapping[str, object]:
@@ -66,7 +66,7 @@ def story_of(reading: ParsedRecord, language: Language) -> Mapping[str, object] 
         "standings": told.seated,
         "charts": tuple(_charts(match, [each for each in rounds if each.is_over], language)),
         "rounds": [(each.number, round_sentences(match, each, language)) for each in rounds],
-        # what each player did: counts, then rates
+        # each player's achievements: counts, then rates
         "names": [name for _seat, name, _feats in summary.credited],
         "feats": _feats(game, [feats for _seat, _name, feats in summary.credited], language),
         "link": play_link(summary, game, title, page_text(language, phrase("Coyote Table"))),
@@ -82,7 +82,7 @@ def round_sentences(match: Match, of: Round, language: Language) -> tuple[str, .
 def sections_of(
     figures: Iterable[PlayerFigures], summaries: Sequence[Summary], language: Language
 ) -> list[Mapping[str, object]]:
-    """Say how often players won and, of one game, what else is counted there."""
+    """Return how often players won and, for a single game, its other statistics."""
     games: dict[str, list[PlayerFigures]] = {}
     for each in figures:
         games.setdefault(each.game, []).append(each)
@@ -122,7 +122,7 @@ def figure_name(game: Game, key: str, language: Language) -> str:
 
 
 def title_of(name: str, language: Language) -> str:
-    """Give a game's title; one that isn't installed has only its name."""
+    """Return a game's title; games that aren't installed have only their name."""
     return _title(GAMES[name], language) if name in GAMES else name
 
 
@@ -176,14 +176,14 @@ def damage_text(fault: Fault, language: Language) -> str:
 
 
 def reading_damage(reading: ParsedRecord, language: Language) -> str:
-    """Say what is wrong with a match that was read: where it is damaged, or which lines are missing in it."""
+    """Describe a damaged record: the position of the damage, or the missing lines."""
     if reading.fault is not None:
         return damage_text(reading.fault, language)
     return " ".join(gap_text(gap, language) for gap in reading.gaps)
 
 
 def facts_of(match: Match, language: Language) -> tuple[str, ...]:
-    """Say when it was, in which edition, who began, who left, and how much was undone."""
+    """Describe a match: date, edition, first player, leavers, and number of undone answers."""
     summary, facts = summary_of(match), list[str]()
     if summary.begun:
         facts.append(_time_text(summary.begun))
@@ -237,7 +237,7 @@ def _chart(key: str, title: str, summary: Phrase, series: Sequence[Series], lang
 def _feats(
     game: Game, credited: Sequence[Mapping[str, int]], language: Language
 ) -> tuple[tuple[str, ...], ...]:
-    """Give figures of some players in rows; the first cell of each row names it."""
+    """Return some players' figures in rows; the first cell of each row is the label."""
     done = {key for feats in credited for key, count in feats.items() if count}
     counts = [
         (figure_name(game, key, language), *(number_text(feats.get(key, 0)) for feats in credited))
@@ -257,7 +257,7 @@ ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
 def play_link(summary: Summary, game: Game, title: str, location: str) -> str:
-    """Make the link; empty if the match is unfinished or its date is unknown."""
+    """Return the link; empty if the match is unfinished or its date is unknown."""
     begun, ended = _time(summary.begun), _time(summary.ended)
     if summary.winners is None or begun is None:
         return ""
@@ -275,7 +275,7 @@ def play_link(summary: Summary, game: Game, title: str, location: str) -> str:
         },
         "players": [_player(summary, game, seat) for seat in range(len(summary.names))],
     }
-    # a match resumed another day did not last days, and a Pi's clock may have been wrong at its start
+    # ignore matches resumed another day, and a Pi's clock may have been wrong at the start
     if ended is not None and begun < ended < begun + timedelta(days=1):
         play["durationMin"] = max(1, round((ended - begun).total_seconds() / 60))
     return ADDRESS + quote(msgspec.json.encode(play).decode(), safe="")
@@ -295,7 +295,7 @@ def _player(summary: Summary, game: Game, seat: int) -> Mapping[str, object]:
 
 
 def _id(*words: str) -> str:
-    """Give the same id for the same words, so that the app recognises it."""
+    """Return the same id for the same words, so that the app recognises it."""
     return sha256("\n".join(words).encode()).hexdigest()[:16]
 
 
@@ -307,7 +307,7 @@ def _time(text: str) -> datetime | None:
         return None
 
 
-# what the camera has read, deck by deck, and how often people put it right
+# camera readings per deck, and how often people corrected them
 
 
 def camera_rows(deck: DeckReadings, language: Language) -> Iterator[tuple[str, ...]]:

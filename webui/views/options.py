@@ -1,4 +1,4 @@
-"""Options as people tap them: in short, with what they bring, in groups where a player comes after; pure."""
+"""Options as buttons: short texts, gains, and groups for options that need a player; pure functions."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,40 +14,40 @@ from referee.sentences import EndingView
 
 
 class Button(Struct, frozen=True):
-    """Something to tap: what it sends, and what it says."""
+    """A button: its form value and its text."""
 
     value: str
     text: str
-    is_now: bool = False  # it is what stands in the record
+    is_now: bool = False  # the recorded value
     word: str = ""
     short: str = ""
-    """What it says where other words stand beside it: its effect, or what its group is called."""
-    group: str = ""  # what the options are called together of which it is one
-    bare: str = ""  # what it is called without its player and its card
-    player: str = ""  # the player whom it is aimed at, where a card is chosen besides
+    """Shorter text for use beside other words: its effect, or its name within the group."""
+    group: str = ""  # common name of the options in its group
+    bare: str = ""  # name without its player and its card
+    player: str = ""  # target player, if a card is chosen as well
     face: str = ""
     effect: str = ""
     gains: tuple[tuple[str, int], ...] = ()
-    """How much of each count it brings its own seat, or costs it."""
+    """Change of each count of the option's own seat."""
     why: str = ""
-    is_by_clock: bool = False  # it counts if nothing else is said until the time is up
+    is_by_clock: bool = False  # chosen by the clock if nobody answers in time
     mood: str = ""
     endings: tuple[EndingView, ...] = ()
-    """Where it can end in several ways, which; its effect says the act itself, then."""
+    """Possible outcomes, if there are several; the effect then describes only the action."""
 
     @property
     def shown(self) -> str:
-        """Give the shortest text that says enough beside other words."""
+        """Return the shortest text that is clear beside other words."""
         return self.short or self.text
 
 
 class OptionRow(Struct, frozen=True):
-    """An option, or several of one word: what they are called, and a button for each player or card."""
+    """An option, or several with the same word: a heading, and a button for each player or card."""
 
     head: Button
     buttons: tuple[Button, ...] = ()
     aims: Sequence[Mapping[str, object]] = ()
-    """Where both a player and a card are chosen: each player, with the cards that can be chosen then."""
+    """Target players with their available cards, if both are chosen."""
 
 
 def encode_option(option: Option) -> str:
@@ -55,7 +55,7 @@ def encode_option(option: Option) -> str:
 
 
 def option_buttons(told: AnswersView, options: Iterable[Option], seat: int | None) -> tuple[Button, ...]:
-    """Make a button for each option; options that share a word are grouped under it."""
+    """Return a button for each option; options that share a word are grouped under it."""
     options = tuple(options)
     words = Counter(option.word for option in options)
     several = {word for word, count in words.items() if count > 1}
@@ -85,7 +85,7 @@ def _with_effect(button: Button, told: OptionView, seat: int | None) -> Button:
 
 
 def weighed_buttons(buttons: Iterable[Button]) -> tuple[Button, ...]:
-    """Order answers that are weighed before one is given: first what lets things be. None where one isn't."""
+    """Return answers with outcomes, harmless ones first; empty for a single answer or if any has none."""
     buttons = tuple(buttons)
     is_weighed = len(buttons) > 1 and all(button.endings for button in buttons)
     return tuple(sorted(buttons, key=lambda button: bool(button.mood))) if is_weighed else ()
@@ -100,13 +100,13 @@ def _with_gains(button: Button, told: OptionView, seat: int | None) -> Button:
 
 
 def withheld_buttons(told: AnswersView, seat: int | None) -> Iterator[Button]:
-    """Make what people look for and can't choose now, each with the reason."""
+    """Yield buttons for options that aren't available now, each with the reason."""
     for each in told.withheld:
         yield _with_gains(Button("", each.text, word=each.option.word, why=each.why), each, seat)
 
 
 def option_rows(buttons: Iterable[Button], told: AnswersView, seat: int | None) -> tuple[OptionRow, ...]:
-    """Put options of one word together under what they are called."""
+    """Group options of one word under a heading."""
     rows = []
     for (word, group), together in groupby(buttons, key=lambda button: (button.word, button.group)):
         members = tuple(together)

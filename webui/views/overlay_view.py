@@ -1,4 +1,4 @@
-"""What an overlay shows above a stream's picture: plates, the situation, the newest card, a call; pure."""
+"""Overlay for a stream: plates, the situation, the newest cards, a call; pure functions."""
 
 from collections.abc import Mapping
 from string import Formatter
@@ -17,8 +17,8 @@ from webui.views.plates import Plate, plates_of
 from webui.views.screen_view import winners_text
 from webui.views.words import Texts, page_text
 
-FANNED = 5  # cards that are shown at once, at most
-FACT = 16  # letters for which there is room below the title
+FANNED = 5  # most cards shown at once
+FACT = 16  # most characters of a fact below the title
 CRIES: Mapping[Mood, Phrase] = {
     Mood.WIN: Texts.cry_win,
     Mood.CALL: phrase("Challenge!"),
@@ -27,11 +27,11 @@ CRIES: Mapping[Mood, Phrase] = {
     Mood.COUNTER: phrase("Blocked!"),
     Mood.OUT: phrase("Out!"),
 }
-"""What is cried at a mood, the greatest moment first; other moods are no such moments."""
+"""Exclamation for each mood, greatest first; other moods have none."""
 
 
 class Cry(Struct, frozen=True):
-    """A great moment: one word, what has happened, and its mood."""
+    """A highlight: one word, its sentence, and its mood."""
 
     word: str
     line: str
@@ -39,27 +39,27 @@ class Cry(Struct, frozen=True):
 
 
 class OverlayView(Struct, frozen=True):
-    """All that an overlay shows; which parts of it, the address says."""
+    """Content of an overlay; the address selects the parts to show."""
 
     title: str
     fact: str
     line: str
     plates: tuple[Plate, ...]
     called: frozenset[int]
-    said: Mapping[int, str]  # the number that stands, at the seat that said it
+    said: Mapping[int, str]  # the current number, at the seat that called it
     cry: Cry | None
-    newest: Mapping[str, object] | None  # the cards that were turned up last, all of one place
+    newest: Mapping[str, object] | None  # the cards turned up last, all in one place
 
 
 def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:
     told = view_of(match, language, is_short=True)
     shared = (each for each in told.facts if each.fact.seat is None and each.weight == Weight.MAIN)
     added = new_cards(told) if match.before is not None else ()
-    # of the first place where some were turned up: at a second one they are the same
+    # cards turned up in a second place are the same ones
     newest = tuple(each for each in added if (each.place, each.seat) == (added[0].place, added[0].seat))
     return OverlayView(
         title=told.title,
-        # of the whole table, such as the round
+        # a fact about the whole table, such as the round
         fact=next((text for each in shared if len(text := f"{each.label} {each.text}") <= FACT), ""),
         line=winners_text(told) if told.match.decided else told.situation,
         plates=plates_of(told, look),
@@ -71,7 +71,7 @@ def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:
 
 
 def _called(match: Match) -> frozenset[int]:
-    """Find whose word is doubted: at a call, the players whom its sentence names beside who calls."""
+    """Return the doubted players: those named by a call's sentence, except the caller."""
     calls = (ruling for ruling in match.rulings if mood_of(match, ruling) is Mood.CALL)
     return frozenset(
         seat
@@ -82,14 +82,14 @@ def _called(match: Match) -> frozenset[int]:
 
 
 def _players_in(match: Match, ruling: Ruling) -> tuple[str, ...]:
-    """Name the values of a ruling that its sentence tells as players."""
+    """Return the names of a ruling's values that its sentence shows as players."""
     sentence = wording_of(match.setup.game.words.rulings[ruling.key]).told.one
     fields = [(name, kind) for _text, name, kind, _conversion in Formatter().parse(sentence) if name]
     return tuple(name for name, kind in fields if kind in {"player", "actor"} and name in ruling.values)
 
 
 def _said(told: MomentView) -> Mapping[int, str]:
-    """Put the number that stands, or is doubted, at the seat that said it, where numbers are said."""
+    """Return the current or doubted number at the seat that called it, in games with numbers."""
     doubted, before = _called(told.match), told.match.before
     if doubted and before is not None:
         stood = _said(view_of(before, told.listener.language, is_short=True))
@@ -108,7 +108,7 @@ def _cry(told: MomentView) -> Cry | None:
     mood = next((mood for mood in CRIES if mood in moods), None)
     if mood is None:
         return None
-    # what the game itself shouts at a call, such as its name; else the word of the mood
+    # the game's own call, such as its name; otherwise the word of the mood
     shouted = "" if told.headline is None else told.headline.figure
     is_shouted = mood is Mood.CALL and shouted.endswith("!")
     return Cry(shouted if is_shouted else page_text(told.listener.language, CRIES[mood]), moods[mood], mood)

@@ -1,4 +1,4 @@
-"""A plate for each seat: lamp, name, what it has; in the order of the table, in the end of the places."""
+"""Plate of each seat: lamp, name and possessions; in table order, at the end in order of places."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -16,12 +16,12 @@ from webui.views.looks import Look
 from webui.views.words import page_text
 
 Lamp = Literal["", "green", "red", "amber"]
-MOST_DRAWN = 12  # marks and cards that are drawn one by one
-TINY_CARDS, MOST_TIES = 4, 2  # cards on a plate, and relations to others, at most
+MOST_DRAWN = 12  # most marks or cards drawn individually
+TINY_CARDS, MOST_TIES = 4, 2  # most cards and relations on a plate
 
 
 class Has(Struct, frozen=True):
-    """Something that a seat has: as marks of a limit, cards, a stack, a sign with a number, or in words."""
+    """A possession of a seat: marks up to a limit, cards, a stack, a sign with a number, or words."""
 
     kind: Literal["marks", "cards", "stack", "sign", "words"]
     text: str
@@ -29,7 +29,7 @@ class Has(Struct, frozen=True):
     number: int = 0
     limit: int = 0
     faces: tuple[tuple[str, str], ...] = ()
-    """Cards that lie open, with their names; the others lie face down."""
+    """Open cards with their names; the others are face down."""
 
 
 class Tie(Struct, frozen=True):
@@ -41,7 +41,7 @@ class Tie(Struct, frozen=True):
 
 
 class Plate(Struct, frozen=True):
-    """A seat's plate."""
+    """Plate of a seat."""
 
     seat: int
     name: str
@@ -87,7 +87,7 @@ def _plate(told: MomentView, player: PlayerView, look: Look) -> Plate:
 
 
 def _lamp(told: MomentView, player: PlayerView) -> Lamp:
-    """Light a seat: green for who plays or was right, amber for who else is asked, red for who has lost."""
+    """Return a seat's lamp: green on its turn or if it was right, amber if also asked, red if it lost."""
     if told.outcome is not None:
         return "green" if player.is_winner else ""
     if _has_lost(told, player.seat):
@@ -100,7 +100,7 @@ def _lamp(told: MomentView, player: PlayerView) -> Lamp:
 
 
 def _has_lost(told: MomentView, seat: int) -> bool:
-    """Return whether a seat was wrong in the scene that stands, or else has just lost something."""
+    """Return whether a seat was wrong in the current scene, or without a scene has just lost."""
     if told.scene is not None:
         return seat in told.scene.lost
     return bool(moods_at(told.match, seat) & {Mood.LOSS, Mood.OUT})
@@ -139,7 +139,7 @@ def _has(told: MomentView, player: PlayerView, look: Look) -> Iterator[Has]:
 
 
 def _ties(told: MomentView, seat: int, look: Look) -> Iterator[Tie]:
-    """Draw facts of a seat that have a sign, or that name another seat with a badge."""
+    """Yield a seat's facts that have a sign, or that name another seat with a badge."""
     style = look.style
     badges = {each.fact.seat: _face_of(each.fact) for each in told.facts if each.fact.key == style.badge}
     for each in told.facts:

@@ -1,4 +1,4 @@
-"""Rules beside what is asked and what was ruled: what one may do, and what comes of it; pure."""
+"""Rules for the current asks and the latest rulings; pure functions."""
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
@@ -30,7 +30,7 @@ def help_for_seat(match: Match, seat: int, language: Language) -> list[Mapping[s
 
 
 def _help_for_ask(match: Match, control: Control, listener: Listener) -> Mapping[str, object]:
-    """Explain a question and its options, each word once, also those that can't be chosen now."""
+    """Explain a question and its options, each word once; unavailable options are included."""
     game, house, heads = match.setup.game, match.setup.house, dict[str, Button]()
     for row in control.rows:
         heads.setdefault(row.head.word, row.head)
@@ -45,7 +45,7 @@ def _help_for_ask(match: Match, control: Control, listener: Listener) -> Mapping
 
 
 def explain_rulings(match: Match, language: Language) -> tuple[tuple[int, tuple[RulingHelp, ...]], ...]:
-    """Give the numbers of the newest moments with rulings, and what is told of each."""
+    """Return the newest moments with rulings, and the explanation of each."""
     ruled = islice(ruled_moments(match), NEWEST)
     return tuple(
         (each.number, explain(each.setup, each.rulings, ruling_texts(each, language), language))
@@ -56,7 +56,7 @@ def explain_rulings(match: Match, language: Language) -> tuple[tuple[int, tuple[
 def explain(
     setup: Setup, rulings: Iterable[Ruling], sentences: Iterable[str], language: Language
 ) -> tuple[RulingHelp, ...]:
-    """Put the rules beside rulings and their sentences, each rule once."""
+    """Match rulings and their sentences with the rules, each rule once."""
     listener = listener_at(setup, language)
     told, explained = set[str](), list[RulingHelp]()
     for ruling, text in zip(rulings, sentences, strict=True):

@@ -1,4 +1,4 @@
-"""What the score page shows beside a told moment: clocks, grids, and what the last moments brought; pure."""
+"""Score page: clocks, grids and the latest sentences; pure functions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -14,11 +14,11 @@ from webui.views.controls import question_texts
 from webui.views.grids import Sheet, sheet_of
 from webui.views.words import Texts, page_text
 
-MOMENTS = 8  # moments back to which sentences are shown; all of them stand in the history
+MOMENTS = 8  # number of recent moments with sentences; the history has all of them
 
 
 class Clock(Struct, frozen=True):
-    """How many seconds an ask may stand; and when the clock answers it, while that runs."""
+    """Time limit of an ask in seconds, and the time when the clock answers, if it is running."""
 
     seconds: int
     ends: float | None
@@ -29,20 +29,20 @@ class Clock(Struct, frozen=True):
 
 
 class Score(Struct, frozen=True):
-    """What stands on the score page beside the moment itself."""
+    """Content of the score page besides the moment itself."""
 
     over: str
     asks: Sequence[Mapping[str, object]]
-    """What is asked now, the question that stops play first, each with its first clock."""
+    """Current asks, each with its first clock; the one that stops play comes first."""
     grids: tuple[Sheet, ...]
-    news: Sequence[Mapping[str, object]]  # what the last moments brought, the newest moment first
-    clocks: Mapping[str, Clock | None]  # how long what is asked may stand, by the ask's key
+    news: Sequence[Mapping[str, object]]  # sentences of the latest moments, newest moment first
+    clocks: Mapping[str, Clock | None]  # clock of each ask, by the ask's key
     as_recorded: str
-    """What to do where the table counts otherwise, in games of which the camera sees a part only."""
+    """Advice if the table and the record differ, in games that the camera sees only in part."""
 
 
 def score_of(told: MomentView, pictured: frozenset[int] = frozenset(), ends: Mapping[str, float] = {}) -> Score:
-    """Draw the score; `ends` says when the clock answers what has a deadline."""
+    """Return the score; `ends` maps asks with a deadline to the time when the clock answers."""
     match, language = told.match, told.listener.language
     clocks = {ask.key: Clock.of(ask, ends) for ask in match.asks}
     as_recorded = phrase(
@@ -60,7 +60,7 @@ def score_of(told: MomentView, pictured: frozenset[int] = frozenset(), ends: Map
 
 
 def _over_text(told: MomentView) -> str:
-    """Say that the match is over, and who has won; empty while it goes on."""
+    """Return the final sentence with the winners; empty while the match goes on."""
     language, names = told.listener.language, ", ".join(told.winners)
     if told.outcome is None:
         return ""
@@ -77,7 +77,7 @@ def _ask_lines(told: MomentView, clocks: Mapping[str, Clock | None]) -> Iterator
 
 
 def _newest_sentences(told: MomentView, pictured: frozenset[int]) -> Iterator[Mapping[str, object]]:
-    """Give sentences, the number of their moment, and that of the answer whose picture they rest on."""
+    """Yield sentences with the number of their moment and of the pictured answer behind them."""
     for moment in islice(moments(told.match), MOMENTS):
         if sentences := news_texts(moment, told.listener.language):
             answer = _answer_of(moment)

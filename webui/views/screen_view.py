@@ -1,4 +1,4 @@
-"""What the table's screen shows: one picture, one fact, one question; pure."""
+"""Table screen: one picture, one fact, one question; pure functions."""
 
 from collections.abc import Iterator, Mapping
 from typing import Literal
@@ -19,29 +19,29 @@ from webui.views.seat_view import pile_of
 from webui.views.words import Texts, page_text
 
 Layout = Literal["won", "seats", "reveal", "call", "count", "claim", "grid", "rows", "row", "number"]
-"""How the window is laid out: by what there is to show, never by which game it is."""
-HEAD = 54  # letters for which there is room in the head: of the title, and of facts beside it
-JOINING = 8  # letters that the address takes from it while seats are free
-LONG_ROW = 5  # places of a row from which cards are drawn as places in a line
-WITHOUT_VERDICT = frozenset({"won", "seats", "call"})  # layouts beside which nothing else is told
-GRID = (14, 3)  # columns and rows of a grid that are drawn at least
+"""Layout of the window; it depends on the content, never on the game."""
+HEAD = 54  # most characters in the head, for the title and the facts beside it
+JOINING = 8  # characters of the head used by the address while seats are free
+LONG_ROW = 5  # rows with at least this many places draw their cards in a line of places
+WITHOUT_VERDICT = frozenset({"won", "seats", "call"})  # layouts without a verdict
+GRID = (14, 3)  # least columns and rows of a drawn grid
 
 
 class ScreenView(Struct, frozen=True):
-    """The whole screen."""
+    """Content of the whole screen."""
 
     title: str
     facts: tuple[str, ...]
-    window: Mapping[str, object]  # all that stands in the window
+    window: Mapping[str, object]  # values for the window
     plates: tuple[Plate, ...]
-    reveal: SceneView | None  # what has just come to light
-    verdict: VerdictView | None  # what was decided last, while no scene tells it
+    reveal: SceneView | None  # cards or numbers just revealed
+    verdict: VerdictView | None  # the latest decision, unless a scene shows it
 
 
 def screen_of(
     full: MomentView, look: Look, clock: Clock | None, *, has_free: bool = False, is_small: bool = False
 ) -> ScreenView:
-    """Draw the screen, or for phones the same in small; before the first answer, the seats come first."""
+    """Return the screen, or its small version for phones; the seats are shown before the first answer."""
     told = view_of(full.match, full.listener.language, is_short=True)
     layout = _layout(told, has_free)
     reveal = None if told.outcome is not None else told.scene
@@ -96,7 +96,7 @@ def _is_count(told: RowView) -> bool:
 
 
 def _head_facts(told: MomentView, letters: int) -> Iterator[str]:
-    """Name the edition, and tell as many main facts of the table as there is room for."""
+    """Yield the edition, and as many main facts of the table as fit."""
     setup = told.match.setup
     room = letters - len(setup.game.words.title)
     shared = (each for each in told.facts if each.fact.seat is None and each.weight == Weight.MAIN)
@@ -127,14 +127,14 @@ def _window(
         "label": page_text(language, phrase("{name}'s turn"), name=turn) if turn else "",
         "situation": told.situation,
         "question": questions[0].bare if questions else "",
-        # what else may be done, which no one has to know
+        # optional asks
         "also": " ".join(each.text for each in questions[1:]),
         "rows": [
             {
                 "key": each.key,
                 "name": each.name,
                 "cards": each.places,
-                # who says it has them; empty for cards that were seen
+                # the claimant; empty for cards that were seen
                 "ribbon": page_text(language, says, name=each.claimed_by) if each.claimed_by else "",
             }
             for each in rows
@@ -142,7 +142,7 @@ def _window(
         "facts": [
             labelled_text(language, each.label, each.text)
             for each in told.key_facts
-            # what the headline tells already has no place to be told twice
+            # skip facts that the headline already shows
             if each.fact.seat is None and each.label != getattr(told.headline, "above", None)
         ],
         "trail": board.trail,
@@ -150,17 +150,17 @@ def _window(
         "line": told.line,
         "lines": _lines(told),
         "clock": clock,
-        # those who are asked what stops play, one by one
+        # seats that stop play, one by one
         "awaited": [told.name(seat) for each in questions[:1] for seat in sorted(each.question.seats)],
-        # in the end, how it came to it
+        # at the end, show how it came about
         "verdict": " ".join(moved[-1:]) if layout == "won" else "",
-        # cards that are still to be laid in the middle
+        # empty places for cards in the middle
         "slots": next((each.row.places for each in rows if not each.cards), 0),
     }
 
 
 def _lines(told: MomentView) -> tuple[GridRow, ...]:
-    """Draw the grid of whose turn it is, as large as people see it."""
+    """Return the grid of the seat to move, in full."""
     grid = next((grid for grid in told.grids if grid.seat == told.board.turn), None)
     if grid is None:
         return ()
@@ -171,7 +171,7 @@ def _lines(told: MomentView) -> tuple[GridRow, ...]:
 
 
 def _widened(numbers: range, least: int) -> range:
-    """Add as many on both sides as make at least so many."""
+    """Extend a range on both sides to at least a given length."""
     lacking = max(0, least - len(numbers))
     return range(numbers.start - lacking // 2, numbers.stop + lacking - lacking // 2)
 

@@ -1,4 +1,4 @@
-"""What a seat's page shows around the question: its strip, the fact in the window, who is waited for; pure."""
+"""Seat page around the question: strip, fact in the window, awaited players; pure functions."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -12,21 +12,21 @@ from referee.moment_view import MomentView, PlayerView, RowView, view_of
 from webui.views.score_board import Clock
 from webui.views.words import page_text
 
-PILED = 10  # the most coins, or the like, that are drawn one by one
+PILED = 10  # most coins or similar items drawn individually
 SHOWN = 12
-LINE = 5  # places of a row from which its empty ones are drawn, too
-NAMED = 2  # the most players who think and are named, where each stands in the window anyway
+LINE = 5  # rows with at least this many places show empty ones, too
+NAMED = 2  # most awaited players listed by name, if the window shows their names anyway
 
 
 class Heard(Struct, frozen=True):
-    """A player who is asked, and whether an answer has come."""
+    """An asked player, and whether the answer has arrived."""
 
     name: str
     is_done: bool
 
 
 def seat_view(told: MomentView, seat: int, ends: Mapping[str, float]) -> Mapping[str, object]:
-    """Give all around a seat's question; the others in the order of the table, from the next one on."""
+    """Return the values around a seat's question; other seats follow in table order from the next one."""
     match, board, count = told.match, told.board, len(told.match.setup.names)
     short = view_of(match, told.listener.language, seat, is_short=True)
     heard, you = tuple(_heard(told, seat)), told.player(seat)
@@ -45,7 +45,7 @@ def seat_view(told: MomentView, seat: int, ends: Mapping[str, float]) -> Mapping
 
 
 def _lamp(match: Match, board: Board, seat: int) -> str:
-    """Say how the seat's lamp glows: go in one's own turn, wait while others may speak, too."""
+    """Return the seat's lamp: green on its own turn, amber while others may answer, too."""
     is_asked = any(seat in ask.seats for ask in match.asks)
     if not is_asked:
         return ""
@@ -53,7 +53,7 @@ def _lamp(match: Match, board: Board, seat: int) -> str:
 
 
 def _row(told: RowView, short: MomentView) -> Mapping[str, object]:
-    """Give cards in the window; a claim has the name of the player who makes it, or "you"."""
+    """Return the cards in the window; a claim has the claimant's name, or "you"."""
     row = told.row
     cards = told.places if row.places >= LINE else told.cards
     claimed_by = "" if row.claimed_by is None else _name_or_you(row.claimed_by, short)
@@ -65,7 +65,7 @@ def _name_or_you(other: int, told: MomentView) -> str:
 
 
 def pile_of(board: Board, player: PlayerView) -> Mapping[str, object] | None:
-    """Pile up what buys something in a turn, and say how many are missing for it."""
+    """Return a player's pile towards a goal of the turn, and how many are missing."""
     counts = {count.key: count.number for count in player.counts}
     for key, goal in board.goals.items():
         number = counts.get(key, 0)
@@ -79,7 +79,7 @@ def first_clock(told: MomentView, ends: Mapping[str, float]) -> Clock | None:
 
 
 def _thinks(told: MomentView, seat: int, heard: tuple[Heard, ...]) -> str:
-    """Say who is waited for; how many, where they are many and stand in the window by their names."""
+    """Name the awaited players, or give their number if the window already shows many names."""
     language = told.listener.language
     asked = tuple(dict.fromkeys(other for ask in told.match.asks for other in ask.seats if other != seat))
     if not asked:
@@ -92,7 +92,7 @@ def _thinks(told: MomentView, seat: int, heard: tuple[Heard, ...]) -> str:
 
 
 def _may_say(short: MomentView, seat: int) -> str:
-    """Word for the others what the one who acts or claims may say: "any objections?", and the clock runs."""
+    """Suggest a question to the others, such as "any objections?", that starts the clock."""
     claimants = {row.row.claimed_by for row in short.key_rows} - {None}
     if not claimants and not short.changes and _in_window(short.match.asks, seat) is None:
         return ""
@@ -102,7 +102,7 @@ def _may_say(short: MomentView, seat: int) -> str:
 
 
 def _heard(told: MomentView, seat: int) -> Iterator[Heard]:
-    """List who is asked beside each other, and who has answered: to a seat that waits for them."""
+    """Yield the players asked at the same time, for a seat that waits for them."""
     now = _in_window(told.match.asks, seat)
     if now is None or seat in now[1]:
         return
@@ -118,7 +118,7 @@ def _heard(told: MomentView, seat: int) -> Iterator[Heard]:
 
 
 def _in_window(asks: Iterable[Ask], seat: int) -> tuple[int, frozenset[int]] | None:
-    """Find the window that is open beside what a seat alone is asked, and who is asked in it."""
+    """Return the open answer window and its asked seats, apart from asks to one seat alone."""
     windows = [ask for ask in asks if isinstance(ask, Choice) and ask.seats != (seat,)]
     number = next((ask.window for ask in windows if ask.window is not None), None)
     if number is None:

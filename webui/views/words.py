@@ -1,4 +1,4 @@
-"""What the pages say by themselves; the referee words everything about the game."""
+"""Texts of the pages; texts about the game come from the referee."""
 
 from referee.contract.words import Phrase, phrase
 from referee.house_rules import edition_name
@@ -7,7 +7,7 @@ from referee.sentences import Language, phrase_text
 
 
 class Texts:
-    """What code says in several places; all else stands where it is said, in code and in templates."""
+    """Texts used in several places; all others are written where they are used."""
 
     jump_round = phrase("Round {round}")
     films_often = phrase("Too many files within a minute. Wait a while, then try again.")
@@ -39,7 +39,7 @@ class Texts:
 
 
 def page_text(language: Language, text: Phrase, **values: object) -> str:
-    """Give a text of the pages in a language, with its values filled in; one or many, by its count."""
+    """Return a page text in a language, with its values filled in; singular or plural by its count."""
     count = values.get(text.by)
     words = language.ngettext(text.one, text.many, count) if isinstance(count, int) else text.one
     return phrase_text(language, words, values)
@@ -57,7 +57,7 @@ LAMPS = (
     ("amber", phrase("Amber at all seats, with a wink now and then: the computer shuts down.")),
     ("", phrase("Dark: others are asked.")),
 )
-"""The lamps of the table by colour and rhythm; on a phone, a diamond in amber stands for the slow green."""
+"""The table's lamps by colour and rhythm; phones draw the slow green as an amber diamond."""
 
 
 def match_title(match: Match, language: Language) -> str:

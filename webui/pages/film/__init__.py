@@ -1,1 +1,1 @@
-"""Matches that were played, and those that could have been."""
+"""Pages of past matches, and of what-ifs from them."""

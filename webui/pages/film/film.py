@@ -1,4 +1,4 @@
-"""A match as a film: of the history, or of a file that is looked at and not kept. Looking changes nothing."""
+"""Film of a match, from the history or an uploaded file that is not stored; read-only."""
 
 from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
@@ -33,24 +33,24 @@ UNREAD: Mapping[UnreadFile, tuple[Phrase, int]] = {
     ),
     "no match": (phrase("This file can't be read as a match: choose one that a table saved."), 400),
 }
-"""Why a file isn't shown, and how that is answered."""
+"""Reason for rejecting a file, and the HTTP status."""
 DIGITS = 6  # most digits of a moment's number
-EACH, ALL = 6, 20  # files that one device and all of them may open within a minute
-MORE = 4096  # bytes of an upload beside its file
+EACH, ALL = 6, 20  # most files opened per minute, per device and in total
+MORE = 4096  # bytes of an upload in addition to its file
 
 
 class FilmNeeds(SharesNeeds, HasMatchFiles, Protocol):
-    """What the pages of films need of a table."""
+    """Parts of the table used by the film pages."""
 
 
 def of_film(ending: str) -> Callable[[F], F]:
-    """Let a function show what is there of each film: of the history, and of files that are open."""
+    """Register a function for films from the history and from open files."""
     kept, opened = get(f"/history/<int:number>/film{ending}"), get(f"/film/<token>{ending}")
     return lambda draw: kept(opened(draw))
 
 
 class FilmPage(Page[Needs]):
-    """Draws films."""
+    """Base class of pages that show a film."""
 
     def __init__(self, table: Needs, pages: Pages, sources: FilmSources) -> None:
         super().__init__(table, pages)
@@ -73,7 +73,7 @@ class FilmPage(Page[Needs]):
 
 
 class FilmPages(FilmPage[FilmNeeds]):
-    """Handles the pages of films."""
+    """Pages of films."""
 
     def __init__(self, table: FilmNeeds, pages: Pages, sources: FilmSources) -> None:
         super().__init__(table, pages, sources)
@@ -100,11 +100,11 @@ class FilmPages(FilmPage[FilmNeeds]):
 
     @of_film("/<int:at>")
     def step(self, source: FilmSource, at: int) -> Response:
-        """Send a moment by itself: it stays as it is as long as its record does."""
+        """Send a single moment; it changes only with its record."""
         language = viewer_language(self._table, onlooker(self._table, request))
         response = Response(self._sources.step(source, at, language))
         is_named = request.args.get("of") == source.mark
-        # a moment is named with its record, so that what a browser keeps of it is right
+        # the address includes the record's mark, so a cached moment never becomes stale
         response.headers["Cache-Control"] = NAMED_ANEW if is_named else "no-store"
         response.headers["Vary"] = "Accept-Language"
         return response
@@ -118,7 +118,7 @@ class FilmPages(FilmPage[FilmNeeds]):
 
     @post("/film")
     def open(self) -> Response:
-        """Open a file that a player or the host sends; it is remembered for a while, and kept nowhere."""
+        """Open a file from a player or the host. It stays in memory for a while and is never stored."""
         request.max_content_length = LONGEST + MORE
         request.max_form_memory_size = LONGEST + MORE
         viewer = self._viewer()
@@ -132,7 +132,7 @@ class FilmPages(FilmPage[FilmNeeds]):
         if not self._attempts.may_try(str(viewer.seat)):
             return self._refuse(viewer, Texts.films_often, 429)
         file = request.files.get("match")
-        # a browser sends a part without a name where no file was chosen
+        # browsers send a part without a name if no file was chosen
         if file is None or not file.filename:
             return self._refuse(viewer, phrase("Choose a match file first."), 400)
         return self._open_content(viewer, file.read(LONGEST))
@@ -141,7 +141,7 @@ class FilmPages(FilmPage[FilmNeeds]):
         try:
             read = self._table.match_files.read(BytesIO(content))
         except OSError:
-            # it is laid on the disk until it is read
+            # the upload is on disk until it has been read
             return self._refuse(
                 viewer, phrase("The table has no room for a file now: the host makes room on its disk."), 507
             )

@@ -1,4 +1,4 @@
-"""The history: all matches, one match, statistics, exports, and deleting a player's name."""
+"""History: all matches, single matches, statistics, exports, and deleting a player's name."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -38,16 +38,16 @@ from webui.views.words import Texts, page_text
 
 PAGE = 25  # matches per page
 LONGEST = 6  # most digits of a page number
-JOURNAL_TIMEOUT = 20.0  # seconds in which the journal has to change all matches
+JOURNAL_TIMEOUT = 20.0  # seconds for the journal to rewrite all matches
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 
 
 class HistoryNeeds(SharesNeeds, HasHistory, HasAnalyses, HasPrivacy, Protocol):
-    """What the history needs of a table."""
+    """Parts of the table used by the history."""
 
 
 class JournalPage(Page[HistoryNeeds]):
-    """Says why the journal can't be read or changed, where it can't."""
+    """Base class of pages that report when the journal can't be read or changed."""
 
     def _tell(self, viewer: Viewer, why: Phrase | Notice) -> str:
         return sentence_for(why, self._listener(viewer)) if isinstance(why, Notice) else self._say(viewer, why)
@@ -65,7 +65,7 @@ class JournalPage(Page[HistoryNeeds]):
 
 
 class HistoryPages(JournalPage):
-    """Handles the pages of the history."""
+    """Pages of the history."""
 
     @get("/history")
     def matches(self) -> Response:
@@ -90,7 +90,7 @@ class HistoryPages(JournalPage):
     def match(self, number: int) -> Response:
         reading, viewer = self._reading(number), self._viewer()
         match, language = reading.match, self._language(viewer)
-        # it was left for another one
+        # an unfinished match that isn't on the table now
         is_left = match is not None and match.outcome is None and number != self._table.client.state().id
         values = {
             "number": number,
@@ -121,7 +121,7 @@ class HistoryPages(JournalPage):
             "number": number,
             "players": decisions_of(found, language),
             "size": (DECISIONS_WIDTH, DECISIONS_HEIGHT),
-            # it matters where anything was found by playing on
+            # the seed matters only for results found by simulated play
             "seed": found.seed if Kind.WINS in kinds else None,
         }
         return self._draw("decisions", viewer, values)
@@ -234,11 +234,11 @@ def record_file(number: int, lines: Sequence[str]) -> Response:
 
 DECISIONS_WIDTH, DECISIONS_HEIGHT = 480, 84
 LEFT, RIGHT, TOP, BOTTOM = 8, 472, 22, 76
-THIN = 1.5  # the least height of a bar: a decision that gave nothing away is there, too
+THIN = 1.5  # minimum bar height, so that decisions without a loss are visible, too
 
 
 class Bar(Struct, frozen=True):
-    """A decision as a bar; a turning point has its number above it."""
+    """Bar of a decision; turning points have a number above it."""
 
     x: float
     y: float
@@ -247,7 +247,7 @@ class Bar(Struct, frozen=True):
 
 
 class TurningPoint(Struct, frozen=True):
-    """One of the costliest decisions: its place among them, its moment, what it cost, what there is to say."""
+    """One of the costliest decisions: its rank, moment, cost and explanation."""
 
     number: int
     moment: int
@@ -256,20 +256,20 @@ class TurningPoint(Struct, frozen=True):
 
 
 class PlayerDecisions(Struct, frozen=True):
-    """All that is shown of a player."""
+    """Everything the page shows about a player's decisions."""
 
     name: str
     key: str
     colour: int
     judged: int
-    total: str  # what a decision gave away on average, where that can be said
+    total: str  # average loss of a decision, where an average makes sense
     bars: tuple[Bar, ...]
     width: float
     points: tuple[TurningPoint, ...]
 
 
 def decisions_of(analysis: AnalysisView, language: Language) -> tuple[PlayerDecisions, ...]:
-    """Draw the decisions of each player; bars of all players have one scale."""
+    """Return each player's decisions as bars; the scale is the same for all players."""
     every = [each for player in analysis.players for each in player.decisions]
     if not every:
         return ()
@@ -316,7 +316,7 @@ def _cost(decision: DecisionView, language: Language) -> str:
 
 
 def _total(decisions: Sequence[DecisionView], language: Language) -> str:
-    """Average the chances that decisions gave away; points aren't added up, as those of a turn overlap."""
+    """Return the average lost chance per decision; point losses of one turn overlap and aren't averaged."""
     if not decisions or decisions[0].kind is Kind.POINTS:
         return ""
     lost = sum(each.loss for each in decisions)
@@ -325,11 +325,11 @@ def _total(decisions: Sequence[DecisionView], language: Language) -> str:
     )
 
 
-# an answer that the record of a match has lost: the host says what it was, and the later answers follow
+# an answer missing from a record: the host enters it, and the later answers are replayed
 
 
 class MissingPage(JournalPage):
-    """Handles the page of a lost answer."""
+    """Page of a missing answer."""
 
     @get("/history/<int:number>/missing")
     def show(self, number: int) -> Response:
@@ -383,7 +383,7 @@ def _line(reading: ParsedRecord) -> int:
 
 
 def _questions(match: Match, language: Language) -> Iterator[Mapping[str, object]]:
-    """List what could be asked of the host: each ask as it stood then, for each of its seats."""
+    """Yield the possible asks at that moment, one for each of their seats."""
     listener, game, grids = listener_at(match.setup, language), match.setup.game, grids_of(match, None)
     for ask in match.asks:
         told = ask_text(listener, game, match.position, ask.key)

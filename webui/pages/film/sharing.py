@@ -1,4 +1,4 @@
-"""What is shared of a match and of an evening: a film as one file, a picture of the score, a summary."""
+"""Sharing a match or an evening: a single-file film, a picture of the score, and a summary."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
@@ -28,20 +28,20 @@ from webui.views.film_step import turn_text
 from webui.views.final_score import Evening, evening_of, evening_text
 from webui.views.words import Texts, page_text
 
-CALLS = frozenset({Mood.TRUTH, Mood.LIE})  # moods of a call that came to light
+CALLS = frozenset({Mood.TRUTH, Mood.LIE})  # moods of a call that was resolved
 MOST = 2  # most sentences of a moment
 
 
 class SharesNeeds(ViewerNeeds, HasEvidence, Protocol):
-    """What the list of shares needs of a table."""
+    """Parts of the table used by the list of shares."""
 
 
 class SharingNeeds(SharesNeeds, HasAddress, HasHistory, HasAnalyses, Protocol):
-    """What sharing a match or an evening needs of a table."""
+    """Parts of the table used to share a match or an evening."""
 
 
 class EveningMoment(Struct, frozen=True):
-    """A moment worth remembering: of which match, where in its film, and in words."""
+    """A memorable moment: its match, its number in the film, and its text."""
 
     match: int
     at: int
@@ -51,7 +51,7 @@ class EveningMoment(Struct, frozen=True):
 
 
 class _Found(Struct, frozen=True, eq=False):
-    """A moment that may be chosen, and how much the places moved in it."""
+    """A candidate for a memorable moment, and how far it moved the places."""
 
     match: int
     moment: Match
@@ -63,9 +63,9 @@ class _Found(Struct, frozen=True, eq=False):
 def moments_of_evening(
     films: Sequence[tuple[int, Film]], language: Language, analyses: Mapping[int, AnalysisView]
 ) -> tuple[EveningMoment, ...]:
-    """Choose the costliest choice, the call that moved the places most, and the end that was open longest.
+    """Return the costliest choice, the call that moved the places most, and the closest end.
 
-    Where nothing is known of choices, the change of lead that moved the places most stands for them.
+    Without an analysis, the change of lead that moved the places most replaces the costliest choice.
     """
     over = [(number, film) for number, film in films if film.match.decided is not None]
     choice = _costliest_choice(over, analyses)
@@ -95,7 +95,7 @@ def _turns(films: Iterable[tuple[int, Film]]) -> Iterator[_Found]:
 
 
 def _costliest_choice(films: Iterable[tuple[int, Film]], analyses: Mapping[int, AnalysisView]) -> _Found | None:
-    """Find the known decision that gave away most of a chance."""
+    """Return the analysed decision that lost the largest chance."""
     known = [
         (each.loss, number, film.moments[each.moment + 1].match, each)
         for number, film in films
@@ -118,7 +118,7 @@ def _calls(films: Iterable[tuple[int, Film]]) -> Iterator[_Found]:
 
 
 def _closest_end(films: Iterable[tuple[int, Film]]) -> _Found | None:
-    """Find the end of the match in which the lead changed hands last, counted back from its end."""
+    """Return the end of the match whose last change of lead was nearest to its end."""
     ends = [
         (film.last - film.turns[-1].number, -number, film.moments[-1].match)
         for number, film in films
@@ -131,7 +131,7 @@ def _closest_end(films: Iterable[tuple[int, Film]]) -> _Found | None:
 
 
 def _largest(found: Iterable[_Found]) -> _Found | None:
-    """Choose where the places moved most; of equal ones the latest."""
+    """Return the moment that moved the places most; the latest among equals."""
     return max(found, key=lambda each: (each.moved, each.match, each.moment.number), default=None)
 
 
@@ -147,7 +147,7 @@ def _moved(moment: Match) -> int:
 
 
 def _sentences(found: _Found, language: Language) -> Sequence[str]:
-    """Word what was found, or what is remembered of a moment; where nothing is, what was ruled first."""
+    """Return the sentences for a moment: its decision, its change of lead, or its rulings."""
     if found.decision is not None:
         return found.decision.told[:MOST]
     if found.turn is not None:
@@ -158,15 +158,15 @@ def _sentences(found: _Found, language: Language) -> Sequence[str]:
 
 
 EACH, ALL = 6, 12
-"""Files that one device and all of them may have made within a minute: each takes seconds of the processor."""
+"""Most files made per minute, per device and in total; each takes seconds of processor time."""
 FILMS = 12
-"""Matches of an evening, the last ones, whose moments are looked for: each is played again for it."""
-READ = 40  # matches that are read at once; those of an evening long ago are read in time
+"""Newest matches of an evening to search for moments; each one has to be replayed."""
+READ = 40  # matches read at once; those of older evenings are read on request
 HTML, PNG, TEXT = "text/html; charset=utf-8", "image/png", "text/plain; charset=utf-8"
 
 
 class SharingPages(Page[SharingNeeds]):
-    """Handles what is shared."""
+    """Pages for sharing."""
 
     def __init__(self, table: SharingNeeds, pages: Pages, sources: FilmSources, films: FilmMaker) -> None:
         self._films = films
@@ -197,7 +197,7 @@ class SharingPages(Page[SharingNeeds]):
         made = make(record, viewer.language)
         if made is None:
             return self._refuse(viewer, phrase("This can't be made now. Try again in a minute."), 503)
-        # a film is to be opened from where it is saved: its own style and script don't run on this site
+        # a saved film is opened outside this site, so its inline styles and scripts never run here
         return file_to_keep(made, kind, f"match-{number}.{ending}")
 
     @get("/evenings/<day>")
@@ -219,7 +219,7 @@ class SharingPages(Page[SharingNeeds]):
         return Response(text.encode(), content_type=TEXT)
 
     def _evening(self, day: str, viewer: Viewer) -> Evening:
-        """Find an evening among the matches that have been read; the newest are read now."""
+        """Return an evening from the matches read so far, after reading the newest ones; 404 if unknown."""
         entries = self._table.history.entries(0, READ)
         evening = evening_of(entries, day, self._language(viewer))
         if evening is None:
@@ -227,12 +227,12 @@ class SharingPages(Page[SharingNeeds]):
         return evening
 
     def _moments(self, evening: Evening, viewer: Viewer) -> Iterator[Mapping[str, object]]:
-        """Show the moments of an evening; one without a picture is shown by its game's scene."""
+        """Yield the moments of an evening; moments without a picture have their game's scene."""
         found = (self._sources.of_match(match.number) for match in evening.matches[-FILMS:])
         sources = {each.number: each for each in found if each is not None and each.number is not None}
         films = [(number, each.film) for number, each in sources.items()]
         past, looked = self._table.history, self._table.analyses
-        # only where decisions were looked at before: it may take a minute
+        # use only earlier analyses, as a new one may take a minute
         found_before = {each: looked.found_before(each, viewer.language, past.lines(each)) for each in sources}
         analyses = {number: found for number, found in found_before.items() if found is not None}
         for each in moments_of_evening(films, self._language(viewer), analyses):

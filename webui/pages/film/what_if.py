@@ -1,4 +1,4 @@
-"""What if: from a moment of a film on with other answers. Its link says all of it, so that nothing is kept."""
+"""What if: continue from a moment of a film with other answers. The link holds them all; none are stored."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -40,15 +40,15 @@ REFUSALS: Mapping[str, Phrase] = {
 
 
 class WhatIfNeeds(ViewerNeeds, HasTrials, Protocol):
-    """What the pages of what-ifs need of a table."""
+    """Parts of the table used by the what-if pages."""
 
 
 class WhatIfPages(FilmPage[WhatIfNeeds]):
-    """Handles the pages of what-ifs."""
+    """Pages of what-ifs."""
 
     @of_film("/what-if/<int:at>")
     def show(self, source: FilmSource, at: int) -> Response:
-        """Show where other answers lead; one more of them leads to the link of all."""
+        """Show the result of other answers; each further answer leads to a longer link."""
         viewer = onlooker(self._table, request)
         if not source.may_imagine:
             why = phrase("What if? waits until the match is over: before that it could give something away.")
@@ -66,7 +66,7 @@ class WhatIfPages(FilmPage[WhatIfNeeds]):
         return self._page(source, branch, viewer, self._why(source, viewer, after), code=409)
 
     def _let_bots_play(self, source: FilmSource, branch: Branch, viewer: Viewer) -> Response:
-        """Let bots play on to the end, which leads to a longer link."""
+        """Let bots play to the end, and redirect to the longer link."""
         strength = request.args.get("strength", "")
         chosen: BotStrength = strength if is_bot_strength(strength) else "plain"
         record, said = clean_lines(record_lines(source.film.match)), encode_branch(branch.answers)
@@ -82,7 +82,7 @@ class WhatIfPages(FilmPage[WhatIfNeeds]):
         if not isinstance(branch, Branch):
             viewer = onlooker(self._table, request)
             return self._draw("unreadable", viewer, {"why": self._why(source, viewer, branch)}, 400)
-        # where it was a what-if already, nothing was played from there on
+        # the film may itself be a what-if whose imagined part starts sooner
         before = source.reading.what_if
         imagined_from = at if before is None else min(at, before)
         text = "".join(f"{line}\n" for line in what_if_lines(branch.match, imagined_from))
@@ -120,7 +120,7 @@ class WhatIfPages(FilmPage[WhatIfNeeds]):
         imagined = (each for each in moments(match) if each.number > match.number - len(branch.answers))
         return {
             **values,
-            # where it has led, instead of the moment that it leaves
+            # show the result instead of the moment where the branch starts
             "film": {**left, **view_of_moment(match, language, look), "at": "", "later": ""},
             "picture": "",
             "reading": "",
@@ -138,7 +138,7 @@ class WhatIfPages(FilmPage[WhatIfNeeds]):
 
 
 def _played(branch: Branch, film: Film) -> Match | None:
-    """Give what came in the match itself, as long as nothing else has been answered."""
+    """Return the match's own next moment, if no other answer has been given."""
     return None if branch.answers or branch.at >= film.last else film.moments[branch.at + 1].match
 
 
@@ -147,7 +147,7 @@ def _lead_to(source: FilmSource, at: int, said: str) -> Response:
 
 
 class Asked(Struct, frozen=True):
-    """Who is asked in a branch: the seat whose answers are offered, and all who may answer."""
+    """The asked seat in a branch: its controls, and all seats that may answer."""
 
     seat: int
     seats: tuple[int, ...]
@@ -155,7 +155,7 @@ class Asked(Struct, frozen=True):
 
 
 def answer_in_branch(branch: Branch, form: Mapping[str, str]) -> Branch | Refusal | None:
-    """Go on with what a form says; None if that is no answer to what is asked."""
+    """Return the branch after a form's answer; None if the form doesn't answer the ask."""
     ask = ask_named(branch.match.asks, form.get("ask", ""))
     seat = read_number(form.get("seat", ""), 2)
     value = Misread() if ask is None else value_of(ask, form)
@@ -167,7 +167,7 @@ def answer_in_branch(branch: Branch, form: Mapping[str, str]) -> Branch | Refusa
 
 
 def asked_in(branch: Branch, film: Film, wish: str, language: Language) -> Asked | None:
-    """Offer what a seat may answer: one that is wished for, that answered then, or whose turn it is."""
+    """Return the controls of a seat: the requested one, the one that answered then, or the one to move."""
     match = branch.match
     if not match.asks:
         return None

@@ -1,1 +1,1 @@
-"""What the host opens."""
+"""Pages for the host."""

@@ -1,4 +1,4 @@
-"""Backups for the host: download one, or restore one."""
+"""Download or restore a backup, on the host's page."""
 
 from datetime import datetime
 from functools import partial
@@ -21,17 +21,17 @@ from webui.server.serving import GONE
 from webui.server.uploads import UploadError, drain_upload, take
 from webui.views.words import Texts, page_text
 
-LARGEST = 200_000_000  # largest backup in bytes that can be uploaded
+LARGEST = 200_000_000  # largest upload of a backup, in bytes
 MEGABYTE = 1_000_000
-FORM = 100_000  # bytes that the form around it may add
+FORM = 100_000  # bytes allowed for the rest of the form
 
 
 class BackupNeeds(ViewerNeeds, HasBackups, Protocol):
-    """What the backup page needs of a table."""
+    """Parts of the table used by the backup page."""
 
 
 class BackupPage(Page[BackupNeeds]):
-    """Handles the backup page."""
+    """Page for backups."""
 
     home = "/host/backup"
 
@@ -39,12 +39,12 @@ class BackupPage(Page[BackupNeeds]):
     def download(self, viewer: Viewer) -> Response:
         pieces = self._table.backups.backup()
         try:
-            # errors show before the first piece
+            # read the first piece now, so that errors appear before the response starts
             first = next(pieces, b"")
         except (OSError, TroubleError) as error:
             return self.page(viewer, reason_of(error), 409)
         response = Response(chain([first], pieces), mimetype="application/zip")
-        # a phone that hangs up leaves nothing half done
+        # close the backup if the phone disconnects
         response.call_on_close(pieces.close)
         name = f"coyote-table-{datetime.now().astimezone():%Y-%m-%d-%H%M}.zip"
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -53,12 +53,12 @@ class BackupPage(Page[BackupNeeds]):
     @post(home)
     def restore(self) -> Response:
         viewer = self._viewer()
-        # check the cookie before the first byte is read
+        # check the cookie before reading the first byte
         if not viewer.is_host or not request.cookies.get(VISITOR):
             return self._turn_away()
         request.max_content_length = LARGEST + FORM
         try:
-            # where there is room for it
+            # use a folder with enough free space
             with self._table.backups.room(request.content_length or 0) as file:
                 take(request, file, lambda token: is_same(viewer.form, token))
                 notes = self._table.backups.stage(file, request.environ.get(GONE, lambda: False))

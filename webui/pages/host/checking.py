@@ -1,4 +1,4 @@
-"""Testing the table, for the host: pause, buttons, lamps, camera, and whether table or record is right."""
+"""Host's page for testing the table: health, buttons, lamps, camera, pause, and table against record."""
 
 from collections.abc import Mapping
 from concurrent.futures import Future
@@ -20,15 +20,15 @@ from webui.views.grids import grids_of
 from webui.views.health import BROKEN, WELL, PartHealth, club_findings, health_of, health_values, results_of
 from webui.views.words import Texts, page_text
 
-SNAPSHOT_TIMEOUT = 3.0  # seconds to wait for a picture
+SNAPSHOT_TIMEOUT = 3.0  # seconds to wait for a camera image
 
 
 class CheckingNeeds(ViewerNeeds, HasChecks, HasClub, HasFinder, HasTeacher, HasUsb, Protocol):
-    """What testing a table needs of it; going on ends what the host is guided through."""
+    """Parts of the table used to test it; resuming closes the guides."""
 
 
 class CheckingPage(Page[CheckingNeeds]):
-    """Handles the pages on which the host tests the table."""
+    """Pages on which the host tests the table."""
 
     @get("/host/picture.jpg")
     def picture(self) -> Response:
@@ -54,14 +54,14 @@ class CheckingPage(Page[CheckingNeeds]):
 
     @post("/host/go-on", "host")
     def go_on(self, viewer: Viewer) -> Response:
-        """Let the table go on: what it was guided through, on a page that was left open, ends with that."""
+        """Resume the table, and close any guide that is still open on a page."""
         self._table.finder.close()
         self._table.teacher.close()
         self._table.usb.stop()
         return self._switch(viewer, self._table.client.go_on())
 
     def _switch(self, viewer: Viewer, switched: "Future[Result]") -> Response:
-        """Wait for it; the next page shows the result."""
+        """Wait for the switch; the next page shows the result."""
         await_result(self._table, viewer, switched)
         return redirect_to("/host/check" if request.form.get("from") == "check" else "/host")
 
@@ -87,7 +87,7 @@ class CheckingPage(Page[CheckingNeeds]):
         told = [(concern_of(each), sentence_for(each, listener)) for each in troubles]
         health = health_of(troubles, is_saving=client.state().is_saving)
         failing = sorted((each for each in health if each.lamp != WELL), key=lambda each: each.lamp != BROKEN)
-        # what is grave first
+        # show serious problems first
         told.sort(key=lambda each: not each[0].is_grave)
         parts: tuple[PartName, ...] = get_args(PartName)
         wrong = {part: [said for concern, said in told if concern.part == part] for part in parts}

@@ -1,4 +1,4 @@
-"""Putting an answer right: what it could have been first, and what follows from it."""
+"""Correct an answer: likely alternatives first, with their consequences."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -38,12 +38,12 @@ from webui.views.words import Texts, page_text
 if TYPE_CHECKING:
     from firmware.services.photographs import ReadCard
 
-NEAR = 4  # how far from the number that was understood others are offered as keys
+NEAR = 4  # buttons on each side of the understood number
 DrawHost = Callable[[Rejection | None], Response]
 
 
 class CorrectionPage(Page[EvidenceNeeds]):
-    """Handles the page on which the host puts an answer right."""
+    """Page on which the host corrects an answer."""
 
     def __init__(
         self, table: EvidenceNeeds, pages: Pages, draw_host: DrawHost, keeper: PhotographKeeper
@@ -78,9 +78,9 @@ class CorrectionPage(Page[EvidenceNeeds]):
         return redirect_to("/host") if rejection is None else self._page(viewer, step, rejection)
 
     def _other_asks(self, step: Step) -> tuple[Choice, ...]:
-        """List what else the player could have answered, as a call beside a number.
+        """Return the other asks the player could have answered, such as a call instead of a number.
 
-        It takes the place of the newest answer alone: an earlier one would go with all that came after it.
+        Only the newest answer has them. Replacing an earlier one would discard all later answers.
         """
         seat, newest = step.answer.seat, standing_answers(self._table.client.moment())[-1]
         if seat is None or newest.heard_at != step.heard_at:
@@ -89,7 +89,7 @@ class CorrectionPage(Page[EvidenceNeeds]):
         return tuple(ask for ask in choices if not ask.seats or seat in ask.seats)
 
     def _answer_otherwise(self, viewer: Viewer, moment: int, step: Step, ask: Ask) -> Rejection | None:
-        """Undo the newest answer and give another one that was possible then, if that one counts."""
+        """Replace the newest answer by one to another ask, if the new answer is valid."""
         value = value_of(ask, request.form)
         if isinstance(value, Misread):
             return self._rejection(viewer, Texts.not_understood, 400)
@@ -139,7 +139,7 @@ class CorrectionPage(Page[EvidenceNeeds]):
 def _misreadings(
     match: Match, step: Step, cards: "tuple[ReadCard, ...]", listener: Listener
 ) -> list[dict[str, object]]:
-    """Group what the reader thought of next under the cards that count, the likeliest misread first."""
+    """Return alternatives for each card in the answer, likeliest misread first."""
     offered = alternatives.alternatives(match.setup.game, step, cards)
     return [
         {
@@ -161,7 +161,7 @@ def _misreadings(
 
 
 def _owner_of(step: Step, face: str, listener: Listener) -> str:
-    """Name whose card it is, where that is known and no other card looks like it."""
+    """Return the name of the card's owner; empty if it is unknown or other cards have the same face."""
     answer = step.answer
     if not isinstance(answer.value, tuple) or len(answer.owners) != len(answer.value):
         return ""
@@ -170,13 +170,13 @@ def _owner_of(step: Step, face: str, listener: Listener) -> str:
 
 
 def _tell_what_follows(match: Match, step: Step, cards: tuple[str, ...], listener: Listener) -> str:
-    """Say what is ruled otherwise with these cards, and how many later answers no longer fit."""
+    """Describe the rulings that would change, and how many later answers would become invalid."""
     after = hear(match, Correct(match.number, step.heard_at, cards, step.answer.owners))
     if isinstance(after, Refusal):
         return refusal_text(listener, after)
     standing = standing_answers(after)
     rulings = next(each.rulings for each in standing if each.heard_at == step.heard_at)
-    # who opens the next round follows from who lost this one, and that is what the host wants to know
+    # the host cares who lost this round; the opener of the next round follows from that
     ended, _opened = split_rulings(match.setup.game, rulings)
     told = [ruling_text(listener, ruling) for ruling in ended or rulings if ruling not in step.rulings][-2:]
     undone = len(standing_answers(match)) - len(standing)
@@ -192,7 +192,7 @@ def _control(match: Match, ask: Ask, listener: Listener, step: Step, grids: tupl
 
 
 def _preset_control(match: Match, ask: Ask, listener: Listener, step: Step) -> Control:
-    """Draw what was asked then, with cells as they were counted then."""
+    """Return the control of the original ask, preset to the answer, with cells as they were counted then."""
     game = match.setup.game
     grids = game.table.grids(game.shown.view(step.before.state, None))
     control = alternatives.with_preset(_control(match, ask, listener, step, grids), step.answer.value)
@@ -211,14 +211,14 @@ def _correction(moment: int, step: Step) -> Correct | Misread:
     value = Misread() if ask is None else value_of(ask, request.form)
     if isinstance(value, Misread):
         return value
-    # the owners still hold if the cards come in the same order, even with one replaced
+    # the owners still apply if the cards come in the same order, even with one replaced
     is_in_order = value == step.answer.value or "cards" in request.form
     owners = step.answer.owners if isinstance(ask, Show) and is_in_order else ()
     return Correct(moment, step.heard_at, value, owners)
 
 
 def answer_lines(match: Match, listener: Listener) -> list[dict[str, object]]:
-    """List the standing answers, the newest first."""
+    """Return the answers that still count, newest first."""
     seatings, language = seatings_of(match), listener.language
     return [
         {

@@ -1,4 +1,4 @@
-"""What hangs on the table, for the host: its board and lamps, USB buttons, loudspeakers, power, the club."""
+"""Host's pages for the equipment: board, lamps, USB buttons, loudspeakers, power, and the club."""
 
 from typing import Protocol
 
@@ -12,33 +12,33 @@ from webui.pages.page import Needs, Page, get, post
 from webui.pages.players.entering import read_number, redirect_to
 from webui.views.words import Texts
 
-LONGEST = 60  # most characters of the name of a board or of a sound card
+LONGEST = 60  # most characters in the name of a board or sound card
 LONGEST_FIELD, LONGEST_WHY = 300, 200
-"""Letters of an address or a code of a club, and of why the director is called."""
+"""Most characters of a club's address or code, and of the reason for calling the director."""
 LAMP_ANSWERS = {"seen": True, "without": False}
-"""What the host may say of a lamp for good; one that isn't seen is looked after first."""
+"""Final answers for a lamp; an unseen lamp is checked again first."""
 SWITCHES: dict[str, Kind] = {"off": "off", "again": "again"}
 
 
 class EquipmentPage(Page[Needs]):
-    """A page about a part of the table; what the host does there succeeds, or the part says why not."""
+    """Base class of a page about one part of the table."""
 
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         raise NotImplementedError
 
     def _after(self, viewer: Viewer, why: Sentence | None, *, restarts: bool = False) -> Response:
-        """Show why something can't be; else lead on, where that is needed after a new start."""
+        """Show the problem if there is one; otherwise redirect, after a restart if needed."""
         if why:
             return self.show(viewer, why, 409)
         return self._restart(viewer) if restarts else redirect_to(self.home)
 
 
 class BoardNeeds(ViewerNeeds, HasBoard, Protocol):
-    """What the page of the board needs of a table."""
+    """Parts of the table used by the board page."""
 
 
 class BoardPage(EquipmentPage[BoardNeeds]):
-    """Which board is wired: the host names it, presses its buttons, and sees its lamps one by one."""
+    """Page on which the host names the board, presses its buttons, and checks its lamps one by one."""
 
     home = "/host/board"
 
@@ -58,7 +58,7 @@ class BoardPage(EquipmentPage[BoardNeeds]):
 
     @post(f"{home}/without", "host")
     def go_without(self, viewer: Viewer) -> Response:
-        """Let it be driven, and give up the buttons that weren't heard."""
+        """Confirm the board without the buttons that weren't detected."""
         return self._lead_on(viewer, self._table.board.confirm(without=True))
 
     def _lead_on(self, viewer: Viewer, why: Sentence | None) -> Response:
@@ -66,7 +66,7 @@ class BoardPage(EquipmentPage[BoardNeeds]):
 
     @post(f"{home}/lamps", "host")
     def try_lamps(self, viewer: Viewer) -> Response:
-        # the first one where it can't be read
+        # an invalid number means the first lamp
         place, board = read_number(request.form.get("lamp", ""), 2) or 0, self._table.board
         if place >= len(board.lamps):
             return redirect_to(self.home)
@@ -83,11 +83,11 @@ class BoardPage(EquipmentPage[BoardNeeds]):
 
 
 class UsbNeeds(ViewerNeeds, HasUsb, Protocol):
-    """What the page of USB buttons needs of a table."""
+    """Parts of the table used by the page of USB buttons."""
 
 
 class UsbButtonsPage(EquipmentPage[UsbNeeds]):
-    """The buttons of USB boxes: the host presses them seat by seat, so that the table knows them."""
+    """Page on which the host presses USB buttons seat by seat to assign them."""
 
     home = "/host/usb-buttons"
 
@@ -118,11 +118,11 @@ class UsbButtonsPage(EquipmentPage[UsbNeeds]):
 
 
 class SoundNeeds(ViewerNeeds, HasSound, Protocol):
-    """What the page of the loudspeakers needs of a table."""
+    """Parts of the table used by the loudspeaker page."""
 
 
 class SoundPage(EquipmentPage[SoundNeeds]):
-    """The loudspeakers: the host tries them by a tune, and chooses the one that was heard."""
+    """Page on which the host tests loudspeakers with a tune and chooses the one that played."""
 
     home = "/host/loudspeakers"
 
@@ -145,11 +145,11 @@ class SoundPage(EquipmentPage[SoundNeeds]):
 
 
 class PowerNeeds(ViewerNeeds, HasPower, Protocol):
-    """What the page of the power switch needs of a table."""
+    """Parts of the table used by the power page."""
 
 
 class PowerPage(EquipmentPage[PowerNeeds]):
-    """The host shuts the computer down, or starts it anew."""
+    """Page on which the host shuts down or restarts the computer."""
 
     home = "/host/power"
 
@@ -174,11 +174,11 @@ class PowerPage(EquipmentPage[PowerNeeds]):
 
 
 class ClubNeeds(ViewerNeeds, HasClub, Protocol):
-    """What the page of the club needs of a table."""
+    """Parts of the table used by the club page."""
 
 
 class ClubLinkPage(EquipmentPage[ClubNeeds]):
-    """The club: the host joins one, sees what waits, calls the director, leaves."""
+    """Page on which the host joins a club, sees pending data, calls the director, or leaves."""
 
     home = "/host/club"
 

@@ -1,4 +1,4 @@
-"""Guiding the host: the table is found by markers or taps, a deck taught card by card, and looked through."""
+"""Guides for the host: calibrate the table by markers or taps, teach a deck, and review its outlines."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -33,16 +33,16 @@ from webui.views.looks import Look
 from webui.views.words import Texts, page_text
 
 HostAction = Callable[..., LastingTrouble | None]
-"""An action of the host; gives what is wrong, or None."""
-Reader = Callable[[], object]  # reads something from the form; None if it makes no sense there
+"""Action of the host; returns a problem, or None on success."""
+Reader = Callable[[], object]  # parses a form field; None if it is invalid
 LENGTH = re.compile(r"\d{1,5}([.,]\d{1,3})?")
 
 
 class GuidedPage(Page[Needs]):
-    """A page that guides the host step by step."""
+    """Base class of a page that guides the host step by step."""
 
     steps: Mapping[str, tuple[HostAction, *tuple[Reader, ...]]]
-    """What is done at each step, and what it needs of its form."""
+    """Action of each step, and the readers for its form fields."""
 
     def add_routes(self, app: Flask) -> None:
         super().add_routes(app)
@@ -81,7 +81,7 @@ def _named_in(offered: Collection[str], field: str) -> str | None:
     return name if name in offered else None
 
 
-SEAT = "seat"  # the first word of the name of a seat's part
+SEAT = "seat"  # prefix in the name of a seat's area
 CORNERS: tuple[Phrase, ...] = (
     phrase("Upper left corner"),
     phrase("Upper right corner"),
@@ -101,11 +101,11 @@ TABLE_AREAS: Mapping[str, Phrase] = {
 
 
 class FindingNeeds(ViewerNeeds, HasFinder, Protocol):
-    """What the pages on which the table is found need of it."""
+    """Parts of the table used to calibrate it."""
 
 
 class FindingPage(GuidedPage[FindingNeeds]):
-    """Handles the pages on which the table is found."""
+    """Pages for calibrating the table."""
 
     home = "/host/table"
 
@@ -128,7 +128,7 @@ class FindingPage(GuidedPage[FindingNeeds]):
 
     @post(f"{home}/find", "host")
     def find(self, viewer: Viewer) -> Response:
-        """Look for the markers; their distances may be left empty."""
+        """Detect the markers; the distances between them are optional."""
         if not request.form.get("across") and not request.form.get("down"):
             return self.take(viewer, partial(self._guide.find, None), ())
         return self.take(viewer, self._guide.find, (_read_distances,))
@@ -176,7 +176,7 @@ def _player(part: PartOutline, names: tuple[str, ...]) -> str:
 
 
 OWN_FACES = {"back": phrase("a card's back"), "summary": phrase("a summary card")}
-"""Faces that games have no words for."""
+"""Faces that games have no names for."""
 DIGITS = 3
 
 TEACHING_TASKS: Mapping[str, Phrase] = {
@@ -200,7 +200,7 @@ SEEN_ADVICE: Mapping[str, Phrase] = {
     "empty": phrase("Does a card lie there already? Take it away, then look again."),
     "unclear": phrase("Move it a little or change the background. If the table is empty, look again."),
 }
-"""What helps while a card is waited for, by what was seen instead."""
+"""Advice while waiting for a card, by what the camera sees instead."""
 
 FACE_STATES: Mapping[str, Phrase] = {
     "missing": phrase("not taught"),
@@ -210,11 +210,11 @@ FACE_STATES: Mapping[str, Phrase] = {
 
 
 class TeachingNeeds(ViewerNeeds, HasTeacher, Protocol):
-    """What teaching a deck needs of a table."""
+    """Parts of the table used to teach a deck."""
 
 
 class TeachingPage(GuidedPage[TeachingNeeds]):
-    """Handles the page on which decks are taught."""
+    """Page for teaching decks."""
 
     home = "/host/teach"
 
@@ -257,7 +257,7 @@ class TeachingPage(GuidedPage[TeachingNeeds]):
         if lesson is None:
             looks = [(deck, self._look(deck)) for deck in self._guide.decks()]
             offers = [(deck, deck_title(language, deck), look, _few_faces(deck, look)) for deck, look in looks]
-            # many games are shown, and none of them colours the page
+            # several games are shown, so the page uses no game's colours
             return {"lesson": None, "look": self._book.look("", ""), "decks": offers}
         left = [face for face in lesson.faces if face.state == "missing"]
         told = {face.name: face_text(language, lesson.deck, face.name) for face in lesson.faces}
@@ -283,7 +283,7 @@ class TeachingPage(GuidedPage[TeachingNeeds]):
 
 
 def _suits(lesson: TeachingProgress, language: Language) -> list[tuple[str, str, bool]]:
-    """List the suits of 52 cards, which one picture can teach each, and whether all of it is taught."""
+    """Return the suits of a 52-card deck, and whether each is fully taught; one image can teach a suit."""
     states = {face.name: face.state for face in lesson.faces}
     if not all(card in states for card in CARDS):
         return []
@@ -312,13 +312,13 @@ def _few_faces(deck: TeachableDeck, look: Look) -> tuple[str, ...]:
     return tuple(poster_faces(look, faces))[:FEW]
 
 
-# a taught deck: the line by which each card was cut out is shown, and moved by its corners
+# review of a taught deck: card outlines, with corners that can be moved
 
 
 SHEETS = "/host/teach/cards"
 DECK, ONE = f"{SHEETS}/<deck>", f"{SHEETS}/<deck>/<face>/<int:number>"
-SHARE = re.compile(r"[01](\.\d{1,8})?")  # a place in a picture, as a share of its width or height
-STEP = 1 / 300  # how far an arrow moves a corner, as a share of the picture's width
+SHARE = re.compile(r"[01](\.\d{1,8})?")  # a position in an image, as a share of its width or height
+STEP = 1 / 300  # distance of one arrow press, as a share of the image width
 WAYS: Mapping[str, Point] = {"left": (-1, 0), "up": (0, -1), "down": (0, 1), "right": (1, 0)}
 ARROWS: Mapping[str, Phrase] = {
     "left": phrase("To the left"),
@@ -326,7 +326,7 @@ ARROWS: Mapping[str, Phrase] = {
     "down": phrase("Down"),
     "right": phrase("To the right"),
 }
-"""What moves a corner, by its sign."""
+"""Direction of each corner button, by its symbol."""
 SOUND, GROUNDLESS = (
     phrase("This one looks right. Pull a corner if it isn't."),
     phrase("No ground was kept round this card: its line can be moved inward only."),
@@ -335,11 +335,11 @@ NO_CARD = phrase("That can't be a card's outline. Pull the corners apart, in the
 
 
 class LinesNeeds(TeachingNeeds, HasLines, Protocol):
-    """What the pages of a deck's lines need of a table."""
+    """Parts of the table used to review a deck's outlines."""
 
 
 class LinesPage(Page[LinesNeeds]):
-    """Handles the pages on which a deck's lines are shown and moved."""
+    """Pages for reviewing and correcting a deck's outlines."""
 
     home = "/host/teach"
 
@@ -350,7 +350,7 @@ class LinesPage(Page[LinesNeeds]):
     def add_routes(self, app: Flask) -> None:
         super().add_routes(app)
         for name, give in (("whole", self._lines.whole), ("small", self._lines.small), ("card", self.cut)):
-            # once a picture has changed, the page asks for it by another address
+            # the address changes with the image, so browsers may cache it
             app.add_url_rule(f"{ONE}/{name}.jpg", f"lines {name}", self.to_host(give, cached=NAMED_ANEW))
 
     @get(DECK, "host")
@@ -419,7 +419,7 @@ class LinesPage(Page[LinesNeeds]):
     ) -> Response:
         sheet = self._lines.sheet(deck)
         about = next((each for each in self._teacher.decks() if each.name == deck), None)
-        # beside all of them the first to look at
+        # the overview starts with the first doubtful picture
         pictures = () if sheet is None else sheet.odd if place is None else sheet.pictures
         shown = next((each for each in pictures if place in {None, (each.face, each.number)}), None)
         if sheet is None or about is None or (place is not None and shown is None):
@@ -466,7 +466,7 @@ def _read_corners(told: Mapping[str, str]) -> Corners | None:
 
 
 def _moved(shown: ShownCut, corners: Corners, corner: int, way: str) -> Corners:
-    """Move a corner by a step, which is as long in both ways."""
+    """Move a corner by one step of equal length in both directions."""
     wide, high = shown.cut.size
     moved = np.array(corners)
     moved[corner] += np.array(WAYS[way]) * (STEP, STEP * wide / high)

@@ -1,4 +1,4 @@
-"""The host's control room: health, people, the last answers, pause and take back; the rest one level down."""
+"""Host's control room: health, people, recent answers, pause and undo; the rest is one level down."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -37,16 +37,16 @@ INCIDENTS: Mapping[Kind, Phrase] = {
     "other-site": phrase("{address} sent forms that another site made ({count})."),
 }
 STILL_UNSAVED = phrase("Nothing is saved yet: do what helps, then try again.")
-SHOWN = 8  # most lines of what strangers tried
-NEWEST = 4  # answers that are listed without being folded up
+SHOWN = 8  # most lines in the list of failed guesses
+NEWEST = 4  # answers shown unfolded
 
 
 class HostNeeds(PeopleNeeds, ClaimNeeds, HasClub, HasStatePlace, Protocol):
-    """What the control room needs of a table."""
+    """Parts of the table used by the control room."""
 
 
 class HostPage(Page[HostNeeds]):
-    """Handles the host's pages."""
+    """Pages of the control room."""
 
     def __init__(self, table: HostNeeds, pages: Pages, entrance: entering.Entrance, contests: Contests) -> None:
         super().__init__(table, pages)
@@ -54,7 +54,7 @@ class HostPage(Page[HostNeeds]):
 
     @get("/host")
     def show(self) -> Response:
-        """Show the control room, or the page that asks for the PIN; a table without host waits for one."""
+        """Show the control room or the PIN page; a table without a host redirects to the claim page."""
         if waits_for_host(self._table) and not self._viewer().is_host:
             return entering.redirect_to(CLAIM_PAGE)
         return self.draw()
@@ -99,7 +99,7 @@ class HostPage(Page[HostNeeds]):
 
     @post("/host/end", "host")
     def end(self, viewer: Viewer) -> Response:
-        """End the match at whatever moment it is now: people may have played on while the question stood."""
+        """End the match at its current moment, even if play continued while the host confirmed."""
         if entering.form_moment(self._table, request) is None:
             return self.draw(entering.stale_rejection(self._table, viewer))
         return self._lead_on(entering.enter(self._table, viewer, EndMatch(self._table.client.moment().number)))
@@ -117,7 +117,7 @@ class HostPage(Page[HostNeeds]):
 
     @post("/host/save", "host")
     def save_again(self, viewer: Viewer) -> Response:
-        """Try to save what is in memory; a table that began there has to start again for it."""
+        """Retry saving. A table that started in memory restarts instead."""
         if self._table.place.unsaved is not None:
             return self._restart(viewer)
         saved = entering.result_or_why(self._table.client.save_again())
@@ -170,7 +170,7 @@ class HostPage(Page[HostNeeds]):
         }
 
     def _club_values(self, match: Match) -> Mapping[str, object]:
-        """Give whom the club seats here, unless they play already; and whether it hears the table."""
+        """Return the club's seating unless it is already in play, and whether the club is unreachable."""
         club = self._table.club.status()
         is_awaited = bool(club.seats) and club.seats != match.setup.names
         is_away = bool(club.club) and not club.is_connected and not club.is_refused

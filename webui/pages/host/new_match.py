@@ -1,4 +1,4 @@
-"""A new match for the host: the game, the seats and the house rules."""
+"""Host's page for a new match: game, seats and house rules."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -27,11 +27,11 @@ from webui.views.words import Texts, match_title
 
 
 class NewMatchNeeds(JoiningNeeds, HasHistory, HasClub, Protocol):
-    """What beginning a match needs of a table."""
+    """Parts of the table used to start a match."""
 
 
 class NewMatchPage(Page[NewMatchNeeds]):
-    """Handles the page of a new match."""
+    """Page for starting a match."""
 
     @get("/host/new", "host")
     def show(self, viewer: Viewer) -> Response:
@@ -48,7 +48,7 @@ class NewMatchPage(Page[NewMatchNeeds]):
         if game is None:
             return self._tell_host(viewer, self._rejection(viewer, Texts.not_understood, 400))
         form = match_form.read_form(game, _form_values())
-        # a form chooses a seat only at a table where people sit down without a code
+        # the form can claim a seat only where no code is needed
         seat = match_form.own_seat(_form_values()) if may_sit_down(self._table) else None
         if seat is not None and self._is_anothers(viewer, form.names[seat : seat + 1]):
             why = phrase("Another phone sits there: choose another seat, or let that phone leave it.")
@@ -120,7 +120,7 @@ class NewMatchPage(Page[NewMatchNeeds]):
         return redirect_to("/host") if isinstance(result, Match) else self._tell_host(viewer, result)
 
     def _is_boxed(self, game: Game) -> bool:
-        """Return whether the box that was taught has other counts than the rule book."""
+        """Return whether the taught box has different card counts from the rule book."""
         return with_box_counts(game, game.rules.house()) != game.rules.house()
 
     def _game(self) -> Game:
@@ -162,7 +162,7 @@ def _form_values() -> Mapping[str, list[str]]:
 
 
 def may_sit_down(table: JoiningNeeds) -> bool:
-    """Return whether the request comes from the machine that simulates the table: no code is needed there."""
+    """Return whether the request comes from the simulated table's own machine, where no code is needed."""
     return table.twin.is_there and is_here(request)
 
 
@@ -174,7 +174,7 @@ def begin_match(
 
 
 def _now() -> str:
-    """Return the time, which identifies a match: so with microseconds."""
+    """Return the current time with microseconds, because it identifies a match."""
     return datetime.now().astimezone().isoformat(timespec="microseconds")
 
 
@@ -189,9 +189,9 @@ def _sit_at(
 def sit_down(
     table: JoiningNeeds, asked: Request, seat: int | None, *, has_bots: bool, strength: BotStrength | None
 ) -> Response:
-    """Sit down at the simulated table, or lead the match without a seat of one's own.
+    """Claim a seat at the simulated table, or lead the match without one.
 
-    At the other seats that no person holds, bots play or stop.
+    Bots start or stop playing at all seats that no person holds.
     """
     own, token = viewer_of(table, asked).seat, None
     if seat is None and own is not None:

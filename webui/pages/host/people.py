@@ -1,4 +1,4 @@
-"""The people of the evening on the host page: who is in by which device, who asks, who is put out."""
+"""People of the evening on the host's page: their devices, requests for seats, and removal."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -26,9 +26,9 @@ from webui.views.words import Texts
 
 PEOPLE = "/host/people"
 MINUTE = 60
-SILENCE = 1  # minutes for which a device may be silent before the host is told
+SILENCE = 1  # minutes without contact before the host sees a warning
 SEAT_DIGITS = 2
-WORD = 4  # letters of a device's id by which people tell a screen
+WORD = 4  # characters of a device id that identify a screen to people
 
 LEVEL_WORDS: Mapping[Level, Phrase] = {
     "off": phrase("nothing"),
@@ -38,16 +38,16 @@ LEVEL_WORDS: Mapping[Level, Phrase] = {
 
 
 class PeopleNeeds(JoiningNeeds, HasAddress, Protocol):
-    """What the page of people and devices needs of a table."""
+    """Parts of the table used by the page of people and devices."""
 
 
 class DeviceRow(Struct, frozen=True):
-    """A device as the host sees it; the id isn't its token."""
+    """A device as shown to the host; its id is not its token."""
 
     id: str
     kind: str
     minutes: int
-    heard: int | None  # how many minutes ago it was heard; None if not since the start
+    heard: int | None  # minutes since the last contact; None if there was none since the start
     word: str = ""
     is_own: bool = False
     is_in: bool = True
@@ -55,18 +55,18 @@ class DeviceRow(Struct, frozen=True):
 
 
 class SeatRow(Struct, frozen=True):
-    """A seat, and the devices of the person who sits there."""
+    """A seat, and the devices of the seated player."""
 
     number: int
     name: str
     devices: tuple[DeviceRow, ...]
     is_bot: bool = False
     came: Arrival | None = None
-    """Who came here in the running match and has answered nothing so far, if anybody did."""
+    """Newcomer of the running match who hasn't answered yet."""
 
     @property
     def lamp(self) -> str:
-        """Give the lamp: green where a device is heard, amber where none was for minutes, dark without one."""
+        """Return green if a device made contact recently, amber if none did, or empty without devices."""
         if not self.devices:
             return ""
         heard = [device.heard for device in self.devices if device.heard is not None]
@@ -74,7 +74,7 @@ class SeatRow(Struct, frozen=True):
 
 
 class PeopleActions(Page[PeopleNeeds]):
-    """Handles what the host does with people and their devices."""
+    """Host's actions on people and their devices."""
 
     @post("/host/people/out", "host")
     def put_device_out(self, _viewer: Viewer) -> Response:
@@ -146,11 +146,11 @@ def _page_of_form() -> str:
 def people_values(table: PeopleNeeds, asked: Request) -> dict[str, object]:
     evening = evening_of(table)
     absent = [(person.name, each) for person in evening.people for each in person.devices if not each.is_in]
-    # those that ask come first
+    # requests come first
     absent.sort(key=lambda each: not each[1].is_asking)
     return {
         "seats": _seat_rows(table, asked),
-        # devices without a seat: whose each was, and the seats that it could have
+        # devices without a seat: last owner, and possible seats
         "absent": [
             {"name": name, "device": _row(table, each, asked), "seats": _possible_seats(evening, name)}
             for name, each in absent
@@ -177,7 +177,7 @@ def _seat_rows(table: PeopleNeeds, asked: Request) -> tuple[SeatRow, ...]:
 
 
 def _row(table: PeopleNeeds, device: Device, asked: Request) -> DeviceRow:
-    """Say of a device what the host may know: no token."""
+    """Return a device's details for the host, without its token."""
     now, heard = table.links.now(), table.links.heard(device.token)
     own = (token_in(evening_of(table), asked.cookies, kind) for kind in RIGHTS)
     return DeviceRow(
@@ -197,7 +197,7 @@ def screen_word(device: Device) -> str:
 
 
 def code_values(table: PeopleNeeds, asked: Request, seat: int) -> dict[str, object] | None:
-    """Give the code of one seat, as it is held out to its player; None where there is no such seat."""
+    """Return a seat's code and QR code for its player; None if there is no such seat."""
     evening, seats = evening_of(table), _seat_rows(table, asked)
     if seat >= min(len(seats), len(evening.codes)):
         return None
@@ -214,7 +214,7 @@ def code_values(table: PeopleNeeds, asked: Request, seat: int) -> dict[str, obje
 
 
 def _possible_seats(evening: Evening, name: str) -> tuple[tuple[int, str], ...]:
-    """List the seats that a device could have: its name's own, else each that is free."""
+    """Return the possible seats of a device: the one with its person's name, else all free ones."""
     names = () if evening.match is None else evening.match.names
     own = evenings.seat_named_in(names, name)
     if own is not None:

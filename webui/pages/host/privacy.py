@@ -1,4 +1,4 @@
-"""What is kept of people, for the host: how much, since when, for how long; and an evening is forgotten."""
+"""Host's page of stored personal data: amount, age and retention; evenings can be deleted."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -17,9 +17,9 @@ from webui.pages.host.backups import size_text
 from webui.pages.page import Page, get, post
 from webui.views.words import page_text
 
-TOLD = frozenset({"copies", "club", "webhooks", "broker"})  # kinds that leave this computer
+TOLD = frozenset({"copies", "club", "webhooks", "broker"})  # data kinds that leave this computer
 BYTES = frozenset({"pictures", "log"})
-"""Kinds that are bounded by bytes; others by how many there may be."""
+"""Kinds limited by bytes; all others are limited by count."""
 
 NAMES: Mapping[KeptKind, Phrase] = {
     "matches": phrase("Matches"),
@@ -62,17 +62,17 @@ BOUNDS: Mapping[KeptKind, Phrase] = {
 
 
 class PrivacyNeeds(ViewerNeeds, HasPrivacy, Protocol):
-    """What the page of stored data needs of a table."""
+    """Parts of the table used by the page of stored data."""
 
 
 class PrivacyPage(Page[PrivacyNeeds]):
-    """Handles the page of what is kept."""
+    """Page of stored data."""
 
     home = "/host/privacy"
 
     @post(f"{home}/forget", "host")
     def forget(self, viewer: Viewer) -> Response:
-        """Forget an evening: the table starts again, and does that first."""
+        """Delete an evening: the table restarts, and deletes it first."""
         privacy, day = self._table.privacy, request.form.get("day", "")
         if day not in {evening.day for evening in privacy.evenings()}:
             return self.show(viewer, self._say(viewer, phrase("That evening isn't kept any more.")), 404)
@@ -114,7 +114,7 @@ def _row(language: Language, kept: Kept) -> tuple[str, str, str, bool]:
 
 
 def _amount(language: Language, kept: Kept) -> str:
-    # what was kept before it was switched off is still there
+    # data stored before the feature was turned off is still there
     parts = [*(() if kept.is_on else (page_text(language, phrase("off")),)), *kept.where]
     if kept.count:
         parts.append(str(kept.count))

@@ -1,4 +1,4 @@
-"""The table's settings for the host: language, sound, camera."""
+"""Host's page of table settings: language, sound, camera."""
 
 from collections.abc import Mapping, Sequence
 from datetime import time
@@ -18,7 +18,7 @@ from webui.pages.page import Page, get, post
 from webui.pages.players.entering import read_number
 from webui.views.controls import Misread
 
-VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)  # least and greatest values
+VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)  # minimum and maximum values
 NUMBERS = (("volume", VOLUME), ("speed", SPEED))
 LONGEST = 200  # most characters of a camera's name
 GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -27,16 +27,16 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "camera": ("camera",),
     "mat": ("mat", "across", "down"),
 }
-"""The fields of each group, which has a page of its own."""
+"""Fields of each settings group; each group has its own page."""
 SPEECH = "speech"
 
 
 class SettingsNeeds(ViewerNeeds, HasSettings, Protocol):
-    """What the settings page needs of a table."""
+    """Parts of the table used by the settings page."""
 
 
 class SettingsPage(Page[SettingsNeeds]):
-    """Handles the settings page."""
+    """Page of the settings."""
 
     home = "/host/settings"
 
@@ -124,7 +124,7 @@ def fields_of_choice(choice: TableChoice) -> dict[str, str]:
 
 
 def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
-    """Read settings from a form, or give a text for each mistake."""
+    """Parse settings from a form, or return one text per mistake."""
     typed = ((read_number(form.get(name, "").strip(), 8), most) for name, most in NUMBERS)
     volume, speed = (number if number in range(least, most + 1) else None for number, (least, most) in typed)
     quiet = _hours(form.get("from", ""), form.get("to", ""))
@@ -157,7 +157,7 @@ def _length(text: str) -> float | None:
 
 
 def _hours(start: str, end: str) -> tuple[time, time] | Misread | None:
-    """Read the quiet hours; None if there are none."""
+    """Parse the quiet hours; None if there are none."""
     if not start.strip() and not end.strip():
         return None
     try:

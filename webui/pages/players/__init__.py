@@ -1,1 +1,1 @@
-"""What players and onlookers open."""
+"""Pages for players and spectators."""

@@ -1,4 +1,4 @@
-"""Comparing cards with the record during a match: a row or a group, pushed to the middle."""
+"""Compare cards with the record during a match, one row or group at a time."""
 
 from functools import partial
 
@@ -18,7 +18,7 @@ from webui.views.words import Texts
 
 
 class AuditingPage(Page[ViewerNeeds]):
-    """Handles the page on which cards are compared with the record."""
+    """Page for comparing cards with the record."""
 
     @get("/audit")
     def show(self) -> Response:

@@ -1,4 +1,4 @@
-"""The first phone becomes host, and a forgotten PIN is made anew, by proof that the phone is at the table."""
+"""Grant host rights to the first phone, or replace a forgotten PIN, after proof of presence at the table."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -28,23 +28,23 @@ CLAIM_PAGE = "/claim"
 
 
 class ClaimNeeds(ViewerNeeds, HasPresence, HasAddress, HasWifi, Protocol):
-    """What proving to be at the table needs of it."""
+    """Parts of the table used to prove presence."""
 
 
 class Shown(Struct, frozen=True):
-    """What the computer's own screen shows of a claim."""
+    """Claim number shown on the computer's own screen."""
 
     code: str
-    is_first: bool  # whether the table never had a host: then this fills the screen
+    is_first: bool  # the table never had a host: the number fills the screen
 
 
 def waits_for_host(table: ClaimNeeds) -> bool:
-    """Return whether the first phone can still become host by being at the table."""
+    """Return whether the first phone at the table can still become host."""
     return table.presence.is_there and not evening_of(table).has_had_host
 
 
 def shown_on_screen(table: ClaimNeeds) -> Shown | None:
-    """Give what the computer's own screen shows of a claim: nothing to any other, nor where none is made."""
+    """Return the claim to show on the computer's own screen; None on other devices or without a claim."""
     presence = table.presence
     if not presence.is_there or not is_of_this_machine(request):
         return None
@@ -54,7 +54,7 @@ def shown_on_screen(table: ClaimNeeds) -> Shown | None:
 
 
 class ClaimPage(Page[ClaimNeeds]):
-    """Handles a phone's proof, and what the computer's own screen shows for it."""
+    """Page where a phone proves its presence, and the number for the computer's own screen."""
 
     def __init__(self, table: ClaimNeeds, pages: Pages, entrance: Entrance) -> None:
         super().__init__(table, pages)
@@ -89,7 +89,7 @@ class ClaimPage(Page[ClaimNeeds]):
 
     @post(CLAIM_PAGE, "browser")
     def claim(self, viewer: Viewer) -> Response:
-        """Let the phone in that sends the number, or for which the button was pressed."""
+        """Grant host rights if the number is right or the blinking button was pressed."""
         said = request.form.get("number")
         if said is None:
             is_proven = self._presence.take_presses(request.cookies[VISITOR])
@@ -112,7 +112,7 @@ class ClaimPage(Page[ClaimNeeds]):
         return Response(number_told(shown, self._language(self._viewer())), 200, mimetype="text/plain")
 
     def _let_in(self) -> Response:
-        """Let this phone in as host: the first one, or with another PIN in the place of the forgotten one."""
+        """Make this phone a host: the first host, or one with a new PIN that replaces the forgotten one."""
         token, pin = draw_token(), draw_pin()
         device = Device(token, kind_of(request), since=self._table.links.now())
 
@@ -155,7 +155,7 @@ class ClaimPage(Page[ClaimNeeds]):
 
 
 def grouped(figures: str) -> str:
-    """Write figures in two groups, as people read them out."""
+    """Split digits into two groups, as people read them out."""
     half = len(figures) // 2
     return f"{figures[:half]} {figures[half:]}"
 

@@ -1,4 +1,4 @@
-"""Submitting what a phone sends, and putting the outcome into words."""
+"""Submit a phone's entries and word the outcome."""
 
 from concurrent.futures import CancelledError, Future
 from functools import partial
@@ -23,40 +23,40 @@ from webui.views.words import Texts, page_text
 
 T = TypeVar("T")
 LONGEST = 9  # most digits of a moment's number
-STORE_TIMEOUT = 5.0  # seconds to wait for the disk before the phone is told to check for itself
+STORE_TIMEOUT = 5.0  # seconds to wait for the disk before the phone is asked to check for itself
 
 
 class Rejection(Struct, frozen=True):
-    """Why something doesn't count, and the HTTP status."""
+    """Reason why an entry was rejected, and the HTTP status."""
 
     why: str
     code: int
 
 
 class Entrance(Struct, frozen=True):
-    """What guesses at codes of seats and at the PIN are counted by, and what the host is told of them.
+    """Rate limits for guesses at seat codes and the PIN, and the host's list of failed guesses.
 
-    They are counted by network, whatever cookies come: anybody can be given any number of those.
+    Guesses are counted per network. Cookies don't matter, because a client can send any number of them.
     """
 
     codes: GuessLimit
     looks: GuessLimit
-    """Codes that are looked at: a page of another site may make a phone do that, and shuts no seat by it."""
+    """Limit for checking codes by link. Separate, because another site can make a phone open such links."""
     pins: GuessLimit
     claims: GuessLimit
     incidents: Incidents
 
 
 def enter(table: ViewerNeeds, viewer: viewers.Viewer, entry: Entry) -> Rejection | None:
-    """Submit an entry and wait for the outcome; None if it counts."""
-    # another match may begin meanwhile, and the seat be another person's in it
+    """Submit an entry and wait for the outcome. Returns None if it was accepted."""
+    # a new match may start in the meantime, with another person on this seat
     begun = None if viewer.match is None else viewer.match.begun
     result = await_result(table, viewer, table.client.submit(entry, begun))
     return result if isinstance(result, Rejection) else None
 
 
 def result_or_why(pending: "Future[T]", patience: float = STORE_TIMEOUT) -> T | Phrase:
-    """Wait for what the loop or the journal does; say why it isn't known whether it was done."""
+    """Wait for the loop or the journal. Returns the reason if the result is still unknown."""
     try:
         return pending.result(patience)
     except TimeoutError:
@@ -66,7 +66,7 @@ def result_or_why(pending: "Future[T]", patience: float = STORE_TIMEOUT) -> T | 
 
 
 def await_result(table: ViewerNeeds, viewer: viewers.Viewer, pending: "Future[Result]") -> Match | Rejection:
-    """Wait for a reply: the next moment, or why there is none."""
+    """Wait for a reply. Returns the next moment, or a rejection."""
     result = result_or_why(pending)
     if isinstance(result, Phrase):
         return rejection_for(table, viewer, result, 409)
@@ -78,17 +78,17 @@ def await_result(table: ViewerNeeds, viewer: viewers.Viewer, pending: "Future[Re
 
 
 def say_no(table: ViewerNeeds, viewer: viewers.Viewer, request: Request) -> Rejection | None:
-    """Deny what a card is taken for; None if that is done, or it isn't taken for that any more."""
+    """Deny the likely reading of a card. Returns a rejection if the form is stale."""
     moment, face = form_moment(table, request), request.form.get("face", "")
     if moment != table.client.moment().number:
         return stale_rejection(table, viewer)
-    # what it leads to is told to everybody
+    # everybody sees the result on their own page
     await_result(table, viewer, table.client.host(partial(deny_likely, face, moment)))
     return None
 
 
 def form_moment(table: HasClient, request: Request) -> int | None:
-    """Read the moment that a form was drawn for; None if it is missing or of another match."""
+    """Return the moment a form was rendered for; None if it is missing or from another match."""
     is_ours = request.form.get("match") == match_id(table.client.moment())
     return read_number(request.form.get("moment", ""), LONGEST) if is_ours else None
 
@@ -104,7 +104,7 @@ def rejection_for(table: HasLanguages, viewer: viewers.Viewer, text: Phrase, cod
 def attempt_rejection(
     table: ViewerNeeds, viewer: viewers.Viewer, guesses: GuessLimit, request: Request
 ) -> Rejection | None:
-    """Say why a code or PIN may not be tried now; None if it may, and then it is counted as a wrong one."""
+    """Reserve an attempt at a code or PIN; it counts as wrong until `note_guess`. Returns any rejection."""
     if not viewers.may_send(request, viewer):
         return rejection_for(table, viewer, Texts.stale_form, 403)
     if guesses.may_try(network_of(request.remote_addr or "")):
@@ -113,7 +113,7 @@ def attempt_rejection(
 
 
 def note_guess(guesses: GuessLimit, incidents: Incidents, request: Request, *, is_right: bool) -> None:
-    """Count a guess that was right no more; tell the host of a wrong one."""
+    """Stop counting a correct guess, or report a wrong one to the host."""
     if is_right:
         guesses.take_right(network_of(request.remote_addr or ""))
     else:

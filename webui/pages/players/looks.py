@@ -1,4 +1,4 @@
-"""What pages are drawn with: files, games' colours and symbols, cards; kept by browsers for good."""
+"""Files, game colours and symbols, and cards for the pages; browsers cache them permanently."""
 
 from functools import lru_cache
 from gzip import compress
@@ -11,10 +11,10 @@ from webui.views.looks import LookBook
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 COMPRESSED = 256
-SMALL = 200  # bytes below which compressing isn't worth it
+SMALL = 200  # bytes below which compression isn't worth it
 CSS, SVG = "text/css; charset=utf-8", "image/svg+xml"
 PACKED = ("font/woff2", "image/webp", "image/png", "audio/")
-"""Kinds that are compressed by themselves."""
+"""Content types that are already compressed."""
 
 
 def looks_blueprint(book: LookBook, files: StaticFiles) -> Blueprint:
@@ -49,12 +49,12 @@ def looks_blueprint(book: LookBook, files: StaticFiles) -> Blueprint:
 
 
 def _send(content: bytes, kind: str, is_now: bool) -> Response:
-    """Send content; under the address that names it as it is now, a browser may keep it for good."""
+    """Send content; at its current versioned address, a browser may cache it permanently."""
     keeping = FOR_GOOD if is_now else "no-cache"
     headers = {"Cache-Control": keeping, "Vary": "Accept-Encoding"}
     if len(content) < SMALL or kind.startswith(PACKED) or not request.accept_encodings.quality("gzip"):
         return Response(content, 200, headers, content_type=kind)
-    # nothing secret is ever in it, so that its length tells nothing
+    # the content holds no secrets, so its compressed length can't leak any
     return Response(_compressed(content), 200, {**headers, "Content-Encoding": "gzip"}, content_type=kind)
 
 

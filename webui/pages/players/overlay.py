@@ -1,4 +1,4 @@
-"""The overlay: what a stream or a television shows above its picture, open to all; its address sizes it."""
+"""Overlay for a stream or television, open to everyone; its address sets the size."""
 
 from collections.abc import Mapping
 
@@ -9,20 +9,20 @@ from webui.access.viewers import onlooker
 from webui.needs import ViewerNeeds
 from webui.pages.page import Page, get
 
-PARTS = ("score", "line", "card", "call")  # what an overlay has, as `?parts=` names it
+PARTS = ("score", "line", "card", "call")  # overlay parts, as named in `?parts=`
 SCALES = (50, 60, 75, 90, 100, 110, 125, 150, 175, 200)
-"""Sizes in hundredths; of any other number, the nearest of these."""
+"""Supported sizes in percent; other values are rounded to the nearest."""
 
 
 class OverlayChoice(Struct, frozen=True):
-    """How an overlay is to look."""
+    """Parts and size of an overlay."""
 
     parts: tuple[str, ...]
     scale: int
 
 
 class OverlayPage(Page[ViewerNeeds]):
-    """Handles the overlay."""
+    """Page of the overlay."""
 
     @get("/overlay")
     def overlay(self) -> Response:
@@ -36,7 +36,7 @@ class OverlayPage(Page[ViewerNeeds]):
 
 
 def read_choice(asked: Mapping[str, str]) -> OverlayChoice:
-    """Read how an overlay is to look; what isn't understood is left as it is by itself."""
+    """Return an overlay's parts and size; invalid values fall back to the defaults."""
     named = {name.strip() for name in asked.get("parts", "").split(",")}
     parts = tuple(part for part in PARTS if part in named) or PARTS
     scale = 100 * _number(asked.get("scale", ""), 1.0)
@@ -44,7 +44,7 @@ def read_choice(asked: Mapping[str, str]) -> OverlayChoice:
 
 
 def _number(text: str, otherwise: float) -> float:
-    """Read a number; what is none, or has no end, is the other."""
+    """Parse a finite number, or return the default."""
     try:
         number = float(text)
     except ValueError:

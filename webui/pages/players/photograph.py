@@ -1,8 +1,8 @@
-"""Why? The pictures that rulings rest on, which players may contest; and a phone as second eye.
+"""Evidence pages ("Why?") with the images behind rulings, and photos of cards taken by phone.
 
-It sends a photograph of the cards, reviews the reading, and only then answers; the right to send is checked
-before the upload. Of a photograph that was agreed to, the part around the cards is kept as evidence; nothing is
-kept of the others.
+Players can contest a reading. A phone can send a photo of the cards, review the reading, and then
+answer; permission is checked before the upload. The part around the cards is stored as evidence
+only if the answer is accepted. Nothing of other photos is stored.
 """
 
 from collections import OrderedDict
@@ -41,15 +41,15 @@ if TYPE_CHECKING:
 
 
 class EvidenceNeeds(ViewerNeeds, HasEvidence, Protocol):
-    """What "Why?" needs of a table, and an answer that rests on a photograph."""
+    """Parts of the table used by "Why?" and by answers with a photo."""
 
 
 class PhotographNeeds(EvidenceNeeds, HasPhotographs, Protocol):
-    """What reading a photograph needs of a table."""
+    """Parts of the table used to read a photo."""
 
 
 class Contest(Struct, frozen=True):
-    """A seat's claim that the cards of an answer were read wrong."""
+    """A seat's claim that the cards of an answer were misread."""
 
     heard_at: int
     seat: int
@@ -57,14 +57,14 @@ class Contest(Struct, frozen=True):
 
 
 class Contests:
-    """The contests of the current match."""
+    """Contests of the current match."""
 
     def __init__(self) -> None:
         self._lock, self._match = Lock(), ""
         self._made: dict[int, Contest] = {}
 
     def note(self, match: Match, contest: Contest) -> None:
-        """Remember a contest; a newer one of the same answer replaces it."""
+        """Record a contest; it replaces an older one by the same seat about the same answer."""
         with self._lock:
             if self._match != match_id(match):
                 self._match, self._made = match_id(match), {}
@@ -75,7 +75,7 @@ class Contests:
             self._made.pop(heard_at, None)
 
     def contests_in(self, match: Match) -> tuple[Contest, ...]:
-        """List the open contests, newest answer first; corrected or undone answers are settled."""
+        """Return the open contests, newest answer first; a corrected or undone answer has none."""
         with self._lock:
             made = dict(self._made) if self._match == match_id(match) else {}
         stand = {step.heard_at: step.answer.value for step in standing_answers(match)}
@@ -86,18 +86,18 @@ class Contests:
         )
 
 
-BACK = "back"  # the reader's name for a card that lies face down
+BACK = "back"  # the reader's name for a face-down card
 SECOND_LOOKS: Mapping[str, Phrase] = {
     "agreed": phrase("The table's own camera agreed."),
     "settled": phrase("The table's own camera named it."),
     "disputed": phrase("The table's own camera saw something else."),
     "added": phrase("Only the table's own camera could read it."),
 }
-CONTESTS, ALL_CONTESTS = 3, 12  # contests of one seat and of all seats within a minute
+CONTESTS, ALL_CONTESTS = 3, 12  # most contests per minute, per seat and in total
 
 
 class EvidencePage(Page[EvidenceNeeds]):
-    """Handles the pages of the evidence."""
+    """Pages that show the evidence for a ruling."""
 
     def __init__(self, table: EvidenceNeeds, pages: Pages, contests: Contests) -> None:
         super().__init__(table, pages)
@@ -200,7 +200,7 @@ class EvidencePage(Page[EvidenceNeeds]):
 
 
 def _row(card: "ReadCard", listener: Listener) -> Mapping[str, object]:
-    """Put a reading into words; cards face down get no guesses."""
+    """Word a reading; face-down cards get no guesses."""
     shares = alternatives.guess_shares(card) if alternatives.is_reviewed(card) else ()
     others = [
         share_text(listener, face_name(listener, face), percent) for face, percent in shares if face != BACK
@@ -214,15 +214,15 @@ def _row(card: "ReadCard", listener: Listener) -> Mapping[str, object]:
         "others": ", ".join(others),
         "face": card.face or "",
         "percent": alternatives.read_percent(card),
-        # what the table's own camera had to do with it, beside a phone's photograph
+        # the table camera's part in a phone's photo
         "second": "" if looked is None else page_text(listener.language, looked),
-        # what the person who reviewed the photograph said instead
+        # the face that the reviewer chose instead
         "said": "" if card.said is None else page_text(listener.language, by_hand, face=chosen),
     }
 
 
 def share_text(listener: Listener, face: str, percent: int) -> str:
-    """Word how likely a face is; less than one in a hundred is "below 1%"."""
+    """Word the probability of a face; less than one percent is "below 1%"."""
     return page_text(
         listener.language,
         phrase("{face} ({percent}%)") if percent else phrase("{face} (below 1%)"),
@@ -241,23 +241,23 @@ def read_card_text(card: "ReadCard", listener: Listener) -> str:
 
 def _how_sure(card: "ReadCard", listener: Listener) -> str:
     if not card.sure and card.face is None:
-        # what it could be is told with its shares
+        # the possible faces appear with their probabilities
         return page_text(listener.language, phrase("unsure"))
     sure = phrase("sure, {score}") if card.possible else phrase("sure, {score}, but it can't be here")
     score = page_text(listener.language, phrase("{percent}%"), percent=alternatives.read_percent(card))
     return page_text(listener.language, sure if card.sure else phrase("unsure, {score}"), score=score)
 
 
-# a phone as second eye
+# photos taken by phone
 
 
 REMEMBERED, REMEMBERED_EACH = 12, 3
-"""Phones whose photographs can still be reviewed, and photographs of each."""
-PHOTOGRAPH = "photograph"  # the field by which the form of a review says which photograph it shows
+"""Most phones with photos open for review, and most photos per phone."""
+PHOTOGRAPH = "photograph"  # form field that identifies the reviewed photo
 
 
 class ReadPhotograph(Struct, frozen=True):
-    """A photograph that was read, for which purpose, and the mark that its review carries."""
+    """A photo that was read, its purpose, and the token in its review form."""
 
     key: str
     photograph: "Photograph"
@@ -273,7 +273,7 @@ def correction_key(match: Match, heard_at: int) -> str:
 
 
 class RecentPhotographs:
-    """The last photographs of each phone; the oldest make room for new ones."""
+    """Recent photos of each phone; the oldest are dropped first."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -281,7 +281,7 @@ class RecentPhotographs:
         self._busy: set[str] = set()
 
     def begin(self, phone: str) -> bool:
-        """Let a phone upload, unless it is uploading already."""
+        """Reserve an upload for a phone. Returns False if it is already uploading."""
         with self._lock:
             is_free = phone not in self._busy
             self._busy.add(phone)
@@ -292,7 +292,7 @@ class RecentPhotographs:
             self._busy.discard(phone)
 
     def keep(self, phone: str, key: str, photograph: "Photograph") -> None:
-        """Keep a phone's photograph; those before it stay for a while, because one of them may be reviewed."""
+        """Store a phone's photo. A few earlier ones remain, because one may still be under review."""
         with self._lock:
             before = self._taken.pop(phone, ())
             self._taken[phone] = (ReadPhotograph(key, photograph, draw_token()), *before)[:REMEMBERED_EACH]
@@ -310,13 +310,13 @@ class RecentPhotographs:
 
 
 class PhotographKeeper:
-    """Submits what phones answer, and keeps the photographs that accepted answers rest on."""
+    """Submits answers from phones, and stores the photos behind accepted ones."""
 
     def __init__(self, table: EvidenceNeeds, recent: RecentPhotographs) -> None:
         self._table, self._recent = table, recent
 
     def enter(self, viewer: Viewer, entry: Answer | Correct, ask: object, key: str) -> Rejection | None:
-        """Submit what a form says; if it is a review's and counts, keep its photograph as evidence."""
+        """Submit a form's entry; store its photo as evidence if a reviewed entry is accepted."""
         taken = self._recent.find(viewer.form, key, request.form.get(PHOTOGRAPH, ""))
         photograph = None if taken is None else taken.photograph
         if photograph is None or photograph.evidence is None or not isinstance(ask, Show):
@@ -324,7 +324,7 @@ class PhotographKeeper:
         said = alternatives.said_of_cards(photograph.cards, ask, request.form)
         if said is None:
             return enter(self._table, viewer, entry)
-        # cards are answered at their own moment alone, so that is the answer's number
+        # cards can be answered only at their own moment, so the entry's moment is the answer's number
         with self._table.evidence.expect_photograph(entry.moment) as keep:
             rejection = enter(self._table, viewer, entry)
             if rejection is None:
@@ -333,10 +333,10 @@ class PhotographKeeper:
 
 
 LONGEST, FIELDS = 20 * 1024 * 1024, 256 * 1024
-"""Largest upload in bytes, and the most that is held in memory."""
+"""Most bytes of an upload, and most bytes of its fields held in memory."""
 SETTLED = frozenset({"settled", "added"})
-"""What the table's own camera has done with a card that it has named."""
-EACH, ALL = 6, 20  # photographs of one phone and of all phones within a minute
+"""Ways in which the table's own camera contributed to a card's reading."""
+EACH, ALL = 6, 20  # most photos per minute, per phone and in total
 
 UNREAD_PHOTOGRAPHS: Mapping["UnreadReason", Phrase] = {
     "photo unreadable": phrase("That isn't a photo the table can read. Send a JPEG, PNG, WebP or HEIC."),
@@ -353,7 +353,7 @@ NO_ROOM = phrase(
 
 
 class Purpose(Struct, frozen=True):
-    """What a photograph is for: which cards are asked for, and where the answer goes."""
+    """Purpose of a photo: which cards are asked for, and where the answer goes."""
 
     key: str
     match: Match
@@ -367,7 +367,7 @@ class Purpose(Struct, frozen=True):
 
 
 class PhotographPage(Page[PhotographNeeds]):
-    """Handles the pages for photographs."""
+    """Pages for photos."""
 
     def __init__(self, table: PhotographNeeds, pages: Pages, recent: RecentPhotographs) -> None:
         super().__init__(table, pages)
@@ -415,7 +415,7 @@ class PhotographPage(Page[PhotographNeeds]):
             try:
                 refused = self._read_upload(viewer, purpose)
             except OSError:
-                # it is laid on the disk until it is read
+                # the upload is on disk until it has been read
                 refused = (NO_ROOM, 507)
             finally:
                 self._remembered.end(viewer.form)
@@ -427,7 +427,7 @@ class PhotographPage(Page[PhotographNeeds]):
         return self._aim_page(viewer, purpose, self._rejection(viewer, *refused))
 
     def _read_upload(self, viewer: Viewer, purpose: Purpose) -> tuple[Phrase, int] | None:
-        """Read a photograph; say why if it isn't read, with the HTTP status."""
+        """Read an uploaded photo. Returns the reason and HTTP status if it can't be read."""
         if not self._attempts.may_try(str(viewer.seat)):
             return phrase("Too many photos. Wait a minute, or enter the cards by hand."), 429
         request.max_content_length, request.max_form_memory_size = LONGEST, FIELDS
@@ -477,7 +477,7 @@ class PhotographPage(Page[PhotographNeeds]):
 
 
 def _seat_purpose(match: Match, viewer: Viewer, key: str) -> Purpose | None:
-    """Give the purpose of a seat's photograph; None if the seat isn't asked for cards."""
+    """Return the purpose of a seat's photo; None if the seat isn't asked for cards."""
     ask = None if viewer.seat is None else ask_named(asks_of(match.asks, viewer.seat), key)
     if not isinstance(ask, Show):
         return None
@@ -488,7 +488,7 @@ def _seat_purpose(match: Match, viewer: Viewer, key: str) -> Purpose | None:
 
 
 def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None:
-    """Give the purpose of the host's photograph; None if there are no cards to correct."""
+    """Return the purpose of the host's photo; None if there are no cards to correct."""
     step = next((step for step in standing_answers(match) if step.heard_at == heard_at), None)
     ask = None if step is None or not viewer.is_host else ask_named(step.before.asks, step.answer.ask)
     if step is None or not isinstance(ask, Show):
@@ -505,7 +505,7 @@ def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> st
 
 
 def _question(number: int, card: "ReadCard", purpose: Purpose, listener: Listener) -> Mapping[str, object]:
-    """Ask about one card of a photograph, with what it could be."""
+    """Return the review question about one card in a photo, with its possible faces."""
     faces = alternatives.possible_faces(card, purpose.ask)
     chances = [Button(face, face_name(listener, face), face == card.face) for face in faces]
     text = page_text(listener.language, phrase("Card {number}"), number=number)

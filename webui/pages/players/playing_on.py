@@ -1,4 +1,4 @@
-"""Somebody leaves in the running match, somebody else plays on: on the seat's own phone."""
+"""Replace a player in the running match, from the seat's own phone."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -20,11 +20,11 @@ from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
 from webui.views.words import match_title
 
-KNOWN = 3  # names of people who were here before that are offered
+KNOWN = 3  # most names of earlier players to suggest
 
 
 class PlayingOnPage(Page[JoiningNeeds]):
-    """Handles the pages on which a seat is handed on."""
+    """Pages for handing a seat to another person."""
 
     @get("/seat/other")
     def show(self) -> Response:
@@ -54,7 +54,7 @@ class PlayingOnPage(Page[JoiningNeeds]):
 
     @post("/seat/other", "seat")
     def name(self, viewer: Viewer) -> Response:
-        """Let another person play on at the viewer's seat: all are told before this phone shows anything."""
+        """Hand the viewer's seat to a new player; everybody is notified before this phone shows anything."""
         seat, name = viewer.seat or 0, said_name()
         if not name:
             return self._ask(self._rejection(viewer, phrase("Say who plays on."), 400))
@@ -83,7 +83,7 @@ class PlayingOnPage(Page[JoiningNeeds]):
 
     @post("/seat/other/undo", "browser")
     def undo(self, viewer: Viewer) -> Response:
-        """Give the seat back to who sat there before, as long as the other one has answered nothing."""
+        """Return the seat to its previous player, unless the new one has answered."""
         waiting = arriving_seat(evening_of(self._table), self._token())
         seat = viewer.seat if waiting is None else waiting
         came = None if seat is None else open_arrival(self._table, seat)
@@ -95,7 +95,7 @@ class PlayingOnPage(Page[JoiningNeeds]):
         return token_in(evening_of(self._table), request.cookies, SEAT)
 
     def _turn_away(self) -> Response:
-        """Lead to the seat as it is now: that page says what this phone has."""
+        """Redirect to the seat page, which shows this phone's current state."""
         return redirect_to("/seat")
 
 
@@ -104,7 +104,7 @@ def said_name() -> str:
 
 
 def open_arrival(table: HasClient, seat: int) -> Arrival | None:
-    """Find who came to a seat and has answered nothing so far: that can be undone."""
+    """Return the newcomer at a seat who hasn't answered yet; until then the change can be undone."""
     match = table.client.moment()
     came = arrival_at(match, seat) if seat < len(match.setup.names) and match.outcome is None else None
     return None if came is None or came.has_answered else came
@@ -117,7 +117,7 @@ def known_names(evening: Evening) -> tuple[str, ...]:
 
 
 def arriving_values(table: ViewerNeeds, token: str) -> dict[str, object] | None:
-    """Give what a phone shows that waits for the person who plays on; None if it doesn't."""
+    """Return template values for a phone that waits for the new player; None if it doesn't."""
     evening = evening_of(table)
     seat = arriving_seat(evening, token)
     if seat is None or evening.match is None:
@@ -131,29 +131,29 @@ def arriving_values(table: ViewerNeeds, token: str) -> dict[str, object] | None:
     }
 
 
-# the table around a seat, as a phone that comes there draws it
+# table drawing on a phone that opens a seat's code
 
 
 SIZE, MIDDLE = 320, 160
-REACH = 122  # how far from the middle names stand
+REACH = 122  # distance of names from the centre
 LETTER, PADDING, HEIGHT = 8.6, 18, 32
-"""How wide a letter is, and how much is around the text of a label."""
-FEW = 6  # seats whose names have room for more letters
+"""Width of a letter, horizontal padding and height of a label."""
+FEW = 6  # with up to this many seats, names have room for more letters
 LONG, SHORT = 10, 6
 
 
 class Chair(Struct, frozen=True):
-    """A seat as it is drawn: its label, and where."""
+    """Label of a seat in the drawing, and its position."""
 
     text: str
-    kind: str  # "you" for the seat that is offered, "free" for an empty one
+    kind: str  # "you" for the offered seat, "free" for an empty one
     x: float
     y: float
     wide: float
 
 
 def offered_seat(names: Sequence[str], seat: int, held: frozenset[int]) -> dict[str, object]:
-    """Draw the table around a seat; the first one is at the upper left, as on the screen."""
+    """Draw the table around a seat; the first seat is at the upper left, as on the screen."""
     count = len(names)
     beside = dict.fromkeys(names[(seat + step) % count] for step in (-1, 1))
     chairs = tuple(

@@ -1,4 +1,4 @@
-"""How phones reach the table: by its own Wi-Fi, which the host keeps, and encrypted, by its certificate."""
+"""Ways to reach the table: its own Wi-Fi, which the host confirms, and HTTPS with its certificate."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -17,15 +17,15 @@ from webui.views.words import Texts
 
 UPGRADE_REQUIRED = 426
 PROBES = ("GET", "HEAD")
-WEB = "80"  # the port that no address has to name
+WEB = "80"  # default HTTP port, omitted from addresses
 
 
 class ReachingNeeds(ViewerNeeds, HasAddress, HasWifi, Protocol):
-    """What the ways to the table need of it."""
+    """Parts of the table used to reach it."""
 
 
 class ReachingPage(Page[ReachingNeeds]):
-    """Handles the certificate's fingerprint, and the form by which the host keeps the table's own Wi-Fi."""
+    """Shows the certificate's fingerprint, and lets the host confirm the table's own Wi-Fi."""
 
     @get("/certificate")
     def certificate(self) -> Response:
@@ -35,7 +35,7 @@ class ReachingPage(Page[ReachingNeeds]):
 
     @post("/host/wifi", "host")
     def keep(self, viewer: Viewer) -> Response:
-        """Keep it, if the host has come by it."""
+        """Confirm the Wi-Fi, if the host is connected through it."""
         wifi = self._table.wifi
         if is_in_own_wifi(request.remote_addr or "") and wifi.keep():
             return redirect_to("/host")
@@ -47,7 +47,7 @@ class ReachingPage(Page[ReachingNeeds]):
 
 
 def waiting_wifi(table: HasWifi, asked: Request) -> Mapping[str, int] | None:
-    """Say in how many seconds a Wi-Fi goes back, and whether this device has come by it."""
+    """Return the seconds until the Wi-Fi reverts, and whether this device uses it; None if none is pending."""
     seconds = table.wifi.seconds_left()
     if seconds is None:
         return None
@@ -55,7 +55,7 @@ def waiting_wifi(table: HasWifi, asked: Request) -> Mapping[str, int] | None:
 
 
 def lead_to_table(table: HasWifi, asked: Request) -> Response | None:
-    """Lead a phone to the table that looks whether this Wi-Fi has a page to show."""
+    """Redirect a phone's captive-portal check to the table."""
     if asked.method not in PROBES:
         return None
     own = table.wifi.portal(asked.host, asked.remote_addr or "")
@@ -63,13 +63,13 @@ def lead_to_table(table: HasWifi, asked: Request) -> Response | None:
         return None
     port = str(asked.environ.get("SERVER_PORT", ""))
     there = f"http://{own}{'' if port == WEB else f':{port}'}/join"
-    # 303, as after a form, is known to fewer phones
+    # fewer phones understand 303 than 302
     return Response(status=302, headers={"Location": there})
 
 
 def lead_to_encrypted(table: ReachingNeeds, pages: Pages) -> Response | None:
-    """Show who comes in the clear the way to the encrypted pages; this machine itself may stay."""
-    # styles, scripts and the icon have nothing secret
+    """Answer plain HTTP with a page that links to the encrypted one; this machine is exempt."""
+    # styles, scripts and the icon hold no secrets
     is_plain = request.endpoint == "static" or request.blueprint == "looks"
     if not table.address.fingerprint or request.is_secure or is_plain or comes_from_here(request):
         return None

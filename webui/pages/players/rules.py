@@ -1,4 +1,4 @@
-"""The rule book of this table, for all to read; what one may do now; and by which rules was ruled."""
+"""Rule book of this table, what a player may do now, and the rules behind the rulings."""
 
 from flask import Response, request
 
@@ -15,12 +15,12 @@ from webui.server.drawn_pages import Pages
 from webui.views.rule_help import explain_rulings, help_for_seat
 from webui.views.words import Texts
 
-EACH, ALL = 4, 12  # how often a seat, and all of them, may have rules said aloud within a minute
-LONGEST = 80  # letters that are looked for at most
+EACH, ALL = 4, 12  # most rules read aloud per minute, per seat and in total
+LONGEST = 80  # most characters of a search
 
 
 class RulesPage(Page[ViewerNeeds]):
-    """Handles the pages of the rules."""
+    """Pages of the rules."""
 
     def __init__(self, table: ViewerNeeds, pages: Pages) -> None:
         super().__init__(table, pages)

@@ -1,4 +1,4 @@
-"""The table's screen: the score, and the codes of free seats, on a device that the host has confirmed."""
+"""Table screen on a confirmed device: the score, and the codes of free seats."""
 
 from typing import Protocol
 
@@ -21,11 +21,11 @@ from webui.views.words import Texts
 
 
 class ScreenNeeds(ClaimNeeds, Protocol):
-    """What the screen and the score need of a table."""
+    """Parts of the table used by the screen and the score."""
 
 
 class ScreenPage(Page[ScreenNeeds]):
-    """Handles the page of the table's screen."""
+    """Page of the table's screen."""
 
     def __init__(self, table: ScreenNeeds, pages: Pages) -> None:
         super().__init__(table, pages)
@@ -33,8 +33,8 @@ class ScreenPage(Page[ScreenNeeds]):
 
     @post("/screen/ask", "browser")
     def ask(self, viewer: Viewer) -> Response:
-        """Note that a device asks to be a screen; one of the host's own is confirmed at once."""
-        # the host's own screens don't wait for strangers who ask, too
+        """Register a device that asks to be a screen; the host's own are confirmed at once."""
+        # strangers' requests must not block the host's own screens
         if not viewer.is_host and not self._asking.may_try(network_of(request.remote_addr or "")):
             return self.show(self._rejection(viewer, Texts.too_often, 429))
         now = self._table.links.now()
@@ -80,13 +80,13 @@ class ScreenPage(Page[ScreenNeeds]):
 
 
 class ScorePage(Page[ScreenNeeds]):
-    """Handles the pages for spectators."""
+    """Pages for spectators."""
 
     @get("/")
     def score(self) -> Response:
         table, pages = self._table, self._pages
         if claiming.waits_for_host(table) and not table.client.moment().number:
-            # nothing is to be seen yet, and the first phone is to become host
+            # there is no match to show yet, and the first phone should become host
             return redirect_to(claiming.CLAIM_PAGE)
         viewer = onlooker(table, request)
         part = pages.part("score", table.client.moment(), viewer)

@@ -1,4 +1,4 @@
-"""The seat page: take a seat, answer for it, hand it over."""
+"""Seat page: claim a seat, answer for it, hand it over."""
 
 from functools import partial
 from threading import Lock
@@ -28,23 +28,23 @@ from webui.views.controls import Misread, asks_of, value_of
 from webui.views.words import Texts, match_title, page_text
 
 QUESTION = "/seat#question"
-"""The seat where the next question is: there the keys go on."""
+"""Address of the next question on the seat page; keyboard focus continues there."""
 TWIN = "/twin#asked"
-"""The simulated table where the next question is, for who answers there."""
+"""Address of the next question at the simulated table, for players who answer there."""
 
 
 class SeatNeeds(JoiningNeeds, HasAddress, Protocol):
-    """What the seat page needs of a table."""
+    """Parts of the table used by the seat page."""
 
 
 class SeatPage(Page[SeatNeeds]):
-    """Handles the pages of the seats."""
+    """Pages of the seats."""
 
     def __init__(self, table: SeatNeeds, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> None:
         super().__init__(table, pages)
         self._entrance = entrance
         self._keeper = keeper
-        # two phones with one code: the first one names the seat, and the other's code is used up
+        # if two phones use the same code, only the first may name the seat
         self._naming = Lock()
 
     @get("/seat")
@@ -72,7 +72,7 @@ class SeatPage(Page[SeatNeeds]):
         return viewers.with_right(self._table, entering.redirect_to("/seat"), viewers.SEAT, token)
 
     def _sit(self, viewer: viewers.Viewer, code: str) -> str | Rejection | None:
-        """Let a phone in at the seat of a code, by the name that it says; a wrong code gives no token."""
+        """Seat a phone by code under the name it entered. Returns None for a wrong code."""
         table, name = self._table, said_name()
         seat = evenings.seat_with_code(viewers.evening_of(table), code)
         if seat is None or not name or not may_be_named(table, seat):
@@ -144,7 +144,7 @@ class SeatPage(Page[SeatNeeds]):
         return viewers.token_in(viewers.evening_of(self._table), request.cookies, viewers.SEAT)
 
     def _explain(self, rejection: Rejection | None) -> Response:
-        """Go back to where the answer was given; if it doesn't count, say why on a fresh page."""
+        """Redirect to the page of the answer; if it was rejected, show why on a fresh page."""
         if rejection is not None:
             return self._page(rejection)
         return entering.redirect_to(TWIN if request.form.get("at") == "twin" else QUESTION)
@@ -184,7 +184,7 @@ class SeatPage(Page[SeatNeeds]):
         }
 
     def _called(self, evening: evenings.Evening, seat: int, token: str) -> str | None:
-        """Suggest a name for a seat: what the host wrote, or what this phone was called; None if it has one."""
+        """Suggest a name: the host's, or this phone's own for an unnamed seat; None if the name is settled."""
         if evening.match is None or not may_be_named(self._table, seat):
             return None
         name, person = evening.match.names[seat], evenings.find_person(evening, token)
@@ -193,7 +193,7 @@ class SeatPage(Page[SeatNeeds]):
         return said_name() or (mine if is_nobodys else name)
 
     def _wants_name(self, code: str) -> bool:
-        """Return whether a code is of a seat that has no name so far: then who types it is asked for one."""
+        """Return whether the code's seat has no name yet, so that its player must enter one."""
         seat = evenings.seat_with_code(viewers.evening_of(self._table), code)
         if seat is None or not may_be_named(self._table, seat):
             return False
@@ -201,14 +201,14 @@ class SeatPage(Page[SeatNeeds]):
         return is_bot or self._table.client.moment().setup.names[seat] in self._unnamed(seat)
 
     def _unnamed(self, seat: int) -> frozenset[str]:
-        """List what a seat is called, in any language, before anybody has given it a name."""
+        """Return the seat's placeholder names in all languages."""
         languages = self._table.languages.values()
         return frozenset(page_text(each, phrase("Seat {number}"), number=seat + 1) for each in languages)
 
     def _seat_of_code(self, evening: evenings.Evening, code: str) -> int | None:
-        """Find the seat that a code names; a wrong one counts as a guess, as it is told that it fits none."""
+        """Return the seat of a code. A wrong code in a link counts as a guess."""
         if request.method == "POST":
-            # it was counted when it was taken
+            # a submitted code was counted when it was submitted
             return evenings.seat_with_code(evening, code) if code else None
         network, looks = network_of(request.remote_addr or ""), self._entrance.looks
         if not code or not looks.may_try(network):
@@ -230,5 +230,5 @@ def _read_answer(table: SeatNeeds, viewer: viewers.Viewer) -> Answer | Rejection
         no_choice = Texts.not_understood if has_chosen or not isinstance(ask, Choice) else Texts.no_choice
         why = Texts.no_number if isinstance(ask, Number) else no_choice
         return entering.rejection_for(table, viewer, why, 400)
-    # an ask to the whole table belongs to no seat
+    # an ask to the whole table has no seat
     return Answer(moment, ask.key, value, viewer.seat if ask.seats else None, "phone")

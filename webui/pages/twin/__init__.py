@@ -1,1 +1,1 @@
-"""The simulated table, and its first start."""
+"""Simulated table and its first start."""

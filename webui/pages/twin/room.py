@@ -1,4 +1,4 @@
-"""The simulated table as its page shows it: who sits where, what lies in the middle, what is pressed; pure."""
+"""Layout of the simulated table's page: seats, cards in the middle, buttons; pure functions."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,18 +17,18 @@ from webui.views.score_board import Score
 from webui.views.words import page_text
 
 CARD = (63.0, 88.0)
-"""Millimetres of a card, across and down; turned, it reaches as far across as down."""
-ROOM = 10.0  # millimetres left around what lies in the middle
+"""Width and height of a card in millimetres; a turned card needs its height in both directions."""
+ROOM = 10.0  # margin around the cards in the middle, in millimetres
 LEAST = (210.0, 128.0)
-"""The smallest part of the middle that is shown: there is room for three cards side by side."""
-STEPS = (0, 1, 2, 4, 9, 14)  # how far above the least number those numbers are that are said most
+"""Smallest visible part of the middle in millimetres, enough for three cards side by side."""
+STEPS = (0, 1, 2, 4, 9, 14)  # offsets from the least number; numbers close to it are answered most often
 
 
 class SeatPlace(Struct, frozen=True):
-    """A seat as it is drawn: where around the table, what stands on its plate, how its lamp shines."""
+    """A seat in the drawing: its side of the table, its plate, and its lamp."""
 
     seat: int
-    side: str  # seen from the viewer's chair: "left", "top" or "right"; "near" is the viewer's own
+    side: str  # side from the viewer's chair: "left", "top" or "right"; "near" is the viewer's own
     chair: Chair
     lamp: str
     player: PlayerView | None = None
@@ -61,25 +61,25 @@ def room_of(told: MomentView, score: Score, table: TableView, lamps: BoardOutput
         ],
         "crowd": "many" if len(order) > 5 else "few" if len(order) < 3 else "some",
         "mine": None if viewer is None else seats[viewer],
-        # who plays without a seat of their own
+        # players without a seat of their own
         "unseated": [player for seat, player in players.items() if seat >= len(seats)],
         "middle": middle,
         "box": box_around(middle, zone),
-        # the part of the middle where cards are asked for, unless they are before the viewer's own seat
+        # the zone for cards in the middle, unless it is in front of the viewer's own seat
         "zone": zone,
         "is_zone_mine": viewer is not None and table.zone_seat == viewer,
     }
 
 
 def clockwise(seats: int, viewer: int | None) -> tuple[int, ...]:
-    """List the others as a viewer sees them, from the left neighbour round to the right one."""
+    """Return the other seats as a viewer sees them, from left neighbour to right neighbour."""
     if viewer is None:
         return tuple(range(seats))
     return tuple((viewer + step) % seats for step in range(1, seats))
 
 
 def box_around(cards: Sequence[LaidCardView], zone: Sequence[Point]) -> str:
-    """Give the part of the middle that shows all cards there; where none lie, that where they should."""
+    """Return an SVG viewBox around all cards in the middle; without cards, around the zone for them."""
     reach = CARD[1] / 2
     corners = [(card.x + side * reach, card.y + side * reach) for card in cards for side in (-1, 1)]
     across, down = zip(*(corners or zone or ((0.0, 0.0),)), strict=True)
@@ -89,13 +89,13 @@ def box_around(cards: Sequence[LaidCardView], zone: Sequence[Point]) -> str:
 
 
 def _stretch(first: float, last: float, least: float) -> tuple[float, float]:
-    """Give where a stretch begins and how long it is, with room around, and no shorter than it may be."""
+    """Return the start and length of a range with its margin, at least `least` long."""
     length = max(last - first + 2 * ROOM, least)
     return (first + last - length) / 2, length
 
 
 def awaited_text(told: MomentView, table: TableView) -> str:
-    """Name who still has to lay a card, where all are asked for theirs and the viewer's lies there."""
+    """Name the players who still have to lay a card, once the viewer has laid one."""
     is_asked = any(isinstance(ask, Show) and not ask.seats for ask in told.match.asks)
     lacking = [seat for seat, chair in enumerate(table.chairs) if chair.is_worn]
     if not is_asked or not lacking or told.seat in lacking:
@@ -116,7 +116,7 @@ DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN, Mood.
 
 
 def decisive_of(told: MomentView) -> Mapping[str, object]:
-    """Give what decides now: claims, cards that count, a number, and what has just been decided."""
+    """Return the facts that matter now: claims, cards that count, a number, and the last decision."""
     match, rows = told.match, [row for row in told.key_rows if row.row.seat is None]
     value = match.entry.value if isinstance(match.entry, Answer) else None
     read = value if isinstance(value, tuple) else ()
@@ -128,16 +128,16 @@ def decisive_of(told: MomentView) -> Mapping[str, object]:
         "notes": {card.face: card for row in counted for card in row.cards},
         "headline": told.headline,
         "verdicts": [each.text for each in told.rulings if each.key in cues and each.mood in DECIDING],
-        # cards that were read last, in the order in which they were said
+        # cards that were read last, in the order of the answer
         "read": [CardView(face, told.face(face)) for face in read],
     }
 
 
 def useful_numbers(control: Control) -> tuple[int, ...]:
-    """Offer a few numbers: the least, those just above it, and some leaps."""
+    """Return a few useful numbers: the least, those just above it, and some larger steps."""
     offered = {int(button.value) for button in control.buttons}
     nearest = [control.least + step for step in STEPS if control.least + step <= control.most]
-    # the nearest ones that have a button are known to be allowed; further ones are beyond what can be barred
+    # numbers with a button are allowed; those above the last button are too large to be barred
     last = max(offered, default=control.most)
     return tuple(number for number in nearest if number in offered or number > last)
 
@@ -152,14 +152,14 @@ def option_faces(control: Control) -> dict[str, str]:
 
 
 def number_told(told: MomentView) -> int | None:
-    """Give the number on the display if the situation is about it: coins, say, are only mentioned."""
+    """Return the displayed number if the situation is about it; coins, for example, are only mentioned."""
     number = told.board.number
     return number if told.about is not None and told.about.values.get("number") == number else None
 
 
 def around_number(text: str, number: int | None, names: Sequence[str]) -> tuple[str, str, str]:
-    """Divide a sentence at the number that it is about, so that the number can be set large."""
-    # a number within a name is none
+    """Split a sentence around its number, so that the number can be shown large."""
+    # skip numbers within names
     skipped = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     found = re.finditer(rf"{skipped}|(?<![\d\w])(?P<number>{number})(?![\d\w])", text)
     first = next((each for each in found if each["number"]), None) if number is not None else None

@@ -1,4 +1,4 @@
-"""The simulated table as a seat sees it, with hands for its cards and buttons."""
+"""Simulated table as seen from a seat, with controls for its cards and buttons."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
@@ -35,11 +35,11 @@ from webui.views.controls import bare_questions, controls_of, may_take_back
 from webui.views.score_board import score_of
 from webui.views.words import Texts
 
-STREAMS, EACH = 60, 30  # pages that may watch the table at once, in total and per address
-TICK = 0.1  # seconds between looks at the table
-BEAT = 4.0  # seconds between signs of life
+STREAMS, EACH = 60, 30  # most pages watching the table at once, in total and per address
+TICK = 0.1  # seconds between checks of the table
+BEAT = 4.0  # seconds between heartbeats
 DAY = "public, max-age=86400"
-FARTHEST = 2000.0  # largest distance in millimetres and angle in degrees that a form may send
+FARTHEST = 2000.0  # largest distance in millimetres and angle in degrees accepted from a form
 HOWS = ("short", "long", "double")
 ROLES = ("call", "second", "table", "push", "turn")
 
@@ -62,15 +62,15 @@ MISCHIEF_TEXTS: Mapping[str, Phrase] = {
     "dirty": phrase("The buttons bounce"),
     "wrong": phrase("There is a wrong card"),
 }
-"""What can go wrong on purpose at the simulated table; what does at real ones each evening comes first."""
+"""Faults that can be caused on purpose at the simulated table; the most common ones come first."""
 
 
 class TwinNeeds(JoiningNeeds, HasEvidence, Protocol):
-    """What the page of the simulated table needs of it."""
+    """Parts of the table used by the simulated table's page."""
 
 
 class TwinPage(Page[TwinNeeds]):
-    """Handles the page of the simulated table."""
+    """Page of the simulated table."""
 
     def __init__(self, table: TwinNeeds, twin: SimulatedTable, pages: Pages) -> None:
         super().__init__(table, pages)
@@ -107,7 +107,7 @@ class TwinPage(Page[TwinNeeds]):
         return response
 
     def _table_events(self, asked: Request) -> Iterator[str]:
-        """Look at the table again and again; sending reveals that a page is gone."""
+        """Poll the table and yield its changes; heartbeats detect closed pages."""
         drawn, lamps, beat, seen = "", BoardOutput((), None, None), monotonic(), None
         yield f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}"
         with closing(self._table.client.subscribe()) as listening:
@@ -134,7 +134,7 @@ class TwinPage(Page[TwinNeeds]):
 
     @post("/twin/sit", "browser")
     def sit(self, viewer: viewers.Viewer) -> Response:
-        """Give a free seat to a person at the table's own machine, without a code."""
+        """Claim a free seat without a code, for a person at the table's own machine."""
         seat = _whole_number(request.form.get("seat", ""))
         is_free = is_here(request) and seat is not None and seat in self._free_seats(viewer)
         token = join_free_seat(self._table, request, seat) if is_free and seat is not None else None
@@ -168,13 +168,13 @@ class TwinPage(Page[TwinNeeds]):
         def draw(viewer: viewers.Viewer) -> Drawing:
             sight = self._sight(viewer)
             free = self._free_seats(viewer) if is_here(request) else ()
-            # where another match began meanwhile, who had a seat looks on
+            # if another match has started, viewers with an old seat watch as spectators
             return "twin", {**self._room_values(sight), "free": free, "viewer": sight.viewer}
 
         return self._draw_forms(draw, rejection)
 
     def _sight(self, viewer: viewers.Viewer) -> "TwinSight":
-        """Give what a viewer sees; where another match began meanwhile, that is what everybody does."""
+        """Return the table as a viewer sees it; if another match has started, as everybody sees it."""
         client = self._table.client
         match, seen, state = client.moment(), self._twin.table(viewer.seat), client.state()
         if viewer.seat is not None and not viewers.is_seated_in(viewer, match):
@@ -214,12 +214,12 @@ class TwinPage(Page[TwinNeeds]):
             "face": full.face,
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,
-            # the host may have bots play at all seats, a player at the own one
+            # the host may let bots play at any seat, a player only at their own
             "switchable": range(len(match.setup.names)) if viewer.is_host else [viewer.seat],
             "colours": LAMP_COLOURS,
             "presses": PRESSES,
             "has_console": bool(match.setup.game.feel.gestures or self._pages.book.look_of(match).dome),
-            # who isn't asked is told once what it is about
+            # seats that aren't asked see the subject only once
             "watched": bare_questions(full) if full.situation_to_all else (),
             "mischief": MISCHIEF_TEXTS,
         }
@@ -248,7 +248,7 @@ class TwinPage(Page[TwinNeeds]):
 
 
 class TwinSight(Struct, frozen=True):
-    """All that a viewer's page is drawn from."""
+    """Values for rendering a viewer's page."""
 
     viewer: viewers.Viewer
     match: Match
@@ -261,7 +261,7 @@ class TwinSight(Struct, frozen=True):
 Form = Mapping[str, str]
 SeatAction = Callable[[SimulatedTable, int, Form], object]
 TableAction = Callable[[TwinNeeds, SimulatedTable, viewers.Viewer, Form], object]
-"""What it gives is False where it couldn't be done."""
+"""Action on the simulated table; returns False if it failed."""
 
 
 def _lay(twin: SimulatedTable, seat: int, form: Form) -> bool:
@@ -345,7 +345,7 @@ def _whole_number(text: str) -> int | None:
 
 
 def _pose(form: Form) -> RequestedPose | None:
-    """Read where a card is laid; None if that is no place on the table."""
+    """Parse the position of a card; None if it is invalid or out of range."""
     try:
         x, y, angle = (float(form.get(name, "0")) for name in ("x", "y", "angle"))
     except ValueError:

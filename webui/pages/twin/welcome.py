@@ -1,4 +1,4 @@
-"""The welcome: a game is chosen by its picture, then who plays; at the table's own machine without a PIN."""
+"""Welcome page: choose a game by its picture, then the players; no PIN at the table's own machine."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -27,11 +27,11 @@ WELCOME = "/welcome"
 
 
 class WelcomeNeeds(JoiningNeeds, HasHistory, Protocol):
-    """What the page on which a game is chosen needs of a table."""
+    """Parts of the table used by the welcome page."""
 
 
 class WelcomePage(Page[WelcomeNeeds]):
-    """Handles the page on which a game is chosen."""
+    """Page for choosing a game."""
 
     @get(WELCOME)
     def show(self) -> Response:
@@ -53,7 +53,7 @@ class WelcomePage(Page[WelcomeNeeds]):
         return names if viewer.is_host else enter_as_host(self._table, request, names)
 
     def _is_first_start(self) -> bool:
-        """Whether the simulated table has never been sat at: a newcomer plays first, and chooses later."""
+        """Return whether nobody has used the simulated table yet; a newcomer plays first and chooses later."""
         is_new = not evening_of(self._table).people and not is_going_on(self._table.client.moment())
         return is_new and may_sit_down(self._table)
 
@@ -76,14 +76,14 @@ class WelcomePage(Page[WelcomeNeeds]):
         return self._draw_forms(lambda _viewer: ("me", values), rejection)
 
     def _names_beside(self, me: str, game: Game) -> tuple[str, ...]:
-        """Name who plays: the newcomer, and as many bots of other names as the table has chairs."""
+        """Return the newcomer's name, and enough bot names for the table's chairs."""
         seats = game.rules.seats(game.rules.house())
         count = min(max(len(self._table.client.moment().setup.names), seats.start), seats.stop - 1)
         return (me, *(name for name in BOT_NAMES if name_key(name) != name_key(me)))[:count]
 
     @post(f"{WELCOME}/me")
     def come(self) -> Response:
-        """Seat the newcomer among bots, by the box's own rules; who says no name has that of the seat."""
+        """Seat the newcomer among bots, with the box's own rules; without a name, use the seat's."""
         viewer, game = self._viewer(), GAMES.get(request.form.get("game", ""))
         if game is None or not self._may_begin(viewer) or not self._is_first_start():
             return redirect_to(WELCOME)
@@ -98,7 +98,7 @@ class WelcomePage(Page[WelcomeNeeds]):
 
     @post(f"{WELCOME}/again")
     def begin_again(self) -> Response:
-        """Begin the game that was played last, by its edition and house rules, with those who are here."""
+        """Start the last game again, with the same edition and house rules, and the selected players."""
         viewer, last = self._viewer(), self._last_time()
         if not self._may_begin(viewer):
             return redirect_to("/host")
@@ -117,7 +117,7 @@ class WelcomePage(Page[WelcomeNeeds]):
         return self._sit_again(viewer, names)
 
     def _sit_again(self, viewer: Viewer, names: Sequence[str]) -> Response:
-        """Go where the match is led; at the simulated table to one's seat, or the first without an animal."""
+        """Redirect to the host page, or at the simulated table to the person's seat."""
         if not may_sit_down(self._table):
             return redirect_to("/host")
         own = self._viewer().seat
@@ -126,13 +126,13 @@ class WelcomePage(Page[WelcomeNeeds]):
         return there if viewer.is_host else enter_as_host(self._table, request, there)
 
     def _last_time(self) -> LastTime | None:
-        """Find what was played last, unless a match is going on: that one is offered."""
+        """Return the last game and its players; None while a match is going on."""
         if is_going_on(self._table.client.moment()):
             return None
         return self._pages.last_time(viewer_language(self._table, self._viewer()))
 
     def _may_begin(self, viewer: Viewer) -> bool:
-        """Return whether this is the host, or a person at the machine that simulates the table."""
+        """Return whether the viewer is the host or at the simulated table's own machine."""
         return viewer.is_host or may_sit_down(self._table)
 
     def _page(self, rejection: Rejection | None) -> Response:
@@ -141,7 +141,7 @@ class WelcomePage(Page[WelcomeNeeds]):
     def _values(self, viewer: Viewer) -> Mapping[str, object]:
         language, match = self._language(viewer), self._table.client.moment()
         return {
-            # many games are shown, and none of them colours the page
+            # several games are shown, so the page uses no game's colours
             "look": self._pages.book.look("", ""),
             "games": [
                 game_on_shelf(self._pages.book, game, language, match.setup.game.name)
@@ -157,7 +157,7 @@ class WelcomePage(Page[WelcomeNeeds]):
 
 
 def _likely_seat(table: ViewerNeeds, viewer: Viewer) -> int:
-    """Suggest the seat that this person holds; who holds none gets the first free one."""
+    """Suggest the viewer's own seat, or the first free one."""
     if viewer.seat is not None:
         return viewer.seat
     held = held_seats(evening_of(table))
