@@ -102,7 +102,7 @@ def test_what_was_ordered_on_the_page_is_done_by_the_next_start(here: TablePlace
     assert [(each.day, len(each.matches)) for each in privacy.evenings()] == [(DAY, 4), (OTHER_DAY, 1)]
     privacy.forget(DAY)
     assert privacy.is_unfinished()
-    with pytest.raises(OSError, match="start the table again"):
+    with pytest.raises(OSError, match="restart the table"):
         privacy.forget(OTHER_DAY)
     forget_at_start(here)
     assert not privacy.is_unfinished()
