@@ -81,7 +81,7 @@ def test_what_was_heard_is_used_at_once_and_until_it_is_left_to_the_table(
 
 def test_a_disk_that_takes_nothing_is_told_and_a_spoilt_choice_is_none(tmp_path: Path) -> None:
     (tmp_path / "state").write_bytes(b"no folder")
-    assert "can't be kept" in str(_page(tmp_path / "state")[0].choose("Device"))
+    assert "can't be saved" in str(_page(tmp_path / "state")[0].choose("Device"))
     (tmp_path / "loudspeaker.json").write_bytes(b'{"card": 7}')
     assert _told(_page(tmp_path)[0].used()) == (USB, False, True)
 
