@@ -29,7 +29,7 @@ from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLi
 from tests.hil.figures import FailedError, end, print_count, print_figure, spread, until
 from tests.hil.hands import Hands
 from tests.hil.limits import Limits
-from tests.hil.told import STARTS, is_played, judge_digits, judge_lamps, judge_tune
+from tests.hil.told import STARTS, is_played, judge_colours, judge_digits, judge_lamps, judge_tune
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan")
 RUN = Path("/run")
@@ -309,6 +309,9 @@ def play_and_measure(profile: str, *wishes: str) -> None:
             starve_eyes(board, process, limits)
         kill_companion(board, process)
         judge_signals(board)
+        # the figures press where it is nobody's turn, which lights lamps red
+        if "figures" not in wishes and isinstance(board.board.lamps, Register):
+            judge_colours(board.latched)
     longest = max(note["longest"] for note in read_log() if note["what"] == "end")
     print_figure("the loop's longest turn", f"{1000 * longest:.0f} ms", "100 ms")
     end()

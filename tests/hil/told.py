@@ -39,6 +39,11 @@ def judge_lamps(latched: Sequence[Latched], register: Register) -> None:
     seats = len(LAMPS)
     dark = sum(not any(each.outputs[2 * seats :]) for each in latched)
     print_count("lamps' changes that leave seats dark where nobody sits", dark, len(latched))
+
+
+def judge_colours(latched: Sequence[Latched]) -> None:
+    """Check each seat's colours over a round in which nobody presses out of turn."""
+    seats = len(LAMPS)
     right = sum(_colours(latched, seat) == LAMPS[seat] for seat in range(seats))
     print_count("seats whose lamps had the right colours, one after another", right, seats)
 
