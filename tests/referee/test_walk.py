@@ -14,7 +14,8 @@ from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from tests.given import refused
 from tests.referee import walk
-from tests.referee.properties import OF_MOMENTS, Property
+from tests.referee.properties import OF_MOMENTS
+from tests.referee.property_tools import Property
 from tests.referee.tables import OUTER, new_match
 from tests.referee.walk import Walk, main
 from tests.tiers import slow, tiered

@@ -17,7 +17,9 @@ from referee.contract import Answer
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, Setup, TakeBack, begin, hear, standing_answers
 from tests.given import allowed
-from tests.referee.properties import OF_ANSWERS, OF_ENDS, OF_MOMENTS, Property
+from tests.referee.properties import OF_ANSWERS, OF_MOMENTS
+from tests.referee.properties_of_ends import OF_ENDS
+from tests.referee.property_tools import Property
 
 LONG_NAMES = (
     "Anastasianna", "Bartholomeus", "Chrysostomos", "Desiderianus", "Emmanuelanna", "Maximilianus",
