@@ -183,7 +183,8 @@ class SecondCopies:
             if self._over.is_set() or (self._working is not None and not self._working.is_over):
                 return hangs
             report = self._report = self._await(job)
-            if job.what == "copy" and _trouble_in(report) != self._wrong:
+            # closing kills the process, which is no trouble
+            if job.what == "copy" and not self._over.is_set() and _trouble_in(report) != self._wrong:
                 self._wrong = _trouble_in(report)
                 self._tell(self._wrong)
             return report

@@ -120,3 +120,17 @@ def test_a_process_that_dies_is_told(tmp_path: Path, disk: Path, monkeypatch: py
     with table_at(tmp_path, disk, monkeypatch) as table:
         until(lambda: table.told)
         assert table.told == [Problem("copy died")]
+
+
+def test_copy_ended_by_closing_reports_no_trouble(
+    tmp_path: Path, disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hangs = tmp_path / "hangs"
+    (tmp_path / "hanging_copies.py").write_text(HANGING.format(hangs=str(hangs)), encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(jobs, "PROGRAM", "hanging_copies")
+    hangs.touch()
+    with table_at(tmp_path, disk, monkeypatch) as table:
+        until(lambda: table.copies._working is not None)
+    table.copies._thread.join()
+    assert table.told == []
