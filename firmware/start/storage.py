@@ -66,7 +66,7 @@ def prepare_state(here: TablePlaces, place: state_place.StatePlace) -> tuple[str
     except JournalError as error:
         raise StartError(error_text(error), "backup") from error
     forget_at_start(here)
-    return (*sentences, *complain(_drop_clips(here)), *complain(drop_removed(here)))
+    return (*sentences, *complain(drop_removed(here)))
 
 
 def _restore_from_memory(here: TablePlaces, place: state_place.StatePlace) -> tuple[str, ...]:
@@ -80,13 +80,10 @@ def _restore_from_memory(here: TablePlaces, place: state_place.StatePlace) -> tu
     return complain(map(problem_text, state_place.take_back_memory(place.state, place.journal)))
 
 
-def _drop_clips(here: TablePlaces) -> Iterator[str]:
-    if count := drop_clips(here.state):
-        yield _("Clips of rulings are kept no more; deleted: {count}.").format(count=count)
-
-
 def drop_removed(here: TablePlaces) -> Iterator[str]:
     """Delete data of earlier versions that this one ignores; yields a sentence for each."""
+    if count := drop_clips(here.state):
+        yield _("Clips of rulings are kept no more; deleted: {count}.").format(count=count)
     if drop_delay(here.state / LINKS):
         yield _("Spectators see the table at once: the delay that was chosen for them is ignored.")
     if drop_sticks(here.state):
