@@ -28,7 +28,7 @@ class State(Struct, frozen=True):
     match: Match
     seat: int
     kind: tuple[str, ...]
-    """What makes it unlike others: what the seat is asked or waits for, and what the window shows."""
+    """Distinguishing features: the ask or wait of the seat, and the content of the window."""
 
     def __str__(self) -> str:
         return f"{'/'.join(self.kind)} (moment {self.match.number}, seat {self.seat})"
