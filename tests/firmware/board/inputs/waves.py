@@ -1,7 +1,7 @@
 """Simulated bounce of worn, cheap and trembling contacts: edges at both ends of a press.
 
-We recorded none of these. `MEASURED` contains published longest bounces, and waves have these lengths. The edges
-in between are random, within the allowed limits.
+We recorded none of these. `MEASURED` contains published longest bounces, and waves have these lengths. The
+edges in between are random, within the allowed limits.
 """
 
 from collections.abc import Callable, Mapping
