@@ -1,7 +1,7 @@
-"""The command `coyote` begins here: under a name of its own, it makes sure that the rooms are ours.
+"""Entry point of the command `coyote`: checks that our packages aren't shadowed by others.
 
-The rooms are called `firmware`, `vision` and so on, names that other packages use too. Coyote Table is an
-application for an environment of its own; where another package of such a name comes first, it says so.
+Our packages have common names, such as `firmware` and `vision`. Coyote Table needs its own environment; if
+another package shadows one of ours, the command reports it and exits.
 """
 
 import os
@@ -13,7 +13,7 @@ ROOMS = ("referee", "vision", "hardware", "firmware", "webui")
 
 
 def chosen_version(code: Path) -> Path | None:
-    """Find the version that runs in the place of this checkout's code, once it has been updated.
+    """Return the command of the updated version that replaces this checkout's code, if there is one.
 
     A service that was installed before the first update starts here.
     """
@@ -26,13 +26,13 @@ def chosen_version(code: Path) -> Path | None:
 
 
 def main() -> None:
-    # the eyes' products are small: threads that wait for each other take longer than one alone, and warm a Pi
+    # the eyes multiply small matrices: several threads are slower than one, and heat a Pi
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     chosen = chosen_version(Path(__file__).resolve().parent)
     if chosen is not None:
         os.execv(chosen, [str(chosen), *sys.argv[1:]])  # noqa: S606 - our own command
     for room in ROOMS:
-        # its first file is looked into without running it: a stranger's may do anything
+        # read the package's first file instead of importing it, because another package may do anything
         spec = find_spec(room)
         first = "" if spec is None or spec.origin is None else spec.origin
         if not first or "Coyote Table" not in Path(first).read_text(encoding="utf-8", errors="replace"):

@@ -1,6 +1,6 @@
-"""The list of parts, in the form of CycloneDX: each package of a lock, with its version, hashes and licence.
+"""Print a bill of materials in CycloneDX format: each package of a lock, with version, hashes and licence.
 
-`parts.py LOCK`, run in an environment that has the packages: they say themselves what licence they have.
+Run `parts.py LOCK` in an environment with the packages; licences come from their metadata.
 """
 
 import json
@@ -30,7 +30,7 @@ def part(found: re.Match[str], line: str) -> dict[str, Any]:
 
 
 def licence_of(name: str) -> str:
-    """Return what a package says of its licence; nothing of one that isn't for this system."""
+    """Return a package's licence from its metadata; empty if it isn't installed on this system."""
     try:
         told = distribution(name).metadata
     except PackageNotFoundError:

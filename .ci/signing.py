@@ -1,7 +1,7 @@
-"""Sign what stands on main as a release, by a tag that says so: `.ci/release` calls it after the audit.
+"""Sign the head of main as a release tag; `.ci/release` calls this after the audit.
 
-A table believes what is signed, and can't know what a branch is for. So this sees to it: a release stands on
-main, and on the release before it, has a higher number, and is signed by a key that the version before knows.
+A table trusts signed tags, and can't tell what a branch is for. So this script checks that a release is on main
+and descends from the previous release, has a higher number, and is signed with a key known to that release.
 """
 
 import re
@@ -33,7 +33,7 @@ def sign_release(root: Path, key: str) -> str:
         raise UpdateError(f"{name} in pyproject.toml is no number of a release")
     before = max(_releases(root), key=lambda each: number_of(each) or (), default=None)
     _require_place(root, name, before)
-    # the changelog says at its top what this version changed and from when it is
+    # the changelog starts with this version's changes and date
     told = re.findall(r"^## (.+)$", (root / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     newest = next(iter(told), "nothing")
     if not re.fullmatch(rf"{re.escape(name[1:])} \(\d{{4}}-\d\d-\d\d\)", newest):
@@ -67,7 +67,7 @@ def _require_place(root: Path, name: str, before: str | None) -> None:
 
 
 def _is_believed(root: Path, name: str, where: str) -> bool:
-    """Return whether a table that runs the version before would believe a tag."""
+    """Return whether a table with the previous version would trust a tag."""
     with TemporaryDirectory() as folder:
         keys = Path(folder, "keys")
         keys.write_text(f"{git(root, 'show', f'{where}:{KEYS}')}\n", encoding="utf-8")

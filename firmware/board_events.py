@@ -1,6 +1,6 @@
-"""What the board tells the table, as plain values: edges of wires, what presses mean, what is on the dial.
+"""Events of the board as plain values: edges of wires, meanings of presses, choices on the dial.
 
-The board makes them and the core hears them; neither knows the other.
+The board creates them and the core receives them; neither imports the other.
 """
 
 from typing import Literal
@@ -15,7 +15,7 @@ VoidReason = Literal["over", "not-you", "other-sense", "turn-first"]
 
 
 class Edge(Struct, frozen=True, gc=False):
-    """A wire that went down (to ground) or up, and the kernel's stamp, in seconds of the monotonic clock."""
+    """An edge of a wire, down (to ground) or up, with the kernel's timestamp in monotonic seconds."""
 
     wire: Key
     at: float
@@ -23,24 +23,24 @@ class Edge(Struct, frozen=True, gc=False):
 
 
 class TableSign(Struct, frozen=True):
-    """What the table tells for a phone to prove that it is there: a code, or a lamp that blinks."""
+    """A sign by which a phone proves that it is at the table: a code or a blinking lamp."""
 
     code: str = ""
-    seat: int | None = None  # the seat whose lamp blinks, where there is no code
+    seat: int | None = None  # the seat whose lamp blinks, if there is no code
 
 
 # presses
 
 
 class PressUnderstood(Struct, frozen=True):
-    """A press that means something: its button can be answered at once, before the referee has heard it."""
+    """A press with a meaning; its button can give feedback before the referee has the answer."""
 
     key: Key
     at: float
 
 
 class VoidPress(Struct, frozen=True):
-    """A press that means nothing now: it is over, others are asked, or another sense is."""
+    """A press without a meaning now, with the reason."""
 
     key: Key
     at: float
@@ -48,42 +48,42 @@ class VoidPress(Struct, frozen=True):
 
 
 class Chord(Struct, frozen=True, gc=False):
-    """Several buttons of one place pressed together: refused."""
+    """Several buttons of one place pressed together; they are refused."""
 
     key: Key
     at: float
 
 
 class ButtonStuck(Struct, frozen=True, gc=False):
-    """A button that is held for longer than any person would."""
+    """A button that is held longer than any person would."""
 
     key: Key
     at: float
 
 
 class ButtonFreed(Struct, frozen=True, gc=False):
-    """A button that was stuck and is free again."""
+    """A stuck button that was released."""
 
     key: Key
     at: float
 
 
 class OffHeld(Struct, frozen=True, gc=False):
-    """The dial is held for so long that the computer is to be switched off; done when it was let go."""
+    """The dial was held long enough to shut down; the shutdown starts once it is released."""
 
     at: float
     is_let_go: bool = False
 
 
 class DirectorHeld(Struct, frozen=True, gc=False):
-    """A seat that isn't asked has held its button, and let it go: the director is asked to the table."""
+    """A seat that isn't asked held and released its button to call the director."""
 
     seat: int
     at: float
 
 
 class BoardAnswers(Struct, frozen=True):
-    """Answers for the referee; several are from presses that no stamp can tell apart."""
+    """Answers for the referee; several are from presses with indistinguishable timestamps."""
 
     answers: tuple[Answer, ...]
 
@@ -94,7 +94,7 @@ class BoardAnswers(Struct, frozen=True):
 class Pick(Struct, frozen=True):
     """One choice on the dial: its seat, its ask, and its value so far.
 
-    A number or a card is a value; of a choice, these are the options that are left, and all agree in this step.
+    A number or a card is a value. For an ask with options, the remaining ones agree in this step.
     """
 
     step: Step
@@ -108,28 +108,28 @@ Path = tuple[Pick, ...]
 
 
 class Menu(Struct, frozen=True):
-    """What the dial turns through: numbers clockwise, what else there is before the least of them."""
+    """The items of the dial: numbers rise clockwise, and other items precede the lowest number."""
 
     picks: tuple[Pick, ...]
     number: Number | None = None
 
 
 class DialState(Struct, frozen=True):
-    """What was taken, and what is on the dial now; nothing before it is turned."""
+    """The confirmed choices, and the dial's current one; None before the dial is turned."""
 
     path: Path = ()
     at: Pick | None = None
 
 
 class DialMoved(Struct, frozen=True):
-    """The dial was turned: its choice, and the menu."""
+    """The dial was turned, with its state and its menu."""
 
     dial: DialState
     menu: Menu
 
 
 class DialRested(Struct, frozen=True):
-    """The dial has come to rest: its choice can be spoken in full."""
+    """The dial has come to rest, so its choice can be announced in full."""
 
     dialled: DialMoved
 

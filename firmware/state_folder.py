@@ -1,4 +1,4 @@
-"""The folder that survives, and what the host chose in it: known before any text is loaded."""
+"""The state folder and the host's choices in it; works before any text is loaded."""
 
 import os
 from contextlib import suppress
@@ -12,43 +12,42 @@ from firmware.updates.layout import NAME, named_folder, owner_of, service_folder
 from vision.files import read_json_or
 
 FORM = 1
-"""The form of all that is kept: one more with each change that the version before can't read.
+"""Version of the state format, incremented with each change that the previous version can't read.
 
-Before a table first writes a new form, it keeps a copy of the old one (`firmware/updates/state_copies.py`).
-The journal's second copy changed nothing: a version without it reads and writes the database alone, and what it
-wrote there counts. What it puts in that database's place has no mark, and so takes nothing from the copy.
+Before a table first writes a new format, it copies the old state (`firmware/updates/state_copies.py`).
+The journal's second copy needed no new format. An older version uses the database alone; its lines count.
+If it replaces the database, the new one has no mark, so nothing is removed from the copy.
 """
 JOURNAL, CONFIGURATION = "journal.sqlite3", "coyote.toml"
-"""The matches; the table's configuration, which lies in a folder of its own."""
+"""The matches; the table's configuration, which has its own folder."""
 DECKS, TRIED, DRAFTS = "decks", "tried", "drafts"
-"""The decks that were taught, a folder for each; what trials of them found; those that are being taught."""
+"""Taught decks, one folder each; the results of their trials; decks still being taught."""
 FOUND_TABLE, EMPTY_TABLE = "table.json", "table.png"
-"""Where the table is in the camera's picture, and what it looks like with nothing on it."""
+"""The table's position in the camera's picture; a picture of the empty table."""
 CHOSEN, TRIAL, TRIES = "chosen.json", "chosen.trial", 2
-"""What the host chose on the page, laid over the configuration; how often the table was started with that and
-wasn't ready yet; after so many starts it is set aside."""
+"""The host's settings, which override the configuration; the file that counts failed starts with them; the
+failed starts after which they are set aside."""
 BOARD, BOARD_FAULTS, USB_BUTTONS = "board.json", "board-faults.json", "usb-buttons.json"
-"""Which board is wired; what of it doesn't work; which button of a USB box belongs to which seat."""
+"""The wired board; its faults; the seats of the buttons of a USB box."""
 COPIES, SOUND_CARD = "copies.json", "loudspeaker.json"
-"""What the table remembers of its copies; the loudspeaker that the host chose by ear."""
+"""The state of the second copies; the loudspeaker that the host chose by ear."""
 LINKS, PAUSE, DEAL = "links.json", "pause.json", "deal.secret"
-"""The links of the phones; whether the table pauses; what the simulated table deals by."""
+"""The phones' links; whether the table is paused; the seed of the simulated table's deals."""
 STAND_ALONE = frozenset({FOUND_TABLE, EMPTY_TABLE, BOARD, BOARD_FAULTS, CHOSEN, DECKS, USB_BUTTONS})
-"""What is of use without the matches that were played beside it."""
+"""Files that are useful without the matches."""
 SMALL_FILES = (*sorted(STAND_ALONE - {DECKS}), LINKS, PAUSE, DEAL, COPIES, SOUND_CARD)
-"""What a table that plays in memory has with it, beside journal and decks."""
+"""Files that a table playing in memory brings along, besides journal and decks."""
 EVIDENCE, CERTIFICATE = "evidence", "certificate.pem"
-"""Pictures of rulings; the table's own certificate, with its key."""
+"""Pictures behind rulings; the table's certificate with its key."""
 FORGETTING, FORGOTTEN = "forgetting.json", "forgotten.json"
-"""The evening that the next start forgets, and by which marks copies know what was forgotten."""
+"""The evening that the next start deletes; the marks by which copies recognize deleted data."""
 BEGINNINGS = "beginnings.json"
-"""To which match, by a mark of its beginning, the pictures of each number belong."""
-SUMS = ".history"  # how the file beside the journal ends in which the matches are summed up
+"""The match to which each number's pictures belong, identified by a mark of its beginning."""
+SUMS = ".history"  # suffix of the summary of all matches, next to the journal
 RESTORING, READY, NEW = "restoring", "ready.json", "new"
-"""The folder of a backup that is about to take the place of what is here; in it, the mark that all of it was
-checked, and the folder of what is to be put in place."""
+"""Folder of a backup about to be restored; inside it, the mark of a finished check, and its files."""
 ASIDE, BEFORE = "set-aside-", "before-"
-"""How the folders begin in which lies what a start has set aside, and what was here before a backup."""
+"""Prefixes of folders: state that a start set aside, and the state before a backup was restored."""
 state_directory = layout.state_directory
 
 
@@ -57,7 +56,7 @@ def configuration_path() -> Path:
     own = user_config_path(NAME) / CONFIGURATION
     if given is not None and given != of_service:
         return given / CONFIGURATION
-    # the folder of the service is root's: until there is a file in it, a person's own counts for both
+    # the service's folder belongs to root; until it contains a file, the user's own file applies to both
     if of_service is not None and ((of_service / CONFIGURATION).exists() or not own.exists()):
         return of_service / CONFIGURATION
     return own
@@ -65,12 +64,12 @@ def configuration_path() -> Path:
 
 def log_path() -> Path:
     folder = named_folder("LOGS_DIRECTORY") or service_folder("LOGS_DIRECTORY") or user_log_path(NAME)
-    # a user without a home has it beside the state
+    # for a user without a home, the log is next to the state
     return (folder if folder.is_absolute() else state_directory()) / "coyote.jsonl"
 
 
 def other_owner() -> str | None:
-    """Name the user whose service runs on this machine, if it is another one than ours; it is never root."""
+    """Return the user whose service runs on this machine; None if it is ours or root's."""
     owner = owner_of(service_state())
     if not owner or owner == os.geteuid():
         return None
@@ -85,9 +84,9 @@ def tries(state: Path) -> int:
 
 
 def chosen_for_start() -> Path | None:
-    """Find the choice that holds for the table that starts now; a backup that waits brings its own."""
+    """Return the file with the host's settings for this start; a waiting backup brings its own."""
     state = state_directory()
-    # in another user's folder nothing is there
+    # another user's folder can't be read
     with suppress(OSError):
         if (state / RESTORING / READY).exists():
             return state / RESTORING / NEW / CHOSEN

@@ -222,7 +222,7 @@ class MomentView(Struct, frozen=True):
 
 
 def view_of(match: Match, language: Language, seat: int | None = None, *, is_short: bool = False) -> MomentView:
-    """Tell a moment to a reader; what was told of it before is given again."""
+    """Return a moment's view for a reader, cached; a reader without a seat gets the public view."""
     people = people_of(match) if match.setup.came else match.setup.names
     return _moment_view(match, language, seat, is_short and sentences.is_any_long(people))
 
@@ -246,7 +246,7 @@ def _moment_view(match: Match, language: Language, seat: int | None, is_short: b
         seat=seat,
         title=language.gettext(game.words.title),
         house=tuple(change_texts(listener, game, match.setup.house)),
-        # the table as it is
+        # the table's current state
         board=board,
         grids=grids,
         about=about,
@@ -258,7 +258,7 @@ def _moment_view(match: Match, language: Language, seat: int | None, is_short: b
         rows=rows,
         changes=tuple(_change_view(change, listener) for change in board.changes),
         players=_player_views(match, board, facts, rows, listener),
-        # the asks, and the answers that the reader may give
+        # the asks, and the reader's possible answers
         questions=_question_views(match, listener, seat),
         answers=_answers_views(match, grids, listener, seat),
         # the decisions
@@ -299,7 +299,7 @@ def _answers_views(
 
 
 def _ruling_views(match: Match, seatings: Seatings, language: Language) -> tuple[RulingView, ...]:
-    """Return the newest rulings, with the names of the players seated at that answer."""
+    """Return the newest rulings, with the names of the players seated when it was answered."""
     listener = sentences.listener_when(match.setup, seatings, _ruled_at(match), language)
     return tuple(
         RulingView(ruling.key, sentences.ruling_text(listener, ruling), mood_of(match, ruling))
@@ -308,14 +308,14 @@ def _ruling_views(match: Match, seatings: Seatings, language: Language) -> tuple
 
 
 def _ruled_at(match: Match) -> int:
-    """Return when the answer was heard on which the newest rulings were made."""
+    """Return the number of the answer that led to the newest rulings."""
     if isinstance(match.entry, Answer):
         return match.number - 1
     return match.position.heard_at if isinstance(match.position, Step) else match.number
 
 
 def _by_actors(listener: Listener, actors: Names, reader: int | None) -> tuple[Listener, int | None]:
-    """Give the listener for what was done, and the reader, if it was the reader who did the seat's part."""
+    """Return a listener with the actors' names, and the reader if they acted for their seat themselves."""
     told = Listener(listener.words, actors, listener.language)
     is_actor = reader is not None and actors[reader] == listener.names[reader]
     return told, reader if is_actor else None
@@ -358,7 +358,7 @@ def _card_view(row: CardRow, number: int, listener: Listener, reader: int | None
 
 
 def _line_view(track: Track | None, listener: Listener) -> LineView | None:
-    """Tell a line of numbers: each step of a year, or as many dots as make a scale."""
+    """Return a track's marks: up to about `TICKS` evenly spaced numbers, and every labelled one."""
     if track is None:
         return None
     told = {number: sentences.fact_view(listener, fact).text for number, fact in track.marks}
@@ -383,7 +383,7 @@ def _change_view(change: CountChange, listener: Listener) -> ChangeView:
 
 
 def _standings(match: Match, board: Board) -> tuple[Standing, ...]:
-    """List the standings, and after them the places of the board where no player sits."""
+    """Return the standings, followed by board positions without a player."""
     seats = len(match.setup.names)
     shown: tuple[Fact | CardRow, ...] = (*board.facts, *board.cards)
     unseated = sorted({row.seat for row in shown if row.seat is not None and row.seat >= seats})
@@ -432,18 +432,18 @@ def _open_rows(rows: Iterable[RowView], seat: int | None) -> tuple[RowView, ...]
     return tuple(sorted(open_rows, key=lambda each: WEIGHTS.index(each.row.weight)))
 
 
-# what was ruled, decided, and brought to light
+# rulings, decisions and reveals
 
 
 @lru_cache(NEWS_KEPT)
 def ruling_texts(match: Match, language: Language) -> tuple[str, ...]:
-    """Word what a moment brought, by the names of who sat there then."""
+    """Return the newest rulings as text, with the names of the players seated at that time."""
     listener = _listener_ruled(match, language)
     return tuple(sentences.ruling_text(listener, ruling) for ruling in match.rulings)
 
 
 def step_texts(match: Match, step: Step, language: Language) -> tuple[str, ...]:
-    """Word what was ruled on an answer that stands, by the names of who sat there then."""
+    """Return a step's rulings as text, with the names of the players seated at that time."""
     listener = sentences.listener_when(match.setup, seatings_of(match), step.heard_at, language)
     return tuple(sentences.ruling_text(listener, ruling) for ruling in step.rulings)
 
@@ -454,7 +454,7 @@ def _listener_ruled(match: Match, language: Language) -> Listener:
 
 @lru_cache(NEWS_KEPT)
 def news_texts(match: Match, language: Language) -> tuple[str, ...]:
-    """Word what a moment brought; after a reveal, what can be said about the round, too."""
+    """Return the newest rulings as text, followed by new insights about the round."""
     insight, before = match.setup.game.shown.insight, match.before
     known = insight(match.state)
     fresh = known if before is None or known != insight(before.state) else ()
@@ -513,7 +513,7 @@ def _aside_view(aside: Aside, listener: Listener) -> AsideView:
 
 
 def _changes(match: Match) -> tuple[CountChange, ...]:
-    """List what the answer has moved; where it has moved nothing, what is still at stake."""
+    """Return the counts changed by the newest answer; if there are none, the changes at stake."""
     standings, before = match.setup.game.rules.standings, match.before
     held = {} if before is None else {each.seat: each.counts for each in standings(before.state)}
     moved = tuple(

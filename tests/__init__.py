@@ -1,4 +1,4 @@
-"""What the project promises, as tests."""
+"""Tests of the project."""
 
 from firmware.start.games import hand_in_games
 

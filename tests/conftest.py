@@ -1,4 +1,4 @@
-"""What all tests share: English, whatever the environment speaks, no journal but their own, and two tiers."""
+"""Shared setup of all tests: English texts, separate journals, and two tiers."""
 
 import os
 from random import SystemRandom
@@ -8,14 +8,14 @@ from hypothesis import settings
 
 from tests.tiers import ALL
 
-os.environ["LANGUAGE"] = "en"  # before the texts of the commands are loaded
+os.environ["LANGUAGE"] = "en"  # must be set before the commands' texts are loaded
 os.environ.pop("COYOTE_JOURNAL", None)
-os.environ.pop("PYTHONUNBUFFERED", None)  # programs buffer what they print, as they do for a user
-# one test a core: threads of OpenBLAS that wait for each other burn more time than they save
+os.environ.pop("PYTHONUNBUFFERED", None)  # programs buffer their output, as they do for a user
+# one test per core: OpenBLAS threads that wait for each other cost more time than they save
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# what a thread gives back is there for the others: workers have this from the process that starts them
+# memory freed by one thread is available to the others; workers inherit this from the process that starts them
 os.environ.setdefault("MALLOC_ARENA_MAX", "2")
-# a busy machine is no fault of the code; a commit is judged by the same examples every time
+# no deadlines, because a busy machine isn't a fault of the code; each commit gets the same examples
 settings.register_profile("commit", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("release", deadline=None, print_blob=True)
 
@@ -29,7 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the examples of the tier: a release draws new ones, from a seed that is printed."""
+    """Choose the tier's examples; a release draws new ones from a printed seed."""
     if not ALL:
         settings.load_profile("commit")
         return

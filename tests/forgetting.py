@@ -1,4 +1,4 @@
-"""A plug-in of pytest: workers stay small, as scenes, cards and tables are forgotten once they take much."""
+"""A pytest plug-in that limits the memory of workers: large caches of scenes, cards and tables are cleared."""
 
 import ctypes
 import gc
@@ -12,25 +12,25 @@ import pytest
 
 HELD = Path("/proc/self/statm")
 MUCH, MORE, WITHIN = 400, 40, 40
-"""Megabytes that a worker may hold, that it must have grown by since it last forgot something, and that it may
-hold beside that within a file, whose next test needs the same."""
+"""Megabytes: a worker's limit, its least growth since the last clearing, and an extra allowance within a file,
+because the next test needs the same caches."""
 OURS = ("hardware.twin.", "hardware.decks.", "tests.")
 KEPT = pytest.StashKey[int]()
 
 
 def megabytes() -> int:
-    """Give what this process holds; only Linux tells."""
+    """Return this process's memory in megabytes; 0 on systems other than Linux."""
     return int(HELD.read_text(encoding="ascii").split()[1]) * 4096 >> 20 if HELD.exists() else 0
 
 
 def _give_back() -> None:
-    """Give back what is free now; to have each later picture given back, as a small Pi does, is slow."""
+    """Return free memory to the system, once; doing so for each picture, as a small Pi does, is slow."""
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).malloc_trim(0)
 
 
 def _caches() -> Iterator["lru_cache[object]"]:
-    """Find the caches of our modules; to look for them among all objects takes longer than many a test."""
+    """Yield the caches of our modules; a search among all objects would take longer than many tests."""
     for name, module in [*sys.modules.items()]:
         if name.startswith(OURS):
             yield from (each for each in vars(module).values() if isinstance(each, type(lru_cache(len))))
@@ -38,7 +38,7 @@ def _caches() -> Iterator["lru_cache[object]"]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Leave alone what all tests need: no search for garbage goes through it again."""
+    """Exclude the collected tests and modules from garbage collection, because all tests need them."""
     gc.disable()
     yield
     gc.freeze()
@@ -47,7 +47,7 @@ def pytest_collection() -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
-    """Forget frames, cards and decks once tests have left much: later ones would have to draw them again."""
+    """Clear the caches above a memory limit only, because later tests would have to draw the cards again."""
     yield
     much = max(MUCH, item.config.stash.get(KEPT, 0) + MORE)
     much += WITHIN if nextitem is not None and nextitem.path == item.path else 0

@@ -1,4 +1,4 @@
-"""What a test begins with, or fails at once: a match that the referee allows, something that is there."""
+"""Preconditions of tests: each returns the expected value, or fails at once."""
 
 from typing import Any, TypeVar
 
@@ -11,13 +11,13 @@ T = TypeVar("T")
 
 
 def allowed(match: object) -> Match:
-    """Give a match that has begun or gone on, where a refusal would be the test's own mistake."""
+    """Return the match; a refusal would be a mistake of the test."""
     assert isinstance(match, Match), match
     return match
 
 
 def refused(answer: object) -> Refusal:
-    """Give a refusal, where anything else would break a rule."""
+    """Return the refusal; anything else would break a rule."""
     assert isinstance(answer, Refusal), answer
     return answer
 
@@ -28,7 +28,7 @@ def present(thing: T | None) -> T:
 
 
 class Clock:
-    """Time that only a test moves on."""
+    """A clock that only a test advances."""
 
     def __init__(self, seconds: float = 100.0) -> None:
         self.seconds = seconds
@@ -37,11 +37,11 @@ class Clock:
         return self.seconds
 
 
-# games with something changed
+# changed games
 
 
 def altered(game: Game, **changes: Any) -> Game:
-    """Change fields of a game or of its parts, each found by its name."""
+    """Return a game with changed fields of its own or of its parts, found by name."""
     for name, value in changes.items():
         part = next((part for part in PARTS if hasattr(getattr(game, part), name)), None)
         whole = {name: value} if part is None else {part: replace(getattr(game, part), **{name: value})}

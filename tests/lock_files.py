@@ -1,4 +1,4 @@
-"""The lock files: which packages they pin, and by which hashes."""
+"""The lock files: their pinned packages and hashes."""
 
 import re
 from pathlib import Path
@@ -18,14 +18,14 @@ HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}\b")
 
 
 def pinned_packages(lock: str) -> dict[str, str]:
-    """Give the packages of a lock file, each with all that is said of it."""
+    """Return the packages of a lock file, each with its full entry."""
     text = (ROOT / lock).read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     assert [line for line in lines if not PINNED.match(line)] == []
-    # one for some Pythons and another for others: a name may be there twice
+    # a name may occur twice, with versions for different Pythons
     return {line.split()[0]: line for line in lines}
 
 
 def unhashed_packages(lock: str) -> list[str]:
-    """Name the packages of a lock file that have no hash, so that another file could take their place."""
+    """Return the packages of a lock file without a hash; their files could be replaced."""
     return [name for name, line in pinned_packages(lock).items() if not HASH.search(line)]

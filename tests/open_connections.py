@@ -1,7 +1,7 @@
-"""A plug-in of pytest: a test that leaves a database connection open fails, and names where it was opened.
+"""A pytest plug-in: a test that leaves a database connection open fails, and reports where it was opened.
 
-Python closes a connection that nobody refers to any more when the garbage collector comes, and warns of it from
-3.13 on. Here a connection is open until its `close` is called, on every version.
+Python closes an unreferenced connection at its garbage collection, with a warning since 3.13. Here a connection
+counts as open until its `close` is called, on every version.
 """
 
 import os
@@ -19,22 +19,22 @@ from msgspec import Struct
 
 ROOT = f"{Path(__file__).parents[1]}{os.sep}"
 OURS = ("coyote_table", "firmware", "hardware", "plugins", "tests", "vision", "webui")
-SHOWN = 12  # calls of our own code in a message, the innermost ones
+SHOWN = 12  # innermost calls of our own code in a message
 _connect = sqlite3.connect
 
 
 class OpenConnection(Struct, frozen=True):
-    """A connection that isn't closed yet, where it was opened, and until when it may be open."""
+    """An open connection, the place where it was opened, and its allowed lifetime."""
 
     connection: Any
     calls: tuple[str, ...]
     test: str
     thread: Thread
-    fixture: "pytest.FixtureDef[Any] | None"  # the one of several tests in which it was opened, if any
+    fixture: "pytest.FixtureDef[Any] | None"  # the shared fixture that opened it, if any
 
     @property
     def is_left(self) -> bool:
-        """Whether the test, the fixture or the thread that opened it has ended without closing it."""
+        """Whether the test, fixture or thread that opened it ended without closing it."""
         if self.thread is not current_thread():
             return not self.thread.is_alive()
         return self.fixture is None or self.fixture.cached_result is None
@@ -44,7 +44,7 @@ class OpenConnection(Struct, frozen=True):
 
 
 class OpenConnections:
-    """The connections of this process that are open."""
+    """The open connections of this process."""
 
     def __init__(self) -> None:
         self.fixture: pytest.FixtureDef[Any] | None = None
@@ -59,10 +59,10 @@ class OpenConnections:
         self._open.pop(id(connection), None)
 
     def take_left(self) -> list[OpenConnection]:
-        """List the connections that are left open, and close them."""
+        """Close the connections left open, and return them."""
         left = [each for each in [*self._open.values()] if each.is_left]
         for each in left:
-            # SQLite's connections close in their own thread only, unless they are opened for all
+            # SQLite connections can only be closed in their own thread, unless opened otherwise
             with suppress(sqlite3.Error):
                 each.connection.close()
             self.closed(each.connection)
@@ -73,7 +73,7 @@ CONNECTIONS = OpenConnections()
 
 
 class CountedConnection(sqlite3.Connection):
-    """A connection that counts as open until it is closed."""
+    """A connection that is tracked as open until it is closed."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -89,7 +89,7 @@ def connect(*given: Any, **named: Any) -> sqlite3.Connection:
 
 
 def _own_calls() -> Iterator[str]:
-    """Name the calls of our own code that have led here, the innermost one first."""
+    """Yield the calls of our own code on the stack, innermost first."""
     frame = sys._getframe(1)
     while frame := frame.f_back:
         file = frame.f_code.co_filename.removeprefix(ROOT)
@@ -103,7 +103,7 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: "pytest.FixtureDef[Any]") -> Iterator[None]:
-    """Let what a fixture of several tests opens be open until that fixture ends."""
+    """Allow a connection opened by a shared fixture until that fixture ends."""
     outer = CONNECTIONS.fixture
     if fixturedef.scope != "function":
         CONNECTIONS.fixture = fixturedef
@@ -115,7 +115,7 @@ def pytest_fixture_setup(fixturedef: "pytest.FixtureDef[Any]") -> Iterator[None]
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown() -> Iterator[None]:
-    """Fail if the test, or a fixture that has ended with it, has left a connection open."""
+    """Fail if the test, or a fixture that ended with it, left a connection open."""
     yield
     if left := CONNECTIONS.take_left():
         pytest.fail("\n".join(dict.fromkeys(map(str, left))), pytrace=False)

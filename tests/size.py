@@ -1,4 +1,4 @@
-"""Report the size of the code: `python -m tests.size` prints it, CI keeps it in its log.
+"""Report the size of the code: `python -m tests.size` prints it, also in the CI log.
 
 With `--imports` it prints how much of our own code some modules load.
 """
@@ -14,7 +14,7 @@ from msgspec import Struct
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ("*.txt", "*.jsonl", "*.json", "*.html", "*.svg")
-"""Kinds of files in which tests store what they compare with."""
+"""File types of the tests' expected results."""
 NOT_READ = re.compile(r"^```.*?^```|(?<=\])\([^)]*\)", re.DOTALL | re.MULTILINE)
 
 

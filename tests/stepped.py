@@ -1,4 +1,4 @@
-"""A made-up time that goes on to whatever comes next, and the loop's queue in it."""
+"""Simulated time that jumps to the next event, and the loop's queue in that time."""
 
 from collections import deque
 from collections.abc import Callable
@@ -13,7 +13,7 @@ NEVER = float("inf")
 
 
 class SteppedTime(Clock):
-    """What happens when; nothing else makes time go on."""
+    """A schedule of events; time advances only to the next one."""
 
     def __init__(self, seconds: float = 100.0) -> None:
         super().__init__(seconds)
@@ -42,10 +42,10 @@ class SteppedTime(Clock):
 
 
 class Actor:
-    """Something that happens again and again, from now on."""
+    """A repeated action, starting now."""
 
     def __init__(self, time: SteppedTime, act: Callable[[], float]) -> None:
-        """Take what it does: that gives when it goes on."""
+        """Create an actor; `act` returns the time of its next call."""
         self._time, self._act = time, act
         self.wait_until(time.seconds)
 
@@ -54,13 +54,13 @@ class Actor:
         self._time.at(due, lambda: self._go_on(due))
 
     def _go_on(self, due: float) -> None:
-        # it may have been told to act at another time
+        # it may have been rescheduled
         if due == self.due:
             self.wait_until(self._act())
 
 
 class SteppedQueue:
-    """The loop's queue: who waits for it lets time go on, and may wake up late."""
+    """The loop's queue: waiting for an item advances time, and may return late."""
 
     def __init__(self, time: SteppedTime) -> None:
         self._time, self._items = time, deque[Item]()

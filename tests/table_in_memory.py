@@ -1,4 +1,4 @@
-"""A table without pins, club or a computer of its own, which keeps all in a folder: made in milliseconds."""
+"""A table without pins, club or its own computer, with all its data in a folder; built in milliseconds."""
 
 from pathlib import Path
 from typing import Any
@@ -35,11 +35,11 @@ from firmware.storage.wired_board import NO_BOARD, WiredBoard
 from firmware.table.client import TableClient
 from firmware.twin.simulated_table import NoTwin
 
-USUAL = (844.0, 556.0)  # millimetres between the markers' middles, across and down
+USUAL = (844.0, 556.0)  # millimetres between the markers' centres, horizontally and vertically
 
 
 def table_in_memory(folder: Path, client: TableClient, **more: Any) -> Table:
-    """Make a table; what a test has of its own takes the place of a part."""
+    """Build a table; keyword arguments replace its parts."""
     here, pausing = TablePlaces(folder, folder / JOURNAL, folder / CONFIGURATION), Pausing(client)
     home = folder / "table.json", lambda layout, parting: divide_table(layout, parting, USUAL, mat=False)
     copies = SecondCopies(here, None, lambda _trouble: None)

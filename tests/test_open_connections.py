@@ -1,4 +1,4 @@
-"""The check of open connections: tests, fixtures and threads may have some until they end, and no longer."""
+"""The check of open connections: tests, fixtures and threads must close theirs before they end."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""What the table stands on: every package pinned and hashed, and no page that fetches from somewhere else."""
+"""Dependencies: every package is pinned and hashed, and no page loads anything from another site."""
 
 import json
 import re
@@ -60,10 +60,10 @@ def test_packages_are_installed_only_by_their_hashes_and_as_wheels() -> None:
     text = "".join((ROOT / script).read_text(encoding="utf-8") for script in SCRIPTS)
     calls = re.findall(r"(?<!pip )install (--[^;&\n]+)", text)
     assert len(calls) == 4
-    # all but our own few files are hashed, and those are built by what is
+    # everything except our own files is hashed, and hashed packages build those
     assert all("--require-hashes" in call or "--no-build-isolation" in call for call in calls)
     assert "pip install --quiet --disable-pip-version-check --only-binary :all:" in text
-    # what pip would look up besides could be newer than what is pinned, and then it installs nothing
+    # pip might resolve a newer version than the pinned one, and would then install nothing
     assert all("--no-deps" in call for call in calls)
 
 
@@ -102,7 +102,7 @@ def test_what_would_fetch_is_found(line: str) -> None:
 NO_CODE = frozenset(
     {".gif", ".jpg", ".mp3", ".ogg", ".otf", ".png", ".stl", ".svg", ".ttf", ".wav", ".webp", ".woff2"}
 )
-"""How files end that are fonts, pictures and sounds."""
+"""Suffixes of fonts, pictures and sounds."""
 SHIPPED = ("docs", "firmware", "hardware", "plugins", "referee", "tests", "vision", "webui")
 
 

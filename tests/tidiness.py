@@ -1,4 +1,4 @@
-"""A plug-in of pytest: each run has a temporary folder of its own, and says at its end what it has left."""
+"""A pytest plug-in: each run has its own temporary folder, and reports leftover files and processes."""
 
 import os
 import resource
@@ -12,21 +12,21 @@ import pytest
 
 from tests.waiting import came
 
-MARK = "COYOTE_TEST_RUN"  # all processes of a run have the name of its folder in their surroundings
-END_TIMEOUT = 20.0  # seconds for processes that were told to end
+MARK = "COYOTE_TEST_RUN"  # environment variable with the run's folder, in all its processes
+END_TIMEOUT = 20.0  # seconds for terminated processes to end
 HOME = "home"
-"""What stands in for the folders of the user who runs the tests: these are neither read nor written."""
+"""Replaces the home folders of the user, which tests neither read nor write."""
 SHARED_MEMORY = ".org.chromium.Chromium."
-"""Files that Chromium unlinks right after it makes them, unless it is ended between the two."""
+"""Prefix of files that Chromium unlinks right after their creation, unless it is killed in between."""
 TRIED = Path(HOME, "coyote-table", "tried")
-"""What all tables of a run have learned of their decks: to try each one at each start would take long."""
+"""Results of deck trials, shared by all tables of a run, because a trial at each start would take long."""
 
 
 class Tidiness:
-    """Gives the run its folder, and looks into it once all workers have ended."""
+    """Creates the run's folder, and checks it once all workers have ended."""
 
     def __init__(self, config: pytest.Config) -> None:
-        """Make the folder; a short name, as paths of sockets may not be long."""
+        """Create the folder; its name is short, because socket paths have a length limit."""
         self.folder = Path(tempfile.mkdtemp(prefix="ct-"))
         self.folder.chmod(0o711)  # PostgreSQL runs as a user of its own
         (self.folder / TRIED).mkdir(parents=True)
@@ -40,7 +40,7 @@ class Tidiness:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: object, error: object) -> None:
-        """Take in how large a worker has grown."""
+        """Collect a worker's peak memory."""
         del error
         self._peaks.append(getattr(node, "workeroutput", {}).get("peak", 0))
 
@@ -73,7 +73,7 @@ class Tidiness:
 
 
 def _processes_of(folder: Path) -> Iterator[str]:
-    """Name the processes of a run that still live, but for this one and what Python keeps for it."""
+    """Yield the running processes of a run, except this one and Python's resource tracker."""
     mark = f"{MARK}={folder}".encode()
     for entry in Path("/proc").iterdir():
         if not entry.name.isdecimal() or int(entry.name) == os.getpid():
@@ -85,12 +85,12 @@ def _processes_of(folder: Path) -> Iterator[str]:
 
 
 def tries() -> Path | None:
-    """Name the folder of what all tests of a run have learned of decks; none outside a run."""
+    """Return the folder of shared deck trials; None outside a run."""
     return Path(os.environ[MARK], TRIED) if MARK in os.environ else None
 
 
 def share_tries(state: Path) -> None:
-    """Let a table of a run find what others have learned of its deck."""
+    """Link the shared deck trials into a table's state folder."""
     if (shared := tries()) is not None:
         state.mkdir(parents=True, exist_ok=True)
         with suppress(FileExistsError):
@@ -102,7 +102,7 @@ def peak_memory() -> int:
 
 
 class Peak:
-    """Lets a worker say how large it has grown."""
+    """Reports a worker's peak memory."""
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -111,6 +111,6 @@ class Peak:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Watch from the process that starts the workers."""
+    """Register the folder check in the main process, and the memory report in each worker."""
     is_worker = hasattr(config, "workerinput")
     config.pluginmanager.register(Peak() if is_worker else Tidiness(config), "tidiness")

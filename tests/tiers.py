@@ -1,4 +1,4 @@
-"""Two tiers of tests: what each commit needs (`./test`), and all that a release needs (`./test --all`)."""
+"""Two tiers of tests: those for each commit (`./test`), and all for a release (`./test --all`)."""
 
 import os
 import sys
@@ -8,15 +8,15 @@ import pytest
 
 T = TypeVar("T")
 
-# the tier is known before any test is imported; workers have it from the process that starts them
+# the tier is set before any test is imported; workers inherit it from the process that starts them
 if "PYTEST_XDIST_WORKER" not in os.environ:
     os.environ["COYOTE_TIER"] = "release" if "--all" in sys.argv else "commit"
 ALL = os.environ["COYOTE_TIER"] == "release"  # whether this run is a release's
 
 release = pytest.mark.release
-"""A test that only a release needs: `@release("why a commit can do without it")`."""
+"""Marks a test that runs only for a release: `@release("why a commit can do without it")`."""
 slow = pytest.mark.slow
-"""A test of more than two seconds in both tiers: `@slow("why it is worth them")`."""
+"""Marks a test of more than two seconds in both tiers: `@slow("why it is worth them")`."""
 
 
 def tiered(commit: T, release: T) -> T:

@@ -1,10 +1,10 @@
-"""Waiting for what other threads, other processes and the kernel do without telling anybody."""
+"""Polling for changes by other threads, other processes and the kernel."""
 
 from collections.abc import Callable
 from time import monotonic, sleep
 
-TEST_TIMEOUT = 600.0  # seconds that anything may take that has to come: more than on any busy machine
-POLL_INTERVAL = 0.01  # seconds between two looks
+TEST_TIMEOUT = 600.0  # seconds before an expected change fails; more than any busy machine needs
+POLL_INTERVAL = 0.01  # seconds between checks
 
 
 def came(
@@ -13,12 +13,12 @@ def came(
     seconds: float = TEST_TIMEOUT,
     look: float = POLL_INTERVAL,
 ) -> bool:
-    """Wait for something that has to come, for as long as it still may; tell whether it did."""
+    """Wait until `is_there` is true; return False at the timeout or when `is_on` is false."""
     end = monotonic() + seconds
     while not is_there():
         if monotonic() > end or not is_on():
             return False
-        sleep(look)  # nothing tells when it comes: it is looked for again and again
+        sleep(look)  # there is no notification, so poll
     return True
 
 

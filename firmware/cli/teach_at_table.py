@@ -1,4 +1,4 @@
-"""Teaching at the table: the camera watches, the terminal says what to lay next."""
+"""Teaching at the table: the camera watches, and the terminal asks for the next card."""
 
 from collections import deque
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ from vision.teaching.taught_decks import is_safe_name
 from vision.troubles import Problem, TroubleError
 
 PATIENT, NAP = 300, 0.1
-"""Failed pictures after which a camera is given up, and the seconds between them."""
+"""Failed pictures before a camera is given up; seconds between attempts."""
 
 SAYINGS: Mapping[str, str] = {
     "lay": _("lay {face}, alone and upright"),
@@ -43,7 +43,7 @@ SAYINGS: Mapping[str, str] = {
 
 
 def teach_card_by_card(deck: DeckToTeach, camera: str) -> lessons.Course:
-    """Teach card by card; all that was taught is kept, also after an early end."""
+    """Teach card by card; each taught card is saved, even if the course ends early."""
     course, says = lessons.begin_course(tuple(deck.faces))
     counts = dict(deck.faces)
     try:
@@ -85,7 +85,7 @@ def _parse_face(typed: str) -> str:
 
 
 def teach_suits(card: tuple[float, float], camera: str) -> Mapping[str, CutCard]:
-    """Ask for each suit in two rows, and take a picture of it; ended early, give what it has."""
+    """Ask for each suit in two rows, and photograph it. If ended early, return the cards so far."""
     pictures, faces = _pictures(camera), dict[str, CutCard]()
     fresh = WARM if is_live(camera) else 1
     try:
@@ -118,7 +118,7 @@ def _ask_suit(
 
 
 def _fresh(pictures: Iterator[Picture], after: int) -> Iterator[Picture]:
-    """Give pictures that were taken since they were asked for."""
+    """Yield pictures that were taken after they were requested."""
     while (taken := _picture_after(pictures, after)) is not None:
         yield taken
 
@@ -141,13 +141,13 @@ def _events(
 
 
 def _picture_after(pictures: Iterator[Picture], after: int) -> Picture | None:
-    """Take a picture when the camera has got used to the light, and forgotten those it had in store."""
+    """Return the last of `after` pictures: exposure has settled, and buffered pictures are gone."""
     taken = deque(islice(pictures, after), 1)
     return taken[0] if taken else None
 
 
 def _pictures(name: str) -> Iterator[Picture]:
-    """Take pictures; a camera that gives none is reported, and tried again for a while."""
+    """Yield pictures; a failing camera is reported, and retried up to `PATIENT` times."""
     with click_errors():
         opened = open_as_configured(name)
     camera = WatchedCamera(opened) if is_live(name) else opened

@@ -1,4 +1,4 @@
-"""All that is at a table: its parts, each made once, which pages call by these names."""
+"""The table's services, each created once; pages refer to them by these names."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -30,12 +30,12 @@ from referee.sentences import Language
 
 
 class Table(Struct, frozen=True, eq=False, kw_only=True):
-    """What is at this table; what it lacks, the part of it says."""
+    """The services of a table; each one reports by itself what it lacks."""
 
     client: TableClient
     links: LinksFile
     languages: Mapping[str, Language]
-    language: str  # the table's own language, for phones that ask for none of these
+    language: str  # the table's language, for phones that request none of `languages`
     address: TableAddress
     finder: TableFinder
     teacher: Teacher
@@ -46,7 +46,7 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     usb: UsbLearning
     power: Power
     checks: Callable[[], Iterable[Finding]] = tuple
-    """Looks at the table's own computer; one of a test has none."""
+    """Checks the table's computer; a table in a test has no checks."""
     wifi: OwnWifi
     presence: TablePresence
     looks: Looks
@@ -58,7 +58,7 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     backups: Backups
     copies: SecondCopies
     privacy: Privacy
-    place: StatePlace  # where the state is, and why it isn't saved, if it isn't
+    place: StatePlace  # the state folder, and the reason if it isn't saved
     trials: Trials = field(default_factory=Trials)
     match_files: MatchFiles = field(default_factory=MatchFiles)
     twin: SimulatedTable

@@ -54,14 +54,14 @@ WORDS: Mapping[NoticeKey, str] = {
     "only, please.",
     NoticeKey.CARDS_REMOVED: "{cards}: by the record that still lies here. Put it back, or let the host "
     "correct the record. It is the turn of {seat}.",
-    # whole turns
+    # turns read as a whole
     NoticeKey.NO_EYES: "No camera looks at the table: say the turn action by action.",
     NoticeKey.TURN_UNCLEAR: "I can't make a turn of what has changed: say it action by action.",
     NoticeKey.TURN_UNCLEAR_CARDS: "I can't make a turn of what has changed: look at {cards}, or say it action "
     "by action.",
     NoticeKey.TURN_UNCHANGED: "Nothing has changed on the table since the last answer: say what was done.",
     NoticeKey.TURN_AMBIGUOUS: "What lies there can be several things: {answers}. Say which.",
-    # what the host does
+    # host actions
     NoticeKey.PAUSED: "The table pauses: nothing counts until the host goes on.",
     NoticeKey.RESUMED: "The table goes on.",
     NoticeKey.NOTHING_SHOWN: "No cards have counted yet: there is nothing to put right.",
@@ -84,7 +84,7 @@ WORDS: Mapping[NoticeKey, str] = {
     NoticeKey.AUDIT_OVER: "Cards are asked for again. Put those of the middle back first.",
     NoticeKey.NO_AUDIT: "Nothing is being compared: choose a row or cards that belong together first.",
     NoticeKey.BUTTON_PRESSED: "{button} works.",
-    # switching off
+    # the director, shutdown
     NoticeKey.DIRECTOR_CALLED: "The director is called.",
     NoticeKey.DIRECTOR_CALLED_ALREADY: "The director is called already.",
     NoticeKey.DIRECTOR_COMES: "The director comes.",
@@ -94,7 +94,7 @@ WORDS: Mapping[NoticeKey, str] = {
     NoticeKey.SHUTTING_DOWN: "The computer shuts down. Pull the plug once its own green light has stopped "
     "blinking.",
     NoticeKey.REBOOTING: "The computer starts anew; the match goes on in a minute or two.",
-    # finding the table, teaching a deck
+    # locating the table, teaching a deck
     NoticeKey.NO_FRAME: "No picture comes from the camera: look at its cable, then try again.",
     NoticeKey.NOT_FOUND: "Not all four markers can be seen: lay them in the corners, then look again.",
     NoticeKey.MARKERS_TOO_FAR: "The markers can't lie so far apart: measure from middle to middle, in "
@@ -109,7 +109,7 @@ WORDS: Mapping[NoticeKey, str] = {
     "when they were taught: I cut them again, and read by that now. The page that shows them takes it back.",
     NoticeKey.NO_SUCH_DECK: "No game has a deck of that name: choose one of these.",
     NoticeKey.NO_SUCH_FACE: "This deck has no such face, or a box can't hold so many of it.",
-    # the house
+    # the table's hardware, software and storage
     NoticeKey.ANSWER_NOT_STORED: "The last answer doesn't count, as it couldn't be kept ({why}): say it again.",
     NoticeKey.DISK_FAILED: "No answer can be kept now, so none counts ({why}).",
     NoticeKey.SLOW_DISK: "The disk takes long to keep the last answer: wait a moment.",
@@ -145,7 +145,7 @@ WORDS: Mapping[NoticeKey, str] = {
 
 
 def sentence_for(notice: Notice | Trouble | Problem, listener: sentences.Listener) -> str:
-    """Put a notice, or trouble of the board or the eyes, into words."""
+    """Return the text of a notice, a board fault or a camera problem."""
     match notice:
         case Trouble():
             return trouble_text(notice, listener.language)
@@ -175,7 +175,7 @@ def _told_values(notice: Notice, listener: sentences.Listener) -> dict[str, floa
 
 
 def _without_folder(problem: Problem, language: sentences.Language) -> Problem:
-    """Name no folder of the machine to the room: a camera that is a file is the camera."""
+    """Replace a camera's file path with “the camera”, so that players never see a path."""
     is_file = "/" in str(problem.values.get("camera", "")).partition(":")[2]
     called = {"camera": language.gettext(later("the camera"))} if is_file else {}
     return Problem(problem.key, {**problem.values, **called})
@@ -203,23 +203,23 @@ def button_name(key: Key) -> Sentence:
     return Sentence(told, {"seat": key.seat + 1})
 
 
-# what is wrong for a while: a camera, a button, the disk; each by its name, until it is well again
+# lasting faults of a camera, a button or the disk, each under a name until it is fixed
 
 
 LastingTrouble = Problem | Trouble | Notice
-"""A notice is about the disk or a button."""
+"""A camera problem, a board fault, or a notice about anything else."""
 DISK, UNSAVED = "disk", "unsaved"
 ACCEPTED = frozenset({NoticeKey.BOARD_FAULTS, NoticeKey.GAME_DISABLED})
-"""What people play on with: it is listed without an alarm."""
-GOING = frozenset({NoticeKey.SHUTTING_DOWN, NoticeKey.REBOOTING})  # what is told once the computer goes down
+"""Faults that don't stop play; they are listed without an alarm."""
+GOING = frozenset({NoticeKey.SHUTTING_DOWN, NoticeKey.REBOOTING})  # the computer is going down
 PLAYERS = GOING | {"hand stays"}
-"""What guests see on their phones, beside whether their play is saved; all else needs the host."""
+"""Faults shown on guests' phones, besides those of unsaved play; all others need the host."""
 BLIND = frozenset({NoticeKey.EYES_RESTART, NoticeKey.NO_EYES, NoticeKey.EYES_FAILED})
 PartName = Literal["camera", "record", "buttons", "other"]
 
 
 class Concern(Struct, frozen=True):
-    """The part of the table that a trouble is about, and whether that part can't do its work."""
+    """The affected part of the table, and whether the fault stops it from working."""
 
     part: PartName
     is_grave: bool = False
@@ -238,12 +238,12 @@ def is_unsaved(wrong: LastingTrouble) -> bool:
 
 
 def concerns_players(wrong: LastingTrouble) -> bool:
-    """Return whether guests see it on their phones; the host's phone shows all that is wrong."""
+    """Return whether guests see a fault on their phones; the host sees all faults."""
     return concern_of(wrong) == CONCERNS[DISK] or wrong.key in PLAYERS
 
 
 def concern_of(wrong: LastingTrouble) -> Concern:
-    """Return which part of the table a trouble is about; pictures that are hard to read are no blindness."""
+    """Return the affected part of the table; a picture that is hard to read isn't grave."""
     if wrong.key in CONCERNS:
         return CONCERNS[wrong.key]
     if isinstance(wrong, Problem):
@@ -252,18 +252,18 @@ def concern_of(wrong: LastingTrouble) -> Concern:
 
 
 class LastingTroubles:
-    """All that is wrong now."""
+    """All current faults."""
 
     def __init__(self, tell: Callable[[], None]) -> None:
         self._tell = tell
         self._wrong: dict[object, LastingTrouble] = {}
 
     def all(self) -> tuple[LastingTrouble, ...]:
-        """List them, in the order in which they began."""
+        """Return the faults, oldest first."""
         return tuple(self._wrong.values())
 
     def are_any(self) -> bool:
-        """Return whether anything is wrong that people haven't accepted."""
+        """Return whether there is a fault other than the accepted ones."""
         return any(wrong.key not in ACCEPTED for wrong in self._wrong.values())
 
     def is_going_down(self) -> bool:
@@ -274,14 +274,14 @@ class LastingTroubles:
         self._tell()
 
     def end(self, name: object) -> LastingTrouble | None:
-        """Note that it is well again; give what was wrong, if anything was."""
+        """Remove a fixed fault and return it; None if there was none."""
         wrong = self._wrong.pop(name, None)
         if wrong is not None:
             self._tell()
         return wrong
 
     def note_disk(self, why: Sentence | str | None) -> None:
-        """Note why nothing can be kept, or that it can."""
+        """Record why the disk can't be written; None if it can."""
         if why is None:
             self.end(DISK)
         elif self._wrong.get(DISK) != (disk := Notice(NoticeKey.DISK_FAILED, {"why": why})):
@@ -289,11 +289,11 @@ class LastingTroubles:
             self.begin(DISK, disk)
 
     def explain_eyes(self) -> bool:
-        """Return whether people know why there are no pictures."""
+        """Return whether a fault already explains why there are no pictures."""
         return any(isinstance(wrong, Problem) for wrong in self._wrong.values())
 
     def forget_seen(self) -> None:
-        """Drop what eyes that are gone said was wrong; new ones know of the camera, and see the rest anew."""
+        """Drop the problems of ended eyes, except the camera's; new eyes detect the others again."""
         self._wrong = {
             name: wrong
             for name, wrong in self._wrong.items()
@@ -303,6 +303,6 @@ class LastingTroubles:
 
 
 def problem_name(problem: Problem) -> object:
-    """Name a problem of the eyes: a marker or a file may be hidden while another one is."""
+    """Return the name of a camera problem; each marker and each file has its own."""
     values = problem.values
     return problem.key, values.get("marker"), values.get("file")

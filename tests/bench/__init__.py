@@ -1,1 +1,1 @@
-"""Benches: figures of each part, on this machine (`python -m tests.bench NAME`)."""
+"""Benchmarks of each part on this machine (`python -m tests.bench NAME`)."""

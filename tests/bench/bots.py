@@ -1,4 +1,4 @@
-"""Bots of each strength against each other, game by game, and how often each temper does what sets it apart."""
+"""Bots of each strength against each other, by game, and how often each temper shows its typical behaviour."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,21 +26,21 @@ from tests.bench.measured import Measured, amount, bench, percent
 from tests.given import allowed
 from tests.referee.tables import new_match
 
-MOST_ANSWERS = 3000  # answers of a match; of one that isn't over then the leaders count as winners
+MOST_ANSWERS = 3000  # maximum answers of a match; after that, the leaders count as winners
 SURE = 1.96
-"""Standard errors on each side within which the true share lies in nineteen cases of twenty."""
-Decision = tuple[Trait, bool]  # a trait that a decision bears on, and whether it was shown
+"""Standard errors on each side of a 95 % confidence interval."""
+Decision = tuple[Trait, bool]  # the trait that a decision concerns, and whether the bot showed it
 
 
 class Duel(NamedTuple):
-    """The share of wins of the better one's two seats, of four, give or take; half is even."""
+    """The share of wins of the stronger bots' two seats of four, with its margin; a half is even."""
 
     share: float
     give_or_take: float
 
 
 class Shown(NamedTuple):
-    """How often the bots of a temper did something, of how many times that they could."""
+    """How often the bots of a temper did something, and how often they could have."""
 
     temper: str
     trait: Trait
@@ -69,7 +69,7 @@ def bots(name: str | None, matches: int, seed: int) -> Measured:
 
 
 def duel(game: Game, better: Strength, other: Strength, matches: int, seed: int) -> Duel:
-    """Let two strengths play against each other; in every second match the seats change."""
+    """Play two strengths against each other; seats swap in every second match."""
     won = [_share_won(game, better, other, number, seed) for number in range(matches)]
     mean = sum(won) / matches
     spread = sum((share - mean) ** 2 for share in won) / (matches - 1)
@@ -87,7 +87,7 @@ def _share_won(game: Game, better: Strength, other: Strength, number: int, seed:
 def play_by_bots(
     match: Match, rng: Random, strengths: Sequence[Strength] = (), tempers: Sequence[Temper] = ()
 ) -> Iterator[tuple[DealtMatch, Answer | None]]:
-    """Let bots play a match; yield each moment and what they answer, at the end nothing."""
+    """Play a match by bots; yield each moment with their answer, and finally one without an answer."""
     table = deal_match(match, rng)
     while table.match.asks and table.match.number < MOST_ANSWERS:
         truth, answer = answer_by_bots(table, rng, strengths, tempers)
@@ -96,11 +96,11 @@ def play_by_bots(
     yield table, None
 
 
-# what tempers do
+# behaviour of tempers
 
 
 def measure_tempers(game: Game, matches: int, seed: int) -> tuple[Shown, ...]:
-    """Let the tempers play whole matches, each at another seat in each, and count what they did."""
+    """Play whole matches with rotating seats, and count each temper's typical decisions."""
     could, did = Counter[tuple[str, Trait]](), Counter[tuple[str, Trait]]()
     for number in range(matches):
         for temper, trait, was_shown in decisions(game, number, Random(f"{seed} {game.name} {number}")):
@@ -115,7 +115,7 @@ def measure_tempers(game: Game, matches: int, seed: int) -> tuple[Shown, ...]:
 
 
 def decisions(game: Game, number: int, rng: Random) -> Iterator[tuple[str, Trait, bool]]:
-    """Play a match of as many as the game seats, one seat further in each; yield whose decisions show what."""
+    """Play a full match, one seat further each time; yield each temper's decisions that concern a trait."""
     house, names = next(iter(game.rules.settings.values())), tuple(TEMPERS)
     turned = (*names[number % len(names) :], *names[: number % len(names)])
     seats = max(seats for seats in game.rules.seats(house) if seats <= len(names))
@@ -129,14 +129,14 @@ def decisions(game: Game, number: int, rng: Random) -> Iterator[tuple[str, Trait
 
 
 def of_claims(match: Match, seat: int, answer: Answer, _places: Places) -> Iterator[Decision]:
-    """Yield whether a claim that could be was challenged."""
+    """Yield whether a claim was challenged, if it could be."""
     ask = asks_by_key(match, seat).get(answer.ask)
     if isinstance(answer.value, Option) and CHALLENGE in getattr(ask, "options", ()):
         yield "doubts", answer.value == CHALLENGE
 
 
 def of_coup(match: Match, seat: int, answer: Answer, places: Places) -> Iterator[Decision]:
-    """Yield whether a claim was challenged, and whether what was claimed wasn't in the hand."""
+    """Yield whether a claim was challenged, and whether a claimed card wasn't in the hand."""
     yield from of_claims(match, seat, answer, places)
     option = answer.value
     if isinstance(option, Option) and answer.ask in asks_by_key(match, seat):
@@ -147,7 +147,7 @@ def of_coup(match: Match, seat: int, answer: Answer, places: Places) -> Iterator
 
 
 def of_coyote(match: Match, seat: int, answer: Answer, _places: Places) -> Iterator[Decision]:
-    """Yield whether a number was called, and whether a higher one was said than had to be."""
+    """Yield whether a number was called, and whether a bid was higher than necessary."""
     asks = asks_by_key(match, seat)
     number = asks.get("announce")
     if "coyote" in options_of(asks.get("turn")):
@@ -157,13 +157,13 @@ def of_coyote(match: Match, seat: int, answer: Answer, _places: Places) -> Itera
 
 
 def of_coup_d_etat(_match: Match, _seat: int, answer: Answer, _places: Places) -> Iterator[Decision]:
-    """Yield whether a coup was attempted where it could be."""
+    """Yield whether a coup was attempted, if it could be."""
     if answer.value in {ATTEMPT, DECLINE}:
         yield "dares", answer.value == ATTEMPT
 
 
 def of_plenty_coups(match: Match, seat: int, answer: Answer, places: Places) -> Iterator[Decision]:
-    """Yield whether an action was a raid, where the hand allows one."""
+    """Yield whether an action was a raid, if the hand allows one."""
     ask = asks_by_key(match, seat).get("action")
     if not isinstance(ask, Choice) or answer.ask != ask.key or not isinstance(answer.value, Option):
         return
@@ -178,4 +178,4 @@ SHOWN_BY: Mapping[str, Callable[[Match, int, Answer, Places], Iterator[Decision]
     "coup-d-etat": of_coup_d_etat,
     "plenty-coups": of_plenty_coups,
 }
-"""What a decision shows of a temper, by game; in a package's game, what claims show."""
+"""Functions that find the traits of a decision, by game; games of other packages use `of_claims`."""

@@ -1,4 +1,4 @@
-"""What each camera that we know reads from where it belongs, by its optics."""
+"""Reading accuracy of each known camera at its mounting heights, simulated by its optics."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,8 +31,8 @@ from vision.table.thrift import SMALL
 from vision.table.values import Optics
 
 FEW_PIXELS = (102, 90, 80, 70)
-"""Pixels across a card, as `NEEDED_BY_USB` is judged by them: from the usual plates' least height on."""
-SOFT_LENS = 1.5, -0.15  # the blur in pixels and the distortion of a cheap USB camera
+"""Pixels across a card to judge `NEEDED_BY_USB`, starting at the lowest height for the usual plates."""
+SOFT_LENS = 1.5, -0.15  # blur in pixels, and distortion, of a cheap USB camera
 
 
 @bench("Cameras: how many cards each reads from the heights at which it sees a table.", seed=1000)
@@ -40,7 +40,7 @@ SOFT_LENS = 1.5, -0.15  # the blur in pixels and the distortion of a cheap USB c
 @amount("cards", 12, "How many on each.", 1, 15)
 @small_option
 def cameras(tables: int, cards: int, seed: int, *, small: bool) -> Measured:
-    # a USB camera's picture isn't made smaller
+    # pictures of USB cameras aren't reduced
     of_the_pi = [optics for name, optics in CAMERAS.items() if not name.startswith("usb")]
     tried = [made_smaller(each, SMALL.share) for each in of_the_pi] if small else CAMERAS.values()
     rows = [
@@ -49,7 +49,7 @@ def cameras(tables: int, cards: int, seed: int, *, small: bool) -> Measured:
         for height, exposure in product(heights_to_try(optics), EXPOSURES)
     ]
     usb = CAMERAS["usb 1080p"]
-    # higher and higher above the usual plates, with a good lens and with a cheap one
+    # increasing heights above the usual plates, with a good lens and a cheap one
     for is_soft, pixels in () if small else product((False, True), FEW_PIXELS):
         height = focal_length(usb) * CARD_WIDTH / pixels
         rows.append(accuracy_of(usb, height, "33 ms", range(seed, seed + tables), cards, is_soft=is_soft))
@@ -57,7 +57,7 @@ def cameras(tables: int, cards: int, seed: int, *, small: bool) -> Measured:
 
 
 def _shares(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """Sum up what all cameras read, by exposure, and what each does."""
+    """Yield the share of cards read by all cameras for each exposure, and by each camera."""
     for group in ("exposure", "camera"):
         for name in dict.fromkeys(row[group] for row in rows):
             right, wrong, cards = (
@@ -69,7 +69,7 @@ def _shares(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
 def accuracy_of(
     optics: Optics, height: float, exposure: str, seeds: range, cards: int, *, is_soft: bool = False
 ) -> dict[str, object]:
-    """Lay tables under a camera, have it find them bare, and read the cards."""
+    """Render tables under a camera, calibrate on each empty table, and read the cards."""
     apart, told = apart_under(optics), Counter[str]()
     for seed in seeds:
         deck = DECKS[seed % len(DECKS)]
@@ -85,7 +85,7 @@ def accuracy_of(
 
 
 def _read_scene(scene: Scene, deck: str, apart: Millimetres) -> Iterator[str]:
-    """Find the bare table, read the cards that lie there then, and say what became of each."""
+    """Calibrate on the empty table, read the cards, and yield the result for each card."""
     empty = replace(scene, cards=(), light=replace(scene.light, shadows=()), seed=scene.seed + 1)
     bare, laid = render(empty, faces_of_cached(deck)), frame_of(scene, faces_of_cached(deck))
     table = calibrate(bare, apart)

@@ -1,4 +1,4 @@
-"""What films weigh, and how soon a moment is on many overlays."""
+"""Size of films, and latency of a moment on many overlays."""
 
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -21,7 +21,7 @@ from webui.server.film_making import FilmRequest, film_bytes
 
 SEATS = 4
 BEGUN = "2026-05-01T20:15:00+02:00"
-SEEDS = 40  # matches that are played at most until one is long enough
+SEEDS = 40  # maximum matches played until one is long enough
 
 
 @bench("Films of matches with many rulings, and the overlay: weight, events.")
@@ -47,7 +47,7 @@ def film(rulings: int, seed: int, listeners: int, seconds: float) -> Measured:
 
 
 def long_match(game: Game, rulings: int, seed: int) -> Match:
-    """Play matches until one has so many rulings; else give the longest."""
+    """Play until a match has enough rulings; otherwise return the longest."""
     longest = None
     for again in range(SEEDS):
         match = _play(game, Random(f"{seed} {again}"), rulings)
@@ -78,7 +78,7 @@ def film_file(match: Match) -> bytes:
 
 
 def measure_listeners(count: int, seconds: float) -> tuple[float | None, float | None]:
-    """Let so many overlays and as many phones listen by turns to one table."""
+    """Connect overlays and then as many phones to one table, in turn."""
     coming = APART * 2 * count + SETTLED
     with TemporaryDirectory() as folder, serve_table(Path(folder)) as table:
         said = {"Accept-Language": "en", "Accept-Encoding": "gzip"}

@@ -1,8 +1,8 @@
-"""What a table takes at which nothing happens, estimated for a Raspberry Pi 4.
+"""The load of an idle table, estimated for a Raspberry Pi 4.
 
-Valgrind counts the instructions of each part, twice: the difference between a short and a long run leaves out
-the start. Vectors have the 128 bits that a Pi's have; an ARM needs about as many instructions as an x86. A copy
-of a picture is few of them and waits for the memory, so it is reckoned by its bytes.
+Valgrind counts the instructions of each part in a short and a long run; the difference excludes the start.
+Vectors are limited to 128 bits, as on a Pi; an ARM needs about as many instructions as an x86. A picture's copy
+takes few instructions but waits for memory, so its cost is estimated from its bytes.
 """
 
 import os
@@ -51,10 +51,10 @@ from vision.table.thrift import SMALL
 from vision.table.values import Calibration, Optics
 
 PI_4 = 1.5e9
-"""Instructions that a core of a Pi 4 carries out in a second: 1.5 GHz, at one a cycle, as Python code does."""
-COPIED = 2e9  # bytes that it copies in a second
+"""Instructions per second of a Pi 4 core: 1.5 GHz at one per cycle, as is usual for Python code."""
+COPIED = 2e9  # bytes copied per second by a Pi 4
 LEAST = 20.0
-"""Seconds that the shorter run of the table lasts: valgrind is slow, and phones come late."""
+"""Seconds of the table's shorter run; under valgrind, phones take long to connect."""
 PROGRAM = (
     "import sys; from firmware.start.games import hand_in_games; hand_in_games();"
     "from tests.bench.idle import do_part; do_part(sys.argv[1:])"
@@ -64,14 +64,14 @@ SHOWN, CARDS = "coup", 6
 CAMERA = "imx708"
 TABLE, LENS, DECK = "table.json", "lens.json", "deck"
 PHONES = 2
-READ = 20  # pictures after which all cards are read
+READ = 20  # pictures until all cards are read
 
 
 class IdleCost(Struct, frozen=True):
-    """What a part takes while nobody does anything."""
+    """The load of a part while the table is idle."""
 
     part: str
-    millions: float  # instructions in a second
+    millions: float  # instructions per second
     percent: float  # of a core of a Pi 4
 
 
@@ -89,7 +89,7 @@ def idle(seconds: float, *, small: bool) -> Measured:
         table = tuple(counters.map(partial(_count, "table", home), (LEAST, LEAST + seconds)))
     costs = [
         _cost("eyes", eyes, RESTED * LEISURE),
-        # the camera's library hands over copies of its buffers
+        # the camera's library returns copies of its buffers
         IdleCost("copies of pictures", 0.0, round(100 * 3 * prod(optics.mode) / LEISURE / COPIED, 1)),
         _cost("loop and pages, two phones", table, seconds),
     ]
@@ -108,7 +108,7 @@ def _cost(part: str, counted: tuple[int, ...], seconds: float) -> IdleCost:
 
 
 def _lay_table(folder: Path, optics: Optics) -> None:
-    """Keep some pictures of a table, where it lies in them, the lens that saw it, and its deck."""
+    """Store pictures of a table, its position in them, the lens, and its deck."""
     apart, height = apart_under(optics), heights_to_try(optics)[1]
     noise, names = EXPOSURES["33 ms"], tuple(PRINTED[SHOWN].faces)[:CARDS]
     faces = faces_of(SHOWN)
@@ -136,7 +136,7 @@ def _count(part: str, folder: Path, much: float) -> int:
 
 
 def _narrow_vectors() -> Mapping[str, str]:
-    """Have libraries take vectors of 128 bits where this processor has wider ones."""
+    """Return environment variables that limit libraries to vectors of 128 bits."""
     if platform.machine() != "x86_64":
         return os.environ
     wider = np.show_config(mode="dicts")["SIMD Extensions"].get("found", [])
@@ -150,16 +150,16 @@ def _narrow_vectors() -> Mapping[str, str]:
     }
 
 
-# the parts, each in a process of its own
+# the parts, each in its own process
 
 
 def watch_still_table(folder: str, count: str) -> None:
-    """Look at a table at which nothing moves until the eyes are at rest, and so many pictures more."""
+    """Watch a still table until the eyes are at rest, and then for `count` more pictures."""
     cv2.setNumThreads(1)
     home = Path(folder)
     table, lens = read_json(home / TABLE, Calibration), read_json(home / LENS, Optics)
     shown = [np.load(file) for file in sorted(home.glob("*.npy"))]
-    # a camera hands over copies: its buffers are filled again
+    # a camera returns copies, because its buffers are reused
     taken = cycle(shown)
     device = SimpleNamespace(picture=lambda: next(taken).copy(), optics=lambda: lens)
     camera = WatchedCamera(cast(Camera, device))
@@ -173,7 +173,7 @@ def watch_still_table(folder: str, count: str) -> None:
 
 
 def keep_idle_table(folder: str, seconds: str) -> None:
-    """Serve an idle table, whose eyes send nothing, to phones that listen."""
+    """Serve an idle table, whose eyes send nothing, to connected phones."""
     home = Path(folder, seconds)
     home.mkdir()
     with (

@@ -1,4 +1,4 @@
-"""What all benches share: their options, how to time, what they give, and how that is printed."""
+"""Shared parts of benchmarks: options, timing, results and output."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def amount(name: str, usual: float, told: str, least: float, most: float) -> Callable[..., Any]:
-    """Give a bench an option that takes a number; a whole one where the usual one is whole."""
+    """Add a numeric option to a benchmark; an integer if its default is one."""
     kind = click.IntRange(int(least), int(most)) if isinstance(usual, int) else click.FloatRange(least, most)
     return click.option(f"--{name}", default=usual, show_default=True, type=kind, help=told)
 
@@ -24,16 +24,16 @@ small_option = click.option("--small", is_flag=True, help="With pictures as smal
 
 
 class Measured(Struct, frozen=True):
-    """What a bench measured."""
+    """The results of a benchmark."""
 
     ratios: Mapping[str, str]
-    """What holds on other machines, too: a share, or how many times a yardstick of the same run."""
+    """Results comparable between machines: shares, or multiples of a reference in the same run."""
     notes: tuple[str, ...] = ()
-    fault: str = ""  # what must not be, and was
+    fault: str = ""  # a violated requirement, if any
 
 
 def bench(told: str, seed: int | None = 1) -> Callable[[Callable[..., Measured]], click.Command]:
-    """Make a command of a bench; where chance plays a part, with a seed."""
+    """Turn a benchmark into a command; with a `--seed` option unless `seed` is None."""
 
     def make(measure: Callable[..., Measured]) -> click.Command:
         @wraps(measure)
@@ -55,7 +55,7 @@ def bench(told: str, seed: int | None = 1) -> Callable[[Callable[..., Measured]]
 
 
 def timed(chore: Callable[[], T], clock: Callable[[], float] = perf_counter) -> tuple[T, float]:
-    """Do a chore once; return what it gives, and its milliseconds: by `process_time` its own work alone."""
+    """Run a chore once; return its result and milliseconds. `process_time` measures only this process."""
     start = clock()
     given = chore()
     return given, 1000 * (clock() - start)
@@ -66,14 +66,14 @@ def milliseconds(chore: Callable[[], object], clock: Callable[[], float] = perf_
 
 
 def p95(taken: Iterable[float]) -> float | None:
-    """Give the milliseconds that 95 of 100 took at most; None where nothing was timed."""
+    """Return the 95th percentile; None without measurements."""
     times = [*taken]
     return round(1000 * float(np.quantile(times, 0.95)), 2) if times else None
 
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Let OpenCV have one thread alone meanwhile."""
+    """Limit OpenCV to one thread in this context."""
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:

@@ -1,4 +1,4 @@
-"""`python -m tests.bench all --write`: the ratios of all benches, on one page of the docs."""
+"""`python -m tests.bench all --write`: write the ratios of all benchmarks to a docs page."""
 
 import os
 import platform
@@ -27,9 +27,9 @@ ROW = re.compile(r"^\| (?P<what>[^|]+?) \| (?P<figure>[^|]+?) \|$", re.MULTILINE
 
 
 class Section(Struct, frozen=True):
-    """What one bench measured: its ratios, and when, with which version, where, beside how much else."""
+    """A benchmark's ratios, with date, version, machine and load."""
 
-    told: str  # what the bench is about
+    told: str  # the benchmark's description
     when: str
     version: str
     machine: str
@@ -53,7 +53,7 @@ def all_benches(names: tuple[str, ...], *, write: bool) -> None:
             continue
         if write:
             found = section_of(measured, command.help or "", load)
-            # after each, so that what was measured is kept when a later one is stopped
+            # write after each benchmark, so that its results survive if a later one is stopped
             PAGE.write_text(page_with(PAGE.read_text(encoding="utf-8"), name, found), encoding="utf-8")
 
 
@@ -69,7 +69,7 @@ def this_version() -> str:
 
 
 def page_with(page: str, name: str, section: Section) -> str:
-    """Set a bench's section; those of the others stay, marked where they are older than the release."""
+    """Replace a benchmark's section; other sections stay, marked if older than the release."""
     head, written, foot = parts_of(page)
     sections = {**read_sections(written), name: section}
     texts = [section_text(each, sections[each]) for each in NAMES if each in sections]
@@ -77,7 +77,7 @@ def page_with(page: str, name: str, section: Section) -> str:
 
 
 def parts_of(page: str) -> tuple[str, str, str]:
-    """Part a page in what stands before the figures, the figures, and what follows."""
+    """Split a page into the text before the figures, the figures, and the text after them."""
     head, _begin, rest = page.partition(BEGIN)
     written, _end, foot = rest.partition(END)
     return head, written, foot

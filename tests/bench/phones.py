@@ -1,4 +1,4 @@
-"""How soon a moment is on every phone, and how long pages take meanwhile."""
+"""Latency of a moment on every phone, and load times of pages meanwhile."""
 
 import socket
 from collections.abc import Iterable, Sequence
@@ -22,15 +22,15 @@ from webui.server.events import event_text
 from webui.server.serving import chunk
 
 LIMIT = 60.0
-PACE = 1.0  # seconds from one moment to the next, about
+PACE = 1.0  # approximate seconds between moments
 RESULT = 2.0
-"""Seconds more for which people look at a result: longer than a phone is away, too short for a beat."""
+"""Extra seconds for a result: longer than a phone's absence, shorter than a heartbeat."""
 LATE = 2.0
-"""Seconds that the crowd stays at the end: longer than a phone is away, too short for a beat."""
-SETTLED = 1.0  # seconds from the last phone's coming to the first moment
+"""Seconds that the crowd stays at the end: longer than a phone's absence, shorter than a heartbeat."""
+SETTLED = 1.0  # seconds between the last phone's arrival and the first moment
 BARE_HEAD = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n"
 BARE_ROUNDS, BARE_PACE = 40, 0.2
-ALONE = 5.0  # seconds for which pages are looked at while no phone listens
+ALONE = 5.0  # seconds of page loads without listening phones
 MINUTE = 60.0
 
 
@@ -67,7 +67,7 @@ def _p95_of_pages(seen: Visit) -> float | None:
 def listen_while_played(
     crowd: Executor, table: ServedTable, plan: CrowdPlan, coming: float, seconds: float
 ) -> Visit:
-    """Let a crowd come, play while it listens, and return what it heard."""
+    """Play while a crowd of phones listens; return the events that it received."""
     back = crowd.submit(visit, plan)
     sleep(coming)
     _play_on(table.client, seconds)
@@ -75,7 +75,7 @@ def listen_while_played(
 
 
 def _play_on(client: TableClient, seconds: float) -> None:
-    """Let the match go on, and others after it."""
+    """Continue the match, followed by others."""
     rng, start = Random(1), monotonic()
     while monotonic() - start < seconds:
         match = client.moment()
@@ -88,11 +88,11 @@ def _play_on(client: TableClient, seconds: float) -> None:
             sleep(PACE)
 
 
-# the yardstick
+# the reference
 
 
 def _measure_yardstick(crowd: ProcessPoolExecutor, table: ServedTable, count: int) -> float | None:
-    """Send the bytes of an event to as many sockets of the same crowd, by a bare loop."""
+    """Send an event's bytes to as many sockets of the same crowd in a plain loop."""
     with urlopen(f"http://{HERE}:{table.port}/") as page:
         drawn = page.read().decode().partition('<div id="part">')[2].partition("<aside")[0]
     seconds = BARE_ROUNDS * BARE_PACE + LATE
@@ -119,10 +119,10 @@ def _broadcast(server: socket.socket, count: int, drawn: str) -> list[tuple[str,
     return told
 
 
-# what it comes to
+# results
 
 
 def p95_on_phones(told: Sequence[tuple[str, float]], heard: Iterable[HeardMoment]) -> float | None:
-    """Time each moment to each phone that listened when it was told."""
+    """Return the 95th percentile of the latency to each phone that listened at that time."""
     at = dict(told)
     return p95(each.at - at[each.name] for each in heard if at.get(each.name, 0.0) > each.since)

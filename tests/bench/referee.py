@@ -1,4 +1,4 @@
-"""How fast the rules are."""
+"""Speed of the rules."""
 
 from itertools import cycle
 from random import Random
@@ -13,7 +13,7 @@ from referee.match import Match, moments
 from tests.bench.measured import Measured, amount, bench
 from tests.referee.tables import new_match
 
-SEATS = 6  # players of a match, at most
+SEATS = 6  # maximum players of a match
 
 
 @bench("Random matches to the end, one process: answers for each sort of 36 words in the same run.")
@@ -29,7 +29,7 @@ def referee(seconds: float, seed: int) -> Measured:
 
 
 def _answers_for_a_sort(game: Game, rules: str, seconds: float, seed: int) -> float:
-    """Play for a while, with two players, three, ... in turn; the random player's time doesn't count."""
+    """Play for a while with 2, 3, ... players in turn; the random player's time isn't counted."""
     rng, seats = Random(seed), cycle(game.rules.seats(game.rules.settings[rules]))
     few = (count for count in seats if count <= SEATS)
     sorts, spent = _sorts_per_second(rng), np.zeros(3)
@@ -40,7 +40,7 @@ def _answers_for_a_sort(game: Game, rules: str, seconds: float, seed: int) -> fl
 
 
 def _match_times(match: Match, rng: Random) -> tuple[float, ...]:
-    """Play to the end, then let the player answer each moment again: answers, and times."""
+    """Play to the end, then answer each moment again to time the player; return answers and times."""
     began = process_time()
     match = play_on(match, rng)
     played = process_time() - began

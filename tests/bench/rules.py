@@ -1,4 +1,4 @@
-"""Which rules of their books random matches come upon, and what has no rule behind it."""
+"""Rule book coverage of random matches, and rulings without a rule."""
 
 import click
 

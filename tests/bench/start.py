@@ -1,4 +1,4 @@
-"""How much work a start is until the first page is there, on the simulated table, as `./run` starts it."""
+"""Processor time from a start by `./run` to the first page, on the simulated table."""
 
 import sys
 from pathlib import Path
@@ -35,7 +35,7 @@ def _work_until_page() -> float:
 
 
 def _work_of_libraries() -> float:
-    """Load them in a Python of their own, as a yardstick."""
+    """Import the libraries in a separate Python, as a reference."""
     before = getrusage(RUSAGE_CHILDREN)
     run([sys.executable, "-c", LIBRARIES], check=True)
     after = getrusage(RUSAGE_CHILDREN)

@@ -1,4 +1,4 @@
-"""How well and how fast cards are read, on rendered tables whose truth is known."""
+"""Accuracy and speed of reading cards, on rendered tables with known cards."""
 
 from collections import Counter, defaultdict
 from itertools import product
@@ -13,12 +13,12 @@ from tests.vision.rendered_tables import DECKS, lay_cards, templates_from_artwor
 from vision.reading.reader import read
 
 LAID = ("separate", "touching", "crossing", "fan", "overlapping")
-FIRST = 1000  # seeds below were used to find the thresholds
+FIRST = 1000  # lower seeds were used to tune the thresholds
 BANDS = (">= 97 %", "45-97 %", "15-45 %")
 
 
 class FrameTotals:
-    """What all frames came to."""
+    """Totals over all frames."""
 
     def __init__(self) -> None:
         self.verdicts = defaultdict[str, Counter[str]](Counter)

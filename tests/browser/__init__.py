@@ -1,1 +1,1 @@
-"""What people see: the pages in a real Chromium, on a table that runs."""
+"""Browser tests: the pages of a running table in a real Chromium."""

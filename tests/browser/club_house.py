@@ -1,4 +1,4 @@
-"""A club whose pages phones open: a real database, and tables that have said what tests want them to say."""
+"""A club whose pages are opened by phones: a real database, and tables with given reports."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ OPEN = (
     "/", "/me", "/standings", "/ratings", "/history", "/statistics", "/print/seats", "/print/standings",
     "/director",
 )  # fmt: skip
-"""Pages for everybody; without the PIN, the director's asks for it."""
+"""Public pages; without the PIN, the director's page asks for it."""
 DIRECTORS = tuple(
     f"/director{page}"
     for page in ("", "/calls", "/round", "/round/results", "/more", "/people", "/new", "/tables")
@@ -57,7 +57,7 @@ class ClubHouse(Club):
             tell_news(db, f"call {table}")
 
     def hold_evening(self) -> None:
-        """Hold an evening up to its second round, with one table done, and one person who agreed to be kept."""
+        """Play an evening up to its second round: one table is done, and one person agreed to be stored."""
         self.begin(*PEOPLE[:-1])
         phone = self.phone()
         phone.get("/me")
@@ -69,7 +69,7 @@ class ClubHouse(Club):
         self.play("table-1", 2)
 
     def hold_busy_evening(self) -> None:
-        """Hold an evening beside tables of all games, one out of reach, with calls and a doubted line."""
+        """Play an evening with tables of all games, an unreachable one, calls, and a disputed line."""
         with self.pool.connection() as db:
             for number, game in enumerate(GAMES, 3):
                 add_table(db, f"table-{number}", f"Table {number}")

@@ -1,4 +1,4 @@
-"""One Chromium; a table of its twin lives no longer than a file of tests, as it draws itself all the time."""
+"""One shared Chromium; each test file has its own twin table, because it renders continuously."""
 
 import subprocess
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def house(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:  # noqa: ARG001 - without a browser no table is started
+def house(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:  # noqa: ARG001 - start no table without a browser
     with open_house(tmp_path_factory.mktemp("house")) as house:
         yield house
 

@@ -1,7 +1,7 @@
-"""Draw the pages at decisive moments, for people to look at: `python -m tests.browser.gallery [NAME …]`.
+"""Screenshots of the pages at decisive moments: `python -m tests.browser.gallery [NAME …]`.
 
-Writes docs/gallery.md and its pictures; with names, only those that begin so. The matches are played
-at random until their moment comes, so that each picture shows a table as it could stand.
+Writes docs/gallery.md and its pictures; with names, only those with these prefixes. Random matches are played
+until the moment occurs, so each picture shows a realistic table.
 """
 
 import os
@@ -42,25 +42,25 @@ DOCS = Path(__file__).parents[2] / "docs"
 PICTURES = "gallery"
 SIZES = {"tv": (1920, 1080), "tablet": (1024, 768), "desk": (1440, 900), "phone": (360, 740)}
 WIDTHS = {"tv": 960, "tablet": 640, "desk": 960, "phone": 270}
-"""Pixels of the pictures that are kept."""
+"""Widths of the stored pictures in pixels."""
 QUALITY = 82
-FILM = (640, 360)  # the size of the moving picture
+FILM = (640, 360)  # size of the film in pixels
 MOVING = "coyote-call-screen-moving"
 TAPS = {"coyote": 6, "coup": 4, "coup-d-etat": 4, "ogallala": 6, "plenty-coups": 6}
-"""Taps after which a table is worth a picture."""
+"""Taps before a picture of the table is taken."""
 PLAYED = {
     "hurry": "#hurry",
     "lay": "#table .take.lit",
     "choose": "#table .label"
     " :is(.options:not(.of-1) button[name=option], .confirm .say:first-child, button[data-say])",
 }
-"""What is tapped at the simulated table."""
-WAITS = 20_000  # milliseconds after which a picture is taken of a player who waits
+"""Elements to tap at the simulated table."""
+WAITS = 20_000  # milliseconds before a picture of a waiting player is taken
 LOADED = """() => [...document.images].every((image) => {
   const place = image.getBoundingClientRect();
   return place.top > innerHeight || !place.width || (image.complete && image.naturalWidth > 0);
 })"""
-"""Whether all pictures that are in view have come."""
+"""Whether all visible images are loaded."""
 NOW = "ways => Object.keys(ways).find(way => document.querySelector(ways[way]))"
 MOMENT = "document.querySelector('#table [name=moment]')?.value ?? ''"
 Scheme = Literal["light", "dark"]
@@ -69,7 +69,7 @@ NAMES = ("Ana", "Bo", "Chloé", "Dédé")
 
 
 class Shot(Struct, frozen=True):
-    """A picture: a page, how large, how lit, and in which language."""
+    """A screenshot: its page, size, colour scheme and language."""
 
     page: Literal["screen", "score", "seat"]
     size: str = "phone"
@@ -102,11 +102,11 @@ SHOTS: dict[str, tuple[Shot, ...]] = {
     "plenty-coups-won": (DARK_SCREEN, SCORE),
     "ogallala-place": FULL,
 }
-"""What is shown of each moment."""
+"""The screenshots of each moment."""
 
 
 def open_page(page: Page, room: Room, shot: Shot) -> None:
-    """Go to the page of a shot, as one who may see it: the screen, or the first player who is asked."""
+    """Open a screenshot's page with the needed rights: as the screen, or as the first asked player."""
     if shot.page == "screen":
         become_screen(page, room)
     elif shot.page == "seat":
@@ -226,7 +226,7 @@ def play_on(page: Page, taps: int) -> None:
             way = page.wait_for_function(NOW, arg=PLAYED, timeout=WAITS).json_value()
             if way == "hurry":
                 if (button := page.query_selector(PLAYED[way])) is not None:
-                    # it may go by itself at any moment
+                    # it may disappear by itself at any time
                     button.evaluate("button => button.click()")
                     button.wait_for_element_state("hidden")
                 continue
@@ -248,7 +248,7 @@ def title_of(name: str) -> str:
 
 
 def alt_text(name: str) -> str:
-    """Return a picture's alternative text, without the game of its heading and the usual light scheme."""
+    """Return a picture's alternative text, without the game in its heading and the default scheme."""
     return name.removeprefix(f"{game_of(name)}-").removesuffix("-light").replace("-", " ")
 
 

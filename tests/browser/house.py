@@ -1,4 +1,4 @@
-"""A table that runs on its twin in a process of its own, as `./run` starts it; phones in a real Chromium."""
+"""A table on its twin in a separate process, as started by `./run`; phones in a real Chromium."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from tests.firmware.start.program import run_table
 from tests.given import present
 
 CHROMIUM = Path("/usr/bin/chromium-headless-shell")
-"""Chromium without a window: drawing toolbars would take most of the time of a run."""
+"""Headless Chromium; rendering toolbars would take most of a run's time."""
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-quic", "--disable-audio-output",
@@ -25,40 +25,40 @@ PAGE_TIMEOUT = 90.0
 AXE = Axe()
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 ONLY_FAULTS = {"runOnly": RULES, "resultTypes": ["violations"], "selectors": False, "preload": False}
-"""What axe is to look for, and that nothing else is written down: that takes nearly half of its time."""
+"""Options of axe: our rules, and violations only, because other results take nearly half of its time."""
 AT_ITS_END = """async options => {
   await document.fonts.ready
   // the bar that stays at the foot of the host's pages covers nothing at their end
   scrollTo(0, document.scrollingElement.scrollHeight)
   return (await axe.run(options)).violations
 }"""
-"""Look for faults in one go: of a page that grows after it was scrolled, the last lines lie under the bar."""
+"""Scroll and check in one call, because the bar covers the last lines of a page that grows in between."""
 
 
 class Phone(Struct, frozen=True):
-    """How a person looks at a page."""
+    """A person's device and preferences."""
 
     width: int = 360
     scheme: str = "light"
     language: str = "en"
     has_script: bool = True
-    misses: tuple[str, ...] = ()  # what its console may complain of: the part of a line that tells
-    height: int = 0  # as phones and screens are, unless it is said
-    is_still: bool = True  # whether less movement is wished for
+    misses: tuple[str, ...] = ()  # allowed console errors, by a part of their text
+    height: int = 0  # pixels; 0 for the usual height of phones and screens
+    is_still: bool = True  # whether reduced motion is preferred
 
 
 SMALL = Phone()
 
 
 class Site(Protocol):
-    """Whose pages a phone opens."""
+    """A server of pages."""
 
     def address(self, page: str) -> str:
-        """Give a page's whole address."""
+        """Return a page's full address."""
 
 
 class House(Struct, frozen=True):
-    """A table that runs, and where it keeps what it keeps."""
+    """A running table and its folders."""
 
     port: int
     folder: Path
@@ -83,7 +83,7 @@ def launch_chromium(play: Playwright) -> Browser:
 
 @contextmanager
 def open_phone(chromium: Browser, site: Site, phone: Phone = SMALL) -> Iterator[Page]:
-    """Open a phone that has visited no page yet; what its console complains of fails the test."""
+    """Open a phone without history; console errors fail the test."""
     complaints: list[str] = []
 
     def note(told: str) -> None:
@@ -117,7 +117,7 @@ def open_phone(chromium: Browser, site: Site, phone: Phone = SMALL) -> Iterator[
 
 
 def stop_time(page: Page) -> None:
-    """Let time pass on a page only by so much as the test says: a slow machine moves nothing on."""
+    """Control a page's time by the test, so that a slow machine advances nothing."""
     now = datetime.now(UTC)
     page.clock.install(time=now)
     page.clock.pause_at(now + timedelta(seconds=1))
@@ -137,7 +137,7 @@ def take_seat(page: Page, house: House, seat: int) -> None:
 
 
 def faults(page: Page, *, has_axe: bool = True) -> list[str]:
-    """List what axe finds, and whether the page is wider than the phone."""
+    """Return the violations found by axe, and a fault if the page is wider than the phone."""
     page.wait_for_load_state("load")
     violations = []
     if has_axe:

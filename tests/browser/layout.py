@@ -1,4 +1,4 @@
-"""What is cut, too small, or covered on a page, as a person would see it."""
+"""Finds clipped, small or covered elements of a page."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def script(name: str) -> str:
 
 FIND = script("cut_or_covered")
 CARDS = ".hand .take, .felt image, .shown .card, .claims .card, .piles .card, .river"
-BESIDE = f".plate, .console, {CARDS}"  # what stands beside the question, and must not be under it
+BESIDE = f".plate, .console, {CARDS}"  # elements beside the question, which must not cover them
 MISPLACED = script("misplaced")
 TARGETS = "a, button, summary, input:not([type=hidden]), select, label:has(input)"
 SMALL_TARGETS = script("small_targets")
@@ -26,7 +26,7 @@ OVERHANG = """pair => {
 
 
 def layout_faults(page: Page, least: float, apart: str) -> list[str]:
-    """List texts that are cut or smaller than `least` pixels, and parts `apart` of which one covers another."""
+    """Return texts that are clipped or smaller than `least` pixels, and overlapping elements of `apart`."""
     found: list[str] = page.evaluate(FIND, {"least": least, "apart": apart})
     return found
 
@@ -36,7 +36,7 @@ def covered(page: Page, apart: str) -> list[str]:
 
 
 def misplaced(page: Page) -> list[str]:
-    """List what of the simulated table is cut, beyond the edge of the screen, or hidden by something else."""
+    """Return elements of the simulated table that are clipped, off-screen, or covered."""
     found: list[str] = page.evaluate(MISPLACED, [CARDS, BESIDE])
     return found
 
@@ -52,7 +52,7 @@ def small_targets(page: Page, least: int = 44) -> list[str]:
 
 
 def overhang(page: Page, inner: str, outer: str) -> float:
-    """Return by how many pixels one part reaches beyond another, at the edge where that is most."""
+    """Return the largest overhang of one element beyond another, in pixels."""
     found: float = page.evaluate(OVERHANG, [inner, outer])
     return found
 

@@ -1,4 +1,4 @@
-"""The law for phones, measured: what a seat's page shows of a moment at 360 x 740, with hints on."""
+"""Layout rules for phones: checks a seat's page at 360 x 740 pixels, with hints on."""
 
 from collections.abc import Iterator
 
@@ -12,29 +12,29 @@ from tests.tiers import tiered
 from tests.webui.room import Browser, Room
 
 FOLD, CONFIRM, FACT, NARROW = 740, 684, 120, 320
-"""A phone's height, where what confirms ends at the latest, the least height of the fact; a narrow phone."""
+"""Pixels: a phone's height, lowest end of a confirm button, least height of the fact, a narrow width."""
 APART = ".strip, .came, .fact, .hint, h1, h2, form.ask, .likely, .callform, .besides, .peek > summary"
-"""What never lies over another."""
-NEWS = script("news")  # stands for the table: what it sends is given by the test
+"""Elements that must not overlap."""
+NEWS = script("news")  # replaces the table's event stream; the test provides the events
 HEAR = script("hear")
 MEASURE = script("seat")
 OF_PAGES = script("page")
-"""What breaks the law on a page of any size; what is unfolded may lie over what it belongs to."""
+"""Finds violations on pages of any size; an unfolded element may cover its parent."""
 LEAST, TARGET, DESK = 14, 44, 700
-"""Pixels of the smallest text on a phone, of what a thumb hits there, and of the narrowest page on a desk."""
+"""Pixels of the smallest text and the smallest tap target on a phone, and of the narrowest desktop page."""
 SIZES = ((NARROW, 640), (360, FOLD), (1280, 800), *tiered((), ((390, 844), (1920, 1080))))
-"""In which sizes pages are looked at: at each commit two phones and a desk."""
+"""Page sizes to check; two phones and a desktop for each commit, more for a release."""
 TOO_WIDE = "document.scrollingElement.scrollWidth - innerWidth"
 
 
 def open_seat(page: Page) -> None:
-    """Open a seat's page that hears of the test, not of a table."""
+    """Open a seat's page that gets its events from the test instead of a table."""
     page.add_init_script(NEWS)
     page.goto("/seat", wait_until="load")
 
 
 class Phones:
-    """The phones of all seats in a language, shown one after the other."""
+    """The phones of all seats in one language, shown one after another."""
 
     def __init__(self, room: Room, code: str) -> None:
         self._room, self.code = room, code
@@ -48,7 +48,7 @@ class Phones:
         self._room.client.match = state.match
         setup = state.match.setup
         if self._setup != (now := (setup.game.name, setup.house, setup.names)):
-            # at another table those who sat here may have lost their seats
+            # at another table, earlier devices may have lost their seats
             self._setup, self._sitting = now, {}
         if state.seat not in self._sitting:
             self._sitting[state.seat] = self._room.browser().sit(state.seat)
@@ -68,20 +68,20 @@ class Phones:
             "least": FACT,
             "fold": FOLD,
             "claims": claims,
-            # a card that was proved, and the purses, say it as a claimed one does
+            # a proved card and the purses count as shown, like a claimed one
             "said": [] if claims or board.changes else [*self._said(state)],
             "clock": any(ask.deadline is not None for ask in match.asks),
             "may": self._may_say(state),
         }
 
     def _may_say(self, state: State) -> str:
-        """Give what all others are told while one who claims may ask for objections."""
+        """Return the text for all others while the claiming player may ask for objections."""
         told = view_of(state.match, language(self.code), state.seat, is_short=True)
         others = (each for each in told.questions if each.question.key == "objections")
         return next((each.text for each in others if state.seat not in each.question.seats), "")
 
     def _said(self, state: State) -> Iterator[list[str]]:
-        """Give what the window says in any case: the number that stands, or else all facts that decide."""
+        """Yield the required texts of the window: the current number, or else all deciding facts."""
         told = view_of(state.match, language(self.code), state.seat)
         if told.headline is not None:
             yield [told.headline.figure]

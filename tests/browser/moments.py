@@ -1,4 +1,4 @@
-"""Moments of matches that are worth a picture: played at random until they come."""
+"""Moments of matches for pictures; random matches are played until they occur."""
 
 from collections.abc import Callable
 from functools import cache
@@ -20,15 +20,15 @@ NAMES = ("Ana", "Bo", "Chloé", "Dédé", "Eve", "Maximilienne", *LONG)
 
 
 class Moment(Struct, frozen=True):
-    """A moment worth a picture: of which game, for how many, and how it is known."""
+    """A moment for a picture: its game, number of players, and condition."""
 
     name: str
     game: str
     seats: int
     fits: Callable[[Match, Board], bool]
     setting: str = ""
-    boxes: int = 0  # how many boxes, where that is a house rule
-    after: int = -1  # the number of the moment before which it is too early
+    boxes: int = 0  # number of boxes, if that is a house rule
+    after: int = -1  # number of the last moment that is too early
 
 
 def has_row(key: str, cards: int = 0) -> Callable[[Match, Board], bool]:

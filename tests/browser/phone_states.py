@@ -1,4 +1,4 @@
-"""What phones show during random walks: each kind of state of a seat once."""
+"""States of phones during random matches: each kind of state once."""
 
 from collections.abc import Iterator
 from random import Random
@@ -18,17 +18,17 @@ from webui.views.screen_view import layout_of
 ENGLISH = language("en")
 
 NAMES = ("Konstantin-Alexander", "Bo", "Chloé", "Dédé", "Wilhelmina-Alexandra", "Maximilienne")
-"""Two of them as long as a name may be that is shown whole."""
-MOST = 1200  # answers after which a walk is left: what comes later has been seen before
+"""Two of them have the maximum length of a name that is shown in full."""
+MOST = 1200  # maximum answers of a match; later states have occurred before
 
 
 class State(Struct, frozen=True):
-    """A moment, seen from a seat."""
+    """A moment from a seat's point of view."""
 
     match: Match
     seat: int
     kind: tuple[str, ...]
-    """What makes it unlike others: what the seat is asked or waits for, and what the window shows."""
+    """Distinguishing features: the ask or wait of the seat, and the content of the window."""
 
     def __str__(self) -> str:
         return f"{'/'.join(self.kind)} (moment {self.match.number}, seat {self.seat})"
@@ -70,5 +70,5 @@ def _kind(match: Match, seat: int) -> tuple[str, ...]:
 
 
 def _how(ask: Ask) -> str:
-    """Tell apart choices with few and with many options, which look unlike."""
+    """Distinguish choices with few and many options, which have different layouts."""
     return f"chooses of {'few' if len(ask.options) < 5 else 'many'}" if isinstance(ask, Choice) else "is asked"

@@ -1,4 +1,4 @@
-"""A room's pages in a browser: they are served, and people come in as the host, as a screen, or at a seat."""
+"""A room's pages in a browser, opened as the host, as a screen, or at a seat."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ from webui.access.viewers import HOST, SCREEN, SEAT, VISITOR, cookie_name
 
 
 class Site(Struct, frozen=True):
-    """Where a room's pages are served."""
+    """A server of a room's pages."""
 
     home: str
 
@@ -67,7 +67,7 @@ def open_at(page: Page, room: Room, address: str, match: Match) -> None:
     page.goto("about:blank")
     room.client.match = match
     while any(each.is_open for each in room.client.listeners):
-        # only who has news looks whether the phones are still there
+        # the server detects closed streams only when it sends an event
         for each in room.client.listeners:
             each.news.put(None)
         page.wait_for_timeout(10)
@@ -76,9 +76,9 @@ def open_at(page: Page, room: Room, address: str, match: Match) -> None:
 
 @contextmanager
 def late_stream(page: Page) -> Iterator[None]:
-    """Let a page hear of the table only after what happens meanwhile."""
+    """Delay a page's event stream until the end of the context."""
     held = list[Route]()
-    page.route("**/events/*", lambda route: held.append(route), times=1)  # noqa: PLW0108 - it marks what it is given
+    page.route("**/events/*", lambda route: held.append(route), times=1)  # noqa: PLW0108 - Playwright inspects the handler
     yield
     while not held:
         page.wait_for_timeout(10)
@@ -87,7 +87,7 @@ def late_stream(page: Page) -> Iterator[None]:
 
 
 def say_again(room: Room, *wrong: str | Problem) -> None:
-    """Have what is shown drawn once more, as when a trouble comes or goes."""
+    """Trigger a redraw, as when a fault begins or ends."""
     room.client.wrong = tuple(said(each) if isinstance(each, str) else each for each in wrong)
     until(lambda: any(each.is_open for each in room.client.listeners))
     room.client.listeners[-1].news.put(said("a notice"))
@@ -100,7 +100,7 @@ each_phone = pytest.mark.parametrize(
 
 
 def look_at(page: Page, *addresses: str) -> list[str]:
-    """Look at pages; of several, axe looks at the first one at each commit."""
+    """Check pages; of several, axe checks only the first one for each commit."""
     found: list[str] = []
     for place, address in enumerate(addresses):
         response = page.goto(address, wait_until="domcontentloaded")

@@ -1,1 +1,1 @@
-"""What runs on the table's computer, as tests."""
+"""Tests of the firmware."""

@@ -1,4 +1,4 @@
-"""The command line, called as a person calls it."""
+"""The command line, called like by a person."""
 
 import io
 import shlex
@@ -14,7 +14,7 @@ from tests.tidiness import share_tries
 
 
 class Said(Struct, frozen=True):
-    """What a command printed, and how it ended."""
+    """A command's output and exit status."""
 
     code: int
     out: str
@@ -26,7 +26,7 @@ Coyote = Callable[..., Said]
 
 @pytest.fixture
 def coyote(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Coyote:
-    """Call the command; what it keeps is in a folder of this test's own."""
+    """Return a function that calls the command, with its data in a folder of this test."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     share_tries(tmp_path / "state")
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "configuration"))
@@ -44,7 +44,7 @@ def coyote(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], 
 
 
 def put_programs(folder: Path, scripts: Mapping[str, str]) -> None:
-    """Put shell scripts into a folder, as programs of these names."""
+    """Create shell scripts in a folder, as programs with these names."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, script in scripts.items():
         (folder / name).write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")

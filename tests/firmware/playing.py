@@ -1,4 +1,4 @@
-"""Matches to keep in a journal: any box, any number of players, any powers, and any legal answer."""
+"""Random matches for a journal: any box, number of players, powers and legal answers."""
 
 import sqlite3
 from contextlib import closing
@@ -35,7 +35,7 @@ def match_at(begun: str, *names: str, game: Game = COYOTE) -> Match:
 
 
 def any_entry(match: Match, rng: Random) -> Entry:
-    """Enter mostly an answer; now and then take one back, or correct one of the last few."""
+    """Return a random entry: mostly an answer, sometimes an undo or a correction of a recent one."""
     steps = standing_answers(match)[-3:]
     if steps and rng.random() < 0.04:
         return TakeBack(match.number, rng.choice(steps).answer.seat)
@@ -45,7 +45,7 @@ def any_entry(match: Match, rng: Random) -> Entry:
 
 
 def play_lines(journal: Journal, match_id: int, match: Match, lines: int, rng: Random) -> Match:
-    """Play until the match has so many lines more, or is over."""
+    """Play until the match has `lines` more lines, or is over."""
     goal = match.number + lines
     while match.number < goal and match.asks:
         after = enter(journal, match_id, match, any_entry(match, rng))
@@ -54,7 +54,7 @@ def play_lines(journal: Journal, match_id: int, match: Match, lines: int, rng: R
 
 
 def play_matches(journal: Journal, matches: int, rng: Random) -> Match:
-    """Play so many matches; leave the last one open after its tenth line."""
+    """Play a number of matches; the last one stays open after its tenth line."""
     for _ in range(matches - 1):
         match = any_match(rng)
         play_lines(journal, journal.begin(match), match, 10**6, rng)
@@ -68,7 +68,7 @@ def kept_lines(path: Path) -> dict[int, list[str]]:
 
 
 def gaps_and_doubles(path: Path) -> int:
-    """Count lines that don't follow the one before them."""
+    """Count lines that don't follow the previous one."""
     with closing(sqlite3.connect(path)) as db:
         rows = db.execute("SELECT match, number FROM line NOT INDEXED").fetchall()
     numbers: dict[int, list[int]] = {}
@@ -78,13 +78,13 @@ def gaps_and_doubles(path: Path) -> int:
 
 
 def state_bytes(match: Match | None) -> bytes:
-    """Give the state of a match as bytes that can be compared."""
+    """Return a match's state as comparable bytes."""
     assert match is not None
     return msgspec.json.encode(match.state)
 
 
 def replay_to_bytes(lines: list[str]) -> bytes:
-    """Play a record again, which must have no fault, and give the state."""
+    """Replay a record without faults, and return the state as bytes."""
     reading = read_record(lines)
     assert reading.fault is None
     return state_bytes(reading.match)

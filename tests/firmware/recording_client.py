@@ -1,4 +1,4 @@
-"""A client that a test moves on, as the table does, and what was asked and reported at it."""
+"""A client that a test advances in place of the table; it records requests and reports."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -24,10 +24,10 @@ class RecordingClient(TableClient):
     def __init__(self, match: Match | None = None) -> None:
         self.asked = list[TableRequest]()
         self.done = list[TableEffect]()
-        """What the table was to tell or to show, or its eyes to do."""
+        """Requested effects: messages, displays, orders to the eyes."""
         self.wrong: dict[Any, Notice | Trouble] = {}
         self.begun = list[object]()
-        """What was said to be wrong, each time that it began."""
+        """Reported faults, each time one began."""
         super().__init__(self.asked.append, match or first_moment())
 
     def do(self, effect: TableEffect) -> "Future[Any]":
@@ -48,7 +48,7 @@ def first_moment() -> Match:
 
 @contextmanager
 def follow(outlet: Outlet, client: RecordingClient | None = None) -> Iterator[RecordingClient]:
-    """Give an outlet each moment of a client, and look often whether it is over."""
+    """Send an outlet each moment of a client, with frequent checks for the end."""
     with patch.object(following, "POLL_INTERVAL", 0.1):
         client = client or RecordingClient()
         follower = Follower(client, outlet)

@@ -1,1 +1,1 @@
-"""What takes minutes or hours: run by hand, or by night."""
+"""Tests that take minutes or hours; run by hand or at night."""

@@ -1,12 +1,12 @@
-"""Bots alone, matches to their end by the table's own time: `python -m tests.long.alone 200`.
+"""Bots play whole matches in simulated time: `python -m tests.long.alone 200`.
 
-Each match follows from its number: its game, its house rules, who sits there, and what goes wrong while they
-play: an arm that stays in the picture, a card too many, a card on another one, a camera that gives no picture
-for 20 s, a button that does nothing. Pictures are rendered and read by the real eyes; no clock is waited for.
+A match's number determines its game, house rules, players and faults. Faults are an arm in the picture, an
+extra card, a covered card, a camera without pictures for 20 s, or a dead button. Pictures are rendered and read
+by the real eyes, without waiting for a clock.
 
-A hang is 30 s of the table's time in which nothing new is asked or told; after a minute the host steps in.
-The log of a match that hung is in the folder `lone`; matches begin with `--first`. With `--keen 1`, eyes that
-need no pictures find in minutes what stands still for any other reason than what was read.
+A hang is 30 s of simulated time without a new question or message; after a minute the host steps in. The log of
+a hung match is in the folder `lone`; `--first` sets the first match. `--keen 1` replaces the eyes by ones
+without pictures, which find hangs unrelated to reading in minutes.
 """
 
 from collections import Counter
@@ -43,18 +43,18 @@ from tests.trust.telling import finish, say, wishes
 Mischief = Literal["arm", "card too many", "covered card", "dead camera", "dead button"]
 KINDS: tuple[Mischief, ...] = ("arm", "card too many", "covered card", "dead camera", "dead button")
 STRENGTHS: tuple[Strength, ...] = ("beginner", "plain", "plain")
-"""How well bots play: the strong ones think for long, and say nothing else."""
-OFTEN = 45.0  # seconds from one mischief to the next, about
+"""Strengths of bots; strong ones take long to think, and cover no more of the table."""
+OFTEN = 45.0  # approximate seconds between faults
 DEAD, LEAST, LONGEST = 20.0, 5.0, 20.0
-"""Seconds for which a camera is dead, and for which any other mischief lasts."""
+"""Seconds without a camera; minimum and maximum seconds of other faults."""
 HANG, HOST, HELPED, STOPPED = 30.0, 60.0, 30.0, 240.0
-"""Seconds after which nothing new is a hang, the host steps in, steps in again, and gives the match up."""
-MOST = 3 * 3600.0  # seconds at the table after which a match is given up, though it goes on
+"""Seconds without news until a hang is recorded, the host helps, helps again, and gives up the match."""
+MOST = 3 * 3600.0  # simulated seconds after which a match is given up
 POLL_INTERVAL = 1.0
 
 
 class Hang(Struct, frozen=True):
-    """Where a match stood still: when, what was asked, what was said last, and for how long."""
+    """A hang of a match: its time, the asks, the last messages, and its duration."""
 
     at: float
     moment: int
@@ -65,7 +65,7 @@ class Hang(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """A match that was played: how it was drawn, and what became of it."""
+    """A played match: its setup and its outcome."""
 
     seed: int
     game: str
@@ -73,9 +73,9 @@ class Played(Struct, frozen=True):
     seats: int
     end: Literal["over", "stopped", "too long", "crashed"]
     moments: int
-    seconds: float  # by the table's time
+    seconds: float  # simulated time
     hangs: tuple[Hang, ...]
-    host: tuple[str, ...]  # what the host had to do
+    host: tuple[str, ...]  # the host's interventions
     told: dict[str, int]
     mischief: dict[str, int]
     fault: str = ""
@@ -93,7 +93,7 @@ def draw_match(rng: Random, seed: int) -> Match:
 
 
 class Onlooker:
-    """Looks on: makes mischief, notes hangs, and is the host where nothing else helps."""
+    """Causes faults, records hangs, and acts as the host if nothing else helps."""
 
     def __init__(self, table: LoneTable, seed: int) -> None:
         self._table, self._rng = table, Random(f"mischief {seed}")
@@ -106,10 +106,10 @@ class Onlooker:
         self._helped = 0.0
         self._until, self._next = 0.0, self._rng.uniform(5, 2 * OFTEN)
         self.kind: Mischief | Literal[""] = ""
-        """What goes wrong just now."""
+        """The current fault."""
 
     def look_on(self) -> Iterator[float]:
-        """Look, second after second, until the match is over."""
+        """Check every second until the match is over."""
         while True:
             yield POLL_INTERVAL
             self._hear()
@@ -123,7 +123,7 @@ class Onlooker:
                 return
 
     def _hear(self) -> None:
-        """Take in what was told; the same again at the same moment is nothing new."""
+        """Collect new messages; a repetition at the same moment isn't new."""
         while (news := self._listening.next(0)) is not None:
             if isinstance(news, Match):
                 self._said.clear()
@@ -153,7 +153,7 @@ class Onlooker:
             self._help(match, len(self.host))
 
     def _help(self, match: Match, times: int) -> None:
-        """Be the host: first the table is right, then the host says what lies there."""
+        """Act as the host: first correct the table, then enter the cards."""
         ask = show_ask(match)
         if times % 3 == 0:
             self.host.append("the table is right")
@@ -167,7 +167,7 @@ class Onlooker:
             self.host.append("answered for a bot")
             self._table.client.submit(any_answer(match.asks, match.number, self._rng))
 
-    # mischief
+    # faults
 
     def _make_mischief(self) -> None:
         now, world = self._table.time.seconds, self._table.world
@@ -200,7 +200,7 @@ class Onlooker:
         return True
 
     def _lay_too_many(self, match: Match) -> bool:
-        """Lay a card of the pile beside those that are asked for; a single one would be taken for that."""
+        """Add a card of the pile to those asked for; a single one would count as the answer."""
         last, world = last_cards_answer(match), self._table.world
         ask = show_ask(match) or (None if last is None else last[1])
         if ask is None or (ask.count == 1 and not world.has_laid(ask)):
@@ -208,7 +208,7 @@ class Onlooker:
         return world.add_strange(show_ask(match))
 
     def _cover(self) -> bool:
-        """Push a card that doesn't belong there over half of another one."""
+        """Cover half of a card with one that doesn't belong there."""
         world = self._table.world
         lying = world._table.lying
         pile = next((cards for zone, cards in world._dealt.truth.items() if zone.name == "pile" and cards), ())
@@ -221,7 +221,7 @@ class Onlooker:
 
 
 def play(seed: int, folder: Path, decks: Path, open_eyes: OpenEyes | None = None) -> Played:
-    """Play the match of a number; the decks are drawn once."""
+    """Play the match with this number; decks are rendered once."""
     rng = Random(f"alone {seed}")
     match = draw_match(rng, seed)
     return play_match(match, seed, rng.choice(STRENGTHS), (folder, decks), open_eyes)
@@ -237,7 +237,7 @@ def play_match(
         onlooker, fault = Onlooker(table, seed), ""
         try:
             table.run(onlooker.look_on)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is counted
+        except Exception as error:  # noqa: BLE001 - any error is counted
             fault = repr(error)
         else:
             again = read_record(record_lines(table.client.moment()))

@@ -1,10 +1,10 @@
-"""Long at the table: `python -m tests.long.day 60`, so many minutes.
+"""A long session at the table: `python -m tests.long.day 60`, for 60 minutes.
 
-The whole program with all its processes on the twin: bots at every seat who wait for nobody, every card read
-by the real eyes, phones that come and go, a host who begins one match after another, each game in turn.
+The whole program runs on the twin: hurried bots at every seat, cards read by the real eyes, phones that come
+and go, and a host who starts one match after another, each game in turn.
 
-It fails if the table holds more and more memory, threads or files, if it starts anew, if a match stands still,
-or if the journal isn't whole. It says what was written for each answer, which wears a card out.
+It fails if memory, threads or files keep growing, if the table restarts, if a match hangs, or if the journal is
+incomplete. It prints the bytes written per answer, which wear out a memory card.
 """
 
 from collections.abc import Iterator
@@ -29,25 +29,25 @@ from tests.firmware.start.whole_table import WholeTable, World, free_port, proce
 from tests.trust.telling import finish, say, wishes
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
-MATCHES = 15  # matches at least; each game thrice, and once in each third of the time
-TICK, CHECK_INTERVAL = 0.1, 3.0  # seconds from hurry to hurry, and from look to look
+MATCHES = 15  # minimum matches; each game three times, once in each third of the session
+TICK, CHECK_INTERVAL = 0.1, 3.0  # seconds between nudges to the bots, and between checks
 MORE = {"memory": (0.1, 16.0), "threads": (0.0, 1.0), "files": (0.0, 1.0)}
-"""By what share, and how many megabytes, threads and files beside that, a table may hold more in the last
-third than in the one before: a phone may be there that wasn't. In the first, decks are drawn."""
+"""Allowed growth from the second to the last third: a share, plus megabytes, threads or files, because another
+phone may be connected. The first third is ignored, because decks are rendered then."""
 DONE, QUIETLY_DONE = 303, 204
 BROKEN = ("crash", "eyes gone", "disk lost", "lost edges", "failures of buttons")
-"""What the log of a table without faults never has."""
+"""Log entries that a table without faults never has."""
 
 
 class Sample(Struct, frozen=True):
-    """A look at all processes of a table; bytes are those given to disks since it began."""
+    """Resources of all processes of a table; bytes are those written to disks since its start."""
 
     held: Held
     written: int
 
 
 class Host:
-    """Who lets bots wait for nobody, and begins one match after another."""
+    """Makes the bots hurry, and starts one match after another."""
 
     def __init__(self, table: WholeTable) -> None:
         self._port, self._phone = table.port, Phone()
@@ -64,7 +64,7 @@ class Host:
         return 'action="/host/again"' in self._phone.get(self._port, "/host")
 
     def begin_next(self) -> None:
-        """Begin a match of the next game, with bots at all seats."""
+        """Start a match of the next game, with bots at all seats."""
         game = next(self._games)
         seats = {f"seat-{seat}": name for seat, name in enumerate(NAMES)}
         self._phone.get(self._port, f"/host/new?game={game}")
@@ -84,7 +84,7 @@ def visit(port: int) -> None:
 def sample(table: WholeTable, written: dict[int, int]) -> Sample:
     holdings = []
     for pid in processes(table.folder):
-        # one may end meanwhile; root alone may look at others' writing
+        # a process may end meanwhile; only root may read the I/O of other users' processes
         with suppress(OSError, KeyError):
             holdings.append(holdings_of(pid))
             lines = dict(line.split(": ") for line in Path(f"/proc/{pid}/io").read_text().splitlines())
@@ -112,7 +112,7 @@ def live(table: WholeTable, seconds: float) -> tuple[list[Sample], list[str]]:
 
 
 def leaks(samples: list[Held]) -> Iterator[str]:
-    """Name what a table holds more and more of."""
+    """Yield each resource that keeps growing."""
     third = max(1, len(samples) // 3)
     for name, (share, beside) in MORE.items():
         parts = (samples[-2 * third : -third], samples[-third:])
@@ -122,7 +122,7 @@ def leaks(samples: list[Held]) -> Iterator[str]:
 
 
 def read_kept(folder: Path, seconds: float) -> tuple[int, list[str]]:
-    """Play all matches again, and read the log; give how many answers there are, and what is wrong."""
+    """Replay all matches and read the log; return the number of answers, and the faults."""
     journal, count, wrong = folder / "state" / "journal.sqlite3", 0, list[str]()
     if gaps_and_doubles(journal):
         wrong.append("lines of the journal are missing, or there twice")

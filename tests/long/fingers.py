@@ -1,4 +1,4 @@
-"""What bots at a lone table do: they press, turn the dial or take a phone, and wait for the table."""
+"""Input of bots at a simulated table: they press buttons, turn the dial or use a phone."""
 
 from collections import deque
 from collections.abc import Callable
@@ -22,9 +22,9 @@ from tests.firmware.table.tables import SIX
 from tests.firmware.twin.deft_fingers import BACK, MOST_ACTS, PUSH, can_dial, dial_act, press_for
 from tests.stepped import SteppedTime
 
-SAYS_ANYWAY = 5.0  # seconds after which a player whose button does nothing takes a phone
-CLICK = 0.12  # seconds from click to click of the dial: slow enough for single steps
-SETTLES = 0.1  # seconds for which people look at the display before they turn or push again
+SAYS_ANYWAY = 5.0  # seconds before a player with a dead button uses a phone
+CLICK = 0.12  # seconds between clicks of the dial; slow enough for single steps
+SETTLES = 0.1  # seconds that people look at the display before the next turn or push
 
 
 def _is_asked(match: Match, moment: int, answer: Answer) -> bool:
@@ -34,7 +34,7 @@ def _is_asked(match: Match, moment: int, answer: Answer) -> bool:
 
 
 class Fingers:
-    """How bots say what they have decided: by a button, else by the dial, else on a phone."""
+    """Enters the bots' decisions: by a button, else by the dial, else on a phone."""
 
     def __init__(
         self,
@@ -44,9 +44,9 @@ class Fingers:
     ) -> None:
         self._client, self._button_input, (self._time, self._put, self._log) = client, button_input, table
         self._dialling = deque[tuple[int, Answer]]()
-        """Who is at the dial, and who waits for it: the moment that they answer, and what."""
+        """Answers at the dial and in its queue, each with its moment."""
         self.dead = frozenset[int]()
-        """Seats whose button does nothing."""
+        """Seats with a dead button."""
 
     def say(self, match: Match, answer: Answer) -> None:
         press = press_for(match, answer, SIX.seats)
@@ -69,7 +69,7 @@ class Fingers:
             self._client.submit(replace(answer, moment=now.number), match.setup.begun)
 
     def _press(self, key: Key, gesture: Gesture) -> float:
-        """Press a button, and give how many seconds that takes."""
+        """Press a button; return the seconds it takes."""
         held, times = (
             LONG_PRESS + 0.1 if gesture == "long" else PRESS_SECONDS["short"],
             1 + (gesture == "double"),
@@ -80,7 +80,7 @@ class Fingers:
         return times * (held + DOUBLE_PRESS_GAP)
 
     def _turn(self, clicks: int) -> float:
-        """Turn the dial, and give how many seconds that takes."""
+        """Turn the dial; return the seconds it takes."""
         wires = (Key("a"), Key("b")) if clicks > 0 else (Key("b"), Key("a"))
         edges = [(key, is_down) for is_down in (True, False) for key in wires]
         for click in range(abs(clicks)):

@@ -1,9 +1,9 @@
-"""Judge the reader's certainty by the world of others: cards they drew, distortions they wrote.
+"""Measure the reader's certainty on third-party cards and distortions.
 
 `.ci/judge -m tests.long.foreign make FOLDER` photographs the decks of `tests/vision/foreign` into a folder;
-`python -m tests.long.foreign read FOLDER` reads what is there, with one thread. Sure, likely and guessed names
-are of cards whose face was taught and that are seen to a third. The ratio is a photograph's time over cvtColor,
-Otsu and findContours of it. At the end it is told how far stated probabilities hold.
+`python -m tests.long.foreign read FOLDER` reads the photographs with one thread. Sure, likely and guessed names
+are counted for taught faces of which at least a third is visible. The ratio is a photograph's reading time over
+its time for cvtColor, Otsu and findContours. The last lines compare stated probabilities with results.
 """
 
 import argparse
@@ -79,7 +79,7 @@ def main() -> None:
 
 
 def _make(folder: Path, decks: list[str], seed: int, photographs: int) -> None:
-    """Make what isn't there yet, in the environment of the judge."""
+    """Create missing photographs, in the environment of `.ci/judge`."""
     for deck in decks:
         for pair in range(PAIRS):
             make_pair(Judged(deck, pair, seed), folder / deck / f"pair-{pair}", photographs)

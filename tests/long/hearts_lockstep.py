@@ -1,8 +1,8 @@
-"""Play deals of Hearts beside OpenSpiel's, written by others: the same cards are legal, the same points taken.
+"""Play deals of Hearts in parallel with OpenSpiel, and compare legal cards and points.
 
     python -m tests.long.hearts_lockstep 1000 [SEED]
 
-It needs `open_spiel`, which is no dependency of ours: `pip install open_spiel` into an environment of its own.
+It needs `open_spiel`, which isn't one of our dependencies: `pip install open_spiel` in a separate environment.
 """
 
 import sys
@@ -31,7 +31,7 @@ def fair_cards(state: State, hands: list[set[str]], seat: int) -> list[str]:
 
 
 def pass_cards(ours: State, theirs: Any, hands: list[set[str]], rng: Random) -> State:
-    """Pass three cards of each hand on, in both."""
+    """Pass three cards of each hand in both implementations."""
     given = [rng.sample(sorted(hand), 3) for hand in hands]
     for seat, cards in enumerate(given):
         for card in cards:
@@ -47,7 +47,7 @@ def play_deal(number: int, rng: Random) -> Iterator[str]:
     theirs: Any = deal_of("hearts")
     everybody = tuple(range(SEATS))
     ours = State(House(), (0,) * SEATS, deal=number, passing=everybody if number % 4 else ())
-    theirs.apply_action(direction(ours))  # they count places to the left, too
+    theirs.apply_action(direction(ours))  # OpenSpiel also counts places to the left
     deck = rng.sample(CARDS, len(CARDS))
     hands = [set(deck[seat::SEATS]) for seat in range(SEATS)]
     for card in deck:

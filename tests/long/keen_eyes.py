@@ -1,7 +1,7 @@
-"""Eyes that know what lies there without a picture: with them bots alone play a match in a second.
+"""Simulated eyes that need no picture; with them, bots play a match in a second.
 
-A card is seen once nothing has moved for a while and no hand is in the picture. One that lies where its like
-lay is nothing new; one that is mostly covered is out of sight, one that is covered in part has no sure name.
+A card is seen once nothing has moved for a while and no hand is in the picture. A card in the place of an equal
+one isn't new. A mostly covered card is hidden, and a partly covered one has no sure name.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,16 +26,16 @@ from vision.table.values import PlacedCard
 from vision.table.zones import place_toward, zone_of
 from vision.troubles import Problem
 
-STILL = 5  # looks at the same cards after which they count
-NEAR = 13.0  # millimetres within which a card lies where its like lay
+STILL = 5  # unchanged observations before cards count
+NEAR = 13.0  # millimetres within which two equal cards count as the same one
 HIDDEN, DOUBTFUL = 0.75, 0.35
-"""Shares of a card that another one covers, from which on it is out of sight or not sure."""
+"""Covered shares from which a card is hidden, or unsure."""
 FAULTS = {"unplugged": "missing", "black": "black", "frozen": "frozen"}
 HAND = Problem("hand stays")
 
 
 class KnownCard(Struct, frozen=True):
-    """A card as it was seen."""
+    """An observed card."""
 
     face: str
     pose: Pose
@@ -43,7 +43,7 @@ class KnownCard(Struct, frozen=True):
 
 
 class KeenEyes:
-    """Looks at what lies in the simulated world."""
+    """Observes the cards of the simulated world."""
 
     def __init__(self, match: Match, world: World, table: tuple[SteppedTime, Callable[[Any], None]]) -> None:
         (self._time, self._put), self._world, self._zones = table, world, zones_of(parting_of(match))
@@ -57,7 +57,7 @@ class KeenEyes:
         self._put(EyesStarted(1))
 
     def tell(self, order: Any) -> None:
-        """Obey: only to read all anew means anything here."""
+        """Handle an order; all except a new reading are ignored."""
         for each in order.made() if isinstance(order, DeferredOrders) else (order,):
             self._asked = each.asked if isinstance(each, ReadTable) else self._asked
         self._actor.wait_until(min(self._actor.due, self._time.seconds + FRAME))
@@ -71,7 +71,7 @@ class KeenEyes:
         return self._time.seconds + FRAME
 
     def _sees(self) -> bool:
-        """Note what is wrong with the camera: a picture that stands still is noticed after a while."""
+        """Report camera faults; a frozen picture is detected after a while."""
         fault = self._world.view.fault
         self._blind = self._blind + 1 if fault else 0
         if fault is None:
@@ -91,7 +91,7 @@ class KeenEyes:
         self._wrong, self._still = wrong, 0
 
     def _is_still(self) -> bool:
-        """Note whether anything moves, and whether a hand stays."""
+        """Track whether anything moves, and whether a hand stays."""
         was_held, lying = self._reached >= RESTLESS_FRAMES, self._world._table.lying
         self._reached = self._reached + 1 if self._world.has_hand else 0
         if was_held != (self._reached >= RESTLESS_FRAMES):
@@ -101,7 +101,7 @@ class KeenEyes:
         return self._still >= STILL
 
     def _read(self, seen: tuple[KnownCard, ...]) -> None:
-        """Tell what has changed, or all of it if that was asked or nothing was known."""
+        """Report changed cards, or all of them on request or at the first reading."""
         before, asked = self._known, self._asked
         if before == seen and asked is None:
             return
@@ -127,7 +127,7 @@ class KeenEyes:
 
 
 def seen_of(lying: Sequence[TabletopCard], known: Sequence[KnownCard]) -> tuple[KnownCard, ...]:
-    """Tell what is seen of the cards that lie there; what is known of a card stays so where it lies."""
+    """Return the visible cards; a known card in its place stays known."""
     lying, left, seen = [card for card in lying if not card.is_held], list(known), list[KnownCard]()
     for number, card in enumerate(lying):
         same = next((each for each in left if each.face == card.face and _is_near(each.pose, card.pose)), None)

@@ -1,8 +1,7 @@
-"""A whole table on a time of its own: loop, rendered pictures, real eyes, bots; nothing waits for a clock.
+"""A whole table in simulated time: loop, rendered pictures, real eyes, bots.
 
-The loop asks its queue for what comes next, and the queue lets time go on to whatever is due first: a picture
-that the eyes look at, a bot's next step, a finger. What takes a machine long takes no time here, so a busy one
-plays the same match.
+When the loop waits for its queue, time advances to the next event: a picture for the eyes, a bot's step, a
+press. Computing takes no simulated time, so a busy machine plays the same match.
 """
 
 from collections.abc import Callable, Iterator
@@ -49,13 +48,13 @@ from vision.sightings import Reading
 from vision.table.camera import CameraTroubleError, WatchedCamera
 from vision.table.values import Zones
 
-APART = 844.0, 556.0  # millimetres between the middles of the table's markers, across and down
+APART = 844.0, 556.0  # millimetres between the markers' centres, horizontally and vertically
 SETTLED = 6
-"""Pictures of the same after which eyes that wait for nothing look as seldom as at a table at rest."""
+"""Unchanged pictures after which idle eyes slow down to the rate of a table at rest."""
 
 
 class TableLog(Logbook):
-    """A log by the table's time, in memory."""
+    """A log in memory, with simulated time."""
 
     def __init__(self, time: SteppedTime) -> None:
         self._time = time
@@ -66,18 +65,18 @@ class TableLog(Logbook):
         self.lines.append(msgspec.json.encode(line, enc_hook=str) + b"\n")
 
     def close(self) -> None:
-        """Leave it as it is."""
+        """Do nothing."""
 
 
 class SteppedWorld(World):
-    """The simulated world without a thread: its pictures are taken when the eyes look."""
+    """The simulated world without a thread; pictures are taken on demand."""
 
     def _show(self) -> None:
         pass
 
 
 class SteppedCamera:
-    """The twin's camera: the scene with the noise of the sensor, and its faults."""
+    """The twin's camera: the scene with sensor noise and faults."""
 
     name = "twin"
 
@@ -103,7 +102,7 @@ class SteppedCamera:
         return self._last * 0 if self._world.view.fault == "black" else self._last
 
     def optics(self) -> None:
-        """Tell nothing."""
+        """Return no optics."""
 
     def lock(self) -> None:
         """Leave the light as it is."""
@@ -112,18 +111,18 @@ class SteppedCamera:
         """Leave the light as it is."""
 
     def close(self) -> None:
-        """Hold nothing."""
+        """Do nothing."""
 
 
 @lru_cache(maxsize=1)
 def noises(size: tuple[int, ...]) -> list[Picture]:
-    """Draw the noises that follow one another, as the twin's are."""
+    """Return a sequence of noise pictures like the twin's."""
     noise = np.random.default_rng(0)
     return [noise.integers(0, SPECKLE, size, np.uint8) for _number in range(NOISES)]
 
 
 class Remembered:
-    """The reader, which is asked once for each part of a scene: its votes see the same cards in other noise."""
+    """A cache for the reader: each part of a scene is read once, as only its noise changes."""
 
     def __init__(self, camera: SteppedCamera) -> None:
         self._camera, self._read = camera, dict[tuple[object, ...], Reading]()
@@ -135,7 +134,7 @@ class Remembered:
         if self._shown != self._camera.scenes:
             self._shown = self._camera.scenes
             self._read.clear()
-        # the plane of a part tells where in the picture it is
+        # a part's plane identifies its position in the picture
         key = part.shape, around.plane.tobytes(), id(deck), str(among)
         if key not in self._read:
             self._read[key] = read(part, deck, among, around)
@@ -148,7 +147,7 @@ def _eyes_with_deck(deck: str, folder: Path) -> EyesState:
 
 
 class SteppedEyes:
-    """The eyes as a pure function, on the table's time."""
+    """The eyes as a pure function, in simulated time."""
 
     def __init__(
         self, match: Match, folders: tuple[Path, Path], camera: SteppedCamera, table: tuple[SteppedTime, Any]
@@ -173,7 +172,7 @@ class SteppedEyes:
         self._actor.wait_until(NEVER)
 
     def _look(self) -> float:
-        """Look at the next picture; give when the one after it comes."""
+        """Process the next picture; return the time of the following one."""
         try:
             picture = self._watched.picture()
         except CameraTroubleError as error:
@@ -195,11 +194,11 @@ def zones_of(layout: TableLayout) -> Zones:
     return seat_zones(layout, *APART)
 
 
-OpenEyes = Callable[[Match, World, tuple[SteppedTime, Any]], Any]  # opens other eyes on a simulated world
+OpenEyes = Callable[[Match, World, tuple[SteppedTime, Any]], Any]  # opens alternative eyes on a simulated world
 
 
 class LoneTable:
-    """A table with bots at all of its seats, or at all but some."""
+    """A table with bots at all or some seats."""
 
     def __init__(
         self,
@@ -212,7 +211,7 @@ class LoneTable:
         people: frozenset[int] = frozenset(),
         open_eyes: OpenEyes | None = None,
     ) -> None:
-        """Set the table; its eyes look at rendered pictures, if they aren't others."""
+        """Set up the table; by default its eyes watch rendered pictures."""
         self.time = SteppedTime(0.0)
         self.log = TableLog(self.time)
         self.queue: Any = SteppedQueue(self.time)
@@ -242,13 +241,13 @@ class LoneTable:
             strength=strength,
             clock=self.time,
         )
-        # they say with fingers what they have decided
+        # bots enter their decisions by `Fingers`
         self.bots._say = self.fingers.say  # type: ignore[method-assign]
         steps = self.bots.steps()
         Actor(self.time, lambda: self.time.seconds + next(steps))
 
     def run(self, look_on: Callable[[], Iterator[float]]) -> None:
-        """Let time go on, and have somebody look on now and then, until the loop is told to stop."""
+        """Run until the loop is stopped; `look_on` is called at the times it yields."""
         seconds = look_on()
         Actor(self.time, lambda: self.time.seconds + next(seconds, NEVER))
         on_frame.read = self._reader

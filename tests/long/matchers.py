@@ -1,8 +1,8 @@
-"""Read the drawn sets of hard photographs: `python -m tests.long.matchers covered steep --keep FOLDER`.
+"""Read rendered sets of difficult photographs: `python -m tests.long.matchers covered steep --keep FOLDER`.
 
-Each kind of photograph is drawn once (into the folder that `--keep` names) and taught once, and then read with
-one thread, from the number on that `--first` names. The rows are those of `tests.long.foreign`, with how far
-stated probabilities hold below each.
+Each kind of photograph is rendered once (into the folder of `--keep`) and taught once. It is then read with one
+thread, starting at the number of `--first`. The rows are those of `tests.long.foreign`, each followed by a
+comparison of stated probabilities with results.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whether tests notice a change: which tests come by a line, and what they say once it is another one."""
+"""Trials of mutants: find the tests that reach a line, and run them on the changed line."""
 
 import ast
 import os
@@ -23,20 +23,20 @@ QUIETLY = ("-q", "-p", "no:cacheprovider", "-rfE")
 WATCHED = ("--cov", "--cov-context=test", "--cov-report=", "--durations=0", "--durations-min=0")
 TIMED = re.compile(r"^([0-9.]+)s call +(tests/.+)$", re.MULTILINE)
 TRIAL_TIMEOUT, TIMES_SLOWER = 60, 8
-"""Tests that go on for so many seconds more, and so many times longer, have noticed, too."""
+"""Timeout of a trial: extra seconds, plus a multiple of the usual time. A timeout kills the mutant, too."""
 GONE = re.compile("^ERROR: (file or directory )?not found: ", re.MULTILINE)
 ROUNDS = ((15.0, 40, 2), (90.0, 600, 600))
-"""Seconds, tests and cases of one test that are asked at most: of the nearest ones, then of all others."""
+"""Maximum seconds, tests, and cases per test: of the nearest tests, then of all others."""
 
 
 class Reach(Struct, frozen=True):
-    """Which tests come by which mutant, and how long each test takes."""
+    """The tests that reach each mutant, and the duration of each test."""
 
     tests: Mapping[str, frozenset[str]]
     seconds: Mapping[str, float]
 
     def rounds(self, mutant: Mutant) -> Iterator[list[str]]:
-        """Give the tests of a mutant: the nearest first, a few cases of each, then the quickest others."""
+        """Yield a mutant's tests: first the nearest with a few cases each, then the fastest others."""
         asked = set[str]()
         near = sorted(
             self.tests[mutant.name], key=lambda test: (_distance(mutant.file, test), self.seconds[test])
@@ -60,14 +60,14 @@ class Reach(Struct, frozen=True):
 
 
 def _distance(file: str, test: str) -> tuple[bool, int]:
-    """Say how far a test is from a file: by its name, then by the folders that they share."""
+    """Return a test's distance from a file, by its name and then by their shared folders."""
     pairs = zip(Path(file).parts, Path(test).parts[1:], strict=False)
     shared = sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
     return f"test_{Path(file).stem}" not in test, -shared
 
 
 def nearest_tests(file: str) -> str:
-    """Name the folder of tests that mirrors a file's own; what all games share is tested by playing them."""
+    """Return the test folder that mirrors a file's folder; shared game code is tested by playing games."""
     if Path(file).is_relative_to("referee"):
         return "tests/referee"
     folder = Path("tests", *Path(file.removeprefix("plugins/club/")).parent.parts[:2])
@@ -75,7 +75,7 @@ def nearest_tests(file: str) -> str:
 
 
 def watch(mutants: Sequence[Mutant], tests: Sequence[str], tree: Path) -> Reach:
-    """Run tests on a copy of the tree, and see which of them come by the place of each mutant."""
+    """Run tests on a copy of the tree, and record which of them reach each mutant."""
     _passed, said = run_tests([*tests, *WATCHED], tree)
     seconds = {test: float(time) for time, test in TIMED.findall(said)}
     data = CoverageData(str(tree / ".coverage"))
@@ -85,7 +85,7 @@ def watch(mutants: Sequence[Mutant], tests: Sequence[str], tree: Path) -> Reach:
 
 
 def _tests_at(mutant: Mutant, data: CoverageData, tree: Path) -> set[str]:
-    """Name the tests that come by a statement, or, outside of functions, by any line of its file."""
+    """Return the tests that reach a statement; outside of functions, any line of its file counts."""
     path = tree / mutant.file
     nodes = [node for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.stmt)]
     around = [node for node in nodes if node.lineno <= mutant.line <= (node.end_lineno or 0)]
@@ -98,13 +98,13 @@ def _tests_at(mutant: Mutant, data: CoverageData, tree: Path) -> set[str]:
 
 
 def killer_of(mutant: Mutant, tests: Sequence[str], tree: Path, seconds: float = 0) -> str | None:
-    """Run tests on a copy of the tree with a change, and name the first that fails; "" if they don't end."""
+    """Run tests on a changed copy of the tree; return the first that fails, or "" at a timeout."""
     if not tests:
         return None
     with changed(mutant, tree):
         passed, said = run_tests(["-x", *tests], tree, TRIAL_TIMEOUT + TIMES_SLOWER * seconds)
     failed = [line.partition(" ")[2] for line in said.splitlines() if line.startswith(("FAILED ", "ERROR "))]
-    # a test that is gone has noticed nothing; one that can't even be imported has
+    # a missing test kills nothing; an import error kills the mutant
     if passed or (GONE.search(said) and not failed):
         return None
     return next((test for test in tests if any(f"{line} - ".startswith(f"{test} - ") for line in failed)), "")
@@ -112,7 +112,7 @@ def killer_of(mutant: Mutant, tests: Sequence[str], tree: Path, seconds: float =
 
 @contextmanager
 def changed(mutant: Mutant, tree: Path) -> Iterator[None]:
-    """Change a file of a copy of the tree, and put it back afterwards."""
+    """Change a file of a copy of the tree, and restore it afterwards."""
     file = tree / mutant.file
     text = file.read_bytes()
     file.write_bytes(text[: mutant.start] + mutant.after.encode() + text[mutant.end :])
@@ -123,7 +123,7 @@ def changed(mutant: Mutant, tree: Path) -> Iterator[None]:
 
 
 def run_tests(arguments: list[str], tree: Path, limit: float | None = None) -> tuple[bool, str]:
-    """Tell whether tests pass in a copy of the tree, and what they say; all that they have started ends."""
+    """Return whether tests pass in a copy of the tree, and their output; their child processes are killed."""
     command = (sys.executable, "-m", "pytest", *QUIETLY, *arguments)
     environ = {
         **os.environ,
@@ -145,7 +145,7 @@ def run_tests(arguments: list[str], tree: Path, limit: float | None = None) -> t
 
 
 def copy_tree(folder: Path) -> Path:
-    """Copy what is tested, without the environment, which is linked."""
+    """Copy the tested tree, with a link to the environment."""
     left_out = shutil.ignore_patterns(".venv*", ".git", "__pycache__", ".*_cache", ".coverage")
     tree = Path(shutil.copytree(ROOT, folder / "tree", ignore=left_out))
     (tree / ".venv").symlink_to(ROOT / ".venv")

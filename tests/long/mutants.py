@@ -1,13 +1,13 @@
-"""Change a sign in the code, and see whether a test notices.
+"""Mutation testing: change an operator or constant in the code, and check that a test fails.
 
     python -m tests.long.mutants                       the list, `mutants.jsonl`
     python -m tests.long.mutants --changed [REF]       those of files that differ from REF, or the last commit
     python -m tests.long.mutants referee --count 30    some of a folder or a file, drawn by a seed
 
 A mutant is a flipped comparison, a constant off by one, and for or, a lost not, or plus for minus. It is killed
-if a test of the first tier fails: the one that killed it last time is asked first, then those that come by its
-line, the nearest first. Who is left is listed: a test is missing, or it is the same by meaning and belongs in
-`equivalent_mutants.jsonl`, with the reason. A run that was broken off goes on where it was.
+if a test of the first tier fails. The last killer runs first, then the tests that reach its line, nearest
+first. For a listed survivor, either a test is missing, or it is equivalent and belongs in
+`equivalent_mutants.jsonl` with the reason. An interrupted run continues where it was.
 """
 
 import argparse
@@ -27,12 +27,12 @@ from tests.long.mutating import ROOT, Mutant, mutants_in
 
 LIST = Path(__file__).with_name("mutants.jsonl")
 SHARES = {"referee": 160, "firmware": 80, "plugins/club/club": 20, "webui": 60, "vision": 60, "hardware": 20}
-"""How many of each room are on the list."""
+"""Number of listed mutants per package."""
 EVERYWHERE = ("tests", "--numprocesses", "2", "--dist", "worksteal")
 
 
 class Equivalent(Struct, frozen=True):
-    """A mutant that behaves as the original does: its file, the changed line, and the reason."""
+    """A mutant that behaves like the original: its file, the changed line, and the reason."""
 
     file: str
     code: str
@@ -46,7 +46,7 @@ EQUIVALENTS = [
 
 
 class Tried(Struct, frozen=True):
-    """A mutant, named by its file and its line with the change, and the test that killed it, if one did."""
+    """A mutant, named by its file and changed line, and the test that killed it, if any."""
 
     name: str
     killer: str | None
@@ -63,7 +63,7 @@ def note(file: Path, tried: Iterable[Tried]) -> None:
 
 
 def mutants_on_list(killers: dict[str, str | None]) -> list[Mutant]:
-    """Find the mutants of the list in the code of today, and draw others for those whose line is gone."""
+    """Find the listed mutants in the current code; draw others for those whose line is gone."""
     there = {room: mutants_in(room) for room in SHARES}
     found = {mutant.name: mutant for room in there.values() for mutant in room}
     kept = [found[name] for name in killers if name in found]
@@ -85,7 +85,7 @@ def changed_files(ref: str) -> Iterator[str]:
 
 
 def state_of_tree() -> str:
-    """Name what is checked out, with all that was changed since."""
+    """Return an identifier of the checkout, including uncommitted changes."""
     said = (git("rev-parse", "HEAD"), git("diff", "HEAD"), git("status", "--short"))
     return sha256("".join(said).encode()).hexdigest()[:10]
 
@@ -97,7 +97,7 @@ def git(*words: str) -> str:
 def try_mutants(
     mutants: Sequence[Mutant], killers: dict[str, str | None], near: Sequence[str], tree: Path
 ) -> Iterator[tuple[Mutant, str | None]]:
-    """Try mutants, each by the test that killed it before, then by those that come by it, near and anywhere."""
+    """Try each mutant with its last killer, then with the tests that reach it, nearest first."""
     left = []
     for mutant in mutants:
         before = killers.get(mutant.name)

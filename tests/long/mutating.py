@@ -1,4 +1,4 @@
-"""Signs of the code that can be changed: a comparison, a constant, and/or, not, plus and minus."""
+"""Mutations of the code: comparisons, constants, and/or, not, plus and minus."""
 
 import ast
 from collections import Counter
@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 ROOT = Path(__file__).parents[2]
-LEFT_OUT = ("words", "book")  # files of texts: what they say is looked at by people
+LEFT_OUT = ("words", "book")  # text files, which are reviewed by people
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Lt: "<=",
     ast.LtE: "<",
@@ -27,20 +27,20 @@ SIGNS: dict[type[ast.operator], str] = {ast.Add: "-", ast.Sub: "+"}
 
 
 class Mutant(Struct, frozen=True):
-    """A change of one place in a file."""
+    """A change at one position of a file."""
 
     file: str
     line: int
     start: int
-    end: int  # where the changed text stands in the file, in bytes
+    end: int  # end of the changed text in the file, in bytes
     before: str
     after: str
     code: str  # the line with the change
-    nth: int = 0  # how many changes of the file that look alike stand before it
+    nth: int = 0  # number of identical changes earlier in the file
 
     @property
     def name(self) -> str:
-        """Name it in a way that lasts while other lines move."""
+        """A name that is stable while other lines move."""
         return f"{self.file}: {self.code}" + (f" #{self.nth}" if self.nth else "")
 
     def __str__(self) -> str:
@@ -48,7 +48,7 @@ class Mutant(Struct, frozen=True):
 
 
 class Source:
-    """A file, and where its signs stand."""
+    """A source file and its possible mutations."""
 
     def __init__(self, path: Path) -> None:
         self.name = str(path.relative_to(ROOT))
@@ -76,7 +76,7 @@ class Source:
                     pass
 
     def _between(self, left: ast.expr, right: ast.expr, after: str) -> Mutant:
-        """Change the sign between two expressions; brackets around them stay."""
+        """Change the operator between two expressions; parentheses around them stay."""
         start, end = self._end(left), self._start(right)
         while self.text[start : start + 1] in {b")", b" ", b"\n"} and start < end:
             start += 1
@@ -98,7 +98,7 @@ class Source:
 
 
 def mutants_in(room: str) -> list[Mutant]:
-    """List the mutants of a room, or of one file."""
+    """Return the mutants of a package or of one file."""
     whole = ROOT / room
     paths = [whole] if whole.is_file() else sorted(whole.rglob("*.py"))
     files = (path for path in paths if not any(word in path.stem for word in LEFT_OUT))
@@ -106,7 +106,7 @@ def mutants_in(room: str) -> list[Mutant]:
 
 
 def _numbered(mutants: Iterator[Mutant]) -> Iterator[Mutant]:
-    """Number those that look alike, in the order of the file."""
+    """Number identical mutants, in the order of the file."""
     alike = Counter[str]()
     for mutant in sorted(mutants, key=lambda mutant: mutant.start):
         if mutant.before.strip():

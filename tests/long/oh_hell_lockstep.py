@@ -1,8 +1,8 @@
-"""Play deals of Oh Hell beside OpenSpiel's, written by others: the same cards are legal, the same points given.
+"""Play deals of Oh Hell in parallel with OpenSpiel, and compare legal cards and points.
 
     python -m tests.long.oh_hell_lockstep 1000 [SEED]
 
-It needs `open_spiel`, which is no dependency of ours: `pip install open_spiel` into an environment of its own.
+It needs `open_spiel`, which isn't one of our dependencies: `pip install open_spiel` in a separate environment.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""OpenSpiel's deals, and its numbers of the 52 cards: by rank, then by suit in an order of each game's own."""
+"""OpenSpiel's deals and card numbers: by rank, then by suit in an order specific to each game."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from referee.kit.french_cards import RANKS
 
 
 def numbers_of(suits: str) -> dict[str, int]:
-    """Number each card, for a game that has its suits in this order."""
+    """Return each card's number in a game with this order of suits."""
     return {
         f"{rank}{suit}": place * len(suits) + suits.index(suit)
         for place, rank in enumerate(reversed(RANKS))
@@ -18,16 +18,16 @@ def numbers_of(suits: str) -> dict[str, int]:
 
 
 def deal_of(game: str) -> Any:
-    """Begin a deal of OpenSpiel's, where it is installed."""
+    """Start an OpenSpiel deal; it must be installed."""
     try:
-        import pyspiel  # noqa: PLC0415 - it is no dependency
+        import pyspiel  # noqa: PLC0415 - not a dependency
     except ImportError:
         sys.exit("OpenSpiel isn't installed here: pip install open_spiel, into an environment of its own")
     return pyspiel.load_game(game).new_initial_state()
 
 
 def compare(name: str, play_deal: Callable[[int, Random], Iterator[str]]) -> None:
-    """Play as many deals as the command line says, and say what differs."""
+    """Play the number of deals on the command line, and print the differences."""
     deals, seed = map(int, (*sys.argv[1:], "1")[:2])
     found = [line for number in range(1, deals + 1) for line in play_deal(number, Random(f"{seed} {number}"))]
     for line in found[:20]:

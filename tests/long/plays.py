@@ -1,7 +1,7 @@
-"""Rendered evenings (`python -m tests.long.plays 1-20`): play after play, and what the eyes tell of each.
+"""Rendered evenings (`python -m tests.long.plays 1-20`): plays one after another, as read by the eyes.
 
-Each evening has a deck, a table and a light of its own, which follow from its number alone: evenings may be
-shared among machines. A line is printed for each play that wasn't right, and in the end what all come to.
+An evening's number alone determines its deck, table and light, so machines can share the evenings. It prints a
+line for each play that was misread, and the totals at the end.
 """
 
 import sys
@@ -37,29 +37,29 @@ from vision.table.calibration import calibrate
 Picture = NDArray[np.uint8]
 
 DECKS = ("piquet", "coyote-gigamic", "plenty-coups", "ogallala", "coup")
-LIGHTS = ("L0", "L1", "L1", "L2")  # the lights of evenings; most people play in that of lamps
-PLAYS = 25  # plays of an evening
-SHARE = 0.82  # how much smaller than the largest the pictures are
+LIGHTS = ("L0", "L1", "L1", "L2")  # lights of evenings; L1, lamplight, is the most common
+PLAYS = 25  # plays per evening
+SHARE = 0.82  # size of the pictures relative to the largest
 FRAMES = 2
-"""Of the pictures while hands are at it, every so many is drawn: hands are that much faster."""
+"""While hands move, one in so many pictures is rendered, so hands are that much faster."""
 SOON, LONGEST = 15, 60
-"""Frames after a hand is gone in which a play has to be told (a second), and after which it is given up."""
+"""Frames after a hand is gone until a play must be reported (a second), and until it is given up."""
 NEAR = 0.5
-"""How far a card may be from where it lies, as a share of its width: a covered one may be known from before."""
+"""Allowed error of a card's position, as a share of its width; a covered card may have an older position."""
 Outcome = Literal["right", "late", "open", "wrong"]
 OUTCOMES: tuple[Outcome, ...] = ("right", "late", "open", "wrong")
 
 
 class PlayView(Struct, frozen=True):
-    """What was played, and what became of it."""
+    """A play and its outcome."""
 
     kind: str
     outcome: Outcome
-    frames: int  # frames from when the hand had gone
+    frames: int  # frames since the hand was gone
 
 
 class EveningView(Struct, frozen=True):
-    """An evening that is over: its number, deck and light, and its plays."""
+    """A finished evening: its number, deck, light and plays."""
 
     number: int
     deck: str
@@ -76,7 +76,7 @@ def watch_evening(number: int, folder: Path) -> EveningView:
         EyesSettings("twin", str(deck_folder(deck, folder)), table=calibrate(draw(deck, scene)))
     )
     known = tuple(face for face in _names(eyes) if face != "back")
-    # as a game tells its deck: each card is there once
+    # like a game's deck, with each card once
     eyes, _news = obey_order(eyes, UseDeck(eyes.settings.deck, dict.fromkeys(known, 1)))
     eyes, _news = _look(eyes, deck, [scene] * LONGEST, rng)
     told: list[PlayView] = []
@@ -95,7 +95,7 @@ def bare_table(light: str, number: int) -> Scene:
         resolution=(round(wide * SHARE / 8) * 8, round(high * SHARE / 8) * 8),
         focal=scene.camera.focal * SHARE,
         off_centre=(x * SHARE, y * SHARE),
-        # noise is added to each picture, and is drawn once
+        # noise is generated once, and added to each picture
         noise=0.0,
         jpeg=0,
     )
@@ -109,7 +109,7 @@ def draw(deck: str, scene: Scene) -> Picture:
 
 @cache
 def _speckles(shape: tuple[int, ...]) -> Picture:
-    """Draw the noise of a picture, some pixels larger each way, so that it can be shifted."""
+    """Generate a picture's noise, some pixels larger on each side so that it can be shifted."""
     high, wide, _colours = shape
     rng = np.random.default_rng(0)
     return np.asarray(rng.normal(6, 2.2, (high + 64, wide + 64, 3)).clip(0, 12), np.uint8)
@@ -137,7 +137,7 @@ def _look(
 
 
 def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesState, PlayView]:
-    """Let the eyes watch a play until they have it right, or for as long as anybody waits."""
+    """Let the eyes watch a play until they read it correctly, or up to `LONGEST` frames."""
     gone = max(number for number, scene in enumerate(play.scenes, 1) if scene.hands)
     eyes, news = _look(eyes, deck, play.scenes[:gone:FRAMES], rng)
     frame = frame_of(play.after, faces_of(deck))
@@ -157,7 +157,7 @@ def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesSta
 
 
 def _is_told(known: tuple[Sighting, ...], truth: tuple[CardTruth, ...]) -> bool:
-    """Tell whether each card that lies there is known, where it lies, and no other."""
+    """Return whether exactly the cards on the table are known, each at its position."""
     met = pairs(truth, known, NEAR)
     return len(known) == len(truth) == len(met) and all(
         met[i].face == each.face for i, each in enumerate(truth)
@@ -165,7 +165,7 @@ def _is_told(known: tuple[Sighting, ...], truth: tuple[CardTruth, ...]) -> bool:
 
 
 def _is_wrong(eyes: EyesState, news: list[EyesMessage], truth: tuple[CardTruth, ...]) -> bool:
-    """Tell whether a card was named that isn't there, or told as taken that is."""
+    """Return whether an absent card was reported, or a present one was reported as removed."""
     there = {each.face for each in truth}
     told = [each for each in news if isinstance(each, CardChanged)]
     laid = {each.card.card.face for each in told if each.what != "taken"}
@@ -183,7 +183,7 @@ def _failures(evening: EveningView) -> Iterator[str]:
 
 
 def _summary(evenings: Iterable[EveningView]) -> Iterator[str]:
-    """Count the outcomes by kind of play, by deck and by light, and all."""
+    """Count the outcomes by kind of play, by deck, by light, and in total."""
     counts: Counter[tuple[str, str]] = Counter()
     for evening in evenings:
         for told in evening.plays:

@@ -1,4 +1,4 @@
-"""Bots alone, for one short match; and a guest among them, whose mischief ends once it is put right."""
+"""Bots play one short match, also with a guest who causes and fixes faults."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ from tests.tiers import release
 
 GUEST = 0
 SOON, ANYTIME = 20.0, 200.0
-"""Seconds at the table in which it goes on once all is right, and in which the mischief comes to pass."""
+"""Simulated seconds within which play resumes after a fix, and within which the faults occur."""
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def test_bots_alone_never_stand_still_in_any_game(tmp_path: Path, seed: int) -> 
 
 
 class Guest:
-    """Plays among bots, and does with the table what people do with it."""
+    """A guest who plays among bots, and handles the table like people do."""
 
     def __init__(self, table: LoneTable) -> None:
         self._table, self._client, self._rng = table, table.client, Random(1)
@@ -52,7 +52,7 @@ class Guest:
         self.has_gone_on = False
 
     def make_mischief(self) -> Iterator[float]:
-        """Lay a card too many beside counted ones, rest an arm at the next count, and put both right."""
+        """Add an extra card to counted ones, rest an arm at the next count, and fix both."""
         world = self._table.world
         yield from self._play_to_count()
         yield from self._wait_for(self._is_next())
@@ -68,12 +68,12 @@ class Guest:
         self._table.queue.put(Stop())
 
     def _is_next(self) -> Callable[[], bool]:
-        """Tell whether the moment that stands now is over."""
+        """Return a function that reports whether the current moment is over."""
         stood = self._client.moment()
         return lambda: self._client.moment() is not stood
 
     def _play_to_count(self) -> Iterator[float]:
-        """Say whatever is asked of this seat, until cards are; then lay them."""
+        """Answer each ask of this seat until cards are asked for; then lay them."""
         while (ask := show_ask(self._client.moment())) is None:
             self._say()
             yield from self._wait_for(self._is_next())

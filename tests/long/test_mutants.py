@@ -1,4 +1,4 @@
-"""Which test has noticed a mutant."""
+"""Detection of the test that killed a mutant."""
 
 import shutil
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.long.mutating import mutants_in
 
 
 def test_only_a_test_that_is_there_can_have_noticed(tmp_path: Path) -> None:
-    """Pytest fails for want of a file or a test, too."""
+    """Pytest also fails if a file or a test is missing."""
     mutant = mutants_in("referee/kit/ranking.py")[0]
     (tmp_path / "referee" / "kit").mkdir(parents=True)
     shutil.copy(ROOT / mutant.file, tmp_path / mutant.file)

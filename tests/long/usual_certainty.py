@@ -1,4 +1,4 @@
-"""Learn what names are worth in a deck that wasn't tried yet: from trials of the decks that we draw.
+"""Estimate the certainty of names in an untried deck, from trials of our rendered decks.
 
 `python -m tests.long.usual_certainty` prints the weights that `vision/reading/templates.py` starts from.
 """
@@ -22,11 +22,11 @@ from vision.teaching.tried_decks import (
     without_mistaken,
 )
 
-WIDE = 252  # how wide a taught picture is, in pixels
+WIDE = 252  # width of a taught picture, in pixels
 STRANGERS_OF_UNTRIED = 0.06
-"""How many strangers are thought to lie on a table for each card if it isn't known what a deck lacks."""
+"""Assumed unknown cards per card on a table, if a deck's missing faces are unknown."""
 PLAIN, LOOSELY = (0.0,) * len(GLANCED), 0.3
-"""What is thought before anything was tried, and how strongly."""
+"""The prior before any trial, and its weight."""
 
 
 def main() -> None:
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def _decks() -> Iterator[tuple[Mapping[str, Sequence[Picture]], tuple[float, float]]]:
-    """Draw decks of all kinds, a picture of each face."""
+    """Render decks of all kinds, with a picture of each face."""
     for drawn in (playing_cards(), pictured_cards(), line_drawings()):
         yield {name: [_shrink(drawn.face(name))] for name in drawn.faces}, drawn.size
     for name in ("coup", "coyote-gigamic", "plenty-coups", "ogallala", "piquet"):

@@ -1,7 +1,8 @@
-"""Take of a table all that strangers in its network can: `python -m tests.trust.attack`; fails if one succeeds.
+"""Exhaust a table's resources from its network: `python -m tests.trust.attack`; fails if an attack succeeds.
 
-One uploads a gigabyte. Then fifty addresses take all that can be taken, way by way, while a seated phone asks
-200 times and fifty new guests come: of the phone's questions none may be refused, and of the guests one.
+One client uploads a gigabyte. Then fifty addresses take all connections and places, one attack after the other.
+Meanwhile a seated phone sends 200 requests, none of which may be refused, and fifty guests arrive, of whom one
+may.
 """
 
 from pathlib import Path

@@ -1,6 +1,6 @@
 """Read match files of 10 MB of every shape: `python -m tests.trust.bounds`.
 
-Each is read in a process of its own, which says what that took; above 200 MB or 60 s it fails.
+Each is read in its own process, which reports memory and time; it fails above 200 MB or 60 s.
 """
 
 import resource

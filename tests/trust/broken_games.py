@@ -1,7 +1,7 @@
-"""Play games that fail: `python -m tests.trust.broken_games error exit`, each function in each of these ways.
+"""Play games with failing functions: `python -m tests.trust.broken_games error exit`.
 
-A game that another package could bring fails while people play, and then from the start on; all pages are
-looked at meanwhile. It fails if a page is refused, if the table starts again, or if it says more than a line.
+A game of another package fails during a match, and then from the start on; all pages are loaded meanwhile. The
+script fails if a page is refused, if the table restarts, or if it reports more than a line.
 """
 
 from pathlib import Path

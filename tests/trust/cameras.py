@@ -1,8 +1,8 @@
-"""Pull the camera out while people play: `python -m tests.trust.cameras 200`; each other fault some times, too.
+"""Unplug the camera during play: `python -m tests.trust.cameras 200`; other faults are caused a few times, too.
 
-It prints how soon each fault is told and the cards are read again, and how long people and the loop wait
-meanwhile: median, the slowest of twenty, the slowest. Ctrl-C ends it early. It fails if a card is read
-wrongly, a fault isn't told, or a promise isn't kept.
+It prints the time until each fault is reported and the cards are read again, and the delays of people and the
+loop meanwhile: median, 95th percentile, maximum. Ctrl-C ends it early. It fails if a card is misread, a fault
+isn't reported, or a limit is exceeded.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tests.firmware.start.failing_cameras import HANGING, Figures, fail_often
 from tests.trust.telling import finish, wishes
 
 WAITED, BACK, HUNG_BACK = 100.0, 5.0, 15.0
-"""Milliseconds that the loop may wait for the eyes; seconds until they are back, and from a call that hangs."""
+"""Limits: milliseconds that the loop waits for the eyes; seconds to recover, and after a hanging call."""
 SLOW, GROWN = 0.95, 1.1
 
 
@@ -26,7 +26,7 @@ def main() -> None:
 
 
 def broken(figures: Figures) -> Iterator[str]:
-    """List the promises that weren't kept; one wait in twenty may be the machine's."""
+    """Yield the exceeded limits; one wait in twenty may be due to the machine."""
     for fault, back in figures.back.items():
         if max(back) > (HUNG_BACK if fault in HANGING else BACK):
             yield f"{fault}: the eyes were back after {max(back):.3g} s"

@@ -1,7 +1,7 @@
-"""Look for tests that fail by chance: `python -m tests.trust.chance 50`, half of the runs beside a load of 8.
+"""Find flaky tests: `python -m tests.trust.chance 50`, with half of the runs under a load of 8.
 
-It repeats every test whose file imports, itself or through helpers, what depends on the machine: processes,
-threads, sockets, browsers. Paths given as well choose among them. It fails if a test fails once.
+It repeats every test whose file imports processes, threads, sockets or browsers, itself or through helpers.
+Paths on the command line select among them. It fails if a test fails once.
 """
 
 import ast
@@ -23,7 +23,7 @@ CHANCY = {
     *("asyncio", "concurrent", "http", "multiprocessing", "playwright"),
     *("signal", "socket", "subprocess", "threading", "urllib"),
 }
-"""Modules by which a test depends on what else the machine does."""
+"""Modules that make a test depend on the machine's load."""
 
 
 def main() -> None:
@@ -42,7 +42,7 @@ def find_tests(paths: list[Path]) -> list[Path]:
 
 @cache
 def depends_on_chance(file: Path) -> bool:
-    """Tell whether a file imports one of those modules, itself or through helpers in tests."""
+    """Return whether a file imports one of these modules, itself or through helpers in tests."""
     modules = set(imported(file))
     helpers = (TESTS.parent.joinpath(*module.split(".")).with_suffix(".py") for module in modules)
     return any(module.split(".")[0] in CHANCY for module in modules) or any(
@@ -88,12 +88,12 @@ def busy(processes: int) -> Iterator[None]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Take how often each test runs, as a plugin of pytest."""
+    """Add the option for the number of runs, as a pytest plug-in."""
     parser.addoption("--repeat", type=int, default=1, metavar="TIMES", help="run each test so often")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make each test several."""
+    """Repeat each test."""
     times = metafunc.config.getoption("--repeat")
     metafunc.fixturenames.append("_repetition")
     metafunc.parametrize("_repetition", range(times), ids="repetition {}".format)

@@ -1,7 +1,7 @@
-"""Ask for the button as a phone that changes its address: `python -m tests.trust.claims 12`, for so many hours.
+"""Request the button from a phone that changes its address: `python -m tests.trust.claims 12` for 12 hours.
 
-Beside it, six phones with addresses of their own come after half an hour, one every seven seconds. It fails if
-one of them gets no turn, or waits longer than those before it in the queue explain.
+Six phones with fixed addresses arrive after half an hour, one every seven seconds. It fails if one of them gets
+no turn, or waits longer than its position in the queue explains.
 """
 
 from tests.firmware.services.changing_phones import ATTACKS, STRANGER, longest_wait, turns_under

@@ -1,9 +1,8 @@
-"""Set a table's clock by hours and years while people play: `python -m tests.trust.clocks 4`, so many matches.
+"""Change a table's clock by hours and years during play: `python -m tests.trust.clocks 4` plays 4 matches.
 
-The whole program on the twin, with its processes, by a clock on the wall that is set before each start and
-while people play, in time zones around the world. It fails if an answer gets out of order, is lost or
-doubled, if a game stands still, or if another match goes on. Without libfaketime (Debian: faketime) it says
-so and ends with 77.
+The whole program runs on the twin. Its wall clock is changed before each start and during play, in time zones
+around the world. It fails if an answer is out of order, lost or duplicated, if a game stops, or if the wrong
+match is resumed. Without libfaketime (Debian: faketime) it reports that and exits with 77.
 """
 
 import sys
@@ -12,7 +11,7 @@ from tests.firmware.start.jumping_clock import library
 from tests.trust.killed_table import strike
 from tests.trust.telling import SKIPPED, finish, say, wishes
 
-STARTS = 6  # starts for each match
+STARTS = 6  # starts per match
 
 
 def main() -> None:

@@ -1,9 +1,9 @@
 """The same matches on several Pythons: `python -m tests.trust.determinism all=2000 python3.11 python3.13`.
 
-Each of them has a hash seed of its own. The first one plays and keeps the records, which every second one
-replays; the others play, too. Each needs msgspec, numpy and pytest. They go on block by block, so that a run
-which is stopped has told what it came to; `--first` goes on from a match. It prints the digests, and fails if
-they differ.
+Each Python has its own hash seed. The first one plays and stores the records, which every second one replays;
+the others play the matches, too. Each needs msgspec, numpy and pytest. Results are printed block by block, so
+that an interrupted run has results; `--first` continues from a match. It prints the digests, and fails if they
+differ.
 """
 
 import os
@@ -18,7 +18,7 @@ from tests.trust.telling import say, wishes
 
 ROOT = Path(__file__).parents[2]
 VERSION = "import platform; print(platform.python_version(), platform.machine())"
-BLOCK = 1000  # so many matches of a game are played on all Pythons before the next ones
+BLOCK = 1000  # matches of a game that all Pythons play before the next block
 
 
 def main() -> None:
@@ -36,9 +36,9 @@ def main() -> None:
 
 
 def _is_same(pythons: list[str], name: str, numbers: range) -> bool:
-    """Play a block of a game on each Python; tell what came out."""
+    """Play a block of a game on each Python; print and compare the digests."""
     with TemporaryDirectory(prefix="same") as folder:
-        # one after the other: a Pi has other things to do
+        # one at a time, to leave a Pi's other cores free
         digests = {_digest(python, name, numbers, place, folder) for place, python in enumerate(pythons)}
     told = " ".join(digest[:16] for digest in sorted(digests))
     say(f"{name} {numbers.start}-{numbers.stop - 1}: {told if len(digests) == 1 else 'PARTED ' + told}")
@@ -46,7 +46,7 @@ def _is_same(pythons: list[str], name: str, numbers: range) -> bool:
 
 
 def _digest(python: str, name: str, numbers: range, place: int, folder: str) -> str:
-    """Play a block on one of them, or replay it from the records of the first; give its digest."""
+    """Play a block on one Python, or replay the first one's records; return the digest."""
     environ = {**os.environ, "PYTHONHASHSEED": f"{place * 4711}", "PYTHONPATH": str(ROOT)}
     block = [f"{name}={len(numbers)}", "--first", str(numbers.start)]
     how = [] if place and place % 2 == 0 else ["--replay" if place else "--keep", folder]

@@ -1,9 +1,8 @@
 """Damage journals a thousand times, and time an answer: `python -m tests.trust.flipped_bits 1000`.
 
 Each byte of a small journal is flipped in turn; then bits, bytes and sectors of database, log and copy, one or
-several at once. It fails if a line is lost of which one copy is whole, if any is made up, or if one is lost
-without a word; and if answers that are kept in a second file, too, take much longer than those that aren't, by
-turns.
+several at once. It fails if a line with an intact copy is lost, if a line is invented, or if a loss isn't
+reported. It also fails if commits with a second copy take much longer than those without.
 """
 
 from collections.abc import Iterable
@@ -38,12 +37,12 @@ from tests.firmware.storage.damages import (
 from tests.trust.telling import finish, say, wishes
 
 PLAYED = 4
-"""Journals that are damaged at random: half of them as a kill leaves them, with much in the log."""
-MOST = 1.2  # how much longer the slowest of a hundred commits may last than without a second copy
+"""Journals to damage at random; half of them are left by a kill, with a large log."""
+MOST = 1.2  # maximum ratio of the slowest percentile of commits, with to without a second copy
 
 
 class Damaged(Struct):
-    """What came of it."""
+    """The outcome."""
 
     damages: int = 0
     lines_hit_in_both_copies: int = 0
@@ -89,7 +88,7 @@ def main() -> None:
 def _count_untold(
     figures: Damaged, left: LeftFiles, all_damaged: Iterable[dict[str, bytes]], folder: Path
 ) -> str:
-    """Say how many lines were lost that stood whole, and how many without a word."""
+    """Return the number of lost lines that had an intact copy, and of unreported losses."""
     found = [untold(left, damaged, folder / "damaged") for damaged in all_damaged]
     lost, silently = (sum(each) for each in zip(*found, strict=True))
     told = f"lost though whole: {lost}, lost and not told: {silently}"
@@ -105,11 +104,11 @@ def _note(figures: Damaged, left: LeftFiles, damaged: dict[str, bytes], folder: 
     figures.wrong += [wrong] if wrong else []
 
 
-# what a commit costs
+# cost of a commit
 
 
 def _measure(folder: Path, commits: int) -> list[str]:
-    """Keep answers in two journals by turns; say if the slowest commits are too slow with a copy."""
+    """Commit answers to two journals alternately; report commits that are too slow with a copy."""
     with ExitStack() as ends:
         without, with_copy = (
             ends.enter_context(open_journal(folder / name / "journal.sqlite3")).journal

@@ -1,8 +1,8 @@
-"""Let the disk be full or broken at the k-th operation: `python -m tests.trust.full_disk 200`, k = 1 to 200.
+"""Fill or break the disk at the k-th operation: `python -m tests.trust.full_disk 200`, k = 1 to 200.
 
-Once for a whole companion that plays on while writes and syncs of the journal fail, without memory and with it;
-and once for everything else that is kept. It fails if something counts that isn't kept, if lamp, voice or page
-don't say so, or if an answer is refused that memory can take.
+A whole companion plays while the journal's writes and syncs fail, with and without the fallback to memory. Then
+all other stored files are tested. It fails if an unsaved answer counts, if lamp, voice or page don't report the
+failure, or if an answer is refused that memory can hold.
 """
 
 import os

@@ -1,9 +1,8 @@
 """Hostile requests and uploads: `python -m tests.trust.fuzz 1000000`; SIGINT prints the figures so far.
 
-Most go to the app, with a look at everything that they could have changed; one in so many over the wire to the
-real program; photographs are unpacked and backups restored. It fails if any brought a fault,
-a traceback or a change without the right to it, or if memory, threads, files or folders grew.
-`--seed S --only N` does the N-th one again.
+Most requests go to the app, followed by a check for changes; some go over the network to the real program.
+Photographs are unpacked and backups restored. It fails on an error, a traceback or an unauthorized change, or
+if memory, threads, files or folders grow. `--seed S --only N` repeats the N-th request.
 """
 
 import tempfile
@@ -41,27 +40,27 @@ from tests.webui.server.hostile import table_in as web_table_in
 from vision.photographs import LONGEST, PhotographError, decode_photograph
 
 KINDS = {"app": 0.9, "program": 0.085, "photograph": 0.0099, "backup": 0.005, "photograph, whole": 0.0001}
-"""What part of them is what."""
+"""The share of each kind."""
 LOOKS = 10
 GROWTH, MORE = 1.1, 6
-"""Times the memory of half time that is no growth, once the largest upload has come; and threads and files."""
+"""Allowed growth since half time, after the largest upload: ratio of memory; number of threads and files."""
 
-Outcome = tuple[str, str]  # what became of something, and what is wrong with that
+Outcome = tuple[str, str]  # the outcome, and the fault, if any
 
 
 class Figures(Struct):
-    """What was counted."""
+    """Figures of a run."""
 
     done: int = 0
     outcomes: dict[str, Counter[str]] = {}
-    slowest: float = 0.0  # seconds that a photograph took
-    dead: int = 0  # processes that died of a photograph, as they may
+    slowest: float = 0.0  # seconds of the slowest photograph
+    dead: int = 0  # processes that a photograph killed, which is allowed
     wrong: list[str] = []
 
 
 def main() -> None:
     wish, figures = wishes(__doc__, "requests", seed=0, only=-1), Figures()
-    # also where a shell has it ignored, in the background
+    # a shell ignores SIGINT for background processes
     signal(SIGINT, default_int_handler)
     numbers = range(wish.requests) if wish.only < 0 else range(wish.only, wish.only + 1)
     with TemporaryDirectory() as folder, ExitStack() as ends:
@@ -77,10 +76,10 @@ def main() -> None:
 
 
 class Hall:
-    """All that is fuzzed."""
+    """All targets of the fuzzer."""
 
     def __init__(self, folder: Path, ends: ExitStack, figures: Figures) -> None:
-        """Set it up; what is written for a while gets a folder that is looked at."""
+        """Set up the targets; temporary files get a folder that is checked."""
         for name in ("web", "program", "scratch"):
             (folder / name).mkdir()
         tempfile.tempdir = str(folder / "scratch")
@@ -116,7 +115,7 @@ class Hall:
             say(f"{self._figures.done}: {who} {held}")
 
     def end(self, *, can_grow: bool) -> None:
-        """Let everything be over, look once more, and compare what is held with what was at half time."""
+        """Finish everything, check once more, and compare resources with those at half time."""
         wrong = [self._siege.look()]
         replayed = self._siege.replay_journal()
         say(f"the program's journal: {dict(replayed)}")
@@ -140,7 +139,7 @@ class Hall:
         return str(done.code), f"{done.fault}\n  {sent.description[:3000]}" if done.fault else ""
 
     def _photograph(self, rng: Random) -> Outcome:
-        """Have one unpacked in a process that may take as much as the real one."""
+        """Unpack a photograph in a process with the same limits as the real one."""
         start = monotonic()
         try:
             outcome = self._pool.submit(_unpack, spoiled_photograph(rng)).result()

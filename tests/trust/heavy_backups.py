@@ -1,7 +1,7 @@
-"""Bring heavy backups to a table, by page and by command: `python -m tests.trust.heavy_backups`.
+"""Restore expensive backups, by page and by command: `python -m tests.trust.heavy_backups`.
 
-Each is small to send and heavy to read. It fails if one occupies the table's own process, gets no answer of one
-line, or is worked on after its sender has hung up.
+Each is small to send and expensive to read. It fails if a backup occupies the table's main process, isn't
+answered with one line, or is still processed after its sender has disconnected.
 """
 
 import subprocess
@@ -27,11 +27,11 @@ from tests.trust.telling import finish, say, wishes
 from tests.waiting import came
 from webui.access.viewers import HOST
 
-MOST_GROWN, MOST_WORK = 60.0, 3.0  # megabytes and seconds of a processor that the table's own process may take
-MOST_COMMAND = 200.0  # megabytes of the command's own process, most of it Python and OpenCV
-MOST_LEFT = 40.0  # seconds after which nothing may work on a backup whose sender has hung up
+MOST_GROWN, MOST_WORK = 60.0, 3.0  # main process: megabytes of growth, processor seconds
+MOST_COMMAND = 200.0  # limit of the command's process in megabytes, mostly for Python and OpenCV
+MOST_LEFT = 40.0  # seconds after a disconnect until processing of the backup must have stopped
 BORDER = "x-heavy-x"
-SIZES = {  # bytes; all others are as large as a journal may be
+SIZES = {  # bytes; all others have the maximum size of a journal
     "one long line": 100_000_000,
     "constraints": 10_000,
 }
@@ -69,7 +69,7 @@ def by_page(folder: Path, file: Path, seconds: float) -> Iterator[str]:
 
 
 def by_page_and_hang_up(folder: Path, file: Path, _seconds: float) -> Iterator[str]:
-    """Hang up once somebody works on it: soon afterwards nobody does any more."""
+    """Disconnect once processing has started; it must stop soon afterwards."""
     with run_program(folder, ("Ana", "Bo")) as program:
         others, work = set(processes(folder)), work_of(program.pid)
         with closing(send(program, file, 1.0)):
@@ -82,7 +82,7 @@ def by_page_and_hang_up(folder: Path, file: Path, _seconds: float) -> Iterator[s
 
 
 def rests(program: Program) -> bool:
-    """Tell whether the table's own process does hardly anything for a while: the machine may be busy."""
+    """Return whether the table's main process becomes nearly idle; the machine may be busy."""
     before, began = work_of(program.pid), monotonic()
     came(lambda: monotonic() - began > 5)
     return work_of(program.pid) - before < 0.6
@@ -99,7 +99,7 @@ def by_command(folder: Path, file: Path, seconds: float) -> Iterator[str]:
         text=True,
     ) as process:
         while process.poll() is None and monotonic() - began < seconds:
-            # it may just have ended
+            # it may have just ended
             with suppress(OSError, IndexError):
                 peak = max(peak, peak_memory(process.pid))
             with suppress(subprocess.TimeoutExpired):
@@ -114,7 +114,7 @@ def by_command(folder: Path, file: Path, seconds: float) -> Iterator[str]:
 
 
 def send(program: Program, file: Path, seconds: float) -> HTTPConnection:
-    """Send a backup as the host's browser does; the answer is waited for so many seconds."""
+    """Send a backup like the host's browser, with a timeout of `seconds` for the answer."""
     links = program.links()
     phone = Phone(**{links.cookie(HOST): links.host}, visitor="v")
     phone.get(program.port, "/host/backup")
@@ -130,7 +130,7 @@ def send(program: Program, file: Path, seconds: float) -> HTTPConnection:
 
 
 def line_of(page: str) -> str:
-    """Find the line on a page that says why a backup was refused."""
+    """Return the line on a page with the reason why a backup was refused."""
     found = search(r'<p class="alarm" role="alert"><b[^>]*>!</b>(.*?)</p>', page, DOTALL)
     return found[1] if found else ""
 

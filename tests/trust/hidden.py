@@ -1,11 +1,11 @@
-"""Look for what no player may know in states of every game: `python -m tests.trust.hidden 100000 --pages 20`.
+"""Search for leaked secrets in states of every game: `python -m tests.trust.hidden 100000 --pages 20`.
 
-Before that, tables change: `--evenings 100000` random evenings of joins, leavings, other orders, new games and
-restarts, in which no device may have the seat of another; in some of them all pages are read, and answers sent.
+First, `--evenings 100000` plays random evenings of joining, leaving, reordering, new games and restarts. No
+device may get another one's seat. In some of them, all pages are read and answers are sent.
 
-In each state, in every viewer's view of it, and in what overlay, streams, films, the announcer and what is
-shared tell of it, no card may be named that wasn't laid or said. At so many
-of them every page, event, export and file is looked at, as everybody who may be there, for what lets people in.
+Then each state is searched, with every viewer's view and the output of overlay, streams, films, announcer and
+shared files. No card may be named that wasn't laid or claimed. For `--pages` states, every page, event, export
+and file is searched for access secrets, as seen by each kind of user.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from tests.trust.telling import finish, say, wishes
 from tests.webui.access import hiding
 from tests.webui.access.evenings import EveningReport, play_evening
 
-OFTEN = 1000  # after so many evenings the figures so far are printed
+OFTEN = 1000  # evenings between printed figures
 
 
 def main() -> None:

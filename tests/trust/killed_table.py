@@ -1,8 +1,8 @@
-"""Kill a whole table that plays: `python -m tests.trust.killed_table 2000`, two tables side by side.
+"""Kill a whole table during play: `python -m tests.trust.killed_table 2000`, on two parallel tables.
 
-Its companion and its eyes are real processes on the twin; people play with buttons, cards and phones at once.
-It fails if an acknowledged answer is lost or doubled, if the table asks something else after a kill, or if
-something is left behind. Ctrl-C or SIGTERM ends it with the figures so far.
+Companion and eyes are real processes on the twin; people use buttons, cards and phones at once. It fails if an
+acknowledged answer is lost or duplicated, if the table asks something else after a kill, or if anything is left
+behind. Ctrl-C or SIGTERM ends it with the figures so far.
 """
 
 import signal
@@ -15,7 +15,7 @@ from threading import Event
 from tests.firmware.start.killed_table import Figures, Kill, Stop, strike_tables
 from tests.trust.telling import add_up, finish, say, wishes
 
-MINUTE = 60.0  # seconds from one word about the figures to the next
+MINUTE = 60.0  # seconds between progress lines
 
 
 def main() -> None:
@@ -24,7 +24,7 @@ def main() -> None:
 
 
 def strike(strikes: int, seed: int, tables: int, those: Sequence[Kill | Stop] = ()) -> Figures:
-    """Strike so many tables side by side, until there are enough or somebody ends it."""
+    """Kill parallel tables until enough strikes are done, or until interrupted."""
     over, several = Event(), [Figures() for _table in range(tables)]
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda *_signal: over.set())

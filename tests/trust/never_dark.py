@@ -1,9 +1,9 @@
-"""Start tables where nothing can be kept, or something is missing: `python -m tests.trust.never_dark 5`.
+"""Start tables that can't save anything, or that lack something: `python -m tests.trust.never_dark 5`.
 
-In each world so many tables: the seconds until a page says what is wrong; then people play, the table is killed
-and goes on from memory, and the match is taken along. Disks are filled while people play, cards are lost and
-come back from a second copy, copying is killed before any deed. It fails if a page doesn't come, or anything is
-lost; what can't be had here is named.
+For each environment, 5 tables measure the seconds until a page shows the fault. Then people play, the table is
+killed and resumes from memory, and the match is downloaded. Disks fill up during play, memory cards are lost
+and restored from a second copy, and copying is killed before each operation. It fails if a page doesn't load,
+or if anything is lost; environments that aren't available here are listed.
 """
 
 import sys

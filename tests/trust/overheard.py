@@ -1,4 +1,4 @@
-"""Listen to log and output for secrets: `python -m tests.trust.overheard 100`, so many matches of each game."""
+"""Search log and output for secrets: `python -m tests.trust.overheard 100` plays 100 matches of each game."""
 
 from pathlib import Path
 from random import Random

@@ -1,8 +1,8 @@
-"""250 phones for so many minutes, with people who mean harm: `python -m tests.trust.phones 60`.
+"""250 phones for 60 minutes, with hostile clients: `python -m tests.trust.phones 60`.
 
-Phones listen, look at pages, leave and come back; others are slow, half open, greedy or gone without a word;
-and people play on their pages, some tapping twice. Each minute it prints what the program holds and how soon
-moments are on the phones. It fails if a phone missed one or heard one twice, if a page never came, if an answer
+Phones listen, load pages, leave and return. Others are slow, half open or greedy, or vanish without closing.
+People play on their pages, some with double taps. Each minute it prints the program's resources and the latency
+of moments. It fails if a phone missed a moment or received one twice, if a page didn't load, if an answer
 counted twice, or if memory, threads or files grew.
 """
 

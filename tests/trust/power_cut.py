@@ -1,7 +1,7 @@
-"""Cut the power so many times for everything that is kept: `python -m tests.trust.power_cut 1000`.
+"""Simulate power cuts for every stored file: `python -m tests.trust.power_cut 1000`.
 
-What wasn't synced is dropped in any order, sectors are torn, names are lost. It fails if an acknowledged answer
-is lost, or if anything is left that is neither as it was nor as it should be.
+Unsynced writes are dropped in any order, sectors are torn, and file names are lost. It fails if an acknowledged
+answer is lost, or if a file is in neither its old nor its new state.
 """
 
 from pathlib import Path
@@ -26,7 +26,7 @@ def main() -> None:
     for number, (killed, syncs_fail) in enumerate(WAYS):
         with TemporaryDirectory() as folder:
             rng = Random(f"{wish.seed} {number}")
-            # it raises what is wrong
+            # raises an error on a fault
             cut_power(Path(folder), wish.cuts // len(WAYS), rng, killed=killed, syncs_fail=syncs_fail)
     say(f"the journal: {wish.cuts // len(WAYS) * len(WAYS)} cuts, 0 wrong")
     finish(wrong=wrong)

@@ -1,8 +1,8 @@
-"""Damage what a table has left, and read it in all ways: `python -m tests.trust.read_ways 400`.
+"""Damage a table's files, and read them with every reader: `python -m tests.trust.read_ways 400`.
 
-So many bits are flipped in each of database, log and copy, of a table that was killed and of one that was
-ended, and files are cut off at their ends. Saved matches, the history, and a backup that is restored are held
-against what opening the journal finds: it fails if one is short without a word, or if reading writes.
+400 bits are flipped in each of database, log and copy, of a killed table and of a cleanly ended one; files are
+truncated, too. Saved matches, the history and a restored backup are compared with the opened journal. It fails
+if one lacks lines without a report, or if reading writes.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from tests.trust.telling import finish, wishes
 
 
 class Read(Struct):
-    """What came of it."""
+    """The outcome."""
 
     bits_flipped: int = 0
     cut_off: int = 0

@@ -1,8 +1,8 @@
-"""Break what a table keeps or needs, and start it: `python -m tests.trust.safe_start`, or some of it by name.
+"""Break a table's files or resources, and start it: `python -m tests.trust.safe_start`, or cases by name.
 
-Each case is a table of its own, started on the twin until it is ready, four times at most. It fails if a table
-isn't ready then, doesn't say what it set aside, shows a traceback, or if anything is gone, the journal first.
-`--beside` says how many are tried beside each other, `--said` prints all that was said.
+Each case is a separate table, started on the twin up to four times until it is ready. It fails if a table never
+becomes ready, doesn't report the state it set aside, shows a traceback, or loses data, above all its journal.
+`--beside` sets the number of parallel cases, `--said` prints all output.
 """
 
 from collections import Counter, defaultdict

@@ -1,8 +1,8 @@
-"""Stop each process of a table in turn while people play: `python -m tests.trust.stopped 48`, so many stops.
+"""Stop each process of a table in turn during play: `python -m tests.trust.stopped 48`, for 48 stops.
 
-It prints how soon there is a page again, or eyes that see: median, the slowest of twenty, the slowest. It
-fails if that takes 15 seconds, if what needn't be is started again twice, or if the game isn't where it was.
-A machine on which any start takes more than 7 seconds is allowed for. Ctrl-C ends it early.
+It prints the time until pages load or the eyes see again: median, 95th percentile, maximum. It fails if that
+takes 15 seconds, if a process is needlessly restarted twice, or if the game isn't where it was. Machines on
+which a start takes more than 7 seconds get more time. Ctrl-C ends it early.
 """
 
 from tests.firmware.start.killed_table import STOPS
@@ -10,7 +10,7 @@ from tests.trust.killed_table import strike
 from tests.trust.telling import finish, wishes
 
 AGAIN, START = 15.0, 7.0
-"""Seconds within which a process that is stopped is replaced, and the table as it was; of them, for a start."""
+"""Seconds to replace a stopped process and restore the table; the part of them for a start."""
 SLOW = ("page again", "new eyes", "going on")
 
 

@@ -1,9 +1,8 @@
-"""Storm on the buttons of eight seats: `python -m tests.trust.storms 1000000`, with so many presses.
+"""Storms of presses on the buttons of eight seats: `python -m tests.trust.storms 1000000`.
 
-First storms alone, then a fiftieth as many while one wire swings a thousand times a second for a minute and
-another button is held as long, and while it swings twenty times as fast. It fails if a press is lost or
-doubled, if first presses are in another order than the fingers, if an answer isn't that of its finger, or if a
-broken button isn't named.
+First there are storms alone. Then come a fiftieth as many while one wire oscillates at 1 kHz for a minute and
+another button is held, and again at 20 kHz. It fails if a press is lost or duplicated, if first presses are out
+of order, if an answer doesn't match its press, or if a broken button isn't reported.
 """
 
 from time import process_time
@@ -12,9 +11,9 @@ from tests.firmware.table.storms import Figures, Storm, is_kept, storm_beside_sh
 from tests.trust.telling import figure_lines, finish, say, wishes
 
 SWINGS = {"1 kHz": (0.0005, 60.0), "20 kHz": (0.000025, 20.0)}
-"""How far its edges are apart, and for how long."""
+"""Seconds between the edges of an oscillating wire, and its duration in seconds."""
 BACKLOG = 5000
-"""Things that wait for the loop at most, also in a storm that comes while it was busy for two seconds."""
+"""Maximum items in the loop's queue, even if a storm arrives while the loop is busy for two seconds."""
 
 
 def main() -> None:

@@ -1,8 +1,8 @@
-"""What the table stands on: `python -m tests.trust.supply`; locks, the unit's exposure, play without a network.
+"""Check dependencies, the unit's exposure, and play without a network: `python -m tests.trust.supply`.
 
-It prints how many packages are pinned and hashed, what `systemd-analyze security` says of the unit, and what a
-table that plays by itself said to the network. It fails if a package isn't hashed, or if a word goes farther
-than this machine.
+It prints the number of pinned and hashed packages, the unit's rating by `systemd-analyze security`, and the
+network traffic of a table that plays by itself. It fails if a package isn't hashed, or if traffic leaves this
+machine.
 """
 
 from pathlib import Path

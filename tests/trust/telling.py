@@ -1,4 +1,4 @@
-"""How a script of trust ends: it prints its figures in lines, and fails if anything isn't as promised."""
+"""Shared parts of trust scripts: arguments, printed figures, and the exit status."""
 
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
@@ -10,13 +10,13 @@ from typing import Any, NoReturn, TypeVar
 from msgspec import Struct
 from msgspec.structs import asdict
 
-MOST = 20  # faults that are told at the end
-SKIPPED = 77  # how a script ends that can't try what it is for
+MOST = 20  # maximum faults printed at the end
+SKIPPED = 77  # exit status of a script that can't run here
 Figures = TypeVar("Figures", bound=Struct)
 
 
 def wishes(doc: str | None, *amounts: str, words: str = "", **options: Any) -> Any:
-    """Read what the command asks for: amounts and words, and options with what they usually are."""
+    """Parse the command line: integer amounts, words, and options with their defaults."""
     parser = ArgumentParser(description=doc, formatter_class=RawDescriptionHelpFormatter)
     for name in amounts:
         parser.add_argument(name, type=int)
@@ -34,7 +34,7 @@ def say(line: str) -> None:
 
 
 def spread(values: Sequence[float], unit: float = 1.0) -> str:
-    """Tell the median, the slowest of twenty, and the slowest."""
+    """Format the median, the 95th percentile, the maximum and the count."""
     if len(values) < 2:
         return " ".join(f"{unit * each:.3g}" for each in values) or "-"
     slow = quantiles(values, n=20, method="inclusive")[-1]
@@ -42,7 +42,7 @@ def spread(values: Sequence[float], unit: float = 1.0) -> str:
 
 
 def figure_lines(figures: Struct) -> Iterator[str]:
-    """Put figures in lines, as they are named; what is wrong comes at the end, by `finish`."""
+    """Yield a line for each figure, by its name; `finish` prints the faults."""
     for name, value in asdict(figures).items():
         if name != "wrong" and value not in ({}, []):
             yield f"{name.replace('_', ' ')}: {_text(value)}"
@@ -62,7 +62,7 @@ def _text(value: Any) -> str:
 
 
 def add_up(several: Sequence[Figures]) -> Figures:
-    """Add up the figures of what ran side by side."""
+    """Add up the figures of parallel runs."""
     whole = type(several[0])()
     for figures in several:
         for name, more in asdict(figures).items():
@@ -77,7 +77,7 @@ def add_up(several: Sequence[Figures]) -> Figures:
 
 
 def finish(figures: Struct | None = None, wrong: Sequence[object] = ()) -> NoReturn:
-    """Print figures and what is wrong, and fail if anything is."""
+    """Print figures and faults, and exit with 1 if there are faults."""
     for line in () if figures is None else figure_lines(figures):
         say(line)
     every = [*getattr(figures, "wrong", ()), *wrong]

@@ -1,4 +1,4 @@
-"""The long scripts are run seldom: what they need of the product is looked for with each commit."""
+"""Long scripts run rarely, so each commit checks that their imports from the product exist."""
 
 from importlib import import_module
 from pathlib import Path

@@ -1,9 +1,8 @@
-"""Kill updates, starts and ways back, and fill their disk: `python -m tests.trust.updates 500 --disks 60`.
+"""Kill updates, starts and rollbacks, and fill their disk: `python -m tests.trust.updates 500 --disks 60`.
 
-Each is killed alone, with all that it has started, or a moment after it has started a program; or its disk is
-full once, or from then on; before each of its deeds. Then the table has to start, as the old version or the new
-one, and an update has to come to its end. With --disks, real disks are full, each with some bytes more that are
-free; only root can mount those.
+Each is killed before each operation: alone, with its child processes, or just after it has started a program;
+or its disk is full once, or from then on. Then the table must start, as the old or the new version, and another
+update must succeed. `--disks` fills real disks, with increasing free space; only root can mount them.
 """
 
 from collections import Counter
@@ -18,7 +17,7 @@ from tests.firmware.updates.interrupted import SCENES, Interrupter, Strike, faul
 from tests.firmware.updates.small_releases import Upstream, make_key
 from tests.trust.telling import finish, say, wishes
 
-EVERY = 25  # kills after which a word is said about them
+EVERY = 25  # kills between progress lines
 
 
 def main() -> None:

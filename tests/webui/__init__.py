@@ -1,1 +1,1 @@
-"""What phones see, as tests."""
+"""Tests of the web pages."""

@@ -1,4 +1,4 @@
-"""A room with a match of Coyote for three, and folders in memory: whoever is let in is synced to a disk."""
+"""A room with a match of Coyote for three, and folders in memory, because admissions are synced to disk."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.webui.server.hostile import Table, table_in
 @pytest.fixture
 def tmp_path() -> Iterator[Path]:
     with scratch() as folder:
-        # the folder itself is locked
+        # lock the folder itself
         (folder / "state").mkdir()
         yield folder / "state"
 

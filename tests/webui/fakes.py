@@ -1,4 +1,4 @@
-"""Stand-ins for the services behind the pages: they tell what a test says, and note all else that is asked."""
+"""Fakes of the services behind the pages: they return given values, and record all other calls."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -27,11 +27,11 @@ from vision.troubles import Problem
 
 
 class Noted:
-    """A client that tells what a test has it tell, and notes whatever else it is asked, with all values."""
+    """A fake that returns given values, and records all other calls with their arguments."""
 
     tells: ClassVar[Mapping[str, Any]] = {}
     reply: Any = None
-    """What it answers to all else, unless `answers` has something; an error is raised."""
+    """Result of all other calls that `answers` doesn't contain; an error is raised."""
 
     def __init__(self, **told: Any) -> None:
         self.told, self.answers = {**self.tells, **told}, dict[str, Any]()
@@ -52,7 +52,7 @@ class Noted:
 
 
 class FakeBackups(Noted):
-    """Takes anything for a backup that begins so."""
+    """Accepts any file that starts like a backup."""
 
     tells: ClassVar = {
         "holding": lambda: BackupContents(1_500_000, {"my <deck>": 10}, 0, 5_000, [("before-0001", 999)])
@@ -97,7 +97,7 @@ LESSON = TeachingProgress(COUP, TAUGHT, "turn", "captain", 1, 3, "card", size=(1
 
 
 class FakeFinder(Noted):
-    """A finder of tables that waits to be opened."""
+    """A table finder that isn't open yet."""
 
     tells: ClassVar = {
         "sight": FindingProgress,
@@ -107,7 +107,7 @@ class FakeFinder(Noted):
 
 
 class FakeTeacher(Noted):
-    """A teacher with a deck to choose, and a picture of one face."""
+    """A teacher with one deck to choose, and a picture of one face."""
 
     tells: ClassVar = {
         "decks": lambda: (COUP, TeachableDeck("coyote-gigamic", "coyote", "gigamic", 20, 20, 0)),
@@ -137,7 +137,7 @@ SURE = (
 
 
 class FakeReader:
-    """Reads photographs as a test says, and remembers them."""
+    """Returns given readings of photographs, and records them."""
 
     def __init__(self) -> None:
         self.says: Photograph | UnreadReason = Photograph(SURE, b"a picture")
@@ -156,7 +156,7 @@ NOW = TableChoice("", SoundSettings(), CameraSettings())
 
 
 class FakeSettings(Noted):
-    """Settings that take any choice."""
+    """Settings that accept any value."""
 
     tells: ClassVar = {
         "now": lambda: NOW,
@@ -170,7 +170,7 @@ class FakeSettings(Noted):
 
 
 class FakeTwin(Noted):
-    """A simulated table on which all is possible; seats 2 and 3 are bots'."""
+    """A simulated table that allows everything; seats 2 and 3 are bots."""
 
     tells: ClassVar = {
         "read_output": lambda: BoardOutput(("green", "", "amber"), attention=True, digits="  12"),
@@ -246,7 +246,7 @@ LOUD = Loudspeaker("Device", "A <b>loud</b> one", "usb")
 
 
 class FakeSound(Noted):
-    """A loudspeaker that is there, and no tune for any moment."""
+    """An available loudspeaker without tunes."""
 
     tells: ClassVar = {
         "options": lambda: ((LOUD, "by USB"),),
@@ -259,20 +259,20 @@ class FakeSound(Noted):
 
 
 class FakeUsb(Noted):
-    """A button by USB that is known."""
+    """A known USB button."""
 
     tells: ClassVar = {"status": lambda: UsbStatus((("A <b>box</b>", "A box"),), None, 1)}
 
 
 class FakePower(Noted):
-    """A computer that may be switched."""
+    """A computer that may be shut down."""
 
     tells: ClassVar = {"has_dial": True, "hindrance": lambda _kind: ""}
     reply = ""
 
 
 class FakePrivacy(Noted):
-    """Two evenings are kept, and some pictures."""
+    """Stored data of two evenings, and some pictures."""
 
     tells: ClassVar = {
         "kept": lambda: (Kept("pictures", count=3, size=4_000_000, most=80_000_000),),
@@ -287,7 +287,7 @@ class FakePrivacy(Noted):
 
 
 class FakeWifi(Noted):
-    """A Wi-Fi of the table's own that waits; the device at `INSIDE` has come by it."""
+    """The table's own Wi-Fi, waiting; the device at `INSIDE` is connected through it."""
 
     INSIDE = "10.42.0.17"
     tells: ClassVar = {
@@ -300,17 +300,17 @@ class FakeWifi(Noted):
     reply = True
 
 
-ACCESS = WifiAccess("coyote-table", "k7mq2w9xha")  # how a Wi-Fi is joined
+ACCESS = WifiAccess("coyote-table", "k7mq2w9xha")  # network name and password
 
 
 class UpWifi(FakeWifi):
-    """A Wi-Fi of the table's own by which phones come."""
+    """The table's own Wi-Fi, in use by phones."""
 
     tells: ClassVar = {**FakeWifi.tells, "seconds_left": lambda: None, "access": lambda: ACCESS}
 
 
 class FakePresence(Noted):
-    """Tells a code aloud, and takes none for the right one."""
+    """Announces a code, and rejects every code."""
 
     CODE = "441702"
     tells: ClassVar = {

@@ -1,4 +1,4 @@
-"""Films and pictures of scores without a process of their own."""
+"""Films and score pictures without a separate process."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes
 
 
 class FilmsHere:
-    """Makes what is shared in this process."""
+    """Renders shared files in this process."""
 
     def film(self, record: Sequence[str], code: str, _pictures_of: int | None = None) -> bytes | None:
         return film_bytes(FilmRequest(tuple(record), code))

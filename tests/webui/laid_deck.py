@@ -1,4 +1,4 @@
-"""A taught deck as a hand has cut it out of its pictures: most of its lines run along the cards' rims."""
+"""A taught deck cut out by hand; most outlines follow the cards' edges."""
 
 from collections.abc import Mapping
 
@@ -14,14 +14,14 @@ from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
 from vision.teaching.kept_cuts import cut_card
 from vision.teaching.taught_decks import TaughtDeck, save_deck
 
-SIZE, ROOM = (252, 352), 70  # a card's pixels, and those of the dark cloth at each side of it
+SIZE, ROOM = (252, 352), 70  # pixels of a card, and of the dark cloth on each side
 INNER = UNIT_SQUARE + 0.16 * (0.5 - UNIT_SQUARE)
 ODD: Mapping[str, Reals] = {
     "frame": INNER,
     "corner": UNIT_SQUARE + np.array([(0, 0), (0, 0), (-0.3, -0.12), (0, 0)]),
     "wide": UNIT_SQUARE + np.array([(0.12, 0), (0, 0), (0, 0), (0.12, 0)]),
 }
-"""Lines that are wrong, in shares of the card."""
+"""Wrong outlines, as fractions of the card."""
 
 
 def lay_deck(name: str, odd: int, *, is_draft: bool = False) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ def lay_deck(name: str, odd: int, *, is_draft: bool = False) -> tuple[str, ...]:
 
 
 def _cut_out(face: Picture, line: Reals, seed: int) -> CutCard:
-    """Photograph a card on a dark cloth, a little askew, and cut it out by a line."""
+    """Render a slightly rotated card on a dark cloth, and cut it out along an outline."""
     rng = default_rng(seed)
     card = cv2.resize(face, SIZE, interpolation=cv2.INTER_AREA)
     high, wide = SIZE[1] + 2 * ROOM, SIZE[0] + 2 * ROOM

@@ -1,4 +1,4 @@
-"""Matches that are played on their own."""
+"""Matches played automatically."""
 
 from pathlib import Path
 from random import Random
@@ -30,7 +30,7 @@ def play_match(
     return match
 
 
-REVEAL = 3  # the number of the answer that shows the cards
+REVEAL = 3  # number of the answer that reveals the cards
 SHOWN = ("20", "10", "10")
 BOX: Outline = ((40.0, 40.0), (140.0, 40.0), (140.0, 180.0), (40.0, 180.0))
 READING = Reading(

@@ -1,4 +1,4 @@
-"""A room with a table in it: a client without a companion, and browsers that go through it."""
+"""A room with a table: a client without a companion, and browsers that visit its pages."""
 
 import re
 import socket
@@ -48,7 +48,7 @@ HERE = "127.0.0.1"
 
 
 class Compiled(BytecodeCache):
-    """Templates that are compiled once a run: to compile them for each app would take most of all time."""
+    """A cache of compiled templates, because compiling them for each app would dominate the run time."""
 
     code: ClassVar[dict[str, bytes]] = {}
 
@@ -64,7 +64,7 @@ templates.Environment = partial(Environment, bytecode_cache=Compiled())  # type:
 
 
 def _compile_once(compile_builder: Callable[[Rule, bool], object]) -> Callable[[Rule, bool], object]:
-    """Compile once a run how addresses are built: for each app anew, it would take most of its time."""
+    """Cache the compiled URL builders, because compiling them for each app would dominate its start."""
     built = dict[tuple[str, str, bool], object]()
 
     def compile_it(rule: Rule, append_unknown: bool = True) -> object:
@@ -84,11 +84,11 @@ ACTIONS: Mapping[str, Notice | None] = {
     **dict.fromkeys(("explain_aloud", "trust_record", "deny_likely", "do", "say", "restart")),
     **dict.fromkeys(("trust_table", "compare_audit"), Notice("table agrees")),
 }
-"""What the table is asked that changes no match, and what it replies."""
+"""Actions that don't change the match, and their replies."""
 
 
 class FakeFeed:
-    """The news for one listener of a test's client; it never waits."""
+    """The event feed for one listener of a fake client; it never waits."""
 
     waits = False
 
@@ -111,7 +111,7 @@ class FakeFeed:
 
 
 class WaitingFeed(FakeFeed):
-    """The news for a browser, which gets signs of life no faster than from a real table."""
+    """The event feed for a browser, with heartbeats no faster than a real table's."""
 
     waits = True
 
@@ -130,7 +130,7 @@ def reply(result: object) -> "Future[Any]":
 
 
 class PlainLooks(Looks):
-    """Looks of a table without artwork: every game looks plain, and cards are words."""
+    """Looks of a table without artwork: games are plain, and cards are text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -142,12 +142,12 @@ class PlainLooks(Looks):
 
 
 class FakeClient:
-    """A client that handles entries at once and keeps nothing."""
+    """A client that handles entries at once and stores nothing."""
 
     def __init__(self, match: Match) -> None:
         self.joined: list[str] = []
         self.match, self.wrong = match, tuple[LastingTrouble, ...]()
-        # a listener who comes while a moment is told hears it, too
+        # a listener that arrives while a moment is published receives it, too
         self._lock = Lock()
         self.listeners: list[FakeFeed] = []
         self.entries: list[Entry] = []
@@ -175,10 +175,10 @@ class FakeClient:
     forget: Any = None
     say_missing: Any = None
     show: Any = None
-    """What only a whole table can do; tests of that hand in what does it."""
+    """A function of a whole table; tests that need it provide their own."""
 
     def report(self, name: object, wrong: object) -> None:
-        """Let trouble be."""
+        """Ignore faults."""
 
     def ask_rematch(self) -> None:
         self.agains += 1
@@ -243,14 +243,14 @@ class FakeClient:
 
 
 class Room(Struct, frozen=True, eq=False):
-    """All that a test looks at."""
+    """A table's app, client and services for a test."""
 
     client: FakeClient
     links_file: LinksFile
     app: Flask
 
     def browser(self, address: str = "") -> "Browser":
-        """Open a browser that has been nowhere yet, at some address."""
+        """Open a browser without cookies, at an IP address."""
         client = self.app.test_client()
         if address:
             client.environ_base["REMOTE_ADDR"] = address
@@ -258,7 +258,7 @@ class Room(Struct, frozen=True, eq=False):
 
 
 class Browser(Struct, frozen=True, eq=False):
-    """A phone: it keeps cookies, and sends the forms of the page that it saw."""
+    """A phone: it stores cookies, and submits the forms of its last page."""
 
     client: FlaskClient
     room: Room
@@ -302,7 +302,7 @@ def hidden_fields(page: str, address: str) -> dict[str, str]:
 
 
 class Tap(Struct, frozen=True):
-    """What a form sends, and where."""
+    """A form's fields and target."""
 
     path: str
     fields: Mapping[str, str]
@@ -328,7 +328,7 @@ def unlimited_attempts(**_most: int) -> GuessLimit:
 
 
 class FixedAddress(TableAddress):
-    """An address that stays, and a name if the test says one."""
+    """A fixed address, with an optional name."""
 
     def __init__(self, name: str = "", fingerprint: str = "") -> None:
         super().__init__(8000)
@@ -353,14 +353,14 @@ def room_with(
     client: FakeClient | None = None,
     **more: Any,
 ) -> Room:
-    """Put a table into a room, with all that it keeps in a folder."""
+    """Return a room with a table that stores its data in a folder."""
     client, films = client or FakeClient(match), more.pop("films", None)
     table = room_table(folder, client, **more)
     return Room(client, table.links, create_app(table, limit, films))
 
 
 def events_of(stream: Iterator[bytes]) -> Iterator[dict[str, str]]:
-    """Give what a phone is sent, each with its kind, its name, its text."""
+    """Yield the events sent to a phone, each with its kind, name and text."""
     for chunk in stream:
         fields: dict[str, list[str]] = {}
         for line in chunk.decode().splitlines():
@@ -386,7 +386,7 @@ def move_on(room: Room, rng: Random) -> Match:
     return match
 
 
-# by real sockets
+# real sockets
 
 
 @contextmanager
@@ -400,7 +400,7 @@ def serving(app: Flask, where: str = HERE, context: ssl.SSLContext | None = None
 
 
 def read_all(phone: socket.socket) -> bytes:
-    """Read until the server closes, without a farewell; one that is turned away unheard may see a reset."""
+    """Read until the server closes; a connection that is refused unread may be reset."""
     heard = b""
     with phone, suppress(ssl.SSLEOFError, ConnectionError):
         while more := phone.recv(65536):

@@ -1,1 +1,1 @@
-"""Senses and voices, as tests."""
+"""Tests of the board's inputs and outputs."""

@@ -1,1 +1,1 @@
-"""The commands, as tests."""
+"""Tests of the commands."""

@@ -1,6 +1,6 @@
-"""A system with NetworkManager, as far as `coyote table wifi` needs it: it obeys what the manuals say.
+"""A fake system with NetworkManager for `coyote table wifi`, according to the manuals.
 
-Programs are no processes here. Time passes, or the machine starts anew, when a test says so.
+Programs run without processes. Tests control time and reboots.
 """
 
 import shlex
@@ -19,7 +19,7 @@ from firmware.storage.access_point import RUN
 
 HOME = "0f5c7c3a-home"
 GOOD, WRONG, FAILED, UNKNOWN = 0, 2, 4, 10
-"""What nmcli ends with: a wrong call, an activation that failed, and no such connection."""
+"""Exit codes of nmcli: success, invalid call, failed activation, unknown connection."""
 PROGRAMS = frozenset({"sudo", "nmcli", "systemd-run", "dnsmasq", "iw", "raspi-config", "rfkill", "systemctl"})
 SYSTEM = ("/etc/", "/run/")
 LOOPBACK = "lo-uuid:lo"
@@ -27,12 +27,12 @@ Answer = tuple[int, str]
 
 
 class KilledError(BaseException):
-    """The command was killed: nothing in it may catch that."""
+    """The command was killed; the command must not catch this."""
 
 
 @dataclass
 class Profile:
-    """A connection that NetworkManager knows."""
+    """A connection profile of NetworkManager."""
 
     id: str
     mode: str = "infrastructure"
@@ -42,7 +42,7 @@ class Profile:
 
 @dataclass
 class FakeNetwork:
-    """A machine that is in the home's Wi-Fi."""
+    """A machine connected to the home Wi-Fi."""
 
     root: Path
     programs: set[str] = field(default_factory=lambda: set(PROGRAMS))
@@ -73,18 +73,18 @@ class FakeNetwork:
 
     @property
     def is_own(self) -> bool:
-        """Tell whether the machine makes a Wi-Fi of its own, and phones get addresses there."""
+        """Return whether the machine runs its own Wi-Fi, and assigns addresses to phones."""
         return self.active is not None and self.profiles[self.active].mode == "ap" and self.gives_addresses
 
     @property
     def is_home(self) -> bool:
-        """Tell whether all is as before: in the home's Wi-Fi, with no addresses given to others."""
+        """Return whether the machine is in the home Wi-Fi again, without a DHCP server."""
         return self.active == HOME and not self.gives_addresses
 
-    # what happens to it
+    # external events
 
     def pass_two_minutes(self) -> None:
-        """Let the timer do what it was set for, in a shell that has these programs."""
+        """Run the timer's command in a shell with the fake programs."""
         script, self.timer = self.timer, None
         if script is None:
             return
@@ -98,7 +98,7 @@ class FakeNetwork:
         done.unlink()
 
     def start_anew(self) -> None:
-        """Pull the plug and start: what lies in memory is gone, and what may connect by itself does."""
+        """Reboot after a power cut: memory is lost, and automatic connections start."""
         shutil.rmtree(self._place("/run/"), ignore_errors=True)
         able = [uuid for uuid, profile in self.profiles.items() if profile.autoconnect]
         self.active = max(able, key=lambda uuid: self.profiles[uuid].priority)
@@ -111,7 +111,7 @@ class FakeNetwork:
     # programs
 
     def run(self, command: Sequence[str], reads: str = "") -> "subprocess.CompletedProcess[str]":
-        """Run a program; with sudo it is a deed, before which the command may be killed."""
+        """Run a program; the command may be killed before each program with sudo."""
         if command[0] not in self.programs:
             raise FileNotFoundError(2, "No such file or directory", command[0])
         words = tuple(command)
@@ -186,7 +186,7 @@ class FakeNetwork:
         return next((uuid for uuid, profile in self.profiles.items() if profile.id == name), None)
 
     def _load(self, file: Path) -> int:
-        # NetworkManager takes no file that others can read
+        # NetworkManager rejects files that others can read
         if file.stat().st_mode & 0o077:
             return WRONG
         text = RawConfigParser()
@@ -205,7 +205,7 @@ class FakeNetwork:
         if what == "delete":
             for file in self.root.rglob(f"{self.profiles.pop(uuid).id}.nmconnection"):
                 file.unlink()
-            # what connects next is NetworkManager's own choice: the worst is nothing
+            # NetworkManager chooses the next connection; the worst case is none
             self.active = None if self.active == uuid else self.active
             return GOOD
         profile.autoconnect = more == ["connection.autoconnect", "yes"]

@@ -1,4 +1,4 @@
-"""How well systemd finds the services protected."""
+"""Security ratings of the services by systemd."""
 
 import re
 import shutil
@@ -12,7 +12,7 @@ HOME = Home(Path("/home/ana/coyote table"))
 
 
 def measure_exposures(folder: Path) -> dict[str, float]:
-    """Give what systemd says of each unit's protection, from 0 (well) to 10; nothing without systemd."""
+    """Return each unit's exposure by systemd, from 0 (best) to 10; empty without systemd."""
     if shutil.which("systemd-analyze") is None:
         return {}
     made = service.with_screen(service.system_service(HOME, "ana"), HOME, "ana", has_desktop=False)

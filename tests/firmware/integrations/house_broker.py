@@ -1,4 +1,4 @@
-"""A broker of the house, a real Mosquitto in a process of its own."""
+"""A home's MQTT broker: a real Mosquitto in a separate process."""
 
 import socket
 import subprocess
@@ -14,7 +14,7 @@ MOSQUITTO = which("mosquitto") or which("mosquitto", path="/usr/sbin:/usr/local/
 
 
 class HouseBroker:
-    """A broker that anybody may talk to, unless it is configured otherwise."""
+    """A broker without access control, unless configured otherwise."""
 
     def __init__(self, folder: Path) -> None:
         self._file, self._running, self.port = folder / "mosquitto.conf", None, free_port()

@@ -1,1 +1,1 @@
-"""Language and clock, as tests."""
+"""Tests of language and clock."""

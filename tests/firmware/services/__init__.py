@@ -1,1 +1,1 @@
-"""What pages may ask of the table, as tests."""
+"""Tests of the services for the pages."""

@@ -1,4 +1,4 @@
-"""Phones that change their address to get every turn at the button, beside phones that keep theirs."""
+"""Phones that change their address to get every turn at the button, and honest phones."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,11 +8,11 @@ from msgspec import Struct
 from firmware.services import presence as proof
 
 STRANGER = "stranger"
-LATE = 10  # seconds by which people are later than the page says
+LATE = 10  # seconds by which people miss the time shown on the page
 
 
 class Attack(Struct, frozen=True):
-    """How a stranger's phone takes addresses: the one of each second, and how many keep asking."""
+    """An attack: the phone's address in each second, and the number of addresses that keep asking."""
 
     name: str
     address: Callable[[int], str]
@@ -36,22 +36,22 @@ ATTACKS = (
 
 
 def longest_wait(attack: Attack, before: int) -> float:
-    """Give the seconds within which a newcomer has its turn, with so many honest newcomers before it."""
+    """Return the maximum seconds until a newcomer's turn, with `before` honest newcomers ahead."""
     own = 2 * proof.MAX_ASK_INTERVAL + LATE
     return proof.DRAW_LIFETIME + proof.PLACE_LIFETIME + (attack.count + before) * proof.FIRST_INTERVAL + own
 
 
 class Turns(Struct):
-    """Turns at the button in some hours, by phone, and when each phone had its first, in seconds."""
+    """Turns at the button, by phone, and the second of each phone's first turn."""
 
     turns: Counter[str]
     first: dict[str, int]
 
 
 def turns_under(attack: Attack, comes: dict[str, int], seconds: int) -> Turns:
-    """Let phones come at their times, each from its own address, while a stranger's asks every second first.
+    """Let phones arrive, each with its own address, while the attacker asks first in every second.
 
-    Nobody presses a button. A phone asks again when the page says so, a little late, for as long as it lasts.
+    Nobody presses a button. Each phone asks again, a little later than the page requests, until the end.
     """
     presence, told, asks = proof.Presence(), Turns(Counter(), {}), dict(comes)
     for second in range(seconds):

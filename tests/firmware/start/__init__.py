@@ -1,1 +1,1 @@
-"""Whole tables: started, killed, stopped, besieged."""
+"""Tests of whole tables: start, kill, stop, attack."""

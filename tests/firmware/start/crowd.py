@@ -1,4 +1,4 @@
-"""Many phones in a process of their own: bare sockets that note when each event and each page came."""
+"""Many phones in a separate process: plain sockets that record the arrival of events and pages."""
 
 import asyncio
 import socket
@@ -14,21 +14,21 @@ from msgspec import Struct
 
 HERE = "127.0.0.1"
 HOMES = tuple(f"127.0.0.{number}" for number in range(2, 22))
-"""Addresses that phones come from: one alone can't have a place for all of them."""
-AWAY = 1.5  # seconds at most that a phone is away before it listens again
-APART = 0.008  # seconds from one phone's coming to the next one's
-PAGE_INTERVAL = 0.1  # seconds from one look at a page to the next, whether the last one came or not
-CONNECT_TIMEOUT = 15.0  # seconds that a connection may take that has to come
+"""Addresses of the phones; one address may not have a connection for each of them."""
+AWAY = 1.5  # maximum seconds before a phone listens again
+APART = 0.008  # seconds between arrivals of phones
+PAGE_INTERVAL = 0.1  # seconds between page requests, whether or not the previous one was answered
+CONNECT_TIMEOUT = 15.0  # seconds before a connection attempt fails
 MINUTE = 60.0
-NARROW = 4096  # bytes that wait for a phone that doesn't read
+NARROW = 4096  # receive buffer, in bytes, of a phone that doesn't read
 MOMENT = b"event: moment\nid: "
-GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # how a packed stream begins
+GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # first bytes of a compressed stream
 RAW, BEGINNING = -15, 256
 """Deflate without a head of its own; so many bytes of a piece tell which moment it is."""
 
 
 class CrowdPlan(Struct, frozen=True):
-    """What the crowd does, and for how many seconds."""
+    """The crowd's actions, and their duration in seconds."""
 
     port: int
     seconds: float
@@ -39,7 +39,7 @@ class CrowdPlan(Struct, frozen=True):
 
 
 class HeardMoment(Struct, frozen=True, array_like=True):
-    """A moment that came to a phone, when, and since when it had been listening."""
+    """A moment's arrival at a phone, and the time since which the phone had listened."""
 
     phone: int
     name: str
@@ -48,14 +48,14 @@ class HeardMoment(Struct, frozen=True, array_like=True):
 
 
 class FetchedPage(Struct, frozen=True, array_like=True):
-    """A page that was asked for, and how long it took; None if it never came complete."""
+    """A requested page and its load time; None if it never loaded completely."""
 
     at: float
     seconds: float | None
 
 
 class Visit(Struct, frozen=True):
-    """What the crowd saw."""
+    """The crowd's observations."""
 
     heard: tuple[HeardMoment, ...]
     seen: tuple[FetchedPage, ...]
@@ -63,14 +63,14 @@ class Visit(Struct, frozen=True):
 
 
 class Crowd:
-    """All phones and clients, each a task of its own in the loop that runs."""
+    """All phones and clients, each a task in the running event loop."""
 
     def __init__(self, port: int) -> None:
         self.port, self.rng = port, Random(1)
         self.heard, self.seen = list[HeardMoment](), list[FetchedPage]()
         self.left = self.lost = 0
         self.stays = False
-        """Whether all phones stay now."""
+        """Whether all phones stay connected now."""
         self._tasks = set[asyncio.Task[None]]()
 
     def begin(self, deed: Coroutine[object, None, None]) -> None:
@@ -95,7 +95,7 @@ class Crowd:
 
 
 class Phone:
-    """A phone that listens; when the table lets it go it comes back, as a browser does."""
+    """A listening phone; like a browser, it reconnects when the table closes the stream."""
 
     def __init__(self, crowd: Crowd, number: int, words: bytes) -> None:
         self._crowd, self._number, self._words = crowd, number, words
@@ -117,7 +117,7 @@ class Phone:
             await asyncio.sleep(self._crowd.rng.uniform(0, AWAY))
 
     async def _hear(self) -> None:
-        """Listen until the table hangs up."""
+        """Listen until the table closes the connection."""
         loop, reader, since = asyncio.get_running_loop(), StreamReader(), 0.0
         last = b"Last-Event-ID: %s\r\n" % self._last if self._last else b""
         with suppress(OSError), await self._crowd.connect(HOMES[self._number % len(HOMES)]) as line:
@@ -236,7 +236,7 @@ HABITS = (
 
 
 async def be_rowdy(crowd: Crowd, habit: Habit, home: str, pace: float = 1.0) -> None:
-    """Connect again and again, with a bad habit."""
+    """Connect repeatedly as a hostile client."""
     while True:
         with suppress(OSError), await crowd.connect(home, NARROW) as line:
             await _misbehave(line, habit, pace)
@@ -265,7 +265,7 @@ async def _misbehave(line: socket.socket, habit: Habit, pace: float) -> None:
 
 
 def visit(wish: CrowdPlan) -> Visit:
-    """Be the crowd; called in a process of its own."""
+    """Run the crowd; called in a separate process."""
 
     async def stay() -> Crowd:
         crowd = gather_crowd(wish)

@@ -69,22 +69,22 @@ class CrowdSize(Struct, frozen=True):
 
 
 class Ear:
-    """Notes what each phone hears, and that nothing is left out between; it takes the place of a list."""
+    """Records the events of each phone, and any gaps; it replaces a list."""
 
     def __init__(self) -> None:
         self._last = dict[int, tuple[str, int]]()
         self.missed = self.doubled = self.left = self.lost = 0
         self.is_resting = False
-        """Whether play rests: a phone that comes back may be shown the same moment again, with a trouble."""
+        """Whether play is paused; a returning phone may then get the same moment again, with a fault."""
         self.forget()
 
     def forget(self) -> None:
         self.at = defaultdict[str, list[tuple[float, float]]](list)
-        """When each moment came to each phone, and since when that one had listened."""
+        """Arrival time of each moment at each phone, and the time since which it had listened."""
         self.left_at = Counter[tuple[str, int]]()
         """The last moments of matches that phones had heard when another began, and how many had."""
         self.gaps, self.pages = list[str](), list[float | None]()
-        """Where a phone missed something; the seconds that each page took."""
+        """Gaps in the events of phones; seconds of each page load."""
 
     def append(self, heard: HeardMoment) -> None:
         match, _hash, number = heard.name.partition("#")
@@ -106,7 +106,7 @@ class Ear:
 
 
 def be_crowd(wish: CrowdPlan, rowdies: int, minutes: int, minute: float, line: Connection) -> None:
-    """Be the phones and the rowdies; tell after each minute, and at the end, what was heard."""
+    """Run the phones and hostile clients; report the received events each minute and at the end."""
     asyncio.run(_be_crowd(wish, rowdies, minutes, minute, line))
 
 
@@ -145,21 +145,21 @@ def page_requests(seat: str) -> tuple[bytes, ...]:
     return tuple(request_head(page, {"Cookie": seat}) for page in PAGES)
 
 
-# the people who play
+# the players
 
 
 class Played(Struct):
     """What was played."""
 
-    sent: dict[str, float] = {}  # when the answer was sent that led to each moment
-    ends: dict[str, int] = {}  # the last moment of each match, as far as it is played
+    sent: dict[str, float] = {}  # time of the answer that led to each moment
+    ends: dict[str, int] = {}  # the latest moment of each match
     codes: Counter[int] = Counter()
     twice: int = 0  # answers that were sent twice at the same time
-    both: int = 0  # of these, how often both were told to count
+    both: int = 0  # of these, cases in which both were accepted
 
 
 class Players:
-    """People at their seats, tapping on their pages as these are."""
+    """Players at their seats, who tap on their current pages."""
 
     def __init__(self, program: Program, rng: Random) -> None:
         links = program.links()
@@ -168,7 +168,7 @@ class Players:
         self._port, self._rng, self.played = program.port, rng, Played()
 
     def play(self) -> bool:
-        """Give an answer, or begin the next match; tell whether anybody was asked."""
+        """Answer, or start the next match; return whether any seat was asked."""
         for phone in self._rng.sample(self._seats, len(self._seats)):
             if asks := Page(phone.get(self._port, "/seat")).asks:
                 self._answer(phone, self._rng.choice(asks))
@@ -180,7 +180,7 @@ class Players:
         return bool(again)
 
     def _answer(self, phone: Phone, leaf: Leaf) -> None:
-        """Send an answer, now and then from two threads at once."""
+        """Send an answer, sometimes from two threads at once."""
         (match, moment), fields = leaf.place, dict(leaf.fill_in(self._rng))
         self.played.sent[f"{match}#{moment + 1}"] = monotonic()
         is_twice = self._rng.random() < TWICE
@@ -201,19 +201,19 @@ def play_for(players: Players, seconds: float, pace: float, rng: Random) -> None
         sleep(pace * rng.uniform(0.5, 1.5) if asked else min(RESULT, 2 * pace))  # people think
 
 
-# what it comes to
+# results
 
 
 class CrowdFigures(Struct):
-    """What was measured."""
+    """Measured figures."""
 
     held: list[Held] = []
     seconds: "array[float]" = array("d")
-    """From an answer to each phone that was listening when it was sent."""
+    """Seconds from an answer to each phone that was listening when it was sent."""
     pages: "array[float]" = array("d")
     left_at: Counter[tuple[str, int]] = Counter()
     vanished: list[tuple[int, float]] = []
-    """Phones that vanished, and the seconds for which they were taken for present."""
+    """Numbers of vanished phones, with the seconds until the table noticed."""
     unanswered: int = 0
     last: Ear | None = None
     wrong: list[str] = []
@@ -232,7 +232,7 @@ def gather(program: Program, size: CrowdSize, rng: Random, tell: Callable[[str],
     def vanish(until: float) -> None:
         while monotonic() + PRESENT < until:
             figures.vanished.append(let_vanish(program.port, AWAY))
-            sleep(max(0.0, min(EVERY, until - monotonic())))  # a tempo: nothing is awaited
+            sleep(max(0.0, min(EVERY, until - monotonic())))  # a fixed pace, independent of events
 
     with _away(plan, size) as crowd:
         assert crowd.recv() == "ready"
@@ -265,7 +265,7 @@ def _away(plan: CrowdPlan, size: CrowdSize) -> Iterator[Connection]:
 
 
 def let_vanish(port: int, count: int) -> tuple[int, float]:
-    """Let so many listen, then be out of reach; give how many were there, and how long they seemed present."""
+    """Let phones listen and then vanish; return their number, and the seconds until the table noticed."""
     code = ctypes.create_string_buffer(DEAF)
     with ExitStack() as ends:
         lines = [socket.create_connection((HOME, port), PRESENT, (GONE, 0)) for _phone in range(count)]
@@ -275,7 +275,7 @@ def let_vanish(port: int, count: int) -> tuple[int, float]:
             line.recv(4096)
         there = _present(port)
         for line in lines:
-            # SO_ATTACH_FILTER: what comes isn't even acknowledged any more
+            # SO_ATTACH_FILTER: incoming packets aren't even acknowledged
             line.setsockopt(socket.SOL_SOCKET, 26, struct.pack("HL", len(DEAF) // 8, ctypes.addressof(code)))
         since = monotonic()
         came(lambda: not _present(port), seconds=2 * PRESENT)
@@ -283,7 +283,7 @@ def let_vanish(port: int, count: int) -> tuple[int, float]:
 
 
 def _present(port: int) -> int:
-    """Count the connections that the table still has with phones that vanished; the kernel writes hex."""
+    """Count the table's connections to vanished phones; the kernel prints addresses in hex."""
     far, here = f"{socket.inet_aton(GONE)[::-1].hex().upper()}:", f":{port:04X}"
     texts = (Path(f"/proc/net/{each}").read_text(encoding="ascii") for each in ("tcp", "tcp6"))
     rows = [row.split() for text in texts for row in text.splitlines()[1:]]

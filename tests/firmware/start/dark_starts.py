@@ -38,7 +38,7 @@ from tests.firmware.storage.backups.copying_tables import disk_beside
 OPEN = bidden(3, 5)  # the match that is on
 NOBODY = 65534
 BOUND = ("setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner")
-"""Lets root do no more than others may."""
+"""Removes root's right to access other users' files."""
 MOUNTED = ("unshare", "--mount")
 ALONE = ("unshare", "--mount", "--map-root-user")  # where it isn't root who tests
 DISK = 'mkdir "$0.disk" && mount -t tmpfs -o size=3m none "$0.disk" && cp -a "$0/." "$0.disk" &&'
@@ -50,10 +50,10 @@ READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@
 ALL_READ_ONLY = 'mount --make-rprivate / && mount -o remount,bind,ro / && exec "$@"'
 HEARING = ("env", "--default-signal=HUP")
 """Lets a table hear that its terminal is closed, also where the tests themselves are to outlive theirs."""
-REACHED = 400  # answers after which a match is taken for endless
+REACHED = 400  # answers after which a match counts as endless
 TAKE_ALONG = re.compile(r'href="(/history/\d+\.jsonl)" download')
 UNSAVED_WORDS = "Not saving"
-COPIED = 180.0  # seconds within which a change has to be copied; a copy is made once a minute
+COPIED = 180.0  # seconds until a change must be copied; copies are made once a minute
 
 
 @cache
@@ -84,7 +84,7 @@ class DarkStart(Struct, frozen=True):
     script: str = ""  # what is mounted before it starts; the state's folder is $0
     before: tuple[str, ...] = ()
     environ: Mapping[str, str | None] = {}
-    """What is else in its surroundings; {folder} is the table's."""
+    """Additional environment variables; {folder} is the table's folder."""
     options: tuple[str, ...] = TWIN.options
     lacks: Callable[[], str] = lambda: ""  # why there can be no such world here, if so
     is_read: bool = True  # what was kept can be read, and goes on
@@ -102,7 +102,7 @@ class DarkStart(Struct, frozen=True):
 
 
 def _give_away(folder: Path) -> None:
-    """Let all that the table keeps belong to another user, as after one `sudo`."""
+    """Give the table's files to another user, as after one `sudo`."""
     for name in ("state", "etc", "log"):
         for path in (folder / name, *(folder / name).rglob("*")):
             os.chown(path, NOBODY, NOBODY)
@@ -114,7 +114,7 @@ def _close(folder: Path) -> None:
 
 
 def copies_of(folder: Path) -> Path:
-    """Name the folder on another disk that a table copies to."""
+    """Return the folder of a table's second copies, on another disk."""
     return disk_beside(folder.parent) / f"copies-of-{folder.parent.name}"
 
 
@@ -149,7 +149,7 @@ UNSAVED = (
     DarkStart("there is no home", "this user has no home folder", environ=HOMELESS, is_read=False),
     DarkStart("a file is where the folder should be", FILE, _put_file, is_read=False),
 )
-"""Nothing can be kept."""
+"""Nothing can be saved."""
 FILLING = DarkStart("the disk gets full", "the disk is full.", script=SMALL)
 """A disk with little room: people play until it is full."""
 COPYING = DarkStart("copies go to another disk", "", _name_copies)
@@ -162,7 +162,7 @@ LACKING = (
         "the camera is broken", "no camera or picture there", environ=MOCKED, options=("--camera", "usb:9")
     ),
 )
-"""Something else is missing: all is kept."""
+"""Something else is missing, but everything is saved."""
 
 
 # a table in such a world
@@ -233,7 +233,7 @@ class DarkTable:
         return host
 
     def play(self, phones: list[Phone], rng: Random) -> int:
-        """Let everybody answer by phone until the match is over; give how many answers that took."""
+        """Let everybody answer by phone until the match is over; return the number of answers."""
         for answers in range(REACHED):
             pages = [(phone, Page(phone.get(self.table.port, "/seat"))) for phone in phones]
             if any(page.is_over for _phone, page in pages):
@@ -266,7 +266,7 @@ class DarkTable:
         self.table.await_true(lambda: bool(page := self.look()) and words in page)
 
     def restore_copy(self, table: str) -> None:
-        """Wait until the host's page has a button for a copy of a table, and tap it."""
+        """Wait for the button of a table's copy on the host's page, and tap it."""
         host, action, found = self.host(), "/host/copy/restore", list[Mapping[str, str]]()
 
         def is_there() -> bool:
@@ -294,7 +294,7 @@ class DarkTable:
 
 
 class DarkFigures(Struct):
-    """What is counted over many starts in one world."""
+    """Figures over many starts in one environment."""
 
     pages: list[float] = []  # seconds to the first page that says what is wrong
     answers: int = 0  # answers that were told to count
@@ -344,7 +344,7 @@ def _start(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
 
 
 def _fill(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
-    """Fill the disk while people play; play on in memory, make room, and see that all is saved."""
+    """Fill the disk during play, continue in memory, free space, and check that everything is saved."""
     phones, host = there.phones(), there.host()
     told, filler = there.answer_often(phones, rng.randrange(4)), there.inside() / "filler"
     with filler.open("wb", buffering=0) as opened, suppress(OSError):
@@ -368,7 +368,7 @@ def _fill(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
 
 
 def _lose_card(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
-    """Play, lose the card, and go on from the second copy with a new one, by one tap."""
+    """Play, lose the memory card, and restore the second copy to a new one with one tap."""
     told, since = there.answer_often(there.phones(), rng.randrange(1, 5)), monotonic()
     lines = len(record_lines(OPEN)) + told
 

@@ -43,18 +43,18 @@ TOLD: dict[Fault, frozenset[str]] = {
     "small": frozenset({"garbled", "wrong size"}),
     "garbage": frozenset({"garbled"}),
 }
-"""What people are told of each fault."""
+"""The messages shown for each fault."""
 HEALS = frozenset[Fault]({"glaring", "small"})
-"""Faults after which the eyes see well by themselves, though the camera is as it is."""
+"""Faults from which the eyes recover by themselves, without a change of the camera."""
 HANGING: tuple[Fault, ...] = ("opening hangs", "reading hangs", "closing hangs", "slow")
-"""Faults after which nothing but new eyes helps."""
+"""Faults that require a restart of the eyes."""
 LIES: tuple[tuple[SceneCard, ...], ...] = ((DUKE,), (DUKE, CAPTAIN))
 LIMIT = 60.0
 BETWEEN = 0.06  # seconds for which people rest between two answers: a tempo, nothing is awaited
 
 
 class Figures(Struct):
-    """What is counted over all faults."""
+    """Figures over all faults."""
 
     told: dict[str, list[float]] = {}  # seconds until a fault is told
     back: dict[str, list[float]] = {}
@@ -88,10 +88,10 @@ class Sat(EyedTable):
         self.camera.fail(None)
         super().close()
 
-    # one fault
+    # a single fault
 
     def until_read(self) -> float:
-        """Play until the whole table was read since now; give the seconds that took."""
+        """Play until the whole table is read again; return the seconds."""
         since = monotonic()
         return self._until(lambda at, news: isinstance(news, TableRead) and at > since) - since
 

@@ -1,4 +1,4 @@
-"""Strangers at many addresses, who take all places that there are, in a process of their own."""
+"""Hostile clients at many addresses that take all connections and places, in a separate process."""
 
 import asyncio
 import socket
@@ -17,8 +17,8 @@ from webui.access.viewers import SEAT
 from webui.server.uploads import MOST_DRAINED
 
 FIFTY = tuple(f"127.0.4.{number}" for number in range(1, 51))
-EACH = 20  # connections that each address wants for itself
-PACE = 0.3  # seconds from one deed of a connection to its next one
+EACH = 20  # connections that each address tries to open
+PACE = 0.3  # seconds between actions of a connection
 FIELDS = b"form=x&pin=0&code=AAAAAA"
 KIND = b"Content-Type: application/x-www-form-urlencoded\r\n"
 SENT = b"Host: table\r\nCookie: visitor=v\r\n%sContent-Length: " % KIND
@@ -30,7 +30,7 @@ BODY = b"POST /seat/take HTTP/1.1\r\n"
 
 
 class Way(Struct, frozen=True):
-    """What strangers do: their habits, and how many of their addresses ask to be screens first."""
+    """An attack: the clients' habits, and how many of their addresses first ask to be screens."""
 
     name: str
     habits: tuple[Habit, ...]
@@ -55,7 +55,7 @@ EVERY_WAY = Way("all of it at once", tuple(habit for way in WAYS for habit in wa
 
 
 class Refusals(Struct, frozen=True):
-    """How often phones were refused, of how many times, and how long the seated one waited at most."""
+    """Refusals of phones, with the numbers of attempts, and the seated phone's longest wait."""
 
     seated: int
     new: int
@@ -65,7 +65,7 @@ class Refusals(Struct, frozen=True):
 
     @property
     def is_withstood(self) -> bool:
-        """Tell whether a seated phone was never refused, and of fifty new guests one at most."""
+        """Return whether the seated phone was never refused, and at most one of fifty guests was."""
         return self.seated == 0 and self.new <= self.came // 50
 
     def __str__(self) -> str:
@@ -81,7 +81,7 @@ MOST_TAKEN = MOST_DRAINED + 20_000_000
 
 
 def upload_endlessly(port: int) -> int:
-    """Upload a backup of a gigabyte, and give how many bytes were taken."""
+    """Upload a backup of a gigabyte; return the number of accepted bytes."""
     sent = 0
     with socket.create_connection(("127.0.0.1", port), PAGE_TIMEOUT) as line, suppress(OSError):
         line.sendall(b"POST /host/backup HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % GIGABYTE)
@@ -145,7 +145,7 @@ def count_refusals(program: Program, way: Way, asked: int, came: int) -> Refusal
 
 
 def _code(port: int, phone: Phone, path: str) -> int:
-    """Ask for a page; 0 means that the program hung up or said nothing."""
+    """Request a page and return its status code; 0 if the program sent no response."""
     with suppress(OSError):
         return phone.ask(port, path)[0]
     return 0

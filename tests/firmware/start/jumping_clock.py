@@ -12,13 +12,13 @@ from tests.firmware.start.whole_table import World
 LIBRARY = "faketime/libfaketimeMT.so.1"
 HOUR = 3600
 JUMPS = (HOUR, -HOUR, None, 30 * 365 * 24 * HOUR, -24 * HOUR, 0)
-"""What the clock is set to, in seconds from now; none is 1970, when it began."""
+"""Offsets of the clock in seconds; None sets it to 1970."""
 ZONES = ("UTC", "Europe/Paris", "Pacific/Kiritimati", "America/St_Johns", "Asia/Kolkata")
 PLAIN = ("FAKETIME_NO_CACHE", "FAKETIME_DONT_FAKE_MONOTONIC", "DONT_FAKE_MONOTONIC")
 
 
 def library() -> Path | None:
-    """Find the clock that can be set; it is no part of the program, and not everywhere."""
+    """Return the path of libfaketime; None if it isn't installed."""
     found = (each for folder in ("/usr/lib", "/usr/lib64") for each in Path(folder).glob(f"*/{LIBRARY}"))
     return next(found, None)
 
@@ -32,7 +32,7 @@ def set_clock(folder: Path, rng: Random) -> None:
 
 
 def jumping_world(folder: Path, rng: Random) -> World:
-    """Give a world whose clock can be set, in any time zone; without the library it is right."""
+    """Return an environment with a random time zone, and an adjustable clock if libfaketime is installed."""
     set_clock(folder, rng)
     clock = {"LD_PRELOAD": str(library() or ""), "FAKETIME_TIMESTAMP_FILE": str(folder / "clock")}
     return World((), {"TZ": rng.choice(ZONES), **clock, **dict.fromkeys(PLAIN, "1")})

@@ -1,7 +1,7 @@
-"""A whole table that is killed or stopped at any moment while people play at it; what becomes of what it told.
+"""A whole table that is killed or stopped at any time during play, and the fate of its acknowledged answers.
 
-After each strike the journal is read by itself, and the table that goes on is held against it. What is stopped
-isn't dead: it holds what it holds, hears no wish to end, and says nothing.
+After each strike the journal is read separately, and the restarted table is compared with it. A stopped process
+still holds its resources, ignores SIGTERM, and sends nothing.
 """
 
 import os
@@ -57,7 +57,7 @@ OFTEN: dict[Kill, int] = {
     "starting": 12, "soon": 49, "camera": 11, "commit": 12, "change": 6, "companion": 4, "eyes": 2,
     "supervised": 3, "below": 1,
 }  # fmt: skip
-"""How often each of them comes, in a hundred."""
+"""Frequency of each kind, in percent."""
 STOPS: tuple[Stop, ...] = (
     "its companion", "its eyes", "its companion", "both", "its supervisor", "its companion", "all",
 )  # fmt: skip
@@ -68,7 +68,7 @@ HEALTHY = 0.8
 """How often the start before is taken for one whose eyes have told something: else the third has defaults."""
 LIVES = 30  # strikes of one journal
 JUMPS_OF_A_LIFE = 3
-AFTERWARDS = 3.0  # seconds after all goes on in which nothing more may be started
+AFTERWARDS = 3.0  # seconds after resuming without further process starts
 SEEN = b'"what":"seen"'
 OPENED = b'"what":"eyes"'
 Wrong = Literal["lost", "doubled", "changed", "left", "stood still", "given up"]
@@ -76,17 +76,17 @@ Line = dict[int, list[str]]
 
 
 class Figures(Struct):
-    """What is counted over all strikes."""
+    """Figures over all strikes."""
 
     strikes: dict[str, int] = {}
-    told: int = 0  # moments that were told, each once
-    counted: int = 0  # answers that a phone was told to count
+    told: int = 0  # distinct published moments
+    counted: int = 0  # answers acknowledged to a phone
     unheard: int = 0
-    """Answers of which a phone heard nothing; they were said again after the next start."""
+    """Answers without a reply to the phone; they are repeated after the next start."""
     seconds: dict[str, list[float]] = {}
     """From a start to its sign that it is ready, and to its page; from a strike to what has to come of it."""
     broken: dict[str, int] = {}
-    """What was lost, doubled, shown otherwise than before or than the record says, or left for good."""
+    """Faults: data lost, duplicated, shown differently from before or from the record, or left behind."""
     wrong: list[str] = []
 
 
@@ -128,7 +128,7 @@ class House:
     # one life
 
     def live(self, strike: Kill | Stop | None = None) -> None:
-        """Start the table, play, kill or stop it, and look what is kept."""
+        """Start the table, play, kill or stop it, and check the stored state."""
         strike = strike or self._rng.choices(list(OFTEN), list(OFTEN.values()))[0]
         self._outside.begin()
         if self._rng.random() < HEALTHY:
@@ -243,7 +243,7 @@ class House:
                 self._begun = said["game"]
 
     def _blind(self, table: WholeTable, people: People, what: signal.Signals) -> None:
-        """Kill or stop the eyes: the game goes on meanwhile, and other eyes see."""
+        """Kill or stop the eyes: the game continues, and new eyes take over."""
         self._wait_by_chance(3.0)
         self._must(came(lambda: table.eyes() is not None and self._eyes_opened() > 0), "there were no eyes")
         struck, companion, opened = table.eyes(), table.companion(), self._eyes_opened()
@@ -263,7 +263,7 @@ class House:
         return sum(file.read_bytes().count(OPENED) for file in files)
 
     def _replace(self, strike: str, table: WholeTable, people: People, pids: list[int | None]) -> None:
-        """Kill or stop the companion below its supervisor, and play on at the one that takes its place."""
+        """Kill or stop the companion below its supervisor, and continue with its replacement."""
         self._wait_by_chance(1.5)
         struck, since = table.companion(), monotonic()
         for pid in pids:
@@ -321,7 +321,7 @@ class House:
     # what is kept
 
     def _look(self) -> None:
-        """Read the journal as the strike has left it, and hold it against what was told."""
+        """Read the journal left by the strike, and compare it with the published moments."""
         lines, before = self._entries_kept(), self._lines
         self._lines = lines
         for number, had in before.items():
@@ -348,7 +348,7 @@ class House:
         self._must(is_kept, f"a match of {begun} was told to be on, and isn't kept", "lost")
 
     def _entries_kept(self) -> Line:
-        """Read a copy of the journal: nothing is mended where it lies."""
+        """Read a copy of the journal, so that the original isn't repaired."""
         copy = self.folder / "copy"
         shutil.rmtree(copy, ignore_errors=True)
         copy.mkdir()
@@ -396,7 +396,7 @@ class House:
     # what is shown
 
     def _compare(self) -> None:
-        """Hold what the pages show against the record, and against what they showed before."""
+        """Compare the pages with the record, and with their earlier content."""
         pages = [self._seat_page(seat) for seat in range(self._outside.seats)]
         match = self._open_match()
         for seat, page in enumerate(pages):
@@ -427,7 +427,7 @@ class House:
         return False
 
     def _seat_page(self, seat: int) -> Page:
-        """Look at the page of a seat; a phone that has no seat yet takes it by its code."""
+        """Return a seat's page; a phone without a seat takes it by its code."""
         phone = self._phones[seat]
         text = phone.get(self._port, "/seat")
         if not phone.has_cookie(SEAT):
@@ -465,7 +465,7 @@ class House:
         self._figures.wrong.append(f"{self.folder.name}, strike {self.lives}: {wrong}: {what}")
 
     def close(self) -> None:
-        """Start the table once more, and end it as people do: it leaves nothing behind."""
+        """Start the table once more, and end it normally; it must leave nothing behind."""
         shutil.rmtree(self._run, ignore_errors=True)
         self._figures.told += len(self._outside.told)
         self._figures.counted += len(self._outside.counted)

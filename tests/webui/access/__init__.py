@@ -1,1 +1,1 @@
-"""Who gets in, as tests."""
+"""Tests of access control."""

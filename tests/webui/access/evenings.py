@@ -1,8 +1,8 @@
-"""Random evenings at a table that changes, held against a second opinion of who may see what.
+"""Random evenings at a changing table, compared with an independent model of access rights.
 
-People join by codes, sit down at the simulated table, give seats up, ask to come back; the host lets them in,
-puts one or everybody out, begins matches with others and in another order; hours pass, and the table starts
-again. After each step every device is looked at: it may have the seat of its own name, or none.
+People join by codes, sit down at the simulated table, leave seats, and ask to come back. The host admits them,
+removes one or all, and starts matches with other players and orders. Hours pass, and the table restarts. After
+each step every device is checked: it may have the seat of its own name, or none.
 """
 
 import re
@@ -36,7 +36,7 @@ HEADING = re.compile(r">You are (\w+)\.<")
 
 
 class EveningReport(Struct):
-    """What was played, and what was wrong."""
+    """The number of played steps, and the faults."""
 
     evenings: int = 0
     steps: int = 0
@@ -46,14 +46,14 @@ class EveningReport(Struct):
 
 
 class Belief(Struct):
-    """What a device may do, by a second opinion: the name that it answers for, and since when."""
+    """A device's expected rights: the name that it answers for, and since when."""
 
     name: str = ""
     since: float = 0.0
 
 
 class EveningPlay:
-    """One evening: the table, the devices with their cookies, and what each of them should be able to do."""
+    """One evening: the table, the devices with their cookies, and their expected rights."""
 
     def __init__(self, folder: Path, rng: Random) -> None:
         self._app: Flask | None = None
@@ -65,7 +65,7 @@ class EveningPlay:
         self.services = self._start()
 
     def step(self) -> str:
-        """Let something happen; give its name."""
+        """Perform a random action; return its name."""
         act = self._rng.choice(ACTS)
         getattr(self, act)()
         return act
@@ -93,12 +93,12 @@ class EveningPlay:
         self._lose(lambda belief: belief.name == self.beliefs[device].name)
 
     def ask_to_come_back(self) -> None:
-        """Ask the host; that alone lets nobody in."""
+        """Ask the host; the request alone grants no access."""
         token = self._rng.choice(self.cookies)
         self.services.links.change(lambda evening: ask_back(evening, token))
 
     def host_lets_in(self) -> None:
-        """Let a device in, at times at a seat that there isn't, which changes nothing."""
+        """Admit a device, sometimes at a nonexistent seat, which changes nothing."""
         device, seat = self._rng.randrange(DEVICES), self._rng.randrange(len(self.names) + 1)
         is_known = person_device(evening_of(self.services), self.cookies[device]) is not None
         if joining.let_device_in(self.services, device_id(self.cookies[device]), seat) and is_known:
@@ -116,7 +116,7 @@ class EveningPlay:
         self.beliefs[device] = Belief()
 
     def host_draws_code(self) -> None:
-        """Let the host draw a seat's code anew, which puts out who holds it."""
+        """Renew a seat's code as the host, which removes its current device."""
         seat = self._rng.randrange(len(self.names))
         joining.empty_seat(self.services, seat)
         self._lose(lambda belief: belief.name == self.names[seat])
@@ -131,12 +131,12 @@ class EveningPlay:
         self._seat(names if self._rng.random() < 0.6 else tuple(self._rng.sample(self.names, len(self.names))))
 
     def restart(self) -> None:
-        """Start the table again, now and then after another match had begun."""
+        """Restart the table, sometimes after another match was started."""
         self.services = self._start()
 
     def wait(self) -> None:
         self._time += self._rng.choice((600.0, 3600.0, DAY / 4, DAY / 2))
-        # the doorkeeper of a whole table keeps the time every few minutes
+        # a whole table's doorkeeper saves the time every few minutes
         self.services.links.keep_time()
         self._lose(lambda belief: self._time - belief.since >= DAY)
 
@@ -146,12 +146,12 @@ class EveningPlay:
 
     def _new_match(self, names: tuple[str, ...]) -> Match:
         self._begun += 1
-        # somebody is asked something by name
+        # ask a player by name
         return after_any(match_at(f"match {self._begun}", *names, game=GAME), self._rng)
 
     def _seat(self, names: tuple[str, ...]) -> None:
         self.client.match = self._new_match(names)
-        # the doorkeeper of a whole table sees each match
+        # a whole table's doorkeeper receives each match
         evening_of(self.services)
         self._lose(lambda belief: belief.name not in names)
 
@@ -192,7 +192,7 @@ ACTS = (
 
 
 def play_evening(folder: Path, seed: str, report: EveningReport, *, with_pages: bool = False) -> None:
-    """Play an evening; with pages, each device's page is read, and its answers are sent."""
+    """Play an evening; `with_pages` also reads each device's page and sends its answers."""
     play, done = EveningPlay(folder, Random(seed)), list[str]()
     for _step in range(STEPS):
         done.append(play.step())
@@ -210,7 +210,7 @@ def play_evening(folder: Path, seed: str, report: EveningReport, *, with_pages: 
 
 
 def look_at_pages(play: EveningPlay, report: EveningReport, where: str) -> None:
-    """Read each device's page, and send all that its forms can say, or that a form without a seat could."""
+    """Read each device's page; send everything its forms allow, or for a device without a seat, any form."""
     for device in range(DEVICES):
         phone, seat = play.app.test_client(), play.expected_seat(device)
         phone.set_cookie(cookie_name(evening_of(play.services), SEAT), play.cookies[device])

@@ -1,7 +1,7 @@
-"""A search for secrets in all that is written: states, views, pages, events, exports, files.
+"""A search for secrets in all output: states, views, pages, events, exports, files.
 
-The referee sees no hand, so its state may name no card that hasn't been laid or said. PIN, codes and tokens
-may be on no page but the host's and their own seat's.
+The referee sees no hand, so its state may only name cards that were laid or claimed. PIN, codes and tokens may
+only be on the pages of the host and of their own seat.
 """
 
 import re
@@ -40,7 +40,7 @@ NAMED = frozenset({"face", "faces"})  # fields that name cards
 
 
 def channels(match: Match) -> dict[str, Any]:
-    """Draw what each channel has of a moment. A film, its file and a what-if are drawn from such scenes."""
+    """Return each channel's output for a moment; films, their files and what-ifs use such scenes."""
     spoken = language("en")
     look = BOOK.look_of(match)
     entry = JournalMatch(1, summary_of(match))
@@ -79,16 +79,16 @@ def _faces_in(values: Any, *, is_card: bool = False) -> Iterator[str]:
 
 WORD = re.compile(r'"((?:[^"\\]|\\.)*)"')
 COULD = re.compile(r'"fits":\[[^]]*\]')
-"""Cards that a state lists only because they could be somewhere."""
+"""Cards that a state lists only as possibilities."""
 CODES = ("QXZK", "ZKQX", "XQKZ", "KZXQ", "QKXZ", "ZQKX", "KQXZ", "XZQK")
 LINKS = Evening("secret-of-all-forms", "918273")
-"""What lets people in, beside the codes of the seats; no other text has anything like it."""
+"""Access secrets besides the seats' codes; no other text contains them."""
 MEANT: Mapping[str, Mapping[str, str]] = {
     "coup": {"tax": "duke", "steal": "captain", "assassinate": "assassin", "exchange": "ambassador"},
     "coup-d-etat": {"president": "coup", "contract": "coup"},
     "plenty-coups": {"taunt": "staff", "breed": "horse", "gift": "horse", "score": "staff"},
 }
-"""The card that a word of a game says aloud: a role that is claimed, a card that one does something with."""
+"""Cards that a game's word reveals: a claimed role, or a card used for an action."""
 
 
 def tables_of(game: Game) -> list[tuple[str, int]]:
@@ -96,7 +96,7 @@ def tables_of(game: Game) -> list[tuple[str, int]]:
 
 
 def states(game: Game, rng: Random) -> Iterator[tuple[DealtMatch, frozenset[str]]]:
-    """Play match after match with dealt cards; each moment, and every word that was answered up to it."""
+    """Play matches with dealt cards; yield each moment with all words answered so far."""
     while True:
         rules, seats = rng.choice(tables_of(game))
         table, said = deal_match(new_match(game, rules, seats), rng), words_in(game.rules.settings[rules])
@@ -120,20 +120,20 @@ def unshown_cards(table: DealtMatch, said: frozenset[str]) -> set[str]:
     faces = frozenset(game.table.deck(match.state.house).counts)
     drawn = [game.shown.view(match.state, viewer) for viewer in (None, *seats)]
     told = words_in([match.state, *drawn, game.rules.standings(match.state), match.rulings])
-    # what may be chosen names characters, whoever has them: a state may keep its asks
+    # options name characters regardless of their owners, so a state may contain its asks
     offered = {option.face for ask in match.asks if isinstance(ask, Choice) for option in ask.options}
     return set((told & faces) - said - offered)
 
 
 class LeakReport(Struct):
-    """How many texts were looked at, and what was found in them."""
+    """The number of searched texts, and the leaks found."""
 
     texts: int = 0
     found: list[str] = []
 
 
 def room_at(match: Match, folder: Path, journal: Journal) -> Room:
-    """Put a table into a room with all that pages can tell: history, evidence, the match that stands."""
+    """Return a room whose pages have all content: history, evidence, the current match."""
     seats = seated_match(match)
     kept = replace(LINKS, match=seats, matches=1, codes=CODES[: len(seats.names)])
     (folder / "links.json").write_bytes(msgspec.json.encode(with_all_seats(kept)))
@@ -152,7 +152,7 @@ def look_at_pages(room: Room, looked: LeakReport) -> None:
         elif who is not None:
             browser.sit(who)
         for address in addresses(room.app, match, room.client.kept.id or 0):
-            # a picture is searched, too: what is secret is plain letters
+            # pictures are searched, too, because secrets are plain letters
             text = browser.get(address).data.decode("latin-1")
             note(looked, f"{address} for {who}", text, secrets(browser.links, who))
     for which, seat in (
@@ -165,11 +165,11 @@ def look_at_pages(room: Room, looked: LeakReport) -> None:
         note(looked, f"event for {seat}", told, secrets(room.browser().links, seat))
 
 
-HOST = -1  # stands for the host where others are seats
+HOST = -1  # represents the host among seat numbers
 
 
 def secrets(evening: Evening, who: int | None) -> set[str]:
-    """List the secrets: the host may see PIN and codes, and no page a token."""
+    """Return the secrets hidden from a viewer; the host may see PIN and codes, and nobody tokens."""
     people = (device.token for person in evening.people for device in person.devices)
     tokens = {evening.secret, *people, *(host.token for host in evening.hosts)}
     return tokens if who == HOST else {*tokens, evening.pin, *evening.codes}

@@ -1,4 +1,4 @@
-"""Devices that are let in without a page, for tests that send requests of their own."""
+"""Devices admitted without a page, for tests that send their own requests."""
 
 from msgspec import Struct
 
@@ -7,7 +7,7 @@ from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import draw_codes, table_mark
 from firmware.storage.people.links_file import LinksFile
 
-HOST_TOKEN = "token-of-the-host"  # noqa: S105 - of a table that nobody plays at
+HOST_TOKEN = "token-of-the-host"  # noqa: S105 - only for tests
 SEAT_TOKEN = "token-of-seat-{seat}"  # noqa: S105 - the same
 
 
@@ -19,7 +19,7 @@ class AdmittedSeat(Struct, frozen=True):
 
 
 class Admitted(Struct, frozen=True):
-    """What lets people in while a device holds each seat, and one is the host's."""
+    """Access data of a table with a device at each seat, and one of the host."""
 
     secret: str
     pin: str

@@ -1,1 +1,1 @@
-"""The pages, as tests."""
+"""Tests of the pages."""

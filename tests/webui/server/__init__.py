@@ -1,1 +1,1 @@
-"""The server, as tests."""
+"""Tests of the server."""

@@ -1,4 +1,4 @@
-"""Requests that no page of ours sends, to every route of a table that has all there is; and what they did."""
+"""Requests that our pages never send, to every route of a fully equipped table, and their effects."""
 
 import re
 import socket
@@ -38,12 +38,12 @@ from webui.server.drawn_pages import match_id
 HERE, LIMIT = "127.0.0.1", 60.0
 TEMPLATES = Path(__file__).parents[3] / "webui" / "templates"
 PAGES = [page.read_text("utf-8") for page in TEMPLATES.rglob("*.html")]
-DELIBERATE = frozenset({503})  # what can't be read now, or isn't there now, and says so
+DELIBERATE = frozenset({503})  # resources that are unavailable for now
 FINE = frozenset({"501", "503", "505"})
-"""On the wire: a method, a page and a protocol that aren't there."""
+"""Accepted server error codes on the wire: unknown method, unavailable page, unknown protocol."""
 CONTINUE = "100"
-SEATED = 1  # the seat of the sender who has one
-ASKING = frozenset({"/screen/ask", "/seat/ask"})  # where a stranger may ask the host for something
+SEATED = 1  # the seat of the seated sender
+ASKING = frozenset({"/screen/ask", "/seat/ask"})  # paths where a stranger may ask the host
 NAMED = sorted(
     {name for text in PAGES for name in re.findall(r'name="(\w+)"', text)}
     | {"card-20", "card-10", "owner-0", "seat", "number", "role", "how", "x", "y", "angle", "up"}
@@ -104,7 +104,7 @@ PARTS = (
 
 
 class Table(Struct, frozen=True, eq=False):
-    """A table with all that pages can be given, and the match that it stands at."""
+    """A table with all services of the pages, and its current match."""
 
     app: Flask
     match: Match
@@ -114,8 +114,8 @@ class Table(Struct, frozen=True, eq=False):
     reader: fakes.FakeReader
     forgotten: list[str]
     folder: Path
-    evening: Evening  # who is let in
-    expired: str  # a token of a device that was put out
+    evening: Evening  # the admitted devices
+    expired: str  # the token of a removed device
 
 
 def table_in(folder: Path, journal: Journal) -> Table:
@@ -152,7 +152,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
 
 
 class Attempt(Struct, frozen=True):
-    """A WSGI request, who sends it (a stranger, a seat or the host), and whether it has a form token."""
+    """A WSGI request, its sender (a stranger, a seat or the host), and whether it has a form token."""
 
     surroundings: dict[str, Any]
     who: str
@@ -198,7 +198,7 @@ def draw_attempt(table: Table, rng: Random, senders: Sequence[str] = ("stranger"
 
 
 def plain_attempt(table: Table, method: str, path: str, who: str, fields: Mapping[str, str] | None) -> Attempt:
-    """Make a request as a page of ours would; without fields, it has no form's token either."""
+    """Build a request like our pages; without fields it also lacks a form token."""
     links = admit_all(table.links_file)
     said = {"form": _token(links, fields is not None), "match": match_id(table.match), **(fields or {})}
     body = _form((name, text.encode()) for name, text in said.items())
@@ -242,7 +242,7 @@ def _surroundings(method: str, path: str, kind: str, body: bytes) -> dict[str, A
 
 
 def _header(name: str, rng: Random) -> bytes:
-    """Draw what a header says: some have their own ways to mean harm."""
+    """Draw a header's value; some headers have specific hostile values."""
     own = {
         "Host": (*STRANGE_HOSTS, b"127.0.0.1:8000", b"[::1]:8000", b"x" * 300),
         "Origin": (*STRANGE_ORIGINS, b"http://table", b"https://table", b"http://TABLE"),
@@ -263,7 +263,7 @@ def _forge_cookies(links: Admitted, expired: str, rng: Random) -> str:
 
 
 def _path(rule: Rule, rng: Random) -> bytes:
-    """Fill in a rule's places, now and then with what doesn't fit; or bend the whole path."""
+    """Fill in a rule's placeholders, sometimes with invalid values, or corrupt the whole path."""
     path = re.sub(r"<(?:int:)?(\w+)>|<path:\w+>", lambda _place: _draw_filling(rng), rule.rule).encode(
         "latin-1"
     )
@@ -283,7 +283,7 @@ def _word(rng: Random) -> bytes:
 
 
 def _body(table: Table, rng: Random, token: str) -> tuple[str, bytes]:
-    """Draw a body: fields as forms have them, as parts or not; whole, cut or mixed up."""
+    """Draw a body with form fields, multipart or not, possibly truncated or mixed up."""
     fields = _fields(table, rng, token)
     in_parts = rng.random() < 0.4
     body = _parts(fields, rng) if in_parts else _form(fields)
@@ -335,7 +335,7 @@ def _part(name: bytes, text: bytes, more: bytes) -> bytes:
 
 
 def mangle_request(table: Table, rng: Random, senders: Sequence[str] = ("stranger", "seat", "host")) -> bytes:
-    """Write a request as it goes over the wire, and spoil it; none that would go on for ever."""
+    """Return a corrupted raw request; never one with an endless response."""
     surroundings = draw_attempt(table, rng, senders).surroundings
     path = quote_from_bytes(surroundings["PATH_INFO"].replace("events", "e").encode("latin-1"))
     said = {
@@ -357,7 +357,7 @@ def mangle_request(table: Table, rng: Random, senders: Sequence[str] = ("strange
 
 
 def smuggle_request(links: Admitted, rng: Random, match: str, moment: int) -> bytes:
-    """Write a stranger's request with one in it, or behind it, that would be obeyed if it stood alone."""
+    """Return a stranger's raw request that smuggles another one, which would be accepted on its own."""
     seat, host = f"{links.cookie(SEAT)}={links.seats[0].token}", f"{links.cookie(HOST)}={links.host}"
     path, cookie = rng.choice(
         (("/host/pause", host), ("/host/code/0", host), ("/seat/hand-over", seat), ("/host/again", host))
@@ -391,12 +391,12 @@ LENGTHS = (
     ("Expect: 100-continue", "Content-Length: 5"),
     ("Upgrade: h2c", "Connection: Upgrade"),
 )
-"""What a request says of its length, so that two who read it may not agree."""
+"""Length headers that two parsers may interpret differently."""
 
 
 @contextmanager
 def answer_to(table: Table, sent: Attempt) -> Iterator[tuple[int, Iterable[bytes]]]:
-    """Send a request; give the code of the answer and the pieces of its text, and close it in any case."""
+    """Send a request; yield its status code and body chunks, and always close it."""
     pieces, status, _headers = run_wsgi_app(table.app.wsgi_app, sent.surroundings, buffered=False)
     try:
         yield int(status.split()[0]), pieces
@@ -406,7 +406,7 @@ def answer_to(table: Table, sent: Attempt) -> Iterator[tuple[int, Iterable[bytes
 
 
 def outcome_of(table: Table, sent: Attempt) -> RequestOutcome:
-    """Send a request; a stream is read to its first event. Tell what is wrong, if anything is."""
+    """Send a request, and return its outcome with any fault; a stream is read up to its first event."""
     before, is_stream = marks(table), "/events/" in f"{sent.surroundings['PATH_INFO']}/"
     with answer_to(table, sent) as (code, pieces):
         body = next(iter(pieces), b"") if is_stream else b"".join(pieces)
@@ -456,16 +456,16 @@ def marks(table: Table) -> Mapping[str, object]:
 
 
 def _may(table: Table, sent: Attempt) -> set[str]:
-    """List what a sender with this link and token may change."""
+    """Return what a sender with this link and token may change."""
     if sent.surroundings["REQUEST_METHOD"] != "POST":
         return set()
     path = sent.surroundings["PATH_INFO"]
     if not sent.has_token:
-        # a file is taken in before its form is looked at, and thrown away
+        # a file is received before its form is checked, and then discarded
         return {"room"} if sent.who == "host" else set()
     if sent.who == "host":
         return set(marks(table))
-    # to ask the host is open to strangers, too
+    # strangers may ask the host, too
     asks = {"links"} if path in ASKING else set()
     if sent.who == "seat" and not path.startswith("/host"):
         own = all(getattr(entry, "seat", None) in (SEATED, None) for entry in table.client.entries)
@@ -496,7 +496,7 @@ FIELDS = {
     **{f"{axis}{corner}": str(10 + corner) for axis in "xy" for corner in range(4)},
     **dict(field.split("=") for field in SENSIBLE.split()),
 }
-"""What makes sense to one form or another."""
+"""Valid values of form fields."""
 
 
 def paths_of(app: Flask, method: str) -> list[str]:

@@ -1,1 +1,1 @@
-"""What pages show, as tests."""
+"""Tests of the pages' content."""

@@ -1,1 +1,1 @@
-"""What the senses make of edges."""
+"""Tests of the board's inputs."""

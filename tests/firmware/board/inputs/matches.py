@@ -1,4 +1,4 @@
-"""Matches of Coyote and Coup at a moment that is wanted."""
+"""Matches of Coyote and Coup at a given moment."""
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ def new_match(house: House | None = None, seats: int = 4) -> Match:
 
 
 def after(match: Match, *answers: tuple[str, Value, int | None]) -> Match:
-    """Go on by answers: to which ask, what, who."""
+    """Continue a match by answers, each as ask, value and seat."""
     for ask, value, seat in answers:
         match = allowed(hear(match, Answer(match.number, ask, value, seat)))
     return match
@@ -39,7 +39,7 @@ def bidden(*numbers: int, house: House | None = None, seats: int = 4) -> Match:
 
 
 def call_moments(number: int = 20, cards: tuple[str, ...] = ("10", "5", "4", "3")) -> tuple[Match, Match]:
-    """Let seat 0 say a number and seat 1 call: the moments of the call and of the verdict."""
+    """Let seat 0 bid and seat 1 call; return the moments of the call and of the verdict."""
     call = after(bidden(number), ("turn", Option("coyote"), 1))
     return call, after(call, ("reveal", cards, None))
 
@@ -49,5 +49,5 @@ def new_coup(seats: int = 4) -> Match:
 
 
 def coup(*answers: tuple[str, Value, int | None], seats: int = 4) -> Match:
-    """Give a match of Coup that seat 0 has opened, after more answers."""
+    """Return a match of Coup opened by seat 0, after further answers."""
     return after(new_coup(seats), ("opener", Option("opens", seat=0), None), *answers)

@@ -1,4 +1,4 @@
-"""USB boxes for tests: a pipe for each, into which a test writes what the kernel would."""
+"""Simulated USB boxes: a test writes kernel events into a pipe for each box."""
 
 import errno
 import os
@@ -9,11 +9,11 @@ from firmware.board.inputs.usb_buttons import DOWN, DROPPED, EVENT, KEY, SYN, UP
 from hardware.board.usb_box import UsbBox
 
 MOUSE_MOVES, REPEATS = (2, 0, 5), 2
-"""An event of a mouse (type, code, value), and the value of a key that repeats itself."""
+"""A mouse event (type, code, value), and the value of a key repeat."""
 
 
 class PipedBox:
-    """A box that is plugged in."""
+    """A connected box."""
 
     def __init__(self, box: UsbBox | None) -> None:
         self.box = box
@@ -39,7 +39,7 @@ class PipedBox:
 
 
 class PipedInputs:
-    """Boxes that are plugged in and out by a test."""
+    """Boxes that a test connects and disconnects."""
 
     def __init__(self) -> None:
         self._boxes: dict[Path, tuple[int, PipedBox]] = {}
@@ -50,7 +50,7 @@ class PipedInputs:
         self.is_denied = False
 
     def plug_in(self, box: UsbBox | None, name: str = "") -> PipedBox:
-        """Plug a box in; it gets the first name that is free, as the kernel gives them."""
+        """Connect a box; like the kernel, it assigns the first free name."""
         free = (f"event{number}" for number in range(99))
         file = Path(name or next(each for each in free if Path(each) not in self._boxes))
         self._numbers += 1
@@ -58,7 +58,7 @@ class PipedInputs:
         return self._boxes[file][1]
 
     def pull_out(self, box: PipedBox) -> None:
-        """Pull a box out: its file disappears, and its reader is told."""
+        """Disconnect a box: its file disappears, and its reader gets an error."""
         self._boxes = {file: kept for file, kept in self._boxes.items() if kept[1] is not box}
         os.close(box.writes)
 
@@ -85,7 +85,7 @@ class PipedInputs:
         self.taken.append(box)
 
     def use_our_clock(self, handle: int) -> None:
-        """Have its events stamped by our clock: they are."""
+        """Do nothing; events already have our clock's timestamps."""
 
     def held(self, handle: int) -> frozenset[int]:
         return frozenset(self._by_handle[handle].held)

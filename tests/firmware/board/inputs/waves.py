@@ -1,7 +1,7 @@
-"""How worn, cheap and trembling contacts move a wire: edges at both ends of a press.
+"""Simulated bounce of worn, cheap and trembling contacts: edges at both ends of a press.
 
-None of this was recorded by us. `MEASURED` are longest bounces that others have measured and published, and
-waves of that length are made after them; what happens in between is made up, as wildly as it may be.
+We recorded none of these. `MEASURED` contains published longest bounces, and waves have these lengths. The
+edges in between are random, within the allowed limits.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,14 +13,14 @@ from msgspec import Struct
 from firmware.board.inputs.presses import DEBOUNCE
 
 Wave = tuple[float, ...]
-"""The edges at one end of a press, in seconds from the first one, which is at 0; an odd number, so that it
-ends turned."""
+"""The edges at one end of a press, in seconds since the first one, at 0. Their number is odd, so the level
+changes."""
 
-TAP = 0.003  # seconds of the shortest tap that counts
-APART = 0.06  # seconds between presses of the fastest finger
+TAP = 0.003  # seconds of the shortest valid tap
+APART = 0.06  # shortest seconds between presses of a finger
 SHORTEST, LONGEST = 0.0001, 0.02
-"""Seconds for which a contact bounces that is still promised to count once, whatever it does meanwhile."""
-PAIRS = 25  # twice so many edges follow the first one at most
+"""Shortest and longest bounce, in seconds, that must count as one press."""
+PAIRS = 25  # maximum pairs of edges after the first one
 
 MEASURED: Mapping[str, float] = {
     "tactile keyswitch, new": 0.000075,
@@ -35,26 +35,26 @@ MEASURED: Mapping[str, float] = {
     "push button without a click, second one": 0.133,
     "push button, switch E": 0.157,
 }
-"""Seconds of the longest bounce, as published: in the reports of github.com/adamfk/bouncy-button-data (2024 and
-2025), and the last one by J. Ganssle, A Guide to Debouncing."""
+"""Published longest bounces in seconds, from the reports of github.com/adamfk/bouncy-button-data (2024 and
+2025); the last one is from J. Ganssle, A Guide to Debouncing."""
 
 Kind = Literal["clean", "even", "early", "dying", "glitches", "measured", "chatter"]
 KINDS: tuple[Kind, ...] = ("clean", "even", "early", "dying", "glitches", "measured", "chatter")
 
 
 class Flip(Struct, frozen=True, gc=False):
-    """A change of a wire: when, and whether it is down afterwards."""
+    """A change of a wire: its time, and whether the wire is down afterwards."""
 
     at: float
     is_down: bool
 
 
 def wave(rng: Random, kind: Kind, longest: float = 10.0) -> Wave:
-    """Make the edges of one end; none is later than that."""
+    """Return the edges of one end of a press, none later than `longest` seconds."""
     seconds = min(_seconds(rng, kind), longest)
     inner = 2 * (0 if kind == "clean" else _pairs(rng))
     if kind in {"measured", "chatter"}:
-        # a contact that is open for longer isn't bouncing any more: that is the rule, and not its breach
+        # by the debounce rule, a contact that is open for longer has stopped bouncing
         inner = max(inner, 2 * int(seconds / (DEBOUNCE / 2) + 1))
     times = sorted(seconds * share for share in _SHARES[kind](rng, inner))
     if kind == "glitches":
@@ -86,7 +86,7 @@ _SHARES: Mapping[Kind, Callable[[Random, int], list[float]]] = {
     "clean": _even,
     "even": _even,
     "early": lambda rng, count: [rng.random() ** 4 for _edge in range(count)],
-    # as a ball bounces: each time shorter
+    # like a ball: each bounce is shorter
     "dying": lambda _rng, count: [1 - 0.8**place for place in range(1, count + 1)],
     "glitches": _even,
     "measured": _regular,
@@ -103,10 +103,10 @@ def _close(times: list[float]) -> list[float]:
 
 
 def press(rng: Random, at: float, held: float | None = None, kind: Kind | None = None) -> list[Flip]:
-    """Make a press: down at once, up after a while, bouncing at both ends."""
+    """Return the changes of a press, down and up, with bounces at both ends."""
     held = TAP + rng.expovariate(8) * (rng.random() < 0.8) if held is None else held
     kind = kind or rng.choice(KINDS)
-    # a finger that is gone bounces no more on its way down
+    # the bounces of pressing down end when the finger is lifted
     closing, opening = wave(rng, kind, 0.9 * held), wave(rng, kind, 0.2)
     down = [Flip(at + offset, place % 2 == 0) for place, offset in enumerate(closing)]
     opened = max(at + held, down[-1].at + 1e-7)

@@ -1,1 +1,1 @@
-"""What the voices tell of a moment."""
+"""Tests of the board's outputs."""
