@@ -28,7 +28,7 @@ class Seatings(Struct, frozen=True):
         return len(self.changes) > 1
 
     def names_at(self, heard_at: int) -> Names:
-        """Return the people seated when an answer was heard."""
+        """Return the names at all seats at the moment of an answer."""
         return next((names for since, names in reversed(self.changes) if since <= heard_at), self.changes[0][1])
 
     def actors(self, until: int, since: int | None = None) -> Names:

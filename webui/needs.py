@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    # named for mypy only: loading a page loads none of them
+    # for mypy only: importing a page must not load these modules
     from firmware.services.addresses import OwnWifi, TableAddress
     from firmware.services.backups import Backups, SecondCopies
     from firmware.services.card_lines import CardLines
@@ -58,7 +58,7 @@ class HasLanguages(Protocol):
 
 
 class ViewerNeeds(HasClient, HasLinks, HasLanguages, Protocol):
-    """What tells who looks at a page: which seat and rights, in which language. Every page needs it."""
+    """Identifies the viewer of a page: seat, rights and language. Every page needs it."""
 
 
 class HasAddress(Protocol):

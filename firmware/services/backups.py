@@ -124,7 +124,7 @@ class SecondCopies:
     """Second copies of this table, in the configured folder."""
 
     def __init__(self, here: TablePlaces, folder: Path | None, tell: Callable[[Problem | None], None]) -> None:
-        """Without a folder nothing is copied; `tell` is called when a problem begins, changes or ends."""
+        """Copy to `folder`; None disables copies. Calls `tell` when a problem begins, changes or ends."""
         self._here, self._folder, self._tell = here, folder, tell
         self._report = JobReport(None if folder is None else FolderReport(str(folder)))
         self._lock, self._over = Lock(), Event()
@@ -193,7 +193,7 @@ class SecondCopies:
 
     def _await(self, job: CopyJob) -> JobReport:
         try:
-            # only games can tell which matches are readable
+            # a restore checks which matches are readable, and needs their games for it
             is_foreign = job.what == "restore"
             limits = LIMITS if is_foreign else None
             working = self._working = Job(do_copy_job, job, limits=limits, has_games=is_foreign)

@@ -87,7 +87,7 @@ def asked_in_short_questions_that_say_you(match: Match) -> None:
             # a player who answers for another clan may be named as its counterpart
             clan = question.values.get("clan")
             is_for_two = isinstance(clan, int) and clan >= len(names)
-            # a creditor who is asked for a loan may be named
+            # a question about a loan may name the creditor
             for seat in question.seats:
                 text, name = sentences.question_text(listener, question, seat), names[seat]
                 assert 0 < len(text) <= LONGEST_QUESTION, text

@@ -38,7 +38,7 @@ def recall_covered(seen: Reading, known: Cards, seeing: Seeing) -> Reading:
     was = known_before(known, seen.cards)
     kept = list[Sighting]()
     count = Counter(card.face for card in seen.cards)
-    # newest first: it lies on the others
+    # newest first: it is on top of the others
     for card in reversed(missing_cards(known, was)):
         is_spare = (
             seeing.among is None or card.face is None or count[card.face] < seeing.among.get(card.face, 0)

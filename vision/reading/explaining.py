@@ -151,7 +151,7 @@ def _explain_next(places: "_Places", findings: Findings) -> tuple[Findings, bool
 
 
 def _with_card(places: "_Places", findings: Findings, card: Likeness) -> Findings:
-    """Add a card; if its name is certain, it covers what lies under it."""
+    """Add a card; if its name is certain, it covers the cards below it."""
     if is_certain(places.seeing, card):
         places.cover([cover_of(card.pose)])
         return replace(findings, found=(*findings.found, card))
@@ -181,7 +181,7 @@ def _is_placed(card: Likeness) -> bool:
 
 
 class _Places:
-    """Places of a pool, with the visible cells of each and the likelihood that a card lies there."""
+    """Places of a pool, with the visible cells of each and the likelihood of a card there."""
 
     def __init__(self, seeing: Seeing, pool: Pool, above: Sequence[Pose], *, moved: bool) -> None:
         self.seeing, self.pool, self.seen = seeing, pool, hide_places(pool, above)

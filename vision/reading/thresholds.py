@@ -96,9 +96,9 @@ crowded tables, the two limits reject seven, all in glare or noise.
 OTHER_BACK_DIFFERENCE = 0.17
 """Distance, in the most different spot; see OTHER_BACK_FIT."""
 SAME_CARD_SHARE = 0.9
-"""Share. An unnamed card that lies so far under a named one of the same face is that card. Chosen."""
+"""Share. An unnamed card this far under a named one of the same face is that card. Chosen."""
 DOUBLE_SHARE = 0.35
-"""Share. An unnamed card that lies so far under a named one may be that card. Chosen."""
+"""Share. An unnamed card this far under a named one may be that card. Chosen."""
 
 # which face is it?
 

@@ -202,7 +202,7 @@ class Handler(WSGIRequestHandler):
         self._hearing.hurry(0)
         self.server.give(self.request)
         self.wfile = BytesIO()
-        # a TLS connection can't be duplicated, so it is handed over itself
+        # `dup` fails for TLS connections: return the connection itself
         taken: socket.socket = self.request if isinstance(self.request, ssl.SSLSocket) else self.request.dup()
         return taken
 

@@ -182,7 +182,7 @@ class Cargo(Struct, frozen=True):
 
 
 class Character(Struct, frozen=True):
-    """A person who is worth more beside a prize."""
+    """A person, who counts more next to a prize."""
 
     title: str
     small: str

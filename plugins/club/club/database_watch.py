@@ -21,7 +21,7 @@ class DatabaseWatch:
     def __init__(
         self, database: str, server: Postgres | None, tell: Callable[[str], None] = lambda _why: None
     ) -> None:
-        """Start. `tell` receives the reason when the database becomes unavailable, and "" when it is back."""
+        """Start watching. Calls `tell` with the reason of a failure, and with "" on recovery."""
         self._database, self._server, self._tell = database, server, tell
         self._db: Connection[Any] | None = None
         self._is_over, self._why = Event(), ""
