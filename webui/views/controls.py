@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.answers_view import AnswersView
 from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Option, Show, Value, Weight
 from referee.match import Match, TakeBack, hear
-from referee.moment_view import MomentView, QuestionView, RowView, view_of
+from referee.moment_view import MomentView, QuestionView, RowView
 from webui.views.grids import Sheet, asking_sheets, is_on_grid
 from webui.views.options import (
     Button,
@@ -42,8 +42,7 @@ def bare_questions(told: MomentView) -> tuple[QuestionText, ...]:
 
 
 def _questions(told: MomentView) -> list[tuple[QuestionView, QuestionView]]:
-    short = view_of(told.match, told.listener.language, told.seat, is_short=True)
-    return list(zip(short.questions, told.questions, strict=True))
+    return list(zip(told.short.questions, told.questions, strict=True))
 
 
 def _text(short: str, full: str) -> QuestionText:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from referee.contract import Ruling
 from referee.grounds import Ground, grounds_of_ask, grounds_of_option, grounds_of_ruling, ruled_moments
 from referee.match import Match, Setup
-from referee.moment_view import ruling_texts, view_of
+from referee.moment_view import MomentView, ruling_texts
 from referee.rule_sentences import RuleView, ground_view
 from referee.sentences import Language, Listener, listener_at
 from webui.views.controls import Control, controls_of
@@ -24,9 +24,8 @@ class RulingHelp(Struct, frozen=True):
     rules: tuple[RuleView, ...]
 
 
-def help_for_seat(match: Match, seat: int, language: Language) -> list[Mapping[str, object]]:
-    told = view_of(match, language, seat)
-    return [_help_for_ask(match, control, told.listener) for control in controls_of(told, seat, ())]
+def help_for_seat(told: MomentView, seat: int) -> list[Mapping[str, object]]:
+    return [_help_for_ask(told.match, control, told.listener) for control in controls_of(told, seat, ())]
 
 
 def _help_for_ask(match: Match, control: Control, listener: Listener) -> Mapping[str, object]:

@@ -40,6 +40,8 @@ class Texts:
 
 def page_text(language: Language, text: Phrase, **values: object) -> str:
     """Return a page text in a language, with its values filled in; singular or plural by its count."""
+    if not values:
+        return language.gettext(text.one)
     count = values.get(text.by)
     words = language.ngettext(text.one, text.many, count) if isinstance(count, int) else text.one
     return phrase_text(language, words, values)

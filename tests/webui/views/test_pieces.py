@@ -32,11 +32,12 @@ from vision.sightings import RunnerUp
 from webui.pages.film.sharing import CALLS, EveningMoment, moments_of_evening
 from webui.pages.players.playing_on import MIDDLE, offered_seat
 from webui.pages.twin.room import around_number, useful_numbers
+from webui.server.drawn_pages import overlay_at
 from webui.views.alternatives import MOST, alternatives, by_misread_card
 from webui.views.controls import CARDS, Button, Control, Misread, value_of
 from webui.views.film_step import LEFT, REEL_EDGE, REEL_WIDTH, cloth_of_board, reading_text, reel_of
 from webui.views.looks import LookBook
-from webui.views.overlay_view import CRIES, overlay_of
+from webui.views.overlay_view import CRIES
 from webui.views.plates import plates_of
 from webui.views.seat_view import pile_of
 
@@ -123,7 +124,7 @@ LOOKS = LookBook(Looks())
 def test_the_overlay_cries_the_greatest_of_what_has_happened(game: Game) -> None:
     rng, played = Random(game.name), list(moments(play_match(game, ("Ana", "Bo", "Chloé", "Dan"))))
     for match in (played[0], *rng.sample(played, min(len(played), 60))):
-        cry = overlay_of(match, language("en"), LOOKS.look_of(match)).cry
+        cry = overlay_at(match, language("en"), LOOKS.look_of(match)).cry
         greatest = [mood for mood in CRIES if mood in moods_of(match)]
         wanted = Mood.WIN if match.outcome is not None else greatest[0] if greatest else None
         assert (cry and cry.mood) == wanted
@@ -131,7 +132,7 @@ def test_the_overlay_cries_the_greatest_of_what_has_happened(game: Game) -> None
 
 def test_who_is_doubted_and_who_is_next_are_marked_and_nobody_else() -> None:
     called, begun = call_coyote(match_of()), open_round(match_of())
-    assert overlay_of(called, language("en"), LOOKS.look_of(called)).called == {0}
+    assert overlay_at(called, language("en"), LOOKS.look_of(called)).called == {0}
     plates = plates_of(view_of(begun, language("en")), LOOKS.look_of(begun))
     assert [plate.note for plate in plates] == ["", "next", ""]
 

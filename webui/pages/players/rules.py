@@ -6,6 +6,7 @@ from firmware.services.attempt_limits import AttemptLimit
 from firmware.table.hosting import explain_aloud
 from referee.contract.words import phrase
 from referee.house_rules import edition_name
+from referee.moment_view import view_of
 from referee.rule_sentences import book_view, change_texts, find_rules, is_own_book
 from webui.access.viewers import Viewer
 from webui.needs import ViewerNeeds
@@ -64,5 +65,5 @@ class RulesPage(Page[ViewerNeeds]):
         viewer, match = self._viewer(), self._table.client.moment()
         if viewer.seat is None:
             return self.show()
-        asked = help_for_seat(match, viewer.seat, self._language(viewer))
+        asked = help_for_seat(view_of(match, self._language(viewer), viewer.seat), viewer.seat)
         return self._pages.page("seat_rules", viewer, {"asked": asked})

@@ -187,7 +187,7 @@ class TwinPage(Page[TwinNeeds]):
         match, viewer, lamps = sight.match, sight.viewer, self._twin.shining.read_output()
         language = self._language(viewer)
         full = view_of(match, language, viewer.seat)
-        short = view_of(match, language, viewer.seat, is_short=True)
+        short = full.short
         answers = pictured_answers(match, self._table.evidence.photographed_answers())
         score = score_of(full, answers, dict(sight.ends))
         number = room.number_told(full)
