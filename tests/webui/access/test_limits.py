@@ -151,7 +151,7 @@ def test_a_form_counts_only_from_our_own_pages(room: Room, headers: dict[str, st
     form = {**hidden_fields(phone.get("/seat").text, "/seat/take"), "code": phone.links.codes[0]}
     sent = phone.client.post("/seat/take", data=form, headers=headers)
     assert sent.status_code == code
-    assert ("Another site sent this form" in sent.text) == (code == 403)
+    assert ("This form came from another site" in sent.text) == (code == 403)
 
 
 def test_a_name_that_another_site_may_own_is_turned_away_and_our_own_names_are_served(room: Room) -> None:

@@ -307,4 +307,4 @@ def test_a_full_disk_takes_no_photograph_and_says_what_to_do(
     phone = room_with(match, tmp_path, photographs=reader).browser().sit(0)
     refused = send_photo(phone, b"x" * 600_000)
     assert refused.status_code == 507
-    assert "no room for a photo" in refused.text
+    assert "disk is full" in refused.text

@@ -155,7 +155,7 @@ def test_seats_are_drawn_clockwise_from_the_upper_left() -> None:
 def test_the_surest_card_of_a_picture_and_the_least_sure_one_are_told() -> None:
     seen = (read_card("20", score=0.9), read_card("10", score=0.6), read_card(None))
     told = view_of(MATCH, language("en"))
-    assert reading_text(seen, told) == "cards read: 2; surest 90 %, least sure 60 % (10)"
+    assert reading_text(seen, told) == "cards read: 2; highest confidence 90 %, lowest 60 % (10)"
 
 
 def test_a_plate_shows_the_cards_that_its_own_seat_has_lost() -> None:
@@ -208,7 +208,7 @@ def _worth(row: CardRow) -> list[object]:
 
 
 ENGLISH = language("en")
-CHOICE, SWING, CALL, END = "The costliest choice", "The lead changes", "A call", "Open to the last"
+CHOICE, SWING, CALL, END = "The costliest choice", "The lead changes", "A call", "Close to the end"
 
 
 def films_of(*matches: Match) -> dict[int, Film]:

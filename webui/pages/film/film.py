@@ -25,13 +25,10 @@ from webui.views.words import Texts, page_text
 UNREAD: Mapping[UnreadFile, tuple[Phrase, int]] = {
     "busy": (Texts.films_often, 429),
     "too much": (
-        phrase(
-            "This file takes longer than the table has time for: on a computer, coyote "
-            "record film makes a film of it."
-        ),
+        phrase("This file takes the table too long. On a computer, make a film of it with coyote record film."),
         422,
     ),
-    "no match": (phrase("This file can't be read as a match: choose one that a table saved."), 400),
+    "no match": (phrase("This file isn't a match. Choose one that a table saved."), 400),
 }
 """Reason for rejecting a file, and the HTTP status."""
 DIGITS = 6  # most digits of a moment's number
@@ -124,9 +121,7 @@ class FilmPages(FilmPage[FilmNeeds]):
         viewer = self._viewer()
         if (request.content_length or LONGEST * 2) > LONGEST + MORE:
             drain_upload(request)
-            return self._refuse(
-                viewer, phrase("This file is too large to be a match that can be looked at here."), 413
-            )
+            return self._refuse(viewer, phrase("This file is too large to open here."), 413)
         if not may_send(request, viewer) or (viewer.seat is None and not viewer.is_host):
             return self._refuse(viewer, Texts.stale_form, 403)
         if not self._attempts.may_try(str(viewer.seat)):
@@ -143,7 +138,7 @@ class FilmPages(FilmPage[FilmNeeds]):
         except OSError:
             # the upload is on disk until it has been read
             return self._refuse(
-                viewer, phrase("The table has no room for a file now: the host makes room on its disk."), 507
+                viewer, phrase("The table's disk is full. Ask the host to free some space."), 507
             )
         if isinstance(read, bytes):
             return redirect_to(f"/film/{self._sources.opened.open(read)}")
@@ -154,12 +149,12 @@ def _notes(source: FilmSource, language: Language) -> Iterator[str]:
     if source.reading.what_if is not None:
         yield page_text(
             language,
-            phrase("From moment {moment} on nothing of this was played: it is a what-if."),
+            phrase("From moment {moment} on, this is a what-if and wasn't played."),
             moment=source.reading.what_if,
         )
     elif source.film.match.outcome is None:
         yield page_text(
-            language, phrase("This match goes on: the film shows what everybody at the table may see.")
+            language, phrase("This match isn't over. The film shows only what everybody at the table may see.")
         )
     damage = reading_damage(source.reading, language)
     if damage:

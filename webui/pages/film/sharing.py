@@ -74,7 +74,7 @@ def moments_of_evening(
         if choice
         else (phrase("The lead changes"), _largest(_turns(over))),
         (phrase("A call"), _largest(_calls(over))),
-        (phrase("Open to the last"), _closest_end(over)),
+        (phrase("Close to the end"), _closest_end(over)),
     )
     chosen = dict[tuple[int, int], EveningMoment]()
     for kind, found in wanted:
@@ -196,7 +196,7 @@ class SharingPages(Page[SharingNeeds]):
             return self._refuse(viewer, Texts.films_often, 429)
         made = make(record, viewer.language)
         if made is None:
-            return self._refuse(viewer, phrase("This can't be made now. Try again in a minute."), 503)
+            return self._refuse(viewer, phrase("This can't be made right now. Try again in a minute."), 503)
         # a saved film is opened outside this site, so its inline styles and scripts never run here
         return file_to_keep(made, kind, f"match-{number}.{ending}")
 

@@ -347,9 +347,7 @@ UNREAD_PHOTOGRAPHS: Mapping["UnreadReason", Phrase] = {
     ),
     "photo busy": phrase("Others are sending photos too. Try again in half a minute."),
 }
-NO_ROOM = phrase(
-    "The table has no room for a photo now. Enter the cards by hand; the host makes room on its disk."
-)
+NO_ROOM = phrase("The table's disk is full. Enter the cards by hand, and ask the host to free some space.")
 
 
 class Purpose(Struct, frozen=True):

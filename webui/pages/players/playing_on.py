@@ -57,7 +57,7 @@ class PlayingOnPage(Page[JoiningNeeds]):
         """Hand the viewer's seat to a new player; everybody is notified before this phone shows anything."""
         seat, name = viewer.seat or 0, said_name()
         if not name:
-            return self._ask(self._rejection(viewer, phrase("Say who plays on."), 400))
+            return self._ask(self._rejection(viewer, phrase("Choose who plays on."), 400))
         return self._hand_on(viewer, seat, name, is_arriving=True)
 
     def _hand_on(self, viewer: Viewer, seat: int, name: str, *, is_arriving: bool) -> Response:

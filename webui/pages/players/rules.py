@@ -46,7 +46,7 @@ class RulesPage(Page[ViewerNeeds]):
     @post("/rules/why/aloud", "player")
     def say_aloud(self, viewer: Viewer) -> Response:
         if not self._attempts.may_try(str(viewer.seat)):
-            why = phrase("The table has said rules often enough just now: wait a minute.")
+            why = phrase("Too many rules were read aloud. Wait a minute.")
             return self.explain(self._rejection(viewer, why, 429))
         self._table.client.host(explain_aloud)
         return redirect_to("/rules/why")

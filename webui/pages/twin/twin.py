@@ -54,11 +54,11 @@ PRESSES: Mapping[str, Phrase] = {"long": phrase("Long press"), "double": phrase(
 
 MISCHIEF_TEXTS: Mapping[str, Phrase] = {
     "hand": phrase("A hand stays in the picture"),
-    "extra": phrase("There is a card too many"),
+    "extra": phrase("There is one card too many"),
     "unplugged": phrase("The camera is unplugged"),
     "frozen": phrase("The camera is frozen"),
     "black": phrase("The camera picture is black"),
-    "glare": phrase("A lamp is mirrored on a card"),
+    "glare": phrase("A lamp reflects on a card"),
     "dirty": phrase("The buttons bounce"),
     "wrong": phrase("There is a wrong card"),
 }
