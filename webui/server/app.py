@@ -50,7 +50,7 @@ from webui.server.serving import GATE, Gate
 from webui.views.match_story import left_out_text
 from webui.views.words import Texts, page_text
 
-LONGEST = 16 * 1024  # largest request body in bytes; no form needs more
+MAX_BODY_BYTES = 16 * 1024  # largest request body in bytes; no form needs more
 FIELDS = 100
 SAFE = ("GET", "HEAD", "OPTIONS")
 POLICY = (
@@ -155,7 +155,9 @@ def create_app(
     table: AppNeeds, limit: Callable[..., GuessLimit] = GuessLimit, films: FilmMaker | None = None
 ) -> Flask:
     app = Flask("webui")
-    app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
+    app.config.update(
+        MAX_CONTENT_LENGTH=MAX_BODY_BYTES, MAX_FORM_MEMORY_SIZE=MAX_BODY_BYTES, MAX_FORM_PARTS=FIELDS
+    )
     incidents, pages = Incidents(), Pages(table)
     app.extensions[GATE] = Gate(partial(find_known_device, table), incidents)
     entrance = Entrance(limit(), limit(), limit(), limit(most=CLAIMS), incidents)

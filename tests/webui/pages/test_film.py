@@ -24,7 +24,7 @@ from referee.record import read_film, read_record, record_lines
 from tests.webui.fakes import Noted
 from tests.webui.matches import play_match
 from tests.webui.room import Browser, Room, match_of, room_with, taps
-from webui.server.film_sources import OPENED, OpenedFiles
+from webui.server.film_sources import MAX_FILES, OpenedFiles
 from webui.views.film_step import told_at_once
 
 PLAIN = 200_000  # the most bytes of a film's page before pictures
@@ -218,8 +218,8 @@ def test_a_full_disk_shows_no_file_and_says_who_makes_room(
 
 def test_files_are_remembered_within_bounds() -> None:
     opened = OpenedFiles()
-    tokens = [opened.open(b"x" * 100) for _number in range(OPENED + 2)]
-    assert [opened.played(token) is None for token in tokens] == [True] * 2 + [False] * OPENED
+    tokens = [opened.open(b"x" * 100) for _number in range(MAX_FILES + 2)]
+    assert [opened.played(token) is None for token in tokens] == [True] * 2 + [False] * MAX_FILES
 
 
 def test_a_film_is_sent_as_a_file(cinema: Cinema) -> None:

@@ -33,7 +33,7 @@ from webui.pages.film.sharing import CALLS, EveningMoment, moments_of_evening
 from webui.pages.players.playing_on import MIDDLE, offered_seat
 from webui.pages.twin.room import around_number, useful_numbers
 from webui.server.drawn_pages import overlay_at
-from webui.views.alternatives import MOST, alternatives, by_misread_card
+from webui.views.alternatives import MAX_OFFERS, alternatives, by_misread_card
 from webui.views.controls import CARDS, Button, Control, Misread, value_of
 from webui.views.film_step import LEFT, REEL_EDGE, REEL_WIDTH, cloth_of_board, reading_text, reel_of
 from webui.views.looks import LookBook
@@ -108,7 +108,7 @@ FACES = sorted(STEP.before.asks[0].deck.counts)  # type: ignore[union-attr]
 )
 def test_every_offer_is_legal_differs_in_one_card_and_comes_once(cards: list[ReadCard]) -> None:
     offers = alternatives(MATCH.setup.game, STEP, cards)
-    assert all(len(of_card) <= MOST for of_card in by_misread_card(offers).values())
+    assert all(len(of_card) <= MAX_OFFERS for of_card in by_misread_card(offers).values())
     assert len({(each.wrong, each.right) for each in offers}) == len(offers)
     for each in offers:
         assert sum(one != other for one, other in zip(SHOWN, each.cards, strict=True)) == 1

@@ -37,7 +37,7 @@ from webui.views.grids import grids_of
 from webui.views.words import Texts, page_text
 
 PAGE = 25  # matches per page
-LONGEST = 6  # most digits of a page number
+MAX_PAGE_DIGITS = 6  # most digits of a page number
 JOURNAL_TIMEOUT = 20.0  # seconds for the journal to rewrite all matches
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 
@@ -69,7 +69,7 @@ class HistoryPages(JournalPage):
 
     @get("/history")
     def matches(self) -> Response:
-        asked = read_number(request.args.get("page", ""), LONGEST)
+        asked = read_number(request.args.get("page", ""), MAX_PAGE_DIGITS)
         page = 1 if asked is None else asked
         entries = self._table.history.entries((page - 1) * PAGE, page * PAGE) if page else ()
         shown = entries[(page - 1) * PAGE : page * PAGE]

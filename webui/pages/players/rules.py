@@ -16,8 +16,8 @@ from webui.server.drawn_pages import Pages
 from webui.views.rule_help import explain_rulings, help_for_seat
 from webui.views.words import Texts
 
-EACH, ALL = 4, 12  # most rules read aloud per minute, per seat and in total
-LONGEST = 80  # most characters of a search
+PER_SEAT, IN_TOTAL = 4, 12  # most rules read aloud per minute, per seat and in total
+MAX_SEARCH_LETTERS = 80  # most characters of a search
 
 
 class RulesPage(Page[ViewerNeeds]):
@@ -25,13 +25,16 @@ class RulesPage(Page[ViewerNeeds]):
 
     def __init__(self, table: ViewerNeeds, pages: Pages) -> None:
         super().__init__(table, pages)
-        self._attempts = AttemptLimit(each=EACH, most=ALL)
+        self._attempts = AttemptLimit(each=PER_SEAT, most=IN_TOTAL)
 
     @get("/rules")
     def show(self) -> str:
         viewer = self._viewer()
         listener, setup = self._listener(viewer), self._table.client.moment().setup
-        wanted, book = request.args.get("find", "")[:LONGEST], book_view(listener, setup.game, setup.house)
+        wanted, book = (
+            request.args.get("find", "")[:MAX_SEARCH_LETTERS],
+            book_view(listener, setup.game, setup.house),
+        )
         values = {
             "title": listener.language.gettext(setup.game.words.title),
             "edition": edition_name(setup.game, setup.house),

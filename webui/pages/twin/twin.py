@@ -35,7 +35,7 @@ from webui.views.controls import bare_questions, controls_of, may_take_back
 from webui.views.score_board import score_of
 from webui.views.words import Texts
 
-STREAMS, EACH = 60, 30  # most pages watching the table at once, in total and per address
+MAX_STREAMS, PER_ADDRESS = 60, 30  # most pages watching the table at once, in total and per address
 TICK = 0.1  # seconds between checks of the table
 BEAT = 4.0  # seconds between heartbeats
 DAY = "public, max-age=86400"
@@ -75,7 +75,9 @@ class TwinPage(Page[TwinNeeds]):
     def __init__(self, table: TwinNeeds, twin: SimulatedTable, pages: Pages) -> None:
         super().__init__(table, pages)
         self._twin = twin
-        self._places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
+        self._places = Places(
+            ConnectionLimit(MAX_STREAMS, PER_ADDRESS), ConnectionLimit(MAX_STREAMS, PER_ADDRESS)
+        )
 
     def add_routes(self, app: Flask) -> None:
         super().add_routes(app)
