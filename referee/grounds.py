@@ -11,7 +11,7 @@ from referee.house_rules import changed_house_rules
 from referee.match import Match, moments
 
 _RULES = {
-    "asked-now": "An answer counts for what is asked at that moment, and only from the players who are asked.",
+    "asked-now": "An answer counts only for the current question, and only from the players who are asked.",
     "kind-of-answer": "A number, a choice or cards: the answer is of the kind that is asked for.",
     "offered": "Only what is offered can be chosen: the referee offers all that the rules allow.",
     "match-over": "After the end of a match, only the host's corrections count.",

@@ -27,7 +27,7 @@ from referee.summaries import name_key
     With --evening DAY that evening goes for good: its matches, their pictures, and people who played then only.
 
     No table may play meanwhile; at one that plays, the host deletes names on the page of the history, and
-    forgets evenings under “What is kept”.""")
+    forgets evenings under “Stored data”.""")
 )
 @click.argument("name", required=False)
 @click.option("--evening", metavar="DAY", help=_("Forget an evening, such as 2026-11-21, or undated."))

@@ -87,7 +87,7 @@ WORDS: Mapping[NoticeKey, str] = {
     # the director, shutdown
     NoticeKey.DIRECTOR_CALLED: "The director is called.",
     NoticeKey.DIRECTOR_CALLED_ALREADY: "The director is called already.",
-    NoticeKey.DIRECTOR_COMES: "The director comes.",
+    NoticeKey.DIRECTOR_COMES: "The director is coming.",
     NoticeKey.DIRECTOR_RULES: "The director has ruled: {answer}",
     NoticeKey.RELEASE_TO_SHUT_DOWN: "Let the dial go now, and the computer shuts down.",
     NoticeKey.SHUTDOWN_FAILED: "The computer isn't shut down: {why}",

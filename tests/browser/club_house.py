@@ -82,7 +82,7 @@ class ClubHouse(Club):
         with self.pool.connection() as db:
             db.execute(
                 "INSERT INTO quarantine (table_name, epoch, match, number, hash, body, why)"
-                " VALUES ('table-1', %s, 3, 14, %s, '{}', 'another line is there')",
+                " VALUES ('table-1', %s, 3, 14, %s, '{}', 'a different line is already there')",
                 ("0" * 32, b"0" * 32),
             )
 

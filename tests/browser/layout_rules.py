@@ -76,7 +76,7 @@ class Phones:
 
     def _may_say(self, state: State) -> str:
         """Return the text for all others while the claiming player may ask for objections."""
-        told = view_of(state.match, language(self.code), state.seat, is_short=True)
+        told = view_of(state.match, language(self.code), state.seat).short
         others = (each for each in told.questions if each.question.key == "objections")
         return next((each.text for each in others if state.seat not in each.question.seats), "")
 

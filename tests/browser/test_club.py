@@ -81,11 +81,11 @@ def test_an_evening_is_led_without_javascript(chromium: Browser, club: ClubHouse
         director.get_by_role("link", name="New tournament").click()
         director.get_by_role("button", name="Begin").click()
         for name in ("Ana", "Bo", "Chloé"):
-            director.get_by_label("Names, one a line").fill(name)
+            director.get_by_label("One name per line").fill(name)
             director.get_by_role("button", name="Add", exact=True).click()
         zoe.goto("/me")
         zoe.get_by_label("Your name").fill(LONG)
-        zoe.get_by_label("Keep my name").check()
+        zoe.get_by_label("Store my name").check()
         zoe.get_by_role("button", name="Take part").click()
         assert f"You are {LONG}, number 4." in zoe.inner_text("main")
         director.goto("/director/round")
@@ -119,7 +119,7 @@ def test_a_screen_follows_its_tables_and_their_calls(chromium: Browser, club: Cl
         assert WHY in tile.inner_text()
         director.get_by_role("link", name="See what Table").click()
         director.get_by_role("heading", name=WHY).wait_for()
-        director.get_by_role("button", name="I come to the table").click()
+        director.get_by_role("button", name="I'll come to the table").click()
         screen.get_by_text("the director is coming").wait_for()
         director.get_by_label("My ruling").fill("It was the 8.")
         director.get_by_role("button", name="Send the ruling").click()
@@ -153,8 +153,8 @@ def test_the_director_reads_one_thing_of_a_database_that_is_away(chromium: Brows
             with club.pool.connection() as db:
                 tell_news(db, "tournament")
             database.get_by_text(told).wait_for()
-            assert director.get_by_text("The database is silent.").count() == is_away
-            assert not director.get_by_text("The club's database is away.").is_visible()
+            assert director.get_by_text("The database doesn't respond.").count() == is_away
+            assert not director.get_by_text("The club's database can't be reached.").is_visible()
 
 
 def test_other_pages_say_in_a_line_that_the_database_is_away(chromium: Browser, club: ClubHouse) -> None:
@@ -165,7 +165,7 @@ def test_other_pages_say_in_a_line_that_the_database_is_away(chromium: Browser, 
         club.is_away = True
         with club.pool.connection() as db:
             tell_news(db, "tournament")
-        director.get_by_text("The club's database is away.").wait_for()
+        director.get_by_text("The club's database can't be reached.").wait_for()
 
 
 def test_a_phone_hears_of_the_next_round_but_keeps_what_is_being_typed(

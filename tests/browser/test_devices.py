@@ -84,9 +84,9 @@ def test_a_lamp_is_lit_and_asked_about_until_it_is_seen_or_given_up(
         enter(page, room)
         page.goto("/host/board")
         for tapped, seen in (
-            ("Light one lamp after the other", "Do you see it?"),
+            ("Test the lamps one by one", "Do you see it?"),
             ("No", "GPIO22, pin 15 of the header"),
-            ("Go on without it", "Played without:"),
+            ("Continue without it", "Not in use:"),
         ):
             page.get_by_role("button", name=tapped).click()
             page.get_by_text(seen).wait_for()
@@ -116,7 +116,7 @@ def test_each_press_of_a_usb_button_is_seen_as_the_next_seats(
         assert page.locator("[data-part=known] .lamp.green").count() == 3
         assert wrong(page, has_axe=True) == []
         with page.expect_navigation():
-            page.get_by_role("button", name="These are all").click()
+            page.get_by_role("button", name="That's all of them").click()
     buttons.close()
     assert [button.code for button in KEPT_BUTTONS.read(tmp_path)] == [288, 289, 290]
 

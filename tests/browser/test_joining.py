@@ -125,7 +125,7 @@ def test_the_first_phone_leads_with_one_tap(chromium: Browser, tmp_path: Path) -
         with open_phone(chromium, site) as phone:
             phone.goto(f"/{square.removeprefix(ADDRESS)}")
             assert faults(phone) == []
-            phone.get_by_role("button", name="I lead the table").click()
+            phone.get_by_role("button", name="I host the table").click()
             pin = table.room.browser().links.pin
             phone.get_by_text(f"{pin[:4]} {pin[4:]}").wait_for()
             assert faults(phone) == []

@@ -50,7 +50,7 @@ def test_an_evening_goes_from_people_to_standings_and_a_person_is_forgotten(club
     assert "Still playing: Table 2" in club.get("/director/round")
     club.play("table-2", 1)
     assert "All tables are done." in club.get("/director/round")
-    assert "Who stands where after round 1?" in phone.get("/standings")
+    assert "Standings after round 1" in phone.get("/standings")
     assert "Standings after round 1" in phone.get("/print/standings")
     assert phone.get("/standings.csv").count("\r\n") == 10
     # the tabs of the director are no stranger's
@@ -67,7 +67,10 @@ def test_an_evening_goes_from_people_to_standings_and_a_person_is_forgotten(club
     values(club.pool, said, CALL, "Has (Zoé) looked?")
     values(club.pool, said, "1" * 16, "Zoélie asks")
     club.send("/director/people/forget", 409, name="zoé")
-    assert "The name is deleted here." in club.send("/director/people/forget", 200, name="zoé", sure="1").text
+    assert (
+        "The name has been deleted here."
+        in club.send("/director/people/forget", 200, name="zoé", sure="1").text
+    )
     assert "Nobody here has this name." in club.send("/director/people/forget", 200, name="Zoee", sure="1").text
     assert values(club.pool, "SELECT why FROM calls ORDER BY id") == ["", "Zoélie asks"]
     for address in (*shown, "/history/1", "/history/2"):
@@ -120,7 +123,7 @@ def test_a_knock_out_says_who_is_out_and_which_round_is_the_last(club: Club) -> 
     for table, each in ((own, places), ({"1": "2", "2": "1"}[own], ["1", "2", "3"])):
         club.send("/director/round/correct", round="1", table=f"table-{table}", place=each, why="seen")
     club.send_round()
-    assert "The knock-out goes on without you." in phone.get("/me")
+    assert "You are out of the knock-out." in phone.get("/me")
     assert "The last round is being played." in club.get("/director/round")
     [final] = re.findall(r'name="table" value="(table-\d)"', club.get("/director/round/results"))[:1]
     club.send("/director/round/correct", round="2", table=final, place=["1", "2", "3", "4"], why="seen")
@@ -180,11 +183,11 @@ def test_the_first_page_says_how_the_club_is(club: Club) -> None:
     club.send_round()
     page = club.get("/director")
     assert "answers in" in page
-    assert "hears 2 of 2 tables" in page
+    assert "connected to 2 of 2 tables" in page
     assert "minutes of round 1 are left" in page
     values(club.pool, "UPDATE tables SET state = 'offline' WHERE name = 'table-2'")
     page = club.get("/director")
-    assert "hears 1 of 2 tables" in page
+    assert "connected to 1 of 2 tables" in page
     assert "is away" in page
 
 
@@ -206,12 +209,12 @@ def test_the_director_sees_what_is_known_while_the_database_is_silent(club: Club
     club.is_away = True
     answer = club._client.get("/director", headers=HOST)
     assert answer.status_code == 503
-    assert "The database is silent. The tables play on." in answer.text
+    assert "The database doesn&#39;t respond. The tables play on." in answer.text
     assert "minutes of round 1 are left" in answer.text
-    assert "silent for 40\N{NO-BREAK SPACE}s" in answer.text
+    assert "no response for 40\N{NO-BREAK SPACE}s" in answer.text
     assert "/director/round/clock" not in answer.text
     stranger = club.phone()._client.get("/director", headers=HOST)
-    assert (stranger.status_code, "database is away" in stranger.text) == (503, True)
+    assert (stranger.status_code, "database can't be reached" in stranger.text) == (503, True)
 
 
 def test_a_second_tournament_asks_before_it_takes_the_first_ones_place(club: Club) -> None:
@@ -229,7 +232,7 @@ def test_a_round_for_a_table_that_is_not_heard_asks_first(club: Club) -> None:
     club.send("/director/round/draw")
     values(club.pool, "UPDATE tables SET state = 'offline'")
     assert "Offline: Table 1." in club.send("/director/round/send", 409).text
-    assert "Round 1: does everybody" in club.get("/director/round")
+    assert "Round 1: check the seating" in club.get("/director/round")
     club.send("/director/round/send", sure="1")
     assert "minutes of round 1" in club.get("/director/round")
     # nor are people called away from a match without a word
@@ -404,7 +407,7 @@ def test_a_database_that_is_away_is_told_in_one_sentence(club: Club, monkeypatch
     monkeypatch.setattr(club.pool, "connection", fail)
     answer = club._client.get("/", headers=HOST)
     assert answer.status_code == 503
-    assert "The club's database is away." in answer.text
+    assert "The club's database can't be reached." in answer.text
     assert "10.0.0.7" not in answer.text
 
 
@@ -451,11 +454,11 @@ def test_lines_that_are_not_believed_are_shown_until_the_director_has_seen_them(
             ("0" * 32, b"0" * 32, CLASH),
         )
     club.enter()
-    assert "before: 1" in club.get("/director/more")
-    assert "Table 2, match 3, line 15: another line is there" in club.get("/director/tables")
+    assert "earlier ones: 1" in club.get("/director/more")
+    assert "Table 2, match 3, line 15: a different line is already there" in club.get("/director/tables")
     club.send("/director/tables/seen")
-    assert "another line is there" not in club.get("/director/tables")
-    assert "before: 1" not in club.get("/director/more")
+    assert "a different line is already there" not in club.get("/director/tables")
+    assert "earlier ones: 1" not in club.get("/director/more")
 
 
 def test_nothing_that_a_stranger_may_send_gives_a_place_of_ones_own(club: Club) -> None:

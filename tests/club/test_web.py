@@ -79,7 +79,7 @@ def test_a_tile_says_what_has_become_of_its_table_and_a_call_goes_before_everyth
     assert (calls.state, calls.lamp, calls.line) == ("calls", "red", "calls the director")
     away = drawn(ClubTable("table-1", "1", is_there=False, seen=NOW))
     assert (away.state, away.line) == ("away", "away since 20:00")
-    assert drawn(ClubTable("table-1", "1", is_there=False)).line == "not heard yet"
+    assert drawn(ClubTable("table-1", "1", is_there=False)).line == "not connected yet"
     assert drawn(ClubTable("table-1", "1", is_there=True)).line == "Nobody plays yet."
 
 

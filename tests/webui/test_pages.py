@@ -63,7 +63,7 @@ def test_the_book_is_the_one_of_this_table_and_rules_are_found_by_their_words(tm
     ("code", "goal", "note"),
     [
         ("en", 2, "House rules: none. These rules are in our own words."),
-        ("en", 1, "The rules of this table, in our own words: what is marked follows a house rule."),
+        ("en", 1, "The rules of this table, in our own words. Marked rules follow a house rule."),
         ("fr", 2, "Ces règles sont dans nos propres termes."),
     ],
 )

@@ -40,12 +40,19 @@ def test_sentences_of_a_moment_come_from_the_told_moment_alone(room: str) -> Non
     assert [(file, name) for file, name in _imports(room) if name in told] == []
 
 
+def test_views_of_a_page_receive_the_moment_view() -> None:
+    """Only films, scores and stories of whole matches build views of moments themselves."""
+    views = (ROOT / "webui" / "views").glob("*.py")
+    building = {file.stem for file in views if "view_of(match" in file.read_text(encoding="utf-8")}
+    assert building == {"film_step", "final_score", "match_story"}
+
+
 def test_a_moment_is_told_once_for_each_language_seat_and_length_of_names() -> None:
     match, english, french = match_of(GAMES["coup"]), language("en"), language("fr")
     told = view_of(match, english, 0)
     assert view_of(match, english, 0) is told
     # no name is long: there is nothing to cut
-    assert view_of(match, english, 0, is_short=True) is told
+    assert told.short is told
     others = [view_of(match, english, 1), view_of(match, english), view_of(match, french, 0)]
     assert len({id(each) for each in (told, *others)}) == 4
     assert view_of(after_any(match, Random(1)), english, 0) is not told

@@ -226,7 +226,7 @@ class HostStream:
         """Start with an unknown state, as the page may be older than this stream."""
         self._table, self._asked = table, asked
         # state that the page shows; it is outdated once this changes
-        self._told: tuple[object, ...] = ()
+        self._last_event: tuple[object, ...] = ()
         self.is_over = False
 
     def hear(self, news: News | None) -> list[bytes]:
@@ -234,12 +234,12 @@ class HostStream:
         if viewer is None:
             self.is_over = True
             return [_encode_event("gone", "")]
-        client, before = self._table.client, self._told
+        client, before = self._table.client, self._last_event
         state = client.state()
         # ignore the running time, so that controls don't move while the host taps
         evening = replace(viewers.evening_of(self._table), ran=0.0)
-        self._told = (evening, client.moment(), *client.troubles(), state.is_paused, state.is_saving)
-        change = [] if self._told == before else [_encode_event("change", "")]
+        self._last_event = (evening, client.moment(), *client.troubles(), state.is_paused, state.is_saving)
+        change = [] if self._last_event == before else [_encode_event("change", "")]
         match news:
             case Match() | None:
                 return [*change, _encode_event("beat", "")]

@@ -105,7 +105,7 @@ def guess_shares(card: "ReadCard") -> tuple[tuple[str, int], ...]:
     return tuple((guess.face, floor(guess.score * share)) for guess in card.runners_up)
 
 
-MOST = 6  # most alternatives offered for a card
+MAX_OFFERS = 6  # most alternatives offered for a card
 
 
 class Alternative(Struct, frozen=True):
@@ -140,7 +140,7 @@ def by_misread_card(found: Iterable[Alternative]) -> dict[str, tuple[Alternative
     """Group alternatives by the possibly misread card, likeliest card first."""
     groups: dict[str, tuple[Alternative, ...]] = {}
     for each in found:
-        groups[each.wrong] = (*groups.get(each.wrong, ()), each)[:MOST]
+        groups[each.wrong] = (*groups.get(each.wrong, ()), each)[:MAX_OFFERS]
     return groups
 
 

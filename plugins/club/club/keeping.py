@@ -16,7 +16,7 @@ from referee.record import names_in
 TABLE_LOCK = 427  # class of the advisory locks for storing a table's lines
 MOST_QUARANTINED, MOST_EPOCHS = 1000, 1000
 """Most lines in quarantine and most epochs of one table, so that a faulty table doesn't fill the disk."""
-CLASH, FORGED = "another line is there", "the line doesn't fit its hash"
+CLASH, FORGED = "a different line is already there", "the line doesn't fit its hash"
 """Reasons for a line's quarantine."""
 PLACE = attrgetter("match", "number")
 INSERT: LiteralString = """

@@ -89,7 +89,7 @@ CHAPTERS = write_chapters(
             "double-danger": "An Assassin's target can lose two influences in one turn: one by a challenge,"
             " and one by the Assassin.",
         },
-        "Speaking up in time": {
+        "Reacting in time": {
             "chance-to-object": "Before an action or a block takes effect, everybody else may object or let it"
             " pass. Afterwards it is too late.",
             "window/all-pass": "You may take your time, until the one who acts or blocks asks for objections:"
@@ -104,10 +104,10 @@ CHAPTERS = write_chapters(
             "players": "Two to six play: there are six summary cards.",
             "clocks": "The clocks for objecting and for showing a card can be set from 1 to 120 seconds.",
         },
-        "Told afterwards": {
+        "After the match": {
             "still-hidden": "The referee counts which characters can still be hidden; with all three open, a"
             " claim is a bluff.",
-            "tally": "After the match the referee tells claims and challenges. Bluffs that weren't challenged"
+            "tally": "After the match, the referee lists claims and challenges. Bluffs that weren't challenged"
             " stay secret.",
         },
     },

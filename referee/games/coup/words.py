@@ -284,10 +284,9 @@ WORDS = Words(
         "steal_zero": "whether the Captain may choose a player who has no coins",
         "challenger_may_block": "the target who has challenged the action in vain may still block it",
         "swap_after_proof": "whether a card that proved a claim is always swapped for one of the Court",
-        "may_concede": "who is challenged may give in without laying a card, whether or not it is there",
+        "may_concede": "a challenged player may give in without laying a card, whether or not they have it",
         "priority": "who comes first of several who react: the first button, or the next one clockwise",
-        "window": "until when one may react: until all let it pass or are asked for objections, or by the"
-        " clock",
+        "window": "time to react: until all let it pass or are asked for objections, or by the clock",
         "window_seconds": "seconds for reacting, once the clock runs",
         "proof_seconds": "seconds for showing a card after a challenge",
         "bank_unlimited": "the Treasury never runs out of coins",

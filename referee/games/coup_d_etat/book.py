@@ -104,7 +104,7 @@ CHAPTERS = write_chapters(
             " paid, the contract is used up. The table may stop at once, or play on.",
             "revoke-costs/pays": "A revoke costs 800 F, paid to the bank, and the deal counts as it was"
             " played.",
-            "revoke-costs/told": "A revoke is told and costs nothing, and the deal counts as it was played.",
+            "revoke-costs/told": "A revoke is announced and costs nothing, and the deal counts as played.",
         },
         "Dominos": {
             "domino-begin": "The player who leads begins Dominos with any card; the others go on clockwise.",
@@ -161,7 +161,7 @@ CHAPTERS = write_chapters(
             " money wins.",
             "equal-money": "Players who have the same amount share the victory.",
         },
-        "Told afterwards": {
+        "After the match": {
             "told": "After a trick the referee tells what its winner has now, of the cards that count, and who"
             " has turned out to lack a suit."
         },

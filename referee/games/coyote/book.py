@@ -164,7 +164,7 @@ CHAPTERS = write_chapters(
             " feathers.",
             "agreed-powers": "Which of the box's special rules are played is agreed before the match.",
         },
-        "Told afterwards": {
+        "After the match": {
             "worn": "After a reveal the referee says who wore which card, as far as that was seen."
         },
     },

@@ -105,8 +105,7 @@ WORDS = Words(
         " cards together make less.",
         "contest": "All may call, not only the one in turn. Call if all cards together make less.",
         "after": "A special rule can be used once. Your number stands without it, too.",
-        "reveal": "All cards go to the middle, face up. The camera reads them; if it doesn't, tap what lies"
-        " there.",
+        "reveal": "All cards go to the middle, face up. The camera reads them; if it doesn't, tap the cards.",
         "draw": "The cave counts as the pile's top card. Turn it up beside the others.",
     },
     faces={

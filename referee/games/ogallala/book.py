@@ -16,7 +16,7 @@ CHAPTERS = write_chapters(
             "discards/fourth-pile": "Discards form a fourth pile, face up: its top card may be drawn as well.",
             "discards/shuffled": "Discards aren't drawn from: when a pile is used up, they are shuffled into a"
             " new one, if a card was laid since the last time.",
-            "which-pile": "If a card can be from a pile or be the open one, the player who drew it says which.",
+            "which-pile": "If a card may come from a pile or be the open one, the player who drew it decides.",
             "doubles/territory": "A card whose picture lies in your territory already is the last of the turn."
             " It may still be laid, in another canoe.",
             "doubles/incomplete": "A card whose picture lies in an incomplete canoe of yours is the last of"
@@ -118,8 +118,8 @@ CHAPTERS = write_chapters(
         },
         "The count": {
             "complete-only": "Only complete canoes count.",
-            "record": "A canoe is shown to the camera, which has to see what the record has, or the table says"
-            " that it is as recorded.",
+            "record": "A canoe is shown to the camera, which must see it as recorded, or the players confirm"
+            " that it matches the record.",
             "length": "A canoe of 2 to 7 cards brings 1 point for each card, one of 8 to 14 cards 2 points for"
             " each.",
             "prizes": "Each piece of booty brings 10 points, half a prize and a character, too.",
@@ -139,7 +139,7 @@ CHAPTERS = write_chapters(
             "other-crew": "A canoe can attack one of the other crew, not of its own. One without paddlers can"
             " be attacked by both.",
         },
-        "Told afterwards": {
+        "After the match": {
             "odds": "The referee tells how many of the cards that lie face down would be the last of the turn."
         },
     },

@@ -194,7 +194,7 @@ WORDS = Words(
         "archer": "The Archer hits a paddler. It must be in an unfinished canoe. That card is discarded.",
         "booty": "What you captured is laid card by card. Choose which comes next.",
         "end": "With three whole canoes you may end it. Do it if you have the most points.",
-        "count": "Push the canoe under the camera. Or say that it lies as the record has it.",
+        "count": "Push the canoe under the camera. Or confirm that it matches the record.",
     },
     suits={
         "ends": "bows and sterns",

@@ -184,7 +184,7 @@ CHAPTERS = write_chapters(
             "neutral-hand/player": "The shared clan has no hand: it is played from the hand of the player"
             " whose round it is.",
         },
-        "Told afterwards": {
+        "After the match": {
             "what-repels": "After each card, the referee tells a raided clan in turn what repels the raid, and"
             " what all know of such weapons in its hand.",
             "what-is-too-late": "In round 12 the referee tells a clan in turn that a raid would come home"

@@ -232,7 +232,7 @@ def test_names_that_are_none_are_refused_and_a_person_enters_once_and_is_forgott
     tournament = register(empty, "Ana", person=7)
     refused(lambda: register(tournament, "Ana", person=7))
     assert release_person(tournament, 7) == register(empty, "Ana")
-    full = replace(empty, entrants=tuple(Entrant(number, "Ana") for number in range(entering.MOST)))
+    full = replace(empty, entrants=tuple(Entrant(number, "Ana") for number in range(entering.MAX_ENTRANTS)))
     assert refused(lambda: register(full, "Bo"))[0] is Problem.FULL
     assert rename_entrants(tournament, "ana") == register(empty, "Player")
 

@@ -16,7 +16,7 @@ from tests.given import allowed, present
 from tests.referee.laboratories import match_by_bots
 from tests.tiers import slow
 from tests.webui.matches import play_match
-from webui.server.film_sources import LONGEST
+from webui.server.film_sources import MAX_FILE_BYTES
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +114,7 @@ def test_a_file_that_hears_too_much_again_is_not_played_by_the_table() -> None:
 @slow("a process that plays until its limit")
 def test_a_file_with_more_work_than_its_limit_is_given_up() -> None:
     costly = costly_file()
-    assert len(costly) < LONGEST
+    assert len(costly) < MAX_FILE_BYTES
     assert part.MatchFiles(seconds=1).read(BytesIO(costly)) == "too much"
     # and the next one is played
     assert isinstance(part.MatchFiles().read(BytesIO(COUP)), bytes)

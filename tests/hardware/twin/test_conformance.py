@@ -165,7 +165,7 @@ def test_a_bot_that_only_waits_is_named(game: Game, monkeypatch: pytest.MonkeyPa
 
 
 def test_asking_after_the_end_and_never_ending_are_named(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.twin.conformance.LONGEST", 200)
+    monkeypatch.setattr("hardware.twin.conformance.MAX_ANSWERS", 200)
     begun = game.rules.start((0, 1), game.rules.house(), None)
     asking = altered(game, asks=lambda state: game.rules.asks(state) or game.rules.asks(begun.state))
     assert any("something is asked after the end" in told for told in check_game(asking))

@@ -36,7 +36,7 @@ def test_who_comes_back_asks_for_the_name_and_the_host_confirms(room: Room) -> N
     assert "I am Ana" not in ana.get("/seat").text
     begin_match(room, "Bo", "Ana")
     assert ana.send("/seat", "/seat/ask").status_code == 303
-    assert "asks to come back as Ana" in host.get("/host").text
+    assert "wants to come back as Ana" in host.get("/host").text
     assert not is_at(ana, "Ana")
     assert host.send("/host", "/host/people/let-in", seat=1).status_code == 303
     assert is_at(ana, "Ana")

@@ -13,7 +13,7 @@ from firmware.storage.people.links import LETTERS, device_id, draw_codes, draw_p
 from firmware.storage.people.links_file import read_links
 from tests.given import Clock
 from tests.webui.room import FakeClient, Room, hidden_fields, match_of, room_table
-from webui.access.guess_limits import FEW, KEPT, GuessLimit, Incident, Incidents, wait_after
+from webui.access.guess_limits import KEPT, STRAINED_FREE, GuessLimit, Incident, Incidents, wait_after
 from webui.access.origins import is_our_name, network_of, plain_address
 from webui.access.viewers import SEAT, hint_mark, language_of, read_hints, with_cookie, with_hint_heard
 
@@ -104,7 +104,7 @@ def test_wrong_guesses_of_all_networks_leave_each_its_own_and_shut_out_none_that
         limit.take_right("Ana")
     assert all(limit.may_try(f"network {number}") for number in range(48))
     assert tries(limit, "early", 4) == [True] * 2 + [False] * 2
-    assert tries(limit, "one more", 4) == [True] * FEW + [False] * 2
+    assert tries(limit, "one more", 4) == [True] * STRAINED_FREE + [False] * 2
     for _time in range(60):
         assert limit.may_try("Bo")
         limit.take_right("Bo")
@@ -151,7 +151,7 @@ def test_a_form_counts_only_from_our_own_pages(room: Room, headers: dict[str, st
     form = {**hidden_fields(phone.get("/seat").text, "/seat/take"), "code": phone.links.codes[0]}
     sent = phone.client.post("/seat/take", data=form, headers=headers)
     assert sent.status_code == code
-    assert ("Another site sent this form" in sent.text) == (code == 403)
+    assert ("This form came from another site" in sent.text) == (code == 403)
 
 
 def test_a_name_that_another_site_may_own_is_turned_away_and_our_own_names_are_served(room: Room) -> None:

@@ -190,7 +190,7 @@ def test_a_name_that_cannot_be_is_told_to_the_phone_and_nothing_changes(room: Ro
 
 def test_the_host_says_who_plays_on_and_takes_it_back(room: Room) -> None:
     phone, host = room.browser().sit(1), room.browser().host()
-    assert "Somebody else plays on" in host.get("/host/people/1").text
+    assert "Someone else plays on" in host.get("/host/people/1").text
     host.send("/host/people/1", "/host/people/1/now", name="Zoé")
     assert names(room)[1] == "Zoé"
     assert "You are" not in phone.get("/seat").text

@@ -61,9 +61,9 @@ def test_it_comes_as_a_file(room: Room, safe: FakeBackups) -> None:
 @pytest.mark.parametrize(
     ("folder", "said"),
     [
-        (None, "Everything is on this computer alone"),
-        (FolderReport("/mnt/a"), "The first copy to /mnt/a is still to come."),
-        (FolderReport("/mnt/a", 9, (COPY,)), "Everything is safe twice: here and in /mnt/a."),
+        (None, "Everything is on this computer only"),
+        (FolderReport("/mnt/a"), "There is no copy in /mnt/a yet."),
+        (FolderReport("/mnt/a", 9, (COPY,)), "Everything is stored twice: here and in /mnt/a."),
         (FolderReport("/mnt/a", 9, (COPY,), Problem("copy full")), "/mnt/a: Its disk is full: delete what"),
     ],
 )

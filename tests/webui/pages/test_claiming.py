@@ -206,7 +206,7 @@ def test_a_number_interrupts_a_game_for_half_a_minute_in_ten(table: Table) -> No
     # each was said once
     said = [sign.code for sign in table.told() if sign is not None]
     assert len({*said}) == len(said) == 3
-    assert "for half a minute in every ten minutes" in answer.text
+    assert "for half a minute every ten minutes" in answer.text
     table.room.client.match = match_of()
     assert stranger.send("/claim", "/claim/tell").status_code == 303
 
@@ -286,7 +286,7 @@ def test_presses_of_a_game_are_the_games(mute: Table) -> None:
     assert not any(mute.press(seat, at, match=begun) for at in (1.0, 2.0, 3.0))
     mute.room.client.match = begun
     mute.clock.seconds += 600
-    assert "A game is played now" in phone.get("/claim").text
+    assert "A game is in progress" in phone.get("/claim").text
     assert not mute.presence.blink("phone", "network")
     assert not phone.links.has_had_host
 
@@ -351,9 +351,9 @@ def post_to(host: Browser) -> TestResponse:
 
 
 def test_the_host_keeps_it_by_a_phone_that_has_come_by_it(room: Room, wifi: FakeWifi) -> None:
-    assert "comes back in" not in room.browser(INSIDE).sit(0).get("/host").text
+    assert "returns in" not in room.browser(INSIDE).sit(0).get("/host").text
     host = room.browser(INSIDE).host()
-    assert "comes back in 77 s" in host.get("/host").text
+    assert "returns in 77 s" in host.get("/host").text
     assert host.send("/host", "/host/wifi").status_code == 303
     assert wifi.asked == [("keep",)]
     # one that waits no more is told

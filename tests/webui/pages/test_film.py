@@ -24,7 +24,7 @@ from referee.record import read_film, read_record, record_lines
 from tests.webui.fakes import Noted
 from tests.webui.matches import play_match
 from tests.webui.room import Browser, Room, match_of, room_with, taps
-from webui.server.film_sources import OPENED, OpenedFiles
+from webui.server.film_sources import MAX_FILES, OpenedFiles
 from webui.views.film_step import told_at_once
 
 PLAIN = 200_000  # the most bytes of a film's page before pictures
@@ -115,7 +115,7 @@ def test_bots_play_on_from_a_what_if_but_not_from_a_match_that_goes_on(cinema: C
         assert led.headers["Location"] == f"{home}?said=W10"
     wishes = [(wish.at, wish.said, wish.strength) for _play_out, wish, _who in trials.asked]
     assert wishes == [(3, "W10", "strong"), (3, "W10", "plain")]
-    for word, line in (("busy", "another match"), ("often", "for a minute"), ("failed", "play on from")):
+    for word, line in (("busy", "another match"), ("often", "Too many requests"), ("failed", "play on from")):
         trials.answers["play_out"] = word
         refused = browser.get(f"{home}?bots=play")
         assert (refused.status_code, line in refused.text) == (503, True)
@@ -178,7 +178,7 @@ def test_files_of_strangers_and_bad_files_are_refused(cinema: Cinema) -> None:
     stranger.get("/")
     assert send(stranger, good)[0] == 403
     assert send(player, good, form="wrong")[0] == 403
-    for name, told in (("", "Choose a match file first."), ("match.jsonl", "can&#39;t be read as a match")):
+    for name, told in (("", "Choose a match file first."), ("match.jsonl", "This file isn&#39;t a match")):
         refused = send(player, b"", name=name)
         assert (refused[0], told in refused[1]) == (400, True)
     assert send(player, b"\xff\x00hello")[0] == 400
@@ -190,7 +190,7 @@ def test_files_of_strangers_and_bad_files_are_refused(cinema: Cinema) -> None:
     ("why", "code", "told"),
     [
         ("busy", 429, "Wait a while, then try again."),
-        ("too much", 422, "coyote record film makes a film of it."),
+        ("too much", 422, "make a film of it with coyote record film."),
     ],
 )
 def test_a_file_that_is_not_played_is_refused_in_a_line(
@@ -213,13 +213,13 @@ def test_a_full_disk_shows_no_file_and_says_who_makes_room(
     monkeypatch.setattr(jobs, "TemporaryFile", open_full)
     browser = room_with(match_of(), tmp_path, match_files=MatchFiles()).browser().sit(0)
     code, told = send(browser, record_bytes(play_match(GAMES["coyote"])))
-    assert (code, "no room for a file" in told) == (507, True)
+    assert (code, "disk is full" in told) == (507, True)
 
 
 def test_files_are_remembered_within_bounds() -> None:
     opened = OpenedFiles()
-    tokens = [opened.open(b"x" * 100) for _number in range(OPENED + 2)]
-    assert [opened.played(token) is None for token in tokens] == [True] * 2 + [False] * OPENED
+    tokens = [opened.open(b"x" * 100) for _number in range(MAX_FILES + 2)]
+    assert [opened.played(token) is None for token in tokens] == [True] * 2 + [False] * MAX_FILES
 
 
 def test_a_film_is_sent_as_a_file(cinema: Cinema) -> None:

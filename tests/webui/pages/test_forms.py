@@ -162,4 +162,4 @@ def test_what_hinders_it_is_told_and_nothing_starts_again(
     finally:
         table.services[client].answers.clear()
     assert (code, "The &lt;disk&gt; is full." in text, ("restart",) in done) == (409, True, False)
-    assert "Have you heard" not in text
+    assert "Did you hear" not in text

@@ -214,13 +214,13 @@ def test_the_host_says_what_was_lost_and_the_rest_follows(lost: tuple[Room, Jour
     room, journal, lines = lost
     host, guest = room.browser().host(), room.browser()
     page, address = host.get("/history/1").text, "/history/1/missing"
-    assert "Lines that are lost: 2, the first of them line 24; all others are kept." in page
+    assert "Missing lines: 2, starting with line 24; all others are intact." in page
     assert address in page
     assert address not in guest.get("/history/1").text
     assert guest.get(address).status_code == 303
     for missing in (23, 24):
         page = host.get(address).text
-        assert f"Answer {missing} of round 7 is missing: what was said?" in page
+        assert f"Answer {missing} of round 7 is missing. What was it?" in page
         form = {**hidden_fields(page, address), **form_for(lines[missing])}
         assert guest.post(address, **form).status_code == 403
         assert host.post(address, **{**form, "seat": "7"}).status_code == 400
@@ -243,7 +243,7 @@ def test_what_later_answers_contradict_is_not_taken(lost: tuple[Room, Journal, l
     before = journal.lines(1)
     refused = host.post(address, **{**form, "number": "99"})
     assert refused.status_code == 409
-    assert "what was answered later" in refused.text
+    assert "later answers don&#39;t fit" in refused.text
     assert journal.lines(1) == before
 
 
@@ -305,8 +305,8 @@ def test_bars_stand_at_their_moments_on_one_scale_and_turning_points_have_number
     assert (ana.bars[0].x, ana.bars[-1].x) == (LEFT, RIGHT)
     assert bo.bars[0].x == pytest.approx((LEFT + RIGHT) / 2)
     assert [point.cost.replace("\N{NARROW NO-BREAK SPACE}", " ") for point in ana.points] == [
-        "50 % of a chance given away",
-        "25 % of a chance given away",
+        "winning chance lost: 50 %",
+        "winning chance lost: 25 %",
     ]
     assert (chloe.judged, chloe.total, chloe.bars) == (0, "", ())
 

@@ -151,7 +151,7 @@ def test_a_deck_that_was_taught_without_ground_can_be_cut_narrower(looked: Looke
     assert "All 7 were taught when their ground wasn&#39;t kept." in looked.host.get(f"{CARDS}/coup").text
     one = f"{CARDS}/coup/duke/1"
     page = looked.host.get(one).text
-    assert "its line can be moved inward only" in page
+    assert "its outline can only be moved inward" in page
     fields = {**corners_on(page), "y0": 0.1, "y1": 0.1}
     assert looked.host.send(one, one, **fields, what="keep").status_code == 303
     duke = next(each for each in looked.sheet.pictures if each.face == "duke")
@@ -166,7 +166,7 @@ def test_what_the_table_has_corrected_is_said_and_taken_back_by_one_tap(looked: 
     correct_lines(taught_folder("coup"), (0.05, 0.05, 0.05, 0.05))
     assert looked.sheet.is_corrected
     page = looked.host.get(f"{CARDS}/coup").text
-    assert "These lines were moved by what cards on the table show." in page
+    assert "These outlines were adjusted from cards on the table." in page
     assert f'action="{CARDS}/coup/back"' in page
     assert looked.host.send(f"{CARDS}/coup", f"{CARDS}/coup/back").location == f"{CARDS}/coup"
     after = looked.sheet

@@ -155,12 +155,12 @@ BLURRED, BROKEN = Problem("blurred"), Notice("disk", {"why": "broken"})
         ((), "All is well.", [("camera", ""), ("record", ""), ("buttons", "")]),
         (
             (STUCK,),
-            "The button of seat 1 is stuck: let it go, or look at its wires. All else is well.",
+            "The button of seat 1 is stuck: let it go, or look at its wires. Everything else is fine.",
             [("buttons", "new"), ("camera", ""), ("record", "")],
         ),
         (
             (Problem("frozen", {"camera": "usb:0"}),),
-            "usb:0: the picture is frozen: unplug the camera and plug it in again. All else is well.",
+            "usb:0: the picture is frozen: unplug the camera and plug it in again. Everything else is fine.",
             [("camera", "new"), ("record", ""), ("buttons", "")],
         ),
         (
@@ -214,7 +214,7 @@ def health_page(folder: Path, found: tuple[Finding, ...], wrong: tuple[LastingTr
             (replace(dated(1970), part="clock"),),
             (),
             "Let it into a network once, or set it.",
-            ["Evenings get wrong dates"],
+            ["The clock is wrong"],
         ),
         ((), (STUCK,), "Let it go, or look at its wires.", ["A button can&#39;t be used"]),
         (
@@ -254,7 +254,7 @@ def test_a_club_that_does_not_hear_the_table_costs_nothing_and_has_no_key(
     link = ClubLinkStatus("Tuesday", is_connected=is_connected)
     found = club_findings(link)
     page = health_page(tmp_path, (*found, HOT), ())
-    assert ("The club doesn&#39;t hear this table" in page) == (not is_connected)
+    assert ("The club isn&#39;t connected" in page) == (not is_connected)
     assert page.count('class="choice"') == 0
 
 

@@ -160,7 +160,7 @@ def test_no_match_begins_with_somebody_at_another_person_s_seat(twin_room: Room)
     before = twin_room.client.match
     answer = begin_coyote(other, 0)
     assert answer.status_code == 409
-    assert "choose another seat" in answer.text
+    assert "Choose another one" in answer.text
     assert twin_room.client.match is before
     assert "You are Ana." in ana.get("/seat").text
     assert begin_coyote(ana, 0).location == "/twin"
@@ -266,4 +266,4 @@ def test_whom_the_club_seats_here_is_one_tap_from_playing(tmp_path: Path, *, is_
 def test_the_host_sees_that_the_club_is_away(tmp_path: Path, *, is_connected: bool) -> None:
     status = ClubLinkStatus("Café", "Table 8", is_connected=is_connected)
     page = room_with(match_of(), tmp_path, club=Noted(status=lambda: status)).browser().host().get("/host").text
-    assert ("The club can&#39;t be reached just now" in page) == (not is_connected)
+    assert ("The club can&#39;t be reached right now" in page) == (not is_connected)

@@ -29,7 +29,7 @@ from tests.webui.fakes import SURE, FakeReader, read_card
 from tests.webui.matches import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from vision.sightings import RunnerUp
-from webui.pages.players.photograph import LONGEST
+from webui.pages.players.photograph import MAX_PHOTO_BYTES
 
 PAGE = "/seat/photo/reveal"
 PICTURED = Photograph(cards_read(READING.cards), b"the room", PhotographEvidence(JPEG, READING))
@@ -138,7 +138,7 @@ def test_without_a_photograph_or_with_one_too_large_nothing_is_read(room: Room, 
     for content in (b"", b"nonsense", b"--x\r\n\r\n", b"--x\r\n" * 1000):
         response = phone.client.post(PAGE, data=content, content_type="multipart/form-data; boundary=x")
         assert response.status_code == 403
-    assert send_photo(room.browser().sit(0), bytes(LONGEST + 1)).status_code == 413
+    assert send_photo(room.browser().sit(0), bytes(MAX_PHOTO_BYTES + 1)).status_code == 413
     assert phone.post("/seat/answer", **hidden, more="x" * 20_000).status_code == 413
     assert reader.sent == []
 
@@ -307,4 +307,4 @@ def test_a_full_disk_takes_no_photograph_and_says_what_to_do(
     phone = room_with(match, tmp_path, photographs=reader).browser().sit(0)
     refused = send_photo(phone, b"x" * 600_000)
     assert refused.status_code == 507
-    assert "no room for a photo" in refused.text
+    assert "disk is full" in refused.text

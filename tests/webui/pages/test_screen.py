@@ -101,18 +101,18 @@ def test_while_a_match_goes_on_no_code_fills_the_plate_of_a_bot(tmp_path: Path) 
 def test_who_sits_down_last_is_seen_before_the_first_answer_and_in_no_match_after(room: Room) -> None:
     screen = confirmed_screen(room)
     for seat in range(3):
-        assert "All are here." not in screen.get("/screen").text
+        assert "Everybody is here." not in screen.get("/screen").text
         room.browser().sit(seat)
     shown = screen.get("/screen").text
-    assert "All are here." in shown
+    assert "Everybody is here." in shown
     assert "<b>Chloé &lt;b&gt;</b><small>has just sat down</small>" in shown
     assert "Who opens the first round?" in shown
-    assert "All are here." not in room.browser().get("/").text
+    assert "Everybody is here." not in room.browser().get("/").text
     # an answer begins the game; who sits from before sees the next one at once
     beginning, room.client.match = room.client.match, open_round(room.client.match, 1)
-    assert "All are here." not in screen.get("/screen").text
+    assert "Everybody is here." not in screen.get("/screen").text
     room.client.match = allowed(rematch(beginning, "2026-01-02T21:00:00+01:00"))
-    assert "All are here." not in screen.get("/screen").text
+    assert "Everybody is here." not in screen.get("/screen").text
 
 
 def test_a_screen_that_is_put_out_is_told_so(room: Room) -> None:

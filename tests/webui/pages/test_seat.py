@@ -234,7 +234,7 @@ def told(room: Room) -> Room:
 def test_a_wrong_pin_is_refused_and_the_host_sees_who_tried(told: Room) -> None:
     for pin in ("", "000000x", "é"):
         assert told.browser().send("/host", "/host/enter", pin=pin).status_code == 403
-    assert "127.0.0.1 has typed wrong codes or PINs (3)." in told.browser().host().get("/host").text
+    assert "Wrong codes or PINs from 127.0.0.1: 3." in told.browser().host().get("/host").text
 
 
 def test_the_host_takes_back_corrects_and_strikes(told: Room) -> None:

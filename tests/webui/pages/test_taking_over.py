@@ -94,7 +94,7 @@ def test_the_page_of_the_match_credits_who_did_it(room: Room) -> None:
     assert "Chloé calls Coyote! Bo said 15." in told
     assert "Zoé takes a mark: 1 of 3." in told
     assert "Ana started." in told
-    assert "Till answer 4, Chloé sat at seat 3." in told
+    assert "Chloé sat at seat 3 until answer 4." in told
     assert ["", "Ana", "Bo", "Chloé", "Zoé"] in rows
     (calls,) = (row for row in rows if row[0] == "“Coyote!” called")
     summary = summary_of(to_the_end(taken_over(4)))

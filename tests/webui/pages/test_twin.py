@@ -140,7 +140,7 @@ class StuckTwin(FakeTwin):
 
 
 def test_who_has_no_card_that_fits_reads_what_to_do_and_not_that_it_is_read(tmp_path: Path) -> None:
-    twin, none, read = StuckTwin(), "None of your cards fits.", "The camera reads what lies there."
+    twin, none, read = StuckTwin(), "None of your cards fits.", "The camera reads the cards there."
     page = sit_down(room_with(call_coyote(match_of()), tmp_path, twin=twin))
     for own, said, unsaid in (
         ((), none, read),

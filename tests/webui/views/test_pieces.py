@@ -32,11 +32,12 @@ from vision.sightings import RunnerUp
 from webui.pages.film.sharing import CALLS, EveningMoment, moments_of_evening
 from webui.pages.players.playing_on import MIDDLE, offered_seat
 from webui.pages.twin.room import around_number, useful_numbers
-from webui.views.alternatives import MOST, alternatives, by_misread_card
+from webui.server.drawn_pages import overlay_at
+from webui.views.alternatives import MAX_OFFERS, alternatives, by_misread_card
 from webui.views.controls import CARDS, Button, Control, Misread, value_of
 from webui.views.film_step import LEFT, REEL_EDGE, REEL_WIDTH, cloth_of_board, reading_text, reel_of
 from webui.views.looks import LookBook
-from webui.views.overlay_view import CRIES, overlay_of
+from webui.views.overlay_view import CRIES
 from webui.views.plates import plates_of
 from webui.views.seat_view import pile_of
 
@@ -107,7 +108,7 @@ FACES = sorted(STEP.before.asks[0].deck.counts)  # type: ignore[union-attr]
 )
 def test_every_offer_is_legal_differs_in_one_card_and_comes_once(cards: list[ReadCard]) -> None:
     offers = alternatives(MATCH.setup.game, STEP, cards)
-    assert all(len(of_card) <= MOST for of_card in by_misread_card(offers).values())
+    assert all(len(of_card) <= MAX_OFFERS for of_card in by_misread_card(offers).values())
     assert len({(each.wrong, each.right) for each in offers}) == len(offers)
     for each in offers:
         assert sum(one != other for one, other in zip(SHOWN, each.cards, strict=True)) == 1
@@ -123,7 +124,7 @@ LOOKS = LookBook(Looks())
 def test_the_overlay_cries_the_greatest_of_what_has_happened(game: Game) -> None:
     rng, played = Random(game.name), list(moments(play_match(game, ("Ana", "Bo", "Chloé", "Dan"))))
     for match in (played[0], *rng.sample(played, min(len(played), 60))):
-        cry = overlay_of(match, language("en"), LOOKS.look_of(match)).cry
+        cry = overlay_at(match, language("en"), LOOKS.look_of(match)).cry
         greatest = [mood for mood in CRIES if mood in moods_of(match)]
         wanted = Mood.WIN if match.outcome is not None else greatest[0] if greatest else None
         assert (cry and cry.mood) == wanted
@@ -131,7 +132,7 @@ def test_the_overlay_cries_the_greatest_of_what_has_happened(game: Game) -> None
 
 def test_who_is_doubted_and_who_is_next_are_marked_and_nobody_else() -> None:
     called, begun = call_coyote(match_of()), open_round(match_of())
-    assert overlay_of(called, language("en"), LOOKS.look_of(called)).called == {0}
+    assert overlay_at(called, language("en"), LOOKS.look_of(called)).called == {0}
     plates = plates_of(view_of(begun, language("en")), LOOKS.look_of(begun))
     assert [plate.note for plate in plates] == ["", "next", ""]
 
@@ -154,7 +155,7 @@ def test_seats_are_drawn_clockwise_from_the_upper_left() -> None:
 def test_the_surest_card_of_a_picture_and_the_least_sure_one_are_told() -> None:
     seen = (read_card("20", score=0.9), read_card("10", score=0.6), read_card(None))
     told = view_of(MATCH, language("en"))
-    assert reading_text(seen, told) == "cards read: 2; surest 90 %, least sure 60 % (10)"
+    assert reading_text(seen, told) == "cards read: 2; highest confidence 90 %, lowest 60 % (10)"
 
 
 def test_a_plate_shows_the_cards_that_its_own_seat_has_lost() -> None:
@@ -207,7 +208,7 @@ def _worth(row: CardRow) -> list[object]:
 
 
 ENGLISH = language("en")
-CHOICE, SWING, CALL, END = "The costliest choice", "The lead changes", "A call", "Open to the last"
+CHOICE, SWING, CALL, END = "The costliest choice", "The lead changes", "A call", "Close to the end"
 
 
 def films_of(*matches: Match) -> dict[int, Film]:

@@ -288,4 +288,4 @@ def test_deviating_rules_are_marked() -> None:
     [ruling] = [ruling for ruling in script.match.rulings if ruling.key == "display-off"]
     [ground] = grounds_of_ruling(PLENTY_COUPS, house, ruling)
     told = ground_view(Listener(PLENTY_COUPS.words, NAMES, language("en")), ground)
-    assert (ground.rule.id, told.place[:17]) == ("display-left/discarded", "Printed otherwise")
+    assert (ground.rule.id, told.place[:24]) == ("display-left/discarded", "The printed rule differs")
