@@ -274,7 +274,7 @@ def misplaced(state: Path, journal: Path) -> Iterator[tuple[Path, str]]:
     # files before folders
     for path, is_folder in sorted((*things, *journals), key=lambda each: each[1]):
         if path.exists() and not (path.is_dir() if is_folder else path.is_file()):
-            told = _("{folder} is no folder") if is_folder else _("{file} is no file")
+            told = _("{folder} isn't a folder") if is_folder else _("{file} isn't a file")
             yield path, told.format(folder=path.name, file=path.name)
 
 

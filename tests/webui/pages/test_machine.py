@@ -199,13 +199,13 @@ def health_page(folder: Path, found: tuple[Finding, ...], wrong: tuple[LastingTr
         (
             (replace(SUPPLY, part="power"), HOT),
             (notice_of("weak supply", SUPPLY), Problem("blurred")),
-            "Take the Pi&#39;s own supply and cable.",
+            "Use the Pi&#39;s own power supply and cable.",
             ["The table may stop at any moment", "The table answers slowly", "Cards may go unread"],
         ),
         (
             (warmth(50.0),),
             (said("other"), notice_of("weak supply", SUPPLY)),
-            "Take the Pi&#39;s own supply and cable.",
+            "Use the Pi&#39;s own power supply and cable.",
             ["The table may stop at any moment", "Other."],
         ),
         # what has no cure is said once
@@ -213,7 +213,7 @@ def health_page(folder: Path, found: tuple[Finding, ...], wrong: tuple[LastingTr
         (
             (replace(dated(1970), part="clock"),),
             (),
-            "Let it into a network once, or set it.",
+            "Connect the computer to a network once, or set the clock.",
             ["Evenings get wrong dates"],
         ),
         ((), (STUCK,), "Let it go, or look at its wires.", ["A button can&#39;t be used"]),
@@ -243,7 +243,7 @@ def test_a_table_that_is_well_says_so_with_values_and_no_button(tmp_path: Path) 
     page = health_page(tmp_path, (warmth(52.0), replace(supply(0), part="power")), ())
     assert '<h1 class="how">All is well. Play.</h1>' in page
     told = re.findall(r"<p><b>(.*?)</b></p><small>(.*?)</small>", page)
-    assert told[:3] == [("Power", "the supply is strong enough"), ("Warmth", "52 °C"), ("Camera", "sees")]
+    assert told[:3] == [("Power", "the power supply is strong enough"), ("Warmth", "52 °C"), ("Camera", "sees")]
     assert 'class="say"' not in page
 
 
