@@ -91,7 +91,7 @@ class Phones:
                     self._table.links.keep_time()
                     self._table.presence.keep()
             if monotonic() > self._late and not self._has_settled.is_set():
-                told = _("the pages don't come up within {seconds} seconds")
+                told = _("the pages didn't start within {seconds} seconds")
                 self._settle(StartError(told.format(seconds=round(self._patience)), ANYTHING))
         listening.close()
 
@@ -162,8 +162,8 @@ class Phones:
 
     def _port_sentence(self, error: OSError) -> str:
         sentence = _(
-            "No pages for phones: port {port} can't be had ({why}). It is tried again every few seconds;"
-            " another one is taken by --port."
+            "No pages for phones: port {port} isn't available ({why}). The table retries every few "
+            "seconds; --port chooses another one."
         )
         return sentence.format(port=self._ports[-1], why=error.strerror or str(error))
 

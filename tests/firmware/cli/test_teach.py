@@ -310,7 +310,7 @@ def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
     coyote: Coyote, picture: Path, tmp_path: Path
 ) -> None:
     told = coyote(f"table calibrate {picture} --apart 844x556 -o {tmp_path / 'here.json'}")
-    assert (told.code, "px are a millimetre" in told.out) == (0, True)
+    assert (told.code, "pixels per millimetre" in told.out) == (0, True)
     again = json.loads(coyote(f"table calibrate --camera file:{picture} --apart 844x556 --json").out)
     assert again == {"calibration": json.loads((tmp_path / "here.json").read_bytes()), "problems": []}
     assert coyote(f"table calibrate {picture} -o {tmp_path / 'nowhere' / 'x'}").code == 1
@@ -337,7 +337,7 @@ def test_distances_that_the_markers_rule_out_are_refused(coyote: Coyote, picture
     for apart in ("84x55", "556x844", "844x656", "744x556"):
         told = coyote(f"table calibrate {picture} --apart {apart}")
         assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
-        assert f"{apart} can't be: by their size the markers are about 840x554 mm apart" in told.err
+        assert f"{apart} isn't possible: by their size, the markers are about 840x554 mm apart" in told.err
     assert (state_directory() / FOUND_TABLE).read_bytes() == before
 
 

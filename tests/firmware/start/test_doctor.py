@@ -115,7 +115,7 @@ def test_mistakes_in_the_configuration_and_a_camera_that_is_not_there_are_told(
     (tmp_path / "coyote.toml").write_text("sound.volume = 5\n", encoding="utf-8")
     leave_out(tmp_path / "coyote.toml", tmp_path / "state")
     told = coyote("doctor").out
-    assert "as the table failed to start with it -> put it right, and it counts again." in told
+    assert "because the table failed to start with it -> correct it, and it is used again." in told
 
 
 def test_what_a_start_would_set_aside_is_said_and_stays(coyote: Coyote, tmp_path: Path) -> None:
