@@ -83,6 +83,6 @@ def _sleep_sentence(named: WiredBoard) -> Sentence:
             profile=named.profile,
         )
     return say(
-        "Buttons and lamps are off: choose the wired board on the host's page (Board), or type: coyote "
-        "table board"
+        "Buttons and lamps are off: choose the wired board on the host's page (Board), or with coyote "
+        "table board."
     )

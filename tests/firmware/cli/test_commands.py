@@ -90,7 +90,7 @@ def test_the_board_is_asked_for_with_what_is_played_without_and_its_buttons_by_u
     assert "Seats 1, 2 have USB buttons, on Encoder." in said
     # another board has other buttons
     coyote("table board two")
-    assert "Played without" not in coyote("table board").out
+    assert "Not in use" not in coyote("table board").out
     assert coyote("table board none").out == "From the next start on, no pin is driven: phones do everything.\n"
     assert coyote("table board").out.startswith("No board is wired: phones do everything.\n")
     said = coyote("table board xyz")

@@ -93,7 +93,7 @@ def test_a_deck_is_taught_where_decks_live_and_a_face_taught_again_keeps_its_cou
 
 def test_what_was_cut_away_is_said_and_told_by_hand(coyote: Coyote, scans: Path) -> None:
     """Seven and queen with 63 by 88 mm, with nothing round them, then with 7 mm of black."""
-    assert "2 taken whole: nothing lies round the cards" in coyote(f"cards teach mine --from {scans}").out
+    assert "2 used completely: the cards have no surroundings" in coyote(f"cards teach mine --from {scans}").out
     for file in scans.glob("*.png"):
         rim = (28, 28, 28, 28)
         cv2.imwrite(
@@ -116,7 +116,7 @@ def test_a_shape_that_no_usual_card_has_is_said_unless_it_was_told(coyote: Coyot
     assert "taken for cards" not in coyote(f"cards teach mine --from {scans}").out
     for file in scans.glob("*.png"):
         cv2.imwrite(str(file), cv2.imread(str(file))[:, 40:-40])
-    assert "taken for cards of 4" in coyote(f"cards teach other --from {scans}").out
+    assert "card size: 4" in coyote(f"cards teach other --from {scans}").out
     assert "taken for cards" not in coyote(f"cards teach other --from {scans} --card 43x88").out
 
 
