@@ -256,7 +256,7 @@ def test_a_printed_deck_gives_its_name_to_none_but_the_whole_same_deck_which_tak
     folder = save_scans(tmp_path / "pictures", "coup", *PRINTED["coup"].counts)
     told = coyote(f"cards teach coup --from {folder}")
     assert told.code == 0
-    assert "coup is read by these pictures now" in told.out
+    assert "coup is now read by these pictures" in told.out
     assert load_deck(state_directory() / DECKS / "coup").counts == PRINTED["coup"].counts
     for file in folder.glob("[!d]*"):
         file.unlink()
