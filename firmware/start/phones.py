@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 AGAIN = 5.0
 """Seconds between attempts to open a port that another program uses."""
-SLOWEST, CLOSING = 60.0, 5.0
+OPEN_TIMEOUT, CLOSE_TIMEOUT = 60.0, 5.0
 """Seconds until the pages must be open, and for their thread to end with the table."""
 CLOSE_CHECK_INTERVAL = 0.5
 """Seconds between checks of the doorkeeper whether the pages are closing."""
@@ -53,7 +53,7 @@ class Phones:
         slowness: float = 1.0,
     ) -> None:
         self._wants_https, self._tell_open = https, at_open
-        self._has_settled, self._patience = Event(), slowness * SLOWEST
+        self._has_settled, self._patience = Event(), slowness * OPEN_TIMEOUT
         self._late = monotonic() + self._patience
         self._client, self._make_table = client, make_table
         self._table: Table | None = None
@@ -69,7 +69,7 @@ class Phones:
     def close(self) -> None:
         self._over.set()
         # a hanging thread is abandoned
-        self._thread.join(CLOSING)
+        self._thread.join(CLOSE_TIMEOUT)
         self._doorkeeper.join()
         if self._server is not None:
             self._server.shutdown()
