@@ -198,6 +198,6 @@ def test_that_the_pages_are_there_or_why_they_are_not_is_told_once(monkeypatch: 
     finally:
         comes.set()
     assert isinstance(error, StartError)
-    assert "don't come up" in error.format_message()
+    assert "didn't start" in error.format_message()
     # a slow computer has as much more time
     assert opened_with(create_app, slowness=1e12) is None
