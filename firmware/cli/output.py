@@ -109,7 +109,7 @@ journal_option = click.option(
     envvar="COYOTE_JOURNAL",
     default=lambda: state_directory() / JOURNAL,
     metavar="FILE",
-    help=_("The journal to use, instead of the usual one."),
+    help=_("The journal file, instead of the default one."),
 )
 
 
@@ -117,7 +117,7 @@ def parse_size(value: str, least: float, most: float) -> tuple[float, float]:
     try:
         width, height = (float(part) for part in value.lower().split("x"))
     except ValueError as error:
-        raise click.UsageError(_("{value} is no size; write it as 63x88").format(value=value)) from error
+        raise click.UsageError(_("{value} isn't a size: write it as 63x88").format(value=value)) from error
     if not (least < width < most and least < height < most):
         raise click.UsageError(_("{value} isn't possible: give millimetres").format(value=value))
     return width, height

@@ -119,7 +119,7 @@ class TableBoard:
         """Report the board's known faults for as long as they exist."""
         names = fault_names(faults) if self._wired.is_driven else ()
         inside = tuple(replace(name, is_inside=True) for name in names)
-        message = say("Played without {names}. Phones can say and show it all.", names=inside)
+        message = say("Not in use: {names}. Phones can replace them.", names=inside)
         self._table.report(BOARD_FAULTS, Notice(NoticeKey.BOARD_FAULTS, {"told": message}) if names else None)
 
     def _faults(self) -> wired_board.BoardFaults:
@@ -182,7 +182,7 @@ class TableBoard:
         """Drive the board from the next start on; `without` gives up buttons that weren't pressed."""
         status = self.status()
         if not (status.may_go_without if without else status.may_confirm):
-            return say("Press the buttons of this board first; each press has to fit it.")
+            return say("First press the buttons of this board; each press must match it.")
         return self._keep(wired_board.WiredBoard(self._wired.profile, "confirmed"))
 
     def must_restart(self) -> bool:
@@ -229,8 +229,8 @@ def _is_second(key: Key) -> bool:
 
 def _wrong_sentence(wrong: WrongPress) -> Sentence:
     if wrong.use is None:
-        return say("GPIO{gpio} was pressed: this board has nothing there.", gpio=wrong.gpio)
-    message = later("GPIO{gpio} was pressed: on this board that is {what}, and a press would short it.")
+        return say("GPIO{gpio} was pressed, but this board doesn't use it.", gpio=wrong.gpio)
+    message = later("GPIO{gpio} was pressed, but this board uses it for {what}, and a press would short it.")
     return Sentence(message, {"gpio": wrong.gpio, "what": Sentence(DRIVEN.get(wrong.use.what, wrong.use.what))})
 
 
@@ -250,7 +250,7 @@ def board_sentence(board: Board) -> Sentence:
         None if board.attention is None else say("a lamp for the table"),
         None if board.buzzer is None else say("buzzer"),
     )
-    parts = tuple(each for each in told if each is not None) or (say("phones only, nothing is wired"),)
+    parts = tuple(each for each in told if each is not None) or (say("phones only, no board"),)
     return Sentence("{parts}", {"parts": parts})
 
 

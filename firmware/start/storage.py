@@ -83,11 +83,11 @@ def _restore_from_memory(here: TablePlaces, place: state_place.StatePlace) -> tu
 def drop_removed(here: TablePlaces) -> Iterator[str]:
     """Delete data of earlier versions that this one ignores; yields a sentence for each."""
     if count := drop_clips(here.state):
-        yield _("Clips of rulings are kept no more; deleted: {count}.").format(count=count)
+        yield _("Clips of rulings are no longer supported; deleted: {count}.").format(count=count)
     if drop_delay(here.state / LINKS):
-        yield _("Spectators see the table at once: the delay that was chosen for them is ignored.")
+        yield _("Spectators see the table without a delay: the chosen delay is no longer supported.")
     if drop_sticks(here.state):
-        sentence = _("USB sticks that were chosen get no second copy any more: name one folder in {file}.")
+        sentence = _("The chosen USB sticks get no second copy any more: name a folder in {file}.")
         yield sentence.format(file=here.configuration)
 
 
@@ -119,7 +119,8 @@ def open_links(client: TableClient) -> LinksFile:
     links = LinksFile(state_directory() / LINKS, client.moment)
     if links.aside is not None:
         warning = _(
-            "The file of the people at the table can't be read: everybody joins anew. It is kept as {path}."
+            "The file with the people at the table can't be read: all of them must join again. It is "
+            "now {path}."
         )
         click.echo(warning.format(path=links.aside), err=True)
     return links

@@ -83,7 +83,7 @@ def test_a_package_brings_a_command_and_one_that_is_broken_says_so_in_a_line(tmp
         (environment.site / "tea" / "__init__.py").write_text(f"{code}\n")
         said = environment.run("--help")
         assert said.code == 0
-        assert f"the package tea can't be used, install it again: {why}" in " ".join(said.out.split())
+        assert f"the package tea doesn't work, reinstall it: {why}" in " ".join(said.out.split())
     said = environment.run("tea")
     assert (said.code, said.err.count("\n")) == (1, 1)
     (environment.site / "tea" / "__init__.py").write_text("")

@@ -63,8 +63,8 @@ def test_what_can_t_be_analysed_is_refused_in_a_line(coyote: Coyote, tmp_path: P
     for line, why in (
         ("record analyse 7", "there is no such match; coyote record list lists them"),
         ("record analyse 1", "this match isn't over"),
-        ("record analyse nothing-there", "no match and no file"),
-        (f"record analyse {file}", "up to line 5 only"),
+        ("record analyse nothing-there", "neither a match nor a file"),
+        (f"record analyse {file}", "only up to line 5"),
     ):
         said = coyote(line)
         assert (said.code, why in said.err, said.err.count("\n")) == (1, True, 1), line
@@ -86,11 +86,11 @@ def test_the_board_is_asked_for_with_what_is_played_without_and_its_buttons_by_u
     KEPT_BUTTONS.keep(state, (UsbButton(box, 288, 0), UsbButton(box, 289, 1)))
     said = coyote("table board").out
     assert "fab is wired." in said
-    assert "Played without: The button of seat 3, The red lamp of seat 1" in said
-    assert "Seats 1, 2 have buttons by USB, on Encoder." in said
+    assert "Not in use: The button of seat 3, The red lamp of seat 1" in said
+    assert "Seats 1, 2 have USB buttons, on Encoder." in said
     # another board has other buttons
     coyote("table board two")
-    assert "Played without" not in coyote("table board").out
+    assert "Not in use" not in coyote("table board").out
     assert coyote("table board none").out == "From the next start on, no pin is driven: phones do everything.\n"
     assert coyote("table board").out.startswith("No board is wired: phones do everything.\n")
     said = coyote("table board xyz")

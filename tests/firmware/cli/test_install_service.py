@@ -101,7 +101,7 @@ def test_the_wrong_caller_is_refused_in_a_line(
         ("nobody", "nobody", "nobody"),
         ("", "nobody", "nobody"),
         ("root", "nobody", "nobody"),
-        ("", "root", "this doesn't run as root: log in as the user who is to run it, then use sudo"),
+        ("", "root", "the table doesn't run as root: log in as the user who will run it, then use sudo"),
         ("nobody", "daemon", "belongs to daemon, so nobody can't update it: sudo chown -R nobody "),
     ],
 )
@@ -178,7 +178,7 @@ def test_the_service_gets_a_private_folder_and_matches_of_the_users_own_are_name
     (own / "journal.sqlite3").touch()
     _where, told = service._prepare_state(user, user=False)
     command = f"STATE_DIRECTORY={own} coyote table backup FILE && coyote table restore FILE"
-    assert told == f"Matches in {own} stay there; to bring them along: {command}"
+    assert told == f"Matches in {own} stay there; to transfer them: {command}"
 
 
 def test_the_service_may_write_to_its_users_folder_of_second_copies_and_nothing_else_comes_by_it(

@@ -28,7 +28,7 @@ def test_a_name_goes_from_all_that_is_kept_also_from_the_people_of_the_evening(
     assert History(journal).all()
     LinksFile(links, lambda: match).change(lambda evening: join_seat(evening, 2, Device("phone"), "ABCDEF"))
     said = coyote("table forget chloé")
-    assert (said.code, said.out) == (0, "Done: the name now is Player 1. Matches: 1.\n")
+    assert (said.code, said.out) == (0, "Done: the name is now Player 1. Matches: 1.\n")
     assert History(journal).names() == ["Ana", "Bo", "Dan", "Player 1"]
     assert not any("Chloé".encode() in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
     said = coyote("table forget Chloé")
@@ -40,9 +40,9 @@ def test_a_match_that_was_taken_along_comes_home(coyote: Coyote, tmp_path: Path)
     lines = record_lines(bidden(3, 5))
     file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     said = coyote(f"record add {file}")
-    assert (said.code, said.out) == (0, f"Added; lines: {len(lines)}.\n")
+    assert (said.code, said.out) == (0, f"Lines added: {len(lines)}.\n")
     assert coyote("record save").out == file.read_text(encoding="utf-8")
-    assert coyote(f"record add {file}").err == "coyote: this match is kept already\n"
+    assert coyote(f"record add {file}").err == "coyote: this match is stored already\n"
     file.write_text("nonsense\n", encoding="utf-8")
     assert "match.jsonl: line 1" in coyote(f"record add {file}").err
     file.write_text("", encoding="utf-8")
@@ -57,10 +57,10 @@ def test_a_match_with_a_lost_line_that_can_be_read_on_comes_home_and_its_line_la
     whole.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     damaged.write_text("".join(f"{line}\n" for line in [lines[0], "", *lines[2:]]), encoding="utf-8")
     said = coyote(f"record add {damaged}")
-    assert (said.code, said.out) == (0, f"Added; lines: {len(lines) - 1}.\n")
+    assert (said.code, said.out) == (0, f"Lines added: {len(lines) - 1}.\n")
     assert "Line 2 is missing" in said.err
     assert coyote("record save").out == damaged.read_text(encoding="utf-8")
-    assert coyote(f"record add {whole}").out == "Added; lines: 1.\n"
+    assert coyote(f"record add {whole}").out == "Lines added: 1.\n"
     assert coyote("record save").out == whole.read_text(encoding="utf-8")
 
 
@@ -85,10 +85,10 @@ def test_an_evening_is_forgotten_once_that_was_said_twice(coyote: Coyote, tmp_pa
             opened.journal.begin(begun_at(bidden(3), begun))
         assert "another table uses" in coyote("table forget --evening 2026-11-14 --yes").err
     assert not (tmp_path / "state" / "forgetting.json").exists()
-    assert "these are: 2026-11-21, 2026-11-14" in coyote("table forget --evening 2026-11-20").err
+    assert "stored evenings: 2026-11-21, 2026-11-14" in coyote("table forget --evening 2026-11-20").err
     assert coyote("table forget --evening 2026-11-21", typed="n\n").code != 0
     assert len(History(journal).all()) == 2
     said = coyote("table forget --evening 2026-11-21", typed="y\n")
-    assert (said.code, said.out.endswith("Forgotten: 2026-11-21. Matches: 1.\n")) == (0, True)
+    assert (said.code, said.out.endswith("Deleted: 2026-11-21. Matches: 1.\n")) == (0, True)
     assert [entry.summary.begun[:10] for entry in History(journal).all() if entry.summary] == ["2026-11-14"]
     assert not any(b"2026-11-21T" in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())

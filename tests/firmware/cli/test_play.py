@@ -32,10 +32,10 @@ TYPED = [
     ("opens Bo\n7\ncorrect 1 9\n", "The record is corrected."),
     ("opens Bo\n7\ncoyote\nAna=20 5 3\ncorrect 3 20 5 3\n", "The record is corrected."),
     ("opens Bo\n7\n8\ncorrect 1\n", "The last 2 answers are struck from the record."),
-    ("opens Bo\n7\ncorrect\n", "Say which answer to correct by its number"),
-    ("opens Bo\n7\ncorrect 1 foo\n", "That is no answer to what was asked then"),
+    ("opens Bo\n7\ncorrect\n", "Name the answer to correct by its number"),
+    ("opens Bo\n7\ncorrect 1 foo\n", "That doesn't answer the question of that time"),
     ("opens Bo\n7\ncorrect 1 0\n", "0 is too low"),
-    ("opens Ana\nQuit\n", "The match is kept"),
+    ("opens Ana\nQuit\n", "The match is stored"),
     ("HELP\n", "take the last answer back"),
     ("opens Bo\n13\n", "Bo's 13?\n  14 to 9999\n  coyote"),
     ("opens   BO \n bo:  7\n", "Bo says 7."),
@@ -44,7 +44,7 @@ TYPED = [
 ]
 COUP = [
     ("tax\nDan pass\nBo challenge\nduke\ncontessa\n", "Still hidden: Duke 3"),
-    ("steal Dan\npass\n", "Whose answer is it? Put the name first."),
+    ("steal Dan\npass\n", "Whose answer is this? Put the name first."),
     ("steal Dan\nDan pass\npass\n", "Ana takes 2 coins from Dan."),
     ("steal Dan\nDan block captain\n", "unless another player comes first."),
     ("tax\nobjections\n", "Ana asks: any objections? 8 seconds."),
@@ -53,7 +53,7 @@ COUP = [
     ("exchange\nDan pass\nBo pass\ndone\n", "Ana has put two cards back into the Court."),
     (
         "help\n",
-        "  duke assassin  cards; Ana=duke Bo=assassin says whose each was\n  Dan opens      a name first",
+        "  duke assassin  cards; Ana=duke Bo=assassin also names their owners\n  Dan opens      a name first",
     ),
     ("steal\n", "Which one? steal Bo, steal Dan"),
     ("challenge\n", "“challenge” can't be chosen now. Possible: income, foreign-aid, tax, steal, exchange."),
@@ -96,7 +96,7 @@ def test_another_table_begins_another_match(coyote: Coyote) -> None:
     for other in ("play --seats Dan,Eve", f"{PLAY} --edition gigamic", f"{PLAY} --new"):
         said = coyote(other, "1\nquit\n")
         assert "Who opens the first round?" in said.out
-        assert "Match 1 is open, too: coyote play --match 1 goes on with it." in said.out
+        assert "Match 1 is also open: coyote play --match 1 resumes it." in said.out
     assert len(coyote("record list").out.splitlines()) == 1, "a match without an answer is none"
     assert "Ana says 14." in coyote("play --match 1").out
 
@@ -128,7 +128,7 @@ def test_a_match_of_another_game_than_was_said_is_not_opened(coyote: Coyote) -> 
     coyote(PLAY, "opens Ana\n14\n")
     said = coyote("play coup --match 1")
     assert (said.code, said.out) == (2, "")
-    assert "this match is of another game: coyote play coyote --match 1" in said.err
+    assert "this match is one of another game: coyote play coyote --match 1" in said.err
     assert all("The match goes on" in coyote(f"play {game} --match 1").out for game in ("", "coyote"))
 
 
@@ -139,7 +139,7 @@ def test_names_are_asked_for(coyote: Coyote) -> None:
     assert "No match has been played yet." in coyote("record list").out
     said = coyote("play --new", "")
     assert (said.code, said.err.count("\n")) == (2, 1)
-    assert "say who plays: --seats Ana,Bo,Chloé" in said.err
+    assert "name the players: --seats Ana,Bo,Chloé" in said.err
 
 
 def test_a_whole_match_and_another(coyote: Coyote, tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def test_the_wiring_as_text_and_as_files(
 def test_the_board_for_a_fab_is_a_zip_file(coyote: Coyote, tmp_path: Path) -> None:
     said = coyote(f"print board -o {tmp_path / 'board.zip'}")
     assert (said.code, said.err) == (0, "")
-    assert said.out == f"{tmp_path / 'board.zip'}: 99.06 x 74.93 mm, two layers; order it as it is\n"
+    assert said.out == f"{tmp_path / 'board.zip'}: 99.06 x 74.93 mm, two layers; order it without changes\n"
     assert len(ZipFile(tmp_path / "board.zip").namelist()) == 10
     said = coyote(f"print board -o {tmp_path / 'board.pdf'}")
     assert (said.code, "name it .zip" in said.err) == (2, True)

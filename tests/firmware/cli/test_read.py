@@ -84,7 +84,7 @@ def test_a_card_that_lies_on_one_of_another_deck_is_said_to_cover_more(coyote: C
         scene = Scene(SceneCamera(resolution=(1280, 960), focal=984.0), SceneTable(plates=()), cards=lying)
         cv2.imwrite(str(tmp_path / f"{name}.png"), render(scene, _face_of_either_deck))
     said = coyote(f"cards read {tmp_path / 'two.png'} {tmp_path / 'one.png'} --deck coup").out.splitlines()
-    assert said[1] == "  duke; more lies under or beside it than I can read: spread it, please"
+    assert said[1] == "  duke; under or beside it are more cards that I can't read: spread them, please"
     assert said[-1] == "  duke"
 
 
@@ -104,7 +104,7 @@ def test_cards_of_another_deck_are_said_to_look_like_it(
     (state_directory() / DECKS / "broken" / DECK).write_text("{")
     said = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
     assert said[0] == f"{table[0]}: 0 cards"
-    assert said[-1] == "  these look like coup, not coyote-gigamic: read them with --deck coup"
+    assert said[-1] == "  these look like cards of coup, not of coyote-gigamic: read them with --deck coup"
 
 
 def test_decks_that_were_not_tried_are_named(
@@ -113,7 +113,7 @@ def test_decks_that_were_not_tried_are_named(
     monkeypatch.setattr("firmware.services.photographs.deck_names", lambda: ("coyote-kidult", "coup", "piquet"))
     monkeypatch.setattr("firmware.cli.read.QUICK_DECKS", 1)
     said = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
-    assert said[-1] == "  if they are of another deck, name it: --deck coup, piquet"
+    assert said[-1] == "  if they belong to another deck, name it: --deck coup, piquet"
 
 
 @pytest.mark.usefixtures("coyote")

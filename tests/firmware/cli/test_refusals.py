@@ -15,16 +15,16 @@ from vision.table.camera import CameraTroubleError
 WRONG = """
 table board seven # seven
 count # EDITION
-count gigamic -- '?' 10 --drawn 5 # options stand before --
+count gigamic -- '?' 10 --drawn 5 # options come before --
 count gigamic '?' 20 --drawn 20 # card 20
 count gigamic 0 0 # card 0 (night)
 count kidult # CARD
 count kidult '' # no card
 count kidult '?' 10 --drawn '?' # draws a card
 count kidult '?' 10 5 # --drawn
-count kidult 10 5 --drawn 3 # --drawn is for a ?
+count kidult 10 5 --drawn 3 # --drawn needs a ?
 count kidult 20 20 # coyote-kidult has 1 of card 20, not 2
-count kidult 3 --jsn # --jsn is no card
+count kidult 3 --jsn # --jsn isn't a card
 count kidult 7 # no card “7”
 count kidult foo --any # no card “foo”
 cards check tarot # tarot
@@ -52,7 +52,7 @@ play --seats Ana,Back # Back is a command here
 play --seats Ana,BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB # needs a name
 play --seats Ana,ana # that no other has, not “Ana”
 play coup --seats Ana,Bo --house window_seconds=0 # the clock can be set to 1 to 120 seconds
-play coyote --seats Ana,Bo --edition kidult --house edition=gigamic # edition is said twice
+play coyote --seats Ana,Bo --edition kidult --house edition=gigamic # edition is given twice
 play coyote --seats Ana,Bo --house limit # key=value
 play coyote --seats Ana,Bo --house limit=9 # limit can't be “9”. Possible values: 3, 4, 5.
 play coyote --seats Ana,Bo --house limt=4 # no house rule “limt”

@@ -64,7 +64,7 @@ def test_a_deck_taught_by_twelve_photographs_is_read_in_those_of_another_camera(
         *(f"{face:16} 1 picture, 1 in the deck" for face in sorted(FACES)),
         "12 cut out, each by its outline on a table",
         f"the deck is in {tmp_path / 'big'}",
-        f"see whether each card was cut out rightly: coyote cards show {tmp_path / 'big'} -o deck.html",
+        f"check whether each card was cut out correctly: coyote cards show {tmp_path / 'big'} -o deck.html",
     ]
     for number, frame in enumerate(read_photographs(replace(kind, deck=printed(2)), 40)):
         table = keep(tmp_path / f"table-{number}.png", frame.picture, 2)

@@ -93,7 +93,7 @@ def test_a_deck_is_taught_where_decks_live_and_a_face_taught_again_keeps_its_cou
 
 def test_what_was_cut_away_is_said_and_told_by_hand(coyote: Coyote, scans: Path) -> None:
     """Seven and queen with 63 by 88 mm, with nothing round them, then with 7 mm of black."""
-    assert "2 taken whole: nothing lies round the cards" in coyote(f"cards teach mine --from {scans}").out
+    assert "2 used completely: the cards have no surroundings" in coyote(f"cards teach mine --from {scans}").out
     for file in scans.glob("*.png"):
         rim = (28, 28, 28, 28)
         cv2.imwrite(
@@ -116,7 +116,7 @@ def test_a_shape_that_no_usual_card_has_is_said_unless_it_was_told(coyote: Coyot
     assert "taken for cards" not in coyote(f"cards teach mine --from {scans}").out
     for file in scans.glob("*.png"):
         cv2.imwrite(str(file), cv2.imread(str(file))[:, 40:-40])
-    assert "taken for cards of 4" in coyote(f"cards teach other --from {scans}").out
+    assert "card size: 4" in coyote(f"cards teach other --from {scans}").out
     assert "taken for cards" not in coyote(f"cards teach other --from {scans} --card 43x88").out
 
 
@@ -256,7 +256,7 @@ def test_a_printed_deck_gives_its_name_to_none_but_the_whole_same_deck_which_tak
     folder = save_scans(tmp_path / "pictures", "coup", *PRINTED["coup"].counts)
     told = coyote(f"cards teach coup --from {folder}")
     assert told.code == 0
-    assert "coup is read by these pictures now" in told.out
+    assert "coup is now read by these pictures" in told.out
     assert load_deck(state_directory() / DECKS / "coup").counts == PRINTED["coup"].counts
     for file in folder.glob("[!d]*"):
         file.unlink()
@@ -310,7 +310,7 @@ def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
     coyote: Coyote, picture: Path, tmp_path: Path
 ) -> None:
     told = coyote(f"table calibrate {picture} --apart 844x556 -o {tmp_path / 'here.json'}")
-    assert (told.code, "px are a millimetre" in told.out) == (0, True)
+    assert (told.code, "pixels per millimetre" in told.out) == (0, True)
     again = json.loads(coyote(f"table calibrate --camera file:{picture} --apart 844x556 --json").out)
     assert again == {"calibration": json.loads((tmp_path / "here.json").read_bytes()), "problems": []}
     assert coyote(f"table calibrate {picture} -o {tmp_path / 'nowhere' / 'x'}").code == 1
@@ -337,7 +337,7 @@ def test_distances_that_the_markers_rule_out_are_refused(coyote: Coyote, picture
     for apart in ("84x55", "556x844", "844x656", "744x556"):
         told = coyote(f"table calibrate {picture} --apart {apart}")
         assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
-        assert f"{apart} can't be: by their size the markers are about 840x554 mm apart" in told.err
+        assert f"{apart} isn't possible: by their size, the markers are about 840x554 mm apart" in told.err
     assert (state_directory() / FOUND_TABLE).read_bytes() == before
 
 

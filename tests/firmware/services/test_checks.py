@@ -147,14 +147,14 @@ def test_the_environments_own_packages_come_before_the_systems(
         monkeypatch.delitem(sys.modules, name, raising=False)
     _install(system, "picamera2", "0.3.31")
     assert _used_packages(tmp_path) == [
-        f"picamera2 0.3.31 of the system ({system}), as this environment has none of its own",
+        f"picamera2 0.3.31 from the system ({system}), because this environment has none",
         "lgpio isn't installed, neither in the system nor in this environment",
     ]
     (system / "lgpio.py").touch()
     _install(own, "picamera2", "0.3.38")
     assert _used_packages(tmp_path) == [
-        f"picamera2 0.3.38 of this environment ({own}), which comes before the system's",
-        f"lgpio ? of the system ({system}), as this environment has none of its own",
+        f"picamera2 0.3.38 from this environment ({own}), which is used before the system's",
+        f"lgpio ? from the system ({system}), because this environment has none",
     ]
 
 
@@ -210,7 +210,7 @@ def test_the_chip_of_the_pins_is_the_one_that_gpiozero_opens(
     assert (found(4).state, "gpio" in str(found(4).remedy)) == ("trouble", True)
 
 
-WEAK_NOW = "The power supply is too weak: take the Pi's own supply and cable."
+WEAK_NOW = "The power supply is too weak: use the Pi's own power supply and cable."
 
 
 def _watched(*looks: tuple[int, float]) -> list[list[tuple[str, str]]]:
@@ -231,7 +231,7 @@ def _watched(*looks: tuple[int, float]) -> list[list[tuple[str, str]]]:
 
 
 def test_a_weak_supply_and_heat_are_told_while_they_last() -> None:
-    hot = "The computer is 81 °C hot, and slows down: give it air, or a cooler."
+    hot = "The computer has 81 °C and slows down: improve its ventilation, or add a cooler."
     weak = WEAK | ONCE_WEAK
     assert _watched((0, 79.0), (weak, 79.0), (weak, 81.2), (ONCE_WEAK, 78.0), (ONCE_WEAK, 74.0)) == [
         [],

@@ -144,15 +144,15 @@ def test_a_french_phone_reads_french_at_an_english_table(fresh: Wiring, wire: Wi
     (notice,) = wire(WiredBoard("six", "confirmed")).table.wrong.values()
     told = [sentence_for(notice, listener_at(match_of().setup, language(code))) for code in ("en", "fr")]
     assert told == [
-        "Played without the button of seat 3. Phones can say and show it all.",
-        "Joué sans le bouton de la place 3. Les téléphones peuvent tout dire et tout montrer.",
+        "Not in use: the button of seat 3. Phones can replace them.",
+        "Hors service\xa0: le bouton de la place 3. Les téléphones peuvent les remplacer.",
     ]
 
 
 def test_a_press_that_does_not_fit_keeps_the_board_from_being_driven(fresh: Wiring) -> None:
     fresh.send(profile="full")
     fresh.press_pins(17, 12)
-    assert "GPIO12 was pressed: on this board that is the buzzer" in fresh.host.get(BOARD).text
+    assert "GPIO12 was pressed, but this board uses it for the buzzer" in fresh.host.get(BOARD).text
     assert fresh.send("/confirm") == fresh.send("/without") == 409
     assert fresh.wired == WiredBoard("full", "trial")
     fits = {option.name: option.fits for option in fresh.client.status().options}

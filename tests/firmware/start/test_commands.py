@@ -185,7 +185,7 @@ def test_the_pin_is_shown_and_a_new_one_puts_hosts_out_while_people_stay(
         patch.setattr(
             "firmware.storage.people.links_file.write_private", Mock(side_effect=OSError("the disk is full"))
         )
-        assert "couldn't be kept" in coyote("table pin --new").err
+        assert "couldn't be stored" in coyote("table pin --new").err
     (state / "links.json").write_bytes(b"{")
     for line in ("table pin", "table pin --new"):
         assert "can't be read: start the table" in coyote(line).err

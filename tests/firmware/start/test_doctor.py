@@ -12,8 +12,9 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from firmware.board.outputs.drivers import lamps_of
 from firmware.services import checks
 from firmware.services.checks import Finding
-from firmware.start import doctor
+from firmware.start.board_checks import spi_findings, usb_findings
 from firmware.start.board_tries import try_lamps
+from firmware.start.camera_checks import lens_finding, lost_frames
 from firmware.start.report import read_report
 from firmware.start.safe_start import leave_out
 from hardware.board.board import LampLines
@@ -72,7 +73,7 @@ def test_a_picture_of_the_markers_is_judged_and_a_hidden_one_has_its_remedy(
     file = tmp_path / "table.png"
     cv2.imwrite(str(file), table())
     said = coyote(f"doctor --camera file:{file}")
-    assert (said.code, "+ markers: all four" in said.out) == (0, True)
+    assert (said.code, "+ markers: all four found" in said.out) == (0, True)
     hidden = table().copy()
     hidden[900:, :500] = 90
     cv2.imwrite(str(file), hidden)
@@ -90,7 +91,7 @@ def test_plates_are_judged_where_the_table_was_found(coyote: Coyote, tmp_path: P
     assert (said.code, "mm apart, not 844 x 556 -> find the table on the host's page" in said.out) == (1, True)
     assert coyote(f"table calibrate {file}").code == 0
     said = coyote(f"doctor --camera file:{file}")
-    assert (said.code, "+ markers: all four; they fit within 0." in said.out) == (0, True)
+    assert (said.code, "+ markers: all four found; they fit within 0." in said.out) == (0, True)
 
 
 def _without_disk(said: str) -> list[str]:
@@ -110,11 +111,11 @@ def test_mistakes_in_the_configuration_and_a_camera_that_is_not_there_are_told(
     again = coyote(f"doctor --camera live:{tmp_path / 'nothing.bmp'}")
     assert _without_disk(again.out) == _without_disk(said.out)
     (tmp_path / "coyote.toml").write_bytes(b"[pages]\n# \xff\n")
-    assert "not UTF-8 text: save it as UTF-8 -> put that line right" in coyote("doctor").out
+    assert "not UTF-8 text: save it as UTF-8 -> correct that line" in coyote("doctor").out
     (tmp_path / "coyote.toml").write_text("sound.volume = 5\n", encoding="utf-8")
     leave_out(tmp_path / "coyote.toml", tmp_path / "state")
     told = coyote("doctor").out
-    assert "as the table failed to start with it -> put it right, and it counts again." in told
+    assert "because the table failed to start with it -> correct it, and it is used again." in told
 
 
 def test_what_a_start_would_set_aside_is_said_and_stays(coyote: Coyote, tmp_path: Path) -> None:
@@ -126,7 +127,7 @@ def test_what_a_start_would_set_aside_is_said_and_stays(coyote: Coyote, tmp_path
     assert said.code == 1
     told = [line.partition(" -> ") for line in said.out.splitlines() if line.startswith("! folder")]
     what = [what.removeprefix("! folder: ") for what, _arrow, _cure in told]
-    assert what == ["links.json is no file", "decks is no folder", "table.json can't be read"]
+    assert what == ["links.json isn't a file", "decks isn't a folder", "table.json can't be read"]
     assert {cure for _what, _arrow, cure in told} == {"start the table, which sets it aside"}
     assert {each.name for each in state.iterdir()} >= {"links.json", "decks", "table.json"}
 
@@ -155,22 +156,22 @@ def seen_by(name: str, share: float) -> Finding:
     """Hang a camera so much higher than it belongs, and look at the bare table."""
     optics = CAMERAS[name]
     scene = scene_under(optics, USUAL_APART, share * highest(optics), 4.0, (), 5)
-    return doctor.lens(optics, USUAL_APART, render(scene, faces_of("coup")))
+    return lens_finding(optics, USUAL_APART, render(scene, faces_of("coup")))
 
 
 def test_the_height_of_a_known_lens_is_said_and_a_table_that_is_too_large_for_it() -> None:
     blind = np.zeros((1080, 1920, 3), np.uint8)
-    found = doctor.lens(CAMERAS["imx708"], USUAL_APART, blind)
+    found = lens_finding(CAMERAS["imx708"], USUAL_APART, blind)
     assert (found.state, str(found.told)) == ("well", "Camera Module 3: 92 to 101 cm above the table")
-    found = doctor.lens(CAMERAS["imx296"], USUAL_APART, blind)
+    found = lens_finding(CAMERAS["imx296"], USUAL_APART, blind)
     assert (found.state, "at most 756 x 498 mm" in str(found.told)) == ("trouble", True)
-    assert str(found.remedy) == "take a Camera Module 3, or lay the plates closer together"
+    assert str(found.remedy) == "use a Camera Module 3, or lay the plates closer together"
 
 
 def test_a_lens_that_hangs_too_high_or_too_low_is_told_how_high_it_is() -> None:
     assert seen_by("imx219", 0.99).state == "well"
     found = seen_by("imx219", 1.2)
-    told = "Camera Module 2: it hangs 95 cm above the table, and belongs 77 to 78 cm above it"
+    told = "Camera Module 2: 95 cm above the table instead of 77 to 78 cm"
     assert (found.state, str(found.told)) == ("trouble", told)
     assert str(found.remedy) == "lower the camera by 18 cm."
     found = seen_by("imx477", 0.74)
@@ -202,25 +203,25 @@ def test_usb_boxes_that_are_missing_or_may_not_be_read_have_their_remedy() -> No
     buttons = (UsbButton(here, 288, 0), UsbButton(here, 289, 2), UsbButton(gone, 288, 1))
     inputs = PipedInputs()
     inputs.plug_in(here)
-    found = list(doctor.usb_findings(buttons, inputs))
+    found = list(usb_findings(buttons, inputs))
     assert [(each.state, str(each.told), str(each.remedy)) for each in found] == [
         ("well", "Box, seats 1, 3", ""),
         ("trouble", "Other, seats 2", "plug it in"),
     ]
     inputs.is_denied = True
-    (remedy,) = {str(each.remedy) for each in doctor.usb_findings(buttons, inputs)}
-    assert remedy == "let this user into the group input"
-    assert list(doctor.usb_findings((), inputs)) == []
+    (remedy,) = {str(each.remedy) for each in usb_findings(buttons, inputs)}
+    assert remedy == "add this user to the group input"
+    assert list(usb_findings((), inputs)) == []
 
 
 def test_spi_that_is_off_has_its_remedy(tmp_path: Path) -> None:
     ring = OWN_BOARDS["ring"]
     (tmp_path / "spidev0.0").touch()
-    found = list(doctor.spi_findings(ring, tmp_path))
+    found = list(spi_findings(ring, tmp_path))
     assert [each.state for each in found] == ["well", "trouble"]
     assert str(found[1].told) == f"{tmp_path / 'spidev0.1'} isn't there"
     assert "dtparam=spi=on" in str(found[1].remedy)
-    assert list(doctor.spi_findings(OWN_BOARDS["six"], tmp_path)) == []
+    assert list(spi_findings(OWN_BOARDS["six"], tmp_path)) == []
 
 
 # frames that a camera lost: the journal tells of them
@@ -243,14 +244,15 @@ def test_lost_frames_are_told_with_their_cure(
     journal(tmp_path, monkeypatch, LOST)
     said = coyote("doctor")
     assert said.code == 1
-    told = "frames were lost since the computer started: 3 notes in the journal"
-    assert f"! camera: {told} -> push its cable in at both ends; a flat one is 50 cm at most" in said.out
+    told = "frames lost since the computer started: 3 log lines"
+    remedy = "push the cable in at both ends; a flat one may be 50 cm long at most"
+    assert f"! camera: {told} -> {remedy}" in said.out
 
 
 def test_a_journal_without_them_and_none_at_all_say_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal(tmp_path, monkeypatch, "-- No entries --", code=1)
-    assert list(doctor.frame_findings()) == []
+    assert list(lost_frames()) == []
     monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
-    assert list(doctor.frame_findings()) == []
+    assert list(lost_frames()) == []

@@ -191,13 +191,13 @@ def test_that_the_pages_are_there_or_why_they_are_not_is_told_once(monkeypatch: 
     assert opened_with(create_app) is None
     assert str(opened_with(Mock(side_effect=ValueError("broken")))) == "broken"
     comes = Event()
-    monkeypatch.setattr(module, "SLOWEST", 1e-9)
-    monkeypatch.setattr(module, "CLOSING", 0.0)
+    monkeypatch.setattr(module, "OPEN_TIMEOUT", 1e-9)
+    monkeypatch.setattr(module, "CLOSE_TIMEOUT", 0.0)
     try:
         error = opened_with(lambda *_parts, **_more: comes.wait())
     finally:
         comes.set()
     assert isinstance(error, StartError)
-    assert "don't come up" in error.format_message()
+    assert "didn't start" in error.format_message()
     # a slow computer has as much more time
     assert opened_with(create_app, slowness=1e12) is None

@@ -243,8 +243,8 @@ def test_a_button_that_bounces_is_not_heard_instead_of_the_next_one() -> None:
     tries = tried(Key("call", 0), Key("call", 1), Key("call", 3))
     found = [tries.try_button(SIX, Key("call", seat), None) for seat in range(4)]
     assert [each.state for each in found] == ["well", "well", "trouble", "trouble"]
-    assert "seat 4 was heard instead" in str(found[2].told)
-    assert "isn't heard" in str(found[3].told)
+    assert "seat 4 responded instead" in str(found[2].told)
+    assert "doesn't respond" in str(found[3].told)
 
 
 def test_each_press_is_answered_by_its_lamp_whose_line_is_read_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -240,7 +240,7 @@ def test_folders_for_files_and_files_for_folders(here: TablePlaces) -> None:
     (here.state / "restoring").write_bytes(b"a file")
     how = start_cleanly(here)
     assert asides(here) == {"links.json", "chosen.json", "restoring"}
-    assert how.told[-1].startswith("To take something back: end the table, and move it from ")
+    assert how.told[-1].startswith("To restore a file, stop the table and move the file from ")
     assert not how.with_defaults
 
 
@@ -264,8 +264,11 @@ def test_state_of_version_0_1_0_is_moved_aside_whole_and_named_once(tmp_path: Pa
     told = start_cleanly(here).told
     (folder,) = here.state.glob("set-aside-*")
     assert told == (
-        f"This version doesn't read state of version 0.1.0: it is in {folder} now, and the table begins anew.",
-        f"To take something back: end the table, and move it from {folder} to {here.state}.",
+        (
+            f"This version can't read the state of version 0.1.0: it is in {folder} now,"
+            " and the table starts without it."
+        ),
+        f"To restore a file, stop the table and move the file from {folder} to {here.state}.",
     )
     assert contents(folder) == before
     assert not here.journal.exists()
@@ -282,7 +285,7 @@ def test_state_of_version_0_1_0_that_cannot_be_moved_stays(
     (here.state / LINKS).write_text('{"secret":"s","pin":"1","host":"h","seats":[]}', encoding="utf-8")
     monkeypatch.setattr(safe_start, "_move", Mock(side_effect=PermissionError(13, "Permission denied")))
     told = start_cleanly(here).told[0]
-    assert told.endswith(f"0.1.0, which is in {here.state}: move it away (Permission denied).")
+    assert told.endswith(f"0.1.0 in {here.state}: move it away (Permission denied).")
     assert (here.state / LINKS).exists()
 
 

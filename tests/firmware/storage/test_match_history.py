@@ -158,7 +158,7 @@ def test_shows_statistics(coyote: Coyote, path: Path) -> None:
     said = coyote("record statistics")
     assert said.code == 0
     assert "“Coyote!” right: " in said.out
-    assert "Coyote, Kidult: read 3, put right 1 (at worst 1 in 1)" in said.out
+    assert "Coyote, Kidult: read 3, corrected 1 (at worst 1 in 1)" in said.out
     one = coyote("record statistics --player ana --game coyote").out
     assert one.count("Ana: played") == 2
     assert "Bo: " not in one

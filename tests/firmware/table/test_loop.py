@@ -84,7 +84,7 @@ def test_what_is_in_the_way_of_cards_is_said_again_once_the_camera_sees_again(tm
             bench.see(*news)
             for seconds in (0, CARDS_NOTICE_DELAY, 0):
                 let_check(bench, clock, seconds)
-            return sum(kind == "said" and "5 cards lie here" in value for kind, value in bench.voices.told)
+            return sum(kind == "said" and "There are 5 cards" in value for kind, value in bench.voices.told)
 
         assert said_after(see_table(*cards)) == 1
         assert said_after(TroubleBegan(frozen)) == 1
@@ -195,7 +195,7 @@ def test_a_pause_holds_once_it_is_kept_or_could_not_be_and_another_match_ends_it
         again = client.pause()
         bench.queue.put(PauseKept(given.get(timeout=30), "no room"))
         assert (again.result(30), client.state().is_paused) == (Notice("paused"), True)
-        bench.wait("said", "That couldn't be kept (no room): make room on the disk, then try again.")
+        bench.wait("said", "This couldn't be stored (no room): free some disk space, then try again.")
 
 
 def test_a_match_that_paused_when_the_table_ended_pauses_until_the_host_goes_on(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_a_match_that_paused_when_the_table_ended_pauses_until_the_host_goes_on(
             "paused"
         )
         assert Rest() in bench.seer.orders
-        bench.wait("said", "The table pauses: nothing counts until the host goes on.")
+        bench.wait("said", "The table is paused: nothing counts until the host resumes.")
 
 
 def test_dead_buttons_have_the_table_started_again(tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_eyes_that_hang_in_a_camera_that_people_know_of_are_no_reason_to_start_a
         for life in range(2, 6):
             bench.queue.put(watching.EyesStarted(life))
             let_check(bench, clock, watching.FIRST_NEWS_TIMEOUT / 2)
-    is_blind = any(kind == "said" and "The eyes don't open" in value for kind, value in bench.voices.told)
+    is_blind = any(kind == "said" and "The camera doesn't start" in value for kind, value in bench.voices.told)
     assert is_blind == (not is_known)
 
 

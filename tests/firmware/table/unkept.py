@@ -130,7 +130,7 @@ def _unsaid(bench: Bench, before: Match, said: object, times: int) -> Iterator[s
         yield "the lamps don't show it"
     until(
         lambda: (
-            sum(kind == "said" and "couldn't be kept" in value for kind, value in bench.voices.told) == times
+            sum(kind == "said" and "couldn't be stored" in value for kind, value in bench.voices.told) == times
         )
     )
 

@@ -127,7 +127,7 @@ def test_who_lets_the_table_go_on_ends_what_it_was_guided_through(tmp_path: Path
 
 
 def test_a_page_that_came_of_a_refused_form_stays_as_it_was_typed(tmp_path: Path) -> None:
-    club = Noted(status=ClubLinkStatus, join=lambda *_typed: say("Nothing was pressed yet."))
+    club = Noted(status=ClubLinkStatus, join=lambda *_typed: say("No button was pressed yet."))
     host = room_with(match_of(), tmp_path, club=club).browser().host()
     refused = host.send("/host/club", "/host/club/join", hub="h", code="c")
     assert (refused.status_code, "host.js" in refused.text) == (409, False)
@@ -155,7 +155,7 @@ BLURRED, BROKEN = Problem("blurred"), Notice("disk", {"why": "broken"})
         ((), "All is well.", [("camera", ""), ("record", ""), ("buttons", "")]),
         (
             (STUCK,),
-            "The button of seat 1 is stuck: let it go, or look at its wires. Everything else is fine.",
+            "The button of seat 1 is stuck: release it, or check its wires. All else is well.",
             [("buttons", "new"), ("camera", ""), ("record", "")],
         ),
         (
@@ -165,7 +165,7 @@ BLURRED, BROKEN = Problem("blurred"), Notice("disk", {"why": "broken"})
         ),
         (
             (BLURRED, BROKEN),
-            "No answer can be kept now, so none counts (broken).",
+            "No answer counts now, because none can be stored (broken).",
             [("record", "new"), ("camera", "new"), ("buttons", "")],
         ),
         ((said("other"),), "other", [("camera", ""), ("record", ""), ("buttons", "")]),
@@ -199,13 +199,13 @@ def health_page(folder: Path, found: tuple[Finding, ...], wrong: tuple[LastingTr
         (
             (replace(SUPPLY, part="power"), HOT),
             (notice_of("weak supply", SUPPLY), Problem("blurred")),
-            "Take the Pi&#39;s own supply and cable.",
+            "Use the Pi&#39;s own power supply and cable.",
             ["The table may stop at any moment", "The table answers slowly", "Cards may go unread"],
         ),
         (
             (warmth(50.0),),
             (said("other"), notice_of("weak supply", SUPPLY)),
-            "Take the Pi&#39;s own supply and cable.",
+            "Use the Pi&#39;s own power supply and cable.",
             ["The table may stop at any moment", "Other."],
         ),
         # what has no cure is said once
@@ -213,14 +213,14 @@ def health_page(folder: Path, found: tuple[Finding, ...], wrong: tuple[LastingTr
         (
             (replace(dated(1970), part="clock"),),
             (),
-            "Let it into a network once, or set it.",
-            ["The clock is wrong"],
+            "Connect the computer to a network once, or set the clock.",
+            ["Evenings get wrong dates"],
         ),
-        ((), (STUCK,), "Let it go, or look at its wires.", ["A button can&#39;t be used"]),
+        ((), (STUCK,), "Release it, or check its wires.", ["A button can&#39;t be used"]),
         (
             (),
             (SLEEPING,),
-            "Choose the wired board on the host page (Board), or by coyote table board.",
+            "Choose the wired board on the host&#39;s page (Board), or with coyote table board.",
             ["No button can be used"],
         ),
     ],
@@ -243,7 +243,7 @@ def test_a_table_that_is_well_says_so_with_values_and_no_button(tmp_path: Path) 
     page = health_page(tmp_path, (warmth(52.0), replace(supply(0), part="power")), ())
     assert '<h1 class="how">All is well. Play.</h1>' in page
     told = re.findall(r"<p><b>(.*?)</b></p><small>(.*?)</small>", page)
-    assert told[:3] == [("Power", "the supply is strong enough"), ("Warmth", "52 °C"), ("Camera", "sees")]
+    assert told[:3] == [("Power", "the power supply is strong enough"), ("Warmth", "52 °C"), ("Camera", "sees")]
     assert 'class="say"' not in page
 
 

@@ -16,7 +16,7 @@ from firmware.storage import mending
 from firmware.storage.backups import archive, restoring
 from firmware.storage.backups.archive import MANIFEST, Manifest, TablePlaces, journal_in
 from firmware.storage.backups.restoring import stage
-from firmware.storage.database import LONGEST, SealedLine, carve_lines, seal_of, seals_in
+from firmware.storage.database import MAX_LINE_BYTES, SealedLine, carve_lines, seal_of, seals_in
 from firmware.storage.errors import BackupError
 from firmware.storage.mending import database_of
 from tests.firmware.storage.backups.heavy import FAR, JOURNALS, empty_lines, heavy_backup, noise, seals
@@ -74,7 +74,7 @@ def calls_of_reading(file: Path, here: TablePlaces) -> tuple[int, str]:
 def test_carving_takes_linear_time(kind: str) -> None:
     once, twice, thrice = (steps_of_carving(JOURNALS[kind](number * SIZE)) for number in (1, 2, 3))
     # the parts don't end where lines do
-    assert thrice - twice <= twice - once + 2 * LONGEST
+    assert thrice - twice <= twice - once + 2 * MAX_LINE_BYTES
 
 
 @pytest.mark.parametrize("kind", JOURNALS)
@@ -145,8 +145,8 @@ def test_limits_damaged_lines(good: Path, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_limits_line_length(good: Path, tmp_path: Path) -> None:
-    assert LARGER in refusal(database_of(lines_of(["x" * (LONGEST + 1)]), 0), good, tmp_path)
-    for length, found in ((LONGEST, 1), (LONGEST + 1, 0)):
+    assert LARGER in refusal(database_of(lines_of(["x" * (MAX_LINE_BYTES + 1)]), 0), good, tmp_path)
+    for length, found in ((MAX_LINE_BYTES, 1), (MAX_LINE_BYTES + 1, 0)):
         text = b"x" * length
         assert len(list(carve_lines(seal_of(1, 0, text) + text))) == found
 
