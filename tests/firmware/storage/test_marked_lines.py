@@ -2,7 +2,6 @@
 
 from pathlib import Path
 from random import Random
-from zipfile import ZipFile
 
 import pytest
 
@@ -72,25 +71,3 @@ def test_copy_with_unique_lines_is_moved_aside(tmp_path: Path) -> None:
     assert Path(str(told.values["aside"])).read_bytes() == other.files[COPY]
     with open_journal(path) as again:
         assert again.repairs() == ()
-
-
-# earlier versions
-
-MAIN = Path(__file__).parents[2] / "fixtures" / "main-with-two-cameras.zip"
-
-
-def test_rewrites_copy_of_earlier_version(tmp_path: Path) -> None:
-    with ZipFile(MAIN) as packed:
-        packed.extractall(tmp_path)
-    state = tmp_path / "state"
-    with open_journal(state / DATABASE) as opened:
-        assert opened.repairs() == ()
-        lines = kept_in(opened)
-    assert (state / COPY).read_bytes().startswith(b"lines ")
-    with ZipFile(MAIN) as packed:
-        (state / COPY).write_bytes(packed.read(f"state/{COPY}"))
-    for name in (DATABASE, LOG):
-        (state / name).unlink(missing_ok=True)
-    with open_journal(state / DATABASE) as opened:
-        assert [each.key for each in opened.repairs()] == ["lines mended"]
-        assert kept_in(opened) == lines
