@@ -21,7 +21,7 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> LeftFiles:
 def test_flipped_bit_in_copy_loses_one_line(database: str, left: LeftFiles, tmp_path: Path) -> None:
     there = {DATABASE: b"" if database == "gone" else damages.headless(left)}
     content = left.files[COPY]
-    for at in range(0, len(content), tiered(61, 1)):
+    for at in range(0, len(content), tiered(97, 1)):
         damaged = {**there, COPY: damages.flip(content, 8 * at + at % 8)}
         assert damages.untold(left, damaged, tmp_path / "left") == (0, 0), at
 
@@ -30,7 +30,7 @@ def test_flipped_bit_in_copy_loses_one_line(database: str, left: LeftFiles, tmp_
 @pytest.mark.parametrize("is_killed", [True, False])
 def test_reports_lines_cut_off_in_all_files(is_killed: bool, tmp_path: Path) -> None:
     left = leave_files(tmp_path / "table", 0, 4, is_killed=is_killed, begun=4)
-    for damaged in damages.cuts(left, tiered(30, 400), Random(5)):
+    for damaged in damages.cuts(left, tiered(14, 400), Random(5)):
         assert damages.untold(left, damaged, tmp_path / "left") == (0, 0), {
             name: len(each) for name, each in damaged.items()
         }
