@@ -153,13 +153,13 @@ def sure_at(folder: Path) -> int:
     return sum(card.sure for reading in readings for card in reading.cards)
 
 
-@slow("the eyes look at several tables, and trials are made of two decks")
+@slow("the eyes look at six tables, and trials are made of two decks")
 @pytest.mark.parametrize("side", tiered((0.06,), (0.06, -0.05)))
 def test_cards_on_the_twins_table_correct_a_deck_that_was_cut_wrongly(tmp_path: Path, side: float) -> None:
     wrong, right = tmp_path / "wrong", tmp_path / "right"
     save_deck(lay_coup(side), wrong)
     eyes, cards = calibrated_eyes(wrong), list[CardAlone]()
-    for number in range(tiered(4, 6)):
+    for number in range(6):
         eyes, news = show_picture(eyes, three_cards(number).picture, ONCE + CALM)
         cards += [card for each in news if isinstance(each, CardsAlone) for card in each.cards]
     told = present(card_lines.find_correction(CardsAlone(str(wrong), tuple(cards))))
