@@ -8,9 +8,9 @@ from playwright.sync_api import Page
 
 from club.database import migrate, open_pool, tell_news
 from firmware.start.games import hand_in_games
+from plugins.club.tests.opened import PIN, Club
+from plugins.club.tests.said import add_table, keep_match
 from referee.games.catalogue import GAMES
-from tests.club.opened import PIN, Club
-from tests.club.said import add_table, keep_match
 from tests.webui.matches import play_match
 from webui.server.serving import serve
 

@@ -4,13 +4,13 @@ import pytest
 from playwright.sync_api import APIResponse, Browser, Route
 
 from club.database import tell_news
+from plugins.club.tests.opened import PIN
+from plugins.club.tests.said import keep_match
 from referee.games.coyote import COYOTE
 from tests.browser.club_house import DIRECTORS, LONG, OPEN, WHY, ClubHouse, become_director
 from tests.browser.house import Phone, open_phone
 from tests.browser.layout_rules import SIZES, page_faults
 from tests.browser.rooms import each_phone, look_at, now_shown
-from tests.club.opened import PIN
-from tests.club.said import keep_match
 from tests.tiers import slow
 from tests.waiting import until
 from tests.webui.matches import play_match

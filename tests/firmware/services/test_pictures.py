@@ -38,7 +38,7 @@ LAID = random_scene(LEVELS["L0"], LAYOUTS["separate"], FACES, 5)
 HASTY = """
 from firmware.services import photographs
 from firmware.start.job_process import main
-photographs.OTHERS = 0
+photographs.MAX_OTHER_DECKS = 0
 main()
 """
 """Reads as the real one does, but looks for no other deck."""

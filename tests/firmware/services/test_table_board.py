@@ -191,6 +191,10 @@ def test_a_lamp_that_is_not_there_is_not_lit(wire: Wire) -> None:
     assert wiring.lit == [Lamp("attention")]
 
 
+def test_a_driven_board_needs_no_restart(wire: Wire) -> None:
+    assert not wire(WiredBoard("six", "confirmed")).client.must_restart()
+
+
 @pytest.mark.parametrize(
     ("before", "profile", "code", "after", "restarts"),
     [

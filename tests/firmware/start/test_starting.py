@@ -32,12 +32,9 @@ from firmware.start.matches import lost_answers, other_match, sit_down, sit_down
 from firmware.start.plan import Plan, camera_of
 from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
 from firmware.start.starting import note_pages
-from firmware.start.storage import drop_removed
 from firmware.start.supervisor import AGAIN
 from firmware.start.twin import world_of
 from firmware.state_folder import DEAL, PAUSE
-from firmware.storage.backups.archive import TablePlaces
-from firmware.storage.backups.copies import COPY_SETTINGS, CopySettings
 from firmware.storage.configuration import (
     BoardSettings,
     CameraSettings,
@@ -51,7 +48,6 @@ from firmware.storage.journal import Journal, open_journal, open_matches
 from firmware.storage.match_marks import is_kept_paused, keep_pause
 from firmware.storage.mending import database_of
 from firmware.storage.own_secrets import BYTES
-from firmware.storage.people.links_file import read_links
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, NONE, WIRED_BOARD, WiredBoard
 from firmware.table.loop_parts import Failure, Item
@@ -350,25 +346,6 @@ def test_a_board_that_was_chosen_and_is_gone_drives_nothing_and_the_table_starts
         WIRED_BOARD.drop(tmp_path)
         with pytest.raises(click.ClickException):
             wired_at_start(typed, BoardSettings(profile=configured), tmp_path)
-
-
-def test_a_delay_that_was_chosen_for_spectators_is_ignored_and_mentioned_once(tmp_path: Path) -> None:
-    file = tmp_path / "links.json"
-    file.write_text('{"secret":"s","pin":"12345678","form":2,"lateness":5}', encoding="utf-8")
-    here = TablePlaces(tmp_path, tmp_path / "journal.sqlite3", tmp_path / "coyote.toml")
-    [mentioned] = drop_removed(here)
-    assert "Spectators see the table at once" in mentioned
-    assert [*drop_removed(here)] == []
-    assert present(read_links(file)).pin == "12345678"
-
-
-def test_sticks_that_were_chosen_are_ignored_and_mentioned_once(tmp_path: Path) -> None:
-    (tmp_path / "copies.json").write_text('{"table":"7d79","sticks":["b666"],"forgotten":0}', encoding="utf-8")
-    here = TablePlaces(tmp_path, tmp_path / "journal.sqlite3", tmp_path / "coyote.toml")
-    [mentioned] = drop_removed(here)
-    assert f"no second copy any more: name one folder in {here.configuration}" in mentioned
-    assert [*drop_removed(here)] == []
-    assert COPY_SETTINGS.read(tmp_path) == CopySettings("7d79")
 
 
 def test_pins_of_spi_are_left_alone_where_it_is_switched_on(

@@ -213,16 +213,6 @@ def test_forgotten_name_is_in_no_file(restored: TablePlaces) -> None:
     assert [person.name for person in evening.people] == [REGULAR]
 
 
-def test_forgetting_deletes_old_clips(restored: TablePlaces) -> None:
-    folder = restored.state / EVIDENCE
-    folder.mkdir(exist_ok=True)
-    for name in ("1.000003.clip", "1.000003-2.clip", "14-3f0c0123456789ab.000003.clip"):
-        (folder / name).touch()
-    with open_journal(restored.journal) as opened:
-        KeptEverywhere(opened.journal, restored).forget(GUEST)
-    assert [*folder.glob("*.clip")] == []
-
-
 FULL = OSError(28, "No space left on device")
 HINDERED = (
     lambda _copy: patch("firmware.storage.people.links_file.write_private", side_effect=FULL),

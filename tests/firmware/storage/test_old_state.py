@@ -1,6 +1,5 @@
 """Old states, as their owners go on: played on, backed up, restored elsewhere, copied, forgotten."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -104,16 +103,3 @@ def test_an_old_state_is_played_on_restored_into_an_empty_folder_copied_and_forg
     assert list(kept_lines(new.journal)) == old.others[old.undated :]
     assert table.copy(2).trouble is None
     assert [*map(copied_lines, kept_copies(table.home))] == [kept_lines(new.journal)] * 2
-
-
-def test_the_stick_of_an_old_table_is_the_folder_of_a_new_one_and_restored_into_it(
-    tmp_path: Path, disk: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    unpack("main-with-two-cameras", tmp_path / "old")
-    lines = kept_lines(tmp_path / "old" / "state" / "journal.sqlite3")
-    new = go_to(tmp_path / "empty", monkeypatch)
-    new.state.mkdir(parents=True)
-    shutil.copytree(tmp_path / "old" / "stick", disk, dirs_exist_ok=True)
-    table = CopyingTable(disk, new)
-    assert table.restore(table.home.name, kept_copies(table.home)[0].name).trouble is None
-    assert kept_lines(new.journal) == lines

@@ -25,7 +25,7 @@ from tests.tiers import slow, tiered
 def test_no_way_to_read_is_short_without_a_word(is_killed: bool, tmp_path: Path) -> None:
     left = leave_files(tmp_path / "table", 0, 9, is_killed=is_killed, begun=3)
     rng = Random(9)
-    for damaged in (*flips(left, tiered(10, 400), rng), *cuts(left, tiered(6, 100), rng)):
+    for damaged in (*flips(left, tiered(4, 400), rng), *cuts(left, tiered(4, 100), rng)):
         assert short_ways(left, damaged, tmp_path) == [], list(damaged)
 
 

@@ -39,12 +39,12 @@ def play(folder: Path, *begun: str, lines: int = 8, seed: int = 0) -> Path:
 def test_line_intact_in_one_copy_survives(tmp_path: Path) -> None:
     small = leave_files(tmp_path / "small", 0, 0, is_killed=False)
     for name, content in small.files.items():
-        for at in range(0, len(content), tiered(499, 11)):
+        for at in range(0, len(content), tiered(997, 11)):
             assert damaging.check_damage(
                 small, {name: damaging.flip(content, 8 * at + at % 8)}, tmp_path / "left"
             ) == (0, 0, "")
     left = leave_files(tmp_path / "large", 3, 1, is_killed=True)
-    for damaged in damaging.damages(left, tiered(16, 400), Random(1)):
+    for damaged in damaging.damages(left, tiered(8, 400), Random(1)):
         assert damaging.check_damage(left, damaged, tmp_path / "left")[2] == ""
 
 
@@ -52,7 +52,7 @@ def test_line_intact_in_one_copy_survives(tmp_path: Path) -> None:
 def test_saves_intact_lines_without_copy(tmp_path: Path) -> None:
     left = leave_files(tmp_path / "closed", 8, 0, is_killed=False)
     whole, lowest_of_version = left.files[DATABASE], 63
-    header, pages = range(0, 100, tiered(12, 3)), range(100, len(whole), tiered(4999, 499))
+    header, pages = range(0, 100, tiered(12, 3)), range(100, len(whole), tiered(9973, 499))
     spoilt = [damaging.flip(whole, 8 * at + at % 8) for at in {*header, *pages} - {lowest_of_version}]
     spoilt += [damaging.blanked(whole, at) for at in range(0, len(whole), tiered(3, 1) * 4096)]
     spoilt += [whole[: len(whole) * step // 8 + step] for step in tiered((0, 1, 5), range(8))]

@@ -16,6 +16,7 @@ from firmware.storage import configuration
 from firmware.storage.configuration import CameraSettings, SoundSettings, TableSettings, settings_of
 from firmware.storage.wired_board import KEPT_BUTTONS, WIRED_BOARD, WiredBoard
 from hardware.board.usb_box import UsbBox, UsbButton
+from vision.troubles import Problem
 
 # the configuration
 
@@ -95,6 +96,14 @@ def test_a_removed_setting_is_ignored_and_mentioned(tmp_path: Path, name: str, v
     assert configuration.settings_in(file) == TableSettings()
     [mentioned] = configuration.gone_in(file)
     assert problem_text(mentioned) == f"{file}: no longer used, and ignored: {name}"
+
+
+def test_removed_choices_are_mentioned_once(tmp_path: Path) -> None:
+    configuration.keep(configuration.HostChoice(camera={"live": True}, sound={"volume": 35}), tmp_path)
+    first, second = (configuration.effective_settings(TableSettings(), tmp_path) for _start in range(2))
+    values = {"file": str(tmp_path / CHOSEN), "names": "camera.live"}
+    assert (first.told, second.told) == ((Problem("settings gone", values),), ())
+    assert first.settings == second.settings == TableSettings(sound=SoundSettings(volume=35))
 
 
 def test_reports_invalid_configuration(tmp_path: Path) -> None:

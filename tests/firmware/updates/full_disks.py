@@ -17,7 +17,7 @@ from firmware.updates.layout import Home
 from firmware.updates.tools import UpdateError
 from firmware.updates.update import update
 from tests.firmware.updates.faults import Fault, run_with_fault
-from tests.firmware.updates.small_releases import Checkout, Upstream, git, make_key
+from tests.firmware.updates.small_releases import Checkout, Upstream, clone, git, make_key
 
 ALONE = ("unshare", "--mount", "--propagation", "private")
 SIZE, PAGE = 64_000_000, 4096
@@ -62,7 +62,7 @@ def _update_on_full_disks(place: Path, folder: Path, times: int) -> Iterator[Ful
 def _checkout(place: Path, folder: Path, first: Upstream) -> Checkout:
     """Check the first version out, with the state on another disk."""
     place.mkdir()
-    checkout = Checkout(place, first.folder)
+    checkout = clone(place, first)
     checkout.move_state(folder / f"state-{place.name}")
     git(checkout.root, "remote", "set-url", "origin", str(folder / "next"))
     return checkout

@@ -13,7 +13,7 @@ from firmware.updates.layout import Home
 from firmware.updates.trial import prepare_start
 from firmware.updates.update import go_back, update
 from tests.firmware.updates.faults import MAKING, Fault, FaultyRun, run_with_fault
-from tests.firmware.updates.small_releases import Checkout, Upstream
+from tests.firmware.updates.small_releases import Upstream, clone
 
 Scene = Literal["first update", "update", "back", "first start", "proof", "last start"]
 SCENES: tuple[Scene, ...] = get_args(Scene)
@@ -36,7 +36,7 @@ class Interrupter:
 
     def __init__(self, folder: Path, first_release: Upstream) -> None:
         self._folder, self._upstream = folder, first_release.copied(folder / "upstream")
-        self.checkout = Checkout(folder, self._upstream.folder)
+        self.checkout = clone(folder, self._upstream)
         self._deeds: dict[Scene, tuple[str, ...]] = {}
         self._upstream.release(OLD)
         self._keep("first update")

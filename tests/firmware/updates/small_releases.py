@@ -158,15 +158,22 @@ class Upstream:
         self.tag(name)
 
 
+def clone(folder: Path, upstream: Upstream) -> "Checkout":
+    """Clone a repository; the first command makes the environment."""
+    checkout = Checkout(folder)
+    git(folder, "clone", "--quiet", str(upstream.folder), str(checkout.root))
+    checkout.state.mkdir()
+    (checkout.state / "kept").write_text("matches", encoding="utf-8")
+    assert checkout.version() != ""
+    return checkout
+
+
 class Checkout:
     """A checkout of it, with a table's state beside it."""
 
-    def __init__(self, folder: Path, upstream: Path) -> None:
+    def __init__(self, folder: Path) -> None:
         self.root, self.state = folder / "coyote-table", folder / "state"
         self.versions = self.root / ".versions"
-        git(folder, "clone", "--quiet", str(upstream), str(self.root))
-        self.state.mkdir()
-        (self.state / "kept").write_text("matches", encoding="utf-8")
         self.environ = {
             **os.environ,
             "STATE_DIRECTORY": str(self.state),
@@ -174,7 +181,6 @@ class Checkout:
             "PYTHONDONTWRITEBYTECODE": "1",
             "GIT_CONFIG_GLOBAL": "/dev/null",
         }
-        assert self.version() != ""
 
     def move_state(self, folder: Path) -> None:
         shutil.move(self.state, folder)

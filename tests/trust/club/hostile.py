@@ -13,10 +13,10 @@ import msgspec
 
 from club.tables import ClubTables
 from firmware.storage.club import Membership
-from tests.club.clubs import watched_gate
-from tests.club.databases import values
-from tests.club.processes import Processes, kill_process, start_process
-from tests.club.speaking import Answered, Speaker, can_come_in, connect_all, play_on
+from plugins.club.tests.clubs import watched_gate
+from plugins.club.tests.databases import values
+from plugins.club.tests.processes import Processes, kill_process, start_process
+from plugins.club.tests.speaking import Answered, Speaker, can_come_in, connect_all, play_on
 from tests.trust.club.figures import any_bodies, broker_name, opened_club, spread
 from tests.trust.telling import say
 from tests.waiting import came

@@ -18,9 +18,9 @@ from typing import NamedTuple
 from psycopg import Error
 from psycopg_pool import PoolTimeout
 
-from tests.club.clubs import club_bodies
-from tests.club.databases import values
-from tests.club.processes import END, Processes, Way, kill_process, run_table, start_process
+from plugins.club.tests.clubs import club_bodies
+from plugins.club.tests.databases import values
+from plugins.club.tests.processes import END, Processes, Way, kill_process, run_table, start_process
 from tests.firmware.playing import kept_lines
 from tests.trust.club.figures import broker_name, opened_club
 from tests.trust.telling import say

@@ -5,8 +5,8 @@ import asyncio
 from time import perf_counter
 
 from firmware.storage.club import Membership
-from tests.club.processes import Processes
-from tests.club.speaking import Answered, connect_all, play_on
+from plugins.club.tests.processes import Processes
+from plugins.club.tests.speaking import Answered, connect_all, play_on
 from tests.trust.club.figures import any_bodies, broker_name, cpu_seconds, memory_of, opened_club, spread
 from tests.trust.telling import say
 

@@ -155,7 +155,7 @@ BLURRED, BROKEN = Problem("blurred"), Notice("disk", {"why": "broken"})
         ((), "All is well.", [("camera", ""), ("record", ""), ("buttons", "")]),
         (
             (STUCK,),
-            "The button of seat 1 is stuck: release it, or check its wires. All else is well.",
+            "The button of seat 1 is stuck: release it, or check its wires. Everything else is fine.",
             [("buttons", "new"), ("camera", ""), ("record", "")],
         ),
         (

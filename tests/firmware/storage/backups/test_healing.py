@@ -112,7 +112,7 @@ def test_flipped_bit_never_prevents_restore(table: CopyingTable) -> None:
         whole = file.read_bytes()
         # the end says where the list of parts is
         for at in (
-            *range(0, len(whole), max(1, len(whole) // tiered(12, 400))),
+            *range(0, len(whole), max(1, len(whole) // tiered(5, 400))),
             *range(len(whole) - 12, len(whole)),
         ):
             file.write_bytes(flip(whole, 8 * at + at % 8))

@@ -8,8 +8,8 @@ import pytest
 from club import hub, telling
 from club.database import Pool, migrate, open_pool
 from club.postgres import Postgres, find_postgres
-from tests.club.databases import running_postgres, with_database
-from tests.club.opened import Club
+from plugins.club.tests.databases import running_postgres, with_database
+from plugins.club.tests.opened import Club
 
 
 @pytest.fixture(autouse=True)

@@ -15,9 +15,9 @@ from club.hearing import Heard, keep_others
 from club.history import ClubMatches
 from club.keeping import CLASH, FORGED, keep_lines, keep_names
 from firmware.integrations.club_messages import Acked, ClubHead, ClubLines, ClubNames, ClubStatus
+from plugins.club.tests.databases import values
+from plugins.club.tests.said import EPOCH, OTHER, add_tables, any_lines, club_line, club_lines, kept_bodies
 from referee.record import names_in, with_names
-from tests.club.databases import values
-from tests.club.said import EPOCH, OTHER, add_tables, any_lines, club_line, club_lines, kept_bodies
 
 
 @pytest.fixture

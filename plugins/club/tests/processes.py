@@ -20,8 +20,8 @@ from club.postgres import Postgres
 from club.start.trying import SimulatedTable
 from firmware.language.speaking import LANGUAGE
 from firmware.storage.club import Membership
-from tests.club.clubs import BROKERS
-from tests.club.speaking import can_come_in
+from plugins.club.tests.clubs import BROKERS
+from plugins.club.tests.speaking import can_come_in
 from tests.firmware.start.whole_table import free_port
 from tests.waiting import came, until
 

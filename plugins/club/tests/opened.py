@@ -15,9 +15,9 @@ from club.news import NewsRoom
 from club.start.running import club_app
 from club.tournament.results import seat_names
 from club.web.services import ClubHealth
+from plugins.club.tests.said import add_table, keep_match
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
-from tests.club.said import add_table, keep_match
 from tests.webui.matches import play_match
 
 PIN = "24681357"

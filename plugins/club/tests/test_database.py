@@ -17,9 +17,9 @@ from club.members import let_in_again, shut_out
 from club.start.running import RUNNING, RunningClub, renew_pin
 from club.tables import ClubTables
 from firmware.language.speaking import LANGUAGE
+from plugins.club.tests.databases import values
+from plugins.club.tests.said import add_table, add_tables, keep_match
 from referee.public_moment import PublicMoment, encode_moment
-from tests.club.databases import values
-from tests.club.said import add_table, add_tables, keep_match
 from tests.firmware.playing import any_match
 
 COLUMNS = """

@@ -20,8 +20,8 @@ from firmware.language.speaking import LANGUAGE
 from firmware.services.own_club import _status
 from firmware.storage.club import Membership
 from firmware.storage.journal import Journal, open_journal
-from tests.club.databases import values
-from tests.club.said import any_lines, club_lines
+from plugins.club.tests.databases import values
+from plugins.club.tests.said import any_lines, club_lines
 from tests.firmware.playing import play_matches
 from tests.tiers import tiered
 

@@ -12,11 +12,11 @@ from club.keeping import keep_lines
 from club.telling import Teller, _columns, newest_alone, play_further, play_lines
 from firmware.integrations.club_messages import ClubLines
 from firmware.language.speaking import LANGUAGE
+from plugins.club.tests.databases import values
+from plugins.club.tests.said import add_tables, any_lines, club_lines, untold
 from referee.match import EndMatch, Match, hear
 from referee.public_moment import encode_moment, public_moment
 from referee.record import read_record, record_lines
-from tests.club.databases import values
-from tests.club.said import add_tables, any_lines, club_lines, untold
 from tests.firmware.playing import any_match
 from tests.given import allowed, present
 from tests.tiers import tiered

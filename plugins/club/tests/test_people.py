@@ -22,8 +22,8 @@ from club.people import (
 from club.tournament.entering import begin_tournament, register
 from club.tournament.rounds import draw_round, send_round
 from club.tournament.values import Place, Plan
+from plugins.club.tests.said import add_table, keep_match
 from referee.games.coyote import COYOTE
-from tests.club.said import add_table, keep_match
 from tests.webui.matches import play_match
 
 SECRET = "secret"  # noqa: S105 - of a test

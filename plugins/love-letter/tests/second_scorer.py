@@ -1,65 +1,13 @@
-"""Second scorers of Skull and Love Letter: from what was said and shown alone, written from their dossiers.
+"""A second scorer of Love Letter, written from its dossier; it shares no line with the package.
 
-Each goes through a transcript, a line for each answer, and says who has what; a line out of order is an error.
-They share no line with the packages.
+It reads a transcript and fails where a line is out of order.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable
 
-from msgspec import Struct
-
 from referee.contract import Option
-from referee.match import Match, standing_answers
-
-
-class Said(Struct, frozen=True):
-    """What was asked, of whom, and what was answered."""
-
-    ask: str
-    seat: int
-    value: object
-
-
-def transcript(match: Match) -> list[Said]:
-    """Write down what was said; cards are said by whom they were asked of."""
-    found = []
-    for step in standing_answers(match):
-        seats = next(ask.seats for ask in step.before.asks if ask.key == step.answer.ask)
-        seat = step.answer.seat if step.answer.seat is not None else seats[0] if seats else -1
-        found.append(Said(step.answer.ask, seat, step.answer.value))
-    return found
-
-
-def score_skull(said: Iterable[Said], seats: int, heir: str) -> tuple[list[int], list[int]]:
-    points, discs, begins = [0] * seats, [4] * seats, 0
-    bid = flowers = challenger = 0
-    out_of_it, speaker = set[int](), -1
-    for each in said:
-        if each.ask == "lay":
-            bid, flowers, out_of_it, speaker = 0, 0, {seat for seat in range(seats) if not discs[seat]}, -1
-        elif each.ask in {"add", "bid", "pass"}:
-            following = [(speaker + step) % seats for step in range(1, seats + 1)]
-            due = begins if speaker < 0 else next(seat for seat in following if seat not in out_of_it)
-            assert each.seat == due, "it is another's turn"
-            speaker = each.seat
-            if isinstance(each.value, int):
-                assert each.value > bid, "a bid has to be higher"
-                bid, challenger = each.value, each.seat
-            out_of_it |= {each.seat} if each.ask == "pass" else set()
-        elif isinstance(each.value, tuple):
-            flowers += each.value.count("flower")
-            assert flowers <= bid
-            if "skull" not in each.value and flowers == bid:
-                points[challenger] += 1
-                begins = challenger
-        elif each.ask == "lose":
-            discs[challenger] -= 1
-            left = next(s % seats for s in range(challenger + 1, challenger + seats + 1) if discs[s % seats])
-            gone = left if heir == "left" or each.seat == challenger else each.seat
-            begins = challenger if discs[challenger] else gone
-    return points, discs
-
+from tests.plugins.played import Said
 
 VALUES = ("guard", "priest", "baron", "handmaid", "prince", "king", "countess", "princess")
 CARDS = 16

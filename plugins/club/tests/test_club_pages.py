@@ -20,9 +20,9 @@ from club.web.drawn_pages import PAGES
 from firmware.integrations.club_joining import SECRET_LETTERS
 from firmware.integrations.club_messages import ClubNote
 from firmware.services.attempt_limits import AttemptLimit
-from tests.club.databases import values
-from tests.club.opened import HOST, NEW, Browser, Club
-from tests.club.said import add_table
+from plugins.club.tests.databases import values
+from plugins.club.tests.opened import HOST, NEW, Browser, Club
+from plugins.club.tests.said import add_table
 from webui.server.serving import GATE
 
 CALL = "0" * 16

@@ -25,9 +25,9 @@ from firmware.integrations.club_link import club_encryption
 from firmware.language.speaking import error_text
 from firmware.storage import own_secrets
 from firmware.storage.club import MEMBERSHIP, Membership
-from tests.club.clubs import await_delivered
-from tests.club.databases import values
-from tests.club.test_link import WITHOUT
+from plugins.club.tests.clubs import await_delivered
+from plugins.club.tests.databases import values
+from plugins.club.tests.test_link import WITHOUT
 from tests.firmware.start.whole_table import free_port
 from tests.tiers import release
 from tests.waiting import until

@@ -17,7 +17,7 @@ from club.tournament.pairing import groups_of
 from club.tournament.rounds import draw_round, send_round, swap
 from club.tournament.standings import standings_of
 from club.tournament.values import Movement, NotPossible, Place, Problem, Round, Tournament, draft_of
-from tests.club.tournament.evenings import plan_with, play_round, played, refused, tournament_of
+from plugins.club.tests.tournament.evenings import plan_with, play_round, played, refused, tournament_of
 from tests.given import present
 from tests.tiers import tiered
 

@@ -20,8 +20,8 @@ from club.programs import SET_PRIVILEGES
 from club.start import running
 from club.start.running import ClubRun, ClubWish, invite
 from firmware.language.speaking import error_text
-from tests.club.databases import passable_folder, values
-from tests.club.opened import Club
+from plugins.club.tests.databases import passable_folder, values
+from plugins.club.tests.opened import Club
 from tests.firmware.start.whole_table import free_port
 from tests.tiers import slow
 from tests.waiting import until

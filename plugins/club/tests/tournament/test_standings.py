@@ -27,7 +27,7 @@ from club.tournament.rounds import (
 )
 from club.tournament.standings import points_at_table, standings_of
 from club.tournament.values import Correction, Entrant, Movement, Penalty, Plan, Problem, Tournament
-from tests.club.tournament.evenings import (
+from plugins.club.tests.tournament.evenings import (
     matches_of_round,
     plan_with,
     play_round,

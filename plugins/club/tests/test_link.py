@@ -23,9 +23,9 @@ from firmware.integrations.club_link import club_encryption
 from firmware.integrations.club_messages import HUB, PREFIX, ClubCall, ClubStatus, topic
 from firmware.storage.club import Membership
 from firmware.storage.journal import Journal, open_journal
-from tests.club.clubs import Club, await_delivered, club_bodies, linked
-from tests.club.databases import values
-from tests.club.said import any_lines, club_lines
+from plugins.club.tests.clubs import Club, await_delivered, club_bodies, linked
+from plugins.club.tests.databases import values
+from plugins.club.tests.said import any_lines, club_lines
 from tests.firmware.playing import any_match, kept_lines, play_lines, play_matches
 from tests.tiers import ALL, release, slow
 from tests.waiting import until
