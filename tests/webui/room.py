@@ -11,6 +11,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from random import Random
 from threading import Event, Lock
+from types import CodeType
 from typing import Any, ClassVar
 
 from flask import Flask
@@ -50,14 +51,13 @@ HERE = "127.0.0.1"
 class Compiled(BytecodeCache):
     """A cache of compiled templates, because compiling them for each app would dominate the run time."""
 
-    code: ClassVar[dict[str, bytes]] = {}
+    code: ClassVar[dict[str, CodeType]] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key + bucket.checksum in self.code:
-            bucket.bytecode_from_string(self.code[bucket.key + bucket.checksum])
+        bucket.code = self.code.get(bucket.key + bucket.checksum)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        self.code[bucket.key + bucket.checksum] = bucket.bytecode_to_string()
+        self.code[bucket.key + bucket.checksum] = present(bucket.code)
 
 
 templates.Environment = partial(Environment, bytecode_cache=Compiled())  # type: ignore[misc,assignment]
