@@ -12,8 +12,7 @@ from firmware.twin.simulated_table import TableView
 from referee.games.catalogue import GAMES
 from referee.match import Setup
 from referee.match import begin as begin_match
-from tests.browser.house import House, Phone, become_host, begin, faults, open_phone, say_number, take_seat
-from tests.browser.layout import covered, misplaced
+from tests.browser.house import Phone, open_phone, say_number
 from tests.browser.rooms import Site, each_phone, enter, look_at, page_of, sit
 from tests.given import allowed, present
 from tests.tiers import ALL, slow
@@ -28,16 +27,8 @@ HOST = (
     "/backup",
 )
 LONG = tuple(f"Anne-Élisabeth Vandenbroucke de La Tou{seat:02}" for seat in range(12))
-NAMES = ("Anastasie-Rose", "Bo", "Chloé", "Dédé", "Eve", "Fernande-Louise")
 PLAIN = Phone(has_script=False)
 WEIGHT = 60_000  # bytes on the wire that a first look at the score may cost
-PLAYED = [("ogallala", 4), ("coyote", 6), ("coup", 6), ("coup-d-etat", 4), ("plenty-coups", 4)]
-RIVER = """columns => document.querySelector(".spread").insertAdjacentHTML("beforeend",
-  `<div class="river"><ol class="of-${columns}">${"<li></li>".repeat(columns)}</ol></div>`)"""
-"""Draws a river of one line as it is drawn after some turns."""
-HAND_BELOW = """() => [...document.querySelectorAll(".hand:not(.covered)")]
-  .map((hand) => hand.getBoundingClientRect().bottom - innerHeight).filter((below) => below > 0)"""
-"""How far one's own cards lie below the fold."""
 
 
 @pytest.fixture(name="room")
@@ -146,27 +137,3 @@ def test_pages_fit_twelve_long_names(chromium: Browser, tmp_path: Path, phone: P
         assert look_at(page, "/seat", "/twin", "/seat/rules") == []
         page.context.clear_cookies()
         assert look_at(page, *(OPEN if ALL else OPEN[:7])) == []
-
-
-@slow("nothing lies over anything else there")
-@pytest.mark.parametrize(("game", "seats"), PLAYED if ALL else PLAYED[:1])
-def test_the_simulated_table_is_seen_whole(chromium: Browser, house: House, game: str, seats: int) -> None:
-    with open_phone(chromium, house, Phone(1440, "dark", "fr", height=900)) as page:
-        become_host(page, house)
-        with open_phone(chromium, house) as looker:
-            looker.goto("/twin")
-            begin(page, game, NAMES[:seats])
-            looker.wait_for_selector(f"body.look-{game}[data-game={game}]")
-        take_seat(page, house, 0)
-        page.goto("/twin")
-        assert misplaced(page) == []
-        assert faults(page) == []
-        page.set_viewport_size({"width": 390, "height": 844})
-        assert faults(page) == []
-        assert page.evaluate(HAND_BELOW) == []
-        # nor does any place of a river lie over another
-        for columns in (5, 9) if game == "ogallala" else ():
-            page.evaluate(RIVER, columns)
-            for width in (390, 1280):
-                page.set_viewport_size({"width": width, "height": 844})
-                assert covered(page, f".river .of-{columns} li") == []
