@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
 
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import read_links
+from referee.games.catalogue import GAMES
+from tests.firmware.start.known_decks import share_known_decks
 from tests.firmware.start.program import run_table
 from tests.given import present
 
@@ -73,6 +75,7 @@ class House(Struct, frozen=True):
 
 @contextmanager
 def open_house(folder: Path) -> Iterator[House]:
+    share_known_decks(folder / "state", *GAMES)
     with run_table(folder, "--twin") as table:
         yield House(table.port, folder)
 

@@ -1,4 +1,4 @@
-"""The simulated table's first start: a newcomer has said a number after four taps, and knows what it is."""
+"""The simulated table in a browser: its first start, and the layout of its page."""
 
 from pathlib import Path
 
@@ -8,10 +8,10 @@ from playwright.sync_api import Browser
 
 from firmware.services.looks import Looks
 from referee.games.catalogue import GAMES
-from tests.browser.house import Phone, faults, open_house, open_phone
-from tests.browser.layout import script
+from tests.browser.house import House, Phone, become_host, begin, faults, open_house, open_phone, take_seat
+from tests.browser.layout import covered, misplaced, script
 from tests.browser.rooms import page_of
-from tests.tiers import slow
+from tests.tiers import ALL, slow
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import match_of, room_with
 
@@ -24,10 +24,28 @@ SAYS = (
     "Le nombre dit\N{NO-BREAK SPACE}: toutes les cartes ensemble font au moins cela.",
 )
 
+NAMES = ("Anastasie-Rose", "Bo", "Chloé", "Dédé", "Eve", "Fernande-Louise")
+PLAYED = [("ogallala", 4), ("coyote", 6), ("coup", 6), ("coup-d-etat", 4), ("plenty-coups", 4)]
+RIVER = """columns => document.querySelector(".spread").insertAdjacentHTML("beforeend",
+  `<div class="river"><ol class="of-${columns}">${"<li></li>".repeat(columns)}</ol></div>`)"""
+"""Draws a river of one line as it is drawn after some turns."""
+HAND_BELOW = """() => [...document.querySelectorAll(".hand:not(.covered)")]
+  .map((hand) => hand.getBoundingClientRect().bottom - innerHeight).filter((below) => below > 0)"""
+"""How far one's own cards lie below the fold."""
 
-@slow("a table of its own, that has never been sat at")
-def test_a_newcomer_is_at_a_first_number_after_three_taps(chromium: Browser, tmp_path: Path) -> None:
-    with open_house(tmp_path) as house, open_phone(chromium, house) as page:
+
+@slow("a whole table, at which nobody has sat yet, and then a match of another game")
+def test_a_newcomer_answers_after_three_taps_and_the_whole_table_is_visible(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with open_house(tmp_path) as house:
+        answer_as_newcomer(chromium, house)
+        for game, seats in PLAYED if ALL else PLAYED[:1]:
+            check_layout(chromium, house, game, seats)
+
+
+def answer_as_newcomer(chromium: Browser, house: House) -> None:
+    with open_phone(chromium, house) as page:
         page.goto("/welcome")
         for place in (".go button.say:visible", "form[data-naming] .say", ".label .options button"):
             page.locator(place).first.wait_for()
@@ -52,6 +70,29 @@ def test_a_newcomer_is_at_a_first_number_after_three_taps(chromium: Browser, tmp
         assert page.inner_text(SAY) == f"Say {chosen.inner_text()}"
         page.click(SAY)
         page.wait_for_selector(NUMBER, state="detached")
+
+
+def check_layout(chromium: Browser, house: House, game: str, seats: int) -> None:
+    """Nothing lies over anything else on the page of the simulated table."""
+    with open_phone(chromium, house, Phone(1440, "dark", "fr", height=900)) as page:
+        become_host(page, house)
+        with open_phone(chromium, house) as looker:
+            looker.goto("/twin")
+            begin(page, game, NAMES[:seats])
+            looker.wait_for_selector(f"body.look-{game}[data-game={game}]")
+        take_seat(page, house, 0)
+        page.goto("/twin")
+        assert misplaced(page) == []
+        assert faults(page) == []
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert faults(page) == []
+        assert page.evaluate(HAND_BELOW) == []
+        # nor does any place of a river lie over another
+        for columns in (5, 9) if game == "ogallala" else ():
+            page.evaluate(RIVER, columns)
+            for width in (390, 1280):
+                page.set_viewport_size({"width": width, "height": 844})
+                assert covered(page, f".river .of-{columns} li") == []
 
 
 def test_each_of_many_games_can_be_begun(

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -10,21 +9,15 @@ from pathlib import Path
 from msgspec import Struct
 
 from referee.contract import Game
+from tests.plugins.forks import Forks, Said
 
 ROOT = Path(__file__).parents[2]
+FORKS = Forks(ROOT)
 PLUGINS = ROOT / "plugins"
 EXAMPLE = PLUGINS / "high-card"
 PROGRAM = "import sys; sys.argv = ['coyote', *sys.argv[1:]]; from coyote_table import main; main()"
 GAMES_OF_OURS = sorted(path.parent.name for path in PLUGINS.glob("*/README.md") if path.parent.name != "club")
 METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 0.1.0\n"
-
-
-class Said(Struct, frozen=True):
-    """What a command said, and with which code it ended."""
-
-    code: int
-    out: str
-    err: str
 
 
 class Environment(Struct, frozen=True):
@@ -60,18 +53,8 @@ class Environment(Struct, frozen=True):
         return {**os.environ, **own, **kept}
 
     def run(self, *arguments: str, typed: str = "", **environ: str) -> Said:
-        """Run a command, with what is typed, and variables of its own."""
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", PROGRAM, *arguments],
-            cwd=self.folder,
-            env={**self.environ(), **environ},
-            input=typed,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=240,
-        )
-        return Said(done.returncode, done.stdout, done.stderr)
+        """Run a command, with typed input and additional environment variables."""
+        return FORKS.run(arguments, self.folder, {**self.environ(), **environ}, typed)
 
 
 def with_game(folder: Path, name: str) -> Environment:

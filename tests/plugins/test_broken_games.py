@@ -50,7 +50,7 @@ def test_broken_games_are_left_out_with_a_line_each(tmp_path: Path) -> None:
     assert environment.run("play", "high-card", "--seats", "Ana,Bo", typed="quit\n").code == 0
 
 
-@slow("three commands, each as a program of its own")
+@slow("three commands")
 def test_art_and_a_bot_that_cant_be_loaded_are_done_without(tmp_path: Path) -> None:
     environment = with_high_card(tmp_path)
     for which in ("art", "bot"):
@@ -66,7 +66,7 @@ def test_art_and_a_bot_that_cant_be_loaded_are_done_without(tmp_path: Path) -> N
     assert checked.err.count("\n") == 2
 
 
-@slow("two commands, each as a program of its own")
+@slow("three commands")
 def test_a_package_brings_a_command_and_one_that_is_broken_says_so_in_a_line(tmp_path: Path) -> None:
     environment = Environment(tmp_path)
     (environment.site / "tea").mkdir(parents=True)

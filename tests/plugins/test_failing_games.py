@@ -24,7 +24,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     return environment
 
 
-@slow("each is a program of its own")
+@slow("seven commands for each failure")
 @pytest.mark.parametrize(("where", "kind"), CASES)
 def test_a_command_ends_with_a_line_where_a_game_fails(environment: Environment, where: str, kind: str) -> None:
     switch = environment.folder / "switch"

@@ -70,7 +70,7 @@ def test_bots_play_a_match_on_the_simulated_table(tmp_path: Path) -> None:
             raise AssertionError("".join(said))
 
 
-@slow("twelve commands, each as a program of its own")
+@slow("twelve commands")
 def test_matches_of_a_missing_game_stay_and_go_on(tmp_path: Path) -> None:
     environment = with_high_card(tmp_path)
     play(environment, "double\n30\n1\nquit\n")
@@ -142,7 +142,9 @@ def test_the_packages_own_tests_pass(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_a_command_speaks_its_french(tmp_path: Path) -> None:
-    """Commands have their language before the games are found."""
-    said = with_game(tmp_path, "oh-hell").run("rules", "oh-hell", LANGUAGE="fr")
-    assert "Les annonces" in said.out, said
+def test_a_command_prints_a_games_french(tmp_path: Path) -> None:
+    """Only a new process loads the commands' texts in its own language, before it finds the games."""
+    environ = {**with_game(tmp_path, "oh-hell").environ(), "LANGUAGE": "fr"}
+    words = [sys.executable, "-P", "-c", PROGRAM, "rules", "oh-hell"]
+    done = subprocess.run(words, env=environ, capture_output=True, text=True, check=True)
+    assert "Les annonces" in done.stdout

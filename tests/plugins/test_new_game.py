@@ -33,7 +33,7 @@ def test_what_it_writes_is_short() -> None:
     assert sum(text.count("\n") for _path, text in game_files("three-kings")) <= 390
 
 
-@slow("five commands, each as a program of its own")
+@slow("five commands")
 def test_what_it_writes_plays_at_once(tmp_path: Path) -> None:
     environment = Environment(tmp_path)
     said = environment.run("develop", "new-game", "three-kings", "elsewhere/kings")

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from tests.firmware.integrations.house_broker import MOSQUITTO
 from tests.firmware.start.browsing import Leaf, Page, Phone
+from tests.firmware.start.known_decks import share_known_decks
 from tests.firmware.start.program import Program, run_program
 from tests.snapshots.listening import Address, Broker, Heard, Stream
 from tests.snapshots.plain import plain_page, without_chance, without_words
@@ -159,6 +160,7 @@ def evening() -> Iterator[Evening]:
             lines += ["[broker]", 'host = "127.0.0.1"', f"port = {broker.port}"]
         configuration = folder / "coyote.toml"
         configuration.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        share_known_decks(folder / "state", *GAMES)
         program = run_program(folder, NAMES, "--config", str(configuration))
         yield Evening(ends.enter_context(program), listeners)
 

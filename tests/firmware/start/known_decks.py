@@ -21,7 +21,8 @@ def share_known_decks(state: Path, *games: str) -> None:
     if MARK not in os.environ:
         return
     known = Path(os.environ[MARK], KNOWN)
-    known.mkdir(parents=True, exist_ok=True)
+    for folder in (known, state):
+        folder.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
         (state / TRIED.name).symlink_to(known)
     for game in GAMES.keys() & set(games):

@@ -152,9 +152,7 @@ def test_of_two_phones_that_send_the_code_at_once_one_leads(table: Table) -> Non
 
 
 @pytest.mark.parametrize("is_first", [True, False])
-def test_hundreds_of_networks_that_guess_silence_nobody_who_reads_the_number(
-    is_first: bool, tmp_path: Path
-) -> None:
+def test_many_guessing_networks_lock_nobody_out_who_reads_the_number(is_first: bool, tmp_path: Path) -> None:
     table = table_in(tmp_path, GuessLimit)
     if not is_first:
         assert claim(table.room.browser(), table.code()) == 200
@@ -169,7 +167,7 @@ def test_hundreds_of_networks_that_guess_silence_nobody_who_reads_the_number(
             data={**fields, "number": wrong},
             environ_overrides={"REMOTE_ADDR": f"10.0.{number // 250}.{number % 250}"},
         ).status_code
-        for number in range(400)
+        for number in range(60)
         for _guess in range(3)
     ]
     assert set(sent) == {403, 429}
