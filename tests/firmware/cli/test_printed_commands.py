@@ -31,10 +31,9 @@ def test_commands_of_the_docs_run_as_printed(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "table.jpg").write_bytes((ROOT / "docs" / "pictures" / "table-coyote.jpg").read_bytes())
     assert coyote(f"record add {ROOT}/tests/snapshots/kept/commands/today/match-1.jsonl").code == 0
+    pages = ("README.md", "docs/play.md", "docs/cards.md", "docs/build.md", "docs/first-build.md")
     tried = 0
-    for command in commands_of_pages(
-        "README.md", "docs/play.md", "docs/cards.md", "docs/build.md", "docs/first-build.md"
-    ):
+    for command in dict.fromkeys(commands_of_pages(*pages)):
         if command == "./run" or command.startswith(NOT_HERE):
             continue
         said, tried = coyote(command.removeprefix("./run ")), tried + 1

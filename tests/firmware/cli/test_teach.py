@@ -59,8 +59,14 @@ def scans(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture
+def without_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Skip the trial of a taught deck: it takes half of the time, and these tests check other results."""
+    monkeypatch.setattr("firmware.cli.teach.try_taught", lambda *_pictures: ())
+
+
 @release("a suit in rows is taught from the pages at each commit (`services/test_guides.py`)")
-def test_a_suit_in_two_rows_is_taught_from_one_picture_named_after_it(coyote: Coyote, tmp_path: Path) -> None:
+def test_teaches_a_suit_in_two_rows_from_one_picture(coyote: Coyote, tmp_path: Path) -> None:
     (tmp_path / "rows").mkdir()
     cv2.imwrite(str(tmp_path / "rows/hearts.jpg"), laid(SUIT_ROWS["hearts"]))
     (tmp_path / "rows/spades.jpg").write_bytes(b"none")
@@ -74,9 +80,8 @@ def test_a_suit_in_two_rows_is_taught_from_one_picture_named_after_it(coyote: Co
     assert coyote("cards teach home --rows --like coup --camera folder:x").code == 2
 
 
-def test_a_deck_is_taught_where_decks_live_and_a_face_taught_again_keeps_its_count(
-    coyote: Coyote, scans: Path
-) -> None:
+@pytest.mark.usefixtures("without_trial")
+def test_teaching_a_face_again_keeps_its_count(coyote: Coyote, scans: Path) -> None:
     told = coyote(f"cards teach mine --from {scans}")
     assert told.code == 0
     first, second, *_others = told.out.splitlines()
@@ -91,8 +96,9 @@ def test_a_deck_is_taught_where_decks_live_and_a_face_taught_again_keeps_its_cou
     assert load_deck(home).counts == {"7h": 4, "Qs": 1}
 
 
-def test_what_was_cut_away_is_said_and_told_by_hand(coyote: Coyote, scans: Path) -> None:
-    """Seven and queen with 63 by 88 mm, with nothing round them, then with 7 mm of black."""
+@pytest.mark.usefixtures("without_trial")
+def test_cut_edges_are_reported_and_can_be_given(coyote: Coyote, scans: Path) -> None:
+    """Use two cards of 63 x 88 mm: first without a border, then with a black border of 7 mm."""
     assert "2 used completely: the cards have no surroundings" in coyote(f"cards teach mine --from {scans}").out
     for file in scans.glob("*.png"):
         rim = (28, 28, 28, 28)
@@ -112,7 +118,8 @@ def test_what_was_cut_away_is_said_and_told_by_hand(coyote: Coyote, scans: Path)
         assert coyote(f"cards teach mine {wrong}").code == 2
 
 
-def test_a_shape_that_no_usual_card_has_is_said_unless_it_was_told(coyote: Coyote, scans: Path) -> None:
+@pytest.mark.usefixtures("without_trial")
+def test_warns_about_an_unusual_shape_unless_given(coyote: Coyote, scans: Path) -> None:
     assert "taken for cards" not in coyote(f"cards teach mine --from {scans}").out
     for file in scans.glob("*.png"):
         cv2.imwrite(str(file), cv2.imread(str(file))[:, 40:-40])
@@ -120,7 +127,8 @@ def test_a_shape_that_no_usual_card_has_is_said_unless_it_was_told(coyote: Coyot
     assert "taken for cards" not in coyote(f"cards teach other --from {scans} --card 43x88").out
 
 
-def test_a_taught_deck_is_looked_at_as_it_was_cut_out(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("without_trial")
+def test_shows_a_taught_deck_as_cut_out(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
     (scans / "Qs.png").rename(scans / "Queen & Jack__2.png")
     cv2.imwrite(str(scans / "7h__2.png"), cv2.imread(str(scans / "7h.png")) // 2)
     told = coyote(f"cards teach mine --from {scans} --into '{tmp_path / 'my deck'}'")
@@ -137,9 +145,7 @@ def test_a_taught_deck_is_looked_at_as_it_was_cut_out(coyote: Coyote, scans: Pat
     assert np.abs(shown.astype(np.float32) - whole).mean() < 4
 
 
-def test_a_terminal_hears_how_far_teaching_is_and_a_file_does_not(
-    monkeypatch: pytest.MonkeyPatch, scans: Path
-) -> None:
+def test_reports_progress_only_to_a_terminal(monkeypatch: pytest.MonkeyPatch, scans: Path) -> None:
     class Terminal(StringIO):
         is_terminal = True
 
@@ -155,8 +161,8 @@ def test_a_terminal_hears_how_far_teaching_is_and_a_file_does_not(
     assert written.getvalue() == "\r\x1b[K1 of 2\r\x1b[K"
 
 
-def test_the_odd_cards_of_a_taught_deck_are_shown_first_with_a_reason(coyote: Coyote, tmp_path: Path) -> None:
-    """Nine cards with a rim that is dark; of one, the line runs through the card."""
+def test_shows_odd_cards_first_with_the_reason(coyote: Coyote, tmp_path: Path) -> None:
+    """Use seven cards on dark ground; one is cut through the card itself."""
     faces = {f"{rank}h": cv2.resize(faces_of("piquet")(f"{rank}h"), (252, 352)) for rank in "789JQKA"}
     cards = {face: (on_dark(picture, 24 if face == "Jh" else 0),) for face, picture in faces.items()}
     save_deck(TaughtDeck("odd", (63.0, 88.0), dict.fromkeys(cards, 1), cards), tmp_path / "odd")
@@ -170,14 +176,14 @@ def test_the_odd_cards_of_a_taught_deck_are_shown_first_with_a_reason(coyote: Co
 
 
 def on_dark(picture: NDArray[np.uint8], off: int) -> CutCard:
-    """Lay a card on a dark ground, and cut it out with its right side so much too far to the left."""
+    """Place a card on dark ground and cut it out with its right side `off` pixels too far left."""
     rim = cv2.copyMakeBorder(picture, *(60, 60, 60, 60), cv2.BORDER_CONSTANT, value=(20, 20, 20))
     corners = UNIT_SQUARE * (252, 352) + 59.5 - np.array([(0, 0), (off, 0), (off, 0), (0, 0)])
     return cut_card(np.asarray(rim, np.uint8), corners, 63 / 88)
 
 
 def save_on_ground(folder: Path, deck: str, *faces: str, off: int = 0, ending: str = "") -> None:
-    """Save cards as a hand lays them on brown paper, each with so much of its right side cut away."""
+    """Save pictures of cards on brown paper, each with `off` pixels cut away at the right."""
     rng = np.random.default_rng(1)
     for face in faces:
         card = cv2.resize(faces_of(deck)(face), (378, 528), interpolation=cv2.INTER_AREA)
@@ -191,7 +197,8 @@ HEARTS = tuple(f"{rank}h" for rank in ("7", "8", "J", "A"))
 SPADES = tuple(f"{rank}s" for rank in ("7", "8", "9", "J", "A"))
 
 
-def test_every_picture_in_doubt_is_named_before_the_others(coyote: Coyote, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("without_trial")
+def test_lists_doubtful_pictures_first(coyote: Coyote, tmp_path: Path) -> None:
     doubtful = HEARTS[:2]
     save_on_ground(tmp_path, "piquet", *SPADES)
     save_on_ground(tmp_path, "piquet", *doubtful, off=100)
@@ -203,8 +210,9 @@ def test_every_picture_in_doubt_is_named_before_the_others(coyote: Coyote, tmp_p
     assert "…" not in "".join(told)
 
 
+@pytest.mark.usefixtures("without_trial")
 @pytest.mark.parametrize(("softness", "tight_first"), [(0.0, False), (4.0, True)])
-def test_a_picture_that_is_cut_tightly_is_left_out_for_that_reason(
+def test_leaves_out_a_tightly_cut_picture(
     coyote: Coyote, tmp_path: Path, softness: float, *, tight_first: bool
 ) -> None:
     save_on_ground(tmp_path, "piquet", *HEARTS)
@@ -223,9 +231,8 @@ def test_a_picture_that_is_cut_tightly_is_left_out_for_that_reason(
     assert len(load_deck(state_directory() / DECKS / "mine").faces["7h"]) == 1
 
 
-def test_a_deck_that_is_taught_elsewhere_has_the_counts_of_its_name_and_what_is_missing_is_named(
-    coyote: Coyote, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("without_trial")
+def test_teaching_elsewhere_uses_printed_counts_and_lists_missing_faces(coyote: Coyote, tmp_path: Path) -> None:
     folder, into = save_scans(tmp_path / "scans", "coup", "duke", "captain"), tmp_path / "aside"
     told = coyote(f"cards teach coup --from {folder} --into {into}").out.splitlines()
     assert told[0] == "counted, but without a picture: assassin, ambassador, contessa"
@@ -239,9 +246,7 @@ def test_a_deck_that_is_taught_elsewhere_has_the_counts_of_its_name_and_what_is_
 
 
 @slow("a whole deck is taught, and tried as a table's eyes would")
-def test_a_printed_deck_gives_its_name_to_none_but_the_whole_same_deck_which_takes_its_place(
-    coyote: Coyote, tmp_path: Path
-) -> None:
+def test_only_the_whole_same_deck_replaces_a_printed_deck(coyote: Coyote, tmp_path: Path) -> None:
     for faces in (("7h", *PRINTED["coup"].counts), ("duke",)):
         wrong = tmp_path / faces[0]
         wrong.mkdir()
@@ -263,7 +268,7 @@ def test_a_printed_deck_gives_its_name_to_none_but_the_whole_same_deck_which_tak
     assert coyote(f"cards teach coup --from {folder}").code == 0
 
 
-def test_a_picture_that_is_taken_for_another_face_is_named_and_not_the_light() -> None:
+def test_warns_of_a_picture_read_as_another_face() -> None:
     mistaken = Doubt("queen", "ten", "near", -0.4, 2), Doubt("ace", "ten", "far", 0.0)
     *wrong, near = trial_warnings((*mistaken, Doubt("six", "nine", "near", 0.1)))
     for told, picture in zip(wrong, ("picture 2 of queen", "picture 1 of ace"), strict=True):
@@ -273,7 +278,8 @@ def test_a_picture_that_is_taken_for_another_face_is_named_and_not_the_light() -
     assert "by 10 %" in near
 
 
-def test_pictures_as_iphones_keep_them_are_taught(coyote: Coyote, scans: Path) -> None:
+@pytest.mark.usefixtures("without_trial")
+def test_teaches_heic_pictures(coyote: Coyote, scans: Path) -> None:
     with Image.open(scans / "7h.png") as picture:
         picture.save(scans / "7h.heic", "HEIF")
     (scans / "7h.png").unlink()
@@ -282,7 +288,7 @@ def test_pictures_as_iphones_keep_them_are_taught(coyote: Coyote, scans: Path) -
     assert (set(told["faces"]), told["not_taught"]) == ({"7h", "Qs"}, ["Kd"])
 
 
-def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
+def test_lists_faces_that_could_not_be_taught(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
     (scans / "Ah.jpg").write_bytes(b"no picture")
     cv2.imwrite(str(scans / "7d.png"), cv2.imread(str(scans / "7h.png")))
     told = coyote(f"cards teach mine --from {scans} --into {tmp_path / 'deck'} --json")
@@ -306,9 +312,7 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
-    coyote: Coyote, picture: Path, tmp_path: Path
-) -> None:
+def test_stores_a_calibration_and_the_empty_table(coyote: Coyote, picture: Path, tmp_path: Path) -> None:
     told = coyote(f"table calibrate {picture} --apart 844x556 -o {tmp_path / 'here.json'}")
     assert (told.code, "pixels per millimetre" in told.out) == (0, True)
     again = json.loads(coyote(f"table calibrate --camera file:{picture} --apart 844x556 --json").out)
@@ -331,7 +335,7 @@ def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
     assert np.abs(np.abs(there) - (422, 278)).max() < 0.1
 
 
-def test_distances_that_the_markers_rule_out_are_refused(coyote: Coyote, picture: Path) -> None:
+def test_refuses_distances_that_contradict_the_markers(coyote: Coyote, picture: Path) -> None:
     assert coyote(f"table calibrate {picture} --apart 850x550").code == 0
     before = (state_directory() / FOUND_TABLE).read_bytes()
     for apart in ("84x55", "556x844", "844x656", "744x556"):
@@ -341,9 +345,7 @@ def test_distances_that_the_markers_rule_out_are_refused(coyote: Coyote, picture
     assert (state_directory() / FOUND_TABLE).read_bytes() == before
 
 
-def test_calibrate_looks_through_the_tables_camera_and_says_what_is_wrong(
-    coyote: Coyote, tmp_path: Path
-) -> None:
+def test_calibrates_with_the_configured_camera_and_reports_problems(coyote: Coyote, tmp_path: Path) -> None:
     picture, file = tmp_path / "table.png", configuration_path()
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(f'[camera]\nname = "file:{picture}"\n', encoding="utf-8")
@@ -357,7 +359,7 @@ def test_calibrate_looks_through_the_tables_camera_and_says_what_is_wrong(
         assert (told.code, wrong in told.out) == (1, True)
 
 
-def test_every_way_to_move_a_camera_has_words() -> None:
+def test_every_camera_move_has_a_sentence() -> None:
     for way in get_args(Way):
         told = problem_text(tell_move(Move(way, 30.0, 1.0)))
         assert ("3 cm" in told) != ("30°" in told), told

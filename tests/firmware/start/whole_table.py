@@ -174,7 +174,7 @@ def lay_out(folder: Path, game: str = "coyote") -> None:
     for name in ("state", "log", "etc"):
         if not (folder / name).exists():
             (folder / name).mkdir(parents=True)
-    share_known_decks(folder / "state", game)
+    share_known_decks(folder / "state", game or "coyote")
     file = folder / "etc" / "coyote.toml"
     if game and not file.exists():
         file.write_text(CONFIGURATION.format(game=game), encoding="utf-8")
