@@ -45,7 +45,7 @@ COVERS = [
 
 
 @pytest.mark.parametrize("cover", COVERS)
-def test_a_card_under_one_that_nobody_can_read_stays(cover: Sighting) -> None:
+def test_card_under_unreadable_card_stays_known(cover: Sighting) -> None:
     covered = table(BELOW, cover)
     assert stay(BELOW, covered) == ["7c"]
     assert stay(BELOW, in_other_light(covered)) == ["7c"]
@@ -53,7 +53,7 @@ def test_a_card_under_one_that_nobody_can_read_stays(cover: Sighting) -> None:
 
 
 @pytest.mark.parametrize("cover", COVERS)
-def test_a_card_that_was_taken_or_replaced_is_gone(cover: Sighting) -> None:
+def test_taken_or_replaced_card_is_gone(cover: Sighting) -> None:
     other, shifted = replace(BELOW, face="Jd"), card("7c", 212, 161, 20)
     for left in (wood(), wood(1), table(cover), table(other), table(shifted)):
         assert stay(BELOW, left) == []
@@ -62,7 +62,7 @@ def test_a_card_that_was_taken_or_replaced_is_gone(cover: Sighting) -> None:
     assert stay(BELOW, table(alike), (alike,)) == []
 
 
-def test_a_card_that_is_turned_where_it_lies_is_looked_at_as_it_lies() -> None:
+def test_follows_card_turned_in_place() -> None:
     turned = replace(BELOW, outline=outline_at(203, 148, 110))
     looks = remember_looks({}, table(BELOW), (BELOW,), (BELOW,))
     again = remember_looks(looks, table(turned), (BELOW,), (turned,))
@@ -120,7 +120,7 @@ def seeing(picture: Picture) -> Seeing:
         ((LEFT, RIGHT), (LEFT, RIGHT, HALF_SEEN), table(ON_BOTH, LEFT, RIGHT), ["7c", "Jd", "Qc"]),
     ],
 )
-def test_a_known_card_stays_just_where_what_covers_it_can_hide_it(
+def test_known_card_stays_only_where_it_can_be_hidden(
     seen: tuple[Sighting, ...], known: tuple[Sighting, ...], picture: Picture, names: list[str]
 ) -> None:
     assert [each.face for each in recall_covered(Reading(seen), known, seeing(picture)).cards] == names
@@ -138,7 +138,7 @@ def sought(
 
 
 @pytest.mark.parametrize("x", [330, 200])
-def test_a_card_that_nobody_read_is_found_where_the_picture_has_changed(x: float) -> None:
+def test_finds_unread_card_in_changed_area(x: float) -> None:
     laid = card("Jd", x, 240, 75)
     before, now = table(SEVEN), table(SEVEN, laid)
     for pictures in ((before, now), (in_glare(before, x + 40, 300), in_glare(now, x + 40, 300))):
@@ -147,7 +147,7 @@ def test_a_card_that_nobody_read_is_found_where_the_picture_has_changed(x: float
         assert np.abs(np.array(found.outline) - laid.outline).max() < 5
 
 
-def test_what_an_unsure_card_may_be_is_sought_and_settles_it() -> None:
+def test_seeks_candidates_of_unsure_card() -> None:
     beside = card(None, 338, 246, 75)
     doubt = replace(beside, sure=False, runners_up=(RunnerUp("4h", 0.6), RunnerUp("Jd", 0.5)))
     half = table(SEVEN, JACK).copy()
@@ -158,7 +158,7 @@ def test_what_an_unsure_card_may_be_is_sought_and_settles_it() -> None:
     assert (found.face, found.sure) == ("Jd", True)
 
 
-def test_nothing_is_added_where_nothing_unknown_lies() -> None:
+def test_adds_nothing_to_explained_picture() -> None:
     with_jack = table(SEVEN, JACK)
     # all is explained by what was read, or nothing has changed
     assert sought(table(SEVEN), with_jack, (SEVEN,), (SEVEN, JACK)).cards == (SEVEN, JACK)
@@ -201,7 +201,7 @@ MAYBE_8 = sighting(None, ("8", 0.7), ("9", 0.6))
         ([], [MAYBE_8, sighting("3")], [None, "3"]),
     ],
 )
-def test_a_name_goes_with_the_card_that_most_likely_has_it(
+def test_name_moves_to_its_only_likely_card(
     gone: list[Sighting], new: list[Sighting], names: list[str | None]
 ) -> None:
     carried = carry_names(gone, new)
@@ -214,7 +214,7 @@ def likely(face: str, chance: float) -> Sighting:
     return replace(sighting(None, (face, 0.8), ("1", 0.3)), chance=chance)
 
 
-def test_only_what_is_probable_and_no_back_is_likely() -> None:
+def test_likely_face_needs_probability_and_face_up() -> None:
     assert likely_face(likely("8", PROBABLE)) == "8"
     back = replace(likely("8", 0.98), facing="down")
     for other in (likely("8", PROBABLE - 0.001), MAYBE_8, back, replace(sighting("8"), chance=0.999)):
@@ -235,20 +235,20 @@ def test_only_what_is_probable_and_no_back_is_likely() -> None:
         (likely("8", 0.98), MAYBE_8, True, None, None),
     ],
 )
-def test_separate_looks_add_up_until_they_are_sure(
+def test_independent_readings_add_up_to_certainty(
     was: Sighting, now: Sighting, is_separate: bool, name: str | None, chance: float | None
 ) -> None:
     added = add_look(was, now, is_separate=is_separate)
     assert (added.face, added.sure, added.chance) == (name, name is not None, chance)
 
 
-def test_a_likely_card_that_was_moved_is_another_look_at_it() -> None:
+def test_moved_likely_card_counts_as_second_reading() -> None:
     assert [each.face for each in carry_names([likely("8", 0.97)], [likely("8", 0.96)])] == ["8"]
     # one that was sure may have gone, too
     assert carry_names([likely("8", 0.97), sighting("8")], [likely("8", 0.96)])[0].face is None
 
 
-def test_a_doubt_is_settled_by_what_was_held_possible() -> None:
+def test_doubt_is_settled_by_a_candidate_face() -> None:
     assert all(settles(MAYBE_8, sighting(face)) for face in "89")
     for now in (sighting("3"), MAYBE_8, replace(sighting("8"), facing="down")):
         assert not settles(MAYBE_8, now)
