@@ -1,4 +1,4 @@
-"""Evidence: pictures drawn upon and kept, in a folder of limited size."""
+"""Evidence: annotated pictures in a folder of limited size."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The eyes as the companion uses them: a process that reads a table, in spite of all faults of its camera."""
+"""The camera process under supervision: it reads a table and survives camera faults."""
 
 import os
 import signal
@@ -27,14 +27,14 @@ LEFT = {"left": ((-500.0, -400.0), (0.0, -400.0), (0.0, 400.0), (-500.0, 400.0))
 
 
 class Companion:
-    """Receives and keeps all messages."""
+    """Receives and stores all messages."""
 
     def __init__(self, settings: EyesSettings) -> None:
         self.eyes = SupervisedEyes(run_eyes, settings)
         self.heard: list[EyesMessage] = []
 
     def wait(self, kind: type[Kind], which: Callable[[Kind], bool] = lambda _news: True) -> Kind:
-        """Wait for a message of a kind; forget earlier ones."""
+        """Return the next message of a kind; earlier ones are dropped."""
         found = list[Kind]()
 
         def has_come() -> bool:

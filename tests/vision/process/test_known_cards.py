@@ -1,4 +1,4 @@
-"""Known cards that newer ones cover, turn or hide: which of them stay known, and which are found again."""
+"""Known cards that are covered, turned or hidden: which stay known, and which are found again."""
 
 import cv2
 import numpy as np
@@ -28,11 +28,11 @@ from vision.reading.templates import Picture
 from vision.reading.views import pyramid
 from vision.sightings import PROBABLE, Reading, RunnerUp, Sighting, likely_face
 
-# what still looks as before
+# unchanged appearance
 
 
 def stay(below: Sighting, now: Picture, seen: tuple[Sighting, ...] = ()) -> list[str | None]:
-    """Name the card if it is still in sight in a picture."""
+    """Return the names of cards that are still visible in a picture."""
     looks = remember_looks({}, noisy(table(below), 1), (below,), (below,))
     return [each.face for each in cards_still_in_sight((below,), looks, noisy(now, 9), seen)]
 
@@ -57,7 +57,7 @@ def test_taken_or_replaced_card_is_gone(cover: Sighting) -> None:
     other, shifted = replace(BELOW, face="Jd"), card("7c", 212, 161, 20)
     for left in (wood(), wood(1), table(cover), table(other), table(shifted)):
         assert stay(BELOW, left) == []
-    # though it is like another one in its very place
+    # even if a similar card replaced it
     alike = replace(BELOW, face="7s")
     assert stay(BELOW, table(alike), (alike,)) == []
 
@@ -67,14 +67,14 @@ def test_follows_card_turned_in_place() -> None:
     looks = remember_looks({}, table(BELOW), (BELOW,), (BELOW,))
     again = remember_looks(looks, table(turned), (BELOW,), (turned,))
     assert as_they_lie((BELOW,), again) == (turned,)
-    # beside what it covers now, the table looks as before
+    # the table beside its new position is unchanged
     for left in (wood(), table(replace(turned, face="Jd"))):
         assert cards_still_in_sight((BELOW,), again, left, (replace(turned, face="Jd"),)) == []
         assert cards_still_in_sight((BELOW,), again, left, ()) == []
     both = (BELOW, COVERS[3])
     covered = table(turned, COVERS[3])
     assert cards_still_in_sight((BELOW,), again, covered, ()) == [BELOW]
-    # nor is it lost when it is turned while it lies on another one
+    # turned on top of another card, it stays known
     upper = remember_looks(looks, covered, both, (BELOW, COVERS[3]))
     once_more = remember_looks(upper, table(BELOW, turned), both, (None, turned))
     assert once_more[COVERS[3].outline].outline == turned.outline
@@ -97,25 +97,25 @@ def seeing(picture: Picture) -> Seeing:
 @pytest.mark.parametrize(
     ("seen", "known", "picture", "names"),
     [
-        # of a card next to nothing shows, under one that hasn't moved
+        # almost hidden under a card that hasn't moved
         ((ON_IT, NEWEST), (UNDER, ON_IT), UNCLEAR, ["Jd", "Qc", "7c"]),
-        # the one that lay on it was moved: it may have been taken meanwhile
+        # its cover was moved, so it may have been taken
         ((MOVED, NEWEST), (UNDER, ON_IT), UNCLEAR, ["Jd", "Qc"]),
-        # more of the other one shows than before: what has gone lay on it
+        # its cover is more visible than before, so a card above that one was taken
         ((ON_IT, NEWEST), (UNDER, replace(ON_IT, visible=0.6)), UNCLEAR, ["Jd", "Qc"]),
-        # it is seen elsewhere
+        # the same face is seen elsewhere
         ((ON_IT, NEWEST, ELSEWHERE), (UNDER, ON_IT), UNCLEAR, ["Jd", "Qc", "7c"]),
-        # under one that hasn't moved it isn't replaced by one in its place
+        # under an unmoved card, it can't have been replaced
         ((ON_IT, SAME), (UNDER, ON_IT), table(UNDER, ON_IT, SAME), ["Jd", "Qc", "7c"]),
         ((MOVED, SAME), (UNDER, ON_IT), table(UNDER, ON_IT, SAME), ["Jd", "Qc"]),
         ((SAME,), (UNDER,), table(UNDER, SAME), ["Qc"]),
-        # what lies below a card covers nothing of it
+        # lower cards don't cover upper ones
         ((UNDER, ON_IT, LATER), (UNDER, ON_IT, TOP), table(UNDER, ON_IT, TOP, LATER), ["7c", "Jd", "Qc", "4h"]),
         ((UNDER, ON_IT), (UNDER, ON_IT, TOP), table(UNDER, ON_IT), ["7c", "Jd"]),
         ((UNDER, ON_IT, TOP), (UNDER, ON_IT, TOP), table(UNDER, ON_IT, TOP), ["7c", "Jd", "4h"]),
-        # taken, though what it lay on fills its place
+        # taken: the cards below fill its place
         ((LEFT, RIGHT), (LEFT, RIGHT, ON_BOTH), table(LEFT, RIGHT), ["7c", "Jd"]),
-        # laid on it again, they hide it; so they may if it wasn't whole when all were seen first
+        # hidden by cards laid on it again, or partly hidden from the start
         ((LEFT, RIGHT), (ON_BOTH, LEFT, RIGHT), table(ON_BOTH, LEFT, RIGHT), ["7c", "Jd", "Qc"]),
         ((LEFT, RIGHT), (LEFT, RIGHT, HALF_SEEN), table(ON_BOTH, LEFT, RIGHT), ["7c", "Jd", "Qc"]),
     ],
@@ -160,16 +160,16 @@ def test_seeks_candidates_of_unsure_card() -> None:
 
 def test_adds_nothing_to_explained_picture() -> None:
     with_jack = table(SEVEN, JACK)
-    # all is explained by what was read, or nothing has changed
+    # everything was read, or nothing changed
     assert sought(table(SEVEN), with_jack, (SEVEN,), (SEVEN, JACK)).cards == (SEVEN, JACK)
     assert sought(with_jack, with_jack).cards == ()
     # it was taken
     assert sought(with_jack, table(SEVEN), (SEVEN, JACK)).cards == ()
-    # something else lies there
+    # another object is there
     thing = table(SEVEN).copy()
     cv2.rectangle(thing, (330, 240), (460, 420), (60, 90, 200), -1)
     assert sought(table(SEVEN), thing, (SEVEN,)).cards == ()
-    # the only card of this face lies elsewhere
+    # the only card of this face is elsewhere
     elsewhere = card("Jd", 60, 280)
     assert sought(table(SEVEN), with_jack, (elsewhere,)).cards == ()
 
@@ -196,7 +196,7 @@ MAYBE_8 = sighting(None, ("8", 0.7), ("9", 0.6))
         ([sighting("8")], [MAYBE_8, MAYBE_8], [None, None]),
         ([sighting("8"), sighting("8")], [MAYBE_8], [None]),
         ([sighting("8")], [MAYBE_8, sighting("8")], [None, "8"]),
-        # what wasn't sure before tells nothing
+        # an unsure card passes on no name
         ([MAYBE_8], [MAYBE_8], [None]),
         ([], [MAYBE_8, sighting("3")], [None, "3"]),
     ],
@@ -224,12 +224,12 @@ def test_likely_face_needs_probability_and_face_up() -> None:
 @pytest.mark.parametrize(
     ("was", "now", "is_separate", "name", "chance"),
     [
-        # looks at a card that was moved add up; the same look again says nothing new
+        # readings of a moved card add up; repeating one adds nothing
         (likely("8", 0.96), likely("8", 0.95), True, "8", 0.991),
         (likely("8", 0.91), likely("8", 0.91), True, None, 0.973),
         (likely("8", 0.973), likely("8", 0.91), True, "8", 0.991),
         (likely("8", 0.98), likely("8", 0.95), False, None, 0.98),
-        # two names deny each other; what isn't likely adds nothing
+        # two names contradict each other; an unlikely reading adds nothing
         (likely("9", 0.98), likely("8", 0.95), True, None, None),
         (likely("8", 0.74), likely("8", 0.95), True, None, 0.95),
         (likely("8", 0.98), MAYBE_8, True, None, None),
@@ -244,7 +244,7 @@ def test_independent_readings_add_up_to_certainty(
 
 def test_moved_likely_card_counts_as_second_reading() -> None:
     assert [each.face for each in carry_names([likely("8", 0.97)], [likely("8", 0.96)])] == ["8"]
-    # one that was sure may have gone, too
+    # it could also be the other card
     assert carry_names([likely("8", 0.97), sighting("8")], [likely("8", 0.96)])[0].face is None
 
 

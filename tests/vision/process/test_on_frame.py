@@ -1,4 +1,4 @@
-"""The eyes' answers to pictures and orders, without a process or a camera."""
+"""Messages of the eyes for pictures and orders, without a process or a camera."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -63,13 +63,13 @@ def of_kind(news: Sequence[EyesMessage], kind: type[Kind]) -> list[Kind]:
 
 
 def kinds(news: list[EyesMessage]) -> list[str]:
-    """Name what was told, but for the trouble of a distant camera: these pictures are small, to save time."""
+    """Return the kinds of messages, except trouble with distance, as these pictures are small."""
     keys = [each.problem.key if hasattr(each, "problem") else "" for each in news]
     return [type(each).__name__ for each, key in zip(news, keys, strict=True) if key != "too far"]
 
 
 def readings(news: list[EyesMessage]) -> list[tuple[str, list[str]]]:
-    """List what was read, each with the mark it was asked for with."""
+    """Return each reading's request mark and sorted faces."""
     read = of_kind(news, messages.TableRead)
     return [(each.asked, sorted(str(placed.card.face) for placed in each.cards)) for each in read]
 
@@ -128,7 +128,7 @@ def test_idle_eyes_take_fewer_pictures(deck: Path) -> None:
 def test_checks_table_rarely_at_rest_and_soon_after_motion(deck: Path) -> None:
     eyes, _news = shown(replace(eyes_at(deck), unchecked=0), frames=on_frame.CHECKED + 1)
     assert eyes.unchecked == on_frame.CHECKED + 1
-    # something passed, and the table lies there as before
+    # motion passed, and the table is unchanged
     stirred, _news = shown(shown(eyes, DUKE)[0])
     assert stirred.unchecked < on_frame.CHECKED
     watch = present(eyes.watch)
@@ -248,7 +248,7 @@ def test_frames_table_once_with_automatic_exposure(deck: Path) -> None:
 
 
 def test_reports_card_over_unread_one_until_moved(deck: Path) -> None:
-    # a card of another deck can't be read, and nothing else knows what it is
+    # a card of another deck can't be read
     below, above = replace(DUKE, face="20", deck="coyote-gigamic"), replace(CAPTAIN, x=-105.0, y=45.0)
     eyes, news = show_picture(eyes_at(deck), both_decks(below, above))
     assert over_more(news) == [("captain", True)]
@@ -290,7 +290,7 @@ def test_eyes_use_deck_trial_once_finished(deck: Path, tmp_path: Path, monkeypat
     deck, tried = tmp_path / "few", str(tmp_path / "tried")
     save_deck(bare_deck("few", (63.0, 88.0), dict.fromkeys(few, 3), few), deck)
     untried, trial = open_eyes(EyesSettings("twin", str(deck), tried=tried))[0], DeckTrial()
-    # the eyes don't wait for trials
+    # eyes start before the trial ends
     assert present(untried.deck).certainty is UNTRIED
     assert trial.go_on(untried) is untried
     trial.wait()
@@ -301,7 +301,7 @@ def test_eyes_use_deck_trial_once_finished(deck: Path, tmp_path: Path, monkeypat
     monkeypatch.setattr(tried_decks, "try_deck", lambda *_things: pytest.fail("it is tried"))
     again = present(open_eyes(EyesSettings("twin", str(deck), tried=tried))[0].deck)
     assert again.certainty == certainty
-    # eyes that keep nothing try nothing
+    # without a folder for results, nothing is tried
     forgetful, trial = open_eyes(EyesSettings("twin", str(deck)))[0], DeckTrial()
     for _look in range(2):
         assert trial.go_on(forgetful) is forgetful

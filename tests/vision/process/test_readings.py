@@ -1,4 +1,4 @@
-"""What is made of a reading: other decks' cards, cards over others, and crops."""
+"""Evaluation of readings: other decks' cards, cards over others, and crops."""
 
 from functools import partial
 
@@ -50,9 +50,9 @@ TWO = Reading((), (thing(0), thing(1)))
         (TWO, {"two": named(0, 1), "also": named(0, 1)}, "two"),
         (Reading((card(None, 0),)), {"one": named(0)}, "one"),
         (Reading((card(None, 0),)), {"none": Reading(())}, None),
-        # where nothing was read there may be cards all the same
+        # an empty reading may still hide cards
         (Reading(()), {"two": named(0, 1)}, "two"),
-        # more than are named, and not the same ones
+        # more strangers than named cards, at other places
         (Reading((card("x", 0),), (thing(1), thing(2))), {"one": named(0, 1)}, None),
         (Reading((card("x", 0),), (thing(1), thing(2))), {"two": named(1, 2)}, "two"),
         (Reading((card("x", 0), card("y", 1)), (thing(2),)), {"one": named(2, 3, 4)}, None),
@@ -84,7 +84,7 @@ hand_in_games()
 
 
 def sightings_of(frame: Frame) -> tuple[Sighting, ...]:
-    """Read a picture as well as can be."""
+    """Return perfect sightings of all cards."""
     return tuple(
         Sighting(each.face, True, 1.0, (), as_outline(np.array(each.outline)), each.facing, each.visible)
         for each in frame.truth
@@ -104,7 +104,7 @@ def test_marks_no_card_if_all_were_read(layout: str, level: str) -> None:
     for seed in SEEDS:
         frame, table = vision.lay_cards(DECK, layout, level, seed)
         seen = Reading(sightings_of(frame))
-        # also of those who know how the table lies, not what it looks like without cards; or not even that
+        # with the empty table, with its plane alone, and with neither
         for around in (table, replace(table, lines=None), None):
             marked = mark_more_below(seen, frame.picture, CARD, around)
             assert not any(card.more_below for card in marked.cards)
@@ -135,12 +135,12 @@ def thing_at(left: float, top: float) -> UnexplainedThing:
 
 
 def test_crops_to_the_cards() -> None:
-    # every pixel says where it was
+    # each pixel encodes its position
     down, across = np.indices((400, 640))
     picture = np.stack([across % 256, down % 256, across // 256 * 16 + down // 256], axis=-1).astype(np.uint8)
     reading = Reading((card_at(NEAR), card_at(FAR)), (thing_at(150, 210), thing_at(10, 10), thing_at(250, 200)))
     cut = present(crop_to_cards(picture, reading))
-    # a quarter of 60 pixels on each side
+    # a margin of a quarter of 60 pixels
     assert (cut[0] == picture[185:295, 85:255]).all()
     assert cut[0].base is None
     assert [card.outline[0] for card in cut[1].cards] == [(15.0, 15.0), (115.0, 35.0)]

@@ -1,4 +1,4 @@
-"""A process that is killed, stopped or silent is replaced, and no caller waits for it."""
+"""A killed, stopped or silent process is replaced without blocking the caller."""
 
 import multiprocessing
 import os
@@ -50,7 +50,7 @@ def run_supervised(work: Callable[[Connection, Any], None], **how: Any) -> Itera
 
 
 def wait_for(eyes: SupervisedEyes, word: str, other_than: int | None = None) -> Any:
-    """Wait for news that begin with a word, of another process than this one."""
+    """Return the next message with this first word, from another process than this one."""
     found = list[Any]()
 
     def has_come() -> bool:
@@ -88,7 +88,7 @@ def test_delivers_messages_without_heartbeats() -> None:
         for order in ("look", "again"):
             eyes.tell(order)
             assert wait_for(eyes, "told") == ("told", order)
-        # where memory lacks, the eyes go before the table: Linux weighs processes so
+        # if memory runs out, Linux should kill the eyes before the table
         if sys.platform == "linux":
             own, theirs = (
                 int(Path(f"/proc/{pid}/oom_score_adj").read_text(encoding="ascii"))

@@ -1,4 +1,4 @@
-"""The gate waits for hands and reads only changes; readings vote; changes are reported."""
+"""Watching reads only changed areas once hands are gone; readings vote; changes are reported."""
 
 from collections.abc import Callable
 from functools import cache
@@ -31,7 +31,7 @@ SOON = STILL_FRAMES + VOTES + 1
 
 
 class Shown(NamedTuple):
-    """What came of showing a picture for some frames: what was told, and which parts were read."""
+    """Result of showing a picture for some frames: reported changes, and areas read."""
 
     watch: Watch
     told: list[CardChange]
@@ -52,7 +52,7 @@ def card(face: str | None, x: float, y: float = 200, *guesses: tuple[str, float]
 
 
 def drawn(*cards: Sighting, arm: int | None = None) -> Picture:
-    """Draw a table: a card is a mosaic of its own, and an arm reaches in from the right so far."""
+    """Draw a table: each card is a distinct mosaic; an arm reaches in from the right to `arm`."""
     picture = np.full((480, 640, 3), 90, np.uint8)
     for each in cards:
         left, top = (int(side) for side in each.outline[0])
@@ -64,7 +64,7 @@ def drawn(*cards: Sighting, arm: int | None = None) -> Picture:
 
 
 def changed(*places: tuple[int, int], grey: int = 200) -> Picture:
-    """Let a bare table look otherwise around some places."""
+    """Change a bare table around some places."""
     picture = drawn()
     for x, y in places:
         picture[y - 50 : y + 50, x - 50 : x + 50] = grey
@@ -79,7 +79,7 @@ def _noise(frame: int, size: tuple[int, ...]) -> Picture:
 def show(
     watch: Watch, picture: Picture | Callable[[int], Picture], *seen: Sighting, frames: int = SOON
 ) -> Shown:
-    """Show a picture, or one for each frame, with fresh noise; each part that is read gives these cards."""
+    """Show a picture, or one per frame, with fresh noise; each area read returns these cards."""
     told, boxes = list[CardChange](), list[Box]()
 
     def read(_picture: NDArray[np.uint8], box: Box) -> Reading:
@@ -134,7 +134,7 @@ def test_reads_whole_table_at_first_and_on_request() -> None:
     again = show(schedule_reading(first.watch), drawn(DUKE), DUKE)
     assert (again.told, again.watch.known) == ([], (DUKE,))
     assert len(first.boxes) == len(again.boxes) == VOTES
-    # and whatever isn't seen then is gone
+    # cards missing from that reading are gone
     assert show(schedule_reading(first.watch), drawn(DUKE)).watch.known == ()
 
 
@@ -208,7 +208,7 @@ def test_requested_reading_replaces_the_known_card(again: Sighting, expected: tu
 
 
 DOUBT = card(None, 150, 200, ("captain", 0.6), ("duke", 0.5))
-# what a back looks like, however little, is no doubt about it
+# a back's similarity to a face is no doubt
 BACK = replace(card(None, 150, 200, ("duke", 0.1)), sure=True, facing="down")
 
 
@@ -223,13 +223,13 @@ AT, BESIDE = (150, 200), (450, 200)
         # turned over
         (DUKE, (AT,), (BACK,), [CardChange("taken", DUKE), CardChange("laid", BACK)], {BACK}),
         (BACK, (AT,), (DUKE,), [CardChange("taken", BACK), CardChange("laid", DUKE)], {DUKE}),
-        # a clear look settles an earlier doubt
+        # a clear reading settles an earlier doubt
         (DOUBT, (AT,), (DUKE,), [CardChange("moved", DUKE, DOUBT)], {DUKE}),
-        # it keeps its name where it can't be read for sure
+        # an unsure reading keeps the name
         (DUKE, (AT, BESIDE), (MAYBE_DUKE,), [CardChange("moved", NAMED, DUKE)], {NAMED}),
-        # another one of the same face is laid onto it
+        # a card of the same face is laid on it
         (DUKE, (AT,), (ABOVE, DUKE), [CardChange("laid", ABOVE)], {DUKE, ABOVE}),
-        # half covered it isn't denied
+        # half covered, it keeps its name
         (DUKE, (AT, BESIDE), (HALF, CAPTAIN), [CardChange("laid", CAPTAIN)], {DUKE, CAPTAIN}),
     ],
 )
@@ -252,7 +252,7 @@ OTHER = replace(LIKELY, runners_up=(RunnerUp("captain", 0.8),))
 @pytest.mark.parametrize(
     ("was", "now", "told", "chance", "sure"),
     [
-        # only a nudged card is seen another time
+        # only a nudged card gives an independent reading
         (LIKELY, NUDGED, ["moved"], 0.994, True),
         (LIKELY, replace(LIKELY, chance=0.98), [], 0.98, False),
         (DOUBT, LIKELY, ["moved"], 0.97, False),

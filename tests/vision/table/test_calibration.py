@@ -47,7 +47,7 @@ def picture_of(level: str, resolution: tuple[int, int] = FULL) -> Pixels:
 
 @cache
 def calibrate_level(level: str, resolution: tuple[int, int] = FULL) -> Calibration:
-    """Calibrate with the distances between the plates known."""
+    """Calibrate with known distances between the plates."""
     one, _two, three, _four = scene(level, resolution).table.plates
     return present(calibrate(picture_of(level, resolution), (three.x - one.x, three.y - one.y)))
 
@@ -63,7 +63,7 @@ def test_plate_sizes_match_the_print() -> None:
 
 
 def off_by(found: Calibration, seen: Scene) -> float:
-    """Measure by how many millimetres a table that was found is off at worst."""
+    """Return a calibration's largest error in millimetres."""
     return float(np.hypot(*(to_table(found, grid_in(seen)) - GRID).T).max())
 
 
@@ -140,7 +140,7 @@ def hung(higher: float, resolution: tuple[int, int] = FULL) -> np.ndarray:
 
 
 def soft_picture(radius: float, higher: float) -> np.ndarray:
-    """Spread each pixel over the disc of a thin lens that is focused elsewhere."""
+    """Blur a picture with the disc of a defocused thin lens."""
     reach = int(np.ceil(radius)) + 1
     down, across = np.mgrid[-reach : reach + 1, -reach : reach + 1]
     disc = np.clip(radius + 0.5 - np.hypot(across, down), 0, 1)
@@ -191,6 +191,6 @@ def test_reports_camera_too_high() -> None:
 
 @pytest.mark.parametrize(("columns", "is_measured"), [(5, False), (6, True), (24, True)])
 def test_measures_patch_if_a_quarter_is_visible(columns: int, is_measured: bool) -> None:
-    """It is looked at in 24 columns, of which the others lie beyond the picture's left edge."""
+    """A patch has 24 columns; the others are beyond the picture's left edge."""
     corners = (UNIT_SQUARE * SIDE - (14 + (23.5 - columns) * 12 / 23, 0)) * 4
     assert bool(white_patches(np.full((300, 300, 3), 200, np.uint8), {0: corners})) == is_measured

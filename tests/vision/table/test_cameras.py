@@ -1,4 +1,4 @@
-"""Cameras: folders, videos, USB and Pi cameras that behave, and those that don't."""
+"""Cameras: folders, videos, USB and Pi cameras, working and faulty."""
 
 import sys
 from collections.abc import Callable
@@ -96,7 +96,7 @@ def test_devices_and_live_files_are_live() -> None:
 
 
 class _Webcam:
-    """OpenCV's view of a camera with settings, that can be pulled out; a held exposure of its own is dark."""
+    """OpenCV's view of a camera with settings that can be unplugged; its locked exposure may be dark."""
 
     def __init__(self, *, is_dark_when_held: bool = False) -> None:
         self.there, self.released, self.is_dark_when_held = True, 0, is_dark_when_held
@@ -191,7 +191,7 @@ def test_usb_camera_uses_named_picture_size(name: str, size: tuple[int, int], le
     assert camera.picture() is not None
     assert (asked[cv2.CAP_PROP_FRAME_WIDTH], asked[cv2.CAP_PROP_FRAME_HEIGHT]) == size
     assert camera.optics() == CAMERAS[lens]
-    # it may have no mode as large as that
+    # the camera may not support that size
     given = np.zeros((480, 640, 3), np.uint8)
     assert camera.picture() is not None
     assert camera.optics() == CAMERAS["usb 720p"]
@@ -248,7 +248,7 @@ class _Driver:
         return True, np.zeros((high, wide, 3), np.uint8)
 
     def release(self) -> None:
-        """Let go of nothing."""
+        """Do nothing."""
 
 
 def _unshared(one: tuple[int, int], other: tuple[int, int]) -> int:
@@ -418,7 +418,7 @@ def pi(monkeypatch: pytest.MonkeyPatch) -> type[_FakePi]:
 
 
 def wish_of(pi: type[_FakePi]) -> dict[str, Any]:
-    """Give the configuration that a camera was asked for, which is one for ever."""
+    """Return the only configuration requested of a camera."""
     (wish,) = (call[0] for call in pi.made[0].calls if isinstance(call, tuple))
     return dict(wish)
 
@@ -437,7 +437,7 @@ def test_pi_camera_uses_whole_sensor_within_memory(
     size, buffers = ((2304, 1296), 3) if thrift is PLENTY else ((1728, 972), 2)
     assert (wish["main"]["size"], wish["buffer_count"]) == (size, buffers)
     assert wish["sensor"] == {"output_size": (2304, 1296)}
-    # no buffers for pictures that are never read
+    # no buffers for unused raw pictures
     assert wish["raw"] is None
     # exposures avoid the flicker of lamps
     flicker = {"AeFlickerMode": 1, "AeFlickerPeriod": period}
@@ -491,7 +491,7 @@ def test_unusable_locked_exposure_is_unlocked(
     for _ in range(WARM + 1):
         sight.picture(held=True)
     assert pi.made[0].calls[-1]["AeEnable"] is False
-    # until the table is sought
+    # searching for the table unlocks it
     sight.picture(held=False)
     assert pi.made[0].calls[-1] == following
 
@@ -534,7 +534,7 @@ LOWER = slice(24, None)
         ([with_part(number, LOWER, noisy(9)) for number in range(5)], "frozen"),
         ([np.random.default_rng(7).integers(0, 256, (48, 64, 3)).astype(np.uint8)], "garbled"),
         ([np.full((48, 64, 3), 255, np.uint8)], "too bright"),
-        # what is as dark or bright as can be has no noise, and is no fault
+        # saturated areas have no noise, which is no fault
         ([with_part(number, [*range(8), *range(40, 48)], 0) for number in range(5)], None),
         ([with_part(number, LOWER, noisy(number) // 8) for number in range(5)], None),
         ([with_part(number, slice(0, 20), 255) for number in range(5)], None),

@@ -1,4 +1,4 @@
-"""The framing of a camera: whatever way it hangs, doing what is said brings the table into sight."""
+"""Framing a camera: from any start, following the moves brings the table into view."""
 
 from itertools import product
 from math import cos, radians
@@ -49,7 +49,7 @@ FITTING = 0.9  # plates are laid a little nearer than a camera could just see th
 
 
 def apart_for(optics: Optics) -> Millimetres:
-    """Lay the plates as our papers have it, or nearer if the camera can't see that far."""
+    """Return the printed distances, or smaller ones if the camera sees less."""
     most = largest_apart(optics, SHAPE)
     share = min(1.0, FITTING * most[0] / SHAPE[0])
     return SHAPE[0] * share, SHAPE[1] * share
@@ -58,7 +58,7 @@ def apart_for(optics: Optics) -> Millimetres:
 def seen_codes(
     pose: Pose, lens: Optics, apart: Millimetres, *, hidden: tuple[int, ...] = ()
 ) -> dict[int, Reals]:
-    """Give the corners of the codes that lie whole in the picture."""
+    """Return the corners of all codes completely in the picture."""
     square, middles = plate_places((SIDE, SIDE)), plate_places(apart)
     codes = {number: project(pose, lens, square + middle) for number, middle in enumerate(middles)}
     return {
@@ -76,11 +76,11 @@ CHANGES = (
     ("tilt_down", ("look down", "look up"), 1.0),
     ("turn", ("turn right", "turn left"), 1.0),
 )
-"""What a move changes, which one makes it less and which more, and in what steps."""
+"""For each field of a pose: the moves that decrease and increase it, and their step."""
 
 
 def after(pose: Pose, move: Move) -> Pose:
-    """Do what is said, as exactly as it is said: whole centimetres and degrees."""
+    """Apply a move, rounded to whole centimetres or degrees."""
     what, (less, _more), step = next(each for each in CHANGES if move.way in each[1])
     amount = max(1, round(move.amount / step)) * step
     return replace(pose, **{what: getattr(pose, what) + (-amount if move.way == less else amount)})
@@ -190,7 +190,7 @@ def test_good_view_needs_plates_card_size_and_level_camera(
 
 
 def explained(name: str, pose: Pose, *, covered: tuple[int, ...] = ()) -> tuple[Problem, ...]:
-    """Explain a picture in which some markers are covered, and others may lie outside."""
+    """Explain a picture with covered markers; others may be outside."""
     lens = CAMERAS[name]
     codes = seen_codes(pose, lens, SHAPE, hidden=covered)
     wrong = tuple(Problem("marker hidden", {"marker": each}) for each in range(4) if each not in codes)

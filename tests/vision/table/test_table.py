@@ -1,4 +1,4 @@
-"""A table's plane, light and zones by themselves, and its picture without cards."""
+"""A table's plane, light, zones and empty picture."""
 
 import subprocess
 import sys
@@ -110,10 +110,10 @@ def test_freed_pictures_return_their_memory() -> None:
         (4, (0.0, 90.0), "seat 1"),
         (4, (-120.0, 10.0), "seat 2"),
         (4, (5.0, -60.0), "seat 3"),
-        # before one's own place, and in it
+        # in front of a place, and within it
         (6, (-105.0, 50.0), "seat 2"),
         (6, (-400.0, 150.0), "seat 2"),
-        # in the very middle, and where two places meet, it could be either's
+        # ambiguous: in the middle, and where two places meet
         (4, (3.0, 2.0), None),
         (6, (-110.0, 0.0), None),
     ],
