@@ -76,7 +76,7 @@ def test_an_evening_is_led_without_javascript(chromium: Browser, club: ClubHouse
         director.get_by_role("link", name="New tournament").click()
         director.get_by_role("button", name="Begin").click()
         for name in ("Ana", "Bo", "Chloé"):
-            director.get_by_label("One name per line").fill(name)
+            director.get_by_role("textbox", name="One name per line").fill(name)
             director.get_by_role("button", name="Add", exact=True).click()
         zoe.goto("/me")
         zoe.get_by_label("Your name").fill(LONG)
@@ -112,7 +112,7 @@ def test_a_screen_follows_its_tables_and_their_calls(chromium: Browser, club: Cl
         club.call("table-1")
         screen.wait_for_selector("[data-table=table-1].calls")
         assert WHY in tile.inner_text()
-        director.get_by_role("link", name="See what Table").click()
+        director.get_by_role("link", name="See the call of Table").click()
         director.get_by_role("heading", name=WHY).wait_for()
         director.get_by_role("button", name="I'll come to the table").click()
         screen.get_by_text("the director is coming").wait_for()

@@ -166,7 +166,7 @@ def test_where_the_wished_game_is_disabled_the_usual_one_is_played(
     monkeypatch.setattr(matches, "GAMES", {name: GAMES[name] for name in ("coup", "ogallala")})
     assert usual_game().name == "coup"
     monkeypatch.setattr(matches, "GAMES", {})
-    with pytest.raises(click.ClickException, match="No game can be played"):
+    with pytest.raises(click.ClickException, match="No game works"):
         usual_game()
 
 
@@ -303,8 +303,8 @@ def test_who_has_said_it_last_and_nearest_is_right(
 @pytest.mark.parametrize(
     ("wired", "driven", "told"),
     [
-        (WiredBoard(), None, "Buttons and lamps sleep"),
-        (WiredBoard("fab", "trial"), None, "Buttons and lamps sleep"),
+        (WiredBoard(), None, "Buttons and lamps are off"),
+        (WiredBoard("fab", "trial"), None, "Buttons and lamps are off"),
         (WiredBoard("fab", "confirmed"), "fab", ""),
         (WiredBoard(NONE, "confirmed"), None, ""),
     ],

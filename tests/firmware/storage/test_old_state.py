@@ -99,7 +99,7 @@ def test_an_old_state_is_played_on_restored_into_an_empty_folder_copied_and_forg
     assert '"Ana"' not in str(left)
     assert "undated" in coyote(f"table forget --evening {EVENING}").err
     forgotten = coyote("table forget --yes --evening undated")
-    assert f"Forgotten: undated. Matches: {old.undated}.\n" in forgotten.out
+    assert f"Deleted: undated. Matches: {old.undated}.\n" in forgotten.out
     assert list(kept_lines(new.journal)) == old.others[old.undated :]
     assert table.copy(2).trouble is None
     assert [*map(copied_lines, kept_copies(table.home))] == [kept_lines(new.journal)] * 2

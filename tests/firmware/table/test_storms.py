@@ -33,7 +33,7 @@ def test_a_wire_that_swings_and_a_button_that_is_held_are_named_and_all_others_w
     # a loop that was busy for two seconds finds 4,000 edges
     assert figures.longest_queue < 5000
     told = [value for kind, value in storm.voices.told if kind == "said"]
-    assert sum("stuck" in each for each in told) == sum("free again" in each for each in told) == 2
+    assert sum("stuck" in each for each in told) == sum("works again" in each for each in told) == 2
     assert storm.companion.client.troubles() == ()
 
 

@@ -84,7 +84,7 @@ def test_another_user_sees_an_own_folder_and_learns_whose_the_table_is(
     monkeypatch.setattr(own_state, "getpwuid", lambda _user: SimpleNamespace(pw_name="ana"))
     own = machine / "home/.local/share/coyote-table"
     assert state_directory() == own
-    assert "ana's" in other_user_hint(["record", "list"], {})
+    assert "belongs to ana" in other_user_hint(["record", "list"], {})
     assert "sudo -u ana " in other_user_hint(["record", "list"], {})
     assert (
         other_user_hint(["cards"], {})

@@ -214,7 +214,7 @@ def health_page(folder: Path, found: tuple[Finding, ...], wrong: tuple[LastingTr
             (replace(dated(1970), part="clock"),),
             (),
             "Connect the computer to a network once, or set the clock.",
-            ["Evenings get wrong dates"],
+            ["The clock is wrong"],
         ),
         ((), (STUCK,), "Release it, or check its wires.", ["A button can&#39;t be used"]),
         (

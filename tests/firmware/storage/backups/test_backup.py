@@ -191,7 +191,7 @@ def test_commands_back_up_and_restore(coyote: Coyote, tmp_path: Path, monkeypatc
     assert said.code == 0, said.err
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         opened.journal.begin(bidden(5))
-        assert "when the table starts again" in coyote(f"table restore '{file}'").out
+        assert "when the table restarts" in coyote(f"table restore '{file}'").out
     assert coyote(f"table restore '{file}'").code == 1
     finish_restore(
         TablePlaces(tmp_path / "state", tmp_path / "journal.sqlite3", tmp_path / "etc" / "coyote.toml")
