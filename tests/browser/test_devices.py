@@ -49,7 +49,7 @@ def wrong(page: Page, *, has_axe: bool = ALL) -> list[str]:
 
 @slow("a board that is wired, as its page shows it")
 @each_scheme
-def test_what_is_pressed_is_seen_at_once_and_what_does_not_fit_is_named(
+def test_button_press_shows_at_once_and_mismatch_is_named(
     chromium: Browser, tmp_path: Path, scheme: str
 ) -> None:
     factory = MockFactory()
@@ -74,9 +74,7 @@ def test_what_is_pressed_is_seen_at_once_and_what_does_not_fit_is_named(
 
 
 @each_scheme
-def test_a_lamp_is_lit_and_asked_about_until_it_is_seen_or_given_up(
-    chromium: Browser, tmp_path: Path, scheme: str
-) -> None:
+def test_led_test_repeats_until_confirmed_or_skipped(chromium: Browser, tmp_path: Path, scheme: str) -> None:
     table = RecordingClient()
     client = TableBoard(tmp_path, WiredBoard("minimal", "confirmed"), BOARDS, table)
     room = room_with(match_of(), tmp_path, board=client)
@@ -96,9 +94,7 @@ def test_a_lamp_is_lit_and_asked_about_until_it_is_seen_or_given_up(
 
 @slow("buttons by USB, as their page shows them")
 @each_scheme
-def test_each_press_of_a_usb_button_is_seen_as_the_next_seats(
-    chromium: Browser, tmp_path: Path, scheme: str
-) -> None:
+def test_usb_button_presses_are_assigned_seat_by_seat(chromium: Browser, tmp_path: Path, scheme: str) -> None:
     inputs = PipedInputs()
     buttons = UsbButtons(UsbReader((), lambda _edge: None, lambda _box, _wrong: None, inputs))
     room = room_with(match_of(), tmp_path, usb=UsbLearning(tmp_path, buttons.learn))
@@ -122,7 +118,7 @@ def test_each_press_of_a_usb_button_is_seen_as_the_next_seats(
 
 
 @pytest.mark.parametrize("which", ["off", "new start"])
-def test_switching_off_asks_once_more_and_says_when_to_pull_the_plug(
+def test_shutdown_needs_confirmation_and_shows_when_it_is_safe(
     chromium: Browser, tmp_path: Path, which: str
 ) -> None:
     room = room_with(match_of(), tmp_path, power=FakePower(), sound=FakeSound())
@@ -153,9 +149,7 @@ def pass_until(page: Page, is_so: Callable[[], bool]) -> None:
 
 
 @slow("two devices follow what one of them does")
-def test_a_table_joins_its_club_and_leaves_it_and_other_devices_follow(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_joining_and_leaving_a_club_updates_other_devices(chromium: Browser, tmp_path: Path) -> None:
     joined = [ClubLinkStatus()]
     club = Noted(status=lambda: ClubLinkStatus() if ("leave",) in club.asked else joined[-1])
     club.answers["join"] = "The club doesn't know this code."
@@ -189,9 +183,7 @@ def test_a_table_joins_its_club_and_leaves_it_and_other_devices_follow(
 
 
 @slow("it looks every few seconds whether it is confirmed")
-def test_a_kiosk_asks_by_itself_and_shows_the_table_once_it_is_confirmed(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_kiosk_requests_and_shows_the_table_once_confirmed(chromium: Browser, tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path)
     with page_of(chromium, room) as page:
         page.goto("/screen")

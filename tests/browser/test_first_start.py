@@ -35,9 +35,7 @@ HAND_BELOW = """() => [...document.querySelectorAll(".hand:not(.covered)")]
 
 
 @slow("a whole table, at which nobody has sat yet, and then a match of another game")
-def test_a_newcomer_answers_after_three_taps_and_the_whole_table_is_visible(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_newcomer_plays_after_three_taps(chromium: Browser, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         answer_as_newcomer(chromium, house)
         for game, seats in PLAYED if ALL else PLAYED[:1]:
@@ -95,7 +93,7 @@ def check_layout(chromium: Browser, house: House, game: str, seats: int) -> None
                 assert covered(page, f".river .of-{columns} li") == []
 
 
-def test_each_of_many_games_can_be_begun(
+def test_every_listed_game_can_be_started(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in (f"game-{number}" for number in range(7)):

@@ -47,9 +47,7 @@ def move_to(page: Page, room: Room, match: Match) -> None:
 
 
 @pytest.mark.parametrize("address", ["/", "/seat"])
-def test_a_moment_is_played_once_from_its_beginning_and_a_key_skips_it(
-    chromium: Browser, site: Site, room: Room, address: str
-) -> None:
+def test_moment_plays_once_and_a_key_skips_it(chromium: Browser, site: Site, room: Room, address: str) -> None:
     room.client.match = CALL
     with open_phone(chromium, site, MOVING) as page:
         stop_time(page)
@@ -71,7 +69,7 @@ def test_a_moment_is_played_once_from_its_beginning_and_a_key_skips_it(
             assert page.evaluate("window.outside") == 0
 
 
-def test_news_are_asked_for_once_all_scripts_have_come(chromium: Browser, site: Site) -> None:
+def test_event_stream_opens_after_all_scripts_loaded(chromium: Browser, site: Site) -> None:
     with open_phone(chromium, site) as page:
         held, came = list[Route](), list[str]()
         page.route("**/moments*.js*", lambda route: held.append(route))  # noqa: PLW0108 - it marks what it is given
@@ -86,7 +84,7 @@ def test_news_are_asked_for_once_all_scripts_have_come(chromium: Browser, site: 
         assert "script" in came
 
 
-def test_what_is_unfolded_stays_so_and_the_end_takes_the_place_of_a_question(
+def test_open_details_stay_open_and_the_end_replaces_the_question(
     chromium: Browser, site: Site, room: Room
 ) -> None:
     won = match_at("coyote-won")
@@ -104,9 +102,7 @@ def test_what_is_unfolded_stays_so_and_the_end_takes_the_place_of_a_question(
         seat.wait_for_selector("form.done")
 
 
-def test_what_came_of_an_answer_is_put_away_until_something_new_comes(
-    chromium: Browser, site: Site, room: Room
-) -> None:
+def test_dismissed_ruling_stays_hidden_until_the_next(chromium: Browser, site: Site, room: Room) -> None:
     room.client.match = BID
     with open_phone(chromium, site) as page:
         page.add_init_script(DRAWN)
@@ -119,9 +115,7 @@ def test_what_came_of_an_answer_is_put_away_until_something_new_comes(
         page.wait_for_selector(".came .away")
 
 
-def test_a_hint_goes_for_good_and_leaves_the_number_that_was_chosen(
-    chromium: Browser, site: Site, room: Room
-) -> None:
+def test_dismissed_hint_preserves_the_chosen_number(chromium: Browser, site: Site, room: Room) -> None:
     room.client.tell(find_match(replace(MOMENTS[1], fits=is_asked("announce"), after=3)))
     with open_phone(chromium, site) as page:
         sit(page, room, next(ask.seats[0] for ask in room.client.match.asks if ask.key == "announce"))
@@ -148,7 +142,7 @@ def _seat(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
         yield page
 
 
-def test_an_option_that_is_held_is_explained_and_not_chosen(seat: Page, room: Room) -> None:
+def test_long_press_explains_an_option_without_choosing_it(seat: Page, room: Room) -> None:
     match, option = room.client.match, seat.locator("[data-word]:visible").first
     option.hover()
     seat.mouse.down()
@@ -161,7 +155,7 @@ def test_an_option_that_is_held_is_explained_and_not_chosen(seat: Page, room: Ro
     seat.wait_for_selector("#help:not([open])", state="attached")
 
 
-def test_the_next_question_closes_the_rules(seat: Page, room: Room) -> None:
+def test_next_question_closes_the_rules(seat: Page, room: Room) -> None:
     seat.locator(".dots").click()
     seat.locator("#sheet a[href='/seat/rules']").click()
     seat.wait_for_selector("#help[open] h1")
@@ -184,7 +178,7 @@ def tick_until(page: Page, is_so: str, key: str = "") -> None:
         page.clock.run_for(1)
 
 
-def test_a_cry_stays_while_play_goes_on_and_goes_after_its_time(stream: Page, room: Room) -> None:
+def test_callout_disappears_only_after_its_time(stream: Page, room: Room) -> None:
     stream.goto("/overlay", wait_until="load")
     room.client.tell(CALL)
     tick_until(stream, ON_STREAM, str(CALL.number))

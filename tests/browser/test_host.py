@@ -31,9 +31,7 @@ def host(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
         yield page
 
 
-def test_the_host_sees_who_joins_without_a_tap_and_puts_out_only_when_that_is_said_twice(
-    host: Page, room: Room
-) -> None:
+def test_host_sees_joins_live_and_removal_needs_confirmation(host: Page, room: Room) -> None:
     host.goto("/host/people")
     seat, used = host.locator("#seat-1"), room.browser().links.codes[1]
     assert seat.get_by_text("no phone yet").is_visible()
@@ -55,14 +53,14 @@ def test_the_host_sees_who_joins_without_a_tap_and_puts_out_only_when_that_is_sa
     row.get_by_role("link", name="Code of Bo").wait_for()
 
 
-def test_the_sign_of_another_game_is_no_empty_frame(host: Page, room: Room) -> None:
+def test_icon_of_another_game_is_drawn(host: Page, room: Room) -> None:
     room.client.match = match_at("coyote-won")
     host.goto("/host")
     mark = host.get_by_role("link", name="Another game").locator(".mark")
     assert mark.evaluate(INK_INSIDE)
 
 
-def test_a_seat_that_is_handed_over_leaves_the_phone_which_sees_its_code_however_slow_the_page_comes(
+def test_transferred_seat_leaves_the_phone_and_shows_its_code(
     chromium: Browser, site: Site, room: Room
 ) -> None:
     with open_phone(chromium, site) as other, open_phone(chromium, site) as same:
@@ -91,7 +89,7 @@ def test_a_seat_that_is_handed_over_leaves_the_phone_which_sees_its_code_however
 
 
 @pytest.mark.parametrize("language", ["fr", "en"] if ALL else ["fr"])
-def test_what_the_host_needs_is_seen_at_once(chromium: Browser, site: Site, room: Room, language: str) -> None:
+def test_host_controls_are_above_the_fold(chromium: Browser, site: Site, room: Room, language: str) -> None:
     with open_phone(chromium, site, Phone(language=language)) as page:
         enter(page, room)
         page.goto("/host")
@@ -99,7 +97,7 @@ def test_what_the_host_needs_is_seen_at_once(chromium: Browser, site: Site, room
             assert is_seen_at_once(page, part), part
 
 
-def test_at_200_percent_no_word_is_broken_into_letters(chromium: Browser, site: Site, room: Room) -> None:
+def test_words_stay_whole_at_200_percent_zoom(chromium: Browser, site: Site, room: Room) -> None:
     with open_phone(chromium, site, Phone(195, language="fr", height=422)) as page:
         enter(page, room)
         page.goto("/host")
@@ -109,12 +107,12 @@ def test_at_200_percent_no_word_is_broken_into_letters(chromium: Browser, site: 
         assert page.evaluate(TOO_WIDE) <= 0
 
 
-def test_an_arrow_is_named_after_its_seat(host: Page) -> None:
+def test_arrow_has_its_seat_as_accessible_name(host: Page) -> None:
     host.goto("/host/new?game=coyote")
     assert host.get_by_role("button", name="Seat 1: move up", exact=True).count() == 1
 
 
-def test_a_long_name_on_a_key_for_a_phone_without_a_seat_is_broken(host: Page, room: Room) -> None:
+def test_long_name_wraps_on_a_button(host: Page, room: Room) -> None:
     room.browser().sit(0)
     begin_match(room, "Zoé", "W" * 40)
     host.goto("/host/people")
@@ -122,7 +120,7 @@ def test_a_long_name_on_a_key_for_a_phone_without_a_seat_is_broken(host: Page, r
     assert host.evaluate(TOO_WIDE) <= 0
 
 
-def test_two_taps_correct_and_the_room_follows_by_itself(
+def test_two_taps_correct_an_answer_on_all_devices(
     chromium: Browser, site: Site, host: Page, room: Room
 ) -> None:
     with open_phone(chromium, site) as seat:

@@ -78,7 +78,7 @@ def shown_squares(page: Page) -> set[str]:
     ("game", "names", "phone"),
     [("coyote", LONG[:2], TV), ("coyote", LONG[:4], TV), ("coup", LONG, FRENCH_NIGHT)],
 )
-def test_each_free_seat_has_a_square_that_is_read_from_afar(
+def test_each_free_seat_has_a_legible_qr_code(
     chromium: Browser, tmp_path: Path, game: str, names: tuple[str, ...], phone: Phone
 ) -> None:
     room = room_with(seated(game, names), tmp_path, looks=Looks(), address=FixedAddress("http://coyote.local/"))
@@ -98,7 +98,7 @@ def test_each_free_seat_has_a_square_that_is_read_from_afar(
 
 
 @slow("a browser, and pictures that are read as a camera does")
-def test_while_a_match_goes_on_a_square_leads_to_the_seats(chromium: Browser, tmp_path: Path) -> None:
+def test_qr_code_leads_to_the_seats_during_a_match(chromium: Browser, tmp_path: Path) -> None:
     room = room_with(bidden(15), tmp_path, looks=Looks())
     with page_of(chromium, room, FRENCH_NIGHT) as page:
         screen_of(page, room)
@@ -107,7 +107,7 @@ def test_while_a_match_goes_on_a_square_leads_to_the_seats(chromium: Browser, tm
 
 
 @slow("a browser with two pages")
-def test_the_first_phone_leads_with_one_tap(chromium: Browser, tmp_path: Path) -> None:
+def test_first_phone_becomes_host_with_one_tap(chromium: Browser, tmp_path: Path) -> None:
     table = table_in(tmp_path, looks=Looks(), address=FixedAddress("http://coyote.local/"))
     with served(table.room) as site, open_phone(chromium, site, TV) as screen:
         hold_still(screen)
@@ -132,9 +132,7 @@ def test_the_first_phone_leads_with_one_tap(chromium: Browser, tmp_path: Path) -
 
 @slow("a browser, and pictures that are read as a camera does")
 @pytest.mark.parametrize("wifi", [None, UpWifi()])
-def test_the_card_that_lets_the_first_phone_lead_holds_square_and_number(
-    chromium: Browser, tmp_path: Path, wifi: UpWifi | None
-) -> None:
+def test_host_card_shows_qr_code_and_number(chromium: Browser, tmp_path: Path, wifi: UpWifi | None) -> None:
     parts = {} if wifi is None else {"wifi": wifi}
     table = table_in(tmp_path, looks=Looks(), address=FixedAddress("http://192.168.178.123/"), **parts)
     with served(table.room) as site, open_phone(chromium, site, FRENCH_NIGHT) as screen:
@@ -146,7 +144,7 @@ def test_the_card_that_lets_the_first_phone_lead_holds_square_and_number(
 
 @slow("a browser")
 @pytest.mark.parametrize(("seat", "typed", "name"), [(5, "", LONG[5]), (4, "Zoé", "Zoé")])
-def test_a_code_names_the_seat_and_wants_one_field_and_one_tap(
+def test_joining_by_code_needs_one_field_and_one_tap(
     chromium: Browser, tmp_path: Path, seat: int, typed: str, name: str
 ) -> None:
     room = room_with(seated("coup", (*LONG[:4], "Seat 5", LONG[5])), tmp_path, looks=Looks())
@@ -166,9 +164,7 @@ def test_a_code_names_the_seat_and_wants_one_field_and_one_tap(
         assert room.client.match.setup.names[seat] == name
 
 
-def test_on_a_phone_no_sun_lies_behind_the_words_of_a_screen_that_asks(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_phone_hides_the_sun_behind_text(chromium: Browser, tmp_path: Path) -> None:
     room = room_with(seated("coyote", LONG), tmp_path, looks=Looks())
     with page_of(chromium, room, Phone(390)) as page:
         for game in GAMES:
@@ -179,7 +175,7 @@ def test_on_a_phone_no_sun_lies_behind_the_words_of_a_screen_that_asks(
 
 
 @slow("a browser, and pictures that are read as a camera does")
-def test_the_tables_own_wifi_is_a_square_beside_what_it_leads_to(chromium: Browser, tmp_path: Path) -> None:
+def test_table_wifi_has_its_own_qr_code(chromium: Browser, tmp_path: Path) -> None:
     wifi = "WIFI:T:WPA;S:coyote-table;P:k7mq2w9xha;;"
     table = table_in(tmp_path, looks=Looks(), wifi=UpWifi())
     with page_of(chromium, table.room, FRENCH_NIGHT) as page:

@@ -44,7 +44,7 @@ class Keys:
 
 
 @release("bots take the time that people take")
-def test_a_round_on_the_simulated_table_takes_few_keys(chromium: Browser, house: House) -> None:
+def test_round_on_the_simulated_table_needs_few_keys(chromium: Browser, house: House) -> None:
     with open_phone(chromium, house, Phone(1440, height=900)) as page:
         become_host(page, house)
         begin(page, "coyote", ("Ana", "Bo"))
@@ -85,7 +85,7 @@ def play_until_counted(page: Page, keys: Keys) -> None:
             page.wait_for_function(NEXT, arg=before)
 
 
-def test_a_round_on_a_seat_takes_few_keys(chromium: Browser, site: Site, room: Room) -> None:
+def test_round_on_a_seat_page_needs_few_keys(chromium: Browser, site: Site, room: Room) -> None:
     room.client.tell(match_of(seats=2))
     with open_phone(chromium, site) as page:
         sit(page, room, 0)
@@ -111,7 +111,9 @@ def test_a_round_on_a_seat_takes_few_keys(chromium: Browser, site: Site, room: R
         assert heard(page).index("30") < heard(page).index(question)
 
 
-def test_what_was_ruled_is_heard_though_more_was_told_since(chromium: Browser, site: Site, room: Room) -> None:
+def test_screen_reader_announces_rulings_despite_later_events(
+    chromium: Browser, site: Site, room: Room
+) -> None:
     room.client.tell(match_of(seats=2))
     with open_phone(chromium, site) as page:
         with late_stream(page):

@@ -95,7 +95,7 @@ def seats_of(game: str, rules: str) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_few_states_of_each_game_keep_the_law(glasses: tuple[Glass, ...], game: str) -> None:
+def test_sampled_states_follow_the_layout_rules(glasses: tuple[Glass, ...], game: str) -> None:
     rules = next(iter(GAMES[game].rules.settings))
     chosen, wanted = list[State](), set(HARD[game])
     for state in walk_states(game, rules, seats_of(game, rules), 0):
@@ -108,7 +108,7 @@ def test_a_few_states_of_each_game_keep_the_law(glasses: tuple[Glass, ...], game
     assert faults_of(glasses, chosen, has_axe=ALL) == {}
 
 
-def test_who_joins_moves_nothing_on_a_phone(chromium: Browser, tmp_path: Path) -> None:
+def test_joining_player_shifts_no_layout(chromium: Browser, tmp_path: Path) -> None:
     room = room_with(match_at("coyote-bid"), tmp_path, looks=Looks())
     with page_of(chromium, room, Phone(height=FOLD)) as page:
         sit(page, room, 0)
@@ -138,7 +138,7 @@ WALKS = [("stranger", "read"), ("host", "coyote-bid"), *tiered([("seated", "coup
 
 
 @pytest.mark.parametrize(("right", "moment"), WALKS)
-def test_every_page_of_every_right_keeps_the_law(
+def test_every_page_follows_the_layout_rules_for_every_role(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, right: str, moment: str
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
@@ -175,7 +175,7 @@ class WaitingTwin(FakeTwin):
 
 @pytest.mark.parametrize("code", LONGER)
 @pytest.mark.parametrize(("width", "height"), [(360, FOLD), (NARROW, 640)])
-def test_a_card_is_laid_on_the_simulated_table_without_scrolling(
+def test_simulated_table_plays_a_card_without_scrolling(
     chromium: Browser, tmp_path: Path, code: str, width: int, height: int
 ) -> None:
     room = room_with(call_coyote(match_of()), tmp_path, twin=WaitingTwin(), looks=Looks())
@@ -213,7 +213,7 @@ IS_FREE = """each => {
 
 @pytest.mark.parametrize("code", LONGER)
 @pytest.mark.parametrize("address", ["/seat", "/twin"])
-def test_what_is_weighed_stands_whole_on_a_phone_and_moves_nothing(
+def test_weighed_scene_fits_a_phone_without_shifting_layout(
     chromium: Browser, tmp_path: Path, code: str, address: str
 ) -> None:
     rules = next(iter(GAMES["coup"].rules.settings))
@@ -241,7 +241,7 @@ def test_what_is_weighed_stands_whole_on_a_phone_and_moves_nothing(
 
 @release("every kind of state there is, of every setting")
 @pytest.mark.parametrize(("game", "rules"), SETTINGS)
-def test_every_state_keeps_the_law(
+def test_every_state_follows_the_layout_rules(
     glasses: tuple[Glass, ...], request: pytest.FixtureRequest, game: str, rules: str
 ) -> None:
     seed = int(request.config.getoption("--hypothesis-seed") or 0) if ALL else 0
@@ -323,9 +323,7 @@ def faults_at(screen: Page, *sizes: tuple[int, int]) -> dict[tuple[int, int], li
 
 
 @pytest.mark.parametrize("name", MOMENT_NAMES if ALL else FULLEST)
-def test_a_moment_is_seen_whole_on_the_screen_above_a_stream_and_on_a_phone(
-    screen: Page, phone: Page, room: Room, name: str
-) -> None:
+def test_moment_fits_screen_overlay_and_phone(screen: Page, phone: Page, room: Room, name: str) -> None:
     show(screen, room, name, "/screen")
     assert faults_at(screen, LARGE, SMALL) == {}
     show(phone, room, name, "/")
@@ -345,7 +343,7 @@ WIDEST_CODE = """() => {
 
 
 @pytest.mark.parametrize(("game", "rules", "seats", "kind"), CROWDED)
-def test_long_names_push_nothing_off_the_screen(
+def test_long_names_fit_the_screen(
     screen: Page, room: Room, game: str, rules: str, seats: int, kind: str
 ) -> None:
     states = walk_states(game, rules, seats, 1)
@@ -359,7 +357,7 @@ def test_long_names_push_nothing_off_the_screen(
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_purse_newest_card_and_cry_stand_whole_above_a_stream(
+def test_overlay_fits_purse_newest_card_and_callout(
     chromium: Browser, site: Site, room: Room, code: str
 ) -> None:
     with open_phone(chromium, site, Phone(1920, language=code)) as stream:
@@ -371,7 +369,7 @@ def test_purse_newest_card_and_cry_stand_whole_above_a_stream(
                 assert (moment.name, width, stream.evaluate(HIDDEN)) == (moment.name, width, [])
 
 
-def test_names_are_read_above_a_stream_at_twice_the_size(chromium: Browser, site: Site, room: Room) -> None:
+def test_names_are_legible_in_a_double_size_overlay(chromium: Browser, site: Site, room: Room) -> None:
     with open_phone(chromium, site, Phone(1920, height=1080)) as stream:
         room.client.tell(find_match(TAKEN))
         stream.goto("/overlay?scale=2", wait_until="load")
@@ -380,7 +378,7 @@ def test_names_are_read_above_a_stream_at_twice_the_size(chromium: Browser, site
 
 @pytest.mark.parametrize("name", STACKED)
 @pytest.mark.parametrize("kind", ["alarms", "notice"])
-def test_what_is_wrong_covers_nothing_on_the_screen(screen: Page, room: Room, name: str, kind: str) -> None:
+def test_fault_notice_covers_nothing_on_the_screen(screen: Page, room: Room, name: str, kind: str) -> None:
     room.client.wrong = (
         (said(WRONG), said("la caméra : ni caméra ni image à cet endroit")) if kind == "alarms" else ()
     )

@@ -71,9 +71,7 @@ def at_table(chromium: Browser, twin: ShowingTwin, tmp_path: Path) -> Iterator[P
         yield page
 
 
-def test_on_the_simulated_table_no_clock_ends_a_scene_and_any_key_does(
-    at_table: Page, twin: ShowingTwin
-) -> None:
+def test_simulated_table_scene_ends_by_key_only(at_table: Page, twin: ShowingTwin) -> None:
     told, verdict = at_table.inner_text("#scene"), at_table.inner_text("#scene h2")
     at_table.wait_for_function(f"verdict => ({HEARD}).includes(verdict)", arg=verdict)
     assert "called Coyote on" in told
@@ -92,7 +90,7 @@ def test_on_the_simulated_table_no_clock_ends_a_scene_and_any_key_does(
     at_table.locator("#scene").wait_for(state="detached")
 
 
-def test_what_is_asked_of_several_answers_is_heard_once(chromium: Browser, tmp_path: Path) -> None:
+def test_shared_question_is_announced_once(chromium: Browser, tmp_path: Path) -> None:
     match = bidden(15)
     room = room_with(match, tmp_path, twin=FakeTwin(), looks=Looks())
     phone = Phone(width=1440, height=900, language="fr", misses=("404",))
@@ -107,12 +105,12 @@ def test_what_is_asked_of_several_answers_is_heard_once(chromium: Browser, tmp_p
     assert not re.search(r"\w:", heard)
 
 
-def test_a_tap_anywhere_on_a_scene_ends_it(at_table: Page, twin: ShowingTwin) -> None:
+def test_tap_ends_a_scene(at_table: Page, twin: ShowingTwin) -> None:
     at_table.click("#scene .calling")
     until(lambda: twin.hurries == 1)
 
 
-def test_labels_side_by_side_on_the_scale_of_a_scene_hide_nothing_of_each_other(at_table: Page) -> None:
+def test_scale_labels_do_not_overlap(at_table: Page) -> None:
     at_table.set_viewport_size({"width": 1280, "height": 800})
     lower, upper = at_table.evaluate(
         """() => {
@@ -125,7 +123,7 @@ def test_labels_side_by_side_on_the_scale_of_a_scene_hide_nothing_of_each_other(
     assert lower[1] <= upper[0]
 
 
-def test_a_scene_stays_on_a_page_when_another_player_has_gone_on(at_table: Page, twin: ShowingTwin) -> None:
+def test_scene_stays_open_when_another_player_continues(at_table: Page, twin: ShowingTwin) -> None:
     other = at_table.context.new_page()
     other.add_init_script(KEEP_NEWEST)
     other.goto(at_table.url)
@@ -141,9 +139,7 @@ def test_a_scene_stays_on_a_page_when_another_player_has_gone_on(at_table: Page,
     assert twin.hurries == 1
 
 
-def test_on_the_screen_a_scene_has_one_red_plate_and_no_gold_one(
-    chromium: Browser, site: Site, room: Room
-) -> None:
+def test_screen_scene_has_one_red_plate_and_no_gold(chromium: Browser, site: Site, room: Room) -> None:
     room.client.match = CAUGHT
     reveal = present(reveal_of(CAUGHT))
     with open_phone(chromium, site, SCREEN) as page:
@@ -157,9 +153,7 @@ def test_on_the_screen_a_scene_has_one_red_plate_and_no_gold_one(
         assert faults(page) == []
 
 
-def test_no_colour_says_who_was_right_before_the_cards_are_counted(
-    chromium: Browser, site: Site, room: Room
-) -> None:
+def test_colours_reveal_no_winner_before_the_count(chromium: Browser, site: Site, room: Room) -> None:
     room.client.match = COUNT.before
     with open_phone(chromium, site, replace(SCREEN, is_still=False)) as page:
         become_screen(page, room)
@@ -175,9 +169,7 @@ def test_no_colour_says_who_was_right_before_the_cards_are_counted(
         assert (len(set(counting)), len(set(page.evaluate(COLOURS)))) == (1, 3)
 
 
-def test_what_was_decided_stays_on_the_screen_until_something_new_is_claimed(
-    chromium: Browser, site: Site, room: Room
-) -> None:
+def test_ruling_stays_on_screen_until_the_next_claim(chromium: Browser, site: Site, room: Room) -> None:
     room.client.match = claimed = decided = match_at("coup-decided")
     rng = Random(1)
     while last_verdict(claimed) is not None:
@@ -192,7 +184,7 @@ def test_what_was_decided_stays_on_the_screen_until_something_new_is_claimed(
 
 
 @pytest.mark.parametrize(("players", "cards"), [(4, "20 1 1 -5"), (6, "max0 ? 8 3 -5 x2")])
-def test_the_cards_of_a_count_are_large_on_a_television_and_say_whose_they_were(
+def test_counted_cards_are_large_with_their_owners(
     chromium: Browser, site: Site, room: Room, players: int, cards: str
 ) -> None:
     script = play("3 90 coyote", players, edition="gigamic").shows(cards, tuple(range(players)))
@@ -213,7 +205,7 @@ def test_the_cards_of_a_count_are_large_on_a_television_and_say_whose_they_were(
 @pytest.mark.parametrize(
     ("moment", "part"), [("coyote-won", ".beast"), ("coyote-call", ".beast"), ("coyote-bid", ".sun .ring")]
 )
-def test_the_score_cuts_neither_the_coyote_nor_the_sun(
+def test_score_page_crops_neither_coyote_nor_sun(
     chromium: Browser, site: Site, room: Room, phone: Phone, moment: str, part: str
 ) -> None:
     room.client.match = match_at(moment)
@@ -222,7 +214,7 @@ def test_the_score_cuts_neither_the_coyote_nor_the_sun(
         assert overhang(page, f".scene {part}", ".window") <= 0
 
 
-def test_a_seat_sees_the_scene_as_its_own(chromium: Browser, site: Site, room: Room) -> None:
+def test_seat_page_shows_the_scene_from_its_view(chromium: Browser, site: Site, room: Room) -> None:
     room.client.match = CAUGHT
     reveal = present(reveal_of(CAUGHT))
     with open_phone(chromium, site) as page:
@@ -233,7 +225,7 @@ def test_a_seat_sees_the_scene_as_its_own(chromium: Browser, site: Site, room: R
         assert page.locator(".in-scene .ripped").count() == 1
 
 
-def test_a_phone_says_what_was_decided_as_the_screen_does_and_a_scene_says_it_alone(room: Room) -> None:
+def test_phone_and_screen_share_the_ruling_text(room: Room) -> None:
     room.client.match = decided = match_at("coup-decided")
     for seat in range(len(decided.setup.names)):
         line, said = view_of(decided, language("en"), seat).verdict, said_on_phone(room, seat)

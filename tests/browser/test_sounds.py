@@ -126,7 +126,7 @@ def taps(match: Match) -> list[int]:
     return [LOW_TAP if place in row.struck else TAP for place in range(len(row.faces))]
 
 
-def test_a_call_howls_and_a_count_is_tapped_card_by_card_before_its_tune(screen: Page, room: Room) -> None:
+def test_call_and_count_play_their_sounds_in_order(screen: Page, room: Room) -> None:
     choose_sound(screen)
     listen_from(screen, room, "/screen", before(CALL))
     assert heard(screen) == []
@@ -139,9 +139,7 @@ def test_a_call_howls_and_a_count_is_tapped_card_by_card_before_its_tune(screen:
     assert times[: count + 1] == pytest.approx([place * times[1] for place in range(count + 1)])
 
 
-def test_the_score_is_silent_and_a_phone_sounds_and_speaks_only_if_it_chose_to(
-    chromium: Browser, site: Site, room: Room
-) -> None:
+def test_score_page_is_silent_and_phone_sound_is_opt_in(chromium: Browser, site: Site, room: Room) -> None:
     with ears_at(chromium, site) as page:
         stop_time(page)
         listen_from(page, room, "/", before(COUNTS[3]))
@@ -166,7 +164,7 @@ def test_the_score_is_silent_and_a_phone_sounds_and_speaks_only_if_it_chose_to(
         ("fr", FRENCH, ["Claire", 0.85], ["Claire", 1.15]),
     ],
 )
-def test_rulings_are_the_referees_and_the_play_the_announcers(
+def test_referee_and_announcer_have_their_own_voices(
     chromium: Browser,
     room: Room,
     site: Site,
@@ -190,9 +188,7 @@ def test_rulings_are_the_referees_and_the_play_the_announcers(
         ]
 
 
-def test_no_more_is_said_than_the_host_chose_and_nothing_while_the_table_pauses(
-    screen: Page, room: Room
-) -> None:
+def test_speech_follows_the_host_setting_and_stops_in_a_pause(screen: Page, room: Room) -> None:
     for level, count in (("off", COUNTS[0]), ("rulings", COUNTS[1])):
         choose(screen, level)
         listen_from(screen, room, "/screen", before(count))
@@ -206,7 +202,7 @@ def test_no_more_is_said_than_the_host_chose_and_nothing_while_the_table_pauses(
     assert screen.evaluate("[said.length, window.speeches]") == [0, None]
 
 
-def test_a_call_interrupts_what_is_being_said(screen: Page, room: Room) -> None:
+def test_call_interrupts_running_speech(screen: Page, room: Room) -> None:
     choose(screen, "play")
     screen.add_init_script("window.holds = true")
     listen_from(screen, room, "/screen", before(before(CALL)))
@@ -217,9 +213,7 @@ def test_a_call_interrupts_what_is_being_said(screen: Page, room: Room) -> None:
     assert said(screen, 2)[-1][0] == expected(CALL, "play")[0]
 
 
-def test_what_a_count_came_to_is_said_though_the_next_round_has_begun_meanwhile(
-    screen: Page, room: Room
-) -> None:
+def test_count_result_is_spoken_after_the_next_round_starts(screen: Page, room: Room) -> None:
     choose(screen, "play")
     listen_from(screen, room, "/screen", before(COUNTS[0]))
     tell(screen, room, COUNTS[0], "speeches")
@@ -229,9 +223,7 @@ def test_what_a_count_came_to_is_said_though_the_next_round_has_begun_meanwhile(
     assert [each[0] for each in said(screen, len(texts))] == texts
 
 
-def test_a_browser_that_wants_a_tap_asks_for_it_and_one_that_cant_speak_shows_the_page(
-    screen: Page, room: Room
-) -> None:
+def test_blocked_audio_asks_for_a_tap_and_missing_speech_is_fine(screen: Page, room: Room) -> None:
     choose(screen, "rulings")
     screen.add_init_script("window.refuses = true")
     listen_from(screen, room, "/screen", before(CALL))

@@ -41,7 +41,7 @@ def open_round(ana: Page) -> None:
         ana.get_by_role("button", name="Ana opens").click()
 
 
-def test_of_two_phones_that_tap_at_once_one_is_told_why(together: Phones) -> None:
+def test_losing_simultaneous_tap_gets_a_reason(together: Phones) -> None:
     ana, bo, score = together
     # Bo's phone is deaf, so that its tap comes too late
     bo.route("**/events/seat", lambda route: route.abort())
@@ -59,7 +59,7 @@ def test_of_two_phones_that_tap_at_once_one_is_told_why(together: Phones) -> Non
     assert "Bo" in score.locator(".asked").inner_text()
 
 
-def test_a_phone_that_slept_catches_up_and_one_that_goes_back_shows_what_stands(together: Phones) -> None:
+def test_phone_catches_up_after_sleep_and_back_button(together: Phones) -> None:
     ana, bo, score = together
     asleep = score.context.new_cdp_session(score)
     asleep.send("Page.setWebLifecycleState", {"state": "frozen"})
@@ -76,7 +76,7 @@ def test_a_phone_that_slept_catches_up_and_one_that_goes_back_shows_what_stands(
     assert score.get_by_text("Ana says 12.").first.is_visible()
 
 
-def test_a_new_match_with_fewer_seats_reaches_open_phones(together: Phones, room: Room) -> None:
+def test_smaller_new_match_reaches_open_phones(together: Phones, room: Room) -> None:
     ana, chloe, score = together
     sit(chloe, room, 2)
     room.client.sit(match_of(GAMES["coup"], 2))
@@ -89,7 +89,7 @@ def test_a_new_match_with_fewer_seats_reaches_open_phones(together: Phones, room
     chloe.get_by_label("Seat code").wait_for()
 
 
-def test_what_is_typed_stays_when_the_page_moves_on(together: Phones, room: Room) -> None:
+def test_typed_text_survives_a_page_update(together: Phones, room: Room) -> None:
     ana, _bo, _score = together
     open_round(ana)
     ana.get_by_role("spinbutton", name="Number").fill("4")
@@ -106,7 +106,7 @@ def test_what_is_typed_stays_when_the_page_moves_on(together: Phones, room: Room
     ana.locator(".alarm.lines").wait_for(state="detached")
 
 
-def test_a_tap_is_not_lost_when_the_page_moves_on_under_the_finger(together: Phones) -> None:
+def test_tap_survives_a_page_update(together: Phones) -> None:
     ana, bo, _score = together
     open_round(ana)
     bo.wait_for_selector(f".phone[data-moment='{ana.locator('.phone').get_attribute('data-moment')}']")
@@ -124,7 +124,7 @@ def test_a_tap_is_not_lost_when_the_page_moves_on_under_the_finger(together: Pho
     assert bo.evaluate("document.getElementById('peek').open")
 
 
-def test_a_held_call_is_made_though_the_page_moves_on_under_the_finger(together: Phones, room: Room) -> None:
+def test_held_call_survives_a_page_update(together: Phones, room: Room) -> None:
     ana, bo, _score = together
     open_round(ana)
     say_number(ana, 12)
@@ -136,9 +136,7 @@ def test_a_held_call_is_made_though_the_page_moves_on_under_the_finger(together:
     ana.get_by_text("Bo calls Coyote").first.wait_for()
 
 
-def test_a_page_counts_down_what_the_clock_answers_and_stands_still_while_the_table_pauses(
-    chromium: Browser, site: Site, room: Room
-) -> None:
+def test_countdown_runs_and_stops_in_a_pause(chromium: Browser, site: Site, room: Room) -> None:
     claim = open_round_of(
         match_of(GAMES["coup"], house=replace(GAMES["coup"].rules.house(), window_seconds=60))
     )

@@ -33,7 +33,7 @@ BROKEN = {
 }
 
 
-def test_broken_games_are_left_out_with_a_line_each(tmp_path: Path) -> None:
+def test_broken_games_are_skipped_with_one_line_each(tmp_path: Path) -> None:
     environment = with_high_card(tmp_path)
     for number, (value, code, _why) in enumerate(BROKEN.values()):
         (environment.site / f"odd{number}.py").write_text(code)
@@ -51,7 +51,7 @@ def test_broken_games_are_left_out_with_a_line_each(tmp_path: Path) -> None:
 
 
 @slow("three commands")
-def test_art_and_a_bot_that_cant_be_loaded_are_done_without(tmp_path: Path) -> None:
+def test_missing_art_and_bot_are_tolerated(tmp_path: Path) -> None:
     environment = with_high_card(tmp_path)
     for which in ("art", "bot"):
         (environment.site / "high_card" / f"{which}.py").unlink()
@@ -67,7 +67,7 @@ def test_art_and_a_bot_that_cant_be_loaded_are_done_without(tmp_path: Path) -> N
 
 
 @slow("three commands")
-def test_a_package_brings_a_command_and_one_that_is_broken_says_so_in_a_line(tmp_path: Path) -> None:
+def test_plugin_commands_run_and_broken_ones_are_reported(tmp_path: Path) -> None:
     environment = Environment(tmp_path)
     (environment.site / "tea").mkdir(parents=True)
     (environment.site / "tea" / "__init__.py").write_text("import nowhere\n")

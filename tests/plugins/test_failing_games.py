@@ -26,7 +26,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
 
 @slow("seven commands for each failure")
 @pytest.mark.parametrize(("where", "kind"), CASES)
-def test_a_command_ends_with_a_line_where_a_game_fails(environment: Environment, where: str, kind: str) -> None:
+def test_command_reports_a_failing_game_in_one_line(environment: Environment, where: str, kind: str) -> None:
     switch = environment.folder / "switch"
     switch.write_text(f"{where} {kind}", encoding="ascii")
     for command in (

@@ -24,7 +24,7 @@ every_plugin = pytest.mark.parametrize("name", GAMES_OF_OURS)
 
 @every_plugin
 @pytest.mark.parametrize("code", SOURCES)
-def test_each_rule_says_that_it_is_in_our_own_words(name: str, code: str) -> None:
+def test_rule_texts_are_our_own_words(name: str, code: str) -> None:
     game = game_of(name)
     add_catalogues(name.replace("-", "_"))
     for house in game.rules.settings.values():
@@ -36,7 +36,7 @@ def test_each_rule_says_that_it_is_in_our_own_words(name: str, code: str) -> Non
 
 
 @every_plugin
-def test_each_ruling_names_rules_of_the_book_that_hold(name: str) -> None:
+def test_rulings_cite_valid_rules(name: str) -> None:
     game = game_of(name)
     for rules, house in game.rules.settings.items():
         match = play_on(new_match(game, rules, min(game.rules.seats(house))), Random(rules))

@@ -73,7 +73,7 @@ def texts_of(told: MomentView) -> list[str]:
 
 
 @pytest.mark.parametrize("reader", [None, ANA, CHLOE])
-def test_a_call_that_was_decided_stays_the_caller_s(reader: int | None) -> None:
+def test_decided_call_names_its_caller(reader: int | None) -> None:
     before = shown(called(said()))
     told, then = (view_of(each, ENGLISH, reader) for each in (zoe_for(CHLOE, before), before))
     assert (told.players[2].name, told.name(CHLOE)) == ("Zoé", "Zoé")

@@ -11,7 +11,7 @@ MOST_LINES = 60
 
 
 @slow("plays an evening of five games at the real program: all pages, events and commands")
-def test_what_people_see_is_as_it_was_kept() -> None:
+def test_output_matches_snapshots() -> None:
     kept, seen = kept_record(), take_record()
     # who listens slowly misses moments, and without a broker there is none: what was told was told before
     for name in [name for name in kept if name.startswith(OUTSIDE)]:

@@ -35,7 +35,7 @@ def _imports(room: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_sentences_of_a_moment_come_from_the_told_moment_alone(room: str) -> None:
+def test_moment_sentences_come_from_the_moment_view(room: str) -> None:
     told = OF_A_MOMENT | OF_AN_ANSWER | ({"option_text"} if room != "firmware/board/outputs" else set())
     assert [(file, name) for file, name in _imports(room) if name in told] == []
 
@@ -47,7 +47,7 @@ def test_views_of_a_page_receive_the_moment_view() -> None:
     assert building == {"film_step", "final_score", "match_story"}
 
 
-def test_a_moment_is_told_once_for_each_language_seat_and_length_of_names() -> None:
+def test_moment_view_is_cached_by_language_seat_and_name_length() -> None:
     match, english, french = match_of(GAMES["coup"]), language("en"), language("fr")
     told = view_of(match, english, 0)
     assert view_of(match, english, 0) is told

@@ -79,7 +79,7 @@ def hostile(messages: dict[str, Any]) -> list[tuple[str, bytes]]:
     return Random(1).sample(every, min(len(every), tiered(120, 10_000)))
 
 
-def test_a_hub_hears_a_good_table_after_whatever_a_hostile_one_has_said(pool: Pool) -> None:
+def test_hub_serves_honest_tables_despite_hostile_messages(pool: Pool) -> None:
     with pool.connection() as db:
         bad, good = (add_table(db, title).name for title in ("Bad", "Good"))
     lines = msgspec.json.encode(club_lines(any_lines(Random(1))))
@@ -100,7 +100,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
         yield opened.journal
 
 
-def test_a_link_delivers_what_nobody_has_whatever_it_is_told(
+def test_link_delivers_missing_lines_despite_hostile_replies(
     journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # what its two threads do is done here

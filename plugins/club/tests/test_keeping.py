@@ -32,7 +32,7 @@ def doubted(db: Connection[Any]) -> list[Any]:
     return db.execute("SELECT number, why FROM quarantine ORDER BY id").fetchall()
 
 
-def test_lines_are_kept_once_however_often_and_however_cut_they_are_sent(db: Connection[Any]) -> None:
+def test_repeated_or_split_lines_are_stored_once(db: Connection[Any]) -> None:
     rng = Random(1)
     bodies = any_lines(rng)
     assert len(bodies) > 40
@@ -46,7 +46,7 @@ def test_lines_are_kept_once_however_often_and_however_cut_they_are_sent(db: Con
     assert doubted(db) == []
 
 
-def test_another_line_at_a_place_that_is_taken_is_quarantined(db: Connection[Any]) -> None:
+def test_conflicting_line_is_quarantined(db: Connection[Any]) -> None:
     bodies = any_lines(Random(3))
     keep_lines(db, {"one": club_lines(bodies)})
     for _twice in range(2):
@@ -59,7 +59,7 @@ def test_another_line_at_a_place_that_is_taken_is_quarantined(db: Connection[Any
     assert doubted(db) == [(3, CLASH), (4, FORGED)]
 
 
-def test_a_table_is_away_since_it_went(db: Connection[Any]) -> None:
+def test_offline_time_starts_at_disconnect(db: Connection[Any]) -> None:
     def minutes_after(is_online: bool) -> int:
         db.execute("UPDATE tables SET last_seen = now() - interval '9 minutes'")
         keep_others(db, [Heard("one", "status", encode(ClubStatus(is_online=is_online)))])
@@ -69,12 +69,12 @@ def test_a_table_is_away_since_it_went(db: Connection[Any]) -> None:
     assert [minutes_after(each) for each in (True, False, False)] == [0, 0, 9]
 
 
-def test_a_table_of_an_earlier_version_is_there_whatever_delay_it_names(db: Connection[Any]) -> None:
+def test_table_of_an_older_version_is_online(db: Connection[Any]) -> None:
     keep_others(db, [Heard("one", "status", b'{"is_online":true,"late":10}')])
     assert db.execute("SELECT state FROM tables").fetchall() == [("online",)]
 
 
-def test_a_new_epoch_stands_beside_the_old_one_and_its_match_counts(db: Connection[Any]) -> None:
+def test_new_epoch_is_stored_beside_the_old_one(db: Connection[Any]) -> None:
     bodies, longer = any_lines(Random(4)), any_lines(Random(5))
     head = bodies[0].replace('"names"', '"begun":"2026-05-01T20:00:00+02:00","names"')
     keep_lines(db, {"one": club_lines([head, *bodies[1:9]])})
@@ -85,7 +85,7 @@ def test_a_new_epoch_stands_beside_the_old_one_and_its_match_counts(db: Connecti
     assert standing == [(EPOCH, 2, len(longer)), (OTHER, 3, 5)]
 
 
-def test_two_hubs_that_hear_the_same_keep_it_once(pool: Pool, db: Connection[Any]) -> None:
+def test_two_hubs_store_the_same_lines_once(pool: Pool, db: Connection[Any]) -> None:
     matches = {number: any_lines(Random(number)) for number in range(1, 4)}
 
     def keep_all() -> None:
@@ -108,7 +108,7 @@ def test_two_hubs_that_hear_the_same_keep_it_once(pool: Pool, db: Connection[Any
 
 
 @pytest.mark.parametrize("is_late", [False, True])
-def test_forgetting_changes_names_alone_and_no_late_message_brings_them_back(
+def test_forgotten_names_are_not_restored_by_late_messages(
     pool: Pool, db: Connection[Any], is_late: bool
 ) -> None:
     bodies = any_lines(Random(7))
@@ -134,7 +134,7 @@ def test_forgetting_changes_names_alone_and_no_late_message_brings_them_back(
     assert listed_names(pool) == [others]
 
 
-def test_a_match_that_cannot_be_read_is_read_for_one_page_alone(
+def test_unreadable_match_is_read_once(
     pool: Pool, db: Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep_lines(db, {"one": club_lines([*any_lines(Random(7)), "{}"])})

@@ -65,7 +65,7 @@ def await_values(club: Club, wanted: list[Any], query: str, *said: object) -> No
 
 
 @slow("the one path of a hub with its broker and its database that each commit walks")
-def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_called(
+def test_link_delivers_lines_forgets_names_and_calls_the_director(
     club: Club, journal: Journal, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(club_link, "STATUS_INTERVAL", 0.0)
@@ -117,7 +117,7 @@ def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_cal
 @of_a_broker
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("trial", ["kills --count 12", "hostile --tables 4 --minutes 0.05", "week --matches 4"])
-def test_the_trials_of_a_club_come_out_well(kind: str, trial: str) -> None:
+def test_club_self_test_succeeds(kind: str, trial: str) -> None:
     """Try a little of what is killed, cut off and flooded; `tests/trust/README.md` tells of more."""
     words = [*trial.split(), *(["--nats"] if kind == "nats" else [])]
     told = subprocess.run([sys.executable, "-m", "tests.trust.club", *words], capture_output=True, check=False)
@@ -125,9 +125,7 @@ def test_the_trials_of_a_club_come_out_well(kind: str, trial: str) -> None:
 
 
 @of_a_broker
-def test_a_database_that_refuses_or_has_lost_lines_gets_them_again(
-    club: Club, journal: Journal, path: Path
-) -> None:
+def test_lines_are_resent_after_refusal_or_loss(club: Club, journal: Journal, path: Path) -> None:
     rng = Random(3)
     play_matches(journal, 3, rng)
     mine = club.join("Table 4")
@@ -198,7 +196,7 @@ def comes_in(mine: Membership) -> bool:
 
 
 @of_a_broker
-def test_without_a_key_nobody_comes_in_nor_does_a_table_that_was_removed(club: Club, path: Path) -> None:
+def test_rejects_missing_key_and_removed_table(club: Club, path: Path) -> None:
     mine = club.join("Table 1")
     wrong = replace(mine, key="x" * 43)
     assert [comes_in(each) for each in (wrong, replace(mine, table="table-9"), replace(mine, key=""))] == [
@@ -213,7 +211,7 @@ def test_without_a_key_nobody_comes_in_nor_does_a_table_that_was_removed(club: C
 
 
 @of_a_broker
-def test_a_table_writes_and_hears_below_its_own_name_alone(club: Club) -> None:
+def test_table_uses_only_its_own_topics(club: Club) -> None:
     mine, other = club.join("Table 1"), club.join("Table 2")
     lines = msgspec.json.encode(club_lines(any_lines(Random(2))))
     with inside(mine) as hostile:
@@ -234,7 +232,7 @@ def test_a_table_writes_and_hears_below_its_own_name_alone(club: Club) -> None:
 
 
 @of_a_broker
-def test_a_hub_that_starts_takes_no_table_for_there_until_it_speaks(club: Club) -> None:
+def test_new_hub_counts_tables_as_offline_until_they_report(club: Club) -> None:
     mine, state = club.join("Table 1"), "SELECT state FROM tables WHERE name = %s"
     online = msgspec.json.encode(ClubStatus(is_online=True))
     with inside(mine) as table:
@@ -257,7 +255,7 @@ def test_a_hub_that_starts_takes_no_table_for_there_until_it_speaks(club: Club) 
 
 
 @of_a_broker
-def test_a_table_takes_no_place_of_another_by_its_name(club: Club, path: Path, journal: Journal) -> None:
+def test_table_cannot_displace_another_by_client_name(club: Club, path: Path, journal: Journal) -> None:
     play_matches(journal, 1, Random(4))
     mine, other = club.join("Table 1"), club.join("Table 2")
     known = replace(mine, table=READER_USER, key=key_of(club.secret, READER_USER))
@@ -273,7 +271,7 @@ def test_a_table_takes_no_place_of_another_by_its_name(club: Club, path: Path, j
 
 
 @of_a_broker
-def test_a_reader_hears_what_anybody_may_know_and_nothing_else(club: Club) -> None:
+def test_reader_receives_only_public_topics(club: Club) -> None:
     mine = club.join("Table 1")
     known = replace(mine, table=READER_USER, key=key_of(club.secret, READER_USER))
     with inside(known) as reader, inside(mine) as writer:
@@ -289,9 +287,7 @@ def test_a_reader_hears_what_anybody_may_know_and_nothing_else(club: Club) -> No
         assert others == {topic(mine.table, "moment")}
 
 
-def test_a_broker_is_found_where_debian_keeps_it_out_of_the_way(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_broker_is_found_in_sbin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "mosquitto"
     program.touch(0o755)
     monkeypatch.setenv("PATH", str(tmp_path / "none"))

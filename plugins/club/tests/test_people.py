@@ -56,7 +56,7 @@ def evening(db: Connection[Any]) -> tuple[int, int]:
     return ana, number
 
 
-def test_a_result_is_found_its_people_are_known_and_a_sent_round_is_told_to_its_table(pool: Pool) -> None:
+def test_results_name_people_and_rounds_reach_their_tables(pool: Pool) -> None:
     with pool.connection() as db:
         ana, _number = evening(db)
         kept = tournaments.current(db)
@@ -71,7 +71,7 @@ def test_a_result_is_found_its_people_are_known_and_a_sent_round_is_told_to_its_
     assert datetime.fromisoformat(note["note"]["ends"]) == ends.replace(microsecond=0)
 
 
-def test_a_forgotten_name_is_nowhere_any_more(pool: Pool) -> None:
+def test_forgotten_name_is_deleted_everywhere(pool: Pool) -> None:
     with pool.connection() as db:
         ana, _number = evening(db)
         ClubMatches(pool).entries()
@@ -93,7 +93,7 @@ def test_a_forgotten_name_is_nowhere_any_more(pool: Pool) -> None:
     assert "Player 1" in reading.match.setup.names
 
 
-def test_a_person_who_is_forgotten_takes_no_name_from_others(pool: Pool) -> None:
+def test_forgetting_a_person_spares_the_names_of_others(pool: Pool) -> None:
     with pool.connection() as db:
         ana, _number = evening(db)
         namesake = add_person(db, "Ana")
@@ -105,7 +105,7 @@ def test_a_person_who_is_forgotten_takes_no_name_from_others(pool: Pool) -> None
         assert plain_rows(db, "SELECT names FROM matches WHERE 'Ana' = ANY (names)")
 
 
-def test_an_older_backup_brings_nothing_back_and_who_comes_later_is_kept(pool: Pool, tmp_path: Path) -> None:
+def test_older_backup_restores_no_forgotten_name(pool: Pool, tmp_path: Path) -> None:
     marks = tmp_path / "forgotten.json"
     with pool.connection() as db:
         evening(db)

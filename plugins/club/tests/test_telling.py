@@ -28,7 +28,7 @@ def told(match: Match) -> bytes:
 
 
 @pytest.mark.parametrize("seed", range(tiered(2, 6)))
-def test_playing_on_line_by_line_comes_to_what_the_whole_record_says(seed: int) -> None:
+def test_incremental_replay_equals_full_replay(seed: int) -> None:
     bodies = any_lines(Random(seed))
     played = play_lines(bodies[:1])
     for number in range(1, len(bodies)):
@@ -38,7 +38,7 @@ def test_playing_on_line_by_line_comes_to_what_the_whole_record_says(seed: int) 
         assert told(played.match) == told(newest_alone(whole)) == told(whole)
 
 
-def test_a_match_that_the_host_has_ended_is_over_for_spectators_and_no_result() -> None:
+def test_match_ended_by_the_host_has_no_result() -> None:
     match = any_match(Random(1))
     ended = allowed(hear(match, EndMatch(match.number)))
     played = play_lines(record_lines(ended))
@@ -67,7 +67,7 @@ def tell(pool: Pool, teller: Teller, said: dict[str, ClubLines]) -> None:
     teller.look()
 
 
-def test_matches_of_many_tables_are_told_as_their_lines_come(pool: Pool, teller: Teller) -> None:
+def test_moments_are_published_as_lines_arrive(pool: Pool, teller: Teller) -> None:
     rng = Random(1)
     matches = {f"table-{number}": any_lines(rng) for number in range(4)}
     with pool.connection() as db:
@@ -92,9 +92,7 @@ def test_matches_of_many_tables_are_told_as_their_lines_come(pool: Pool, teller:
         assert wanted.items() <= found[name].items()
 
 
-def test_a_match_that_no_rule_can_be_applied_to_is_kept_and_its_fault_is_told(
-    pool: Pool, teller: Teller
-) -> None:
+def test_unplayable_match_is_stored_and_its_fault_reported(pool: Pool, teller: Teller) -> None:
     bodies = any_lines(Random(2))
     said = {
         "one": [bodies[0].replace('"coyote"', '"chess"'), "{}"],
@@ -110,7 +108,7 @@ def test_a_match_that_no_rule_can_be_applied_to_is_kept_and_its_fault_is_told(
     assert values(pool, "SELECT situation -> 'moment' FROM matches WHERE table_name = 'two'") == [8]
 
 
-def test_other_programs_get_the_moments_of_the_newest_match_of_a_table_alone(pool: Pool) -> None:
+def test_only_the_newest_match_is_published(pool: Pool) -> None:
     published = list[tuple[str, bytes]]()
     older, newer = any_lines(Random(3)), any_lines(Random(4))
     with pool.connection() as db:

@@ -41,12 +41,12 @@ def told(match: Match, ask: str, value: Option | tuple[str, ...], seat: int | No
     return after
 
 
-def test_a_card_is_laid_by_a_rule_of_its_place() -> None:
+def test_each_card_cites_a_rule_of_its_position() -> None:
     rules = [match_after(*cards).rulings[0].rule for cards in (("2c",), ("2c", "3c"), (*TRICK, "3d"))]
     assert rules == ["two-of-clubs", "follow", "lead"]
 
 
-def test_the_highest_of_the_suit_led_takes_the_trick_and_leads() -> None:
+def test_highest_card_of_the_led_suit_wins_the_trick() -> None:
     match = match_after(*TRICK)
     assert [ruling.key for ruling in match.rulings] == ["lays", "takes"]
     assert turn_of(match.state) == 1
@@ -63,14 +63,14 @@ def test_the_highest_of_the_suit_led_takes_the_trick_and_leads() -> None:
         (TRICK, "4h", "not-broken"),
     ],
 )
-def test_barred_cards_are_refused_with_the_reason(cards: tuple[str, ...], card: str, why: str) -> None:
+def test_forbidden_cards_are_refused_with_the_reason(cards: tuple[str, ...], card: str, why: str) -> None:
     match = match_after(*cards)
     found = hear(match, Answer(match.number, "card", (card,)))
     assert isinstance(found, Refusal)
     assert (found.reason, found.values["why"]) == (Reason.CARD_BARRED, why)
 
 
-def test_hand_without_alternatives_may_lay_barred_cards() -> None:
+def test_hand_without_alternatives_may_play_forbidden_cards() -> None:
     assert match_after("2c", "only", "Qs").state.taken == (0, 0, 0, 0)
     assert turn_of(match_after(*TRICK, "only", "4h").state) == 2
     assert not barred_now(match_after(*TRICK, "3d", "4d", "Qs", "5d").state)
@@ -156,7 +156,7 @@ def unfair_answer(dealt: DealtMatch, rng: Random, unfair: float) -> Answer:
 
 
 @pytest.mark.parametrize(("deal", "places"), [(1, 1), (2, 3), (3, 2), (4, 0), (5, 1)])
-def test_cards_are_passed_left_right_across_and_not_at_all(deal: int, places: int) -> None:
+def test_passing_directions_rotate(deal: int, places: int) -> None:
     assert direction(State(House(), (0,) * SEATS, deal=deal)) == places
     assert direction(State(House(passing=False), (0,) * SEATS, deal=deal)) == 0
 
@@ -180,7 +180,7 @@ def test_taking_all_points_shoots_the_moon(
     assert state.points == after
 
 
-def test_a_match_ends_with_the_fewest_points() -> None:
+def test_fewest_points_win_the_match() -> None:
     state = State(House(), (99, 100, 40, 40))
     assert GAME.rules.outcome(state).winners == (2, 3)
     assert [(each.seat, each.place) for each in GAME.rules.standings(state)] == [(2, 1), (3, 1), (0, 3), (1, 4)]
@@ -198,7 +198,7 @@ def test_whole_deals_give_26_points_among_honest_players() -> None:
     assert sum(dealt.match.state.points) % 26 == 0
 
 
-def test_it_speaks_french() -> None:
+def test_french_sentences() -> None:
     match = match_after(*TRICK)
     assert [ruling_text(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings] == [
         "Dan pose\N{NO-BREAK SPACE}: 9 de trèfle.",

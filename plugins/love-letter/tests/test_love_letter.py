@@ -105,7 +105,7 @@ def test_countess_is_played_beside_prince_or_king(held: tuple[str, ...], card: s
     assert game_of("love-letter").play.is_fair(match.state, answer, {hand_of(0): held}) == is_fair
 
 
-def test_it_speaks_french() -> None:
+def test_french_sentences() -> None:
     match = match_after("love-letter", 3, ("guard",))
     add_catalogues("love_letter")
     assert (

@@ -22,7 +22,7 @@ Box = tuple[float, float, float, float]  # left, top, right and bottom of the in
 DESIGN = "python -m tests.hardware.board.design"
 
 
-def test_the_drawings_of_the_docs_are_of_today_and_small() -> None:
+def test_drawings_in_the_docs_are_current_and_small() -> None:
     drawn = docs_pictures()
     assert drawn.keys() == {"board-fab.svg", "plugged-two.svg"}
     assert {name: (PICTURES / name).read_bytes() for name in drawn} == drawn, DESIGN
@@ -30,14 +30,12 @@ def test_the_drawings_of_the_docs_are_of_today_and_small() -> None:
 
 
 @release("it routes the whole board, which its layout alone changes")
-def test_the_board_is_routed_as_its_layout_is_today() -> None:
+def test_board_routing_is_current() -> None:
     assert written(route()) == TRACKS.read_text(encoding="utf-8"), DESIGN
 
 
 @pytest.mark.parametrize("name", ["two", "six"])
-def test_no_two_words_lie_over_each_other_and_none_beyond_the_sheet(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_labels_do_not_overlap_or_leave_the_sheet(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found: dict[Box, str] = {}
     usual = drawing.text
 
@@ -61,7 +59,7 @@ def test_no_two_words_lie_over_each_other_and_none_beyond_the_sheet(
         assert is_apart, (found[one], found[other])
 
 
-def test_one_seat_on_a_breadboard_has_the_pins_of_its_board() -> None:
+def test_breadboard_seat_uses_the_board_pins() -> None:
     six = BOARDS["six"]
     assert isinstance(six.lamps, LampLines)
     plugged = plugs(picture.one_seat(six, six.lamps))

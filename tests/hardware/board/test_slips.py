@@ -54,7 +54,7 @@ def test_no_pair_of_our_profiles_shorts_a_pin() -> None:
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-def test_both_opinions_agree_on_a_board_that_runs_as_itself(board: Board) -> None:
+def test_both_checks_accept_a_matching_board(board: Board) -> None:
     gives = {pin.gpio: pin.gives for pin in slip(board, board)}
     for use in uses(board):
         if drawn := milliamps(board, use.what):
@@ -62,7 +62,7 @@ def test_both_opinions_agree_on_a_board_that_runs_as_itself(board: Board) -> Non
 
 
 @given(st.integers(0, 2**32))
-def test_both_opinions_agree_on_any_profile_on_any_build(seed: int) -> None:
+def test_both_checks_agree_on_any_profile_and_build(seed: int) -> None:
     rng = Random(seed)
     running, built = buildable_board(rng), buildable_board(rng)
     found = currents(circuit(built), driven_pins(running))
@@ -71,7 +71,7 @@ def test_both_opinions_agree_on_any_profile_on_any_build(seed: int) -> None:
 
 
 @given(st.integers(0, 2**32), st.sampled_from(sorted(BOARDS)))
-def test_no_pair_of_boards_that_can_be_built_shorts_a_pin(seed: int, ours: str) -> None:
+def test_no_pair_of_buildable_boards_shorts_a_pin(seed: int, ours: str) -> None:
     rng = Random(seed)
     boards = (buildable_board(rng), buildable_board(rng), BOARDS[ours])
     for running, built in product(boards, repeat=2):
@@ -81,7 +81,7 @@ def test_no_pair_of_boards_that_can_be_built_shorts_a_pin(seed: int, ours: str) 
 # presses that can't be
 
 
-def test_the_slip_that_shorted_the_buzzer_is_seen() -> None:
+def test_buzzer_short_is_detected() -> None:
     """Seat 6's button of `six` is on GPIO12, where `full` has its buzzer."""
     (wrong,) = wrong_presses(BOARDS["full"], {12})
     assert wrong.use is not None
@@ -93,7 +93,7 @@ def test_the_slip_that_shorted_the_buzzer_is_seen() -> None:
 
 
 @given(st.sampled_from(sorted(BOARDS)), st.data())
-def test_a_board_fits_its_own_presses_and_no_output(name: str, data: st.DataObject) -> None:
+def test_board_fits_its_own_presses(name: str, data: st.DataObject) -> None:
     board = BOARDS[name]
     pressed = data.draw(st.sets(st.sampled_from(sorted(keys(board).values()))))
     assert wrong_presses(board, pressed) == ()

@@ -77,7 +77,7 @@ BED = 180.0  # millimetres of the smallest common printer's bed
 BRIDGED = 10.0  # millimetres that any printer bridges without sagging; hardware/case/README.md promises it
 
 
-def test_a_mesh_has_the_corners_of_its_triangles() -> None:
+def test_mesh_has_the_corners_of_its_triangles() -> None:
     text = b"facet\n vertex 0 0 0\n vertex 1e1 0 0\n vertex 0 10.0 0\nendfacet"
     assert mesh(text).tolist() == [[[0, 0, 0], [10, 0, 0], [0, 10, 0]]]
 
@@ -110,7 +110,7 @@ def body(outline: list[tuple[float, float]]) -> Mesh:
         ("0,0 10,0 30,11.5 0,11.5", inf),
     ],
 )
-def test_what_hangs_in_the_air_is_found(outline: str, gap: float) -> None:
+def test_overhangs_are_found(outline: str, gap: float) -> None:
     points = [(float(x), float(z)) for x, z in (point.split(",") for point in outline.split())]
     assert widest_gap(layers(body(points))) == pytest.approx(gap, abs=CELL)
 
@@ -126,7 +126,7 @@ def rendered(name: str) -> Mesh:
 @release("it takes OpenSCAD long, and pieces change seldom")
 @with_openscad
 @pytest.mark.parametrize("name", pieces.PIECES)
-def test_a_piece_is_solid_fits_a_printer_and_prints_without_supports(name: str) -> None:
+def test_parts_are_solid_and_print_without_supports(name: str) -> None:
     triangles = rendered(name)
     # it is closed: each edge lies between two faces, once each way
     rounds = [list(map(tuple, triangle)) for triangle in triangles.tolist()]
@@ -141,7 +141,7 @@ def test_a_piece_is_solid_fits_a_printer_and_prints_without_supports(name: str) 
 
 @release("it takes OpenSCAD long, and pieces change seldom")
 @with_openscad
-def test_a_pi_goes_into_its_box_from_above() -> None:
+def test_pi_fits_into_its_box_from_above() -> None:
     (x, y), (wide, deep) = (numbers("pi_box", what) for what in ("pi_at", "pi"))
     wall, up = size("common", "wall"), size("pi_box", "pi_up")
     columns, rows = (
@@ -183,7 +183,7 @@ def holes(name: str, what: str) -> int:
     return found[1].count("[")
 
 
-def test_there_is_a_screw_for_every_hole() -> None:
+def test_every_hole_has_a_screw() -> None:
     screws = {name: piece.screws for name, piece in pieces.PIECES.items()}
     pi, board = holes("pi_box", "pi_holes"), holes("pi_box", "board_holes")
     for name in ("two", "fab"):
@@ -201,7 +201,7 @@ def test_there_is_a_screw_for_every_hole() -> None:
 
 @release("it takes OpenSCAD long, and pieces change seldom")
 @with_openscad
-def test_the_guide_names_the_hours_and_the_weight_that_the_command_adds_up_to() -> None:
+def test_guide_states_print_time_and_weight() -> None:
     counts = pieces.count_pieces(BOARDS["fab"].seats)
     weights = {name: grams(rendered(name)) for name in counts}
     hours = sum(count * print_hours(weights[name]) for name, count in counts.items())
@@ -209,13 +209,13 @@ def test_the_guide_names_the_hours_and_the_weight_that_the_command_adds_up_to() 
     assert f"Six seats take **up to {hours} hours and {kilograms:.1f} kg**" in GUIDE
 
 
-def test_screws_are_as_long_as_their_holes_need() -> None:
+def test_screws_match_their_hole_depths() -> None:
     assert size("pi_box", "pi_up") > pieces.PI_SCREW.length - BOARD_THICK > 3
     thick, table = size("camera_arm", "thick"), size("camera_arm", "table")
     assert pieces.CLAMP_BOLT.length >= thick + 12 + table - THINNEST_TABLE
 
 
-def test_a_pipe_as_sold_is_long_enough_and_a_camera_cable_runs_along_it() -> None:
+def test_pipe_and_camera_cable_are_long_enough() -> None:
     assert size("camera_arm", "tube") == pieces.PIPE_THICK
     assert pieces.UPRIGHT + pieces.ACROSS <= pieces.PIPE_SOLD
     assert CAMERA_CABLE >= (pieces.UPRIGHT + pieces.ACROSS) / 100 + SLACK
@@ -226,7 +226,7 @@ def test_a_pipe_as_sold_is_long_enough_and_a_camera_cable_runs_along_it() -> Non
     assert all(f"{screw.thread} x {screw.length}" in GUIDE for screw in pieces.count_screws(1))
 
 
-def test_each_lens_hangs_where_it_belongs_on_the_pipe_that_the_guide_names() -> None:
+def test_each_lens_height_fits_the_pipe_in_the_guide() -> None:
     below = 12 + size("camera_arm", "table")  # millimetres from the table's top to the lower end of the pipe
     arm = size("camera_arm", "tube") / 2 + size(
         "camera_arm", "thick"
@@ -242,7 +242,7 @@ def test_each_lens_hangs_where_it_belongs_on_the_pipe_that_the_guide_names() -> 
 
 
 @pytest.mark.parametrize("board", [BOARDS[name] for name in BUILT], ids=BUILT)
-def test_a_parts_list_is_whole(board: Board) -> None:
+def test_parts_list_is_complete(board: Board) -> None:
     places = 0 if board.solderless else max(board.seats, len(board.table))
     bought = {(part.key, part.value): part.count for part in parts(board)}
     assert {

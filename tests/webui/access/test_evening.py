@@ -29,7 +29,7 @@ def is_at(phone: Browser, name: str) -> bool:
     return f"You are {name}." in phone.get("/seat").text
 
 
-def test_who_comes_back_asks_for_the_name_and_the_host_confirms(room: Room) -> None:
+def test_returning_player_requests_their_name(room: Room) -> None:
     ana, host = room.browser().sit(0), room.browser().host()
     assert room.client.joined == ["Ana"]
     begin_match(room, "Bo", "Dora")
@@ -48,7 +48,7 @@ def test_who_comes_back_asks_for_the_name_and_the_host_confirms(room: Room) -> N
 
 
 @pytest.mark.parametrize("way", ["/host/people/everybody-out", "/host/pin"])
-def test_everybody_out_and_a_new_pin_put_all_out_but_the_host_who_says_so(room: Room, way: str) -> None:
+def test_sign_out_and_new_pin_remove_all_but_the_acting_host(room: Room, way: str) -> None:
     ana, host, other = room.browser().sit(0), room.browser().host(), room.browser().host()
     old = host.links.pin
     assert host.send("/host/people", way).status_code == 303
@@ -62,7 +62,7 @@ def test_everybody_out_and_a_new_pin_put_all_out_but_the_host_who_says_so(room: 
     assert way != "/host/pin" or host.links.pin != old
 
 
-def test_a_right_ends_after_a_day_of_running_time(tmp_path: Path) -> None:
+def test_rights_expire_after_a_day_of_running_time(tmp_path: Path) -> None:
     file, clock, match = tmp_path / "links.json", Clock(), match_of()
     links = LinksFile(file, lambda: match, clock)
     token = admit_all(links).seats[0].token
@@ -80,7 +80,7 @@ def test_a_right_ends_after_a_day_of_running_time(tmp_path: Path) -> None:
     assert evening.hosts == ()
 
 
-def test_an_unknown_form_is_kept_aside(tmp_path: Path) -> None:
+def test_unknown_file_format_is_moved_aside(tmp_path: Path) -> None:
     file, match = tmp_path / "links.json", match_of()
     content = b'{"form":3,"secret":"s","pin":"1","of a newer version":[]}'
     file.write_bytes(content)
@@ -91,9 +91,7 @@ def test_an_unknown_form_is_kept_aside(tmp_path: Path) -> None:
     assert read_links(file) is not None
 
 
-def test_a_file_that_cannot_be_put_aside_is_not_written_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unmovable_file_is_not_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, match = tmp_path / "links.json", match_of()
     file.write_bytes(b"{}")
     monkeypatch.setattr("firmware.storage.people.links_file.lay_aside", lambda _file: None)
@@ -101,7 +99,7 @@ def test_a_file_that_cannot_be_put_aside_is_not_written_over(
     assert file.read_bytes() == b"{}"
 
 
-def test_no_device_has_the_seat_of_another_and_no_page_shows_it(tmp_path: Path) -> None:
+def test_random_evening_keeps_seats_private(tmp_path: Path) -> None:
     report = EveningReport()
     for number in range(EVENINGS):
         play_evening(tmp_path, f"short {number}", report, with_pages=not number)
@@ -110,7 +108,7 @@ def test_no_device_has_the_seat_of_another_and_no_page_shows_it(tmp_path: Path) 
     assert report.answers
 
 
-def test_bots_follow_their_names_and_leave_seats_that_people_hold() -> None:
+def test_bots_follow_their_names_and_spare_taken_seats() -> None:
     before = ("You", "B1", "B2", "B3")
     assert seats_in_next_match(frozenset({1, 2, 3}), before, ("B3", "You", "B1"), frozenset({1})) == {0, 2}
     assert seats_in_next_match(frozenset({1, 2, 3}), before, ("Ana", "Bo", "Cleo"), frozenset()) == {1, 2}
@@ -133,14 +131,14 @@ def at(room: Room, phone: Browser) -> Browser:
     return there
 
 
-def test_a_cookie_counts_at_its_own_table_alone(tables: tuple[Room, Room]) -> None:
+def test_cookie_is_valid_only_at_its_own_table(tables: tuple[Room, Room]) -> None:
     one, other = tables
     phone = one.browser().sit(0)
     assert "You are Ana." not in at(other, phone).get("/seat").text
     assert "You are Ana." in phone.get("/seat").text
 
 
-def test_a_seat_that_is_handed_over_has_no_cookie_any_more(room: Room) -> None:
+def test_transferred_seat_loses_its_cookie(room: Room) -> None:
     phone = room.browser().sit(0)
     phone.send("/seat", "/seat/hand-over")
     assert phone.client.get_cookie(cookie_name(phone.links, SEAT)) is None

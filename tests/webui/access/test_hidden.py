@@ -23,7 +23,7 @@ each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 @slow("hidden cards: each game, with dealt cards")
 @each_game
-def test_no_state_and_no_channel_names_a_card_that_was_not_shown(game: Game) -> None:
+def test_hidden_cards_appear_in_no_channel(game: Game) -> None:
     found = 0
     for table, said in islice(hiding.states(game, Random(game.name)), tiered(120, 2000)):
         assert not hiding.unshown_cards(table, said)
@@ -40,7 +40,7 @@ def test_no_state_and_no_channel_names_a_card_that_was_not_shown(game: Game) -> 
 @slow("each page as each viewer")
 # what lets people in doesn't depend on the game
 @pytest.mark.parametrize("name", tiered(["coyote"], [*GAMES]))
-def test_no_page_lets_in_whom_it_should_not(name: str, tmp_path: Path) -> None:
+def test_pages_enforce_their_rights(name: str, tmp_path: Path) -> None:
     looked, game = hiding.LeakReport(), GAMES[name]
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         table, _said = next(islice(hiding.states(game, Random(game.name)), 60, None))
@@ -53,7 +53,7 @@ def test_no_page_lets_in_whom_it_should_not(name: str, tmp_path: Path) -> None:
     assert looked.found == []
 
 
-def test_a_page_that_lets_in_a_stranger_is_found() -> None:
+def test_unguarded_page_is_detected() -> None:
     looked = hiding.LeakReport()
     evening = replace(hiding.LINKS, codes=hiding.CODES)
     hiding.note(looked, "page", f"<p>{evening.pin}</p>", hiding.secrets(evening, 1))

@@ -33,7 +33,7 @@ def names(room: Room) -> tuple[str, ...]:
     return room.client.match.setup.names
 
 
-def test_three_friends_name_their_own_seats_and_their_codes_stay_good(fresh: Room) -> None:
+def test_players_name_their_seats_and_codes_remain_valid(fresh: Room) -> None:
     ana, bo, chloe = (fresh.browser() for _phone in range(3))
     codes = ana.links.codes
     assert 'name="name" value=""' in ana.get(f"/seat?code={codes[0]}").text
@@ -47,7 +47,7 @@ def test_three_friends_name_their_own_seats_and_their_codes_stay_good(fresh: Roo
     assert ana.links.matches == 1
 
 
-def test_a_name_of_another_seat_is_refused_and_the_code_is_not_used_up(fresh: Room) -> None:
+def test_taken_name_is_refused_without_using_the_code(fresh: Room) -> None:
     ana, bo = fresh.browser().host(), fresh.browser()
     assert come(ana, 0, "Ana") == 303
     code = bo.links.codes[1]
@@ -60,7 +60,7 @@ def test_a_name_of_another_seat_is_refused_and_the_code_is_not_used_up(fresh: Ro
     assert come(bo, 1, "Bo") == 303
 
 
-def test_one_code_seats_one_phone_whatever_names_are_said(fresh: Room) -> None:
+def test_one_code_seats_one_phone(fresh: Room) -> None:
     ana, other = fresh.browser(), fresh.browser()
     code = ana.links.codes[0]
     assert come(ana, 0, "Ana") == 303
@@ -71,7 +71,7 @@ def test_one_code_seats_one_phone_whatever_names_are_said(fresh: Room) -> None:
     assert "You are Ana." in other.get("/seat").text
 
 
-def test_who_types_the_code_of_a_seat_without_a_name_is_asked_for_one(fresh: Room) -> None:
+def test_code_of_an_unnamed_seat_asks_for_a_name(fresh: Room) -> None:
     phone = fresh.browser()
     asked = phone.send("/seat", "/seat/take", code=phone.links.codes[2].lower())
     assert asked.status_code == 200
@@ -80,7 +80,7 @@ def test_who_types_the_code_of_a_seat_without_a_name_is_asked_for_one(fresh: Roo
     assert come(phone, 2, "Chloé") == 303
 
 
-def test_a_name_that_the_host_wrote_is_suggested_and_stays_once_an_answer_is_given(tmp_path: Path) -> None:
+def test_host_given_name_is_suggested_and_fixed_by_an_answer(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path)
     bo, late = room.browser(), room.browser()
     assert 'name="name" value="Bo"' in bo.get(f"/seat?code={bo.links.codes[1]}").text
@@ -92,7 +92,7 @@ def test_a_name_that_the_host_wrote_is_suggested_and_stays_once_an_answer_is_giv
     assert names(room)[:2] == ("Ana", "Bo")
 
 
-def test_who_types_a_bots_code_says_a_name_and_plays_on_from_then(tmp_path: Path) -> None:
+def test_person_takes_over_a_bot_by_code(tmp_path: Path) -> None:
     match = allowed(seat_person(open_round(match_of()), 1, "Vix"))
     room = room_with(match, tmp_path, twin=FakeTwin())
     phone, other = room.browser(), room.browser()
@@ -121,7 +121,7 @@ def hand_on(phone: Browser, name: str = "Zoé") -> int:
     return phone.send("/seat/other", "/seat/other", name=name).status_code
 
 
-def test_the_seats_own_phone_shows_nothing_until_the_other_person_says_so(room: Room) -> None:
+def test_new_player_phone_stays_empty_until_confirmed(room: Room) -> None:
     phone = room.browser().sit(1)
     asked = phone.get("/seat/other").text
     assert "Who plays on for Bo?" in asked
@@ -136,7 +136,7 @@ def test_the_seats_own_phone_shows_nothing_until_the_other_person_says_so(room: 
     assert room.client.joined[-1:] == ["Zoé"]
 
 
-def test_it_can_be_undone_until_the_other_person_has_answered(room: Room) -> None:
+def test_takeover_can_be_undone_until_an_answer(room: Room) -> None:
     phone = room.browser().sit(1)
     hand_on(phone)
     phone.send("/seat", "/seat/other/undo")
@@ -149,7 +149,7 @@ def test_it_can_be_undone_until_the_other_person_has_answered(room: Room) -> Non
     assert (names(room)[1], arrival_at(room.client.match, 1) is None) == ("Bo", False)
 
 
-def test_who_has_answered_stays(tmp_path: Path) -> None:
+def test_player_who_answered_remains_seated(tmp_path: Path) -> None:
     room = room_with(open_round(match_of()), tmp_path)
     phone = room.browser().sit(0)
     hand_on(phone)
@@ -162,7 +162,7 @@ def test_who_has_answered_stays(tmp_path: Path) -> None:
     assert names(room)[0] == "Zoé"
 
 
-def test_another_phone_with_the_seats_code_takes_it_from_the_one_that_waits(room: Room) -> None:
+def test_second_phone_with_the_code_replaces_a_waiting_one(room: Room) -> None:
     phone = room.browser().sit(1)
     hand_on(phone)
     other = room.browser().sit(1)
@@ -172,7 +172,7 @@ def test_another_phone_with_the_seats_code_takes_it_from_the_one_that_waits(room
     assert "sits here now" not in gone
 
 
-def test_other_devices_of_who_leaves_see_nothing_more(room: Room) -> None:
+def test_devices_of_a_leaver_lose_the_seat(room: Room) -> None:
     phone, tablet = room.browser().sit(1), room.browser().sit(1)
     hand_on(phone)
     assert "You are" not in tablet.get("/seat").text
@@ -181,14 +181,14 @@ def test_other_devices_of_who_leaves_see_nothing_more(room: Room) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", "Ana", "ana", "\x1b[2J"])
-def test_a_name_that_cannot_be_is_told_to_the_phone_and_nothing_changes(room: Room, name: str) -> None:
+def test_invalid_name_is_reported_and_changes_nothing(room: Room, name: str) -> None:
     phone = room.browser().sit(1)
     assert hand_on(phone, name) in {400, 409}
     assert names(room)[1] == "Bo"
     assert "You are Bo." in phone.get("/seat").text
 
 
-def test_the_host_says_who_plays_on_and_takes_it_back(room: Room) -> None:
+def test_host_replaces_a_player_and_undoes_it(room: Room) -> None:
     phone, host = room.browser().sit(1), room.browser().host()
     assert "Someone else plays on" in host.get("/host/people/1").text
     host.send("/host/people/1", "/host/people/1/now", name="Zoé")

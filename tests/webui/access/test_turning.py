@@ -127,12 +127,12 @@ def wrong_answers(table: Table, path: str) -> list[str]:
     return wrong
 
 
-def test_a_page_shows_its_own_persons_seat_or_none(table: Table) -> None:
+def test_page_shows_only_its_own_seat(table: Table) -> None:
     assert wrong_pages(table) == []
     assert table.turns >= 3 * 3 * 2
 
 
 @pytest.mark.parametrize("path", ["/seat/answer", "/seat/back"])
-def test_an_answer_is_its_own_persons_or_refused(table: Table, path: str) -> None:
+def test_rejects_answer_of_another_person(table: Table, path: str) -> None:
     assert wrong_answers(table, path) == []
     assert table.turns >= 3

@@ -80,7 +80,7 @@ def is_host(phone: Browser) -> bool:
     return "/host/more" in phone.get("/host", {}).text
 
 
-def test_the_first_phone_leads_by_the_code_on_the_computers_screen(table: Table) -> None:
+def test_first_phone_claims_the_table_by_code(table: Table) -> None:
     phone, code = table.room.browser(), table.code()
     for page in ("/", "/host"):
         assert phone.get(page).headers["Location"] == "/claim"
@@ -105,7 +105,7 @@ def test_the_first_phone_leads_by_the_code_on_the_computers_screen(table: Table)
     assert not is_host(stranger)
 
 
-def test_no_other_page_shows_the_code(table: Table) -> None:
+def test_claim_code_is_on_no_other_page(table: Table) -> None:
     code = table.code()
     spoken = code[:3], code[3:]
     phone = table.room.browser("192.0.2.50")
@@ -122,7 +122,7 @@ PROXIES = ("X-Forwarded-For", "Forwarded", "Via", "X-Real-IP")
 @pytest.mark.parametrize(
     "asked", [*({"Host": name} for name in OTHERS), *({**AT_HOME, name: "192.0.2.50"} for name in PROXIES)]
 )
-def test_a_proxy_or_a_name_of_another_site_gets_no_code(table: Table, asked: dict[str, str]) -> None:
+def test_proxy_or_foreign_host_name_gets_no_code(table: Table, asked: dict[str, str]) -> None:
     assert table.code()
     for page in ("/screen", "/screen/number"):
         answer = table.screen.get(page, asked)
@@ -130,7 +130,7 @@ def test_a_proxy_or_a_name_of_another_site_gets_no_code(table: Table, asked: dic
         assert answer.status_code in {200, 204, 421}
 
 
-def test_a_proxy_that_speaks_as_of_old_gets_no_code(table: Table) -> None:
+def test_http_1_0_proxy_gets_no_code(table: Table) -> None:
     table.code()
     answer = table.screen.client.get(
         "/screen", headers=AT_HOME, environ_overrides={"SERVER_PROTOCOL": "HTTP/1.0"}
@@ -138,7 +138,7 @@ def test_a_proxy_that_speaks_as_of_old_gets_no_code(table: Table) -> None:
     assert not CODE.search(answer.text)
 
 
-def test_of_two_phones_that_send_the_code_at_once_one_leads(table: Table) -> None:
+def test_simultaneous_claims_make_one_host(table: Table) -> None:
     code = table.code()
     phones = [table.room.browser(f"192.0.2.{number}") for number in range(8)]
     forms = [hidden_fields(phone.get("/claim?number=000000").text, "/claim") for phone in phones]
@@ -152,7 +152,7 @@ def test_of_two_phones_that_send_the_code_at_once_one_leads(table: Table) -> Non
 
 
 @pytest.mark.parametrize("is_first", [True, False])
-def test_many_guessing_networks_lock_nobody_out_who_reads_the_number(is_first: bool, tmp_path: Path) -> None:
+def test_guessing_networks_do_not_block_a_correct_claim(is_first: bool, tmp_path: Path) -> None:
     table = table_in(tmp_path, GuessLimit)
     if not is_first:
         assert claim(table.room.browser(), table.code()) == 200
@@ -176,7 +176,7 @@ def test_many_guessing_networks_lock_nobody_out_who_reads_the_number(is_first: b
     assert is_host(ana)
 
 
-def test_a_claim_that_is_left_open_ends(table: Table) -> None:
+def test_open_claim_expires(table: Table) -> None:
     phone = table.room.browser()
     assert phone.send("/claim", "/claim/tell").status_code == 303
     code = table.presence.code_for_screen(is_wanted=False)
@@ -192,7 +192,7 @@ def test_a_claim_that_is_left_open_ends(table: Table) -> None:
     assert claim(phone, code) == 403
 
 
-def test_a_number_interrupts_a_game_for_half_a_minute_in_ten(table: Table) -> None:
+def test_claim_number_is_shown_30_seconds_in_10_minutes(table: Table) -> None:
     stranger, table.room.client.match = table.room.browser(), bidden(5)
     for second in range(0, 1800, 10):
         answer = stranger.send("/claim", "/claim/tell")
@@ -209,7 +209,7 @@ def test_a_number_interrupts_a_game_for_half_a_minute_in_ten(table: Table) -> No
     assert stranger.send("/claim", "/claim/tell").status_code == 303
 
 
-def test_a_phone_is_told_what_this_table_can_tell(table: Table) -> None:
+def test_claim_page_lists_available_methods(table: Table) -> None:
     phone = table.room.browser()
     assert "loudspeaker" not in phone.get("/claim").text
     table.means.clear()
@@ -238,7 +238,7 @@ def drawn_seat(table: Table, phone: Browser) -> int:
     return seat
 
 
-def test_three_presses_of_the_button_that_blinks_make_a_host(mute: Table) -> None:
+def test_three_presses_of_the_blinking_button_make_a_host(mute: Table) -> None:
     phone, other = mute.room.browser("192.0.2.50"), mute.room.browser("192.0.2.51")
     seat = drawn_seat(mute, phone)
     assert "press its button three times" in phone.get("/claim").text
@@ -258,7 +258,7 @@ def test_three_presses_of_the_button_that_blinks_make_a_host(mute: Table) -> Non
     assert not mute.press(seat, 10.0)
 
 
-def test_a_contact_that_bounces_is_one_press(mute: Table) -> None:
+def test_bouncing_contact_counts_once(mute: Table) -> None:
     phone, now = mute.room.browser(), mute.clock.seconds
     seat = drawn_seat(mute, phone)
     for place, at in enumerate((1.0, 1.001, 1.002, 1.2, 1.201, 1.203)):
@@ -269,7 +269,7 @@ def test_a_contact_that_bounces_is_one_press(mute: Table) -> None:
     assert "The button was pressed" in phone.get("/claim").text
 
 
-def test_presses_of_a_game_are_the_games(mute: Table) -> None:
+def test_game_presses_do_not_claim(mute: Table) -> None:
     phone, begun = mute.room.browser(), bidden(5)
     seat = drawn_seat(mute, phone)
     # another button is pressed: that is heard by the game, and the lamp's phone has nothing any more
@@ -289,7 +289,7 @@ def test_presses_of_a_game_are_the_games(mute: Table) -> None:
     assert not phone.links.has_had_host
 
 
-def test_a_forgotten_pin_is_made_anew_and_puts_no_host_out(table: Table) -> None:
+def test_pin_reset_preserves_other_hosts(table: Table) -> None:
     host, code = table.room.browser(), table.code()
     claim(host, code)
     before = host.links.pin
@@ -311,7 +311,7 @@ def test_a_forgotten_pin_is_made_anew_and_puts_no_host_out(table: Table) -> None
     assert stranger.send("/host/enter", "/host/enter", pin=before).status_code == 403
 
 
-def test_tables_that_may_have_had_a_host_are_nobodys_to_claim(tmp_path: Path) -> None:
+def test_table_with_a_previous_host_cannot_be_claimed(tmp_path: Path) -> None:
     file = tmp_path / "links.json"
     assert not LinksFile(file, match_of).evening().has_had_host
     # a file of before, which doesn't say
@@ -324,7 +324,7 @@ def test_tables_that_may_have_had_a_host_are_nobodys_to_claim(tmp_path: Path) ->
     assert LinksFile(file, match_of).evening().has_had_host
 
 
-def test_a_simulated_table_is_claimed_at_its_own_computer_alone(tmp_path: Path) -> None:
+def test_simulated_table_is_claimed_locally_only(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path)
     assert room.browser().get("/claim").status_code == 404
     assert "/host/enter" in room.browser().get("/host").text
@@ -348,7 +348,7 @@ def post_to(host: Browser) -> TestResponse:
     return host.post("/host/wifi", **hidden_fields(host.get("/host/people").text, "/host/pin"))
 
 
-def test_the_host_keeps_it_by_a_phone_that_has_come_by_it(room: Room, wifi: FakeWifi) -> None:
+def test_host_confirms_the_new_wifi(room: Room, wifi: FakeWifi) -> None:
     assert "returns in" not in room.browser(INSIDE).sit(0).get("/host").text
     host = room.browser(INSIDE).host()
     assert "returns in 77 s" in host.get("/host").text
@@ -359,7 +359,7 @@ def test_the_host_keeps_it_by_a_phone_that_has_come_by_it(room: Room, wifi: Fake
     assert post_to(host).status_code == 409
 
 
-def test_from_elsewhere_the_host_is_told_to_join_it(room: Room, wifi: FakeWifi) -> None:
+def test_host_elsewhere_is_asked_to_join_the_wifi(room: Room, wifi: FakeWifi) -> None:
     host = room.browser(OUTSIDE).host()
     page = host.get("/host").text
     assert "To keep it, join it with a phone" in page
@@ -374,9 +374,7 @@ PROBE = {"HTTP_HOST": "captive.apple.com", "REMOTE_ADDR": INSIDE}
 @pytest.mark.parametrize(
     ("port", "there"), [("80", "http://10.42.0.1/join"), ("8000", "http://10.42.0.1:8000/join")]
 )
-def test_a_phone_that_looks_for_a_page_of_the_wifi_is_led_to_the_table(
-    room: Room, port: str, there: str
-) -> None:
+def test_captive_portal_check_redirects_to_the_table(room: Room, port: str, there: str) -> None:
     probe = {**PROBE, "SERVER_PORT": port}
     for method in ("GET", "HEAD"):
         led = room.app.test_client().open("/hotspot-detect.html", method=method, environ_overrides=probe)
@@ -396,7 +394,7 @@ def test_a_phone_that_looks_for_a_page_of_the_wifi_is_led_to_the_table(
         {"REQUEST_METHOD": "POST"},
     ],
 )
-def test_nobody_else_is_led_anywhere(room: Room, other: dict[str, str]) -> None:
+def test_other_requests_are_not_redirected(room: Room, other: dict[str, str]) -> None:
     method = other.get("REQUEST_METHOD", "GET")
     led = room.app.test_client().open("/", method=method, environ_overrides={**PROBE, **other})
     assert led.status_code in {400, 421}
@@ -406,7 +404,7 @@ def test_nobody_else_is_led_anywhere(room: Room, other: dict[str, str]) -> None:
 SECRET = ACCESS.password
 
 
-def test_its_password_is_on_the_screen_and_on_the_hosts_phone_and_nowhere_else(tmp_path: Path) -> None:
+def test_wifi_password_is_on_screen_and_host_phone_only(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path, wifi=UpWifi())
     screen, host, guest = room.browser().host(), room.browser().host(), room.browser(INSIDE).sit(0)
     screen.send("/screen", "/screen/ask")
@@ -420,7 +418,7 @@ def test_its_password_is_on_the_screen_and_on_the_hosts_phone_and_nowhere_else(t
     assert SECRET not in screen.get("/screen").text
 
 
-def test_the_screen_of_a_table_without_host_leads_through_it(tmp_path: Path) -> None:
+def test_unclaimed_table_screen_guides_through_the_wifi(tmp_path: Path) -> None:
     table = table_in(tmp_path, wifi=UpWifi())
     shown = table.screen.get("/screen", AT_HOME).text
     assert shown.count("<svg") > 2

@@ -126,7 +126,7 @@ def tried(table: Table, who: str, path: str, fields: dict[str, str]) -> tuple[in
 
 
 @pytest.mark.parametrize(("where", "fields", "code", "asked"), HOSTS, ids=name_of)
-def test_what_the_hosts_forms_ask(
+def test_host_forms_send_requests(
     table: Table, where: str, fields: str, code: int, asked: list[tuple[Any, ...]]
 ) -> None:
     usual = SETTINGS if where.startswith("settings") else {}
@@ -134,7 +134,7 @@ def test_what_the_hosts_forms_ask(
 
 
 @pytest.mark.parametrize(("where", "fields", "code", "asked"), HANDS, ids=name_of)
-def test_what_hands_at_the_simulated_table_do(
+def test_twin_forms_send_requests(
     table: Table, where: str, fields: str, code: int, asked: list[tuple[Any, ...]]
 ) -> None:
     assert tried(table, "seat", f"/twin/{where}", {**fields_of(fields), "quiet": "1"})[:2] == (code, asked)
@@ -150,7 +150,7 @@ def test_what_hands_at_the_simulated_table_do(
         ("copies", "restore", "copy/restore", {"table": "b2", "name": "1.zip"}),
     ],
 )
-def test_what_hinders_it_is_told_and_nothing_starts_again(
+def test_failed_restart_is_reported(
     table: Table, client: str, asked: str, where: str, fields: dict[str, str]
 ) -> None:
     told = "The <disk> is full."

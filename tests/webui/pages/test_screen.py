@@ -42,7 +42,7 @@ def codes_on(room: Room, page: str) -> set[str]:
     return {code for code in room.browser().links.codes if code in page}
 
 
-def test_a_device_shows_codes_once_the_host_has_confirmed_it(room: Room) -> None:
+def test_confirmed_screen_shows_codes(room: Room) -> None:
     screen, host = room.browser(), room.browser().host()
     screen.send("/screen", "/screen/ask")
     asking = screen.get("/screen").text
@@ -58,7 +58,7 @@ def test_a_device_shows_codes_once_the_host_has_confirmed_it(room: Room) -> None
     assert codes_on(room, host.get("/screen").text) == set(host.links.codes)
 
 
-def test_what_the_headline_tells_is_not_told_again_below_it(room: Room) -> None:
+def test_headline_is_not_repeated(room: Room) -> None:
     rng, match = Random(1), match_of(GAMES["coup-d-etat"], seats=4)
     while (headline := board_of(match).headline) is None or headline.key != "prices":
         match = after_any(match, rng)
@@ -68,7 +68,7 @@ def test_what_the_headline_tells_is_not_told_again_below_it(room: Room) -> None:
     assert "Contract:" not in told
 
 
-def test_no_other_device_shows_codes(room: Room) -> None:
+def test_other_devices_show_no_codes(room: Room) -> None:
     confirmed_screen(room)
     for browser in (room.browser().sit(0), room.browser()):
         for page in ("/", "/screen", "/seat", "/join", "/overlay"):
@@ -77,7 +77,7 @@ def test_no_other_device_shows_codes(room: Room) -> None:
             assert [event["event"] for event in events_of(response.iter_encoded())] == ["gone"]
 
 
-def test_a_code_is_gone_from_the_screen_once_its_seat_is_taken(room: Room) -> None:
+def test_code_disappears_once_its_seat_is_taken(room: Room) -> None:
     screen = confirmed_screen(room)
     heard = events_of(screen.get("/events/screen").iter_encoded())
     assert codes_on(room, next(heard)["data"]) == set(screen.links.codes)
@@ -91,14 +91,14 @@ def test_a_code_is_gone_from_the_screen_once_its_seat_is_taken(room: Room) -> No
     assert codes_on(room, drawn["data"]) == {codes[0], codes[2]}
 
 
-def test_while_a_match_goes_on_no_code_fills_the_plate_of_a_bot(tmp_path: Path) -> None:
+def test_bot_plates_show_no_code_during_a_match(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path, twin=FakeTwin())
     room.client.submit(Answer(0, "opener", Option("opens", seat=0)))
     screen = confirmed_screen(room)
     assert codes_on(room, screen.get("/screen").text) == {screen.links.codes[0]}
 
 
-def test_who_sits_down_last_is_seen_before_the_first_answer_and_in_no_match_after(room: Room) -> None:
+def test_latest_arrival_is_shown_before_the_first_answer(room: Room) -> None:
     screen = confirmed_screen(room)
     for seat in range(3):
         assert "Everybody is here." not in screen.get("/screen").text
@@ -115,7 +115,7 @@ def test_who_sits_down_last_is_seen_before_the_first_answer_and_in_no_match_afte
     assert "Everybody is here." not in screen.get("/screen").text
 
 
-def test_a_screen_that_is_put_out_is_told_so(room: Room) -> None:
+def test_removed_screen_is_notified(room: Room) -> None:
     screen, host = confirmed_screen(room), room.browser().host()
     heard = events_of(screen.get("/events/screen").iter_encoded())
     next(heard)
@@ -125,7 +125,7 @@ def test_a_screen_that_is_put_out_is_told_so(room: Room) -> None:
     assert not codes_on(room, screen.get("/screen").text)
 
 
-def test_only_the_screen_plays_tunes_and_only_while_the_host_wants_it(room: Room) -> None:
+def test_only_the_screen_plays_tunes_if_enabled(room: Room) -> None:
     screen, host = confirmed_screen(room), room.browser().host()
     heard = events_of(screen.get("/events/screen").iter_encoded())
     others = events_of(room.browser().get("/events/score").iter_encoded())
@@ -141,7 +141,7 @@ def test_only_the_screen_plays_tunes_and_only_while_the_host_wants_it(room: Room
     assert [next(others)["event"] for _event in range(3)] == ["moment", "moment", "beat"]
 
 
-def test_few_devices_may_ask(room: Room) -> None:
+def test_pending_screens_are_limited(room: Room) -> None:
     asked = [room.browser().send("/screen", "/screen/ask").status_code for _device in range(8)]
     assert asked == [303] * 6 + [429] * 2
     assert len(room.browser().links.screens) == 6
@@ -157,7 +157,7 @@ def test_few_devices_may_ask(room: Room) -> None:
         ("127.0.0.1", "evil.lan", False),
     ],
 )
-def test_only_on_the_tables_own_machine_a_screen_asks_by_itself(
+def test_only_a_local_screen_requests_automatically(
     room: Room, address: str, host: str, *, is_here: bool
 ) -> None:
     client = room.app.test_client()
@@ -177,7 +177,7 @@ def speeches(heard: Iterator[dict[str, str]]) -> list[dict[str, list[tuple[str, 
     return found
 
 
-def test_in_quiet_hours_and_in_a_pause_nothing_is_said(tmp_path: Path) -> None:
+def test_quiet_hours_and_pauses_are_silent(tmp_path: Path) -> None:
     quiet, rng = [True], Random(2)
     room = room_with(match_of(), tmp_path, sound=FakeSound(is_quiet=lambda: quiet[0]))
     room.browser().host().send("/host/people", "/host/announcer", level="play")
@@ -209,5 +209,5 @@ def test_in_quiet_hours_and_in_a_pause_nothing_is_said(tmp_path: Path) -> None:
         ({"scale": '"><script>'}, OverlayChoice(PARTS, 100)),
     ],
 )
-def test_the_address_says_how_it_looks(asked: dict[str, str], choice: OverlayChoice) -> None:
+def test_url_options_set_the_screen_style(asked: dict[str, str], choice: OverlayChoice) -> None:
     assert read_choice(asked) == choice

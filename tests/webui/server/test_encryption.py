@@ -61,7 +61,7 @@ def room(tmp_path: Path, certificate: Path) -> Room:
     return room_with(match_of(), tmp_path, address=FixedAddress(fingerprint=fingerprint(certificate)))
 
 
-def test_a_form_of_several_pieces_is_heard_whole(room: Room, certificate: Path) -> None:
+def test_form_in_several_tls_records_is_read(room: Room, certificate: Path) -> None:
     links = room.browser().links
     with serve_encrypted(room, certificate) as there, there.encrypt() as phone:
         # what counts comes last
@@ -79,7 +79,7 @@ def test_a_form_of_several_pieces_is_heard_whole(room: Room, certificate: Path) 
         assert [b"/seat/take" in page for page in pages] == [True, False]
 
 
-def test_a_phone_that_listens_is_told_and_holds_no_thread(
+def test_encrypted_stream_uses_no_thread(
     room: Room, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
@@ -93,7 +93,7 @@ def test_a_phone_that_listens_is_told_and_holds_no_thread(
             page = there.get()
 
 
-def test_handshakes_that_are_broken_off_hold_no_thread_and_take_no_devices_place(
+def test_aborted_handshakes_free_thread_and_slot(
     room: Room, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 0)
@@ -112,7 +112,7 @@ def test_handshakes_that_are_broken_off_hold_no_thread_and_take_no_devices_place
             phone.close()
 
 
-def test_nobody_is_dismissed_while_a_handshake_of_theirs_goes_on(
+def test_running_handshake_is_not_evicted(
     room: Room, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A connection that is closed meanwhile has a number that the next one gets, for which all would wait."""
@@ -129,7 +129,7 @@ def test_nobody_is_dismissed_while_a_handshake_of_theirs_goes_on(
     assert set(held) == {True}
 
 
-def test_who_comes_in_the_clear_is_shown_the_way(room: Room, certificate: Path) -> None:
+def test_plain_http_is_redirected(room: Room, certificate: Path) -> None:
     phone = room.browser("192.0.2.9")
     for answer in (phone.get("/seat"), phone.post("/host/enter", pin=phone.links.pin)):
         assert answer.status_code == 426
