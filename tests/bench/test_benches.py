@@ -1,4 +1,4 @@
-"""Benches: what is summed up, and that a fault would be seen; whole benches at a release."""
+"""Benchmarks: their summaries and fault detection; whole benchmarks for a release."""
 
 from pathlib import Path
 
@@ -51,7 +51,7 @@ def test_camera_reads_cards_all_over_the_table(name: str, share: float, seed: in
     optics = CAMERAS[name] if share == 1.0 else made_smaller(CAMERAS[name], share)
     found = accuracy_of(optics, heights_to_try(optics)[-1], "33 ms", range(seed, seed + 1), CARDS)
     assert (found["not_found"], found["cards"], found["wrong"]) == (0, CARDS, 0)
-    # one may lie on a printed line or in glare: it is to be moved, which is said
+    # one may be on a printed line or in glare; people are asked to move it
     assert found["right"] >= CARDS - 1
 
 
@@ -105,7 +105,7 @@ def test_reliability_compares_stated_and_observed_certainty() -> None:
 def test_benchmark_page_shows_date_and_machine_of_each_figure(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A bench that isn't run keeps what it has, marked where that is older than the release."""
+    """A skipped benchmark retains its section, marked if it is older than the release."""
     page = tmp_path / "measured.md"
     old = Section(
         "Rules.", "2026-05-01", "0.1.0", "x86_64, 4 cores, Python 3.11.7", "0.2", {"coup": "80 of 80"}
@@ -113,7 +113,7 @@ def test_benchmark_page_shows_date_and_machine_of_each_figure(
     page.write_text(page_with(f"# Measured\n\n{BEGIN}{END}\n\n## By hand\n", "rules", old), encoding="utf-8")
     monkeypatch.setattr("tests.bench.page.PAGE", page)
     monkeypatch.setattr("tests.bench.idle.shutil.which", lambda _name: None)
-    # what takes long is a release's
+    # slow tests run for a release
     monkeypatch.setattr("tests.bench.referee._answers_for_a_sort", lambda *_match: 0.5)
     said = run("all idle referee --write")
     assert said.exit_code == 0, said.output

@@ -1,4 +1,4 @@
-"""The club's pages: axe finds nothing, nothing is too wide or cut, keys and plain HTML suffice."""
+"""The club's pages: accessible, not too wide or clipped, usable by keyboard and plain HTML."""
 
 import pytest
 from playwright.sync_api import APIResponse, Browser, Route
@@ -58,7 +58,7 @@ def test_few_tables_are_legible_on_wall_and_phone(
     chromium: Browser, club: ClubHouse, phone: Phone, columns: int
 ) -> None:
     club.hold_evening()
-    # who is out is read on a tile that calls, too
+    # people with a bye are legible on a calling tile, too
     with club.pool.connection() as db:
         keep_match(db, "table-1", 2, play_match(COYOTE, ("Ana", "Bo", 30 * "W")))
     club.call("table-1")

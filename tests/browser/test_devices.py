@@ -1,4 +1,4 @@
-"""The host's pages of what is wired to a table: board, buttons, loudspeakers, power, club; and a kiosk."""
+"""The host's pages of wired devices: board, buttons, loudspeakers, power, club; and a kiosk."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -28,7 +28,7 @@ from tests.tiers import ALL, slow
 from tests.webui.fakes import FakePower, FakeSound, Noted
 from tests.webui.room import match_of, room_with
 
-PRESSED = 200  # milliseconds for which a button is held, as its contacts bounce
+PRESSED = 200  # duration of a button press in milliseconds, with its bounce
 GONE = Phone(misses=("ERR_INTERNET_DISCONNECTED",))
 BOX = UsbBox("DragonRise Inc. Generic USB Joystick", "usb-0000:01:00.0-1.2/input0")
 FRIDAYS = ClubLinkStatus(
@@ -39,7 +39,7 @@ each_scheme = pytest.mark.parametrize("scheme", ["light", "dark"] if ALL else ["
 
 
 def wrong(page: Page, *, has_axe: bool = ALL) -> list[str]:
-    """List what is wrong for eyes, fingers and screen readers, on a phone and, for a release, on a desk."""
+    """Return accessibility and layout faults on a phone, and for a release on a desktop."""
     found = list[str]()
     for width in (360, 1280) if ALL else (360,):
         page.set_viewport_size({"width": width, "height": 800})
@@ -64,7 +64,7 @@ def test_button_press_shows_at_once_and_mismatch_is_named(
         page.wait_for_selector("[data-each]")
         for gpio in (17, 12):
             factory.pin(gpio).drive_low()
-            # a press is one that lasts
+            # a press must last
             page.wait_for_timeout(PRESSED)
             factory.pin(gpio).drive_high()
         page.get_by_text("GPIO12 was pressed").wait_for()
@@ -160,7 +160,7 @@ def test_joining_and_leaving_a_club_updates_other_devices(chromium: Browser, tmp
             enter(each, room)
             each.goto("/host/club")
         page.get_by_label("Address").fill("club.local")
-        # what the page asks for by itself doesn't take it away
+        # an automatic refresh doesn't remove it
         with page.expect_response("**/host/club"):
             room.client.tell(room.client.match)
         assert wrong(page) == []
@@ -196,7 +196,7 @@ def test_kiosk_requests_and_shows_the_table_once_confirmed(chromium: Browser, tm
         assert not asking.is_in
         assert room.browser().host().send("/host", "/host/screen").status_code == 303
         page.wait_for_selector("#part .sheet")
-        # one that was put out asks again, also where nothing in the address says so
+        # a removed kiosk asks again, even without a request in the address
         page.context.clear_cookies()
         page.goto("/screen")
         page.wait_for_selector("main .pairing")

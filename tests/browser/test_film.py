@@ -1,4 +1,4 @@
-"""What a table shows of what its camera read, and films; with scripts and without."""
+"""The pages of camera readings, and films, with and without scripts."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ ALL_SEEN = "() => [...document.images].every(each => each.complete && each.natur
 
 @pytest.fixture(name="room", scope="module")
 def _room(tmp_path_factory: pytest.TempPathFactory) -> Room:
-    """Give a table that keeps a match, and what its camera read of it."""
+    """A table with a stored match and its camera readings."""
     folder, match = tmp_path_factory.mktemp("filming"), reveal_cards(match_of())
     with open_journal(folder / "journal.sqlite3") as opened:
         opened.journal.begin(play_on(match, Random(1)))

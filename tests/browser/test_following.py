@@ -1,4 +1,4 @@
-"""Pages that follow a match: big moments are played once and can be skipped; what is open or read stays."""
+"""Pages that follow a match: big moments play once and can be skipped; open and read parts stay."""
 
 from collections.abc import Iterator
 from random import Random
@@ -19,16 +19,16 @@ from webui.server.drawn_pages import match_id
 
 MOVING = Phone(is_still=False)
 DRAWN = "document.addEventListener('drawn', () => { window.drawn = (window.drawn || 0) + 1; })"
-"""Counts what is drawn, from the beginning on."""
+"""Counts drawn elements from the start."""
 PLAYED = script("played")
-"""Notes what is played, how much of a count is seen, what moves beside window and strip, what a key skips."""
+"""Records played sounds, the visible part of a count, layout shifts, and the effect of skip keys."""
 ON_STREAM = "key => document.querySelector('.overlay').dataset.moment === key"
 CALL, COUNT = match_at("coyote-call"), match_at("coyote-count")
 BID = present(CALL.before)
 
 
 def follow(page: Page, address: str) -> None:
-    """Open a page, and wait until it listens and what it shows has settled."""
+    """Open a page, and wait until its event stream is open and its display has settled."""
     page.add_init_script(DRAWN)
     page.goto(address)
     page.evaluate(PLAYED)
@@ -57,7 +57,7 @@ def test_moment_plays_once_and_a_key_skips_it(chromium: Browser, site: Site, roo
         assert page.evaluate("window.played") == []
         move_to(page, room, COUNT)
         drawn = page.evaluate("window.drawn")
-        # the same moment is drawn again, as when a trouble comes
+        # the same moment is drawn again, as after a fault
         say_again(room, "camera")
         page.wait_for_function("before => window.drawn > before", arg=drawn)
         settle(page)
@@ -167,13 +167,13 @@ def test_next_question_closes_the_rules(seat: Page, room: Room) -> None:
 def _stream(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
     room.client.match = BID
     with open_phone(chromium, site, Phone(1920)) as page:
-        # a test says itself how time goes by
+        # the test controls the time
         stop_time(page)
         yield page
 
 
 def tick_until(page: Page, is_so: str, key: str = "") -> None:
-    """Let the least time go by until what was sent is shown."""
+    """Advance the least time until the sent event is shown."""
     while not page.evaluate(is_so, key):
         page.clock.run_for(1)
 
@@ -182,7 +182,7 @@ def test_callout_disappears_only_after_its_time(stream: Page, room: Room) -> Non
     stream.goto("/overlay", wait_until="load")
     room.client.tell(CALL)
     tick_until(stream, ON_STREAM, str(CALL.number))
-    # the same moment is drawn again, as when a trouble comes
+    # the same moment is drawn again, as after a fault
     stream.evaluate("document.querySelector('.overlay').id = 'before'")
     say_again(room, "camera")
     tick_until(stream, "() => !document.getElementById('before')")

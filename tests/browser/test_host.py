@@ -1,4 +1,4 @@
-"""How people come in, by links and codes; and the host's control room in a thumb's reach."""
+"""Joining by links and codes, and the host's controls within reach of a thumb."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ INK_INSIDE = """async mark => {
   const drawn = new Path2D(signs.getElementById(name).querySelector("path").getAttribute("d"));
   return new OffscreenCanvas(1, 1).getContext("2d").isPointInPath(drawn, 0, 0, "evenodd");
 }"""
-"""Whether something is drawn in the middle of a sign: an empty frame looks like a sign that is missing."""
+"""Whether the middle of an icon is drawn; an empty frame looks like a missing icon."""
 
 
 @pytest.fixture
@@ -67,12 +67,12 @@ def test_transferred_seat_leaves_the_phone_and_shows_its_code(
         for page in (other, same):
             sit(page, room, 1)
         ended: list[str] = []
-        # whichever comes first: the table ends the stream, or the page lets go of it
+        # whichever is first: the table ends the stream, or the page closes it
         for outcome in ("requestfinished", "requestfailed"):
             same.on(outcome, lambda request: ended.append(request.url))
 
         def come_late(route: Route) -> None:
-            # the page hears that its seat is gone before it sees what it asked for
+            # the page learns that its seat is gone before it shows the requested page
             answer = route.fetch(max_redirects=0)
             say_again(room)
             while not any("/events/seat" in url for url in ended):
@@ -84,7 +84,7 @@ def test_transferred_seat_leaves_the_phone_and_shows_its_code(
         same.click("#peek .last > summary")
         same.click("#peek .last button")
         assert same.locator("p.code").inner_text() == room.browser().links.codes[1]
-        # the other phone of the same seat is told at the next moment, or within seconds
+        # the other phone of the same seat is notified at the next moment, or within seconds
         other.get_by_label("Seat code").wait_for()
 
 

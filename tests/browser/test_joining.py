@@ -1,4 +1,4 @@
-"""Coming to the table: squares that are read from afar, plates that nothing covers, one tap to sit or lead."""
+"""Joining the table: legible QR codes, uncovered plates, one tap to sit down or become host."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ TV = Phone(1920)
 FRENCH_NIGHT = replace(TV, scheme="dark", language="fr")
 LONG = ("Ana", "Maximiliane-Henriett", "Chloé", "Dédé", "Bo", "Guillaume-Alexandre")
 CODES = ("EYGGLNA", "HWNMKGR", "PAGZLKB", "SRCDWKM", "FYYPPTC", "TRBMNDW")
-CAPITALS = 0.7  # how high capitals are, of the size of their letters
+CAPITALS = 0.7  # height of capitals as a share of the font size
 COVERED = script("covered_plates")
 SPILLED = """() => [...document.querySelectorAll(".seats :is(b, .code, small, .small), .askbar p")].filter(
   text => text.scrollWidth > text.clientWidth + 1 && getComputedStyle(text).textOverflow !== "ellipsis"
@@ -50,7 +50,7 @@ def seated(game: str, names: tuple[str, ...]) -> Match:
 
 @pytest.fixture(autouse=True)
 def known_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw the same codes in every run: a square that is read is read in each."""
+    """Draw the same codes in every run, so that QR detection doesn't vary."""
     monkeypatch.setattr(links_file, "draw_codes", lambda count, _taken: CODES[:count])
     monkeypatch.setattr(joining, "draw_codes", lambda count, _taken: ("UMTYVJX",) * count)
 
@@ -66,7 +66,7 @@ def hold_still(page: Page) -> None:
 
 
 def shown_squares(page: Page) -> set[str]:
-    """Read all squares of the screen at once, at half its size, as a phone's camera does from afar."""
+    """Read all QR codes of the screen at half its size, like a phone's camera from afar."""
     whole = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
     small = cv2.resize(whole, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     _found, texts, _points, _straight = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(small)
@@ -87,7 +87,7 @@ def test_each_free_seat_has_a_legible_qr_code(
         screen_of(page, room)
         assert shown_squares(page) == {f"{ADDRESS}seat?code={code}" for code in CODES[1 : len(names)]}
         assert "coyote.local" in page.inner_text(".askbar")
-        # what is said while people come covers no plate
+        # texts shown while people join cover no plate
         page.evaluate(
             "() => { const told = document.getElementById('notice'); told.hidden = false; "
             "told.textContent = 'Maximiliane-Henriett has just joined, and sits down at the table.'; }"
@@ -122,7 +122,7 @@ def test_first_phone_becomes_host_with_one_tap(chromium: Browser, tmp_path: Path
             pin = table.room.browser().links.pin
             phone.get_by_text(f"{pin[:4]} {pin[4:]}").wait_for()
             assert faults(phone) == []
-        # the screen of this computer then asks by itself, with signs of 200 pixels
+        # a local screen then asks automatically, with QR codes of 200 pixels
         screen.goto("/screen")
         sign = screen.locator(".signs b").first
         size = sign.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
@@ -156,7 +156,7 @@ def test_joining_by_code_needs_one_field_and_one_tap(
         box = present(button.bounding_box())
         assert box["y"] + box["height"] <= 684
         if typed:
-            # a seat without a name waits for one: no tap is needed to type it
+            # an unnamed seat is focused, so that typing needs no tap
             page.keyboard.type(typed)
         button.click()
         page.wait_for_url("**/seat")

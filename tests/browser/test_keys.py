@@ -1,4 +1,4 @@
-"""A round of Coyote by keys alone: few of them suffice, as they go on where the next question is."""
+"""A round of Coyote by keyboard needs few keys, because the focus moves to the next question."""
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -8,8 +8,8 @@ from tests.browser.rooms import Site, late_stream, sit
 from tests.tiers import release
 from tests.webui.room import Room, match_of
 
-MOST = 20  # keys that a round may take
-FAR = 40  # tabs after which a thing counts as out of reach
+MOST = 20  # maximum keys of a round
+FAR = 40  # tabs before an element counts as unreachable
 AT = "selector => document.activeElement.matches(selector)"
 NEXT = "before => document.querySelector('[name=moment]')?.value !== before"
 HEARD = "document.getElementById('aloud').textContent + (document.activeElement.ariaLabel || '')"
@@ -23,7 +23,7 @@ ASKED = "#asked form.ask button[data-say], #asked form.ask:not(:has([data-say]))
 
 
 class Keys:
-    """The keys of somebody who uses nothing else, counted."""
+    """The counted keys of a keyboard user."""
 
     def __init__(self, page: Page) -> None:
         self._page, self.count = page, 0
@@ -67,7 +67,7 @@ def test_round_on_the_simulated_table_needs_few_keys(chromium: Browser, house: H
 
 
 def play_until_counted(page: Page, keys: Keys) -> None:
-    """Say the first number that is offered, call Coyote at the first chance, and lay the own card."""
+    """Announce the first offered number, call Coyote at the first chance, and show the own card."""
     while True:
         page.wait_for_selector(f"{ASKED}, #lay-it, #scene")
         moment = page.locator("#table [name=moment]").first
@@ -95,7 +95,7 @@ def test_round_on_a_seat_page_needs_few_keys(chromium: Browser, site: Site, room
         expect(page.locator("#question")).to_be_focused()
         keys.choose("input[name=other]")
         page.wait_for_selector("form.of-number", state="detached")
-        # what others answer takes the keys nowhere else
+        # answers of others don't move the focus
         room.client.submit(Answer(2, "announce", 9, 1))
         page.wait_for_selector("button.howl")
         expect(page.locator("#question")).to_be_focused()
@@ -107,7 +107,7 @@ def test_round_on_a_seat_page_needs_few_keys(chromium: Browser, site: Site, room
         expect(page.locator("#question")).to_be_focused()
         assert keys.count <= MOST
         question = page.locator("#question").inner_text()
-        # what came of it goes before what is asked next
+        # the ruling comes before the next question
         assert heard(page).index("30") < heard(page).index(question)
 
 
@@ -130,5 +130,5 @@ def test_screen_reader_announces_rulings_despite_later_events(
 
 
 def heard(page: Page) -> str:
-    """Give what somebody has heard who listens: the log, and what the place is called where the keys are."""
+    """Return what a screen reader announces: the log, and the name of the focused element."""
     return page.evaluate(HEARD)

@@ -1,4 +1,4 @@
-"""Moving the line of a taught card in a real browser: by a finger, by keys, by arrows.
+"""Moving the outline of a learned card in a browser: by touch, keys and arrow buttons.
 
 `tests/webui/pages/test_lines.py` moves it without a script.
 """

@@ -1,4 +1,4 @@
-"""Every page: axe finds nothing, nothing is too wide; keys and plain HTML suffice, also on a slow network."""
+"""All pages are accessible and not too wide; they work by keyboard, plain HTML and slow networks."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ HOST = (
 )
 LONG = tuple(f"Anne-Élisabeth Vandenbroucke de La Tou{seat:02}" for seat in range(12))
 PLAIN = Phone(has_script=False)
-WEIGHT = 60_000  # bytes on the wire that a first look at the score may cost
+WEIGHT = 60_000  # maximum transferred bytes of the score page's first load
 
 
 @pytest.fixture(name="room")
@@ -92,7 +92,7 @@ def test_match_works_without_javascript(chromium: Browser, site: Site, room: Roo
         host.get_by_role("button", name="Confirm these cards").click()
         score.get_by_role("link", name="Reload").click()
         assert "The total is 7" in score.inner_text("main")
-        # cards have come to light: only a correction undoes that
+        # cards were revealed, so only a correction can undo it
         assert host.get_by_role("button", name="Take back").count() == 0
         ana.get_by_role("link", name="Reload").click()
         assert ana.get_by_role("button", name="Undo the last answer").count() == 0

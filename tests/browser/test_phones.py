@@ -1,6 +1,6 @@
-"""Phones keep one law in every state of a seat, in both languages: 360 x 740 with hints on; 320 wide as well.
+"""Seat pages follow the layout rules in every state and language: 360 x 740 with hints, and 320 wide.
 
-`./test` looks at a few states of each game, `./test --all` at all kinds of them, of new matches.
+`./test` checks a few states of each game, `./test --all` all kinds, from new matches.
 """
 
 from collections.abc import Iterator
@@ -30,9 +30,9 @@ from tests.webui.room import Room, match_of, room_with, said
 from webui.access.viewers import SEAT
 
 LANGUAGES = ("en", "fr")
-LONGER = tiered(("fr",), LANGUAGES)  # at each commit, the one with the longer words
+LONGER = tiered(("fr",), LANGUAGES)  # for each commit, the language with longer words
 GLASSES = tuple(product(LANGUAGES, (False, True))) if ALL else (("en", False), ("fr", True))
-"""Languages, and whether the table is simulated: then a seat's page leads there."""
+"""Languages, and whether the table is simulated; then a seat's page links to it."""
 MOMENT_NAMES = [f"{moment.game}-{moment.name}" for moment in MOMENTS]
 SETTINGS = [(name, rules) for name, game in GAMES.items() for rules in game.rules.settings]
 HARD = {
@@ -42,11 +42,11 @@ HARD = {
     "plenty-coups": ("row/is asked first-weapon", "many action", "few take"),
     "ogallala": ("many place", "grid/waits for draw", "many lasso", "is asked draw"),
 }
-"""Hard kinds of states, of which one is looked at at each commit."""
+"""Difficult kinds of states; one of them is checked for each commit."""
 
 
 class Glass(Struct, frozen=True):
-    """What a language is looked at through: a phone, and a narrow one."""
+    """The sizes checked for a language: a usual and a narrow phone."""
 
     phones: Phones
     page: Page
@@ -124,7 +124,7 @@ STRANGER = (
     *("/", "/join", "/seat", "/host", "/rules", "/rules/why", "/history", "/statistics", "/twin", "/screen"),
 )
 SEATED = ("/host", "/twin", "/seat", "/seat/other", "/", "/seat/rules", "/why")
-"""Pages of the host who sits and plays at the simulated table, too."""
+"""Also pages of a host who plays at the simulated table."""
 HOST = (
     "/welcome",
     *("/host/people", "/host/people/1", "/host/more", "/host/check", "/host/health", "/host/table"),
@@ -164,7 +164,7 @@ def test_every_page_follows_the_layout_rules_for_every_role(
 
 
 class WaitingTwin(FakeTwin):
-    """A simulated table on which all cards lie in the middle but the viewer's own, which is asked for."""
+    """A simulated table with all cards in the middle except the viewer's own, which is asked for."""
 
     def table(self, seat: int | None) -> TableView:
         seen = super().table(seat)
@@ -190,7 +190,7 @@ def test_simulated_table_plays_a_card_without_scrolling(
 
 
 class DealtTwin(FakeTwin):
-    """A simulated table at which four have two cards each."""
+    """A simulated table with four players of two cards each."""
 
     def table(self, seat: int | None) -> TableView:
         seen = super().table(seat)
@@ -208,7 +208,7 @@ IS_FREE = """each => {
   const { left, right, bottom } = each.getBoundingClientRect();
   return each === document.elementFromPoint((left + right) / 2, bottom - 2);
 }"""
-"""Whether nothing lies over a button's foot."""
+"""Whether nothing covers the bottom of a button."""
 
 
 @pytest.mark.parametrize("code", LONGER)
@@ -255,7 +255,7 @@ SCREEN_APART = (
     " .sum, .scale, #notice, .alarm, .verdict, .next, .shout, .statement, .deadline, .lean,"
     " .claimed:only-child, .drawn, .cells, .rail"
 )
-"""What never lies over another."""
+"""Elements that must not overlap."""
 OVERLAY_APART = ".strip, .situation, .newest figcaption, .cry"
 SCORE_APART = ".strip, .alarm, .window, .asked, .rail, details, .told, .ways a, .joining"
 WRONG = "Je vois 5 pièces devant Zoé ; le registre dit 4 pièces. Enlevez ce qui est en trop, ou dites-le."
@@ -266,7 +266,7 @@ HIDDEN = """() => [...document.querySelectorAll(".has > :first-child, .newest b,
   .filter((each) => each.scrollWidth > each.clientWidth
     || (!each.matches(".word") && each.scrollHeight > each.clientHeight))
   .map((each) => each.textContent)"""
-"""What is cut of a purse, of the newest card's name, or of a cry, of which long letters hang out."""
+"""Clipped parts of a purse, newest card or callout, beyond the overhang of tall letters."""
 CUT_SHORT = """() => [...document.querySelectorAll(".plate > .has, .plate > .code")]
   .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent.trim())"""
 CROWDED = (
@@ -278,7 +278,7 @@ CROWDED = (
     ("plenty-coups", "rule text", 6, "row/"),
     ("ogallala", "two crews", 2, "won"),
 )
-"""Where long names took the place of what is to be seen: of which game, by which rules, for how many."""
+"""Tables on which long names crowded out content: game, rules and players."""
 STACKED = ["coup-block", *(["coyote-call", "coyote-count", "coup-claim", "coup-caught"] if ALL else [])]
 
 
@@ -314,7 +314,7 @@ def show(page: Page, room: Room, name: str, address: str) -> None:
 
 
 def faults_at(screen: Page, *sizes: tuple[int, int]) -> dict[tuple[int, int], list[str]]:
-    """Look at the screen in some sizes: nothing on it is smaller than a 27th of its height."""
+    """Check the screen in some sizes: no text is smaller than a 27th of its height."""
     found = {}
     for width, height in sizes:
         screen.set_viewport_size({"width": width, "height": height})
@@ -350,7 +350,7 @@ def test_long_names_fit_the_screen(
     room.client.tell(next(state.match for state in states if kind in str(state)))
     screen.goto("/screen", wait_until="load")
     screen.wait_for_function("() => document.fonts.status === 'loaded'")
-    # codes are drawn: the widest one fits
+    # QR codes are drawn, and the widest one fits
     screen.evaluate(WIDEST_CODE)
     assert faults_at(screen, LARGE) == {}
     assert screen.evaluate(CUT_SHORT) == []

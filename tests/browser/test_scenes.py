@@ -1,4 +1,4 @@
-"""What comes to light is a scene, which no clock ends; what was decided stays until something is claimed."""
+"""Reveals are scenes without a time limit; a ruling stays until the next claim."""
 
 import re
 from collections.abc import Iterator
@@ -34,18 +34,18 @@ HOUR = 3_600_000
 COLOURS = """() => [...document.querySelectorAll(".plate")].map(plate =>
   [plate, plate.querySelector("i.lamp")].map(each => getComputedStyle(each).backgroundColor).join())"""
 HEARD = "document.getElementById('aloud').textContent + (document.activeElement.ariaLabel || '')"
-"""What somebody hears who listens: the log, and what the place is called where the keys are."""
+"""What a screen reader announces: the log, and the name of the focused element."""
 KEEP_NEWEST = """const add = EventSource.prototype.addEventListener;
 EventSource.prototype.addEventListener = function (kind, hear) {
   add.call(this, kind, (event) => { hear(event); if (kind === "table") window.newest = event.data; });
 };"""
-"""Keeps what came last of the table, once the page has heard it."""
+"""Stores the table's last event once the page has received it."""
 SCREEN = Phone(width=1920, height=1080)
 WIDTHS = "() => [...document.querySelectorAll('.counting .card')].map(card => card.offsetWidth)"
 
 
 class ShowingTwin(FakeTwin):
-    """A simulated table that shows what came to light, until it is told to go on."""
+    """A simulated table that shows a reveal until it is continued."""
 
     def table(self, seat: int | None) -> TableView:
         return replace(super().table(seat), is_showing=not self.hurries, zone=(), laid=(), wrong=())
@@ -75,7 +75,7 @@ def test_simulated_table_scene_ends_by_key_only(at_table: Page, twin: ShowingTwi
     told, verdict = at_table.inner_text("#scene"), at_table.inner_text("#scene h2")
     at_table.wait_for_function(f"verdict => ({HEARD}).includes(verdict)", arg=verdict)
     assert "called Coyote on" in told
-    # of the bots in it, one says something true, and no other
+    # one of its bots tells the truth, and no other
     assert at_table.locator("#scene .aside").count() == 1
     assert at_table.locator("#hurry").inner_text().startswith("On to round")
     assert at_table.locator(".plate.lost").count() == 1
@@ -101,7 +101,7 @@ def test_shared_question_is_announced_once(chromium: Browser, tmp_path: Path) ->
         heard, questions = page.evaluate(HEARD), page.locator("#asked h2").all_inner_texts()
     assert [heard.count(" ".join(each.split())) for each in questions] == [1, 1]
     assert heard.count("dit 15") == 1
-    # as the language sets it
+    # with the language's typography
     assert not re.search(r"\w:", heard)
 
 
@@ -128,7 +128,7 @@ def test_scene_stays_open_when_another_player_continues(at_table: Page, twin: Sh
     other.add_init_script(KEEP_NEWEST)
     other.goto(at_table.url)
     other.wait_for_selector("#scene")
-    # it listens
+    # its event stream is open
     other.wait_for_function("() => window.newest")
     at_table.click("#hurry")
     at_table.locator("#scene").wait_for(state="detached")

@@ -1,4 +1,4 @@
-"""What a screen and a phone sound and say at which moment, by the host's choice or one's own."""
+"""Sounds and speech of screens and phones at each moment, by the host's and the player's settings."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,15 +23,15 @@ from tests.webui.room import Room, room_with
 from webui.views.screen_view import layout_of
 
 LISTEN = script("listen")
-"""An ear and a mouth in place of the loudspeaker: they note what is to sound when, what to be said how."""
+"""Replaces audio and speech output, and records sounds with their times and sentences with their voices."""
 TAP, LOW_TAP = 1175, 392
-GAVEL = [220, 1400, 220]  # what is heard of a gavel, before the tune of the verdict
+GAVEL = [220, 1400, 220]  # the audible part of a gavel, before the verdict's tune
 WON = match_at("coyote-won")
 MATCH = list(moments(WON))[::-1]
 CALL = next(match for match in MATCH if tune(match) == HOWL)
 TOLD = [(match, view_of(match, catalogue("en"))) for match in MATCH]
 COUNTS = [match for match, told in TOLD if layout_of(told) == "count" and tune(match) == LOSS]
-"""The tests go through the match from its beginning: a table never tells what is past."""
+"""Tests play the match from its beginning, because a table never announces past events."""
 ENGLISH, FRENCH = (("Beth", "en-GB"), ("Alan", "en_US"), ("Claire", "fr-FR")), (("Claire", "fr-FR"),)
 
 
@@ -49,7 +49,7 @@ def _room(tmp_path: Path) -> Room:
 def ears_at(
     chromium: Browser, site: Site, language: str = "en", voices: tuple[tuple[str, str], ...] = ENGLISH
 ) -> Iterator[Page]:
-    """Open a browser that notes what is to be heard."""
+    """Open a browser that records its sounds."""
     with open_phone(chromium, site, Phone(1280, language=language, is_still=False)) as page:
         page.context.add_cookies([{"name": "hints", "value": "off", "url": site.address("/")}])
         page.add_init_script(LISTEN.replace("VOICES", str([list(each) for each in voices])))
@@ -102,7 +102,7 @@ def heard(page: Page) -> list[int]:
 
 
 def said(page: Page, count: int) -> list[list[str | float | None]]:
-    """Skip what is still being shown; let so many sentences be said, and whatever else there is to say."""
+    """Skip running animations; finish this many sentences, and all further ones."""
     page.keyboard.press("a")
     page.clock.run_for(100)
     page.wait_for_function("count => said.length >= count", arg=count)
@@ -159,7 +159,7 @@ def test_score_page_is_silent_and_phone_sound_is_opt_in(chromium: Browser, site:
 @pytest.mark.parametrize(
     ("language", "voices", "referee", "announcer"),
     [
-        # two voices of the language, told apart by their names, with their own pitch
+        # two voices of the language, distinguished by name, with their own pitch
         ("en", ENGLISH, ["Alan", 1], ["Beth", 1]),
         ("fr", FRENCH, ["Claire", 0.85], ["Claire", 1.15]),
     ],

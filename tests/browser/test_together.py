@@ -1,4 +1,4 @@
-"""Many phones at one table: a stale tap, a table lost and found, phones that sleep, a match that changes."""
+"""Many phones at one table: stale taps, lost connections, sleeping phones, changing matches."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -36,23 +36,23 @@ def together(chromium: Browser, site: Site, room: Room) -> Iterator[Phones]:
 
 
 def open_round(ana: Page) -> None:
-    """Let Ana open; the page that is left shows the next moment, too, until the one that follows is there."""
+    """Let Ana open; her page waits for the moment after the next one."""
     with ana.expect_navigation():
         ana.get_by_role("button", name="Ana opens").click()
 
 
 def test_losing_simultaneous_tap_gets_a_reason(together: Phones) -> None:
     ana, bo, score = together
-    # Bo's phone is deaf, so that its tap comes too late
+    # Bo's phone receives no events, so that its tap is too late
     bo.route("**/events/seat", lambda route: route.abort())
     bo.goto("/seat")
     open_round(ana)
     ana.wait_for_selector(SAY_IT)
-    # fingers can't press what seems sent nowhere; keys can
+    # buttons of a sent form are disabled for touch but not for keys
     bo.get_by_role("button", name="Bo opens").press("Enter")
     bo.locator("main [role=alert]").wait_for()
     assert "Ana" in bo.locator(".asking").inner_text()
-    # two taps of one thumb are one answer
+    # a double tap is one answer
     ana.fill("input[name=other]", "12")
     ana.dblclick(SAY_IT)
     score.get_by_text("Ana says 12.").first.wait_for()
@@ -83,7 +83,7 @@ def test_smaller_new_match_reaches_open_phones(together: Phones, room: Room) -> 
     score.get_by_role("heading", name="Coup").wait_for()
     score.wait_for_selector("body.look-coup[data-game=coup]")
     assert score.locator("body.look-coyote, .sheet.look-coyote").count() == 0
-    # a seat's page names its player before and after: what is new is the game
+    # a seat's page names its player before and after; only the game is new
     ana.wait_for_selector("body.look-coup")
     assert ana.locator(".plate").count() == 2
     chloe.get_by_label("Seat code").wait_for()
@@ -94,7 +94,7 @@ def test_typed_text_survives_a_page_update(together: Phones, room: Room) -> None
     open_round(ana)
     ana.get_by_role("spinbutton", name="Number").fill("4")
     ana.evaluate(MARK)
-    # what is wrong is told at once, and draws the page anew
+    # faults are reported at once, and redraw the page
     say_again(room, Problem("hand stays"))
     ana.wait_for_selector("#drawn-before", state="detached")
     number = ana.get_by_role("spinbutton", name="Number")
@@ -111,7 +111,7 @@ def test_tap_survives_a_page_update(together: Phones) -> None:
     open_round(ana)
     bo.wait_for_selector(f".phone[data-moment='{ana.locator('.phone').get_attribute('data-moment')}']")
     bo.evaluate(MARK)
-    # what the page would do later waits for us, so that no clock decides
+    # the test runs the page's timers, so that no clock decides
     bo.evaluate("window.later = []; window.setTimeout = (act) => window.later.push(act)")
     bo.hover("#peek > summary")
     bo.mouse.down()

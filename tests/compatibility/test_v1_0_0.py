@@ -50,7 +50,7 @@ RUNNING = max(MATCHES)
 
 @pytest.fixture
 def here(tmp_path: Path) -> TablePlaces:
-    """Unpack a copy, as opening may bring it up to date."""
+    """Unpack a copy, because opening it may migrate it."""
     with ZipFile(FIXTURES / "v1.0.0.zip") as packed:
         packed.extractall(tmp_path)
     state = tmp_path / "state"

@@ -125,7 +125,7 @@ def test_fewest_cards_win_after_the_last_tour() -> None:
 
 
 def test_hand_counts_match_the_bots_hands() -> None:
-    """The hand counts match the bots' hands, and a claim's cards are face down until they are challenged."""
+    """Hand counts match the bots' hands, and claimed cards are face down until challenged."""
     told, looked, rng = set[str](), 0, Random(3)
     dealt = deal_match(begin(Setup(GAME, House(), NAMES)), rng)
     while dealt.match.asks:

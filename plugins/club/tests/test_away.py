@@ -1,4 +1,4 @@
-"""A club whose database dies: pages say so at once, it is started again, and nothing outlives a killed hub."""
+"""A club whose database fails: pages report it, it is restarted, and a killed hub leaves no processes."""
 
 import os
 import signal
@@ -59,7 +59,7 @@ def test_killed_database_is_restarted_and_pages_report_it() -> None:
         told.clear()
         killed = run.server.program.running.pid
         run.server.program.kill()
-        # away before anybody waits: no page asks the database
+        # already known to be down, so no page queries the database
         until(run.watch.is_away)
         until(lambda: not run.watch.is_away())
         assert run.server.program.running.pid != killed
@@ -69,7 +69,7 @@ def test_killed_database_is_restarted_and_pages_report_it() -> None:
 
 
 def test_every_page_reports_an_unavailable_database(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No page waits for a database that owes an answer; what pages are drawn with still comes."""
+    """Pages don't wait for an unresponsive database; their assets still load."""
     monkeypatch.setattr(club, "is_away", True)
     for page in PAGES:
         answer = club.app.test_client().get(page, headers={"Host": "club.local"})

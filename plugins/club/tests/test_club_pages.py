@@ -1,4 +1,4 @@
-"""The club's pages over a real database: an evening by phone, and what strangers can't do."""
+"""The club's pages over a real database: an evening by phone, and the limits of strangers."""
 
 import re
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ def test_whole_evening_from_registration_to_forgotten_person(club: Club) -> None
     phone.get("/me")
     phone.send("/me/enter", name="Zoé", agrees="1")
     assert "You are Zoé, number 8." in phone.get("/me")
-    # who doesn't agree isn't kept
+    # without consent the person isn't stored
     other = club.phone()
     other.get("/me")
     other.send("/me/enter", name="Yann")
@@ -53,7 +53,7 @@ def test_whole_evening_from_registration_to_forgotten_person(club: Club) -> None
     assert "Standings after round 1" in phone.get("/standings")
     assert "Standings after round 1" in phone.get("/print/standings")
     assert phone.get("/standings.csv").count("\r\n") == 10
-    # the tabs of the director are no stranger's
+    # strangers see no tabs of the director
     assert "/director/round" not in phone.get("/standings")
     assert "/director/round" in club.get("/standings")
     assert "<h2>Table 1</h2>" in phone.get("/print/seats")
@@ -98,7 +98,7 @@ def test_phone_deletes_only_its_own_profiles(club: Club) -> None:
     stranger.send("/me/forget", 403, person="1")
     stranger.send("/director/people/forget", name="Bo", sure="1")
     for person in ("2", "3"):
-        # a name that was typed anew, or is another person's, is deleted from the same phone
+        # a name entered again, or one of another person, is deleted from the same phone
         assert f'name="person" value="{person}"' in stranger.get("/me")
         stranger.send("/me/forget", 200, person=person)
         club.get(f"/people/{person}", 404)
@@ -235,7 +235,7 @@ def test_round_for_an_offline_table_needs_confirmation(club: Club) -> None:
     assert "Round 1: check the seating" in club.get("/director/round")
     club.send("/director/round/send", sure="1")
     assert "minutes of round 1" in club.get("/director/round")
-    # nor are people called away from a match without a word
+    # calling people away from a running match needs a confirmation
     values(club.pool, "UPDATE tables SET state = 'online'")
     club.send("/director/round/draw")
     assert "Still playing the previous round: Table 1." in club.send("/director/round/send", 409).text
@@ -345,7 +345,7 @@ def test_pasted_list_is_imported_atomically(club: Club) -> None:
 
 
 def test_imports_people_from_spreadsheet_csv(club: Club) -> None:
-    """What is typed beside it comes first; a file of another program's letters is read, too."""
+    """Names typed into the form come first; files in another encoding are read, too."""
     club.begin()
     for names, letters in (("Chloé\r\nZoé\r\n", "utf-8-sig"), ("Gül\nNoé\n", "cp1252")):
         listed = BytesIO(names.encode(letters)), "people.csv"
@@ -356,7 +356,7 @@ def test_imports_people_from_spreadsheet_csv(club: Club) -> None:
 
 
 def test_tables_receive_edition_and_house_rules(club: Club) -> None:
-    """What the form agrees on reaches the table, and all rounds are played once they are."""
+    """The form's settings reach the table, and the tournament ends after all rounds."""
     club.enter()
     assert 'name="coyote rule-edition"' in club.get("/director/new")
     rules = {"coyote rule-edition": "oliphante", "coyote rule-skip_tokens": "2"}
@@ -391,7 +391,7 @@ def test_impossible_tournament_is_refused_with_a_reason(club: Club) -> None:
     ):
         assert "This plan doesn&#39;t work." in club.send("/director/new", 409, **{**NEW, **wrong}).text
     club.send("/director/round/draw", 409)
-    # what the browser itself lets through is what can be played
+    # the browser accepts exactly the playable values
     bounds = re.findall(r'name="(rounds|size|minutes)" .* min="(\d+)" max="(\d+)"', form)
     assert len(bounds) == 3
     for name, *ends in bounds:
@@ -441,7 +441,7 @@ def test_removed_table_leaves_club_and_future_rounds(club: Club) -> None:
 
 
 def code_in(page: str) -> str:
-    """Find the code by which a table joins: what is before the hub's fingerprint."""
+    """Return the code by which a table joins: the part before the hub's fingerprint."""
     found = re.search(r"/join#([0-9A-Z-]+)<", page)
     return found[1].replace("-", "")[:SECRET_LETTERS]
 

@@ -1,4 +1,4 @@
-"""The hub's schema, up and down by one hub at a time; what is committed lasts; secrets that all hubs share."""
+"""The hub's schema: reversible migrations by one hub at a time, durable commits, shared secrets."""
 
 from itertools import pairwise
 from pathlib import Path

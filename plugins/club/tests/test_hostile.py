@@ -1,4 +1,4 @@
-"""Whatever a table says, its hub lives on; whatever a hub or a broker says, the table's link does."""
+"""The hub survives any message of a table, and a table's link any message of a hub or broker."""
 
 import json
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ def spoiled(said: Any, place: tuple[Any, ...], strange: bytes) -> bytes:
 
 
 def hostile(messages: dict[str, Any]) -> list[tuple[str, bytes]]:
-    """List messages that are spoiled at one place; some of them at each commit, all of them for a release."""
+    """List messages corrupted at one place; a sample for each commit, all for a release."""
     every = [
         (what, spoiled(said, place, strange))
         for what, said in messages.items()
@@ -103,7 +103,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 def test_link_delivers_missing_lines_despite_hostile_replies(
     journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # what its two threads do is done here
+    # run the work of its two threads here
     monkeypatch.setattr(ClubLink, "_run", lambda _link: None)
     monkeypatch.setattr("firmware.integrations.club_link.begin", lambda *_where: None)
     play_matches(journal, 1, Random(1))

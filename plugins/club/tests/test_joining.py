@@ -1,4 +1,4 @@
-"""`coyote club` put together: tables join by a link or a code that holds once; strangers learn nothing."""
+"""`coyote club`: tables join by a link or a one-time code, and strangers learn nothing."""
 
 import socket
 import urllib.error
@@ -66,7 +66,7 @@ def test_join_code_admits_one_table(door: JoiningDoor, code: str, tmp_path: Path
     assert len(code) == 24
     with pytest.raises(JoiningError, match="club code"):
         join(f"127.0.0.1:{door.port}", code[:-1] + ("A" if code[-1] != "A" else "B"))
-    # it was said to nobody but the hub that has shown it, and so still holds
+    # only the hub that issued the code has received it, so it is still valid
     mine = join(f"https://127.0.0.1:{door.port}/join#{code.lower()}", "")
     assert (mine.table, mine.title, mine.host) == ("tisch-nr-8-cafe", "Tisch Nr. 8 (Café)", "127.0.0.1")
     with pytest.raises(JoiningError, match="club code refused"):
@@ -84,7 +84,7 @@ def test_mistyped_code_is_not_reported_as_used(door: JoiningDoor, code: str) -> 
     told = error_text(refused.value)
     assert told.startswith("unknown code: check it")
     assert "any more" not in told
-    # the code that was meant still works
+    # the intended code still works
     assert join(f"127.0.0.1:{door.port}", code).table == "tisch-nr-8-cafe"
 
 
@@ -153,7 +153,7 @@ def test_idle_connections_are_bounded_per_address(door: JoiningDoor, code: str) 
             ends.enter_context(socket.create_connection(("127.0.0.1", door.port), 30, (f"127.0.0.{home}", 0)))
             for home in (*[2] * (GUESTS + 1), 3, 4, 5)
         ]
-        # one that was sent away hears the end at once
+        # a rejected connection is closed at once
         assert silent[0].recv(1) == b""
         assert join(f"127.0.0.1:{door.port}", code).table == "tisch-nr-8-cafe"
         assert all(line.send(b"x") for line in silent[-3:])
@@ -199,7 +199,7 @@ def test_code_expiry_survives_a_clock_set_back(door: JoiningDoor, code: str, poo
 def test_table_with_wrong_clock_can_join(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dates: tuple[str, str]
 ) -> None:
-    """By its clock a certificate may have expired, or be valid in the future only."""
+    """By the table's clock, the certificate may be expired or not yet valid."""
     monkeypatch.setattr(own_secrets, "ALWAYS", dates)
     made = club_certificate(tmp_path / "club")
     with closing(JoiningDoor(0, made, lambda _code, _host: None, lambda _home: True, "127.0.0.1")) as opened:
@@ -229,7 +229,7 @@ def test_broker_settings_have_address_user_and_ca(tls: ClubCertificate) -> None:
     assert (plain.authority, sealed.authority) == ("", tls.authority_text)
 
 
-# a club that runs
+# a running club
 
 
 def test_busy_port_is_reported_before_start(tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ def test_table_joins_by_an_external_link(run: ClubRun, tmp_path: Path) -> None:
     try:
         until(lambda: table.link.state == "connected")
         run.broker.program.kill()
-        # the club starts a broker again that has died
+        # the club restarts a crashed broker
         until(lambda: run.broker is not None and run.broker.program.is_running())
         table.stop_playing()
         await_delivered(run.pool, mine.table, table.path)

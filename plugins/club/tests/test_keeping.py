@@ -1,4 +1,4 @@
-"""Lines are kept once and in order, whatever is sent again, forged, left out or comes to two hubs."""
+"""Lines are stored once and in order, even if repeated, forged, missing or sent to two hubs."""
 
 from collections.abc import Iterator
 from random import Random
@@ -37,7 +37,7 @@ def test_repeated_or_split_lines_are_stored_once(db: Connection[Any]) -> None:
     bodies = any_lines(rng)
     assert len(bodies) > 40
     while len(kept_bodies(db, "one")) < len(bodies):
-        # some begin behind a gap
+        # some start after a gap
         first = rng.randrange(max(1, len(kept_bodies(db, "one")) + 3))
         ack = keep_lines(db, {"one": club_lines(bodies[first : first + rng.randint(1, 9)], first=first)})
         lines = ack["one"].matches[0].lines if ack["one"].matches else 0
@@ -94,7 +94,7 @@ def test_two_hubs_store_the_same_lines_once(pool: Pool, db: Connection[Any]) -> 
             while kept < len(bodies):
                 with pool.connection() as hub:
                     ack = keep_lines(hub, {"one": club_lines(bodies[kept : kept + 3], match, kept)})
-                # while the other hub is at it, nothing is acknowledged: a table sends again
+                # nothing is acknowledged while the other hub is working, so the table sends again
                 kept = ack["one"].matches[0].lines if ack else kept
 
     hubs = [Thread(target=keep_all) for _ in range(3)]
@@ -117,9 +117,9 @@ def test_forgotten_names_are_not_restored_by_late_messages(
     forgotten = with_names(bodies[0], others)
     keep_lines(db, {"one": club_lines(bodies)})
     db.commit()
-    # what is listed once is summed up, and that is kept
+    # the summary of a listed match is stored
     assert listed_names(pool) == [names]
-    # a first line that says more than other names changes nothing
+    # a first line with other changes besides names has no effect
     more = ClubHead(1, bodies[0].replace("coyote", "coup"))
     keep_names(db, "one", ClubNames(EPOCH, 1, [more]))
     assert kept_bodies(db, "one") == bodies

@@ -1,4 +1,4 @@
-"""A table's lines come into the hub's database, whatever is killed; nobody writes as another table."""
+"""A table's lines reach the hub's database despite kills; no client writes as another table."""
 
 import subprocess
 import sys
@@ -86,14 +86,14 @@ def test_link_delivers_lines_forgets_names_and_calls_the_director(
             link.look()
         await_delivered(club.pool, mine.table, path)
         until(lambda: link.waiting == 0)
-        # the newest line of a match that is resumed comes once more, before what is answered next
+        # the newest line of a resumed match is sent again before the next answer
         journal.take_up(1)
         match = play_lines(journal, 3, match, 1, rng)
         link.look()
         await_delivered(club.pool, mine.table, path)
         until(lambda: link.waiting == 0)
         await_values(club, ["online"], state, mine.table)
-        # a name is forgotten at the table, and at the hub
+        # a name is forgotten at the table and at the hub
         journal.forget("Ana")
         link.look()
         await_delivered(club.pool, mine.table, path)
@@ -104,7 +104,7 @@ def test_link_delivers_lines_forgets_names_and_calls_the_director(
         await_delivered(club.pool, mine.table, path)
         both = (club_bodies(club.pool, mine.table), kept_lines(path))
         assert not any(name in str(each) for each in both for name in ("Ana", "Bo"))
-        # the director is called, and answers
+        # the director is called and answers
         assert link.call(ClubCall("0" * 16, "Ana", "Who was first?", "2026", 4, "aGVsbG8="))
         until(lambda: link.calls)
         assert link.unheard() == 0
@@ -118,7 +118,7 @@ def test_link_delivers_lines_forgets_names_and_calls_the_director(
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("trial", ["kills --count 12", "hostile --tables 4 --minutes 0.05", "week --matches 4"])
 def test_club_self_test_succeeds(kind: str, trial: str) -> None:
-    """Try a little of what is killed, cut off and flooded; `tests/trust/README.md` tells of more."""
+    """A short version of the kills, partitions and floods in `tests/trust/README.md`."""
     words = [*trial.split(), *(["--nats"] if kind == "nats" else [])]
     told = subprocess.run([sys.executable, "-m", "tests.trust.club", *words], capture_output=True, check=False)
     assert told.returncode == 0, told.stdout.decode() + told.stderr.decode()
@@ -136,7 +136,7 @@ def test_lines_are_resent_after_refusal_or_loss(club: Club, journal: Journal, pa
         await_delivered(club.pool, mine.table, path)
         until(lambda: club.troubles[-1] == ("database", ""))
     club.end_hub()
-    # as after a backup of the database was put in place that is older than the evening
+    # as after restoring a database backup older than the evening
     for lost in (
         "DELETE FROM lines WHERE match > 1 OR number > 10",
         "DELETE FROM matches WHERE match > 1",
@@ -155,7 +155,7 @@ def test_lines_are_resent_after_refusal_or_loss(club: Club, journal: Journal, pa
 
 
 class Stranger:
-    """A program that speaks MQTT, and hears what it is let hear."""
+    """An MQTT client that records the messages it may receive."""
 
     def __init__(self, mine: Membership, name: str = "") -> None:
         self.heard: list[tuple[str, bytes]] = []
@@ -183,7 +183,7 @@ class Stranger:
 
 @contextmanager
 def inside(mine: Membership, name: str = "") -> Iterator[Stranger]:
-    """Let a program come in for a while."""
+    """Connect a client in this context."""
     with closing(Stranger(mine, name)) as stranger:
         until(stranger.inside.is_set)
         yield stranger
@@ -206,7 +206,7 @@ def test_rejects_missing_key_and_removed_table(club: Club, path: Path) -> None:
         until(lambda: link.state == "refused")
     values(club.pool, "UPDATE tables SET removed = now() WHERE name = %s", mine.table)
     club.broker.renew(club.keys())
-    # the broker reads its users again in its own time
+    # the broker reloads its users after a delay
     until(lambda: not comes_in(mine))
 
 
@@ -220,11 +220,11 @@ def test_table_uses_only_its_own_topics(club: Club) -> None:
             hostile.client.publish(place, lines, qos=0)
 
         def tables_heard() -> list[object]:
-            # a broker may cut off who writes elsewhere
+            # a broker may disconnect a client that writes to other topics
             hostile.client.publish(topic(mine.table, "lines"), lines, qos=0)
             return values(club.pool, "SELECT DISTINCT table_name FROM lines")
 
-        # what is allowed comes through, and so what was written before it would have
+        # allowed messages arrive, so the earlier ones would have arrived, too
         until(tables_heard)
         assert tables_heard() == [mine.table]
         own = {topic(mine.table, name) for name in ("ack", "note", "calls", "forget")}
@@ -247,7 +247,7 @@ def test_new_hub_counts_tables_as_offline_until_they_report(club: Club) -> None:
             table.client.publish(topic(mine.table, "lines"), lines, qos=1)
             return bool(values(club.pool, "SELECT 1 FROM lines LIMIT 1"))
 
-        # by then it has been given what stood there
+        # retained messages have arrived by then
         until(is_heard)
         assert values(club.pool, state, mine.table) == ["offline"]
         table.client.publish(topic(mine.table, "status"), online, qos=1, retain=True)
@@ -263,7 +263,7 @@ def test_table_cannot_displace_another_by_client_name(club: Club, path: Path, jo
         reader.client.subscribe(f"{PREFIX}/+/status", 1)
         await_delivered(club.pool, other.table, path)
         with inside(mine, f"coyote-club-{other.table}") as hostile:
-            # who is put out is told to be gone before the newcomer may speak
+            # the replaced client is reported offline before the new one may publish
             hostile.client.publish(topic(mine.table, "status"), b"{}", qos=1)
             until(lambda: (topic(mine.table, "status"), b"{}") in reader.heard)
             said = [told for place, told in reader.heard if place == topic(other.table, "status")]
@@ -280,7 +280,7 @@ def test_reader_receives_only_public_topics(club: Club) -> None:
         lines = msgspec.json.encode(club_lines(any_lines(Random(3))))
         writer.client.publish(topic(mine.table, "lines"), lines, qos=1)
         discovered = f"homeassistant/sensor/coyote_{mine.table}/situation/config"
-        # what a nats-server keeps of discovery isn't looked at
+        # ignore the discovery messages that a nats-server retains
         wanted = {topic(mine.table, "moment"), *([discovered] if club.broker.name == "mosquitto" else [])}
         until(lambda: wanted <= {place for place, _payload in reader.heard})
         others = {place for place, _payload in reader.heard if not place.startswith("homeassistant/")}

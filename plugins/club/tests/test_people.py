@@ -1,4 +1,4 @@
-"""People at the hub: who sat where, forgetting everywhere, and backups that bring a name back."""
+"""People at the hub: seats, forgetting everywhere, and backups that contain a forgotten name."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -34,12 +34,12 @@ KEPT = ("matches", "lines", "people", "tournaments", "summaries", "forgotten_peo
 
 
 def everything(db: Connection[Any]) -> str:
-    """Give all that the hub has, but for what it still has to tell tables."""
+    """Return all data of the hub, except messages still to be sent to tables."""
     return str([plain_rows(db, sql.SQL("SELECT * FROM {}").format(sql.Identifier(name))) for name in KEPT])
 
 
 def evening(db: Connection[Any]) -> tuple[int, int]:
-    """Let Ana, who is kept, and two others play a round; give the numbers of Ana and of the tournament."""
+    """Play a round with Ana, who is stored, and two others; return the ids of Ana and the tournament."""
     add_table(db, "table-1", "1")
     ana = add_person(db, "Ana")
     tournament = begin_tournament(Plan("Evening", (Place("table-1", "coyote"),), size=3))
@@ -83,7 +83,7 @@ def test_forgotten_name_is_deleted_everywhere(pool: Pool) -> None:
             each["name"] for each in plain_rows(db, "SELECT name FROM forgettings WHERE table_name = 'table-1'")
         }
         assert asked == {"ana", "Ana 1"}
-        # the match can still be read, and its result still counts, after any of its players was forgotten
+        # after any player is forgotten, the match is readable and its result counts
         (result,) = tournaments.current(db).results
         for name in NAMES[:0:-1]:
             forget_name(db, name, SECRET)
@@ -122,7 +122,7 @@ def test_older_backup_restores_no_forgotten_name(pool: Pool, tmp_path: Path) -> 
         keep_match(db, "table-1", 2, play_match(COYOTE, ("ana", "Bo", "Eve")))
         assert forget_again(db, marks, SECRET) == 0
         assert tuple(people(db)) == another
-        # an older backup: all is there again, and nothing is known of its having been forgotten
+        # an older backup restores everything, and doesn't record the forgetting
         db.execute("DELETE FROM forgotten_people")
         back = "INSERT INTO people (id, name, agreed) OVERRIDING SYSTEM VALUE VALUES (%s, 'Eve', %s)"
         db.execute(back, (eve, agreed))
@@ -135,6 +135,6 @@ def test_older_backup_restores_no_forgotten_name(pool: Pool, tmp_path: Path) -> 
             name for each in plain_rows(db, "SELECT names FROM matches") for name in each["names"]
         }
         assert forget_again(db, marks, SECRET) == 0
-        # one that is damaged forgets nobody
+        # a damaged backup forgets nobody
         marks.write_text('["zz", 3')
         assert forget_again(db, marks, SECRET) == 0

@@ -1,4 +1,4 @@
-"""Ratings: worked out again from scratch to the same figures, in whatever pieces matches come."""
+"""Incremental ratings match a full computation, in whatever batches matches arrive."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

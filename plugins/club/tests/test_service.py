@@ -1,4 +1,4 @@
-"""The hub as a service of the system: what its unit says, and who may install it."""
+"""The hub as a system service: the contents of its unit, and the rights to install it."""
 
 import os
 import shutil

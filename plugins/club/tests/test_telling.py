@@ -1,4 +1,4 @@
-"""What is told of a match is what its record says, line by line, across take-backs and corrections."""
+"""Published moments match the record line by line, across take-backs and corrections."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -52,7 +52,7 @@ COLUMNS = (
     "told", "game", "edition", "names", "begun", "is_over", "reason", "winners", "standings", "situation",
     "fault",
 )  # fmt: skip
-"""What of a match is written, in this order."""
+"""The order in which a match is written."""
 
 
 @pytest.fixture

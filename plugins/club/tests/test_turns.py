@@ -1,4 +1,4 @@
-"""Each table has its turn; one that floods waits, is left out, and isn't heard until it has been quiet."""
+"""Tables take turns; a table that floods waits, is dropped, and must be quiet before it returns."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""The club's pages: signed cookies, what comes in forms, and tiles of tables in each state."""
+"""The club's pages: signed cookies, form input, and tiles of tables in each state."""
 
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction

@@ -25,7 +25,7 @@ def games() -> None:
 
 
 def match_after(*cards: str, house: House = House(passing=False)) -> Match:  # noqa: B008 - frozen
-    """Give Ana the two of clubs and lay cards; "only" declares a hand of barred cards."""
+    """Give Ana the two of clubs and play cards; "only" declares a hand of forbidden cards."""
     match = begin(Setup(GAME, house, NAMES))
     assert isinstance(match, Match)
     match = told(match, "first", MINE, 0)
@@ -83,7 +83,7 @@ def test_revoke_is_reported_when_proved() -> None:
 
 
 def test_revoke_lists_each_trick_once() -> None:
-    """Bo declares that he has nothing else, then doesn't follow; nor does he in tricks 2 and 3."""
+    """Bo declares no alternatives, then revokes, also in tricks 2 and 3."""
     first = ("2c", "only", "4h", "3c", "Ac", "Kc", "4c", "5h", "6c", "2d", "3d", "7c")
     match = match_after(*first)
     assert revokes_told(match) == [(1, (1, 2), "7c")]
@@ -92,7 +92,7 @@ def test_revoke_lists_each_trick_once() -> None:
 
 
 def test_card_refutes_only_its_players_declaration() -> None:
-    """Bo and Chloé declare that they have nothing else; Chloé lays another card, Bo a heart."""
+    """Bo and Chloé declare no alternatives; then Chloé plays another card, and Bo a heart."""
     match = match_after("2c", "only", "Qs", "only", "5d", "9c", "3d", "4d", "6d")
     assert revokes_told(match) == [(1, (1,), "6d")]
 
@@ -103,11 +103,11 @@ def revokes_told(match: Match) -> list[tuple[object, object, object]]:
 
 
 class Witness:
-    """Sees all hands and tracks revokes: the tricks each seat revoked in, and the cards that prove it."""
+    """Tracks revokes with all hands visible: each seat's tricks, and the proving cards."""
 
     def __init__(self) -> None:
         self.revoked: dict[tuple[int, int], frozenset[str]] = {}
-        """Cards that a seat should have laid in a trick in which it revoked."""
+        """Cards that a seat should have played in a trick in which it revoked."""
 
     def watch(self, dealt: DealtMatch, card: str) -> tuple[int, ...]:
         """Record a revoke, if this card is one; return the tricks of the revokes that it proves."""
@@ -144,7 +144,7 @@ def test_revokes_are_reported_exactly_once(seed: int, unfair: float) -> None:
 
 
 def unfair_answer(dealt: DealtMatch, rng: Random, unfair: float) -> Answer:
-    """Return an answer that sometimes declares no alternatives, or lays any card the rules can't refuse."""
+    """Return an answer that sometimes declares no alternatives, or plays any card the rules can't refuse."""
     asks = {ask.key: ask for ask in dealt.match.asks}
     if "only" in asks and rng.random() < unfair:
         return Answer(dealt.match.number, "only", ONLY, asks["only"].seats[0])

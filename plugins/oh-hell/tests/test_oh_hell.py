@@ -23,7 +23,7 @@ def games() -> None:
 
 
 def match_after(*said: str, house: House = House(most=3)) -> Match:  # noqa: B008 - frozen
-    """Turn up a card, bid and lay cards; Ana deals, so Bo begins."""
+    """Turn up a card, bid and play cards; Ana deals, so Bo begins."""
     match = begin(Setup(GAME, house, NAMES))
     assert isinstance(match, Match)
     for word in said:

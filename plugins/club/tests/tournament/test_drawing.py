@@ -1,4 +1,4 @@
-"""Drawing rounds: everybody sits once, tables are of the right size, byes go around, and few meet again."""
+"""Drawing rounds: everybody has a seat once, with suitable table sizes, shared byes and few rematches."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -53,7 +53,7 @@ def test_byes_are_shared_evenly(people: int, tables: int, size: int, most: int, 
 
 
 def ways_to_seat(places: Sequence[Place]) -> Iterator[tuple[int, ...]]:
-    """List all ways to fill tables, one after the other: the second opinion."""
+    """List all ways to fill tables one after another, as an independent check."""
     if not places:
         yield ()
         return
@@ -83,7 +83,7 @@ def test_table_sizes_are_optimal(count: int, size: int, bounds: list[list[int]])
 
 
 def ways_to_divide(people: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """List all ways to divide people: the second opinion."""
+    """List all ways to divide people, as an independent check."""
     if not sizes:
         yield ()
         return
@@ -152,7 +152,7 @@ def test_swaps_include_people_with_a_bye(seed: int, one: int, other: int) -> Non
     after = swap(before, one, other)
     assert everybody_in(drawn(after)) == everybody_in(drawn(before))
     assert swap(after, one, other) == before
-    # a round that was sent is swapped no more
+    # a sent round can't be swapped
     assert refused(lambda: swap(send_round(before, 10.0), one, other))[0] is Problem.NO_ROUND
 
 

@@ -1,4 +1,4 @@
-"""Points and places: ties, results that come late or are corrected, penalties, clocks."""
+"""Points and places: ties, late or corrected results, penalties, clocks."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -65,16 +65,16 @@ def test_ties_are_broken_by_wins_then_opponents() -> None:
     assert [standings[number] for number in second] == [1, 3, 5]
     fined = penalise(tournament, Penalty(second[1], 2, "late", "Director", ""))
     standings = {each.number: each.place for each in standings_of(fined, results)}
-    # 4 − 2 points are as many as third places have; at that table those whom one meets have fewer points now
+    # 4 − 2 points equal a third place; the opponents at that table have fewer points now
     assert [standings[number] for number in first] == [1, 3, 4]
     assert [standings[number] for number in second] == [2, 5, 5]
 
 
-# counted a second time, from the matches alone
+# an independent count, from the matches alone
 
 
 class Stands(Struct, frozen=True, order=True):
-    """How a person stands; who has more of the first that differs stands higher."""
+    """A person's sort key; the first differing value decides."""
 
     points: Fraction
     won: int
@@ -82,7 +82,7 @@ class Stands(Struct, frozen=True, order=True):
 
 
 def stands_of(people: Sequence[str], matches: Sequence[PlayedMatch], rounds: int) -> dict[str, Stands]:
-    """Add up points: who shares places shares their points, and who sat a round out has some for that."""
+    """Add up points: tied places share theirs, and byes count."""
     won, points = Counter[str](), defaultdict[str, Fraction](lambda: Fraction(rounds * PLAN.bye))
     for match in matches:
         for name, place in zip(match.names, match.places, strict=True):
@@ -111,7 +111,7 @@ def test_standings_match_an_independent_count(seed: int) -> None:
 
 
 def shared(places: tuple[int, ...], chance: Random) -> tuple[int, ...]:
-    """Let some who came in next to each other share the better place."""
+    """Let some neighbouring finishers share the better place."""
     ranks = [place // chance.choice((1, 1, 2)) for place in places]
     return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
@@ -128,7 +128,7 @@ def test_late_result_counts_after_the_next_draw() -> None:
     before = results_of(tournament, matches)
     seated = [(each.number, seating.table) for each in tournament.rounds for seating in each.seatings]
     assert [(each.round, each.table) for each in before] == [each for each in seated if each != (1, late.table)]
-    # it is away for an hour: the club hears of it long after round 2 was sent
+    # offline for an hour: its result arrives long after round 2 was sent
     after = results_of(tournament, [*matches, replace(late, heard=5000.0)])
     assert [each.match for each in after if each.round == 1 and each.table == late.table] == [late.number]
     assert [(each.round, each.table) for each in after] == seated
@@ -169,7 +169,7 @@ def test_result_correction_can_be_withdrawn() -> None:
     back = correct_result(corrected, 1, replace(said, places=()))
     assert results_of(back, matches) == results_of(tournament, matches)
     assert len(back.rounds[0].corrections) == 2
-    # one counts where the table never came back, too
+    # also counts if the table never returned
     assert results_of(corrected, []) == (result,)
 
 
