@@ -1,4 +1,4 @@
-"""The built wheel: complete, and careful about strangers that use the names of our rooms."""
+"""The built wheel: complete, and safe against foreign packages with the names of ours."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ PROGRAM = "import sys; sys.argv = ['coyote', *sys.argv[1:]]; from coyote_table i
 
 @pytest.fixture(scope="module")
 def wheel_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel from what git knows, and unpack it as an installer does."""
+    """Build the wheel from the files in git, and unpack it like an installer."""
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]

@@ -1,4 +1,4 @@
-"""The command `coyote`, forked from a process that has imported it: a test's commands needn't import it again.
+"""Runs `coyote` commands by forking a process that has imported it, which saves the import.
 
 The process has registered no game and imported no command, so each command finds the installed packages itself.
 """

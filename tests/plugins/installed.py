@@ -1,4 +1,4 @@
-"""Games in an environment of their own: packages and entry points, as an installer leaves them."""
+"""Games in a separate environment: packages and entry points, as written by an installer."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 0.1.0\n"
 
 
 class Environment(Struct, frozen=True):
-    """Where games are installed, and a home for what is kept."""
+    """The folders of installed games and of stored data."""
 
     folder: Path
 
@@ -30,7 +30,7 @@ class Environment(Struct, frozen=True):
         return self.folder / "site"
 
     def install(self, name: str, value: str, package: Path | None = None) -> None:
-        """Install a game: its package, where there is one, and its entry point."""
+        """Install a game: its package, if any, and its entry point."""
         if package is not None:
             shutil.copytree(package, self.site / package.name, ignore=shutil.ignore_patterns("__pycache__"))
         info = self.info(name)
@@ -44,7 +44,7 @@ class Environment(Struct, frozen=True):
         self.info(name).rmdir()
 
     def info(self, name: str) -> Path:
-        """Name the folder in which an installer notes a package."""
+        """Return the folder of a package's metadata."""
         return self.site / f"{name.replace('-', '_')}-0.1.0.dist-info"
 
     def environ(self) -> dict[str, str]:

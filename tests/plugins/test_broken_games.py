@@ -1,4 +1,4 @@
-"""Games that can't be loaded are left out with a line; all others are played."""
+"""Games that can't be loaded are skipped with one line; all others can be played."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def test_broken_games_are_skipped_with_one_line_each(tmp_path: Path) -> None:
     environment = with_high_card(tmp_path)
     for number, (value, code, _why) in enumerate(BROKEN.values()):
         (environment.site / f"odd{number}.py").write_text(code)
-        # the last entry points of the alphabet: the others are there first
+        # the last entry points of the alphabet, so the others are already loaded
         environment.install(f"zzz{number}", value.replace("odd", f"odd{number}"))
     said = environment.run("count", "gigamic", "20", "15")
     assert said.code == 0
@@ -92,5 +92,5 @@ def test_plugin_commands_run_and_broken_ones_are_reported(tmp_path: Path) -> Non
     )
     assert "tea      Make tea." in environment.run("--help").out
     assert environment.run("tea").out == "It is ready.\n"
-    # it takes no name of ours
+    # its command can't replace one of ours
     assert "35" in environment.run("count", "gigamic", "20", "15").out

@@ -1,4 +1,4 @@
-"""The example, installed in an environment of its own: all commands know it, and nothing in this tree does."""
+"""The example game, installed in a separate environment: all commands support it without special cases."""
 
 import os
 import re
@@ -38,7 +38,7 @@ SUITES = ("tests/referee/test_walk.py", "tests/webui/pages/test_new_match.py")
 @release("these suites run for our own games at each commit")
 @pytest.mark.parametrize("suite", SUITES)
 def test_plugin_passes_our_own_checks(high_card: Environment, suite: str) -> None:
-    """The page of a new match offers it with its house rules, and begins it."""
+    """The page of a new match offers the game with its house rules, and starts it."""
     program = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "high-card", suite]
     done = subprocess.run(
         program, cwd=ROOT, env=high_card.environ(), capture_output=True, text=True, check=False, timeout=240
@@ -126,7 +126,7 @@ def test_high_card_matches_the_new_game_template(tmp_path: Path) -> None:
     assert plain == (written / "high_card/__init__.py").read_text("utf-8")
 
 
-# tests of the package's own
+# the package's own tests
 
 
 def test_package_tests_pass(tmp_path: Path) -> None:

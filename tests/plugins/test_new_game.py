@@ -1,4 +1,4 @@
-"""`coyote develop new-game`: what it writes plays at once, and it writes over nothing."""
+"""`coyote develop new-game`: its template is playable, and no file is overwritten."""
 
 from pathlib import Path
 

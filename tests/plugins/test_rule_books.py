@@ -1,4 +1,4 @@
-"""The rule books of our plug-ins: their rules are in our own words, and each ruling names rules of its book."""
+"""Rule books of our plug-ins: original wording, and rulings that cite their rules."""
 
 from random import Random
 

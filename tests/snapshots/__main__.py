@@ -1,4 +1,4 @@
-"""Write the record anew: `python -m tests.snapshots`; with `--scripts`, also what people answer in it."""
+"""Rewrite the snapshots: `python -m tests.snapshots`; with `--scripts`, also the scripted answers."""
 
 import msgspec
 

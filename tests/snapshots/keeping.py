@@ -1,4 +1,4 @@
-"""Where the record is kept, how it is taken, and how it is compared with what is there."""
+"""Location, creation and comparison of the snapshots."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ ALONE = (REVEAL, (*REVEAL, "--json"), ("rules", "coup", "--find", "contessa"), (
 
 
 def told_by_commands() -> dict[str, str]:
-    """Type commands, and give what they printed, by its place in the record."""
+    """Run commands; return their output by snapshot file."""
     told = {f"help/{name.replace(' ', '-')}.txt": _type(*name.split(), "--help") for name in _names(coyote, ())}
     told["help.txt"] = _type("--help")
     told.update((f"commands/{'-'.join(words)}.txt", _type(*words)) for words in ALONE)
@@ -25,7 +25,7 @@ def told_by_commands() -> dict[str, str]:
 
 
 def told_of_a_journal(journal: Path, place: str) -> dict[str, str]:
-    """Give what commands say of a journal: its matches as files, ruled on again, and what a backup holds."""
+    """Return the output of journal commands: exported matches, replays, and a backup's contents."""
     told: dict[str, str] = {
         f"{place}/{'-'.join(words[1:])}.txt": _type(*words, "--journal", str(journal)) for words in OF_A_JOURNAL
     }
@@ -62,7 +62,7 @@ KEPT = Path(__file__).parent / "kept"
 
 
 def take_record() -> dict[str, str]:
-    """Play the evening and type the commands; give all that was seen, by its place in the record."""
+    """Play the evening and run the commands; return all output by snapshot file."""
     with evening() as table:
         for game in GAMES:
             table.play(game, script(game))
@@ -77,7 +77,7 @@ def kept_record() -> dict[str, str]:
 
 
 def keep(record: dict[str, str]) -> list[str]:
-    """Write a record in the place of the kept one, and name what is another now."""
+    """Replace the stored snapshots, and list the changed ones."""
     before = kept_record()
     for name in before.keys() - record.keys():
         (KEPT / name).unlink()

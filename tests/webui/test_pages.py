@@ -1,4 +1,4 @@
-"""Every page, and what holds for all of them; the pages of the rules."""
+"""Requirements of all pages, and the rule pages."""
 
 import re
 from pathlib import Path
@@ -29,9 +29,9 @@ def test_every_page_checks_rights(room: Room, page: str) -> None:
 
 
 def test_templates_contain_no_scripts_styles_or_hard_colons() -> None:
-    # a film as a file has all in itself
+    # a film's file is self-contained
     for template in set(TEMPLATES.rglob("*.html")) - {TEMPLATES / "film" / "film_file.html"}:
-        # sentences are set by the catalogues' own rules
+        # sentences are punctuated by the catalogues' own rules
         drawn = re.sub(r'(say|phrase)\("[^"]*"', "", template.read_text(encoding="utf-8"))
         assert not re.search(r"[}>]\s*[:;!]\s", drawn), template
         assert not re.search(r"<[^>{]*\s(style|on\w+)=", drawn), template

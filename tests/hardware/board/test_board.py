@@ -54,7 +54,7 @@ ROOT = Path(__file__).parents[3]
 SIX = BOARDS["six"]
 ARCADE = LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20), milliamps=35)
 REGISTER_ARCADE = Register(13, 19, 26, chips=2, volts=12, milliamps=50)
-REGISTER_HIGH = 0.7  # the part of its supply above which a 74HC595 takes an input for high
+REGISTER_HIGH = 0.7  # share of its supply voltage above which a 74HC595 input is high
 FOUR = Board(seats=2, call=(17, 18), table=(5, 6), solderless=True)
 every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 
@@ -188,7 +188,7 @@ def test_every_used_part_is_wired_once(board: Board) -> None:
 
 @every_board
 def test_every_external_line_has_a_resistor(board: Board) -> None:
-    """The lines of the registers and of the level shifter stay inside, and only lead to inputs."""
+    """The lines of the registers and of the level shifter stay inside the box, and lead only to inputs."""
     inside = {"register", "shifter", "selects"}
     for device in devices(board):
         for end in device.terminals:
@@ -196,7 +196,7 @@ def test_every_external_line_has_a_resistor(board: Board) -> None:
 
 
 def test_shift_register_leds_are_off_without_a_driver() -> None:
-    """The resistor wins against the one that pulls down in the Pi, and costs a driving pin next to nothing."""
+    """The resistor outweighs the pull-down in the Pi, and costs a driving pin almost no current."""
     ends = [end for device in devices(BOARDS["full"]) for end in device.terminals]
     (end,) = [end for end in ends if end.what == "register latch"]
     assert VOLTS * INSIDE_OHMS / (INSIDE_OHMS + end.pull) > REGISTER_HIGH * VOLTS
@@ -232,7 +232,7 @@ def test_driver_pinouts_match_their_data_sheets() -> None:
     board = POSSIBLE["arcade"]
     assert driven_lamps(board)[:3] == ((0, "green"), (0, "red"), (1, "green"))
     assert [driver_legs(board, place) for place in (0, 7, 8)] == [(1, 1, 18), (1, 8, 11), (2, 1, 18)]
-    # behind registers, Q outputs and inputs face each other; the first output is at the register's other side
+    # Q outputs of registers are opposite their inputs; the first output is on the register's other side
     legs = [driver_legs(POSSIBLE["full arcade"], place) for place in (0, 1, 7, 8)]
     assert legs == [(1, 1, 18), (1, 8, 11), (1, 2, 17), (2, 1, 18)]
 
@@ -261,7 +261,7 @@ def test_ring_and_digit_current_is_limited_by_brightness() -> None:
     ring = BOARDS["ring"]
     # amber is the brightest: 64 and 27 of 255, each of 20 mA when full, and 1 mA when dark; 24 LEDs
     assert rail_milliamps(replace(ring, max7219=None)) == pytest.approx(24 * (1 + 20 * (64 + 27) / 255))
-    # 40 mA for each of seven strokes, 9 of 32 parts of the time, and 8 mA for the chip
+    # 40 mA for each of seven segments, 9/32 of the time, and 8 mA for the chip
     assert rail_milliamps(replace(ring, lamps=None)) == pytest.approx(8 + 7 * 40 * 9 / 32)
     assert rail_milliamps(SIX) == 0
     full = replace(ring, lamps=LedRing(each=3, light=255))
@@ -292,7 +292,7 @@ def test_any_board_is_rejected_or_usable(rng: Random) -> None:
     factory.reset()
 
 
-# boards that are plugged together
+# boards for a breadboard
 
 
 TWO = BOARDS["two"]

@@ -1,4 +1,4 @@
-"""The board that a fab makes: its files, read again, join what the netlist joins, and keep a fab's rules."""
+"""The PCB's fab files match the netlist, and follow the design rules of fabs."""
 
 import csv
 import io
@@ -44,9 +44,9 @@ from tests.hardware.board.fab_reading import (
 BOARDS = our_boards()
 LAYERS = ("coyote-F_Cu.gtl", "coyote-B_Cu.gbl")
 APART, NARROWEST, LAMPS_NARROWEST, RING_OF_COPPER, HOLES_APART = 0.2, 0.2, 0.5, 0.2, 0.4
-"""Millimetres that fabs ask for: from net to net, of a track, of a lamp's, around a hole, between holes."""
+"""Design rules of fabs in mm: clearance, track, LED track, annular ring, distance of holes."""
 PLACES: Mapping[Point, str] = {pad.at: pad.net or f"{pad.part},{pad.leg}" for pad in pads()}
-"""Which net is wanted at each leg; one that is joined to nothing has a net of its own."""
+"""The expected net at each pad; an unconnected pad has its own net."""
 
 
 @cache
@@ -100,7 +100,7 @@ def _changed(net: str, **changes: object) -> Nets:
     [
         (_changed("GPIO17", top=(), low=(), vias=()), "GPIO17 is open"),
         (_changed("GPIO17", low=(((30.0, 8.0), (60.0, 8.0)),)), "are joined"),
-        # beside the first pole of seat 1
+        # beside the first terminal of seat 1
         (_changed("GPIO17", low=(((3.89, 68.0), (3.89, 71.0)),)), "too near"),
         (_changed("GPIO17", vias=((20.0, 30.0), (20.3, 30.0))), "holes meet"),
     ],
@@ -114,11 +114,11 @@ def test_narrow_led_track_is_found() -> None:
     assert "seat_1_green is 0.4 mm wide" in faults(read)
 
 
-# the netlist, leg by leg
+# the netlist, pad by pad
 
 
 def _ways(net: str) -> dict[str, int]:
-    """Follow resistors from a net: what is behind them, and how many ohms away."""
+    """Follow resistors from a net; return the reached nets and their resistance in ohms."""
     found, new = {net: 0}, [net]
     while new:
         here = new.pop()
@@ -198,7 +198,7 @@ def test_gpio3_is_unused_because_it_wakes_a_pi() -> None:
         assert not {2, 3} & {end.gpio for device in devices(BOARDS[profile]) for end in device.terminals}
 
 
-# what is ordered and soldered
+# ordered and soldered parts
 
 
 @pytest.mark.parametrize("profile", [LEDS, RING])
@@ -264,7 +264,7 @@ def _scad(what: str) -> list[Point]:
 
 
 def test_case_posts_match_holes_and_the_board_clears_the_pi() -> None:
-    """By the drawing of a Pi: its first pin, and where its network and USB sockets begin, 16 mm high."""
+    """From the Pi's drawing: its first pin, and the start of its network and USB sockets, 16 mm high."""
     ((pi_x, pi_y),), ((x, y),) = _scad("pi_at"), _scad("board_at")
     (first,) = [pad.at for pad in pads() if (pad.part, pad.leg) == ("J1", 1)]
     assert (x + first[0], y + first[1]) == pytest.approx((pi_x + 8.37, pi_y + 51.23), abs=0.02)
@@ -277,7 +277,7 @@ def test_case_posts_match_holes_and_the_board_clears_the_pi() -> None:
     assert y + SIZE[1] + 10 < float(inside[1]), "cables are bent there"
 
 
-# a second opinion
+# an independent check
 
 
 def gerbv(folder: Path, name: str) -> Labels:

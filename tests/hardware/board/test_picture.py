@@ -1,4 +1,4 @@
-"""The drawings of boards: they are of today, show what is plugged where, and no words run into each other."""
+"""Drawings of boards are current and show the connections, and their labels don't overlap."""
 
 from itertools import combinations
 from typing import Any
@@ -16,7 +16,7 @@ from tests.hardware.board.own_boards import BOARDS
 from tests.hardware.board.router import route, written
 from tests.tiers import release
 
-Box = tuple[float, float, float, float]  # left, top, right and bottom of the ink of a word
+Box = tuple[float, float, float, float]  # left, top, right and bottom of a word's ink
 
 
 DESIGN = "python -m tests.hardware.board.design"
@@ -65,7 +65,7 @@ def test_breadboard_seat_uses_the_board_pins() -> None:
     plugged = plugs(picture.one_seat(six, six.lamps))
     assert [plug.pin for plug in plugged] == [PIN_OF[gpio].number for gpio in (17, 27, 22)]
     assert [plug.ohms for plug in plugged] == [1000, 470, 470]
-    # the legs of the LED are side by side, and nothing else is in their columns
+    # the LED's legs are side by side, with nothing else in their columns
     button, green, red = (plug.column for plug in plugged)
     assert (red - green, green - button > 2) == (2, True)
     assert HEADER[GROUND_PIN - 1].name == "GND"

@@ -1,4 +1,4 @@
-"""What parts cost: each has a price, a piece is counted once, and the guide tells what it comes to."""
+"""Part prices: each part has one, none is counted twice, and the guide states the total."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Any profile on any build shorts nothing, whatever is pressed; a press that can't be on the board is seen."""
+"""Any profile on any build shorts nothing, for any presses; impossible presses are detected."""
 
 from itertools import product
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.hardware.board.circuit import Branch, Circuit, circuit, currents
 from tests.hardware.board.own_boards import BOARDS
 
 ROOT = Path(__file__).parents[3]
-AGREES = 0.05  # milliamperes that rounding may make
+AGREES = 0.05  # tolerance for rounding, in mA
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_no_pair_of_our_profiles_shorts_a_pin() -> None:
         assert {pin.gpio for pin in each.pins} == driven_pins(BOARDS[each.run_as])
         assert all(pin.most <= PIN_MILLIAMPS for pin in each.pins)
         assert sum(pin.gives for pin in each.pins) <= ALL_MILLIAMPS
-    # the guide tells the worst
+    # the guide states the worst case
     most = max(pin.most for each in slips for pin in each.pins)
     together = max(each.together for each in slips)
     guide = " ".join((ROOT / "hardware" / "board" / "README.md").read_text(encoding="utf-8").split())
@@ -78,7 +78,7 @@ def test_no_pair_of_buildable_boards_shorts_a_pin(seed: int, ours: str) -> None:
         assert all(pin.most <= PIN_MILLIAMPS for pin in slip(running, built))
 
 
-# presses that can't be
+# impossible presses
 
 
 def test_buzzer_short_is_detected() -> None:

@@ -1,4 +1,4 @@
-"""Whose buttons by USB there are, and which box is which."""
+"""Assigning USB boxes and their buttons."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_moved_usb_box_is_recognised_if_unambiguous() -> None:
     elsewhere = moved(BOX, "usb-1.4")
     assert usb_box.which_is_which([BOX, TWIN], [TWIN, BOX]) == {BOX: BOX, TWIN: TWIN}
     assert usb_box.which_is_which([BOX, OTHER], [elsewhere, OTHER]) == {elsewhere: BOX, OTHER: OTHER}
-    # its twin is where it was, so this is the one that isn't
+    # its twin hasn't moved, so this is the missing one
     assert usb_box.which_is_which([BOX, TWIN], [elsewhere, TWIN]) == {elsewhere: BOX, TWIN: TWIN}
 
 

@@ -1,4 +1,4 @@
-"""The case: pieces that are closed and of the right size, with screws and pipe that fit."""
+"""The case: closed parts of the right size, with screws and pipes that fit."""
 
 import re
 from collections import Counter
@@ -22,10 +22,10 @@ from vision.table.framing import USUAL_APART
 from vision.table.optics import CAMERAS, heights
 
 Cells = NDArray[np.bool_]
-CELL, LAYER = 0.2, 0.4  # millimetres of a cell's side, and of two of a printer's layers
+CELL, LAYER = 0.2, 0.4  # raster cell in mm; twice a printer's layer
 _ACROSS = np.hypot(*np.mgrid[-2:3, -2:3])
 STEP = (_ACROSS <= 2.5).astype(np.uint8)
-"""By so much a layer may reach beyond the one below: its own height, which is 45 degrees."""
+"""Maximum overhang of a layer in mm: its own height, which is 45 degrees."""
 
 
 def layers(triangles: Mesh) -> Cells:
@@ -45,7 +45,7 @@ def _cross(triangle: NDArray[np.float64], surfaces: Cells) -> None:
         return
     (left, top), (right, low) = np.floor(triangle[:, :2].min(axis=0)), np.ceil(triangle[:, :2].max(axis=0))
     row, column = np.mgrid[int(top) : int(low), int(left) : int(right)]
-    # a little beside the middle of each cell, where no edge lies
+    # slightly off the middle of each cell, where there is no edge
     x, y = column + 0.5123, row + 0.5177
     b = ((x - ax) * (cy - ay) - (y - ay) * (cx - ax)) / area
     c = ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / area
@@ -55,7 +55,7 @@ def _cross(triangle: NDArray[np.float64], surfaces: Cells) -> None:
 
 
 def widest_gap(cells: Cells) -> float:
-    """Give the widest gap under anything, in millimetres; it is infinite where only one side holds."""
+    """Return the widest bridge in mm; infinite if only one side is supported."""
     return max((_gap(below, layer) for below, layer in pairwise(cells)), default=0.0)
 
 
@@ -73,8 +73,8 @@ def _widths(below: Cells) -> NDArray[np.float64]:
     return np.asarray(end - start - 1)
 
 
-BED = 180.0  # millimetres of the smallest common printer's bed
-BRIDGED = 10.0  # millimetres that any printer bridges without sagging; hardware/case/README.md promises it
+BED = 180.0  # the smallest common print bed, in mm
+BRIDGED = 10.0  # bridge in mm that any printer prints without sagging; promised by hardware/case/README.md
 
 
 def test_mesh_has_the_corners_of_its_triangles() -> None:
@@ -128,11 +128,11 @@ def rendered(name: str) -> Mesh:
 @pytest.mark.parametrize("name", pieces.PIECES)
 def test_parts_are_solid_and_print_without_supports(name: str) -> None:
     triangles = rendered(name)
-    # it is closed: each edge lies between two faces, once each way
+    # closed: each edge has two faces, once in each direction
     rounds = [list(map(tuple, triangle)) for triangle in triangles.tolist()]
     edges = Counter(edge for a, b, c in rounds for edge in ((a, b), (b, c), (c, a)))
     assert all(count == 1 == edges[end, start] for (start, end), count in edges.items())
-    # in cubic millimetres; inside out it is negative
+    # cubic millimetres; negative if inside out
     assert np.linalg.det(triangles).sum() / 6 > 10_000
     assert np.ptp(triangles.reshape(-1, 3), axis=0).max() <= BED
     assert triangles[..., 2].min() == pytest.approx(0, abs=0.02), "it lies on the bed"
@@ -161,7 +161,7 @@ PRICES = (ROOT / "docs" / "build.md").read_text(encoding="utf-8")
 BOARDS = our_boards()
 BUILT = ("fab", "fab-ring", "two")
 THINNEST_TABLE, BOARD_THICK, SLACK = 12, 1.4, 0.2
-"""Millimetres of a table's top and of a Pi's board; metres of cable beyond the pipes."""
+"""Thickness of a table top and a Pi's board in mm; cable length in m beyond the pipes."""
 
 
 def source(name: str) -> str:
@@ -189,11 +189,11 @@ def test_every_hole_has_a_screw() -> None:
     for name in ("two", "fab"):
         (through,) = [part.count for part in parts(BOARDS[name]) if part.value == "M2.5 x 20"] or [0]
         assert screws["pi_box-base"][pieces.PI_SCREW] + through == pi + (board if through else 0)
-    # no board of today has a second button
+    # no current board has a second button
     assert size("seat_box", "second") == (24.2 if any(BOARDS[name].second for name in BUILT) else 0)
     assert screws["camera_arm-head_module"][pieces.CAMERA_SCREW] == holes("camera_arm", "camera_holes")
     assert screws["camera_arm-head_hq"][pieces.PI_SCREW] == holes("camera_arm", "hq_holes")
-    # the elbow's hole is cut twice, and two heads are of one source
+    # the elbow's hole is cut twice, and two heads share a source
     cut = len(re.findall("screw_core", source("camera_arm"))) + 2
     arm = [piece.screws for piece in pieces.PIECES.values() if piece.source == "camera_arm"]
     assert sum(count for screws in arm for screw, count in screws.items() if screw.thread == "M3") == cut
@@ -220,22 +220,22 @@ def test_pipe_and_camera_cable_are_long_enough() -> None:
     assert pieces.UPRIGHT + pieces.ACROSS <= pieces.PIPE_SOLD
     assert CAMERA_CABLE >= (pieces.UPRIGHT + pieces.ACROSS) / 100 + SLACK
     assert f"one upright of {pieces.UPRIGHT} cm, one across of {pieces.ACROSS} cm" in source("camera_arm")
-    # the guide names the same screws and pipe
+    # the guide lists the same screws and pipe
     sold = f"Pipe of {pieces.PIPE_THICK} mm, sold in {pieces.PIPE_SOLD // 100} m"
     assert f"{sold}: {pieces.UPRIGHT} cm upright, {pieces.ACROSS} cm across" in GUIDE
     assert all(f"{screw.thread} x {screw.length}" in GUIDE for screw in pieces.count_screws(1))
 
 
 def test_each_lens_height_fits_the_pipe_in_the_guide() -> None:
-    below = 12 + size("camera_arm", "table")  # millimetres from the table's top to the lower end of the pipe
+    below = 12 + size("camera_arm", "table")  # mm from the table top to the lower end of the pipe
     arm = size("camera_arm", "tube") / 2 + size(
         "camera_arm", "thick"
-    )  # from the elbow's pipe to the one across
+    )  # from the elbow's pipe to the cross pipe
     uprights = {"imx708": pieces.UPRIGHT, "imx477": pieces.UPRIGHT, "usb 4k": pieces.UPRIGHT}
     uprights |= {"imx708_wide": 55, "imx219": 82, "usb 1080p": 92}
     for name, upright in uprights.items():
         low, high = present(heights(CAMERAS[name], USUAL_APART))
-        # heads have the lens as far below the pipe as that is above; a USB camera hangs from its side
+        # heads have the lens as far below the pipe as the elbow raises it; a USB camera hangs from its side
         lens = 10 * upright - below + (arm - 20 if "usb" in name else 0)
         assert low < lens < high
     assert "upright 55 cm for the Module 3 Wide, 82 for the Module 2, 92 for USB at 1920 x 1080" in GUIDE
@@ -260,5 +260,5 @@ def test_parts_list_is_complete(board: Board) -> None:
     metres, needed = int(cable.value.split()[0]), METRES_A_PLACE * max(board.seats, len(board.table))
     assert (metres, cable.count) == (min(ring for ring in CABLE_RINGS if ring >= needed), 1)
     assert "| {:.0f} to {:.0f} |".format(*total(parts(board))) in PRICES
-    # LEDs have plus, data and ground, which no cable to a button has
+    # LEDs have plus, data and ground, unlike any button cable
     assert (("ring cable", "5 m, 3 x 0.5 mm²") in bought) == (("ring led", "") in bought)

@@ -1,4 +1,4 @@
-"""Faces can be read: complete, apart from each other in every light, and never the same turned round."""
+"""Faces are legible: complete, distinguishable in any light, and never symmetric."""
 
 from xml.etree import ElementTree as ET
 
@@ -56,7 +56,7 @@ def test_index_is_within_12_mm_of_two_opposite_corners(name: str, pictures: Pict
         if face in PRINTED[name].extras:
             continue
         filled, opened = _corners(shown)
-        # a tab behind the upper index, open paper behind the lower one: that tells the way round
+        # a tab behind the upper index and paper behind the lower one show the orientation
         assert np.median(filled) < 200, face
         assert (opened > 240).mean() > 0.4, face
         assert (opened < 200).mean() > 0.03, face
@@ -73,7 +73,7 @@ def test_index_alone_distinguishes_faces(name: str, pictures: Pictures) -> None:
 
 
 def _corners(shown: Picture) -> tuple[Picture, Picture]:
-    """Cut the upper left corner out, and the lower right one turned round, without the border and the line."""
+    """Cut out the upper left corner, and the lower right one rotated, without border and line."""
     near, far = round(3.6 * PIXELS_PER_MM), round(12.4 * PIXELS_PER_MM)
     grey = shown.min(axis=2)
     return grey[near:far, near:far], grey[::-1, ::-1][near:far, near:far]
@@ -96,7 +96,7 @@ def test_minus_sign_is_clear_of_the_number() -> None:
     assert max(x for ((x, _y),) in minus.steps) < min(point[0] for run in digits for point in run.steps[0])
 
 
-# likeness
+# similarity
 
 
 def test_unmarked_6_and_9_are_rejected() -> None:

@@ -1,4 +1,4 @@
-"""Prints: exact sizes, every copy once, backs behind fronts."""
+"""Prints: exact sizes, every copy once, backs aligned with fronts."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -133,7 +133,7 @@ def test_mat_labels_are_stacked() -> None:
 
 
 def test_each_mat_tile_shows_its_part() -> None:
-    """Laid edge to edge, without what is cut off, the tiles are the mat."""
+    """Trimmed and placed edge to edge, the tiles form the mat."""
     paper, cut = PAPERS["a4"], 10
     whole, sheets = picture(playmat(), 1), [picture(sheet, 1) for sheet in tiles(paper)]
     wide, high = round(paper.width) - 2 * cut, round(paper.height) - 2 * cut
@@ -152,7 +152,7 @@ def test_painting_in_bands_equals_painting_at_once(monkeypatch: pytest.MonkeyPat
     at_once = [picture(each, 2.0).astype(int) for each in both]
     monkeypatch.setattr(raster, "_MOST", 1 << 20)
     for drawing, whole in zip(both, at_once, strict=True):
-        # OpenCV cuts a curve at the edge of a band: a few pixels there are a shade off
+        # OpenCV clips a curve at the edge of a band, so a few pixels there differ slightly
         assert np.abs(picture(drawing, 2.0) - whole).max() < 8
 
 

@@ -1,4 +1,4 @@
-"""Bots of each strength play whole matches, fairly, legally, and only by what their seats may know."""
+"""Bots of each strength play whole matches legally, using only their own seat's view."""
 
 from random import Random
 
@@ -24,7 +24,7 @@ from tests.tiers import slow, tiered
 from webui.views.bots import BOT_NAMES, SAID_OF
 
 LONG = 3000
-MOMENTS = tiered(80, 120)  # moments of a match at which unseen cards are exchanged
+MOMENTS = tiered(80, 120)  # moments of a match at which hidden cards are exchanged
 every_taught = pytest.mark.parametrize(
     ("game", "rules", "seats"), [table for table in SOME if table.values[0].name in BOTS]
 )
@@ -131,7 +131,7 @@ def test_counted_canoe_is_recounted_once_after_a_misread() -> None:
     done = present(bot_action(misread, 0, {}, Random(1)))
     assert done.answer is not None
     assert done.answer.value == Option("as-recorded")
-    # what is only being brought to the middle isn't missing there
+    # a card on its way to the middle isn't missing there
     assert cards_said(script.match, ask, ()) is None
 
 
@@ -144,7 +144,7 @@ MATCHES = {
     "coup-d-etat": tiered(15, 60),
     "plenty-coups": tiered(5, 40),
 }
-"""Matches in which each temper decides often enough to tell it from the others."""
+"""Enough matches to distinguish each temper from the others."""
 
 
 @slow("whole matches of four games, until each temper has shown itself")

@@ -1,4 +1,4 @@
-"""The check of a game: ours have nothing to mend, and each fault is told with what to write where."""
+"""The conformance check: our games pass, and each fault is reported with its fix and place."""
 
 import re
 import sys
@@ -112,7 +112,7 @@ def test_missing_texts_at_match_end_are_reported(game: Game) -> None:
 
 
 def test_late_exception_is_reported_with_function_line_and_answers(game: Game) -> None:
-    """The second card of a trick fails in the example's own code, by what `hear` is given."""
+    """The second card of a trick fails in the example's own code, on the arguments of `hear`."""
 
     def hears(state: Any, answer: Answer) -> Any:
         return game.rules.hear(replace(state, points=()) if state.seen else state, answer)
@@ -133,7 +133,7 @@ def test_unshown_field_is_reported(game: Game) -> None:
 
 
 def test_unreachable_place_is_reported(game: Game) -> None:
-    """With real cards the match can be played, and the twin would wait for ever."""
+    """With real cards the match can be played, but the twin would wait forever."""
 
     def in_satchels(zone: Zone) -> Zone:
         return Zone("satchel", zone.seat) if zone.name == "hand" else zone

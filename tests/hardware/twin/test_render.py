@@ -1,4 +1,4 @@
-"""Frames of the simulated table: the truth about them holds in their pixels."""
+"""Rendered frames: their pixels match the stated truth."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""Scenes of the simulated table: layouts and levels keep what they promise, hands come and go, cameras fail."""
+"""Scenes of the simulated table: layouts, levels, hands and camera faults match their description."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -23,7 +23,7 @@ FACES = tuple(str(i) for i in range(12))
 GREY = SceneTable("light", (118.0, 118.0, 118.0), plates=())
 
 
-# where cards lie
+# positions of cards
 
 
 @pytest.mark.parametrize("name", layouts.LAYOUTS)
@@ -67,7 +67,7 @@ def test_layouts_overlap_as_described() -> None:
                 assert upper.height > lower.height or not layouts.overlap_area(lower, upper)
 
 
-# how hard it is to see them
+# difficulty
 
 
 @pytest.mark.parametrize(("level", "noise"), [(L0, 2.0), (L1, 4.0), (L2, 7.0)])

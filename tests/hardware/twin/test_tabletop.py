@@ -1,4 +1,4 @@
-"""The tabletop: cards and pieces stay, move and go by hands and rulings, and seats see only their cards."""
+"""The tabletop: cards and pieces move by hands and rulings, and seats see only their cards."""
 
 from collections import Counter
 from random import Random

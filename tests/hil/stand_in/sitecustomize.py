@@ -1,4 +1,4 @@
-"""Python loads this by itself: it has picamera2 mended when it is loaded."""
+"""Loaded by Python itself: patches picamera2 when it is imported."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Mender(MetaPathFinder):
-    """Finds picamera2 as ever, with one thing more to do."""
+    """Finds picamera2 as usual, and patches it."""
 
     def find_spec(self, name: str, _path: Any, _target: Any = None) -> ModuleSpec | None:
         """Find a module; None leaves it to others."""
@@ -18,7 +18,7 @@ class Mender(MetaPathFinder):
         sys.meta_path.remove(self)
         from unittest.mock import MagicMock  # noqa: PLC0415 - only where a camera is
 
-        # picamera2 wants it for a screen; only Raspberry Pi OS has it
+        # picamera2 needs it for a screen; only Raspberry Pi OS has it
         sys.modules["kms"] = MagicMock()
         spec = find_spec(name)
         loader: Any = spec and spec.loader

@@ -1,6 +1,7 @@
-"""A table that means harm: it forges, replays and sends giants at a table's pace; then it floods.
+"""A hostile table: it forges, replays and sends huge messages at a table's pace; then it floods.
 
-The others go on playing, and are timed: alone, beside the forger, while the flood lasts, once it is cut off.
+Latency of the other tables is measured: alone, beside the forger, during the flood, and after the table is
+blocked.
 """
 
 import argparse
@@ -34,10 +35,10 @@ def try_hostile(wish: argparse.Namespace) -> bool:
         ends.enter_context(watched_gate(club.broker, club.pool, club.secret, club.postgres.address))
         matches = any_bodies(8, wish.seed)
         times = list[float]()
-        """When the flood began, and when its table was cut off."""
+        """When the flood began, and when its table was blocked."""
 
         async def harm() -> None:
-            """Do nothing, then forge, then flood from a process of its own, each for a third of the time."""
+            """Do nothing, then forge, then flood from a separate process, each for a third of the time."""
             await asyncio.sleep(seconds)
             forging = perf_counter() + seconds
             await _harm(forger, good[0].table, matches[0], lambda: perf_counter() < forging, FORGED_BETWEEN)
@@ -75,7 +76,7 @@ def try_hostile(wish: argparse.Namespace) -> bool:
         (f"while a flood lasts, {cut - began:.2f} s until it is cut off", began, cut),
         ("once it is cut off, though it goes on trying", cut, float("inf")),
     ):
-        # also those that were under way when it began
+        # including requests already in flight at its start
         say(
             f"  others {name}: {spread([e.seconds for e in took if e.at + e.seconds >= first and e.at < last])}"
         )
@@ -87,7 +88,7 @@ def try_hostile(wish: argparse.Namespace) -> bool:
 async def _harm(
     mine: Membership, victim: str, bodies: list[str], goes_on: Callable[[], bool], between: float
 ) -> None:
-    """Say what a table shouldn't, and come back when the broker cuts it off; a flood has no pauses."""
+    """Send forbidden messages, and reconnect when the broker disconnects; a flood has no pauses."""
     speaker, quality = None, 1
     while goes_on():
         try:
@@ -95,7 +96,7 @@ async def _harm(
                 speaker = Speaker(mine.table)
                 await speaker.connect(mine.port, mine.key)
             _say_harm(speaker, victim, bodies, quality)
-            # a flood is said by turns with and without acknowledgement
+            # a flood alternates between messages with and without acknowledgement
             quality = 1 if between else 1 - quality
             await speaker.writer.drain()
         except (OSError, asyncio.IncompleteReadError):
@@ -122,9 +123,9 @@ def _shut_out(club: Processes) -> list[str]:
 
 
 def _let_in_again(tables: ClubTables, mine: Membership) -> bool:
-    """See that the table can't come in; then answer the call as the director does, and see that it can."""
+    """Check that the table is blocked; then accept it as the director, and check that it connects."""
     [call] = [each for each in tables.calls() if each.table == mine.table]
-    # brokers read their lists in their own time
+    # brokers reload their lists with a delay
     was_out = came(lambda: not can_come_in(mine))
     tables.answer_call(call.table, call.id, "done", "")
     return was_out and came(lambda: can_come_in(mine))

@@ -1,7 +1,7 @@
-"""Kills and partitions in random order, while tables play; then the database must equal the tables' journals.
+"""Kills and partitions in random order during play; then the database must equal the tables' journals.
 
-Each table, and the hub, comes to the broker by a way that may swallow what is said, both ways or one way alone.
-The hub reaches its database by a socket of the machine, which no network cuts off: the database is killed.
+Each table and the hub reach the broker by a path that may drop data in one or both directions. The hub's
+database uses a local socket, which no network can cut, so the database is killed instead.
 """
 
 import argparse
@@ -28,19 +28,19 @@ from tests.waiting import came
 
 TABLES = 4
 HURRY = 0.05
-BETWEEN = (0.05, 0.35)  # seconds between two harms
+BETWEEN = (0.05, 0.35)  # seconds between two faults
 RESTS, LINES = 10, 20
-"""After so many harms there is a rest, until so many further lines are in the database."""
-AWAY, BROKEN = (0.0, 0.6), (0.1, 2.0)  # seconds for which a program is away, or a way broken
+"""Faults before a rest, and further lines that must reach the database before it ends."""
+AWAY, BROKEN = (0.0, 0.6), (0.1, 2.0)  # seconds for which a program is down, or a path is broken
 LONG, LONGS = 40.0, 12
-"""Seconds for which a way is broken so long that both ends take the other for gone, once in so many."""
+"""Seconds of a long partition, after which both ends drop the connection, and its rarity."""
 LIMIT = 600.0
 LATE = """SELECT count(*) FROM lines AS a JOIN lines AS b USING (table_name, epoch, match)
     WHERE a.number + 1 = b.number AND a.received > b.received"""
 
 
 class Harm(NamedTuple):
-    """Something that can be done to a part, and how it is undone."""
+    """A fault of a part, and its repair."""
 
     part: str
     name: str
@@ -50,7 +50,7 @@ class Harm(NamedTuple):
 
 
 class Table:
-    """A table in a process of its own."""
+    """A table in its own process."""
 
     def __init__(self, *said: object) -> None:
         self._said = said
@@ -75,7 +75,7 @@ def try_kills(wish: argparse.Namespace) -> bool:
             ends.callback(tables[-1].kill)
         say(f"kills: {wish.count} with seed {wish.seed}, {TABLES} tables at play, by {broker_name(wish)}")
         began = perf_counter()
-        # a program ends with the thread that has started it: these live until all is compared
+        # a process ends with the thread that started it, so these threads stay until the comparison
         wounds = _Wounds(ends.enter_context(ThreadPoolExecutor()))
         harms = [*_harms(club, tables, ways)]
         done, meanwhile = _do_harm(club, harms, wounds, Random(wish.seed), wish.count)
@@ -105,7 +105,7 @@ def _harms(club: Processes, tables: list[Table], ways: dict[str, Way]) -> Iterat
 def _do_harm(
     club: Processes, harms: list[Harm], wounds: "_Wounds", rng: Random, count: int
 ) -> tuple[dict[str, int], int]:
-    """Do so many harms, each undone after a while, beside the others; now and then let lines come through."""
+    """Cause faults in parallel, each repaired after a while; sometimes let lines arrive."""
     done = dict.fromkeys(sorted({harm.part for harm in harms}), 0)
     began, told = perf_counter(), max(1, count // 10)
     for number in range(1, count + 1):
@@ -132,7 +132,7 @@ def _rest(club: Processes, wounds: "_Wounds") -> None:
 
 
 class _Wounds:
-    """What is harmed, and until when."""
+    """The affected part, and the time of its repair."""
 
     def __init__(self, pool: ThreadPoolExecutor) -> None:
         self._pool = pool

@@ -1,4 +1,4 @@
-"""An evening with changing tables: a phone's right is its person's, whatever seat that person has."""
+"""Access rights during an evening of changing tables follow the person, whatever their seat."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ EVENINGS = tiered(20, 200)
 
 def begin_match(room: Room, *names: str, game: str = "coup") -> None:
     room.client.sit(match_at(f"{room.client.match.setup.begun}+", *names, game=GAMES[game]))
-    # at a whole table the doorkeeper sees each match (`firmware/start/phones.py`)
+    # at a whole table the doorkeeper receives each match (`firmware/start/phones.py`)
     room.links_file.evening()
 
 
@@ -40,7 +40,7 @@ def test_returning_player_requests_their_name(room: Room) -> None:
     assert not is_at(ana, "Ana")
     assert host.send("/host", "/host/people/let-in", seat=1).status_code == 303
     assert is_at(ana, "Ana")
-    # or the host says who a phone is that has another name now
+    # or the host identifies the phone of a renamed player
     begin_match(room, "Anna", "Bo", "Dora")
     assert "was Ana" in host.get("/host/people").text
     assert host.send("/host/people", "/host/people/let-in", seat=0).status_code == 303
@@ -55,7 +55,7 @@ def test_sign_out_and_new_pin_remove_all_but_the_acting_host(room: Room, way: st
     assert 'name="pin"' in other.get("/host").text
     assert 'name="pin"' not in host.get("/host").text
     assert is_at(ana, "Ana") == (way == "/host/pin")
-    # who was put out is known
+    # a removed device is still known
     assert ("I am Ana" in ana.get("/seat").text) == (way != "/host/pin")
     entered = room.browser().send("/host", "/host/enter", pin=old)
     assert (entered.status_code == 403) == (host.links.pin != old)
@@ -68,7 +68,7 @@ def test_rights_expire_after_a_day_of_running_time(tmp_path: Path) -> None:
     token = admit_all(links).seats[0].token
     clock.seconds += DAY / 2
     links.keep_time()
-    clock.seconds = 3.0  # the machine was off, and its clock begins anew
+    clock.seconds = 3.0  # the machine was off, and its clock restarts
     again = LinksFile(file, lambda: match, clock)
     assert seat_of(again.evening(), token) == 0
     clock.seconds += DAY / 2 - 1
@@ -125,7 +125,7 @@ def tables(tmp_path: Path) -> tuple[Room, Room]:
 
 
 def at(room: Room, phone: Browser) -> Browser:
-    """Go to another table with the same browser: its cookies go with it."""
+    """Visit another table with the same browser, including its cookies."""
     there = room.browser()
     there.client._cookies = phone.client._cookies
     return there

@@ -1,4 +1,4 @@
-"""Limits of attempts and guesses, other sites, and what lets people in, on both sides of each bound."""
+"""Limits of attempts and guesses, foreign origins and codes, on both sides of each bound."""
 
 from pathlib import Path
 from random import Random
@@ -30,7 +30,7 @@ def test_address_has_six_attempts_a_minute() -> None:
     assert tries(limit, "Ana", 8) == [True] * 6 + [False] * 2
     assert limit.may_try("Bo")
     clock.seconds += 59.9
-    # what is refused isn't counted
+    # refused attempts aren't counted
     assert not limit.may_try("Ana")
     clock.seconds += 0.1
     assert tries(limit, "Ana", 7) == [True] * 6 + [False]
@@ -130,7 +130,7 @@ def test_hourly_incidents_are_sorted_by_count() -> None:
 
 
 UNREADABLE = [f"a{sign}b.evil.example" for sign in "_~+*, "] + ["", "a_b", "\xe9.evil.example", "table:99999"]
-"""Names that a browser may send for this machine, and of which Werkzeug makes none."""
+"""Host names that a browser may send for this machine, and that Werkzeug can't parse."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Who sits down says a name: at a free seat before the first answer, or where they play on for somebody."""
+"""Players enter names: at a free seat before the first answer, or when they replace somebody."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ COUP = GAMES["coup"]
 
 @pytest.fixture
 def fresh(tmp_path: Path) -> Room:
-    """A table whose seats have no names so far, as it is after its first start, in French."""
+    """A table with unnamed seats, as after its first start, in French."""
     names = ("Place 1", "Place 2", "Place 3")
     return room_with(match_at("2026-01-02T20:00:00+01:00", *names, game=COUP), tmp_path)
 
@@ -65,7 +65,7 @@ def test_one_code_seats_one_phone(fresh: Room) -> None:
     code = ana.links.codes[0]
     assert come(ana, 0, "Ana") == 303
     assert other.send("/seat", "/seat/take", code=code, name="Eve").status_code == 403
-    # the seat's new code lets one more phone in, and doesn't name it again
+    # the seat's new code admits one more phone, and doesn't rename it
     assert other.send("/seat", "/seat/take", code=ana.links.codes[0], name="Eve").status_code == 303
     assert names(fresh)[0] == "Ana"
     assert "You are Ana." in other.get("/seat").text
@@ -102,7 +102,7 @@ def test_person_takes_over_a_bot_by_code(tmp_path: Path) -> None:
     assert come(phone, 1, "Ana") == 409
     assert come(phone, 1, "Zoé") == 303
     assert (names(room)[1], "You are Zoé." in phone.get("/seat").text) == ("Zoé", True)
-    # where a bot plays for somebody who was named, that is who comes
+    # if a bot plays for a named person, that person may return
     assert other.send("/seat", "/seat/take", code=other.links.codes[2]).status_code == 303
     assert names(room)[2] == match_of().setup.names[2]
 
@@ -113,7 +113,7 @@ def _room(tmp_path: Path) -> Room:
 
 
 def form_of(phone: Browser) -> str:
-    """Give the token of forms that this browser has, from a form for anybody."""
+    """Return this browser's form token, from a form for anybody."""
     return hidden_fields(phone.get("/seat").text, "/seat/take")["form"]
 
 

@@ -1,4 +1,4 @@
-"""Who may do what of an evening, by its rules alone: seats, codes, how many are remembered, for how long."""
+"""Rights of an evening: seats, codes, numbers of remembered devices, and durations."""
 
 from pathlib import Path
 

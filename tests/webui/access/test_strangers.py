@@ -1,4 +1,4 @@
-"""A stranger who asks for all that may be asked for stays a stranger."""
+"""No request of a stranger grants a right or makes a device known."""
 
 import re
 from pathlib import Path
@@ -38,7 +38,7 @@ def test_strangers_cannot_become_known_devices(table: Table) -> None:
                 handed.add((method, path))
             assert not is_known(table, client), (method, path)
     settle(table)
-    # another way in is one to be attacked: what it gives mustn't make a stranger known
+    # every other way to become known would be an attack surface
     assert handed == {("POST", "/screen/ask")}
 
 
@@ -91,10 +91,10 @@ def test_guessing_addresses_lock_out_no_valid_codes(tmp_path: Path) -> None:
             assert {each.status_code for each in sent} <= {403, 429}
     for number in range(20):
         guest = room.browser(f"192.0.2.{50 + number}")
-        # who mistypes once is no stranger yet
+        # one mistyped code doesn't make a stranger
         assert guess_code(guest) == 403
         assert guess_code(guest, guest.links.codes[number % 2]) == 303
-    # so many hosts would put the first one out
+    # more hosts would remove the first one
     assert [guess_pin(room.browser(f"192.0.3.{number}"), before.links.pin) for number in range(3)] == [303] * 3
     assert before.get("/host/people").status_code == 200
 
@@ -106,10 +106,10 @@ def test_code_lookups_count_as_guesses(tmp_path: Path) -> None:
     assert 'name="name" value="Bo"' in phone.get(f"/seat?code={right}").text
     for _look in range(FREE):
         assert 'name="name"' not in phone.get("/seat?code=ZZZZZZZ").text
-    # from now on a right one looks like a wrong one, whatever cookies come
+    # from now on a right guess looks like a wrong one, with any cookies
     for other in (phone, room.browser("192.0.2.50")):
         shown = (other.get(f"/seat?code={code}").text for code in (right, "ZZZZZZZ"))
         first, second = (re.sub(r'name="form" value="\w+"', "", text) for text in shown)
         assert first.replace(right, "ZZZZZZZ") == second
-    # a page of another site that makes the phone look takes nobody's seat
+    # a request triggered by another site takes nobody's seat
     assert phone.send("/seat", "/seat/take", code=right).status_code == 303

@@ -1,6 +1,6 @@
-"""Another match, seated otherwise, begins in the middle of a request: no device gets another's seat.
+"""If a reseated match begins during a request, no device gets another's seat.
 
-It begins at the k-th look at the table, for each k: threads race there; here each of their orders is played.
+It begins at the k-th read of the table, for each k: this plays every order of racing threads.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ GAME = GAMES["coup"]
 
 
 class TurningClient(FakeClient):
-    """A client behind which the match changes at a look, and which refuses what was meant for the other."""
+    """A client whose match changes at a read, and which refuses answers to the old one."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
@@ -34,7 +34,7 @@ class TurningClient(FakeClient):
         self.answered: list[tuple[Match, Entry]] = []
 
     def turn(self, before: Match, after: Match, at: int, at_turn: Callable[[], None]) -> None:
-        """Let a match stand, and another one from the n-th look on; then others may look at it, too."""
+        """Set the match before and after the n-th read; then other threads may read it, too."""
         self.match, self._after, self._looks, self._at_turn = before, after, at, at_turn
         self.answered.clear()
 
@@ -42,7 +42,7 @@ class TurningClient(FakeClient):
         return self.match is self._after
 
     def moment(self) -> Match:
-        """Give the current moment; after this look it may be another."""
+        """Return the current moment; the match may change after this read."""
         stood = self.match
         self._looks -= 1
         if self._looks == 0:
@@ -58,7 +58,7 @@ class TurningClient(FakeClient):
 
 
 class Table:
-    """A table with three phones, whose match changes in the middle of what they do."""
+    """A table with three phones, whose match changes during their requests."""
 
     def __init__(self, folder: Path) -> None:
         self.matches = tuple(
@@ -76,7 +76,7 @@ class Table:
         return self.links.evening()
 
     def play(self, do: Callable[[str, Browser], None]) -> None:
-        """Do something as each person, with a turn at each look that it takes."""
+        """Perform a request as each person, with a change at each read that it makes."""
         for name, phone in self.phones.items():
             for after in self.matches[1:]:
                 for at in count(1):
@@ -88,7 +88,7 @@ class Table:
                     self.turns += 1
 
     def _seat_people(self) -> None:
-        """Seat people as the doorkeeper does in a thread of its own, unless another thread keeps it waiting."""
+        """Seat people like the doorkeeper's own thread, unless another thread delays it."""
         if not self.links._lock.locked():
             self.evening()
 

@@ -1,4 +1,4 @@
-"""The same as last time: the same game, rules and people in one tap, on the welcome page."""
+"""The rematch on the welcome page: the same game, rules and people with one tap."""
 
 import re
 from html import unescape
@@ -32,7 +32,7 @@ def by_other_rules() -> Struct:
 
 
 def room_of(journal: Journal, folder: Path, **more: Any) -> Room:
-    """Give a table that has had an evening: Coyote with Eve, then by other rules without her; one lies open."""
+    """A table after an evening: Coyote with Eve, then with other rules without her; one match is unfinished."""
     journal.begin(play_match(COYOTE, ("Ana", "Bo", "Eve")))
     journal.begin(play_match(COYOTE, ("Bo", "Ana", "Pip"), house=by_other_rules()))
     journal.begin(play_match(GAMES["coup"], ("Zoé", "Max"), moments=3))

@@ -1,4 +1,4 @@
-"""Backups for the host: down as a file and up again, checked before anything is taken in; second copies."""
+"""Backups for the host: download, validated upload, and second copies."""
 
 from io import BytesIO
 from pathlib import Path
@@ -110,7 +110,7 @@ def test_backup_upload_needs_the_host_form(room: Room, safe: FakeBackups) -> Non
     for phone in (room.browser(), room.browser().sit(0)):
         assert phone.get(f"{HOME}/file").headers["Location"] == "/host"
         assert send_backup(phone, b"good", form_of(host)).status_code == 403
-    # a stranger's file isn't even taken in
+    # a stranger's file isn't even received
     assert safe.rooms == 0
     for form in ("", "x" * 5000):
         assert send_backup(host, b"good", form).status_code == 403

@@ -1,4 +1,4 @@
-"""The first phone becomes host by being at the table, and keeps its Wi-Fi by a device that has come by it."""
+"""The first phone at the table becomes host, and confirms its Wi-Fi from a device connected through it."""
 
 import re
 from collections.abc import Callable
@@ -54,7 +54,7 @@ class Table(Struct, frozen=True):
         return [deed[1].key for deed in self.room.client.actions if deed[0] == "say"]
 
     def press(self, seat: int, at: float, *, match: Match | None = None) -> bool:
-        """Press a seat's button and let it go; tell whether the game hears nothing of it."""
+        """Press and release a seat's button; return whether the game ignores it."""
         match, at = match or self.room.client.match, at + self.clock.seconds
         edges = (Edge(Key("call", seat), at, is_down=True), Edge(Key("call", seat), at + 0.1, is_down=False))
         return {self.presence.hear_edge(edge, match) for edge in edges} == {True}
@@ -94,7 +94,7 @@ def test_first_phone_claims_the_table_by_code(table: Table) -> None:
     assert is_host(phone)
     assert pin in phone.get("/host/people").text
     assert table.said() == ["has host"]
-    # from now on there is nothing to claim, and pages are as ever
+    # nothing is left to claim, and pages are as usual
     assert table.screen.get("/screen", AT_HOME).text.count("/screen/ask")
     stranger = table.room.browser()
     assert stranger.get("/").status_code == 200
@@ -181,7 +181,7 @@ def test_open_claim_expires(table: Table) -> None:
     assert phone.send("/claim", "/claim/tell").status_code == 303
     code = table.presence.code_for_screen(is_wanted=False)
     assert table.told()[-1].code == code
-    # it is said again, and no more once it is over
+    # it is announced again, but not after its end
     table.clock.seconds += REPEAT_INTERVAL
     table.presence.keep()
     table.presence.keep()
@@ -201,7 +201,7 @@ def test_claim_number_is_shown_30_seconds_in_10_minutes(table: Table) -> None:
         is_told = second % CODE_LIFETIME < REPEAT_INTERVAL
         assert (table.told()[-1] is not None) == is_told
         table.clock.seconds += 10
-    # each was said once
+    # each was announced once
     said = [sign.code for sign in table.told() if sign is not None]
     assert len({*said}) == len(said) == 3
     assert "for half a minute every ten minutes" in answer.text
@@ -217,7 +217,7 @@ def test_claim_page_lists_available_methods(table: Table) -> None:
     assert 'action="/claim' not in phone.get("/claim").text
     table.code()
     assert "Its screen shows" in phone.get("/claim").text
-    # one that is switched off is none any more
+    # a screen that is switched off doesn't count
     table.clock.seconds += SCREEN_TIMEOUT
     assert "Its screen shows" not in phone.get("/claim").text
 
@@ -242,7 +242,7 @@ def test_three_presses_of_the_blinking_button_make_a_host(mute: Table) -> None:
     phone, other = mute.room.browser("192.0.2.50"), mute.room.browser("192.0.2.51")
     seat = drawn_seat(mute, phone)
     assert "press its button three times" in phone.get("/claim").text
-    # the page doesn't name the seat, and another phone has no turn meanwhile
+    # the page doesn't name the seat, and other phones have no turn meanwhile
     assert not re.search(r"[Ss]eat", phone.get("/claim").text)
     assert "press its button three times" not in other.get("/claim").text
     waits = other.send("/claim", "/claim/blink")
@@ -272,15 +272,15 @@ def test_bouncing_contact_counts_once(mute: Table) -> None:
 def test_game_presses_do_not_claim(mute: Table) -> None:
     phone, begun = mute.room.browser(), bidden(5)
     seat = drawn_seat(mute, phone)
-    # another button is pressed: that is heard by the game, and the lamp's phone has nothing any more
+    # a press of another button goes to the game, and ends the phone's turn
     assert not mute.press((seat + 1) % 6, 1.0)
     assert not any(mute.press(seat, at) for at in (2.0, 3.0, 4.0))
     assert mute.presence.turn("") == "free"
-    # for a while nothing is drawn: people play
+    # for a while no button is chosen, because people are playing
     assert phone.send("/claim", "/claim/blink").status_code == 429
     mute.clock.seconds += QUIET_TIME + 120
     seat = drawn_seat(mute, phone)
-    # a match begins meanwhile: all presses are its own
+    # a match begins meanwhile, and receives all presses
     assert not any(mute.press(seat, at, match=begun) for at in (1.0, 2.0, 3.0))
     mute.room.client.match = begun
     mute.clock.seconds += 600
@@ -295,7 +295,7 @@ def test_pin_reset_preserves_other_hosts(table: Table) -> None:
     before = host.links.pin
     phone = table.room.browser("192.0.2.50")
     assert 'href="/claim"' in phone.get("/host").text
-    # the computer's screen shows no number unless one is wanted
+    # the computer's screen shows a number only on request
     assert table.screen.get("/screen/number", AT_HOME).status_code == 204
     assert phone.send("/claim", "/claim/tell").status_code == 303
     shown = table.screen.get("/screen/number", AT_HOME).text
@@ -314,12 +314,12 @@ def test_pin_reset_preserves_other_hosts(table: Table) -> None:
 def test_table_with_a_previous_host_cannot_be_claimed(tmp_path: Path) -> None:
     file = tmp_path / "links.json"
     assert not LinksFile(file, match_of).evening().has_had_host
-    # a file of before, which doesn't say
+    # a file of an earlier version without this field
     said = msgspec.json.decode(msgspec.json.encode(Evening("secret", "12345678")), type=dict[str, Any])
     del said["has_had_host"]
     file.write_bytes(msgspec.json.encode(said))
     assert LinksFile(file, match_of).evening().has_had_host
-    # and one that can't be read
+    # and an unreadable one
     file.write_text("?")
     assert LinksFile(file, match_of).evening().has_had_host
 
@@ -344,7 +344,7 @@ def room(tmp_path: Path, wifi: FakeWifi) -> Room:
 
 
 def post_to(host: Browser) -> TestResponse:
-    """Keep it as a page would that is out of date."""
+    """Confirm it like an outdated page."""
     return host.post("/host/wifi", **hidden_fields(host.get("/host/people").text, "/host/pin"))
 
 
@@ -354,7 +354,7 @@ def test_host_confirms_the_new_wifi(room: Room, wifi: FakeWifi) -> None:
     assert "returns in 77 s" in host.get("/host").text
     assert host.send("/host", "/host/wifi").status_code == 303
     assert wifi.asked == [("keep",)]
-    # one that waits no more is told
+    # an expired request is reported
     wifi.reply = False
     assert post_to(host).status_code == 409
 
@@ -379,7 +379,7 @@ def test_captive_portal_check_redirects_to_the_table(room: Room, port: str, ther
     for method in ("GET", "HEAD"):
         led = room.app.test_client().open("/hotspot-detect.html", method=method, environ_overrides=probe)
         assert (led.status_code, led.headers["Location"]) == (302, there)
-        # neither a browser nor anything between keeps it, and no right is given by it
+        # browsers and proxies don't store it, and it grants no right
         assert led.headers["Cache-Control"] == "no-store"
         assert "Set-Cookie" not in led.headers
 
@@ -412,7 +412,7 @@ def test_wifi_password_is_on_screen_and_host_phone_only(tmp_path: Path) -> None:
     assert SECRET in host.get("/host/people/1").text
     pages = ("/", "/seat", "/join", "/screen", "/host", "/host/people/1", "/welcome", "/table.json")
     assert not any(SECRET in phone.get(page).text for page in pages for phone in (guest, room.browser(OUTSIDE)))
-    # once all are here there is no need for it
+    # the code disappears once everybody has joined
     for seat in (1, 2):
         room.browser().sit(seat)
     assert SECRET not in screen.get("/screen").text

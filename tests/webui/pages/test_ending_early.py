@@ -1,4 +1,4 @@
-"""The host ends a match early: after one more question, for nobody else, and every page says so."""
+"""The host ends a match early, after a confirmation; every page reports it."""
 
 from pathlib import Path
 from random import Random

@@ -1,4 +1,4 @@
-"""Why? What rests on a picture is shown with it; who has a seat may contest it, and the host corrects."""
+"""Rulings show their pictures; seats may object, and the host corrects."""
 
 import re
 from pathlib import Path

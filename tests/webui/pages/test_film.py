@@ -1,4 +1,4 @@
-"""Films: every moment as a page without scripts, what others may not know, what-ifs, files, what is shared."""
+"""Films: a script-free page per moment, hidden information, alternatives, files and sharing."""
 
 import errno
 import re
@@ -27,13 +27,13 @@ from tests.webui.room import Browser, Room, match_of, room_with, taps
 from webui.server.film_sources import MAX_FILES, OpenedFiles
 from webui.views.film_step import told_at_once
 
-PLAIN = 200_000  # the most bytes of a film's page before pictures
+PLAIN = 200_000  # maximum bytes of a film's page before its pictures
 
 FILMS = Noted(film=lambda *_asked: b"<!doctype html>film", score_card=lambda *_asked: None)
 
 
 class PlayedHere(Struct, frozen=True):
-    """Plays files as the process of their own does, or says why it doesn't."""
+    """Plays files like the separate process, or reports why it can't."""
 
     why: UnreadFile | None = None
 
@@ -42,7 +42,7 @@ class PlayedHere(Struct, frozen=True):
 
 
 class Cinema(Struct, frozen=True, eq=False):
-    """A room whose table keeps a match of each game, and one that is open."""
+    """A room whose table has a match of each game, and an open one."""
 
     room: Room
     journal: Journal
@@ -120,7 +120,7 @@ def test_bots_continue_branches_of_finished_matches_only(cinema: Cinema, tmp_pat
         refused = browser.get(f"{home}?bots=play")
         assert (refused.status_code, line in refused.text) == (503, True)
     trials.asked.clear()
-    # a link to tries, which earlier versions had, shows the branch
+    # a link in an earlier version's format shows the branch
     assert "Play it out" in browser.get(f"{home}?bots=tries").text
     going = f"/history/{cinema.numbers['open']}/film"
     for refused, code in (("what-if/3?bots=play", 409), ("what-if/2", 409), ("what-if/2.jsonl", 400)):
@@ -133,7 +133,7 @@ def test_bots_continue_branches_of_finished_matches_only(cinema: Cinema, tmp_pat
 def test_damaged_link_is_refused_in_one_line(cinema: Cinema, said: str) -> None:
     browser, number = cinema.room.browser(), cinema.numbers["coyote"]
     assert browser.get(f"/history/{number}/film/what-if/2?said={said}").status_code == 400
-    # an answer that the rules refuse is told on the page
+    # an answer that the rules refuse is reported on the page
     refused = browser.get(f"/history/{number}/film/what-if/1?ask=announce&seat=0&number=0")
     assert (refused.status_code, 'role="alert"' in refused.text) == (409, True)
 

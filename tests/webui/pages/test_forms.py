@@ -1,6 +1,6 @@
-"""What forms ask of the services behind the pages, and which forms are refused: one row each.
+"""Requests that forms send to the services, and refused forms: one row each.
 
-`server/test_fuzz.py` sends every form without its token, and the forms of the host as somebody else.
+`server/test_fuzz.py` sends every form without its token, and the host's forms as other users.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from tests.webui.server.hostile import SEATED, Table, answer_to, plain_attempt, 
 from webui.pages.host.settings import fields_of_choice
 
 Row = tuple[str, str, int, list[tuple[Any, ...]]]
-"""The path of a form, its fields, the status code of the answer, and what the services were asked to do."""
+"""A form's path, its fields, the response status, and the requests to the services."""
 DAY = "2026-11-21"
 LOUD = replace(NOW, sound=replace(NOW.sound, volume=30))
 WIDE = replace(NOW, camera=replace(NOW.camera, apart=(800.5, 556.0)))
@@ -111,7 +111,7 @@ def name_of(value: object) -> str | None:
 
 
 def fields_of(row: str) -> dict[str, str]:
-    """Read the fields of a row: a space stands between two of them, a plus for a space in a value."""
+    """Parse a row's fields: they are separated by spaces, and a plus is a space in a value."""
     return dict(parse_qsl(row, keep_blank_values=True, separator=" "))
 
 

@@ -1,4 +1,4 @@
-"""The history's pages: matches, charts, decisions, exports, and a name that goes."""
+"""The history's pages: matches, charts, decisions, exports, and deletion of a name."""
 
 import csv
 import json
@@ -41,7 +41,7 @@ PAGES = ("/history", "/history/1", "/history/2", "/history/3", "/history/4", "/s
 
 
 class Shelf:
-    """A room whose table keeps its matches."""
+    """A room whose table stores its matches."""
 
     def __init__(self, folder: Path, journal: Journal) -> None:
         self.journal, self.answer = journal, None
@@ -182,7 +182,7 @@ def test_failed_deletion_is_reported(shelf: Shelf) -> None:
 
 @pytest.fixture
 def lost(tmp_path: Path) -> Iterator[tuple[Room, Journal, list[str]]]:
-    """A match of Coyote two of whose answers are lost, in a journal whose table goes on."""
+    """A match of Coyote with two lost answers, in the journal of a running table."""
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         number = opened.journal.begin(play_match(GAMES["coyote"]))
         lines = opened.journal.lines(number)
@@ -331,7 +331,7 @@ def test_only_finished_matches_link_to_the_analysis(looked_at: Path) -> None:
         code, text = page_of(looked_at, f"/history/{number}/decisions", analyses)
         assert code == (200 if is_there else 404)
         assert ("told of &lt;b&gt;4&lt;/b&gt;" in text) is is_there
-        # they stand under a name, which need not be that of who reads
+        # they belong to a name, which may not be the viewer's
         assert (text.count("<h3>Turning points"), "Your" in text) == (is_there, False)
     assert page_of(looked_at, "/history/1/decisions", Noted(analysis=lambda *_asked: None))[0] == 503
 

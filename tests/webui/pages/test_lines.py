@@ -1,4 +1,4 @@
-"""Finding the table, teaching a deck, and moving the lines of its cards, on the pages."""
+"""Pages that find the table, learn a deck, and adjust the outlines of its cards."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ CARDS = "/host/teach/cards"
 
 
 class Looked(Struct, frozen=True, eq=False):
-    """A room whose table has a taught deck, and the host's browser."""
+    """A room whose table has a learned deck, and the host's browser."""
 
     room: Room
     host: Browser
@@ -55,7 +55,7 @@ def test_odd_outlines_come_first_with_a_reason(looked: Looked) -> None:
         ("Assassin", "A corner of the line is off"),
     }
     assert page.count("small.jpg") == 7
-    # beside all of them the first lies open
+    # the first is open beside the list
     assert 'name="what" value="keep"' in page
     assert f'href="{CARDS}/coup"' in looked.host.get("/host/teach").text
     gone = looked.host.get(f"{CARDS}/piquet")
@@ -71,7 +71,7 @@ def test_moved_outline_is_saved_and_the_next_card_opens(looked: Looked) -> None:
     moved = corners_on(told.text)
     assert [name for name, value in fields.items() if moved[name] != value] == ["x2"]
     assert 0 < float(moved["x2"]) - float(fields["x2"]) < 0.01
-    # nothing is kept before it is said to be right
+    # nothing is saved before the confirmation
     assert (load_deck(taught_folder("coup")).faces["duke"][0] == before).all()
     out = {"x0": 0.1, "y0": 0.1, "x1": 0.9, "y1": 0.1, "x2": 0.9, "y2": 0.9, "x3": 0.1, "y3": 0.9}
     shown = looked.host.get(f"{one}/card.jpg?" + "&".join(f"{name}={value}" for name, value in out.items()))
@@ -88,7 +88,7 @@ def test_moved_outline_is_saved_and_the_next_card_opens(looked: Looked) -> None:
     same = corners_on(looked.host.get(last).text)
     untouched = load_deck(taught_folder("coup")).faces["assassin"][0]
     assert looked.host.send(last, last, **same, what="keep").location == f"{CARDS}/coup"
-    # who says that a line is right where it is changes no picture
+    # confirming an unchanged outline changes no picture
     assert (load_deck(taught_folder("coup")).faces["assassin"][0] == untouched).all()
     assert looked.sheet.odd == ()
 
@@ -156,7 +156,7 @@ def test_deck_without_background_can_be_trimmed(looked: Looked) -> None:
     assert looked.host.send(one, one, **fields, what="keep").status_code == 303
     duke = next(each for each in looked.sheet.pictures if each.face == "duke")
     assert duke.cut.corners[0] == (0.0, 0.1)
-    # what was cut off is still there, and can be had again
+    # the trimmed part is still stored, and can be restored
     assert present(load_kept_deck(home).cards["duke"][0].wide).cut.size == (252, 352)
 
 
@@ -172,7 +172,7 @@ def test_automatic_correction_is_shown_and_undone_with_one_tap(looked: Looked) -
     after = looked.sheet
     assert not after.is_corrected
     assert sorted(each.cut.corners for each in after.pictures) == sorted(before)
-    # a person has said that they are right
+    # a person has confirmed them
     assert all(each.cut.by_hand for each in after.pictures)
 
 

@@ -1,4 +1,4 @@
-"""What pages are drawn with: files, games' colours and symbols, cards; each under an address of its own."""
+"""Assets of pages: files, games' colours and symbols, cards; each with its own address."""
 
 import re
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""The machine on the host's pages: power, loudspeakers, a new start, lamps and pause, and what is kept.
+"""The host's pages of the machine: power, loudspeakers, restart, LEDs, pause, and stored data.
 
-That nobody but the host does any of it, and by no form without its token, `server/test_fuzz.py` tries on each.
+`server/test_fuzz.py` checks that each form needs the host and its token.
 """
 
 import re
@@ -193,7 +193,7 @@ def health_page(folder: Path, found: tuple[Finding, ...], wrong: tuple[LastingTr
 @pytest.mark.parametrize(
     ("found", "wrong", "headline", "symptoms"),
     [
-        # told by the table and found by a check, it is said once
+        # a fault reported by both table and check is shown once
         (
             (replace(SUPPLY, part="power"), HOT),
             (notice_of("weak supply", SUPPLY), Problem("blurred")),
@@ -206,7 +206,7 @@ def health_page(folder: Path, found: tuple[Finding, ...], wrong: tuple[LastingTr
             "Use the Pi&#39;s own power supply and cable.",
             ["The table may stop at any moment", "Other."],
         ),
-        # what has no cure is said once
+        # faults without a remedy are shown once
         ((), (BLURRED, BROKEN), NOT_SAVED, ["", "Cards may go unread"]),
         (
             (replace(dated(1970), part="clock"),),
@@ -233,7 +233,7 @@ def test_faults_are_described_by_symptom_worst_first(
     page = health_page(tmp_path, found, wrong)
     assert f'<h1 class="how">{headline}</h1>' in page
     assert re.findall(r"<div>(?:<b>(.*?)</b>)?<p>", page) == symptoms
-    # one thing to do, one filled button
+    # one action, one filled button
     assert page.count('class="say"') == 1
 
 

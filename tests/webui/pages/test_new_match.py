@@ -1,4 +1,4 @@
-"""A new match: game, names, house rules; what doesn't go together is said, and nothing typed is lost."""
+"""A new match: game, names, house rules; conflicts are reported, and input is preserved."""
 
 import re
 from pathlib import Path
@@ -109,7 +109,7 @@ def test_newcomer_is_seated_with_bots(twin_room: Room, twin: FakeTwin) -> None:
     browser = twin_room.browser()
     asked = browser.send("/welcome", "/welcome", game="ogallala").location
     assert "Who are you?" in browser.get(asked).text
-    # no name that a bot has, in whatever case, and none that can't be told
+    # bot names in any case and unprintable names are refused
     assert browser.send(asked, "/welcome/me", name="\x1b[2J").status_code == 400
     assert browser.post("/welcome/me", game="ogallala", name="Zoé").status_code == 403
     assert browser.send(asked, "/welcome/me", name="vix").location == "/twin"
@@ -119,7 +119,7 @@ def test_newcomer_is_seated_with_bots(twin_room: Room, twin: FakeTwin) -> None:
     assert twin.seats == {1, 2}
     assert "You are vix." in browser.get("/seat").text
     assert browser.get(asked).location == browser.post("/welcome/me", game="coup").location == "/welcome"
-    # who has sat here once is asked who plays
+    # a seated device is asked for its player
     assert browser.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=0"
     assert twin_room.browser().send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=1"
 
@@ -211,7 +211,7 @@ def test_corrected_house_rule_preserves_fitting_answers(room: Room) -> None:
     assert tuple(step.answer for step in standing_answers(mended)) == answers
     assert fields(host.get("/host/new").text)["rule-direction_persists"] == ["true"]
     assert mended.asks == before.asks
-    # a page that was drawn for the match before changes nothing, nor what doesn't go together
+    # an outdated page and conflicting choices change nothing
     assert host.client.post("/host/rules", data=sent).status_code == 403
     sent = {**fields(host.get("/host/rules").text), "rule-edition": ["mine"]}
     assert host.client.post("/host/rules", data=sent).status_code == 400
@@ -237,7 +237,7 @@ def test_host_may_have_no_seat_and_bots_play_all(twin_room: Room, twin: FakeTwin
 
 @pytest.mark.parametrize("is_going_on", [True, False])
 def test_club_round_starts_with_one_tap(tmp_path: Path, *, is_going_on: bool) -> None:
-    """Names, game and house rules come from the club; a match that goes on is looked at first."""
+    """Names, game and house rules come from the club; a running match is shown first."""
     seats = [NotedSeat(name) for name in ("Dov", "Emi", "Gül")]
     status = ClubLinkStatus("Café", "Table 8", note=ClubNote("Fridays 1/4", "", "coyote", seats, OLIPHANTE))
     before = after_any(match_of(), Random(2)) if is_going_on else match_of()

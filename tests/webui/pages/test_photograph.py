@@ -1,4 +1,4 @@
-"""A phone as second eye: nothing counts before a tap, and what counts is kept as evidence."""
+"""Card photos by phone: they count only once confirmed, and are stored as evidence."""
 
 import errno
 from contextlib import nullcontext
@@ -41,7 +41,7 @@ def send_photo(phone: Browser, content: bytes = b"photograph", page: str = PAGE,
 
 
 def post_form(phone: Browser, page: str, content: bytes, **fields: str) -> TestResponse:
-    """Send a form as browsers do: its fields first, then the file."""
+    """Submit a form like a browser: its fields first, then the file."""
     part = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
     head = "".join(part.format(*field) for field in fields.items())
     file = '--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
@@ -86,7 +86,7 @@ def test_photo_is_read_and_counts_once_confirmed(room: Room, reader: FakeReader)
     ("cards", "chosen"),
     [
         (UNSURE, ("20", "10", "5")),
-        # one card too many is left out
+        # one card too many is omitted
         ((*SURE[:3], read_card("15")), ("20", "10", "10", "")),
     ],
 )
@@ -208,7 +208,7 @@ FORMS = (
     {"read-1": "20", "read-2": "10"},
     {"read-1": "20", "read-2": "10", "read-3": "10", "read-4": ""},
     {"read-1": "x3", "read-2": "10", "read-3": "10"},
-    # nor does anything that a form says name what is kept
+    # no form field determines a file name
     *({"photograph": mark, "cards": CARDS} for mark in ("", "../1", "1.000004", "é" * 50)),
 )
 
@@ -276,7 +276,7 @@ def test_unwritable_folder_loses_only_the_picture(tmp_path: Path) -> None:
 
 
 class NoRoom:
-    """A disk on which nothing can be laid any more, for photographs on their way to be read."""
+    """A full disk for photographs waiting to be read."""
 
     def __init__(self, full_after: int) -> None:
         self._left = full_after

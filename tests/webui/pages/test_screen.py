@@ -1,4 +1,4 @@
-"""The screen and the overlay: only a device that the host has confirmed shows codes and makes itself heard."""
+"""Screen and overlay: only a confirmed device shows codes and plays sounds."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -53,7 +53,7 @@ def test_confirmed_screen_shows_codes(room: Room) -> None:
     assert screen.cookie(SCREEN) not in host.get("/host").text
     assert host.send("/host", "/host/screen").status_code == 303
     assert codes_on(room, screen.get("/screen").text) == set(screen.links.codes)
-    # one of the host's own is confirmed at once
+    # a device of the host is confirmed at once
     host.send("/screen", "/screen/ask")
     assert codes_on(room, host.get("/screen").text) == set(host.links.codes)
 
@@ -108,7 +108,7 @@ def test_latest_arrival_is_shown_before_the_first_answer(room: Room) -> None:
     assert "<b>Chloé &lt;b&gt;</b><small>has just sat down</small>" in shown
     assert "Who opens the first round?" in shown
     assert "Everybody is here." not in room.browser().get("/").text
-    # an answer begins the game; who sits from before sees the next one at once
+    # an answer starts the game; a player seated earlier sees the next one at once
     beginning, room.client.match = room.client.match, open_round(room.client.match, 1)
     assert "Everybody is here." not in screen.get("/screen").text
     room.client.match = allowed(rematch(beginning, "2026-01-02T21:00:00+01:00"))
@@ -153,7 +153,7 @@ def test_pending_screens_are_limited(room: Room) -> None:
         ("127.0.0.1", "localhost", True),
         ("::1", "localhost:8000", True),
         ("192.0.2.9", "localhost", False),
-        # another site's name that was made to lead here
+        # a foreign host name that was resolved to this machine
         ("127.0.0.1", "evil.lan", False),
     ],
 )
@@ -167,7 +167,7 @@ def test_only_a_local_screen_requests_automatically(
 
 
 def speeches(heard: Iterator[dict[str, str]]) -> list[dict[str, list[tuple[str, str]]]]:
-    """List what was to be said before the next sign of life."""
+    """Return the announcements before the next heartbeat."""
     found = []
     for event in heard:
         if event["event"] == "beat":
@@ -200,7 +200,7 @@ def test_quiet_hours_and_pauses_are_silent(tmp_path: Path) -> None:
         ({}, OverlayChoice(PARTS, 100)),
         ({"parts": "card,score"}, OverlayChoice(("score", "card"), 100)),
         ({"parts": "nothing that there is"}, OverlayChoice(PARTS, 100)),
-        # as links of earlier versions have it
+        # as in links of earlier versions
         ({"scale": "1.3", "delay": "12.5"}, OverlayChoice(PARTS, 125)),
         ({"scale": "1.75"}, OverlayChoice(PARTS, 175)),
         ({"scale": "1000"}, OverlayChoice(PARTS, 200)),

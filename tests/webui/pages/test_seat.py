@@ -1,4 +1,4 @@
-"""The links of a seat and of the host: who gets in, what each may say, and what becomes of it."""
+"""Links of seats and the host: their access, permitted answers, and results."""
 
 import re
 from concurrent.futures import Future
@@ -69,7 +69,7 @@ def test_rejects_tap_of_another_moment_match_or_browser(room: Room) -> None:
 
 
 def test_one_tap_claims_an_unowned_card(room: Room) -> None:
-    """Chloé's card was seen, those of Ana and Bo could be swapped: as soon as Bo says his, all are known."""
+    """Chloé's card was seen, those of Ana and Bo could be swapped: as soon as Bo names his, all are known."""
     called = call_coyote(match_of(), 30)
     room.client.match = allowed(
         hear(called, Answer(3, "reveal", ("20", "10", "5"), None, "camera", owners=(None, None, 2)))
@@ -132,7 +132,7 @@ def test_seat_transfer_voids_old_codes(room: Room) -> None:
     assert phone.links.codes[0] in response.text
     assert "You are" not in phone.get("/seat").text
     assert phone.send("/seat", "/seat/take", code=old).status_code == 403
-    # a code is read however it is typed
+    # a code is accepted however it is typed
     code = phone.links.codes[2]
     assert phone.send("/seat", "/seat/take", code=f" {code[:2].lower()} {code[2:]} ").status_code == 303
     assert room.browser().send("/seat", "/seat/take", code=code).status_code == 403
@@ -300,7 +300,7 @@ OTHERS = (Option("pass"), Option("steal", 1), Option("steal", 2))
 
 
 def fishing(*, has_short: bool, others: tuple[Option, ...]) -> Match:
-    """Begin a match of a game in which one asks a player for a card, as many a stranger's game does."""
+    """Start a match of a game with questions for a player and a card, as in many third-party games."""
     words = replace(
         COUP.words,
         asks={**COUP.words.asks, "fish": phrase("Whom do you ask for which card?")},

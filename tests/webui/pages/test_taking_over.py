@@ -1,4 +1,4 @@
-"""Pages of a match in which another person has taken over a seat: what was done before stays who did it."""
+"""Pages of a match with a replaced player: earlier actions are credited to the earlier person."""
 
 import csv
 import json
@@ -38,7 +38,7 @@ SAID: tuple[tuple[int | None, str, Value], ...] = (
 
 
 def taken_over(at: int) -> Match:
-    """Let Zoé play on for Chloé once so many answers have been given; stop after the cards."""
+    """Replace Chloé by Zoé after this many answers; stop after the cards."""
     match = allowed(begin(Setup(COYOTE, House(), ("Ana", "Bo", "Chloé"), begun="2026-01-02T20:00:00+01:00")))
     for number, (seat, ask, value) in enumerate(SAID):
         match = allowed(seat_person(match, 2, "Zoé")) if number == at else match

@@ -1,4 +1,4 @@
-"""The page of the simulated table: what it shows to whom, and what it lets whom do."""
+"""The page of the simulated table: its content and actions for each viewer."""
 
 from pathlib import Path
 
@@ -129,7 +129,7 @@ def test_buttons_appear_where_the_game_uses_them(tmp_path: Path) -> None:
 
 
 class StuckTwin(FakeTwin):
-    """A simulated table on which no card of a hand is asked for."""
+    """A simulated table without a question for cards from a hand."""
 
     own: tuple[LaidCardView, ...] = ()
 

@@ -1,4 +1,4 @@
-"""The broadcaster: one thread tells all phones, and none of them holds the others up."""
+"""The broadcaster: one thread serves all phones, and none delays the others."""
 
 import socket
 from collections.abc import Callable, Generator, Iterator
@@ -21,7 +21,7 @@ LIMIT = 20.0
 
 
 class Numbers:
-    """A stream that says the number of a moment, or the text of other news."""
+    """A stream that sends a moment's number, or the text of other events."""
 
     def __init__(self) -> None:
         self.is_over = False
@@ -31,14 +31,14 @@ class Numbers:
 
 
 class Broken(Numbers):
-    """A stream that can't say anything."""
+    """A stream that always fails."""
 
     def hear(self, news: Any) -> list[bytes]:
         raise ValueError(news)
 
 
 class Phone:
-    """A phone that joined, and whether it was let go."""
+    """A connected phone, and whether it was disconnected."""
 
     def __init__(self, broadcaster: Broadcaster, stream: Numbers) -> None:
         self._ours, theirs = socket.socketpair()

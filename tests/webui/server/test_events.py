@@ -1,4 +1,4 @@
-"""Events: every moment is sent, and a phone that leaves frees its listener."""
+"""Events: every moment is sent, and a disconnected phone frees its listener."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -34,7 +34,7 @@ def test_reconnecting_phone_receives_current_faults(room: Room) -> None:
 
 
 def test_slow_listener_loses_no_moment(room: Room) -> None:
-    """The client leaves out the oldest news of a listener that is slow; the moments are made up for."""
+    """The client drops the oldest events of a slow listener; its moments are recovered."""
     rng, heard = Random(3), listen(room)
     first = next(heard)["id"]
     matches = [move_on(room, rng) for _moment in range(9)]
@@ -86,7 +86,7 @@ def test_name_change_reaches_all_listeners(room: Room) -> None:
         assert (event["event"], event["id"]) == ("moment", event_id(room.client.match))
         assert "Zoë" in event["data"]
         assert "Chloé" not in event["data"]
-        # what is asked was heard before
+        # the question was answered before
         assert next(stream)["event"] == "beat"
 
 
@@ -141,7 +141,7 @@ def test_host_list_is_sent_to_hosts_only(room: Room) -> None:
     assert [event["event"] for event in heard] == ["beat", "gone"]
 
 
-# packed streams: what a browser unpacks is what others are sent, at once and to the byte
+# compressed streams equal uncompressed ones, byte by byte and without delay
 
 
 def stream_of(room: Room, asked: str) -> tuple[Mapping[str, str], Iterator[bytes]]:

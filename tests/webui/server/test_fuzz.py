@@ -1,4 +1,4 @@
-"""Requests that no page of ours sends: no fault of ours, and nothing happens without the right link."""
+"""Requests that our pages never send: no errors, and no effect without the right link."""
 
 import re
 from itertools import count, islice
@@ -35,7 +35,7 @@ def test_forms_need_token_and_host_right(table: Table, who: str) -> None:
             if fields is None or (who != "host" and path.startswith("/host")):
                 assert done.code in {303, 400, 403, 404, 429}, (path, done.code)
             does |= {path} if done.changed else set()
-    # fields that make sense nowhere would prove nothing
+    # fields that are invalid everywhere would prove nothing
     assert len(does) > {"stranger": 0, "seat": 10, "host": 45}[who], sorted(does)
 
 

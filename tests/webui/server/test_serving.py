@@ -1,4 +1,4 @@
-"""The server: real sockets, phones that say nothing, a port that is taken."""
+"""The server: real sockets, silent phones, a busy port."""
 
 import socket
 import struct
@@ -30,7 +30,7 @@ STREAM = b"GET /events/score HTTP/1.1\r\nHost: x\r\n\r\n"
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give phones more time than a busy machine takes: where it is to run out, a test says so."""
+    """Extend timeouts beyond a busy machine's delays; tests of a timeout set their own."""
     monkeypatch.setattr("webui.server.serving.Handler.timeout", TEST_TIMEOUT)
 
 
@@ -48,7 +48,7 @@ def connect(server: Server, line: bytes, home: str = HERE) -> socket.socket:
 
 
 def upload_that_stands_still(server: Server, home: str = HERE) -> socket.socket:
-    """Send the head of a form and none of its ten bytes: a thread has begun to answer, and waits for them."""
+    """Send a form's head without its ten bytes of body; a thread has started and waits for them."""
     head = b"POST /seat/answer HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n"
     phone = connect(server, head, home)
     assert b"100 Continue" in phone.recv(100)
@@ -56,7 +56,7 @@ def upload_that_stands_still(server: Server, home: str = HERE) -> socket.socket:
 
 
 def await_page(server: Server) -> bytes:
-    """The first page that is served, however often the server turns the phone away before."""
+    """Return the first served page, however often the server has refused before."""
     while not (page := read_all(connect(server, b"GET / HTTP/1.0\r\nHost: x\r\n\r\n"))):
         pass
     return page
@@ -117,7 +117,7 @@ def test_streams_are_evicted_for_another_network(tmp_path: Path, monkeypatch: py
     with serving(room_with(match_of(), tmp_path).app) as server:
         many = list[socket.socket]()
         for _phone in range(3):
-            # each has its own thread: only an answer shows that its place is taken, and in which order
+            # each has its own thread: only a response shows that its slot is taken, and in which order
             many.append(connect(server, STREAM, "127.0.0.3"))
             assert b" 200 " in many[-1].recv(16)
         with connect(server, STREAM, "127.0.0.3") as one_more:
@@ -149,7 +149,7 @@ def test_ipv4_and_ipv6_are_served(room: Room) -> None:
 
 
 def dribble(phone: socket.socket, beginning: bytes, more: bytes) -> bytes:
-    """Say a beginning, then byte after byte for ever; give what is answered before it is hung up."""
+    """Send a prefix, then byte after byte endlessly; return the response before the disconnect."""
     phone.sendall(beginning)
     phone.settimeout(0.01)
     heard = b""
@@ -185,7 +185,7 @@ FORM = b"POST /seat/answer HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ww
 def test_slow_request_times_out(
     room: Room, monkeypatch: pytest.MonkeyPatch, beginning: bytes, more: bytes, answer: bytes
 ) -> None:
-    # an answer has to reach a phone that a busy machine holds up
+    # a response must reach a phone that a busy machine delays
     monkeypatch.setattr("webui.server.serving.Handler.timeout", 1.0 if answer else 0.3)
     monkeypatch.setattr("webui.server.uploads.DRAIN_TIMEOUT", 0.1)
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
@@ -300,7 +300,7 @@ def test_larger_network_is_evicted_first(kind: str, own: int, others: int, goes:
 
 
 def test_250_phones_survive_a_connection_flood() -> None:
-    """Play the crowd of `tests.trust.phones`: homes of a dozen phones, strangers, and a greedy one."""
+    """Simulate the crowd of `tests.trust.phones`: homes of a dozen phones, strangers, and a greedy one."""
     limit = ConnectionLimit(events.STREAMS, events.EACH)
     homes = [f"home {number % 20}" for number in range(250)]
     others = [f"stranger {number % 20}" for number in range(60)]
@@ -328,7 +328,7 @@ def test_queued_request_is_served_once_a_slot_is_free(room: Room, monkeypatch: p
     monkeypatch.setattr("webui.server.serving.PER_ADDRESS", 0)
     with serving(room.app) as server:
         waiting = connect(server, GET)
-        # a page for a device with a right is answered meanwhile, so the other one has been looked at
+        # a page for a device with a right is answered meanwhile, so the other request has been considered
         cookie = seat_cookie(room.browser().sit(0))
         assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\nHost: x\r\n" + cookie))
         server._places._strangers._each = 1

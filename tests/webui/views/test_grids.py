@@ -1,4 +1,4 @@
-"""Grids: every option is a button once, on the cell that it means, and says in words where that is."""
+"""Grids: every option has one button, on its cell, with a text that names the position."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,4 +1,4 @@
-"""Pieces of pages, as values: controls and what comes back by them, numbers, shares, a film's time line."""
+"""Parts of pages as values: controls and their input, numbers, shares, a film's timeline."""
 
 from collections.abc import Mapping
 from random import Random
@@ -138,7 +138,7 @@ def test_only_doubted_and_next_seats_are_marked() -> None:
 def test_second_card_row_is_drawn_behind_the_first() -> None:
     match = play_match(GAMES["coup-d-etat"], ("Ana", "Bo", "Chloé", "Dan"), moments=12)
     cloth = cloth_of_board(view_of(match, language("en")))
-    # one card lies in the middle; all others are Ana's
+    # one card is in the middle; all others are Ana's
     heights = [int(card.place.split()[1].strip(")")) for card in cloth.cards[1:]]
     assert heights == sorted(heights)
     assert heights[0] < heights[-1] < cloth.names[0]["y"]  # type: ignore[operator]
@@ -171,7 +171,7 @@ def test_up_to_ten_coins_are_drawn_one_by_one(coins: int, is_drawn: bool) -> Non
 
 
 def test_plate_links_to_a_seat_only_by_its_fact() -> None:
-    """A hand of three cards was drawn as the sign of the third clan once."""
+    """A hand of three cards was once drawn as the symbol of the third clan."""
     tied = set[str]()
     for seed in range(6):
         match = play_match(GAMES["plenty-coups"], ("Ana", "Bo", "Chloé", "Dan"), seed=seed, moments=60)
@@ -223,7 +223,7 @@ def found_in(
 
 
 def moved(moment: Match) -> int:
-    """Count places by another way: seat by seat."""
+    """Count places in another way: seat by seat."""
     game = moment.setup.game
     before, now = (game.rules.standings(each.state) for each in (present(moment.before), moment))
     return sum(abs(one.place - two.place) for one in before for two in now if one.seat == two.seat)
@@ -247,7 +247,7 @@ def test_highlight_titles_match_their_moments(game: Game) -> None:
         for each in film.moments
         if number < 3 and each.later != "undone" and moods_of(each.match) & CALLS
     ]
-    # a call that is the change of lead, too, is told once
+    # a call that also changes the lead is shown once
     if calls and CALL in found:
         chosen = films[found[CALL].match].moments[found[CALL].at].match
         assert moved(chosen) == max(map(moved, calls))
