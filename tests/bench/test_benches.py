@@ -83,9 +83,9 @@ def test_cost_is_the_difference_between_two_runs() -> None:
 def test_moments_and_pages_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, small in (("BARE_ROUNDS", 3), ("ALONE", 0.5), ("PACE", 0.3), ("LATE", 1.0)):
         monkeypatch.setattr(phones, name, small)
-    said = run("phones --phones 9 --minutes 0.05")
-    assert said.exit_code == 0, said.output
-    assert said.stdout.count(" times\n") == 2
+    result = run("phones --phones 9 --minutes 0.05")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.count(" times\n") == 2
 
 
 def test_page_is_complete_with_its_last_byte() -> None:
@@ -115,9 +115,9 @@ def test_benchmark_page_shows_date_and_machine_of_each_figure(
     monkeypatch.setattr("tests.bench.idle.shutil.which", lambda _name: None)
     # slow tests run for a release
     monkeypatch.setattr("tests.bench.referee._answers_for_a_sort", lambda *_match: 0.5)
-    said = run("all idle referee --write")
-    assert said.exit_code == 0, said.output
-    assert "idle wasn't measured, its figures stay: valgrind counts the instructions" in said.stderr
+    result = run("all idle referee --write")
+    assert result.exit_code == 0, result.output
+    assert "idle wasn't measured, its figures stay: valgrind counts the instructions" in result.stderr
     head, written, foot = parts_of(page.read_text(encoding="utf-8"))
     assert (head, foot) == ("# Measured\n\n", "\n\n## By hand\n")
     sections = read_sections(written)

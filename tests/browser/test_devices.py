@@ -25,7 +25,7 @@ from tests.firmware.board.inputs.piped_inputs import PipedInputs
 from tests.firmware.recording_client import RecordingClient
 from tests.hardware.board.own_boards import BOARDS
 from tests.tiers import ALL, slow
-from tests.webui.fakes import FakePower, FakeSound, Noted
+from tests.webui.fakes import CallRecorder, FakePower, FakeSound
 from tests.webui.room import match_of, room_with
 
 PRESSED = 200  # duration of a button press in milliseconds, with its bounce
@@ -151,7 +151,7 @@ def pass_until(page: Page, is_so: Callable[[], bool]) -> None:
 @slow("two devices follow what one of them does")
 def test_joining_and_leaving_a_club_updates_other_devices(chromium: Browser, tmp_path: Path) -> None:
     joined = [ClubLinkStatus()]
-    club = Noted(status=lambda: ClubLinkStatus() if ("leave",) in club.asked else joined[-1])
+    club = CallRecorder(status=lambda: ClubLinkStatus() if ("leave",) in club.asked else joined[-1])
     club.answers["join"] = "The club doesn't know this code."
     room = room_with(match_of(), tmp_path, club=club)
     refused = Phone(misses=("409",))

@@ -11,7 +11,7 @@ from referee.match import Match
 from tests.browser.house import Phone, open_phone, stop_time
 from tests.browser.layout import script
 from tests.browser.moments import MOMENTS, find_match, is_asked, match_at
-from tests.browser.rooms import Site, say_again, sit
+from tests.browser.rooms import Site, sit, trigger_redraw
 from tests.given import present
 from tests.referee.tables import after_any
 from tests.webui.room import Room
@@ -58,7 +58,7 @@ def test_moment_plays_once_and_a_key_skips_it(chromium: Browser, site: Site, roo
         move_to(page, room, COUNT)
         drawn = page.evaluate("window.drawn")
         # the same moment is drawn again, as after a fault
-        say_again(room, "camera")
+        trigger_redraw(room, "camera")
         page.wait_for_function("before => window.drawn > before", arg=drawn)
         settle(page)
         assert page.evaluate("window.played") == [f"{match_id(COUNT)}/{COUNT.number}"]
@@ -184,7 +184,7 @@ def test_callout_disappears_only_after_its_time(stream: Page, room: Room) -> Non
     tick_until(stream, ON_STREAM, str(CALL.number))
     # the same moment is drawn again, as after a fault
     stream.evaluate("document.querySelector('.overlay').id = 'before'")
-    say_again(room, "camera")
+    trigger_redraw(room, "camera")
     tick_until(stream, "() => !document.getElementById('before')")
     stream.clock.run_for(3_000)
     assert stream.is_visible(".cry")

@@ -9,7 +9,7 @@ from tests.browser.house import Phone, open_phone, say_number
 from tests.browser.layout import is_seen_at_once, small_targets
 from tests.browser.layout_rules import TOO_WIDE
 from tests.browser.moments import match_at
-from tests.browser.rooms import Site, enter, say_again, sit
+from tests.browser.rooms import Site, enter, sit, trigger_redraw
 from tests.given import present
 from tests.tiers import ALL
 from tests.webui.access.test_evening import begin_match
@@ -39,7 +39,7 @@ def test_host_sees_joins_live_and_removal_needs_confirmation(host: Page, room: R
     seat.get_by_role("link").click()
     assert host.locator(".code").inner_text() == used
     room.browser().sit(1)
-    say_again(room)
+    trigger_redraw(room)
     host.get_by_text("Bo's phone is here.").wait_for()
     assert host.get_by_text("Put out").count() == 1
     host.get_by_text("A code for one more phone").click()
@@ -74,7 +74,7 @@ def test_transferred_seat_leaves_the_phone_and_shows_its_code(
         def come_late(route: Route) -> None:
             # the page learns that its seat is gone before it shows the requested page
             answer = route.fetch(max_redirects=0)
-            say_again(room)
+            trigger_redraw(room)
             while not any("/events/seat" in url for url in ended):
                 same.wait_for_timeout(20)
             route.fulfill(response=answer)

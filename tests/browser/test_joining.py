@@ -65,7 +65,7 @@ def hold_still(page: Page) -> None:
     page.route("**/again.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
 
 
-def shown_squares(page: Page) -> set[str]:
+def shown_qr_codes(page: Page) -> set[str]:
     """Read all QR codes of the screen at half its size, like a phone's camera from afar."""
     whole = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
     small = cv2.resize(whole, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
@@ -85,7 +85,7 @@ def test_each_free_seat_has_a_legible_qr_code(
     room.browser().sit(0)
     with page_of(chromium, room, phone) as page:
         screen_of(page, room)
-        assert shown_squares(page) == {f"{ADDRESS}seat?code={code}" for code in CODES[1 : len(names)]}
+        assert shown_qr_codes(page) == {f"{ADDRESS}seat?code={code}" for code in CODES[1 : len(names)]}
         assert "coyote.local" in page.inner_text(".askbar")
         # texts shown while people join cover no plate
         page.evaluate(
@@ -102,7 +102,7 @@ def test_qr_code_leads_to_the_seats_during_a_match(chromium: Browser, tmp_path: 
     room = room_with(bidden(15), tmp_path, looks=Looks())
     with page_of(chromium, room, FRENCH_NIGHT) as page:
         screen_of(page, room)
-        assert shown_squares(page) == {f"{ADDRESS}seat"}
+        assert shown_qr_codes(page) == {f"{ADDRESS}seat"}
         assert faults(page) == []
 
 
@@ -112,7 +112,7 @@ def test_first_phone_becomes_host_with_one_tap(chromium: Browser, tmp_path: Path
     with served(table.room) as site, open_phone(chromium, site, TV) as screen:
         hold_still(screen)
         screen.goto("/screen#ask")
-        (square,) = shown_squares(screen)
+        (square,) = shown_qr_codes(screen)
         assert "coyote.local" in screen.inner_text(".top")
         assert faults(screen) == []
         with open_phone(chromium, site) as phone:
@@ -138,7 +138,7 @@ def test_host_card_shows_qr_code_and_number(chromium: Browser, tmp_path: Path, w
     with served(table.room) as site, open_phone(chromium, site, FRENCH_NIGHT) as screen:
         hold_still(screen)
         screen.goto("/screen#ask")
-        assert len(shown_squares(screen)) == (1 if wifi is None else 2)
+        assert len(shown_qr_codes(screen)) == (1 if wifi is None else 2)
         assert screen.evaluate(OUTSIDE) == []
 
 
@@ -181,7 +181,7 @@ def test_table_wifi_has_its_own_qr_code(chromium: Browser, tmp_path: Path) -> No
     with page_of(chromium, table.room, FRENCH_NIGHT) as page:
         hold_still(page)
         page.goto("/screen")
-        joined, lead = sorted(shown_squares(page), key=lambda each: each != wifi)
+        joined, lead = sorted(shown_qr_codes(page), key=lambda each: each != wifi)
         assert joined == wifi
         assert lead.startswith(f"{ADDRESS}claim?number=")
         assert faults(page) == []
@@ -190,6 +190,6 @@ def test_table_wifi_has_its_own_qr_code(chromium: Browser, tmp_path: Path) -> No
     with page_of(chromium, room, FRENCH_NIGHT) as page:
         screen_of(page, room)
         seats = {f"{ADDRESS}seat?code={code}" for code in CODES}
-        assert shown_squares(page) == {wifi, *seats}
+        assert shown_qr_codes(page) == {wifi, *seats}
         assert page.evaluate(SPILLED) == []
         assert faults(page) == []

@@ -4,7 +4,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from referee.contract import Answer, Option
 from tests.browser.house import House, Phone, become_host, begin, open_phone, take_seat
-from tests.browser.rooms import Site, late_stream, sit
+from tests.browser.rooms import Site, delayed_stream, sit
 from tests.tiers import release
 from tests.webui.room import Room, match_of
 
@@ -116,7 +116,7 @@ def test_screen_reader_announces_rulings_despite_later_events(
 ) -> None:
     room.client.tell(match_of(seats=2))
     with open_phone(chromium, site) as page:
-        with late_stream(page):
+        with delayed_stream(page):
             sit(page, room, 0)
             page.evaluate("document.activeElement.blur()")
             room.client.submit(Answer(0, "opener", Option("opens", seat=0)))

@@ -21,7 +21,7 @@ from tests.browser.layout import covered, is_seen_at_once, layout_faults, lowest
 from tests.browser.layout_rules import FOLD, NARROW, SIZES, TOO_WIDE, Phones, open_seat, page_faults
 from tests.browser.moments import MOMENTS, Moment, find_match, has_row, match_at
 from tests.browser.phone_states import NAMES, State, walk_states
-from tests.browser.rooms import Site, become_screen, come_in, enter, page_of, say_again, served, sit
+from tests.browser.rooms import Site, become_screen, come_in, enter, page_of, served, sit, trigger_redraw
 from tests.tiers import ALL, release, tiered
 from tests.webui.fakes import FakeTwin
 from tests.webui.laid_deck import lay_deck
@@ -31,7 +31,7 @@ from webui.access.viewers import SEAT
 
 LANGUAGES = ("en", "fr")
 LONGER = tiered(("fr",), LANGUAGES)  # for each commit, the language with longer words
-GLASSES = tuple(product(LANGUAGES, (False, True))) if ALL else (("en", False), ("fr", True))
+VIEWPORTS = tuple(product(LANGUAGES, (False, True))) if ALL else (("en", False), ("fr", True))
 """Languages, and whether the table is simulated; then a seat's page links to it."""
 MOMENT_NAMES = [f"{moment.game}-{moment.name}" for moment in MOMENTS]
 SETTINGS = [(name, rules) for name, game in GAMES.items() for rules in game.rules.settings]
@@ -45,7 +45,7 @@ HARD = {
 """Difficult kinds of states; one of them is checked for each commit."""
 
 
-class Glass(Struct, frozen=True):
+class Viewport(Struct, frozen=True):
     """The sizes checked for a language: a usual and a narrow phone."""
 
     phones: Phones
@@ -54,14 +54,16 @@ class Glass(Struct, frozen=True):
 
 
 @pytest.fixture(name="glasses", scope="module")
-def _glasses(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Glass, ...]]:
+def _viewports(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Viewport, ...]]:
     with ExitStack() as held:
 
-        def glass(code: str, *, has_twin: bool) -> Glass:
+        def viewport(code: str, *, has_twin: bool) -> Viewport:
             more = {"twin": FakeTwin()} if has_twin else {}
             room = room_with(find_match(MOMENTS[0]), tmp_path_factory.mktemp("phones"), looks=Looks(), **more)
             site = held.enter_context(served(room))
-            return Glass(Phones(room, code), open_at(site, room, 360, code), open_at(site, room, NARROW, code))
+            return Viewport(
+                Phones(room, code), open_at(site, room, 360, code), open_at(site, room, NARROW, code)
+            )
 
         def open_at(site: Site, room: Room, width: int, code: str) -> Page:
             page = held.enter_context(open_phone(chromium, site, Phone(width, language=code, height=FOLD)))
@@ -69,22 +71,22 @@ def _glasses(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Ite
             open_seat(page)
             return page
 
-        yield tuple(glass(code, has_twin=has_twin) for code, has_twin in GLASSES)
+        yield tuple(viewport(code, has_twin=has_twin) for code, has_twin in VIEWPORTS)
 
 
 def faults_of(
-    glasses: tuple[Glass, ...], states: list[State], *, has_axe: bool = False
+    glasses: tuple[Viewport, ...], states: list[State], *, has_axe: bool = False
 ) -> dict[str, list[str]]:
     found = {}
-    for glass in glasses:
+    for viewport in glasses:
         for state in states:
-            told = glass.phones.faults(glass.page, state)
-            told += faults(glass.page) if has_axe else []
-            glass.phones.show(glass.narrow, state)
-            wide = glass.narrow.evaluate(TOO_WIDE)
+            told = viewport.phones.faults(viewport.page, state)
+            told += faults(viewport.page) if has_axe else []
+            viewport.phones.show(viewport.narrow, state)
+            wide = viewport.narrow.evaluate(TOO_WIDE)
             told += [f"{wide} pixels too wide at {NARROW}"] if wide > 0 else []
             if told:
-                found[f"{glass.phones.code} {state}"] = told
+                found[f"{viewport.phones.code} {state}"] = told
     return found
 
 
@@ -95,7 +97,7 @@ def seats_of(game: str, rules: str) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_sampled_states_follow_the_layout_rules(glasses: tuple[Glass, ...], game: str) -> None:
+def test_sampled_states_follow_the_layout_rules(glasses: tuple[Viewport, ...], game: str) -> None:
     rules = next(iter(GAMES[game].rules.settings))
     chosen, wanted = list[State](), set(HARD[game])
     for state in walk_states(game, rules, seats_of(game, rules), 0):
@@ -113,7 +115,7 @@ def test_joining_player_shifts_no_layout(chromium: Browser, tmp_path: Path) -> N
     with page_of(chromium, room, Phone(height=FOLD)) as page:
         sit(page, room, 0)
         before = page.locator("#question").bounding_box()
-        say_again(room)
+        trigger_redraw(room)
         page.locator("#notice", has_text="a notice").wait_for()
         assert page.locator("#question").bounding_box() == before
         assert is_seen_at_once(page, "#notice")
@@ -179,8 +181,8 @@ def test_simulated_table_plays_a_card_without_scrolling(
     chromium: Browser, tmp_path: Path, code: str, width: int, height: int
 ) -> None:
     room = room_with(call_coyote(match_of()), tmp_path, twin=WaitingTwin(), looks=Looks())
-    glass = Phone(width, language=code, height=height, misses=("404",))
-    with page_of(chromium, room, glass) as page:
+    viewport = Phone(width, language=code, height=height, misses=("404",))
+    with page_of(chromium, room, viewport) as page:
         sit(page, room, 0)
         page.goto("/twin")
         assert is_seen_at_once(page, "#lay-it")
@@ -242,7 +244,7 @@ def test_weighed_scene_fits_a_phone_without_shifting_layout(
 @release("every kind of state there is, of every setting")
 @pytest.mark.parametrize(("game", "rules"), SETTINGS)
 def test_every_state_follows_the_layout_rules(
-    glasses: tuple[Glass, ...], request: pytest.FixtureRequest, game: str, rules: str
+    glasses: tuple[Viewport, ...], request: pytest.FixtureRequest, game: str, rules: str
 ) -> None:
     seed = int(request.config.getoption("--hypothesis-seed") or 0) if ALL else 0
     states = list(walk_states(game, rules, seats_of(game, rules), seed))
@@ -267,7 +269,7 @@ HIDDEN = """() => [...document.querySelectorAll(".has > :first-child, .newest b,
     || (!each.matches(".word") && each.scrollHeight > each.clientHeight))
   .map((each) => each.textContent)"""
 """Clipped parts of a purse, newest card or callout, beyond the overhang of tall letters."""
-CUT_SHORT = """() => [...document.querySelectorAll(".plate > .has, .plate > .code")]
+CLIPPED = """() => [...document.querySelectorAll(".plate > .has, .plate > .code")]
   .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent.trim())"""
 CROWDED = (
     ("coup", "rule text", 6, "number/waits for block"),
@@ -353,7 +355,7 @@ def test_long_names_fit_the_screen(
     # QR codes are drawn, and the widest one fits
     screen.evaluate(WIDEST_CODE)
     assert faults_at(screen, LARGE) == {}
-    assert screen.evaluate(CUT_SHORT) == []
+    assert screen.evaluate(CLIPPED) == []
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -18,7 +18,7 @@ from referee.verdicts import last_verdict, reveal_of
 from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.layout import overhang
 from tests.browser.moments import match_at
-from tests.browser.rooms import Site, become_screen, come_in, late_stream, page_of, served, sit
+from tests.browser.rooms import Site, become_screen, come_in, delayed_stream, page_of, served, sit
 from tests.firmware.board.inputs.matches import bidden
 from tests.given import present
 from tests.referee.games.coyote.script import play
@@ -35,7 +35,7 @@ COLOURS = """() => [...document.querySelectorAll(".plate")].map(plate =>
   [plate, plate.querySelector("i.lamp")].map(each => getComputedStyle(each).backgroundColor).join())"""
 HEARD = "document.getElementById('aloud').textContent + (document.activeElement.ariaLabel || '')"
 """What a screen reader announces: the log, and the name of the focused element."""
-KEEP_NEWEST = """const add = EventSource.prototype.addEventListener;
+STORE_LAST_EVENT = """const add = EventSource.prototype.addEventListener;
 EventSource.prototype.addEventListener = function (kind, hear) {
   add.call(this, kind, (event) => { hear(event); if (kind === "table") window.newest = event.data; });
 };"""
@@ -125,7 +125,7 @@ def test_scale_labels_do_not_overlap(at_table: Page) -> None:
 
 def test_scene_stays_open_when_another_player_continues(at_table: Page, twin: ShowingTwin) -> None:
     other = at_table.context.new_page()
-    other.add_init_script(KEEP_NEWEST)
+    other.add_init_script(STORE_LAST_EVENT)
     other.goto(at_table.url)
     other.wait_for_selector("#scene")
     # its event stream is open
@@ -158,7 +158,7 @@ def test_colours_reveal_no_winner_before_the_count(chromium: Browser, site: Site
     with open_phone(chromium, site, replace(SCREEN, is_still=False)) as page:
         become_screen(page, room)
         stop_time(page)
-        with late_stream(page):
+        with delayed_stream(page):
             page.goto("/screen")
             page.wait_for_selector(".plate")
             room.client.tell(COUNT)
@@ -228,12 +228,12 @@ def test_seat_page_shows_the_scene_from_its_view(chromium: Browser, site: Site, 
 def test_phone_and_screen_share_the_ruling_text(room: Room) -> None:
     room.client.match = decided = match_at("coup-decided")
     for seat in range(len(decided.setup.names)):
-        line, said = view_of(decided, language("en"), seat).verdict, said_on_phone(room, seat)
+        line, said = view_of(decided, language("en"), seat).verdict, ruling_on_phone(room, seat)
         assert said == [present(line).text]
     room.client.match = CAUGHT
-    assert said_on_phone(room, 0) == []
+    assert ruling_on_phone(room, 0) == []
 
 
-def said_on_phone(room: Room, seat: int) -> list[str]:
+def ruling_on_phone(room: Room, seat: int) -> list[str]:
     page = room.browser().sit(seat).get("/seat").text
     return [unescape(said) for said in re.findall('class="said">(.*?)</span>', page)]

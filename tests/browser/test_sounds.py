@@ -46,7 +46,7 @@ def _room(tmp_path: Path) -> Room:
 
 
 @contextmanager
-def ears_at(
+def open_recorder(
     chromium: Browser, site: Site, language: str = "en", voices: tuple[tuple[str, str], ...] = ENGLISH
 ) -> Iterator[Page]:
     """Open a browser that records its sounds."""
@@ -58,7 +58,7 @@ def ears_at(
 
 @pytest.fixture(name="screen")
 def _screen(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
-    with ears_at(chromium, site) as page:
+    with open_recorder(chromium, site) as page:
         stop_time(page)
         become_screen(page, room)
         yield page
@@ -140,7 +140,7 @@ def test_call_and_count_play_their_sounds_in_order(screen: Page, room: Room) -> 
 
 
 def test_score_page_is_silent_and_phone_sound_is_opt_in(chromium: Browser, site: Site, room: Room) -> None:
-    with ears_at(chromium, site) as page:
+    with open_recorder(chromium, site) as page:
         stop_time(page)
         listen_from(page, room, "/", before(COUNTS[3]))
         show(page, room, COUNTS[3])
@@ -174,7 +174,7 @@ def test_referee_and_announcer_have_their_own_voices(
     referee: list[str | float],
     announcer: list[str | float],
 ) -> None:
-    with ears_at(chromium, site, language, voices) as page:
+    with open_recorder(chromium, site, language, voices) as page:
         become_screen(page, room)
         choose(page, "play")
         assert (faults(page), small_targets(page)) == ([], [])

@@ -12,8 +12,8 @@ from firmware.table.client import TableSummary
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from referee.match import hear
-from tests.browser.house import SAY_IT, Phone, open_phone, say_number
-from tests.browser.rooms import Site, say_again, sit
+from tests.browser.house import ANNOUNCE_BUTTON, Phone, open_phone, say_number
+from tests.browser.rooms import Site, sit, trigger_redraw
 from tests.given import allowed
 from tests.webui.matches import open_round as open_round_of
 from tests.webui.room import Room, match_of
@@ -21,7 +21,7 @@ from vision.troubles import Problem
 
 LOST = Phone(misses=("net::", "503", "409"))
 COUNTDOWN = "() => /^[0-5][0-9]\\s+s/.test(document.querySelector('[role=timer][data-ends]')?.innerText)"
-MARK = "document.querySelector('#part').firstElementChild.id = 'drawn-before'"
+MARKER = "document.querySelector('#part').firstElementChild.id = 'drawn-before'"
 Phones = tuple[Page, Page, Page]
 
 
@@ -47,14 +47,14 @@ def test_losing_simultaneous_tap_gets_a_reason(together: Phones) -> None:
     bo.route("**/events/seat", lambda route: route.abort())
     bo.goto("/seat")
     open_round(ana)
-    ana.wait_for_selector(SAY_IT)
+    ana.wait_for_selector(ANNOUNCE_BUTTON)
     # buttons of a sent form are disabled for touch but not for keys
     bo.get_by_role("button", name="Bo opens").press("Enter")
     bo.locator("main [role=alert]").wait_for()
     assert "Ana" in bo.locator(".asking").inner_text()
     # a double tap is one answer
     ana.fill("input[name=other]", "12")
-    ana.dblclick(SAY_IT)
+    ana.dblclick(ANNOUNCE_BUTTON)
     score.get_by_text("Ana says 12.").first.wait_for()
     assert "Bo" in score.locator(".asked").inner_text()
 
@@ -93,16 +93,16 @@ def test_typed_text_survives_a_page_update(together: Phones, room: Room) -> None
     ana, _bo, _score = together
     open_round(ana)
     ana.get_by_role("spinbutton", name="Number").fill("4")
-    ana.evaluate(MARK)
+    ana.evaluate(MARKER)
     # faults are reported at once, and redraw the page
-    say_again(room, Problem("hand stays"))
+    trigger_redraw(room, Problem("hand stays"))
     ana.wait_for_selector("#drawn-before", state="detached")
     number = ana.get_by_role("spinbutton", name="Number")
     assert number.input_value() == "4"
     ana.keyboard.type("2")
     assert number.input_value() == "42"
     assert ana.evaluate("document.activeElement.name") == "other"
-    say_again(room)
+    trigger_redraw(room)
     ana.locator(".alarm.lines").wait_for(state="detached")
 
 
@@ -110,7 +110,7 @@ def test_tap_survives_a_page_update(together: Phones) -> None:
     ana, bo, _score = together
     open_round(ana)
     bo.wait_for_selector(f".phone[data-moment='{ana.locator('.phone').get_attribute('data-moment')}']")
-    bo.evaluate(MARK)
+    bo.evaluate(MARKER)
     # the test runs the page's timers, so that no clock decides
     bo.evaluate("window.later = []; window.setTimeout = (act) => window.later.push(act)")
     bo.hover("#peek > summary")
@@ -131,7 +131,7 @@ def test_held_call_survives_a_page_update(together: Phones, room: Room) -> None:
     bo.hover("button.howl")
     with bo.expect_navigation(wait_until="domcontentloaded"):
         bo.mouse.down()
-        say_again(room, "camera")
+        trigger_redraw(room, "camera")
     bo.mouse.up()
     ana.get_by_text("Bo calls Coyote").first.wait_for()
 
@@ -148,7 +148,7 @@ def test_countdown_runs_and_stops_in_a_pause(chromium: Browser, site: Site, room
         page.wait_for_function(COUNTDOWN)
         for status in (TableSummary(1, is_paused=True), runs):
             room.client.kept = status
-            say_again(room)
+            trigger_redraw(room)
             page.wait_for_selector(
                 "[role=timer]:not([data-ends])" if status.is_paused else "[role=timer][data-ends]"
             )

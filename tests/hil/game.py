@@ -29,7 +29,7 @@ from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLi
 from tests.hil.figures import FailedError, end, print_count, print_figure, spread, until
 from tests.hil.hands import Hands
 from tests.hil.limits import Limits
-from tests.hil.told import STARTS, is_played, judge_colours, judge_digits, judge_lamps, judge_tune
+from tests.hil.told import STARTS, check_colours, check_digits, check_leds, check_tune, is_played
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan")
 RUN = Path("/run")
@@ -167,7 +167,7 @@ def first_round(board: Hands) -> None:
     board.press(2)
     moment(3, "called")
     until("the end of the howl", lambda: is_played("howl", board, called))
-    judge_tune("howl", board, called)
+    check_tune("howl", board, called)
     laid = monotonic()
     show(LAID)
     took = until("the verdict", lambda: noted("moment", number=4))
@@ -178,7 +178,7 @@ def first_round(board: Hands) -> None:
     print_count("the verdict is spoken", "Coyote" in spoken and "12" in spoken, 1)
     until("Cleo's lamp after it", lambda: board.is_green(2))
     until("the end of the lament", lambda: is_played("loss", board, laid))
-    judge_tune("loss", board, laid)
+    check_tune("loss", board, laid)
 
 
 def kill_companion(board: Hands, process: "subprocess.Popen[bytes]") -> None:
@@ -190,7 +190,7 @@ def kill_companion(board: Hands, process: "subprocess.Popen[bytes]") -> None:
     until("Dan's lamp", lambda: board.is_green(3))
     killed = monotonic()
     os.kill(children(process.pid)[1], signal.SIGKILL)
-    board.forget_lamps()
+    board.clear_leds()
     until("the same moment again", lambda: len(noted("moment", number=5)) == STARTS)
     until("Dan's lamp again", lambda: board.is_green(3))
     print_figure("killed -> lamps", f"{monotonic() - killed:.1f} s", "3 s")
@@ -253,26 +253,26 @@ def kilobytes(file: Path, name: str) -> int:
     return 0
 
 
-def judge_signals(board: Hands) -> None:
+def check_signals(board: Hands) -> None:
     board.look()
     print_count("edges noted", len(board.recording.edges), len(board.recording.edges) + board.recording.lost())
     if board.board.display is not None:
-        judge_digits(board.recording.edges, board.board.display)
+        check_digits(board.recording.edges, board.board.display)
     if isinstance(board.board.lamps, Register):
-        judge_lamps(board.latched, board.board.lamps)
+        check_leds(board.latched, board.board.lamps)
 
 
 # the service's limits
 
 
-def judge_limits(limits: Limits) -> None:
+def check_limits(limits: Limits) -> None:
     memory, tasks = limits.peaks()
     of = f"up to {limits.memory >> 20} MB, {limits.tasks} tasks"
     print_figure("the service at most, with what it has read of files", f"{memory >> 20} MB, {tasks} tasks", of)
     print_count("nothing of it was killed or refused", not limits.killed() and not limits.refused(), 1)
 
 
-def starve_eyes(board: Hands, process: "subprocess.Popen[bytes]", limits: Limits) -> None:
+def starve_vision(board: Hands, process: "subprocess.Popen[bytes]", limits: Limits) -> None:
     """Leave no memory for a new vision process: it alone is killed; the table answers and recovers."""
     _supervisor, loop, *others = children(process.pid)
     eyes = max(others, key=memory_of)
@@ -304,14 +304,14 @@ def play_and_measure(profile: str, *wishes: str) -> None:
             presses(board)
             idle(process)
         memory(process)
-        judge_limits(limits)
+        check_limits(limits)
         if "figures" in wishes:
-            starve_eyes(board, process, limits)
+            starve_vision(board, process, limits)
         kill_companion(board, process)
-        judge_signals(board)
+        check_signals(board)
         # the figures press out of turn, which lights LEDs red
         if "figures" not in wishes and isinstance(board.board.lamps, Register):
-            judge_colours(board.latched)
+            check_colours(board.latched)
     longest = max(note["longest"] for note in read_log() if note["what"] == "end")
     print_figure("the loop's longest turn", f"{1000 * longest:.0f} ms", "100 ms")
     end()

@@ -107,7 +107,7 @@ class Hands:
         self.latched += shown
         self._shown = shown[-1] if shown else self._shown
 
-    def forget_lamps(self) -> None:
+    def clear_leds(self) -> None:
         """Clear the registers' state; nobody drives them after a kill."""
         self.look()
         self._shown = None

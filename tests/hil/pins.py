@@ -14,7 +14,7 @@ from hardware.board.board import Key, our_boards, wires
 from tests.firmware.board.inputs.waves import TAP, Flip, press
 from tests.hil.figures import end, print_count, print_figure, spread
 from tests.hil.hands import Chip, spin
-from tests.hil.replay import Listener, read_replayable, tell_presses
+from tests.hil.replay import Listener, read_replayable, report_presses
 from tests.waiting import came
 
 FAB = our_boards()["fab"]
@@ -29,15 +29,15 @@ EDGE_TIMEOUT, IN_TIME = 1.0, 0.002
 class Loop(Listener):
     """The loop for inputs, with an adjustable delay; the first press opens."""
 
-    def turn_until_said(self, count: int) -> tuple[list[int], list[float]]:
+    def run_until_answered(self, count: int) -> tuple[list[int], list[float]]:
         """Run until this many have answered; return the seats in order, and the times of their presses."""
         events = list[BoardEvent]()
 
-        def have_said() -> bool:
+        def have_answered() -> bool:
             events.extend(self.events(monotonic()))
             return sum(isinstance(event, BoardAnswers) for event in events) >= count
 
-        came(have_said, seconds=EDGE_TIMEOUT, look=0.001)
+        came(have_answered, seconds=EDGE_TIMEOUT, look=0.001)
         groups = [event.answers for event in events if isinstance(event, BoardAnswers)]
         said = [group[0].seat for group in groups if len(group) == 1 and group[0].seat is not None]
         return said, [event.at for event in events if isinstance(event, PressUnderstood)]
@@ -59,7 +59,7 @@ def order(chip: Chip, loop: Loop, rng: Random) -> None:
             chip.press(FAB.call[second])
             sleep(0.002)  # pairs are far enough apart to be distinguished
         sleep(LATE)
-        said, _downs = loop.turn_until_said(FAB.seats)
+        said, _downs = loop.run_until_answered(FAB.seats)
         right += sum(said[place : place + 2] == seats[place : place + 2] for place in (0, 2, 4))
         for seat in seats:
             chip.release(FAB.call[seat])
@@ -74,7 +74,7 @@ def bounces(chip: Chip, loop: Loop, rng: Random) -> None:
     while made < PRESSES:
         seat = rng.randrange(FAB.seats)
         begun, was_in_time = _bounce(chip, FAB.call[seat], press(rng, monotonic() + 0.001, kind="even"))
-        said, downs = loop.turn_until_said(1)
+        said, downs = loop.run_until_answered(1)
         is_once = loop.rest() and said == [seat]
         made, once = made + was_in_time, once + (was_in_time and is_once)
         late += [down - begun for down in downs if was_in_time]
@@ -100,7 +100,7 @@ def taps(chip: Chip, loop: Loop) -> None:
         at = chip.press(FAB.call[seat])
         spin(at + TAP)
         chip.release(FAB.call[seat])
-        heard += loop.turn_until_said(1)[0] == [seat] and loop.rest()
+        heard += loop.run_until_answered(1)[0] == [seat] and loop.rest()
     print_count(f"taps of {1000 * TAP:.0f} ms that count", heard, PRESSES)
 
 
@@ -150,7 +150,7 @@ def press_as_owner(chip: Chip) -> None:
         chip.release(gpio)
     listener = Listener(report.board)
     with closing(Buttons(report.board, listener.queue.put)):
-        tell_presses(report, ChipFingers(chip), listener)
+        report_presses(report, ChipFingers(chip), listener)
 
 
 def measure_all() -> None:

@@ -155,7 +155,7 @@ def _play(press: PressTold, fingers: Fingers) -> bool:
     return late < IN_TIME
 
 
-def tell_presses(report: Report, fingers: Fingers, listener: Listener) -> None:
+def report_presses(report: Report, fingers: Fingers, listener: Listener) -> None:
     for press, made, heard in press_again(report, fingers, listener):
         gaps, key = bounces_of(press.edges), made[0]
         bounce = f", {len(gaps)} gaps of {min(gaps)} to {max(gaps)} µs" if gaps else ""
@@ -237,7 +237,7 @@ def _is_within(value: Any, least: Any, most: Any) -> bool:
     return above and (not isinstance(most, int | float) or value <= most)
 
 
-def wrong_with_camera(facts: CameraFacts) -> list[str]:
+def camera_faults(facts: CameraFacts) -> list[str]:
     """Open, lock and unlock the camera like the table; return the unsupported settings."""
     wrong = list[str]()
     thrift = SMALL if facts.buffers == SMALL.buffers else PLENTY
@@ -249,8 +249,8 @@ def wrong_with_camera(facts: CameraFacts) -> list[str]:
     return wrong
 
 
-def tell_camera(facts: CameraFacts) -> None:
-    wrong = wrong_with_camera(facts)
+def report_camera(facts: CameraFacts) -> None:
+    wrong = camera_faults(facts)
     print_count(f"{facts.properties.get('Model')}: all can be asked of it; {wrong}", int(not wrong), 1)
     stamps = [(frame.arrived, frame.told.get("SensorTimestamp")) for frame in facts.frames]
     sure = [(arrived, stamp) for arrived, stamp in stamps if isinstance(stamp, int)]
@@ -265,9 +265,9 @@ def replay(file: Path) -> None:
     if report.board is not None:
         fingers, listener = SimulatedFingers(), Listener(report.board)
         with closing(Buttons(report.board, listener.queue.put, fingers)):
-            tell_presses(report, fingers, listener)
+            report_presses(report, fingers, listener)
     if report.camera is not None:
-        tell_camera(report.camera)
+        report_camera(report.camera)
     print_figure("not in this report", ", ".join(report.absent), "-")
     end()
 

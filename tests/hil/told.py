@@ -23,7 +23,7 @@ FEWEST = 0.25  # least audible share of a tune's waves; a busy machine drops som
 SILENT = 1.0  # seconds without a wave before a tune is over
 
 
-def judge_digits(edges: Sequence[Edge], display: DisplayPins) -> None:
+def check_digits(edges: Sequence[Edge], display: DisplayPins) -> None:
     # outputs are low before they are high: on newly opened lines that is a start and a stop without data
     heard = [message for message in messages(edges, display) if message.bytes]
     print_count("messages that the display could read", sum(message.is_whole for message in heard), len(heard))
@@ -32,7 +32,7 @@ def judge_digits(edges: Sequence[Edge], display: DisplayPins) -> None:
     print_count("texts that stayed there", sum(text in shown for text in KEPT), len(KEPT))
 
 
-def judge_lamps(latched: Sequence[Latched], register: Register) -> None:
+def check_leds(latched: Sequence[Latched], register: Register) -> None:
     bits = register.chips * CHIP
     whole = sum(each.shifted == bits for each in latched)
     print_count("lamps' changes with a bit for each output", whole, len(latched) - STARTS)
@@ -41,7 +41,7 @@ def judge_lamps(latched: Sequence[Latched], register: Register) -> None:
     print_count("lamps' changes that leave seats dark where nobody sits", dark, len(latched))
 
 
-def judge_colours(latched: Sequence[Latched]) -> None:
+def check_colours(latched: Sequence[Latched]) -> None:
     """Check each seat's colours over a round without presses out of turn."""
     seats = len(LAMPS)
     right = sum(_colours(latched, seat) == LAMPS[seat] for seat in range(seats))
@@ -53,7 +53,7 @@ def is_played(name: str, board: Hands, since: float) -> bool:
     return len(begun) >= FEWEST * _waves_meant(name) and monotonic() > begun[-1] + SILENT
 
 
-def judge_tune(name: str, board: Hands, since: float) -> None:
+def check_tune(name: str, board: Hands, since: float) -> None:
     """Describe the tune played since a time, and check that the buzzer is off afterwards."""
     begun, seconds = board.waves_since(since), sum(seconds for _hertz, seconds in TUNES[name])
     measured = f"{len(begun)} in {begun[-1] - begun[0]:.2f} s"

@@ -10,7 +10,7 @@ from time import monotonic
 from firmware.start.supervisor import PROGRAM
 from tests.firmware.updates.small_releases import Upstream, allowed, git, make_key
 from tests.pi.camera import draw_frames
-from tests.pi.evening import RUN, SLOW, Host, choose_board, claim, fill_disk, play, see_cards, see_lamps
+from tests.pi.evening import RUN, SLOW, Host, check_cards, choose_board, claim, confirm_leds, fill_disk, play
 from tests.pi.machine import Machine, make_disks, read_from_card, switched_on, tell
 from tests.pi.wifi import HOME, PASSWORD, join_home, make_own
 
@@ -73,7 +73,7 @@ def main(cache: Path, part: str) -> None:
                 with switched_on(cache, work, "second", words) as machine:
                     _go_on(host, machine)
                 with switched_on(cache, work, "third", words) as machine:
-                    _come_up_again(host, machine)
+                    _resume(host, machine)
         except Exception:
             # the card's log may show the reason
             print(read_from_card(work, "coyote/install.log"))
@@ -103,10 +103,10 @@ def _first_evening(machine: Machine) -> Host:
     host = Host(machine)
     claim(host)
     choose_board(host)
-    see_lamps(host)
+    confirm_leds(host)
     play(host)
     host.told = host.moment()
-    machine.pull_the_plug()
+    machine.cut_power()
     return host
 
 
@@ -127,7 +127,7 @@ def _go_on(host: Host, machine: Machine) -> None:
     machine.switch_off()
 
 
-def _come_up_again(host: Host, machine: Machine) -> None:
+def _resume(host: Host, machine: Machine) -> None:
     tell("page after a restart", machine.wait_for_page(AGAIN))
     host.machine = machine
     _is_same_moment(host)
@@ -139,7 +139,7 @@ def _come_up_again(host: Host, machine: Machine) -> None:
     ):
         print(f"# {command}\n{machine.ask(command, SLOW)}", flush=True)
     # last, because the emulation may be too slow for pictures; all else is checked by then
-    see_cards(host)
+    check_cards(host)
     machine.switch_off()
 
 

@@ -136,7 +136,7 @@ def _comes_back(host: Host, path: str, text: str) -> float:
     return host.machine.wait_for(f"{path} with {text}", lambda: text in host.look(path), SLOW)
 
 
-def see_lamps(host: Host) -> None:
+def confirm_leds(host: Host) -> None:
     """Confirm each LED; the table's own is on a pin, and must be high only in its turn."""
     host.look("/host/board")
     host.send("/host/board/lamps", code=200)
@@ -174,13 +174,13 @@ def fill_disk(host: Host) -> None:
         "fallocate -l $(df --output=avail -B1 / | tail -1) /filler; cat /dev/zero >/filler-2; sync"
     )
 
-    def is_told() -> bool:
+    def is_reported() -> bool:
         is_there = FULL in host.look("/host")
         if not is_there and host.number() == BIDDEN:
             tap(host.machine, FAB.call[2])
         return is_there
 
-    tell(f"on a full disk the page says: {FULL}", host.machine.wait_for(FULL, is_told, SLOW))
+    tell(f"on a full disk the page says: {FULL}", host.machine.wait_for(FULL, is_reported, SLOW))
     tell("the press counts", host.machine.wait_for("the press", lambda: host.number() == BIDDEN + 1, SLOW))
     host.told = host.moment()
     host.machine.ask("rm -f /filler /filler-2; sync")
@@ -192,7 +192,7 @@ def fill_disk(host: Host) -> None:
     )
 
 
-def see_cards(host: Host) -> None:
+def check_cards(host: Host) -> None:
     """Connect a camera, and show the previous round's cards: they are read, and the round is ruled."""
     plug_in(host.machine)
     found = f"grep -c {FOUND!r} {LOG}"

@@ -34,7 +34,7 @@ TREE: tuple[tuple[str, ...], ...] = (
 """Additions to QEMU's device tree: a Pi's name and revision, and a header of simulated pins."""
 
 
-class TooLate(Exception):  # noqa: N818 - it is what happened
+class WaitTimeoutError(Exception):
     """An awaited event didn't happen."""
 
 
@@ -54,7 +54,7 @@ class Machine(Struct, frozen=True, eq=False):
     def age(self) -> float:
         return monotonic() - self.begun
 
-    def pull_the_plug(self) -> None:
+    def cut_power(self) -> None:
         """Cut the power: nothing is written any more."""
         self.program.kill()
         self.program.wait()
@@ -99,7 +99,7 @@ class Machine(Struct, frozen=True, eq=False):
                 if is_so():
                     return monotonic() - since
             sleep(1.0)
-        raise TooLate(f"{what}: not within {patience:.0f} s: {self.last_lines()}")
+        raise WaitTimeoutError(f"{what}: not within {patience:.0f} s: {self.last_lines()}")
 
     def last_lines(self, count: int = 15) -> str:
         lines = self.serial.read_text(encoding="utf-8", errors="replace").splitlines()

@@ -17,7 +17,7 @@ network={{
 """
 FETCH = "from urllib.request import urlopen; print(urlopen('{url}', timeout=60).status)"
 PROBED = "http://captive.apple.com/"  # the address that an iPhone checks for a captive portal
-GOES_BACK = 180.0
+REVERTS = 180.0
 
 
 def join_home(machine: Machine) -> None:
@@ -45,7 +45,7 @@ def make_own(machine: Machine) -> None:
     print("a phone has joined it, has an address, and its own look for a page leads to the table")
     _require(machine, "sysctl -n net.ipv4.ip_forward net.ipv4.conf.wlan0.forwarding", "0\n0")
     timer = "systemctl list-timers --all --no-legend coyote-access-point-end.timer"
-    machine.wait_for("the time to confirm is over", lambda: not machine.ask(timer), GOES_BACK)
+    machine.wait_for("the time to confirm is over", lambda: not machine.ask(timer), REVERTS)
     _require(machine, "nmcli -g connection.autoconnect connection show coyote-access-point", "yes")
     print("confirmed it stays")
     print(machine.ask(f"{RUN} table wifi --off"))

@@ -20,7 +20,7 @@ HIDDEN = "max0"  # a card that no page or log may name, though an error could
 PARTS = ("rules", "table", "shown", "counting", "book", "play")
 
 
-class OddError(BaseException):
+class UnusualError(BaseException):
     """An error that handlers of usual errors don't catch."""
 
 
@@ -36,7 +36,7 @@ KINDS: dict[str, Callable[[], Any]] = {
     "error": lambda: _fail(ValueError(f"{HIDDEN} lies before Ana")),
     "exit": lambda: _fail(SystemExit(3)),
     "interrupt": lambda: _fail(KeyboardInterrupt()),
-    "base": lambda: _fail(OddError(HIDDEN)),
+    "base": lambda: _fail(UnusualError(HIDDEN)),
     "recursion": _dig,
     "memory": lambda: _fail(MemoryError()),
     "end": lambda: _fail(StopIteration()),

@@ -9,14 +9,14 @@ from pathlib import Path
 from msgspec import Struct
 
 from referee.contract import Game
-from tests.plugins.forks import Forks, Said
+from tests.plugins.forks import CommandResult, Forks
 
 ROOT = Path(__file__).parents[2]
 FORKS = Forks(ROOT)
 PLUGINS = ROOT / "plugins"
 EXAMPLE = PLUGINS / "high-card"
 PROGRAM = "import sys; sys.argv = ['coyote', *sys.argv[1:]]; from coyote_table import main; main()"
-GAMES_OF_OURS = sorted(path.parent.name for path in PLUGINS.glob("*/README.md") if path.parent.name != "club")
+OUR_GAMES = sorted(path.parent.name for path in PLUGINS.glob("*/README.md") if path.parent.name != "club")
 METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 0.1.0\n"
 
 
@@ -52,7 +52,7 @@ class Environment(Struct, frozen=True):
         kept = {"COYOTE_JOURNAL": str(self.folder / "journal.db"), "HOME": str(self.folder)}
         return {**os.environ, **own, **kept}
 
-    def run(self, *arguments: str, typed: str = "", **environ: str) -> Said:
+    def run(self, *arguments: str, typed: str = "", **environ: str) -> CommandResult:
         """Run a command, with typed input and additional environment variables."""
         return FORKS.run(arguments, self.folder, {**self.environ(), **environ}, typed)
 

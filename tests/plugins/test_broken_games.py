@@ -39,10 +39,10 @@ def test_broken_games_are_skipped_with_one_line_each(tmp_path: Path) -> None:
         (environment.site / f"odd{number}.py").write_text(code)
         # the last entry points of the alphabet, so the others are already loaded
         environment.install(f"zzz{number}", value.replace("odd", f"odd{number}"))
-    said = environment.run("count", "gigamic", "20", "15")
-    assert said.code == 0
-    assert "35" in said.out
-    lines = said.err.splitlines()
+    result = environment.run("count", "gigamic", "20", "15")
+    assert result.code == 0
+    assert "35" in result.out
+    lines = result.err.splitlines()
     assert len(lines) == len(BROKEN)
     for number, (_value, _code, why) in enumerate(BROKEN.values()):
         (line,) = [line for line in lines if line.startswith(f"coyote: the game zzz{number} (")]
@@ -81,11 +81,11 @@ def test_plugin_commands_run_and_broken_ones_are_reported(tmp_path: Path) -> Non
         ("exit()", ""),
     ):
         (environment.site / "tea" / "__init__.py").write_text(f"{code}\n")
-        said = environment.run("--help")
-        assert said.code == 0
-        assert f"the package tea doesn't work, reinstall it: {why}" in " ".join(said.out.split())
-    said = environment.run("tea")
-    assert (said.code, said.err.count("\n")) == (1, 1)
+        result = environment.run("--help")
+        assert result.code == 0
+        assert f"the package tea doesn't work, reinstall it: {why}" in " ".join(result.out.split())
+    result = environment.run("tea")
+    assert (result.code, result.err.count("\n")) == (1, 1)
     (environment.site / "tea" / "__init__.py").write_text("")
     (environment.site / "tea" / "making.py").write_text(
         "import click\n\n@click.command()\ndef tea():\n    '''Make tea.'''\n    click.echo('It is ready.')\n"

@@ -36,13 +36,13 @@ def test_command_reports_a_failing_game_in_one_line(environment: Environment, wh
         ("record", "film", "1", "--out", "film.html"),
         ("record", "statistics"),
     ):
-        said = environment.run(*command, typed=PLAYED, **{SWITCH: str(switch)})
-        assert "Traceback" not in said.out + said.err
+        result = environment.run(*command, typed=PLAYED, **{SWITCH: str(switch)})
+        assert "Traceback" not in result.out + result.err
         # a game that fails to load is skipped, and can't be chosen
-        lines = [line for line in said.err.splitlines() if "is left out" not in line]
-        assert said.code in {0, 1} or "is left out" in said.err, said
-        assert len(lines) == (said.code > 0), said.err
-        assert said.code == 0 or NAME in said.err
+        lines = [line for line in result.err.splitlines() if "is left out" not in line]
+        assert result.code in {0, 1} or "is left out" in result.err, result
+        assert len(lines) == (result.code > 0), result.err
+        assert result.code == 0 or NAME in result.err
     # other games, and the matches of this one, remain
     assert environment.run("count", "gigamic", "20", "15", **{SWITCH: str(switch)}).code == 0
     assert "Ana" in environment.run("record", "list").out

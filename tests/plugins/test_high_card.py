@@ -19,15 +19,15 @@ def high_card(tmp_path_factory: pytest.TempPathFactory) -> Environment:
 
 
 def play(environment: Environment, typed: str) -> None:
-    said = environment.run("play", "high-card", "--seats", "Ana,Bo", typed=typed)
-    assert (said.code, said.err) == (0, "")
+    result = environment.run("play", "high-card", "--seats", "Ana,Bo", typed=typed)
+    assert (result.code, result.err) == (0, "")
 
 
 @release("a new game's cards are printed at each commit, and its art is looked at seldom")
 def test_printed_cards_are_distinguishable(high_card: Environment) -> None:
-    said = high_card.run("print", "deck", "high-card", "-o", "cards.pdf")
-    assert said.code == 0
-    assert "no artwork" not in said.err
+    result = high_card.run("print", "deck", "high-card", "-o", "cards.pdf")
+    assert result.code == 0
+    assert "no artwork" not in result.err
     assert (high_card.folder / "cards.pdf").read_bytes().startswith(b"%PDF")
     assert "TOO CLOSE" not in high_card.run("cards", "check", "high-card").out
 

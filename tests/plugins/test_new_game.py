@@ -24,8 +24,8 @@ def test_existing_files_are_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "tricks").mkdir()
     (tmp_path / "tricks" / "mine.txt").write_text("mine")
     for name, folder, code in (("json", "new", 2), ("tricks", "tricks", 1), ("tricks", "tricks/mine.txt", 1)):
-        said = Environment(tmp_path).run("develop", "new-game", name, folder)
-        assert (said.code, said.err.count("\n")) == (code, 1), said.err
+        result = Environment(tmp_path).run("develop", "new-game", name, folder)
+        assert (result.code, result.err.count("\n")) == (code, 1), result.err
     assert [path.name for path in tmp_path.rglob("*")] == ["tricks", "mine.txt"]
 
 
@@ -36,9 +36,9 @@ def test_template_is_short() -> None:
 @slow("five commands")
 def test_template_game_is_playable(tmp_path: Path) -> None:
     environment = Environment(tmp_path)
-    said = environment.run("develop", "new-game", "three-kings", "elsewhere/kings")
-    assert (said.code, said.err) == (0, "")
-    assert "pip install -e ./elsewhere/kings" in said.out
+    result = environment.run("develop", "new-game", "three-kings", "elsewhere/kings")
+    assert (result.code, result.err) == (0, "")
+    assert "pip install -e ./elsewhere/kings" in result.out
     folder = tmp_path / "elsewhere" / "kings"
     assert "$" not in "".join(path.read_text("utf-8") for path in folder.rglob("*.*") if path.is_file())
     environment.install("three-kings", "three_kings:GAME", folder / "three_kings")

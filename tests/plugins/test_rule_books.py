@@ -11,7 +11,7 @@ from referee.grounds import grounds_of_ruling
 from referee.match import moments
 from referee.rule_sentences import book_view, is_own_book
 from referee.sentences import Listener
-from tests.plugins.installed import GAMES_OF_OURS, game_of
+from tests.plugins.installed import OUR_GAMES, game_of
 from tests.referee.tables import new_match
 
 SOURCES = {
@@ -19,7 +19,7 @@ SOURCES = {
     "fr": "Dans nos propres termes\N{NARROW NO-BREAK SPACE}; aucun texte imprimé"
     " n\N{RIGHT SINGLE QUOTATION MARK}est cité.",
 }
-every_plugin = pytest.mark.parametrize("name", GAMES_OF_OURS)
+every_plugin = pytest.mark.parametrize("name", OUR_GAMES)
 
 
 @every_plugin

@@ -13,8 +13,8 @@ from tests.firmware.integrations.house_broker import MOSQUITTO
 from tests.firmware.start.browsing import Leaf, Page, Phone
 from tests.firmware.start.known_decks import share_known_decks
 from tests.firmware.start.program import Program, run_program
-from tests.snapshots.listening import Address, Broker, Heard, Stream
-from tests.snapshots.plain import plain_page, without_chance, without_words
+from tests.snapshots.listening import Address, Broker, ReceivedEvents, Stream
+from tests.snapshots.plain import plain_page, without_random_parts, without_words
 
 HERE = Path(__file__).parent
 SCRIPTS = HERE / "scripts"
@@ -65,7 +65,7 @@ class Said(Struct, frozen=True):
 class Evening:
     """A running table, its phones, and the snapshots so far."""
 
-    def __init__(self, program: Program, listeners: dict[str, Heard]) -> None:
+    def __init__(self, program: Program, listeners: dict[str, ReceivedEvents]) -> None:
         links = program.links()
         self._port, self.journal, self.seen = program.port, program.journal, dict[str, str]()
         self._secrets = (links.pin, *(seat.code for seat in links.seats))
@@ -90,7 +90,7 @@ class Evening:
                 self._look_at_seats(f"{game}/{number:02}")
         self._look_at_seats(f"{game}/{number:02}")
         self._look(self._host, game, GAME_PAGES)
-        self.seen[f"{game}/stream.jsonl"] = without_chance(self._stream.take(), self._secrets)
+        self.seen[f"{game}/stream.jsonl"] = without_random_parts(self._stream.take(), self._secrets)
 
     def _begin(self, game: str) -> None:
         names = {f"seat-{seat}": name for seat, name in enumerate(NAMES)}
@@ -117,13 +117,13 @@ class Evening:
 
     def _page(self, phone: Phone, path: str, language: str) -> str:
         html = phone.get(self._port, f"{path}{'&' if '?' in path else '?'}lang={language}")
-        return without_chance(plain_page(html), self._secrets)
+        return without_random_parts(plain_page(html), self._secrets)
 
     def look_round(self) -> None:
         self._look(self._host, "house", HOUSE_PAGES)
         self._look(Phone(), "stranger", STRANGERS_PAGES)
         for name, listener in self._listeners.items():
-            self.seen[f"{OUTSIDE}{name}.jsonl"] = without_chance(listener.drain(), self._secrets)
+            self.seen[f"{OUTSIDE}{name}.jsonl"] = without_random_parts(listener.drain(), self._secrets)
 
     def improvise(self, game: str) -> Iterator[Said]:
         """Play a match with random inputs offered by the pages; return the sent fields."""
@@ -152,7 +152,7 @@ class Evening:
 def evening() -> Iterator[Evening]:
     """Start the table in its own folder, with a webhook and, if available, a broker."""
     with TemporaryDirectory(prefix="record") as place, ExitStack() as ends:
-        folder, listeners = Path(place), dict[str, Heard]()
+        folder, listeners = Path(place), dict[str, ReceivedEvents]()
         listeners["webhook"] = hook = Address(ends)
         lines = ["[outside]", f'webhooks = ["{hook.address}"]']
         if MOSQUITTO is not None:

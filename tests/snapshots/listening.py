@@ -19,7 +19,7 @@ NEVER, QUIET = -1, 1.0
 """A number no moment has; seconds of silence after the match before listening ends."""
 
 
-class Heard:
+class ReceivedEvents:
     """The events received by one listener, in order, and its newest moment."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Heard:
         return "".join(f"{line}\n" for line in lines)
 
 
-class Stream(Heard):
+class Stream(ReceivedEvents):
     """The public event stream."""
 
     def __init__(self, port: int) -> None:
@@ -69,7 +69,7 @@ class Stream(Heard):
                 self.hear("", json.loads(value))
 
 
-class Address(Heard):
+class Address(ReceivedEvents):
     """A webhook that receives moments, and replies as configured."""
 
     def __init__(self, ends: ExitStack, path: str = "/told") -> None:
@@ -100,7 +100,7 @@ class Address(Heard):
         self.address = f"http://127.0.0.1:{server.server_port}{path}"
 
 
-class Broker(Heard):
+class Broker(ReceivedEvents):
     """A real broker, and a client that subscribes to all its topics."""
 
     def __init__(self, folder: Path, ends: ExitStack) -> None:

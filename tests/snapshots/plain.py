@@ -30,7 +30,7 @@ WORDS = re.compile(r"“.*”$|\b(?:lang|alt|aria-label|data-[a-z-]+)=(?:'[^']*'
 """Parts of a plain page that a translation changes."""
 
 
-def without_chance(text: str, secrets: tuple[str, ...] = ()) -> str:
+def without_random_parts(text: str, secrets: tuple[str, ...] = ()) -> str:
     for secret in secrets:
         text = text.replace(secret, "SECRET")
     for pattern, sign in CHANCE:

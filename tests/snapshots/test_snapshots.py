@@ -4,7 +4,7 @@ from difflib import unified_diff
 
 from tests.firmware.integrations.house_broker import MOSQUITTO
 from tests.snapshots.evening import OUTSIDE
-from tests.snapshots.keeping import kept_record, take_record
+from tests.snapshots.keeping import stored_snapshots, take_snapshots
 from tests.tiers import slow
 
 MOST_LINES = 60
@@ -12,7 +12,7 @@ MOST_LINES = 60
 
 @slow("plays an evening of five games at the real program: all pages, events and commands")
 def test_output_matches_snapshots() -> None:
-    kept, seen = kept_record(), take_record()
+    kept, seen = stored_snapshots(), take_snapshots()
     # slow listeners miss moments, and there may be no broker, so compare only received events
     for name in [name for name in kept if name.startswith(OUTSIDE)]:
         assert name in seen or MOSQUITTO is None

@@ -49,10 +49,10 @@ def test_views_of_a_page_receive_the_moment_view() -> None:
 
 def test_moment_view_is_cached_by_language_seat_and_name_length() -> None:
     match, english, french = match_of(GAMES["coup"]), language("en"), language("fr")
-    told = view_of(match, english, 0)
-    assert view_of(match, english, 0) is told
+    view = view_of(match, english, 0)
+    assert view_of(match, english, 0) is view
     # no name is long: there is nothing to shorten
-    assert told.short is told
+    assert view.short is view
     others = [view_of(match, english, 1), view_of(match, english), view_of(match, french, 0)]
-    assert len({id(each) for each in (told, *others)}) == 4
-    assert view_of(after_any(match, Random(1)), english, 0) is not told
+    assert len({id(each) for each in (view, *others)}) == 4
+    assert view_of(after_any(match, Random(1)), english, 0) is not view

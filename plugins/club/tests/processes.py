@@ -21,7 +21,7 @@ from club.start.trying import SimulatedTable
 from firmware.language.speaking import LANGUAGE
 from firmware.storage.club import Membership
 from plugins.club.tests.clubs import BROKERS
-from plugins.club.tests.speaking import can_come_in
+from plugins.club.tests.speaking import can_connect
 from tests.firmware.start.whole_table import free_port
 from tests.waiting import came, until
 
@@ -49,7 +49,7 @@ class Processes:
             ends.callback(self.broker.close)
             self.renew_keys()
             self.broker.start(self.keys)
-            self.hub_way = Way(self.broker.port) if has_hub_way else None
+            self.hub_way = NetworkPath(self.broker.port) if has_hub_way else None
             ends.callback(self.kill_hub)
             self.start_hub()
             self._ends = ends.pop_all()
@@ -69,7 +69,7 @@ class Processes:
             for each in tables
         ]
         # the broker reloads its whole list after a delay
-        until(lambda: can_come_in(memberships[-1]))
+        until(lambda: can_connect(memberships[-1]))
         return memberships
 
     def start_hub(self) -> None:
@@ -112,7 +112,7 @@ def run_table(membership: Membership, folder: Path, seed: str, hurry: float) -> 
     signal.pause()
 
 
-class Way:
+class NetworkPath:
     """A network path to the broker that can drop data in one or both directions."""
 
     kinds = ("cut", "deaf", "mute")
@@ -127,10 +127,10 @@ class Way:
     def close(self) -> None:
         self._listening.close()
 
-    def break_way(self, kind: str) -> None:
+    def break_path(self, kind: str) -> None:
         self._broken = kind
 
-    def mend_way(self) -> None:
+    def repair_path(self) -> None:
         """Open the path to new connections; connections that lost data are closed."""
         self._broken = ""
 

@@ -56,7 +56,7 @@ def club_line(body: str, number: int, match: int = 1) -> ClubLine:
     return ClubLine(match, number, hash_of(number, body), body)
 
 
-def kept_bodies(db: Connection[Any], table: str, match: int = 1, epoch: str = EPOCH) -> list[str]:
+def stored_bodies(db: Connection[Any], table: str, match: int = 1, epoch: str = EPOCH) -> list[str]:
     found = db.execute(
         "SELECT body FROM lines WHERE (table_name, epoch, match) = (%s, %s, %s) ORDER BY number",
         (table, epoch, match),
@@ -64,7 +64,7 @@ def kept_bodies(db: Connection[Any], table: str, match: int = 1, epoch: str = EP
     return [body for (body,) in found]
 
 
-def untold(pool: Pool) -> list[object]:
+def unpublished_matches(pool: Pool) -> list[object]:
     """List the matches that are not fully published yet."""
     with pool.connection() as db:
         return list(db.execute("SELECT table_name FROM matches WHERE told < lines"))

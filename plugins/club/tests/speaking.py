@@ -36,7 +36,7 @@ def text(told: str) -> bytes:
     return struct.pack("!H", len(told.encode())) + told.encode()
 
 
-class Speaker:
+class MqttTable:
     """A table's connection."""
 
     def __init__(self, table: str) -> None:
@@ -121,7 +121,7 @@ class Speaker:
 
 
 async def play_on(
-    speaker: Speaker, matches: list[list[str]], between: float, end: float, seed: int
+    speaker: MqttTable, matches: list[list[str]], between: float, end: float, seed: int
 ) -> list[Answered]:
     """Send matches until a time, starting at a random moment of the first interval."""
     rng, took = Random(seed), list[Answered]()
@@ -134,16 +134,16 @@ async def play_on(
     return took
 
 
-async def connect_all(memberships: list[Membership]) -> list[Speaker]:
-    speakers = [Speaker(each.table) for each in memberships]
+async def connect_all(memberships: list[Membership]) -> list[MqttTable]:
+    speakers = [MqttTable(each.table) for each in memberships]
     for speaker, each in zip(speakers, memberships, strict=True):
         await speaker.connect(each.port, each.key)
     return speakers
 
 
-def can_come_in(mine: Membership) -> bool:
+def can_connect(mine: Membership) -> bool:
     async def try_it() -> bool:
-        speaker = Speaker(mine.table)
+        speaker = MqttTable(mine.table)
         try:
             await speaker.connect(mine.port, mine.key)
         except (OSError, asyncio.IncompleteReadError):

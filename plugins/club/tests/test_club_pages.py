@@ -414,11 +414,11 @@ def test_unavailable_database_is_reported_in_one_sentence(club: Club, monkeypatc
 def test_invitation_code_admits_one_table(club: Club) -> None:
     club.enter()
     club.get("/director/tables")
-    shown = club.send("/director/tables/invite", 200, title="Table 3").text
-    assert "<svg" in shown
-    assert code_in(shown) != code_in(club.send("/director/tables/invite", 200, table="table-3").text)
+    text = club.send("/director/tables/invite", 200, title="Table 3").text
+    assert "<svg" in text
+    assert code_in(text) != code_in(club.send("/director/tables/invite", 200, table="table-3").text)
     with club.pool.connection() as db:
-        assert join_table(db, b"secret", code_in(shown)) is None
+        assert join_table(db, b"secret", code_in(text)) is None
         newest = code_in(club.send("/director/tables/invite", 200, table="table-3").text)
         joined = join_table(db, b"secret", newest)
         assert joined[0].title == "Table 3"

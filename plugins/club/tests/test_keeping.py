@@ -16,7 +16,7 @@ from club.history import ClubMatches
 from club.keeping import CLASH, FORGED, keep_lines, keep_names
 from firmware.integrations.club_messages import Acked, ClubHead, ClubLines, ClubNames, ClubStatus
 from plugins.club.tests.databases import values
-from plugins.club.tests.said import EPOCH, OTHER, add_tables, any_lines, club_line, club_lines, kept_bodies
+from plugins.club.tests.said import EPOCH, OTHER, add_tables, any_lines, club_line, club_lines, stored_bodies
 from referee.record import names_in, with_names
 
 
@@ -36,12 +36,12 @@ def test_repeated_or_split_lines_are_stored_once(db: Connection[Any]) -> None:
     rng = Random(1)
     bodies = any_lines(rng)
     assert len(bodies) > 40
-    while len(kept_bodies(db, "one")) < len(bodies):
+    while len(stored_bodies(db, "one")) < len(bodies):
         # some start after a gap
-        first = rng.randrange(max(1, len(kept_bodies(db, "one")) + 3))
+        first = rng.randrange(max(1, len(stored_bodies(db, "one")) + 3))
         ack = keep_lines(db, {"one": club_lines(bodies[first : first + rng.randint(1, 9)], first=first)})
         lines = ack["one"].matches[0].lines if ack["one"].matches else 0
-        assert kept_bodies(db, "one") == bodies[:lines]
+        assert stored_bodies(db, "one") == bodies[:lines]
         assert ack["one"].total == lines
     assert doubted(db) == []
 
@@ -55,7 +55,7 @@ def test_conflicting_line_is_quarantined(db: Connection[Any]) -> None:
     forged = ClubLines(EPOCH, [club_line("{}", 4)])
     forged.lines[0] = type(forged.lines[0])(1, 4, "0" * 64, "{}")
     keep_lines(db, {"one": forged})
-    assert kept_bodies(db, "one") == bodies
+    assert stored_bodies(db, "one") == bodies
     assert doubted(db) == [(3, CLASH), (4, FORGED)]
 
 
@@ -102,7 +102,7 @@ def test_two_hubs_store_the_same_lines_once(pool: Pool, db: Connection[Any]) -> 
         hub.start()
     for hub in hubs:
         hub.join()
-    assert {match: kept_bodies(db, "one", match) for match in matches} == matches
+    assert {match: stored_bodies(db, "one", match) for match in matches} == matches
     assert doubted(db) == []
     assert values(pool, "SELECT lines FROM epochs") == [sum(map(len, matches.values()))]
 
@@ -122,13 +122,13 @@ def test_forgotten_names_are_not_restored_by_late_messages(
     # a first line with other changes besides names has no effect
     more = ClubHead(1, bodies[0].replace("coyote", "coup"))
     keep_names(db, "one", ClubNames(EPOCH, 1, [more]))
-    assert kept_bodies(db, "one") == bodies
+    assert stored_bodies(db, "one") == bodies
     assert keep_names(db, "one", ClubNames(EPOCH, 3, [ClubHead(1, forgotten)])) == 3
     if is_late:
         keep_lines(db, {"one": club_lines(bodies)})
         assert keep_names(db, "one", ClubNames(EPOCH, 2, [ClubHead(1, bodies[0])])) == 3
     db.commit()
-    assert kept_bodies(db, "one") == [forgotten, *bodies[1:]]
+    assert stored_bodies(db, "one") == [forgotten, *bodies[1:]]
     assert doubted(db) == []
     assert values(pool, "SELECT names FROM matches") == [list(others)]
     assert listed_names(pool) == [others]

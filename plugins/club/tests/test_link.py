@@ -120,8 +120,10 @@ def test_link_delivers_lines_forgets_names_and_calls_the_director(
 def test_club_self_test_succeeds(kind: str, trial: str) -> None:
     """A short version of the kills, partitions and floods in `tests/trust/README.md`."""
     words = [*trial.split(), *(["--nats"] if kind == "nats" else [])]
-    told = subprocess.run([sys.executable, "-m", "tests.trust.club", *words], capture_output=True, check=False)
-    assert told.returncode == 0, told.stdout.decode() + told.stderr.decode()
+    result = subprocess.run(
+        [sys.executable, "-m", "tests.trust.club", *words], capture_output=True, check=False
+    )
+    assert result.returncode == 0, result.stdout.decode() + result.stderr.decode()
 
 
 @of_a_broker
@@ -154,7 +156,7 @@ def test_lines_are_resent_after_refusal_or_loss(club: Club, journal: Journal, pa
 # strangers
 
 
-class Stranger:
+class OtherClient:
     """An MQTT client that records the messages it may receive."""
 
     def __init__(self, mine: Membership, name: str = "") -> None:
@@ -182,15 +184,15 @@ class Stranger:
 
 
 @contextmanager
-def inside(mine: Membership, name: str = "") -> Iterator[Stranger]:
+def inside(mine: Membership, name: str = "") -> Iterator[OtherClient]:
     """Connect a client in this context."""
-    with closing(Stranger(mine, name)) as stranger:
+    with closing(OtherClient(mine, name)) as stranger:
         until(stranger.inside.is_set)
         yield stranger
 
 
-def comes_in(mine: Membership) -> bool:
-    with closing(Stranger(mine)) as stranger:
+def can_connect(mine: Membership) -> bool:
+    with closing(OtherClient(mine)) as stranger:
         until(lambda: stranger.refused.is_set() or stranger.inside.is_set())
         return stranger.inside.is_set()
 
@@ -199,7 +201,7 @@ def comes_in(mine: Membership) -> bool:
 def test_rejects_missing_key_and_removed_table(club: Club, path: Path) -> None:
     mine = club.join("Table 1")
     wrong = replace(mine, key="x" * 43)
-    assert [comes_in(each) for each in (wrong, replace(mine, table="table-9"), replace(mine, key=""))] == [
+    assert [can_connect(each) for each in (wrong, replace(mine, table="table-9"), replace(mine, key=""))] == [
         False
     ] * 3
     with open_journal(path), linked(wrong, path) as link:
@@ -207,7 +209,7 @@ def test_rejects_missing_key_and_removed_table(club: Club, path: Path) -> None:
     values(club.pool, "UPDATE tables SET removed = now() WHERE name = %s", mine.table)
     club.broker.renew(club.keys())
     # the broker reloads its users after a delay
-    until(lambda: not comes_in(mine))
+    until(lambda: not can_connect(mine))
 
 
 @of_a_broker
@@ -219,14 +221,14 @@ def test_table_uses_only_its_own_topics(club: Club) -> None:
         for place in (topic(other.table, "lines"), topic(mine.table, "ack"), HUB, topic(other.table, "moment")):
             hostile.client.publish(place, lines, qos=0)
 
-        def tables_heard() -> list[object]:
+        def reported_tables() -> list[object]:
             # a broker may disconnect a client that writes to other topics
             hostile.client.publish(topic(mine.table, "lines"), lines, qos=0)
             return values(club.pool, "SELECT DISTINCT table_name FROM lines")
 
         # allowed messages arrive, so the earlier ones would have arrived, too
-        until(tables_heard)
-        assert tables_heard() == [mine.table]
+        until(reported_tables)
+        assert reported_tables() == [mine.table]
         own = {topic(mine.table, name) for name in ("ack", "note", "calls", "forget")}
         assert {place for place, _payload in hostile.heard} <= {HUB, *own}
 

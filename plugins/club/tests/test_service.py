@@ -29,8 +29,8 @@ def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     unit = tmp_path / service.NAME
     unit.write_text(unit_text(getuser(), Path("/bin/true"), []), encoding="utf-8")
     command = (shutil.which("systemd-analyze") or "", "verify", str(unit))
-    said = subprocess.run(command, check=False, capture_output=True, text=True)
-    assert service.NAME not in said.stderr, said.stderr
+    result = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert service.NAME not in result.stderr, result.stderr
 
 
 def test_without_root_the_sudo_command_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from club.telling import Teller, _columns, newest_alone, play_further, play_line
 from firmware.integrations.club_messages import ClubLines
 from firmware.language.speaking import LANGUAGE
 from plugins.club.tests.databases import values
-from plugins.club.tests.said import add_tables, any_lines, club_lines, untold
+from plugins.club.tests.said import add_tables, any_lines, club_lines, unpublished_matches
 from referee.match import EndMatch, Match, hear
 from referee.public_moment import encode_moment, public_moment
 from referee.record import read_record, record_lines
@@ -78,7 +78,7 @@ def test_moments_are_published_as_lines_arrive(pool: Pool, teller: Teller) -> No
             teller,
             {name: club_lines(each[first : first + 30], first=first) for name, each in matches.items()},
         )
-    until(lambda: not untold(pool))
+    until(lambda: not unpublished_matches(pool))
     with pool.connection() as db:
         found = {each.pop("table_name"): each for each in plain_rows(db, "SELECT * FROM matches")}
     for name, bodies in matches.items():
@@ -102,7 +102,7 @@ def test_unplayable_match_is_stored_and_its_fault_reported(pool: Pool, teller: T
     with pool.connection() as db:
         add_tables(db, *said)
     tell(pool, teller, {name: club_lines(lines) for name, lines in said.items()})
-    until(lambda: not untold(pool))
+    until(lambda: not unpublished_matches(pool))
     faults = values(pool, "SELECT table_name || ' ' || fault FROM matches")
     assert set(faults) == {"one 1: unknown-game", "two 10: refused", "three 1: not-a-match"}
     assert values(pool, "SELECT situation -> 'moment' FROM matches WHERE table_name = 'two'") == [8]
@@ -117,7 +117,7 @@ def test_only_the_newest_match_is_published(pool: Pool) -> None:
         tell(pool, teller, {"one": club_lines(newer[:5], 2)})
         until(lambda: len(published) == 1)
         tell(pool, teller, {"one": club_lines(older[:3], 1)})
-        until(lambda: not untold(pool))
+        until(lambda: not unpublished_matches(pool))
         tell(pool, teller, {"one": club_lines(newer[5:8], 2, first=5)})
         until(lambda: len(published) == 2)
     moments = [encode_moment(play_lines(newer[:lines]).match, LANGUAGE) for lines in (5, 8)]

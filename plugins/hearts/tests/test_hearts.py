@@ -86,18 +86,18 @@ def test_revoke_lists_each_trick_once() -> None:
     """Bo declares no alternatives, then revokes, also in tricks 2 and 3."""
     first = ("2c", "only", "4h", "3c", "Ac", "Kc", "4c", "5h", "6c", "2d", "3d", "7c")
     match = match_after(*first)
-    assert revokes_told(match) == [(1, (1, 2), "7c")]
+    assert reported_revokes(match) == [(1, (1, 2), "7c")]
     later = match_after(*first, "4d", "Kd", "5d", "6d", "8d")
-    assert revokes_told(later) == [(1, (3,), "8d")]
+    assert reported_revokes(later) == [(1, (3,), "8d")]
 
 
 def test_card_refutes_only_its_players_declaration() -> None:
     """Bo and Chloé declare no alternatives; then Chloé plays another card, and Bo a heart."""
     match = match_after("2c", "only", "Qs", "only", "5d", "9c", "3d", "4d", "6d")
-    assert revokes_told(match) == [(1, (1,), "6d")]
+    assert reported_revokes(match) == [(1, (1,), "6d")]
 
 
-def revokes_told(match: Match) -> list[tuple[object, object, object]]:
+def reported_revokes(match: Match) -> list[tuple[object, object, object]]:
     told = (ruling.values for ruling in match.rulings if ruling.key == "revoke")
     return [(values["seat"], values["tricks"], values["card"]) for values in told]
 
@@ -131,11 +131,11 @@ def test_revokes_are_reported_exactly_once(seed: int, unfair: float) -> None:
     rng, witness, count = Random(seed), Witness(), 0
     dealt = deal_match(begin(Setup(GAME, House(target=50), NAMES)), rng)
     while dealt.match.outcome is None:
-        answer, seat = unfair_answer(dealt, rng, unfair), turn_of(dealt.match.state)
+        answer, seat = dishonest_answer(dealt, rng, unfair), turn_of(dealt.match.state)
         proven = witness.watch(dealt, answer.value[0]) if isinstance(answer.value, tuple) else ()
         after = hear(dealt.match, answer)
         assert isinstance(after, Match)
-        assert [each[:2] for each in revokes_told(after)] == ([(seat, proven)] if proven else [])
+        assert [each[:2] for each in reported_revokes(after)] == ([(seat, proven)] if proven else [])
         count += len(proven)
         dealt = DealtMatch(after, follow_rulings(dealt.truth, after, rng))
         if any(ruling.key in {"scored", "moon"} for ruling in after.rulings):
@@ -143,7 +143,7 @@ def test_revokes_are_reported_exactly_once(seed: int, unfair: float) -> None:
     assert count
 
 
-def unfair_answer(dealt: DealtMatch, rng: Random, unfair: float) -> Answer:
+def dishonest_answer(dealt: DealtMatch, rng: Random, unfair: float) -> Answer:
     """Return an answer that sometimes declares no alternatives, or plays any card the rules can't refuse."""
     asks = {ask.key: ask for ask in dealt.match.asks}
     if "only" in asks and rng.random() < unfair:

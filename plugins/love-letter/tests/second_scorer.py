@@ -81,7 +81,7 @@ class LoveLetter:
             case "handmaid":
                 self.safe.add(seat)
             case "prince":
-                self._throw_away(self._aim(seat))
+                self._discard(self._aim(seat))
             case "king" if others:
                 self._aim(seat)
             case "princess":
@@ -96,7 +96,7 @@ class LoveLetter:
             self._lay(option.seat, "hand")
             self.inside.remove(option.seat)
 
-    def _throw_away(self, named: int) -> None:
+    def _discard(self, named: int) -> None:
         if self._lay(named, "hand") == len(VALUES):
             self.inside.remove(named)
         else:

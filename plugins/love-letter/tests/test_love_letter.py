@@ -20,8 +20,8 @@ def test_playthroughs_stay_the_same() -> None:
 
 
 def test_passes_the_game_checks(tmp_path: Path) -> None:
-    said = with_game(tmp_path, "love-letter").run("develop", "check-game", "love-letter")
-    assert (said.code, said.err, said.out) == (0, "", "love-letter can be played everywhere.\n")
+    result = with_game(tmp_path, "love-letter").run("develop", "check-game", "love-letter")
+    assert (result.code, result.err, result.out) == (0, "", "love-letter can be played everywhere.\n")
 
 
 @pytest.mark.parametrize("rules", ["usual", "no shared rounds"])

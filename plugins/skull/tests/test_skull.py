@@ -18,8 +18,8 @@ def test_playthroughs_stay_the_same() -> None:
 
 
 def test_passes_the_game_checks(tmp_path: Path) -> None:
-    said = with_game(tmp_path, "skull").run("develop", "check-game", "skull")
-    assert (said.code, said.err, said.out) == (0, "", "skull can be played everywhere.\n")
+    result = with_game(tmp_path, "skull").run("develop", "check-game", "skull")
+    assert (result.code, result.err, result.out) == (0, "", "skull can be played everywhere.\n")
 
 
 @pytest.mark.parametrize("rules", ["usual", "short"])

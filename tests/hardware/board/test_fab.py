@@ -286,8 +286,8 @@ def gerbv(folder: Path, name: str) -> Labels:
     origin = f"--origin={-MARGIN / 25.4:.6f}x{-MARGIN / 25.4:.6f}"
     look = f"--border=0 --dpi={CELLS * 25.4:.1f} {origin} {window} -b #000000 -f #ffffffff"
     command = ["gerbv", "-x", "png", *look.split(), "-o", "shown.png", name]
-    said = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
-    assert "CRITICAL" not in said.stderr, said.stderr
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    assert "CRITICAL" not in result.stderr, result.stderr
     # a picture's first row is the highest
     return np.flipud(cv2.imread(str(folder / "shown.png"), cv2.IMREAD_GRAYSCALE) > 127)
 

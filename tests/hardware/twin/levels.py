@@ -222,11 +222,11 @@ FAULTS: tuple[Fault, ...] = get_args(Fault)
 
 
 def faulty_picture(scene: Scene, faces: Faces, fault: Fault | None) -> Pixels:
-    picture = render(spoil_scene(scene, fault), faces)
+    picture = render(add_fault(scene, fault), faces)
     return np.zeros_like(picture) if fault == "black" else picture
 
 
-def spoil_scene(scene: Scene, fault: Fault | None) -> Scene:
+def add_fault(scene: Scene, fault: Fault | None) -> Scene:
     """Add a fault to a scene: too much light, no focus, a moved camera, a resting hand."""
     camera = scene.camera
     match fault:

@@ -158,7 +158,7 @@ def _moving(kind: Kind, scene: Scene, moves: Mapping[SceneCard, SceneCard], rng:
             replace(hand, x=hand.x + new.x - card.x, y=hand.y + new.y - card.y)
             for hand, card, new in zip(hands, moves, now, strict=True)
         )
-        return replace(left, cards=(*left.cards, *now), hands=tuple(draw_back(hand, away) for hand in held))
+        return replace(left, cards=(*left.cards, *now), hands=tuple(withdrawn(hand, away) for hand in held))
 
     after = replace(left, cards=(*left.cards, *moves.values()))
     return Play(kind, _in_time(map(at, _parts()), scene.time), after)
@@ -213,7 +213,7 @@ def _gathering(scene: Scene, rng: Random) -> Play:
         )
         if part > LEAVE:
             heap = tuple(card_in_hand(card, hand, away, turned) for card in heap)
-        return replace(scene, cards=heap, hands=(draw_back(hand, away),))
+        return replace(scene, cards=heap, hands=(withdrawn(hand, away),))
 
     return Play("gather", _in_time(map(at, _parts()), scene.time), replace(scene, cards=()))
 
@@ -260,7 +260,7 @@ def point_along_arm(x: float, y: float, side: float, far: float) -> tuple[float,
     return float(x - far * np.sin(turn)), float(y + far * np.cos(turn))
 
 
-def draw_back(hand: Hand, far: float) -> Hand:
+def withdrawn(hand: Hand, far: float) -> Hand:
     x, y = point_along_arm(hand.x, hand.y, hand.angle, far)
     return replace(hand, x=x, y=y, height=hand.height + 30 * far / AWAY)
 
@@ -279,7 +279,7 @@ def scene_while_laying(scene: Scene, card: SceneCard, hand: Hand, turned: float,
         return replace(scene, cards=(*scene.cards, card))
     if part >= CAME:
         far = AWAY * ease((part - LET_GO) / (GONE - LET_GO))
-        return replace(scene, cards=(*scene.cards, card), hands=(*scene.hands, draw_back(hand, far)))
+        return replace(scene, cards=(*scene.cards, card), hands=(*scene.hands, withdrawn(hand, far)))
     far = AWAY * (1 - ease(part / CAME))
     held = card_in_hand(card, hand, far, turned)
-    return replace(scene, cards=(*scene.cards, held), hands=(*scene.hands, draw_back(hand, far)))
+    return replace(scene, cards=(*scene.cards, held), hands=(*scene.hands, withdrawn(hand, far)))

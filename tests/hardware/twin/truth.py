@@ -58,7 +58,7 @@ def card_truth(camera: SceneCamera, card: SceneCard, number: int, labels: Pixels
         face=card.face,
         facing="down" if card.face is None else "up",
         outline=tuple((float(x), float(y)) for x, y in outline),
-        turned=way_round(outline),
+        turned=rotation_of(outline),
         visible=float((shown & paper).sum() / paper.sum()),
         index_visible=indices(shown, paper),
         laid=card,
@@ -101,7 +101,7 @@ def indices(shown: Mask, paper: Mask) -> tuple[bool, bool]:
     return upper >= 0.9, lower >= 0.9
 
 
-def way_round(outline: Reals) -> float:
+def rotation_of(outline: Reals) -> float:
     """Return a card's rotation in the picture, from its upper and lower edges."""
     up = outline[:2].mean(axis=0) - outline[2:].mean(axis=0)
     return float(np.degrees(np.arctan2(up[0], -up[1])) % 360)

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import Any
 
 
-class Mender(MetaPathFinder):
+class PicameraPatcher(MetaPathFinder):
     """Finds picamera2 as usual, and patches it."""
 
     def find_spec(self, name: str, _path: Any, _target: Any = None) -> ModuleSpec | None:
@@ -24,15 +24,15 @@ class Mender(MetaPathFinder):
         loader: Any = spec and spec.loader
         load = loader.exec_module
 
-        def load_and_mend(module: Any) -> None:
+        def load_and_patch(module: Any) -> None:
             load(module)
             from virtual_camera import mend  # type: ignore[import-not-found]  # noqa: PLC0415 - after picamera2
 
             mend(module)
 
-        loader.exec_module = load_and_mend
+        loader.exec_module = load_and_patch
         return spec
 
 
 if "BENCH_FRAMES" in os.environ:
-    sys.meta_path.insert(0, Mender())
+    sys.meta_path.insert(0, PicameraPatcher())

@@ -86,11 +86,11 @@ def mend(picamera2: Any) -> None:
     dma_heap.heapNames = [HEAP]
     dmaallocator.libcamera = SimpleNamespace(FrameBuffer=_planes_of(libcamera.FrameBuffer))
     request.Helpers._make_array_shared = _array
-    _mend_camera(picamera2.Picamera2, libcamera.StreamRole.Viewfinder)
-    _mend_request(request.CompletedRequest, Film(os.environ.get("BENCH_FRAMES", "")))
+    _patch_camera(picamera2.Picamera2, libcamera.StreamRole.Viewfinder)
+    _patch_request(request.CompletedRequest, Film(os.environ.get("BENCH_FRAMES", "")))
 
 
-def _mend_camera(camera: Any, role: Any) -> None:
+def _patch_camera(camera: Any, role: Any) -> None:
     grab, noted = camera._grab_camera, camera._update_stream_config
 
     def raw_modes(self: Any) -> list[dict[str, Any]]:
@@ -110,7 +110,7 @@ def _mend_camera(camera: Any, role: Any) -> None:
     camera._get_raw_modes, camera._update_stream_config = raw_modes, note
 
 
-def _mend_request(completed: Any, film: Film) -> None:
+def _patch_request(completed: Any, film: Film) -> None:
     made = completed.__init__
 
     def make(self: Any, request: Any, camera: Any) -> None:

@@ -17,7 +17,7 @@ from firmware.storage.club import Membership
 from plugins.club.tests.clubs import watched_gate
 from plugins.club.tests.databases import values
 from plugins.club.tests.processes import Processes, kill_process, start_process
-from plugins.club.tests.speaking import Answered, Speaker, can_come_in, connect_all, play_on
+from plugins.club.tests.speaking import Answered, MqttTable, can_connect, connect_all, play_on
 from tests.trust.club.figures import any_bodies, broker_name, opened_club, spread
 from tests.trust.telling import say
 from tests.waiting import came
@@ -53,7 +53,7 @@ def try_hostile(wish: argparse.Namespace) -> bool:
             jobs = [play_on(each, matches, 1 / rate, end, number) for number, each in enumerate(speakers)]
             harming = asyncio.create_task(harm())
             shut = asyncio.create_task(
-                asyncio.to_thread(came, lambda: _shut_out(club), seconds=LIMIT + 3 * seconds)
+                asyncio.to_thread(came, lambda: _await_block(club), seconds=LIMIT + 3 * seconds)
             )
             shut.add_done_callback(lambda _over: times.append(perf_counter()))
             parts = await asyncio.gather(*jobs)
@@ -63,8 +63,8 @@ def try_hostile(wish: argparse.Namespace) -> bool:
 
         took = asyncio.run(run())
         wrong = values(club.pool, "SELECT DISTINCT table_name FROM quarantine ORDER BY 1")
-        out = _shut_out(club)
-        comes_in_again = out == [flood.table] and _let_in_again(ClubTables(club.pool), flood)
+        out = _await_block(club)
+        comes_in_again = out == [flood.table] and _unblock(ClubTables(club.pool), flood)
     say(
         f"hostile: {tables} tables as tasks, {rate:g} answers a second each, 3 times {seconds:g} s,"
         f" by {broker_name(wish)}: {len(took)} answers, none lost"
@@ -93,9 +93,9 @@ async def _harm(
     while goes_on():
         try:
             if speaker is None:
-                speaker = Speaker(mine.table)
+                speaker = MqttTable(mine.table)
                 await speaker.connect(mine.port, mine.key)
-            _say_harm(speaker, victim, bodies, quality)
+            _send_hostile(speaker, victim, bodies, quality)
             # a flood alternates between messages with and without acknowledgement
             quality = 1 if between else 1 - quality
             await speaker.writer.drain()
@@ -104,7 +104,7 @@ async def _harm(
         await asyncio.sleep(between if speaker else max(between, 0.05))
 
 
-def _say_harm(speaker: Speaker, victim: str, bodies: list[str], quality: int) -> None:
+def _send_hostile(speaker: MqttTable, victim: str, bodies: list[str], quality: int) -> None:
     lines = [{"match": 1, "number": n, "hash": "0" * 64, "body": body} for n, body in enumerate(bodies[:50])]
     mine, forged = speaker.table, msgspec.json.encode({"epoch": "2" * 32, "lines": lines})
     for payload in (b"[" * GIANT, forged, b"\0" * 1000, b"{}"):
@@ -118,14 +118,14 @@ def run_flood(mine: Membership, victim: str, bodies: list[str], until: float) ->
     asyncio.run(_harm(mine, victim, bodies, lambda: time() < until, 0.0))
 
 
-def _shut_out(club: Processes) -> list[str]:
+def _await_block(club: Processes) -> list[str]:
     return values(club.pool, "SELECT name FROM tables WHERE shut_out IS NOT NULL")
 
 
-def _let_in_again(tables: ClubTables, mine: Membership) -> bool:
+def _unblock(tables: ClubTables, mine: Membership) -> bool:
     """Check that the table is blocked; then accept it as the director, and check that it connects."""
     [call] = [each for each in tables.calls() if each.table == mine.table]
     # brokers reload their lists with a delay
-    was_out = came(lambda: not can_come_in(mine))
+    was_out = came(lambda: not can_connect(mine))
     tables.answer_call(call.table, call.id, "done", "")
-    return was_out and came(lambda: can_come_in(mine))
+    return was_out and came(lambda: can_connect(mine))

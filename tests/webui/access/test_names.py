@@ -117,7 +117,7 @@ def form_of(phone: Browser) -> str:
     return hidden_fields(phone.get("/seat").text, "/seat/take")["form"]
 
 
-def hand_on(phone: Browser, name: str = "Zoé") -> int:
+def hand_over(phone: Browser, name: str = "Zoé") -> int:
     return phone.send("/seat/other", "/seat/other", name=name).status_code
 
 
@@ -125,7 +125,7 @@ def test_new_player_phone_stays_empty_until_confirmed(room: Room) -> None:
     phone = room.browser().sit(1)
     asked = phone.get("/seat/other").text
     assert "Who plays on for Bo?" in asked
-    assert hand_on(phone) == 303
+    assert hand_over(phone) == 303
     assert names(room)[1] == "Zoé"
     waiting = phone.get("/seat").text
     assert "Zoé sits here now" in waiting
@@ -138,11 +138,11 @@ def test_new_player_phone_stays_empty_until_confirmed(room: Room) -> None:
 
 def test_takeover_can_be_undone_until_an_answer(room: Room) -> None:
     phone = room.browser().sit(1)
-    hand_on(phone)
+    hand_over(phone)
     phone.send("/seat", "/seat/other/undo")
     assert names(room)[1] == "Bo"
     assert "You are Bo." in phone.get("/seat").text
-    hand_on(phone)
+    hand_over(phone)
     phone.send("/seat", "/seat/other/here")
     assert "Undo: Bo plays on" in phone.get("/seat").text
     phone.send("/seat", "/seat/other/undo")
@@ -152,7 +152,7 @@ def test_takeover_can_be_undone_until_an_answer(room: Room) -> None:
 def test_player_who_answered_remains_seated(tmp_path: Path) -> None:
     room = room_with(open_round(match_of()), tmp_path)
     phone = room.browser().sit(0)
-    hand_on(phone)
+    hand_over(phone)
     phone.send("/seat", "/seat/other/here")
     match = room.client.match
     undo = hidden_fields(phone.get("/seat").text, "/seat/other/undo")
@@ -164,7 +164,7 @@ def test_player_who_answered_remains_seated(tmp_path: Path) -> None:
 
 def test_second_phone_with_the_code_replaces_a_waiting_one(room: Room) -> None:
     phone = room.browser().sit(1)
-    hand_on(phone)
+    hand_over(phone)
     other = room.browser().sit(1)
     assert "You are Zoé." in other.get("/seat").text
     gone = phone.get("/seat").text
@@ -174,7 +174,7 @@ def test_second_phone_with_the_code_replaces_a_waiting_one(room: Room) -> None:
 
 def test_devices_of_a_leaver_lose_the_seat(room: Room) -> None:
     phone, tablet = room.browser().sit(1), room.browser().sit(1)
-    hand_on(phone)
+    hand_over(phone)
     assert "You are" not in tablet.get("/seat").text
     assert tablet.post("/seat/other/here", form=form_of(tablet)).status_code == 303
     assert "You are" not in tablet.get("/seat").text
@@ -183,7 +183,7 @@ def test_devices_of_a_leaver_lose_the_seat(room: Room) -> None:
 @pytest.mark.parametrize("name", ["", "  ", "Ana", "ana", "\x1b[2J"])
 def test_invalid_name_is_reported_and_changes_nothing(room: Room, name: str) -> None:
     phone = room.browser().sit(1)
-    assert hand_on(phone, name) in {400, 409}
+    assert hand_over(phone, name) in {400, 409}
     assert names(room)[1] == "Bo"
     assert "You are Bo." in phone.get("/seat").text
 

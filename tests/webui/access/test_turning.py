@@ -25,7 +25,7 @@ ORDERS = (("Ana", "Bo", "Cleo"), ("Bo", "Cleo", "Ana"), ("Cleo", "Dora"), ("Dora
 GAME = GAMES["coup"]
 
 
-class TurningClient(FakeClient):
+class ChangingClient(FakeClient):
     """A client whose match changes at a read, and which refuses answers to the old one."""
 
     def __init__(self, match: Match) -> None:
@@ -38,7 +38,7 @@ class TurningClient(FakeClient):
         self.match, self._after, self._looks, self._at_turn = before, after, at, at_turn
         self.answered.clear()
 
-    def has_turned(self) -> bool:
+    def has_changed(self) -> bool:
         return self.match is self._after
 
     def moment(self) -> Match:
@@ -65,7 +65,7 @@ class Table:
             after_any(match_at(f"match {number}", *names, game=GAME), Random(1))
             for number, names in enumerate(ORDERS)
         )
-        self.client = TurningClient(self.matches[0])
+        self.client = ChangingClient(self.matches[0])
         room = room_with(self.matches[0], folder, client=self.client)
         self.links = room.links_file
         self.phones = {name: room.browser().sit(seat) for seat, name in enumerate(ORDERS[0])}
@@ -83,7 +83,7 @@ class Table:
                     self.links.renew(lambda _evening: self._evening)
                     self.client.turn(self.matches[0], after, at, self._seat_people)
                     do(name, phone)
-                    if not self.client.has_turned():
+                    if not self.client.has_changed():
                         break
                     self.turns += 1
 

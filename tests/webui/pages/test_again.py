@@ -131,12 +131,12 @@ def test_finished_match_shows_the_evening_qr_code(journal: Journal, tmp_path: Pa
     room.client.match = play_match(COYOTE, ("Ana", "Bo", "Eve"))
     room.client.kept = TableSummary(id=2, is_saving=is_saving)
     screen = screen_of(room)
-    shown = screen.get("/screen").text
+    text = screen.get("/screen").text
     day = day_of(room.client.match.setup.begun)
     address = str(picture_of(f"http://192.0.2.7:8000/evenings/{day}"))
-    assert (address in shown) == is_saving
+    assert (address in text) == is_saving
     assert screen.get(f"/evenings/{day}").status_code == 200
-    assert not any(code in shown for code in screen.links.codes)
+    assert not any(code in text for code in screen.links.codes)
 
 
 def test_bots_have_animal_faces(journal: Journal, tmp_path: Path) -> None:

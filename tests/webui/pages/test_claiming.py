@@ -85,9 +85,9 @@ def test_first_phone_claims_the_table_by_code(table: Table) -> None:
     for page in ("/", "/host"):
         assert phone.get(page).headers["Location"] == "/claim"
     assert 'href="/claim"' in phone.get("/join").text
-    shown = phone.get(f"/claim?number={code}").text
-    assert f'value="{code}"' in shown
-    answer = phone.post("/claim", **hidden_fields(shown, "/claim"), number=code)
+    text = phone.get(f"/claim?number={code}").text
+    assert f'value="{code}"' in text
+    answer = phone.post("/claim", **hidden_fields(text, "/claim"), number=code)
     pin = phone.links.pin
     assert f"{pin[:4]} {pin[4:]}" in answer.text
     assert phone.links.has_had_host
@@ -298,9 +298,9 @@ def test_pin_reset_preserves_other_hosts(table: Table) -> None:
     # the computer's screen shows a number only on request
     assert table.screen.get("/screen/number", AT_HOME).status_code == 204
     assert phone.send("/claim", "/claim/tell").status_code == 303
-    shown = table.screen.get("/screen/number", AT_HOME).text
+    text = table.screen.get("/screen/number", AT_HOME).text
     assert phone.get("/screen/number").status_code == 204
-    answer = phone.send("/claim", "/claim", number="".join(re.findall(r"\d{3}", shown)))
+    answer = phone.send("/claim", "/claim", number="".join(re.findall(r"\d{3}", text)))
     after = phone.links.pin
     assert after != before
     assert f"{after[:4]} {after[4:]}" in answer.text
@@ -420,9 +420,9 @@ def test_wifi_password_is_on_screen_and_host_phone_only(tmp_path: Path) -> None:
 
 def test_unclaimed_table_screen_guides_through_the_wifi(tmp_path: Path) -> None:
     table = table_in(tmp_path, wifi=UpWifi())
-    shown = table.screen.get("/screen", AT_HOME).text
-    assert shown.count("<svg") > 2
-    assert SECRET in shown
+    text = table.screen.get("/screen", AT_HOME).text
+    assert text.count("<svg") > 2
+    assert SECRET in text
     assert SECRET not in table.room.browser(INSIDE).get("/claim").text
     assert SECRET not in table.room.browser(INSIDE).get("/screen").text
     assert SECRET not in table.room.browser(HERE).get("/claim", AT_HOME).text

@@ -21,7 +21,7 @@ from referee.film import film_of
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.record import read_film, read_record, record_lines
-from tests.webui.fakes import Noted
+from tests.webui.fakes import CallRecorder
 from tests.webui.matches import play_match
 from tests.webui.room import Browser, Room, match_of, room_with, taps
 from webui.server.film_sources import MAX_FILES, OpenedFiles
@@ -29,10 +29,10 @@ from webui.views.film_step import told_at_once
 
 PLAIN = 200_000  # maximum bytes of a film's page before its pictures
 
-FILMS = Noted(film=lambda *_asked: b"<!doctype html>film", score_card=lambda *_asked: None)
+FILMS = CallRecorder(film=lambda *_asked: b"<!doctype html>film", score_card=lambda *_asked: None)
 
 
-class PlayedHere(Struct, frozen=True):
+class LocalFilmPlayer(Struct, frozen=True):
     """Plays files like the separate process, or reports why it can't."""
 
     why: UnreadFile | None = None
@@ -53,7 +53,7 @@ class Cinema(Struct, frozen=True, eq=False):
 def cinema(tmp_path: Path, journal: Journal) -> Cinema:
     numbers = {name: journal.begin(play_match(game)) for name, game in GAMES.items()}
     numbers["open"] = journal.begin(play_match(GAMES["coyote"], moments=9))
-    more = {"films": FILMS, "match_files": PlayedHere(), "history": History(tmp_path / "journal.sqlite3")}
+    more = {"films": FILMS, "match_files": LocalFilmPlayer(), "history": History(tmp_path / "journal.sqlite3")}
     return Cinema(room_with(match_of(), tmp_path, looks=Looks(), **more), journal, numbers)
 
 
@@ -106,7 +106,7 @@ def test_alternative_answers_leave_the_record_unchanged(cinema: Cinema, game: st
 
 
 def test_bots_continue_branches_of_finished_matches_only(cinema: Cinema, tmp_path: Path) -> None:
-    trials = Noted()
+    trials = CallRecorder()
     browser = room_with(match_of(), tmp_path, trials=trials).browser()
     home = f"/history/{cinema.numbers['coyote']}/film/what-if/3"
     trials.answers["play_out"] = "W10"
@@ -196,7 +196,7 @@ def test_rejects_files_of_strangers_and_bad_files(cinema: Cinema) -> None:
 def test_unplayable_file_is_refused_in_one_line(
     cinema: Cinema, tmp_path: Path, why: UnreadFile, code: int, told: str
 ) -> None:
-    browser = room_with(match_of(), tmp_path, match_files=PlayedHere(why)).browser().sit(0)
+    browser = room_with(match_of(), tmp_path, match_files=LocalFilmPlayer(why)).browser().sit(0)
     count = len(cinema.journal.matches())
     refused = send(browser, record_bytes(play_match(GAMES["coyote"])))
     assert (refused[0], told in refused[1]) == (code, True)

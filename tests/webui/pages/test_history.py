@@ -28,7 +28,7 @@ from referee.summaries import Summary, day_of
 from tests.firmware.playing import replay_to_bytes, state_bytes
 from tests.referee.laboratories import match_by_bots
 from tests.tiers import slow
-from tests.webui.fakes import FakePrivacy, Noted
+from tests.webui.fakes import CallRecorder, FakePrivacy
 from tests.webui.matches import play_match
 from tests.webui.room import Room, hidden_fields, match_of, reply, room_with, said
 from webui.pages.film.history import BOTTOM, LEFT, PAGE, RIGHT, TOP, decisions_of
@@ -318,14 +318,14 @@ def looked_at(tmp_path: Path) -> Path:
     return place
 
 
-def page_of(looked_at: Path, path: str, analyses: Noted) -> tuple[int, str]:
+def page_of(looked_at: Path, path: str, analyses: CallRecorder) -> tuple[int, str]:
     room = room_with(match_of(), looked_at.parent, analyses=analyses)
     found = room.browser().get(path)
     return found.status_code, found.text
 
 
 def test_only_finished_matches_link_to_the_analysis(looked_at: Path) -> None:
-    found = Noted(analysis=lambda *_asked: FOUND)
+    found = CallRecorder(analysis=lambda *_asked: FOUND)
     for number, analyses, is_there in ((1, found, True), (2, found, False), (9, found, False)):
         assert ("/decisions" in page_of(looked_at, f"/history/{number}", analyses)[1]) is is_there
         code, text = page_of(looked_at, f"/history/{number}/decisions", analyses)
@@ -333,7 +333,7 @@ def test_only_finished_matches_link_to_the_analysis(looked_at: Path) -> None:
         assert ("told of &lt;b&gt;4&lt;/b&gt;" in text) is is_there
         # they belong to a name, which may not be the viewer's
         assert (text.count("<h3>Turning points"), "Your" in text) == (is_there, False)
-    assert page_of(looked_at, "/history/1/decisions", Noted(analysis=lambda *_asked: None))[0] == 503
+    assert page_of(looked_at, "/history/1/decisions", CallRecorder(analysis=lambda *_asked: None))[0] == 503
 
 
 def test_evening_page_shows_cached_costliest_choice(tmp_path: Path) -> None:
@@ -341,7 +341,7 @@ def test_evening_page_shows_cached_costliest_choice(tmp_path: Path) -> None:
     with open_journal(place) as opened:
         opened.journal.begin(played)
     for found in (FOUND, None):
-        analyses = Noted(found_before=lambda _number, *_asked, found=found: found)
+        analyses = CallRecorder(found_before=lambda _number, *_asked, found=found: found)
         code, page = page_of(place, f"/evenings/{day_of(played.setup.begun)}", analyses)
         assert (code, "The costliest choice" in page) == (200, found is not None)
         assert analyses.asked == []

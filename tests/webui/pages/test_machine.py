@@ -27,7 +27,7 @@ from firmware.table.client import TableSummary
 from firmware.table.notices import LastingTrouble, Notice, button_notice
 from hardware.board.board import Key
 from hardware.twin.player import play_on
-from tests.webui.fakes import NOW, FakeFinder, FakePrivacy, FakeSettings, FakeTeacher, FakeUsb, Noted
+from tests.webui.fakes import NOW, CallRecorder, FakeFinder, FakePrivacy, FakeSettings, FakeTeacher, FakeUsb
 from tests.webui.room import Browser, Room, hidden_fields, listen, match_of, room_with, said
 from vision.troubles import Problem
 from webui.pages.host.privacy import BOUNDS, NAMES, TOLD
@@ -125,7 +125,7 @@ def test_resuming_ends_the_guide(tmp_path: Path) -> None:
 
 
 def test_refused_form_page_is_not_refreshed(tmp_path: Path) -> None:
-    club = Noted(status=ClubLinkStatus, join=lambda *_typed: say("No button was pressed yet."))
+    club = CallRecorder(status=ClubLinkStatus, join=lambda *_typed: say("No button was pressed yet."))
     host = room_with(match_of(), tmp_path, club=club).browser().host()
     refused = host.send("/host/club", "/host/club/join", hub="h", code="c")
     assert (refused.status_code, "host.js" in refused.text) == (409, False)

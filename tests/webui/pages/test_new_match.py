@@ -15,7 +15,7 @@ from referee.games.catalogue import GAMES
 from referee.match import hear, replay_with_rules, standing_answers
 from tests.given import allowed
 from tests.referee.tables import after_any
-from tests.webui.fakes import FakeTwin, Noted
+from tests.webui.fakes import CallRecorder, FakeTwin
 from tests.webui.matches import call_coyote
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.views.match_form import begin_agreed_match, form_of_match, own_seat, read_form
@@ -241,7 +241,7 @@ def test_club_round_starts_with_one_tap(tmp_path: Path, *, is_going_on: bool) ->
     seats = [NotedSeat(name) for name in ("Dov", "Emi", "Gül")]
     status = ClubLinkStatus("Café", "Table 8", note=ClubNote("Fridays 1/4", "", "coyote", seats, OLIPHANTE))
     before = after_any(match_of(), Random(2)) if is_going_on else match_of()
-    room = room_with(before, tmp_path, club=Noted(status=lambda: status))
+    room = room_with(before, tmp_path, club=CallRecorder(status=lambda: status))
     host = room.browser().host()
     page = host.get("/host").text
     assert ('href="/host/new">Seat them' in page, 'action="/host/seated"' in page) == (
@@ -265,5 +265,11 @@ def test_club_round_starts_with_one_tap(tmp_path: Path, *, is_going_on: bool) ->
 @pytest.mark.parametrize("is_connected", [True, False])
 def test_host_sees_club_outage(tmp_path: Path, *, is_connected: bool) -> None:
     status = ClubLinkStatus("Café", "Table 8", is_connected=is_connected)
-    page = room_with(match_of(), tmp_path, club=Noted(status=lambda: status)).browser().host().get("/host").text
+    page = (
+        room_with(match_of(), tmp_path, club=CallRecorder(status=lambda: status))
+        .browser()
+        .host()
+        .get("/host")
+        .text
+    )
     assert ("The club can&#39;t be reached right now" in page) == (not is_connected)

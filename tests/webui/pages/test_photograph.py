@@ -275,7 +275,7 @@ def test_unwritable_folder_loses_only_the_picture(tmp_path: Path) -> None:
     assert "evidence" in reported[0]
 
 
-class NoRoom:
+class FullDisk:
     """A full disk for photographs waiting to be read."""
 
     def __init__(self, full_after: int) -> None:
@@ -296,10 +296,10 @@ def test_full_disk_refuses_photos_with_a_hint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_full: str
 ) -> None:
     if is_full == "to receive it":
-        monkeypatch.setattr("werkzeug.formparser.SpooledTemporaryFile", NoRoom(100_000))
+        monkeypatch.setattr("werkzeug.formparser.SpooledTemporaryFile", FullDisk(100_000))
         reader: object = FakeReader()
     else:
-        monkeypatch.setattr(jobs, "TemporaryFile", lambda: nullcontext(NoRoom(100_000)))
+        monkeypatch.setattr(jobs, "TemporaryFile", lambda: nullcontext(FullDisk(100_000)))
         reader = PhotographReader(lambda: match)
     match = call_coyote(match_of())
     phone = room_with(match, tmp_path, photographs=reader).browser().sit(0)

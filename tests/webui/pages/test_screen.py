@@ -63,9 +63,9 @@ def test_headline_is_not_repeated(room: Room) -> None:
     while (headline := board_of(match).headline) is None or headline.key != "prices":
         match = after_any(match, rng)
     room.client.match = match
-    told = room.browser().get("/").text
-    assert "for President" in told
-    assert "Contract:" not in told
+    text = room.browser().get("/").text
+    assert "for President" in text
+    assert "Contract:" not in text
 
 
 def test_other_devices_show_no_codes(room: Room) -> None:
@@ -103,10 +103,10 @@ def test_latest_arrival_is_shown_before_the_first_answer(room: Room) -> None:
     for seat in range(3):
         assert "Everybody is here." not in screen.get("/screen").text
         room.browser().sit(seat)
-    shown = screen.get("/screen").text
-    assert "Everybody is here." in shown
-    assert "<b>Chloé &lt;b&gt;</b><small>has just sat down</small>" in shown
-    assert "Who opens the first round?" in shown
+    text = screen.get("/screen").text
+    assert "Everybody is here." in text
+    assert "<b>Chloé &lt;b&gt;</b><small>has just sat down</small>" in text
+    assert "Who opens the first round?" in text
     assert "Everybody is here." not in room.browser().get("/").text
     # an answer starts the game; a player seated earlier sees the next one at once
     beginning, room.client.match = room.client.match, open_round(room.client.match, 1)

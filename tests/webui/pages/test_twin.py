@@ -145,8 +145,8 @@ def test_seat_without_a_fitting_card_sees_instructions(tmp_path: Path) -> None:
         ((LaidCardView(7, "x2", 1.0, 2.0, 3.0, is_own=True),), read, none),
     ):
         twin.own = own
-        told = page.get("/twin").text
-        assert (said in told, unsaid in told) == (True, False)
+        text = page.get("/twin").text
+        assert (said in text, unsaid in text) == (True, False)
 
 
 def test_claim_is_shown_once_to_spectators(tmp_path: Path) -> None:

@@ -118,12 +118,12 @@ def test_running_handshake_is_not_evicted(
     """The number of a closed connection is reused by the next one, which would block all others."""
     held, hear = list[bool](), EncryptedGuest.hear
 
-    def noted_hear(guest: EncryptedGuest, longest: int) -> bytes:
+    def recorded_hear(guest: EncryptedGuest, longest: int) -> bytes:
         lobby = there.server._lobby
         held.append(lobby is not None and lobby._lock.locked())
         return hear(guest, longest)
 
-    monkeypatch.setattr(EncryptedGuest, "hear", noted_hear)
+    monkeypatch.setattr(EncryptedGuest, "hear", recorded_hear)
     with serve_encrypted(room, certificate) as there:
         assert b"200 OK" in there.get()[:20]
     assert set(held) == {True}

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.match import Match, begin
 from tests.given import allowed
-from tests.webui.access.letting_in import empty_a_seat
+from tests.webui.access.letting_in import release_seat
 from tests.webui.matches import open_round
 from tests.webui.room import Room, events_of, listen, move_on, said
 from webui.server.broadcast import MatchChange
@@ -107,7 +107,7 @@ def test_notices_and_faults_are_sent(room: Room) -> None:
 def test_transferred_seat_stream_ends_with_a_notice(room: Room) -> None:
     heard = listen(room, "seat", seat=0)
     assert "You are Ana." in next(heard)["data"]
-    empty_a_seat(room.links_file, 0)
+    release_seat(room.links_file, 0)
     move_on(room, Random(5))
     assert [event["event"] for event in heard] == ["gone"]
 

@@ -17,7 +17,7 @@ import pytest
 from tests.given import present
 from tests.waiting import TEST_TIMEOUT, until
 from tests.webui.access.letting_in import admit_all
-from tests.webui.fakes import Noted
+from tests.webui.fakes import CallRecorder
 from tests.webui.room import HERE, Browser, Room, match_of, read_all, room_with, serving
 from webui.access.viewers import SEAT, cookie_name
 from webui.server import events
@@ -29,7 +29,7 @@ STREAM = b"GET /events/score HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 @pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+def _long_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Extend timeouts beyond a busy machine's delays; tests of a timeout set their own."""
     monkeypatch.setattr("webui.server.serving.Handler.timeout", TEST_TIMEOUT)
 
@@ -47,7 +47,7 @@ def connect(server: Server, line: bytes, home: str = HERE) -> socket.socket:
     return phone
 
 
-def upload_that_stands_still(server: Server, home: str = HERE) -> socket.socket:
+def stalled_upload(server: Server, home: str = HERE) -> socket.socket:
     """Send a form's head without its ten bytes of body; a thread has started and waits for them."""
     head = b"POST /seat/answer HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n"
     phone = connect(server, head, home)
@@ -70,7 +70,7 @@ def seat_cookie(phone: Browser) -> bytes:
 def test_slow_upload_is_evicted_for_its_own_network(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.PER_ADDRESS", 1)
     with serving(room.app) as server:
-        slow = upload_that_stands_still(server, "127.0.0.2")
+        slow = stalled_upload(server, "127.0.0.2")
         assert b"200 OK" in read_all(connect(server, GET, "127.0.0.2"))
         read_all(slow)
 
@@ -80,7 +80,7 @@ def test_strangers_do_not_evict_seated_phones(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr("webui.server.events.STREAMS", 0)
     room = room_with(match_of(), tmp_path)
     cookie = seat_cookie(room.browser().sit(0))
-    with serving(room.app) as server, upload_that_stands_still(server), connect(server, GET):
+    with serving(room.app) as server, stalled_upload(server), connect(server, GET):
         assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\nHost: x\r\n" + cookie))
         with connect(server, b"GET /events/seat HTTP/1.1\r\nHost: x\r\n" + cookie) as listening:
             assert b" 200 " in listening.recv(16)
@@ -255,7 +255,7 @@ def test_open_stream_uses_no_thread(room: Room, monkeypatch: pytest.MonkeyPatch)
 def test_evicted_connection_is_not_read() -> None:
     near, far = socket.socketpair()
     handler: Any = Handler.__new__(Handler)
-    handler.request, handler.server = near, Noted()
+    handler.request, handler.server = near, CallRecorder()
     handler._hearing = PhoneInput(near, present(ConnectionLimit(1, 1).take("a")), TEST_TIMEOUT)
     with near, far, handler.take():
         far.sendall(b"more")

@@ -152,8 +152,8 @@ def test_seats_run_clockwise_from_the_upper_left() -> None:
 
 def test_surest_and_least_sure_cards_are_named() -> None:
     seen = (read_card("20", score=0.9), read_card("10", score=0.6), read_card(None))
-    told = view_of(MATCH, language("en"))
-    assert reading_text(seen, told) == "cards read: 2; highest confidence 90 %, lowest 60 % (10)"
+    view = view_of(MATCH, language("en"))
+    assert reading_text(seen, view) == "cards read: 2; highest confidence 90 %, lowest 60 % (10)"
 
 
 def test_plate_shows_lost_cards() -> None:
@@ -165,9 +165,9 @@ def test_plate_shows_lost_cards() -> None:
 
 @pytest.mark.parametrize(("coins", "is_drawn"), [(10, True), (11, False)])
 def test_up_to_ten_coins_are_drawn_one_by_one(coins: int, is_drawn: bool) -> None:
-    told = view_of(match_of(GAMES["coup"]), language("en"))
-    rich = replace(told.players[0], counts=(CountView("coins", coins, ""),))
-    assert (pile_of(replace(told.board, goals={"coins": 7}), rich) is not None) is is_drawn
+    view = view_of(match_of(GAMES["coup"]), language("en"))
+    rich = replace(view.players[0], counts=(CountView("coins", coins, ""),))
+    assert (pile_of(replace(view.board, goals={"coins": 7}), rich) is not None) is is_drawn
 
 
 def test_plate_links_to_a_seat_only_by_its_fact() -> None:

@@ -52,14 +52,14 @@ def test_byes_are_shared_evenly(people: int, tables: int, size: int, most: int, 
     assert max(counts) - min(counts) <= 1
 
 
-def ways_to_seat(places: Sequence[Place]) -> Iterator[tuple[int, ...]]:
+def all_seatings(places: Sequence[Place]) -> Iterator[tuple[int, ...]]:
     """List all ways to fill tables one after another, as an independent check."""
     if not places:
         yield ()
         return
     first, *rest = places
     for size in (0, *range(first.least, first.most + 1)):
-        for more in ways_to_seat(rest):
+        for more in all_seatings(rest):
             yield (size, *more)
 
 
@@ -70,26 +70,26 @@ rooms = st.tuples(st.integers(3, 8), st.integers(3, 8)).map(sorted)
 def test_table_sizes_are_optimal(count: int, size: int, bounds: list[list[int]]) -> None:
     places = [Place(str(number), "coyote", least, most) for number, (least, most) in enumerate(bounds)]
 
-    def badness(sizes: Sequence[int]) -> tuple[int, int, int]:
+    def penalty(sizes: Sequence[int]) -> tuple[int, int, int]:
         used = [each for each in sizes if each]
         return count - sum(sizes), sum((each - size) ** 2 for each in used), -len(used)
 
-    best = min(badness(each) for each in ways_to_seat(places) if sum(each) <= count)
+    best = min(penalty(each) for each in all_seatings(places) if sum(each) <= count)
     if best[0] == count:
         with pytest.raises(NotPossible):
             table_sizes(count, places, size)
     else:
-        assert badness(table_sizes(count, places, size)) == best
+        assert penalty(table_sizes(count, places, size)) == best
 
 
-def ways_to_divide(people: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
+def all_divisions(people: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
     """List all ways to divide people, as an independent check."""
     if not sizes:
         yield ()
         return
     for group in combinations(people, sizes[0]):
         rest = tuple(each for each in people if each not in group)
-        for more in ways_to_divide(rest, sizes[1:]):
+        for more in all_divisions(rest, sizes[1:]):
             yield (group, *more)
 
 
@@ -101,14 +101,14 @@ def test_table_division_is_optimal(seed: int, sizes: tuple[int, ...]) -> None:
     for one, other in combinations(range(count), 2):
         weights[one, other] = weights[other, one] = chance.choice((0, 0, 0, 1, 1, 2, 7))
 
-    def badness(groups: Sequence[Sequence[int]]) -> int:
+    def penalty(groups: Sequence[Sequence[int]]) -> int:
         return sum(int(weights[pair]) for group in groups for pair in combinations(group, 2))
 
-    best = min(map(badness, ways_to_divide(tuple(range(count)), sizes)))
+    best = min(map(penalty, all_divisions(tuple(range(count)), sizes)))
     groups = groups_of(weights, sizes, Random(seed))
     assert [len(group) for group in groups] == list(sizes)
     assert sorted(chain.from_iterable(groups)) == list(range(count))
-    assert badness(groups) == best
+    assert penalty(groups) == best
 
 
 def test_swiss_pairs_equal_scores() -> None:
@@ -163,10 +163,10 @@ def test_swiss_round_seats_equal_points_together(seed: int) -> None:
     points = {each.number: each.points for each in standings_of(tournament, results)}
     met, numbers = meetings_of(tournament.rounds), range(1, 7)
 
-    def badness(tables: Iterable[Sequence[int]]) -> tuple[int, Fraction]:
+    def penalty(tables: Iterable[Sequence[int]]) -> tuple[int, Fraction]:
         pairs = [pair for table in tables for pair in combinations(sorted(table), 2)]
         return sum(met[pair] for pair in pairs), sum((points[a] - points[b]) ** 2 for a, b in pairs)
 
     the_round = drawn(draw_round(tournament, results, seed))
     every = ((one, tuple(each for each in numbers if each not in one)) for one in combinations(numbers, 3))
-    assert badness(seating.entrants for seating in the_round.seatings) == min(map(badness, every))
+    assert penalty(seating.entrants for seating in the_round.seatings) == min(map(penalty, every))
