@@ -153,7 +153,7 @@ def faults(page: Page, *, has_axe: bool = True) -> list[str]:
     return found + ([f"{too_wide} pixels too wide"] if too_wide > 0 else [])
 
 
-SAY_IT = ".of-number button.main"
+ANNOUNCE_BUTTON = ".of-number button.main"
 
 
 def begin(host: Page, game: str, names: Sequence[str], **agreed: str) -> None:
@@ -176,4 +176,4 @@ def begin(host: Page, game: str, names: Sequence[str], **agreed: str) -> None:
 
 def say_number(page: Page, number: int) -> None:
     page.fill("input[name=other]", str(number))
-    page.click(SAY_IT)
+    page.click(ANNOUNCE_BUTTON)

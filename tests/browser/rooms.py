@@ -76,7 +76,7 @@ def open_at(page: Page, room: Room, address: str, match: Match) -> None:
 
 
 @contextmanager
-def late_stream(page: Page) -> Iterator[None]:
+def delayed_stream(page: Page) -> Iterator[None]:
     """Delay a page's event stream until the end of the context."""
     held = list[Route]()
     page.route("**/events/*", lambda route: held.append(route), times=1)  # noqa: PLW0108 - Playwright inspects the handler
@@ -87,7 +87,7 @@ def late_stream(page: Page) -> Iterator[None]:
         route.continue_()
 
 
-def say_again(room: Room, *wrong: str | Problem) -> None:
+def trigger_redraw(room: Room, *wrong: str | Problem) -> None:
     """Trigger a redraw, as when a fault begins or ends."""
     room.client.wrong = tuple(said(each) if isinstance(each, str) else each for each in wrong)
     until(lambda: any(each.is_open for each in room.client.listeners))

@@ -1,4 +1,4 @@
-"""The club's pages: axe finds nothing, nothing is too wide or cut, keys and plain HTML suffice."""
+"""The club's pages: accessible, not too wide or clipped, usable by keyboard and plain HTML."""
 
 import pytest
 from playwright.sync_api import APIResponse, Browser, Route
@@ -21,7 +21,9 @@ TV = Phone(1920)
 
 @slow("every page of a club, in the midst of an evening")
 @each_phone
-def test_in_the_midst_of_an_evening_pages_are_good(chromium: Browser, club: ClubHouse, phone: Phone) -> None:
+def test_pages_follow_the_layout_rules_during_an_evening(
+    chromium: Browser, club: ClubHouse, phone: Phone
+) -> None:
     club.hold_busy_evening()
     with open_phone(chromium, club, phone) as page:
         assert look_at(page, *OPEN, "/people/1", "/history/1", "/history/8", sizes=SIZES) == []
@@ -37,7 +39,7 @@ def test_in_the_midst_of_an_evening_pages_are_good(chromium: Browser, club: Club
         assert look_at(page, "/", "/standings", "/director/round", "/director/more", "/me") == []
 
 
-def test_a_picture_that_comes_late_moves_nothing_under_a_thumb(chromium: Browser, club: ClubHouse) -> None:
+def test_late_image_shifts_no_layout(chromium: Browser, club: ClubHouse) -> None:
     club.call("table-2")
     with open_phone(chromium, club, Phone(misses=("ERR_FAILED",))) as page:
         become_director(page)
@@ -52,11 +54,11 @@ def test_a_picture_that_comes_late_moves_nothing_under_a_thumb(chromium: Browser
 
 @slow("up to three tables, on a wall and on a phone")
 @pytest.mark.parametrize(("phone", "columns"), [(TV, 2), (Phone(390), 1)])
-def test_few_tables_are_read_on_a_wall_and_on_a_phone(
+def test_few_tables_are_legible_on_wall_and_phone(
     chromium: Browser, club: ClubHouse, phone: Phone, columns: int
 ) -> None:
     club.hold_evening()
-    # who is out is read on a tile that calls, too
+    # people with a bye are legible on a calling tile, too
     with club.pool.connection() as db:
         keep_match(db, "table-1", 2, play_match(COYOTE, ("Ana", "Bo", 30 * "W")))
     club.call("table-1")
@@ -68,7 +70,7 @@ def test_few_tables_are_read_on_a_wall_and_on_a_phone(
 
 
 @slow("plain HTML suffices")
-def test_an_evening_is_led_without_javascript(chromium: Browser, club: ClubHouse) -> None:
+def test_evening_works_without_javascript(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, PLAIN) as director, open_phone(chromium, club, PLAIN) as zoe:
         director.goto("/director")
         director.get_by_label("PIN").fill(PIN)
@@ -99,7 +101,7 @@ def test_an_evening_is_led_without_javascript(chromium: Browser, club: ClubHouse
         assert zoe.locator("noscript meta[http-equiv=refresh]").count() == 1
 
 
-def test_a_screen_follows_its_tables_and_their_calls(chromium: Browser, club: ClubHouse) -> None:
+def test_wall_screen_follows_tables_and_calls(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, TV) as screen, open_phone(chromium, club) as director:
         become_director(director)
         screen.goto("/")
@@ -122,7 +124,7 @@ def test_a_screen_follows_its_tables_and_their_calls(chromium: Browser, club: Cl
         director.get_by_role("heading", name="Nobody calls.").wait_for()
 
 
-def test_a_screen_does_not_go_back_to_what_was_drawn_before(chromium: Browser, club: ClubHouse) -> None:
+def test_wall_screen_never_shows_an_older_state(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, TV) as screen:
         held = list[tuple[Route, APIResponse]]()
         screen.route("**/part", lambda route: held.append((route, route.fetch())), times=1)
@@ -137,7 +139,7 @@ def test_a_screen_does_not_go_back_to_what_was_drawn_before(chromium: Browser, c
         screen.wait_for_selector("[data-table=table-1].plays")
 
 
-def test_the_director_reads_one_thing_of_a_database_that_is_away(chromium: Browser, club: ClubHouse) -> None:
+def test_director_page_reports_database_outage_once(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, Phone(misses=("503",))) as director:
         become_director(director)
         director.wait_for_function("() => document.body.classList.contains('scripted')")
@@ -152,7 +154,7 @@ def test_the_director_reads_one_thing_of_a_database_that_is_away(chromium: Brows
             assert not director.get_by_text("The club's database can't be reached.").is_visible()
 
 
-def test_other_pages_say_in_a_line_that_the_database_is_away(chromium: Browser, club: ClubHouse) -> None:
+def test_other_pages_report_database_outage_in_one_line(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, Phone(misses=("503",))) as director:
         become_director(director)
         director.goto("/director/calls")
@@ -163,9 +165,7 @@ def test_other_pages_say_in_a_line_that_the_database_is_away(chromium: Browser, 
         director.get_by_text("The club's database can't be reached.").wait_for()
 
 
-def test_a_phone_hears_of_the_next_round_but_keeps_what_is_being_typed(
-    chromium: Browser, club: ClubHouse
-) -> None:
+def test_new_round_reaches_the_phone_and_preserves_typed_text(chromium: Browser, club: ClubHouse) -> None:
     club.begin("Ana", "Bo", "Chloé")
     with open_phone(chromium, club) as zoe, open_phone(chromium, club) as late:
         zoe.goto("/me")
@@ -179,7 +179,7 @@ def test_a_phone_hears_of_the_next_round_but_keeps_what_is_being_typed(
         assert late.get_by_label("Your name").input_value() == "Lat"
 
 
-def test_a_phone_hears_what_was_said_while_its_page_was_on_the_way(chromium: Browser, club: ClubHouse) -> None:
+def test_phone_receives_events_sent_during_page_load(chromium: Browser, club: ClubHouse) -> None:
     club.begin("Ana", "Bo", "Chloé")
     with open_phone(chromium, club) as zoe:
         zoe.goto("/me")

@@ -16,7 +16,7 @@ from tests.webui.fakes import FakeTwin
 from tests.webui.room import match_of, room_with
 
 WORDS = 60
-VISIBLE = script("visible")  # the words that are seen on a page, wherever one scrolls
+VISIBLE = script("visible")  # the visible text of a page, at any scroll position
 WIDE = Phone(1280, language="fr", height=900)
 NUMBER, SAY = ".label .pick button", ".label .own button"
 SAYS = (
@@ -28,16 +28,14 @@ NAMES = ("Anastasie-Rose", "Bo", "Chloé", "Dédé", "Eve", "Fernande-Louise")
 PLAYED = [("ogallala", 4), ("coyote", 6), ("coup", 6), ("coup-d-etat", 4), ("plenty-coups", 4)]
 RIVER = """columns => document.querySelector(".spread").insertAdjacentHTML("beforeend",
   `<div class="river"><ol class="of-${columns}">${"<li></li>".repeat(columns)}</ol></div>`)"""
-"""Draws a river of one line as it is drawn after some turns."""
+"""Draws a one-row river as it is after some turns."""
 HAND_BELOW = """() => [...document.querySelectorAll(".hand:not(.covered)")]
   .map((hand) => hand.getBoundingClientRect().bottom - innerHeight).filter((below) => below > 0)"""
-"""How far one's own cards lie below the fold."""
+"""The distance of one's own cards below the fold."""
 
 
 @slow("a whole table, at which nobody has sat yet, and then a match of another game")
-def test_a_newcomer_answers_after_three_taps_and_the_whole_table_is_visible(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_newcomer_plays_after_three_taps(chromium: Browser, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         answer_as_newcomer(chromium, house)
         for game, seats in PLAYED if ALL else PLAYED[:1]:
@@ -49,7 +47,7 @@ def answer_as_newcomer(chromium: Browser, house: House) -> None:
         page.goto("/welcome")
         for place in (".go button.say:visible", "form[data-naming] .say", ".label .options button"):
             page.locator(place).first.wait_for()
-            # the newcomer's own card may be at the forehead already, and says so in eight words
+            # the newcomer's own card may already be at the forehead, with a text of eight words
             assert len(page.evaluate(VISIBLE)) <= 40
             page.locator(place).first.click()
         page.wait_for_selector(NUMBER)
@@ -63,7 +61,7 @@ def answer_as_newcomer(chromium: Browser, house: House) -> None:
                 assert len(words) <= WORDS, " ".join(words)
                 assert says in looker.inner_text(".label")
                 assert faults(looker) == []
-        # a tap chooses a number, and the one button that names it says it
+        # a tap chooses a number, and the one button that names it announces it
         chosen = page.locator(NUMBER).nth(1)
         chosen.click()
         assert chosen.get_attribute("aria-pressed") == "true"
@@ -73,7 +71,7 @@ def answer_as_newcomer(chromium: Browser, house: House) -> None:
 
 
 def check_layout(chromium: Browser, house: House, game: str, seats: int) -> None:
-    """Nothing lies over anything else on the page of the simulated table."""
+    """Nothing overlaps on the page of the simulated table."""
     with open_phone(chromium, house, Phone(1440, "dark", "fr", height=900)) as page:
         become_host(page, house)
         with open_phone(chromium, house) as looker:
@@ -87,7 +85,7 @@ def check_layout(chromium: Browser, house: House, game: str, seats: int) -> None
         page.set_viewport_size({"width": 390, "height": 844})
         assert faults(page) == []
         assert page.evaluate(HAND_BELOW) == []
-        # nor does any place of a river lie over another
+        # the places of a river don't overlap either
         for columns in (5, 9) if game == "ogallala" else ():
             page.evaluate(RIVER, columns)
             for width in (390, 1280):
@@ -95,7 +93,7 @@ def check_layout(chromium: Browser, house: House, game: str, seats: int) -> None
                 assert covered(page, f".river .of-{columns} li") == []
 
 
-def test_each_of_many_games_can_be_begun(
+def test_every_listed_game_can_be_started(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in (f"game-{number}" for number in range(7)):

@@ -1,4 +1,4 @@
-"""Every page: axe finds nothing, nothing is too wide; keys and plain HTML suffice, also on a slow network."""
+"""All pages are accessible and not too wide; they work by keyboard, plain HTML and slow networks."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ HOST = (
 )
 LONG = tuple(f"Anne-Élisabeth Vandenbroucke de La Tou{seat:02}" for seat in range(12))
 PLAIN = Phone(has_script=False)
-WEIGHT = 60_000  # bytes on the wire that a first look at the score may cost
+WEIGHT = 60_000  # maximum transferred bytes of the score page's first load
 
 
 @pytest.fixture(name="room")
@@ -38,7 +38,7 @@ def _room(tmp_path: Path) -> Room:
 
 @slow("pages that only a moment of play has")
 @each_phone
-def test_a_seat_that_is_asked_for_cards_and_a_table_that_pauses_are_good(
+def test_card_question_and_pause_follow_the_layout_rules(
     chromium: Browser, site: Site, room: Room, phone: Phone
 ) -> None:
     called = call_coyote(match_of(seats=2))
@@ -53,7 +53,7 @@ def test_a_seat_that_is_asked_for_cards_and_a_table_that_pauses_are_good(
         assert look_at(page, "/seat", "/seat/photo/reveal") == []
 
 
-def test_the_focus_is_seen_and_every_page_is_walked_by_keys(chromium: Browser, site: Site) -> None:
+def test_focus_is_visible_and_pages_work_by_keyboard(chromium: Browser, site: Site) -> None:
     with open_phone(chromium, site) as page:
         page.goto("/join")
         while page.evaluate("() => document.activeElement.getAttribute('href')") != "/host":
@@ -65,7 +65,7 @@ def test_the_focus_is_seen_and_every_page_is_walked_by_keys(chromium: Browser, s
 
 
 @slow("plain HTML suffices")
-def test_a_match_goes_on_without_javascript(chromium: Browser, site: Site, room: Room) -> None:
+def test_match_works_without_javascript(chromium: Browser, site: Site, room: Room) -> None:
     with (
         open_phone(chromium, site, PLAIN) as host,
         open_phone(chromium, site, PLAIN) as ana,
@@ -92,13 +92,13 @@ def test_a_match_goes_on_without_javascript(chromium: Browser, site: Site, room:
         host.get_by_role("button", name="Confirm these cards").click()
         score.get_by_role("link", name="Reload").click()
         assert "The total is 7" in score.inner_text("main")
-        # cards have come to light: only a correction undoes that
+        # cards were revealed, so only a correction can undo it
         assert host.get_by_role("button", name="Take back").count() == 0
         ana.get_by_role("link", name="Reload").click()
         assert ana.get_by_role("button", name="Undo the last answer").count() == 0
 
 
-def test_the_score_weighs_little_and_is_painted_before_any_script_comes(chromium: Browser, site: Site) -> None:
+def test_score_page_is_small_and_renders_before_scripts(chromium: Browser, site: Site) -> None:
     with open_phone(chromium, site) as page:
         weighed, bytes_each = page.context.new_cdp_session(page), list[float]()
         weighed.send("Network.enable")

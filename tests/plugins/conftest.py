@@ -1,4 +1,4 @@
-"""Plug-ins run by one process for all commands."""
+"""A shared process that runs the plug-in tests' commands."""
 
 from collections.abc import Iterator
 

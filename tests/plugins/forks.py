@@ -1,4 +1,4 @@
-"""The command `coyote`, forked from a process that has imported it: a test's commands needn't import it again.
+"""Runs `coyote` commands by forking a process that has imported it, which saves the import.
 
 The process has registered no game and imported no command, so each command finds the installed packages itself.
 """
@@ -26,7 +26,7 @@ IMPORTED = (
 """Modules that most commands need; the commands themselves list the installed games when they are imported."""
 
 
-class Said(Struct, frozen=True):
+class CommandResult(Struct, frozen=True):
     """What a command printed, and its exit code."""
 
     code: int
@@ -42,7 +42,7 @@ class Forks:
         self._line: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
-    def run(self, words: Sequence[str], folder: Path, environ: Mapping[str, str], typed: str) -> Said:
+    def run(self, words: Sequence[str], folder: Path, environ: Mapping[str, str], typed: str) -> CommandResult:
         line = self._line or self._start()
         request = json.dumps([[*words], str(folder), {**environ}]).encode()
         with TemporaryFile() as given, TemporaryFile() as out, TemporaryFile() as err:
@@ -52,7 +52,7 @@ class Forks:
             code = int(line.recv(16))
             out.seek(0)
             err.seek(0)
-            return Said(code, out.read().decode(), err.read().decode())
+            return CommandResult(code, out.read().decode(), err.read().decode())
 
     def _start(self) -> socket.socket:
         self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

@@ -47,7 +47,7 @@ def whole_matches(name: str, rules: str) -> list[Match]:
 
 
 def match_after(name: str, seats: int, *said: Any) -> Match:
-    """Apply each value to the first ask that takes it, as the answer of its first seat."""
+    """Apply each value to the first ask that accepts it, as the answer of its first seat."""
     game = game_of(name)
     match = new_match(game, "usual", seats)
     for value in (Option(*each) if isinstance(each, list) else each for each in said):
@@ -67,7 +67,7 @@ def playthroughs(name: str) -> dict[Path, str]:
 
 
 def check_playthroughs(name: str) -> None:
-    """Compare the playthroughs with their files, of which none is missing or left over."""
+    """Compare the playthroughs with their files; none may be missing or unused."""
     expected = playthroughs(name)
     assert {*(PLUGINS / name / "tests" / "playthroughs").iterdir()} == expected.keys()
     for path, text in expected.items():

@@ -64,7 +64,7 @@ def main() -> None:
     signal(SIGINT, default_int_handler)
     numbers = range(wish.requests) if wish.only < 0 else range(wish.only, wish.only + 1)
     with TemporaryDirectory() as folder, ExitStack() as ends:
-        hall = Hall(Path(folder), ends, figures)
+        hall = Targets(Path(folder), ends, figures)
         hall.look()
         with suppress(KeyboardInterrupt):
             for number in numbers:
@@ -75,7 +75,7 @@ def main() -> None:
     finish(figures)
 
 
-class Hall:
+class Targets:
     """All targets of the fuzzer."""
 
     def __init__(self, folder: Path, ends: ExitStack, figures: Figures) -> None:

@@ -1,1 +1,1 @@
-"""The hub of a club, as tests: real brokers and a real PostgreSQL."""
+"""Tests of the club's hub, with real brokers and a real PostgreSQL."""

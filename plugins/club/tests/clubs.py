@@ -1,4 +1,4 @@
-"""A whole club for a test: a database, a broker with keys and encryption, a hub, and tables that link to it."""
+"""A whole club for tests: database, broker with keys and encryption, hub, and linked tables."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -22,7 +22,7 @@ BROKERS: dict[str, type[OwnBroker]] = {"mosquitto": Mosquitto, "nats": Nats}
 
 
 class Club:
-    """A hub with its broker, in a folder and a database."""
+    """A hub with its broker, folder and database."""
 
     def __init__(self, folder: Path, database: str, kind: str, *, encrypts: bool = False) -> None:
         self.folder, self.database = folder, database
@@ -69,7 +69,7 @@ class Club:
 
 @contextmanager
 def watched_gate(broker: OwnBroker, pool: Pool, secret: bytes, database: str) -> Iterator[None]:
-    """Keep the broker's list of who may come in, as a running club does."""
+    """Update the broker's access list, like a running club."""
     room = NewsRoom(database)
     with closing(room), closing(Gate(broker, pool, secret, room)):
         yield
@@ -84,7 +84,7 @@ def linked(
 
 
 def club_bodies(pool: Pool, table: str) -> dict[int, list[str]]:
-    """Give what the hub has of a table's newest epoch."""
+    """Return the hub's data of a table's newest epoch."""
     with pool.connection() as db:
         found = db.execute(
             """SELECT match, body FROM lines JOIN epochs USING (table_name, epoch) WHERE table_name = %s

@@ -1,4 +1,4 @@
-"""A database of each test's own, in a PostgreSQL that a process shares; the club's pages over it."""
+"""Fixtures: a separate database per test in a shared PostgreSQL, and the club's pages."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ from plugins.club.tests.opened import Club
 
 @pytest.fixture(autouse=True)
 def _often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a hub look often, for it is waited for."""
+    """Make the hub poll often, because tests wait for it."""
     for part in (hub, telling):
         monkeypatch.setattr(part, "POLL_INTERVAL", 0.2)
 

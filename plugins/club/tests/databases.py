@@ -1,4 +1,4 @@
-"""Databases that come and go with a test."""
+"""Temporary databases for tests."""
 
 import shutil
 import tempfile
@@ -17,7 +17,7 @@ from club.postgres import Postgres
 
 @contextmanager
 def passable_folder() -> Iterator[Path]:
-    """Make a folder for a while; as root, the database runs as another user, who has to get there."""
+    """Create a temporary folder; root's database runs as another user, who needs access to it."""
     folder = Path(tempfile.mkdtemp(prefix="coyote-"))
     folder.chmod(0o755)
     folder.parent.chmod(folder.parent.stat().st_mode | 0o011)
@@ -29,13 +29,13 @@ def passable_folder() -> Iterator[Path]:
 
 @contextmanager
 def running_postgres() -> Iterator[Postgres]:
-    """Run a PostgreSQL for a while; it isn't durable, as no test pulls the machine's plug."""
+    """Run a temporary PostgreSQL without durability."""
     with passable_folder() as folder, closing(Postgres(folder / "club", durable=False).start()) as server:
         yield server
 
 
 EMPTIED = defaultdict[str, list[str]](list)
-"""Databases that were left and emptied, of each server: to make one takes ten times as long as to empty one."""
+"""Emptied databases to reuse, by server; creating one takes ten times as long as emptying one."""
 EMPTY = """SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database()
 AND pid <> pg_backend_pid() AND backend_type = 'client backend';
 DROP SCHEMA IF EXISTS late CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public"""
@@ -58,7 +58,7 @@ def _make_database(address: str) -> str:
 
 
 def values(pool: Pool, query: str, *said: object) -> list[Any]:
-    """Ask for a column, or have something changed."""
+    """Query a column, or execute a statement."""
     with pool.connection() as db:
         found = db.execute(cast("LiteralString", query), said)
         return [value for (value,) in found] if found.description else []

@@ -1,4 +1,4 @@
-"""The club's pages over a real database, and browsers that keep cookies and send forms."""
+"""The club's pages over a real database, and browsers with cookies and forms."""
 
 import re
 from io import BytesIO
@@ -38,7 +38,7 @@ NEW = {
 
 
 class Browser:
-    """A browser that keeps its cookies and sends the form's token."""
+    """A browser that stores cookies and sends the form token."""
 
     def __init__(self, client: FlaskClient) -> None:
         self._client, self.token = client, ""
@@ -59,7 +59,7 @@ class Browser:
 
 
 class Club(Browser):
-    """The pages with their database."""
+    """The club's pages with their database."""
 
     def __init__(self, pool: Pool, database: str, folder: Path) -> None:
         GAMES.setdefault("coyote", COYOTE)

@@ -1,4 +1,4 @@
-"""A club of real processes that can be killed one by one, and ways to the broker that may swallow."""
+"""A club of real processes that can be killed, and network paths that can drop data."""
 
 import multiprocessing
 import signal
@@ -21,15 +21,15 @@ from club.start.trying import SimulatedTable
 from firmware.language.speaking import LANGUAGE
 from firmware.storage.club import Membership
 from plugins.club.tests.clubs import BROKERS
-from plugins.club.tests.speaking import can_come_in
+from plugins.club.tests.speaking import can_connect
 from tests.firmware.start.whole_table import free_port
 from tests.waiting import came, until
 
-END = "end"  # the file whose being there ends the play of simulated tables; their links go on
+END = "end"  # simulated tables stop playing once this file exists; their links stay open
 
 
 class Processes:
-    """Database, broker and hub, each in a process of its own; the hub may come by a way that swallows."""
+    """Database, broker and hub in separate processes; the hub's network path may drop data."""
 
     def __init__(self, folder: Path, kind: str = "mosquitto", *, has_hub_way: bool = False) -> None:
         self.folder = folder
@@ -49,7 +49,7 @@ class Processes:
             ends.callback(self.broker.close)
             self.renew_keys()
             self.broker.start(self.keys)
-            self.hub_way = Way(self.broker.port) if has_hub_way else None
+            self.hub_way = NetworkPath(self.broker.port) if has_hub_way else None
             ends.callback(self.kill_hub)
             self.start_hub()
             self._ends = ends.pop_all()
@@ -68,8 +68,8 @@ class Processes:
             Membership(each.name, each.title, "Club", "127.0.0.1", port, self.keys[each.name])
             for each in tables
         ]
-        # the broker reads its list in its own time, and the whole of it at once
-        until(lambda: can_come_in(memberships[-1]))
+        # the broker reloads its whole list after a delay
+        until(lambda: can_connect(memberships[-1]))
         return memberships
 
     def start_hub(self) -> None:
@@ -86,7 +86,7 @@ class Processes:
 
 
 def start_process(work: Callable[..., None], *said: object) -> BaseProcess:
-    """Start a part of the club in a process of its own, which finds all modules loaded."""
+    """Fork a part of the club, so that all modules are already loaded."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([__name__])
     process = context.Process(target=work, args=said, daemon=True)
@@ -105,18 +105,18 @@ def run_hub(database: str, place: BrokerPlace) -> None:
 
 
 def run_table(membership: Membership, folder: Path, seed: str, hurry: float) -> None:
-    """Be a table that plays until it is told to end, and delivers what it has played."""
+    """Play as a table until stopped, and deliver the played lines."""
     table = SimulatedTable(membership, folder, seed, hurry)
     came((folder.parent / END).exists, seconds=inf)
     table.stop_playing()
     signal.pause()
 
 
-class Way:
-    """A way to the broker: open, or swallowing what is said, both ways or one way alone."""
+class NetworkPath:
+    """A network path to the broker that can drop data in one or both directions."""
 
     kinds = ("cut", "deaf", "mute")
-    """Nothing goes through, nothing comes from the broker, nothing comes to it."""
+    """Directions in which data is dropped: both, from the broker, or to the broker."""
 
     def __init__(self, port: int) -> None:
         self._far, self._broken = port, ""
@@ -127,11 +127,11 @@ class Way:
     def close(self) -> None:
         self._listening.close()
 
-    def break_way(self, kind: str) -> None:
+    def break_path(self, kind: str) -> None:
         self._broken = kind
 
-    def mend_way(self) -> None:
-        """Let new connections through; those of which something was swallowed break."""
+    def repair_path(self) -> None:
+        """Open the path to new connections; connections that lost data are closed."""
         self._broken = ""
 
     def leading(self, membership: Membership) -> Membership:
@@ -154,7 +154,7 @@ class Way:
         self._carry(near, far, {"cut", "mute"})
 
     def _carry(self, come: socket.socket, go: socket.socket, swallowing: set[str]) -> None:
-        """Carry bytes one way; what comes while that is broken is gone, and the connection breaks then."""
+        """Forward bytes in one direction; if data is dropped meanwhile, the connection closes."""
         is_broken = False
         with suppress(OSError):
             while said := come.recv(65536):

@@ -1,4 +1,4 @@
-"""What tables say, made up: tables of the club, and matches as lines."""
+"""Sample messages of tables, and matches as lines."""
 
 from random import Random
 from typing import Any
@@ -24,14 +24,14 @@ def add_tables(db: Connection[Any], *names: str) -> None:
 
 
 def add_table(db: Connection[Any], name: str, title: str, state: str = "online") -> None:
-    """Add a table that has been heard."""
+    """Add a table that has already reported."""
     db.execute(
         "INSERT INTO tables (name, title, state, last_seen) VALUES (%s, %s, %s, now())", (name, title, state)
     )
 
 
 def keep_match(db: Connection[Any], table: str, number: int, match: Match) -> None:
-    """Keep a match with all its lines, and what is told of it, in the place of what was kept."""
+    """Store a match with all its lines and its public moment, replacing stored ones."""
     bodies, moment = record_lines(match), encode_moment(match, LANGUAGE)
     db.execute("DELETE FROM matches WHERE table_name = %s AND match = %s", (table, number))
     keep_lines(db, {table: club_lines(bodies, number)})
@@ -40,7 +40,7 @@ def keep_match(db: Connection[Any], table: str, number: int, match: Match) -> No
 
 
 def any_lines(rng: Random, most: int = 10**6) -> list[str]:
-    """Play a match with take-backs and corrections, and give its lines."""
+    """Return the lines of a match played with take-backs and corrections."""
     match = any_match(rng)
     while match.asks and match.number < most:
         after = hear(match, any_entry(match, rng))
@@ -56,7 +56,7 @@ def club_line(body: str, number: int, match: int = 1) -> ClubLine:
     return ClubLine(match, number, hash_of(number, body), body)
 
 
-def kept_bodies(db: Connection[Any], table: str, match: int = 1, epoch: str = EPOCH) -> list[str]:
+def stored_bodies(db: Connection[Any], table: str, match: int = 1, epoch: str = EPOCH) -> list[str]:
     found = db.execute(
         "SELECT body FROM lines WHERE (table_name, epoch, match) = (%s, %s, %s) ORDER BY number",
         (table, epoch, match),
@@ -64,7 +64,7 @@ def kept_bodies(db: Connection[Any], table: str, match: int = 1, epoch: str = EP
     return [body for (body,) in found]
 
 
-def untold(pool: Pool) -> list[object]:
-    """List the matches of which something isn't told yet."""
+def unpublished_matches(pool: Pool) -> list[object]:
+    """List the matches that are not fully published yet."""
     with pool.connection() as db:
         return list(db.execute("SELECT table_name FROM matches WHERE told < lines"))

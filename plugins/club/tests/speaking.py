@@ -1,4 +1,4 @@
-"""Many tables as tasks of one thread: as much MQTT 3.1.1 as a table speaks."""
+"""Many tables as tasks of one thread, with the subset of MQTT 3.1.1 that a table uses."""
 
 import asyncio
 import struct
@@ -12,12 +12,12 @@ import msgspec
 from firmware.integrations.club_messages import ClubAck, ClubLine, ClubLines, hash_of, topic
 from firmware.storage.club import Membership
 
-AGAIN = 4.0  # seconds after which a line is said again
-ANSWER_TIMEOUT = 120.0  # seconds after the end of a trial after which an answer counts as lost
+AGAIN = 4.0  # seconds before a line is sent again
+ANSWER_TIMEOUT = 120.0  # seconds after the end of a trial before an answer counts as lost
 
 
 class Answered(NamedTuple):
-    """When a line was said, and after how many seconds its acknowledgement came."""
+    """The time a line was sent, and the seconds until its acknowledgement."""
 
     at: float
     seconds: float
@@ -36,8 +36,8 @@ def text(told: str) -> bytes:
     return struct.pack("!H", len(told.encode())) + told.encode()
 
 
-class Speaker:
-    """A connection of a table."""
+class MqttTable:
+    """A table's connection."""
 
     def __init__(self, table: str) -> None:
         self.table, self._number = table, 0
@@ -91,7 +91,7 @@ class Speaker:
     async def deliver(
         self, bodies: list[str], match: int, epoch: str, between: float, until: float
     ) -> list[Answered]:
-        """Say a match line by line, so many seconds apart, and give how long each acknowledgement took."""
+        """Send a match line by line at an interval; return the latency of each acknowledgement."""
         took = list[Answered]()
         for number, body in enumerate(bodies):
             if perf_counter() > until:
@@ -102,14 +102,14 @@ class Speaker:
             while not await self._is_acked(match, number):
                 if perf_counter() > until + ANSWER_TIMEOUT:
                     raise TimeoutError(f"{self.table}: line {number} of match {match} was never acknowledged")
-                # as a table does
+                # like a table
                 self.say("lines", told)
             took.append(Answered(began, perf_counter() - began))
             await asyncio.sleep(max(0.0, between - took[-1].seconds))
         return took
 
     async def _is_acked(self, match: int, number: int) -> bool:
-        """Wait for the acknowledgement of a line; False if it doesn't come in time."""
+        """Wait for the acknowledgement of a line; return False at a timeout."""
         try:
             async with asyncio.timeout(AGAIN):
                 while True:
@@ -121,9 +121,9 @@ class Speaker:
 
 
 async def play_on(
-    speaker: Speaker, matches: list[list[str]], between: float, end: float, seed: int
+    speaker: MqttTable, matches: list[list[str]], between: float, end: float, seed: int
 ) -> list[Answered]:
-    """Say match after match until a time, the first line at any moment of the first pause."""
+    """Send matches until a time, starting at a random moment of the first interval."""
     rng, took = Random(seed), list[Answered]()
     epoch = rng.randbytes(16).hex()
     await asyncio.sleep(rng.uniform(0, between))
@@ -134,16 +134,16 @@ async def play_on(
     return took
 
 
-async def connect_all(memberships: list[Membership]) -> list[Speaker]:
-    speakers = [Speaker(each.table) for each in memberships]
+async def connect_all(memberships: list[Membership]) -> list[MqttTable]:
+    speakers = [MqttTable(each.table) for each in memberships]
     for speaker, each in zip(speakers, memberships, strict=True):
         await speaker.connect(each.port, each.key)
     return speakers
 
 
-def can_come_in(mine: Membership) -> bool:
+def can_connect(mine: Membership) -> bool:
     async def try_it() -> bool:
-        speaker = Speaker(mine.table)
+        speaker = MqttTable(mine.table)
         try:
             await speaker.connect(mine.port, mine.key)
         except (OSError, asyncio.IncompleteReadError):

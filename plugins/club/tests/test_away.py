@@ -1,4 +1,4 @@
-"""A club whose database dies: pages say so at once, it is started again, and nothing outlives a killed hub."""
+"""A club whose database fails: pages report it, it is restarted, and a killed hub leaves no processes."""
 
 import os
 import signal
@@ -48,7 +48,7 @@ def open_page(run: ClubRun, page: str) -> tuple[int, str]:
 
 @NEEDED
 @slow("it starts a database, kills it, and waits until it is back")
-def test_a_database_that_was_killed_is_started_again_and_pages_say_that_it_is_away() -> None:
+def test_killed_database_is_restarted_and_pages_report_it() -> None:
     told = list[tuple[str, bool]]()
     with (
         passable_folder() as folder,
@@ -59,7 +59,7 @@ def test_a_database_that_was_killed_is_started_again_and_pages_say_that_it_is_aw
         told.clear()
         killed = run.server.program.running.pid
         run.server.program.kill()
-        # away before anybody waits: no page asks the database
+        # already known to be down, so no page queries the database
         until(run.watch.is_away)
         until(lambda: not run.watch.is_away())
         assert run.server.program.running.pid != killed
@@ -68,8 +68,8 @@ def test_a_database_that_was_killed_is_started_again_and_pages_say_that_it_is_aw
         assert "Table 8" in open_page(run, "/")[1]
 
 
-def test_every_page_says_that_the_database_is_away(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No page waits for a database that owes an answer; what pages are drawn with still comes."""
+def test_every_page_reports_an_unavailable_database(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages don't wait for an unresponsive database; their assets still load."""
     monkeypatch.setattr(club, "is_away", True)
     for page in PAGES:
         answer = club.app.test_client().get(page, headers={"Host": "club.local"})
@@ -78,7 +78,7 @@ def test_every_page_says_that_the_database_is_away(club: Club, monkeypatch: pyte
     assert club.app.test_client().get("/look/0/games.css", headers={"Host": "club.local"}).status_code == 200
 
 
-def test_a_database_that_stands_still_is_away_and_is_back_when_it_goes_on(pool: Pool, database: str) -> None:
+def test_suspended_database_is_unavailable_until_it_resumes(pool: Pool, database: str) -> None:
     before = values(pool, BACKENDS)
     with closing(DatabaseWatch(database, None)) as watch:
         until(lambda: values(pool, BACKENDS) != before)
@@ -103,7 +103,7 @@ signal.pause()
 @NEEDED
 @pytest.mark.skipif(SET_PRIVILEGES is None, reason="Linux alone ends a program with the one that started it")
 @slow("it starts a whole club, and kills its hub")
-def test_nothing_that_a_hub_has_started_outlives_it_when_it_is_killed() -> None:
+def test_killed_hub_leaves_no_child_processes() -> None:
     with passable_folder() as folder:
         ports = [str(free_port()) for _each in range(3)]
         said = [sys.executable, "-c", HUB, str(folder / "club"), *ports]
@@ -121,9 +121,7 @@ def is_running(pid: int) -> bool:
         return False
 
 
-def test_all_packages_that_are_missing_are_named_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_missing_packages_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "find_postgres", lambda: None)
     monkeypatch.setattr(running, "find_mosquitto", lambda: None)
     with pytest.raises(ClubError) as error:

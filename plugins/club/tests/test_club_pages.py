@@ -1,4 +1,4 @@
-"""The club's pages over a real database: an evening by phone, and what strangers can't do."""
+"""The club's pages over a real database: an evening by phone, and the limits of strangers."""
 
 import re
 from collections.abc import Mapping
@@ -29,14 +29,14 @@ CALL = "0" * 16
 JPEG = b"\xff\xd8 a picture"
 
 
-def test_an_evening_goes_from_people_to_standings_and_a_person_is_forgotten(club: Club) -> None:
+def test_whole_evening_from_registration_to_forgotten_person(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé", "Dédé", "Eve", "Fay", "Gus")
     phone = club.phone()
     assert "Take part at club.local:8080/me" in phone.get("/")
     phone.get("/me")
     phone.send("/me/enter", name="Zoé", agrees="1")
     assert "You are Zoé, number 8." in phone.get("/me")
-    # who doesn't agree isn't kept
+    # without consent the person isn't stored
     other = club.phone()
     other.get("/me")
     other.send("/me/enter", name="Yann")
@@ -53,7 +53,7 @@ def test_an_evening_goes_from_people_to_standings_and_a_person_is_forgotten(club
     assert "Standings after round 1" in phone.get("/standings")
     assert "Standings after round 1" in phone.get("/print/standings")
     assert phone.get("/standings.csv").count("\r\n") == 10
-    # the tabs of the director are no stranger's
+    # strangers see no tabs of the director
     assert "/director/round" not in phone.get("/standings")
     assert "/director/round" in club.get("/standings")
     assert "<h2>Table 1</h2>" in phone.get("/print/seats")
@@ -78,13 +78,13 @@ def test_an_evening_goes_from_people_to_standings_and_a_person_is_forgotten(club
     phone.get("/people/1", 404)
 
 
-def test_a_club_without_matches_has_one_page_of_history(club: Club) -> None:
+def test_history_without_matches_has_one_page(club: Club) -> None:
     phone = club.phone()
     phone.get("/history")
     phone.get("/history?page=2", 404)
 
 
-def test_a_phone_deletes_its_own_profiles_and_no_name_of_somebody_else(club: Club) -> None:
+def test_phone_deletes_only_its_own_profiles(club: Club) -> None:
     club.begin("Bo", "Chloé", "Dédé")
     phone, stranger = club.phone(), club.phone()
     phone.get("/me")
@@ -98,7 +98,7 @@ def test_a_phone_deletes_its_own_profiles_and_no_name_of_somebody_else(club: Clu
     stranger.send("/me/forget", 403, person="1")
     stranger.send("/director/people/forget", name="Bo", sure="1")
     for person in ("2", "3"):
-        # a name that was typed anew, or is another person's, is deleted from the same phone
+        # a name entered again, or one of another person, is deleted from the same phone
         assert f'name="person" value="{person}"' in stranger.get("/me")
         stranger.send("/me/forget", 200, person=person)
         club.get(f"/people/{person}", 404)
@@ -107,7 +107,7 @@ def test_a_phone_deletes_its_own_profiles_and_no_name_of_somebody_else(club: Clu
     assert "Match 1" in phone.get("/people/1")
 
 
-def test_a_knock_out_says_who_is_out_and_which_round_is_the_last(club: Club) -> None:
+def test_knock_out_shows_eliminated_people_and_last_round(club: Club) -> None:
     club.enter()
     club.get("/director/new")
     club.send("/director/new", **{**NEW, "movement": "knock-out", "size": "3"})
@@ -131,7 +131,7 @@ def test_a_knock_out_says_who_is_out_and_which_round_is_the_last(club: Club) -> 
     assert "Draw round 3" not in shown
 
 
-def test_the_director_swaps_corrects_fines_and_keeps_the_clock(club: Club) -> None:
+def test_director_swaps_corrects_penalises_and_sets_the_clock(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé", "Dédé", "Eve", "Fay")
     club.send("/director/round/draw")
     drawn = club.get("/director/round")
@@ -155,7 +155,7 @@ def test_the_director_swaps_corrects_fines_and_keeps_the_clock(club: Club) -> No
     assert "The tournament is over." in club.get("/director/round")
 
 
-def test_a_call_is_seen_answered_and_shown(club: Club) -> None:
+def test_call_for_the_director_is_answered_and_shown(club: Club) -> None:
     with club.pool.connection() as db:
         db.execute(
             "INSERT INTO calls (table_name, id, who, why, evidence) VALUES ('table-1', %s, 'Bo', %s, %s)",
@@ -178,7 +178,7 @@ def test_a_call_is_seen_answered_and_shown(club: Club) -> None:
     club.send("/director/call", 400, table="table-1", call="0" * 16, state="open")
 
 
-def test_the_first_page_says_how_the_club_is(club: Club) -> None:
+def test_front_page_shows_the_club_status(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé")
     club.send_round()
     page = club.get("/director")
@@ -191,7 +191,7 @@ def test_the_first_page_says_how_the_club_is(club: Club) -> None:
     assert "is away" in page
 
 
-def test_the_wall_is_full_with_few_tables_and_with_many(club: Club) -> None:
+def test_wall_screen_fills_with_few_or_many_tables(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé", "Dédé", "Eve", "Fay", "Gus")
     club.send_round()
     assert "Your table:" in club.phone().get("/")
@@ -202,7 +202,7 @@ def test_the_wall_is_full_with_few_tables_and_with_many(club: Club) -> None:
         assert f'class="tiles {size}"' in club.phone().get("/")
 
 
-def test_the_director_sees_what_is_known_while_the_database_is_silent(club: Club) -> None:
+def test_director_page_works_without_the_database(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé")
     club.send_round()
     club.get("/director")
@@ -217,7 +217,7 @@ def test_the_director_sees_what_is_known_while_the_database_is_silent(club: Club
     assert (stranger.status_code, "database can't be reached" in stranger.text) == (503, True)
 
 
-def test_a_second_tournament_asks_before_it_takes_the_first_ones_place(club: Club) -> None:
+def test_replacing_a_tournament_needs_confirmation(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé")
     asked = club.send("/director/new", 409, **{**NEW, "title": "Another"}).text
     assert "“Club evening” is still running" in asked
@@ -227,7 +227,7 @@ def test_a_second_tournament_asks_before_it_takes_the_first_ones_place(club: Clu
     assert "Another" in club.get("/director/round")
 
 
-def test_a_round_for_a_table_that_is_not_heard_asks_first(club: Club) -> None:
+def test_round_for_an_offline_table_needs_confirmation(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé")
     club.send("/director/round/draw")
     values(club.pool, "UPDATE tables SET state = 'offline'")
@@ -235,7 +235,7 @@ def test_a_round_for_a_table_that_is_not_heard_asks_first(club: Club) -> None:
     assert "Round 1: check the seating" in club.get("/director/round")
     club.send("/director/round/send", sure="1")
     assert "minutes of round 1" in club.get("/director/round")
-    # nor are people called away from a match without a word
+    # calling people away from a running match needs a confirmation
     values(club.pool, "UPDATE tables SET state = 'online'")
     club.send("/director/round/draw")
     assert "Still playing the previous round: Table 1." in club.send("/director/round/send", 409).text
@@ -253,7 +253,7 @@ def director_acts(club: Club) -> list[str]:
     ]
 
 
-def test_strangers_change_nothing(club: Club) -> None:
+def test_strangers_cannot_change_anything(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé")
     stranger = club.phone()
     stranger.get("/director")
@@ -264,7 +264,7 @@ def test_strangers_change_nothing(club: Club) -> None:
     assert club.get("/director/people") == before
 
 
-def test_forms_of_other_sites_and_other_browsers_change_nothing(club: Club) -> None:
+def test_rejects_forms_from_other_sites_and_browsers(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé")
     before, token = club.get("/director/people"), club.token
     for address in director_acts(club):
@@ -281,7 +281,7 @@ def test_forms_of_other_sites_and_other_browsers_change_nothing(club: Club) -> N
     assert club.get("/director/people") == before
 
 
-def test_encrypted_pages_hear_no_form_in_the_clear(club: Club) -> None:
+def test_encrypted_pages_reject_plain_http_forms(club: Club) -> None:
     app = club_app(club.pool, club.room, Invitations(club.pool, Path(), 1), "en", address="https://club.local/")
     phone, stranger = app.test_client(), {"REMOTE_ADDR": "10.0.0.7"}
     asked = phone.get("/director?pin=1", headers=HOST, environ_base=stranger)
@@ -291,7 +291,7 @@ def test_encrypted_pages_hear_no_form_in_the_clear(club: Club) -> None:
     assert phone.get("/director", headers=HOST).status_code == 200
 
 
-def test_a_forged_cookie_is_no_director_and_a_new_pin_ends_the_old_one(club: Club) -> None:
+def test_rejects_forged_cookies_and_cookies_of_an_old_pin(club: Club) -> None:
     forger = club.phone()
     forger._client.set_cookie("club-director", f"9999999999 x.{'0' * 64}", domain="club.local")
     assert "PIN" in forger.get("/director")
@@ -302,7 +302,7 @@ def test_a_forged_cookie_is_no_director_and_a_new_pin_ends_the_old_one(club: Clu
     assert "PIN" in club.get("/director")
 
 
-def test_guesses_at_the_pin_wait(club: Club) -> None:
+def test_pin_guesses_are_rate_limited(club: Club) -> None:
     phone = club.phone()
     phone.get("/director")
     codes = {
@@ -312,14 +312,14 @@ def test_guesses_at_the_pin_wait(club: Club) -> None:
     assert codes == {403, 429}
 
 
-def test_a_network_that_registers_too_many_people_waits(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_registrations_are_rate_limited_per_network(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     club.begin()
     monkeypatch.setattr(AttemptLimit, "may_try", lambda *_asked: False)
     club.get("/me")
     club.send("/me/enter", 429, name="Zoé")
 
 
-def test_who_sits_out_is_told_so(club: Club) -> None:
+def test_person_with_a_bye_is_informed(club: Club) -> None:
     club.enter()
     club.get("/director/new")
     club.send("/director/new", **{**NEW, "game-table-2": ""})
@@ -332,7 +332,7 @@ def test_who_sits_out_is_told_so(club: Club) -> None:
     assert told.count(True) == 1
 
 
-def test_a_list_of_people_is_pasted_and_comes_in_whole_or_not_at_all(club: Club) -> None:
+def test_pasted_list_is_imported_atomically(club: Club) -> None:
     club.begin()
     long = "x" * 31
     refused = club.send("/director/people/add", 409, names=f"Ana\r\nBo\r\n{long}")
@@ -344,8 +344,8 @@ def test_a_list_of_people_is_pasted_and_comes_in_whole_or_not_at_all(club: Club)
     assert listed == ["Ana", "Bo", "Chloé, of the cellar", "Dov", "Emi", "Finn"]
 
 
-def test_people_come_from_a_file_as_spreadsheets_write_it(club: Club) -> None:
-    """What is typed beside it comes first; a file of another program's letters is read, too."""
+def test_imports_people_from_spreadsheet_csv(club: Club) -> None:
+    """Names typed into the form come first; files in another encoding are read, too."""
     club.begin()
     for names, letters in (("Chloé\r\nZoé\r\n", "utf-8-sig"), ("Gül\nNoé\n", "cp1252")):
         listed = BytesIO(names.encode(letters)), "people.csv"
@@ -355,8 +355,8 @@ def test_people_come_from_a_file_as_spreadsheets_write_it(club: Club) -> None:
     club.send("/director/people/add", 409, names="", list=(BytesIO(b"\x81\x00"), "people.csv"))
 
 
-def test_tables_are_told_edition_and_house_rules_of_the_tournament(club: Club) -> None:
-    """What the form agrees on reaches the table, and all rounds are played once they are."""
+def test_tables_receive_edition_and_house_rules(club: Club) -> None:
+    """The form's settings reach the table, and the tournament ends after all rounds."""
     club.enter()
     assert 'name="coyote rule-edition"' in club.get("/director/new")
     rules = {"coyote rule-edition": "oliphante", "coyote rule-skip_tokens": "2"}
@@ -380,7 +380,7 @@ def test_tables_are_told_edition_and_house_rules_of_the_tournament(club: Club) -
     assert "All rounds are played." in club.get("/director/round")
 
 
-def test_a_tournament_that_cannot_be_is_refused_in_words(club: Club) -> None:
+def test_impossible_tournament_is_refused_with_a_reason(club: Club) -> None:
     club.enter()
     form = club.get("/director/new")
     for wrong in (
@@ -391,7 +391,7 @@ def test_a_tournament_that_cannot_be_is_refused_in_words(club: Club) -> None:
     ):
         assert "This plan doesn&#39;t work." in club.send("/director/new", 409, **{**NEW, **wrong}).text
     club.send("/director/round/draw", 409)
-    # what the browser itself lets through is what can be played
+    # the browser accepts exactly the playable values
     bounds = re.findall(r'name="(rounds|size|minutes)" .* min="(\d+)" max="(\d+)"', form)
     assert len(bounds) == 3
     for name, *ends in bounds:
@@ -400,7 +400,7 @@ def test_a_tournament_that_cannot_be_is_refused_in_words(club: Club) -> None:
             club.send("/director/new", **{**NEW, name: str(end), "sure": "1"})
 
 
-def test_a_database_that_is_away_is_told_in_one_sentence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unavailable_database_is_reported_in_one_sentence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_said: object, **_more: object) -> None:
         raise OperationalError("server closed the connection at 10.0.0.7")
 
@@ -411,14 +411,14 @@ def test_a_database_that_is_away_is_told_in_one_sentence(club: Club, monkeypatch
     assert "10.0.0.7" not in answer.text
 
 
-def test_the_director_invites_a_table_which_joins_by_that_code_once(club: Club) -> None:
+def test_invitation_code_admits_one_table(club: Club) -> None:
     club.enter()
     club.get("/director/tables")
-    shown = club.send("/director/tables/invite", 200, title="Table 3").text
-    assert "<svg" in shown
-    assert code_in(shown) != code_in(club.send("/director/tables/invite", 200, table="table-3").text)
+    text = club.send("/director/tables/invite", 200, title="Table 3").text
+    assert "<svg" in text
+    assert code_in(text) != code_in(club.send("/director/tables/invite", 200, table="table-3").text)
     with club.pool.connection() as db:
-        assert join_table(db, b"secret", code_in(shown)) is None
+        assert join_table(db, b"secret", code_in(text)) is None
         newest = code_in(club.send("/director/tables/invite", 200, table="table-3").text)
         joined = join_table(db, b"secret", newest)
         assert joined[0].title == "Table 3"
@@ -429,7 +429,7 @@ def test_the_director_invites_a_table_which_joins_by_that_code_once(club: Club) 
     club.send("/director/tables/invite", 409, table="nowhere")
 
 
-def test_a_table_that_nobody_misses_is_taken_out_of_the_club_and_of_the_rounds_to_come(club: Club) -> None:
+def test_removed_table_leaves_club_and_future_rounds(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé")
     club.send("/director/tables/remove", 404, table="table-1", sure="1")
     values(club.pool, "UPDATE tables SET state = 'offline' WHERE name = 'table-1'")
@@ -441,12 +441,12 @@ def test_a_table_that_nobody_misses_is_taken_out_of_the_club_and_of_the_rounds_t
 
 
 def code_in(page: str) -> str:
-    """Find the code by which a table joins: what is before the hub's fingerprint."""
+    """Return the code by which a table joins: the part before the hub's fingerprint."""
     found = re.search(r"/join#([0-9A-Z-]+)<", page)
     return found[1].replace("-", "")[:SECRET_LETTERS]
 
 
-def test_lines_that_are_not_believed_are_shown_until_the_director_has_seen_them(club: Club) -> None:
+def test_quarantined_lines_are_shown_until_acknowledged(club: Club) -> None:
     with club.pool.connection() as db:
         db.execute(
             "INSERT INTO quarantine (table_name, epoch, match, number, hash, body, why)"
@@ -461,7 +461,7 @@ def test_lines_that_are_not_believed_are_shown_until_the_director_has_seen_them(
     assert "earlier ones: 1" not in club.get("/director/more")
 
 
-def test_nothing_that_a_stranger_may_send_gives_a_place_of_ones_own(club: Club) -> None:
+def test_strangers_do_not_become_known_devices(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé", "Dédé")
     phone = club.phone()
     phone.get("/me")
@@ -476,7 +476,7 @@ def test_nothing_that_a_stranger_may_send_gives_a_place_of_ones_own(club: Club) 
         assert club.app.extensions[GATE].find_device(forged) is None
 
 
-def test_a_director_has_a_place_of_ones_own_until_the_pin_is_another(club: Club) -> None:
+def test_director_is_a_known_device_until_the_pin_changes(club: Club) -> None:
     club.enter()
     club.get("/director")
     known = cookies_of(club)

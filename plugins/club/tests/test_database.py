@@ -1,4 +1,4 @@
-"""The hub's schema, up and down by one hub at a time; what is committed lasts; secrets that all hubs share."""
+"""The hub's schema: reversible migrations by one hub at a time, durable commits, shared secrets."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -30,7 +30,7 @@ COLUMNS = """
 """
 
 
-def test_each_step_of_the_schema_goes_both_ways_and_a_newer_one_is_left_alone(database: str) -> None:
+def test_migrations_are_reversible_and_newer_schemas_untouched(database: str) -> None:
     with Connection.connect(database, autocommit=True) as db:
         shapes = []
         for version in range(len(migrations()) + 1):
@@ -49,7 +49,7 @@ def test_each_step_of_the_schema_goes_both_ways_and_a_newer_one_is_left_alone(da
         assert schema_version(db) == 999
 
 
-def test_a_table_that_was_shown_late_is_shown_as_it_stands(pool: Pool) -> None:
+def test_delayed_table_from_old_schema_is_shown_live(pool: Pool) -> None:
     match = any_match(Random(1))
     with pool.connection() as db:
         migrate(db, 7)
@@ -66,7 +66,7 @@ def test_a_table_that_was_shown_late_is_shown_as_it_stands(pool: Pool) -> None:
     assert len(ClubMatches(pool).entries()) == 1
 
 
-def test_two_hubs_that_start_together_change_the_schema_once(database: str) -> None:
+def test_concurrent_hubs_migrate_once(database: str) -> None:
     had: list[int] = []
 
     def start() -> None:
@@ -81,7 +81,7 @@ def test_two_hubs_that_start_together_change_the_schema_once(database: str) -> N
     assert sorted(had) == [0, *[len(migrations())] * 3]
 
 
-def test_a_table_has_a_name_that_can_stand_in_a_topic(pool: Pool) -> None:
+def test_table_name_must_fit_an_mqtt_topic(pool: Pool) -> None:
     for name in ("", "#", "a/b", "a+", "A", "-a", "a" * 41, "a.b", "a b"):
         with pytest.raises(errors.CheckViolation), pool.connection() as db:
             add_tables(db, name)
@@ -89,9 +89,7 @@ def test_a_table_has_a_name_that_can_stand_in_a_topic(pool: Pool) -> None:
         add_tables(db, "table-8", "a" * 40)
 
 
-def test_two_hubs_have_the_same_secrets_and_a_club_that_runs_gets_another_pin(
-    pool: Pool, database: str, tmp_path: Path
-) -> None:
+def test_hubs_share_secrets_and_the_pin_can_change(pool: Pool, database: str, tmp_path: Path) -> None:
     with pytest.raises(ClubError):
         renew_pin(tmp_path)
     with pool.connection() as db:
@@ -104,7 +102,7 @@ def test_two_hubs_have_the_same_secrets_and_a_club_that_runs_gets_another_pin(
     assert pin != before.pin
 
 
-def test_a_table_is_shut_out_by_one_call_which_alone_lets_it_in_again(pool: Pool) -> None:
+def test_table_is_blocked_and_unblocked(pool: Pool) -> None:
     out = "SELECT name FROM tables WHERE shut_out IS NOT NULL"
     with pool.connection() as db:
         add_tables(db, "bad", "good")

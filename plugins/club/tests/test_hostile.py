@@ -1,4 +1,4 @@
-"""Whatever a table says, its hub lives on; whatever a hub or a broker says, the table's link does."""
+"""The hub survives any message of a table, and a table's link any message of a hub or broker."""
 
 import json
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ def spoiled(said: Any, place: tuple[Any, ...], strange: bytes) -> bytes:
 
 
 def hostile(messages: dict[str, Any]) -> list[tuple[str, bytes]]:
-    """List messages that are spoiled at one place; some of them at each commit, all of them for a release."""
+    """List messages corrupted at one place; a sample for each commit, all for a release."""
     every = [
         (what, spoiled(said, place, strange))
         for what, said in messages.items()
@@ -79,7 +79,7 @@ def hostile(messages: dict[str, Any]) -> list[tuple[str, bytes]]:
     return Random(1).sample(every, min(len(every), tiered(120, 10_000)))
 
 
-def test_a_hub_hears_a_good_table_after_whatever_a_hostile_one_has_said(pool: Pool) -> None:
+def test_hub_serves_honest_tables_despite_hostile_messages(pool: Pool) -> None:
     with pool.connection() as db:
         bad, good = (add_table(db, title).name for title in ("Bad", "Good"))
     lines = msgspec.json.encode(club_lines(any_lines(Random(1))))
@@ -100,10 +100,10 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
         yield opened.journal
 
 
-def test_a_link_delivers_what_nobody_has_whatever_it_is_told(
+def test_link_delivers_missing_lines_despite_hostile_replies(
     journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # what its two threads do is done here
+    # run the work of its two threads here
     monkeypatch.setattr(ClubLink, "_run", lambda _link: None)
     monkeypatch.setattr("firmware.integrations.club_link.begin", lambda *_where: None)
     play_matches(journal, 1, Random(1))

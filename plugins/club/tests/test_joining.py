@@ -1,4 +1,4 @@
-"""`coyote club` put together: tables join by a link or a code that holds once; strangers learn nothing."""
+"""`coyote club`: tables join by a link or a one-time code, and strangers learn nothing."""
 
 import socket
 import urllib.error
@@ -62,11 +62,11 @@ def code(door: JoiningDoor, tls: ClubCertificate, pool: Pool, tmp_path: Path) ->
         return tls.shown_code(invite_table(db, table.name))
 
 
-def test_a_table_joins_once_with_a_code(door: JoiningDoor, code: str, tmp_path: Path) -> None:
+def test_join_code_admits_one_table(door: JoiningDoor, code: str, tmp_path: Path) -> None:
     assert len(code) == 24
     with pytest.raises(JoiningError, match="club code"):
         join(f"127.0.0.1:{door.port}", code[:-1] + ("A" if code[-1] != "A" else "B"))
-    # it was said to nobody but the hub that has shown it, and so still holds
+    # only the hub that issued the code has received it, so it is still valid
     mine = join(f"https://127.0.0.1:{door.port}/join#{code.lower()}", "")
     assert (mine.table, mine.title, mine.host) == ("tisch-nr-8-cafe", "Tisch Nr. 8 (Café)", "127.0.0.1")
     with pytest.raises(JoiningError, match="club code refused"):
@@ -78,17 +78,17 @@ def test_a_table_joins_once_with_a_code(door: JoiningDoor, code: str, tmp_path: 
     assert MEMBERSHIP.read(tmp_path / "state") is None
 
 
-def test_a_code_that_was_mistyped_is_not_said_to_be_used_up(door: JoiningDoor, code: str) -> None:
+def test_mistyped_code_is_not_reported_as_used(door: JoiningDoor, code: str) -> None:
     with pytest.raises(JoiningError) as refused:
         join(f"127.0.0.1:{door.port}", f"22222222{code.replace('-', '')[8:]}")
     told = error_text(refused.value)
     assert told.startswith("unknown code: check it")
     assert "any more" not in told
-    # the code that was meant still works
+    # the intended code still works
     assert join(f"127.0.0.1:{door.port}", code).table == "tisch-nr-8-cafe"
 
 
-def test_a_title_is_short_and_can_be_printed(pool: Pool) -> None:
+def test_title_is_short_and_printable(pool: Pool) -> None:
     with pool.connection() as db:
         assert add_table(db, "x" * LONGEST_TITLE).title == "x" * LONGEST_TITLE
         for title in ("", "x" * (LONGEST_TITLE + 1), "a\x00b"):
@@ -97,7 +97,7 @@ def test_a_title_is_short_and_can_be_printed(pool: Pool) -> None:
 
 
 @pytest.mark.parametrize("tries", [TRIES - 1, TRIES])
-def test_codes_cannot_be_tried_out(door: JoiningDoor, code: str, tries: int) -> None:
+def test_join_code_guesses_are_limited(door: JoiningDoor, code: str, tries: int) -> None:
     for _each in range(tries):
         with pytest.raises(JoiningError, match="club code refused"):
             join(f"127.0.0.1:{door.port}", "22222222" + code.replace("-", "")[8:])
@@ -108,7 +108,7 @@ def test_codes_cannot_be_tried_out(door: JoiningDoor, code: str, tries: int) -> 
         join(f"127.0.0.1:{door.port}", code)
 
 
-def test_one_network_that_tries_codes_silences_no_other(tls: ClubCertificate) -> None:
+def test_guessing_network_does_not_block_others(tls: ClubCertificate) -> None:
     tried, may_try = list[str](), code_tries()
     refusing = JoiningDoor(0, tls, lambda *_asked: None, lambda home: bool(tried.append(home)), "127.0.0.1")
     with closing(refusing), pytest.raises(JoiningError, match="club code refused"):
@@ -135,7 +135,7 @@ GOOD = Membership("table-8", "Table 8", "Club", "10.0.0.2", 8883, "k" * 40)
     ],
     ids=str,
 )
-def test_a_hub_grants_no_membership_that_would_hinder_the_next_start(
+def test_hub_refuses_memberships_that_break_its_restart(
     tls: ClubCertificate, monkeypatch: pytest.MonkeyPatch, granted: dict[str, object]
 ) -> None:
     said = msgspec.json.encode({**msgspec.to_builtins(GOOD), **granted})
@@ -147,23 +147,19 @@ def test_a_hub_grants_no_membership_that_would_hinder_the_next_start(
         join(f"127.0.0.1:{opened.port}", tls.shown_code("A" * 8))
 
 
-def test_silent_connections_are_bounded_and_the_most_crowded_address_makes_room(
-    door: JoiningDoor, code: str
-) -> None:
+def test_idle_connections_are_bounded_per_address(door: JoiningDoor, code: str) -> None:
     with ExitStack() as ends:
         silent = [
             ends.enter_context(socket.create_connection(("127.0.0.1", door.port), 30, (f"127.0.0.{home}", 0)))
             for home in (*[2] * (GUESTS + 1), 3, 4, 5)
         ]
-        # one that was sent away hears the end at once
+        # a rejected connection is closed at once
         assert silent[0].recv(1) == b""
         assert join(f"127.0.0.1:{door.port}", code).table == "tisch-nr-8-cafe"
         assert all(line.send(b"x") for line in silent[-3:])
 
 
-def test_a_code_that_comes_in_the_clear_or_elsewhere_is_refused_without_a_word(
-    door: JoiningDoor, code: str
-) -> None:
+def test_unencrypted_or_misplaced_code_is_refused_silently(door: JoiningDoor, code: str) -> None:
     said = msgspec.json.encode({"code": code.replace("-", "")[:8]})
     for place in ("join", "", "join/x"):
         with pytest.raises(urllib.error.HTTPError) as refused:
@@ -173,13 +169,13 @@ def test_a_code_that_comes_in_the_clear_or_elsewhere_is_refused_without_a_word(
     assert join(f"127.0.0.1:{door.port}", code).table == "tisch-nr-8-cafe"
 
 
-def test_a_phone_that_opens_the_link_is_told_where_it_belongs(door: JoiningDoor, tls: ClubCertificate) -> None:
+def test_phone_opening_the_link_sees_instructions(door: JoiningDoor, tls: ClubCertificate) -> None:
     ours = club_encryption(tls.authority_text)
     with urllib.request.urlopen(f"https://127.0.0.1:{door.port}/join", context=ours) as answer:
         assert b"More for the host" in answer.read()
 
 
-def test_a_code_is_said_by_many_at_once_and_lets_one_in(door: JoiningDoor, code: str) -> None:
+def test_concurrent_use_of_a_code_admits_one_table(door: JoiningDoor, code: str) -> None:
     def ask(_number: int) -> bool:
         try:
             return bool(join(f"127.0.0.1:{door.port}", code))
@@ -191,9 +187,7 @@ def test_a_code_is_said_by_many_at_once_and_lets_one_in(door: JoiningDoor, code:
 
 
 @pytest.mark.parametrize("minutes", [-1, CODE_MINUTES + 1])
-def test_a_code_holds_for_its_minutes_and_not_for_hours_if_the_clock_is_set_back(
-    door: JoiningDoor, code: str, pool: Pool, minutes: int
-) -> None:
+def test_code_expiry_survives_a_clock_set_back(door: JoiningDoor, code: str, pool: Pool, minutes: int) -> None:
     values(pool, "UPDATE joinings SET ends = now() + %s * interval '1 minute'", minutes)
     with pytest.raises(JoiningError, match="club code refused"):
         join(f"127.0.0.1:{door.port}", code)
@@ -202,10 +196,10 @@ def test_a_code_holds_for_its_minutes_and_not_for_hours_if_the_clock_is_set_back
 @pytest.mark.parametrize(
     "dates", [("19700101000000Z", "19710101000000Z"), ("90000101000000Z", "99991231235959Z")]
 )
-def test_a_table_without_a_clock_comes_in(
+def test_table_with_wrong_clock_can_join(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dates: tuple[str, str]
 ) -> None:
-    """By its clock a certificate may have expired, or be valid in the future only."""
+    """By the table's clock, the certificate may be expired or not yet valid."""
     monkeypatch.setattr(own_secrets, "ALWAYS", dates)
     made = club_certificate(tmp_path / "club")
     with closing(JoiningDoor(0, made, lambda _code, _host: None, lambda _home: True, "127.0.0.1")) as opened:
@@ -214,7 +208,7 @@ def test_a_table_without_a_clock_comes_in(
             assert encrypted.version()
 
 
-def test_an_address_may_have_a_port_or_be_a_link_with_the_code() -> None:
+def test_join_address_accepts_port_or_link() -> None:
     for typed in ("", "a b", "host:0", "host:65536", "host:x", "[::1"):
         with pytest.raises(JoiningError, match="club address"):
             place_in(typed)
@@ -226,7 +220,7 @@ def test_an_address_may_have_a_port_or_be_a_link_with_the_code() -> None:
         join("127.0.0.1:9", "A" * 20)
 
 
-def test_a_broker_has_a_place_a_user_and_with_encryption_an_authority(tls: ClubCertificate) -> None:
+def test_broker_settings_have_address_user_and_ca(tls: ClubCertificate) -> None:
     for said in ("", "host", "http://host", "mqtt://", "mqtt://host:x"):
         with pytest.raises(ClubError, match="bad broker"):
             broker_at(said, tls)
@@ -235,10 +229,10 @@ def test_a_broker_has_a_place_a_user_and_with_encryption_an_authority(tls: ClubC
     assert (plain.authority, sealed.authority) == ("", tls.authority_text)
 
 
-# a club that runs
+# a running club
 
 
-def test_a_port_that_another_program_has_is_named_before_anything_starts(tmp_path: Path) -> None:
+def test_busy_port_is_reported_before_start(tmp_path: Path) -> None:
     wish = ClubWish(tmp_path / "club", port=0, broker="mqtt://a", database="postgresql://a")
     with socket.create_server(("", 0)) as other:
         wish = replace(wish, joining_port=other.getsockname()[1])
@@ -258,7 +252,7 @@ def run(tmp_path: Path, database: str) -> Iterator[ClubRun]:
 
 @WITHOUT["mosquitto"]
 @release("it starts a broker, and pages; the parts are tried one by one at each commit")
-def test_a_table_joins_by_the_link_that_another_program_gives(run: ClubRun, tmp_path: Path) -> None:
+def test_table_joins_by_an_external_link(run: ClubRun, tmp_path: Path) -> None:
     folder = run.wish.folder
     secrets = [folder / RUNNING, folder / "secret", folder / "tls" / "hub.key", folder / "broker" / "passwords"]
     assert [file.stat().st_mode & 0o077 for file in secrets] == [0, 0, 0, 0]
@@ -270,7 +264,7 @@ def test_a_table_joins_by_the_link_that_another_program_gives(run: ClubRun, tmp_
     try:
         until(lambda: table.link.state == "connected")
         run.broker.program.kill()
-        # the club starts a broker again that has died
+        # the club restarts a crashed broker
         until(lambda: run.broker is not None and run.broker.program.is_running())
         table.stop_playing()
         await_delivered(run.pool, mine.table, table.path)

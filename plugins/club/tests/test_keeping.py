@@ -1,4 +1,4 @@
-"""Lines are kept once and in order, whatever is sent again, forged, left out or comes to two hubs."""
+"""Lines are stored once and in order, even if repeated, forged, missing or sent to two hubs."""
 
 from collections.abc import Iterator
 from random import Random
@@ -16,7 +16,7 @@ from club.history import ClubMatches
 from club.keeping import CLASH, FORGED, keep_lines, keep_names
 from firmware.integrations.club_messages import Acked, ClubHead, ClubLines, ClubNames, ClubStatus
 from plugins.club.tests.databases import values
-from plugins.club.tests.said import EPOCH, OTHER, add_tables, any_lines, club_line, club_lines, kept_bodies
+from plugins.club.tests.said import EPOCH, OTHER, add_tables, any_lines, club_line, club_lines, stored_bodies
 from referee.record import names_in, with_names
 
 
@@ -32,21 +32,21 @@ def doubted(db: Connection[Any]) -> list[Any]:
     return db.execute("SELECT number, why FROM quarantine ORDER BY id").fetchall()
 
 
-def test_lines_are_kept_once_however_often_and_however_cut_they_are_sent(db: Connection[Any]) -> None:
+def test_repeated_or_split_lines_are_stored_once(db: Connection[Any]) -> None:
     rng = Random(1)
     bodies = any_lines(rng)
     assert len(bodies) > 40
-    while len(kept_bodies(db, "one")) < len(bodies):
-        # some begin behind a gap
-        first = rng.randrange(max(1, len(kept_bodies(db, "one")) + 3))
+    while len(stored_bodies(db, "one")) < len(bodies):
+        # some start after a gap
+        first = rng.randrange(max(1, len(stored_bodies(db, "one")) + 3))
         ack = keep_lines(db, {"one": club_lines(bodies[first : first + rng.randint(1, 9)], first=first)})
         lines = ack["one"].matches[0].lines if ack["one"].matches else 0
-        assert kept_bodies(db, "one") == bodies[:lines]
+        assert stored_bodies(db, "one") == bodies[:lines]
         assert ack["one"].total == lines
     assert doubted(db) == []
 
 
-def test_another_line_at_a_place_that_is_taken_is_quarantined(db: Connection[Any]) -> None:
+def test_conflicting_line_is_quarantined(db: Connection[Any]) -> None:
     bodies = any_lines(Random(3))
     keep_lines(db, {"one": club_lines(bodies)})
     for _twice in range(2):
@@ -55,11 +55,11 @@ def test_another_line_at_a_place_that_is_taken_is_quarantined(db: Connection[Any
     forged = ClubLines(EPOCH, [club_line("{}", 4)])
     forged.lines[0] = type(forged.lines[0])(1, 4, "0" * 64, "{}")
     keep_lines(db, {"one": forged})
-    assert kept_bodies(db, "one") == bodies
+    assert stored_bodies(db, "one") == bodies
     assert doubted(db) == [(3, CLASH), (4, FORGED)]
 
 
-def test_a_table_is_away_since_it_went(db: Connection[Any]) -> None:
+def test_offline_time_starts_at_disconnect(db: Connection[Any]) -> None:
     def minutes_after(is_online: bool) -> int:
         db.execute("UPDATE tables SET last_seen = now() - interval '9 minutes'")
         keep_others(db, [Heard("one", "status", encode(ClubStatus(is_online=is_online)))])
@@ -69,12 +69,12 @@ def test_a_table_is_away_since_it_went(db: Connection[Any]) -> None:
     assert [minutes_after(each) for each in (True, False, False)] == [0, 0, 9]
 
 
-def test_a_table_of_an_earlier_version_is_there_whatever_delay_it_names(db: Connection[Any]) -> None:
+def test_table_of_an_older_version_is_online(db: Connection[Any]) -> None:
     keep_others(db, [Heard("one", "status", b'{"is_online":true,"late":10}')])
     assert db.execute("SELECT state FROM tables").fetchall() == [("online",)]
 
 
-def test_a_new_epoch_stands_beside_the_old_one_and_its_match_counts(db: Connection[Any]) -> None:
+def test_new_epoch_is_stored_beside_the_old_one(db: Connection[Any]) -> None:
     bodies, longer = any_lines(Random(4)), any_lines(Random(5))
     head = bodies[0].replace('"names"', '"begun":"2026-05-01T20:00:00+02:00","names"')
     keep_lines(db, {"one": club_lines([head, *bodies[1:9]])})
@@ -85,7 +85,7 @@ def test_a_new_epoch_stands_beside_the_old_one_and_its_match_counts(db: Connecti
     assert standing == [(EPOCH, 2, len(longer)), (OTHER, 3, 5)]
 
 
-def test_two_hubs_that_hear_the_same_keep_it_once(pool: Pool, db: Connection[Any]) -> None:
+def test_two_hubs_store_the_same_lines_once(pool: Pool, db: Connection[Any]) -> None:
     matches = {number: any_lines(Random(number)) for number in range(1, 4)}
 
     def keep_all() -> None:
@@ -94,7 +94,7 @@ def test_two_hubs_that_hear_the_same_keep_it_once(pool: Pool, db: Connection[Any
             while kept < len(bodies):
                 with pool.connection() as hub:
                     ack = keep_lines(hub, {"one": club_lines(bodies[kept : kept + 3], match, kept)})
-                # while the other hub is at it, nothing is acknowledged: a table sends again
+                # nothing is acknowledged while the other hub is working, so the table sends again
                 kept = ack["one"].matches[0].lines if ack else kept
 
     hubs = [Thread(target=keep_all) for _ in range(3)]
@@ -102,13 +102,13 @@ def test_two_hubs_that_hear_the_same_keep_it_once(pool: Pool, db: Connection[Any
         hub.start()
     for hub in hubs:
         hub.join()
-    assert {match: kept_bodies(db, "one", match) for match in matches} == matches
+    assert {match: stored_bodies(db, "one", match) for match in matches} == matches
     assert doubted(db) == []
     assert values(pool, "SELECT lines FROM epochs") == [sum(map(len, matches.values()))]
 
 
 @pytest.mark.parametrize("is_late", [False, True])
-def test_forgetting_changes_names_alone_and_no_late_message_brings_them_back(
+def test_forgotten_names_are_not_restored_by_late_messages(
     pool: Pool, db: Connection[Any], is_late: bool
 ) -> None:
     bodies = any_lines(Random(7))
@@ -117,24 +117,24 @@ def test_forgetting_changes_names_alone_and_no_late_message_brings_them_back(
     forgotten = with_names(bodies[0], others)
     keep_lines(db, {"one": club_lines(bodies)})
     db.commit()
-    # what is listed once is summed up, and that is kept
+    # the summary of a listed match is stored
     assert listed_names(pool) == [names]
-    # a first line that says more than other names changes nothing
+    # a first line with other changes besides names has no effect
     more = ClubHead(1, bodies[0].replace("coyote", "coup"))
     keep_names(db, "one", ClubNames(EPOCH, 1, [more]))
-    assert kept_bodies(db, "one") == bodies
+    assert stored_bodies(db, "one") == bodies
     assert keep_names(db, "one", ClubNames(EPOCH, 3, [ClubHead(1, forgotten)])) == 3
     if is_late:
         keep_lines(db, {"one": club_lines(bodies)})
         assert keep_names(db, "one", ClubNames(EPOCH, 2, [ClubHead(1, bodies[0])])) == 3
     db.commit()
-    assert kept_bodies(db, "one") == [forgotten, *bodies[1:]]
+    assert stored_bodies(db, "one") == [forgotten, *bodies[1:]]
     assert doubted(db) == []
     assert values(pool, "SELECT names FROM matches") == [list(others)]
     assert listed_names(pool) == [others]
 
 
-def test_a_match_that_cannot_be_read_is_read_for_one_page_alone(
+def test_unreadable_match_is_read_once(
     pool: Pool, db: Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep_lines(db, {"one": club_lines([*any_lines(Random(7)), "{}"])})

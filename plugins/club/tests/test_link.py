@@ -1,4 +1,4 @@
-"""A table's lines come into the hub's database, whatever is killed; nobody writes as another table."""
+"""A table's lines reach the hub's database despite kills; no client writes as another table."""
 
 import subprocess
 import sys
@@ -65,7 +65,7 @@ def await_values(club: Club, wanted: list[Any], query: str, *said: object) -> No
 
 
 @slow("the one path of a hub with its broker and its database that each commit walks")
-def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_called(
+def test_link_delivers_lines_forgets_names_and_calls_the_director(
     club: Club, journal: Journal, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(club_link, "STATUS_INTERVAL", 0.0)
@@ -86,14 +86,14 @@ def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_cal
             link.look()
         await_delivered(club.pool, mine.table, path)
         until(lambda: link.waiting == 0)
-        # the newest line of a match that is resumed comes once more, before what is answered next
+        # the newest line of a resumed match is sent again before the next answer
         journal.take_up(1)
         match = play_lines(journal, 3, match, 1, rng)
         link.look()
         await_delivered(club.pool, mine.table, path)
         until(lambda: link.waiting == 0)
         await_values(club, ["online"], state, mine.table)
-        # a name is forgotten at the table, and at the hub
+        # a name is forgotten at the table and at the hub
         journal.forget("Ana")
         link.look()
         await_delivered(club.pool, mine.table, path)
@@ -104,7 +104,7 @@ def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_cal
         await_delivered(club.pool, mine.table, path)
         both = (club_bodies(club.pool, mine.table), kept_lines(path))
         assert not any(name in str(each) for each in both for name in ("Ana", "Bo"))
-        # the director is called, and answers
+        # the director is called and answers
         assert link.call(ClubCall("0" * 16, "Ana", "Who was first?", "2026", 4, "aGVsbG8="))
         until(lambda: link.calls)
         assert link.unheard() == 0
@@ -117,17 +117,17 @@ def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_cal
 @of_a_broker
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("trial", ["kills --count 12", "hostile --tables 4 --minutes 0.05", "week --matches 4"])
-def test_the_trials_of_a_club_come_out_well(kind: str, trial: str) -> None:
-    """Try a little of what is killed, cut off and flooded; `tests/trust/README.md` tells of more."""
+def test_club_self_test_succeeds(kind: str, trial: str) -> None:
+    """A short version of the kills, partitions and floods in `tests/trust/README.md`."""
     words = [*trial.split(), *(["--nats"] if kind == "nats" else [])]
-    told = subprocess.run([sys.executable, "-m", "tests.trust.club", *words], capture_output=True, check=False)
-    assert told.returncode == 0, told.stdout.decode() + told.stderr.decode()
+    result = subprocess.run(
+        [sys.executable, "-m", "tests.trust.club", *words], capture_output=True, check=False
+    )
+    assert result.returncode == 0, result.stdout.decode() + result.stderr.decode()
 
 
 @of_a_broker
-def test_a_database_that_refuses_or_has_lost_lines_gets_them_again(
-    club: Club, journal: Journal, path: Path
-) -> None:
+def test_lines_are_resent_after_refusal_or_loss(club: Club, journal: Journal, path: Path) -> None:
     rng = Random(3)
     play_matches(journal, 3, rng)
     mine = club.join("Table 4")
@@ -138,7 +138,7 @@ def test_a_database_that_refuses_or_has_lost_lines_gets_them_again(
         await_delivered(club.pool, mine.table, path)
         until(lambda: club.troubles[-1] == ("database", ""))
     club.end_hub()
-    # as after a backup of the database was put in place that is older than the evening
+    # as after restoring a database backup older than the evening
     for lost in (
         "DELETE FROM lines WHERE match > 1 OR number > 10",
         "DELETE FROM matches WHERE match > 1",
@@ -156,8 +156,8 @@ def test_a_database_that_refuses_or_has_lost_lines_gets_them_again(
 # strangers
 
 
-class Stranger:
-    """A program that speaks MQTT, and hears what it is let hear."""
+class OtherClient:
+    """An MQTT client that records the messages it may receive."""
 
     def __init__(self, mine: Membership, name: str = "") -> None:
         self.heard: list[tuple[str, bytes]] = []
@@ -184,36 +184,36 @@ class Stranger:
 
 
 @contextmanager
-def inside(mine: Membership, name: str = "") -> Iterator[Stranger]:
-    """Let a program come in for a while."""
-    with closing(Stranger(mine, name)) as stranger:
+def inside(mine: Membership, name: str = "") -> Iterator[OtherClient]:
+    """Connect a client in this context."""
+    with closing(OtherClient(mine, name)) as stranger:
         until(stranger.inside.is_set)
         yield stranger
 
 
-def comes_in(mine: Membership) -> bool:
-    with closing(Stranger(mine)) as stranger:
+def can_connect(mine: Membership) -> bool:
+    with closing(OtherClient(mine)) as stranger:
         until(lambda: stranger.refused.is_set() or stranger.inside.is_set())
         return stranger.inside.is_set()
 
 
 @of_a_broker
-def test_without_a_key_nobody_comes_in_nor_does_a_table_that_was_removed(club: Club, path: Path) -> None:
+def test_rejects_missing_key_and_removed_table(club: Club, path: Path) -> None:
     mine = club.join("Table 1")
     wrong = replace(mine, key="x" * 43)
-    assert [comes_in(each) for each in (wrong, replace(mine, table="table-9"), replace(mine, key=""))] == [
+    assert [can_connect(each) for each in (wrong, replace(mine, table="table-9"), replace(mine, key=""))] == [
         False
     ] * 3
     with open_journal(path), linked(wrong, path) as link:
         until(lambda: link.state == "refused")
     values(club.pool, "UPDATE tables SET removed = now() WHERE name = %s", mine.table)
     club.broker.renew(club.keys())
-    # the broker reads its users again in its own time
-    until(lambda: not comes_in(mine))
+    # the broker reloads its users after a delay
+    until(lambda: not can_connect(mine))
 
 
 @of_a_broker
-def test_a_table_writes_and_hears_below_its_own_name_alone(club: Club) -> None:
+def test_table_uses_only_its_own_topics(club: Club) -> None:
     mine, other = club.join("Table 1"), club.join("Table 2")
     lines = msgspec.json.encode(club_lines(any_lines(Random(2))))
     with inside(mine) as hostile:
@@ -221,20 +221,20 @@ def test_a_table_writes_and_hears_below_its_own_name_alone(club: Club) -> None:
         for place in (topic(other.table, "lines"), topic(mine.table, "ack"), HUB, topic(other.table, "moment")):
             hostile.client.publish(place, lines, qos=0)
 
-        def tables_heard() -> list[object]:
-            # a broker may cut off who writes elsewhere
+        def reported_tables() -> list[object]:
+            # a broker may disconnect a client that writes to other topics
             hostile.client.publish(topic(mine.table, "lines"), lines, qos=0)
             return values(club.pool, "SELECT DISTINCT table_name FROM lines")
 
-        # what is allowed comes through, and so what was written before it would have
-        until(tables_heard)
-        assert tables_heard() == [mine.table]
+        # allowed messages arrive, so the earlier ones would have arrived, too
+        until(reported_tables)
+        assert reported_tables() == [mine.table]
         own = {topic(mine.table, name) for name in ("ack", "note", "calls", "forget")}
         assert {place for place, _payload in hostile.heard} <= {HUB, *own}
 
 
 @of_a_broker
-def test_a_hub_that_starts_takes_no_table_for_there_until_it_speaks(club: Club) -> None:
+def test_new_hub_counts_tables_as_offline_until_they_report(club: Club) -> None:
     mine, state = club.join("Table 1"), "SELECT state FROM tables WHERE name = %s"
     online = msgspec.json.encode(ClubStatus(is_online=True))
     with inside(mine) as table:
@@ -249,7 +249,7 @@ def test_a_hub_that_starts_takes_no_table_for_there_until_it_speaks(club: Club) 
             table.client.publish(topic(mine.table, "lines"), lines, qos=1)
             return bool(values(club.pool, "SELECT 1 FROM lines LIMIT 1"))
 
-        # by then it has been given what stood there
+        # retained messages have arrived by then
         until(is_heard)
         assert values(club.pool, state, mine.table) == ["offline"]
         table.client.publish(topic(mine.table, "status"), online, qos=1, retain=True)
@@ -257,7 +257,7 @@ def test_a_hub_that_starts_takes_no_table_for_there_until_it_speaks(club: Club) 
 
 
 @of_a_broker
-def test_a_table_takes_no_place_of_another_by_its_name(club: Club, path: Path, journal: Journal) -> None:
+def test_table_cannot_displace_another_by_client_name(club: Club, path: Path, journal: Journal) -> None:
     play_matches(journal, 1, Random(4))
     mine, other = club.join("Table 1"), club.join("Table 2")
     known = replace(mine, table=READER_USER, key=key_of(club.secret, READER_USER))
@@ -265,7 +265,7 @@ def test_a_table_takes_no_place_of_another_by_its_name(club: Club, path: Path, j
         reader.client.subscribe(f"{PREFIX}/+/status", 1)
         await_delivered(club.pool, other.table, path)
         with inside(mine, f"coyote-club-{other.table}") as hostile:
-            # who is put out is told to be gone before the newcomer may speak
+            # the replaced client is reported offline before the new one may publish
             hostile.client.publish(topic(mine.table, "status"), b"{}", qos=1)
             until(lambda: (topic(mine.table, "status"), b"{}") in reader.heard)
             said = [told for place, told in reader.heard if place == topic(other.table, "status")]
@@ -273,7 +273,7 @@ def test_a_table_takes_no_place_of_another_by_its_name(club: Club, path: Path, j
 
 
 @of_a_broker
-def test_a_reader_hears_what_anybody_may_know_and_nothing_else(club: Club) -> None:
+def test_reader_receives_only_public_topics(club: Club) -> None:
     mine = club.join("Table 1")
     known = replace(mine, table=READER_USER, key=key_of(club.secret, READER_USER))
     with inside(known) as reader, inside(mine) as writer:
@@ -282,16 +282,14 @@ def test_a_reader_hears_what_anybody_may_know_and_nothing_else(club: Club) -> No
         lines = msgspec.json.encode(club_lines(any_lines(Random(3))))
         writer.client.publish(topic(mine.table, "lines"), lines, qos=1)
         discovered = f"homeassistant/sensor/coyote_{mine.table}/situation/config"
-        # what a nats-server keeps of discovery isn't looked at
+        # ignore the discovery messages that a nats-server retains
         wanted = {topic(mine.table, "moment"), *([discovered] if club.broker.name == "mosquitto" else [])}
         until(lambda: wanted <= {place for place, _payload in reader.heard})
         others = {place for place, _payload in reader.heard if not place.startswith("homeassistant/")}
         assert others == {topic(mine.table, "moment")}
 
 
-def test_a_broker_is_found_where_debian_keeps_it_out_of_the_way(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_broker_is_found_in_sbin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "mosquitto"
     program.touch(0o755)
     monkeypatch.setenv("PATH", str(tmp_path / "none"))

@@ -1,4 +1,4 @@
-"""People at the hub: who sat where, forgetting everywhere, and backups that bring a name back."""
+"""People at the hub: seats, forgetting everywhere, and backups that contain a forgotten name."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -34,12 +34,12 @@ KEPT = ("matches", "lines", "people", "tournaments", "summaries", "forgotten_peo
 
 
 def everything(db: Connection[Any]) -> str:
-    """Give all that the hub has, but for what it still has to tell tables."""
+    """Return all data of the hub, except messages still to be sent to tables."""
     return str([plain_rows(db, sql.SQL("SELECT * FROM {}").format(sql.Identifier(name))) for name in KEPT])
 
 
 def evening(db: Connection[Any]) -> tuple[int, int]:
-    """Let Ana, who is kept, and two others play a round; give the numbers of Ana and of the tournament."""
+    """Play a round with Ana, who is stored, and two others; return the ids of Ana and the tournament."""
     add_table(db, "table-1", "1")
     ana = add_person(db, "Ana")
     tournament = begin_tournament(Plan("Evening", (Place("table-1", "coyote"),), size=3))
@@ -56,7 +56,7 @@ def evening(db: Connection[Any]) -> tuple[int, int]:
     return ana, number
 
 
-def test_a_result_is_found_its_people_are_known_and_a_sent_round_is_told_to_its_table(pool: Pool) -> None:
+def test_results_name_people_and_rounds_reach_their_tables(pool: Pool) -> None:
     with pool.connection() as db:
         ana, _number = evening(db)
         kept = tournaments.current(db)
@@ -71,7 +71,7 @@ def test_a_result_is_found_its_people_are_known_and_a_sent_round_is_told_to_its_
     assert datetime.fromisoformat(note["note"]["ends"]) == ends.replace(microsecond=0)
 
 
-def test_a_forgotten_name_is_nowhere_any_more(pool: Pool) -> None:
+def test_forgotten_name_is_deleted_everywhere(pool: Pool) -> None:
     with pool.connection() as db:
         ana, _number = evening(db)
         ClubMatches(pool).entries()
@@ -83,7 +83,7 @@ def test_a_forgotten_name_is_nowhere_any_more(pool: Pool) -> None:
             each["name"] for each in plain_rows(db, "SELECT name FROM forgettings WHERE table_name = 'table-1'")
         }
         assert asked == {"ana", "Ana 1"}
-        # the match can still be read, and its result still counts, after any of its players was forgotten
+        # after any player is forgotten, the match is readable and its result counts
         (result,) = tournaments.current(db).results
         for name in NAMES[:0:-1]:
             forget_name(db, name, SECRET)
@@ -93,7 +93,7 @@ def test_a_forgotten_name_is_nowhere_any_more(pool: Pool) -> None:
     assert "Player 1" in reading.match.setup.names
 
 
-def test_a_person_who_is_forgotten_takes_no_name_from_others(pool: Pool) -> None:
+def test_forgetting_a_person_spares_the_names_of_others(pool: Pool) -> None:
     with pool.connection() as db:
         ana, _number = evening(db)
         namesake = add_person(db, "Ana")
@@ -105,7 +105,7 @@ def test_a_person_who_is_forgotten_takes_no_name_from_others(pool: Pool) -> None
         assert plain_rows(db, "SELECT names FROM matches WHERE 'Ana' = ANY (names)")
 
 
-def test_an_older_backup_brings_nothing_back_and_who_comes_later_is_kept(pool: Pool, tmp_path: Path) -> None:
+def test_older_backup_restores_no_forgotten_name(pool: Pool, tmp_path: Path) -> None:
     marks = tmp_path / "forgotten.json"
     with pool.connection() as db:
         evening(db)
@@ -122,7 +122,7 @@ def test_an_older_backup_brings_nothing_back_and_who_comes_later_is_kept(pool: P
         keep_match(db, "table-1", 2, play_match(COYOTE, ("ana", "Bo", "Eve")))
         assert forget_again(db, marks, SECRET) == 0
         assert tuple(people(db)) == another
-        # an older backup: all is there again, and nothing is known of its having been forgotten
+        # an older backup restores everything, and doesn't record the forgetting
         db.execute("DELETE FROM forgotten_people")
         back = "INSERT INTO people (id, name, agreed) OVERRIDING SYSTEM VALUE VALUES (%s, 'Eve', %s)"
         db.execute(back, (eve, agreed))
@@ -135,6 +135,6 @@ def test_an_older_backup_brings_nothing_back_and_who_comes_later_is_kept(pool: P
             name for each in plain_rows(db, "SELECT names FROM matches") for name in each["names"]
         }
         assert forget_again(db, marks, SECRET) == 0
-        # one that is damaged forgets nobody
+        # a damaged backup forgets nobody
         marks.write_text('["zz", 3')
         assert forget_again(db, marks, SECRET) == 0

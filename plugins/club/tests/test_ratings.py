@@ -1,4 +1,4 @@
-"""Ratings: worked out again from scratch to the same figures, in whatever pieces matches come."""
+"""Incremental ratings match a full computation, in whatever batches matches arrive."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,7 +27,7 @@ def matches(draw: st.DrawFn) -> list[RatedMatch]:
 
 @settings(max_examples=tiered(15, 100))
 @given(first=matches(), second=matches())
-def test_a_book_of_ratings_gives_those_from_scratch_after_any_change(
+def test_incremental_ratings_match_a_full_computation(
     first: list[RatedMatch], second: list[RatedMatch]
 ) -> None:
     book = RatingBook()
@@ -35,7 +35,7 @@ def test_a_book_of_ratings_gives_those_from_scratch_after_any_change(
         assert book.ratings(history) == rate(NO_RATINGS, history)
 
 
-def test_who_wins_rises_and_games_are_apart() -> None:
+def test_winners_gain_rating_separately_per_game() -> None:
     won = rate(NO_RATINGS, [RatedMatch(1, "coyote", "", (1, 2, 3), (1, 2, 3))])
     kind = ("coyote", "")
     assert won[kind, 1].mean > won[kind, 2].mean > won[kind, 3].mean
@@ -44,7 +44,7 @@ def test_who_wins_rises_and_games_are_apart() -> None:
     assert (("coup", ""), 1) not in won
 
 
-def test_who_is_not_known_leaves_no_rating_and_counts_as_a_newcomer() -> None:
+def test_unknown_people_count_as_unrated_newcomers() -> None:
     alone = rate(NO_RATINGS, [RatedMatch(1, "coyote", "", (1, None), (1, 2))])
     assert [who for _kind, who in alone] == [1]
     both = rate(NO_RATINGS, [RatedMatch(1, "coyote", "", (1, 2), (1, 2))])

@@ -1,4 +1,4 @@
-"""The hub as a service of the system: what its unit says, and who may install it."""
+"""The hub as a system service: the contents of its unit, and the rights to install it."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from club.start.service import install_service, unit_text
 PROGRAM = Path("/srv/coyote table/.venv/bin/coyote")
 
 
-def test_the_unit_starts_the_hub_as_its_user_with_the_options_that_were_typed() -> None:
+def test_systemd_unit_has_user_and_options() -> None:
     lines = unit_text("ana", PROGRAM, ["--name", "50 % & more", "--https"]).splitlines()
     assert "User=ana" in lines
     start = next(line for line in lines if line.startswith("ExecStart="))
@@ -25,21 +25,21 @@ def test_the_unit_starts_the_hub_as_its_user_with_the_options_that_were_typed() 
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here: apt install systemd")
-def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     unit = tmp_path / service.NAME
     unit.write_text(unit_text(getuser(), Path("/bin/true"), []), encoding="utf-8")
     command = (shutil.which("systemd-analyze") or "", "verify", str(unit))
-    said = subprocess.run(command, check=False, capture_output=True, text=True)
-    assert service.NAME not in said.stderr, said.stderr
+    result = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert service.NAME not in result.stderr, result.stderr
 
 
-def test_without_sudo_it_says_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_root_the_sudo_command_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(click.ClickException, match="this needs sudo: sudo"):
         install_service([])
 
 
-def test_it_is_written_and_enabled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_unit_is_written_and_enabled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked = list[tuple[str, ...]]()
     monkeypatch.setattr(service, "UNIT", tmp_path / service.NAME)
     monkeypatch.setattr(service, "run", asked.append)
@@ -53,7 +53,7 @@ def test_it_is_written_and_enabled(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert "User=ana" in (tmp_path / service.NAME).read_text(encoding="utf-8")
 
 
-def test_without_systemd_nothing_is_left_behind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_nothing_is_written_without_systemd(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(service, "UNIT", tmp_path / service.NAME)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setenv("SUDO_USER", "ana")

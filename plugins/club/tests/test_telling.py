@@ -1,4 +1,4 @@
-"""What is told of a match is what its record says, line by line, across take-backs and corrections."""
+"""Published moments match the record line by line, across take-backs and corrections."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,7 +13,7 @@ from club.telling import Teller, _columns, newest_alone, play_further, play_line
 from firmware.integrations.club_messages import ClubLines
 from firmware.language.speaking import LANGUAGE
 from plugins.club.tests.databases import values
-from plugins.club.tests.said import add_tables, any_lines, club_lines, untold
+from plugins.club.tests.said import add_tables, any_lines, club_lines, unpublished_matches
 from referee.match import EndMatch, Match, hear
 from referee.public_moment import encode_moment, public_moment
 from referee.record import read_record, record_lines
@@ -28,7 +28,7 @@ def told(match: Match) -> bytes:
 
 
 @pytest.mark.parametrize("seed", range(tiered(2, 6)))
-def test_playing_on_line_by_line_comes_to_what_the_whole_record_says(seed: int) -> None:
+def test_incremental_replay_equals_full_replay(seed: int) -> None:
     bodies = any_lines(Random(seed))
     played = play_lines(bodies[:1])
     for number in range(1, len(bodies)):
@@ -38,7 +38,7 @@ def test_playing_on_line_by_line_comes_to_what_the_whole_record_says(seed: int) 
         assert told(played.match) == told(newest_alone(whole)) == told(whole)
 
 
-def test_a_match_that_the_host_has_ended_is_over_for_spectators_and_no_result() -> None:
+def test_match_ended_by_the_host_has_no_result() -> None:
     match = any_match(Random(1))
     ended = allowed(hear(match, EndMatch(match.number)))
     played = play_lines(record_lines(ended))
@@ -52,7 +52,7 @@ COLUMNS = (
     "told", "game", "edition", "names", "begun", "is_over", "reason", "winners", "standings", "situation",
     "fault",
 )  # fmt: skip
-"""What of a match is written, in this order."""
+"""The order in which a match is written."""
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def tell(pool: Pool, teller: Teller, said: dict[str, ClubLines]) -> None:
     teller.look()
 
 
-def test_matches_of_many_tables_are_told_as_their_lines_come(pool: Pool, teller: Teller) -> None:
+def test_moments_are_published_as_lines_arrive(pool: Pool, teller: Teller) -> None:
     rng = Random(1)
     matches = {f"table-{number}": any_lines(rng) for number in range(4)}
     with pool.connection() as db:
@@ -78,7 +78,7 @@ def test_matches_of_many_tables_are_told_as_their_lines_come(pool: Pool, teller:
             teller,
             {name: club_lines(each[first : first + 30], first=first) for name, each in matches.items()},
         )
-    until(lambda: not untold(pool))
+    until(lambda: not unpublished_matches(pool))
     with pool.connection() as db:
         found = {each.pop("table_name"): each for each in plain_rows(db, "SELECT * FROM matches")}
     for name, bodies in matches.items():
@@ -92,9 +92,7 @@ def test_matches_of_many_tables_are_told_as_their_lines_come(pool: Pool, teller:
         assert wanted.items() <= found[name].items()
 
 
-def test_a_match_that_no_rule_can_be_applied_to_is_kept_and_its_fault_is_told(
-    pool: Pool, teller: Teller
-) -> None:
+def test_unplayable_match_is_stored_and_its_fault_reported(pool: Pool, teller: Teller) -> None:
     bodies = any_lines(Random(2))
     said = {
         "one": [bodies[0].replace('"coyote"', '"chess"'), "{}"],
@@ -104,13 +102,13 @@ def test_a_match_that_no_rule_can_be_applied_to_is_kept_and_its_fault_is_told(
     with pool.connection() as db:
         add_tables(db, *said)
     tell(pool, teller, {name: club_lines(lines) for name, lines in said.items()})
-    until(lambda: not untold(pool))
+    until(lambda: not unpublished_matches(pool))
     faults = values(pool, "SELECT table_name || ' ' || fault FROM matches")
     assert set(faults) == {"one 1: unknown-game", "two 10: refused", "three 1: not-a-match"}
     assert values(pool, "SELECT situation -> 'moment' FROM matches WHERE table_name = 'two'") == [8]
 
 
-def test_other_programs_get_the_moments_of_the_newest_match_of_a_table_alone(pool: Pool) -> None:
+def test_only_the_newest_match_is_published(pool: Pool) -> None:
     published = list[tuple[str, bytes]]()
     older, newer = any_lines(Random(3)), any_lines(Random(4))
     with pool.connection() as db:
@@ -119,7 +117,7 @@ def test_other_programs_get_the_moments_of_the_newest_match_of_a_table_alone(poo
         tell(pool, teller, {"one": club_lines(newer[:5], 2)})
         until(lambda: len(published) == 1)
         tell(pool, teller, {"one": club_lines(older[:3], 1)})
-        until(lambda: not untold(pool))
+        until(lambda: not unpublished_matches(pool))
         tell(pool, teller, {"one": club_lines(newer[5:8], 2, first=5)})
         until(lambda: len(published) == 2)
     moments = [encode_moment(play_lines(newer[:lines]).match, LANGUAGE) for lines in (5, 8)]

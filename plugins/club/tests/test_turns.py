@@ -1,4 +1,4 @@
-"""Each table has its turn; one that floods waits, is left out, and isn't heard until it has been quiet."""
+"""Tables take turns; a table that floods waits, is dropped, and must be quiet before it returns."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,7 +23,7 @@ def keep_all(turns: Turns, now: float, until: float) -> list[Heard]:
     return kept
 
 
-def test_each_table_has_one_turn_and_those_that_still_wait_go_to_the_end() -> None:
+def test_tables_take_turns() -> None:
     turns = Turns()
     for table in ("a", "a", "a", "b", "c", "c"):
         turns.hear(said(table), 0.0)
@@ -31,7 +31,7 @@ def test_each_table_has_one_turn_and_those_that_still_wait_go_to_the_end() -> No
     assert order == [["a", "b", "c"], ["a", "c"], ["a"], []]
 
 
-def test_a_keeper_is_told_when_there_is_more_to_do() -> None:
+def test_worker_is_notified_of_remaining_work() -> None:
     turns = Turns()
     assert turns.take(0.0) == ([], None)
     for number in range(AT_ONCE + 1):
@@ -42,7 +42,7 @@ def test_a_keeper_is_told_when_there_is_more_to_do() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(0.0, 0.2), st.integers(0, 120_000)), max_size=400))
-def test_a_table_has_no_more_kept_than_it_may_whenever_it_speaks(spoken: list[tuple[float, int]]) -> None:
+def test_queued_messages_per_table_are_bounded(spoken: list[tuple[float, int]]) -> None:
     turns, now, kept, kept_bytes = Turns(), 0.0, 0, 0
     for pause, size in spoken:
         now += pause
@@ -53,7 +53,7 @@ def test_a_table_has_no_more_kept_than_it_may_whenever_it_speaks(spoken: list[tu
         assert kept_bytes <= BYTES_SAVED + BYTES * now + 120_000
 
 
-def test_a_flood_is_told_once_and_keeps_nothing_more_while_others_do() -> None:
+def test_flood_is_reported_once_and_spares_other_tables() -> None:
     turns, told, kept = Turns(), 0, list[str]()
     for number in range(20_000):
         now = number / 5_000
@@ -67,7 +67,7 @@ def test_a_flood_is_told_once_and_keeps_nothing_more_while_others_do() -> None:
     assert not [each for each in keep_all(turns, 5.0, 6.0) if each.table == "bad"]
 
 
-def test_who_was_quiet_after_a_flood_is_heard_again_and_told_again_if_it_floods_again() -> None:
+def test_second_flood_after_a_pause_is_reported_again() -> None:
     turns = Turns()
     assert [turns.hear(said("bad"), 0.0) for _each in range(5_000)].count("floods") == 1
     turns.hear(said("bad"), 5.0)
@@ -77,7 +77,7 @@ def test_who_was_quiet_after_a_flood_is_heard_again_and_told_again_if_it_floods_
     assert [turns.hear(said("bad"), 30.0) for _each in range(5_000)].count("floods") == 1
 
 
-def test_of_a_table_that_is_silent_nothing_is_remembered() -> None:
+def test_silent_tables_use_no_memory() -> None:
     turns = Turns()
     for number in range(1_000):
         turns.hear(said(f"{number}"), 0.0)
@@ -87,7 +87,7 @@ def test_of_a_table_that_is_silent_nothing_is_remembered() -> None:
     assert turns.remembered() <= 2
 
 
-def test_a_session_that_carries_nothing_is_given_up_once_and_then_again() -> None:
+def test_idle_session_is_dropped_each_time() -> None:
     pulse, beats, ends = Pulse(0.0), list[float](), list[float]()
     for second in range(100):
         if pulse.has_stopped(second):

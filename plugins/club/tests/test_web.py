@@ -1,4 +1,4 @@
-"""The club's pages: signed cookies, what comes in forms, and tiles of tables in each state."""
+"""The club's pages: signed cookies, form input, and tiles of tables in each state."""
 
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -24,7 +24,7 @@ PLAIN = NullTranslations()
 
 
 @given(text=st.text("0123456789 ", max_size=20), secret=st.text(min_size=1), other=st.text(min_size=1))
-def test_only_what_we_signed_is_read(text: str, secret: str, other: str) -> None:
+def test_only_signed_values_are_read(text: str, secret: str, other: str) -> None:
     cookie = sign(secret, "person", text)
     assert read_signed(secret, "person", cookie) == text
     assert read_signed(secret, "entrant", cookie) == ""
@@ -32,7 +32,7 @@ def test_only_what_we_signed_is_read(text: str, secret: str, other: str) -> None
 
 
 @given(text=st.text())
-def test_whatever_comes_is_read_or_is_nothing(text: str) -> None:
+def test_any_input_is_parsed_or_ignored(text: str) -> None:
     assert read_signed("secret", "person", text) == ""
     assert whole(text) >= 0
     assert len(text_in({"why": text}, "why")) <= 200
@@ -40,12 +40,12 @@ def test_whatever_comes_is_read_or_is_nothing(text: str) -> None:
     assert all(number >= 0 for number in numbers_in(text))
 
 
-def test_points_are_written_without_needless_digits() -> None:
+def test_points_have_no_trailing_zeros() -> None:
     points = ((6, 1), (5, 2), (2, 3), (1, 10))
     assert [number_text(Fraction(*each)) for each in points] == ["6", "2.5", "0.67", "0.1"]
 
 
-def test_each_problem_and_each_movement_has_words() -> None:
+def test_all_problems_and_movements_have_texts() -> None:
     assert set(PROBLEMS) == set(Problem)
     assert set(MOVEMENTS) == set(Movement)
 
@@ -62,7 +62,7 @@ def table_at(game: str, moments: int = 10**6, **more: object) -> ClubTable:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_game_has_a_fact_and_says_who_is_awaited(game: str) -> None:
+def test_each_game_shows_a_fact_and_the_awaited_player(game: str) -> None:
     for moments in range(1, 40, 6):
         tile = drawn(table_at(game, moments))
         assert tile.key
@@ -70,7 +70,7 @@ def test_each_game_has_a_fact_and_says_who_is_awaited(game: str) -> None:
         assert tile.state in {"plays", "over"}
 
 
-def test_a_tile_says_what_has_become_of_its_table_and_a_call_goes_before_everything() -> None:
+def test_tile_shows_table_status_calls_first() -> None:
     call = ClubCall("table-1", "0" * 16, "Bo", "8 or 9?", "open", "", NOW)
     over = drawn(table_at("coyote"))
     assert (over.state, over.line, over.lamp) == ("over", "won in 28 min", "")
@@ -83,6 +83,6 @@ def test_a_tile_says_what_has_become_of_its_table_and_a_call_goes_before_everyth
     assert drawn(ClubTable("table-1", "1", is_there=True)).line == "Nobody plays yet."
 
 
-def test_a_table_that_is_called_by_its_number_is_shown_by_it() -> None:
+def test_table_named_by_number_shows_its_number() -> None:
     titles = ("Table 8", "Table 12b", "Salon 3", "Table ", "Table 4 5")
     assert [drawn(ClubTable("t", title, is_there=True)).number for title in titles] == ["8", "", "", "", ""]

@@ -1,6 +1,6 @@
-"""A second scorer of Love Letter, written from its dossier; it shares no line with the package.
+"""A second scorer of Love Letter, written from its dossier; it shares no code with the package.
 
-It reads a transcript and fails where a line is out of order.
+It reads a transcript, and fails at a line out of order.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ CARDS = 16
 
 
 class LoveLetter:
-    """Reads the transcript of a match, deal by deal, and expects each line as the dossier has it."""
+    """Reads the transcript of a match deal by deal, and expects the lines of the dossier."""
 
     tokens: list[int]
 
@@ -33,7 +33,7 @@ class LoveLetter:
         return line
 
     def _lay(self, seat: int, *asks: str) -> int:
-        """A card is laid open: its value; 0 if another answer was given."""
+        """Return the value of a played card; 0 for another answer."""
         line = self._take(seat, *asks)
         if not isinstance(line.value, tuple):
             return 0
@@ -46,7 +46,7 @@ class LoveLetter:
         return option.seat
 
     def _deal(self, turn: int) -> list[int]:
-        """Play a deal to its end; name whom it brings a token, if that is one."""
+        """Play a deal to its end; return the winner of a token, if any."""
         self.laid = defaultdict[int, list[int]](list)
         self.inside, self.safe, self.pile = {*range(self.seats)}, set[int](), CARDS - 1 - self.seats
         if self.seats == 2:
@@ -81,7 +81,7 @@ class LoveLetter:
             case "handmaid":
                 self.safe.add(seat)
             case "prince":
-                self._throw_away(self._aim(seat))
+                self._discard(self._aim(seat))
             case "king" if others:
                 self._aim(seat)
             case "princess":
@@ -96,7 +96,7 @@ class LoveLetter:
             self._lay(option.seat, "hand")
             self.inside.remove(option.seat)
 
-    def _throw_away(self, named: int) -> None:
+    def _discard(self, named: int) -> None:
         if self._lay(named, "hand") == len(VALUES):
             self.inside.remove(named)
         else:

@@ -20,8 +20,8 @@ def test_playthroughs_stay_the_same() -> None:
 
 
 def test_passes_the_game_checks(tmp_path: Path) -> None:
-    said = with_game(tmp_path, "love-letter").run("develop", "check-game", "love-letter")
-    assert (said.code, said.err, said.out) == (0, "", "love-letter can be played everywhere.\n")
+    result = with_game(tmp_path, "love-letter").run("develop", "check-game", "love-letter")
+    assert (result.code, result.err, result.out) == (0, "", "love-letter can be played everywhere.\n")
 
 
 @pytest.mark.parametrize("rules", ["usual", "no shared rounds"])
@@ -105,7 +105,7 @@ def test_countess_is_played_beside_prince_or_king(held: tuple[str, ...], card: s
     assert game_of("love-letter").play.is_fair(match.state, answer, {hand_of(0): held}) == is_fair
 
 
-def test_it_speaks_french() -> None:
+def test_french_sentences() -> None:
     match = match_after("love-letter", 3, ("guard",))
     add_catalogues("love_letter")
     assert (

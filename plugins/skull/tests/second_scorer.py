@@ -1,6 +1,6 @@
-"""A second scorer of Skull, written from its dossier; it shares no line with the package.
+"""A second scorer of Skull, written from its dossier; it shares no code with the package.
 
-It reads a transcript and fails where a line is out of order.
+It reads a transcript, and fails at a line out of order.
 """
 
 from collections.abc import Iterable

@@ -18,8 +18,8 @@ def test_playthroughs_stay_the_same() -> None:
 
 
 def test_passes_the_game_checks(tmp_path: Path) -> None:
-    said = with_game(tmp_path, "skull").run("develop", "check-game", "skull")
-    assert (said.code, said.err, said.out) == (0, "", "skull can be played everywhere.\n")
+    result = with_game(tmp_path, "skull").run("develop", "check-game", "skull")
+    assert (result.code, result.err, result.out) == (0, "", "skull can be played everywhere.\n")
 
 
 @pytest.mark.parametrize("rules", ["usual", "short"])
@@ -52,13 +52,13 @@ def test_boundaries_of_the_dossier(said: tuple[Any, ...], asked: str, state: dic
     assert {key: getattr(match.state, key) for key in state} == state
 
 
-def test_only_the_bid_number_of_discs_is_turned_up() -> None:
+def test_only_as_many_discs_as_bid_are_revealed() -> None:
     laid = (*LAID, *[["add"]] * 6)
     (one,), (two,) = (match_after("skull", 3, *laid, bid, ["pass"], ["pass"]).asks for bid in (1, 2))
     assert (one.count, two.count) == (1, 2)
 
 
-def test_it_speaks_french() -> None:
+def test_french_sentences() -> None:
     match = match_after("skull", 3, None)
     add_catalogues("skull")
     assert ruling_text(listener_at(match.setup, language("fr")), match.rulings[0]) == "Ana pose un disque."

@@ -24,7 +24,7 @@ from firmware.start.report import Report, computer_facts, power_facts, read_repo
 from hardware.board.board import Key, keys
 from tests.firmware.conftest import Coyote
 from tests.hardware.board.own_boards import OWN_BOARDS
-from tests.hil.replay import Listener, SimulatedFingers, press_again, read_replayable, replay, wrong_with_camera
+from tests.hil.replay import Listener, SimulatedFingers, camera_faults, press_again, read_replayable, replay
 from vision.table.camera_facts import FREE_FRAMES, HELD_FRAMES, CameraFacts, camera_facts
 from vision.table.device_cameras import PiCamera
 
@@ -197,7 +197,7 @@ def test_what_a_camera_says_is_what_our_code_asks_of_it(facts: CameraFacts) -> N
     assert [(each.name, each.size, each.stride) for each in facts.streams] == [("main", (2304, 1296), 6912)]
     assert facts.asked == {"FrameDurationLimits": (66_666, 100_000), "AfMode": 2}
     assert facts.held["ExposureTime"] == 20_000
-    assert wrong_with_camera(facts) == []
+    assert camera_faults(facts) == []
     # a camera that tells in another way, or not, tells the rest
     odd: Any = _TalkingPi()
     odd.wish, odd.camera_controls, odd.camera_properties = {"main": {"size": None}}, {"Odd": 1}, None
@@ -206,7 +206,7 @@ def test_what_a_camera_says_is_what_our_code_asks_of_it(facts: CameraFacts) -> N
     changed: dict[str, Any] = {"FrameDurationLimits": (33_000, 70_000, None), "ColourGains": (0.0, 1.6, None)}
     small = replace(facts.streams[0], size=(2028, 1296))
     poor = replace(facts, controls={**facts.controls, **changed}, streams=(small,), modes=(), buffers=6)
-    wrong = {each.partition(":")[0] for each in wrong_with_camera(poor)}
+    wrong = {each.partition(":")[0] for each in camera_faults(poor)}
     assert wrong == {"main", "buffers", "sensor", "FrameDurationLimits", "ColourGains"}
 
 

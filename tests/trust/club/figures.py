@@ -1,4 +1,4 @@
-"""A club for a trial, what its processes take, and how figures are told."""
+"""A club for a trial, the resources of its processes, and its printed figures."""
 
 import argparse
 import os

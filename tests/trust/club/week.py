@@ -1,4 +1,4 @@
-"""A week's outbox: matches that were played without a club, delivered at once."""
+"""A week's outbox: matches played without a club, delivered at once."""
 
 import argparse
 import tempfile

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from firmware.storage.found_table import mat_zones, seat_zones
 from referee.contract import TableLayout
 from tests.given import present
-from tests.hardware.twin.levels import spoil_scene
+from tests.hardware.twin.levels import add_fault
 from tests.vision.process.live import TABLE, found_table, render_scene, with_cards
 from vision.pictures import load_picture
 from vision.sightings import Point
@@ -71,7 +71,7 @@ def test_empty_table_picture_survives_a_nudge(tmp_path: Path) -> None:
     assert load_picture(file) is None
     save_empty_table(file, with_cards().picture, found_table())
     empty = present(load_picture(file))
-    nudged = render_scene(spoil_scene(replace(TABLE, cards=()), "nudged")).picture
+    nudged = render_scene(add_fault(replace(TABLE, cards=()), "nudged")).picture
     now = present(recalibrate(nudged, found_table()))
     seen = project_empty_table(empty, now)
     assert seen.shape == nudged.shape

@@ -28,7 +28,7 @@ from referee.public_moment import public_moment
 from referee.summaries import JournalMatch, day_of, summary_of
 from tests.referee.tables import TABLES, new_match
 from tests.webui.access.letting_in import HOST_TOKEN, SEAT_TOKEN, with_all_seats
-from tests.webui.films_here import FilmsHere
+from tests.webui.films_here import LocalFilms
 from tests.webui.room import Room, listen, room_with
 from webui.server.drawn_pages import overlay_at
 from webui.views.film_step import scene_of, sentences_of
@@ -138,7 +138,7 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
     kept = replace(LINKS, match=seats, matches=1, codes=CODES[: len(seats.names)])
     (folder / "links.json").write_bytes(msgspec.json.encode(with_all_seats(kept)))
     number = journal.begin(match)
-    room = room_with(match, folder, films=FilmsHere())
+    room = room_with(match, folder, films=LocalFilms())
     room.client.kept = TableSummary(number)
     return room
 

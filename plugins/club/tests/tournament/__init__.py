@@ -1,1 +1,1 @@
-"""What other programs are told, as tests."""
+"""Tests of tournaments."""

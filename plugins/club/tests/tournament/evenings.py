@@ -1,4 +1,4 @@
-"""Tournaments for tests: plans, people, and results as a table would report them."""
+"""Tournaments for tests: plans, people, and results as tables report them."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -12,7 +12,7 @@ from club.tournament.values import Movement, NotPossible, Place, Plan, Problem, 
 
 
 def refused(act: Callable[[], object]) -> tuple[Problem, str]:
-    """Do what can't be done; say why it is refused, and about what."""
+    """Run an action that must be refused; return its problem and subject."""
     with pytest.raises(NotPossible) as error:
         act()
     return error.value.problem, error.value.about
@@ -41,7 +41,7 @@ def play_round(
 
 
 def matches_of_round(tournament: Tournament, after: int, seed: int) -> list[PlayedMatch]:
-    """Play the round that was sent last: places by chance, names as the tables were told."""
+    """Play the last sent round with random places, under the names sent to the tables."""
     the_round, names, chance = sent_rounds(tournament)[-1], seat_names(tournament), Random(seed)
     return [
         PlayedMatch(

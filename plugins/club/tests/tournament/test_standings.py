@@ -1,4 +1,4 @@
-"""Points and places: ties, results that come late or are corrected, penalties, clocks."""
+"""Points and places: ties, late or corrected results, penalties, clocks."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -51,11 +51,11 @@ PLAN = plan_with()
         ((1, 2, 3, 3, 3), (6, 4, Fraction(2, 3), Fraction(2, 3), Fraction(2, 3))),
     ],
 )
-def test_who_shares_a_place_shares_its_points(places: tuple[int, ...], points: tuple[float, ...]) -> None:
+def test_tied_places_share_points(places: tuple[int, ...], points: tuple[float, ...]) -> None:
     assert points_at_table(PLAN, places) == points
 
 
-def test_ties_are_broken_by_tables_won_then_by_whom_one_has_met() -> None:
+def test_ties_are_broken_by_wins_then_opponents() -> None:
     tournament = tournament_of(6, plan_with(2, size=3))
     tournament = send_round(draw_round(tournament, (), 1), 0.0)
     first, second = (seating.entrants for seating in tournament.rounds[0].seatings)
@@ -65,16 +65,16 @@ def test_ties_are_broken_by_tables_won_then_by_whom_one_has_met() -> None:
     assert [standings[number] for number in second] == [1, 3, 5]
     fined = penalise(tournament, Penalty(second[1], 2, "late", "Director", ""))
     standings = {each.number: each.place for each in standings_of(fined, results)}
-    # 4 − 2 points are as many as third places have; at that table those whom one meets have fewer points now
+    # 4 − 2 points equal a third place; the opponents at that table have fewer points now
     assert [standings[number] for number in first] == [1, 3, 4]
     assert [standings[number] for number in second] == [2, 5, 5]
 
 
-# counted a second time, from the matches alone
+# an independent count, from the matches alone
 
 
 class Stands(Struct, frozen=True, order=True):
-    """How a person stands; who has more of the first that differs stands higher."""
+    """A person's sort key; the first differing value decides."""
 
     points: Fraction
     won: int
@@ -82,7 +82,7 @@ class Stands(Struct, frozen=True, order=True):
 
 
 def stands_of(people: Sequence[str], matches: Sequence[PlayedMatch], rounds: int) -> dict[str, Stands]:
-    """Add up points: who shares places shares their points, and who sat a round out has some for that."""
+    """Add up points: tied places share theirs, and byes count."""
     won, points = Counter[str](), defaultdict[str, Fraction](lambda: Fraction(rounds * PLAN.bye))
     for match in matches:
         for name, place in zip(match.names, match.places, strict=True):
@@ -97,7 +97,7 @@ def stands_of(people: Sequence[str], matches: Sequence[PlayedMatch], rounds: int
 
 
 @pytest.mark.parametrize("seed", range(tiered(10, 500)))
-def test_standings_are_those_of_a_second_count(seed: int) -> None:
+def test_standings_match_an_independent_count(seed: int) -> None:
     chance, matches = Random(seed), list[PlayedMatch]()
     tournament = tournament_of(chance.randint(4, 14), plan_with(size=chance.choice((3, 4))))
     for number in range(3):
@@ -111,7 +111,7 @@ def test_standings_are_those_of_a_second_count(seed: int) -> None:
 
 
 def shared(places: tuple[int, ...], chance: Random) -> tuple[int, ...]:
-    """Let some who came in next to each other share the better place."""
+    """Let some neighbouring finishers share the better place."""
     ranks = [place // chance.choice((1, 1, 2)) for place in places]
     return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
@@ -121,20 +121,20 @@ def table_matches(tournament: Tournament) -> list[PlayedMatch]:
     return [replace(each, places=tuple(sorted(each.places))) for each in matches_of_round(tournament, 0, 1)]
 
 
-def test_a_table_that_is_late_falls_into_place_after_the_next_round_was_drawn() -> None:
+def test_late_result_counts_after_the_next_draw() -> None:
     tournament, matches = play_round(tournament_of(16, plan_with(4)), [], 1)
     late = matches.pop(2)
     tournament, matches = play_round(tournament, matches, 2)
     before = results_of(tournament, matches)
     seated = [(each.number, seating.table) for each in tournament.rounds for seating in each.seatings]
     assert [(each.round, each.table) for each in before] == [each for each in seated if each != (1, late.table)]
-    # it is away for an hour: the club hears of it long after round 2 was sent
+    # offline for an hour: its result arrives long after round 2 was sent
     after = results_of(tournament, [*matches, replace(late, heard=5000.0)])
     assert [each.match for each in after if each.round == 1 and each.table == late.table] == [late.number]
     assert [(each.round, each.table) for each in after] == seated
 
 
-def test_a_match_of_other_people_of_an_earlier_evening_or_of_another_game_is_no_result() -> None:
+def test_ignores_matches_of_other_people_evenings_and_games() -> None:
     tournament, matches = play_round(tournament_of(4, plan_with(1)), [], 1)
     (match,) = matches
     for wrong in (
@@ -147,7 +147,7 @@ def test_a_match_of_other_people_of_an_earlier_evening_or_of_another_game_is_no_
     assert len(results_of(tournament, [replace(match, names=tuple(name.lower() for name in match.names))])) == 1
 
 
-def test_alike_names_are_told_apart_by_their_numbers_also_when_the_second_comes_late() -> None:
+def test_equal_names_get_numbers() -> None:
     tournament = tournament_of(3, plan_with(2, size=3))
     tournament, matches = play_round(tournament, [], 1)
     tournament = register(tournament, "P1")
@@ -159,7 +159,7 @@ def test_alike_names_are_told_apart_by_their_numbers_also_when_the_second_comes_
     assert len(results_of(tournament, matches)) == 3
 
 
-def test_the_director_corrects_a_result_and_takes_that_back() -> None:
+def test_result_correction_can_be_withdrawn() -> None:
     tournament, matches = play_round(tournament_of(4, plan_with(1)), [], 1)
     first = tournament.rounds[0].seatings[0].entrants
     said = Correction("table 1", (4, 3, 2, 1), "Director", "wrong card", "")
@@ -169,18 +169,18 @@ def test_the_director_corrects_a_result_and_takes_that_back() -> None:
     back = correct_result(corrected, 1, replace(said, places=()))
     assert results_of(back, matches) == results_of(tournament, matches)
     assert len(back.rounds[0].corrections) == 2
-    # one counts where the table never came back, too
+    # also counts if the table never returned
     assert results_of(corrected, []) == (result,)
 
 
-def test_places_that_cannot_be_are_refused() -> None:
+def test_rejects_impossible_places() -> None:
     tournament, _matches = play_round(tournament_of(4, plan_with(1)), [], 1)
     for places in ((1, 2, 3), (1, 3, 3, 4), (0, 1, 2, 3), (2, 3, 4, 5)):
         said = Correction("table 1", places, "", "", "")
         assert refused(lambda said=said: correct_result(tournament, 1, said))[0] is Problem.PLACES
 
 
-def test_penalties_take_points_and_can_be_lifted() -> None:
+def test_penalties_deduct_points_and_can_be_lifted() -> None:
     tournament, results = played(8, plan_with(2), 1)
     winner = standings_of(tournament, results)[0]
     fined = penalise(tournament, Penalty(winner.number, 5, "looked at cards", "Director", ""))
@@ -191,7 +191,7 @@ def test_penalties_take_points_and_can_be_lifted() -> None:
         refused(lambda penalty=penalty: penalise(tournament, penalty))
 
 
-def test_in_a_knock_out_who_comes_further_stands_higher() -> None:
+def test_knock_out_ranks_by_round_reached() -> None:
     tournament, results = played(16, plan_with(4, Movement.KNOCK_OUT), 3)
     standings = standings_of(tournament, results)
     final = tournament.rounds[2].seatings[0].entrants
@@ -200,7 +200,7 @@ def test_in_a_knock_out_who_comes_further_stands_higher() -> None:
     assert standings[0].number == best.entrants[best.places.index(1)]
 
 
-def test_the_clock_stops_runs_on_and_is_made_longer() -> None:
+def test_clock_can_be_paused_resumed_and_extended() -> None:
     tournament = send_round(draw_round(tournament_of(4, plan_with(1)), (), 1), 100.0)
     refused(lambda: stop_clock(tournament_of(4, plan_with(1)), 1.0))
     stopped = stop_clock(tournament, 160.0)
@@ -210,21 +210,21 @@ def test_the_clock_stops_runs_on_and_is_made_longer() -> None:
     assert (time_left(again, 1060.0), time_left(again, 10**6)) == (43 * 60, 0)
 
 
-def test_a_table_moves_to_a_free_one() -> None:
+def test_round_can_move_to_a_free_table() -> None:
     tournament, matches = play_round(tournament_of(4, plan_with(1)), [], 1)
     moved = move_table(tournament, 1, "table 1", "table 7")
     assert results_of(moved, [replace(matches[0], table="table 7")])
     refused(lambda: move_table(moved, 1, "table 7", "table 7"))
 
 
-def test_after_the_end_nothing_is_drawn_and_nobody_enters() -> None:
+def test_ended_tournament_allows_no_draw_or_entry() -> None:
     ended = end_tournament(draw_round(tournament_of(4, plan_with(1)), (), 1))
     assert ended.rounds == ()
     for act in (lambda: draw_round(ended, (), 1), lambda: register(ended, "Late")):
         assert refused(act)[0] is Problem.OVER
 
 
-def test_names_that_are_none_are_refused_and_a_person_enters_once_and_is_forgotten() -> None:
+def test_rejects_invalid_and_duplicate_names() -> None:
     empty = tournament_of(0, PLAN)
     for name in ("", "  ", "x" * 31, "a\nb\x00"):
         assert refused(lambda name=name: register(empty, name))[0] is Problem.NAME
@@ -251,11 +251,11 @@ def test_names_that_are_none_are_refused_and_a_person_enters_once_and_is_forgott
         *(replace(PLAN, points=points) for points in ((), (2, 4), (1, -1))),
     ],
 )
-def test_plans_that_cannot_be_played_are_refused(plan: Plan) -> None:
+def test_rejects_unplayable_plans(plan: Plan) -> None:
     refused(lambda: begin_tournament(plan))
 
 
-def test_plans_that_go_to_the_last_are_played() -> None:
+def test_plans_at_the_limits_are_played() -> None:
     for size, rounds, minutes in ((3, 1, 1), (8, MOST_ROUNDS, 600)):
         longest = replace(PLAN, size=size, advance=size - 1, points=(0,))
         begin_tournament(replace(longest, rounds=rounds, minutes=minutes))

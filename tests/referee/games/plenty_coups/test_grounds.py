@@ -204,7 +204,7 @@ def test_cited_rules_hold(number: int) -> None:
         match = after
 
 
-def test_all_rulings_of_the_words_have_their_rules() -> None:
+def test_all_ruling_texts_have_rules() -> None:
     told = {"can-repel", "may-repel", "late-raid", "late-proposal"}
     assert set(PLENTY_COUPS.words.rulings) == set(RULES) | told
 
