@@ -1,4 +1,4 @@
-"""A French table meets no English word at the terminal: a program types there what it is offered."""
+"""The terminal in French shows no English word: a program types the offered answers."""
 
 import builtins
 import os
@@ -17,7 +17,7 @@ from tests.tiers import tiered
 ROOT = Path(__file__).parents[3]
 NAMES = "Ana,Bo,Chloé"
 LOOKS = ("help", "table", "score", "log", "cards", "why", "rules", "xyzzy")
-MOVES, EVERY = 120, 7  # how much is typed, and how many answers between looks at something else
+MOVES, EVERY = 120, 7  # most typed lines, and answers between other checks
 
 
 def words_of(*texts: str) -> set[str]:
@@ -36,7 +36,7 @@ def english_words() -> set[str]:
 
 
 @pytest.mark.parametrize("game", tiered(["plenty-coups"], list(GAMES)))
-def test_a_match_is_played_without_an_english_word(game: str, tmp_path: Path) -> None:
+def test_match_is_played_without_english_words(game: str, tmp_path: Path) -> None:
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANGUAGE"))}
     played = subprocess.run(
         [sys.executable, "-m", "tests.firmware.cli.test_french", game, str(tmp_path)],
@@ -56,7 +56,7 @@ def test_a_match_is_played_without_an_english_word(game: str, tmp_path: Path) ->
 
 
 def main(game: str, folder: str) -> None:
-    """Play a match at the terminal by typing what it offers, in the language of the environment."""
+    """Play a match at the terminal by typing the offered answers, in the environment's language."""
     from firmware.start.games import hand_in_games  # noqa: PLC0415 - the terminal lists the games when it is loaded
 
     hand_in_games()

@@ -1,4 +1,4 @@
-"""`coyote table forget` and `record add`: a name goes from all that is kept, a match of a file comes home."""
+"""`coyote table forget` and `record add`: names are erased, and match files are imported."""
 
 import os
 from collections.abc import Callable
@@ -15,9 +15,7 @@ from tests.firmware.board.inputs.matches import begun_at, bidden, new_match
 from tests.firmware.conftest import Coyote
 
 
-def test_a_name_goes_from_all_that_is_kept_also_from_the_people_of_the_evening(
-    coyote: Coyote, tmp_path: Path
-) -> None:
+def test_forget_erases_name_everywhere(coyote: Coyote, tmp_path: Path) -> None:
     assert "no journal yet" in coyote("table forget Ana").err
     journal, links = tmp_path / "journal.sqlite3", tmp_path / "state" / "links.json"
     match = bidden(3, 5)
@@ -35,7 +33,7 @@ def test_a_name_goes_from_all_that_is_kept_also_from_the_people_of_the_evening(
     assert (said.code, said.err.count("\n")) == (1, 1)
 
 
-def test_a_match_that_was_taken_along_comes_home(coyote: Coyote, tmp_path: Path) -> None:
+def test_exported_match_is_imported(coyote: Coyote, tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     lines = record_lines(bidden(3, 5))
     file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -49,9 +47,7 @@ def test_a_match_that_was_taken_along_comes_home(coyote: Coyote, tmp_path: Path)
     assert coyote(f"record add {file}").code == 1
 
 
-def test_a_match_with_a_lost_line_that_can_be_read_on_comes_home_and_its_line_later(
-    coyote: Coyote, tmp_path: Path
-) -> None:
+def test_match_with_missing_line_is_imported_and_completed_later(coyote: Coyote, tmp_path: Path) -> None:
     lines, damaged = record_lines(bidden(3, 5)), tmp_path / "damaged.jsonl"
     whole = tmp_path / "whole.jsonl"
     whole.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -68,7 +64,7 @@ def test_a_match_with_a_lost_line_that_can_be_read_on_comes_home_and_its_line_la
     "line", ["record list", "record statistics", "record save 1", "play coyote", "table forget Ana"]
 )
 @pytest.mark.parametrize("put", [os.mkdir, os.mkfifo], ids=["a folder", "a pipe"])
-def test_what_is_no_file_is_no_journal(
+def test_other_file_is_not_a_journal(
     coyote: Coyote, tmp_path: Path, line: str, put: Callable[[Path], None]
 ) -> None:
     put(tmp_path / "journal.sqlite3")
@@ -78,7 +74,7 @@ def test_what_is_no_file_is_no_journal(
     assert said.err.count("\n") == 1
 
 
-def test_an_evening_is_forgotten_once_that_was_said_twice(coyote: Coyote, tmp_path: Path) -> None:
+def test_evening_is_forgotten_after_two_confirmations(coyote: Coyote, tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite3"
     with open_journal(journal) as opened:
         for begun in ("2026-11-21T20:15:00", "2026-11-14T20:15:00"):

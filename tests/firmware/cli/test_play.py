@@ -1,4 +1,4 @@
-"""`coyote play`, `matches`, `save` and `replay`: a match from end to end, as typed."""
+"""`coyote play`, `matches`, `save` and `replay`: whole matches as typed."""
 
 import json
 from pathlib import Path
@@ -85,13 +85,13 @@ OGALLALA = [
         ),
     ],
 )
-def test_what_is_typed_is_answered(coyote: Coyote, line: str, typed: str, told: str) -> None:
+def test_typed_answers(coyote: Coyote, line: str, typed: str, told: str) -> None:
     said = coyote(line, typed)
     assert (said.code, said.err) == (0, "")
     assert told in said.out
 
 
-def test_another_table_begins_another_match(coyote: Coyote) -> None:
+def test_other_table_starts_another_match(coyote: Coyote) -> None:
     coyote(PLAY, "opens Ana\n14\n")
     for other in ("play --seats Dan,Eve", f"{PLAY} --edition gigamic", f"{PLAY} --new"):
         said = coyote(other, "1\nquit\n")
@@ -101,18 +101,18 @@ def test_another_table_begins_another_match(coyote: Coyote) -> None:
     assert "Ana says 14." in coyote("play --match 1").out
 
 
-def test_the_match_that_is_wished_for_goes_on_though_another_is_newer(coyote: Coyote) -> None:
+def test_chosen_match_continues_despite_newer_one(coyote: Coyote) -> None:
     coyote(PLAY, "opens Ana\n14\n")
     coyote("play --seats Dan,Eve", "opens Eve\n3\n")
     said = coyote("play --seats ana,BO,chloé", "15\n").out
     assert all(told in said for told in ("The match goes on: Ana, Bo, Chloé.", "Ana says 14.", "Bo says 15."))
-    # without names the match that was played last goes on
+    # without names the last played match continues
     assert "Bo says 15." in coyote("play").out
     assert "Eve says 3." in coyote("play --seats Dan,Eve").out
     assert coyote(f"{PLAY} --match 9").err == "coyote: there is no such match; coyote record list lists them\n"
 
 
-def test_a_match_that_is_over_can_be_corrected(coyote: Coyote) -> None:
+def test_finished_match_can_be_corrected(coyote: Coyote) -> None:
     over = "opens Ana\n9\ncoyote\n1 2\n9\ncoyote\n1 2\n8\ncoyote\n3 4\n"
     said = coyote("play --seats Ana,Bo", over + "correct 9 20 5\nquit\n")
     assert "Bo wins the match." in said.out
@@ -124,7 +124,7 @@ def test_a_match_that_is_over_can_be_corrected(coyote: Coyote) -> None:
     assert "goes on" not in coyote("play --match 1", "no\n").out
 
 
-def test_a_match_of_another_game_than_was_said_is_not_opened(coyote: Coyote) -> None:
+def test_match_of_other_game_is_not_opened(coyote: Coyote) -> None:
     coyote(PLAY, "opens Ana\n14\n")
     said = coyote("play coup --match 1")
     assert (said.code, said.out) == (2, "")
@@ -134,7 +134,7 @@ def test_a_match_of_another_game_than_was_said_is_not_opened(coyote: Coyote) -> 
 
 def test_names_are_asked_for(coyote: Coyote) -> None:
     said = coyote("play", "Ana, Bo\nquit\n")
-    # before the first answer nothing is kept
+    # nothing is stored before the first answer
     assert ("Who opens the first round?" in said.out, "is kept" in said.out) == (True, False)
     assert "No match has been played yet." in coyote("record list").out
     said = coyote("play --new", "")
@@ -142,7 +142,7 @@ def test_names_are_asked_for(coyote: Coyote) -> None:
     assert "name the players: --seats Ana,Bo,Chloé" in said.err
 
 
-def test_a_whole_match_and_another(coyote: Coyote, tmp_path: Path) -> None:
+def test_whole_match_and_another(coyote: Coyote, tmp_path: Path) -> None:
     typed = "opens Ana\n99\ncoyote\n1 2\n" + "99\ncoyote\n1 2\n98\ncoyote\n3 4\n"
     said = coyote("play --seats Ana,Bo", typed + "yes\nopens Ana\nquit\n")
     assert "Ana is out." in said.out
@@ -161,7 +161,7 @@ def test_a_whole_match_and_another(coyote: Coyote, tmp_path: Path) -> None:
     assert coyote("record save 1").out == file.read_text(encoding="utf-8")
 
 
-def test_a_replay_tells_all_of_it(coyote: Coyote, tmp_path: Path) -> None:
+def test_replay_prints_whole_match(coyote: Coyote, tmp_path: Path) -> None:
     coyote(PLAY, ROUND + "5\nback\ncorrect 1 13\n")
     coyote(f"record save -o {tmp_path / 'match.jsonl'}")
     said = coyote(f"record replay {tmp_path / 'match.jsonl'}")
@@ -172,9 +172,7 @@ def test_a_replay_tells_all_of_it(coyote: Coyote, tmp_path: Path) -> None:
     assert coyote("record replay 2").code == 1
 
 
-def test_a_match_that_the_host_has_ended_is_listed_as_that_and_another_one_begins(
-    coyote: Coyote, tmp_path: Path
-) -> None:
+def test_ended_match_is_listed_and_another_starts(coyote: Coyote, tmp_path: Path) -> None:
     coyote(PLAY, ROUND)
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         number = len(opened.journal.lines(1)) - 1
@@ -184,7 +182,7 @@ def test_a_match_that_the_host_has_ended_is_listed_as_that_and_another_one_begin
     assert "Who opens the first round?" in coyote(PLAY, "quit\n").out
 
 
-def test_a_replay_names_the_first_bad_line(coyote: Coyote, tmp_path: Path) -> None:
+def test_replay_reports_first_bad_line(coyote: Coyote, tmp_path: Path) -> None:
     coyote(PLAY, ROUND)
     lines, file = coyote("record save").out.splitlines(), tmp_path / "match.jsonl"
     for damaged, number in (
@@ -201,7 +199,7 @@ def test_a_replay_names_the_first_bad_line(coyote: Coyote, tmp_path: Path) -> No
         assert len(told["moments"]) == max(0, number - 1) + len(told["gaps"])
 
 
-def test_a_damaged_journal_is_moved_aside_and_told(coyote: Coyote, tmp_path: Path) -> None:
+def test_damaged_journal_is_moved_aside_and_reported(coyote: Coyote, tmp_path: Path) -> None:
     coyote(PLAY, "opens Ana\n14\n")
     journal = tmp_path / "journal.sqlite3"
     journal.write_bytes(b"x" * 100 + journal.read_bytes()[100:])

@@ -1,4 +1,4 @@
-"""`coyote print`: every sheet on both papers, and every way to get it wrong."""
+"""`coyote print`: every sheet on both papers, and every error."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ SHEETS = ["deck coup --mark a", "markers", "tokens", "mat", "mat --game plenty-c
 
 
 @pytest.mark.parametrize(("sheet", "paper"), [*((sheet, "a4") for sheet in SHEETS), ("markers", "letter")])
-def test_sheets_have_the_size_of_the_paper(coyote: Coyote, tmp_path: Path, sheet: str, paper: str) -> None:
+def test_sheets_have_paper_size(coyote: Coyote, tmp_path: Path, sheet: str, paper: str) -> None:
     file = tmp_path / "sheet.pdf"
     said = coyote(f"print {sheet} --paper {paper} -o {file}")
     assert (said.code, said.err) == (0, "")
@@ -30,21 +30,21 @@ def test_sheets_have_the_size_of_the_paper(coyote: Coyote, tmp_path: Path, sheet
             assert (width, height) == pytest.approx(PAPERS[paper], abs=0.1)
 
 
-def test_without_a_name_the_wiring_is_that_of_the_board_that_is_wired(coyote: Coyote) -> None:
+def test_default_wiring_is_of_connected_board(coyote: Coyote) -> None:
     for wired, told in (("two", "two"), ("none", "fab")):
         assert coyote(f"table board {wired}").code == 0
         assert coyote("print wiring").out == coyote(f"print wiring --profile {told}").out
 
 
-def test_the_help_gives_the_line_of_each_command_whole(coyote: Coyote) -> None:
+def test_help_shows_whole_line_of_each_command(coyote: Coyote) -> None:
     told = coyote("print --help").out
     assert "..." not in told.split("Options")[1]
     assert "Commands" not in told
 
 
-def test_the_checklist_of_a_board_is_of_its_own_parts(coyote: Coyote) -> None:
+def test_checklist_lists_parts_of_its_board(coyote: Coyote) -> None:
     leds, ring = (coyote(f"print wiring --profile {profile}").out for profile in ("fab", "fab-ring"))
-    # nothing is measured through a chip, which isn't in its socket yet
+    # nothing is measured through a chip that isn't in its socket yet
     assert ": 0 Ω" not in leds + ring
     assert "a display's VCC to 3V3" in leds
     assert "VCC of LEDs and display goes to 5V" in ring
@@ -61,7 +61,7 @@ def test_the_checklist_of_a_board_is_of_its_own_parts(coyote: Coyote) -> None:
         ("full", 26, ""),
     ],
 )
-def test_the_wiring_as_text_and_as_files(
+def test_wiring_as_text_and_as_files(
     coyote: Coyote, tmp_path: Path, profile: str, pins: int, picture: str
 ) -> None:
     own = f"--board {FILE}" if profile in OWN_BOARDS else ""
@@ -79,7 +79,7 @@ def test_the_wiring_as_text_and_as_files(
     assert len({row[0] for row in rows}) == 41
 
 
-def test_the_board_for_a_fab_is_a_zip_file(coyote: Coyote, tmp_path: Path) -> None:
+def test_fabrication_files_are_zipped(coyote: Coyote, tmp_path: Path) -> None:
     said = coyote(f"print board -o {tmp_path / 'board.zip'}")
     assert (said.code, said.err) == (0, "")
     assert said.out == f"{tmp_path / 'board.zip'}: 99.06 x 74.93 mm, two layers; order it without changes\n"
@@ -88,7 +88,7 @@ def test_the_board_for_a_fab_is_a_zip_file(coyote: Coyote, tmp_path: Path) -> No
     assert (said.code, "name it .zip" in said.err) == (2, True)
 
 
-def test_what_to_order_is_a_list_with_a_total(coyote: Coyote) -> None:
+def test_order_list_has_a_total(coyote: Coyote) -> None:
     said = coyote("print parts --profile fab")
     assert (said.code, said.err) == (0, "")
     assert said.out == coyote("print parts").out
@@ -99,7 +99,7 @@ def test_what_to_order_is_a_list_with_a_total(coyote: Coyote) -> None:
     )
 
 
-def test_slips_of_a_board_of_ones_own_without_resistors_are_told(coyote: Coyote, tmp_path: Path) -> None:
+def test_own_board_without_resistors_is_reported(coyote: Coyote, tmp_path: Path) -> None:
     said = coyote(f"print slips --board {FILE}")
     assert (said.code, said.err) == (0, "")
     assert "| full     | six      | GPIO12    | call 6    | 3.3 | 17.7         |" in said.out
@@ -109,7 +109,7 @@ def test_slips_of_a_board_of_ones_own_without_resistors_are_told(coyote: Coyote,
     said = coyote(f"print slips --board {file}")
     assert (said.code, said.err) == (0, "")
     assert "That is too much" in said.out
-    # one with them is drawn
+    # one with resistors is drawn
     file.write_text("[mine]\nseats = 1\ncall = [12]\nsolderless = true", encoding="utf-8")
     assert coyote(f"print wiring --board {file} -o {tmp_path / 'new'}").code == 0
     assert {each.name for each in (tmp_path / "new").iterdir()} == MINE
