@@ -1,4 +1,4 @@
-"""The command line, called like by a person."""
+"""The command line, called as by a person."""
 
 import io
 import shlex

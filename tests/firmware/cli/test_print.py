@@ -115,7 +115,7 @@ def test_own_board_without_resistors_is_reported(coyote: Coyote, tmp_path: Path)
     assert {each.name for each in (tmp_path / "new").iterdir()} == MINE
 
 
-def test_a_board_that_cannot_be_is_told_in_one_line(coyote: Coyote, tmp_path: Path) -> None:
+def test_impossible_board_is_rejected_in_one_line(coyote: Coyote, tmp_path: Path) -> None:
     file = tmp_path / "board.toml"
     for content, told in (
         (None, "No such file or directory"),
@@ -130,7 +130,7 @@ def test_a_board_that_cannot_be_is_told_in_one_line(coyote: Coyote, tmp_path: Pa
         assert not (tmp_path / "new").exists()
 
 
-def test_without_openscad_there_are_sources(
+def test_without_openscad_sources_are_written(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -140,11 +140,11 @@ def test_without_openscad_there_are_sources(
 
 
 @pytest.mark.skipif(not is_renderable(), reason="OpenSCAD isn't installed")
-def test_the_case_with_openscad_is_ready_for_the_printer(
+def test_case_with_openscad_is_ready_to_print(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.cli.print.stl", lambda _piece: b"solid piece" + TRIANGLE)
-    # pictures take time: two, and coarse ones, tell what all would
+    # rendering takes time: two coarse pictures suffice
     monkeypatch.setattr("hardware.case.portrait.FINER", 1)
     some = dict(list(PIECES.items())[:2])
     monkeypatch.setattr("firmware.cli.print.PIECES", some)

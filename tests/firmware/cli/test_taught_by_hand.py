@@ -1,4 +1,4 @@
-"""A deck from a shop, taught by twelve photographs from the hand, and read in those of another camera."""
+"""A commercial deck taught from twelve hand-held photographs and read in another camera's."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -49,9 +49,7 @@ def keep(file: Path, picture: Pixels, camera: int) -> Path:
 
 
 @release("twelve photographs are taken, a deck is taught and tried, and two tables are read")
-def test_a_deck_taught_by_twelve_photographs_is_read_in_those_of_another_camera(
-    coyote: Coyote, tmp_path: Path
-) -> None:
+def test_deck_taught_from_twelve_photographs_is_read_by_another_camera(coyote: Coyote, tmp_path: Path) -> None:
     (tmp_path / "taught").mkdir()
     hand = Teaching(1, DARK_WOOD, L1)
     kind = Kind("by hand", printed(1), hand, lay_apart, (CLOTH, WOOD), 2, (12, 12), L1, far=(480.0, 600.0))
@@ -59,7 +57,7 @@ def test_a_deck_taught_by_twelve_photographs_is_read_in_those_of_another_camera(
         keep(tmp_path / "taught" / name, picture, 1)
     told = coyote(f"cards teach big --from {tmp_path / 'taught'} --into {tmp_path / 'big'}")
     assert told.code == 0
-    # what a child tells apart by its colour is not called alike
+    # faces that differ only in colour must have different names
     assert told.out.splitlines() == [
         *(f"{face:16} 1 picture, 1 in the deck" for face in sorted(FACES)),
         "12 cut out, each by its outline on a table",

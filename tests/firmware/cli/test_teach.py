@@ -320,7 +320,7 @@ def test_stores_a_calibration_and_the_empty_table(coyote: Coyote, picture: Path,
     assert coyote(f"table calibrate {picture} -o {tmp_path / 'nowhere' / 'x'}").code == 1
     kept = state_directory() / FOUND_TABLE
     assert coyote(f"table calibrate {picture} --empty").code == 0
-    # the places of the players go by it, as those that the page keeps
+    # the players' places rely on it, like on the page's calibration
     assert load_layout(kept).apart == pytest.approx((844, 556), rel=0.01)
     table = msgspec.json.decode(kept.read_bytes(), type=Calibration)
     assert len(table.markers) == 4

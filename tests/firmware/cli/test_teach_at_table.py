@@ -1,4 +1,4 @@
-"""`coyote cards teach --camera`: a camera sees card after card, and the terminal says what to lay next."""
+"""`coyote cards teach --camera`: the camera sees card after card, and the terminal asks for the next."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -36,7 +36,7 @@ def frames_of_card(face: str, places: Sequence[tuple[float, float, float]] = PLA
 
 
 class _Table:
-    """A camera over a table at which cards are laid; at the end the teacher stops, or it goes on for ever."""
+    """A camera over a table of cards. At the end it stops the lesson, or repeats the last view forever."""
 
     name = "table"
 
@@ -50,10 +50,10 @@ class _Table:
         return shown
 
     def optics(self) -> None:
-        """Stand for a camera with an unknown lens."""
+        """Simulate a camera with an unknown lens."""
 
     def lock(self) -> None:
-        """Hold no light."""
+        """Lock nothing."""
 
     unlock = close = lock
 
@@ -63,7 +63,7 @@ ShownTable = Callable[..., None]
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> ShownTable:
-    """Let a test say what the camera sees after some pictures of an empty table."""
+    """Return a function that sets the camera's views, after some pictures of an empty table."""
 
     def shows(*parts: Iterator[np.ndarray], stopped: bool = False, empty: int = 4) -> None:
         whole = (frame for part in (repeat(picture(), empty), *parts) for frame in part)
@@ -76,9 +76,7 @@ def deck() -> Path:
     return state_directory() / DECKS / "mine"
 
 
-def test_what_was_taught_before_ctrl_c_is_kept_and_the_rest_comes_next_time(
-    coyote: Coyote, table: ShownTable
-) -> None:
+def test_cards_taught_before_ctrl_c_are_stored_and_rest_follows(coyote: Coyote, table: ShownTable) -> None:
     table(frames_of_card("duke"), frames_of_card("captain", PLACES[:1]), stopped=True)
     told = coyote(
         "cards teach mine --camera folder:x --like coup --face duke --face captain --face contessa", typed="\n"
@@ -93,7 +91,7 @@ def test_what_was_taught_before_ctrl_c_is_kept_and_the_rest_comes_next_time(
     assert "lay assassin" in coyote("cards teach mine --camera folder:x --like coup", typed="\n").out
 
 
-def test_two_cards_and_another_card_are_told(coyote: Coyote, table: ShownTable) -> None:
+def test_two_cards_or_wrong_card_are_reported(coyote: Coyote, table: ShownTable) -> None:
     two = repeat(picture(SceneCard("duke", -150.0, 40.0), SceneCard("captain", 150.0, 40.0)), FRAMES)
     other = repeat(picture(SceneCard("captain", 120.0, -60.0, 30.0)), FRAMES)
     first = repeat(picture(SceneCard("duke", -150.0, 40.0, 4.0)), FRAMES)
@@ -105,9 +103,7 @@ def test_two_cards_and_another_card_are_told(coyote: Coyote, table: ShownTable) 
 
 
 @release("a suit in rows is taught from the pages at each commit (`services/test_guides.py`)")
-def test_suits_in_rows_are_asked_for_until_all_is_seen_and_an_early_end_keeps_them(
-    coyote: Coyote, table: ShownTable
-) -> None:
+def test_suits_in_rows_are_requested_and_early_end_stores_them(coyote: Coyote, table: ShownTable) -> None:
     above, below = SUIT_ROWS["spades"]
     shown = (laid(rows) for rows in ((above, below[:-1]), (above, below), ((), ())))
     table(shown, stopped=True, empty=0)
@@ -118,7 +114,7 @@ def test_suits_in_rows_are_asked_for_until_all_is_seen_and_an_early_end_keeps_th
     assert sorted(load_deck(state_directory() / DECKS / "home").counts) == sorted((*above, *below))
 
 
-def test_the_faces_of_an_unknown_deck_are_asked_for(coyote: Coyote, table: ShownTable) -> None:
+def test_faces_of_unknown_deck_are_asked_for(coyote: Coyote, table: ShownTable) -> None:
     table(frames_of_card("duke"))
     told = coyote("cards teach mine --camera folder:x", typed="\na/b\nboss\n4\n")
     assert "boss is taught" in told.out
@@ -129,13 +125,13 @@ def test_the_faces_of_an_unknown_deck_are_asked_for(coyote: Coyote, table: Shown
     assert load_deck(deck()).counts == {"boss": 4, "captain": 1}
 
 
-def test_rows_that_were_ended_before_the_first_suit_leave_no_deck(coyote: Coyote, table: ShownTable) -> None:
+def test_rows_ended_before_first_suit_create_no_deck(coyote: Coyote, table: ShownTable) -> None:
     table(stopped=True)
     assert coyote("cards teach mine --rows --camera folder:x", typed="\n").code == 0
     assert not deck().exists()
 
 
-def test_a_named_wrongly_picture_is_left_out(coyote: Coyote, tmp_path: Path) -> None:
+def test_misnamed_picture_is_left_out(coyote: Coyote, tmp_path: Path) -> None:
     scans = tmp_path / "scans"
     scans.mkdir()
     for number, (file, face) in enumerate({"7h__1": "7h", "7h__2": "Qs", "7h__3": "7h", "Qs": "Qs"}.items()):

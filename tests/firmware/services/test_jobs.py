@@ -1,4 +1,4 @@
-"""Work beside the table: what comes back, what is killed, and the walls around what strangers send."""
+"""Jobs in separate processes: results, crashes, timeouts, and limits for untrusted files."""
 
 import os
 import signal
@@ -18,17 +18,17 @@ WRITTEN = b"anything"
 
 
 class Told(Struct, frozen=True):
-    """What a process tells of itself."""
+    """Information that a process reports about itself."""
 
     said: str
     niceness: int
     goes_first: str
     place: str
-    can: tuple[str, ...] = ()  # what it has managed to do
+    can: tuple[str, ...] = ()  # successful attempts
 
 
 class Errand(Struct, frozen=True):
-    """What a process is asked."""
+    """Request to a process."""
 
     place: Path
     said: str = ""
@@ -46,7 +46,7 @@ def tell_of_file(asked: Errand, file: IO[bytes]) -> Told:
 def _tried(asked: Errand) -> list[str]:
     can = []
     with suppress(OSError):
-        # addresses alone: nothing is filled
+        # address space only: nothing is written
         mmap(-1, 2 * MEMORY).close()
         can.append("memory")
     with suppress(OSError):
@@ -68,7 +68,7 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
 
 
-def test_a_job_gives_way_to_the_table_and_only_what_reads_a_strangers_file_has_walls(tmp_path: Path) -> None:
+def test_job_has_low_priority_and_limits_for_untrusted_files(tmp_path: Path) -> None:
     place = tmp_path / "written"
     told = do_job(tell, Errand(place, "a line\nand another"), TEST_TIMEOUT)
     assert told == Told("a line\nand another", NICE, "1000", "written", ("memory", "write"))
@@ -80,7 +80,7 @@ def test_a_job_gives_way_to_the_table_and_only_what_reads_a_strangers_file_has_w
     assert Job(tell, Errand(place), limits=Limits(9, largest_file=1)).answer(TEST_TIMEOUT).can == ()
 
 
-def test_one_that_dies_is_told_and_one_that_takes_too_long_is_killed() -> None:
+def test_crash_is_reported_and_slow_job_killed() -> None:
     with pytest.raises(JobError) as died:
         Job(die, None).answer(TEST_TIMEOUT)
     assert not isinstance(died.value, JobSlowError)

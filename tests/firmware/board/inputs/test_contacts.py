@@ -191,7 +191,10 @@ SHORT: frozenset[Gesture] = frozenset({"short"})
 def play_moves(
     moves: str, wanted: frozenset[Gesture], until: float, *, beside: bool = False
 ) -> list[PressEvent]:
-    """Play moves written as key, way and milliseconds: "c+0 c-100", looking whenever something is due."""
+    """Play moves written as key, direction and milliseconds: "c+0 c-100".
+
+    Poll whenever something is due.
+    """
     place, told = Place(has_neighbours=beside), list[PressEvent]()
     for move in moves.split():
         at = float(move[2:]) / 1000
