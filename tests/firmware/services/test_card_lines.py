@@ -241,7 +241,7 @@ def test_only_taught_faces_are_measured_and_again_at_twice_as_many() -> None:
     assert not card_lines.is_more(CardsAlone("/elsewhere/coup", some.cards), nothing)
 
 
-def test_what_else_the_eyes_tell_passes() -> None:
+def test_other_messages_of_the_eyes_pass() -> None:
     passed: SimpleQueue[Any] = SimpleQueue()
     between = card_lines.CutCorrections(passed.put)
     between.pass_on(EyesNews("seen"))

@@ -1,4 +1,4 @@
-"""The list of checks: what is wrong has its cure, what isn't there is absent."""
+"""The list of checks: faults have a remedy, and absent parts aren't listed."""
 
 import sqlite3
 import sys

@@ -24,7 +24,7 @@ NARROW = 4096  # receive buffer, in bytes, of a phone that doesn't read
 MOMENT = b"event: moment\nid: "
 GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # first bytes of a compressed stream
 RAW, BEGINNING = -15, 256
-"""Deflate without a head of its own; so many bytes of a piece tell which moment it is."""
+"""Deflate without its header; this many bytes of a chunk identify its moment."""
 
 
 class CrowdPlan(Struct, frozen=True):
@@ -33,9 +33,9 @@ class CrowdPlan(Struct, frozen=True):
     port: int
     seconds: float
     listening: tuple[bytes, ...] = ()
-    """What each phone says to listen, without the line that ends it."""
+    """Each phone's request to listen, without its last line."""
     leaving: float = 0.0  # what each phone sends to listen, without the line that ends it
-    looks: tuple[bytes, ...] = ()  # what is said to get a page; they take turns
+    looks: tuple[bytes, ...] = ()  # page requests, used in turn
 
 
 class HeardMoment(Struct, frozen=True, array_like=True):
@@ -79,7 +79,7 @@ class Crowd:
         task.add_done_callback(self._tasks.discard)
 
     async def connect(self, home: str, narrow: int = 0) -> socket.socket:
-        """Connect from an address, where the system has it; so many bytes may wait unread."""
+        """Connect from an address, if the system has it; the receive buffer limits unread bytes."""
         line = socket.socket()
         if narrow:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, narrow)
@@ -133,7 +133,7 @@ class Phone:
 
 
 class StreamReader:
-    """Reads the beginning of each piece of a stream of events; the table packs each piece by itself."""
+    """Reads the beginning of each chunk of an event stream; the table compresses chunks separately."""
 
     def __init__(self) -> None:
         self._rest, self._head = b"", b""
@@ -162,7 +162,7 @@ def unpack_beginning(piece: bytes) -> bytes:
 
 
 async def fetch_page(crowd: Crowd, words: bytes) -> None:
-    """Fetch a page once; it is there with its last byte."""
+    """Fetch a page once; the time ends with its last byte."""
     loop, start, page = asyncio.get_running_loop(), monotonic(), b""
     with suppress(OSError), await crowd.connect(HERE) as line:
         await loop.sock_sendall(line, words + b"\r\n")
@@ -177,13 +177,13 @@ def is_whole(page: bytes) -> bool:
     return b" 200 " in head[:16] and bool(end) and length.isdigit() and len(body) == int(length)
 
 
-# what they say first
+# opening requests
 
 LANGUAGES = ("en", "fr")
 
 
 def listen_requests(seats: Sequence[str], count: int) -> Iterator[bytes]:
-    """Have a phone listen at each seat, by its cookie; the others look on. They speak in turn."""
+    """Return requests to listen: one per seat with its cookie, the rest as spectators, in turn."""
     for number in range(count):
         tongue = LANGUAGES[number % len(LANGUAGES)]
         sits = number < len(seats)
@@ -200,23 +200,23 @@ def request_head(path: str, said: Mapping[str, str]) -> bytes:
     return "".join(f"{line}\r\n" for line in lines).encode()
 
 
-# those who mean harm
+# hostile clients
 
 STREAM = b"GET /events/score HTTP/1.1\r\nHost: table\r\n\r\n"
 PAGE = b"GET / HTTP/1.1\r\nHost: table\r\n\r\n"
 HEAD = b"GET / HTTP/1.1\r\nHost: table\r\nX-Slow: "
 BODY = b"POST /seat/answer HTTP/1.1\r\nHost: table\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 LONG = b"POST /host/backup HTTP/1.1\r\nHost: table\r\nContent-Type: multipart/form-data; boundary=x\r\n"
-AGAIN = 25.0  # seconds after which even one that is still let in begins anew
+AGAIN = 25.0  # seconds after which even an accepted client reconnects
 
 
 class Habit(Struct, frozen=True):
-    """What a client says first, then every second, and whether it reads: a byte each second, or nothing."""
+    """A client's request, what it sends each second, and whether it reads a byte a second or nothing."""
 
     first: bytes = b""
     more: bytes = b""
     reads: bool = False
-    goes: bool = False  # it goes at once, without a word
+    goes: bool = False  # it leaves at once without sending
 
 
 HABITS = (
@@ -244,7 +244,7 @@ async def be_rowdy(crowd: Crowd, habit: Habit, home: str, pace: float = 1.0) -> 
 
 
 async def _misbehave(line: socket.socket, habit: Habit, pace: float) -> None:
-    """Say or hear a little, for as long as the table lets it."""
+    """Send or read a little as long as the table allows it."""
     until = monotonic() + AGAIN
     await asyncio.sleep(0.2)
     with suppress(BlockingIOError):
@@ -261,7 +261,7 @@ async def _misbehave(line: socket.socket, habit: Habit, pace: float) -> None:
                 return
 
 
-# all of them
+# the whole crowd
 
 
 def visit(wish: CrowdPlan) -> Visit:
@@ -277,7 +277,7 @@ def visit(wish: CrowdPlan) -> Visit:
 
 
 def gather_crowd(wish: CrowdPlan) -> Crowd:
-    """Let all come in their time, in the loop that runs."""
+    """Let all clients arrive at their times, in the running loop."""
     crowd = Crowd(wish.port)
     crowd.begin(_come_and_go(crowd, wish))
     if wish.looks:
@@ -297,7 +297,7 @@ async def _come_and_go(crowd: Crowd, wish: CrowdPlan) -> None:
 
 
 async def _look(crowd: Crowd, looks: tuple[bytes, ...]) -> None:
-    """Look at a page, and at the next one later, however long this one takes."""
+    """Load pages at a fixed interval, however long one takes."""
     for words in cycle(looks):
         crowd.begin(fetch_page(crowd, words))
         await asyncio.sleep(PAGE_INTERVAL)

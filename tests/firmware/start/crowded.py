@@ -1,4 +1,4 @@
-"""Phones, and people who mean harm, at the real program: what phones hear is compared with what was played."""
+"""Phones and hostile clients at the real program: received events are compared with the match."""
 
 import asyncio
 import ctypes
@@ -37,35 +37,35 @@ from tests.firmware.start.program import Held, Program
 from tests.waiting import came
 from webui.access.viewers import HOST, SEAT
 
-GREEDY = 200  # connections that one address wants for itself
-LEAVING = 0.2  # the share of the phones that go away each minute, and come back
+GREEDY = 200  # connections that one address tries to occupy
+LEAVING = 0.2  # share of the phones that leave and return each minute
 PAGES = ("/", "/seat", "/join", "/history", "/static/style.css", "/host")
 STAYING = 12
-"""Seconds at most that phones stay at the end, until all of them have heard the last moment."""
-EVERY, AWAY = 180.0, 30  # seconds from one time that phones vanish to the next, and how many do
-PRESENT = 45.0  # seconds within which a phone that is gone without a word has to be found out
+"""Maximum seconds that phones stay at the end, until all have received the last moment."""
+EVERY, AWAY = 180.0, 30  # seconds between disappearances of phones, and how many vanish
+PRESENT = 45.0  # maximum seconds until a vanished phone is detected
 SPARE, LONG = 5.0, 10
-"""Megabytes between a quarter of the time and its end that are no growth, and minutes after which they tell."""
-MORE = 4  # threads and files that may be there once all are gone, beside those of the beginning
-TWICE = 0.2  # the share of the answers that are sent twice at the same time
-GONE = "127.0.3.1"  # where phones are that vanish
-DEAF = struct.pack("HBBI", 6, 0, 0, 0)  # a filter that lets nothing through
+"""Megabytes of growth allowed in the last three quarters, and minutes before it counts."""
+MORE = 4  # extra threads and files allowed after all have left
+TWICE = 0.2  # share of the answers that are sent twice at once
+GONE = "127.0.3.1"  # addresses of vanishing phones
+DEAF = struct.pack("HBBI", 6, 0, 0, 0)  # a filter that drops every packet
 ESTABLISHED = "01"
-RESULT = 2.0  # seconds for which people look at a result
+RESULT = 2.0  # seconds people look at a result
 
 
 class CrowdSize(Struct, frozen=True):
-    """How many come, for how long, and how soon after each other people answer."""
+    """Number of clients, duration, and pace of answers."""
 
     minutes: int
     phones: int = 250
     rowdies: int = 100
     pace: float = 1.0
     minute: float = 60.0
-    warm: float = 5.0  # seconds for which people play alone, so that all is open that will be
+    warm: float = 5.0  # seconds of play alone, until every file is open
 
 
-# the phones, in a process of their own
+# the phones, in a separate process
 
 
 class Ear:
@@ -82,7 +82,7 @@ class Ear:
         self.at = defaultdict[str, list[tuple[float, float]]](list)
         """Arrival time of each moment at each phone, and the time since which it had listened."""
         self.left_at = Counter[tuple[str, int]]()
-        """The last moments of matches that phones had heard when another began, and how many had."""
+        """Last moments that phones had received when another match began, with the number of phones."""
         self.gaps, self.pages = list[str](), list[float | None]()
         """Gaps in the events of phones; seconds of each page load."""
 
@@ -149,7 +149,7 @@ def page_requests(seat: str) -> tuple[bytes, ...]:
 
 
 class Played(Struct):
-    """What was played."""
+    """Counts of played answers and moments."""
 
     sent: dict[str, float] = {}  # time of the answer that led to each moment
     ends: dict[str, int] = {}  # the latest moment of each match
@@ -334,7 +334,7 @@ def count_missed_at_ends(left_at: Counter[tuple[str, int]], ends: Mapping[str, i
 
 def _grown(figures: CrowdFigures, before: Held, after: Held) -> list[str]:
     count = len(figures.held)
-    # who means harm comes and goes in waves, each with its threads
+    # hostile clients come and go in waves, each with its threads
     wave, early = max(1, count // 12), max(1, count // 4)
     quarter, end = (max(each.memory for each in figures.held[:at][-wave:]) for at in (early, count))
     is_more = end > quarter + SPARE and count >= LONG

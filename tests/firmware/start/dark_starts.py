@@ -1,8 +1,8 @@
-"""Worlds in which a table can keep nothing, or misses something else: it starts there, and people play on.
+"""Environments without storage or another resource: the table starts, and people play on.
 
-A full disk is a small one in memory that is filled up, a read-only one a mount of its own that can't be
-written: both in a mount namespace, so that nothing outside changes. What belongs to another user is given away,
-and the table starts without root's right to look into everything.
+A full disk is a filled memory disk, and a read-only one a separate mount, both in a mount namespace, so that
+nothing outside changes. Files of another user are given away with chown, and the table starts without root's
+right to read everything.
 """
 
 import os
@@ -35,12 +35,12 @@ from tests.firmware.start.people import BESIDE, DONE
 from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, lay_out
 from tests.firmware.storage.backups.copying_tables import disk_beside
 
-OPEN = bidden(3, 5)  # the match that is on
+OPEN = bidden(3, 5)  # the open match
 NOBODY = 65534
 BOUND = ("setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner")
 """Removes root's right to access other users' files."""
 MOUNTED = ("unshare", "--mount")
-ALONE = ("unshare", "--mount", "--map-root-user")  # where it isn't root who tests
+ALONE = ("unshare", "--mount", "--map-root-user")  # if the tests don't run as root
 DISK = 'mkdir "$0.disk" && mount -t tmpfs -o size=3m none "$0.disk" && cp -a "$0/." "$0.disk" &&'
 FULL = f"""
 {DISK} {{ cat /dev/zero >"$0.disk/filler" 2>/dev/null; mount --bind "$0.disk" "$0"; }} && exec "$@"
@@ -49,7 +49,7 @@ SMALL = f'{DISK} mount --bind "$0.disk" "$0" && exec "$@"'
 READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
 ALL_READ_ONLY = 'mount --make-rprivate / && mount -o remount,bind,ro / && exec "$@"'
 HEARING = ("env", "--default-signal=HUP")
-"""Lets a table hear that its terminal is closed, also where the tests themselves are to outlive theirs."""
+"""Restores SIGHUP, so that a table notices its closed terminal even if the tests run under nohup."""
 REACHED = 400  # answers after which a match counts as endless
 TAKE_ALONG = re.compile(r'href="(/history/\d+\.jsonl)" download')
 UNSAVED_WORDS = "Not saving"
@@ -58,7 +58,7 @@ COPIED = 180.0  # seconds until a change must be copied; copies are made once a 
 
 @cache
 def namespace() -> tuple[str, ...]:
-    """Give what opens a mount namespace here; nothing if none can be had."""
+    """Return the command that opens a mount namespace here; empty if that is impossible."""
     for way in (MOUNTED, ALONE):
         with suppress(OSError):
             if subprocess.run([*way, "true"], check=False, capture_output=True).returncode == 0:
@@ -72,22 +72,22 @@ def no_other_user() -> str:
     return "" if shutil.which("setpriv") else "setpriv (util-linux) isn't installed"
 
 
-# worlds
+# environments
 
 
 class DarkStart(Struct, frozen=True):
-    """A world to start in: what is done to the table's folder, what is around it, and what it has to say."""
+    """An environment: changes of the table's folder, surroundings, and expected messages."""
 
     name: str
-    says: str  # what every page has to say, and the terminal; nothing if all is kept
+    says: str  # message on every page and in the terminal; empty if everything is stored
     prepare: Callable[[Path], object] = lambda _folder: None
-    script: str = ""  # what is mounted before it starts; the state's folder is $0
+    script: str = ""  # commands that mount before the start; the state's folder is $0
     before: tuple[str, ...] = ()
     environ: Mapping[str, str | None] = {}
     """Additional environment variables; {folder} is the table's folder."""
     options: tuple[str, ...] = TWIN.options
-    lacks: Callable[[], str] = lambda: ""  # why there can be no such world here, if so
-    is_read: bool = True  # what was kept can be read, and goes on
+    lacks: Callable[[], str] = lambda: ""  # why this environment is impossible here, if it is
+    is_read: bool = True  # the stored state is readable, and its match continues
 
     def needs(self) -> str:
         needs_namespace = self.script and not namespace()
@@ -102,7 +102,7 @@ class DarkStart(Struct, frozen=True):
 
 
 def _give_away(folder: Path) -> None:
-    """Give the table's files to another user, as after one `sudo`."""
+    """Give the table's files to another user, as after a single `sudo`."""
     for name in ("state", "etc", "log"):
         for path in (folder / name, *(folder / name).rglob("*")):
             os.chown(path, NOBODY, NOBODY)
@@ -149,7 +149,7 @@ UNSAVED = (
     DarkStart("there is no home", "this user has no home folder", environ=HOMELESS, is_read=False),
     DarkStart("a file is where the folder should be", FILE, _put_file, is_read=False),
 )
-"""Nothing can be saved."""
+"""Nothing can be stored."""
 FILLING = DarkStart("the disk gets full", "the disk is full.", script=SMALL)
 """A disk with little room: people play until it is full."""
 COPYING = DarkStart("copies go to another disk", "", _name_copies)
@@ -162,14 +162,14 @@ LACKING = (
         "the camera is broken", "no camera or picture there", environ=MOCKED, options=("--camera", "usb:9")
     ),
 )
-"""Something else is missing, but everything is saved."""
+"""Something else is missing, but everything is stored."""
 
 
-# a table in such a world
+# a table in such an environment
 
 
 class DarkTable:
-    """A table that starts in such a world, and the people who come to it."""
+    """A table started in an environment, and its players."""
 
     def __init__(self, folder: Path, world: DarkStart) -> None:
         self.folder, self.world = folder, world
@@ -184,7 +184,7 @@ class DarkTable:
         return WholeTable(self.folder, free_port(), with_supervisor=True, world=self.world.opened(self.folder))
 
     def start_again(self, *, with_new_card: bool = False) -> None:
-        """Kill all of it, and start it anew in the same world; it may have lost its card."""
+        """Kill all processes, and restart in the same environment, or with a new card."""
         self.table.destroy()
         if with_new_card:
             shutil.rmtree(self.folder / "state")
@@ -201,7 +201,7 @@ class DarkTable:
         home = self.world.opened(self.folder).environ.get("HOME")
         return self.folder / "state" if home is None else Path(home, ".local/share/coyote-table")
 
-    # what people see and do
+    # people's views and actions
 
     def _evening(self) -> Evening:
         self.table.page()
@@ -257,7 +257,7 @@ class DarkTable:
         return sum(self.answer(phones) == DONE for _time in range(times))
 
     def look(self, path: str = "/") -> str:
-        """Look at a page as anybody may; at nothing while the table starts again."""
+        """Load a page as a stranger; empty while the table restarts."""
         with suppress(OSError, HTTPException):
             return unescape(Phone().get(self.table.port, path))
         return ""
@@ -286,19 +286,19 @@ class DarkTable:
         return kept_lines(copy / "journal.sqlite3")[match_id]
 
     def inside(self) -> Path:
-        """Give the state's folder as its processes see it: they have mounts of their own."""
+        """Return the state's folder as its processes see it: they have their own mounts."""
         return Path(f"/proc/{self.table.pid}/root{self.folder}/state")
 
 
-# what is done there
+# actions in an environment
 
 
 class DarkFigures(Struct):
     """Figures over many starts in one environment."""
 
-    pages: list[float] = []  # seconds to the first page that says what is wrong
-    answers: int = 0  # answers that were told to count
-    taken: int = 0  # matches that were played to their end and taken along, and are what was played
+    pages: list[float] = []  # seconds to the first page with the message
+    answers: int = 0  # answers acknowledged as stored
+    taken: int = 0  # matches played to their end and exported, identical to the play
     moved: list[float] = []  # seconds from a full disk to a match that goes on in memory
     copied: list[float] = []  # seconds from an answer to its second copy
     wrong: list[str] = []
@@ -308,20 +308,20 @@ class DarkFigures(Struct):
 
 
 def live_dark(folder: Path, world: DarkStart, rng: Random, figures: DarkFigures) -> None:
-    """Start in a world, do there what belongs to it, and end as people do."""
+    """Start in an environment, run its scenario, and end normally."""
     act = {FILLING.name: _fill, COPYING.name: _lose_card}.get(world.name, _start)
     there = DarkTable(folder, world)
     try:
         act(there, rng, figures)
         figures.must(there.table.hang_up() == 0, f"{world.name}: it doesn't end well")
-    except Exception:  # noqa: BLE001 - whatever it is, it is told with the figures
+    except Exception:  # noqa: BLE001 - whatever it is, it is reported with the figures
         figures.wrong.append(f"{world.name}: {format_exc(limit=3)}")
     finally:
         there.close()
 
 
 def _start(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
-    """Start in a world; where nothing is kept, play, be killed, go on, and take the match along."""
+    """Start in an environment; without storage: play, be killed, continue, and export the match."""
     there.await_words(there.world.says)
     figures.pages.append(monotonic() - there.table.began)
     if UNSAVED_WORDS not in there.look():

@@ -1,4 +1,4 @@
-"""A companion at which people play while its camera fails: what is told, what is read, and who waits."""
+"""A companion in play while its camera fails: messages, readings, and delays."""
 
 import re
 import sys
@@ -50,24 +50,24 @@ HANGING: tuple[Fault, ...] = ("opening hangs", "reading hangs", "closing hangs",
 """Faults that require a restart of the eyes."""
 LIES: tuple[tuple[SceneCard, ...], ...] = ((DUKE,), (DUKE, CAPTAIN))
 LIMIT = 60.0
-BETWEEN = 0.06  # seconds for which people rest between two answers: a tempo, nothing is awaited
+BETWEEN = 0.06  # seconds between answers: a pace, nothing is awaited
 
 
 class Figures(Struct):
     """Figures over all faults."""
 
-    told: dict[str, list[float]] = {}  # seconds until a fault is told
+    told: dict[str, list[float]] = {}  # seconds until a fault is reported
     back: dict[str, list[float]] = {}
-    """Seconds from the camera's being well until the whole table is read again."""
-    phones: list[float] = []  # milliseconds from an answer by phone to the ruling that is kept
-    starts: int = 0  # how often the eyes were started
-    read: int = 0  # readings of the whole table, each compared with what lies there
-    held: dict[str, list[float]] = {}  # what is held early on, and at the end
+    """Seconds from the camera's recovery until the whole table is read again."""
+    phones: list[float] = []  # milliseconds from a phone's answer to the stored ruling
+    starts: int = 0  # starts of the eyes
+    read: int = 0  # readings of the whole table, each compared with the cards on it
+    held: dict[str, list[float]] = {}  # resources held early on, and at the end
     wrong: list[str] = []
 
 
 class Sat(EyedTable):
-    """The table while its camera can be made to fail."""
+    """The table, with a camera that can fail."""
 
     def __init__(self, folder: Path, journal: Journal, figures: Figures, first: Fault | None) -> None:
         self._figures, self._rng = figures, Random(1)
@@ -102,7 +102,7 @@ class Sat(EyedTable):
         self.suffer(fault, fault, since, spoken)
 
     def suffer(self, fault: Fault, name: str, since: float, spoken: int = 0) -> None:
-        """Wait until a fault is told that has come; then let the camera be well, and wait until it sees."""
+        """Wait until a fault is reported, repair the camera, and wait until it sees."""
         figures = self._figures
         told = self._until(lambda _at, news: isinstance(news, TroubleBegan) and news.problem.key in TOLD[fault])
         figures.told.setdefault(name, []).append(told - since)
@@ -119,13 +119,13 @@ class Sat(EyedTable):
             self._wrong(f"{fault}: the table isn't found again")
 
     def _check_told(self, fault: Fault, spoken: int) -> None:
-        """Look whether the page, a lamp and a voice tell of it, in a line that says what to do."""
+        """Check that page, lamp and speech report the fault, with advice."""
         came(lambda: ("trouble", True) in self.voices.told[spoken:])
         keys = self._problems()
         if fault not in HEALS and (len(keys) != 1 or keys[0] not in TOLD[fault]):
             self._wrong(f"{fault}: the page tells {keys}")
         spoken_of = [value for kind, value in self.voices.told[spoken:] if kind == "said"]
-        # the part of a sentence that is the same whatever it tells of
+        # the constant part of a sentence
         lines = [max(re.split(r"{\w+}", WORDS[key]), key=len) for key in TOLD[fault]]
         if not any(line in sentence for line in lines for sentence in spoken_of):
             self._wrong(f"{fault}: no voice tells it, but {spoken_of}")
@@ -156,7 +156,7 @@ class Sat(EyedTable):
         return end
 
     def _messages_arrived(self) -> Iterator[tuple[float, EyesMessage]]:
-        """Give what the eyes have told; no card may be read wrongly, and none has moved."""
+        """Return the eyes' messages; no card may be misread, and none has moved."""
         while not self._news.empty():
             at, news = self._news.get()
             if isinstance(news, CardChanged):
@@ -180,7 +180,7 @@ class Sat(EyedTable):
             self.client.sit(any_match(self._rng)).result(LIMIT)
         sleep(BETWEEN)
 
-    # what is held
+    # held resources
 
     def hold(self) -> None:
         for who, pid in (("here", "self"), ("the eyes", f"{self.eyes.pid}")):
@@ -211,7 +211,7 @@ def sit_at_table(folder: Path, figures: Figures, first: Fault | None = None) -> 
 
 
 def fail_often(folder: Path, unpluggings: int, times: int, figures: Figures) -> None:
-    """Pull the camera out so often; let it fail in each other way, and be busy at the start, so many times."""
+    """Unplug the camera this often; also cause each other fault, and a busy camera at the start."""
     for number in range(times):
         with sit_at_table(folder / f"busy {number}", figures, "busy"):
             pass
@@ -219,7 +219,7 @@ def fail_often(folder: Path, unpluggings: int, times: int, figures: Figures) -> 
     strikes: list[Fault] = [*("unplugged" for _time in range(unpluggings)), *others]
     Random(2).shuffle(strikes)
     with sit_at_table(folder / "failing", figures) as table:
-        # the eyes aren't replaced meanwhile: what they hold can be compared
+        # the eyes aren't replaced meanwhile, so their resources can be compared
         for number, fault in enumerate(strikes):
             if number == len(strikes) // 10:
                 table.hold()

@@ -1,8 +1,8 @@
-"""What a table tells of secrets unasked: in its log, and on its output.
+"""Secrets in a table's log and output.
 
-Whole matches are played with dealt cards beside a log, which may name no card that wasn't laid or said. And a
-real table is knocked at with everything that lets people in, wrong and right: none of it may be written down,
-but for codes and PIN in the lines that invite people.
+Whole matches are played with dealt cards and a log, which may name only laid or announced cards. A real table
+also gets every credential, correct and wrong: none may be written, except codes and PIN in the lines that
+invite people.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from tests.firmware.table.tables import QuickDisk, open_bench
 from tests.webui.access.hiding import WORD, states
 
 WRONG = ("473829", "wrong-token", "WRONGCODE", "wrong-cookie", "wrong-form-token")
-"""What a stranger types or sends who shouldn't get in; a PIN that was mistyped is nearly a PIN."""
+"""Credentials of a stranger who isn't admitted; a mistyped PIN is almost a PIN."""
 PAGES = (
     *("/", "/host", "/seat", "/history", "/host/settings", "/host/backup", "/nowhere", "/twin"),
     "/state.json",
@@ -30,7 +30,7 @@ DOORS = (*PAGES, "/host/enter", "/seat/take", "/host/backup/file")
 
 
 def cards_in_log(game: Game, rng: Random, folder: Path) -> set[str]:
-    """Play a match to its end, and name the cards in its log that were neither laid nor said."""
+    """Play a match to its end. Returns the cards in its log that were neither laid nor announced."""
     moments = states(game, rng)
     first, said = next(moments)
     with open_bench(first.match, folder, disk=QuickDisk) as bench:
@@ -45,7 +45,7 @@ def cards_in_log(game: Game, rng: Random, folder: Path) -> set[str]:
 
 
 def secrets_written(home: Path) -> tuple[list[str], int]:
-    """Knock at a real table; name the secrets that it wrote down, and count those that were learnt."""
+    """Send credentials to a real table. Returns the secrets it wrote, and the number of known ones."""
     with run_program(home, NAMES) as program:
         secrets = try_doors(program)
     return written_down(home, *secrets), len(secrets[1])
@@ -54,7 +54,7 @@ def secrets_written(home: Path) -> tuple[list[str], int]:
 def written_down(home: Path, links: Evening, learnt: set[str]) -> list[str]:
     codes = {links.pin, *links.codes}
     printed = (home / "said").read_text(encoding="utf-8").splitlines()
-    # who has taken a seat has used its code up: the others are listed once more
+    # a taken seat uses its code up: the others are listed again
     invitation = [line for line in printed if links.pin in line or sum(code in line for code in codes) > 1]
     secrets = {*WRONG, *learnt, links.secret}
     texts = {
@@ -69,14 +69,14 @@ def written_down(home: Path, links: Evening, learnt: set[str]) -> list[str]:
 
 
 def try_doors(program: Program) -> tuple[Evening, set[str]]:
-    """Knock with everything that lets people in, wrong and right; give it, and cookies and form tokens."""
+    """Send every credential, correct and wrong. Returns them, with cookies and form tokens."""
     links = read_links(program.folder / "links.json")
     assert links is not None
     return links, set(_tokens_learnt(program.port, links))
 
 
 def _tokens_learnt(port: int, links: Evening) -> Iterator[str]:
-    """Come in as host and seat, then try everything; give the cookies and form tokens that were learnt."""
+    """Enter as host and seat, then try everything. Returns the received cookies and form tokens."""
     phone = Phone()
     phone.get(port, "/host")
     _knock(phone, port, "/host/enter", {"pin": links.pin})
@@ -94,7 +94,7 @@ def _tokens_learnt(port: int, links: Evening) -> Iterator[str]:
 
 
 def _knock(phone: Phone, port: int, page: str, fields: dict[str, str] | None = None, form: str = "") -> None:
-    """Ask for a page or send a form, with a token that may be another, whatever becomes of it."""
+    """Request a page or send a form, perhaps with a wrong token; the result doesn't matter."""
     phone.form, own = form or phone.form, phone.form
     with suppress(OSError, HTTPException):
         phone.ask(port, page, fields)

@@ -1,4 +1,4 @@
-"""A crowd at the real program, small: phones, people who mean harm, strangers; what they learn of secrets."""
+"""A small crowd at the real program: phones, hostile clients and strangers, and leaked secrets."""
 
 from collections import Counter
 from pathlib import Path
@@ -21,7 +21,7 @@ from tests.webui.server.hostile import table_in
 
 
 @slow("phones listen to the real program while others mean harm, then strangers say anything")
-def test_phones_miss_nothing_strangers_change_nothing_and_no_secret_is_written_down(tmp_path: Path) -> None:
+def test_phones_miss_nothing_and_strangers_change_and_learn_nothing(tmp_path: Path) -> None:
     with (
         run_program(tmp_path, ("Ana", "Bo", "Chloé")) as program,
         open_journal(tmp_path / "journal.sqlite3") as opened,
@@ -42,7 +42,7 @@ def test_phones_miss_nothing_strangers_change_nothing_and_no_secret_is_written_d
         assert siege.look() == ""
         assert siege.replay_journal()["unread"] == 0
         assert siege.accepted
-        # a change would be seen
+        # a change would be detected
         players = Players(program, Random(1))
         while not players.played.ends:
             assert players.play(), players.played.codes
@@ -51,19 +51,19 @@ def test_phones_miss_nothing_strangers_change_nothing_and_no_secret_is_written_d
 
 
 @release("strangers take the places of pages in memory at each commit (`webui/server/test_serving.py`)")
-def test_strangers_at_fifty_addresses_keep_nobody_out(tmp_path: Path) -> None:
+def test_strangers_at_fifty_addresses_block_nobody(tmp_path: Path) -> None:
     with run_program(tmp_path, ("Ana", "Bo", "Cleo")) as program:
         refusals = count_refusals(program, EVERY_WAY, 10, 2)
     assert (refusals.seated, refusals.new) == (0, 0)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_log_names_no_card_that_was_not_shown(game: Game, tmp_path: Path) -> None:
+def test_log_names_no_hidden_card(game: Game, tmp_path: Path) -> None:
     assert cards_in_log(game, Random(game.name), tmp_path) == set()
     assert (tmp_path / "log.jsonl").read_text(encoding="utf-8").count('"what":"moment"') > 5
 
 
-def test_a_moment_that_is_missed_or_doubled_is_seen() -> None:
+def test_missed_or_repeated_moment_is_detected() -> None:
     ear = Ear()
     for name in ("a#0", "a#1", "a#3", "a#3", "b#0", "b#1"):
         ear.append(HeardMoment(0, name, 2.0, 1.0))

@@ -1,4 +1,4 @@
-"""`coyote doctor`: what is wrong has its remedy, what isn't there is absent."""
+"""`coyote doctor`: faults have a remedy, and absent parts aren't listed."""
 
 from functools import cache
 from pathlib import Path
