@@ -77,7 +77,7 @@ class Refusals(Struct, frozen=True):
 
 GIGABYTE = 1_000_000_000
 MOST_TAKEN = MOST_DRAINED + 20_000_000
-"""Most bytes of an upload that is too large: the system takes some in before the program hangs up."""
+"""Maximum accepted bytes of an oversized upload: the system buffers some before the program hangs up."""
 
 
 def upload_endlessly(port: int) -> int:
@@ -91,7 +91,7 @@ def upload_endlessly(port: int) -> int:
 
 
 def be_hostile(port: int, way: Way, line: Connection) -> None:
-    """Take all places, from fifty addresses, until the other end of the line says to stop."""
+    """Occupy all places from fifty addresses until the other end of the pipe ends it."""
     asyncio.run(_be_hostile(Crowd(port), way, line))
 
 
@@ -126,7 +126,7 @@ def hostile_networks(port: int, way: Way) -> Iterator[None]:
 
 
 def count_refusals(program: Program, way: Way, asked: int, came: int) -> Refusals:
-    """Let a seated phone ask so many times meanwhile, and so many guests come, each from another address."""
+    """Send this many requests of a seated phone meanwhile, and of guests, each from another address."""
     heard = refused = 0
     slowest = 0.0
     with hostile_networks(program.port, way):
@@ -134,7 +134,7 @@ def count_refusals(program: Program, way: Way, asked: int, came: int) -> Refusal
         seated = Phone("127.0.5.1", **{links.cookie(SEAT): links.seats[0].token})
         for number in range(asked):
             since = monotonic()
-            # it listens now and then: that a stream is over is noticed within seconds
+            # it reads now and then: a closed stream is noticed within seconds
             heard += _code(program.port, seated, "/events/seat" if number % 50 == 0 else "/seat") == 200
             slowest = max(slowest, monotonic() - since)
             if number % (asked // came) == 0:

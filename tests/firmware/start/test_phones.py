@@ -1,4 +1,4 @@
-"""The pages beside the companion: where they are is told, and a port that is taken stops nothing."""
+"""The pages beside the companion: their address is announced, and an occupied port stops nothing."""
 
 import re
 import shutil
@@ -69,7 +69,7 @@ def look(port: int, path: str = "/", **how: Any) -> str:
         return str(response.read().decode())
 
 
-def test_where_the_pages_are_is_told_and_their_name_beside_it(
+def test_page_address_is_announced_with_its_name(
     state: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("firmware.services.addresses.own_name", lambda: "coyote.local")
@@ -87,17 +87,17 @@ def test_where_the_pages_are_is_told_and_their_name_beside_it(
     said = capsys.readouterr().out
     assert f":{port}/" in said
     assert f"Also: {also}\n" in said
-    # it is read at the computer that simulates the table
+    # shown at the computer that simulates the table
     assert next(line for line in said.splitlines() if "://" in line).endswith(
         f"http://127.0.0.1:{port}/welcome"
     )
-    # what lets people in is no file's and no log's
+    # credentials belong in no file and no log
     assert "PIN" not in said
     assert "Codes" not in said
     assert (state / "links.json").stat().st_mode & 0o777 == 0o600
 
 
-def test_where_the_first_port_is_taken_the_next_one_is_and_addresses_say_so(
+def test_next_port_is_used_if_first_is_taken_and_addresses_include_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     free, any_address = free_port(), {"family": socket.AF_INET6, "dualstack_ipv6": True}
@@ -107,7 +107,7 @@ def test_where_the_first_port_is_taken_the_next_one_is_and_addresses_say_so(
     assert (f":{free}/" in said.out, "No pages" in said.err) == (True, False)
 
 
-def test_at_a_terminal_codes_and_pin_are_told_and_new_ones_when_they_are_drawn(
+def test_terminal_shows_codes_and_pin_and_new_ones(
     state: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened, said = client(), ""
@@ -126,12 +126,12 @@ def test_at_a_terminal_codes_and_pin_are_told_and_new_ones_when_they_are_drawn(
         until(lambda: has_said(", Dan "))
         LinksFile(state / "links.json").renew(lambda evening: replace(evening, pin="12345678"))
         until(lambda: has_said("PIN of the host: 12345678"))
-        # what hasn't changed isn't told again
+        # unchanged lines aren't repeated
         assert said.count("Codes of the seats") == said.count("PIN of the host") == 2
         assert said.count(pin) == 1
 
 
-def test_a_port_that_is_taken_is_told_in_one_line_and_the_pages_come_once_it_is_free(
+def test_occupied_port_is_reported_in_one_line_and_pages_start_once_free(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104 - as the pages do
@@ -150,7 +150,7 @@ def test_a_port_that_is_taken_is_told_in_one_line_and_the_pages_come_once_it_is_
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
-def test_pages_are_encrypted_if_that_is_wished(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pages_are_encrypted_on_request(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     port, context = free_port(), ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     with pages(port, https=True):
@@ -162,7 +162,7 @@ def test_pages_are_encrypted_if_that_is_wished(state: Path, capsys: pytest.Captu
     assert address in page
 
 
-def test_where_there_is_no_certificate_the_pages_come_in_the_clear_and_say_so(
+def test_without_certificate_pages_are_unencrypted_and_report_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "/none")
@@ -177,7 +177,7 @@ def test_where_there_is_no_certificate_the_pages_come_in_the_clear_and_say_so(
     assert reported == ["not encrypted"]
 
 
-def test_that_the_pages_are_there_or_why_they_are_not_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_state_is_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def opened_with(opened: Callable[..., object], **how: float) -> Exception | None:
         monkeypatch.setattr(server, "create_app", opened)
         told: list[Exception | None] = []
@@ -199,5 +199,5 @@ def test_that_the_pages_are_there_or_why_they_are_not_is_told_once(monkeypatch: 
         comes.set()
     assert isinstance(error, StartError)
     assert "didn't start" in error.format_message()
-    # a slow computer has as much more time
+    # a slow computer gets proportionally more time
     assert opened_with(create_app, slowness=1e12) is None

@@ -1,4 +1,4 @@
-"""`coyote doctor --report`: what a first owner's Pi tells and of whom it doesn't, and that it is replayed."""
+"""`coyote doctor --report`: the contents of a Pi's report, its privacy, and its replay."""
 
 import sys
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ from vision.table.device_cameras import PiCamera
 
 SIX = OWN_BOARDS["six"]
 BOUNCES = (0.0, 0.0004, 0.0011, 0.12, 0.1203, 0.121)
-"""Seconds of the edges of a press: down, up, down, up, down, up."""
+"""Seconds of a press's edges: down, up, down, up, down, up."""
 
 
 def tried(*pressed: Key, times: tuple[float, ...] = BOUNCES) -> BoardTries:

@@ -383,10 +383,10 @@ def test_the_eyes_of_a_slow_machine_are_given_more_time(
     assert [(how["patience"], how["start"]) for how in given] == [(7 * SILENCE_TIMEOUT, 7 * START)]
 
 
-# who is told besides phones
+# outlets besides phones
 
 
-def test_each_that_is_named_is_followed_and_left_and_nobody_else(tmp_path: Path) -> None:
+def test_only_configured_outlets_are_followed_and_closed(tmp_path: Path) -> None:
     client, ends = RecordingClient(), ExitStack()
     open_outlets(ends, TableSettings(), client)
     assert client._listeners == []
@@ -404,17 +404,17 @@ def test_each_that_is_named_is_followed_and_left_and_nobody_else(tmp_path: Path)
     assert client._listeners == []
 
 
-# its version
+# versions
 
 
-def test_an_older_form_is_copied_before_the_table_writes(tmp_path: Path) -> None:
+def test_older_format_is_copied_before_table_writes(tmp_path: Path) -> None:
     state = tmp_path / "state"
     keep_older_form(state, 1)
     assert list(state.iterdir()) == []
     (state / "links.json").write_text("{}", encoding="utf-8")
     keep_older_form(state, 2)
     assert (state / "form-1" / "links.json").exists()
-    # without a copy, for which nobody can make room, it doesn't start
+    # without a copy, if nobody can free space, it doesn't start
     other = tmp_path / "other"
     (other / "form").mkdir(parents=True)
     (other / "links.json").write_text("{}", encoding="utf-8")
@@ -423,7 +423,7 @@ def test_an_older_form_is_copied_before_the_table_writes(tmp_path: Path) -> None
         keep_older_form(other, 2)
 
 
-def test_a_version_that_is_ready_says_so_once_and_people_are_told_of_one_that_was_not(tmp_path: Path) -> None:
+def test_ready_version_is_confirmed_once_and_failed_one_announced(tmp_path: Path) -> None:
     (tmp_path / WENT_BACK).write_text("<script>", encoding="utf-8")
     assert went_back_sentences(tmp_path) == ()
     (tmp_path / WENT_BACK).write_text("v0.3.0", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What is damaged in a second copy heals from the table, what is damaged in the table from the copy."""
+"""Repair between a second copy and the table, in both directions."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +26,7 @@ def table(tmp_path: Path) -> Iterator[CopyingTable]:
 
 
 def lose(here: TablePlaces, *texts: str) -> None:
-    """Damage lines in both copies that the table has."""
+    """Damage lines in both local copies of a table."""
     for name in (JOURNAL, COPY):
         spoil(here.journal.with_name(name), *texts)
     with open_journal(here.journal) as opened:
@@ -84,7 +84,7 @@ def test_restores_damaged_copy_line_by_line(table: CopyingTable) -> None:
     newest = kept_copies(table.home)[0]
     spoil(newest, before[3][4], before[4][0], before[6][9])
     report = table.restore(table.home.name, newest.name)
-    # the newest match is in no copy of a day yet
+    # the newest match isn't in a daily copy yet
     assert (report.trouble, report.staged.missing, report.staged.was_damaged) == (None, 1, True)
     after = kept_lines(table.here.journal)
     assert after.pop(6) == [text if number != 9 else "" for number, text in enumerate(before.pop(6))]
@@ -110,7 +110,7 @@ def test_flipped_bit_never_prevents_restore(table: CopyingTable) -> None:
     before = kept_lines(table.here.journal)
     for file in kept_copies(table.home)[:2]:
         whole = file.read_bytes()
-        # the end says where the list of parts is
+        # the end has the offset of the directory
         for at in (
             *range(0, len(whole), max(1, len(whole) // tiered(5, 400))),
             *range(len(whole) - 12, len(whole)),
@@ -119,7 +119,7 @@ def test_flipped_bit_never_prevents_restore(table: CopyingTable) -> None:
             report = table.restore(table.home.name, file.name)
             assert (report.trouble, report.staged.missing) == (None, 0), at
             after = kept_lines(table.here.journal)
-            # of the newest match of that day the end may be lost
+            # the end of that day's newest match may be lost
             assert all(lines == before[match][: len(lines)] for match, lines in after.items()), at
             assert [after[match] for match in range(1, 5)] == [before[match] for match in range(1, 5)], at
         file.write_bytes(whole)
