@@ -40,7 +40,7 @@ CASES = (
 
 
 class Table:
-    """A companion with its pages, and people who look at them and answer."""
+    """A companion with its pages, and people who view them and answer."""
 
     def __init__(self, bench: Bench, folder: Path) -> None:
         self.bench, self.client, self._rng = bench, bench.companion.client, Random(1)

@@ -1,4 +1,4 @@
-"""Folders beside the journal: held, bounded, and a certificate that is its owner's alone."""
+"""Folders beside the journal are bounded, and the certificate is private."""
 
 import shutil
 import ssl
@@ -21,7 +21,7 @@ JPEG = b"a picture" * 500
 
 
 class Free(NamedTuple):
-    """What a disk has left."""
+    """Free space of a disk."""
 
     free: int
 
@@ -52,7 +52,7 @@ def test_evidence_leaves_room_for_answers(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.fixture(scope="module")
 def dead() -> int:
-    """The number of a process that has ended."""
+    """Return the process id of a dead process."""
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         return process.pid
 
@@ -99,7 +99,7 @@ def test_certificate_is_created_once_and_private(tmp_path: Path) -> None:
     encryption(file)
     before = file.read_bytes()
     assert own_certificate(tmp_path / "state").read_bytes() == before
-    # one that cannot be used, or that others can read, is made anew
+    # an unusable one, or one that others can read, is recreated
     for content in (b"", b"garbage", None):
         before = file.read_bytes()
         file.chmod(0o644 if content is None else 0o600)
@@ -118,7 +118,7 @@ def _dates(file: Path) -> tuple[str, str]:
 @needs_openssl
 def test_certificate_is_valid_at_any_clock_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     always = ("Jan  1 00:00:00 1970 GMT", "Dec 31 23:59:59 9999 GMT")
-    # an earlier version made it while the clock showed 1970
+    # an earlier version created it while the clock showed 1970
     monkeypatch.setattr(own_secrets, "ALWAYS", ("19700101000000Z", "19891227000000Z"))
     over = own_certificate(tmp_path).read_bytes()
     monkeypatch.undo()

@@ -1,4 +1,4 @@
-"""A journal whose disk refuses lines goes on in memory, and saves them once the disk takes lines again."""
+"""A journal whose disk rejects lines continues in memory, and saves them once the disk accepts lines."""
 
 import errno
 import os
@@ -42,7 +42,7 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 class SteppingClock(Clock):
-    """Time that moves on by a step with each look at it."""
+    """A clock that advances at each reading."""
 
     step = 0.0
 
@@ -62,14 +62,14 @@ class Kept(Struct, frozen=True, eq=False):
 
     @contextmanager
     def refusing(self, *, full: bool = True) -> Iterator[None]:
-        """Refuse what is written to the database, and on a full disk all other files, too."""
+        """Reject writes to the database and, as a full disk, to all other files."""
         self.disk.fault = Fault(1, ALWAYS, kind="write", full=full)
         with patch.object(state_place, "_try_folder", partial(_try_folder, full)):
             yield
         self.disk.fault = None
 
     def play(self, match_id: int, *numbers: int, begun: str = "one") -> Match:
-        """Write the last entry of a match in which these were bid."""
+        """Write the last entry of a match with these bids."""
         match = begun_at(bidden(*numbers), begun)
         self.fallback.append(match_id, match.number, present(match.entry))
         return match

@@ -1,4 +1,4 @@
-"""An evening or a name that is forgotten is nowhere any more, wherever power fails; all else is as it was."""
+"""A forgotten evening or name is erased everywhere, despite power cuts; all else is unchanged."""
 
 import os
 import shutil
@@ -41,8 +41,8 @@ from vision.sightings import Reading
 DAY, OTHER_DAY = "2026-11-21", "2026-11-14"
 GUEST, REGULAR = "Wilhelmina", "Bo"
 BEGUN = tuple(f"{DAY}T2{hour}:15:00.000123+01:00" for hour in range(3))
-"""What no file may have any more."""
-LATE = "2026-11-22T01:30:00.000456+01:00"  # it is the same evening still
+"""Texts that no file may contain any more."""
+LATE = "2026-11-22T01:30:00.000456+01:00"  # still the same evening
 EARLIER = f"{OTHER_DAY}T20:15:00.000789+01:00"
 
 
@@ -51,7 +51,7 @@ def log_of(here: TablePlaces) -> Path:
 
 
 def keep_links(file: Path) -> None:
-    """Keep an evening at which the guest and another sit by phone."""
+    """Store an evening with the guest and another player seated by phone."""
     file.unlink(missing_ok=True)
     match = match_at(LATE, GUEST, REGULAR)
     links = LinksFile(file, lambda: match)
@@ -65,7 +65,7 @@ def here(tmp_path: Path) -> TablePlaces:
 
 
 def table_with_evenings(folder: Path) -> TablePlaces:
-    """Set up a table with two evenings, their pictures, a log, people, and copies that lie aside."""
+    """Set up a table with two evenings, their pictures, a log, people, and old copies."""
     here = places_in(folder)
     here.state.mkdir(parents=True)
     with open_journal(here.journal) as opened:
@@ -96,7 +96,7 @@ def finish(here: TablePlaces) -> bool:
 
 
 def traces(here: TablePlaces, *wanted: str) -> list[str]:
-    """List the files that have anything of the evening, or of what is named."""
+    """List the files with any trace of the evening or of these names."""
     words = [each.encode() for each in wanted or (*BEGUN, LATE, GUEST)]
     files = sorted(path for path in here.state.rglob("*") if path.is_file())
     return [path.name for path in files if any(each in path.read_bytes() for each in words)]
@@ -125,7 +125,7 @@ def test_forgotten_evening_is_in_no_file(here: TablePlaces) -> None:
     order(here)
     assert finish(here)
     assert is_all_forgotten(here)
-    # places in the journal are given again: a club must not take other lines for those it knows
+    # journal numbers are reused: a club must not mistake other lines for known ones
     assert read_outbox(here.journal).epoch != epoch
 
 
@@ -152,7 +152,7 @@ def test_concurrent_reader_delays_forgetting(here: TablePlaces, monkeypatch: pyt
         next(rows)
         assert not finish(here)
         del rows
-    # a match that begins meanwhile gets a number that was given before: its picture stays
+    # a match that starts meanwhile gets a reused number: its picture stays
     with open_journal(here.journal) as opened:
         number = opened.journal.begin(match_at("2026-11-22T20:00:00+01:00", "Ana", REGULAR))
     assert number == 2
@@ -166,7 +166,7 @@ def test_concurrent_reader_delays_forgetting(here: TablePlaces, monkeypatch: pyt
 
 @pytest.fixture
 def restored(tmp_path: Path) -> TablePlaces:
-    """A table that was restored twice, with phones, other forms, a damaged journal, and a backup that waits."""
+    """A table that was restored twice, with phones, old formats, a damaged journal and a waiting backup."""
     restored = table_in(tmp_path / "here", "Ana", match_at("1", GUEST, REGULAR))
     other = table_in(tmp_path / "there", "Zoe", match_at("2", REGULAR, GUEST))
     file = backup_of(other, tmp_path / "b.zip")
@@ -200,7 +200,7 @@ def test_forgotten_name_is_in_no_file(restored: TablePlaces) -> None:
     damaged.write_bytes(b"\0" * 100 + damaged.read_bytes()[100:])
     with open_journal(restored.journal) as opened:
         assert KeptEverywhere(opened.journal, restored).forget(GUEST.upper()).matches == 1
-        # nor in what SQLite has written and freed
+        # nor in pages that SQLite has freed
         assert traces(restored, GUEST) == []
     assert traces(restored, GUEST) == []
     assert not list(damaged.parent.glob("*.damaged-*"))
@@ -248,7 +248,7 @@ def test_reused_number_shows_no_other_match(tmp_path: Path) -> None:
     with open_journal(here.journal) as opened:
         KeptEverywhere(opened.journal, here).begin(match_at(BEGUN[0], "Ana", "Bo"))
     keep_picture(here.state, 1, 4)
-    # another start of the same table changes nothing
+    # a restart of the same table changes nothing
     part_pictures(here.state, [(1, BEGUN[0])])
     assert shown(here.state) == [3]
     part_pictures(here.state, [(1, LATE)])
@@ -257,12 +257,12 @@ def test_reused_number_shows_no_other_match(tmp_path: Path) -> None:
     keep_picture(here.state, 1, 4)
     keep_picture(here.state, 1, 9)
     assert shown(here.state) == [3, 8]
-    # the first one comes back, and brings its own with it
+    # the first one returns with its own picture
     part_pictures(here.state, [(1, BEGUN[0])])
     assert shown(here.state) == [3]
     part_pictures(here.state, [(1, LATE)])
     assert shown(here.state) == [3, 8]
-    # an evening that is forgotten takes along what lies aside
+    # forgetting an evening also removes its old copies
     ORDERED.keep(here.state, forgetting.KeptEvening(DAY, ((5, BEGUN[0]),)))
     forgetting.finish_forgetting(here, partial(forget_day, log_of(here)))
     assert shown(here.state) == [3, 8]

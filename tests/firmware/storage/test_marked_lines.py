@@ -1,4 +1,4 @@
-"""The copy of a journal by itself: a damaged line is that line's damage alone, and no loss goes unsaid."""
+"""A journal's copy alone: a damaged line damages no other, and every loss is reported."""
 
 from pathlib import Path
 from random import Random

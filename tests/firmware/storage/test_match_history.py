@@ -1,4 +1,4 @@
-"""The journal, read while it is written to; names that are deleted, whatever happens on the way."""
+"""Reading the journal during writes, and erasing names despite failures."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -126,7 +126,7 @@ def test_name_is_replaced_and_matches_replay(path: Path, opened: OpenedJournal) 
 
 
 def test_power_cut_leaves_all_names_or_none(tmp_path: Path) -> None:
-    """Cut the power anywhere while a name goes: each match replays, and all have the same name."""
+    """Cut the power anywhere while a name is erased: each match replays, and all have the same name."""
     disk, matches, seen = Disk("forgetting"), 8, set()
     with open_journal(tmp_path / "table" / "journal.sqlite3", disk.connect) as opened:
         for _match in range(matches):

@@ -1,4 +1,4 @@
-"""One way to read: whatever is damaged, commands that read give what opening to write gives, or refuse."""
+"""Consistent readers: on any damage, reading commands return what opening for writing does, or refuse."""
 
 from pathlib import Path
 from random import Random
@@ -22,7 +22,7 @@ from tests.tiers import slow, tiered
 
 @slow("a journal that is read in all ways, over and over")
 @pytest.mark.parametrize("is_killed", [True, False])
-def test_no_way_to_read_is_short_without_a_word(is_killed: bool, tmp_path: Path) -> None:
+def test_no_reader_is_silently_incomplete(is_killed: bool, tmp_path: Path) -> None:
     left = leave_files(tmp_path / "table", 0, 9, is_killed=is_killed, begun=3)
     rng = Random(9)
     for damaged in (*flips(left, tiered(4, 400), rng), *cuts(left, tiered(4, 100), rng)):

@@ -1,4 +1,4 @@
-"""Each line is kept twice: damage to one copy takes nothing back, and no line comes from elsewhere."""
+"""Two copies of each line: damage to one reverts nothing, and no foreign line is restored."""
 
 import shutil
 import sqlite3
@@ -24,7 +24,7 @@ from vision.troubles import Problem
 
 
 def play(folder: Path, *begun: str, lines: int = 8, seed: int = 0) -> Path:
-    """Play matches that were begun then, so many lines of each."""
+    """Play matches that began then, with this many lines each."""
     with open_journal(folder / JOURNAL) as opened:
         for each in begun:
             match = match_at(each, "Ana", "Bo")
@@ -131,13 +131,13 @@ def test_club_gets_lost_lines_blank_and_repaired_ones(path: Path) -> None:
     assert [line.text for line in told] == [*before[1], *before[2]]
 
 
-# whose copy it is, and which one counts
+# ownership and precedence of copies
 
 
 def test_database_wins_over_copy(path: Path) -> None:
     play(path.parent, "first")
     head = kept_lines(path)[1][0].replace("Ana", "Player 1")
-    # another first line that is written past the copy, as by an older version that forgets a name
+    # another first line is written without the copy, as by an older version that erases a name
     seal = sealed(SealedLine(1, 0, head)).decode().removesuffix(head)
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("UPDATE line SET seal = ?, text = ? WHERE match = 1 AND number = 0", (seal, head))
@@ -158,7 +158,7 @@ def test_rolled_back_answer_does_not_count(path: Path) -> None:
 
 
 def left_with_older_log(path: Path, lines: int) -> tuple[Path, dict[int, list[str]]]:
-    """Leave a database that has all lines, beside a log whose damage makes SQLite drop the newest one."""
+    """Leave a database with all lines beside a damaged log that makes SQLite drop the newest one."""
     play(path.parent, "first", "second", lines=40)
     with open_journal(path) as opened, closing(sqlite3.connect(path)) as other:
         match = match_at("third", "Ana", "Bo")
@@ -212,7 +212,7 @@ def test_old_versions_journal_ignores_copy(path: Path) -> None:
     play(path.parent, "first", lines=4)
     earlier = path.read_bytes()
     play(path.parent, "second")
-    # an older version that restores knows nothing of a copy, and writes a database without a mark
+    # restored by an older version, which ignores the copy and writes a database without a mark
     path.write_bytes(earlier[:68] + bytes(4) + earlier[72:])
     with open_journal(path) as opened:
         assert [match.id for match in opened.journal.matches()] == [1]
