@@ -84,7 +84,7 @@ def _read_taught(folder: Path) -> Parts:
 
 
 def _read_whole_deck(folder: Path) -> Parts:
-    """Read a deck of which no two faces may be of different cuts; and what people have put beside them."""
+    """Read a deck, no two faces of which may have different outlines, and people's files beside it."""
     home = folder / "decks" / "mine"
     notes = last_whole(home) / "notes.txt"
     return {"deck": (*_read_taught(folder).items(), notes.exists() and notes.read_bytes())}

@@ -52,7 +52,7 @@ class SteppingClock(Clock):
 
 
 class Kept(Struct, frozen=True, eq=False):
-    """A journal on a disk that a test fills, and what falls back to memory."""
+    """A journal on a disk that a test fills, with its fallback in memory."""
 
     path: Path
     disk: Disk

@@ -219,12 +219,12 @@ def test_old_versions_journal_ignores_copy(path: Path) -> None:
     assert b"second" not in path.with_name(COPY).read_bytes()
 
 
-# kills, full disks, and what is forgotten
+# kills, full disks, and forgotten names
 
 
 @pytest.mark.parametrize("written", [0, 1, 90, 10**6])
 def test_kill_between_commit_and_copy_loses_nothing(path: Path, written: int) -> None:
-    """Of the last line only so many bytes get into the copy."""
+    """Only this many bytes of the last line reach the copy."""
     play(path.parent, "first")
     whole = path.with_name(COPY).read_bytes()
     rest = sealed(SealedLine(1, 8, kept_lines(path)[1][8]))

@@ -1,4 +1,4 @@
-"""Where the state lives: on its disk, or in memory if nothing can be kept there; and back again."""
+"""The location of the state: on its disk, or in memory if nothing can be stored there, and back."""
 
 import errno
 import shutil
@@ -42,7 +42,7 @@ def journal_in(state: Path) -> Path:
     return state / "journal.sqlite3"
 
 
-# where
+# location
 
 
 def test_writable_state_stays_on_disk(state: Path) -> None:
@@ -78,7 +78,7 @@ def test_reports_disks_reason(state: Path, code: int) -> None:
 
 def test_reports_own_folder_closed_by_mode(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_folder: Path) -> None:
-        # root may write all the same
+        # root may write nevertheless
         raise PermissionError(errno.EACCES, "Permission denied")
 
     state.mkdir()
@@ -93,7 +93,7 @@ def test_reports_own_folder_closed_by_mode(state: Path, monkeypatch: pytest.Monk
         assert cures(place)[0] == Problem("cure mode", {"paths": str(closed)})
         assert f"chmod u+rwX {closed}" in problem_text(cures(place)[0])
         closed.chmod(before)
-    # where it isn't there yet, the folder in which it is to be made
+    # if it doesn't exist yet, its parent folder
     monkeypatch.setenv("STATE_DIRECTORY", str(state / "deep" / "deeper"))
     state.chmod(0o500)
     assert state_place.closed_paths(state_directory(), state_directory() / "journal.sqlite3") == (state,)
@@ -169,7 +169,7 @@ def test_memory_is_not_saved_while_playing_or_impossible(tmp_path: Path) -> None
     assert (place.state / state_place.FILLED).exists()
 
 
-# what is taken in
+# imported matches
 
 
 def test_imports_matches_continued_elsewhere(tmp_path: Path) -> None:
@@ -183,13 +183,13 @@ def test_imports_matches_continued_elsewhere(tmp_path: Path) -> None:
         assert journal.take_in([long, other]).lines == len(other) + 1
         assert [journal.lines(1), journal.lines(2)] == [long, other]
         assert journal.take_in([short, long, other]).lines == 0
-        # the same beginning, and then something else: both stay
+        # same beginning, then different lines: both stay
         assert journal.take_in([apart]).matches == 1
         assert journal.lines(3) == apart
         assert journal.take_in([apart, long]).lines == 0
 
 
-# what helps
+# remedies
 
 
 def test_lists_deletable_files_by_size(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A table that is told one thing after another, and what it did about the last one."""
+"""A table core that a test drives, with its effects."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -17,7 +17,7 @@ from vision.table.values import PlacedCard
 MIDDLES = {"centre": (0.0, 0.0), "proof": (-200.0, 0.0), "discard": (200.0, 0.0), "seat 1": (0.0, 250.0)}
 
 
-def card(  # noqa: PLR0913 - whatever else is usual
+def card(  # noqa: PLR0913 - options with their usual values
     face: str | None,
     place: int = 0,
     zone: str = "centre",
@@ -36,7 +36,7 @@ def card(  # noqa: PLR0913 - whatever else is usual
 
 
 def unsure_card(place: int, *guesses: tuple[str, float], chance: float | None = None) -> PlacedCard:
-    """Place a card that isn't certain, with how well each guess fits, and how probable the best one is."""
+    """Place an uncertain card with these scores of its guesses, and the best one's probability."""
     placed = card(None, place, sure=False)
     others = tuple(RunnerUp(*guess) for guess in guesses)
     return replace(placed, card=replace(placed.card, runners_up=others, chance=chance))
@@ -62,7 +62,7 @@ Kind = TypeVar("Kind", bound=TableEffect)
 
 
 class Sat:
-    """People have sat down; deeds are those of the last thing that was told."""
+    """A seated table; `deeds` are the effects of the last call."""
 
     def __init__(self, match: Match, number: int | None = 1, now: float = 0.0) -> None:
         self.table: state.TableState = state.at_start(match, number, now)[0]

@@ -1,4 +1,4 @@
-"""What the host does: a pause; which of table and record is right."""
+"""The host's actions: pausing, and correcting the table or the record."""
 
 from collections.abc import Callable
 from functools import partial
@@ -26,7 +26,7 @@ CARDS = tuple(card(face, place) for place, face in enumerate(FACES))
 OTHERS = (*CARDS[:3], card("15", 3))
 
 
-def test_nothing_counts_while_the_table_pauses_but_what_the_host_puts_right() -> None:
+def test_only_host_corrections_count_during_pause() -> None:
     sat = Sat(bidden(5)).change(hosting.pause_table, 1.0)
     assert (sat.notices, sat.orders) == ([Notice("paused")], [Rest()])
     assert sat.say("turn", 7, 1).replies == [Notice("paused")]
@@ -43,7 +43,7 @@ def trust(sat: Sat, *there: PlacedCard, now: float = 2.0) -> Sat:
     )
 
 
-def test_cards_that_were_taken_for_old_ones_count_if_the_table_is_right() -> None:
+def test_cards_mistaken_for_old_ones_count_if_table_is_right() -> None:
     sat = Sat(call_moments()[0]).see(*CARDS).change(hosting.trust_record, 1.0)
     due = present(next_due(sat.table))
     assert [each.key for each in sat.wait(due).notices] == [SAME], (
@@ -54,7 +54,7 @@ def test_cards_that_were_taken_for_old_ones_count_if_the_table_is_right() -> Non
     assert sat.do(seen).orders == [ReadTable("moment 3")]
 
 
-def test_what_is_known_to_lie_there_is_read_anew_before_it_counts_and_something_is_always_said() -> None:
+def test_known_cards_are_read_again_before_counting_with_feedback() -> None:
     ghosts = (*CARDS, *(card(face, place) for place, face in enumerate(FACES, 5)))
     asked = call_moments()[0]
     assert trust(Sat(asked).see(*ghosts), *CARDS).orders == [ReadTable("moment 3")]
@@ -72,7 +72,7 @@ def test_what_is_known_to_lie_there_is_read_anew_before_it_counts_and_something_
     )
 
 
-def test_the_record_of_the_last_cards_is_put_right_by_the_table() -> None:
+def test_last_cards_in_record_are_corrected_by_table() -> None:
     verdict = call_moments()[1]
     entry = trust(Sat(verdict).see(*CARDS), *OTHERS).written
     assert isinstance(entry, Correct)
@@ -87,14 +87,12 @@ def test_the_record_of_the_last_cards_is_put_right_by_the_table() -> None:
         (CARDS, Notice("table agrees")),
     ],
 )
-def test_the_table_must_be_read_for_sure_before_it_puts_the_record_right(
-    there: tuple[PlacedCard, ...], told: Notice
-) -> None:
+def test_table_must_be_read_for_certain_to_correct_record(there: tuple[PlacedCard, ...], told: Notice) -> None:
     assert trust(Sat(call_moments()[1]).see(*CARDS), *there).notices == [told]
     assert Sat(bidden(5)).change(hosting.trust_table, 2.0).notices == [Notice("nothing shown")]
 
 
-def test_what_lies_there_does_not_count_if_the_record_is_right() -> None:
+def test_cards_on_table_do_not_count_if_record_is_right() -> None:
     sat = Sat(call_moments()[1]).see(*OTHERS).change(hosting.trust_record, 2.0)
     assert sat.notices == [Notice("put so", {"cards": " ".join(FACES)})]
     assert all(each.is_told for each in sat.table.cards or ())
@@ -103,7 +101,7 @@ def test_what_lies_there_does_not_count_if_the_record_is_right() -> None:
 
 
 def audited(*cards: PlacedCard) -> Sat:
-    """Let Ana have a bow and a keg; push cards into the middle, and compare them with her row."""
+    """Deal a bow and a keg to Ana; push cards into the middle, and compare them with her row."""
     sat = Sat(begin_midway("B keg", "fur").match).see()
     (grid,) = [
         grid for grid in OGALLALA.table.grids(OGALLALA.shown.view(sat.match.state, None)) if grid.seat == 0
@@ -113,7 +111,7 @@ def audited(*cards: PlacedCard) -> Sat:
     return sat.see(*cards).change(hosting.compare_audit, 3.0)
 
 
-def test_cards_in_the_middle_are_compared_with_the_record_if_they_can_be_read() -> None:
+def test_readable_cards_in_middle_are_compared_with_record() -> None:
     for second, keys in (("empty-bow", ["agrees"]), ("fur", ["missing", "extra"])):
         (notice,) = audited(card("keg", 0), card(second, 1)).notices
         assert [ruling.key for ruling in notice.rulings] == keys
@@ -122,16 +120,16 @@ def test_cards_in_the_middle_are_compared_with_the_record_if_they_can_be_read() 
     assert Sat(sat.match).change(hosting.compare_audit, 1.0).notices == [Notice("no audit")]
 
 
-def test_nothing_in_the_middle_is_an_answer_while_it_is_compared() -> None:
+def test_cards_in_middle_are_no_answer_during_comparison() -> None:
     sat = audited(card("tent", 0))
     assert (sat.orders, sat.written) == ([], None)
     assert sat.change(hosting.finish_audit, 4.0).notices == [Notice("audit over")]
     assert sat.orders == []
-    # the next card that comes is asked for again
+    # the next card is asked for again
     assert sat.see(card("tent", 0), card("keg", 3), reading=5).orders == [ReadTable("moment 1")]
 
 
-def test_the_lamp_of_a_seat_waves_when_its_phone_joins() -> None:
+def test_lamp_of_seat_waves_when_its_phone_joins() -> None:
     sat = Sat(bidden(5))
     name = sat.table.match.setup.names[2]
     joined = sat.change(partial(hosting.announce_joined, name.upper()), 1.0)
@@ -142,7 +140,7 @@ def test_the_lamp_of_a_seat_waves_when_its_phone_joins() -> None:
     )
 
 
-def test_who_sits_down_names_the_seat_of_a_match_that_nobody_has_answered() -> None:
+def test_joining_player_names_seat_of_unanswered_match() -> None:
     sat = Sat(beginning_of(bidden(5)), number=7).change(hosting.pause_table, 1.0)
     before = sat.match.setup
     assert (
@@ -153,16 +151,16 @@ def test_who_sits_down_names_the_seat_of_a_match_that_nobody_has_answered() -> N
     written = sat.change(partial(hosting.name_seat, 1, "Zoé"), 3.0).the(Write)
     names = (before.names[0], "Zoé", *before.names[2:])
     assert (written.id, written.after.setup) == (7, replace(before, names=names))
-    # it counts once it is kept, and changes nothing else: neither the pause nor what the eyes look for
+    # it counts once stored, and changes nothing else: neither the pause nor the eyes' task
     assert sat.match.setup == before
     sat.keep(now=4.0, number=7)
     assert (sat.match.setup.names, sat.table.id, sat.table.paused) == (names, 7, 1.0)
     assert [type(deed) for deed in sat.deeds if not isinstance(deed, Reply)] == [Tell]
-    # a name that it has is no change
+    # its current name is no change
     assert [type(deed) for deed in sat.change(partial(hosting.name_seat, 1, "Zoé"), 5.0).deeds] == [Reply]
 
 
-def test_another_person_plays_on_once_that_is_kept_and_told() -> None:
+def test_substitute_plays_on_once_stored_and_announced() -> None:
     sat = Sat(bidden(5), number=7)
     before, asks = sat.match, sat.match.asks
     written = sat.change(partial(hosting.play_on, 1, "Zoé"), 1.0).the(Write)
@@ -174,11 +172,11 @@ def test_another_person_plays_on_once_that_is_kept_and_told() -> None:
 
 
 @pytest.mark.parametrize("take_seat", [hosting.name_seat, hosting.play_on])
-def test_nobody_takes_a_seat_while_an_answer_is_written_or_under_a_name_that_does_not_fit(
+def test_no_seat_is_taken_while_answer_is_written_or_with_unsuitable_name(
     take_seat: Callable[..., TableStep],
 ) -> None:
     sat = Sat(bidden(5))
-    # a seat has its name once an answer is given; who plays on has another one than the others
+    # a name is fixed once an answer is given; a substitute's name differs from all others
     name = "Zoé" if take_seat is hosting.name_seat else sat.match.setup.names[0]
     assert isinstance(sat.change(partial(take_seat, 1, name), 1.0).the(Reply).result, Refusal)
     sat = Sat(beginning_of(bidden(5)))
@@ -188,6 +186,6 @@ def test_nobody_takes_a_seat_while_an_answer_is_written_or_under_a_name_that_doe
     assert "Zoé" not in sat.keep().match.setup.names
 
 
-def test_before_the_first_answer_who_plays_on_has_played_from_the_beginning() -> None:
+def test_substitute_before_first_answer_counts_from_the_beginning() -> None:
     sat = Sat(beginning_of(bidden(5)), number=7)
     assert sat.change(partial(hosting.play_on, 1, "Zoé"), 1.0).the(Write).after.entry is None

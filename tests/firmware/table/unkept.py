@@ -1,4 +1,4 @@
-"""A companion on a disk that fails: phones that answer are told what counts, and the journal agrees."""
+"""A companion on a failing disk: phones' acknowledged answers match the journal."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,20 +18,20 @@ from tests.firmware.storage.faulty_disk import Disk, Fault
 from tests.firmware.table.tables import Bench, falling_back, open_bench, writing
 from tests.waiting import until
 
-AFTER = 5  # answers that are given after the disk is well again
+AFTER = 5  # answers after the disk has recovered
 
 
 class Unkept(Struct):
-    """What is counted while a disk fails."""
+    """Counts while a disk fails."""
 
     faults: int = 0
-    answers: int = 0  # answers that were told to count
-    not_kept: int = 0  # answers that were told not to count
+    answers: int = 0  # answers acknowledged as stored
+    not_kept: int = 0  # answers reported as lost
     wrong: list[str] = []
 
 
 def play_past_fault(folder: Path, fault: Fault, figures: Unkept) -> None:
-    """Play until the fault has struck and a few answers more; then compare the journal with what was told."""
+    """Play past a fault and a few more answers; then compare the journal with the acknowledgements."""
     rng, path = Random(f"{fault.kind} {fault.first} {fault.full}"), folder / "journal.sqlite3"
     disk, told = Disk(f"unkept {folder}"), dict[int, list[str]]()
     folder.mkdir(parents=True)
@@ -40,7 +40,7 @@ def play_past_fault(folder: Path, fault: Fault, figures: Unkept) -> None:
             assert len(told) < 100, "the disk is never asked for it"
             match, disk.fault = any_match(rng), None
             number = opened.journal.begin(match)
-            # what fails comes while people play
+            # faults come while people play
             disk.fault = fault
             with open_bench(match, folder, number=number, disk=writing(opened.journal)) as bench:
                 told[number] = _give_answers(bench, rng, fault, figures)
@@ -52,7 +52,7 @@ def play_past_fault(folder: Path, fault: Fault, figures: Unkept) -> None:
 
 
 def play_on_in_memory(folder: Path, fault: Fault, figures: Unkept) -> None:
-    """Play past a fault where memory takes what the disk refuses: all answers count, and the disk gets them."""
+    """Play past a fault with a fallback in memory: all answers count, and the disk gets them later."""
     rng, path = Random(f"{fault.kind} {fault.first} {fault.full}"), folder / "journal.sqlite3"
     disk, told = Disk(f"in memory {folder}"), dict[int, list[str]]()
     folder.mkdir(parents=True)
@@ -89,7 +89,7 @@ def _answer_in_memory(bench: Bench, rng: Random, fault: Fault, figures: Unkept) 
 
 
 def _give_answers(bench: Bench, rng: Random, fault: Fault, figures: Unkept) -> list[str]:
-    """Give answers; after each look whether lamp, voice and page say what became of it."""
+    """Send answers; after each, check whether lamp, speech and page report its result."""
     client, left, not_kept = bench.companion.client, AFTER, 0
     while left and client.moment().asks:
         moment = client.moment()
@@ -107,7 +107,7 @@ def _give_answers(bench: Bench, rng: Random, fault: Fault, figures: Unkept) -> l
 
 
 def _untold(bench: Bench, after: Match) -> Iterator[str]:
-    """Name who doesn't say that an answer counts, and that all is well."""
+    """Return the outputs that don't show a stored answer and a sound table."""
     if bench.companion.client.moment() is not after:
         yield "another moment stands"
     if bench.companion.client.troubles():
@@ -117,7 +117,7 @@ def _untold(bench: Bench, after: Match) -> Iterator[str]:
 
 
 def _unsaid(bench: Bench, before: Match, said: object, times: int) -> Iterator[str]:
-    """Name who doesn't say that an answer wasn't kept."""
+    """Return the outputs that don't report the lost answer."""
     if not (isinstance(said, Notice) and said.key == "not kept"):
         yield f"the phone is told {said}"
         return
@@ -136,7 +136,7 @@ def _unsaid(bench: Bench, before: Match, said: object, times: int) -> Iterator[s
 
 
 def _lamps_show_trouble(bench: Bench) -> bool:
-    """Tell what the lamps were last told."""
+    """Return whether the lamps' last pattern is trouble."""
     for kind, value in reversed(bench.voices.told):
         if kind == "trouble":
             return bool(value)

@@ -1,4 +1,4 @@
-"""The simulated table names no card to a viewer who may not see it, and has at hand what a seat may lay."""
+"""The simulated table hides cards from viewers who may not see them, and offers those a seat may lay."""
 
 import re
 from collections.abc import Collection
@@ -23,13 +23,13 @@ from tests.webui.room import Browser, FakeClient, events_of, room_with
 
 MOMENTS, EVERY = tiered(60, 120), 10
 LYING = frozenset({"plenty-coups"})
-"""Games whose discards are shuffled while they still lie there openly: this table is never tidied."""
+"""Games that shuffle their discards while they are still face up: this table is never tidied."""
 HANDS = frozenset({"coyote", "coup", "coup-d-etat", "plenty-coups"})
-"""Games whose players hold cards; of the others there is nothing to see before a card is laid."""
+"""Games with hands of cards; the others show nothing before a card is laid."""
 
 
 SPOKEN_OF = re.compile(r'<figure class="claimed.*?</figure>|<button class="choice".*?</button>', re.DOTALL)
-"""Pictures of cards that are only spoken of: claimed by a player, or offered as an answer."""
+"""Pictures of merely named cards: claimed by a player, or offered as an answer."""
 
 
 def faces_pictured(page: str) -> set[str]:
@@ -53,7 +53,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "seats"), CASES)
-def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: Path) -> None:
+def test_pages_show_only_visible_cards(name: str, seats: int, tmp_path: Path) -> None:
     rng = Random(f"hidden {name} {seats}")
     game = GAMES[name]
     match = new_match(game, next(iter(game.rules.settings)), seats)
@@ -79,7 +79,7 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
     assert looked or name not in HANDS
 
 
-def test_the_player_of_the_neutral_clan_lays_its_cards(tmp_path: Path) -> None:
+def test_player_of_neutral_clan_lays_its_cards(tmp_path: Path) -> None:
     game = GAMES["plenty-coups"]
     match = new_match(game, next(iter(game.rules.settings)), 2)
     client = FakeClient(match)

@@ -1,4 +1,4 @@
-"""A repository with a release, a checkout of it, and the updater as it is called there."""
+"""A repository with a release, its checkout, and the updater."""
 
 import io
 import shutil
@@ -17,7 +17,7 @@ from tests.firmware.updates.small_releases import Checkout, Upstream, clone, mak
 
 
 class Told(Struct, frozen=True):
-    """How it ended, and what it told."""
+    """An updater's exit status and output."""
 
     code: int
     lines: tuple[str, ...]
@@ -76,7 +76,7 @@ def checkout(upstream: Upstream, first_checkout: Path) -> Checkout:
 
 @pytest.fixture
 def updater(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> Updater:
-    """Call the updater as ./run does, without a process of its own, and without waiting for the whole disk."""
+    """Call the updater as ./run does, but in this process, and without syncing the whole disk."""
     monkeypatch.setattr(update.os, "sync", lambda: None)
     for name, value in checkout.environ.items():
         monkeypatch.setenv(name, value)

@@ -1,4 +1,4 @@
-"""Something is done in a process that is killed, or finds its disk full, before its n-th deed."""
+"""Code run in a process that is killed or meets a full disk before its n-th file operation."""
 
 import errno
 import os
@@ -14,31 +14,31 @@ from msgspec import Struct
 
 Kind = Literal["kill", "kill all", "kill later", "full once", "full"]
 MAKING = frozenset({"open", "os.rename", "os.mkdir", "os.symlink", "shutil.copyfile", "sqlite3.connect"})
-"""Deeds that a full disk doesn't let happen."""
+"""Operations that fail on a full disk."""
 DEEDS = MAKING | {"os.remove", "os.rmdir", "os.chmod", "subprocess.Popen", "os.kill"}
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 STRUCK = "struck"
 
 
 class Fault(Struct, frozen=True):
-    """What happens, and before which deed."""
+    """A kind of failure, and the operation before which it happens."""
 
     kind: Kind
     at: int
-    later: float = 0.03  # seconds that what we have started may go on, until all of it is killed
+    later: float = 0.03  # seconds that child processes may continue before all are killed
 
 
 class FaultyRun(Struct, frozen=True):
-    """What became of it."""
+    """The result of the run."""
 
     was_struck: bool
-    deeds: tuple[str, ...]  # what was done, or begun, until the end
+    deeds: tuple[str, ...]  # operations completed or begun until the end
 
 
 def run_with_fault(do: Callable[[], object], fault: Fault, environ: Mapping[str, str]) -> FaultyRun:
     reading, writing = os.pipe()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the copy of us starts nothing but what is tested
+        warnings.simplefilter("ignore")  # the forked copy of the test runs only the tested code
         child = os.fork()
     if child == 0:
         os.setsid()
@@ -54,7 +54,7 @@ def run_with_fault(do: Callable[[], object], fault: Fault, environ: Mapping[str,
 
 
 def _run_silently(do: Callable[[], object], striker: "_Striker") -> None:
-    """Do it, and end without a word to anybody."""
+    """Call it, and exit without output."""
     code = 1
     try:
         with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
@@ -69,7 +69,7 @@ def _run_silently(do: Callable[[], object], striker: "_Striker") -> None:
 
 
 class _Striker:
-    """Hears of each deed before it is done, notes it, and strikes."""
+    """Receives each operation before it is done, records it, and fails at the chosen one."""
 
     def __init__(self, fault: Fault, notes: int) -> None:
         self._fault, self._notes, self._count, self.is_over = fault, notes, 0, False
