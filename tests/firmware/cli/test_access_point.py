@@ -180,7 +180,7 @@ def test_typed_password_may_have_any_plain_letters(coyote: Coyote, network: Fake
     assert "psk=\\sa\\\\b;c d\n" in network.files()["coyote-access-point.nmconnection"]
 
 
-WITHOUT = [("--country FR", {"programs": PROGRAMS - {each}}, each) for each in ("nmcli", "dnsmasq", "sudo")]
+MISSING = [("--country FR", {"programs": PROGRAMS - {each}}, each) for each in ("nmcli", "dnsmasq", "sudo")]
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ WITHOUT = [("--country FR", {"programs": PROGRAMS - {each}}, each) for each in (
         ("--country FR --password-file nowhere", {}, "nowhere: "),
         ("--country FR --name 'a\nb'", {}, "32 plain"),
         ("--country FR --name ';'", {}, "32 plain"),
-        *WITHOUT,
+        *MISSING,
         ("--country FR", {"devices": ("eth0:ethernet",)}, "no Wi-Fi here"),
     ],
 )
@@ -219,23 +219,23 @@ def test_dry_run_needs_nothing_and_changes_nothing(coyote: Coyote, network: Fake
     assert network.calls == []
 
 
-OWN, HOMES = Interface("wlan0", "10.42.0.1"), Interface("wlan0", "10.42.0.77")
+OWN_NETWORK, HOME_NETWORK = Interface("wlan0", "10.42.0.1"), Interface("wlan0", "10.42.0.77")
 
 
 @pytest.mark.parametrize(
     ("host", "address", "found", "is_led"),
     [
-        ("connectivitycheck.gstatic.com:80", "10.42.0.17", OWN, True),
-        ("WWW.msftconnecttest.com.", "10.42.0.17", OWN, True),
+        ("connectivitycheck.gstatic.com:80", "10.42.0.17", OWN_NETWORK, True),
+        ("WWW.msftconnecttest.com.", "10.42.0.17", OWN_NETWORK, True),
         # a home network with the same addresses
-        ("captive.apple.com", "10.42.0.17", HOMES, False),
-        ("captive.apple.com", "192.168.1.7", OWN, False),
-        ("captive.apple.com", "10.42.1.17", OWN, False),
-        ("captive.apple.com", "2001:db8::1", OWN, False),
-        ("captive.apple.com", "", OWN, False),
-        ("www.google.com", "10.42.0.17", OWN, False),
-        ("apple.com", "10.42.0.17", OWN, False),
-        ("", "10.42.0.17", OWN, False),
+        ("captive.apple.com", "10.42.0.17", HOME_NETWORK, False),
+        ("captive.apple.com", "192.168.1.7", OWN_NETWORK, False),
+        ("captive.apple.com", "10.42.1.17", OWN_NETWORK, False),
+        ("captive.apple.com", "2001:db8::1", OWN_NETWORK, False),
+        ("captive.apple.com", "", OWN_NETWORK, False),
+        ("www.google.com", "10.42.0.17", OWN_NETWORK, False),
+        ("apple.com", "10.42.0.17", OWN_NETWORK, False),
+        ("", "10.42.0.17", OWN_NETWORK, False),
     ],
 )
 def test_only_own_phones_looking_for_a_page_are_redirected(

@@ -124,7 +124,7 @@ def test_vectors(coyote: Coyote, words: str, total: int) -> None:
     assert json.loads(said.out)["total"] == total
 
 
-SAME = [
+EQUIVALENT_CALLS = [
     ("gigamic 0 3", "gigamic night 3"),
     ("oliphante MAX0 Max- X2", "oliphante max0 max- x2"),
     ("kidult −5 05", "kidult -5 5"),
@@ -133,7 +133,7 @@ SAME = [
 
 
 def test_cards_as_people_write_them_and_zero_is_decoy_in_kidult(coyote: Coyote) -> None:
-    for written, meant in SAME:
+    for written, meant in EQUIVALENT_CALLS:
         assert coyote(f"count {written} --json") == coyote(f"count {meant} --json")
     told = [json.loads(coyote(f"count {edition} 0 3 --json").out) for edition in ("kidult", "gigamic")]
     assert [each["reshuffle"] for each in told] == [False, True]
@@ -144,7 +144,7 @@ def test_cards_as_people_write_them_and_zero_is_decoy_in_kidult(coyote: Coyote) 
 
 
 PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
-ALIKE = 4.0
+MAX_GREY_DIFFERENCE = 4.0
 """Mean grey levels by which two builds of OpenCV may differ in drawing and compressing a picture."""
 
 
@@ -159,7 +159,7 @@ def test_pictures_in_documentation_are_current() -> None:
         before = cv2.imread(str(PICTURES / name)).astype(np.int16)
         new = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR).astype(np.int16)
         assert before.shape == new.shape, name
-        assert np.abs(before - new).mean() < ALIKE, name
+        assert np.abs(before - new).mean() < MAX_GREY_DIFFERENCE, name
 
 
 def test_pictures_are_written(coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

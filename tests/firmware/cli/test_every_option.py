@@ -25,14 +25,29 @@ from tests.tiers import tiered
 from webui.views.controls import Misread, asks_of, control_of, value_of
 from webui.views.grids import grids_of
 
-MOMENTS, TRIED = 300, tiered(1, 2)
+MOMENTS, CHECKED_PER_KIND = 300, tiered(1, 2)
 """Moments per match, and how many of each kind are checked."""
-STRANGE = ("Ana Maria", "Ana", "Bo 3", "Éva", "Coup", "20", "Pass", "Block", "Duke", "Hal 1 2", "Jo", "Lou")
+AMBIGUOUS_NAMES = (
+    "Ana Maria",
+    "Ana",
+    "Bo 3",
+    "Éva",
+    "Coup",
+    "20",
+    "Pass",
+    "Block",
+    "Duke",
+    "Hal 1 2",
+    "Jo",
+    "Lou",
+)
 """Names with spaces, names within names, and names that are also words."""
 LANGUAGES = ("en", "fr")
-NEUTRAL = [table for table in OUTER if table.values[0].name == PLENTY_COUPS.name and table.values[2] == 2][-1:]
+TWO_PLAYER_TABLES = [
+    table for table in OUTER if table.values[0].name == PLENTY_COUPS.name and table.values[2] == 2
+][-1:]
 """With two players one clan has no player, and so no name of its own."""
-FEW = [*{table.values[0].name: table for table in OUTER}.values(), *NEUTRAL]
+FEW = [*{table.values[0].name: table for table in OUTER}.values(), *TWO_PLAYER_TABLES]
 every_table = pytest.mark.parametrize(("game", "rules", "seats"), tiered(FEW, OUTER))
 
 
@@ -47,7 +62,7 @@ def moments_of(game: Game, rules: str, seats: int, names: tuple[str, ...] = NAME
     for _moment in range(MOMENTS):
         kind = frozenset((ask.key, option.word) for ask in match.asks for option in options_of(ask))
         seen[kind] = seen.get(kind, 0) + 1
-        if match.asks and seen[kind] <= TRIED:
+        if match.asks and seen[kind] <= CHECKED_PER_KIND:
             yield match
         if not match.asks:
             break
@@ -64,7 +79,7 @@ def listener_in(match: Match, spoken: str) -> Listener:
 
 @every_table
 @pytest.mark.parametrize("spoken", LANGUAGES)
-@pytest.mark.parametrize("names", [NAMES, STRANGE], ids=["names", "strange names"])
+@pytest.mark.parametrize("names", [NAMES, AMBIGUOUS_NAMES], ids=["names", "strange names"])
 def test_terminal_options_can_be_typed(
     game: Game, rules: str, seats: int, spoken: str, names: tuple[str, ...]
 ) -> None:
@@ -158,7 +173,7 @@ def test_seat_page_has_every_option(game: Game, rules: str, seats: int) -> None:
                     assert all(head.value or head.why for head in heads), heads
 
 
-@pytest.mark.parametrize(("game", "rules", "seats"), NEUTRAL)
+@pytest.mark.parametrize(("game", "rules", "seats"), TWO_PLAYER_TABLES)
 def test_clan_without_player_has_name_below_players(game: Game, rules: str, seats: int) -> None:
     for match in moments_of(game, rules, seats):
         last = view_of(match, language("en"), 0).players[-1]

@@ -48,7 +48,9 @@ def written(card: Path, name: str = "user-data") -> Any:
 def run(folder: Path, script: str, codes: Mapping[str, int], **places: Path) -> list[str]:
     """Run a script with tools that return these exit codes. Returns their calls."""
     tools, notes = folder / "tools", folder / "notes"
-    put_programs(tools, {name: f"{TOOL.format(name=name)}exit {code}" for name, code in codes.items()})
+    put_programs(
+        tools, {name: f"{RECORDING_TOOL.format(name=name)}exit {code}" for name, code in codes.items()}
+    )
     notes.write_text("", encoding="utf-8")
     around = {"PATH": f"{tools}:{os.environ['PATH']}", "NOTES": str(notes)}
     subprocess.run(
@@ -208,7 +210,7 @@ def test_invalid_password_is_rejected_and_card_unchanged(coyote: Coyote, bare: P
 
 # the script in a sandbox: a program that records its calls, and stand-ins for root's tools
 
-TOOL = 'printf "%s %s\\n" "{name}" "$*" >>"$NOTES"\n'
+RECORDING_TOOL = 'printf "%s %s\\n" "{name}" "$*" >>"$NOTES"\n'
 RUNUSER = 'shift 3\nexec "$@"'
 PROGRAM = 'printf "run %s [%s] [%s]\\n" "$*" "$LANG" "${PIP_NO_INDEX:-}" >>"$NOTES"\n[ ! -e "$FAILS" ]'
 
@@ -233,7 +235,7 @@ def computer(tmp_path: Path, code: Path) -> dict[str, str]:
     """Return a computer that starts from a card: its tools and the card's bundle."""
     tools, boot = tmp_path / "tools", tmp_path / "boot"
     (boot / "coyote").mkdir(parents=True)
-    noted = {name: TOOL.format(name=name) for name in ("chown", "apt-get", "cancel-rename")}
+    noted = {name: RECORDING_TOOL.format(name=name) for name in ("chown", "apt-get", "cancel-rename")}
     put_programs(tools, {"runuser": RUNUSER, "dpkg": '[ -e "$HAS_PACKAGES" ]', **noted})
     bundle = ("bundle", "create", "--quiet", str(boot / "coyote" / "coyote.bundle"), "HEAD", "main")
     subprocess.run((GIT, "-C", code, *bundle), check=True)

@@ -17,8 +17,8 @@ from firmware.updates.layout import Home
 from tests.firmware.cli.unit_exposure import HOME, measure_exposures
 from tests.firmware.conftest import Coyote
 
-EXPOSED = 2.0  # upper limit; other versions of systemd score slightly differently
-EXPOSED_SCREEN = 2.6  # a browser creates its own namespaces, and draws
+MAX_EXPOSURE = 2.0  # upper limit; other versions of systemd score slightly differently
+MAX_SCREEN_EXPOSURE = 2.6  # a browser creates its own namespaces, and draws
 NEEDED = (
     *("Type=notify", "WatchdogSec=", "Restart=always", "StartLimitIntervalSec=0", "TasksMax=", "LimitNOFILE="),
     *("RuntimeDirectory=coyote-table", "LG_WD=%t/coyote-table", "MemoryMax=", "OOMPolicy=continue"),
@@ -129,8 +129,8 @@ def test_systemd_accepts_units_as_protected(tmp_path: Path) -> None:
         assert service.NAME not in told
         assert service.GUARD not in told
     told = measure_exposures(tmp_path)
-    assert told.pop(service.KIOSK, 0.0) <= EXPOSED_SCREEN
-    assert all(each <= EXPOSED for each in told.values())
+    assert told.pop(service.KIOSK, 0.0) <= MAX_SCREEN_EXPOSURE
+    assert all(each <= MAX_EXPOSURE for each in told.values())
 
 
 def test_no_umask_makes_system_files_writable(tmp_path: Path) -> None:

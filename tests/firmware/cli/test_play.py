@@ -11,7 +11,7 @@ from tests.firmware.conftest import Coyote
 
 PLAY = "play coyote --seats Ana,Bo,Chloé"
 HOUSES = ("powers=all --house LIMIT=4", "coyote.limit=5", "powers=approve,double --edition gigamic")
-WITHIN = "opens Ana Maria\n9\nAna coyote\n"
+NESTED_NAMES = "opens Ana Maria\n9\nAna coyote\n"
 ROUND = "opens Ana\n14\n15\ncoyote\n15 5 ?\n3\n"
 
 
@@ -80,7 +80,7 @@ OGALLALA = [
         # names within names
         (
             "play --seats 'Ana,Ana Maria'",
-            f"{WITHIN}Ana Maria=20 Ana=5\n",
+            f"{NESTED_NAMES}Ana Maria=20 Ana=5\n",
             "Who wore what: Ana 5, Ana Maria 20.",
         ),
     ],

@@ -11,7 +11,7 @@ from hardware.case.pieces import PIECES, is_renderable, sources
 from tests.firmware.conftest import Coyote
 from tests.hardware.board.own_boards import FILE, OWN_BOARDS
 
-MINE = {"plugged-mine.svg", "wiring-mine.md", "pins-mine.csv"}
+OWN_BOARD_FILES = {"plugged-mine.svg", "wiring-mine.md", "pins-mine.csv"}
 POINT = 25.4 / 72
 TRIANGLE = b" vertex 0 0 0 vertex 9 0 0 vertex 0 9 9 "
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -112,7 +112,7 @@ def test_own_board_without_resistors_is_reported(coyote: Coyote, tmp_path: Path)
     # one with resistors is drawn
     file.write_text("[mine]\nseats = 1\ncall = [12]\nsolderless = true", encoding="utf-8")
     assert coyote(f"print wiring --board {file} -o {tmp_path / 'new'}").code == 0
-    assert {each.name for each in (tmp_path / "new").iterdir()} == MINE
+    assert {each.name for each in (tmp_path / "new").iterdir()} == OWN_BOARD_FILES
 
 
 def test_impossible_board_is_rejected_in_one_line(coyote: Coyote, tmp_path: Path) -> None:

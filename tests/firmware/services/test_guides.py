@@ -42,22 +42,22 @@ from vision.teaching.lessons import PLACEMENTS
 from vision.teaching.taught_decks import CARD, bare_deck, load_deck, save_deck, save_face
 from vision.teaching.tried_decks import Doubt
 
-APART = (796.0, 528.5)  # distance between the centres of the codes on the shown table
+CODE_DISTANCE = (796.0, 528.5)  # distance between the centres of the codes on the shown table
 PLACES = ((-120.0, 20.0, 4.0), (110.0, -40.0, 30.0), (30.0, 50.0, 190.0))
 FACES = ("duke", "assassin", "captain")
 TAPS = ((-398.0, -264.25), (398.0, -264.25), (398.0, 264.25), (-398.0, 264.25))
 CORNERS = ((5.0, 5.0), (900.0, 5.0), (900.0, 800.0), (5.0, 800.0))
 NO_TABLES = (
-    (((-1.0, 5.0), *CORNERS[1:]), APART),
-    ((CORNERS[0], (1200.0, 5.0), *CORNERS[2:]), APART),
-    (((5.0, -1.0), *CORNERS[1:]), APART),
-    ((*CORNERS[:2], (900.0, 900.0), CORNERS[3]), APART),
-    (CORNERS[::-1], APART),
-    ((CORNERS[0], (100.0, 5.0), (200.0, 5.0), CORNERS[3]), APART),
-    (CORNERS[:3], APART),
+    (((-1.0, 5.0), *CORNERS[1:]), CODE_DISTANCE),
+    ((CORNERS[0], (1200.0, 5.0), *CORNERS[2:]), CODE_DISTANCE),
+    (((5.0, -1.0), *CORNERS[1:]), CODE_DISTANCE),
+    ((*CORNERS[:2], (900.0, 900.0), CORNERS[3]), CODE_DISTANCE),
+    (CORNERS[::-1], CODE_DISTANCE),
+    ((CORNERS[0], (100.0, 5.0), (200.0, 5.0), CORNERS[3]), CODE_DISTANCE),
+    (CORNERS[:3], CODE_DISTANCE),
     (CORNERS, (0.0, 300.0)),
     (CORNERS, (float("nan"), 300.0)),
-    ((*CORNERS[:2], (900.0, float("inf")), CORNERS[3]), APART),
+    ((*CORNERS[:2], (900.0, float("inf")), CORNERS[3]), CODE_DISTANCE),
 )
 """Off the picture, in the wrong order, in a line, too few, no lengths, no places."""
 
@@ -155,7 +155,7 @@ def test_table_is_found_checked_rotated_and_stored(table: Guided, monkeypatch: p
     assert (sight.is_open, sight.is_kept, sight.size) == (True, False, (1200, 900))
     assert [each.key for each in sight.wrong] == ["too far"]
     assert sight.layout.apart is not None
-    assert np.allclose(sight.layout.apart, APART, atol=2)
+    assert np.allclose(sight.layout.apart, CODE_DISTANCE, atol=2)
     assert [part.name for part in sight.parts] == ["centre", "proof", "discard", "seat 1", "seat 2", "seat 3"]
     first = {part.name: part.middle for part in sight.parts}
     assert first["seat 1"][1] > 700
@@ -183,10 +183,10 @@ def test_table_without_markers_is_tapped_and_dead_camera_is_reported(
 ) -> None:
     finder = table.finder
     finder.open()
-    assert finder.tap(TAPS, APART) == Notice("no frame")
-    for wrong_apart in ((5.0, 5.0), (APART[0], 2 * APART[1])):
+    assert finder.tap(TAPS, CODE_DISTANCE) == Notice("no frame")
+    for wrong_apart in ((5.0, 5.0), (CODE_DISTANCE[0], 2 * CODE_DISTANCE[1])):
         assert finder.find(wrong_apart) == Notice("not so far apart")
-    assert finder.find(APART) is None
+    assert finder.find(CODE_DISTANCE) is None
     before = finder.sight()
     for wrong, apart in NO_TABLES:
         assert finder.tap(wrong, apart) == Notice("no corners")
@@ -196,12 +196,12 @@ def test_table_without_markers_is_tapped_and_dead_camera_is_reported(
     taps = tuple((float(x), float(y)) for x, y in to_pixels(by_markers, np.array(TAPS)))
     finder.open()
     assert finder.find(None) is None
-    assert finder.tap(taps, APART) is None
+    assert finder.tap(taps, CODE_DISTANCE) is None
     assert finder.sight().markers == (taps,)
     assert finder.keep(is_empty=False) is None
     tapped = present(load_calibration(table.file))
     assert np.abs(to_pixels(tapped, np.array(TAPS)) - np.array(taps)).max() < 1
-    assert load_layout(table.file).apart == APART
+    assert load_layout(table.file).apart == CODE_DISTANCE
     monkeypatch.setattr("firmware.services.finding.SNAPSHOT_TIMEOUT", 0.05)
     table.feed.unplugged = True
     until(table.client.troubles)

@@ -31,7 +31,7 @@ from vision.process.evidence import MOST, Sidecar, keep_evidence
 from vision.sightings import Reading
 
 NOON = datetime(2026, 11, 20, 12).astimezone().timestamp()
-OUTSIDE = """
+OUTLET_SETTINGS = """
 [copy]
 folder = "/mnt/copies"
 [outside]
@@ -78,7 +78,7 @@ def test_all_stored_data_is_listed_with_real_limits(here: TablePlaces) -> None:
 
 
 def test_recipients_are_listed_without_secrets(here: TablePlaces) -> None:
-    privacy = privacy_of(here, OUTSIDE, "Club of the fens")
+    privacy = privacy_of(here, OUTLET_SETTINGS, "Club of the fens")
     kept = by_kind(privacy)
     assert kept["webhooks"].where == ("lamps.local", "10.0.0.9")
     assert kept["copies"].where == ("/mnt/copies",)

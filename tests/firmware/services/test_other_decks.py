@@ -19,7 +19,7 @@ from tests.tiers import slow, tiered
 from tests.waiting import TEST_TIMEOUT
 from vision.process.messages import UnnamedCards, UnnamedCardsGone
 
-HASTY = """
+SINGLE_DECK_READER = """
 from firmware.start.job_process import main
 from firmware.services import photographs
 photographs.deck_names = lambda: ("coyote-kidult",)
@@ -34,7 +34,7 @@ def test_resembling_deck_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyP
     cards = (SceneCard("20", -60.0, 0.0), SceneCard("15", 60.0, 0.0))
     scene = Scene(SceneCamera(resolution=(800, 600), focal=616.0), SceneTable(plates=()), cards=cards)
     picture = cv2.imencode(".jpg", render(scene, faces_of("coyote-kidult")))[1].tobytes()
-    (tmp_path / "hasty_decks.py").write_text(HASTY, encoding="utf-8")
+    (tmp_path / "hasty_decks.py").write_text(SINGLE_DECK_READER, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     queue = SimpleQueue[Any]()
     monkeypatch.setattr(jobs, "PROGRAM", tiered("hasty_decks", jobs.PROGRAM))

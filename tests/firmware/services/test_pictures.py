@@ -35,7 +35,7 @@ from vision.troubles import Problem
 
 FACES = ("20", "10", "15")
 LAID = random_scene(LEVELS["L0"], LAYOUTS["separate"], FACES, 5)
-HASTY = """
+OWN_DECK_READER = """
 from firmware.services import photographs
 from firmware.start.job_process import main
 photographs.MAX_OTHER_DECKS = 0
@@ -61,7 +61,7 @@ def read(content: bytes, seconds: float = TEST_TIMEOUT, look: TableLook | None =
 
 @slow("a process loads a deck and reads a photograph of three cards")
 def test_photograph_and_tables_frame_are_read_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "hasty_reader.py").write_text(HASTY, encoding="utf-8")
+    (tmp_path / "hasty_reader.py").write_text(OWN_DECK_READER, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setattr(jobs, "PROGRAM", "hasty_reader")
     seen = tuple(
@@ -131,8 +131,8 @@ def test_too_many_photographs_are_rejected() -> None:
 
 # the table's own frame while a photograph is read
 
-HERE = card("20")
-BOTH: dict[type, Any] = {TableRead: see_table(HERE), SnapshotTaken: SnapshotTaken(b"small")}
+VISIBLE = card("20")
+BOTH: dict[type, Any] = {TableRead: see_table(VISIBLE), SnapshotTaken: SnapshotTaken(b"small")}
 
 
 def client_with(answers: dict[type, Any]) -> TableClient:
@@ -150,8 +150,8 @@ def client_with(answers: dict[type, Any]) -> TableClient:
 
 
 def test_frame_is_current_shows_known_cards_and_never_waits() -> None:
-    assert look_at_table(client_with(BOTH)) == TableLook(((HERE.card, HERE.outline or ()),), b"small")  # type: ignore[arg-type]
-    assert look_at_table(client_with({**BOTH, TableRead: see_table(replace(HERE, outline=None))})) is None
+    assert look_at_table(client_with(BOTH)) == TableLook(((VISIBLE.card, VISIBLE.outline or ()),), b"small")  # type: ignore[arg-type]
+    assert look_at_table(client_with({**BOTH, TableRead: see_table(replace(VISIBLE, outline=None))})) is None
     for lacks in BOTH:
         answers = {kind: answer for kind, answer in BOTH.items() if kind is not lacks}
         assert look_at_table(client_with(answers), seconds=0.0) is None

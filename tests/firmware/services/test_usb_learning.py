@@ -16,7 +16,7 @@ from tests.firmware.board.inputs.piped_inputs import PipedInputs
 from tests.webui.room import hidden_fields, match_of, room_with
 
 HOME = "/host/usb-buttons"
-BOX, TWIN = UsbBox("A <b>box</b>", "usb-1.1/input0"), UsbBox("A <b>box</b>", "usb-1.2/input0")
+BOX, SECOND_BOX = UsbBox("A <b>box</b>", "usb-1.1/input0"), UsbBox("A <b>box</b>", "usb-1.2/input0")
 
 
 class Desk:
@@ -25,7 +25,7 @@ class Desk:
     def __init__(self, state: Path, *known: UsbButton) -> None:
         self.now, self.state = 100.0, state
         self.edges, inputs = list[Edge](), PipedInputs()
-        self._boxes = {box: inputs.plug_in(box) for box in (BOX, TWIN)}
+        self._boxes = {box: inputs.plug_in(box) for box in (BOX, SECOND_BOX)}
         KEPT_BUTTONS.keep(state, known)
         self.reader = UsbReader(known, self.edges.append, lambda _box, _wrong: None, inputs, lambda: self.now)
         self.client = UsbLearning(state, self.reader.learn, lambda: self.now)
@@ -79,14 +79,14 @@ def test_buttons_of_two_boxes_are_learned_by_pressing(desk_with: DeskWith) -> No
     desk = desk_with()
     assert desk.send("learn", kind="call") == 303
     assert "Press the button of seat 1." in desk.page()
-    desk.press(TWIN, 288)
+    desk.press(SECOND_BOX, 288)
     desk.press(BOX, 288, 288, 289)
     page = desk.page()
     assert "Press the button of seat 4." in page
     assert "A &lt;b&gt;box&lt;/b&gt;" in page
     assert (desk.edges, desk.restarts) == ([], 0)
     assert (desk.send("keep"), desk.restarts) == (200, 1)
-    assert desk.kept == [(TWIN, 288, 0, "call"), (BOX, 288, 1, "call"), (BOX, 289, 2, "call")]
+    assert desk.kept == [(SECOND_BOX, 288, 0, "call"), (BOX, 288, 1, "call"), (BOX, 289, 2, "call")]
 
 
 def test_second_buttons_are_added_one_per_seat(desk_with: DeskWith) -> None:

@@ -13,7 +13,7 @@ from tests.firmware.start.program import Program
 from tests.webui.server.hostile import FINE, Table, mangle_request, send_raw, smuggle_request
 from webui.access.viewers import SEAT
 
-OFTEN = 200
+REQUESTS_PER_CHECK = 200
 """Strangers' requests between two comparisons of the stored state, with a few taps between."""
 TAPS = 4
 
@@ -46,7 +46,7 @@ class Siege:
         code = send_raw(self._program.port, words)
         wrong = f"answered {code}" if " " in code or (code.startswith("5") and code not in FINE) else ""
         self._since += 1
-        if self._since >= OFTEN:
+        if self._since >= REQUESTS_PER_CHECK:
             wrong = wrong or self.look()
             self.play(rng)
         return code, f"{wrong}\n  {words[:3000]!r}" if wrong else ""
@@ -55,7 +55,7 @@ class Siege:
         """Compare the stored state with the earlier one. Returns strangers' recent changes."""
         self._since, kept = 0, self._program.protected_state()
         changed = [name for name, value in kept.items() if value != self._kept[name]]
-        return f"of the last {OFTEN}, one changed {changed}" if changed else ""
+        return f"of the last {REQUESTS_PER_CHECK}, one changed {changed}" if changed else ""
 
     def play(self, rng: Random) -> None:
         port = self._program.port

@@ -12,9 +12,9 @@ from tests.plugins.brittle_game import NAME, SWITCH, TITLE
 from tests.plugins.installed import ROOT, Environment
 
 PAGES = ("/", "/welcome", "/seat", "/host")
-LOOKS = 5  # visits of all pages, with answers between
-FAILED = 500  # status of a page whose game has failed
-LEFT_OUT = f"{TITLE} is left out until the table starts again"
+VISITS = 5  # visits of all pages, with answers between
+FAILED_STATUS = 500  # status of a page whose game has failed
+DISABLED_MESSAGE = f"{TITLE} is left out until the table starts again"
 
 
 class BrokenFigures(Struct):
@@ -62,13 +62,13 @@ def play_broken(folder: Path, where: str, kind: str, figures: BrokenFigures) -> 
 
 def _look_on(table: WholeTable, figures: BrokenFigures) -> None:
     """Visit all pages repeatedly, with answers between; finally everything works again."""
-    for number in range(LOOKS):
+    for number in range(VISITS):
         for page in PAGES:
             _look(table, page, figures)
         table.type(str(number + 1))
     # the loop checks once a second for disabled games
-    table.await_true(lambda: all(_look(table, page, figures) < FAILED for page in PAGES))
-    if LEFT_OUT in Phone().get(table.port, "/welcome"):
+    table.await_true(lambda: all(_look(table, page, figures) < FAILED_STATUS for page in PAGES))
+    if DISABLED_MESSAGE in Phone().get(table.port, "/welcome"):
         figures.disabled += 1
 
 
@@ -76,11 +76,11 @@ def _look(table: WholeTable, page: str, figures: BrokenFigures) -> int:
     figures.looks += 1
     with suppress(OSError, HTTPException):
         code, text = Phone().ask(table.port, page)
-        if code >= FAILED:
+        if code >= FAILED_STATUS:
             figures.failed += 1
             if not text.startswith(f"{TITLE} ") or text.count("\n") != 1:
                 figures.wrong.append(f"{page}: {text[:200]}")
         return code
     figures.refused += 1
     figures.wrong.append(f"{page} is refused")
-    return FAILED
+    return FAILED_STATUS

@@ -15,15 +15,15 @@ from msgspec import Struct
 HERE = "127.0.0.1"
 HOMES = tuple(f"127.0.0.{number}" for number in range(2, 22))
 """Addresses of the phones; one address may not have a connection for each of them."""
-AWAY = 1.5  # maximum seconds before a phone listens again
-APART = 0.008  # seconds between arrivals of phones
+MAX_RECONNECT_DELAY = 1.5  # maximum seconds before a phone listens again
+ARRIVAL_INTERVAL = 0.008  # seconds between arrivals of phones
 PAGE_INTERVAL = 0.1  # seconds between page requests, whether or not the previous one was answered
 CONNECT_TIMEOUT = 15.0  # seconds before a connection attempt fails
 MINUTE = 60.0
-NARROW = 4096  # receive buffer, in bytes, of a phone that doesn't read
+UNREAD_BUFFER = 4096  # receive buffer, in bytes, of a phone that doesn't read
 MOMENT = b"event: moment\nid: "
 GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # first bytes of a compressed stream
-RAW, BEGINNING = -15, 256
+RAW_DEFLATE, BEGINNING_BYTES = -15, 256
 """Deflate without its header; this many bytes of a chunk identify its moment."""
 
 
@@ -114,7 +114,7 @@ class Phone:
             has_left, self._hearing = self._hearing.cancelled(), None
             self._crowd.left += has_left
             self._crowd.lost += not has_left
-            await asyncio.sleep(self._crowd.rng.uniform(0, AWAY))
+            await asyncio.sleep(self._crowd.rng.uniform(0, MAX_RECONNECT_DELAY))
 
     async def _hear(self) -> None:
         """Listen until the table closes the connection."""
@@ -158,7 +158,7 @@ class StreamReader:
 
 
 def unpack_beginning(piece: bytes) -> bytes:
-    return decompressobj(RAW).decompress(piece.removeprefix(GZIP), BEGINNING) if piece else b""
+    return decompressobj(RAW_DEFLATE).decompress(piece.removeprefix(GZIP), BEGINNING_BYTES) if piece else b""
 
 
 async def fetch_page(crowd: Crowd, words: bytes) -> None:
@@ -207,7 +207,7 @@ PAGE = b"GET / HTTP/1.1\r\nHost: table\r\n\r\n"
 HEAD = b"GET / HTTP/1.1\r\nHost: table\r\nX-Slow: "
 BODY = b"POST /seat/answer HTTP/1.1\r\nHost: table\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 LONG = b"POST /host/backup HTTP/1.1\r\nHost: table\r\nContent-Type: multipart/form-data; boundary=x\r\n"
-AGAIN = 25.0  # seconds after which even an accepted client reconnects
+RECONNECT_AFTER = 25.0  # seconds after which even an accepted client reconnects
 
 
 class Habit(Struct, frozen=True):
@@ -238,14 +238,14 @@ HABITS = (
 async def be_rowdy(crowd: Crowd, habit: Habit, home: str, pace: float = 1.0) -> None:
     """Connect repeatedly as a hostile client."""
     while True:
-        with suppress(OSError), await crowd.connect(home, NARROW) as line:
+        with suppress(OSError), await crowd.connect(home, UNREAD_BUFFER) as line:
             await _misbehave(line, habit, pace)
         await asyncio.sleep(pace)
 
 
 async def _misbehave(line: socket.socket, habit: Habit, pace: float) -> None:
     """Send or read a little as long as the table allows it."""
-    until = monotonic() + AGAIN
+    until = monotonic() + RECONNECT_AFTER
     await asyncio.sleep(0.2)
     with suppress(BlockingIOError):
         line.send(habit.first)
@@ -288,7 +288,7 @@ def gather_crowd(wish: CrowdPlan) -> Crowd:
 async def _come_and_go(crowd: Crowd, wish: CrowdPlan) -> None:
     phones, began = list[Phone](), monotonic()
     for number, words in enumerate(wish.listening):
-        await asyncio.sleep(began + APART * number - monotonic())
+        await asyncio.sleep(began + ARRIVAL_INTERVAL * number - monotonic())
         phones.append(Phone(crowd, number, words))
     while wish.leaving and phones:
         await asyncio.sleep(MINUTE / (wish.leaving * len(phones)))

@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from tests.firmware.start.browsing import HOME, Leaf, Page, Phone
 from tests.firmware.start.crowd import (
-    APART,
+    ARRIVAL_INTERVAL,
     HABITS,
     STREAM,
     Crowd,
@@ -33,25 +33,25 @@ from tests.firmware.start.crowd import (
     listen_requests,
     request_head,
 )
-from tests.firmware.start.program import Held, Program
+from tests.firmware.start.program import Program, Resources
 from tests.waiting import came
 from webui.access.viewers import HOST, SEAT
 
-GREEDY = 200  # connections that one address tries to occupy
-LEAVING = 0.2  # share of the phones that leave and return each minute
+CONNECTIONS_PER_ADDRESS = 200  # connections that one address tries to occupy
+LEAVING_SHARE = 0.2  # share of the phones that leave and return each minute
 PAGES = ("/", "/seat", "/join", "/history", "/static/style.css", "/host")
-STAYING = 12
+MAX_STAY = 12
 """Maximum seconds that phones stay at the end, until all have received the last moment."""
-EVERY, AWAY = 180.0, 30  # seconds between disappearances of phones, and how many vanish
-PRESENT = 45.0  # maximum seconds until a vanished phone is detected
-SPARE, LONG = 5.0, 10
+VANISH_INTERVAL, VANISHING_PHONES = 180.0, 30  # seconds between disappearances of phones, and how many vanish
+DETECT_TIMEOUT = 45.0  # maximum seconds until a vanished phone is detected
+GROWTH_TOLERANCE, GROWTH_MINUTES = 5.0, 10
 """Megabytes of growth allowed in the last three quarters, and minutes before it counts."""
-MORE = 4  # extra threads and files allowed after all have left
-TWICE = 0.2  # share of the answers that are sent twice at once
-GONE = "127.0.3.1"  # addresses of vanishing phones
-DEAF = struct.pack("HBBI", 6, 0, 0, 0)  # a filter that drops every packet
+EXTRA_RESOURCES = 4  # extra threads and files allowed after all have left
+DOUBLE_SHARE = 0.2  # share of the answers that are sent twice at once
+VANISHED = "127.0.3.1"  # addresses of vanishing phones
+DROP_ALL = struct.pack("HBBI", 6, 0, 0, 0)  # a filter that drops every packet
 ESTABLISHED = "01"
-RESULT = 2.0  # seconds people look at a result
+RESULT_SECONDS = 2.0  # seconds people look at a result
 
 
 class CrowdSize(Struct, frozen=True):
@@ -115,16 +115,16 @@ async def _be_crowd(wish: CrowdPlan, rowdies: int, minutes: int, minute: float, 
     crowd.heard = ear  # type: ignore[assignment]
     for number in range(rowdies):
         crowd.begin(be_rowdy(crowd, HABITS[number % len(HABITS)], f"127.0.1.{1 + number % 20}"))
-    for _greedy in range(GREEDY if rowdies else 0):
+    for _greedy in range(CONNECTIONS_PER_ADDRESS if rowdies else 0):
         crowd.begin(be_rowdy(crowd, HABITS[0], "127.0.2.1"))
-    await asyncio.sleep(APART * len(wish.listening))
+    await asyncio.sleep(ARRIVAL_INTERVAL * len(wish.listening))
     line.send("ready")
     for _minute in range(minutes):
         await asyncio.sleep(minute)
         _tell(crowd, ear, line)
     crowd.stays = ear.is_resting = True
     ends = await asyncio.to_thread(line.recv)
-    for _look in range(STAYING):
+    for _look in range(MAX_STAY):
         if _late(ear.last(), ends):
             await asyncio.sleep(1.0)
     _tell(crowd, ear, line)
@@ -183,7 +183,7 @@ class Players:
         """Send an answer, sometimes from two threads at once."""
         (match, moment), fields = leaf.place, dict(leaf.fill_in(self._rng))
         self.played.sent[f"{match}#{moment + 1}"] = monotonic()
-        is_twice = self._rng.random() < TWICE
+        is_twice = self._rng.random() < DOUBLE_SHARE
         with ThreadPoolExecutor(2) as pool:
             posts = [pool.submit(phone.post, self._port, leaf.action, fields) for _time in range(1 + is_twice)]
         codes = [post.result() for post in posts]
@@ -198,7 +198,7 @@ def play_for(players: Players, seconds: float, pace: float, rng: Random) -> None
     until = monotonic() + seconds
     while monotonic() < until:
         asked = players.play()
-        sleep(pace * rng.uniform(0.5, 1.5) if asked else min(RESULT, 2 * pace))  # people think
+        sleep(pace * rng.uniform(0.5, 1.5) if asked else min(RESULT_SECONDS, 2 * pace))  # people think
 
 
 # results
@@ -207,7 +207,7 @@ def play_for(players: Players, seconds: float, pace: float, rng: Random) -> None
 class CrowdFigures(Struct):
     """Measured figures."""
 
-    held: list[Held] = []
+    held: list[Resources] = []
     seconds: "array[float]" = array("d")
     """Seconds from an answer to each phone that was listening when it was sent."""
     pages: "array[float]" = array("d")
@@ -227,12 +227,12 @@ def gather(program: Program, size: CrowdSize, rng: Random, tell: Callable[[str],
     links = program.links()
     seats = [f"{links.cookie(SEAT)}={seat.token}" for seat in links.seats]
     listening = tuple(listen_requests(seats, size.phones))
-    plan = CrowdPlan(program.port, 0.0, listening, LEAVING, page_requests(seats[0]))
+    plan = CrowdPlan(program.port, 0.0, listening, LEAVING_SHARE, page_requests(seats[0]))
 
     def vanish(until: float) -> None:
-        while monotonic() + PRESENT < until:
-            figures.vanished.append(let_vanish(program.port, AWAY))
-            sleep(max(0.0, min(EVERY, until - monotonic())))  # a fixed pace, independent of events
+        while monotonic() + DETECT_TIMEOUT < until:
+            figures.vanished.append(let_vanish(program.port, VANISHING_PHONES))
+            sleep(max(0.0, min(VANISH_INTERVAL, until - monotonic())))  # a fixed pace, independent of events
 
     with _away(plan, size) as crowd:
         assert crowd.recv() == "ready"
@@ -266,9 +266,11 @@ def _away(plan: CrowdPlan, size: CrowdSize) -> Iterator[Connection]:
 
 def let_vanish(port: int, count: int) -> tuple[int, float]:
     """Let phones listen and then vanish; return their number, and the seconds until the table noticed."""
-    code = ctypes.create_string_buffer(DEAF)
+    code = ctypes.create_string_buffer(DROP_ALL)
     with ExitStack() as ends:
-        lines = [socket.create_connection((HOME, port), PRESENT, (GONE, 0)) for _phone in range(count)]
+        lines = [
+            socket.create_connection((HOME, port), DETECT_TIMEOUT, (VANISHED, 0)) for _phone in range(count)
+        ]
         for line in lines:
             ends.enter_context(line)
             line.sendall(STREAM)
@@ -276,15 +278,17 @@ def let_vanish(port: int, count: int) -> tuple[int, float]:
         there = _present(port)
         for line in lines:
             # SO_ATTACH_FILTER: incoming packets aren't even acknowledged
-            line.setsockopt(socket.SOL_SOCKET, 26, struct.pack("HL", len(DEAF) // 8, ctypes.addressof(code)))
+            line.setsockopt(
+                socket.SOL_SOCKET, 26, struct.pack("HL", len(DROP_ALL) // 8, ctypes.addressof(code))
+            )
         since = monotonic()
-        came(lambda: not _present(port), seconds=2 * PRESENT)
+        came(lambda: not _present(port), seconds=2 * DETECT_TIMEOUT)
         return there, monotonic() - since
 
 
 def _present(port: int) -> int:
     """Count the table's connections to vanished phones; the kernel prints addresses in hex."""
-    far, here = f"{socket.inet_aton(GONE)[::-1].hex().upper()}:", f":{port:04X}"
+    far, here = f"{socket.inet_aton(VANISHED)[::-1].hex().upper()}:", f":{port:04X}"
     texts = (Path(f"/proc/net/{each}").read_text(encoding="ascii") for each in ("tcp", "tcp6"))
     rows = [row.split() for text in texts for row in text.splitlines()[1:]]
     return sum(row[1].endswith(here) and far in row[2] and row[3] == ESTABLISHED for row in rows)
@@ -324,7 +328,7 @@ def _faults(figures: CrowdFigures, played: Played, program: Program) -> Iterator
     yield "moments that phones heard twice", now.doubled
     yield "pages that never came", figures.unanswered
     yield "answers that counted twice", played.both + abs(program.answers() - played.codes[303])
-    unfound = sum(seconds > PRESENT for _many, seconds in figures.vanished)
+    unfound = sum(seconds > DETECT_TIMEOUT for _many, seconds in figures.vanished)
     yield "vanished phones that weren't found out", unfound
 
 
@@ -332,15 +336,15 @@ def count_missed_at_ends(left_at: Counter[tuple[str, int]], ends: Mapping[str, i
     return sum(count * max(0, ends.get(match, 0) - last) for (match, last), count in left_at.items())
 
 
-def _grown(figures: CrowdFigures, before: Held, after: Held) -> list[str]:
+def _grown(figures: CrowdFigures, before: Resources, after: Resources) -> list[str]:
     count = len(figures.held)
     # hostile clients come and go in waves, each with its threads
     wave, early = max(1, count // 12), max(1, count // 4)
     quarter, end = (max(each.memory for each in figures.held[:at][-wave:]) for at in (early, count))
-    is_more = end > quarter + SPARE and count >= LONG
+    is_more = end > quarter + GROWTH_TOLERANCE and count >= GROWTH_MINUTES
     return [*([f"memory has grown, {quarter} to {end} MB"] if is_more else []), *_held_on(before, after)]
 
 
-def _held_on(before: Held, after: Held) -> list[str]:
-    more = after.threads > before.threads + MORE or after.files > before.files + MORE
+def _held_on(before: Resources, after: Resources) -> list[str]:
+    more = after.threads > before.threads + EXTRA_RESOURCES or after.files > before.files + EXTRA_RESOURCES
     return [f"held on: {before}, then {after}"] if more else []

@@ -31,16 +31,16 @@ from referee.record import read_record, record_lines
 from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.playing import kept_lines
 from tests.firmware.start.browsing import Page, Phone
-from tests.firmware.start.people import BESIDE, DONE
+from tests.firmware.start.people import SEE_OTHER, UNSTORED_ASKS
 from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, lay_out
 from tests.firmware.storage.backups.copying_tables import disk_beside
 
 OPEN = bidden(3, 5)  # the open match
 NOBODY = 65534
-BOUND = ("setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner")
+UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner")
 """Removes root's right to access other users' files."""
-MOUNTED = ("unshare", "--mount")
-ALONE = ("unshare", "--mount", "--map-root-user")  # if the tests don't run as root
+MOUNT_NAMESPACE = ("unshare", "--mount")
+ROOTLESS_MOUNT_NAMESPACE = ("unshare", "--mount", "--map-root-user")  # if the tests don't run as root
 DISK = 'mkdir "$0.disk" && mount -t tmpfs -o size=3m none "$0.disk" && cp -a "$0/." "$0.disk" &&'
 FULL = f"""
 {DISK} {{ cat /dev/zero >"$0.disk/filler" 2>/dev/null; mount --bind "$0.disk" "$0"; }} && exec "$@"
@@ -48,18 +48,18 @@ FULL = f"""
 SMALL = f'{DISK} mount --bind "$0.disk" "$0" && exec "$@"'
 READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
 ALL_READ_ONLY = 'mount --make-rprivate / && mount -o remount,bind,ro / && exec "$@"'
-HEARING = ("env", "--default-signal=HUP")
+RESTORE_SIGHUP = ("env", "--default-signal=HUP")
 """Restores SIGHUP, so that a table notices its closed terminal even if the tests run under nohup."""
-REACHED = 400  # answers after which a match counts as endless
-TAKE_ALONG = re.compile(r'href="(/history/\d+\.jsonl)" download')
+MAX_ANSWERS = 400  # answers after which a match counts as endless
+DOWNLOAD_LINK = re.compile(r'href="(/history/\d+\.jsonl)" download')
 UNSAVED_WORDS = "Not saving"
-COPIED = 180.0  # seconds until a change must be copied; copies are made once a minute
+COPY_TIMEOUT = 180.0  # seconds until a change must be copied; copies are made once a minute
 
 
 @cache
 def namespace() -> tuple[str, ...]:
     """Return the command that opens a mount namespace here; empty if that is impossible."""
-    for way in (MOUNTED, ALONE):
+    for way in (MOUNT_NAMESPACE, ROOTLESS_MOUNT_NAMESPACE):
         with suppress(OSError):
             if subprocess.run([*way, "true"], check=False, capture_output=True).returncode == 0:
                 return way
@@ -98,7 +98,7 @@ class DarkStart(Struct, frozen=True):
     def opened(self, folder: Path) -> World:
         mounted = (*namespace(), "sh", "-c", self.script, str(folder / "state")) if self.script else ()
         environ = {name: value and value.format(folder=folder) for name, value in self.environ.items()}
-        return World((*HEARING, *mounted, *self.before), environ, self.options)
+        return World((*RESTORE_SIGHUP, *mounted, *self.before), environ, self.options)
 
 
 def _give_away(folder: Path) -> None:
@@ -135,19 +135,30 @@ MOCKED: Mapping[str, str | None] = {"GPIOZERO_PIN_FACTORY": "mock"}
 STRANGE: Mapping[str, str | None] = {
     "LC_ALL": "xx_YY.ISO-8859-9", "LANG": "xx_YY", "PYTHONIOENCODING": "ascii", "LANGUAGE": None,
 }  # fmt: skip
-OTHERS = "the table's folder belongs to another user"
-MODE = "the table may not write to its own folder"
-FILE = "a file is where the table's folder should be"
+FOREIGN_FOLDER = "the table's folder belongs to another user"
+UNWRITABLE_FOLDER = "the table may not write to its own folder"
+FILE_IN_PLACE = "a file is where the table's folder should be"
 UNSAVED = (
     DarkStart("the disk is full", "the disk is full.", script=FULL),
     DarkStart("the disk is read-only", "the disk can only be read", script=READ_ONLY),
     DarkStart("all is read-only", "the disk can only be read", script=ALL_READ_ONLY),
     DarkStart(
-        "the folder is another user's", OTHERS, _give_away, before=BOUND, lacks=no_other_user, is_read=False
+        "the folder is another user's",
+        FOREIGN_FOLDER,
+        _give_away,
+        before=UNPRIVILEGED,
+        lacks=no_other_user,
+        is_read=False,
     ),
-    DarkStart("the folder is read-only by its mode", MODE, _close, before=BOUND, lacks=no_other_user),
+    DarkStart(
+        "the folder is read-only by its mode",
+        UNWRITABLE_FOLDER,
+        _close,
+        before=UNPRIVILEGED,
+        lacks=no_other_user,
+    ),
     DarkStart("there is no home", "this user has no home folder", environ=HOMELESS, is_read=False),
-    DarkStart("a file is where the folder should be", FILE, _put_file, is_read=False),
+    DarkStart("a file is where the folder should be", FILE_IN_PLACE, _put_file, is_read=False),
 )
 """Nothing can be stored."""
 FILLING = DarkStart("the disk gets full", "the disk is full.", script=SMALL)
@@ -222,19 +233,19 @@ class DarkTable:
         for code in self._evening().codes:
             phone = Phone()
             phone.get(self.table.port, f"/seat?code={code}")
-            assert phone.post(self.table.port, "/seat/take", {"code": code}) == DONE
+            assert phone.post(self.table.port, "/seat/take", {"code": code}) == SEE_OTHER
             phones.append(phone)
         return phones
 
     def host(self) -> Phone:
         host, pin = Phone(), self._evening().pin
         host.get(self.table.port, "/host")
-        assert host.post(self.table.port, "/host/enter", {"pin": pin}) == DONE
+        assert host.post(self.table.port, "/host/enter", {"pin": pin}) == SEE_OTHER
         return host
 
     def play(self, phones: list[Phone], rng: Random) -> int:
         """Let everybody answer by phone until the match is over; return the number of answers."""
-        for answers in range(REACHED):
+        for answers in range(MAX_ANSWERS):
             pages = [(phone, Page(phone.get(self.table.port, "/seat"))) for phone in phones]
             if any(page.is_over for _phone, page in pages):
                 return answers
@@ -248,13 +259,13 @@ class DarkTable:
         with suppress(OSError, HTTPException):
             for phone in phones:
                 for leaf in Page(phone.get(self.table.port, "/seat")).asks:
-                    if leaf.ask not in BESIDE:
+                    if leaf.ask not in UNSTORED_ASKS:
                         said = leaf.fill_in(Random(1))
                         return phone.post(self.table.port, "/seat/answer", dict(said))
         return 0
 
     def answer_often(self, phones: list[Phone], times: int) -> int:
-        return sum(self.answer(phones) == DONE for _time in range(times))
+        return sum(self.answer(phones) == SEE_OTHER for _time in range(times))
 
     def look(self, path: str = "/") -> str:
         """Load a page as a stranger; empty while the table restarts."""
@@ -335,7 +346,7 @@ def _start(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
     there.await_words(UNSAVED_WORDS)
     figures.must(there.look("/history/1.json") == before, f"{there.world.name}: lost by a kill")
     figures.answers += told + there.play(there.phones(), rng)
-    found = TAKE_ALONG.search(there.look())
+    found = DOWNLOAD_LINK.search(there.look())
     lines = [] if found is None else Phone().get(there.table.port, found[1]).splitlines()
     taken = read_record(lines).match
     is_taken = taken is not None and taken.outcome is not None
@@ -351,14 +362,16 @@ def _fill(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
         while True:
             opened.write(bytes(4096))
     since = monotonic()
-    figures.must(there.answer(phones) == DONE, "the first answer that the disk refuses doesn't count")
+    figures.must(there.answer(phones) == SEE_OTHER, "the first answer that the disk refuses doesn't count")
     there.await_words(UNSAVED_WORDS)
     figures.moved.append(monotonic() - since)
     told += 1 + there.answer_often(phones, rng.randrange(1, 5))
     filler.unlink()
     page = Page(host.get(there.table.port, "/host"))
     form = next(leaf for leaf in page.leaves if leaf.action == "/host/save")
-    figures.must(host.post(there.table.port, "/host/save", form.hidden) == DONE, "trying again doesn't save")
+    figures.must(
+        host.post(there.table.port, "/host/save", form.hidden) == SEE_OTHER, "trying again doesn't save"
+    )
     there.table.await_true(lambda: bool(page := there.look()) and UNSAVED_WORDS not in page)
     figures.answers += told
     kept = there.lines_on_disk()
@@ -379,7 +392,7 @@ def _lose_card(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
         copies = [copy for home in homes() for copy in kept_copies(home)]
         return len(lines_in(copies[0])) if copies else 0
 
-    there.table.await_true(lambda: lines == copied_lines(), COPIED)
+    there.table.await_true(lambda: lines == copied_lines(), COPY_TIMEOUT)
     [home] = homes()
     figures.copied.append(monotonic() - since)
     there.start_again(with_new_card=True)

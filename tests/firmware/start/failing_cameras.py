@@ -25,7 +25,7 @@ from tests.waiting import came
 from vision.process.messages import CardChanged, EyesMessage, EyesSettings, TableRead, TroubleBegan
 from vision.troubles import Problem
 
-TOLD: dict[Fault, frozenset[str]] = {
+MESSAGES: dict[Fault, frozenset[str]] = {
     "unplugged": frozenset({"gone", "missing"}),
     "busy": frozenset({"gone", "busy"}),
     "opening hangs": frozenset({"gone", "too slow"}),
@@ -44,13 +44,13 @@ TOLD: dict[Fault, frozenset[str]] = {
     "garbage": frozenset({"garbled"}),
 }
 """The messages shown for each fault."""
-HEALS = frozenset[Fault]({"glaring", "small"})
+SELF_HEALING = frozenset[Fault]({"glaring", "small"})
 """Faults from which the eyes recover by themselves, without a change of the camera."""
 HANGING: tuple[Fault, ...] = ("opening hangs", "reading hangs", "closing hangs", "slow")
 """Faults that require a restart of the eyes."""
-LIES: tuple[tuple[SceneCard, ...], ...] = ((DUKE,), (DUKE, CAPTAIN))
+LAID_CARDS: tuple[tuple[SceneCard, ...], ...] = ((DUKE,), (DUKE, CAPTAIN))
 LIMIT = 60.0
-BETWEEN = 0.06  # seconds between answers: a pace, nothing is awaited
+ANSWER_INTERVAL = 0.06  # seconds between answers: a pace, nothing is awaited
 
 
 class Figures(Struct):
@@ -72,7 +72,7 @@ class Sat(EyedTable):
     def __init__(self, folder: Path, journal: Journal, figures: Figures, first: Fault | None) -> None:
         self._figures, self._rng = figures, Random(1)
         self._lying = 1
-        self.camera = Faulty(folder / "camera", with_cards(*LIES[1]).picture)
+        self.camera = Faulty(folder / "camera", with_cards(*LAID_CARDS[1]).picture)
         self.camera.fail(first)
         self._news: SimpleQueue[tuple[float, EyesMessage]] = SimpleQueue()
         settings = EyesSettings("pi", str(teach_artwork(folder / "coup")))
@@ -104,12 +104,14 @@ class Sat(EyedTable):
     def suffer(self, fault: Fault, name: str, since: float, spoken: int = 0) -> None:
         """Wait until a fault is reported, repair the camera, and wait until it sees."""
         figures = self._figures
-        told = self._until(lambda _at, news: isinstance(news, TroubleBegan) and news.problem.key in TOLD[fault])
+        told = self._until(
+            lambda _at, news: isinstance(news, TroubleBegan) and news.problem.key in MESSAGES[fault]
+        )
         figures.told.setdefault(name, []).append(told - since)
         self._check_told(fault, spoken)
-        if fault not in HEALS:
+        if fault not in SELF_HEALING:
             self._lying = 1 - self._lying
-            self.camera.show(with_cards(*LIES[self._lying]).picture)
+            self.camera.show(with_cards(*LAID_CARDS[self._lying]).picture)
         self._play_blind(self._rng.uniform(0.2, 1.5), fault)
         came(lambda: fault != "glaring" or self.camera.is_held)
         self.camera.fail(None)
@@ -122,11 +124,11 @@ class Sat(EyedTable):
         """Check that page, lamp and speech report the fault, with advice."""
         came(lambda: ("trouble", True) in self.voices.told[spoken:])
         keys = self._problems()
-        if fault not in HEALS and (len(keys) != 1 or keys[0] not in TOLD[fault]):
+        if fault not in SELF_HEALING and (len(keys) != 1 or keys[0] not in MESSAGES[fault]):
             self._wrong(f"{fault}: the page tells {keys}")
         spoken_of = [value for kind, value in self.voices.told[spoken:] if kind == "said"]
         # the constant part of a sentence
-        lines = [max(re.split(r"{\w+}", WORDS[key]), key=len) for key in TOLD[fault]]
+        lines = [max(re.split(r"{\w+}", WORDS[key]), key=len) for key in MESSAGES[fault]]
         if not any(line in sentence for line in lines for sentence in spoken_of):
             self._wrong(f"{fault}: no voice tells it, but {spoken_of}")
         if ("trouble", True) not in self.voices.told[spoken:]:
@@ -137,7 +139,7 @@ class Sat(EyedTable):
         while monotonic() < end:
             self._answer()
             for _at, news in self._messages_arrived():
-                if isinstance(news, TableRead | CardChanged) and fault not in HEALS:
+                if isinstance(news, TableRead | CardChanged) and fault not in SELF_HEALING:
                     self._wrong(f"{fault}: {news} is told meanwhile")
 
     def _problems(self) -> list[str]:
@@ -164,7 +166,7 @@ class Sat(EyedTable):
             if isinstance(news, TableRead):
                 self._figures.read += 1
                 faces = sorted(str(each.card.face) for each in news.cards)
-                if faces != sorted(card.face for card in LIES[self._lying]):
+                if faces != sorted(card.face for card in LAID_CARDS[self._lying]):
                     self._wrong(f"{faces} are read")
             yield at, news
 
@@ -178,7 +180,7 @@ class Sat(EyedTable):
             self._figures.phones.append(1000 * (perf_counter() - start))
         else:
             self.client.sit(any_match(self._rng)).result(LIMIT)
-        sleep(BETWEEN)
+        sleep(ANSWER_INTERVAL)
 
     # held resources
 

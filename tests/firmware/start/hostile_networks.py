@@ -16,9 +16,9 @@ from tests.firmware.start.program import Program
 from webui.access.viewers import SEAT
 from webui.server.uploads import MOST_DRAINED
 
-FIFTY = tuple(f"127.0.4.{number}" for number in range(1, 51))
-EACH = 20  # connections that each address tries to open
-PACE = 0.3  # seconds between actions of a connection
+ADDRESSES = tuple(f"127.0.4.{number}" for number in range(1, 51))
+CONNECTIONS_PER_ADDRESS = 20  # connections that each address tries to open
+ACTION_INTERVAL = 0.3  # seconds between actions of a connection
 FIELDS = b"form=x&pin=0&code=AAAAAA"
 KIND = b"Content-Type: application/x-www-form-urlencoded\r\n"
 SENT = b"Host: table\r\nCookie: visitor=v\r\n%sContent-Length: " % KIND
@@ -76,7 +76,7 @@ class Refusals(Struct, frozen=True):
 
 
 GIGABYTE = 1_000_000_000
-MOST_TAKEN = MOST_DRAINED + 20_000_000
+MAX_ACCEPTED = MOST_DRAINED + 20_000_000
 """Maximum accepted bytes of an oversized upload: the system buffers some before the program hangs up."""
 
 
@@ -96,18 +96,22 @@ def be_hostile(port: int, way: Way, line: Connection) -> None:
 
 
 async def _be_hostile(crowd: Crowd, way: Way, line: Connection) -> None:
-    for home in FIFTY[: way.askers]:
+    for home in ADDRESSES[: way.askers]:
         asking = Phone(home)
         asking.get(crowd.port, "/screen")
         asking.post(crowd.port, "/screen/ask", {})
         cookies = "; ".join(f"{name}={value}" for name, value in asking.cookies.items())
         listens = Habit(STREAM[:-2] + f"Cookie: {cookies}\r\n\r\n".encode())
-        for _stream in range(EACH):
-            crowd.begin(be_rowdy(crowd, listens, home, PACE))
-        await asyncio.sleep(PACE)
-    for number in range(len(FIFTY) * EACH if way.habits else 0):
-        crowd.begin(be_rowdy(crowd, way.habits[number % len(way.habits)], FIFTY[number % len(FIFTY)], PACE))
-    await asyncio.sleep(5 * PACE)
+        for _stream in range(CONNECTIONS_PER_ADDRESS):
+            crowd.begin(be_rowdy(crowd, listens, home, ACTION_INTERVAL))
+        await asyncio.sleep(ACTION_INTERVAL)
+    for number in range(len(ADDRESSES) * CONNECTIONS_PER_ADDRESS if way.habits else 0):
+        crowd.begin(
+            be_rowdy(
+                crowd, way.habits[number % len(way.habits)], ADDRESSES[number % len(ADDRESSES)], ACTION_INTERVAL
+            )
+        )
+    await asyncio.sleep(5 * ACTION_INTERVAL)
     line.send("ready")
     await asyncio.to_thread(line.recv)
 

@@ -33,11 +33,11 @@ from tests.firmware.playing import gaps_and_doubles, kept_lines
 from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.jumping_clock import jumping_world, set_clock
 from tests.firmware.start.people import (
-    DONE,
     PHONES,
-    Outside,
+    SEE_OTHER,
+    OutsideRecord,
     People,
-    Said,
+    SentAnswer,
     asks_of_seat,
     asks_on_page,
     is_entry_of,
@@ -58,7 +58,7 @@ Stop = Literal["its companion", "its eyes", "both", "its supervisor", "all", "cl
 
 Or none, and the system clock jumps before the start and during play.
 """
-OFTEN: dict[Kill, int] = {
+KILL_WEIGHTS: dict[Kill, int] = {
     "starting": 12, "soon": 49, "camera": 11, "commit": 12, "change": 6, "companion": 4, "eyes": 2,
     "supervised": 3, "below": 1,
 }  # fmt: skip
@@ -69,11 +69,11 @@ STOPS: tuple[Stop, ...] = (
 SUPERVISED = {"supervised", "below", "clock", *STOPS}
 GAMES = {"coyote": 45, "coup": 30, "coup-d-etat": 10, "ogallala": 10, "plenty-coups": 5}
 NAMES = ("Ana", "Bo", "Eve")
-HEALTHY = 0.8
+HEALTHY_SHARE = 0.8
 """Percentage of starts whose predecessor counts as having seen; otherwise the third start uses defaults."""
-LIVES = 30  # strikes per journal
+STRIKES_PER_JOURNAL = 30  # strikes per journal
 JUMPS_OF_A_LIFE = 3
-AFTERWARDS = 3.0  # seconds after resuming without further process starts
+QUIET_SECONDS = 3.0  # seconds after resuming without further process starts
 SEEN = b'"what":"seen"'
 OPENED = b'"what":"eyes"'
 Wrong = Literal["lost", "doubled", "changed", "left", "stood still", "given up"]
@@ -101,9 +101,9 @@ def strike_tables(
     """Strike tables, at random or in a given order, with a new journal every few dozen strikes."""
     rng, struck = Random(seed), 0
     while struck < strikes and not over.is_set():
-        house = House(folder / f"{seed}-{struck}", rng, figures)
+        house = StruckTable(folder / f"{seed}-{struck}", rng, figures)
         try:
-            while house.lives < min(LIVES, strikes - struck) and not over.is_set():
+            while house.lives < min(STRIKES_PER_JOURNAL, strikes - struck) and not over.is_set():
                 house.live(those[(struck + house.lives) % len(those)] if those else None)
             house.close()
         except Exception:  # noqa: BLE001 - whatever it is, it is reported with the figures
@@ -112,7 +112,7 @@ def strike_tables(
         shutil.rmtree(house.folder, ignore_errors=True)
 
 
-class House:
+class StruckTable:
     """A table's folder over many starts, and the people who return each time."""
 
     def __init__(self, folder: Path, rng: Random, figures: Figures) -> None:
@@ -121,7 +121,7 @@ class House:
         self._rng, self._figures = rng, figures
         self._run = Path(mkdtemp(prefix="killed", dir=MEMORY if MEMORY.is_dir() else folder))
         self._port, self._game = free_port(), rng.choices(list(GAMES), list(GAMES.values()))[0]
-        self._outside = Outside()
+        self._outside = OutsideRecord()
         self._phones, self._host = [Phone() for _seat in range(PHONES)], Phone()
         self._lines: Line = {}
         self._matches: dict[str, Match] = {}
@@ -134,9 +134,9 @@ class House:
 
     def live(self, strike: Kill | Stop | None = None) -> None:
         """Start the table, play, kill or stop it, and check the stored state."""
-        strike = strike or self._rng.choices(list(OFTEN), list(OFTEN.values()))[0]
+        strike = strike or self._rng.choices(list(KILL_WEIGHTS), list(KILL_WEIGHTS.values()))[0]
         self._outside.begin()
-        if self._rng.random() < HEALTHY:
+        if self._rng.random() < HEALTHY_SHARE:
             (self.folder / "state" / "starts.json").unlink(missing_ok=True)
         self._logged = self._log().stat().st_size if self._log().exists() else 0
         table = self._start(strike)
@@ -244,7 +244,7 @@ class House:
 
     def _begin(self, said: dict[str, str]) -> None:
         with suppress(OSError, HTTPException):
-            if self._host.post(self._port, "/host/new", said) == DONE:
+            if self._host.post(self._port, "/host/new", said) == SEE_OTHER:
                 self._begun = said["game"]
 
     def _blind(self, table: WholeTable, people: People, what: signal.Signals) -> None:
@@ -303,7 +303,7 @@ class House:
         if who == "all":
             self._must_go_on(who)
             self._took("all: going on", monotonic() - since)
-        sleep(AFTERWARDS)  # nothing more may happen, and no event can show that
+        sleep(QUIET_SECONDS)  # nothing more may happen, and no event can show that
         others = (table.companion() != pids[0]) + (pids[1] is not None and table.eyes() != pids[1])
         self._must(others <= 1, f"{who}: {others} were started again")
         people.end()
@@ -377,7 +377,7 @@ class House:
         for name in self._outside.begun:
             self._must(name in self._matches, f"the match {name} was told to be on, and isn't kept", "lost")
 
-    def _times(self, said: Said) -> int:
+    def _times(self, said: SentAnswer) -> int:
         match = self._matches.get(said.place[0])
         return 0 if match is None else sum(is_entry_of(said, entry) for entry in log(match))
 
@@ -449,11 +449,11 @@ class House:
             was_kept = self._times(said) > 0
             self._figures.unheard += 1
             code = self._outside.send(self._phones[said.seat], self._port, said)
-            self._must(not (code == DONE and was_kept), f"{said} was kept, and counts again", "doubled")
+            self._must(not (code == SEE_OTHER and was_kept), f"{said} was kept, and counts again", "doubled")
         for said in self._outside.counted[-2:]:
             if said not in unheard:
                 code = self._phones[said.seat].post(self._port, said.path, dict(said.fields))
-                self._must(code != DONE, f"{said} counts twice", "doubled")
+                self._must(code != SEE_OTHER, f"{said} counts twice", "doubled")
 
     # figures
 

@@ -37,8 +37,8 @@ def _heard(event, words):
 
 sys.addaudithook(_heard)
 """
-ALONE = ("unshare", "--net", "--map-root-user")
-UP = """
+NAMESPACE = ("unshare", "--net", "--map-root-user")
+LOOPBACK_UP = """
 import fcntl, os, socket, struct, sys
 fcntl.ioctl(socket.socket(), 0x8914, struct.pack('16sh', b'lo', 1))
 os.execv(sys.argv[1], sys.argv[1:])
@@ -85,10 +85,12 @@ def play_offline(folder: Path, answers: int, seconds: float = inf) -> Offline:
     (folder / "hook").mkdir()
     (folder / "hook" / "sitecustomize.py").write_text(HOOK, encoding="utf-8")
     heard = folder / "heard"
-    can_share = shutil.which(ALONE[0]) is not None
-    is_alone = can_share and subprocess.run([*ALONE, "true"], capture_output=True, check=False).returncode == 0
+    can_share = shutil.which(NAMESPACE[0]) is not None
+    is_alone = (
+        can_share and subprocess.run([*NAMESPACE, "true"], capture_output=True, check=False).returncode == 0
+    )
     heard.touch()
-    before = (*ALONE, sys.executable, "-c", UP) if is_alone else ()
+    before = (*NAMESPACE, sys.executable, "-c", LOOPBACK_UP) if is_alone else ()
     environ = {"PYTHONPATH": str(folder / "hook"), "OFFLINE_HEARD": str(heard)}
     table = WholeTable(folder, free_port(), world=World(before, environ, OPTIONS))
     journal = folder / "state" / "journal.sqlite3"

@@ -19,7 +19,7 @@ from tests.firmware.start.program import Program, run_program
 from tests.firmware.table.tables import QuickDisk, open_bench
 from tests.webui.access.hiding import WORD, states
 
-WRONG = ("473829", "wrong-token", "WRONGCODE", "wrong-cookie", "wrong-form-token")
+WRONG_CREDENTIALS = ("473829", "wrong-token", "WRONGCODE", "wrong-cookie", "wrong-form-token")
 """Credentials of a stranger who isn't admitted; a mistyped PIN is almost a PIN."""
 PAGES = (
     *("/", "/host", "/seat", "/history", "/host/settings", "/host/backup", "/nowhere", "/twin"),
@@ -56,7 +56,7 @@ def written_down(home: Path, links: Evening, learnt: set[str]) -> list[str]:
     printed = (home / "said").read_text(encoding="utf-8").splitlines()
     # a taken seat uses its code up: the others are listed again
     invitation = [line for line in printed if links.pin in line or sum(code in line for code in codes) > 1]
-    secrets = {*WRONG, *learnt, links.secret}
+    secrets = {*WRONG_CREDENTIALS, *learnt, links.secret}
     texts = {
         "its log": ((home / "log" / "coyote.jsonl").read_text(encoding="utf-8"), secrets | codes),
         "its output": ("\n".join(line for line in printed if line not in invitation), secrets | codes),
@@ -84,11 +84,11 @@ def _tokens_learnt(port: int, links: Evening) -> Iterator[str]:
     for page in PAGES:
         _knock(phone, port, page)
         yield phone.form
-        _knock(phone, port, page, {"file": "x" * 5000}, WRONG[4])
+        _knock(phone, port, page, {"file": "x" * 5000}, WRONG_CREDENTIALS[4])
     yield from phone.cookies.values()
-    for word in WRONG:
+    for word in WRONG_CREDENTIALS:
         for page in DOORS:
-            strange = Phone(**dict.fromkeys(phone.cookies, WRONG[3]))
+            strange = Phone(**dict.fromkeys(phone.cookies, WRONG_CREDENTIALS[3]))
             _knock(strange, port, f"{page}?token={word}&code={word}&pin={word}")
             _knock(strange, port, page, {"pin": word, "code": word, "token": word}, word)
 

@@ -23,16 +23,16 @@ from tests.firmware.start.whole_table import WholeTable
 from webui.views.controls import CARD, asks_of
 
 PHONES = 4  # more than the players; a table that starts with defaults has this many seats
-BESIDE = frozenset({"which-way", "whole-turn"})
+UNSTORED_ASKS = frozenset({"which-way", "whole-turn"})
 """The table's own question beside the game; its answer isn't stored."""
-UNREAD = 5.0  # seconds after which an unread card is laid again
-DONE = 303
+RELAY_AFTER = 5.0  # seconds after which an unread card is laid again
+SEE_OTHER = 303
 ROLES = ("call", "call", "call", "second", "push", "turn")
 
 Place = tuple[str, int]  # a match, by its name on the pages, and one of its moments
 
 
-class Said(Struct, frozen=True):
+class SentAnswer(Struct, frozen=True):
     """An answer that a seat sent by phone; an empty ask takes the last answer back."""
 
     seat: int
@@ -45,7 +45,7 @@ class Said(Struct, frozen=True):
         return "/seat/answer" if self.ask else "/seat/back"
 
 
-class Outside:
+class OutsideRecord:
     """The outside record of a table, over all of its lives."""
 
     def __init__(self) -> None:
@@ -53,9 +53,9 @@ class Outside:
         self.told: dict[Place, str] = {}
         """The published score at each moment."""
         self.asked: dict[tuple[Place, int], tuple[object, ...]] = {}
-        self.counted: list[Said] = []
+        self.counted: list[SentAnswer] = []
         """Answers acknowledged to phones."""
-        self.unheard: list[Said] = []
+        self.unheard: list[SentAnswer] = []
         """Answers from phones without a reply."""
         self.begun: list[str] = []
         """Matches shown as open while people were there."""
@@ -91,7 +91,7 @@ class Outside:
                 self.changed.append(f"{place} was told otherwise: {before}\n{text}")
 
     def see(self, seat: int, page: Page) -> None:
-        asks = [leaf for leaf in page.asks if leaf.ask not in BESIDE]
+        asks = [leaf for leaf in page.asks if leaf.ask not in UNSTORED_ASKS]
         is_thinking = any(not leaf.wants_cards for leaf in asks)
         with self._lock:
             self.thinking = self.thinking - {seat} | ({seat} if is_thinking else frozenset())
@@ -102,13 +102,13 @@ class Outside:
                 if any(leaf.wants_cards for leaf in asks):
                     self.wanted = leaf.place
 
-    def send(self, phone: Phone, port: int, said: Said) -> int:
+    def send(self, phone: Phone, port: int, said: SentAnswer) -> int:
         with self._lock:
             self.unheard.append(said)
         code = phone.post(port, said.path, dict(said.fields))
         with self._lock:
             self.unheard.remove(said)
-            if code == DONE and said.ask not in BESIDE:
+            if code == SEE_OTHER and said.ask not in UNSTORED_ASKS:
                 self.counted.append(said)
         return code
 
@@ -130,7 +130,7 @@ def _plain(text: str) -> str:
 class People:
     """All players in one life of a table, each in a thread."""
 
-    def __init__(self, table: WholeTable, outside: Outside, phones: list[Phone], rng: Random) -> None:
+    def __init__(self, table: WholeTable, outside: OutsideRecord, phones: list[Phone], rng: Random) -> None:
         self._table, self._outside, self._phones = table, outside, phones
         self._over, self._heard = Event(), Event()
         self._random = Random(rng.getrandbits(32))
@@ -199,7 +199,7 @@ class People:
             leaves += [leaf for leaf in page.leaves if leaf.action == "/seat/back" and rng.random() < 0.05]
             if leaves:
                 leaf = rng.choice(leaves)
-                self._outside.send(phone, port, Said(seat, leaf.place, leaf.ask, leaf.fill_in(rng)))
+                self._outside.send(phone, port, SentAnswer(seat, leaf.place, leaf.ask, leaf.fill_in(rng)))
             elif page.is_over and rng.random() < 0.3:
                 phone.post(port, "/twin/again", {})
 
@@ -222,7 +222,7 @@ class People:
         laid, since = None, 0.0
         while not self._over.wait(rng.uniform(0.05, 0.2)):
             wanted = self._outside.wanted
-            if wanted is not None and wanted == laid and monotonic() > since + UNREAD:
+            if wanted is not None and wanted == laid and monotonic() > since + RELAY_AFTER:
                 self._table.type("sweep")
                 laid = None
                 self._over.wait(1.0)
@@ -235,7 +235,7 @@ class People:
 # answers as sent by a page and its displayed asks, compared with a match's
 
 
-def is_entry_of(said: Said, entry: Entry) -> bool:
+def is_entry_of(said: SentAnswer, entry: Entry) -> bool:
     if not said.ask:
         return isinstance(entry, TakeBack) and (entry.moment, entry.seat) == (said.place[1], said.seat)
     return (
@@ -270,7 +270,7 @@ def asks_on_page(page: Page) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Return the same from a seat's page; an ask may have several forms there."""
     chosen: dict[str, list[str]] = {}
     for leaf in page.asks:
-        if leaf.ask not in BESIDE:
+        if leaf.ask not in UNSTORED_ASKS:
             offered = (value for name, value in leaf.buttons if name in {"option", "cell"})
             chosen.setdefault(leaf.ask, []).extend(offered)
     for ask, options in chosen.items():

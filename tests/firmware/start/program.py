@@ -16,7 +16,7 @@ FOLDERS = ("restoring", "before-", "decks", "evidence", ".backup-")
 """Prefixes of the names of resources that exist only after someone was admitted."""
 
 
-class Held(Struct, frozen=True):
+class Resources(Struct, frozen=True):
     """Resources a process holds now."""
 
     memory: float  # megabytes
@@ -42,7 +42,7 @@ class Program(Struct, frozen=True, eq=False):
         """Admit a device at each seat, as `coyote table pin` does, and return the links."""
         return admitted(LinksFile(self.folder / "links.json").renew(with_all_seats))
 
-    def holdings(self) -> Held:
+    def holdings(self) -> Resources:
         return holdings_of(self.pid)
 
     def lines(self) -> tuple[int, ...]:
@@ -68,11 +68,11 @@ class Program(Struct, frozen=True, eq=False):
         return {**files, "links": evening, **lines}
 
 
-def holdings_of(pid: int | str) -> Held:
+def holdings_of(pid: int | str) -> Resources:
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
     said = {name: text.split() for name, _colon, text in (line.partition(":") for line in status.splitlines())}
     files = sum(1 for _file in Path(f"/proc/{pid}/fd").iterdir())
-    return Held(round(int(said["VmRSS"][0]) / 1024, 1), int(said["Threads"][0]), files)
+    return Resources(round(int(said["VmRSS"][0]) / 1024, 1), int(said["Threads"][0]), files)
 
 
 def peak_memory(pid: int) -> float:

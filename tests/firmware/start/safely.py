@@ -37,7 +37,7 @@ STARTS = 4  # starts until a table must be ready: with one fault, the third
 PORT_TAKEN = "the port of the pages"
 GIANT = 3_000_000_000
 NESTED = b'{"a":' * 100_000
-BOUND = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
+UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
 """Limits root's view to that of other users."""
 
 Break = Callable[[Path], object]
@@ -58,7 +58,7 @@ class Case(Struct, frozen=True):
         return f"{self.thing}: {self.way}"
 
 
-class Came(Struct, frozen=True):
+class CaseResult(Struct, frozen=True):
     """Result: starts until ready, messages, and broken promises."""
 
     starts: int
@@ -115,7 +115,7 @@ def _put_file(folder: Path) -> None:
     folder.write_bytes(b"no folder")
 
 
-WAYS: Mapping[str, Break] = {
+FILE_DAMAGES: Mapping[str, Break] = {
     "missing": Path.unlink,
     "empty": _write(b""),
     "truncated": _halve,
@@ -147,7 +147,7 @@ CONFIGURATIONS: Mapping[str, str] = {
     "camera is nonsense": "[camera]\nname = '\\u0000usb:-9'\n",
     "markers too far": "[camera]\napart = [1e9, 2]\n",
 }
-AFRESH = ("no such game", "no such house rule", "a name twice", "too many seats")
+REPLACED_TABLES = ("no such game", "no such house rule", "a name twice", "too many seats")
 """Relevant only without an open match."""
 
 
@@ -167,7 +167,7 @@ def cases() -> Iterator[Case]:
 
 def _files() -> Iterator[Case]:
     for name in (*(f"state/{name}" for name in KEPT_FILES), "etc/coyote.toml"):
-        for way in WAYS:
+        for way in FILE_DAMAGES:
             if (name, way) != ("state/journal.sqlite3.lock", "not readable"):
                 yield Case(name, way, _break_file(name, way))
     for name in FOLDERS:
@@ -179,7 +179,7 @@ def _break_file(name: str, way: str) -> Break:
     def broken(home: Path) -> None:
         if not (home / name).exists():
             (home / name).write_bytes(b"{}")
-        WAYS[way](home / name)
+        FILE_DAMAGES[way](home / name)
 
     return broken
 
@@ -187,7 +187,7 @@ def _break_file(name: str, way: str) -> Break:
 def _configurations() -> Iterator[Case]:
     def write(home: Path, way: str) -> None:
         (home / "etc" / "coyote.toml").write_text(CONFIGURATIONS[way], encoding="utf-8")
-        if way in AFRESH:
+        if way in REPLACED_TABLES:
             (home / "state" / "journal.sqlite3").unlink()
 
     for way in CONFIGURATIONS:
@@ -264,11 +264,11 @@ def start(home: Path, case: Case, port: int) -> WholeTable:
     if "PYTHONPATH" in environ:
         environ["PYTHONPATH"] = str(home / "hook")
     options = ("--bots", "0") if "GPIOZERO_PIN_FACTORY" in environ else TWIN.options
-    before = BOUND if case.way == "not readable" and os.geteuid() == 0 else ()
+    before = UNPRIVILEGED if case.way == "not readable" and os.geteuid() == 0 else ()
     return WholeTable(home, port, "", world=World(before, environ, options))
 
 
-def try_case(case: Case, home: Path) -> Came:
+def try_case(case: Case, home: Path) -> CaseResult:
     """Damage a table, restart it until ready, and check the promises."""
     table(home)
     case.do(home)
@@ -296,7 +296,7 @@ def try_case(case: Case, home: Path) -> Came:
     wrong += [*([] if page else ["never ready"]), *_broken_promises(case, home, before, lines, said)]
     if any("set aside" in line for line in said) and "When the table started" not in page:
         wrong.append("the page doesn't tell what was set aside")
-    return Came(starts if page else 0, said, tuple(wrong))
+    return CaseResult(starts if page else 0, said, tuple(wrong))
 
 
 def _page_of(running: WholeTable, *, is_taken: bool) -> str:
@@ -336,13 +336,13 @@ def _broken_promises(
 
 
 COUNTS = ("starts.json", "chosen.trial", "left-out.json", ".lock")
-PASSING = (*COUNTS, "ready.json", "journal.sqlite3", "hook/", "b.zip", "other/", "/said", "/notify")
+TEMPORARY_FILES = (*COUNTS, "ready.json", "journal.sqlite3", "hook/", "b.zip", "other/", "/said", "/notify")
 """Temporary files, or files compared in another way."""
 
 
 def contents(home: Path) -> Mapping[str, str]:
     """List all files by content; a pipe by its name."""
-    files = [path for path in home.rglob("*") if not any(each in str(path) for each in PASSING)]
+    files = [path for path in home.rglob("*") if not any(each in str(path) for each in TEMPORARY_FILES)]
     named = {}
     for path in files:
         with _look_anyway(path):

@@ -9,10 +9,10 @@ import pytest
 from firmware.storage.journal import open_journal
 from referee.contract import Game
 from referee.games.catalogue import GAMES
-from tests.firmware.start.besieged import OFTEN, Siege
+from tests.firmware.start.besieged import REQUESTS_PER_CHECK, Siege
 from tests.firmware.start.crowd import HeardMoment
 from tests.firmware.start.crowded import CrowdSize, Ear, Players, count_missed_at_ends, gather
-from tests.firmware.start.hostile_networks import EVERY_WAY, MOST_TAKEN, count_refusals, upload_endlessly
+from tests.firmware.start.hostile_networks import EVERY_WAY, MAX_ACCEPTED, count_refusals, upload_endlessly
 from tests.firmware.start.overheard import cards_in_log, try_doors, written_down
 from tests.firmware.start.program import run_program
 from tests.tiers import release, slow, tiered
@@ -28,14 +28,14 @@ def test_phones_miss_nothing_and_strangers_change_and_learn_nothing(tmp_path: Pa
     ):
         links, learnt = try_doors(program)
         assert len(learnt) > 1
-        assert upload_endlessly(program.port) < MOST_TAKEN
+        assert upload_endlessly(program.port) < MAX_ACCEPTED
         size = CrowdSize(minutes=1, phones=9, rowdies=24, pace=0.1, minute=1.5, warm=0.0)
         figures = gather(program, size, Random(1), lambda _line: None)
         assert figures.wrong == []
         assert len(figures.seconds) >= 9
         assert 0 < max(figures.pages) < TEST_TIMEOUT
         siege = Siege(program, table_in(tmp_path, opened.journal))
-        for seed in range(tiered(30, OFTEN - 1)):
+        for seed in range(tiered(30, REQUESTS_PER_CHECK - 1)):
             assert siege.say(Random(seed))[1] == ""
         assert siege.look() == ""
         siege.play(Random(1))

@@ -224,7 +224,7 @@ def test_disabled_spi_has_remedy(tmp_path: Path) -> None:
 
 # frames lost by a camera, as logged in the journal
 
-LOST = """
+LOST_FRAMES_LOG = """
 [0:01:02] ERROR V4L2 v4l2_videodevice.cpp:2093 /dev/video0[19:cap]: Dequeue timer of 1000000.00us has expired!
 [0:01:02] ERROR RPI pipeline_base.cpp:1367 Camera frontend has timed out!
 uvcvideo 1-1.2:1.1: Non-zero status (-71) in video completion handler.
@@ -239,7 +239,7 @@ def journal(folder: Path, monkeypatch: pytest.MonkeyPatch, told: str, code: int 
 def test_lost_frames_are_reported_with_remedy(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    journal(tmp_path, monkeypatch, LOST)
+    journal(tmp_path, monkeypatch, LOST_FRAMES_LOG)
     said = coyote("doctor")
     assert said.code == 1
     told = "frames lost since the computer started: 3 log lines"

@@ -29,13 +29,13 @@ from tests.webui.room import Browser, Room
 from webui.server.app import create_app
 
 PLAYERS = ("Ana", "Bo", "Chloé")
-LOOKED_AT = ("/", "/seat", "/host", "/history", "/welcome", "/rules/brittle", "/table.json", "/host/correct")
-USUAL = {200, 302, 303, 404}
+PAGES = ("/", "/seat", "/host", "/history", "/welcome", "/rules/brittle", "/table.json", "/host/correct")
+STATUSES = {200, 302, 303, 404}
 ROUNDS = 5  # page visits and answers, after which a failing game has failed twice
-OF_ALL = ("rules.asks", "rules.hear", "rules.standings", "rules.outcome", "shown.situation", "shown.view")
+COMMON = ("rules.asks", "rules.hear", "rules.standings", "rules.outcome", "shown.situation", "shown.view")
 CASES = (
     *((where, "error") for where in FUNCTIONS),
-    *((where, kind) for where in tiered(OF_ALL[:2], tuple(FUNCTIONS)) for kind in KINDS if kind != "error"),
+    *((where, kind) for where in tiered(COMMON[:2], tuple(FUNCTIONS)) for kind in KINDS if kind != "error"),
 )
 
 
@@ -50,7 +50,7 @@ class Table:
 
     def look(self) -> dict[str, tuple[int, str]]:
         """Load each page. Returns its status, and a failure's text."""
-        answers = {page: self.phone.get(page) for page in LOOKED_AT}
+        answers = {page: self.phone.get(page) for page in PAGES}
         return {page: (each.status_code, each.text) for page, each in answers.items()}
 
     def answer(self) -> object:
@@ -111,8 +111,8 @@ def test_table_survives_failing_game(
         for code, text in pages.values():
             faults += code == 500
             # the page names the failed game in one line
-            assert code in USUAL or (code == 500 and text.startswith(f"{TITLE} ") and text.count("\n") == 1)
-            assert code in USUAL or HIDDEN not in text
+            assert code in STATUSES or (code == 500 and text.startswith(f"{TITLE} ") and text.count("\n") == 1)
+            assert code in STATUSES or HIDDEN not in text
         result = table.answer()
         faults += isinstance(result, Notice)
         assert isinstance(result, Match) or (isinstance(result, Notice) and result.key.startswith("game "))

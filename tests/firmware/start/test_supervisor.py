@@ -48,7 +48,7 @@ if life < 2:
     notify(READY)
     os._exit(1)
 """
-HANGS = 1.0
+HANG_TIMEOUT = 1.0
 """The watchdog of a companion that hangs; on a busy machine other tests need longer."""
 BEATING = """
 while not (here / "over").exists():
@@ -134,7 +134,7 @@ def test_version_on_trial_has_one_start_until_ready(
 @pytest.mark.parametrize("how", ["os.kill(os.getpid(), 19)", "signal.pause()"], ids=["is stopped", "waits"])
 def test_hanging_program_is_restarted_and_its_children_killed(supervised: Supervised, how: str) -> None:
     then = f"{LEAVING}\nif life < 2:\n    notify(READY)\n    {how}"
-    assert supervised.run(then, is_ready=False, watchdog=HANGS) == (0, 2)
+    assert supervised.run(then, is_ready=False, watchdog=HANG_TIMEOUT) == (0, 2)
     until(lambda: not any(lives(pid) for pid in supervised.left()))
     assert len(supervised.left()) == 2
 
@@ -188,12 +188,12 @@ def test_closed_terminal_ends_it_unless_told_otherwise(supervised: Supervised, h
 
 
 def test_supervisor_that_slept_spares_companion_that_slept_too(supervised: Supervised) -> None:
-    process, child = supervised.start(BEATING, watchdog=3 * HANGS), supervised.pid()
+    process, child = supervised.start(BEATING, watchdog=3 * HANG_TIMEOUT), supervised.pid()
     os.kill(child, signal.SIGSTOP)
     process.send_signal(signal.SIGSTOP)
     # longer than the watchdog: a stopped process sends nothing to wait for
     with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(3.5 * HANGS)
+        process.wait(3.5 * HANG_TIMEOUT)
     process.send_signal(signal.SIGCONT)
     # it checks before the companion can send anything
     with pytest.raises(subprocess.TimeoutExpired):

@@ -8,7 +8,7 @@ import pytest
 from tests.firmware.start.dark_starts import FILLING, UNSAVED, DarkFigures, DarkStart, live_dark
 from tests.firmware.start.failing_cameras import Figures as CameraFigures
 from tests.firmware.start.failing_cameras import sit_at_table
-from tests.firmware.start.killed_table import STOPS, Figures, House, Kill, Stop
+from tests.firmware.start.killed_table import STOPS, Figures, Kill, Stop, StruckTable
 from tests.firmware.start.offline import is_near, play_offline
 from tests.firmware.start.safely import Case, cases, try_case
 from tests.tiers import release, slow, tiered
@@ -32,7 +32,7 @@ WHOLE = {case.name: case for case in cases() if case.name in ALONE}
 @slow("a table that is killed at any moment of play goes on with all that it had told, once")
 def test_continues_after_kills_and_stops(tmp_path: Path) -> None:
     figures = Figures()
-    house = House(tmp_path, Random(1), figures)
+    house = StruckTable(tmp_path, Random(1), figures)
     for strike in STRIKES:
         house.live(strike)
     house.close()

@@ -20,11 +20,11 @@ from firmware.table.systemd import READY
 from tests.firmware.start.known_decks import share_known_decks
 from tests.waiting import TEST_TIMEOUT, came
 
-SIGN = 0.25
+POLL_INTERVAL = 0.25
 PORTS = range(20_000, 32_000)
 EYES = b"spawn_main"
 CONFIGURATION = '[play]\ngame = "{game}"\nseats = ["Ana", "Bo", "Eve"]\n[sound]\nvolume = 0\n'
-OTHERS = ("NOTIFY_SOCKET", "RUNTIME_DIRECTORY", "COYOTE_JOURNAL", "COYOTE_PARENT", "COYOTE_AGAIN")
+DROPPED_VARIABLES = ("NOTIFY_SOCKET", "RUNTIME_DIRECTORY", "COYOTE_JOURNAL", "COYOTE_PARENT", "COYOTE_AGAIN")
 """Variables of the test's environment that no table may inherit."""
 
 
@@ -185,7 +185,7 @@ def _signs(file: Path) -> socket.socket:
     signs = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     signs.bind(str(file))
     file.chmod(0o777)
-    signs.settimeout(SIGN)
+    signs.settimeout(POLL_INTERVAL)
     return signs
 
 
@@ -203,7 +203,7 @@ def _surroundings(folder: Path, runtime: Path | None, *, is_told: bool) -> dict[
         shutil.rmtree(runtime, ignore_errors=True)
         runtime.mkdir()
         words["RUNTIME_DIRECTORY"] = str(runtime)
-    return {**{name: value for name, value in os.environ.items() if name not in OTHERS}, **words}
+    return {**{name: value for name, value in os.environ.items() if name not in DROPPED_VARIABLES}, **words}
 
 
 def work_of(pid: int) -> float:

@@ -195,7 +195,7 @@ def _read_copy(folder: Path) -> Parts:
     return {"copy": said and (lines_in(copies[0]), said[0])}
 
 
-KEPT: Mapping[str, Keeping] = {
+STORED: Mapping[str, Keeping] = {
     "what the host chose": Keeping((_choose("fr", 3), _choose("en", 5), _choose("fr", 8)), _read_chosen),
     "a taught deck": Keeping((_teach(10, "Q"), _teach(20, "Q", "K"), _teach(30, "K", "Q", "2")), _read_taught),
     "a deck that is cut again": Keeping(
@@ -222,7 +222,7 @@ KEPT: Mapping[str, Keeping] = {
     ),
     "a second copy": Keeping((_copy_on(3), _copy_on(4)), _read_copy, _begin_copies),
 }
-TOLD = [name for name in KEPT if name != "the links of the phones"]
+REPORTED = [name for name in STORED if name != "the links of the phones"]
 """Message if it can't be stored. Links delay no phone: they are written with the next change."""
 
 

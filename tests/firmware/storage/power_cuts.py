@@ -17,7 +17,7 @@ from tests.firmware.playing import any_entry, any_match, replay_to_bytes, state_
 from tests.firmware.storage import faulty_files
 from tests.firmware.storage.faulty_disk import Disk, Fault
 
-LIVES, ANSWERS, MOST_TRIES = 5, 25, 20
+LIVES, ANSWERS, MAX_TRIES = 5, 25, 20
 
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 def _persist(do: Callable[[], T]) -> T:
     """Retry until the disk succeeds."""
-    for _try in range(MOST_TRIES):
+    for _try in range(MAX_TRIES):
         with suppress(JournalError):
             return do()
     raise AssertionError("it never works again")

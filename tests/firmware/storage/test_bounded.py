@@ -16,7 +16,7 @@ from vision.process import evidence
 from vision.process.evidence import Sidecar, keep_evidence, pictures_of_match
 from vision.sightings import Reading
 
-BOUND = 40_000
+EVIDENCE_LIMIT = 40_000
 JPEG = b"a picture" * 500
 
 
@@ -32,8 +32,8 @@ def size_of(folder: Path) -> int:
 
 def test_endless_match_keeps_evidence_bounded(tmp_path: Path) -> None:
     for moment in range(40):
-        newest = keep_evidence(tmp_path, JPEG, Sidecar("1", moment, Reading(())), most=BOUND)
-        assert size_of(tmp_path) <= BOUND
+        newest = keep_evidence(tmp_path, JPEG, Sidecar("1", moment, Reading(())), most=EVIDENCE_LIMIT)
+        assert size_of(tmp_path) <= EVIDENCE_LIMIT
         assert pictures_of_match(tmp_path, "1")[-1] == newest
     assert len(pictures_of_match(tmp_path, "1")) > 5
 

@@ -40,7 +40,7 @@ from vision.sightings import Reading
 
 DAY, OTHER_DAY = "2026-11-21", "2026-11-14"
 GUEST, REGULAR = "Wilhelmina", "Bo"
-BEGUN = tuple(f"{DAY}T2{hour}:15:00.000123+01:00" for hour in range(3))
+START_TIMES = tuple(f"{DAY}T2{hour}:15:00.000123+01:00" for hour in range(3))
 """Texts that no file may contain any more."""
 LATE = "2026-11-22T01:30:00.000456+01:00"  # still the same evening
 EARLIER = f"{OTHER_DAY}T20:15:00.000789+01:00"
@@ -70,7 +70,7 @@ def table_with_evenings(folder: Path) -> TablePlaces:
     here.state.mkdir(parents=True)
     with open_journal(here.journal) as opened:
         opened.journal.begin(match_at(EARLIER, "Ana", REGULAR))
-        for begun in (*BEGUN, LATE):
+        for begun in (*START_TIMES, LATE):
             opened.journal.begin(match_at(begun, GUEST, REGULAR))
     read_outbox(here.journal)
     for name in ("before-0001-x", "form-1"):
@@ -97,7 +97,7 @@ def finish(here: TablePlaces) -> bool:
 
 def traces(here: TablePlaces, *wanted: str) -> list[str]:
     """List the files with any trace of the evening or of these names."""
-    words = [each.encode() for each in wanted or (*BEGUN, LATE, GUEST)]
+    words = [each.encode() for each in wanted or (*START_TIMES, LATE, GUEST)]
     files = sorted(path for path in here.state.rglob("*") if path.is_file())
     return [path.name for path in files if any(each in path.read_bytes() for each in words)]
 
@@ -214,13 +214,13 @@ def test_forgotten_name_is_in_no_file(restored: TablePlaces) -> None:
 
 
 FULL = OSError(28, "No space left on device")
-HINDERED = (
+OBSTACLES = (
     lambda _copy: patch("firmware.storage.people.links_file.write_private", side_effect=FULL),
     journal_lock,
 )
 
 
-@pytest.mark.parametrize("hinder", HINDERED, ids=["links", "journal"])
+@pytest.mark.parametrize("hinder", OBSTACLES, ids=["links", "journal"])
 def test_failed_forgetting_is_reported_and_repeatable(
     restored: TablePlaces, hinder: Callable[[Path], AbstractContextManager[object]]
 ) -> None:
@@ -246,10 +246,10 @@ def shown(state: Path) -> list[int]:
 def test_reused_number_shows_no_other_match(tmp_path: Path) -> None:
     here = places_in(tmp_path)
     with open_journal(here.journal) as opened:
-        KeptEverywhere(opened.journal, here).begin(match_at(BEGUN[0], "Ana", "Bo"))
+        KeptEverywhere(opened.journal, here).begin(match_at(START_TIMES[0], "Ana", "Bo"))
     keep_picture(here.state, 1, 4)
     # a restart of the same table changes nothing
-    part_pictures(here.state, [(1, BEGUN[0])])
+    part_pictures(here.state, [(1, START_TIMES[0])])
     assert shown(here.state) == [3]
     part_pictures(here.state, [(1, LATE)])
     assert shown(here.state) == []
@@ -258,12 +258,12 @@ def test_reused_number_shows_no_other_match(tmp_path: Path) -> None:
     keep_picture(here.state, 1, 9)
     assert shown(here.state) == [3, 8]
     # the first one returns with its own picture
-    part_pictures(here.state, [(1, BEGUN[0])])
+    part_pictures(here.state, [(1, START_TIMES[0])])
     assert shown(here.state) == [3]
     part_pictures(here.state, [(1, LATE)])
     assert shown(here.state) == [3, 8]
     # forgetting an evening also removes its old copies
-    ORDERED.keep(here.state, forgetting.KeptEvening(DAY, ((5, BEGUN[0]),)))
+    ORDERED.keep(here.state, forgetting.KeptEvening(DAY, ((5, START_TIMES[0]),)))
     forgetting.finish_forgetting(here, partial(forget_day, log_of(here)))
     assert shown(here.state) == [3, 8]
     assert len(list((here.state / EVIDENCE).iterdir())) == 4

@@ -12,32 +12,32 @@ from traceback import walk_tb
 import pytest
 
 from tests.firmware.storage.faulty_disk import Disk, Fault
-from tests.firmware.storage.kept_files import KEPT, TOLD, Keeping, cut, kill, perform_steps, strike
+from tests.firmware.storage.kept_files import REPORTED, STORED, Keeping, cut, kill, perform_steps, strike
 from tests.firmware.storage.power_cuts import cut_power
 from tests.given import present
 from tests.tiers import slow, tiered
 from vision.files import sync
 
-CUTS, MOST, STRIDE = tiered(40, 1000), 200, tiered(23, 1)
+POWER_CUTS, MAX_STRIKES, STRIDE = tiered(40, 1000), 200, tiered(23, 1)
 
 
-@pytest.mark.parametrize("name", KEPT)
+@pytest.mark.parametrize("name", STORED)
 def test_power_cut_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
-    keeping = KEPT[name]
+    keeping = STORED[name]
     done = perform_steps(keeping, tmp_path / "done")
-    assert not list(cut(keeping, done, CUTS, Random(name), tmp_path))
+    assert not list(cut(keeping, done, POWER_CUTS, Random(name), tmp_path))
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", REPORTED)
 def test_single_disk_fault_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
-    strikes = list(strike(KEPT[name], tmp_path, range(1, MOST, STRIDE)))
+    strikes = list(strike(STORED[name], tmp_path, range(1, MAX_STRIKES, STRIDE)))
     assert strikes
     assert [each for each in strikes if each.wrong] == []
 
 
 @slow("the last moment of a process is each of its operations on files in turn")
 def test_kill_leaves_recut_deck_old_or_new(tmp_path: Path) -> None:
-    strikes = list(kill(KEPT["a deck that is cut again"], tmp_path))
+    strikes = list(kill(STORED["a deck that is cut again"], tmp_path))
     # folders, pictures, swaps, and clean-up
     assert len(strikes) > 100
     assert [each for each in strikes if each.wrong] == []

@@ -52,7 +52,7 @@ def test_writable_state_stays_on_disk(state: Path) -> None:
     assert cures(place) == ()
 
 
-WHY = {
+DISK_REASONS = {
     errno.ENOSPC: "unsaved full",
     errno.EDQUOT: "unsaved full",
     errno.EROFS: "unsaved read-only",
@@ -61,7 +61,7 @@ WHY = {
 }
 
 
-@pytest.mark.parametrize("code", WHY)
+@pytest.mark.parametrize("code", DISK_REASONS)
 def test_reports_disks_reason(state: Path, code: int) -> None:
     state.mkdir()
     for first in range(1, 9):
@@ -72,7 +72,7 @@ def test_reports_disks_reason(state: Path, code: int) -> None:
             assert why is None
             return
         assert why is not None
-        assert why.key == WHY[code]
+        assert why.key == DISK_REASONS[code]
     raise AssertionError("it never gets to its end")
 
 

@@ -69,19 +69,19 @@ class _Header(MockFactory):  # type: ignore[misc]
 
 FULL = OWN_BOARDS["full"]
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Finn", "Gil", "Hana")
-SAME = 0.001
+TIMESTAMP_TOLERANCE = 0.001
 """Tolerance, in seconds, of a press's timestamp, and so of the order of first presses."""
-TIED, TOLD_APART = 0.00005, 0.00011
+TIE_SECONDS, DISTINCT_SECONDS = 0.00005, 0.00011
 """Seconds between presses with indistinguishable timestamps, and the minimum of distinguishable ones."""
-TOGETHER = 0.018
+RACE_SECONDS = 0.018
 """Seconds within which the presses of a race begin: all belong to the same moment."""
-TREMBLES = (0.001, 0.024)
+TREMBLE_SECONDS = (0.001, 0.024)
 """Seconds a trembling finger may lift: it is still the same press."""
-LETS_GO = 0.026
+MIN_LIFT = 0.026
 """Minimum seconds a finger lifts before its next, separate press."""
-FASTEST = 0.06  # minimum seconds from one press of a finger to its next one
-MINDED = 0.08  # seconds after which a finger may move to its seat's other button
-QUIET = 1.6  # seconds after the last press until all presses are settled
+MIN_PRESS_INTERVAL = 0.06  # minimum seconds from one press of a finger to its next one
+MOVE_SECONDS = 0.08  # seconds after which a finger may move to its seat's other button
+SETTLE_SECONDS = 1.6  # seconds after the last press until all presses are settled
 
 
 # the companion
@@ -129,7 +129,7 @@ def touch(rng: Random, key: Key, at: float, says: Says = "short") -> _Touch:
         moves += press(rng, moves[-1].at + rng.uniform(0.03, 0.2), _hold_seconds(rng))
     if says == "short" and rng.random() < 0.1:
         # a trembling finger: down again before the contact settled
-        moves += press(rng, moves[-1].at + rng.uniform(*TREMBLES), 0.02, "clean")
+        moves += press(rng, moves[-1].at + rng.uniform(*TREMBLE_SECONDS), 0.02, "clean")
     return _Touch(key, at, says, tuple(moves))
 
 
@@ -190,9 +190,9 @@ class Figures(Struct):
 
 Pace = Literal["at once", "late", "busy", "slow", "jumbled"]
 PACES: tuple[Pace, ...] = ("at once", "late", "busy", "slow", "jumbled")
-"""Lateness of the loop:
+"""Lateness of the loop.
 
-none; up to 45 ms; up to two seconds; 0.3 ms per edge; and callbacks up to 15 ms late, in any order.
+None; up to 45 ms; up to two seconds; 0.3 ms per edge; and callbacks up to 15 ms late, in any order.
 """
 
 
@@ -282,16 +282,16 @@ class Storm:
             else:
                 then()
 
-        self.time.at(max(made.flips[-1].at for made in touches) + QUIET, look)
+        self.time.at(max(made.flips[-1].at for made in touches) + SETTLE_SECONDS, look)
 
     def _race_seats(self, race: _Race, at: float) -> Iterator[_Touch]:
         rng, seats = self.rng, [seat for seat in race.seats if seat not in self.broken]
         seats = rng.sample(seats, rng.randint(2, len(seats)))
-        widest = min(0.005, TOGETHER / len(seats))
+        widest = min(0.005, RACE_SECONDS / len(seats))
         for seat in seats:
             passes = seat != seats[-1] and rng.random() < race.passes
             yield touch(rng, Key("call", seat), at, "double" if passes else "short")
-            at += rng.uniform(0, TIED) if rng.random() < 0.03 else rng.uniform(TOLD_APART, widest)
+            at += rng.uniform(0, TIE_SECONDS) if rng.random() < 0.03 else rng.uniform(DISTINCT_SECONDS, widest)
 
     def _more(self, begin: float) -> Iterator[_Touch]:
         most = self.rng.choice((1, 1, 12))
@@ -299,11 +299,11 @@ class Storm:
             key, at = Key("call", seat), begin + self.rng.uniform(0, 0.1)
             for _press in range(self.rng.randrange(most)):
                 other = Key(self.rng.choice(("call", "call", "call", "second")), seat)
-                at += MINDED if other != key else 0.0
+                at += MOVE_SECONDS if other != key else 0.0
                 key = other
                 made = touch(self.rng, key, at)
                 yield made
-                at = max(made.flips[-1].at + LETS_GO, at + FASTEST) + self.rng.expovariate(10)
+                at = max(made.flips[-1].at + MIN_LIFT, at + MIN_PRESS_INTERVAL) + self.rng.expovariate(10)
 
     def _pace(self, pace: Pace) -> None:
         """Set the loop's lateness."""
@@ -349,7 +349,7 @@ class Storm:
             figures.doubled += max(0, len(stamps) - len(fingers))
             if len(fingers) == len(stamps):
                 pairs = zip(fingers, stamps, strict=True)
-                figures.late_stamps += sum(abs(at - stamp) > SAME for at, stamp in pairs)
+                figures.late_stamps += sum(abs(at - stamp) > TIMESTAMP_TOLERANCE for at, stamp in pairs)
 
     def _compare_race(self, race: _Race, raced: list[_Touch]) -> None:
         """Check that each press became one answer, in order, with the rulings of the second referee."""

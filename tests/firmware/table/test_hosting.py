@@ -15,7 +15,7 @@ from referee.contract import Refusal, Span
 from referee.games.ogallala import OGALLALA
 from referee.match import Correct, Match, beginning_of, hear, standing_answers
 from tests.firmware.board.inputs.matches import bidden, call_moments
-from tests.firmware.table.sat import Sat, card, see_laid, see_table
+from tests.firmware.table.sat import SeatedTable, card, see_laid, see_table
 from tests.given import present
 from tests.referee.games.ogallala.script import begin_midway
 from vision.process.messages import ReadTable, Rest
@@ -27,15 +27,15 @@ OTHERS = (*CARDS[:3], card("15", 3))
 
 
 def test_only_host_corrections_count_during_pause() -> None:
-    sat = Sat(bidden(5)).change(hosting.pause_table, 1.0)
+    sat = SeatedTable(bidden(5)).change(hosting.pause_table, 1.0)
     assert (sat.notices, sat.orders) == ([Notice("paused")], [Rest()])
     assert sat.say("turn", 7, 1).replies == [Notice("paused")]
     right = Correct(sat.match.number, sat.match.number - 1, 6)
-    assert Sat(sat.match).change(hosting.pause_table, 1.0).enter(right).the(Write).after.entry == right
+    assert SeatedTable(sat.match).change(hosting.pause_table, 1.0).enter(right).the(Write).after.entry == right
     assert sat.change(hosting.pause_table, 3.0).deeds == ()
 
 
-def trust(sat: Sat, *there: PlacedCard, now: float = 2.0) -> Sat:
+def trust(sat: SeatedTable, *there: PlacedCard, now: float = 2.0) -> SeatedTable:
     sat.change(hosting.trust_table, now)
     assert (sat.notices, sat.orders) == ([Notice("looks again")], [ReadTable(hosting.TRUSTED_READING)])
     return sat.do(
@@ -44,7 +44,7 @@ def trust(sat: Sat, *there: PlacedCard, now: float = 2.0) -> Sat:
 
 
 def test_cards_mistaken_for_old_ones_count_if_table_is_right() -> None:
-    sat = Sat(call_moments()[0]).see(*CARDS).change(hosting.trust_record, 1.0)
+    sat = SeatedTable(call_moments()[0]).see(*CARDS).change(hosting.trust_record, 1.0)
     due = present(next_due(sat.table))
     assert [each.key for each in sat.wait(due).notices] == [SAME], (
         "the cards that still lie there are asked about"
@@ -57,12 +57,14 @@ def test_cards_mistaken_for_old_ones_count_if_table_is_right() -> None:
 def test_known_cards_are_read_again_before_counting_with_feedback() -> None:
     ghosts = (*CARDS, *(card(face, place) for place, face in enumerate(FACES, 5)))
     asked = call_moments()[0]
-    assert trust(Sat(asked).see(*ghosts), *CARDS).orders == [ReadTable("moment 3")]
-    assert trust(Sat(asked).see(*CARDS), *ghosts).notices == [Notice("too many", {"shown": 8, "wanted": 4})]
-    assert trust(Sat(asked).see(*CARDS), *CARDS[:3]).notices == [
+    assert trust(SeatedTable(asked).see(*ghosts), *CARDS).orders == [ReadTable("moment 3")]
+    assert trust(SeatedTable(asked).see(*CARDS), *ghosts).notices == [
+        Notice("too many", {"shown": 8, "wanted": 4})
+    ]
+    assert trust(SeatedTable(asked).see(*CARDS), *CARDS[:3]).notices == [
         Notice("cards lack", {"shown": 3, "wanted": 4})
     ]
-    sat = Sat(asked).see(*CARDS).change(hosting.trust_table, 2.0)
+    sat = SeatedTable(asked).see(*CARDS).change(hosting.trust_table, 2.0)
     assert sat.change(lambda table, _ticket, now: hosting.give_up_looking(table, now), 11.9).deeds == ()
     sat.change(lambda table, _ticket, now: hosting.give_up_looking(table, now), 12.0)
     assert sat.notices == [Notice("not looked")]
@@ -74,7 +76,7 @@ def test_known_cards_are_read_again_before_counting_with_feedback() -> None:
 
 def test_last_cards_in_record_are_corrected_by_table() -> None:
     verdict = call_moments()[1]
-    entry = trust(Sat(verdict).see(*CARDS), *OTHERS).written
+    entry = trust(SeatedTable(verdict).see(*CARDS), *OTHERS).written
     assert isinstance(entry, Correct)
     assert (entry.heard_at, set(entry.value)) == (verdict.number - 1, {"10", "5", "4", "15"})  # type: ignore[arg-type]
     assert isinstance(hear(verdict, entry), Match)
@@ -88,21 +90,21 @@ def test_last_cards_in_record_are_corrected_by_table() -> None:
     ],
 )
 def test_table_must_be_read_for_certain_to_correct_record(there: tuple[PlacedCard, ...], told: Notice) -> None:
-    assert trust(Sat(call_moments()[1]).see(*CARDS), *there).notices == [told]
-    assert Sat(bidden(5)).change(hosting.trust_table, 2.0).notices == [Notice("nothing shown")]
+    assert trust(SeatedTable(call_moments()[1]).see(*CARDS), *there).notices == [told]
+    assert SeatedTable(bidden(5)).change(hosting.trust_table, 2.0).notices == [Notice("nothing shown")]
 
 
 def test_cards_on_table_do_not_count_if_record_is_right() -> None:
-    sat = Sat(call_moments()[1]).see(*OTHERS).change(hosting.trust_record, 2.0)
+    sat = SeatedTable(call_moments()[1]).see(*OTHERS).change(hosting.trust_record, 2.0)
     assert sat.notices == [Notice("put so", {"cards": " ".join(FACES)})]
     assert all(each.is_told for each in sat.table.cards or ())
     assert sat.hear(see_laid(card("20", 4))).deeds == ()
-    assert Sat(bidden(5)).change(hosting.trust_record, 2.0).notices == [Notice("cards put aside")]
+    assert SeatedTable(bidden(5)).change(hosting.trust_record, 2.0).notices == [Notice("cards put aside")]
 
 
-def audited(*cards: PlacedCard) -> Sat:
+def audited(*cards: PlacedCard) -> SeatedTable:
     """Deal a bow and a keg to Ana; push cards into the middle, and compare them with her row."""
-    sat = Sat(begin_midway("B keg", "fur").match).see()
+    sat = SeatedTable(begin_midway("B keg", "fur").match).see()
     (grid,) = [
         grid for grid in OGALLALA.table.grids(OGALLALA.shown.view(sat.match.state, None)) if grid.seat == 0
     ]
@@ -117,7 +119,7 @@ def test_readable_cards_in_middle_are_compared_with_record() -> None:
         assert [ruling.key for ruling in notice.rulings] == keys
     sat = audited(card("keg", 0), card("fur", 1, sure=False))
     assert sat.notices == [Notice("not all read", {"shown": 1, "wanted": 2})]
-    assert Sat(sat.match).change(hosting.compare_audit, 1.0).notices == [Notice("no audit")]
+    assert SeatedTable(sat.match).change(hosting.compare_audit, 1.0).notices == [Notice("no audit")]
 
 
 def test_cards_in_middle_are_no_answer_during_comparison() -> None:
@@ -130,7 +132,7 @@ def test_cards_in_middle_are_no_answer_during_comparison() -> None:
 
 
 def test_lamp_of_seat_waves_when_its_phone_joins() -> None:
-    sat = Sat(bidden(5))
+    sat = SeatedTable(bidden(5))
     name = sat.table.match.setup.names[2]
     joined = sat.change(partial(hosting.announce_joined, name.upper()), 1.0)
     assert joined.notices == [Notice("joined", {"name": name.upper()})]
@@ -141,7 +143,7 @@ def test_lamp_of_seat_waves_when_its_phone_joins() -> None:
 
 
 def test_joining_player_names_seat_of_unanswered_match() -> None:
-    sat = Sat(beginning_of(bidden(5)), number=7).change(hosting.pause_table, 1.0)
+    sat = SeatedTable(beginning_of(bidden(5)), number=7).change(hosting.pause_table, 1.0)
     before = sat.match.setup
     assert (
         sat.change(partial(hosting.name_seat, 1, before.names[0].upper()), 2.0).the(Reply).result
@@ -161,7 +163,7 @@ def test_joining_player_names_seat_of_unanswered_match() -> None:
 
 
 def test_substitute_plays_on_once_stored_and_announced() -> None:
-    sat = Sat(bidden(5), number=7)
+    sat = SeatedTable(bidden(5), number=7)
     before, asks = sat.match, sat.match.asks
     written = sat.change(partial(hosting.play_on, 1, "Zoé"), 1.0).the(Write)
     assert (written.id, written.after.setup.names[1], written.after.before) == (7, "Zoé", before)
@@ -175,11 +177,11 @@ def test_substitute_plays_on_once_stored_and_announced() -> None:
 def test_no_seat_is_taken_while_answer_is_written_or_with_unsuitable_name(
     take_seat: Callable[..., TableStep],
 ) -> None:
-    sat = Sat(bidden(5))
+    sat = SeatedTable(bidden(5))
     # a name is fixed once an answer is given; a substitute's name differs from all others
     name = "Zoé" if take_seat is hosting.name_seat else sat.match.setup.names[0]
     assert isinstance(sat.change(partial(take_seat, 1, name), 1.0).the(Reply).result, Refusal)
-    sat = Sat(beginning_of(bidden(5)))
+    sat = SeatedTable(beginning_of(bidden(5)))
     (first,) = [each for each in standing_answers(bidden(5)) if not each.heard_at]
     sat.enter(first.answer)
     assert isinstance(sat.change(partial(take_seat, 1, "Zoé"), 2.0).the(Reply).result, Refusal)
@@ -187,5 +189,5 @@ def test_no_seat_is_taken_while_answer_is_written_or_with_unsuitable_name(
 
 
 def test_substitute_before_first_answer_counts_from_the_beginning() -> None:
-    sat = Sat(beginning_of(bidden(5)), number=7)
+    sat = SeatedTable(beginning_of(bidden(5)), number=7)
     assert sat.change(partial(hosting.play_on, 1, "Zoé"), 1.0).the(Write).after.entry is None

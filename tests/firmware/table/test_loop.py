@@ -37,7 +37,7 @@ from tests.firmware.storage.faulty_disk import Disk, Fault
 from tests.firmware.table import tables
 from tests.firmware.table.sat import card, see_laid, see_table, unsure_card
 from tests.firmware.table.tables import Bench, falling_back, open_bench
-from tests.firmware.table.unkept import Unkept, play_on_in_memory, play_past_fault
+from tests.firmware.table.unkept import FaultCounts, play_on_in_memory, play_past_fault
 from tests.given import Clock, allowed, present
 from tests.referee.games.coup.script import table
 from tests.tiers import tiered
@@ -410,7 +410,7 @@ def test_name_is_forgotten_by_the_writing_thread(tmp_path: Path) -> None:
 @pytest.mark.parametrize("full", [True, False], ids=["full", "broken"])
 @pytest.mark.parametrize("kind", ["write", "sync"])
 def test_unsaved_answers_do_not_count_and_everyone_is_informed(tmp_path: Path, kind: Any, full: bool) -> None:
-    figures, firsts = Unkept(), tiered((1, 2, 5, 13), (1, 2, 3, 5, 8, 13, 34, 89))
+    figures, firsts = FaultCounts(), tiered((1, 2, 5, 13), (1, 2, 3, 5, 8, 13, 34, 89))
     for first in firsts:
         play_past_fault(tmp_path / str(first), Fault(first, 1 + first % 3, kind=kind, full=full), figures)
     assert figures.wrong == []
@@ -423,7 +423,7 @@ def test_unsaved_answers_do_not_count_and_everyone_is_informed(tmp_path: Path, k
 def test_every_answer_counts_where_memory_replaces_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Any, full: bool
 ) -> None:
-    figures, firsts = Unkept(), tiered((1, 2, 5, 13), (1, 2, 3, 5, 8, 13, 34, 89))
+    figures, firsts = FaultCounts(), tiered((1, 2, 5, 13), (1, 2, 3, 5, 8, 13, 34, 89))
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     for first in firsts:
         play_on_in_memory(tmp_path / str(first), Fault(first, 1 + first % 3, kind=kind, full=full), figures)

@@ -12,7 +12,7 @@ from tests.firmware.table.storms import Figures, Storm, doubters, is_kept, storm
 from tests.tiers import slow, tiered
 
 OBJECTIONS = ("objections", Option("objections"), 0)
-SECONDS = 8.0  # seconds the window is open
+WINDOW_SECONDS = 8.0  # seconds the window is open
 
 
 @pytest.mark.parametrize("seed", range(tiered(1, 10)))
@@ -43,13 +43,13 @@ def press_answers(storm: Storm, down: float, held: float) -> list[object]:
     storm.companion.client.sit(match)
     at = storm.time.seconds + down
     storm.move(Key("call", 2), (Flip(at, is_down=True), Flip(at + held, is_down=False)))
-    storm.time.later(SECONDS + 3, lambda: storm.queue.put(Stop()))
+    storm.time.later(WINDOW_SECONDS + 3, lambda: storm.queue.put(Stop()))
     storm.companion.run()
     entries = log(storm.companion.table.match)[len(log(match)) :]
     return [(getattr(each, "seat", None), getattr(each, "sense", "")) for each in entries]
 
 
 def test_timely_press_counts_when_settled_later_and_late_one_delays_no_clock() -> None:
-    assert press_answers(Storm(1, Figures()), SECONDS - 0.1, 0.5) == [(2, "button")]
-    late = press_answers(Storm(1, Figures()), SECONDS + 0.3, 0.5)
+    assert press_answers(Storm(1, Figures()), WINDOW_SECONDS - 0.1, 0.5) == [(2, "button")]
+    late = press_answers(Storm(1, Figures()), WINDOW_SECONDS + 0.3, 0.5)
     assert late == [(seat, "clock") for seat in (1, 2, 3, 4, 5)]

@@ -12,7 +12,7 @@ from referee.contract.cards import Deck
 from referee.match import Correct, Match, hear, standing_answers
 from referee.record import read_record, record_lines
 from tests.firmware.board.inputs.matches import bidden, call_moments, new_match, open_round
-from tests.firmware.table.sat import Sat, card, see_laid, see_moved, see_table, see_taken, unsure_card
+from tests.firmware.table.sat import SeatedTable, card, see_laid, see_moved, see_table, see_taken, unsure_card
 from tests.given import allowed, altered, present
 from tests.referee.games.coyote.script import play
 from vision.process.messages import KeepEvidence, ReadTable, Wake
@@ -21,15 +21,15 @@ from vision.table.values import PlacedCard
 FACES = ("10", "5", "4", "3")
 CARDS = tuple(card(face, place) for place, face in enumerate(FACES))
 NEW = tuple(card(face, place) for place, face in enumerate(("1", "2", "3", "15")))
-LOOK = ReadTable("moment 3")
+SECOND_LOOK = ReadTable("moment 3")
 
 
-def at_reveal() -> Sat:
-    return Sat(call_moments()[0])
+def at_reveal() -> SeatedTable:
+    return SeatedTable(call_moments()[0])
 
 
-def said_number() -> Sat:
-    return Sat(open_round()).say("announce", 7, 0)
+def said_number() -> SeatedTable:
+    return SeatedTable(open_round()).say("announce", 7, 0)
 
 
 # moment, legality, storage, ruling, announcement
@@ -47,7 +47,7 @@ def test_nothing_is_announced_before_it_is_on_disk() -> None:
 
 
 def test_stale_illegal_or_misdirected_answers_are_rejected_unwritten() -> None:
-    sat = Sat(bidden(5))
+    sat = SeatedTable(bidden(5))
     before = sat.table
     for number, value, seat, reason in (
         (0, 9, 1, Reason.STALE),
@@ -58,7 +58,7 @@ def test_stale_illegal_or_misdirected_answers_are_rejected_unwritten() -> None:
         assert isinstance(refused, Refusal)
         assert refused.reason == reason
         assert (sat.table, sat.written) == (before, None)
-    sat = Sat(open_round())
+    sat = SeatedTable(open_round())
     meant = EntryRequest(Answer(1, "announce", 7, 0, "button"), begun="another time")
     (refused,) = sat.do(state.hear_request(sat.table, meant, 1.0)).replies
     assert isinstance(refused, Refusal)
@@ -86,7 +86,7 @@ def test_flood_of_answers_is_rejected() -> None:
 
 
 def test_match_gets_number_and_start_time_with_first_answer() -> None:
-    sat = Sat(new_match(), None)
+    sat = SeatedTable(new_match(), None)
     sat.table = replace(sat.table, wall="2026-12-24T18:00:00+01:00")
     write = sat.say("opener", Option("opens", seat=0)).the(Write)
     assert isinstance(write.after.entry, Answer)
@@ -105,7 +105,7 @@ def test_slow_disk_is_reported_once() -> None:
 
 
 def test_late_presses_belong_to_the_moment_of_pressing() -> None:
-    sat = Sat(open_round())
+    sat = SeatedTable(open_round())
     known = {0.0: sat.match}
     for number in range(state.STORED_MOMENTS + 3):
         now = float(number + 1)
@@ -123,7 +123,7 @@ def test_cards_answer_after_a_second_look() -> None:
     for each in CARDS:
         assert sat.deeds == ()
         sat.hear(see_laid(each))
-    assert sat.orders == [LOOK]
+    assert sat.orders == [SECOND_LOOK]
     assert sat.see(*CARDS).written is None  # read again for another reason: look again
     assert sat.see(*CARDS, asked="moment 3", reading=9).written == Answer(3, "reveal", FACES, None, "camera")
     assert sat.keep(number=6).orders == [KeepEvidence(9, "6", 4, "reveal")]
@@ -133,7 +133,7 @@ def test_differing_second_look_is_no_answer() -> None:
     others = (card("20", 0), *CARDS[1:])
     sat = at_reveal().see(*CARDS).see(*CARDS[:3], asked="moment 3")
     assert (sat.deeds, sat.table.confirming) == ((), ())
-    assert sat.see(*CARDS).see(*others, asked="moment 3").orders == [LOOK]
+    assert sat.see(*CARDS).see(*others, asked="moment 3").orders == [SECOND_LOOK]
     assert sat.see(*others[::-1], asked="moment 3", reading=9).answered == ("3", "4", "5", "20")
 
 
@@ -165,18 +165,18 @@ def test_people_are_asked_about_card_with_at_most_two_guesses(
 
 
 MAYBE_3 = unsure_card(3, ("3", 0.8), ("2", 0.3), chance=0.93)
-LIKELY, SHOWN = (*CARDS[:3], MAYBE_3), [Notice("likely", {"card": "3"})]
+LIKELY, SHOWN_NOTICE = (*CARDS[:3], MAYBE_3), [Notice("likely", {"card": "3"})]
 IS_IT_2 = unsure_card(3, ("2", 0.8), ("3", 0.5), chance=0.93)
 
 
-def shown_likely(sat: Sat) -> Sat:
+def shown_likely(sat: SeatedTable) -> SeatedTable:
     """Show a likely card that was read twice, at 1 s."""
-    assert sat.see(*LIKELY).orders == [LOOK]
-    assert sat.see(*LIKELY, asked="moment 3", reading=9).notices == SHOWN
+    assert sat.see(*LIKELY).orders == [SECOND_LOOK]
+    assert sat.see(*LIKELY, asked="moment 3", reading=9).notices == SHOWN_NOTICE
     return sat
 
 
-def say_no(sat: Sat, face: str = "3", moment: int = 3) -> Sat:
+def say_no(sat: SeatedTable, face: str = "3", moment: int = 3) -> SeatedTable:
     return sat.do(deny_likely(face, moment, sat.table, 0, 2.5))
 
 
@@ -198,7 +198,7 @@ def test_likely_card_is_shown_and_counts_after_two_seconds() -> None:
     assert standing_answers(put_right)[-1].answer.likely == ""
     # it counts as that face from now on, even after a restart
     assert again(sat).see(*LIKELY).wait(9.0).deeds == ()
-    assert Sat(sat.match).see(*LIKELY).wait(9.0).deeds == ()
+    assert SeatedTable(sat.match).see(*LIKELY).wait(9.0).deeds == ()
 
 
 @pytest.mark.parametrize(
@@ -218,9 +218,9 @@ def test_rejected_guess_is_asked_about_and_not_accepted_again_while_card_stays()
     assert sat.see(*LIKELY, now=3.0).see(*LIKELY, asked="moment 3", now=3.0).wait(9.0).deeds == ()
     # even if it is certain by now; another face is another guess
     assert sat.see(*CARDS, now=9.0).orders == []
-    assert sat.see(*CARDS[:3], IS_IT_2, now=9.0).orders == [LOOK]
+    assert sat.see(*CARDS[:3], IS_IT_2, now=9.0).orders == [SECOND_LOOK]
     # laid again, it is a new card
-    assert sat.see(*CARDS[:3], now=9.0).see(*LIKELY, now=9.0).orders == [LOOK]
+    assert sat.see(*CARDS[:3], now=9.0).see(*LIKELY, now=9.0).orders == [SECOND_LOOK]
 
 
 @pytest.mark.parametrize("is_end", [True, False])
@@ -232,7 +232,7 @@ def test_uncorrectable_guess_is_asked_about_and_not_accepted(is_end: bool) -> No
         if is_end
         else altered(game, no_way_back=frozenset({"count-add"}))
     )
-    sat = Sat(replace(match, setup=replace(match.setup, game=strict))).see(*LIKELY)
+    sat = SeatedTable(replace(match, setup=replace(match.setup, game=strict))).see(*LIKELY)
     assert sat.orders == []
     assert [notice.key for notice in sat.wait(1.0 + state.CARDS_NOTICE_DELAY).notices] == ["is it"]
 
@@ -240,7 +240,7 @@ def test_uncorrectable_guess_is_asked_about_and_not_accepted(is_end: bool) -> No
 def test_nothing_is_accepted_during_pause_and_cards_count_after_it() -> None:
     sat = shown_likely(at_reveal()).change(pause_table, 2.0)
     assert sat.see(*LIKELY, now=3.0).wait(9.0).deeds == ()
-    assert sat.change(resume_table, 9.0).orders == [Wake(), LOOK]
+    assert sat.change(resume_table, 9.0).orders == [Wake(), SECOND_LOOK]
 
 
 @pytest.mark.parametrize("count", [1, 3, 4])
@@ -248,7 +248,7 @@ def test_card_over_unread_cards_does_not_count_and_is_reported(count: int) -> No
     sat = at_reveal().see(card("10", over_more=True), *CARDS[1:count])
     assert sat.deeds == ()
     assert sat.wait(1.0 + state.CARDS_NOTICE_DELAY).notices == [Notice("more below", {"cards": "10"})]
-    assert sat.see(*CARDS, now=5.0).orders == [LOOK]
+    assert sat.see(*CARDS, now=5.0).orders == [SECOND_LOOK]
     assert sat.table.way is None
 
 
@@ -257,7 +257,7 @@ def test_missing_cards_are_reported_once_after_time_to_lay_them() -> None:
     assert state.next_due(sat.table) == 1.0 + state.SLOW_NOTICE_DELAY
     assert sat.wait(1.0 + state.SLOW_NOTICE_DELAY).notices == [Notice("cards lack", {"shown": 3, "wanted": 4})]
     assert sat.wait(99.0).deeds == ()
-    assert sat.see(*CARDS, now=100.0).orders == [LOOK]
+    assert sat.see(*CARDS, now=100.0).orders == [SECOND_LOOK]
 
 
 UNSURE = Notice("unsure")
@@ -283,10 +283,10 @@ def test_obstacle_is_reported_once_after_a_while(there: tuple[PlacedCard, ...], 
     assert sat.wait(99.0).deeds == ()
     if there[:4] == CARDS:
         # it is moved away: the others may answer
-        assert sat.hear(see_taken(there[4]), 5.0).orders == [LOOK]
+        assert sat.hear(see_taken(there[4]), 5.0).orders == [SECOND_LOOK]
 
 
-def again(sat: Sat) -> Sat:
+def again(sat: SeatedTable) -> SeatedTable:
     sat.say("announce", 5, 1).keep()
     return sat.say("turn", Option("coyote"), 2).keep()
 
@@ -305,7 +305,7 @@ def test_old_cards_answer_no_new_ask_until_laid_again() -> None:
 
 
 def test_after_restart_cards_of_last_answer_are_old() -> None:
-    sat = Sat(again(Sat(call_moments()[1])).match)
+    sat = SeatedTable(again(SeatedTable(call_moments()[1])).match)
     assert sat.see(*CARDS).deeds == ()
     # so are the rest of them if the power fails while they are removed
     assert [each.is_told for each in sat.see(*CARDS[1:]).table.cards or ()] == [True] * 3
@@ -313,7 +313,7 @@ def test_after_restart_cards_of_last_answer_are_old() -> None:
 
 
 def test_cards_laid_before_the_ask_are_read_when_asked_for() -> None:
-    assert Sat(bidden(20)).see(*CARDS).say("turn", Option("coyote"), 1).keep().orders == [LOOK]
+    assert SeatedTable(bidden(20)).see(*CARDS).say("turn", Option("coyote"), 1).keep().orders == [SECOND_LOOK]
 
 
 # deadlines
@@ -325,8 +325,8 @@ def window(match: Match, number: int, seconds: float) -> Match:
     return replace(match, position=replace(match.position, asks=(ask,), rulings=()))
 
 
-def at_window(seconds: float = 8.0) -> Sat:
-    return Sat(window(bidden(20), 5, seconds), now=10.0)
+def at_window(seconds: float = 8.0) -> SeatedTable:
+    return SeatedTable(window(bidden(20), 5, seconds), now=10.0)
 
 
 def test_clock_answers_only_after_the_deadline() -> None:
@@ -349,7 +349,7 @@ def test_window_keeps_deadline_and_clocks_stop_during_pause() -> None:
 # a disk that stores nothing
 
 
-def refused_by_disk() -> Sat:
+def refused_by_disk() -> SeatedTable:
     """Read the cards twice, as the eyes do, and let the disk refuse them."""
     return at_reveal().see(*CARDS, now=10.0).see(*CARDS, asked="moment 3", now=10.0).fail(now=10.0)
 
@@ -364,10 +364,10 @@ def test_eyes_retry_broken_disk_at_growing_intervals() -> None:
             assert sat.wait(at).deeds == ()
         pauses.append(again - now)
         now = again
-        paused = Sat(sat.match)
+        paused = SeatedTable(sat.match)
         paused.table = sat.table
         assert paused.change(pause_table, now - 1.0).wait(now).deeds == ()
-        assert sat.wait(now).orders == [LOOK]
+        assert sat.wait(now).orders == [SECOND_LOOK]
         sat.see(*CARDS, now=now).see(*CARDS, asked="moment 3", now=now).fail(now=now)
     assert pauses == [2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0, 60.0]
     # people may try at any time
@@ -412,7 +412,7 @@ def test_card_read_again_within_25_millimetres_stays_old(shift: float, is_same: 
 
 def test_cards_laid_at_once_belong_to_the_nearest_seats() -> None:
     """One is in the very centre: it may be anybody's, and the others are assigned nevertheless."""
-    sat = Sat(play("10 22 coyote", 4).match).see()
+    sat = SeatedTable(play("10 22 coyote", 4).match).see()
     there = (
         replace(card("3", 0), toward="seat 2"),
         card("5", 1),

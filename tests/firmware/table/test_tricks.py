@@ -17,7 +17,7 @@ from referee.games.catalogue import GAMES
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.match import Match, Setup, begin, hear
 from tests.firmware.board.inputs.matches import after, bidden
-from tests.firmware.table.sat import Sat, card, see_laid, see_taken, unsure_card
+from tests.firmware.table.sat import SeatedTable, card, see_laid, see_taken, unsure_card
 from tests.given import allowed
 from tests.referee.tables import new_match
 from vision.process.messages import ReadTable
@@ -57,16 +57,16 @@ def laid_from(each: PlacedCard, seat: int) -> PlacedCard:
     return replace(each, toward=f"seat {seat + 1}")
 
 
-def sit_down(at: DealtMatch) -> tuple[Sat, list[PlacedCard]]:
+def sit_down(at: DealtMatch) -> tuple[SeatedTable, list[PlacedCard]]:
     there = [card(face, place) for place, face in enumerate(expected_cards(at.match, CENTRE))]
-    return Sat(at.match).see(*there), there
+    return SeatedTable(at.match).see(*there), there
 
 
 def seat_of(at: DealtMatch) -> int:
     return next(ask for ask in at.match.asks if isinstance(ask, Show)).seats[0]
 
 
-def look_at_cards(sat: Sat, *cards: PlacedCard) -> Sat:
+def look_at_cards(sat: SeatedTable, *cards: PlacedCard) -> SeatedTable:
     """Let the eyes read the whole table, and once more on request."""
     asked = f"moment {sat.match.number}"
     sat.see(*cards, asked=asked, reading=9)
@@ -156,7 +156,12 @@ def test_card_announced_then_laid_is_not_the_next_players() -> None:
 def test_all_cards_laid_exactly_over_equal_ones_are_asked_for_again() -> None:
     call = after(bidden(20, seats=2), ("turn", Option("coyote"), 1))
     there = [card("10", 0), card("5", 1)]
-    sat = Sat(call).see(*there, asked="moment 2").see(*there, asked=f"moment {call.number}", reading=2).keep()
+    sat = (
+        SeatedTable(call)
+        .see(*there, asked="moment 2")
+        .see(*there, asked=f"moment {call.number}", reading=2)
+        .keep()
+    )
     seat = next(ask for ask in sat.match.asks if ask.key == "announce").seats[0]
     sat.say("announce", 4, seat).keep().say("turn", Option("coyote"), 1 - seat).keep()
     assert [ask.key for ask in sat.match.asks if isinstance(ask, Show)] == ["reveal"]
@@ -176,7 +181,7 @@ def test_cards_present_before_counting_are_asked_for_again() -> None:
         assert isinstance(after_any, DealtMatch)
         at = after_any
     faces, _owners = fair(at, ask)
-    sat = Sat(at.match).see(*(card(face, place) for place, face in enumerate(faces)))
+    sat = SeatedTable(at.match).see(*(card(face, place) for place, face in enumerate(faces)))
     (notice,) = sat.wait(1.0 + SLOW_NOTICE_DELAY).notices
     assert (notice.key, sorted(str(notice.values["cards"]).split())) == ("same card", sorted(faces))
 

@@ -17,7 +17,7 @@ from referee.games.plenty_coups.scenes import OPEN
 from referee.games.plenty_coups.state import Proving, Raid, State, Taking, Turning
 from referee.match import Match, standing_answers
 from tests.firmware.board.inputs.matches import open_round
-from tests.firmware.table.sat import Sat
+from tests.firmware.table.sat import SeatedTable
 from tests.firmware.table.sat import card as placed
 from tests.referee.games.plenty_coups.script import begin_turn, finish_turn, scene_lying
 from tests.referee.tables import new_match
@@ -45,7 +45,7 @@ def cards(**zones: tuple[str, ...]) -> tuple[PlacedCard, ...]:
     )
 
 
-class _AtTurn(Sat):
+class _AtTurn(SeatedTable):
     """A table that stores every answer at once; `deeds` collects all effects since."""
 
     def __init__(self, match: Match, *there: PlacedCard) -> None:
@@ -53,7 +53,7 @@ class _AtTurn(Sat):
         self.readings = 0
         self.look(*there)
 
-    def do(self, step: TableStep) -> "Sat":
+    def do(self, step: TableStep) -> "SeatedTable":
         super().do(step)
         all_deeds = self.deeds
         while self.table.writing is not None:
@@ -62,7 +62,7 @@ class _AtTurn(Sat):
         self.deeds = all_deeds
         return self
 
-    def look(self, *there: PlacedCard, asked: str = "") -> "Sat":
+    def look(self, *there: PlacedCard, asked: str = "") -> "SeatedTable":
         self.readings += 1
         return self.see(*there, asked=asked, reading=self.readings)
 
@@ -108,8 +108,10 @@ def test_turn_ends_only_by_its_seat_between_actions_with_eyes() -> None:
     assert [ask.key for ask in sat.match.asks] == ["whole-turn", "action"]
     sat.say("action", Option("raid", seat=1), 0)
     assert [ask.key for ask in sat.match.asks] == ["raid-rider"]
-    assert Sat(open_round()).match.beside == ()
-    assert [told.key for told in Sat(begin_turn().match).say("whole-turn", TURN_OVER, 0).notices] == ["no eyes"]
+    assert SeatedTable(open_round()).match.beside == ()
+    assert [told.key for told in SeatedTable(begin_turn().match).say("whole-turn", TURN_OVER, 0).notices] == [
+        "no eyes"
+    ]
 
 
 def test_turn_is_entered_answer_by_answer_each_with_its_picture() -> None:

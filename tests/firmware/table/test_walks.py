@@ -13,12 +13,12 @@ from firmware.table.state import handle_kept, hear_request
 from hardware.board.board import Key
 from referee.contract import Answer
 from tests.firmware.board.inputs.matches import bidden
-from tests.firmware.table.sat import Sat
+from tests.firmware.table.sat import SeatedTable
 from tests.hardware.board.own_boards import OWN_BOARDS
 
 ROOT = Path(__file__).resolve().parents[3]
 GAME = ("referee/games", "referee/kit", "referee/contract")  # parts of a game count as one stop
-READ = frozenset({"asks", "game_asks", "state", "outcome", "decided"})
+PROPERTIES = frozenset({"asks", "game_asks", "state", "outcome", "decided"})
 """Properties: reading a match is no stop."""
 
 
@@ -27,7 +27,7 @@ def stops_of(walk: Callable[[], object]) -> list[str]:
 
     def note(frame: FrameType, event: str, _what: object) -> None:
         file = Path(frame.f_code.co_filename)
-        if event != "call" or not file.is_relative_to(ROOT) or frame.f_code.co_name in READ:
+        if event != "call" or not file.is_relative_to(ROOT) or frame.f_code.co_name in PROPERTIES:
             return
         name = str(file.relative_to(ROOT))
         name = "the game" if name.startswith(GAME) else name
@@ -47,7 +47,7 @@ def returns_in(stops: list[str]) -> int:
 
 
 def test_entry_goes_straight_to_game_and_back() -> None:
-    sat = Sat(bidden(20))
+    sat = SeatedTable(bidden(20))
     ask = next(ask for ask in sat.match.asks if ask.key == "announce")
     request = EntryRequest(Answer(sat.match.number, "announce", 25, ask.seats[0], "button"))
 

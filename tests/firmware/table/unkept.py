@@ -18,10 +18,10 @@ from tests.firmware.storage.faulty_disk import Disk, Fault
 from tests.firmware.table.tables import Bench, falling_back, open_bench, writing
 from tests.waiting import until
 
-AFTER = 5  # answers after the disk has recovered
+ANSWERS_AFTER_FAULT = 5  # answers after the disk has recovered
 
 
-class Unkept(Struct):
+class FaultCounts(Struct):
     """Counts while a disk fails."""
 
     faults: int = 0
@@ -30,7 +30,7 @@ class Unkept(Struct):
     wrong: list[str] = []
 
 
-def play_past_fault(folder: Path, fault: Fault, figures: Unkept) -> None:
+def play_past_fault(folder: Path, fault: Fault, figures: FaultCounts) -> None:
     """Play past a fault and a few more answers; then compare the journal with the acknowledgements."""
     rng, path = Random(f"{fault.kind} {fault.first} {fault.full}"), folder / "journal.sqlite3"
     disk, told = Disk(f"unkept {folder}"), dict[int, list[str]]()
@@ -51,7 +51,7 @@ def play_past_fault(folder: Path, fault: Fault, figures: Unkept) -> None:
         figures.wrong.append(f"{fault}: the journal isn't what was told")
 
 
-def play_on_in_memory(folder: Path, fault: Fault, figures: Unkept) -> None:
+def play_on_in_memory(folder: Path, fault: Fault, figures: FaultCounts) -> None:
     """Play past a fault with a fallback in memory: all answers count, and the disk gets them later."""
     rng, path = Random(f"{fault.kind} {fault.first} {fault.full}"), folder / "journal.sqlite3"
     disk, told = Disk(f"in memory {folder}"), dict[int, list[str]]()
@@ -76,8 +76,8 @@ def play_on_in_memory(folder: Path, fault: Fault, figures: Unkept) -> None:
         figures.wrong.append(f"{fault}: the journal isn't what was told")
 
 
-def _answer_in_memory(bench: Bench, rng: Random, fault: Fault, figures: Unkept) -> list[str]:
-    client, left = bench.companion.client, AFTER
+def _answer_in_memory(bench: Bench, rng: Random, fault: Fault, figures: FaultCounts) -> list[str]:
+    client, left = bench.companion.client, ANSWERS_AFTER_FAULT
     while left and client.moment().asks:
         moment = client.moment()
         said = client.submit(any_answer(moment.asks, moment.number, rng)).result(30)
@@ -88,9 +88,9 @@ def _answer_in_memory(bench: Bench, rng: Random, fault: Fault, figures: Unkept) 
     return record_lines(client.moment())
 
 
-def _give_answers(bench: Bench, rng: Random, fault: Fault, figures: Unkept) -> list[str]:
+def _give_answers(bench: Bench, rng: Random, fault: Fault, figures: FaultCounts) -> list[str]:
     """Send answers; after each, check whether lamp, speech and page report its result."""
-    client, left, not_kept = bench.companion.client, AFTER, 0
+    client, left, not_kept = bench.companion.client, ANSWERS_AFTER_FAULT, 0
     while left and client.moment().asks:
         moment = client.moment()
         said = client.submit(any_answer(moment.asks, moment.number, rng)).result(30)

@@ -9,7 +9,7 @@ from hardware.board.board import Key
 from referee.contract import Answer, Gesture
 from referee.match import Match
 
-MOST_CLICKS, MOST_ACTS = 80, 24
+MAX_CLICKS, MAX_ACTS = 80, 24
 """Most clicks in one direction, and most turns and pushes, that people accept at the dial."""
 PUSH, BACK = "push", "back"
 DialAct = int | str  # a number of clicks, a push, or a long push that goes a step back
@@ -28,7 +28,7 @@ def press_for(match: Match, answer: Answer, buttons: int) -> tuple[Key, Gesture]
 def can_dial(match: Match, answer: Answer) -> bool:
     """Return whether the dial gives an answer within people's patience."""
     dial = DialState()
-    for _act in range(MOST_ACTS):
+    for _act in range(MAX_ACTS):
         act = dial_act(match, dial, answer)
         if act is None or act == BACK:
             return False
@@ -76,7 +76,7 @@ def _leads_to(pick: Pick, dial: DialState, answer: Answer) -> bool:
 def _clicks_to(match: Match, dial: DialState, wanted: Pick) -> int | None:
     for way in (1, -1):
         turned = dial
-        for click in range(1, MOST_CLICKS + 1):
+        for click in range(1, MAX_CLICKS + 1):
             turned = turn_dial(match, turned, way)
             if turned.at == wanted:
                 return click * way

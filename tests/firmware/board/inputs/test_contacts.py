@@ -184,7 +184,7 @@ def test_held_back_event_is_ready_when_due(at: float, held: float) -> None:
 
 
 CALL, SECOND = Key("call", 0), Key("second", 0)
-ALL: frozenset[Gesture] = frozenset({"short", "long", "double"})
+ALL_GESTURES: frozenset[Gesture] = frozenset({"short", "long", "double"})
 SHORT: frozenset[Gesture] = frozenset({"short"})
 
 
@@ -216,17 +216,17 @@ def _look(place: Place, until: float, told: list[PressEvent]) -> Place:
 @pytest.mark.parametrize(
     ("moves", "wanted", "heard"),
     [
-        ("c+0 c-3", ALL, "short"),
-        ("c+0 c-599", ALL, "short"),
-        ("c+0 c-601", ALL, "long"),
-        ("c+0 c-100 c+390 c-400", ALL, "double"),
-        ("c+0 c-100 c+410 c-420", ALL, "short short"),
+        ("c+0 c-3", ALL_GESTURES, "short"),
+        ("c+0 c-599", ALL_GESTURES, "short"),
+        ("c+0 c-601", ALL_GESTURES, "long"),
+        ("c+0 c-100 c+390 c-400", ALL_GESTURES, "double"),
+        ("c+0 c-100 c+410 c-420", ALL_GESTURES, "short short"),
         ("c+0 c-100 c+390 c-400", frozenset({"short", "long"}), "short short"),
         ("c+0 c-900", frozenset({"short", "double"}), "short"),
         ("c+0 c-900", frozenset({"long", "double"}), "long"),
         ("c+0 c-900", SHORT, "short"),
         ("c+0 c-900", frozenset(), "short"),
-        ("c+0 c-100 c+200 c-300 c+1000 c-1100", ALL, "double short"),
+        ("c+0 c-100 c+200 c-300 c+1000 c-1100", ALL_GESTURES, "double short"),
     ],
 )
 def test_gestures(moves: str, wanted: frozenset[Gesture], heard: str) -> None:
@@ -237,14 +237,14 @@ def test_gestures(moves: str, wanted: frozenset[Gesture], heard: str) -> None:
 
 def test_gesture_timestamp_is_first_press() -> None:
     for moves in ("c+50 c-100", "c+50 c-900", "c+50 c-100 c+200 c-300"):
-        assert play_moves(moves, ALL, 5)[0].at == 0.05
+        assert play_moves(moves, ALL_GESTURES, 5)[0].at == 0.05
 
 
 def test_unsettled_press_is_pending() -> None:
-    place, _heard = change_button(Place(), CALL, ContactChange(is_down=True, at=7.0), ALL)
+    place, _heard = change_button(Place(), CALL, ContactChange(is_down=True, at=7.0), ALL_GESTURES)
     assert open_since(place) == 7.0
     assert due(place) == pytest.approx(7.0 + LONG_PRESS + RELEASE_CERTAIN)
-    place, _heard = change_button(place, CALL, ContactChange(is_down=False, at=7.2), ALL)
+    place, _heard = change_button(place, CALL, ContactChange(is_down=False, at=7.2), ALL_GESTURES)
     assert due(place) == pytest.approx(7.2 + DOUBLE_PRESS_GAP + EDGE_LATENCY)
     assert settle_presses(place, 7.2 + DOUBLE_PRESS_GAP + EDGE_LATENCY + 0.001) == (
         Place(),

@@ -46,10 +46,10 @@ def press_value(match: Match, key: Key, gesture: Gesture = "short") -> Value | s
     return answer.value
 
 
-COYOTE, ANYONE = Option("coyote"), bidden(20, house=House(anyone_may_contest=True))
-AIMED = Choice("action", (1,), tuple(Option("raid", seat=other) for other in (0, 2)))
+COYOTE, ANYONE_MAY_CONTEST = Option("coyote"), bidden(20, house=House(anyone_may_contest=True))
+TARGETED_ACTION = Choice("action", (1,), tuple(Option("raid", seat=other) for other in (0, 2)))
 WINDOW = match_asking(Choice("react", (1, 2), (CHALLENGE, BLOCK, PASS), window=17))
-ALONE = match_asking(Choice("react", (1,), (CHALLENGE, PASS), window=17))
+SINGLE_SEAT_WINDOW = match_asking(Choice("react", (1,), (CHALLENGE, PASS), window=17))
 
 
 @pytest.mark.parametrize(
@@ -63,12 +63,12 @@ ALONE = match_asking(Choice("react", (1,), (CHALLENGE, PASS), window=17))
         # a table button answers for the only asked seat
         (bidden(20), {(Key("call"), "short"): COYOTE}),
         (WINDOW, {(Key("call"), "short"): "not-you"}),
-        (ALONE, {(Key("second"), "short"): PASS}),
+        (SINGLE_SEAT_WINDOW, {(Key("second"), "short"): PASS}),
         # before the first number there is nothing to call; while cards are shown a press means nothing
         (open_round(), {(seat(0), "short"): "other-sense"}),
         (call_moments()[0], {(seat(1), "short"): "other-sense", (PUSH, "short"): "turn-first"}),
         (match_asking(), {(seat(1), "short"): "over", (PUSH, "short"): "over"}),
-        (ANYONE, {(seat(3), "short"): COYOTE, (seat(0), "short"): "not-you"}),
+        (ANYONE_MAY_CONTEST, {(seat(3), "short"): COYOTE, (seat(0), "short"): "not-you"}),
         (
             WINDOW,
             {
@@ -84,7 +84,7 @@ ALONE = match_asking(Choice("react", (1,), (CHALLENGE, PASS), window=17))
             match_asking(Choice("react", (1,), (BLOCK, PASS))),
             {(seat(1), "short"): "other-sense", (seat(1), "long"): BLOCK},
         ),
-        (match_asking(AIMED), {(seat(1), "short"): "other-sense"}),
+        (match_asking(TARGETED_ACTION), {(seat(1), "short"): "other-sense"}),
         (match_asking(Done("shuffled", (2,))), {(seat(2), "short"): None, (seat(1), "short"): "not-you"}),
     ],
 )
@@ -95,7 +95,7 @@ def test_press_meaning(match: Match, presses: dict[tuple[Key, Gesture], Value | 
 def test_rivals_and_wanted_gestures() -> None:
     opens = Answer(0, "opener", Option("opens", seat=2), 2)
     assert has_rivals(new_match(), opens)
-    for match, rivals in ((bidden(20), False), (ANYONE, True)):
+    for match, rivals in ((bidden(20), False), (ANYONE_MAY_CONTEST, True)):
         assert has_rivals(match, Answer(match.number, "turn", COYOTE, 1)) is rivals
     assert meaning_of(WINDOW, seat(1)).wanted == {"short", "long", "double"}
 

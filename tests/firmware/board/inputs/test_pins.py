@@ -18,7 +18,7 @@ from tests.hil.replay import SimulatedFingers
 
 
 SIX = OWN_BOARDS["six"]
-FIRST, OTHER = Key("call", 0), Key("call", 1)
+FIRST, SECOND = Key("call", 0), Key("call", 1)
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_failing_handler_leaves_buttons_working(factory: MockFactory) -> None:
     buttons = Buttons(SIX, put, factory)
     for gpio in (SIX.call[0], SIX.call[1]):
         factory.pin(gpio).drive_low()
-    assert [edge.wire for edge in edges] == [OTHER]
+    assert [edge.wire for edge in edges] == [SECOND]
     assert buttons.failures == 1
     assert buttons.is_alive()
     buttons.close()
@@ -114,7 +114,7 @@ def test_bouncing_wire_counts_as_held_until_quiet(
     assert len(edges) <= NOISE_EDGES + 1
     assert edges[-1] == (FIRST, True)
     factory.pin(SIX.call[1]).drive_low()
-    assert edges_heard(queue) == [(OTHER, True)]
+    assert edges_heard(queue) == [(SECOND, True)]
     assert buttons.lost_edges(1.0) == []
     assert buttons.lost_edges(2.0) == [Edge(FIRST, 2.0, is_down=False)]
     buttons.close()

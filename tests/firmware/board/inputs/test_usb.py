@@ -16,16 +16,16 @@ from firmware.storage.wired_board import NO_BOARD
 from hardware.board.board import Key, Trouble
 from hardware.board.usb_box import UsbBox, UsbButton, usb_keys
 from tests.firmware.board.inputs.matches import new_match
-from tests.firmware.board.inputs.piped_inputs import KEY, MOUSE_MOVES, REPEATS, PipedInputs
+from tests.firmware.board.inputs.piped_inputs import KEY, KEY_REPEAT, MOUSE_MOVES, PipedInputs
 
 # usb buttons
 
 
-BOX, TWIN = UsbBox("Box", "usb-1.1/input0"), UsbBox("Box", "usb-1.2/input0")
+BOX, SECOND_BOX = UsbBox("Box", "usb-1.1/input0"), UsbBox("Box", "usb-1.2/input0")
 BUTTONS = (
     UsbButton(BOX, 288, 0),
     UsbButton(BOX, 289, 1),
-    UsbButton(TWIN, 288, 2),
+    UsbButton(SECOND_BOX, 288, 2),
     UsbButton(BOX, 290, 0, "second"),
 )
 ANA, BO, CLEO = (Key("call", seat) for seat in range(3))
@@ -39,7 +39,7 @@ class Table:
         self.edges: list[Edge] = []
         self.told: list[tuple[UsbBox, str]] = []
         self.inputs = PipedInputs()
-        self.box, self.twin = self.inputs.plug_in(BOX), self.inputs.plug_in(TWIN)
+        self.box, self.twin = self.inputs.plug_in(BOX), self.inputs.plug_in(SECOND_BOX)
         self.reader = UsbReader(BUTTONS, self.edges.append, self._report, self.inputs, lambda: self.now)
         self.turn()
 
@@ -77,13 +77,13 @@ def test_press_is_edge_of_its_seat_with_kernel_timestamp(table: Table) -> None:
         Edge(ANA, 51.0, is_down=False),
         Edge(Key("second", 0), 52.0, is_down=True),
     ]
-    assert table.inputs.taken == [BOX, TWIN]
+    assert table.inputs.taken == [BOX, SECOND_BOX]
     assert table.told == []
 
 
 def test_other_events_are_not_presses(table: Table) -> None:
     table.box.press(50, 300)
-    table.box.tell(50, MOUSE_MOVES, (KEY, 288, REPEATS))
+    table.box.tell(50, MOUSE_MOVES, (KEY, 288, KEY_REPEAT))
     table.box.release(50, 288)
     assert table.turn() == []
     # held since before the start: neither its release nor another report presses it
@@ -126,7 +126,7 @@ def test_box_replaced_between_polls_is_opened_again(table: Table) -> None:
     table.look_again()
     table.box.press(60, 288)
     assert table.turn() == [(ANA, True)]
-    assert table.inputs.taken == [BOX, TWIN, BOX]
+    assert table.inputs.taken == [BOX, SECOND_BOX, BOX]
 
 
 def test_lost_kernel_events_are_recovered(table: Table) -> None:
@@ -181,7 +181,7 @@ def test_learning_suspends_answers_and_reports_unknown_keys(table: Table) -> Non
     # a held button is still released
     assert table.turn() == [(ANA, False)]
     assert sorted(heard) == [("Box", 289), ("New", 30)]
-    assert table.inputs.taken == [BOX, TWIN]
+    assert table.inputs.taken == [BOX, SECOND_BOX]
     table.reader.learn(None)
     table.turn()
     stranger.press(53, 31)
@@ -209,7 +209,7 @@ def test_thread_reads_until_closed() -> None:
     inputs, heard, told = PipedInputs(), SimpleQueue[Edge](), SimpleQueue[UsbBox]()
     box = inputs.plug_in(BOX)
     buttons = UsbButtons(UsbReader(BUTTONS, heard.put, lambda missing, _wrong: told.put(missing), inputs))
-    assert told.get() == TWIN
+    assert told.get() == SECOND_BOX
     box.press(5, 288)
     assert heard.get() == Edge(ANA, 5.0, is_down=True)
     buttons.close()
