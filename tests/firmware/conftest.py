@@ -37,8 +37,8 @@ def coyote(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], 
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         with pytest.raises(SystemExit) as ended:
             main()
-        said = capsys.readouterr()
-        return CommandResult(int(ended.value.code or 0), said.out, said.err)
+        captured = capsys.readouterr()
+        return CommandResult(int(ended.value.code or 0), captured.out, captured.err)
 
     return call
 

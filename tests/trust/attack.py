@@ -9,9 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.firmware.start.hostile_networks import (
-    EVERY_WAY,
+    ALL_ATTACKS,
+    ATTACKS,
     MAX_ACCEPTED,
-    WAYS,
     count_refusals,
     upload_endlessly,
 )
@@ -26,7 +26,7 @@ def main() -> None:
         taken = upload_endlessly(program.port)
         say(f"A gigabyte is uploaded -> hung up after {taken / 1e6:.1f} MB")
         lost += [] if taken < MAX_ACCEPTED else [f"{taken} bytes were taken"]
-        for way in (*WAYS, EVERY_WAY):
+        for way in (*ATTACKS, ALL_ATTACKS):
             refusals = count_refusals(program, way, wish.asked, wish.came)
             say(f"Fifty addresses: {way.name} -> {refusals}")
             lost += [] if refusals.is_withstood else [f"{way.name}: {refusals}"]

@@ -33,10 +33,10 @@ SECRET = "open sesame"  # noqa: S105 - no secret of ours
 
 def test_failing_radio_changes_nothing(coyote: Coyote, network: FakeNetwork) -> None:
     network.is_radio_well = False
-    said = coyote("table wifi --country FR")
-    assert said.code == 1
+    result = coyote("table wifi --country FR")
+    assert result.code == 1
     # the instructions come before the switch
-    assert all(word in said.out for word in ("coyote-table", "password: ", "10.42.0.1", "--confirm", "120"))
+    assert all(word in result.out for word in ("coyote-table", "password: ", "10.42.0.1", "--confirm", "120"))
     assert network.is_home
     assert network.timer is None
 
@@ -46,8 +46,8 @@ def test_unconfirmed_switch_reverts_after_two_minutes(
     coyote: Coyote, network: FakeNetwork, *, has_isolation: bool
 ) -> None:
     network.has_isolation = has_isolation
-    said = coyote("table wifi --country FR")
-    assert (said.code, "may not isolate phones" in said.out) == (0, not has_isolation)
+    result = coyote("table wifi --country FR")
+    assert (result.code, "may not isolate phones" in result.out) == (0, not has_isolation)
     assert network.is_own
     network.pass_two_minutes()
     assert network.is_home
@@ -64,8 +64,8 @@ def test_switch_stays_once_confirmed_in_terminal(coyote: Coyote, network: FakeNe
     assert network.is_own
     assert coyote("table wifi --confirm").code == 1
     assert "already" in coyote("table wifi --country FR").err
-    said = coyote("table wifi --off")
-    assert (said.code, said.out) == (0, "")
+    result = coyote("table wifi --off")
+    assert (result.code, result.out) == (0, "")
     network.start_anew()
     assert network.is_home
     assert list(network.profiles) == [HOME]
@@ -100,11 +100,11 @@ def test_only_table_can_read_its_network_while_active(
     there = [Interface("wlan0", "10.42.0.1")]
     page = OwnWifi(tmp_path / "state", network.run_folder, found=lambda: there)
     assert page.access() is None
-    said = coyote("table wifi --country FR --name ours")
+    result = coyote("table wifi --country FR --name ours")
     access = page.access()
     assert access is not None
     assert access.name == "ours"
-    assert f"password: {access.password}," in said.out
+    assert f"password: {access.password}," in result.out
     file = tmp_path / "state" / WIFI_ACCESS.name
     assert file.stat().st_mode & 0o777 == 0o600
     # the earlier Wi-Fi is back
@@ -168,9 +168,9 @@ def test_password_is_on_no_command_line(coyote: Coyote, network: FakeNetwork, tm
     assert "chmod 600" in coyote(f"table wifi --country FR --password-file {file}").err
     assert network.calls == []
     file.chmod(0o600)
-    said = coyote(f"table wifi --country FR --password-file {file}")
-    assert said.code == 0
-    assert SECRET in said.out
+    result = coyote(f"table wifi --country FR --password-file {file}")
+    assert result.code == 0
+    assert SECRET in result.out
     assert f"psk={SECRET}\n" in network.files()["coyote-access-point.nmconnection"]
     assert SECRET not in repr(network.calls)
 
@@ -184,7 +184,7 @@ MISSING = [("--country FR", {"programs": PROGRAMS - {each}}, each) for each in (
 
 
 @pytest.mark.parametrize(
-    ("words", "changes", "told"),
+    ("words", "changes", "expected"),
     [
         ("", {}, "--country FR"),
         ("--country France", {}, "--country FR"),
@@ -197,12 +197,12 @@ MISSING = [("--country FR", {"programs": PROGRAMS - {each}}, each) for each in (
     ],
 )
 def test_impossible_request_gets_one_line_and_changes_nothing(
-    coyote: Coyote, network: FakeNetwork, words: str, changes: dict[str, Any], told: str
+    coyote: Coyote, network: FakeNetwork, words: str, changes: dict[str, Any], expected: str
 ) -> None:
     for name, value in changes.items():
         setattr(network, name, value)
-    said = coyote(f"table wifi {words}", typed="short\n")
-    assert (said.code > 0, said.err.count("\n"), told in said.err) == (True, 1, True)
+    result = coyote(f"table wifi {words}", typed="short\n")
+    assert (result.code > 0, result.err.count("\n"), expected in result.err) == (True, 1, True)
     assert network.calls == []
 
 
@@ -214,8 +214,8 @@ def test_off_removes_no_other_connection(coyote: Coyote, network: FakeNetwork) -
 
 def test_dry_run_needs_nothing_and_changes_nothing(coyote: Coyote, network: FakeNetwork) -> None:
     network.programs.remove("nmcli")
-    said = coyote("table wifi --country fr --dry-run")
-    assert (said.code, "do_wifi_country FR" in said.out, "systemd-run" in said.out) == (0, True, True)
+    result = coyote("table wifi --country fr --dry-run")
+    assert (result.code, "do_wifi_country FR" in result.out, "systemd-run" in result.out) == (0, True, True)
     assert network.calls == []
 
 

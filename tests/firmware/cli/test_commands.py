@@ -34,9 +34,9 @@ def test_turning_points_are_listed_by_player(coyote: Coyote, tmp_path: Path) -> 
     match = match_by_bots("coyote", "kidult", 3)
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         opened.journal.begin(match)
-    said = coyote("record analyse 1")
-    assert said.code == 0
-    assert all(name in said.out for name in match.setup.names)
+    result = coyote("record analyse 1")
+    assert result.code == 0
+    assert all(name in result.out for name in match.setup.names)
     one = coyote("record analyse 1 --seat bo").out
     assert ("Bo: decisions judged" in one, "Ana: decisions judged" in one) == (True, False)
     assert "no player is named Zoe; there are Ana, Bo, Chloé" in coyote("record analyse 1 --seat Zoe").err
@@ -66,8 +66,8 @@ def test_unanalysable_match_is_rejected_in_one_line(coyote: Coyote, tmp_path: Pa
         ("record analyse nothing-there", "neither a match nor a file"),
         (f"record analyse {file}", "only up to line 5"),
     ):
-        said = coyote(line)
-        assert (said.code, why in said.err, said.err.count("\n")) == (1, True, 1), line
+        result = coyote(line)
+        assert (result.code, why in result.err, result.err.count("\n")) == (1, True, 1), line
 
 
 # board
@@ -119,9 +119,9 @@ VECTORS = [
 
 @pytest.mark.parametrize(("words", "total"), VECTORS)
 def test_vectors(coyote: Coyote, words: str, total: int) -> None:
-    said = coyote(f"count {words} --json")
-    assert (said.code, said.err) == (0, "")
-    assert json.loads(said.out)["total"] == total
+    result = coyote(f"count {words} --json")
+    assert (result.code, result.err) == (0, "")
+    assert json.loads(result.out)["total"] == total
 
 
 EQUIVALENT_CALLS = [
@@ -135,9 +135,9 @@ EQUIVALENT_CALLS = [
 def test_cards_as_people_write_them_and_zero_is_decoy_in_kidult(coyote: Coyote) -> None:
     for written, meant in EQUIVALENT_CALLS:
         assert coyote(f"count {written} --json") == coyote(f"count {meant} --json")
-    told = [json.loads(coyote(f"count {edition} 0 3 --json").out) for edition in ("kidult", "gigamic")]
-    assert [each["reshuffle"] for each in told] == [False, True]
-    assert [step["step"] for step in told[1]["steps"]] == ["add", "night"]
+    report = [json.loads(coyote(f"count {edition} 0 3 --json").out) for edition in ("kidult", "gigamic")]
+    assert [each["reshuffle"] for each in report] == [False, True]
+    assert [step["step"] for step in report[1]["steps"]] == ["add", "night"]
 
 
 # decks
@@ -171,13 +171,13 @@ def test_pictures_are_written(coyote: Coyote, tmp_path: Path, monkeypatch: pytes
 def test_check_lists_closest_pairs_and_fails_on_lookalikes(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = json.loads(coyote("cards check coup --json").out)
-    assert {pair["deck"] for pair in told["pairs"]} == {"coup"}
-    assert all(pair["distance"] >= told["limit"] for pair in told["pairs"])
+    report = json.loads(coyote("cards check coup --json").out)
+    assert {pair["deck"] for pair in report["pairs"]} == {"coup"}
+    assert all(pair["distance"] >= report["limit"] for pair in report["pairs"])
     assert coyote("cards check coup").code == 0
     monkeypatch.setattr(decks, "LIMIT", 9.0)
-    said = coyote("cards check coup")
-    assert (said.code, "TOO CLOSE" in said.out) == (1, True)
+    result = coyote("cards check coup")
+    assert (result.code, "TOO CLOSE" in result.out) == (1, True)
 
 
 def test_taught_deck_is_checked_by_name_and_by_folder(coyote: Coyote) -> None:
@@ -188,9 +188,9 @@ def test_taught_deck_is_checked_by_name_and_by_folder(coyote: Coyote) -> None:
         bare_deck("mine", (63.0, 88.0), counts, {"duke": (duke,), "twin": (duke,), "captain": (other,)}), home
     )
     for name in ("mine", home):
-        said = coyote(f"cards check {name}")
-        assert (said.code, said.err) == (1, "")
-        assert said.out.splitlines()[0].split()[-3:] == ["twin", "TOO", "CLOSE"]
+        result = coyote(f"cards check {name}")
+        assert (result.code, result.err) == (1, "")
+        assert result.out.splitlines()[0].split()[-3:] == ["twin", "TOO", "CLOSE"]
     (home / DECK).write_text("{")
     assert coyote("cards check mine").err.count("\n") == 1
 
@@ -204,9 +204,9 @@ def test_match_is_never_saved_over_the_journal(coyote: Coyote, tmp_path: Path) -
     (tmp_path / "link").symlink_to(journal)
     before = journal.read_bytes()
     for name in ("journal.sqlite3", "link", "journal.sqlite3-wal"):
-        said = coyote(f"record save -o {tmp_path / name}")
-        assert said.code == 2
-        assert "journal itself" in said.err
+        result = coyote(f"record save -o {tmp_path / name}")
+        assert result.code == 2
+        assert "journal itself" in result.err
     assert journal.read_bytes() == before
 
 
@@ -221,7 +221,7 @@ def test_empty_input_ends_the_match(coyote: Coyote, monkeypatch: pytest.MonkeyPa
 # update
 
 
-class Become(BaseException):
+class ExecCalled(BaseException):
     """The program that exec would start."""
 
 
@@ -230,11 +230,11 @@ def test_checkout_runs_its_own_updater(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, typed: str
 ) -> None:
     def become(program: str, arguments: list[str]) -> None:
-        raise Become(program, arguments)
+        raise ExecCalled(program, arguments)
 
     monkeypatch.setattr(update, "home_of", lambda _code: Home(tmp_path))
     monkeypatch.setattr(os, "execv", become)
-    with pytest.raises(Become) as taken:
+    with pytest.raises(ExecCalled) as taken:
         coyote(typed)
     run = str(tmp_path / "run")
     assert taken.value.args == (run, [run, *typed.split()])
@@ -253,9 +253,9 @@ def test_package_is_updated_like_it_was_installed(
 ) -> None:
     monkeypatch.setattr(update, "home_of", lambda _code: None)
     monkeypatch.setattr(sys, "prefix", prefix)
-    said = coyote("update")
-    assert (said.code, said.err.count("\n")) == (1, 1)
-    assert said.err.endswith(f"{typed}\n")
+    result = coyote("update")
+    assert (result.code, result.err.count("\n")) == (1, 1)
+    assert result.err.endswith(f"{typed}\n")
 
 
 @pytest.mark.parametrize(
@@ -273,10 +273,13 @@ def test_bad_argument_gets_one_short_line(
 ) -> None:
     # as the supervised process
     monkeypatch.setenv("NOTIFY_SOCKET", "nowhere")
-    said = coyote(typed)
-    assert (said.code, why in said.err, said.err.count("\n"), len(said.err) < 250) == (2, True, 1, True), (
-        said.err
-    )
+    result = coyote(typed)
+    assert (result.code, why in result.err, result.err.count("\n"), len(result.err) < 250) == (
+        2,
+        True,
+        1,
+        True,
+    ), result.err
 
 
 def test_without_command_the_table_runs(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:

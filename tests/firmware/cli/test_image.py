@@ -31,18 +31,18 @@ def card(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def bare(card: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def bare_card(card: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a card without the program, which takes a while to pack."""
     monkeypatch.setattr("firmware.cli.image._bundle", Path.touch)
     return card
 
 
-def plain(text: str) -> Any:
+def plain_card(text: str) -> Any:
     return json.loads(text.removeprefix("#cloud-config\n"))
 
 
-def written(card: Path, name: str = "user-data") -> Any:
-    return plain((card / name).read_text(encoding="utf-8"))
+def written_files(card: Path, name: str = "user-data") -> Any:
+    return plain_card((card / name).read_text(encoding="utf-8"))
 
 
 def run(folder: Path, script: str, codes: Mapping[str, int], **places: Path) -> list[str]:
@@ -63,17 +63,17 @@ def test_card_has_program_settings_and_installer(
     coyote: Coyote, card: Path, code: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.cli.image.ROOT", code)
-    said = coyote(
+    result = coyote(
         f"table image {card} --wifi H --country fr --board fab --timezone Europe/Paris", "s3cret-enough\n"
     )
-    assert (said.code, said.err) == (0, "")
-    assert "http://coyote.local" in said.out
-    assert "s3cret-enough" not in said.out
-    told = written(card)
+    assert (result.code, result.err) == (0, "")
+    assert "http://coyote.local" in result.out
+    assert "s3cret-enough" not in result.out
+    told = written_files(card)
     assert (told["hostname"], told["timezone"]) == ("coyote", "Europe/Paris")
     user = {"name": "coyote", "groups": "gpio, video", "shell": "/bin/bash", "lock_passwd": True}
     assert told["users"] == [user]
-    network = written(card, "network-config")
+    network = written_files(card, "network-config")
     assert network["wifis"]["wlan0"]["access-points"] == {"H": {"password": "s3cret-enough"}}
     assert network["wifis"]["wlan0"]["regulatory-domain"] == "FR"
     assert (card / "user-data.before-coyote").read_text(encoding="utf-8") == "# user-data\n"
@@ -85,7 +85,7 @@ def test_card_has_program_settings_and_installer(
     assert again.code == 0
     # no password of an earlier attempt stays on the card
     assert not any(b"s3cret-enough" in file.read_bytes() for file in card.iterdir() if file.is_file())
-    assert "wifis" not in written(card, "network-config")
+    assert "wifis" not in written_files(card, "network-config")
     assert (card / "user-data.before-coyote").read_text(encoding="utf-8") == "# user-data\n"
 
 
@@ -96,36 +96,38 @@ def test_table_gets_time_zone_of_preparing_computer(tmp_path: Path) -> None:
     assert own_timezone(clock) == "America/Argentina/Salta"
 
 
-def test_spi_is_enabled_for_boards_that_need_it_and_disabled_otherwise(coyote: Coyote, bare: Path) -> None:
-    before = (bare / "config.txt").read_text(encoding="utf-8")
+def test_spi_is_enabled_for_boards_that_need_it_and_disabled_otherwise(coyote: Coyote, bare_card: Path) -> None:
+    before = (bare_card / "config.txt").read_text(encoding="utf-8")
     for _time in range(2):
-        assert coyote(f"table image {bare} --board fab-ring").code == 0
-        config = (bare / "config.txt").read_text(encoding="utf-8")
+        assert coyote(f"table image {bare_card} --board fab-ring").code == 0
+        config = (bare_card / "config.txt").read_text(encoding="utf-8")
         assert config.startswith(before)
         assert config.count("\ndtparam=spi=on\n") == 1
-    assert coyote(f"table image {bare} --board none").code == 0
-    assert (bare / "config.txt").read_text(encoding="utf-8") == before
+    assert coyote(f"table image {bare_card} --board none").code == 0
+    assert (bare_card / "config.txt").read_text(encoding="utf-8") == before
 
 
-def test_card_with_links_or_older_system_is_rejected(coyote: Coyote, bare: Path, tmp_path: Path) -> None:
+def test_card_with_links_or_older_system_is_rejected(coyote: Coyote, bare_card: Path, tmp_path: Path) -> None:
     (tmp_path / "victim").write_text("mine", encoding="utf-8")
-    (bare / "network-config").unlink()
-    (bare / "network-config").symlink_to(tmp_path / "victim")
-    assert coyote(f"table image {bare}").code == 1
+    (bare_card / "network-config").unlink()
+    (bare_card / "network-config").symlink_to(tmp_path / "victim")
+    assert coyote(f"table image {bare_card}").code == 1
     assert (tmp_path / "victim").read_text(encoding="utf-8") == "mine"
-    (bare / "network-config").unlink()
-    (bare / "network-config").touch()
-    (bare / "meta-data").unlink()
-    assert coyote(f"table image {bare}").code == 1
+    (bare_card / "network-config").unlink()
+    (bare_card / "network-config").touch()
+    (bare_card / "meta-data").unlink()
+    assert coyote(f"table image {bare_card}").code == 1
 
 
-def test_country_enables_radio_before_packages_are_fetched(coyote: Coyote, bare: Path, tmp_path: Path) -> None:
-    assert coyote(f"table image {bare}").code == 0
-    assert len(written(bare)["bootcmd"]) == 1
-    assert coyote(f"table image {bare} --country xyz").code == 2
-    assert coyote(f"table image {bare} --wifi Home", "s3cret-enough\n").code == 2
-    assert coyote(f"table image {bare} --wifi Home --country fr", "s3cret-enough\n").code == 0
-    _wizard, (*once, script) = written(bare)["bootcmd"]
+def test_country_enables_radio_before_packages_are_fetched(
+    coyote: Coyote, bare_card: Path, tmp_path: Path
+) -> None:
+    assert coyote(f"table image {bare_card}").code == 0
+    assert len(written_files(bare_card)["bootcmd"]) == 1
+    assert coyote(f"table image {bare_card} --country xyz").code == 2
+    assert coyote(f"table image {bare_card} --wifi Home", "s3cret-enough\n").code == 2
+    assert coyote(f"table image {bare_card} --wifi Home --country fr", "s3cret-enough\n").code == 0
+    _wizard, (*once, script) = written_files(bare_card)["bootcmd"]
     assert once == ["cloud-init-per", "instance", "coyote-radio", "sh", "-c"]
     assert script == radio_script("FR")
     state = tmp_path / "nm.state"
@@ -141,7 +143,7 @@ def test_country_enables_radio_before_packages_are_fetched(coyote: Coyote, bare:
 
 
 def test_monitor_asks_for_no_user_and_log_starts_at_first_boot(tmp_path: Path) -> None:
-    [(*words, script)] = plain(user_data(FirstBoot()))["bootcmd"]
+    [(*words, script)] = plain_card(user_data(FirstBoot()))["bootcmd"]
     assert words == ["sh", "-c"]
     log = tmp_path / "install.log"
     # a system without that service logs it
@@ -151,12 +153,12 @@ def test_monitor_asks_for_no_user_and_log_starts_at_first_boot(tmp_path: Path) -
     assert log.read_text(encoding="utf-8").endswith(": waiting for the system to come up\n")
 
 
-def test_kernel_counts_memory_and_cloud_init_waits_for_card(coyote: Coyote, bare: Path) -> None:
+def test_kernel_counts_memory_and_cloud_init_waits_for_card(coyote: Coyote, bare_card: Path) -> None:
     before = "console=tty1 root=PARTUUID=1-02 rootwait"
-    (bare / "cmdline.txt").write_text(f"{before} cgroup_enable=memory\n", encoding="utf-8")
+    (bare_card / "cmdline.txt").write_text(f"{before} cgroup_enable=memory\n", encoding="utf-8")
     for _time in range(2):
-        assert coyote(f"table image {bare}").code == 0
-        (line,) = (bare / "cmdline.txt").read_text(encoding="utf-8").splitlines()
+        assert coyote(f"table image {bare_card}").code == 0
+        (line,) = (bare_card / "cmdline.txt").read_text(encoding="utf-8").splitlines()
         *words, (key, unit) = [*line.split()[:-1], line.split()[-1].rsplit(":", 1)]
         assert words == [*before.split(), "cgroup_enable=memory"]
         assert key == "systemd.set_credential_binary=systemd.unit-dropin.cloud-init-main.service"
@@ -171,7 +173,7 @@ def test_first_start_installs_all_packages_run_needs() -> None:
 
 
 def test_installation_is_retried_at_each_start_until_success() -> None:
-    told = plain(user_data(FirstBoot()))
+    told = plain_card(user_data(FirstBoot()))
     (path, content), (issue, shown) = [(each["path"], each["content"]) for each in told["write_files"]]
     assert path.startswith("/var/lib/cloud/scripts/per-boot/")
     line = "[ -e {0} ] || {{ sh /boot/firmware/coyote/install && touch {0}; }}"
@@ -181,31 +183,31 @@ def test_installation_is_retried_at_each_start_until_success() -> None:
 
 
 def test_any_wifi_name_is_written_unchanged() -> None:
-    network = plain(network_config(FirstBoot(wifi=HOME)))
+    network = plain_card(network_config(FirstBoot(wifi=HOME)))
     assert network["wifis"]["wlan0"]["access-points"] == {HOME.name: {"password": HOME.password}}
     assert HOME.password not in user_data(FirstBoot(wifi=HOME))
     assert HOME.password not in install_script(FirstBoot(wifi=HOME))
 
 
-def test_only_owner_with_key_can_log_in(coyote: Coyote, bare: Path, tmp_path: Path) -> None:
+def test_only_owner_with_key_can_log_in(coyote: Coyote, bare_card: Path, tmp_path: Path) -> None:
     key = tmp_path / "id.pub"
     key.write_text("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ9 ana@home\n", encoding="utf-8")
-    assert coyote(f"table image {bare} --ssh-key {key}").code == 0
-    (user,) = written(bare)["users"]
+    assert coyote(f"table image {bare_card} --ssh-key {key}").code == 0
+    (user,) = written_files(bare_card)["users"]
     assert user["lock_passwd"]
     assert user["ssh_authorized_keys"] == ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ9 ana@home"]
     private = tmp_path / "id"
     private.write_text("-----BEGIN OPENSSH PRIVATE KEY-----\n", encoding="utf-8")
-    said = coyote(f"table image {bare} --ssh-key {private}")
-    assert said.code == 1
-    assert "ends in .pub" in said.err
+    result = coyote(f"table image {bare_card} --ssh-key {private}")
+    assert result.code == 1
+    assert "ends in .pub" in result.err
 
 
-def test_invalid_password_is_rejected_and_card_unchanged(coyote: Coyote, bare: Path) -> None:
+def test_invalid_password_is_rejected_and_card_unchanged(coyote: Coyote, bare_card: Path) -> None:
     for typed in ("short\n", ""):
-        said = coyote(f"table image {bare} --wifi Home --country FR", typed)
-        assert (said.code in {1, 2}, said.out, said.err.count("\n")) == (True, "", 1)
-        assert (bare / "user-data").read_text(encoding="utf-8") == "# user-data\n"
+        result = coyote(f"table image {bare_card} --wifi Home --country FR", typed)
+        assert (result.code in {1, 2}, result.out, result.err.count("\n")) == (True, "", 1)
+        assert (bare_card / "user-data").read_text(encoding="utf-8") == "# user-data\n"
 
 
 # the script in a sandbox: a program that records its calls, and stand-ins for root's tools
@@ -311,7 +313,8 @@ def test_system_packages_on_card_need_no_network(computer: dict[str, str]) -> No
 @pytest.mark.parametrize(("country", "mains"), [("FR", 50), ("US", 60), (None, 50)])
 def test_mains_frequency_of_country_is_set_for_camera(country: str | None, mains: int) -> None:
     files = {
-        each["path"]: each["content"] for each in plain(user_data(FirstBoot(country=country)))["write_files"]
+        each["path"]: each["content"]
+        for each in plain_card(user_data(FirstBoot(country=country)))["write_files"]
     }
     # cloud-init writes the file once, so a person may change it later
     told = files.get("/etc/coyote-table/coyote.toml", "")

@@ -30,15 +30,15 @@ def test_units_have_requirements_and_wait_for_no_network(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
     monkeypatch.setattr(service, "user_for", lambda _caller, _home: "ana")
-    said = coyote(f"table service --dry-run {option}")
-    assert said.code == 0
-    assert all(wanted in said.out for wanted in NEEDED)
-    assert "network" not in said.out
-    assert not re.search(r"\{\w+\}", said.out)
-    assert ("ProtectSystem=strict" in said.out) == (option == "")
+    result = coyote(f"table service --dry-run {option}")
+    assert result.code == 0
+    assert all(wanted in result.out for wanted in NEEDED)
+    assert "network" not in result.out
+    assert not re.search(r"\{\w+\}", result.out)
+    assert ("ProtectSystem=strict" in result.out) == (option == "")
     # systemd's user folder differs from the one in that user's commands
-    assert ("StateDirectory=coyote-table\nStateDirectoryMode=0700\n" in said.out) == (option == "")
-    assert ("systemctl --user enable --now coyote.service" in said.out) == (option == "--user")
+    assert ("StateDirectory=coyote-table\nStateDirectoryMode=0700\n" in result.out) == (option == "")
+    assert ("systemctl --user enable --now coyote.service" in result.out) == (option == "--user")
 
 
 def test_service_may_open_devices_and_only_read_input_devices() -> None:
@@ -87,9 +87,9 @@ def test_wrong_caller_is_rejected_in_one_line(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch, is_root: bool, option: str
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0 if is_root else 1000)
-    said = coyote(f"table service {option}")
-    assert said.code == 1
-    assert ("without sudo" if is_root else "this needs sudo: sudo ") in said.err
+    result = coyote(f"table service {option}")
+    assert result.code == 1
+    assert ("without sudo" if is_root else "this needs sudo: sudo ") in result.err
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to others")
@@ -266,9 +266,9 @@ def test_missing_screen_requirements_are_reported_before_installation(
     tmp_path.chmod(0o700)
     with monkeypatch.context() as patch:
         patch.setattr(service, "_code_folders", lambda _home: (tmp_path,))
-        said = coyote("table service --screen")
-    assert (said.code, f"chmod -R o+rX {tmp_path}" in said.err) == (1, True)
+        result = coyote("table service --screen")
+    assert (result.code, f"chmod -R o+rX {tmp_path}" in result.err) == (1, True)
     monkeypatch.setattr(service, "which", lambda _name: None)
-    said = coyote("table service --screen")
-    assert (said.code, "sudo apt install chromium cage xwayland" in said.err) == (1, True)
+    result = coyote("table service --screen")
+    assert (result.code, "sudo apt install chromium cage xwayland" in result.err) == (1, True)
     assert "coyote-kiosk.service" in coyote("table service --screen --dry-run").out

@@ -21,8 +21,8 @@ SHEETS = ["deck coup --mark a", "markers", "tokens", "mat", "mat --game plenty-c
 @pytest.mark.parametrize(("sheet", "paper"), [*((sheet, "a4") for sheet in SHEETS), ("markers", "letter")])
 def test_sheets_have_paper_size(coyote: Coyote, tmp_path: Path, sheet: str, paper: str) -> None:
     file = tmp_path / "sheet.pdf"
-    said = coyote(f"print {sheet} --paper {paper} -o {file}")
-    assert (said.code, said.err) == (0, "")
+    result = coyote(f"print {sheet} --paper {paper} -o {file}")
+    assert (result.code, result.err) == (0, "")
     with pypdfium2.PdfDocument(file) as document:
         assert len(document) > 0
         for page in document:
@@ -37,9 +37,9 @@ def test_default_wiring_is_of_connected_board(coyote: Coyote) -> None:
 
 
 def test_help_shows_whole_line_of_each_command(coyote: Coyote) -> None:
-    told = coyote("print --help").out
-    assert "..." not in told.split("Options")[1]
-    assert "Commands" not in told
+    output = coyote("print --help").out
+    assert "..." not in output.split("Options")[1]
+    assert "Commands" not in output
 
 
 def test_checklist_lists_parts_of_its_board(coyote: Coyote) -> None:
@@ -66,8 +66,8 @@ def test_wiring_as_text_and_as_files(
 ) -> None:
     own = f"--board {FILE}" if profile in OWN_BOARDS else ""
     text = coyote(f"print wiring --profile {profile} {own}")
-    said = coyote(f"print wiring --profile {profile} {own} -o {tmp_path / 'new'}")
-    assert (text.code, text.err, said.code, said.err) == (0, "", 0, "")
+    result = coyote(f"print wiring --profile {profile} {own} -o {tmp_path / 'new'}")
+    assert (text.code, text.err, result.code, result.err) == (0, "", 0, "")
     files = {file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "new").iterdir()}
     pictures = {f"{picture}.svg"} if picture else set()
     assert set(files) == pictures | {f"wiring-{profile}.md", f"pins-{profile}.csv"}
@@ -80,35 +80,35 @@ def test_wiring_as_text_and_as_files(
 
 
 def test_fabrication_files_are_zipped(coyote: Coyote, tmp_path: Path) -> None:
-    said = coyote(f"print board -o {tmp_path / 'board.zip'}")
-    assert (said.code, said.err) == (0, "")
-    assert said.out == f"{tmp_path / 'board.zip'}: 99.06 x 74.93 mm, two layers; order it without changes\n"
+    result = coyote(f"print board -o {tmp_path / 'board.zip'}")
+    assert (result.code, result.err) == (0, "")
+    assert result.out == f"{tmp_path / 'board.zip'}: 99.06 x 74.93 mm, two layers; order it without changes\n"
     assert len(ZipFile(tmp_path / "board.zip").namelist()) == 10
-    said = coyote(f"print board -o {tmp_path / 'board.pdf'}")
-    assert (said.code, "name it .zip" in said.err) == (2, True)
+    result = coyote(f"print board -o {tmp_path / 'board.pdf'}")
+    assert (result.code, "name it .zip" in result.err) == (2, True)
 
 
 def test_order_list_has_a_total(coyote: Coyote) -> None:
-    said = coyote("print parts --profile fab")
-    assert (said.code, said.err) == (0, "")
-    assert said.out == coyote("print parts").out
-    assert "| 2        | protection array SP720" in said.out
-    assert "| Littelfuse SP720APP           | 2.00 - 5.00   | 4.00 - 10.00  |" in said.out
+    result = coyote("print parts --profile fab")
+    assert (result.code, result.err) == (0, "")
+    assert result.out == coyote("print parts").out
+    assert "| 2        | protection array SP720" in result.out
+    assert "| Littelfuse SP720APP           | 2.00 - 5.00   | 4.00 - 10.00  |" in result.out
     assert re.search(
-        r"\nTogether \d+ to \d+ €, as estimated in 2026-11; no shop was asked for an offer.\n$", said.out
+        r"\nTogether \d+ to \d+ €, as estimated in 2026-11; no shop was asked for an offer.\n$", result.out
     )
 
 
 def test_own_board_without_resistors_is_reported(coyote: Coyote, tmp_path: Path) -> None:
-    said = coyote(f"print slips --board {FILE}")
-    assert (said.code, said.err) == (0, "")
-    assert "| full     | six      | GPIO12    | call 6    | 3.3 | 17.7         |" in said.out
-    assert "too much" not in said.out
+    result = coyote(f"print slips --board {FILE}")
+    assert (result.code, result.err) == (0, "")
+    assert "| full     | six      | GPIO12    | call 6    | 3.3 | 17.7         |" in result.out
+    assert "too much" not in result.out
     file = tmp_path / "board.toml"
     file.write_text("[mine]\nseats = 1\ncall = [12]\nohms = { line = 0 }", encoding="utf-8")
-    said = coyote(f"print slips --board {file}")
-    assert (said.code, said.err) == (0, "")
-    assert "That is too much" in said.out
+    result = coyote(f"print slips --board {file}")
+    assert (result.code, result.err) == (0, "")
+    assert "That is too much" in result.out
     # one with resistors is drawn
     file.write_text("[mine]\nseats = 1\ncall = [12]\nsolderless = true", encoding="utf-8")
     assert coyote(f"print wiring --board {file} -o {tmp_path / 'new'}").code == 0
@@ -125,8 +125,8 @@ def test_impossible_board_is_rejected_in_one_line(coyote: Coyote, tmp_path: Path
     ):
         if content is not None:
             file.write_text(content, encoding="utf-8")
-        said = coyote(f"print wiring --board {file} -o {tmp_path / 'new'}")
-        assert (said.code in {1, 2}, told in said.err, said.err.count("\n")) == (True, True, 1)
+        result = coyote(f"print wiring --board {file} -o {tmp_path / 'new'}")
+        assert (result.code in {1, 2}, told in result.err, result.err.count("\n")) == (True, True, 1)
         assert not (tmp_path / "new").exists()
 
 
@@ -134,8 +134,8 @@ def test_without_openscad_sources_are_written(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    said = coyote(f"print case -o {tmp_path / 'case'}")
-    assert (said.code, said.err) == (0, "")
+    result = coyote(f"print case -o {tmp_path / 'case'}")
+    assert (result.code, result.err) == (0, "")
     assert {file.suffix for file in (tmp_path / "case").iterdir()} == {".scad"}
 
 
@@ -148,9 +148,9 @@ def test_case_with_openscad_is_ready_to_print(
     monkeypatch.setattr("hardware.case.portrait.FINER", 1)
     some = dict(list(PIECES.items())[:2])
     monkeypatch.setattr("firmware.cli.print.PIECES", some)
-    said = coyote(f"print case -o {tmp_path / 'case'}")
-    assert (said.code, said.out.count(" g, ")) == (0, 2)
-    assert said.out.endswith(f"{tmp_path / 'case'}: 2 pieces\n")
+    result = coyote(f"print case -o {tmp_path / 'case'}")
+    assert (result.code, result.out.count(" g, ")) == (0, 2)
+    assert result.out.endswith(f"{tmp_path / 'case'}: 2 pieces\n")
     names = {file.name for file in (tmp_path / "case").iterdir()}
     made = {f"{name}{kind}" for name in some for kind in (".stl", ".png")}
     assert names == set(sources()) | made | {"case.png"}

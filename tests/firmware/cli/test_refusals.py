@@ -124,11 +124,11 @@ def test_fault_gets_one_line(coyote: Coyote, tmp_path: Path, wrong: str) -> None
     (there / "empty").mkdir()
     before = files_in(there)
     line, _mark, named = wrong.partition(" #")
-    said = coyote(line.format(there=there), "s3cret-enough\n")
-    assert said.code in {1, 2}
-    assert (said.out, said.err.count("\n")) == ("", 1)
-    assert said.err.startswith("coyote: ")
-    assert named.strip() in said.err
+    result = coyote(line.format(there=there), "s3cret-enough\n")
+    assert result.code in {1, 2}
+    assert (result.out, result.err.count("\n")) == ("", 1)
+    assert result.err.startswith("coyote: ")
+    assert named.strip() in result.err
     assert files_in(there) == before
 
 
@@ -149,7 +149,7 @@ def test_error_in_settings_gets_one_line_that_names_it(
 ) -> None:
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
     (tmp_path / "coyote.toml").write_text('[camera]\nnaame = "pi"\n')
-    said = coyote(line)
-    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
-    assert "coyote.toml" in said.err
-    assert "camera.naame" in said.err
+    result = coyote(line)
+    assert (result.code, result.out, result.err.count("\n")) == (1, "", 1)
+    assert "coyote.toml" in result.err
+    assert "camera.naame" in result.err

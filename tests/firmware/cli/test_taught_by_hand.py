@@ -55,10 +55,10 @@ def test_deck_taught_from_twelve_photographs_is_read_by_another_camera(coyote: C
     kind = Kind("by hand", printed(1), hand, lay_apart, (CLOTH, WOOD), 2, (12, 12), L1, far=(480.0, 600.0))
     for name, picture in taught_pictures(kind):
         keep(tmp_path / "taught" / name, picture, 1)
-    told = coyote(f"cards teach big --from {tmp_path / 'taught'} --into {tmp_path / 'big'}")
-    assert told.code == 0
+    outcome = coyote(f"cards teach big --from {tmp_path / 'taught'} --into {tmp_path / 'big'}")
+    assert outcome.code == 0
     # faces that differ only in colour must have different names
-    assert told.out.splitlines() == [
+    assert outcome.out.splitlines() == [
         *(f"{face:16} 1 picture, 1 in the deck" for face in sorted(FACES)),
         "12 cut out, each by its outline on a table",
         f"the deck is in {tmp_path / 'big'}",
@@ -66,8 +66,8 @@ def test_deck_taught_from_twelve_photographs_is_read_by_another_camera(coyote: C
     ]
     for number, frame in enumerate(read_photographs(replace(kind, deck=printed(2)), 40)):
         table = keep(tmp_path / f"table-{number}.png", frame.picture, 2)
-        said = coyote(f"cards read {table} --deck {tmp_path / 'big'}")
+        result = coyote(f"cards read {table} --deck {tmp_path / 'big'}")
         lying = sorted(face_in(card.face) for card in frame.truth)
         assert len(lying) >= 6
-        named = [line.strip() for line in said.out.splitlines() if line.startswith("  ")]
+        named = [line.strip() for line in result.out.splitlines() if line.startswith("  ")]
         assert sorted(line for line in named if line in FACES) == lying

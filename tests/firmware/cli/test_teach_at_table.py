@@ -78,11 +78,11 @@ def deck() -> Path:
 
 def test_cards_taught_before_ctrl_c_are_stored_and_rest_follows(coyote: Coyote, table: ShownTable) -> None:
     table(frames_of_card("duke"), frames_of_card("captain", PLACES[:1]), stopped=True)
-    told = coyote(
+    result = coyote(
         "cards teach mine --camera folder:x --like coup --face duke --face captain --face contessa", typed="\n"
     )
-    assert told.code == 0
-    assert all(wanted in told.out for wanted in ("lay duke", "2 of 3", "not taught yet: contessa"))
+    assert result.code == 0
+    assert all(wanted in result.out for wanted in ("lay duke", "2 of 3", "not taught yet: contessa"))
     taught = load_deck(deck())
     assert taught.counts == {"duke": 3, "captain": 3}
     assert {face: len(some) for face, some in taught.faces.items()} == {"duke": 3, "captain": 1}
@@ -96,9 +96,9 @@ def test_two_cards_or_wrong_card_are_reported(coyote: Coyote, table: ShownTable)
     other = repeat(picture(SceneCard("captain", 120.0, -60.0, 30.0)), FRAMES)
     first = repeat(picture(SceneCard("duke", -150.0, 40.0, 4.0)), FRAMES)
     table(two, first, other, frames_of_card("duke", PLACES[1:]))
-    told = coyote("cards teach mine --camera folder:x --like coup --face duke", typed="\n")
-    assert "more than one card" in told.out
-    assert "doesn't look like the same card" in told.out
+    result = coyote("cards teach mine --camera folder:x --like coup --face duke", typed="\n")
+    assert "more than one card" in result.out
+    assert "doesn't look like the same card" in result.out
     assert len(load_deck(deck()).faces["duke"]) == 3
 
 
@@ -107,17 +107,19 @@ def test_suits_in_rows_are_requested_and_early_end_stores_them(coyote: Coyote, t
     above, below = SUIT_ROWS["spades"]
     shown = (laid(rows) for rows in ((above, below[:-1]), (above, below), ((), ())))
     table(shown, stopped=True, empty=0)
-    told = coyote("cards teach home --rows --camera folder:x", typed="\n\n\n\n")
-    assert "spades: row 2 has 5 cards, 6 are wanted" in told.out
-    assert "spades: all 13 are taught" in told.out
-    assert "lay the hearts upright and apart: Ah 2h 3h 4h 5h 6h 7h above, 8h 9h 10h Jh Qh Kh below" in told.out
+    result = coyote("cards teach home --rows --camera folder:x", typed="\n\n\n\n")
+    assert "spades: row 2 has 5 cards, 6 are wanted" in result.out
+    assert "spades: all 13 are taught" in result.out
+    assert (
+        "lay the hearts upright and apart: Ah 2h 3h 4h 5h 6h 7h above, 8h 9h 10h Jh Qh Kh below" in result.out
+    )
     assert sorted(load_deck(state_directory() / DECKS / "home").counts) == sorted((*above, *below))
 
 
 def test_faces_of_unknown_deck_are_asked_for(coyote: Coyote, table: ShownTable) -> None:
     table(frames_of_card("duke"))
-    told = coyote("cards teach mine --camera folder:x", typed="\na/b\nboss\n4\n")
-    assert "boss is taught" in told.out
+    result = coyote("cards teach mine --camera folder:x", typed="\na/b\nboss\n4\n")
+    assert "boss is taught" in result.out
     assert load_deck(deck()).counts == {"boss": 4}
     assert load_deck(deck()).card == (63.0, 88.0)
     table(frames_of_card("captain"))
@@ -137,7 +139,7 @@ def test_misnamed_picture_is_left_out(coyote: Coyote, tmp_path: Path) -> None:
     for number, (file, face) in enumerate({"7h__1": "7h", "7h__2": "Qs", "7h__3": "7h", "Qs": "Qs"}.items()):
         scan = cv2.resize(faces_of("piquet")(face), (252, 352), interpolation=cv2.INTER_AREA)
         cv2.imwrite(str(scans / f"{file}.png"), np.roll(scan, number, axis=1))
-    told = coyote(f"cards teach mine --from {scans}")
-    assert told.code == 1
-    assert "7h__2.png: looks like Qs" in told.out
+    result = coyote(f"cards teach mine --from {scans}")
+    assert result.code == 1
+    assert "7h__2.png: looks like Qs" in result.out
     assert {face: len(some) for face, some in load_deck(deck()).faces.items()} == {"7h": 2, "Qs": 1}

@@ -43,7 +43,7 @@ def house(tmp_path: Path) -> Iterator[HouseBroker]:
     each.kill()
 
 
-class _Ear:
+class TopicListener:
     """Another client of the broker; records all topics and the retained messages."""
 
     def __init__(self, port: int, **user: str) -> None:
@@ -77,8 +77,8 @@ class _Ear:
 
 
 @contextmanager
-def ear(port: int, **user: str) -> Iterator[_Ear]:
-    each = _Ear(port, **user)
+def ear(port: int, **user: str) -> Iterator[TopicListener]:
+    each = TopicListener(port, **user)
     yield each
     each.close()
 
@@ -179,9 +179,9 @@ def test_home_assistant_discovery_is_optional(house: HouseBroker) -> None:
             assert not [topic for topic, _told in heard.heard if topic.startswith("homeassistant/")]
         with told_table(house.port):
             until(lambda: heard.newest("homeassistant/event/coyote_kitchen/mood/config"))
-        told = json.loads(heard.newest("homeassistant/sensor/coyote_kitchen/situation/config"))
-        assert told["state_topic"] == f"{TOPIC}/moment"
-        assert told["availability_topic"] == f"{TOPIC}/status"
+        report = json.loads(heard.newest("homeassistant/sensor/coyote_kitchen/situation/config"))
+        assert report["state_topic"] == f"{TOPIC}/moment"
+        assert report["availability_topic"] == f"{TOPIC}/status"
 
 
 @pytest.mark.parametrize("name", GAMES)

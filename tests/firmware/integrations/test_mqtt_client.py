@@ -10,7 +10,7 @@ from firmware.integrations.mqtt_client import MAX_MESSAGE_BYTES, new_client
 PUBLISH = 0x30
 
 
-def head_of(length: int) -> bytes:
+def message_header(length: int) -> bytes:
     """Return the first bytes of a message of that length: seven bits of the length in each byte."""
     head = bytearray((PUBLISH,))
     while length > 127:
@@ -31,7 +31,7 @@ def test_oversized_message_closes_connection_unread(length: int, read: MQTTError
     with ours, brokers:
         ours.setblocking(False)
         client._sock = ours
-        brokers.sendall(head_of(length))
+        brokers.sendall(message_header(length))
         assert client.loop_read() == read
         # the library sends DISCONNECT to a socket that it owns
         client._sock = None

@@ -73,7 +73,7 @@ def test_hanging_address_blocks_nobody(listening: Address, monkeypatch: pytest.M
         until(lambda: not client.wrong)
 
 
-def wrong_at(address: str) -> str:
+def reported_fault(address: str) -> str:
     """Return the fault reported for an address, once there is one."""
     with follow(Webhook(address)) as client:
         until(lambda: client.wrong)
@@ -88,10 +88,10 @@ def wrong_at(address: str) -> str:
     ],
 )
 def test_unreachable_address_is_reported_without_secrets(address: str) -> None:
-    assert "pa55" not in wrong_at(address)
+    assert "pa55" not in reported_fault(address)
 
 
-class _Dripping:
+class SlowServer:
     """A server that sends its answer one byte at a time, or not in HTTP."""
 
     def __init__(self, letters: bytes, nap: float) -> None:
@@ -113,7 +113,7 @@ class _Dripping:
 
 def test_slow_answer_has_same_timeout_as_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.integrations.webhooks.RESPONSE_TIMEOUT", 0.3)
-    dripping, rng = _Dripping(b"HTTP/1.1 200 OK" * 100, 0.1), Random(6)
+    dripping, rng = SlowServer(b"HTTP/1.1 200 OK" * 100, 0.1), Random(6)
     with follow(Webhook(dripping.address)) as client:
         until(lambda: client.wrong)
         # later moments don't queue behind it, and no thread is added for them
@@ -124,10 +124,10 @@ def test_slow_answer_has_same_timeout_as_silence(monkeypatch: pytest.MonkeyPatch
 
 
 def test_malformed_answer_is_not_passed_on() -> None:
-    assert "EVIL" not in wrong_at(_Dripping(b"\x1b[31m<b>EVIL</b>" * 30 + b"\r\n\r\n", 0.0).address)
+    assert "EVIL" not in reported_fault(SlowServer(b"\x1b[31m<b>EVIL</b>" * 30 + b"\r\n\r\n", 0.0).address)
 
 
-class _Faulty:
+class FaultyOutlet:
     """An outlet whose library fails at the start and at the end."""
 
     name = "faulty"
@@ -145,7 +145,7 @@ class _Faulty:
 
 
 def test_faulty_outlet_stops_nothing() -> None:
-    outlet = _Faulty()
+    outlet = FaultyOutlet()
     with follow(outlet) as client:
         until(lambda: client.wrong)
         assert client.wrong["outlet", "faulty"].values["why"] == "ZeroDivisionError"

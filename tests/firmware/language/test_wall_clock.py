@@ -98,12 +98,12 @@ def test_replaced_states_are_listed_in_order_of_restoring(tmp_path: Path) -> Non
         stage(file, here)
         with pytest.raises(BackupError, match="waits"):
             stage(file, here)
-        told = finish_restore(here)
+        notices = finish_restore(here)
         newest = before_folders(here.state)[0].name
         assert newest not in names
         names.append(newest)
     assert [each.name for each in before_folders(here.state)] == names[:-3:-1]
-    assert names[-3] in problem_text(told[-1])
+    assert names[-3] in problem_text(notices[-1])
 
 
 @pytest.mark.usefixtures("let_clock_jump")

@@ -45,7 +45,7 @@ def _stuck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "PROGRAM", "stuck_job")
 
 
-def bring(here: TablePlaces, file: Path, is_gone: Callable[[], bool] = lambda: False) -> list[str]:
+def upload(here: TablePlaces, file: Path, is_gone: Callable[[], bool] = lambda: False) -> list[str]:
     """Upload a backup as the page does."""
     table = Backups(here, here.state / "evidence")
     with table.room(file.stat().st_size) as sent:
@@ -53,7 +53,7 @@ def bring(here: TablePlaces, file: Path, is_gone: Callable[[], bool] = lambda: F
         return list(map(str, table.stage(sent, is_gone)))
 
 
-def leave_halves(here: TablePlaces) -> None:
+def leave_partial_files(here: TablePlaces) -> None:
     """Create the leftovers of a killed process."""
     half = here.state / "restoring" / "new" / "journal.sqlite3"
     half.parent.mkdir(parents=True)
@@ -65,7 +65,7 @@ def test_real_backup_is_restored_within_limits(here: TablePlaces, tmp_path: Path
     rng = Random(5)
     matches = [play_on(any_match(rng), rng) for _match in range(tiered(20, 200))]
     there = table_in(tmp_path / "there", "Ana", *matches)
-    assert bring(here, backup_of(there, tmp_path / "b.zip")) == []
+    assert upload(here, backup_of(there, tmp_path / "b.zip")) == []
     finish_restore(here)
     assert {str(name): content for name, content in kept_content(here).items()} == kept_content(there)
 
@@ -81,7 +81,7 @@ def test_process_is_limited_in_disk_memory_and_time(
             super().__init__(*asked, limits=limits)  # type: ignore[arg-type]
 
     monkeypatch.setattr(backups, "Job", NotedJob)
-    assert bring(here, good) == []
+    assert upload(here, good) == []
     assert begun == [LIMITS]
     assert (LIMITS.memory, LIMITS.largest_file) == (MEMORY, MOST_BYTES)
     assert LIMITS.cpu_seconds < backups.COPY_TIMEOUT
@@ -93,9 +93,9 @@ def test_excessive_backup_is_rejected_in_one_line_by_page_and_command(
 ) -> None:
     monkeypatch.setattr(backups, "LIMITS", SMALL)
     before = files_of(here)
-    leave_halves(here)
+    leave_partial_files(here)
     with pytest.raises(BackupError) as error:
-        bring(here, good)
+        upload(here, good)
     assert error.value.problem.key == "backup too heavy"
     assert not (here.state / "restoring").exists()
     monkeypatch.setenv("STATE_DIRECTORY", str(here.state))
@@ -116,10 +116,10 @@ def test_invalid_backup_is_rejected_in_one_line_by_command(
 
 @pytest.mark.usefixtures("_stuck")
 def test_work_ends_when_sender_disconnects(here: TablePlaces, good: Path) -> None:
-    leave_halves(here)
+    leave_partial_files(here)
     asked = iter([False, True])
     with pytest.raises(BackupError):
-        bring(here, good, lambda: next(asked))
+        upload(here, good, lambda: next(asked))
     assert next(asked, None) is None
     assert not (here.state / "restoring").exists()
 
@@ -135,10 +135,10 @@ def test_slow_backup_is_rejected(here: TablePlaces, good: Path, monkeypatch: pyt
 def test_waiting_backup_is_not_replaced_by_another(
     here: TablePlaces, good: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert bring(here, good) == []
+    assert upload(here, good) == []
     monkeypatch.setattr(backups, "LIMITS", SMALL)
     with pytest.raises(BackupError) as error:
-        bring(here, good)
+        upload(here, good)
     assert error.value.problem.key == "backup waits"
     assert MARK.read(here.state) is not None
 

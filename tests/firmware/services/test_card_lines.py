@@ -146,7 +146,7 @@ def three_cards(number: int) -> Frame:
 PLACES = ((-140.0, 0.0), (0.0, 30.0), (140.0, -10.0))
 
 
-def sure_at(folder: Path) -> int:
+def count_certain(folder: Path) -> int:
     """Count how many of six cards a deck reads for certain."""
     eyes = calibrated_eyes(folder)
     readings = [read(three_cards(number).picture, present(eyes.deck), None, eyes.around) for number in (0, 1)]
@@ -166,16 +166,16 @@ def test_cards_on_simulated_table_correct_badly_cut_deck(tmp_path: Path, side: f
     assert np.abs(np.subtract(told, side)).max() < 0.008
     save_deck(load_kept_deck(wrong), right)
     card_lines.correct_lines(right, told)
-    assert sure_at(right) == 6
+    assert count_certain(right) == 6
     # a margin this wide hides half of the cards from the reader
-    assert not ALL or (sure_at(wrong) < 6) is (side > 0)
+    assert not ALL or (count_certain(wrong) < 6) is (side > 0)
 
 
 def shown(deck: str, some: slice = slice(None)) -> EyesNews:
     return EyesNews(CardsAlone(str(taught_folder(deck)), seen("playing")[some]))
 
 
-class Asked:
+class ImmediateJob:
     """Stand-in for the measuring process; answers each request at once."""
 
     def __init__(self, told: Insets | None) -> None:
@@ -188,8 +188,8 @@ class Asked:
 
 def corrections(
     monkeypatch: pytest.MonkeyPatch, told: Insets | None
-) -> tuple[card_lines.CutCorrections, RecordingClient, Asked]:
-    client, asked, passed = RecordingClient(match_of(COUP)), Asked(told), SimpleQueue[object]()
+) -> tuple[card_lines.CutCorrections, RecordingClient, ImmediateJob]:
+    client, asked, passed = RecordingClient(match_of(COUP)), ImmediateJob(told), SimpleQueue[object]()
     monkeypatch.setattr("firmware.services.card_lines.do_job", asked.do)
     between = card_lines.CutCorrections(passed.put)
     between.sit_down(client)

@@ -93,7 +93,7 @@ def test_audible_loudspeaker_is_required_unless_silent(
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "expected"),
     [
         (PermissionError(13, "Permission denied", "/state"), "/state: Permission denied"),
         (ClickException("there is no profile x"), "there is no profile x"),
@@ -101,9 +101,9 @@ def test_audible_loudspeaker_is_required_unless_silent(
         (RecursionError(), "RecursionError"),
     ],
 )
-def test_any_fault_of_a_part_is_one_line(error: Exception, told: str) -> None:
+def test_any_fault_of_a_part_is_one_line(error: Exception, expected: str) -> None:
     (finding,) = see("board", Mock(side_effect=error))
-    assert (finding.part, finding.state, str(finding.told)) == ("board", "trouble", told)
+    assert (finding.part, finding.state, str(finding.told)) == ("board", "trouble", expected)
     assert finding.remedy
 
 
@@ -207,7 +207,7 @@ def test_gpio_chip_is_the_one_gpiozero_opens(tmp_path: Path, monkeypatch: pytest
 WEAK_NOW = "The power supply is too weak: use the Pi's own power supply and cable."
 
 
-def _watched(*looks: tuple[int, float]) -> list[list[tuple[str, str]]]:
+def watch_reports(*looks: tuple[int, float]) -> list[list[tuple[str, str]]]:
     """Return the troubles that each check reports.
 
     Each has a name and a sentence, which is empty once it is over.
@@ -230,7 +230,7 @@ def _watched(*looks: tuple[int, float]) -> list[list[tuple[str, str]]]:
 def test_undervoltage_and_heat_are_reported_while_they_last() -> None:
     hot = "The computer has 81 °C and slows down: improve its ventilation, or add a cooler."
     weak = WEAK | ONCE_WEAK
-    assert _watched((0, 79.0), (weak, 79.0), (weak, 81.2), (ONCE_WEAK, 78.0), (ONCE_WEAK, 74.0)) == [
+    assert watch_reports((0, 79.0), (weak, 79.0), (weak, 81.2), (ONCE_WEAK, 78.0), (ONCE_WEAK, 74.0)) == [
         [],
         [("weak supply", WEAK_NOW)],
         [("too hot", hot)],
@@ -238,7 +238,10 @@ def test_undervoltage_and_heat_are_reported_while_they_last() -> None:
         [("too hot", "")],
     ]
     # a dip between two checks is reported once, too
-    assert _watched((ONCE_WEAK, 0.0), (ONCE_WEAK, 0.0)) == [[("weak supply", WEAK_NOW)], [("weak supply", "")]]
+    assert watch_reports((ONCE_WEAK, 0.0), (ONCE_WEAK, 0.0)) == [
+        [("weak supply", WEAK_NOW)],
+        [("weak supply", "")],
+    ]
 
 
 def test_checks_continue_while_table_runs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ class _System:
 
 
 @pytest.fixture(name="bench")
-def _bench(tmp_path: Path) -> Iterator[Bench]:
+def shutdown_bench(tmp_path: Path) -> Iterator[Bench]:
     with open_bench(bidden(5), tmp_path) as bench:
         yield bench
 

@@ -24,23 +24,25 @@ def match() -> Match:
     return match_by_bots("coup", "rule text", 3)
 
 
-def wish_for(match: Match, at: int, said: str = "", strength: Strength = "plain") -> part.TrialRequest:
+def play_out_request(match: Match, at: int, said: str = "", strength: Strength = "plain") -> part.TrialRequest:
     return part.TrialRequest(tuple(record_lines(match)), at, said, strength)
 
 
 def test_damaged_or_unfinished_match_has_no_answer(match: Match) -> None:
     for at, said in ((10**6, ""), (-1, ""), (3, "no branch"), (3, "W10")):
-        assert (part.play_branch_out(wish_for(match, at, said)) is None) == (said != "W10")
-    assert part.play_branch_out(wish_for(film_of(match).moments[9].match, 3)) is None
+        assert (part.play_branch_out(play_out_request(match, at, said)) is None) == (said != "W10")
+    assert part.play_branch_out(play_out_request(film_of(match).moments[9].match, 3)) is None
 
 
 def test_the_process_answers(match: Match) -> None:
     trials = part.Trials()
-    branch = read_branch(film_of(match), 3, trials.play_out(wish_for(match, 3, strength="strong"), "here"))
+    branch = read_branch(
+        film_of(match), 3, trials.play_out(play_out_request(match, 3, strength="strong"), "here")
+    )
     assert isinstance(branch, Branch)
     # random bots may reach the limit of playouts
     assert not branch.match.asks or len(branch.answers) == MAX_BRANCH_ANSWERS
-    assert trials.play_out(wish_for(match, 10**6), "here") == "failed"
+    assert trials.play_out(play_out_request(match, 10**6), "here") == "failed"
 
 
 def test_what_ifs_run_one_at_a_time_and_rate_limited(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,14 +52,14 @@ def test_what_ifs_run_one_at_a_time_and_rate_limited(match: Match, monkeypatch: 
     def run(_work: object, wish: part.TrialRequest, _patience: float) -> str:
         asked.append(wish)
         # another person asks meanwhile
-        assert trials.play_out(wish_for(match, 9), "elsewhere") == "busy"
+        assert trials.play_out(play_out_request(match, 9), "elsewhere") == "busy"
         return "W10"
 
     monkeypatch.setattr(part, "do_job", run)
-    told = [trials.play_out(wish_for(match, 3), "here") for _time in range(part.PER_ADDRESS + 2)]
+    told = [trials.play_out(play_out_request(match, 3), "here") for _time in range(part.PER_ADDRESS + 2)]
     assert told == ["W10"] * part.PER_ADDRESS + ["often"] * 2
     for number in range(part.IN_TOTAL):
-        trials.play_out(wish_for(match, 3), f"phone {number}")
+        trials.play_out(play_out_request(match, 3), f"phone {number}")
     assert len(asked) == part.IN_TOTAL
 
 

@@ -235,15 +235,15 @@ HABITS = (
 )
 
 
-async def be_rowdy(crowd: Crowd, habit: Habit, home: str, pace: float = 1.0) -> None:
+async def attack_repeatedly(crowd: Crowd, habit: Habit, home: str, pace: float = 1.0) -> None:
     """Connect repeatedly as a hostile client."""
     while True:
         with suppress(OSError), await crowd.connect(home, UNREAD_BUFFER) as line:
-            await _misbehave(line, habit, pace)
+            await attack_once(line, habit, pace)
         await asyncio.sleep(pace)
 
 
-async def _misbehave(line: socket.socket, habit: Habit, pace: float) -> None:
+async def attack_once(line: socket.socket, habit: Habit, pace: float) -> None:
     """Send or read a little as long as the table allows it."""
     until = monotonic() + RECONNECT_AFTER
     await asyncio.sleep(0.2)
@@ -268,7 +268,7 @@ def visit(wish: CrowdPlan) -> Visit:
     """Run the crowd; called in a separate process."""
 
     async def stay() -> Crowd:
-        crowd = gather_crowd(wish)
+        crowd = run_crowd(wish)
         await asyncio.sleep(wish.seconds)
         return crowd
 
@@ -276,7 +276,7 @@ def visit(wish: CrowdPlan) -> Visit:
     return Visit(tuple(crowd.heard), tuple(crowd.seen), crowd.lost)
 
 
-def gather_crowd(wish: CrowdPlan) -> Crowd:
+def run_crowd(wish: CrowdPlan) -> Crowd:
     """Let all clients arrive at their times, in the running loop."""
     crowd = Crowd(wish.port)
     crowd.begin(_come_and_go(crowd, wish))

@@ -28,10 +28,10 @@ from tests.firmware.start.crowd import (
     CrowdPlan,
     FetchedPage,
     HeardMoment,
-    be_rowdy,
-    gather_crowd,
+    attack_repeatedly,
     listen_requests,
     request_head,
+    run_crowd,
 )
 from tests.firmware.start.program import Program, Resources
 from tests.waiting import came
@@ -68,7 +68,7 @@ class CrowdSize(Struct, frozen=True):
 # the phones, in a separate process
 
 
-class Ear:
+class ArrivalLog:
     """Records the events of each phone, and any gaps; it replaces a list."""
 
     def __init__(self) -> None:
@@ -111,30 +111,30 @@ def be_crowd(wish: CrowdPlan, rowdies: int, minutes: int, minute: float, line: C
 
 
 async def _be_crowd(wish: CrowdPlan, rowdies: int, minutes: int, minute: float, line: Connection) -> None:
-    crowd, ear = gather_crowd(wish), Ear()
+    crowd, ear = run_crowd(wish), ArrivalLog()
     crowd.heard = ear  # type: ignore[assignment]
     for number in range(rowdies):
-        crowd.begin(be_rowdy(crowd, HABITS[number % len(HABITS)], f"127.0.1.{1 + number % 20}"))
+        crowd.begin(attack_repeatedly(crowd, HABITS[number % len(HABITS)], f"127.0.1.{1 + number % 20}"))
     for _greedy in range(CONNECTIONS_PER_ADDRESS if rowdies else 0):
-        crowd.begin(be_rowdy(crowd, HABITS[0], "127.0.2.1"))
+        crowd.begin(attack_repeatedly(crowd, HABITS[0], "127.0.2.1"))
     await asyncio.sleep(ARRIVAL_INTERVAL * len(wish.listening))
     line.send("ready")
     for _minute in range(minutes):
         await asyncio.sleep(minute)
-        _tell(crowd, ear, line)
+        send_arrivals(crowd, ear, line)
     crowd.stays = ear.is_resting = True
     ends = await asyncio.to_thread(line.recv)
     for _look in range(MAX_STAY):
-        if _late(ear.last(), ends):
+        if latencies(ear.last(), ends):
             await asyncio.sleep(1.0)
-    _tell(crowd, ear, line)
+    send_arrivals(crowd, ear, line)
 
 
-def _late(heard: Counter[tuple[str, int]], ends: Mapping[str, int]) -> int:
+def latencies(heard: Counter[tuple[str, int]], ends: Mapping[str, int]) -> int:
     return sum(count for (match, number), count in heard.items() if ends.get(match, 0) > number)
 
 
-def _tell(crowd: Crowd, ear: Ear, line: Connection) -> None:
+def send_arrivals(crowd: Crowd, ear: ArrivalLog, line: Connection) -> None:
     ear.left, ear.lost, ear.pages = crowd.left, crowd.lost, [seen.seconds for seen in crowd.seen]
     crowd.seen = list[FetchedPage]()
     line.send(ear)
@@ -148,7 +148,7 @@ def page_requests(seat: str) -> tuple[bytes, ...]:
 # the players
 
 
-class Played(Struct):
+class PlayRecord(Struct):
     """Counts of played answers and moments."""
 
     sent: dict[str, float] = {}  # time of the answer that led to each moment
@@ -165,7 +165,7 @@ class Players:
         links = program.links()
         self._seats = [Phone(**{links.cookie(SEAT): link.token}) for link in links.seats]
         self._host = Phone(**{links.cookie(HOST): links.host})
-        self._port, self._rng, self.played = program.port, rng, Played()
+        self._port, self._rng, self.played = program.port, rng, PlayRecord()
 
     def play(self) -> bool:
         """Answer, or start the next match; return whether any seat was asked."""
@@ -215,7 +215,7 @@ class CrowdFigures(Struct):
     vanished: list[tuple[int, float]] = []
     """Numbers of vanished phones, with the seconds until the table noticed."""
     unanswered: int = 0
-    last: Ear | None = None
+    last: ArrivalLog | None = None
     wrong: list[str] = []
 
 
@@ -231,7 +231,7 @@ def gather(program: Program, size: CrowdSize, rng: Random, tell: Callable[[str],
 
     def vanish(until: float) -> None:
         while monotonic() + DETECT_TIMEOUT < until:
-            figures.vanished.append(let_vanish(program.port, VANISHING_PHONES))
+            figures.vanished.append(time_vanishing(program.port, VANISHING_PHONES))
             sleep(max(0.0, min(VANISH_INTERVAL, until - monotonic())))  # a fixed pace, independent of events
 
     with _away(plan, size) as crowd:
@@ -245,12 +245,12 @@ def gather(program: Program, size: CrowdSize, rng: Random, tell: Callable[[str],
         gone.join()
         crowd.send(players.played.ends)
         _note(figures, crowd.recv(), players.played.sent, program)
-    came(lambda: not _held_on(before, program.holdings()))
+    came(lambda: not resource_faults(before, program.holdings()))
     tell(f"once all are gone: {program.holdings()}; {_describe(figures)}")
     played = players.played
     tell(f"answers by code {dict(played.codes)} in {len(played.ends)} matches; sent twice {played.twice}")
     figures.wrong = [f"{what}: {count}" for what, count in _faults(figures, played, program) if count]
-    figures.wrong += _grown(figures, before, program.holdings())
+    figures.wrong += memory_growth_faults(figures, before, program.holdings())
     return figures
 
 
@@ -264,7 +264,7 @@ def _away(plan: CrowdPlan, size: CrowdSize) -> Iterator[Connection]:
     process.join()
 
 
-def let_vanish(port: int, count: int) -> tuple[int, float]:
+def time_vanishing(port: int, count: int) -> tuple[int, float]:
     """Let phones listen and then vanish; return their number, and the seconds until the table noticed."""
     code = ctypes.create_string_buffer(DROP_ALL)
     with ExitStack() as ends:
@@ -294,7 +294,7 @@ def _present(port: int) -> int:
     return sum(row[1].endswith(here) and far in row[2] and row[3] == ESTABLISHED for row in rows)
 
 
-def _note(figures: CrowdFigures, minute: Ear, sent: Mapping[str, float], program: Program) -> None:
+def _note(figures: CrowdFigures, minute: ArrivalLog, sent: Mapping[str, float], program: Program) -> None:
     for name, heard in minute.at.items():
         if name in sent:
             figures.seconds.extend(at - sent[name] for at, since in heard if since < sent[name])
@@ -320,11 +320,11 @@ def _times(seconds: "array[float]") -> str:
     return f"median {1000 * cuts[49]:.0f} p99 {1000 * cuts[98]:.0f} at most {1000 * max(seconds):.0f} ms"
 
 
-def _faults(figures: CrowdFigures, played: Played, program: Program) -> Iterator[tuple[str, int]]:
+def _faults(figures: CrowdFigures, played: PlayRecord, program: Program) -> Iterator[tuple[str, int]]:
     now = figures.last
     assert now is not None
     yield "moments that phones missed", now.missed + count_missed_at_ends(figures.left_at, played.ends)
-    yield "phones that didn't hear the last moment", _late(now.last(), played.ends)
+    yield "phones that didn't hear the last moment", latencies(now.last(), played.ends)
     yield "moments that phones heard twice", now.doubled
     yield "pages that never came", figures.unanswered
     yield "answers that counted twice", played.both + abs(program.answers() - played.codes[303])
@@ -336,15 +336,15 @@ def count_missed_at_ends(left_at: Counter[tuple[str, int]], ends: Mapping[str, i
     return sum(count * max(0, ends.get(match, 0) - last) for (match, last), count in left_at.items())
 
 
-def _grown(figures: CrowdFigures, before: Resources, after: Resources) -> list[str]:
+def memory_growth_faults(figures: CrowdFigures, before: Resources, after: Resources) -> list[str]:
     count = len(figures.held)
     # hostile clients come and go in waves, each with its threads
     wave, early = max(1, count // 12), max(1, count // 4)
     quarter, end = (max(each.memory for each in figures.held[:at][-wave:]) for at in (early, count))
     is_more = end > quarter + GROWTH_TOLERANCE and count >= GROWTH_MINUTES
-    return [*([f"memory has grown, {quarter} to {end} MB"] if is_more else []), *_held_on(before, after)]
+    return [*([f"memory has grown, {quarter} to {end} MB"] if is_more else []), *resource_faults(before, after)]
 
 
-def _held_on(before: Resources, after: Resources) -> list[str]:
+def resource_faults(before: Resources, after: Resources) -> list[str]:
     more = after.threads > before.threads + EXTRA_RESOURCES or after.files > before.files + EXTRA_RESOURCES
     return [f"held on: {before}, then {after}"] if more else []

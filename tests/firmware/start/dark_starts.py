@@ -32,7 +32,7 @@ from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.playing import kept_lines
 from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.people import SEE_OTHER, UNSTORED_ASKS
-from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, lay_out
+from tests.firmware.start.whole_table import TWIN, WholeTable, World, create_folders, free_port
 from tests.firmware.storage.backups.copying_tables import disk_beside
 
 OPEN = bidden(3, 5)  # the open match
@@ -101,7 +101,7 @@ class DarkStart(Struct, frozen=True):
         return World((*RESTORE_SIGHUP, *mounted, *self.before), environ, self.options)
 
 
-def _give_away(folder: Path) -> None:
+def give_to_other_user(folder: Path) -> None:
     """Give the table's files to another user, as after a single `sudo`."""
     for name in ("state", "etc", "log"):
         for path in (folder / name, *(folder / name).rglob("*")):
@@ -124,7 +124,7 @@ def _name_copies(folder: Path) -> None:
         file.write(f"[copy]\nfolder = '{copies_of(folder)}'\n")
 
 
-def _put_file(folder: Path) -> None:
+def put_file_in_place(folder: Path) -> None:
     shutil.rmtree(folder / "state")
     (folder / "state").write_bytes(b"no folder")
 
@@ -145,7 +145,7 @@ UNSAVED = (
     DarkStart(
         "the folder is another user's",
         FOREIGN_FOLDER,
-        _give_away,
+        give_to_other_user,
         before=UNPRIVILEGED,
         lacks=no_other_user,
         is_read=False,
@@ -158,7 +158,7 @@ UNSAVED = (
         lacks=no_other_user,
     ),
     DarkStart("there is no home", "this user has no home folder", environ=HOMELESS, is_read=False),
-    DarkStart("a file is where the folder should be", FILE_IN_PLACE, _put_file, is_read=False),
+    DarkStart("a file is where the folder should be", FILE_IN_PLACE, put_file_in_place, is_read=False),
 )
 """Nothing can be stored."""
 FILLING = DarkStart("the disk gets full", "the disk is full.", script=SMALL)
@@ -184,7 +184,7 @@ class DarkTable:
 
     def __init__(self, folder: Path, world: DarkStart) -> None:
         self.folder, self.world = folder, world
-        lay_out(folder)
+        create_folders(folder)
         with open_journal(folder / "state" / "journal.sqlite3") as opened:
             opened.journal.begin(OPEN)
         LinksFile(folder / "state" / "links.json", lambda: OPEN).evening()
@@ -318,7 +318,7 @@ class DarkFigures(Struct):
         self.wrong += [] if is_so else [what]
 
 
-def live_dark(folder: Path, world: DarkStart, rng: Random, figures: DarkFigures) -> None:
+def run_dark_start(folder: Path, world: DarkStart, rng: Random, figures: DarkFigures) -> None:
     """Start in an environment, run its scenario, and end normally."""
     act = {FILLING.name: _fill, COPYING.name: _lose_card}.get(world.name, _start)
     there = DarkTable(folder, world)

@@ -18,7 +18,7 @@ from hardware.twin.player import any_answer
 from hardware.twin.rendering.scene import SceneCard
 from tests.firmware.playing import any_match
 from tests.firmware.start.program import holdings_of
-from tests.firmware.table.tables import EyedTable, writing
+from tests.firmware.table.tables import EyedTable, journal_disk
 from tests.vision.process.live import CAPTAIN, DUKE, teach_artwork, with_cards
 from tests.vision.table.faulty_camera import FAULTS, Fault, Faulty
 from tests.waiting import came
@@ -66,7 +66,7 @@ class Figures(Struct):
     wrong: list[str] = []
 
 
-class Sat(EyedTable):
+class CameraTable(EyedTable):
     """The table, with a camera that can fail."""
 
     def __init__(self, folder: Path, journal: Journal, figures: Figures, first: Fault | None) -> None:
@@ -76,7 +76,7 @@ class Sat(EyedTable):
         self.camera.fail(first)
         self._news: SimpleQueue[tuple[float, EyesMessage]] = SimpleQueue()
         settings = EyesSettings("pi", str(teach_artwork(folder / "coup")))
-        super().__init__(any_match(self._rng), folder, settings, writing(journal))
+        super().__init__(any_match(self._rng), folder, settings, journal_disk(journal))
 
     def hear_eyes(self, item: EyesStarted | EyesNews | EyesGone) -> None:
         if isinstance(item, EyesNews):
@@ -195,12 +195,12 @@ class Sat(EyedTable):
 
 
 @contextmanager
-def sit_at_table(folder: Path, figures: Figures, first: Fault | None = None) -> Iterator[Sat]:
+def start_camera_table(folder: Path, figures: Figures, first: Fault | None = None) -> Iterator[CameraTable]:
     folder.mkdir(exist_ok=True)
     with open_journal(folder / "journal.sqlite3") as opened:
         sys.path.insert(0, str(folder / "camera"))
         since = monotonic()
-        table = Sat(folder, opened.journal, figures, first)
+        table = CameraTable(folder, opened.journal, figures, first)
         try:
             if first is None:
                 table.until_read()
@@ -215,12 +215,12 @@ def sit_at_table(folder: Path, figures: Figures, first: Fault | None = None) -> 
 def fail_often(folder: Path, unpluggings: int, times: int, figures: Figures) -> None:
     """Unplug the camera this often; also cause each other fault, and a busy camera at the start."""
     for number in range(times):
-        with sit_at_table(folder / f"busy {number}", figures, "busy"):
+        with start_camera_table(folder / f"busy {number}", figures, "busy"):
             pass
     others = [fault for fault in FAULTS if fault not in {"unplugged", *HANGING} for _time in range(times)]
     strikes: list[Fault] = [*("unplugged" for _time in range(unpluggings)), *others]
     Random(2).shuffle(strikes)
-    with sit_at_table(folder / "failing", figures) as table:
+    with start_camera_table(folder / "failing", figures) as table:
         # the eyes aren't replaced meanwhile, so their resources can be compared
         for number, fault in enumerate(strikes):
             if number == len(strikes) // 10:

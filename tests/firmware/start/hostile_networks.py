@@ -11,7 +11,7 @@ from time import monotonic
 from msgspec import Struct
 
 from tests.firmware.start.browsing import PAGE_TIMEOUT, Phone
-from tests.firmware.start.crowd import HEAD, LONG, PAGE, STREAM, Crowd, Habit, be_rowdy
+from tests.firmware.start.crowd import HEAD, LONG, PAGE, STREAM, Crowd, Habit, attack_repeatedly
 from tests.firmware.start.program import Program
 from webui.access.viewers import SEAT
 from webui.server.uploads import MOST_DRAINED
@@ -29,7 +29,7 @@ ASK, GUESS = (
 BODY = b"POST /seat/take HTTP/1.1\r\n"
 
 
-class Way(Struct, frozen=True):
+class AttackKind(Struct, frozen=True):
     """An attack: the clients' habits, and how many of their addresses first ask to be screens."""
 
     name: str
@@ -37,11 +37,11 @@ class Way(Struct, frozen=True):
     askers: int = 0
 
 
-WAYS = (
-    Way("asks and guesses", (Habit(ASK, reads=True), Habit(GUESS, reads=True), Habit(PAGE, reads=True))),
-    Way("screens that only ask", (), 50),
-    Way("slow heads", (Habit(), Habit(HEAD, b"x"))),
-    Way(
+ATTACKS = (
+    AttackKind("asks and guesses", (Habit(ASK, reads=True), Habit(GUESS, reads=True), Habit(PAGE, reads=True))),
+    AttackKind("screens that only ask", (), 50),
+    AttackKind("slow heads", (Habit(), Habit(HEAD, b"x"))),
+    AttackKind(
         "slow bodies",
         (
             Habit(BODY + SENT + b"9000\r\n\r\n", b"a"),
@@ -49,9 +49,9 @@ WAYS = (
             Habit(LONG + b"Content-Length: 90000000\r\n\r\n", b"a"),
         ),
     ),
-    Way("streams", (Habit(STREAM, reads=True), Habit(STREAM))),
+    AttackKind("streams", (Habit(STREAM, reads=True), Habit(STREAM))),
 )
-EVERY_WAY = Way("all of it at once", tuple(habit for way in WAYS for habit in way.habits), 2)
+ALL_ATTACKS = AttackKind("all of it at once", tuple(habit for way in ATTACKS for habit in way.habits), 2)
 
 
 class Refusals(Struct, frozen=True):
@@ -90,12 +90,12 @@ def upload_endlessly(port: int) -> int:
     return sent
 
 
-def be_hostile(port: int, way: Way, line: Connection) -> None:
+def be_hostile(port: int, way: AttackKind, line: Connection) -> None:
     """Occupy all places from fifty addresses until the other end of the pipe ends it."""
     asyncio.run(_be_hostile(Crowd(port), way, line))
 
 
-async def _be_hostile(crowd: Crowd, way: Way, line: Connection) -> None:
+async def _be_hostile(crowd: Crowd, way: AttackKind, line: Connection) -> None:
     for home in ADDRESSES[: way.askers]:
         asking = Phone(home)
         asking.get(crowd.port, "/screen")
@@ -103,11 +103,11 @@ async def _be_hostile(crowd: Crowd, way: Way, line: Connection) -> None:
         cookies = "; ".join(f"{name}={value}" for name, value in asking.cookies.items())
         listens = Habit(STREAM[:-2] + f"Cookie: {cookies}\r\n\r\n".encode())
         for _stream in range(CONNECTIONS_PER_ADDRESS):
-            crowd.begin(be_rowdy(crowd, listens, home, ACTION_INTERVAL))
+            crowd.begin(attack_repeatedly(crowd, listens, home, ACTION_INTERVAL))
         await asyncio.sleep(ACTION_INTERVAL)
     for number in range(len(ADDRESSES) * CONNECTIONS_PER_ADDRESS if way.habits else 0):
         crowd.begin(
-            be_rowdy(
+            attack_repeatedly(
                 crowd, way.habits[number % len(way.habits)], ADDRESSES[number % len(ADDRESSES)], ACTION_INTERVAL
             )
         )
@@ -117,7 +117,7 @@ async def _be_hostile(crowd: Crowd, way: Way, line: Connection) -> None:
 
 
 @contextmanager
-def hostile_networks(port: int, way: Way) -> Iterator[None]:
+def hostile_networks(port: int, way: AttackKind) -> Iterator[None]:
     ours, theirs = get_context("spawn").Pipe()
     process = get_context("spawn").Process(target=be_hostile, args=(port, way, theirs))
     process.start()
@@ -129,7 +129,7 @@ def hostile_networks(port: int, way: Way) -> Iterator[None]:
         process.join()
 
 
-def count_refusals(program: Program, way: Way, asked: int, came: int) -> Refusals:
+def count_refusals(program: Program, way: AttackKind, asked: int, came: int) -> Refusals:
     """Send this many requests of a seated phone meanwhile, and of guests, each from another address."""
     heard = refused = 0
     slowest = 0.0

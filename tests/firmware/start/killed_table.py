@@ -42,7 +42,7 @@ from tests.firmware.start.people import (
     asks_on_page,
     is_entry_of,
 )
-from tests.firmware.start.whole_table import TWIN, WholeTable, free_port, lives, processes, send, work_of
+from tests.firmware.start.whole_table import TWIN, WholeTable, cpu_seconds, free_port, is_alive, processes, send
 from tests.waiting import TEST_TIMEOUT, came
 from webui.access.viewers import HOST, SEAT
 from webui.server.drawn_pages import match_id
@@ -163,7 +163,7 @@ class StruckTable:
         ready, page = table.ready(), table.page()
         self._took("ready", ready)
         self._took("first page", page)
-        self._took("processors busy for it", work_of(table.companion() or table.pid))
+        self._took("processors busy for it", cpu_seconds(table.companion() or table.pid))
         people = self._greet_people(table)
         try:
             people.play(is_patient=strike in {"camera", "eyes"})
@@ -257,7 +257,7 @@ class StruckTable:
         people.is_patient = False
         self._must(came(lambda: self._eyes_opened() > opened), "no other eyes see")
         self._took(f"new eyes after {what.name}", monotonic() - since)
-        self._must(not lives(struck), "the old eyes live on", "left")
+        self._must(not is_alive(struck), "the old eyes live on", "left")
         self._must(table.companion() == companion, "the companion was started again without eyes")
         self._must(
             came(lambda: self._outside.newest != newest), "without eyes the game stood still", "stood still"
@@ -274,7 +274,9 @@ class StruckTable:
         for pid in pids:
             send(pid, signal.SIGKILL if strike == "below" else signal.SIGSTOP)
         people.end()
-        self._must(came(lambda: not any(lives(pid) for pid in pids)), f"{strike}: the old ones live on", "left")
+        self._must(
+            came(lambda: not any(is_alive(pid) for pid in pids)), f"{strike}: the old ones live on", "left"
+        )
         self._took(f"{strike}: dead", monotonic() - since)
         self._look()
         self._outside.begin()

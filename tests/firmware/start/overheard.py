@@ -26,7 +26,7 @@ PAGES = (
     "/state.json",
 )
 NAMES = ("Ana", "Bo", "Cleo")
-DOORS = (*PAGES, "/host/enter", "/seat/take", "/host/backup/file")
+ADDRESSES = (*PAGES, "/host/enter", "/seat/take", "/host/backup/file")
 
 
 def cards_in_log(game: Game, rng: Random, folder: Path) -> set[str]:
@@ -47,7 +47,7 @@ def cards_in_log(game: Game, rng: Random, folder: Path) -> set[str]:
 def secrets_written(home: Path) -> tuple[list[str], int]:
     """Send credentials to a real table. Returns the secrets it wrote, and the number of known ones."""
     with run_program(home, NAMES) as program:
-        secrets = try_doors(program)
+        secrets = try_credentials(program)
     return written_down(home, *secrets), len(secrets[1])
 
 
@@ -68,7 +68,7 @@ def written_down(home: Path, links: Evening, learnt: set[str]) -> list[str]:
     return [*found, *([f"{len(invitation)} lines invite"] if len(invitation) > 3 else [])]
 
 
-def try_doors(program: Program) -> tuple[Evening, set[str]]:
+def try_credentials(program: Program) -> tuple[Evening, set[str]]:
     """Send every credential, correct and wrong. Returns them, with cookies and form tokens."""
     links = read_links(program.folder / "links.json")
     assert links is not None
@@ -87,7 +87,7 @@ def _tokens_learnt(port: int, links: Evening) -> Iterator[str]:
         _knock(phone, port, page, {"file": "x" * 5000}, WRONG_CREDENTIALS[4])
     yield from phone.cookies.values()
     for word in WRONG_CREDENTIALS:
-        for page in DOORS:
+        for page in ADDRESSES:
             strange = Phone(**dict.fromkeys(phone.cookies, WRONG_CREDENTIALS[3]))
             _knock(strange, port, f"{page}?token={word}&code={word}&pin={word}")
             _knock(strange, port, page, {"pin": word, "code": word, "token": word}, word)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from firmware.storage.journal import open_readonly
 from firmware.storage.people.links_file import LinksFile, read_links
-from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, lives
+from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, is_alive
 from tests.webui.access.letting_in import Admitted, admitted, with_all_seats
 
 FOLDERS = ("restoring", "before-", "decks", "evidence", ".backup-")
@@ -64,7 +64,7 @@ class Program(Struct, frozen=True, eq=False):
             screens = tuple(screen for screen in evening.screens if screen.is_in)
             evening = replace(evening, ran=0.0, screens=screens)
         folders = sorted(path.name for path in self.folder.iterdir() if path.name.startswith(FOLDERS))
-        lines = {"journal": self.lines(), "folders": folders, "lives": lives(self.pid)}
+        lines = {"journal": self.lines(), "folders": folders, "lives": is_alive(self.pid)}
         return {**files, "links": evening, **lines}
 
 

@@ -345,13 +345,13 @@ def contents(home: Path) -> Mapping[str, str]:
     files = [path for path in home.rglob("*") if not any(each in str(path) for each in TEMPORARY_FILES)]
     named = {}
     for path in files:
-        with _look_anyway(path):
+        with make_readable(path):
             named[_content(path)] = path.name
     return {what: name for what, name in named.items() if what}
 
 
 @contextmanager
-def _look_anyway(path: Path) -> Iterator[None]:
+def make_readable(path: Path) -> Iterator[None]:
     """Read a file that its owner may not read, without root."""
     mode = stat.S_IMODE(path.lstat().st_mode)
     is_locked = path.is_file() and not mode & stat.S_IRUSR

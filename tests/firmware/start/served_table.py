@@ -22,7 +22,7 @@ from firmware.twin.simulated_board import WatchedPin
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
 from referee.sentences import Listener
-from tests.firmware.table.tables import SIX, open_bench, writing
+from tests.firmware.table.tables import SIX, journal_disk, open_bench
 from tests.given import allowed
 from tests.table_in_memory import table_in_memory
 from tests.webui.room import serving
@@ -65,7 +65,7 @@ def serve_table(folder: Path, see: Callable[[], Any] | None = None) -> Iterator[
             match,
             folder,
             number=None,
-            disk=writing(opened.journal),
+            disk=journal_disk(opened.journal),
             watch=see,
             pins=lambda put: Buttons(SIX, put, factory),
             voices=StampedVoices(told, factory),

@@ -58,10 +58,10 @@ def test_bare_command_starts_the_table(coyote: Coyote, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("line", ["nope", "--nope"])
 def test_typing_error_gets_one_line(coyote: Coyote, line: str) -> None:
-    said = coyote(line)
-    assert (said.code, said.out) == (2, "")
-    assert said.err.startswith("coyote: ")
-    assert said.err.count("\n") == 1
+    result = coyote(line)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("coyote: ")
+    assert result.err.count("\n") == 1
 
 
 def test_failing_game_gets_one_line_and_match_continues(
@@ -72,9 +72,9 @@ def test_failing_game_gets_one_line_and_match_continues(
 
     with monkeypatch.context() as broken:
         broken.setitem(GAMES, "coyote", replace(COYOTE, rules=replace(COYOTE.rules, hear=hear)))
-        said = coyote("play coyote --seats Ana,Bo", typed="opens Ana\n7\n")
-    assert (said.code, said.err.count("\n")) == (1, 1)
-    assert "KeyError: 'no such\\ncard', in `hear`, line " in said.err
+        result = coyote("play coyote --seats Ana,Bo", typed="opens Ana\n7\n")
+    assert (result.code, result.err.count("\n")) == (1, 1)
+    assert "KeyError: 'no such\\ncard', in `hear`, line " in result.err
     assert "The match goes on: Ana, Bo." in coyote("play coyote --seats Ana,Bo").out
 
 

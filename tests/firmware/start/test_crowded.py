@@ -11,9 +11,9 @@ from referee.contract import Game
 from referee.games.catalogue import GAMES
 from tests.firmware.start.besieged import REQUESTS_PER_CHECK, Siege
 from tests.firmware.start.crowd import HeardMoment
-from tests.firmware.start.crowded import CrowdSize, Ear, Players, count_missed_at_ends, gather
-from tests.firmware.start.hostile_networks import EVERY_WAY, MAX_ACCEPTED, count_refusals, upload_endlessly
-from tests.firmware.start.overheard import cards_in_log, try_doors, written_down
+from tests.firmware.start.crowded import ArrivalLog, CrowdSize, Players, count_missed_at_ends, gather
+from tests.firmware.start.hostile_networks import ALL_ATTACKS, MAX_ACCEPTED, count_refusals, upload_endlessly
+from tests.firmware.start.overheard import cards_in_log, try_credentials, written_down
 from tests.firmware.start.program import run_program
 from tests.tiers import release, slow, tiered
 from tests.waiting import TEST_TIMEOUT
@@ -26,7 +26,7 @@ def test_phones_miss_nothing_and_strangers_change_and_learn_nothing(tmp_path: Pa
         run_program(tmp_path, ("Ana", "Bo", "Chloé")) as program,
         open_journal(tmp_path / "journal.sqlite3") as opened,
     ):
-        links, learnt = try_doors(program)
+        links, learnt = try_credentials(program)
         assert len(learnt) > 1
         assert upload_endlessly(program.port) < MAX_ACCEPTED
         size = CrowdSize(minutes=1, phones=9, rowdies=24, pace=0.1, minute=1.5, warm=0.0)
@@ -53,7 +53,7 @@ def test_phones_miss_nothing_and_strangers_change_and_learn_nothing(tmp_path: Pa
 @release("strangers take the places of pages in memory at each commit (`webui/server/test_serving.py`)")
 def test_strangers_at_fifty_addresses_block_nobody(tmp_path: Path) -> None:
     with run_program(tmp_path, ("Ana", "Bo", "Cleo")) as program:
-        refusals = count_refusals(program, EVERY_WAY, 10, 2)
+        refusals = count_refusals(program, ALL_ATTACKS, 10, 2)
     assert (refusals.seated, refusals.new) == (0, 0)
 
 
@@ -64,7 +64,7 @@ def test_log_names_no_hidden_card(game: Game, tmp_path: Path) -> None:
 
 
 def test_missed_or_repeated_moment_is_detected() -> None:
-    ear = Ear()
+    ear = ArrivalLog()
     for name in ("a#0", "a#1", "a#3", "a#3", "b#0", "b#1"):
         ear.append(HeardMoment(0, name, 2.0, 1.0))
     assert (ear.missed, ear.doubled) == (1, 1)

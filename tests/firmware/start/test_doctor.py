@@ -46,11 +46,11 @@ def _packages(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -
 
 def test_laptop_passes_and_missing_parts_are_listed(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
-    said = coyote("doctor")
-    assert said.code == 0
-    assert "- camera: no Raspberry Pi here" in said.out
-    assert "- board: no Raspberry Pi here" in said.out
-    assert all(line[0] in "+-" for line in said.out.splitlines())
+    result = coyote("doctor")
+    assert result.code == 0
+    assert "- camera: no Raspberry Pi here" in result.out
+    assert "- board: no Raspberry Pi here" in result.out
+    assert all(line[0] in "+-" for line in result.out.splitlines())
 
 
 def test_terminal_program_and_report_have_same_findings(coyote: Coyote, tmp_path: Path) -> None:
@@ -70,14 +70,14 @@ def test_terminal_program_and_report_have_same_findings(coyote: Coyote, tmp_path
 def test_marker_picture_is_checked_and_hidden_marker_has_remedy(coyote: Coyote, tmp_path: Path) -> None:
     file = tmp_path / "table.png"
     cv2.imwrite(str(file), table())
-    said = coyote(f"doctor --camera file:{file}")
-    assert (said.code, "+ markers: all four found" in said.out) == (0, True)
+    result = coyote(f"doctor --camera file:{file}")
+    assert (result.code, "+ markers: all four found" in result.out) == (0, True)
     hidden = table().copy()
     hidden[900:, :500] = 90
     cv2.imwrite(str(file), hidden)
-    said = coyote(f"doctor --json --camera file:{file}")
-    assert said.code == 1
-    found = msgspec.json.decode(said.out, type=dict[str, list[dict[str, str]]])["findings"]
+    result = coyote(f"doctor --json --camera file:{file}")
+    assert result.code == 1
+    found = msgspec.json.decode(result.out, type=dict[str, list[dict[str, str]]])["findings"]
     (trouble,) = [each for each in found if each["state"] == "trouble"]
     assert (trouble["part"], "marker 3" in trouble["told"], bool(trouble["remedy"])) == ("markers", True, True)
 
@@ -85,11 +85,14 @@ def test_marker_picture_is_checked_and_hidden_marker_has_remedy(coyote: Coyote, 
 def test_plates_are_checked_where_table_was_found(coyote: Coyote, tmp_path: Path) -> None:
     file, scene = tmp_path / "table.png", Scene(CAMERA, SceneTable("felt", plates=plates(300, 200)))
     cv2.imwrite(str(file), render(scene, faces_of("coup")))
-    said = coyote(f"doctor --camera file:{file}")
-    assert (said.code, "mm apart, not 844 x 556 -> find the table on the host's page" in said.out) == (1, True)
+    result = coyote(f"doctor --camera file:{file}")
+    assert (result.code, "mm apart, not 844 x 556 -> find the table on the host's page" in result.out) == (
+        1,
+        True,
+    )
     assert coyote(f"table calibrate {file}").code == 0
-    said = coyote(f"doctor --camera file:{file}")
-    assert (said.code, "+ markers: all four found; they fit within 0." in said.out) == (0, True)
+    result = coyote(f"doctor --camera file:{file}")
+    assert (result.code, "+ markers: all four found; they fit within 0." in result.out) == (0, True)
 
 
 def _without_disk(said: str) -> list[str]:
@@ -102,18 +105,18 @@ def test_configuration_errors_and_missing_camera_are_reported(
 ) -> None:
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
     (tmp_path / "coyote.toml").write_text("sound.volume = 'x'\nbord = 1\n", encoding="utf-8")
-    said = coyote(f"doctor --camera live:{tmp_path / 'nothing.bmp'}")
-    assert (said.code, said.out.count("! configuration"), "! camera" in said.out) == (1, 2, True)
+    result = coyote(f"doctor --camera live:{tmp_path / 'nothing.bmp'}")
+    assert (result.code, result.out.count("! configuration"), "! camera" in result.out) == (1, 2, True)
     # the running table ignores them, and the faulty lines are still listed
     leave_out(tmp_path / "coyote.toml", tmp_path / "state")
     again = coyote(f"doctor --camera live:{tmp_path / 'nothing.bmp'}")
-    assert _without_disk(again.out) == _without_disk(said.out)
+    assert _without_disk(again.out) == _without_disk(result.out)
     (tmp_path / "coyote.toml").write_bytes(b"[pages]\n# \xff\n")
     assert "not UTF-8 text: save it as UTF-8 -> correct that line" in coyote("doctor").out
     (tmp_path / "coyote.toml").write_text("sound.volume = 5\n", encoding="utf-8")
     leave_out(tmp_path / "coyote.toml", tmp_path / "state")
-    told = coyote("doctor").out
-    assert "because the table failed to start with it -> correct it, and it is used again." in told
+    output = coyote("doctor").out
+    assert "because the table failed to start with it -> correct it, and it is used again." in output
 
 
 def test_files_to_be_set_aside_are_reported_but_not_moved(coyote: Coyote, tmp_path: Path) -> None:
@@ -121,9 +124,9 @@ def test_files_to_be_set_aside_are_reported_but_not_moved(coyote: Coyote, tmp_pa
     (state / "links.json").mkdir(parents=True)
     (state / "decks").touch()
     (state / "table.json").write_bytes(b"{")
-    said = coyote("doctor")
-    assert said.code == 1
-    told = [line.partition(" -> ") for line in said.out.splitlines() if line.startswith("! folder")]
+    result = coyote("doctor")
+    assert result.code == 1
+    told = [line.partition(" -> ") for line in result.out.splitlines() if line.startswith("! folder")]
     what = [what.removeprefix("! folder: ") for what, _arrow, _cure in told]
     assert what == ["links.json isn't a file", "decks isn't a folder", "table.json can't be read"]
     assert {cure for _what, _arrow, cure in told} == {"start the table, which sets it aside"}
@@ -142,15 +145,15 @@ def test_broken_board_or_state_hides_no_other_part(
             each.mkdir()
         else:
             each.write_bytes(b"[" * 100_000)
-    said = coyote("doctor --board fab")
-    assert said.code == 1
-    parts = [line[2:].partition(":")[0] for line in said.out.splitlines()]
+    result = coyote("doctor --board fab")
+    assert result.code == 1
+    parts = [line[2:].partition(":")[0] for line in result.out.splitlines()]
     assert set(parts) >= {"configuration", "disk", "journal", "clock", "power", "sound", "camera", "board"}
-    assert "no pin can be used" in said.out
-    assert "Traceback" not in said.out + said.err
+    assert "no pin can be used" in result.out
+    assert "Traceback" not in result.out + result.err
 
 
-def seen_by(name: str, share: float) -> Finding:
+def photograph_from(name: str, share: float) -> Finding:
     """Simulate a camera mounted this much too high, and photograph the bare table."""
     optics = CAMERAS[name]
     scene = scene_under(optics, USUAL_APART, share * highest(optics), 4.0, (), 5)
@@ -167,12 +170,12 @@ def test_height_for_known_lens_and_oversized_table() -> None:
 
 
 def test_camera_too_high_or_low_gets_correct_height() -> None:
-    assert seen_by("imx219", 0.99).state == "well"
-    found = seen_by("imx219", 1.2)
+    assert photograph_from("imx219", 0.99).state == "well"
+    found = photograph_from("imx219", 1.2)
     told = "Camera Module 2: 95 cm above the table instead of 77 to 78 cm"
     assert (found.state, str(found.told)) == ("trouble", told)
     assert str(found.remedy) == "lower the camera by 18 cm."
-    found = seen_by("imx477", 0.74)
+    found = photograph_from("imx477", 0.74)
     assert (found.state, str(found.remedy).startswith("raise the camera by ")) == ("trouble", True)
 
 
@@ -240,11 +243,11 @@ def test_lost_frames_are_reported_with_remedy(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal(tmp_path, monkeypatch, LOST_FRAMES_LOG)
-    said = coyote("doctor")
-    assert said.code == 1
+    result = coyote("doctor")
+    assert result.code == 1
     told = "frames lost since the computer started: 3 log lines"
     remedy = "push the cable in at both ends; a flat one may be 50 cm long at most"
-    assert f"! camera: {told} -> {remedy}" in said.out
+    assert f"! camera: {told} -> {remedy}" in result.out
 
 
 def test_journal_without_lost_frames_reports_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

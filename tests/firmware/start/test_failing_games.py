@@ -19,7 +19,7 @@ from referee.games.catalogue import DISABLED, GAMES
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
 from tests.firmware.start.broken_games import BrokenFigures, play_broken
-from tests.firmware.table.tables import SIX, Bench, open_bench, writing
+from tests.firmware.table.tables import SIX, Bench, journal_disk, open_bench
 from tests.given import allowed
 from tests.plugins.brittle_game import FUNCTIONS, HIDDEN, KINDS, NAME, TITLE, brittle
 from tests.table_in_memory import table_in_memory
@@ -89,7 +89,7 @@ def table(tmp_path: Path, switch: dict[str, str], request: pytest.FixtureRequest
             begun(NAME),
             tmp_path,
             number=None,
-            disk=writing(opened.journal),
+            disk=journal_disk(opened.journal),
             voices=Voices(SIX, Sound(volume=0), factory),
             other_match=lambda _before: begun("coyote"),
         ) as bench,

@@ -123,11 +123,11 @@ def test_match_is_saved_as_film_and_picture_and_evening_is_summed_up(coyote: Coy
     steps = steps_in((tmp_path / "film.html").read_bytes())
     assert ["ribbon" in step for step in steps] == [number > 2 for number in range(len(steps))]
     for command in (f"record replay {saved}", f"record add {saved}"):
-        said = coyote(command)
-        assert said.code == 1
-        assert "from moment 2 on nothing of this was played" in said.err
-    said = coyote("record evening 2026-01-02")
-    assert (said.code, "20:00 Coup: " in said.out) == (0, True)
+        result = coyote(command)
+        assert result.code == 1
+        assert "from moment 2 on nothing of this was played" in result.err
+    result = coyote("record evening 2026-01-02")
+    assert (result.code, "20:00 Coup: " in result.out) == (0, True)
     assert coyote("record evening 2026-01-05").code == 1
 
 
@@ -137,7 +137,7 @@ def test_unfilmable_match_is_rejected_in_one_line(coyote: Coyote, tmp_path: Path
     bad = tmp_path / "bad.jsonl"
     bad.write_text("hello", encoding="utf-8")
     for match, why in (("7", "no such match"), ("x", "no match and no file"), (str(bad), "first line")):
-        said = coyote(f"record film {match} --out {tmp_path}/film.html")
-        assert (said.code, why in said.err, said.err.count("\n")) == (1, True, 1)
+        result = coyote(f"record film {match} --out {tmp_path}/film.html")
+        assert (result.code, why in result.err, result.err.count("\n")) == (1, True, 1)
     assert coyote(f"record film 1 --out {tmp_path}/film.txt").code == 2
     assert not (tmp_path / "film.html").exists()

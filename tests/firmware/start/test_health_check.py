@@ -48,19 +48,19 @@ def test_version_that_cannot_open_journal_fails(tmp_path: Path) -> None:
         check_health(tmp_path)
 
 
-@pytest.mark.parametrize("said", ["{", "[]", '{"language":"fr","sound":{"volume":90,"speed":150}}'])
-def test_checked_copy_is_silent_and_english(tmp_path: Path, said: str) -> None:
+@pytest.mark.parametrize("expected", ["{", "[]", '{"language":"fr","sound":{"volume":90,"speed":150}}'])
+def test_checked_copy_is_silent_and_english(tmp_path: Path, expected: str) -> None:
     chosen = tmp_path / "chosen.json"
-    chosen.write_text(said, encoding="utf-8")
+    chosen.write_text(expected, encoding="utf-8")
     make_quiet(tmp_path)
     choice = msgspec.json.decode(chosen.read_bytes())
     assert choice["sound"]["volume"] == 0
     assert choice["language"] == "en"
-    assert choice["sound"].get("speed") == (150 if "speed" in said else None)
+    assert choice["sound"].get("speed") == (150 if "speed" in expected else None)
 
 
 @pytest.mark.parametrize(
-    ("words", "patience", "told"),
+    ("words", "patience", "expected"),
     [
         (("--game", "chess"), 60.0, r"^it shows no page: .*chess"),
         ((), 0.0, "^it shows no page within 0 seconds"),
@@ -68,8 +68,8 @@ def test_checked_copy_is_silent_and_english(tmp_path: Path, said: str) -> None:
     ids=["it ends", "it takes too long"],
 )
 def test_failing_table_is_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], patience: float, told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], patience: float, expected: str
 ) -> None:
     monkeypatch.setattr("firmware.start.health_check.START_TIMEOUT", patience)
-    with started_table(tmp_path, words) as table, pytest.raises(NotWellError, match=told):
+    with started_table(tmp_path, words) as table, pytest.raises(NotWellError, match=expected):
         table.wait_until(lambda: False, "it shows no page")

@@ -134,14 +134,14 @@ def test_two_commands_at_once_create_one_environment(shell: Shell) -> None:
             assert second.stderr is not None
             assert "Waiting for another ./run or ./test" in second.stderr.readline()
             shell.stub(shell.root / ".venv" / "bin" / "python")
-            shell.run(MARK_AS_MADE)
+            shell.run(MARK_COMPLETE)
             fcntl.flock(lock, fcntl.LOCK_UN)
             assert second.communicate() == ("", "")
     assert second.returncode == 0
     assert not any("install" in call for call in shell.stub_calls())
 
 
-MARK_AS_MADE = """
+MARK_COMPLETE = """
 find_python
 (cd "$root" && cksum <pyproject.toml >.venv/.made-of-firmware)
 printf '%s' "$("$python" --version; cksum <"$root/some.lock")" >"$venv/.made-of-some.lock"

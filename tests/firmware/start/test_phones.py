@@ -84,16 +84,16 @@ def test_page_address_is_announced_with_its_name(
         for page in ("settings", "backup", "backup/file"):
             with urlopen(f"http://127.0.0.1:{port}/host/{page}") as response:
                 assert response.url.endswith("/host")
-    said = capsys.readouterr().out
-    assert f":{port}/" in said
-    assert f"Also: {also}\n" in said
+    output = capsys.readouterr().out
+    assert f":{port}/" in output
+    assert f"Also: {also}\n" in output
     # shown at the computer that simulates the table
-    assert next(line for line in said.splitlines() if "://" in line).endswith(
+    assert next(line for line in output.splitlines() if "://" in line).endswith(
         f"http://127.0.0.1:{port}/welcome"
     )
     # credentials belong in no file and no log
-    assert "PIN" not in said
-    assert "Codes" not in said
+    assert "PIN" not in output
+    assert "Codes" not in output
     assert (state / "links.json").stat().st_mode & 0o777 == 0o600
 
 
@@ -103,8 +103,8 @@ def test_next_port_is_used_if_first_is_taken_and_addresses_include_it(
     free, any_address = free_port(), {"family": socket.AF_INET6, "dualstack_ipv6": True}
     with socket.create_server(("::", 0), **any_address) as taken, pages(taken.getsockname()[1], free):
         pass
-    said = capsys.readouterr()
-    assert (f":{free}/" in said.out, "No pages" in said.err) == (True, False)
+    captured = capsys.readouterr()
+    assert (f":{free}/" in captured.out, "No pages" in captured.err) == (True, False)
 
 
 def test_terminal_shows_codes_and_pin_and_new_ones(
@@ -137,8 +137,8 @@ def test_occupied_port_is_reported_in_one_line_and_pages_start_once_free(
     with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104 - as the pages do
         port = taken.getsockname()[1]
         _phones(port).close()
-        said = capsys.readouterr()
-        assert (said.out, said.err.count("\n"), "No pages for phones" in said.err) == ("", 1, True)
+        captured = capsys.readouterr()
+        assert (captured.out, captured.err.count("\n"), "No pages for phones" in captured.err) == ("", 1, True)
         monkeypatch.setattr(module, "AGAIN", 0.01)
         phones = _phones(port)
         until(lambda: "No pages for phones" in capsys.readouterr().err)
@@ -156,9 +156,9 @@ def test_pages_are_encrypted_on_request(state: Path, capsys: pytest.CaptureFixtu
     with pages(port, https=True):
         context.load_verify_locations(state / CERTIFICATE)
         page = look(port, "/join", context=context)
-    said = capsys.readouterr().out
-    assert f"Fingerprint of its certificate: {fingerprint(state / CERTIFICATE)}\n" in said
-    (address,) = re.findall(r"Pages for phones: (https://\S+)\n", said)
+    output = capsys.readouterr().out
+    assert f"Fingerprint of its certificate: {fingerprint(state / CERTIFICATE)}\n" in output
+    (address,) = re.findall(r"Pages for phones: (https://\S+)\n", output)
     assert address in page
 
 
@@ -171,9 +171,9 @@ def test_without_certificate_pages_are_unencrypted_and_report_it(
     monkeypatch.setattr(opened, "report", lambda name, _wrong: reported.append(name))
     with pages(port, opened=opened, https=True):
         assert look(port)
-    said = capsys.readouterr()
-    assert "aren't encrypted: openssl isn't installed" in said.err
-    assert "Pages for phones: http://" in said.out
+    captured = capsys.readouterr()
+    assert "aren't encrypted: openssl isn't installed" in captured.err
+    assert "Pages for phones: http://" in captured.out
     assert reported == ["not encrypted"]
 
 

@@ -170,14 +170,14 @@ def test_pi_report_describes_machine_without_personal_data(tmp_path: Path, facts
 
 def test_laptop_writes_report_and_lists_missing_parts(coyote: Coyote, tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
-    said = coyote(f"doctor --report -o {file}")
-    assert (said.code, "mine.json is written" in said.err) == (0, True)
+    result = coyote(f"doctor --report -o {file}")
+    assert (result.code, "mine.json is written" in result.err) == (0, True)
     report = read_report(file)
     assert {"model", "camera", "board", "presses"} <= set(report.absent)
     assert set(report.checklist.values()) == {"not asked"}
     assert {"part", "told"} <= {field for each in report.findings for field in each.__struct_fields__}
-    said = coyote(f"doctor --report -o {tmp_path / 'no' / 'mine.json'}")
-    assert (said.code, said.err.count("\n"), said.out) == (1, 1, "")
+    result = coyote(f"doctor --report -o {tmp_path / 'no' / 'mine.json'}")
+    assert (result.code, result.err.count("\n"), result.out) == (1, 1, "")
 
 
 def test_camera_is_described_even_without_a_picture(
@@ -278,18 +278,18 @@ def test_hostile_reports_are_rejected(tmp_path: Path, facts: CameraFacts) -> Non
     tries = tried(Key("call", 0))
     tries.try_button(SIX, Key("call", 0), None)
     report_of(tmp_path, tries, camera=facts)
-    told = msgspec.json.decode((tmp_path / "report.json").read_bytes())
+    data = msgspec.json.decode((tmp_path / "report.json").read_bytes())
     file = tmp_path / "hostile.json"
 
     def refusal() -> str:
-        file.write_bytes(msgspec.json.encode(told))
+        file.write_bytes(msgspec.json.encode(data))
         with pytest.raises(SystemExit) as ended:
             read_replayable(file)
         return str(ended.value)
 
-    told["board"]["call"][0] = told["board"]["call"][1]
+    data["board"]["call"][0] = data["board"]["call"][1]
     assert "its board can't be" in refusal()
-    told["board"] = None
+    data["board"] = None
     assert "isn't that of its presses" in refusal()
-    told["camera"]["streams"][0]["size"] = [10**9, 10**9]
+    data["camera"]["streams"][0]["size"] = [10**9, 10**9]
     assert "it is no report" in refusal()

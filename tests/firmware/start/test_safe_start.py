@@ -95,9 +95,9 @@ def test_after_two_failures_everything_is_set_aside_and_reported(
     assert all(any(f"/{name}." in line for line in how.told) for name in asides(here))
     assert unused_sentences(here.configuration, here.state)
     assert before.keys() <= contents(here.state.parent).keys()
-    said = capsys.readouterr().err.splitlines()
-    assert said.count(said[0]) == 2
-    assert "(RuntimeError: nothing foresaw this, in `_execute_mock_call`, line " in said[0]
+    lines = capsys.readouterr().err.splitlines()
+    assert lines.count(lines[0]) == 2
+    assert "(RuntimeError: nothing foresaw this, in `_execute_mock_call`, line " in lines[0]
     # a successful start in between resets the count, and moves no intact files
     now = contents(here.state)
     for _start in range(2):

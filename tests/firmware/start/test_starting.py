@@ -250,15 +250,15 @@ class FailingPins(MockFactory):  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(
-    ("errors", "told"),
+    ("errors", "expected"),
     [([BadPinFactory("there is no chip")] * 99, "No button works"), ([PinSetInput("GPIO busy")] * 2, "")],
     ids=["no pins", "pins that another program gives back"],
 )
-def test_table_starts_without_pins_and_waits_for_busy_ones(errors: list[Exception], told: str) -> None:
+def test_table_starts_without_pins_and_waits_for_busy_ones(errors: list[Exception], expected: str) -> None:
     buttons, said = open_buttons(replace(PLAN, factory=FailingPins(*errors)), lambda _edge: None)
     assert buttons.is_alive()
-    assert told in "".join(said)
-    assert bool(said) == bool(told)
+    assert expected in "".join(said)
+    assert bool(said) == bool(expected)
     buttons.close()
 
 
@@ -273,8 +273,8 @@ def test_failing_pages_end_a_start_but_not_one_with_defaults(with_defaults: bool
     # the twin's camera stops waiting, whatever became of the pages
     assert settled.is_set()
     assert proven == []
-    told = [Notice("no pages", {"why": "broken"})]
-    assert (items, reported) == (([], told) if with_defaults else ([Failure(error)], []))
+    notices = [Notice("no pages", {"why": "broken"})]
+    assert (items, reported) == (([], notices) if with_defaults else ([Failure(error)], []))
     note_pages(companion, proof, Start(with_defaults=with_defaults), settled, None)
     assert proven == ["proven"]
 
@@ -299,7 +299,7 @@ def test_latest_and_most_specific_choice_of_board_wins(
 
 
 @pytest.mark.parametrize(
-    ("wired", "driven", "told"),
+    ("wired", "driven", "expected"),
     [
         (WiredBoard(), None, "Buttons and lamps sleep"),
         (WiredBoard("fab", "trial"), None, "Buttons and lamps sleep"),
@@ -308,12 +308,12 @@ def test_latest_and_most_specific_choice_of_board_wins(
     ],
 )
 def test_unconfirmed_board_drives_nothing_and_is_reported(
-    wired: WiredBoard, driven: str | None, told: str
+    wired: WiredBoard, driven: str | None, expected: str
 ) -> None:
     begun = board_at_start(wired, BoardSettings())
     assert begun.board == (NO_BOARD if driven is None else BOARDS[driven])
-    assert told in str(begun.told or "")
-    assert bool(begun.told) == bool(told)
+    assert expected in str(begun.told or "")
+    assert bool(begun.told) == bool(expected)
 
 
 def test_missing_board_is_reported_and_defaults_drive_none(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from firmware.cli.install_service import NAME, units
 from firmware.start.supervisor import AGAIN, PAUSE, POLL_INTERVAL, TRIAL, WATCHDOG, Deadline
 from firmware.table.systemd import AGAIN as TRY_AGAIN
 from firmware.table.systemd import ALIVE, LOADED, READY, STARTING, more_time, ready, slowness_of
-from tests.firmware.start.whole_table import lives
+from tests.firmware.start.whole_table import is_alive
 from tests.waiting import until
 
 PARENT = """
@@ -80,7 +80,7 @@ class Supervised:
     def run(self, then: str, *, is_ready: bool = True, watchdog: float = 60.0) -> tuple[int, int]:
         return self.start(then, is_ready=is_ready, watchdog=watchdog).wait(60), self.lives()
 
-    def lives(self) -> int:
+    def is_alive(self) -> int:
         file = self.folder / "lives"
         return len(file.read_text(encoding="ascii")) if file.exists() else 0
 
@@ -135,7 +135,7 @@ def test_version_on_trial_has_one_start_until_ready(
 def test_hanging_program_is_restarted_and_its_children_killed(supervised: Supervised, how: str) -> None:
     then = f"{LEAVING}\nif life < 2:\n    notify(READY)\n    {how}"
     assert supervised.run(then, is_ready=False, watchdog=HANG_TIMEOUT) == (0, 2)
-    until(lambda: not any(lives(pid) for pid in supervised.left()))
+    until(lambda: not any(is_alive(pid) for pid in supervised.left()))
     assert len(supervised.left()) == 2
 
 
@@ -209,7 +209,7 @@ def test_leftovers_of_companion_are_killed_even_if_stopped(
     supervised: Supervised, end: str, count: int
 ) -> None:
     assert supervised.run(f"{LEAVING}\nif life < 2:\n    {end}") == (0, count)
-    until(lambda: not any(lives(pid) for pid in supervised.left()))
+    until(lambda: not any(is_alive(pid) for pid in supervised.left()))
     assert len(supervised.left()) == count
 
 
@@ -217,7 +217,7 @@ def test_opened_browser_survives(supervised: Supervised) -> None:
     opened = "(here / 'browser').write_text(str(subprocess.Popen(['sleep', '600']).pid))"
     assert supervised.run(opened) == (0, 1)
     browser = int((supervised.folder / "browser").read_text(encoding="ascii"))
-    assert lives(browser)
+    assert is_alive(browser)
     os.kill(browser, signal.SIGKILL)
 
 

@@ -54,9 +54,9 @@ class WholeTable:
     ) -> None:
         """Start it as systemd does, perhaps with a runtime folder, or as a user does."""
         self.folder, self.port = folder, port
-        lay_out(folder, game)
+        create_folders(folder, game)
         self._signs = None if with_supervisor else _signs(folder / "notify")
-        surroundings = {**_surroundings(folder, runtime, is_told=not with_supervisor), **world.environ}
+        surroundings = {**folder_variables(folder, runtime, is_told=not with_supervisor), **world.environ}
         self._environ = {name: value for name, value in surroundings.items() if value is not None}
         self.began = monotonic()
         self._process = self.command("run", *world.options, "--port", str(port), before=world.before)
@@ -169,7 +169,7 @@ class WholeTable:
         self.bury()
 
 
-def lay_out(folder: Path, game: str = "coyote") -> None:
+def create_folders(folder: Path, game: str = "coyote") -> None:
     """Create missing folders of a table, and configure a new one unless its game has no name."""
     for name in ("state", "log", "etc"):
         if not (folder / name).exists():
@@ -189,7 +189,7 @@ def _signs(file: Path) -> socket.socket:
     return signs
 
 
-def _surroundings(folder: Path, runtime: Path | None, *, is_told: bool) -> dict[str, str]:
+def folder_variables(folder: Path, runtime: Path | None, *, is_told: bool) -> dict[str, str]:
     """Return the folders' variables; systemd clears the runtime folder."""
     words = {
         "STATE_DIRECTORY": str(folder / "state"),
@@ -206,7 +206,7 @@ def _surroundings(folder: Path, runtime: Path | None, *, is_told: bool) -> dict[
     return {**{name: value for name, value in os.environ.items() if name not in DROPPED_VARIABLES}, **words}
 
 
-def work_of(pid: int) -> float:
+def cpu_seconds(pid: int) -> float:
     """Return a process's CPU seconds, over all of its threads."""
     fields = _read(pid, "stat").rpartition(b")")[2].split()
     return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
@@ -225,7 +225,7 @@ def send(pid: int | None, what: signal.Signals) -> None:
             os.kill(pid, what)
 
 
-def lives(pid: int | None) -> bool:
+def is_alive(pid: int | None) -> bool:
     """Return whether a process exists and isn't a zombie."""
     return pid is not None and bool(_read(pid, "cmdline"))
 

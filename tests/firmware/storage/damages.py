@@ -92,7 +92,7 @@ def damage(content: bytes, rng: Random) -> bytes:
     return content[:first] + filler + content[first + len(filler) :]
 
 
-def spoil(file: Path, *texts: str) -> None:
+def damage_lines(file: Path, *texts: str) -> None:
     """Damage lines in a file."""
     content = file.read_bytes()
     for text in texts:
@@ -131,7 +131,7 @@ def check_damage(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) ->
 # reports
 
 
-def headless(left: LeftFiles) -> bytes:
+def blank_match_heads(left: LeftFiles) -> bytes:
     """Blank a database's pages that contain the beginnings of its matches."""
     database = left.files[DATABASE]
     for (match, number), text in left.lines.items():
@@ -142,7 +142,7 @@ def headless(left: LeftFiles) -> bytes:
     return database
 
 
-def untold(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) -> tuple[int, int]:
+def count_unreported(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) -> tuple[int, int]:
     """Open the files; count lines lost though completely present, and losses without a report."""
     path, may_lose = left.lay(folder, damaged), left.may_lose(damaged)
     with open_journal(path) as opened:
@@ -154,7 +154,7 @@ def untold(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) -> tuple
     return len(lost - may_lose), max(0, len(lost) - told)
 
 
-def cuts(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, bytes]]:
+def truncate_files(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, bytes]]:
     """Cut several files at their ends, up to their whole length."""
     for _cut in range(count):
         files = rng.choice([(DATABASE, COPY), (LOG, COPY), (DATABASE, LOG, COPY)])

@@ -12,11 +12,11 @@ from typing import Any, Literal, TypeVar
 import apsw
 
 from firmware.storage.database import Database
-from tests.firmware.storage.faulty_files import ROOT, Named, Struck, Synced, Trail, Wrote
+from tests.firmware.storage.faulty_files import ROOT, FailingOperation, Named, Synced, Trail, Wrote
 from tests.open_connections import CONNECTIONS
 
 
-class Fault(Struck, kw_only=True):
+class Fault(FailingOperation, kw_only=True):
     """A failure: the kind of operation, the first failing count, the number of failures, and the error."""
 
     kind: Literal["write", "sync"]

@@ -48,16 +48,16 @@ class Synced(Struct, frozen=True):
     is_certain: bool = True
 
 
-class Told(Struct, frozen=True):
+class Reported(Struct, frozen=True):
     """An operation was reported as done."""
 
     what: Any
 
 
-Event = Wrote | Named | Synced | Told
+Event = Wrote | Named | Synced | Reported
 
 
-class Struck(Struct):
+class FailingOperation(Struct):
     """A failing operation: its kind, the first failing count, the number of failures, and the error."""
 
     first: int
@@ -88,13 +88,13 @@ class Trail:
         self.contents: dict[int, bytes] = {}
 
     def tell(self, what: object) -> None:
-        self.events.append(Told(what))
+        self.events.append(Reported(what))
 
 
 class Files(Trail):
     """The known state of the folder, and its events."""
 
-    def __init__(self, root: Path, struck: Struck | None = None) -> None:
+    def __init__(self, root: Path, struck: FailingOperation | None = None) -> None:
         super().__init__()
         self.root, self.check = root.resolve(), struck.check if struck else lambda: None
         self._names: dict[Place, int] = {}
@@ -325,13 +325,13 @@ def cut_power(
     remains, told, happened = _Remains(trail, rng), list[Any](), 0
     every = range(since, len(trail.events) + 1)
     after_told = [
-        at + 1 for at, event in enumerate(trail.events) if isinstance(event, Told) and at + 1 >= since
+        at + 1 for at, event in enumerate(trail.events) if isinstance(event, Reported) and at + 1 >= since
     ]
     points = [rng.choice(after_told if after_told and number % 2 else every) for number in range(cuts)]
     for at in sorted(points):
         for event in trail.events[happened:at]:
             remains.go_on(event)
-            told += [event.what] if isinstance(event, Told) else []
+            told += [event.what] if isinstance(event, Reported) else []
         happened = at
         remains.leave(left)
         yield f"after {at} of {len(trail.events)} events", told

@@ -36,7 +36,7 @@ from referee.match import Match
 from referee.record import record_lines
 from tests.firmware.board.inputs.matches import begun_at, bidden, new_match
 from tests.firmware.storage.backups.tables import MADE, TABLE, kept_content, places_in, table_in
-from tests.firmware.storage.faulty_files import Files, Struck, cut_power
+from tests.firmware.storage.faulty_files import FailingOperation, Files, cut_power
 from vision.files import write_whole
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
@@ -229,7 +229,7 @@ REPORTED = [name for name in STORED if name != "the links of the phones"]
 # checks
 
 
-class Played(Struct, frozen=True):
+class PerformedSteps(Struct, frozen=True):
     """Performed steps with the logged events: the files, and the state after each step."""
 
     files: Files
@@ -242,7 +242,7 @@ def read_copy_of(keeping: Keeping, folder: Path) -> Parts:
         return keeping.read(Path(shutil.copytree(folder, Path(scratch) / "copy")))
 
 
-def perform_steps(keeping: Keeping, folder: Path) -> Played:
+def perform_steps(keeping: Keeping, folder: Path) -> PerformedSteps:
     folder.mkdir()
     keeping.begin(folder)
     states = [read_copy_of(keeping, folder)]
@@ -252,19 +252,21 @@ def perform_steps(keeping: Keeping, folder: Path) -> Played:
             step(folder)
         files.tell(step)
         states.append(read_copy_of(keeping, folder))
-    return Played(files, tuple(states))
+    return PerformedSteps(files, tuple(states))
 
 
-def cut(keeping: Keeping, done: Played, cuts: int, rng: Random, scratch: Path) -> Iterator[str]:
+def cut_power_often(
+    keeping: Keeping, done: PerformedSteps, cuts: int, rng: Random, scratch: Path
+) -> Iterator[str]:
     """Cut the power several times. Returns the faults of the resulting files."""
     for when, told in cut_power(done.files, cuts, rng, scratch / "left"):
         steps = len(told)
-        fault = wrong(keeping, scratch / "left", done.states[steps : steps + 2])
+        fault = find_faults(keeping, scratch / "left", done.states[steps : steps + 2])
         if fault:
             yield f"{when}, {steps} steps told: {fault}"
 
 
-def wrong(keeping: Keeping, left: Path, may: tuple[Parts, ...]) -> str:
+def find_faults(keeping: Keeping, left: Path, may: tuple[Parts, ...]) -> str:
     """Return the faults of the files: each part must match one of these states."""
     try:
         there = read_copy_of(keeping, left)
@@ -282,13 +284,13 @@ class Strike(Struct, frozen=True):
     """Result of a failure: the failed operation, and the faults."""
 
     first: int
-    wrong: tuple[str, ...]
+    find_faults: tuple[str, ...]
 
 
 def strike(keeping: Keeping, folder: Path, firsts: Iterable[int]) -> Iterator[Strike]:
     states = perform_steps(keeping, folder / "done").states
     for first in firsts:
-        fault = Struck(first, code=(errno.ENOSPC, errno.EIO)[first % 2])
+        fault = FailingOperation(first, code=(errno.ENOSPC, errno.EIO)[first % 2])
         wrongs = tuple(_strike_disk(keeping, folder / str(first), fault, states))
         shutil.rmtree(folder / str(first))
         if not fault.fired:
@@ -296,7 +298,9 @@ def strike(keeping: Keeping, folder: Path, firsts: Iterable[int]) -> Iterator[St
         yield Strike(first, wrongs)
 
 
-def _strike_disk(keeping: Keeping, folder: Path, fault: Struck, states: tuple[Parts, ...]) -> Iterator[str]:
+def _strike_disk(
+    keeping: Keeping, folder: Path, fault: FailingOperation, states: tuple[Parts, ...]
+) -> Iterator[str]:
     """Do all steps on a disk that fails once, and repeat failed steps. Returns the faults."""
     folder.mkdir()
     keeping.begin(folder)
@@ -308,9 +312,9 @@ def _strike_disk(keeping: Keeping, folder: Path, fault: Struck, states: tuple[Pa
             step(folder)
             is_done = True
         if not is_done:
-            faults.append(wrong(keeping, folder, states[number - 1 : number + 1]))
+            faults.append(find_faults(keeping, folder, states[number - 1 : number + 1]))
             step(folder)
-        faults.append(wrong(keeping, folder, states[number : number + 1]))
+        faults.append(find_faults(keeping, folder, states[number : number + 1]))
     drafts = [path for path in folder.rglob(".*") if path.name != LOCK]
     yield from (f"{draft} is left behind" for draft in drafts)
     yield from filter(None, faults)
@@ -337,10 +341,10 @@ def kill(keeping: Keeping, folder: Path) -> Iterator[Strike]:
                 done.append(step)
         if len(done) == len(keeping.steps):
             return
-        faults = [wrong(keeping, home, states[len(done) : len(done) + 2])]
+        faults = [find_faults(keeping, home, states[len(done) : len(done) + 2])]
         # the next process continues from these files
         keeping.steps[len(done)](home)
-        faults.append(wrong(keeping, home, states[len(done) + 1 : len(done) + 2]))
+        faults.append(find_faults(keeping, home, states[len(done) + 1 : len(done) + 2]))
         yield Strike(first, tuple(filter(None, faults)))
         shutil.rmtree(home)
 

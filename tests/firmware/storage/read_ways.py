@@ -30,7 +30,7 @@ def flips(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, bytes]
                 yield {name: flip(content, rng.randrange(8 * len(content)))}
 
 
-def short_ways(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) -> list[str]:
+def incomplete_readers(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) -> list[str]:
     """Return the names of readers that silently return less than opening for writing."""
     with open_journal(left.lay(folder / "written", damaged)) as opened:
         wanted = kept_in(opened)
@@ -51,10 +51,10 @@ def _lacks(lines: Lines, wanted: Mapping[tuple[int, int], str]) -> bool:
 def _save(path: Path, matches: set[int]) -> Lines | None:
     lines = Lines()
     for match in matches:
-        said = CliRunner().invoke(save, [str(match), "--journal", str(path)])
-        if said.exit_code:
+        result = CliRunner().invoke(save, [str(match), "--journal", str(path)])
+        if result.exit_code:
             return None
-        lines[match] = said.stdout.splitlines()
+        lines[match] = result.stdout.splitlines()
     return lines
 
 

@@ -20,7 +20,7 @@ EVIDENCE_LIMIT = 40_000
 JPEG = b"a picture" * 500
 
 
-class Free(NamedTuple):
+class FreeSpace(NamedTuple):
     """Free space of a disk."""
 
     free: int
@@ -41,17 +41,17 @@ def test_endless_match_keeps_evidence_bounded(tmp_path: Path) -> None:
 def test_evidence_leaves_room_for_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for moment in range(5):
         keep_evidence(tmp_path, JPEG, Sidecar("1", moment, Reading(())))
-    monkeypatch.setattr(evidence, "disk_usage", lambda _folder: Free(evidence.RESERVE - len(JPEG)))
+    monkeypatch.setattr(evidence, "disk_usage", lambda _folder: FreeSpace(evidence.RESERVE - len(JPEG)))
     newest = keep_evidence(tmp_path, JPEG, Sidecar("1", 5, Reading(())))
     assert 1 < len(pictures_of_match(tmp_path, "1")) < 6
     assert newest.exists()
-    monkeypatch.setattr(evidence, "disk_usage", lambda _folder: Free(0))
+    monkeypatch.setattr(evidence, "disk_usage", lambda _folder: FreeSpace(0))
     keep_evidence(tmp_path, JPEG, Sidecar("1", 6, Reading(())))
     assert len(pictures_of_match(tmp_path, "1")) == 1
 
 
 @pytest.fixture(scope="module")
-def dead() -> int:
+def dead_process_id() -> int:
     """Return the process id of a dead process."""
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         return process.pid
@@ -63,8 +63,8 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_removes_leftovers_of_killed_tables_only(memory: Path, dead: int) -> None:
-    (memory / f"{files.PREFIX}left.{dead}" / "deep").mkdir(parents=True)
+def test_removes_leftovers_of_killed_tables_only(memory: Path, dead_process_id: int) -> None:
+    (memory / f"{files.PREFIX}left.{dead_process_id}" / "deep").mkdir(parents=True)
     with files.scratch() as held:
         (held / "camera.bmp").touch()
         with files.scratch() as folder:
@@ -73,10 +73,17 @@ def test_removes_leftovers_of_killed_tables_only(memory: Path, dead: int) -> Non
     assert list(memory.iterdir()) == []
 
 
-def test_other_users_files_stay(memory: Path, tmp_path_factory: pytest.TempPathFactory, dead: int) -> None:
+def test_other_users_files_stay(
+    memory: Path, tmp_path_factory: pytest.TempPathFactory, dead_process_id: int
+) -> None:
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     (elsewhere / "kept").touch()
-    others = "coyote", f"{files.PREFIX}unsaved", f"{files.PREFIX}link.{dead}", f"{files.PREFIX}file.{dead}"
+    others = (
+        "coyote",
+        f"{files.PREFIX}unsaved",
+        f"{files.PREFIX}link.{dead_process_id}",
+        f"{files.PREFIX}file.{dead_process_id}",
+    )
     for folder in others[:2]:
         (memory / folder).mkdir()
     (memory / others[2]).symlink_to(elsewhere)

@@ -50,7 +50,7 @@ def log_of(here: TablePlaces) -> Path:
     return here.state / "coyote.jsonl"
 
 
-def keep_links(file: Path) -> None:
+def store_links(file: Path) -> None:
     """Store an evening with the guest and another player seated by phone."""
     file.unlink(missing_ok=True)
     match = match_at(LATE, GUEST, REGULAR)
@@ -80,7 +80,7 @@ def table_with_evenings(folder: Path) -> TablePlaces:
     for number in (1, 2, 5):
         keep_evidence(here.state / EVIDENCE, b"a picture", Sidecar(str(number), 3, Reading(())))
     (here.state / EVIDENCE / "2.000003-2.jpg").write_bytes(b"a second look")
-    keep_links(here.state / "links.json")
+    store_links(here.state / "links.json")
     lines = [{"at": datetime.fromisoformat(each).timestamp(), "what": each} for each in (EARLIER, LATE)]
     log_of(here).write_bytes(b"no JSON\n" + b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
     return here
@@ -184,8 +184,8 @@ def restored(tmp_path: Path) -> TablePlaces:
     copy = shutil.copytree(restored.state, tmp_path / "copy")
     for name in ("form-1", "newer-form-2-1"):
         shutil.copytree(copy, restored.state / name)
-        keep_links(restored.state / name / "links.json")
-    keep_links(restored.state / "links.json")
+        store_links(restored.state / name / "links.json")
+    store_links(restored.state / "links.json")
     (restored.state / ".links.json.999999999").write_text(GUEST, encoding="utf-8")
     for aside in ("links.set-aside-1.json", "set-aside-0001-x/links.json"):
         (restored.state / aside).write_text(f"{{{GUEST}", encoding="utf-8")
@@ -234,7 +234,7 @@ def test_failed_forgetting_is_reported_and_repeatable(
     assert traces(restored, GUEST) == []
 
 
-def keep_picture(state: Path, number: int, moment: int) -> None:
+def store_picture(state: Path, number: int, moment: int) -> None:
     keep_evidence(state / EVIDENCE, b"picture", Sidecar(str(number), moment, Reading((), ())))
 
 
@@ -247,15 +247,15 @@ def test_reused_number_shows_no_other_match(tmp_path: Path) -> None:
     here = places_in(tmp_path)
     with open_journal(here.journal) as opened:
         KeptEverywhere(opened.journal, here).begin(match_at(START_TIMES[0], "Ana", "Bo"))
-    keep_picture(here.state, 1, 4)
+    store_picture(here.state, 1, 4)
     # a restart of the same table changes nothing
     part_pictures(here.state, [(1, START_TIMES[0])])
     assert shown(here.state) == [3]
     part_pictures(here.state, [(1, LATE)])
     assert shown(here.state) == []
     # one of them is of the same moment
-    keep_picture(here.state, 1, 4)
-    keep_picture(here.state, 1, 9)
+    store_picture(here.state, 1, 4)
+    store_picture(here.state, 1, 9)
     assert shown(here.state) == [3, 8]
     # the first one returns with its own picture
     part_pictures(here.state, [(1, START_TIMES[0])])

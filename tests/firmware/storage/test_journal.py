@@ -218,7 +218,7 @@ class _Trouble:
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "expected"),
     [
         (sqlite3.SQLITE_FULL, "journal disk full"),
         (sqlite3.SQLITE_IOERR_SHMSIZE, "journal disk full"),
@@ -230,7 +230,7 @@ class _Trouble:
         (sqlite3.SQLITE_NOMEM, "made up"),
     ],
 )
-def test_journal_continues_after_error(path: Path, code: int, told: str) -> None:
+def test_journal_continues_after_error(path: Path, code: int, expected: str) -> None:
     rng = Random(8)
     path.parent.mkdir()
     trouble = _Trouble(path, "never", code)
@@ -239,7 +239,7 @@ def test_journal_continues_after_error(path: Path, code: int, told: str) -> None
         match_id = opened.journal.begin(match)
         for statement in ("BEGIN", "INSERT", "COMMIT"):
             trouble.statement = statement
-            with pytest.raises(JournalError, match=told) as caught:
+            with pytest.raises(JournalError, match=expected) as caught:
                 play_lines(opened.journal, match_id, match, 1, rng)
             assert str(path) in str(caught.value)
             assert "\n" not in str(caught.value)

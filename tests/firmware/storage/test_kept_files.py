@@ -12,7 +12,15 @@ from traceback import walk_tb
 import pytest
 
 from tests.firmware.storage.faulty_disk import Disk, Fault
-from tests.firmware.storage.kept_files import REPORTED, STORED, Keeping, cut, kill, perform_steps, strike
+from tests.firmware.storage.kept_files import (
+    REPORTED,
+    STORED,
+    Keeping,
+    cut_power_often,
+    kill,
+    perform_steps,
+    strike,
+)
 from tests.firmware.storage.power_cuts import cut_power
 from tests.given import present
 from tests.tiers import slow, tiered
@@ -25,7 +33,7 @@ POWER_CUTS, MAX_STRIKES, STRIDE = tiered(40, 1000), 200, tiered(23, 1)
 def test_power_cut_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
     keeping = STORED[name]
     done = perform_steps(keeping, tmp_path / "done")
-    assert not list(cut(keeping, done, POWER_CUTS, Random(name), tmp_path))
+    assert not list(cut_power_often(keeping, done, POWER_CUTS, Random(name), tmp_path))
 
 
 @pytest.mark.parametrize("name", REPORTED)
@@ -43,26 +51,26 @@ def test_kill_leaves_recut_deck_old_or_new(tmp_path: Path) -> None:
     assert [each for each in strikes if each.wrong] == []
 
 
-def careless(folder: Path, content: bytes) -> None:
+def write_in_place(folder: Path, content: bytes) -> None:
     """Write a file in place, without safeguards."""
     (folder / "file").write_bytes(content * 3000)
 
 
-def early(folder: Path, content: bytes) -> None:
+def rename_before_sync(folder: Path, content: bytes) -> None:
     """Rename a file before it is synced."""
     (folder / "new").write_bytes(content * 3000)
     (folder / "new").replace(folder / "file")
     sync(folder)
 
 
-@pytest.mark.parametrize("write", [careless, early])
+@pytest.mark.parametrize("write", [write_in_place, rename_before_sync])
 def test_unsafe_writing_is_detected(tmp_path: Path, write: Callable[[Path, bytes], None]) -> None:
     steps = tuple(partial(write, content=content) for content in (b"b", b"c"))
     keeping = Keeping(
-        steps, lambda folder: {"file": (folder / "file").read_bytes()}, partial(careless, content=b"a")
+        steps, lambda folder: {"file": (folder / "file").read_bytes()}, partial(write_in_place, content=b"a")
     )
     done = perform_steps(keeping, tmp_path / "done")
-    faults = list(cut(keeping, done, 200, Random(1), tmp_path))
+    faults = list(cut_power_often(keeping, done, 200, Random(1), tmp_path))
     assert any("1 steps told" in fault for fault in faults)
     assert any("2 steps told" in fault for fault in faults)
 

@@ -155,15 +155,15 @@ def test_shows_statistics(coyote: Coyote, path: Path) -> None:
     with open_journal(path) as opened:
         play_matches(opened.journal, 6, Random(3))
         opened.journal.begin(called_match(READ, Correct(5, 4, ("5", "10", "0"))))
-    said = coyote("record statistics")
-    assert said.code == 0
-    assert "“Coyote!” right: " in said.out
-    assert "Coyote, Kidult: read 3, corrected 1 (at worst 1 in 1)" in said.out
+    result = coyote("record statistics")
+    assert result.code == 0
+    assert "“Coyote!” right: " in result.out
+    assert "Coyote, Kidult: read 3, corrected 1 (at worst 1 in 1)" in result.out
     one = coyote("record statistics --player ana --game coyote").out
     assert one.count("Ana: played") == 2
     assert "Bo: " not in one
-    told = msgspec.json.decode(coyote("record statistics --json").out)
-    assert sum(row["won"] for row in told["players"] if row["game"] is None) == 5
-    (deck,) = told["camera"]
+    report = msgspec.json.decode(coyote("record statistics --json").out)
+    assert sum(row["won"] for row in report["players"] if row["game"] is None) == 5
+    (deck,) = report["camera"]
     assert (deck["game"], deck["overall"]) == ("coyote", {"named": 3, "put_right": 1})
     assert coyote("record statistics --player Zoë").out.startswith("Nothing to count yet")

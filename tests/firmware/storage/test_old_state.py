@@ -23,7 +23,7 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 EVENING = "2026-01-10"  # start of the first matches
 
 
-class Old(Struct, frozen=True):
+class OldState(Struct, frozen=True):
     """Content of an old state."""
 
     board: str
@@ -31,7 +31,7 @@ class Old(Struct, frozen=True):
     undated: int
 
 
-OLD = {"v1.0.0": Old("fab is wired.", [7, 8], 1)}
+OLD = {"v1.0.0": OldState("fab is wired.", [7, 8], 1)}
 
 
 def unpack(name: str, folder: Path) -> None:
@@ -40,7 +40,7 @@ def unpack(name: str, folder: Path) -> None:
         packed.extractall(folder)
 
 
-def go_to(folder: Path, monkeypatch: pytest.MonkeyPatch) -> TablePlaces:
+def use_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> TablePlaces:
     """Make commands use the table of a folder."""
     here = TablePlaces(
         folder / "state", folder / "state" / "journal.sqlite3", folder / "configuration" / "coyote.toml"
@@ -71,13 +71,13 @@ def test_old_state_is_played_restored_elsewhere_copied_and_forgotten(
 ) -> None:
     old = OLD[name]
     unpack(name, tmp_path / "old")
-    here = go_to(tmp_path / "old", monkeypatch)
+    here = use_table(tmp_path / "old", monkeypatch)
     assert old.board in coyote("table board").out
     with open_journal(here.journal) as opened:
         [resumed] = open_matches(opened.journal)
         assert not play_lines(opened.journal, resumed.id, present(resumed.match), 10**6, Random(2)).asks
     assert coyote(f"table backup {tmp_path / 'b.zip'}").code == 0
-    new = go_to(tmp_path / "empty", monkeypatch)
+    new = use_table(tmp_path / "empty", monkeypatch)
     restored = coyote(f"table restore {tmp_path / 'b.zip'}")
     lines = kept_lines(here.journal)
     assert (restored.code, kept_lines(new.journal)) == (0, lines)

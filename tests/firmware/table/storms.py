@@ -31,7 +31,7 @@ from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin, hear, log
 from tests.firmware.board.inputs.matches import after
 from tests.firmware.board.inputs.waves import Flip, press
-from tests.firmware.table.tables import Quiet, Seer
+from tests.firmware.table.tables import FakeEyes, SilentOutputs
 from tests.given import allowed
 from tests.hardware.board.own_boards import OWN_BOARDS
 from tests.stepped import SteppedQueue, SteppedTime
@@ -87,7 +87,7 @@ SETTLE_SECONDS = 1.6  # seconds after the last press until all presses are settl
 # the companion
 
 
-class _Witness(ButtonInput):
+class PressLog(ButtonInput):
     """ButtonInput with a log of its presses; a slow machine needs time for each edge."""
 
     def __init__(self, board: Board, time: SteppedTime) -> None:
@@ -114,7 +114,7 @@ class _Witness(ButtonInput):
 Says = Literal["short", "double"]
 
 
-class _Touch(Struct, frozen=True):
+class Press(Struct, frozen=True):
     """A press: its first contact, its meaning, and all changes of its wire."""
 
     key: Key
@@ -123,14 +123,14 @@ class _Touch(Struct, frozen=True):
     flips: tuple[Flip, ...]
 
 
-def touch(rng: Random, key: Key, at: float, says: Says = "short") -> _Touch:
+def touch(rng: Random, key: Key, at: float, says: Says = "short") -> Press:
     moves = press(rng, at, _hold_seconds(rng))
     if says == "double":
         moves += press(rng, moves[-1].at + rng.uniform(0.03, 0.2), _hold_seconds(rng))
     if says == "short" and rng.random() < 0.1:
         # a trembling finger: down again before the contact settled
         moves += press(rng, moves[-1].at + rng.uniform(*TREMBLE_SECONDS), 0.02, "clean")
-    return _Touch(key, at, says, tuple(moves))
+    return Press(key, at, says, tuple(moves))
 
 
 def _hold_seconds(rng: Random) -> float:
@@ -140,7 +140,7 @@ def _hold_seconds(rng: Random) -> float:
 # races
 
 
-class _Race(Struct, frozen=True):
+class Race(Struct, frozen=True):
     """A moment at which several seats may answer."""
 
     match: Match
@@ -150,18 +150,18 @@ class _Race(Struct, frozen=True):
     passes: float = 0.0  # presses of a seat; the last one must end the moment
 
 
-def openers() -> _Race:
+def openers() -> Race:
     """Set up a race to open: any seat may, and the first one does."""
     match = allowed(begin(Setup(COYOTE, House(edition="oliphante", boxes=2), NAMES)))
-    return _Race(match, tuple(range(8)), lambda seat, _says: ("opener", Option("opens", seat=seat)))
+    return Race(match, tuple(range(8)), lambda seat, _says: ("opener", Option("opens", seat=seat)))
 
 
-def doubters() -> _Race:
+def doubters() -> Race:
     """Set up a race to challenge: up to five single presses or double presses to pass, at least one single."""
     match = allowed(begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES[:6])))
     match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("tax"), 0))
     words = {"short": Option("challenge"), "double": Option("pass")}
-    return _Race(match, tuple(range(1, 6)), lambda _seat, says: ("challenge", words[says]), passes=0.4)
+    return Race(match, tuple(range(1, 6)), lambda _seat, says: ("challenge", words[says]), passes=0.4)
 
 
 # results
@@ -204,13 +204,13 @@ class Storm:
         self.time = SteppedTime()
         self.header = _Header(self.time)
         self.queue: Any = SteppedQueue(self.time)
-        self.button_input, self.voices = _Witness(FULL, self.time), Quiet()
+        self.button_input, self.voices = PressLog(FULL, self.time), SilentOutputs()
         self._pins = {key: self.header.pin(gpio) for key, gpio in keys(FULL).items()}
         self._races = openers(), doubters()
         disk: Any = SimpleNamespace(give=self._keep, close=lambda _seconds: True)
         log: Any = SimpleNamespace(note=lambda *_what, **_values: None, close=lambda: None)
         board = self.button_input, Buttons(FULL, self.queue.put, self.header), self.voices
-        parts = Parts(self.queue, *board, disk, Seer(), log, listener_of, clock=self.time)
+        parts = Parts(self.queue, *board, disk, FakeEyes(), log, listener_of, clock=self.time)
         self.companion = Companion(parts, self._races[0].match, 1)
         self.broken: set[int] = set()
         """Seats that aren't pressed because one of their buttons is broken."""
@@ -251,7 +251,7 @@ class Storm:
         self.companion.client.sit(race.match)
         self.time.later(0.2, lambda: self._storm(race))
 
-    def _storm(self, race: _Race) -> None:
+    def _storm(self, race: Race) -> None:
         """Press together; once that is settled, press at all seats, whatever it means."""
         self._pace(self.rng.choice(PACES))
         # a button reported between two races is counted with the next one
@@ -268,7 +268,7 @@ class Storm:
 
         self._once_settled(raced, raced, press_on)
 
-    def _once_settled(self, touches: list[_Touch], new: list[_Touch], then: Callable[[], None]) -> None:
+    def _once_settled(self, touches: list[Press], new: list[Press], then: Callable[[], None]) -> None:
         """Move the fingers, and continue once they and the loop are idle."""
         for each in new:
             self.move(each.key, each.flips)
@@ -284,7 +284,7 @@ class Storm:
 
         self.time.at(max(made.flips[-1].at for made in touches) + SETTLE_SECONDS, look)
 
-    def _race_seats(self, race: _Race, at: float) -> Iterator[_Touch]:
+    def _race_seats(self, race: Race, at: float) -> Iterator[Press]:
         rng, seats = self.rng, [seat for seat in race.seats if seat not in self.broken]
         seats = rng.sample(seats, rng.randint(2, len(seats)))
         widest = min(0.005, RACE_SECONDS / len(seats))
@@ -293,7 +293,7 @@ class Storm:
             yield touch(rng, Key("call", seat), at, "double" if passes else "short")
             at += rng.uniform(0, TIE_SECONDS) if rng.random() < 0.03 else rng.uniform(DISTINCT_SECONDS, widest)
 
-    def _more(self, begin: float) -> Iterator[_Touch]:
+    def _more(self, begin: float) -> Iterator[Press]:
         most = self.rng.choice((1, 1, 12))
         for seat in set(range(8)) - self.broken:
             key, at = Key("call", seat), begin + self.rng.uniform(0, 0.1)
@@ -317,7 +317,7 @@ class Storm:
 
     # results
 
-    def _compare(self, race: _Race, raced: list[_Touch], touches: list[_Touch]) -> None:
+    def _compare(self, race: Race, raced: list[Press], touches: list[Press]) -> None:
         self._left -= len(touches)
         self.figures.presses += len(touches)
         self.figures.edges += sum(len(made.flips) for made in touches)
@@ -326,7 +326,7 @@ class Storm:
         self.button_input.heard.clear()
         self._sit()
 
-    def _count_presses(self, touches: list[_Touch]) -> None:
+    def _count_presses(self, touches: list[Press]) -> None:
         """Check that each press was counted once, at its first contact."""
         figures, made, taken = (
             self.figures,
@@ -351,9 +351,9 @@ class Storm:
                 pairs = zip(fingers, stamps, strict=True)
                 figures.late_stamps += sum(abs(at - stamp) > TIMESTAMP_TOLERANCE for at, stamp in pairs)
 
-    def _compare_race(self, race: _Race, raced: list[_Touch]) -> None:
+    def _compare_race(self, race: Race, raced: list[Press]) -> None:
         """Check that each press became one answer, in order, with the rulings of the second referee."""
-        groups: list[list[_Touch]] = []
+        groups: list[list[Press]] = []
         for made in raced:
             # presses tie whose timestamps are indistinguishable from the first one's
             if groups and made.at <= groups[-1][0].at + 0.0001:
@@ -374,7 +374,7 @@ class Storm:
         self.figures.wrong_record += heard != _record(_referee_race(race.match, wanted))
 
 
-def _answer(race: _Race, made: _Touch) -> Answer:
+def _answer(race: Race, made: Press) -> Answer:
     seat = made.key.seat or 0
     ask, value = race.means(seat, made.says)
     return Answer(race.match.number, ask, value, seat, "button")

@@ -45,14 +45,14 @@ SIX = OWN_BOARDS["six"]
 def _remember(kind: str) -> Callable[..., None]:
     """Return a method that records its one argument besides the match and the listener."""
 
-    def remember(self: "Quiet", *values: Any, **named: Any) -> None:
+    def remember(self: "SilentOutputs", *values: Any, **named: Any) -> None:
         value = [*values, *named.values()][-1]
         self.told.append((kind, value.dial.at if isinstance(value, DialMoved) else value))
 
     return remember
 
 
-class Quiet:
+class SilentOutputs:
     """Outputs that only record their input."""
 
     tell_dialled, tell_rested = _remember("dialled"), _remember("rested")
@@ -83,7 +83,7 @@ class Quiet:
         self.is_closed = True
 
 
-class Pins:
+class FakeButtons:
     """Buttons pressed only by the test."""
 
     failures = 0
@@ -101,7 +101,7 @@ class Pins:
         """Release nothing."""
 
 
-class Seer:
+class FakeEyes:
     """Eyes that record their orders; their messages are put into the queue by the test."""
 
     def __init__(self) -> None:
@@ -147,12 +147,12 @@ class QuickDisk(HeldDisk):
             self._queue.put(EntryKept(write.id or 1))
 
 
-def writing(journal: Journal) -> Callable[["SimpleQueue[Item]"], Writer]:
+def journal_disk(journal: Journal) -> Callable[["SimpleQueue[Item]"], Writer]:
     """Return a factory of disks that store everything in a journal."""
     return lambda queue: Writer(journal, queue.put)
 
 
-def falling_back(journal: FallbackJournal) -> Callable[["SimpleQueue[Item]"], Writer]:
+def fallback_disk(journal: FallbackJournal) -> Callable[["SimpleQueue[Item]"], Writer]:
     """Return a factory of disks that continue in memory when the journal refuses."""
     return lambda queue: Writer(journal, queue.put, journal)
 
@@ -168,14 +168,14 @@ class Bench:
         disk: Any = HeldDisk,
         *,
         watch: Callable[[], Any] | None = None,
-        pins: Callable[[Callable[[Item], None]], Any] = lambda _put: Pins(),
+        pins: Callable[[Callable[[Item], None]], Any] = lambda _put: FakeButtons(),
         voices: Any = None,
         **more: Any,
     ) -> None:
         """Begin; `watch` opens real eyes."""
         self.queue: SimpleQueue[Item] = SimpleQueue()
-        self.voices, self.pins, self.disk = voices or Quiet(), pins(self.queue.put), disk(self.queue)
-        self.seer: Any = Seer() if watch is None else Watcher(watch, self.hear_eyes)
+        self.voices, self.pins, self.disk = voices or SilentOutputs(), pins(self.queue.put), disk(self.queue)
+        self.seer: Any = FakeEyes() if watch is None else Watcher(watch, self.hear_eyes)
         board = ButtonInput(SIX), self.pins, self.voices
         beside = self.disk, self.seer, Logbook(folder / "log.jsonl"), listener_of
         parts = Parts(self.queue, *board, *beside, **{"dial_words": dial_words, **more})
@@ -249,7 +249,7 @@ class Twin(Bench):
             match,
             folder,
             None,
-            writing(self._opened.journal),
+            journal_disk(self._opened.journal),
             watch=lambda: SupervisedEyes(run_eyes, settings),
             pins=lambda put: Buttons(SIX, put, factory),
             voices=Voices(SIX, Sound(volume=0), factory),

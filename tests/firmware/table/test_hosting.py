@@ -83,14 +83,16 @@ def test_last_cards_in_record_are_corrected_by_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("there", "told"),
+    ("there", "expected"),
     [
         ((*CARDS[:3], card("15", 3, sure=False)), Notice("not all read", {"shown": 3, "wanted": 4})),
         (CARDS, Notice("table agrees")),
     ],
 )
-def test_table_must_be_read_for_certain_to_correct_record(there: tuple[PlacedCard, ...], told: Notice) -> None:
-    assert trust(SeatedTable(call_moments()[1]).see(*CARDS), *there).notices == [told]
+def test_table_must_be_read_for_certain_to_correct_record(
+    there: tuple[PlacedCard, ...], expected: Notice
+) -> None:
+    assert trust(SeatedTable(call_moments()[1]).see(*CARDS), *there).notices == [expected]
     assert SeatedTable(bidden(5)).change(hosting.trust_table, 2.0).notices == [Notice("nothing shown")]
 
 

@@ -36,7 +36,7 @@ from tests.firmware.playing import kept_lines
 from tests.firmware.storage.faulty_disk import Disk, Fault
 from tests.firmware.table import tables
 from tests.firmware.table.sat import card, see_laid, see_table, unsure_card
-from tests.firmware.table.tables import Bench, falling_back, open_bench
+from tests.firmware.table.tables import Bench, fallback_disk, open_bench
 from tests.firmware.table.unkept import FaultCounts, play_on_in_memory, play_past_fault
 from tests.given import Clock, allowed, present
 from tests.referee.games.coup.script import table
@@ -234,8 +234,8 @@ def test_full_disk_is_reported_once_until_it_accepts_lines_again(tmp_path: Path)
 
 
 def test_button_down_at_start_is_not_a_press(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables.Pins, "held", [Key("call", 1)], raising=False)
-    monkeypatch.setattr(tables.Pins, "__init__", lambda self: setattr(self, "lives", True))
+    monkeypatch.setattr(tables.FakeButtons, "held", [Key("call", 1)], raising=False)
+    monkeypatch.setattr(tables.FakeButtons, "__init__", lambda self: setattr(self, "lives", True))
     with open_bench(bidden(5), tmp_path) as bench:
         bench.queue.put(Edge(Key("call", 1), monotonic(), is_down=False))
         bench.press(3)
@@ -348,7 +348,7 @@ def test_presses_for_presence_are_not_answers(tmp_path: Path) -> None:
 # the threads: the journal's, with any disk fault, and the eyes'
 
 
-class _Broken(Journal):
+class FailingJournal(Journal):
     """A journal that fails once with an unexpected error."""
 
     def __init__(self) -> None:
@@ -362,7 +362,7 @@ class _Broken(Journal):
 
 
 def test_unexpected_journal_error_is_reported() -> None:
-    queue, journal = SimpleQueue[EntryKept | EntryNotKept](), _Broken()
+    queue, journal = SimpleQueue[EntryKept | EntryNotKept](), FailingJournal()
     writer = Writer(journal, queue.put)
     writer.give(Write(None, new_match()))
     assert queue.get(timeout=30) == EntryNotKept("MemoryError: at move 0")
@@ -380,7 +380,7 @@ def test_unexpected_journal_error_is_reported() -> None:
 )
 def test_missing_storage_is_announced_without_paths(error: Exception) -> None:
     queue = SimpleQueue[EntryKept | EntryNotKept]()
-    journal = _Broken()
+    journal = FailingJournal()
     journal.error = error
     writer = Writer(journal, queue.put)
     writer.give(Write(None, new_match()))
@@ -439,7 +439,7 @@ def test_match_without_answers_survives_start_on_full_disk(
     with open_journal(path, disk.connect) as opened:
         disk.fault = Fault(1, 10**6, kind="write", full=True)
         fallback = FallbackJournal(opened.journal, path)
-        with open_bench(match, tmp_path, number=None, disk=falling_back(fallback)) as bench:
+        with open_bench(match, tmp_path, number=None, disk=fallback_disk(fallback)) as bench:
             bench.companion.client.restart()
             bench.thread.join(30)
         fallback.close()
@@ -450,7 +450,7 @@ def test_match_without_answers_survives_start_on_full_disk(
     assert kept_lines(path) == {1: record_lines(match)}
 
 
-class _Slow:
+class HangingEyes:
     """Eyes that hang in every order."""
 
     starts = 1
@@ -470,7 +470,7 @@ class _Slow:
 
 
 def test_hanging_eyes_do_not_block_the_loop() -> None:
-    eyes, queue = _Slow(), SimpleQueue[Any]()
+    eyes, queue = HangingEyes(), SimpleQueue[Any]()
     watcher = watching.Watcher(lambda: eyes, queue.put)
     assert queue.get(timeout=30) == watching.EyesStarted(1)
     assert queue.get(timeout=30) == watching.EyesNews("seen")

@@ -138,7 +138,7 @@ def test_differing_second_look_is_no_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("guesses", "told", "faces"),
+    ("guesses", "expected", "faces"),
     [
         ((("3", 0.8), ("2", 0.55), ("1", 0.5)), Notice("is it", {"card": "3"}), ("3",)),
         ((("3", 0.8), ("2", 0.56)), Notice("is it one of two", {"card": "3", "other": "2"}), ("3", "2")),
@@ -151,13 +151,13 @@ def test_differing_second_look_is_no_answer() -> None:
     ],
 )
 def test_people_are_asked_about_card_with_at_most_two_guesses(
-    guesses: tuple[tuple[str, float], ...], told: Notice, faces: tuple[str, ...]
+    guesses: tuple[tuple[str, float], ...], expected: Notice, faces: tuple[str, ...]
 ) -> None:
     sat = at_reveal().see(*CARDS[:3], unsure_card(3, *guesses))
     assert state.likely_answers(sat.table) == ()
     (notice,) = sat.wait(1.0 + state.CARDS_NOTICE_DELAY).notices
     answers = state.likely_answers(sat.table)
-    assert notice == replace(told, answers=answers)
+    assert notice == replace(expected, answers=answers)
     assert [answer.value for answer in answers] == [(*FACES[:3], face) for face in faces]
     # no guess is an answer by itself, and none is asked about once the card is read
     assert sat.written is None

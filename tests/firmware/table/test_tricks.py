@@ -99,8 +99,8 @@ def test_two_cards_at_once_are_assigned_by_position(is_clear: bool) -> None:
     look_at_cards(sat, *both)
     if not is_clear:
         assert sat.answered is None
-        told = Notice("at once", {"cards": f"{faces[1]} {faces[0]}", "seat": seat})
-        assert sat.wait(2.0 + CARDS_NOTICE_DELAY).notices == [told]
+        notice = Notice("at once", {"cards": f"{faces[1]} {faces[0]}", "seat": seat})
+        assert sat.wait(2.0 + CARDS_NOTICE_DELAY).notices == [notice]
         sat.hear(see_taken(both[0], 3))
         look_at_cards(sat, both[1])
     assert sat.answered == (faces[0],)

@@ -175,7 +175,7 @@ def test_ambiguous_turn_is_asked_about_and_continues() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "there", "told"),
+    ("changes", "there", "expected"),
     [
         ({}, cards(centre=LEFT, seat_3=("weapon-3",)), "turn unclear cards"),
         ({}, cards(centre=DISPLAY), "turn unchanged"),
@@ -184,12 +184,12 @@ def test_ambiguous_turn_is_asked_about_and_continues() -> None:
     ],
 )
 def test_unexplained_cards_are_reported_and_nothing_entered(
-    changes: dict[str, bool], there: tuple[PlacedCard, ...], told: str
+    changes: dict[str, bool], there: tuple[PlacedCard, ...], expected: str
 ) -> None:
     sat = sit_at_turn()
     *rest, last = there
     sat.over(*rest, replace(last, card=replace(last.card, **changes)))
-    assert [notice.key for notice in sat.notices] == [told]
+    assert [notice.key for notice in sat.notices] == [expected]
     assert sat.entries == []
     assert sat.match.asks[0].key == "whole-turn"
 

@@ -15,7 +15,7 @@ from referee.record import record_lines
 from tests.firmware.board.inputs.matches import begun_at
 from tests.firmware.playing import any_match, kept_lines
 from tests.firmware.storage.faulty_disk import Disk, Fault
-from tests.firmware.table.tables import Bench, falling_back, open_bench, writing
+from tests.firmware.table.tables import Bench, fallback_disk, journal_disk, open_bench
 from tests.waiting import until
 
 ANSWERS_AFTER_FAULT = 5  # answers after the disk has recovered
@@ -42,7 +42,7 @@ def play_past_fault(folder: Path, fault: Fault, figures: FaultCounts) -> None:
             number = opened.journal.begin(match)
             # faults come while people play
             disk.fault = fault
-            with open_bench(match, folder, number=number, disk=writing(opened.journal)) as bench:
+            with open_bench(match, folder, number=number, disk=journal_disk(opened.journal)) as bench:
                 told[number] = _give_answers(bench, rng, fault, figures)
         disk.fault = None
     disk.unregister()
@@ -63,7 +63,7 @@ def play_on_in_memory(folder: Path, fault: Fault, figures: FaultCounts) -> None:
             number = opened.journal.begin(match)
             disk.fault = fault
             fallback = FallbackJournal(opened.journal, path, lambda: 0.0)
-            with open_bench(match, folder, number=number, disk=falling_back(fallback)) as bench:
+            with open_bench(match, folder, number=number, disk=fallback_disk(fallback)) as bench:
                 told[number] = _answer_in_memory(bench, rng, fault, figures)
                 disk.fault = None
                 saved = bench.companion.client.save_again().result(30)
@@ -97,16 +97,16 @@ def _give_answers(bench: Bench, rng: Random, fault: Fault, figures: FaultCounts)
         left -= bool(fault.fired)
         if isinstance(said, Match):
             figures.answers += 1
-            missing = [*_untold(bench, said)]
+            missing = [*outputs_without_success(bench, said)]
         else:
             figures.not_kept += 1
             not_kept += 1
-            missing = [*_unsaid(bench, moment, said, not_kept)]
+            missing = [*outputs_without_loss(bench, moment, said, not_kept)]
         figures.wrong += [f"{fault}: {each}" for each in missing]
     return record_lines(client.moment())
 
 
-def _untold(bench: Bench, after: Match) -> Iterator[str]:
+def outputs_without_success(bench: Bench, after: Match) -> Iterator[str]:
     """Return the outputs that don't show a stored answer and a sound table."""
     if bench.companion.client.moment() is not after:
         yield "another moment stands"
@@ -116,7 +116,7 @@ def _untold(bench: Bench, after: Match) -> Iterator[str]:
         yield "the lamps still show trouble"
 
 
-def _unsaid(bench: Bench, before: Match, said: object, times: int) -> Iterator[str]:
+def outputs_without_loss(bench: Bench, before: Match, said: object, times: int) -> Iterator[str]:
     """Return the outputs that don't report the lost answer."""
     if not (isinstance(said, Notice) and said.key == "not kept"):
         yield f"the phone is told {said}"

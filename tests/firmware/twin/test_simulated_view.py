@@ -43,7 +43,7 @@ def seen(tmp_path: Path) -> Picture:
     return present(unpack_picture((tmp_path / "camera.bmp").read_bytes()))
 
 
-def shines(picture: Picture) -> bool:
+def is_lamp_reflected(picture: Picture) -> bool:
     """Return whether a lamp is reflected at the table's centre, which is the picture's centre."""
     high, wide = picture.shape[:2]
     middle = picture[high // 2 - 40 : high // 2 + 40, wide // 2 - 40 : wide // 2 + 40]
@@ -75,11 +75,11 @@ def test_typed_keys_move_the_table(tmp_path: Path, line: str, replied: list[str]
 def test_lamp_is_reflected_and_turned_off_again(world: World, tmp_path: Path) -> None:
     says = typing(world)
     assert world.add_strange(None)
-    assert not shines(seen(tmp_path))
+    assert not is_lamp_reflected(seen(tmp_path))
     assert says("glare") == []
-    until(lambda: shines(seen(tmp_path)))
+    until(lambda: is_lamp_reflected(seen(tmp_path)))
     says("glare")
-    until(lambda: not shines(seen(tmp_path)))
+    until(lambda: not is_lamp_reflected(seen(tmp_path)))
 
 
 @pytest.mark.parametrize("fault", ["unplugged", "frozen", "black"])

@@ -16,14 +16,14 @@ from firmware.updates import update
 from tests.firmware.updates.small_releases import Checkout, Upstream, clone, make_key
 
 
-class Told(Struct, frozen=True):
+class UpdateResult(Struct, frozen=True):
     """An updater's exit status and output."""
 
     code: int
     lines: tuple[str, ...]
 
 
-Updater = Callable[..., Told]
+Updater = Callable[..., UpdateResult]
 
 
 @pytest.fixture(scope="session")
@@ -81,11 +81,11 @@ def updater(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> Updater:
     for name, value in checkout.environ.items():
         monkeypatch.setenv(name, value)
 
-    def call(*words: str) -> Told:
+    def call(*words: str) -> UpdateResult:
         said = io.StringIO()
         monkeypatch.setattr(sys, "argv", ["run", "update", str(checkout.root), *words])
         with redirect_stderr(said), pytest.raises(SystemExit) as ended:
             update.main()
-        return Told(int(str(ended.value.code or 0)), tuple(said.getvalue().splitlines()))
+        return UpdateResult(int(str(ended.value.code or 0)), tuple(said.getvalue().splitlines()))
 
     return call

@@ -45,7 +45,7 @@ def run_with_fault(do: Callable[[], object], fault: Fault, environ: Mapping[str,
         os.close(reading)
         os.environ.clear()
         os.environ.update(environ)
-        _run_silently(do, _Striker(fault, writing))
+        _run_silently(do, FaultInjector(fault, writing))
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as said:
         deeds = said.read().splitlines()
@@ -53,7 +53,7 @@ def run_with_fault(do: Callable[[], object], fault: Fault, environ: Mapping[str,
     return FaultyRun(STRUCK in deeds, tuple(deed for deed in deeds if deed != STRUCK))
 
 
-def _run_silently(do: Callable[[], object], striker: "_Striker") -> None:
+def _run_silently(do: Callable[[], object], striker: "FaultInjector") -> None:
     """Call it, and exit without output."""
     code = 1
     try:
@@ -68,7 +68,7 @@ def _run_silently(do: Callable[[], object], striker: "_Striker") -> None:
         os._exit(code)
 
 
-class _Striker:
+class FaultInjector:
     """Receives each operation before it is done, records it, and fails at the chosen one."""
 
     def __init__(self, fault: Fault, notes: int) -> None:

@@ -21,7 +21,7 @@ BUSY = "Another update is on its way"
 OLD, NEW = "v0.2.0", "v0.3.0"
 
 
-class Strike(Struct, frozen=True):
+class Interruption(Struct, frozen=True):
     """The interrupted scene, the operation, and the faults afterwards."""
 
     scene: Scene
@@ -90,12 +90,12 @@ class Interrupter:
 
         return run_with_fault(do, fault, self.checkout.environ)
 
-    def strike(self, scene: Scene, fault: Fault) -> Strike:
+    def strike(self, scene: Scene, fault: Fault) -> Interruption:
         """Interrupt a scene, then check that everything works and the scene can be repeated."""
         self._set(scene)
         run = self._run(scene, fault)
         wrong = "; ".join((*self._looks_wrong(scene), *self._ends_wrong()))
-        return Strike(scene, fault, run.deeds[-1] if run.deeds else "", run.was_struck, wrong)
+        return Interruption(scene, fault, run.deeds[-1] if run.deeds else "", run.was_struck, wrong)
 
     def _looks_wrong(self, scene: Scene) -> Iterator[str]:
         """Check the remaining table: it starts as the old or the new version, with its state."""

@@ -93,9 +93,9 @@ def test_release_without_trusted_signature_is_skipped_with_a_message(
         if "by keyring" in NO_RELEASES:
             end = ("gpgconf", "--kill", "all")
             subprocess.run(end, check=False)
-    told = capsys.readouterr().err.splitlines()
-    assert [line.partition(" ")[0] for line in told] == names[::-1]
-    assert all("isn't signed as a release by a key in" in line for line in told)
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.partition(" ")[0] for line in lines] == names[::-1]
+    assert all("isn't signed as a release by a key in" in line for line in lines)
     upstream.release("v0.2.0")
     assert found(home) == "v0.2.0"
 

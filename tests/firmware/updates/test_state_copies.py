@@ -46,7 +46,7 @@ def migrate(state: Path) -> None:
         journal.execute("INSERT INTO line VALUES ('Eve')")
 
 
-def kept_in(folder: Path) -> dict[str, str]:
+def stored_lines(folder: Path) -> dict[str, str]:
     """Read the stored state without changing it."""
     kept = {
         name: (folder / name).read_text(encoding="utf-8")
@@ -77,22 +77,22 @@ def test_source_states_its_format_and_journal_change_counts(tmp_path: Path) -> N
 def test_older_version_restores_copy_and_sets_newer_state_aside(state: Path) -> None:
     keep_copy(state, 2)
     assert form_of_state(state) == 2
-    assert kept_in(state / "form-1") == OLD
+    assert stored_lines(state / "form-1") == OLD
     migrate(state)
     # once is enough: the copy is unchanged
     keep_copy(state, 2)
-    assert kept_in(state / "form-1") == OLD
-    newer = kept_in(state)
+    assert stored_lines(state / "form-1") == OLD
+    newer = stored_lines(state)
     aside = fit_state(state, 1)
     assert aside == state / "newer-form-2-1"
-    assert kept_in(state) == OLD
-    assert kept_in(aside) == newer
+    assert stored_lines(state) == OLD
+    assert stored_lines(aside) == newer
     assert form_of_state(state) == 1
     assert not (state / "form-1").exists()
     # and once more, beside the first one
     keep_copy(state, 2)
     assert fit_state(state, 1) == state / "newer-form-2-2"
-    assert kept_in(aside) == newer
+    assert stored_lines(aside) == newer
 
 
 def test_table_may_play_while_its_journal_is_copied(state: Path, tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_table_may_play_while_its_journal_is_copied(state: Path, tmp_path: Path)
         journal.execute("INSERT INTO line VALUES ('not yet')")
         copy_state(state, tmp_path / "copy")
         journal.execute("COMMIT")
-    assert kept_in(tmp_path / "copy") == OLD
+    assert stored_lines(tmp_path / "copy") == OLD
 
 
 def test_kill_at_any_step_leaves_old_or_new_format(place: Path) -> None:
@@ -111,13 +111,13 @@ def test_kill_at_any_step_leaves_old_or_new_format(place: Path) -> None:
         state = make_state(place / f"{at}")
         kept = run_with_fault(lambda state=state: keep_copy(state, 2), Fault("kill", at), os.environ)
         keep_copy(state, 2)
-        assert kept_in(state / "form-1") == OLD, kept.deeds[-1]
+        assert stored_lines(state / "form-1") == OLD, kept.deeds[-1]
         migrate(state)
-        newer = kept_in(state)
+        newer = stored_lines(state)
         fitted = run_with_fault(lambda state=state: fit_state(state, 1), Fault("kill", at), os.environ)
         fit_state(state, 1)
-        assert kept_in(state) == OLD, fitted.deeds[-1]
-        assert kept_in(state / "newer-form-2-1") == newer, fitted.deeds[-1]
+        assert stored_lines(state) == OLD, fitted.deeds[-1]
+        assert stored_lines(state / "newer-form-2-1") == newer, fitted.deeds[-1]
         if not (kept.was_struck or fitted.was_struck):
             break
         at += 1

@@ -92,18 +92,18 @@ def test_older_version_is_reached_only_by_rollback(
 
 
 @pytest.mark.parametrize(
-    ("flaw", "told"),
+    ("flaw", "expected"),
     [
         ("cannot_be_set_up", "v0.2.0 could not be set up (see above): nothing was changed."),
         ("is_not_well", "v0.2.0 isn't well, nothing was changed: it reads no card"),
     ],
 )
 def test_failing_version_is_never_switched_to(
-    upstream: Upstream, checkout: Checkout, updater: Updater, flaw: str, told: str
+    upstream: Upstream, checkout: Checkout, updater: Updater, flaw: str, expected: str
 ) -> None:
     upstream.release("v0.2.0", **{flaw: "x"})
     done = updater()
-    assert (done.code, done.lines[-1]) == (1, told)
+    assert (done.code, done.lines[-1]) == (1, expected)
     assert checkout.service_version() == "v0.1.0"
     # all of it is removed: the table needs the space
     left = {path.name for path in checkout.versions.iterdir()}
@@ -176,8 +176,8 @@ def test_mirror_or_usb_stick_of_another_user_is_accepted(
 ) -> None:
     upstream.release("v0.2.0")
     git(upstream.folder, "bundle", "create", "--quiet", str(place / "coyote.bundle"), "main", "--tags")
-    told = updater("--from", str(place / "coyote.bundle"))
-    assert (told.code, checkout.service_version()) == (0, "v0.2.0"), told.lines
+    result = updater("--from", str(place / "coyote.bundle"))
+    assert (result.code, checkout.service_version()) == (0, "v0.2.0"), result.lines
     checkout.come_up()
     upstream.release("v0.3.0", needs_wheels="x")
     stick = place / "stick"

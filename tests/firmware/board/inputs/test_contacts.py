@@ -69,9 +69,9 @@ def flips(text: str) -> list[Flip]:
     ],
 )
 def test_first_edge_counts_and_quiet_time_ends_bounce(edges: str, downs: list[float], ups: list[float]) -> None:
-    told = turns(flips(edges))
-    assert [1000 * turn.at for turn in told if turn.is_down] == pytest.approx(downs)
-    assert [1000 * turn.at for turn in told if not turn.is_down] == pytest.approx(ups)
+    events = turns(flips(edges))
+    assert [1000 * turn.at for turn in events if turn.is_down] == pytest.approx(downs)
+    assert [1000 * turn.at for turn in events if not turn.is_down] == pytest.approx(ups)
 
 
 @given(st.lists(st.tuples(st.floats(0, 0.1), st.booleans()), max_size=60), st.data())
@@ -230,9 +230,9 @@ def _look(place: Place, until: float, told: list[PressEvent]) -> Place:
     ],
 )
 def test_gestures(moves: str, wanted: frozenset[Gesture], heard: str) -> None:
-    told = play_moves(moves, wanted, 5)
-    assert [press.gesture for press in told if isinstance(press, Press)] == heard.split()
-    assert len(told) == len(heard.split())
+    events = play_moves(moves, wanted, 5)
+    assert [press.gesture for press in events if isinstance(press, Press)] == heard.split()
+    assert len(events) == len(heard.split())
 
 
 def test_gesture_timestamp_is_first_press() -> None:
@@ -254,9 +254,9 @@ def test_unsettled_press_is_pending() -> None:
 
 @pytest.mark.parametrize("moves", ["c+0 s+5 c-100 s-120", "s+0 c+14 s-50 c-60", "c+0 s+10 c-40 c+50 c-60 s-90"])
 def test_chord_at_one_seat_is_rejected(moves: str) -> None:
-    told = play_moves(moves, SHORT, 5, beside=True)
-    assert told
-    assert all(isinstance(press, Chord) for press in told)
+    events = play_moves(moves, SHORT, 5, beside=True)
+    assert events
+    assert all(isinstance(press, Chord) for press in events)
 
 
 def test_button_with_neighbour_waits_briefly_for_it() -> None:
@@ -267,13 +267,13 @@ def test_button_with_neighbour_waits_briefly_for_it() -> None:
 
 
 def test_late_second_button_is_rejected_alone() -> None:
-    told = play_moves("c+0 s+100 c-200 s-300", SHORT, 5, beside=True)
-    assert told == [Press(CALL, "short", 0.0), Chord(SECOND, 0.1)]
+    events = play_moves("c+0 s+100 c-200 s-300", SHORT, 5, beside=True)
+    assert events == [Press(CALL, "short", 0.0), Chord(SECOND, 0.1)]
 
 
 def test_stuck_button_is_reported_once_and_when_released() -> None:
-    told = play_moves("c+0 c-30000 c+31000 c-31100", SHORT, 60)
-    assert told == [
+    events = play_moves("c+0 c-30000 c+31000 c-31100", SHORT, 60)
+    assert events == [
         Press(CALL, "short", 0.0),
         ButtonStuck(CALL, STUCK_AFTER),
         ButtonFreed(CALL, 30.0),
@@ -282,5 +282,5 @@ def test_stuck_button_is_reported_once_and_when_released() -> None:
 
 
 def test_stuck_button_leaves_neighbour_working() -> None:
-    told = play_moves("c+0 s+20000 s-20100", SHORT, 60, beside=True)
-    assert told == [Press(CALL, "short", 0.0), ButtonStuck(CALL, STUCK_AFTER), Press(SECOND, "short", 20.0)]
+    events = play_moves("c+0 s+20000 s-20100", SHORT, 60, beside=True)
+    assert events == [Press(CALL, "short", 0.0), ButtonStuck(CALL, STUCK_AFTER), Press(SECOND, "short", 20.0)]

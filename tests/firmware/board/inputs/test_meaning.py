@@ -139,7 +139,7 @@ def test_dial_starts_at_minimum_and_skips_barred_numbers() -> None:
 SMALL = Deck("small", {"a": 2, "b": 1, "c": 1})
 
 
-def reached(match: Match, path: Path = ()) -> Iterator[object]:
+def reachable_answers(match: Match, path: Path = ()) -> Iterator[object]:
     """Return all answers that pushes reach from a menu; each long push must go back."""
     for pick in menus.menu(match, path).picks:
         dial = DialState(path, pick)
@@ -149,7 +149,7 @@ def reached(match: Match, path: Path = ()) -> Iterator[object]:
             yield heard.value
         else:
             assert menus.step_back(heard) == dial
-            yield from reached(match, heard.path)
+            yield from reachable_answers(match, heard.path)
 
 
 def words(found: Menu) -> list[str]:
@@ -200,7 +200,7 @@ def test_options_may_differ_in_every_part() -> None:
     )
     match = match_asking(Choice("place", (0,), options))
     assert words(menus.menu(match)) == ["put", "insert", "discard"]
-    assert set(reached(match)) == set(options)
+    assert set(reachable_answers(match)) == set(options)
 
 
 def test_single_word_skips_its_menu_and_done_is_on_the_dial() -> None:
@@ -262,14 +262,14 @@ def test_random_input_gives_only_legal_answers(seed: int, moves: list[int | str]
         else:
             heard = menus.push_dial(match, dial)
             if isinstance(heard, Answer):
-                match, dial = _hear(match, heard), DialState()
+                match, dial = hear_answers(match, heard), DialState()
             dial = heard if isinstance(heard, DialState) else dial
         if not match.asks:
             return
         assert menus.can_be_said(match, dial)
         if rng.random() < 0.1:
-            match, dial = _hear(match, any_answer(match.asks, match.number, rng)), DialState()
+            match, dial = hear_answers(match, any_answer(match.asks, match.number, rng)), DialState()
 
 
-def _hear(match: Match, answer: Answer) -> Match:
+def hear_answers(match: Match, answer: Answer) -> Match:
     return allowed(hear(match, answer))

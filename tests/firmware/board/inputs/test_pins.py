@@ -80,7 +80,7 @@ def test_lost_edge_is_found_at_second_poll(factory: MockFactory) -> None:
     buttons.close()
 
 
-class Late(MockPin):  # type: ignore[misc]
+class LatePin(MockPin):  # type: ignore[misc]
     """A pin that reports its edges only when the test asks."""
 
     def _call_when_changed(self) -> None:
@@ -88,7 +88,7 @@ class Late(MockPin):  # type: ignore[misc]
 
 
 def test_delayed_edge_is_not_counted_as_lost() -> None:
-    factory = MockFactory(pin_class=Late)
+    factory = MockFactory(pin_class=LatePin)
     buttons, queue = open_buttons(factory)
     pin = factory.pin(SIX.call[0])
     for now in (1.0, 2.0, 3.0, 4.0):
@@ -120,7 +120,7 @@ def test_bouncing_wire_counts_as_held_until_quiet(
     buttons.close()
 
 
-class Grounded(MockPin):  # type: ignore[misc]
+class GroundedPin(MockPin):  # type: ignore[misc]
     """A pin whose wire touches ground, whatever the pull-up."""
 
     def _set_pull(self, value: str) -> None:
@@ -129,7 +129,7 @@ class Grounded(MockPin):  # type: ignore[misc]
 
 
 def test_button_down_at_start_is_listed_but_not_pressed() -> None:
-    factory = MockFactory(pin_class=Grounded)
+    factory = MockFactory(pin_class=GroundedPin)
     buttons, queue = open_buttons(factory)
     assert set(buttons.held) == set(wires(SIX)) - {Key("a"), Key("b")}
     assert {edge.wire for now in (1.0, 2.0) for edge in buttons.lost_edges(now)} == {Key("a"), Key("b")}

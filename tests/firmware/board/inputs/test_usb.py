@@ -262,9 +262,9 @@ def test_kernel_events_are_parsed() -> None:
     ]
 
 
-@pytest.mark.parametrize("told", [b"", b"\x00" * 23, b"\xff" * 24, b"\xff" * 500])
-def test_malformed_event_is_not_a_press(told: bytes) -> None:
-    assert list(usb_buttons.changes_in(told)) == []
+@pytest.mark.parametrize("expected", [b"", b"\x00" * 23, b"\xff" * 24, b"\xff" * 500])
+def test_malformed_event_is_not_a_press(expected: bytes) -> None:
+    assert list(usb_buttons.changes_in(expected)) == []
 
 
 def test_devices_are_listed_in_kernel_order(tmp_path: Path) -> None:

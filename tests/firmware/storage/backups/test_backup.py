@@ -140,10 +140,10 @@ def test_other_owners_configuration_is_not_replaced(tmp_path: Path, monkeypatch:
     # root, who may run these tests, could access everything
     monkeypatch.setattr(os, "access", lambda _path, how: how != os.W_OK)
     stage(backup_of(new, tmp_path / "b.zip"), here)
-    told = finish_restore(here)
+    notices = finish_restore(here)
     assert here.configuration.read_bytes() == own
     assert (here.state / "restored.toml").read_bytes() == new.configuration.read_bytes()
-    assert "restored.toml" in problem_text(told[-1])
+    assert "restored.toml" in problem_text(notices[-1])
 
 
 def test_foreign_settings_are_not_restored(tmp_path: Path) -> None:
@@ -153,10 +153,10 @@ def test_foreign_settings_are_not_restored(tmp_path: Path) -> None:
     strange.configuration.write_text(said, encoding="utf-8")
     file = backup_of(strange, tmp_path / "b.zip")
     stage(file, here)
-    told = finish_restore(here)
+    notices = finish_restore(here)
     assert here.configuration.read_bytes() == own
     assert (here.state / "restored.toml").read_text() == said
-    assert [each.key for each in told] == ["backup in place", "configuration leads elsewhere"]
+    assert [each.key for each in notices] == ["backup in place", "configuration leads elsewhere"]
     here.configuration.write_text(f"{said}\n", encoding="utf-8")
     stage(file, here)
     assert [each.key for each in finish_restore(here)] == ["backup in place"]
@@ -187,8 +187,8 @@ def test_commands_back_up_and_restore(coyote: Coyote, tmp_path: Path, monkeypatc
         opened.journal.begin(bidden(5))
     keep(HostChoice("fr"), tmp_path / "state")
     file = tmp_path / "my backup.zip"
-    said = coyote(f"table backup '{file}'")
-    assert said.code == 0, said.err
+    result = coyote(f"table backup '{file}'")
+    assert result.code == 0, result.err
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         opened.journal.begin(bidden(5))
         assert "when the table starts again" in coyote(f"table restore '{file}'").out

@@ -33,7 +33,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return backup_of(table_in(folder, "Ana"), folder / "b.zip")
 
 
-class Counted(bytes):
+class CountingBytes(bytes):
     """Bytes that count how many of them are read."""
 
     taken = 0
@@ -45,7 +45,7 @@ class Counted(bytes):
 
 
 def steps_of_carving(raw: bytes) -> int:
-    counted = Counted(raw)
+    counted = CountingBytes(raw)
     return sum(1 for _seal in seals_in(counted)) + counted.taken
 
 

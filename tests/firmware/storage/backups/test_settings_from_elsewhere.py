@@ -83,10 +83,10 @@ def test_hostile_settings_are_reported(tmp_path: Path, name: str, file: str) -> 
         except BackupError:
             assert holding(here) == before
             continue
-        told = [each.key for each in finish_restore(here) if each.key.startswith("configuration ")]
+        notices = [each.key for each in finish_restore(here) if each.key.startswith("configuration ")]
         holds = effective_settings(settings_in(here.configuration), here.state)
         assert value_of(holds.settings, name) == value_of(before, name), value
-        assert strange or told or holds.told or value is None, value
+        assert strange or notices or holds.told or value is None, value
 
 
 def holding(here: TablePlaces) -> TableSettings:
