@@ -145,7 +145,7 @@ def test_director_page_reports_database_outage_once(chromium: Browser, club: Clu
         director.wait_for_function("() => document.body.classList.contains('scripted')")
         database = director.locator(".parts4 li", has_text="Database")
         assert "answers in" in database.inner_text()
-        for is_away, told in ((True, "silent for"), (False, "answers in")):
+        for is_away, told in ((True, "no response for"), (False, "answers in")):
             club.is_away = is_away
             with club.pool.connection() as db:
                 tell_news(db, "tournament")

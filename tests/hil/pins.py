@@ -11,7 +11,7 @@ from time import monotonic, sleep
 from firmware.board.inputs.buttons import Buttons
 from firmware.board_events import BoardAnswers, BoardEvent, Edge, PressUnderstood
 from hardware.board.board import Key, our_boards, wires
-from tests.firmware.board.inputs.waves import TAP, Flip, press
+from tests.firmware.board.inputs.waves import SHORTEST_TAP, Flip, press
 from tests.hil.figures import end, print_count, print_figure, spread
 from tests.hil.hands import Chip, spin
 from tests.hil.replay import Listener, read_replayable, report_presses
@@ -98,10 +98,10 @@ def taps(chip: Chip, loop: Loop) -> None:
     for place in range(PRESSES):
         seat = place % FAB.seats
         at = chip.press(FAB.call[seat])
-        spin(at + TAP)
+        spin(at + SHORTEST_TAP)
         chip.release(FAB.call[seat])
         heard += loop.run_until_answered(1)[0] == [seat] and loop.rest()
-    print_count(f"taps of {1000 * TAP:.0f} ms that count", heard, PRESSES)
+    print_count(f"taps of {1000 * SHORTEST_TAP:.0f} ms that count", heard, PRESSES)
 
 
 def press_failing_button(chip: Chip) -> None:

@@ -28,7 +28,7 @@ from hardware.board.checks import troubles
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Setup, begin
-from tests.firmware.board.inputs.waves import APART
+from tests.firmware.board.inputs.waves import MIN_PRESS_INTERVAL
 from tests.given import allowed
 from tests.hil.figures import end, print_count, print_figure, spread
 from vision.table.camera_facts import CameraFacts
@@ -138,7 +138,9 @@ def press_again(
 def _made(press: PressTold) -> int:
     """Count the presses of a button; no person releases as briefly as a bouncing contact."""
     own = [edge for edge in press.edges if edge.gpio == press.edges[0].gpio]
-    return 1 + sum(down.is_down and down.after - up.after >= APART * SECOND for up, down in pairwise(own))
+    return 1 + sum(
+        down.is_down and down.after - up.after >= MIN_PRESS_INTERVAL * SECOND for up, down in pairwise(own)
+    )
 
 
 def _play(press: PressTold, fingers: Fingers) -> bool:

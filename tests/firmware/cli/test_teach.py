@@ -70,11 +70,11 @@ def test_teaches_a_suit_in_two_rows_from_one_picture(coyote: Coyote, tmp_path: P
     (tmp_path / "rows").mkdir()
     cv2.imwrite(str(tmp_path / "rows/hearts.jpg"), laid(SUIT_ROWS["hearts"]))
     (tmp_path / "rows/spades.jpg").write_bytes(b"none")
-    told = coyote(f"cards teach home --rows --from {tmp_path / 'rows'}")
-    assert told.code == 1
+    result = coyote(f"cards teach home --rows --from {tmp_path / 'rows'}")
+    assert result.code == 1
     assert (
         f"{tmp_path / 'rows/spades.jpg'}: no picture that can be read: take it again, as JPEG or PNG"
-        in told.out
+        in result.out
     )
     assert sorted(load_deck(state_directory() / DECKS / "home").counts) == sorted(sum(SUIT_ROWS["hearts"], ()))
     assert coyote("cards teach home --rows --like coup --camera folder:x").code == 2
@@ -82,9 +82,9 @@ def test_teaches_a_suit_in_two_rows_from_one_picture(coyote: Coyote, tmp_path: P
 
 @pytest.mark.usefixtures("without_trial")
 def test_teaching_a_face_again_keeps_its_count(coyote: Coyote, scans: Path) -> None:
-    told = coyote(f"cards teach mine --from {scans}")
-    assert told.code == 0
-    first, second, *_others = told.out.splitlines()
+    result = coyote(f"cards teach mine --from {scans}")
+    assert result.code == 0
+    first, second, *_others = result.out.splitlines()
     assert first == "counted, but without a picture: Kd"
     assert second.split() == ["7h", "1", "picture,", "4", "in", "the", "deck"]
     home = state_directory() / DECKS / "mine"
@@ -105,9 +105,9 @@ def test_cut_edges_are_reported_and_can_be_given(coyote: Coyote, scans: Path) ->
         cv2.imwrite(
             str(file), cv2.copyMakeBorder(cv2.imread(str(file)), *rim, cv2.BORDER_CONSTANT, value=(20, 20, 20))
         )
-    told = json.loads(coyote(f"cards teach mine --from {scans} --card 63x88 --margin 7 --json").out)
-    assert told["cut"] == {"kind": "ground", "millimetres": 7.0}
-    assert told["unsure_edges"] == []
+    report = json.loads(coyote(f"cards teach mine --from {scans} --card 63x88 --margin 7 --json").out)
+    assert report["cut"] == {"kind": "ground", "millimetres": 7.0}
+    assert report["unsure_edges"] == []
     taught = load_deck(state_directory() / DECKS / "mine").faces["7h"][0]
     printed = cv2.resize(faces_of("piquet")("7h"), (252, 352), interpolation=cv2.INTER_AREA)
     assert np.abs(taught.astype(np.float32) - printed).mean() < 4
@@ -131,8 +131,8 @@ def test_warns_about_an_unusual_shape_unless_given(coyote: Coyote, scans: Path) 
 def test_shows_a_taught_deck_as_cut_out(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
     (scans / "Qs.png").rename(scans / "Queen & Jack__2.png")
     cv2.imwrite(str(scans / "7h__2.png"), cv2.imread(str(scans / "7h.png")) // 2)
-    told = coyote(f"cards teach mine --from {scans} --into '{tmp_path / 'my deck'}'")
-    assert f"coyote cards show '{tmp_path / 'my deck'}' -o deck.html" in told.out
+    result = coyote(f"cards teach mine --from {scans} --into '{tmp_path / 'my deck'}'")
+    assert f"coyote cards show '{tmp_path / 'my deck'}' -o deck.html" in result.out
     page = tmp_path / "deck.html"
     assert coyote(f"cards show '{tmp_path / 'my deck'}' -o {page}").code == 0
     drawn = page.read_text(encoding="utf-8")
@@ -202,12 +202,12 @@ def test_lists_doubtful_pictures_first(coyote: Coyote, tmp_path: Path) -> None:
     doubtful = HEARTS[:2]
     save_on_ground(tmp_path, "piquet", *SPADES)
     save_on_ground(tmp_path, "piquet", *doubtful, off=100)
-    told = coyote(f"cards teach mine --from {tmp_path}").out.splitlines()
-    doubted = [line.partition(": perhaps cut out wrongly. ")[0] for line in told[: len(doubtful)]]
+    lines = coyote(f"cards teach mine --from {tmp_path}").out.splitlines()
+    doubted = [line.partition(": perhaps cut out wrongly. ")[0] for line in lines[: len(doubtful)]]
     assert sorted(doubted) == sorted(f"{face}.png" for face in doubtful)
     both = sorted((*doubtful, *SPADES))
-    assert [line.split()[0] for line in told[len(doubtful) :][: len(both)]] == both
-    assert "…" not in "".join(told)
+    assert [line.split()[0] for line in lines[len(doubtful) :][: len(both)]] == both
+    assert "…" not in "".join(lines)
 
 
 @pytest.mark.usefixtures("without_trial")
@@ -222,21 +222,21 @@ def test_leaves_out_a_tightly_cut_picture(
     if softness:
         cv2.imwrite(str(whole), cv2.GaussianBlur(cv2.imread(str(whole)), (0, 0), softness))
     cv2.imwrite(str(tight), cv2.resize(faces_of("piquet")("7h"), (378, 528), interpolation=cv2.INTER_AREA))
-    told = coyote(f"cards teach mine --from {tmp_path}")
-    assert told.code == 1
-    first = told.out.splitlines()[0]
+    result = coyote(f"cards teach mine --from {tmp_path}")
+    assert result.code == 1
+    first = result.out.splitlines()[0]
     assert first.startswith(f"{tight.name}: no ground is seen round the card, as if it were cut tightly")
     assert f"unlike {whole.name}" in first
-    assert "another" not in told.out
+    assert "another" not in result.out
     assert len(load_deck(state_directory() / DECKS / "mine").faces["7h"]) == 1
 
 
 @pytest.mark.usefixtures("without_trial")
 def test_teaching_elsewhere_uses_printed_counts_and_lists_missing_faces(coyote: Coyote, tmp_path: Path) -> None:
     folder, into = save_scans(tmp_path / "scans", "coup", "duke", "captain"), tmp_path / "aside"
-    told = coyote(f"cards teach coup --from {folder} --into {into}").out.splitlines()
-    assert told[0] == "counted, but without a picture: assassin, ambassador, contessa"
-    assert [line.split() for line in told[1:3]] == [
+    lines = coyote(f"cards teach coup --from {folder} --into {into}").out.splitlines()
+    assert lines[0] == "counted, but without a picture: assassin, ambassador, contessa"
+    assert [line.split() for line in lines[1:3]] == [
         [face, "1", "picture,", "3", "in", "the", "deck"] for face in ("captain", "duke")
     ]
     save_scans(tmp_path / "more", "coup", "assassin")
@@ -252,16 +252,16 @@ def test_only_the_whole_same_deck_replaces_a_printed_deck(coyote: Coyote, tmp_pa
         wrong.mkdir()
         for face in faces:
             (wrong / f"{face}.png").write_bytes(b"")
-        told = coyote(f"cards teach coup --from {wrong}")
-        assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
-        assert "choose another name" in told.err
+        result = coyote(f"cards teach coup --from {wrong}")
+        assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+        assert "choose another name" in result.err
         assert not (state_directory() / DECKS / "coup").exists()
-        told = coyote(f"cards teach coup --from {wrong} --into {tmp_path / 'aside'}")
-        assert "choose another name" not in told.err
+        result = coyote(f"cards teach coup --from {wrong} --into {tmp_path / 'aside'}")
+        assert "choose another name" not in result.err
     folder = save_scans(tmp_path / "pictures", "coup", *PRINTED["coup"].counts)
-    told = coyote(f"cards teach coup --from {folder}")
-    assert told.code == 0
-    assert "coup is now read by these pictures" in told.out
+    result = coyote(f"cards teach coup --from {folder}")
+    assert result.code == 0
+    assert "coup is now read by these pictures" in result.out
     assert load_deck(state_directory() / DECKS / "coup").counts == PRINTED["coup"].counts
     for file in folder.glob("[!d]*"):
         file.unlink()
@@ -284,24 +284,24 @@ def test_teaches_heic_pictures(coyote: Coyote, scans: Path) -> None:
         picture.save(scans / "7h.heic", "HEIF")
     (scans / "7h.png").unlink()
     (scans / "Kd.HEIC").write_bytes(b"no picture")
-    told = json.loads(coyote(f"cards teach mine --from {scans} --json").out)
-    assert (set(told["faces"]), told["not_taught"]) == ({"7h", "Qs"}, ["Kd"])
+    report = json.loads(coyote(f"cards teach mine --from {scans} --json").out)
+    assert (set(report["faces"]), report["not_taught"]) == ({"7h", "Qs"}, ["Kd"])
 
 
 def test_lists_faces_that_could_not_be_taught(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
     (scans / "Ah.jpg").write_bytes(b"no picture")
     cv2.imwrite(str(scans / "7d.png"), cv2.imread(str(scans / "7h.png")))
-    told = coyote(f"cards teach mine --from {scans} --into {tmp_path / 'deck'} --json")
-    said = json.loads(told.out)
-    assert told.code == 1
-    assert (said["not_taught"], said["counted_only"]) == (["Ah"], ["Kd"])
-    assert said["unreadable"][0]["problem"] == "no picture"
-    assert {said["doubts"][0]["face"], said["doubts"][0]["other"]} == {"7d", "7h"}
+    result = coyote(f"cards teach mine --from {scans} --into {tmp_path / 'deck'} --json")
+    report = json.loads(result.out)
+    assert result.code == 1
+    assert (report["not_taught"], report["counted_only"]) == (["Ah"], ["Kd"])
+    assert report["unreadable"][0]["problem"] == "no picture"
+    assert {report["doubts"][0]["face"], report["doubts"][0]["other"]} == {"7d", "7h"}
     for face in ("7h", "Qs", "7d"):
         (scans / f"{face}.png").unlink()
-    told = coyote(f"cards teach mine --from {scans}")
-    assert (told.code, told.err) == (1, "")
-    assert "Ah               NOT TAUGHT" in told.out
+    result = coyote(f"cards teach mine --from {scans}")
+    assert (result.code, result.err) == (1, "")
+    assert "Ah               NOT TAUGHT" in result.out
     assert not (state_directory() / DECKS / "mine").exists()
 
 
@@ -313,14 +313,14 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_stores_a_calibration_and_the_empty_table(coyote: Coyote, picture: Path, tmp_path: Path) -> None:
-    told = coyote(f"table calibrate {picture} --apart 844x556 -o {tmp_path / 'here.json'}")
-    assert (told.code, "pixels per millimetre" in told.out) == (0, True)
+    result = coyote(f"table calibrate {picture} --apart 844x556 -o {tmp_path / 'here.json'}")
+    assert (result.code, "pixels per millimetre" in result.out) == (0, True)
     again = json.loads(coyote(f"table calibrate --camera file:{picture} --apart 844x556 --json").out)
     assert again == {"calibration": json.loads((tmp_path / "here.json").read_bytes()), "problems": []}
     assert coyote(f"table calibrate {picture} -o {tmp_path / 'nowhere' / 'x'}").code == 1
     kept = state_directory() / FOUND_TABLE
     assert coyote(f"table calibrate {picture} --empty").code == 0
-    # the places of the players go by it, as those that the page keeps
+    # the players' places rely on it, like on the page's calibration
     assert load_layout(kept).apart == pytest.approx((844, 556), rel=0.01)
     table = msgspec.json.decode(kept.read_bytes(), type=Calibration)
     assert len(table.markers) == 4
@@ -339,9 +339,9 @@ def test_refuses_distances_that_contradict_the_markers(coyote: Coyote, picture: 
     assert coyote(f"table calibrate {picture} --apart 850x550").code == 0
     before = (state_directory() / FOUND_TABLE).read_bytes()
     for apart in ("84x55", "556x844", "844x656", "744x556"):
-        told = coyote(f"table calibrate {picture} --apart {apart}")
-        assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
-        assert f"{apart} isn't possible: by their size, the markers are about 840x554 mm apart" in told.err
+        result = coyote(f"table calibrate {picture} --apart {apart}")
+        assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+        assert f"{apart} isn't possible: by their size, the markers are about 840x554 mm apart" in result.err
     assert (state_directory() / FOUND_TABLE).read_bytes() == before
 
 
@@ -355,8 +355,8 @@ def test_calibrates_with_the_configured_camera_and_reports_problems(coyote: Coyo
         (np.zeros((300, 400, 3), np.uint8), "too dark"),
     ):
         cv2.imwrite(str(picture), seen)
-        told = coyote("table calibrate")
-        assert (told.code, wrong in told.out) == (1, True)
+        result = coyote("table calibrate")
+        assert (result.code, wrong in result.out) == (1, True)
 
 
 def test_every_camera_move_has_a_sentence() -> None:

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from tests.firmware.start.dark_starts import FILLING, UNSAVED, DarkFigures, DarkStart, live_dark
+from tests.firmware.start.dark_starts import FILLING, UNSAVED, DarkFigures, DarkStart, run_dark_start
 from tests.firmware.start.failing_cameras import Figures as CameraFigures
-from tests.firmware.start.failing_cameras import sit_at_table
-from tests.firmware.start.killed_table import STOPS, Figures, House, Kill, Stop
+from tests.firmware.start.failing_cameras import start_camera_table
+from tests.firmware.start.killed_table import STOPS, Figures, Kill, Stop, StruckTable
 from tests.firmware.start.offline import is_near, play_offline
 from tests.firmware.start.safely import Case, cases, try_case
 from tests.tiers import release, slow, tiered
@@ -32,7 +32,7 @@ WHOLE = {case.name: case for case in cases() if case.name in ALONE}
 @slow("a table that is killed at any moment of play goes on with all that it had told, once")
 def test_continues_after_kills_and_stops(tmp_path: Path) -> None:
     figures = Figures()
-    house = House(tmp_path, Random(1), figures)
+    house = StruckTable(tmp_path, Random(1), figures)
     for strike in STRIKES:
         house.live(strike)
     house.close()
@@ -45,7 +45,7 @@ def test_continues_after_kills_and_stops(tmp_path: Path) -> None:
 @slow("each camera's fault is told, nothing wrong is read, and people play on meanwhile")
 def test_continues_while_the_camera_fails(tmp_path: Path) -> None:
     figures = CameraFigures()
-    with sit_at_table(tmp_path / "table", figures, "busy") as table:
+    with start_camera_table(tmp_path / "table", figures, "busy") as table:
         for fault in FAULTS:
             table.strike(fault)
     assert figures.wrong == []
@@ -68,7 +68,7 @@ def test_play_continues_where_nothing_can_be_saved(world: DarkStart, tmp_path: P
     if why := world.needs():
         pytest.skip(why)
     figures = DarkFigures()
-    live_dark(tmp_path, world, Random(1), figures)
+    run_dark_start(tmp_path, world, Random(1), figures)
     assert figures.wrong == []
     assert figures.answers > 0
 

@@ -1,4 +1,4 @@
-"""A repository with a release, a checkout of it, and the updater as it is called there."""
+"""A repository with a release, its checkout, and the updater."""
 
 import io
 import shutil
@@ -16,14 +16,14 @@ from firmware.updates import update
 from tests.firmware.updates.small_releases import Checkout, Upstream, clone, make_key
 
 
-class Told(Struct, frozen=True):
-    """How it ended, and what it told."""
+class UpdateResult(Struct, frozen=True):
+    """An updater's exit status and output."""
 
     code: int
     lines: tuple[str, ...]
 
 
-Updater = Callable[..., Told]
+Updater = Callable[..., UpdateResult]
 
 
 @pytest.fixture(scope="session")
@@ -76,16 +76,16 @@ def checkout(upstream: Upstream, first_checkout: Path) -> Checkout:
 
 @pytest.fixture
 def updater(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> Updater:
-    """Call the updater as ./run does, without a process of its own, and without waiting for the whole disk."""
+    """Call the updater as ./run does, but in this process, and without syncing the whole disk."""
     monkeypatch.setattr(update.os, "sync", lambda: None)
     for name, value in checkout.environ.items():
         monkeypatch.setenv(name, value)
 
-    def call(*words: str) -> Told:
+    def call(*words: str) -> UpdateResult:
         said = io.StringIO()
         monkeypatch.setattr(sys, "argv", ["run", "update", str(checkout.root), *words])
         with redirect_stderr(said), pytest.raises(SystemExit) as ended:
             update.main()
-        return Told(int(str(ended.value.code or 0)), tuple(said.getvalue().splitlines()))
+        return UpdateResult(int(str(ended.value.code or 0)), tuple(said.getvalue().splitlines()))
 
     return call

@@ -1,4 +1,4 @@
-"""Backups that are heavy to read: the work grows with the file and no faster, and has an end."""
+"""Expensive backups: reading time is linear in the file's size, and limited."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -33,8 +33,8 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return backup_of(table_in(folder, "Ana"), folder / "b.zip")
 
 
-class Counted(bytes):
-    """Bytes that count how many of them are taken out."""
+class CountingBytes(bytes):
+    """Bytes that count how many of them are read."""
 
     taken = 0
 
@@ -45,7 +45,7 @@ class Counted(bytes):
 
 
 def steps_of_carving(raw: bytes) -> int:
-    counted = Counted(raw)
+    counted = CountingBytes(raw)
     return sum(1 for _seal in seals_in(counted)) + counted.taken
 
 
@@ -73,7 +73,7 @@ def calls_of_reading(file: Path, here: TablePlaces) -> tuple[int, str]:
 @pytest.mark.parametrize("kind", JOURNALS)
 def test_carving_takes_linear_time(kind: str) -> None:
     once, twice, thrice = (steps_of_carving(JOURNALS[kind](number * SIZE)) for number in (1, 2, 3))
-    # the parts don't end where lines do
+    # the parts don't end at line ends
     assert thrice - twice <= twice - once + 2 * MAX_LINE_BYTES
 
 
@@ -102,7 +102,7 @@ def test_unpacks_part_in_pieces(good: Path, tmp_path: Path, monkeypatch: pytest.
     assert set(asked) == {archive.PIECE}
 
 
-# bounds
+# limits
 
 
 def refusal(journal: bytes, good: Path, folder: Path) -> str:
@@ -183,5 +183,5 @@ def test_limits_reading_of_damaged_file(tmp_path: Path, monkeypatch: pytest.Monk
     file = tmp_path / "b.zip"
     file.write_bytes(seals(SIZE) + empty_lines(SIZE))
     monkeypatch.setattr(archive, "LARGEST", {**archive.LARGEST, "journal.sqlite3": SIZE})
-    # it reads whole blocks
+    # whole blocks are read
     assert len(journal_in(file)) <= SIZE + 4096
