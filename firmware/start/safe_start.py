@@ -140,7 +140,7 @@ def _is_alone(state: Path, held: ExitStack) -> bool:
 
 
 class Start(Struct, frozen=True):
-    """How to start, and sentences for people about it."""
+    """How to start, and messages for people about it."""
 
     with_defaults: bool = False
     told: tuple[str, ...] = ()
