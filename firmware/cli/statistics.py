@@ -169,5 +169,5 @@ def _judged_lines(match: Match, seed: int, seats: list[SeatAnalysis]) -> Iterato
 def _judgement_data(match: Match, judgement: Judgement) -> dict[str, object]:
     fields = ("moment", "chosen", "kind", "worth", "best", "better", "loss")
     values = [{"key": remark.key, **remark.values} for remark in judgement.remarks]
-    told = {"text": judgement_texts(match, judgement, LANGUAGE), "values": values}
-    return {**{name: getattr(judgement, name) for name in fields}, **told}
+    texts = {"text": judgement_texts(match, judgement, LANGUAGE), "values": values}
+    return {**{name: getattr(judgement, name) for name in fields}, **texts}

@@ -117,7 +117,7 @@ PICTURED = 8.0
 REPLY_TIMEOUT = 2.0
 """Seconds before an order to the eyes is repeated: a restarted process has lost it."""
 FACE = 220  # width in pixels of a face's picture on a page
-MOST = 999  # maximum cards of one face in a box
+MAX_COUNT = 999  # maximum cards of one face in a box
 GUIDED = "teaching"
 REMARKS = ("several", "unclear", "upright", "another card")
 """Messages of the course that describe what the camera saw."""
@@ -307,7 +307,7 @@ class Teacher:
             now = self._now
             if now is None:
                 return Notice(NoticeKey.LESSON_MISSING)
-            if face not in now.deck.faces or not 0 <= number <= MOST:
+            if face not in now.deck.faces or not 0 <= number <= MAX_COUNT:
                 return Notice(NoticeKey.NO_SUCH_FACE)
             self._pausing.touch()
             name = now.deck.name

@@ -1,8 +1,8 @@
 """Measure the true edges of a deck's cards on a table; correct pictures that were cut too wide or tight.
 
 Print well inside a taught picture is located on lone cards, and their edges are measured from there, however
-the picture was cut. Most decks are cut uniformly, so there is one offset for each side (top, right, bottom, left), in
-widths of the taught picture.
+the picture was cut. Most decks are cut uniformly, so there is one offset for each side: top, right, bottom and
+left, in widths of the taught picture.
 """
 
 from collections import Counter
@@ -150,7 +150,7 @@ def are_enough(faces: Sequence[str]) -> bool:
 
 
 def _insets(steps: Reals) -> Insets | None:
-    """Return the outermost edge that all pictures (n, 4, depths) share at each side; None if a side has none."""
+    """Return the outermost edge shared by all pictures (n, 4, depths) at each side; None if a side has none."""
     rise = np.log((steps + 2) / (np.median(steps, axis=2, keepdims=True) + 2))
     at = [place for each in np.median(rise, axis=0) for place in _outermost_peak(each)]
     if len(at) < len(UNIT_SQUARE):

@@ -307,7 +307,7 @@ def test_a_crowd_makes_room_for_a_network_that_has_fewer(kind: str, own: int, ot
 
 def test_no_phone_of_250_makes_room_for_those_who_take_what_they_can() -> None:
     """Play the crowd of `tests.trust.phones`: homes of a dozen phones, strangers, and a greedy one."""
-    limit = ConnectionLimit(events.STREAMS, events.EACH)
+    limit = ConnectionLimit(events.STREAMS, events.STREAMS_PER_NETWORK)
     homes = [f"home {number % 20}" for number in range(250)]
     others = [f"stranger {number % 20}" for number in range(60)]
     for name in (*homes, *others, *["greedy"] * 200):
