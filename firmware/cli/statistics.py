@@ -163,7 +163,7 @@ def _judged_lines(match: Match, seed: int, seats: list[SeatAnalysis]) -> Iterato
             yield f"{judgement.moment:6}  {first}"
             yield from (f"        {other}" for other in others)
     yield ""
-    yield _("Seed of what was played on: {seed}").format(seed=seed)
+    yield _("Seed of the bots' play-outs: {seed}").format(seed=seed)
 
 
 def _judgement_data(match: Match, judgement: Judgement) -> dict[str, object]:

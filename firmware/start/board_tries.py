@@ -115,17 +115,17 @@ class BoardTries:
 
     def try_button(self, board: Board, key: Key, lamps: SeatLamps | None) -> Finding:
         """Wait for a press of one button; a press of another one means crossed wires."""
-        edges, answer = self._press(board, lamps)
-        gpios, began = wires(board), edges[0][0].at if edges else 0.0
+        received, answer = self._press(board, lamps)
+        gpios, began = wires(board), received[0][0].at if received else 0.0
         edges = (
             (gpios[edge.wire], _microseconds(edge.at - began), edge.is_down, _microseconds(at - edge.at))
-            for edge, at in edges
+            for edge, at in received
         )
         self.presses.append(PressTold(key, tuple(TracedEdge(*each) for each in edges), answer))
-        if not edges:
+        if not received:
             told = say("{button} doesn't respond", button=button_name(key))
             return wrong(told, say("check its two wires: coyote print wiring"), "buttons")
-        pressed = edges[0][0].wire
+        pressed = received[0][0].wire
         if pressed == key:
             return well(button_name(key), "buttons")
         told = say("{other} responded instead of {button}", other=button_name(pressed), button=button_name(key))

@@ -64,7 +64,7 @@ def test_it_comes_as_a_file(room: Room, safe: FakeBackups) -> None:
         (None, "Everything is on this computer only"),
         (FolderReport("/mnt/a"), "There is no copy in /mnt/a yet."),
         (FolderReport("/mnt/a", 9, (COPY,)), "Everything is stored twice: here and in /mnt/a."),
-        (FolderReport("/mnt/a", 9, (COPY,), Problem("copy full")), "/mnt/a: Its disk is full: delete what"),
+        (FolderReport("/mnt/a", 9, (COPY,), Problem("copy full")), "/mnt/a: Its disk is full: delete files"),
     ],
 )
 def test_how_safe_everything_is_comes_before_any_size(
@@ -89,7 +89,7 @@ def test_one_that_is_good_is_laid_ready_and_the_table_starts_again(room: Room, s
 def test_one_that_is_not_is_told_and_nothing_starts(room: Room, safe: FakeBackups) -> None:
     host = room.browser().host()
     response = send_backup(host, b"bad")
-    assert (response.status_code, "That is no backup of a table" in response.text) == (400, True)
+    assert (response.status_code, "This isn&#39;t a table&#39;s backup" in response.text) == (400, True)
     assert "Choose a backup first" in send_backup(host, b"", name="").text
     other = {"form": form_of(host), "x": (BytesIO(b"good"), "b.zip")}
     assert "Choose a backup first" in host.client.post(HOME, data=other).text

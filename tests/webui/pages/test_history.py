@@ -232,7 +232,7 @@ def test_the_host_says_what_was_lost_and_the_rest_follows(lost: tuple[Room, Jour
     reading = read_record(journal.lines(1))
     assert reading.fault is None
     assert state_bytes(reading.match) == replay_to_bytes(lines)
-    assert "Line 24 was lost; the host has said what it was." in guest.get("/history/1").text
+    assert "Line 24 was lost; the host has supplied its answer." in guest.get("/history/1").text
 
 
 def test_what_later_answers_contradict_is_not_taken(lost: tuple[Room, Journal, list[str]]) -> None:
