@@ -248,7 +248,7 @@ class TablePresence:
         self._shown_at = self._aloud_at = self._screen_at = self._moved_at = float("-inf")
 
     def ways(self) -> frozenset[Way]:
-        """Return the available ways; a button only if nothing can show a code."""
+        """Return the available kinds of proof; a button only if nothing can show a code."""
         means, ways = self._means(), set[Way]()
         if self._clock() - self._screen_at < SCREEN_TIMEOUT:
             ways.add("screen")

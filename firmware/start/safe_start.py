@@ -391,7 +391,7 @@ def _configuration_marks(configuration: Path) -> UnusedConfiguration:
 
 
 CODE = Path(__file__).resolve().parents[2]
-"""Folder of this version."""
+"""Folder of the running version's code."""
 
 
 def keep_older_form(state: Path, form: int = state_folder.FORM) -> None:

@@ -227,7 +227,7 @@ def _rename(db: Connection[Any], table: str, body: str) -> None:
 
 def tell_anew(db: Connection[Any], key: Key, names: Iterable[str]) -> None:
     """Discard a match's published state under other names; it is published again."""
-    # negative, because the match may be being published right now
+    # negative, because another thread may be publishing the match right now
     db.execute(
         """UPDATE matches SET told = least(told, 0) - 1, names = %s, situation = NULL, updated = now()
         WHERE (table_name, epoch, match) = (%s, %s, %s)""",

@@ -154,7 +154,7 @@ WORDS = Words(
         "held": "{seat:player} got away with {number}: the cards made {total:signed}.",
     },
     situations={
-        # what the number is: newcomers see it where the first one is asked for
+        # explains the number to newcomers when the first one is asked for
         "first-bid": "The number says: all cards together make at least this.",
         "no-bid": "Round {round}: no number has been said yet.",
         "bid": "{seat:actor} says {number}.",
