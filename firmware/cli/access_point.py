@@ -104,8 +104,8 @@ def _find_wifi() -> tuple[str, str | None]:
         raise click.ClickException(
             _("NetworkManager finds no Wi-Fi here: switch it on, or plug in a Wi-Fi stick")
         )
-    said = ask("nmcli", "-t", "-f", "UUID,DEVICE", "connection", "show", "--active").splitlines()
-    before = next((uuid for uuid, *at in (line.split(":") for line in said) if at == [device]), None)
+    output = ask("nmcli", "-t", "-f", "UUID,DEVICE", "connection", "show", "--active").splitlines()
+    before = next((uuid for uuid, *at in (line.split(":") for line in output) if at == [device]), None)
     if before is not None and _is_access_point("uuid", before):
         raise click.ClickException(_("the Wi-Fi is an access point already: coyote table wifi --off"))
     return device, before

@@ -54,10 +54,10 @@ def _tell(state: Path, settings: BoardSettings, known: Sequence[str]) -> None:
     click.echo(SAID[NONE if wired.profile == NONE else wired.stage].format(profile=wired.profile))
     if faults := fault_names(wired_board.read_board_faults(state, wired.profile)):
         click.echo(_("Not in use: {names}").format(names=", ".join(map(str, faults))))
-    buttons, told = wired_board.KEPT_BUTTONS.read(state), _("Seats {seats} have USB buttons, on {box}.")
-    say_all(told.format(box=box.name, seats=seats_on(box, buttons)) for box in usb_boxes(buttons))
-    told = _("Choose it: coyote table board PROFILE, one of {names}.")
-    click.echo(told.format(names=", ".join(known)))
+    buttons, message = wired_board.KEPT_BUTTONS.read(state), _("Seats {seats} have USB buttons, on {box}.")
+    say_all(message.format(box=box.name, seats=seats_on(box, buttons)) for box in usb_boxes(buttons))
+    message = _("Choose it: coyote table board PROFILE, one of {names}.")
+    click.echo(message.format(names=", ".join(known)))
 
 
 def board_here(typed: str | None, settings: BoardSettings, state: Path) -> WiredBoard:
@@ -66,8 +66,8 @@ def board_here(typed: str | None, settings: BoardSettings, state: Path) -> Wired
 
 def named_board(typed: str | None, settings: BoardSettings, wired: WiredBoard) -> WiredBoard:
     """Return the board to use: from the command line, the page or the configuration."""
-    said = settings.profile if typed is None and wired.stage == "unknown" else typed
-    return wired if said is None else WiredBoard(said, "confirmed")
+    profile = settings.profile if typed is None and wired.stage == "unknown" else typed
+    return wired if profile is None else WiredBoard(profile, "confirmed")
 
 
 def list_boards(file: Path | None) -> Boards:

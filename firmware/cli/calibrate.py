@@ -70,8 +70,8 @@ def calibration(output: Path | None, *, empty: bool, as_json: bool, taps: Any, a
         wrong = (*wrong, *(tell_move(move) for move in frame_picture(shown, lens).moves[:1]))
     if found is not None:
         _keep(found, measured or plates_apart(found), shown if empty else None, output)
-    told = {"problems": [as_plain(problem) for problem in wrong], "calibration": found}
-    click.echo(msgspec.json.encode(told).decode() if as_json else "\n".join(_report_lines(wrong, found)))
+    report = {"problems": [as_plain(problem) for problem in wrong], "calibration": found}
+    click.echo(msgspec.json.encode(report).decode() if as_json else "\n".join(_report_lines(wrong, found)))
     if wrong or found is None:
         raise click.exceptions.Exit(1)
 

@@ -261,8 +261,8 @@ def _prepare_state(owner: str, *, user: bool) -> Iterator[str]:
         command = (
             f"STATE_DIRECTORY={shlex.quote(str(own))} coyote table backup FILE && coyote table restore FILE"
         )
-        told = _("Matches in {folder} stay there; to transfer them: {command}")
-        yield told.format(folder=own, command=command)
+        message = _("Matches in {folder} stay there; to transfer them: {command}")
+        yield message.format(folder=own, command=command)
 
 
 def _quote_path(path: Path) -> str:

@@ -43,10 +43,10 @@ def say_all(lines: Iterable[str]) -> None:
 
 def complain(lines: Iterable[str]) -> tuple[str, ...]:
     """Print lines to stderr, and return them."""
-    told = tuple(lines)
-    for line in told:
+    printed = tuple(lines)
+    for line in printed:
         click.echo(line, err=True)
-    return told
+    return printed
 
 
 def counter(text: str) -> ReportProgress:
@@ -75,8 +75,8 @@ def click_errors(file: Path | None = None) -> Iterator[None]:
         # an error of the temporary file beside `file` is reported for `file`
         named = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else file
         culprit = file if named.parent.resolve() == file.parent.resolve() else named
-        told = label_text(str(culprit), system_text(error)) if error.strerror else str(error)
-        raise click.ClickException(told) from error
+        message = label_text(str(culprit), system_text(error)) if error.strerror else str(error)
+        raise click.ClickException(message) from error
 
 
 @contextmanager

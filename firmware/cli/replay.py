@@ -118,8 +118,8 @@ def _as_text(reading: ParsedRecord, *, with_rules: bool) -> Iterator[str]:
     yield from tell_head(listener, match)
     for moment in reversed(list(moments(match))):
         if isinstance(moment.entry, Answer) and not moment.rulings and moment.before is not None:
-            said = answer_text(listener_of(moment), match.setup.game, moment.before.state, moment.entry)
-            yield f"{moment.number:4}  {said}"
+            answer = answer_text(listener_of(moment), match.setup.game, moment.before.state, moment.entry)
+            yield f"{moment.number:4}  {answer}"
         for sentence in news_texts(moment, LANGUAGE):
             yield f"{moment.number:4}  {sentence}"
         if with_rules:

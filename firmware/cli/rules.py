@@ -88,7 +88,7 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
     click.echo(title_text(played, house))
     for chapter in book:
         click.echo(f"\n{chapter.title}")
-        say_all(line for rule in chapter.rules for line in told_lines(rule, INDENT))
+        say_all(line for rule in chapter.rules for line in indented_rule(rule, INDENT))
 
 
 def tell_head(listener: Listener, match: Match) -> list[str]:
@@ -133,9 +133,9 @@ def tell_why_not(listener: Listener, match: Match, refused: Refusal) -> list[str
 
 def rule_lines(listener: Listener, grounds: Iterable[reasons.Ground]) -> Iterator[str]:
     for ground in grounds:
-        yield from told_lines(ground_view(listener, ground), FIRST)
+        yield from indented_rule(ground_view(listener, ground), FIRST)
 
 
-def told_lines(told: RuleView, indent: str) -> Iterator[str]:
-    yield indent + told.text
-    yield from (f"{indent}  {line}" for line in (told.place, *told.house))
+def indented_rule(rule: RuleView, indent: str) -> Iterator[str]:
+    yield indent + rule.text
+    yield from (f"{indent}  {line}" for line in (rule.place, *rule.house))

@@ -163,11 +163,11 @@ def _judged_lines(match: Match, seed: int, seats: list[SeatAnalysis]) -> Iterato
             yield f"{judgement.moment:6}  {first}"
             yield from (f"        {other}" for other in others)
     yield ""
-    yield _("Seed of what was played on: {seed}").format(seed=seed)
+    yield _("Seed of the bots' play-outs: {seed}").format(seed=seed)
 
 
 def _judgement_data(match: Match, judgement: Judgement) -> dict[str, object]:
     fields = ("moment", "chosen", "kind", "worth", "best", "better", "loss")
     values = [{"key": remark.key, **remark.values} for remark in judgement.remarks]
-    told = {"text": judgement_texts(match, judgement, LANGUAGE), "values": values}
-    return {**{name: getattr(judgement, name) for name in fields}, **told}
+    texts = {"text": judgement_texts(match, judgement, LANGUAGE), "values": values}
+    return {**{name: getattr(judgement, name) for name in fields}, **texts}

@@ -70,14 +70,14 @@ def read_password(given: str = STDIN) -> str:
                 if os.fstat(opened.fileno()).st_mode & 0o077:
                     message = _("others can read {file}: chmod 600 {file}")
                     raise click.ClickException(message.format(file=shlex.quote(str(file))))
-                said = opened.readline(MAX_LINE)
+                line = opened.readline(MAX_LINE)
         except OSError as error:
             raise click.ClickException(label_text(str(file), system_text(error))) from error
     elif sys.stdin.isatty():
-        said = str(click.prompt(_("Wi-Fi password"), hide_input=True))
+        line = str(click.prompt(_("Wi-Fi password"), hide_input=True))
     else:
-        said = sys.stdin.readline(MAX_LINE)
-    password = said.rstrip("\r\n")
+        line = sys.stdin.readline(MAX_LINE)
+    password = line.rstrip("\r\n")
     if not 8 <= len(password) <= 63 or not password.isascii() or not password.isprintable():
         raise click.UsageError(_("a Wi-Fi password has 8 to 63 plain letters"))
     return password

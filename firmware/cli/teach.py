@@ -243,12 +243,12 @@ def _cut_lines(lesson: FolderLesson) -> Iterator[str]:
     count = sum(shot.card is not None for shot in lesson.shots)
     if lesson.cut is None or not count:
         return
-    told = {
+    messages = {
         "ground": _("{count} cut out of their surroundings, about {mm} mm at each side"),
         "nothing": _("{count} used completely: the cards have no surroundings"),
         "table": _("{count} cut out, each by its outline on a table"),
     }
-    yield told[lesson.cut.kind].format(count=count, mm=round(lesson.cut.millimetres))
+    yield messages[lesson.cut.kind].format(count=count, mm=round(lesson.cut.millimetres))
 
 
 def _edge_lines(lesson: FolderLesson) -> Iterator[str]:
@@ -299,9 +299,9 @@ def trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
             "picture {number} of {face} looks exactly like {other}: check whether both were cut out "
             "correctly, and teach them again"
         )
-        told = cut if doubt.margin < INDISTINGUISHABLE else far if doubt.view == "far" else near
+        message = cut if doubt.margin < INDISTINGUISHABLE else far if doubt.view == "far" else near
         share = floor(100 * doubt.margin)
-        yield told.format(
+        yield message.format(
             face=doubt.face, other=doubt.other, share=share, least=round(100 * CLEAR), number=doubt.picture
         )
 
@@ -309,7 +309,7 @@ def trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
 def _as_json(
     lesson: FolderLesson, whole: TaughtDeck, folder: Path, problems: list[Problem], doubts: tuple[Doubt, ...]
 ) -> str:
-    told = {
+    report = {
         "deck": whole.name,
         "folder": str(folder),
         "card": whole.card,
@@ -324,7 +324,7 @@ def _as_json(
         "unsure_edges": [*lesson.unsure_edges],
         "doubts": [doubt._asdict() for doubt in doubts],
     }
-    return msgspec.json.encode(told).decode()
+    return msgspec.json.encode(report).decode()
 
 
 def takes_printed_place(name: str, folder: Path) -> bool:

@@ -79,8 +79,8 @@ def _say(says: tuple[lessons.CoursePrompt, ...]) -> None:
 
 def _parse_face(typed: str) -> str:
     if not is_safe_name(typed.strip()):
-        told = _("{face} can't be the name of a face: use letters, digits and few signs")
-        raise click.BadParameter(told.format(face=typed))
+        message = _("{face} can't be the name of a face: use letters, digits and few signs")
+        raise click.BadParameter(message.format(face=typed))
     return typed.strip()
 
 
@@ -101,9 +101,9 @@ def _ask_suit(
 ) -> Mapping[str, CutCard]:
     while True:
         name = LANGUAGE.gettext(suit)
-        told = _("lay the {suit} upright and apart: {first} above, {second} below; then press Enter")
+        message = _("lay the {suit} upright and apart: {first} above, {second} below; then press Enter")
         first, second = (" ".join(row) for row in rows)
-        click.prompt(told.format(suit=name, first=first, second=second), default="", show_default=False)
+        click.prompt(message.format(suit=name, first=first, second=second), default="", show_default=False)
         taken = next(fresh, None)
         if taken is None:
             raise click.Abort
@@ -135,8 +135,8 @@ def _events(
     _say(says)
     attention = Attention(ground, watch=begin_watch(ground), shape=card[0] / card[1] if card else None)
     for picture in pictures:
-        attention, told = attend_to_picture(attention, picture)
-        lying = (each.what for each in told if isinstance(each, TeachingReport))
+        attention, reports = attend_to_picture(attention, picture)
+        lying = (each.what for each in reports if isinstance(each, TeachingReport))
         yield from (what for what in lying if what and what != "reaching")
 
 

@@ -108,8 +108,8 @@ def left_out_of(staged: StagedBackup) -> tuple[Sentence, ...]:
     other = say(
         "Left out, because it names files or addresses that this table doesn't use: {names}", names=strange
     )
-    said = (staged.was_damaged, damaged), (lines, lost), (names, unread), (strange, other)
-    return tuple(sentence for is_so, sentence in said if is_so)
+    notes = (staged.was_damaged, damaged), (lines, lost), (names, unread), (strange, other)
+    return tuple(sentence for is_so, sentence in notes if is_so)
 
 
 COPY_CHECK_INTERVAL = 5.0  # seconds between checks for changes

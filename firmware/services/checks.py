@@ -386,7 +386,7 @@ class SupplyWatch:
         hot: Callable[[], float | None] = degrees,
     ) -> None:
         self._report, self._flags, self._hot = report, flags, hot
-        self._known, self._told = self._flags() or 0, set[NoticeKey]()
+        self._known, self._reported = self._flags() or 0, set[NoticeKey]()
         self._over = Event()
         self._thread = Thread(target=self._watch, name="supply", daemon=True)
 
@@ -402,13 +402,13 @@ class SupplyWatch:
         flags, hot = self._flags() or 0, self._hot() or 0.0
         # a voltage dip may be shorter than the interval between checks
         is_weak, self._known = flags & WEAK or flags & ~self._known & ONCE_WEAK, flags
-        least = HOT_DEGREES - HYSTERESIS if NoticeKey.TOO_HOT in self._told else HOT_DEGREES
+        least = HOT_DEGREES - HYSTERESIS if NoticeKey.TOO_HOT in self._reported else HOT_DEGREES
         self._tell(NoticeKey.WEAK_SUPPLY, supply(WEAK) if is_weak else None)
         self._tell(NoticeKey.TOO_HOT, warmth(hot) if hot >= least else None)
 
     def _tell(self, name: NoticeKey, found: Finding | None) -> None:
-        if (found is None) == (name in self._told):
-            self._told ^= {name}
+        if (found is None) == (name in self._reported):
+            self._reported ^= {name}
             self._report(name, None if found is None else notice_of(name, found))
 
     def _watch(self) -> None:

@@ -160,12 +160,15 @@ class TableBoard:
         boards = self._boards.items()
         options = (BoardOption(name, board_sentence(each), name in fitting) for name, each in boards)
         is_heard = self._wired.stage == "trial" and self._probe is not None
-        heard = heard_keys(board, pressed) if is_heard else {}
+        pressed_keys = heard_keys(board, pressed) if is_heard else {}
         return BoardStatus(
             self._wired.profile,
             self._wired.stage,
             (*options, BoardOption(wired_board.NONE, board_sentence(wired_board.NO_BOARD), not pressed)),
-            tuple(BoardButton(button_name(key), heard[key], _may_lack(key, heard)) for key in heard),
+            tuple(
+                BoardButton(button_name(key), pressed_keys[key], _may_lack(key, pressed_keys))
+                for key in pressed_keys
+            ),
             tuple(self._wrong_sentences(board, pressed)) if is_heard else (),
             fault_names(self._faults()) if self.has_pins else (),
         )
@@ -214,13 +217,13 @@ class TableBoard:
     def _dead_keys(self) -> tuple[Key, ...]:
         if self._probe is None:
             return ()
-        heard = heard_keys(self._board(), self._probe.pressed)
-        return tuple(key for key in heard if not heard[key] and not _may_lack(key, heard))
+        pressed_keys = heard_keys(self._board(), self._probe.pressed)
+        return tuple(key for key in pressed_keys if not pressed_keys[key] and not _may_lack(key, pressed_keys))
 
 
-def _may_lack(key: Key, heard: Mapping[Key, bool]) -> bool:
+def _may_lack(key: Key, pressed_keys: Mapping[Key, bool]) -> bool:
     """Return whether a button is optional: the seats' second ones are if none was pressed."""
-    return _is_second(key) and not any(is_heard for each, is_heard in heard.items() if _is_second(each))
+    return _is_second(key) and not any(is_heard for each, is_heard in pressed_keys.items() if _is_second(each))
 
 
 def _is_second(key: Key) -> bool:

@@ -33,9 +33,9 @@ PageSound = tuple[int | str, float]
 Play = Callable[[Sequence[str], bytes], str]
 
 
-def run_player(command: Sequence[str], heard: bytes) -> str:
+def run_player(command: Sequence[str], sound: bytes) -> str:
     """Play a sound with a program; returns the reason of a failure."""
-    return why_failed(run_command(command, heard, PLAYER_TIMEOUT))
+    return why_failed(run_command(command, sound, PLAYER_TIMEOUT))
 
 
 class TableSound:

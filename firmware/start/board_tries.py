@@ -115,17 +115,17 @@ class BoardTries:
 
     def try_button(self, board: Board, key: Key, lamps: SeatLamps | None) -> Finding:
         """Wait for a press of one button; a press of another one means crossed wires."""
-        heard, answer = self._press(board, lamps)
-        gpios, began = wires(board), heard[0][0].at if heard else 0.0
+        received, answer = self._press(board, lamps)
+        gpios, began = wires(board), received[0][0].at if received else 0.0
         edges = (
             (gpios[edge.wire], _microseconds(edge.at - began), edge.is_down, _microseconds(at - edge.at))
-            for edge, at in heard
+            for edge, at in received
         )
         self.presses.append(PressTold(key, tuple(TracedEdge(*each) for each in edges), answer))
-        if not heard:
+        if not received:
             told = say("{button} doesn't respond", button=button_name(key))
             return wrong(told, say("check its two wires: coyote print wiring"), "buttons")
-        pressed = heard[0][0].wire
+        pressed = received[0][0].wire
         if pressed == key:
             return well(button_name(key), "buttons")
         told = say("{other} responded instead of {button}", other=button_name(pressed), button=button_name(key))
@@ -133,23 +133,23 @@ class BoardTries:
 
     def _press(self, board: Board, lamps: SeatLamps | None) -> tuple[list[Heard], LampTold | None]:
         """Wait for a press. Returns all its edges, so that bounces don't count for the next button."""
-        heard, until, answer = list[Heard](), self._clock() + TURN, None
-        while len(heard) < MOST_EDGES and (wait := until - self._clock()) > 0:
+        edges, until, answer = list[Heard](), self._clock() + TURN, None
+        while len(edges) < MOST_EDGES and (wait := until - self._clock()) > 0:
             try:
                 edge, at = self.heard.get(timeout=wait)
             except Empty:
                 break
-            if edge.wire.role in {"a", "b"} or not (heard or edge.is_down):
+            if edge.wire.role in {"a", "b"} or not (edges or edge.is_down):
                 continue
-            if not heard and lamps is not None:
+            if not edges and lamps is not None:
                 answer = self._answer(board, edge.wire, at, lamps)
-            heard.append((edge, at))
+            edges.append((edge, at))
             until = self._clock() + (STUCK_AFTER if edge.is_down else REST)
         if lamps is not None:
             lamps.show(())
-        return heard, answer
+        return edges, answer
 
-    def _answer(self, board: Board, key: Key, heard: float, lamps: SeatLamps) -> LampTold | None:
+    def _answer(self, board: Board, key: Key, received: float, lamps: SeatLamps) -> LampTold | None:
         """Light the seat's lamp as the table would, and read its pin back, if it has one."""
         own = (each for each in all_lamps(board) if each.seat is not None and each.seat == key.seat)
         lamp = next(own, None)
@@ -159,7 +159,7 @@ class BoardTries:
         written, gpio = self._clock(), lamp_path(board, lamp).gpio
         factory = self._factory or Device.pin_factory
         is_lit = None if gpio is None or factory is None else bool(factory.pin(gpio).state)
-        return LampTold(gpio, _microseconds(written - heard), is_lit)
+        return LampTold(gpio, _microseconds(written - received), is_lit)
 
     def watch(self, board: Board) -> Iterator[Finding]:
         """Show and play effects that only a person can judge; yields a finding for each that fails."""

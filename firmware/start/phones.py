@@ -60,7 +60,7 @@ class Phones:
         self._ports, self._address = ports, TableAddress(ports[0])
         self._server: Any = None
         self._over = Event()
-        self._told: tuple[str, ...] = ()
+        self._printed: tuple[str, ...] = ()
         self._thread = Thread(target=self._open, name="phones", daemon=True)
         self._doorkeeper = Thread(target=self._keep_door, name="doorkeeper", daemon=True)
         for thread in (self._thread, self._doorkeeper):
@@ -82,10 +82,10 @@ class Phones:
             listening.next(CLOSE_CHECK_INTERVAL)
             if self._table is not None:
                 self._address.ask_name()
-                if self._told:
+                if self._printed:
                     # print codes and PIN that have changed
-                    before, self._told = self._told, codes_and_pin(self._table.links.evening())
-                    say_all(line for line in self._told if line not in before)
+                    before, self._printed = self._printed, codes_and_pin(self._table.links.evening())
+                    say_all(line for line in self._printed if line not in before)
                 # the loop reports a failed game
                 with suppress(GameError):
                     self._table.links.keep_time()
@@ -134,7 +134,7 @@ class Phones:
         # never into a file or a log, which others may read; `coyote table pin` shows them
         lets_in = codes_and_pin(table.links.evening()) if sys.stdout.isatty() else ()
         say_all((*_invitation(self._address), *lets_in))
-        self._told = lets_in
+        self._printed = lets_in
         # render a page once, so that the first phone needn't wait
         app.test_client().get("/")
 

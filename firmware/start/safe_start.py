@@ -140,7 +140,7 @@ def _is_alone(state: Path, held: ExitStack) -> bool:
 
 
 class Start(Struct, frozen=True):
-    """How to start, and sentences for people about it."""
+    """How to start, and messages for people about it."""
 
     with_defaults: bool = False
     told: tuple[str, ...] = ()
@@ -391,7 +391,7 @@ def _configuration_marks(configuration: Path) -> UnusedConfiguration:
 
 
 CODE = Path(__file__).resolve().parents[2]
-"""Folder of this version."""
+"""Folder of the running version's code."""
 
 
 def keep_older_form(state: Path, form: int = state_folder.FORM) -> None:

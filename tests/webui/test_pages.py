@@ -50,7 +50,7 @@ def test_rule_book_matches_the_table_and_is_searchable(tmp_path: Path) -> None:
     house = House(x2="total", powers=("restart",))
     browser = room_with(match_of(house=house), tmp_path).browser()
     page = browser.get("/rules").text
-    assert "By default: The leader doubles what adds up, not what is subtracted." in page
+    assert "By default: The leader doubles the cards that are added, not those that are subtracted." in page
     assert "Take over:" not in page, "a special rule that isn't agreed on"
     assert page.count('<div class="rule') == len(list(rules_of(COYOTE, house)))
     for find, code, count in (("LEADER", "en", 1), ("unicorn", "en", 0), ("meneur", "fr", 1)):

@@ -27,9 +27,9 @@ from webui.server.drawn_pages import Pages, match_id
 from webui.server.serving import SHARED, TAKE
 from webui.views.words import Texts, page_text
 
-STREAMS, EACH = 400, 60
+STREAMS, STREAMS_PER_NETWORK = 400, 60
 """Most streams of strangers, in total and per network; 250 phones fit beside a few greedy networks."""
-KNOWN, EACH_KNOWN = 200, 12  # most streams of known devices, in total and per device
+KNOWN, STREAMS_PER_DEVICE = 200, 12  # most streams of known devices, in total and per device
 PAGES = ("score", "table", "overlay", "screen", "seat", "host")
 PUBLIC = PAGES[:3]
 """Public streams: score and overlay as pages, the table as JSON."""
@@ -46,7 +46,7 @@ class StreamNeeds(ViewerNeeds, HasSound, Protocol):
 
 def events_blueprint(table: StreamNeeds, pages: Pages) -> Blueprint:
     blueprint, broadcaster = Blueprint("events", __name__), broadcast.Broadcaster(table.client)
-    places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN))
+    places = Places(ConnectionLimit(STREAMS, STREAMS_PER_NETWORK), ConnectionLimit(KNOWN, STREAMS_PER_DEVICE))
 
     def open_stream(page: str) -> Response:
         # the stream outlives Flask's request

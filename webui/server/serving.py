@@ -38,7 +38,7 @@ BACKLOG = 512
 SILENCE = 20  # seconds before a phone that neither sends nor receives as expected is dropped
 HEAD = 64 * 1024
 REFUSED = 8_000_000  # bytes of a refused upload that are still read, so that the phone shows the reason
-SLOWEST, MAX_UPLOAD_BYTES = 50_000, 400_000_000
+MIN_UPLOAD_RATE, MAX_UPLOAD_BYTES = 50_000, 400_000_000
 """Least pace of a body in bytes per second, and its greatest length in bytes."""
 PIECE = 64 * 1024
 SHARED = 64  # encoded pieces cached, because many phones receive the same
@@ -91,14 +91,14 @@ class PhoneInput(RawIOBase):
     def readinto(self, buffer: "WriteableBuffer", /) -> int:
         """Read the available bytes, or wait for some; 0 means the end."""
         room = memoryview(buffer)[: self._left]
-        heard = min(len(room), len(self._before))
-        room[:heard], self._before = self._before[:heard], self._before[heard:]
-        heard = heard or self._receive_into(room)
-        self._left -= heard
-        self.is_over = self.is_over or heard == 0
+        count = min(len(room), len(self._before))
+        room[:count], self._before = self._before[:count], self._before[count:]
+        count = count or self._receive_into(room)
+        self._left -= count
+        self.is_over = self.is_over or count == 0
         if self._is_paced:
-            self._until = min(self._until + heard / SLOWEST, monotonic() + self._silence)
-        return heard
+            self._until = min(self._until + count / MIN_UPLOAD_RATE, monotonic() + self._silence)
+        return count
 
     def _receive_into(self, buffer: memoryview) -> int:
         seconds = self._until - monotonic()

@@ -132,8 +132,8 @@ def alternatives(game: Game, step: Step, cards: "Iterable[ReadCard]") -> tuple[A
         for place in [value.index(wrong)]
     )
     answers = ((each, replace(step.answer, value=each.cards)) for each in all_of_them)
-    heard = ((each, step_from(game, step.before, answer, step.heard_at)) for each, answer in answers)
-    return tuple(each for each, after in heard if not isinstance(after, Refusal))
+    results = ((each, step_from(game, step.before, answer, step.heard_at)) for each, answer in answers)
+    return tuple(each for each, after in results if not isinstance(after, Refusal))
 
 
 def by_misread_card(found: Iterable[Alternative]) -> dict[str, tuple[Alternative, ...]]:

@@ -1,4 +1,4 @@
-"""The silkscreen for soldering: outlines, names and values of parts, names of poles."""
+"""The silkscreen for soldering: outlines, names and values of parts, labels of terminals."""
 
 from collections.abc import Iterator, Mapping
 

@@ -32,9 +32,9 @@ class Listener:
         """Wait for notifications and return all of them; empty after a timeout."""
         with self._condition:
             self._condition.wait_for(lambda: bool(self._waiting), seconds)
-            heard = tuple(self._waiting)
+            waiting = tuple(self._waiting)
             self._waiting.clear()
-        return heard
+        return waiting
 
 
 class NewsRoom:

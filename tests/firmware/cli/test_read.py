@@ -175,7 +175,7 @@ def test_unreadable_picture_gets_a_reason(coyote: Coyote, table: tuple[Path, set
         "5x3 pixels, too few": np.zeros((3, 5, 3), np.uint8),
         "too dark": np.zeros((300, 400, 3), np.uint8),
         "too bright": np.full((300, 400, 3), 255, np.uint8),
-        "one colour all over": np.full((300, 400, 3), 128, np.uint8),
+        "the same colour everywhere": np.full((300, 400, 3), 128, np.uint8),
         "out of focus": cv2.resize(cv2.GaussianBlur(cv2.imread(str(table[0])), (0, 0), 7.0), (960, 540)),
     }
     files = [tmp_path / f"{number}.png" for number in range(len(seen))]

@@ -225,7 +225,7 @@ def test_leaves_out_a_tightly_cut_picture(
     result = coyote(f"cards teach mine --from {tmp_path}")
     assert result.code == 1
     first = result.out.splitlines()[0]
-    assert first.startswith(f"{tight.name}: no ground is seen round the card, as if it were cut tightly")
+    assert first.startswith(f"{tight.name}: no background is visible around the card")
     assert f"unlike {whole.name}" in first
     assert "another" not in result.out
     assert len(load_deck(state_directory() / DECKS / "mine").faces["7h"]) == 1

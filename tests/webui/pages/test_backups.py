@@ -64,7 +64,7 @@ def test_backup_is_downloaded_as_a_file(room: Room, safe: FakeBackups) -> None:
         (None, "Everything is on this computer only"),
         (FolderReport("/mnt/a"), "There is no copy in /mnt/a yet."),
         (FolderReport("/mnt/a", 9, (COPY,)), "Everything is stored twice: here and in /mnt/a."),
-        (FolderReport("/mnt/a", 9, (COPY,), Problem("copy full")), "/mnt/a: Its disk is full: delete what"),
+        (FolderReport("/mnt/a", 9, (COPY,), Problem("copy full")), "/mnt/a: Its disk is full: delete files"),
     ],
 )
 def test_backup_page_shows_safety_before_sizes(
@@ -89,7 +89,7 @@ def test_valid_backup_is_staged_and_the_table_restarts(room: Room, safe: FakeBac
 def test_invalid_backup_is_reported_without_restart(room: Room, safe: FakeBackups) -> None:
     host = room.browser().host()
     response = send_backup(host, b"bad")
-    assert (response.status_code, "That is no backup of a table" in response.text) == (400, True)
+    assert (response.status_code, "This isn&#39;t a table&#39;s backup" in response.text) == (400, True)
     assert "Choose a backup first" in send_backup(host, b"", name="").text
     other = {"form": form_of(host), "x": (BytesIO(b"good"), "b.zip")}
     assert "Choose a backup first" in host.client.post(HOME, data=other).text

@@ -230,7 +230,7 @@ def test_host_restores_a_lost_line(lost: tuple[Room, Journal, list[str]]) -> Non
     reading = read_record(journal.lines(1))
     assert reading.fault is None
     assert state_bytes(reading.match) == replay_to_bytes(lines)
-    assert "Line 24 was lost; the host has said what it was." in guest.get("/history/1").text
+    assert "Line 24 was lost; the host has supplied its answer." in guest.get("/history/1").text
 
 
 def test_contradicted_restoration_is_refused(lost: tuple[Room, Journal, list[str]]) -> None:

@@ -301,7 +301,7 @@ def test_larger_network_is_evicted_first(kind: str, own: int, others: int, goes:
 
 def test_250_phones_survive_a_connection_flood() -> None:
     """Simulate the crowd of `tests.trust.phones`: homes of a dozen phones, strangers, and a greedy one."""
-    limit = ConnectionLimit(events.STREAMS, events.EACH)
+    limit = ConnectionLimit(events.STREAMS, events.STREAMS_PER_NETWORK)
     homes = [f"home {number % 20}" for number in range(250)]
     others = [f"stranger {number % 20}" for number in range(60)]
     for name in (*homes, *others, *["greedy"] * 200):

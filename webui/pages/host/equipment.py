@@ -131,8 +131,8 @@ class SoundPage(EquipmentPage[SoundNeeds]):
     @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200, played: str = "") -> Response:
         options = self._table.sound.options()
-        heard = next((each for each, _told in options if each.card == played), None)
-        values = {"note": wrong, "speakers": options, "played": heard, "used": self._table.sound.used()}
+        played_option = next((each for each, _text in options if each.card == played), None)
+        values = {"note": wrong, "speakers": options, "played": played_option, "used": self._table.sound.used()}
         return self._draw("sound", viewer, values, code)
 
     @post(f"{home}/play", "host")

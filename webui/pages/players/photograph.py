@@ -498,8 +498,8 @@ def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None
 
 def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> str:
     answer = Answer(purpose.answer.moment, purpose.ask.key, faces, purpose.answer.seat, "phone")
-    heard = step_from(purpose.match.setup.game, purpose.stands, answer, answer.moment)
-    return refusal_text(listener, heard) if isinstance(heard, Refusal) else ""
+    result = step_from(purpose.match.setup.game, purpose.stands, answer, answer.moment)
+    return refusal_text(listener, result) if isinstance(result, Refusal) else ""
 
 
 def _question(number: int, card: "ReadCard", purpose: Purpose, listener: Listener) -> Mapping[str, object]:

@@ -14,7 +14,7 @@ from webui.views.words import page_text
 
 Say = Callable[..., str]
 SHORT, LONG = 3, 8
-"""Letters of a fact in large and in medium size; longer ones are smaller."""
+"""Maximum letters of a fact in large and in medium type; longer facts are set small."""
 
 
 class Tile(Struct, frozen=True):
