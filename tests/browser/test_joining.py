@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from numpy.typing import NDArray
 from playwright.sync_api import Browser, Page
 
 from firmware.services.looks import Looks
@@ -65,12 +66,20 @@ def hold_still(page: Page) -> None:
     page.route("**/again.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
 
 
-def shown_squares(page: Page) -> set[str]:
-    """Read all squares of the screen at once, at half its size, as a phone's camera does from afar."""
-    whole = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
-    small = cv2.resize(whole, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    _found, texts, _points, _straight = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(small)
+def squares_in(picture: NDArray[np.uint8]) -> set[str]:
+    """Read all squares of a picture at once, as a phone's camera does."""
+    _found, texts, _points, _straight = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(picture)
     return {text for text in texts if text}
+
+
+def shown_squares(page: Page) -> set[str]:
+    """Read the squares of the screen, at its full size and from afar at half its size."""
+    image = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
+    whole = np.asarray(image, np.uint8)
+    small = cv2.resize(whole, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    near, afar = squares_in(whole), squares_in(np.asarray(small, np.uint8))
+    assert near == afar
+    return near
 
 
 @slow("a browser, and pictures that are read as a camera does")
