@@ -25,10 +25,10 @@ from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.games.ogallala import OGALLALA
-from referee.match import Match
+from referee.match import Match, Setup, begin
 from tests.firmware.table import tables
 from tests.firmware.twin.twin_tables import NoBots, QuickClient, SteppedBots, quick_table, simulated, world_of
-from tests.given import altered
+from tests.given import allowed, altered
 from tests.referee.games.ogallala.script import begin_midway
 from tests.tiers import release
 from tests.waiting import until
@@ -291,3 +291,11 @@ def test_bot_replaced_by_person_stops_at_once_and_can_return(
     with quick_table(duel(), tmp_path, 1) as (_client, _world, players, twin):
         twin.bots.play_for(0)
         assert players.seats == {0, 1}
+
+
+def test_draws_twelve_seats_apart(tmp_path: Path) -> None:
+    rules = COYOTE.rules.house(edition="oliphante", boxes=2)
+    match = allowed(begin(Setup(COYOTE, rules, tuple(f"Player {seat}" for seat in range(12)))))
+    with world_of(match, tmp_path) as world:
+        seen = simulated(QuickClient(match), world, NoBots()).table(11)
+        assert len({chair.at for chair in seen.chairs}) == len(seen.chairs) == 12

@@ -30,7 +30,7 @@ from vision.teaching.taught_decks import (
     teach_from,
 )
 
-FACES = ("7h", "Qs")
+FACES = ("7h", "Qs", "coup")
 CAMERA = SceneCamera(resolution=(1352, 1014), focal=1040.0)
 
 
@@ -89,7 +89,7 @@ def test_learns_every_face_upright(lesson: FolderLesson) -> None:
     assert lesson.missed_faces == ()
     assert set(lesson.taught.faces) == set(FACES)
     assert lesson.taught.card == (63.0, 88.0)
-    assert lesson.taught.counts == {"7h": 999, "Qs": 0}
+    assert lesson.taught.counts == {"7h": 999, "Qs": 0, "coup": 1}
     for face, shots in lesson.taught.faces.items():
         assert len(shots) == 2
         for shot in shots:
