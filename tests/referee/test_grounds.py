@@ -146,7 +146,7 @@ def test_edition_is_not_a_deciding_house_rule() -> None:
 @pytest.mark.parametrize(
     ("house", "rule", "is_so", "by_default"),
     [
-        ({"x2": "total"}, "leader", "The leader doubles the whole total,", "what adds up,"),
+        ({"x2": "total"}, "leader", "The leader doubles the whole total,", "the cards that are added"),
         ({"limit": 4}, "out", "A player with 4 marks is out.", "A player with 3 marks is out."),
     ],
 )

@@ -33,7 +33,7 @@ def main() -> None:
     for name in REPORTED:
         with TemporaryDirectory() as folder:
             strikes = list(strike(STORED[name], Path(folder), range(1, wish.last + 1)))
-        found = [f"{name}: {each}" for each in strikes if each.wrong]
+        found = [f"{name}: {each}" for each in strikes if each.faults]
         say(f"{name}: {len(strikes)} failures, {len(found)} wrong")
         wrong += found
     finish(figures, wrong)

@@ -24,7 +24,7 @@ def main() -> None:
         figures = Figures()
         storm = storm_beside_short(figures, wish.presses // 50, every, seconds)
         wrong += _tell(f"a wire that swings at {name}, a button that is held", figures)
-        is_named = figures.stuck == figures.freed == 2 and not storm.companion.door.troubles()
+        is_named = figures.stuck == figures.freed == 2 and not storm.companion.client.troubles()
         wrong += [] if is_named else [f"{name}: a broken button isn't named"]
     finish(wrong=wrong)
 

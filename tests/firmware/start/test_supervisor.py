@@ -80,7 +80,7 @@ class Supervised:
     def run(self, then: str, *, is_ready: bool = True, watchdog: float = 60.0) -> tuple[int, int]:
         return self.start(then, is_ready=is_ready, watchdog=watchdog).wait(60), self.lives()
 
-    def is_alive(self) -> int:
+    def lives(self) -> int:
         file = self.folder / "lives"
         return len(file.read_text(encoding="ascii")) if file.exists() else 0
 

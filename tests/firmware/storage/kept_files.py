@@ -284,7 +284,7 @@ class Strike(Struct, frozen=True):
     """Result of a failure: the failed operation, and the faults."""
 
     first: int
-    find_faults: tuple[str, ...]
+    faults: tuple[str, ...]
 
 
 def strike(keeping: Keeping, folder: Path, firsts: Iterable[int]) -> Iterator[Strike]:

@@ -40,7 +40,7 @@ def test_power_cut_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
 def test_single_disk_fault_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
     strikes = list(strike(STORED[name], tmp_path, range(1, MAX_STRIKES, STRIDE)))
     assert strikes
-    assert [each for each in strikes if each.wrong] == []
+    assert [each for each in strikes if each.faults] == []
 
 
 @slow("the last moment of a process is each of its operations on files in turn")
@@ -48,7 +48,7 @@ def test_kill_leaves_recut_deck_old_or_new(tmp_path: Path) -> None:
     strikes = list(kill(STORED["a deck that is cut again"], tmp_path))
     # folders, pictures, swaps, and clean-up
     assert len(strikes) > 100
-    assert [each for each in strikes if each.wrong] == []
+    assert [each for each in strikes if each.faults] == []
 
 
 def write_in_place(folder: Path, content: bytes) -> None:

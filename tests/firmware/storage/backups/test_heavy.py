@@ -162,7 +162,7 @@ def test_limits_manifest(good: Path, tmp_path: Path) -> None:
         replace(manifest, lines=-1),
     ):
         file = pack_files(tmp_path / "b.zip", {**files, MANIFEST: msgspec.json.encode(much)})
-        assert "no backup" in calls_of_reading(file, places_in(tmp_path))[1]
+        assert "isn't a table's backup" in calls_of_reading(file, places_in(tmp_path))[1]
 
 
 def test_replays_no_match_to_check_readability(
