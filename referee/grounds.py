@@ -11,15 +11,15 @@ from referee.house_rules import changed_house_rules
 from referee.match import Match, moments
 
 _RULES = {
-    "asked-now": "An answer counts for what is asked at that moment, and only from the players who are asked.",
-    "kind-of-answer": "A number, a choice or cards: the answer is of the kind that is asked for.",
+    "asked-now": "An answer counts only for the current question, and only from the players who are asked.",
+    "kind-of-answer": "An answer is of the kind that is asked for: a number, a choice or cards.",
     "offered": "Only what is offered can be chosen: the referee offers all that the rules allow.",
     "match-over": "After the end of a match, only the host's corrections count.",
-    "cards-of-the-deck": "Each card lies in one place only, and there are no more of them than the deck has.",
+    "cards-of-the-deck": "Each card is in one place only, and none appears more often than in the deck.",
     "begin": "A match begins with as many named players as the game allows, and with house rules that fit.",
-    "take-back": "A player may take the last answer back until another card has come to light.",
-    "correct": "The host may put any answer right; later answers stand as long as they fit. Players say"
-    " which card was theirs, where that wasn't seen.",
+    "take-back": "A player may take the last answer back until another card has been revealed.",
+    "correct": "The host may correct any answer; later answers stand as long as they fit. Players report"
+    " which card was theirs if that wasn't seen.",
     "sit-down": "Another person may take over a seat; earlier actions stay with the previous player.",
     "end-early": "The host may end a match before its end: nobody wins it, and no statistics count it.",
     "bounds": "A match has limits, so that every table can store it.",

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee import sentences
 from referee.answers_view import AnswersView, Chooser, answers_view
@@ -184,6 +185,13 @@ class MomentView(Struct, frozen=True):
     rulings: tuple[RulingView, ...]
     verdict: VerdictView | None
     scene: SceneView | None
+    shortened: "MomentView | None" = None
+    """The same view with long names shortened; None if no name is long."""
+
+    @property
+    def short(self) -> "MomentView":
+        """Return the view with short names, where space is limited."""
+        return self.shortened or self
 
     @property
     def outcome(self) -> Outcome | None:
@@ -221,17 +229,23 @@ class MomentView(Struct, frozen=True):
         return sentences.face_name(self.listener, face) if face else ""
 
 
-def view_of(match: Match, language: Language, seat: int | None = None, *, is_short: bool = False) -> MomentView:
+def view_of(match: Match, language: Language, seat: int | None = None) -> MomentView:
     """Return a moment's view for a reader, cached; a reader without a seat gets the public view."""
-    people = people_of(match) if match.setup.came else match.setup.names
-    return _moment_view(match, language, seat, is_short and sentences.is_any_long(people))
+    return _cached_view(match, language, seat)
 
 
 @lru_cache(KEPT)
-def _moment_view(match: Match, language: Language, seat: int | None, is_short: bool) -> MomentView:
+def _cached_view(match: Match, language: Language, seat: int | None) -> MomentView:
     seatings = seatings_of(match)
-    if is_short:
-        seatings = seatings.renamed(sentences.short_name)
+    view = _moment_view(match, seatings, language, seat)
+    people = people_of(match) if match.setup.came else match.setup.names
+    if not sentences.is_any_long(people):
+        return view
+    short = _moment_view(match, seatings.renamed(sentences.short_name), language, seat)
+    return replace(view, shortened=short)
+
+
+def _moment_view(match: Match, seatings: Seatings, language: Language, seat: int | None) -> MomentView:
     listener = sentences.listener_when(match.setup, seatings, match.number, language)
     game = match.setup.game
     state_view = game.shown.view(match.state, seat)

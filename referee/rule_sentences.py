@@ -14,8 +14,8 @@ from referee.sentences import Listener, labelled_text, rule_value_text
 
 SOURCES = {
     Status.PRINTED: phrase("Printed: {place}"),
-    Status.LEFT_OPEN: phrase("The printed rules leave this open; it is ruled so here."),
-    Status.OTHERWISE: phrase("Printed otherwise, in {place}; it is ruled so here."),
+    Status.LEFT_OPEN: phrase("The printed rules leave this open; this is the house ruling."),
+    Status.OTHERWISE: phrase("The printed rule differs, in {place}; this is the house ruling."),
     Status.OWN_WORDS: phrase("In our own words; no printed text is cited."),
 }
 HOUSE_RULE = phrase("House rule")

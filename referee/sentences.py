@@ -134,7 +134,7 @@ REFUSALS: Mapping[str, Text] = {
     Reason.RULE_VALUE: "{rule} can't be “{value}”. Possible values: {takes:words}.",
     Reason.NOTHING_BACK: "There is nothing to take back.",
     Reason.NOT_YOURS_BACK: "Only {seats:players} can take that back.",
-    Reason.SEEN_BACK: "Cards have come to light since: only the host can correct that.",
+    Reason.SEEN_BACK: "Cards have been revealed since: only the host can correct that.",
     Reason.NO_SUCH_MOMENT: "There is no accepted answer at moment {moment}.",
     Reason.TOO_LONG: "This match has reached its limit of {most} entries: start another.",
     Reason.TOO_MUCH: "This match has had too many early corrections: start another.",

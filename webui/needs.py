@@ -1,6 +1,6 @@
-"""Protocols for the parts of a table: a page combines those that it needs, and depends on no others.
+"""Protocols for the services of a table: each page combines the ones it needs and depends on no others.
 
-The composed table (`firmware/services/table.py`) has all of them; mypy checks that where it makes the app.
+The composed table (`firmware/services/table.py`) provides them all; mypy checks that where the app is created.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -34,21 +34,21 @@ if TYPE_CHECKING:
 
 
 class HasClient(Protocol):
-    """Has the running match, and a way to answer, ask and act."""
+    """Provides the running match, and the client that submits answers and actions."""
 
     @property
     def client(self) -> "TableClient": ...
 
 
 class HasLinks(Protocol):
-    """Has the evening: people, their devices and rights."""
+    """Provides the evening: people, their devices and rights."""
 
     @property
     def links(self) -> "LinksFile": ...
 
 
 class HasLanguages(Protocol):
-    """Has the languages of the pages, and the table's own for phones that ask for none of these."""
+    """Provides the languages of the pages, and the table's own as the default."""
 
     @property
     def languages(self) -> "Mapping[str, Language]": ...
@@ -62,154 +62,154 @@ class ViewerNeeds(HasClient, HasLinks, HasLanguages, Protocol):
 
 
 class HasAddress(Protocol):
-    """Has the addresses at which phones reach the table."""
+    """Provides the addresses at which phones reach the table."""
 
     @property
     def address(self) -> "TableAddress": ...
 
 
 class HasWifi(Protocol):
-    """Has the table's own Wi-Fi."""
+    """Provides the table's own Wi-Fi."""
 
     @property
     def wifi(self) -> "OwnWifi": ...
 
 
 class HasPresence(Protocol):
-    """Has proof that a phone is at the table."""
+    """Provides proof that a phone is at the table."""
 
     @property
     def presence(self) -> "TablePresence": ...
 
 
 class HasTwin(Protocol):
-    """Has the simulated table, and its bots."""
+    """Provides the simulated table and its bots."""
 
     @property
     def twin(self) -> "SimulatedTable": ...
 
 
 class HasLooks(Protocol):
-    """Has the art of decks and games."""
+    """Provides the artwork of decks and games."""
 
     @property
     def looks(self) -> "Looks": ...
 
 
 class HasHistory(Protocol):
-    """Has the matches that were played."""
+    """Provides the stored matches."""
 
     @property
     def history(self) -> "History": ...
 
 
 class HasAnalyses(Protocol):
-    """Has the analysis of finished matches."""
+    """Provides the analysis of finished matches."""
 
     @property
     def analyses(self) -> "Analyses": ...
 
 
 class HasTrials(Protocol):
-    """Has matches that bots play to their end."""
+    """Provides play-outs of matches by bots."""
 
     @property
     def trials(self) -> "Trials": ...
 
 
 class HasMatchFiles(Protocol):
-    """Has match files that a browser uploads."""
+    """Provides the reader of uploaded match files."""
 
     @property
     def match_files(self) -> "MatchFiles": ...
 
 
 class HasEvidence(Protocol):
-    """Has the pictures that rulings rest on."""
+    """Provides the pictures behind rulings."""
 
     @property
     def evidence(self) -> "EvidenceFiles": ...
 
 
 class HasPhotographs(Protocol):
-    """Has the reader of photographs from phones."""
+    """Provides the reader of photographs from phones."""
 
     @property
     def photographs(self) -> "PhotographReader": ...
 
 
 class HasBoard(Protocol):
-    """Has the board with buttons and lamps."""
+    """Provides the board with its buttons and lamps."""
 
     @property
     def board(self) -> "TableBoard": ...
 
 
 class HasUsb(Protocol):
-    """Has the buttons of USB boxes."""
+    """Provides the assignment of USB buttons to seats."""
 
     @property
     def usb(self) -> "UsbLearning": ...
 
 
 class HasPower(Protocol):
-    """Has the switch of the table's computer."""
+    """Provides shutdown and restart of the computer."""
 
     @property
     def power(self) -> "Power": ...
 
 
 class HasSound(Protocol):
-    """Has the loudspeakers, and the tunes of moments."""
+    """Provides the loudspeakers, and the tunes of moments."""
 
     @property
     def sound(self) -> "TableSound": ...
 
 
 class HasClub(Protocol):
-    """Has the link to a club."""
+    """Provides the link to a club."""
 
     @property
     def club(self) -> "OwnClub": ...
 
 
 class HasChecks(Protocol):
-    """Has the health check of the table's computer."""
+    """Provides health checks of the table's computer."""
 
     @property
     def checks(self) -> "Callable[[], Iterable[Finding]]": ...
 
 
 class HasFinder(Protocol):
-    """Has the search for the table in the camera's picture."""
+    """Provides the guide that finds the table in the camera's picture."""
 
     @property
     def finder(self) -> "TableFinder": ...
 
 
 class HasTeacher(Protocol):
-    """Has the teaching of decks."""
+    """Provides the teacher of decks."""
 
     @property
     def teacher(self) -> "Teacher": ...
 
 
 class HasLines(Protocol):
-    """Has the outlines of a taught deck's cards."""
+    """Provides the outlines of a taught deck's cards."""
 
     @property
     def lines(self) -> "CardLines": ...
 
 
 class HasSettings(Protocol):
-    """Has the table's settings."""
+    """Provides the table's settings."""
 
     @property
     def settings(self) -> "SettingsKeeper": ...
 
 
 class HasBackups(Protocol):
-    """Has backups, and their copies in a second place."""
+    """Provides backups, and their copies in a second place."""
 
     @property
     def backups(self) -> "Backups": ...
@@ -219,14 +219,14 @@ class HasBackups(Protocol):
 
 
 class HasPrivacy(Protocol):
-    """Has the stored personal data."""
+    """Provides the list of stored personal data, and its deletion."""
 
     @property
     def privacy(self) -> "Privacy": ...
 
 
 class HasStatePlace(Protocol):
-    """Has the folder of the table's state, and the reason if nothing is saved."""
+    """Provides the folder of the table's state, and the reason if nothing is saved."""
 
     @property
     def place(self) -> "StatePlace": ...

@@ -44,11 +44,11 @@ LETTERS, LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10
 
 
 @click.command(
-    help=_("""Make a Wi-Fi of the table's own, named NAME, for the phones of those who play.
+    help=_("""Create the table's own Wi-Fi for the players' phones.
 
-    It needs NetworkManager, as on Raspberry Pi OS, and the country whose rules the Wi-Fi has to follow. Phones
-    reach the table by it, but neither each other nor your home network. It stays only if you confirm it within
-    two minutes, on the host page or by --confirm; otherwise the Wi-Fi from before comes back by itself.
+    It needs NetworkManager, as on Raspberry Pi OS, and your country, whose radio rules apply. Phones can reach
+    the table through it, but neither each other nor your home network. Confirm it within two minutes, on the
+    host's page or with --confirm; otherwise the previous Wi-Fi comes back.
 
     \b
     coyote table wifi --country FR
@@ -56,17 +56,18 @@ LETTERS, LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10
     coyote table wifi --off""")
 )
 @click.option("--country", metavar="CC", help=_("The country, as two letters: FR, GB, US."))
-@click.option("--name", default="coyote-table", show_default=True, help=_("What the Wi-Fi is called."))
+@click.option("--name", default="coyote-table", show_default=True, help=_("Name of the Wi-Fi."))
 @click.option(
     "--password-file",
     metavar="FILE",
     help=_(
-        "A file with the password that only you can read, or - to type it; otherwise one is made up and told."
+        "A file with the password that only you can read, or - to type it. By default, a password is "
+        "generated and shown."
     ),
 )
-@click.option("--confirm", is_flag=True, help=_("Keep the Wi-Fi that was just made."))
-@click.option("--off", is_flag=True, help=_("Take it away again."))
-@click.option("--dry-run", is_flag=True, help=_("Print the commands; change nothing."))
+@click.option("--confirm", is_flag=True, help=_("Keep the Wi-Fi that was just created."))
+@click.option("--off", is_flag=True, help=_("Remove the Wi-Fi."))
+@click.option("--dry-run", is_flag=True, help=_("Print the commands without running them."))
 def access_point(
     country: str | None, name: str, password_file: str | None, *, confirm: bool, off: bool, dry_run: bool
 ) -> None:
@@ -80,13 +81,13 @@ def access_point(
     elif confirm:
         pending = wifi.pending_wifi(RUN, monotonic())
         if pending is None:
-            raise click.ClickException(_("no Wi-Fi is waiting for confirmation: make one first"))
+            raise click.ClickException(_("no Wi-Fi is waiting for confirmation: create one first"))
         _do_all((_write(RUN / wifi.CONFIRMED, f"{pending.word}\n", "644"),), dry_run=dry_run)
         click.echo(_("The Wi-Fi stays."))
     else:
         letters = country_of(country)
         if not WIFI_NAME.fullmatch(name):
-            raise click.UsageError(_("a Wi-Fi's name has up to 32 plain letters and digits"))
+            raise click.UsageError(_("the name of a Wi-Fi has up to 32 plain letters and digits"))
         made_up = "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
         access = WifiAccess(name, made_up if password_file is None else read_password(password_file))
         _make(letters, access, *(("wlan0", None) if dry_run else _find_wifi()), dry_run=dry_run)
@@ -100,9 +101,11 @@ def _find_wifi() -> tuple[str, str | None]:
     rows = (line.split(":") for line in ask("nmcli", "-t", "-f", "DEVICE,TYPE", "device").splitlines())
     device = next((row[0] for row in rows if row[1:] == ["wifi"]), None)
     if device is None:
-        raise click.ClickException(_("NetworkManager knows of no Wi-Fi here: switch it on, or plug a stick in"))
-    said = ask("nmcli", "-t", "-f", "UUID,DEVICE", "connection", "show", "--active").splitlines()
-    before = next((uuid for uuid, *at in (line.split(":") for line in said) if at == [device]), None)
+        raise click.ClickException(
+            _("NetworkManager finds no Wi-Fi here: switch it on, or plug in a Wi-Fi stick")
+        )
+    output = ask("nmcli", "-t", "-f", "UUID,DEVICE", "connection", "show", "--active").splitlines()
+    before = next((uuid for uuid, *at in (line.split(":") for line in output) if at == [device]), None)
     if before is not None and _is_access_point("uuid", before):
         raise click.ClickException(_("the Wi-Fi is an access point already: coyote table wifi --off"))
     return device, before
@@ -115,14 +118,16 @@ def _is_access_point(by: str, name: str) -> bool:
 def _make(country: str, access: WifiAccess, device: str, before: str | None, *, dry_run: bool) -> None:
     message = _("Wi-Fi: {name}, password: {password}, address of the table: {address}")
     keep = _(
-        "To keep it, join it with a phone, and press “Keep this Wi-Fi” on the host page; "
-        "or type: coyote table wifi --confirm"
+        "To keep it, connect a phone and press “Keep this Wi-Fi” on the host's page, or type: coyote "
+        "table wifi --confirm"
     )
-    back = _("If neither happens within {seconds} seconds, the Wi-Fi from before comes back.")
+    back = _("Otherwise the previous Wi-Fi comes back after {seconds} seconds.")
     message = message.format(name=access.name, password=access.password, address=INTERFACE.ip)
     say_all((message, keep, back.format(seconds=CONFIRM_TIMEOUT)))
     if not dry_run and "set_bss" not in ask(find_program("iw") or "iw", "phy"):
-        click.echo(_("This radio's driver doesn't say that it keeps phones apart: they may reach each other."))
+        click.echo(
+            _("This radio may not isolate phones from each other: its driver doesn't report that it can.")
+        )
     sys.stdout.flush()
     if not dry_run:
         # the switch may end the SSH session of this command
@@ -227,5 +232,5 @@ def _do_all(steps: tuple[Step, ...], *, dry_run: bool) -> None:
         except OSError as error:
             why = label_text("sudo", system_text(error))
         if why is not None and not step.may_fail:
-            message = _("{command} failed, so no Wi-Fi is made: {why}")
+            message = _("{command} failed, so no Wi-Fi is created: {why}")
             raise click.ClickException(message.format(command=shlex.join(step.command[:3]), why=why))

@@ -15,9 +15,9 @@ from vision.files import write_whole
 
 
 @click.command(
-    help=_("""Keep all of a table in one file: matches, settings, taught decks, where the table is.
+    help=_("""Back up a table to one file: matches, settings, taught decks and the table's position.
 
-    The table may play on. The links of the phones and the pictures of rulings are not in it.""")
+    The table may be running. The phones' links and the pictures behind rulings aren't included.""")
 )
 @click.argument("file", type=FILE)
 @journal_option
@@ -25,14 +25,14 @@ def backup(file: Path, journal: Path) -> None:
     with click_errors(file):
         write_whole(file, made(places(journal), wall.timestamp()))
         manifest, size = verify_backup(file), file.stat().st_size / 1_000_000
-        message = _("{file}: {size:.1f} MB; lines of matches: {lines}, of {told} that the table has told")
+        message = _("{file}: {size:.1f} MB, with {lines} of {told} lines of matches")
         click.echo(message.format(file=file, size=size, lines=manifest.lines, told=manifest.told))
 
 
 @click.command(
-    help=_("""Put a backup in the place of all that a table keeps; what was there is moved aside.
+    help=_("""Restore a backup. It replaces all stored data, which is moved aside.
 
-    While a table plays, the backup waits until that table starts again.""")
+    While a table is running, the backup waits until that table restarts.""")
 )
 @click.argument("file", type=FILE_HERE)
 @journal_option
@@ -42,7 +42,7 @@ def restore(file: Path, journal: Path) -> None:
         staged = stage_apart(file, here)
     say_all(map(str, left_out_of(staged)))
     if staged.unread:
-        message = _("Matches that this version can't read: {number}; they are kept as they are.")
+        message = _("Matches that this version can't read: {number}; they are stored unchanged.")
         click.echo(message.format(number=staged.unread))
     try:
         with click_errors():
@@ -50,5 +50,5 @@ def restore(file: Path, journal: Path) -> None:
     except click.ClickException:
         if MARK.read(here.state) is None:
             raise
-        lines = (_("The backup is checked, and takes its place when the table starts again."),)
+        lines = (_("The backup is checked and is restored when the table restarts."),)
     click.echo("\n".join(lines))

@@ -17,18 +17,17 @@ from hardware.board.checks import troubles
 from hardware.board.usb_box import seats_on, usb_boxes
 
 SAID = {
-    "unknown": _("The wired board isn't chosen yet: no pin is driven."),
-    "trial": _("{profile} is being tried on the host page: no pin is driven."),
+    "unknown": _("No board is chosen yet: no pin is driven."),
+    "trial": _("{profile} is being tested on the host's page: no pin is driven."),
     "confirmed": _("{profile} is wired."),
     NONE: _("No board is wired: phones do everything."),
 }
 
 
 @click.command(
-    help=_("""Which board is wired; with a PROFILE (fab, fab-ring, two, one of yours, or none):
-    say it.
+    help=_("""Show the wired board, or choose it: fab, fab-ring, two, one of yours, or none.
 
-    No pin is driven before that was said, here or on the host page (Board).""")
+    No pin is driven before you have chosen a board, here or on the host's page (Board).""")
 )
 @click.argument("profile", required=False, metavar="[PROFILE]")
 def board(profile: str | None) -> None:
@@ -45,7 +44,7 @@ def board(profile: str | None) -> None:
         if profile != NONE:
             choose_board(profile, settings.own_profiles)
         wired_board.WIRED_BOARD.keep(state, WiredBoard(profile, "confirmed"))
-    message = _("{profile} is driven from the next start on. With the table ended, coyote doctor tries it.")
+    message = _("{profile} is used from the next start on. To test it, stop the table and run: coyote doctor")
     none = _("From the next start on, no pin is driven: phones do everything.")
     click.echo(none if profile == NONE else message.format(profile=profile))
 
@@ -54,11 +53,11 @@ def _tell(state: Path, settings: BoardSettings, known: Sequence[str]) -> None:
     wired = board_here(None, settings, state)
     click.echo(SAID[NONE if wired.profile == NONE else wired.stage].format(profile=wired.profile))
     if faults := fault_names(wired_board.read_board_faults(state, wired.profile)):
-        click.echo(_("Played without: {names}").format(names=", ".join(map(str, faults))))
-    buttons, told = wired_board.KEPT_BUTTONS.read(state), _("Seats {seats} have buttons by USB, on {box}.")
-    say_all(told.format(box=box.name, seats=seats_on(box, buttons)) for box in usb_boxes(buttons))
-    told = _("Say which one it is: coyote table board PROFILE, one of {names}.")
-    click.echo(told.format(names=", ".join(known)))
+        click.echo(_("Not in use: {names}").format(names=", ".join(map(str, faults))))
+    buttons, message = wired_board.KEPT_BUTTONS.read(state), _("Seats {seats} have USB buttons, on {box}.")
+    say_all(message.format(box=box.name, seats=seats_on(box, buttons)) for box in usb_boxes(buttons))
+    message = _("Choose it: coyote table board PROFILE, one of {names}.")
+    click.echo(message.format(names=", ".join(known)))
 
 
 def board_here(typed: str | None, settings: BoardSettings, state: Path) -> WiredBoard:
@@ -67,8 +66,8 @@ def board_here(typed: str | None, settings: BoardSettings, state: Path) -> Wired
 
 def named_board(typed: str | None, settings: BoardSettings, wired: WiredBoard) -> WiredBoard:
     """Return the board to use: from the command line, the page or the configuration."""
-    said = settings.profile if typed is None and wired.stage == "unknown" else typed
-    return wired if said is None else WiredBoard(said, "confirmed")
+    profile = settings.profile if typed is None and wired.stage == "unknown" else typed
+    return wired if profile is None else WiredBoard(profile, "confirmed")
 
 
 def list_boards(file: Path | None) -> Boards:

@@ -32,12 +32,12 @@ from vision.troubles import Problem
 
 
 @click.command(
-    help=_("""Find the table in a PICTURE of the four corner markers, or in what a camera sees, and keep it.
+    help=_("""Find the table by its corner markers, in a PICTURE or through a camera, and store its position.
 
-    Without a picture, the table's own camera looks. Tells what is wrong with what is seen, if anything is, and
-    how to move the camera; ends with 1 then. The distances between the middles of the markers make it exact:
-    measure them, and give them with --apart. Without markers, tap on four places
-    of the picture (upper left, upper right, lower right, lower left), and tell how far apart they are.
+    By default the table's own camera is used. Prints what is wrong with the picture and how to move the camera,
+    and exits with 1 in that case. For exact results, measure the distances between the markers' centres and
+    pass them as --apart. Without markers, name four points of the picture (upper left, upper right, lower
+    right, lower left) and their distances.
 
     \b
     coyote table calibrate --camera pi --apart 844x556 --empty
@@ -45,17 +45,22 @@ from vision.troubles import Problem
 )
 @click.argument("picture", required=False, type=FILE)
 @click.option("--camera", help=_("Another camera: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH."))
-@click.option("--apart", help=_("How far apart the markers are, in millimetres: across and down, as 844x556."))
+@click.option(
+    "--apart", help=_("Distances between the markers' centres in millimetres, across and down: 844x556.")
+)
 @click.option(
     "--taps",
     nargs=4,
     metavar="X,Y X,Y X,Y X,Y",
-    help=_("Four places in the picture, in pixels, instead of markers; --apart says how far apart they are."),
+    help=_("Four points of the picture in pixels, instead of markers; --apart gives their distances."),
 )
-@click.option("--empty", is_flag=True, help=_("Nothing lies on the table: keep a picture of it, too."))
+@click.option("--empty", is_flag=True, help=_("The table is empty: store a picture of it as well."))
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object: problems, calibration."))
 @click.option(
-    "-o", "--output", type=FILE, help=_("Write the calibration there, as JSON, instead of the usual place.")
+    "-o",
+    "--output",
+    type=FILE,
+    help=_("Write the calibration to this file as JSON, instead of storing it for the table."),
 )
 def calibration(output: Path | None, *, empty: bool, as_json: bool, taps: Any, apart: Any, **seen: Any) -> None:
     shown, lens = _picture(**seen)
@@ -65,8 +70,8 @@ def calibration(output: Path | None, *, empty: bool, as_json: bool, taps: Any, a
         wrong = (*wrong, *(tell_move(move) for move in frame_picture(shown, lens).moves[:1]))
     if found is not None:
         _keep(found, measured or plates_apart(found), shown if empty else None, output)
-    told = {"problems": [as_plain(problem) for problem in wrong], "calibration": found}
-    click.echo(msgspec.json.encode(told).decode() if as_json else "\n".join(_report_lines(wrong, found)))
+    report = {"problems": [as_plain(problem) for problem in wrong], "calibration": found}
+    click.echo(msgspec.json.encode(report).decode() if as_json else "\n".join(_report_lines(wrong, found)))
     if wrong or found is None:
         raise click.exceptions.Exit(1)
 
@@ -77,18 +82,18 @@ def _find_table(
     if typed is None:
         if apart is not None and (seen := denied_by_size(shown, apart)) is not None:
             message = _(
-                "{apart} can't be: by their size the markers are about {across}x{down} mm apart; "
-                "measure from middle to middle, and print markers at 100 %"
+                "{apart} isn't possible: by their size, the markers are about {across}x{down} mm "
+                "apart. Measure from centre to centre, and print markers at 100 %."
             )
             wished, (across, down) = f"{apart[0]:g}x{apart[1]:g}", map(round, seen)
             raise click.UsageError(message.format(apart=wished, across=across, down=down))
         return sight_problems(shown, lens, apart), calibrate(shown, apart)
     taps, (high, wide) = _taps(typed), shown.shape[:2]
     if apart is None:
-        raise click.UsageError(_("say with --apart how far apart the four places are"))
+        raise click.UsageError(_("give the distances between the four points with --apart"))
     for x, y in taps:
         if not (0 <= x < wide and 0 <= y < high):
-            message = _("{x:g},{y:g} lies beside the picture, which has {width}x{height} pixels")
+            message = _("{x:g},{y:g} is outside the picture, which has {width}x{height} pixels")
             raise click.UsageError(message.format(x=x, y=y, width=wide, height=high))
     return (), tables.calibrate_from_taps(shown, taps, apart)
 
@@ -131,8 +136,10 @@ def _report_lines(wrong: tuple[Problem, ...], found: Calibration | None) -> Iter
         if not wrong:
             yield _("not all four markers were found")
         return
-    message = _("{scale:.2f} px are a millimetre; the markers fit within {residual:.2f} mm")
+    message = _("{scale:.2f} pixels per millimetre; the markers fit within {residual:.2f} mm")
     yield message.format(scale=tables.scale(found), residual=found.residual)
     blue, green, red = np.round(found.white, 2).tolist()
-    message = _("white paper is at {light:.0%}; red x {red}, green x {green}, blue x {blue} make it white")
+    message = _(
+        "brightness of white paper: {light:.0%}; white balance: red x {red}, green x {green}, blue x {blue}"
+    )
     yield message.format(light=found.light, red=red, green=green, blue=blue)

@@ -19,9 +19,9 @@ NO_CARD = "none"  # the draw of a cave from an empty pile
     context_settings={"ignore_unknown_options": True},
     help=_("""Count the cards of a Coyote reveal, step by step.
 
-    EDITION is kidult, gigamic or oliphante. CARD is the number printed, or ?, max0, max-, x2, night; in the
-    two feather editions 0 is the night, in kidult it is the decoy. Where the shell takes the ? for itself,
-    put quotes round it, or say cave.
+    EDITION is kidult, gigamic or oliphante. CARD is the printed number, or ?, max0, max-, x2, night. In gigamic
+    and oliphante, 0 is the night; in kidult it is the decoy. If your shell interprets the ?, put it in quotes
+    or write cave.
 
     \b
     coyote count gigamic 20 max- 15 10 6 -5
@@ -33,10 +33,10 @@ NO_CARD = "none"  # the draw of a cave from an empty pile
     "--drawn",
     multiple=True,
     metavar="CARD",
-    help=_("What a ? drew; once for each ?. Say none if no card was left to draw."),
+    help=_("The card drawn by a ?, once for each ?. Write none if no card was left to draw."),
 )
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object: total, reshuffle, steps."))
-@click.option("--any", "anything", is_flag=True, help=_("Count cards that the deck can't contain, too."))
+@click.option("--any", "anything", is_flag=True, help=_("Also count cards that the deck can't contain."))
 def count(
     edition: str, cards: tuple[str, ...], drawn: tuple[str, ...], *, as_json: bool, anything: bool
 ) -> None:
@@ -47,9 +47,9 @@ def count(
     # each ? draws one card, and no other card draws
     caves = (table + draws).count(CAVE)
     if len(drawn) < caves:
-        raise click.UsageError(_("the ? draws a card: turn up the top one and say which with --drawn CARD"))
+        raise click.UsageError(_("the ? draws a card: turn up the top one and name it with --drawn CARD"))
     if len(drawn) > caves:
-        message = _("--drawn is for a ?: {drawn} drawn, {caves} of ? on the table")
+        message = _("--drawn needs a ?: {drawn} drawn, but {caves} of ? on the table")
         raise click.UsageError(message.format(drawn=len(drawn), caves=caves))
     # the first surplus card, named as it was typed
     surplus = None if anything else first_surplus_card(deck.counts, table + draws)
@@ -82,7 +82,7 @@ def _card(deck: Deck, text: str, *, anything: bool) -> str:
     if face in deck.counts or (anything and (is_number or face in SPECIALS)):
         return face
     if text.startswith("--"):
-        message = _("{text} is no card; options stand before --, and coyote count --help lists them")
+        message = _("{text} isn't a card; options come before --, and coyote count --help lists them")
         raise click.UsageError(message.format(text=text))
     message = _("there is no card “{text}” in {deck}; it has {has}")
     raise click.UsageError(message.format(text=text, deck=deck.name, has=", ".join(deck.counts)))

@@ -38,10 +38,10 @@ class LookAlike(Struct, frozen=True):
 
 
 @click.command(
-    help=_("""Find the closest pairs of each deck as the reader sees them; ends with 1 if any is too close.
+    help=_("""List the most similar cards of each deck. Exits with 1 if two are too similar for the reader.
 
-    A deck is one that was taught, by its name or folder, or one that coyote prints. Without a name, all that it
-    prints are looked at.""")
+    A deck is the name or the folder of a taught deck, or a deck that coyote prints. By default, all printed
+    decks are checked.""")
 )
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object: limit, pairs."))
@@ -75,20 +75,22 @@ def _closest_of(name: str) -> list[LookAlike]:
 
 
 @click.command(
-    help=_("""Draw the cards of a deck as they were taught, in one page for any browser.
+    help=_("""Draw the cards of a taught deck on one page for any browser.
 
-    Each is shown with the line by which it was cut out: those that are odd come first, with a reason. What was
-    cut out wrongly is moved on the page Teach a deck, or taught again.
+    Each card has the line by which it was cut out. Unusual ones come first, with the reason. To correct one,
+    move its line on the page Teach a deck, or teach the card again.
 
     \b
     coyote cards show my-coyote -o my-coyote.html""")
 )
 @click.argument("name")
-@click.option("-o", "--out", type=ANY_PATH, metavar="FILE", required=True, help=_("Where the page goes."))
+@click.option("-o", "--out", type=ANY_PATH, metavar="FILE", required=True, help=_("The file of the page."))
 def show(name: str, out: Path) -> None:
     folder = taught_folder(name)
     if folder is None:
-        raise click.UsageError(_("{name} wasn't taught: coyote cards teach learns a deck").format(name=name))
+        raise click.UsageError(
+            _("there is no taught deck {name}: coyote cards teach teaches one").format(name=name)
+        )
     with click_errors():
         taught, sheet = load_kept_deck(folder), read_sheet(folder)
         odd, right = (
@@ -98,7 +100,7 @@ def show(name: str, out: Path) -> None:
     write_output(out, PAGE.format(lang=lang, name=taught.name, how=how, odd=odd, right=right).encode())
 
 
-@click.command(help=_("Draw all faces of each deck, and a table of each game as the camera would see it."))
+@click.command(help=_("Draw all faces of each deck, and for each game a table as the camera would see it."))
 @click.argument("folder", type=FOLDER)
 def pictures(folder: Path) -> None:
     with click_errors(folder):

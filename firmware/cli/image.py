@@ -172,42 +172,49 @@ def own_timezone(clock: Path = Path("/etc/localtime")) -> str | None:
 
 
 @click.command(
-    help=_("""Prepare a card: the computer that starts from it installs the table by itself, and plays.
+    help=_("""Prepare a memory card: a Raspberry Pi that starts from it installs the table by itself.
 
-    First write Raspberry Pi OS (64-bit, from November 2025 on: trixie) to the card with Raspberry Pi Imager,
-    without its customisation, whose place this takes. Then name the folder in which this computer shows the
-    card's boot partition. The Wi-Fi's password is read from stdin, or asked for.
+    First write Raspberry Pi OS (64-bit, trixie, November 2025 or later) to the card with Raspberry Pi Imager,
+    without its customisation, which this command replaces. Then name the folder of the card's boot partition
+    on this computer. The Wi-Fi password is read from stdin or asked for.
 
-    The first start takes a quarter of an hour, and needs the internet for packages that the card doesn't bring.
-    Until then the password lies readable on the card.
+    The first start takes a quarter of an hour and needs the internet for packages that aren't on the card.
+    Until then, the password on the card is readable.
 
     \b
     coyote table image /media/ana/bootfs --wifi Home --country FR --board fab""")
 )
 @click.argument("boot", type=FOLDER_HERE)
-@click.option("--wifi", metavar="NAME", help=_("The Wi-Fi that the table joins; without it, a network cable."))
-@click.option("--country", metavar="FR", help=_("The country's two letters, as Wi-Fi's rules differ."))
-@click.option("--board", help=_("The board that is wired; without it, the host page asks."))
 @click.option(
-    "--hostname", default="coyote", show_default=True, help=_("What the computer is called: NAME.local.")
+    "--wifi", metavar="NAME", help=_("The Wi-Fi that the table joins; by default it uses a network cable.")
+)
+@click.option(
+    "--country", metavar="FR", help=_("The country as two letters, because the rules for Wi-Fi differ.")
+)
+@click.option("--board", help=_("The wired board; by default, the host's page asks for it."))
+@click.option(
+    "--hostname", default="coyote", show_default=True, help=_("The computer's name; its address is NAME.local.")
 )
 @click.option(
     "--ssh-key",
     type=FILE_HERE,
-    help=_("Your public key, to log in from another computer; without it no one logs in."),
+    help=_("Your public SSH key, to log in from another computer; without a key, nobody can."),
 )
 @click.option(
     "--timezone",
     metavar="Europe/Paris",
     default=own_timezone,
-    help=_("Where the table stands; without it, where this computer does."),
+    help=_("The table's time zone; by default this computer's."),
 )
-@click.option("--screen", "has_screen", is_flag=True, help=_("A monitor at the table shows its screen page."))
+@click.option("--screen", "has_screen", is_flag=True, help=_("Show the screen page on a monitor at the table."))
 @click.option(
     "--wheels",
     type=FOLDER_HERE,
     metavar="FOLDER",
-    help=_("Packages to bring along, of Python and of Debian, as docs/updates.md has them fetched."),
+    help=_(
+        "Folder with Python and Debian packages to put on the card; docs/updates.md explains how to "
+        "download them."
+    ),
 )
 def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
     _check_card(boot)
@@ -230,22 +237,28 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
     needs_spi = wanted.board not in {"", NONE} and has_spi(choose_board(wanted.board)[1])
     _rewrite(boot / "config.txt", lambda text: text.replace(SPI_LINES, "") + (SPI_LINES if needs_spi else ""))
     _rewrite(boot / "cmdline.txt", _with_options)
-    click.echo(_("The card is ready: put it into the Raspberry Pi, and switch it on."))
+    click.echo(_("The card is ready: put it into the Raspberry Pi and switch it on."))
     click.echo(_("After a quarter of an hour: http://{name}.local").format(name=wanted.hostname))
-    click.echo(_("The first phone there leads the table: its page says how, on the screen or by loudspeaker."))
-    click.echo(_("If nothing comes: coyote/install.log on the card says why."))
+    click.echo(
+        _("The first phone there becomes the host; its page explains how, with the screen or the loudspeaker.")
+    )
+    click.echo(_("If nothing appears, read coyote/install.log on the card."))
     if wanted.wifi is not None:
-        click.echo(_("Until the first start the Wi-Fi's password lies readable on the card."))
+        click.echo(_("Until the first start, the Wi-Fi password on the card is readable."))
 
 
 def _check_card(boot: Path) -> None:
     if not (boot / "config.txt").exists() or not (boot / "cmdline.txt").exists():
-        error = _("{folder}: no boot partition of Raspberry Pi OS: in that are config.txt and cmdline.txt")
+        error = _("{folder}: not a boot partition of Raspberry Pi OS: config.txt and cmdline.txt are missing")
         raise click.ClickException(error.format(folder=boot))
     if any((boot / name).is_symlink() for name in WRITTEN):
-        raise click.ClickException(_("{folder}: there are links in it, as on no card").format(folder=boot))
+        raise click.ClickException(
+            _("{folder}: contains symbolic links, so it isn't a memory card").format(folder=boot)
+        )
     if not (boot / "meta-data").exists():
-        error = _("{folder}: this system can't be told so: use Raspberry Pi OS, 64-bit, from November 2025 on")
+        error = _(
+            "{folder}: this system can't be prepared: use Raspberry Pi OS (64-bit) of November 2025 or later"
+        )
         raise click.ClickException(error.format(folder=boot))
 
 
@@ -253,11 +266,13 @@ def _first_boot(
     *, wifi: str | None, country: str | None, board: str | None, ssh_key: Path | None, **plain: Any
 ) -> FirstBoot:
     if not NAME.fullmatch(plain["hostname"]):
-        raise click.UsageError(_("a computer's name has small letters, digits and -, as in coyote-2"))
+        raise click.UsageError(
+            _("the name of a computer has small letters, digits and hyphens, as in coyote-2")
+        )
     if plain["timezone"] not in {None, *available_timezones()}:
-        raise click.UsageError(_("a time zone is named as in Europe/Paris"))
+        raise click.UsageError(_("name a time zone as in Europe/Paris"))
     if wifi is not None and (not wifi.isprintable() or not 0 < len(wifi.encode()) <= 32):
-        raise click.UsageError(_("a Wi-Fi's name has 1 to 32 letters"))
+        raise click.UsageError(_("the name of a Wi-Fi has 1 to 32 letters"))
     return FirstBoot(
         board=choose_board(board)[0] if board and board != NONE else board or "",
         language=preferred_language(),
@@ -272,7 +287,7 @@ def _key(file: Path) -> str:
     with click_errors(file):
         key = file.read_text(encoding="utf-8", errors="replace").strip()
     if not KEY.fullmatch(key):
-        why = _("no public key of SSH: name the file that ends in .pub")
+        why = _("not a public SSH key: name the file that ends in .pub")
         raise click.ClickException(label_text(str(file), why))
     return key
 
@@ -281,7 +296,9 @@ def _bundle(file: Path) -> None:
     """Write this program and its history to a git bundle; updates start from that history."""
     home = home_of(ROOT)
     if home is None:
-        raise click.ClickException(_("this needs the program as a checkout: git clone, then ./run table image"))
+        raise click.ClickException(
+            _("this needs a git checkout of the program: git clone, then ./run table image")
+        )
     refs = ("HEAD", "--branches", "--tags")
     done = run_program(("git", "-C", str(home.root), "bundle", "create", "--quiet", str(file.resolve()), *refs))
     if done.returncode != 0:

@@ -54,18 +54,20 @@ class Service(Struct, frozen=True):
 
 
 @click.command(
-    help=_("""Start the table with the machine: write a unit for systemd, and enable it.
+    help=_("""Start the table with the computer: write a systemd unit and enable it.
 
-    Without --user it is a service of the system, to be installed with sudo; it runs as you.
+    By default it is a system service, which needs sudo and runs as your user.
 
     \b
     sudo coyote table service
     sudo coyote table service --screen
     coyote table service --user""")
 )
-@click.option("--user", is_flag=True, help=_("A service of yours alone: no sudo, and less protection."))
-@click.option("--screen", is_flag=True, help=_("Show the table's screen on this computer's own monitor, too."))
-@click.option("--dry-run", is_flag=True, help=_("Print the unit and the commands; change nothing."))
+@click.option(
+    "--user", is_flag=True, help=_("Install a user service: it needs no sudo, but is less protected.")
+)
+@click.option("--screen", is_flag=True, help=_("Also show the table's screen on this computer's monitor."))
+@click.option("--dry-run", is_flag=True, help=_("Print the unit and the commands without changing anything."))
 def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
     home = home_of(CODE)
     if not dry_run:
@@ -85,14 +87,14 @@ def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
         # the versions folder belongs to the owner of the checkout
         lay_out = (sys.executable, "-I", str(CODE / "firmware" / "updates"), "lay-out", str(home.root))
         if _run_as(owner, lay_out).returncode != 0:
-            raise click.ClickException(_("{folder} can't be made").format(folder=home.versions))
+            raise click.ClickException(_("{folder} can't be created").format(folder=home.versions))
     say_all(_prepare_state(owner, user=user))
     for file, text in service.files.items():
         write_for_system(file, text)
     for command in service.commands:
         run(command)
     status = "systemctl --user status coyote" if user else "systemctl status coyote"
-    click.echo(_("The table runs as a service; how it is: {command}").format(command=status))
+    click.echo(_("The table runs as a service. Its status: {command}").format(command=status))
 
 
 def write_for_system(file: Path, text: str) -> None:
@@ -105,7 +107,7 @@ def write_for_system(file: Path, text: str) -> None:
 
 def require_caller(is_root: bool, *, user: bool) -> None:
     if is_root and user:
-        raise click.ClickException(_("a service of yours alone is installed without sudo, and not for root"))
+        raise click.ClickException(_("install a user service without sudo, and not as root"))
     if not is_root and not user:
         raise click.ClickException(_("this needs sudo: sudo {command}").format(command=shlex.join(sys.argv)))
 
@@ -116,7 +118,7 @@ def user_for(caller: str | None, home: Home | None) -> str:
     caller = caller or getuser()
     user = owner if caller == ROOT else caller
     if user == ROOT:
-        message = _("this doesn't run as root: log in as the user who is to run it, then use sudo")
+        message = _("the table doesn't run as root: log in as the user who will run it, then use sudo")
         raise click.ClickException(message)
     if home is not None and owner != user:
         message = _("{folder} belongs to {owner}, so {user} can't update it: sudo chown -R {user} {folder}")
@@ -144,7 +146,7 @@ def with_screen(service: Service, home: Home | None, user: str, *, has_desktop: 
         file = (Path("/etc/xdg") if user else _config_home()) / "autostart" / "coyote-kiosk.desktop"
         return Service({**service.files, file: template(file.name).format(**words)}, service.commands)
     if not user:
-        message = _("without a desktop the screen is a service of the system: install it with sudo")
+        message = _("without a desktop, the screen is a system service: install it with sudo")
         raise click.ClickException(message)
     own = {
         SCREEN_USER: 'u coyote-kiosk - "Coyote Table, the screen" /var/lib/coyote-kiosk\n',
@@ -163,7 +165,7 @@ def _require_readable(folders: Sequence[Path]) -> None:
     """Refuse code that others can't read, because the screen's browser runs as another user."""
     shut = next((folder for folder in folders if folder.stat().st_mode & READABLE != READABLE), None)
     if shut is not None:
-        message = _("the screen has a user of its own, who can't read {folder}: chmod -R o+rX {name}")
+        message = _("the screen's own user can't read {folder}: chmod -R o+rX {name}")
         raise click.ClickException(message.format(folder=shut, name=shlex.quote(str(shut))))
 
 
@@ -259,8 +261,8 @@ def _prepare_state(owner: str, *, user: bool) -> Iterator[str]:
         command = (
             f"STATE_DIRECTORY={shlex.quote(str(own))} coyote table backup FILE && coyote table restore FILE"
         )
-        told = _("Matches in {folder} stay there; to bring them along: {command}")
-        yield told.format(folder=own, command=command)
+        message = _("Matches in {folder} stay there; to transfer them: {command}")
+        yield message.format(folder=own, command=command)
 
 
 def _quote_path(path: Path) -> str:

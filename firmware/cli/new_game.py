@@ -18,10 +18,10 @@ TEMPLATES = Path(__file__).parent / "game_template"
 
 
 @click.command(
-    help=_("""Write a package with a small card game that plays at once; then make it your own.
+    help=_("""Create a package with a small working card game for you to change.
 
-    NAME is the game's name, such as high-card. FOLDER is where it goes, by default a new one of that name. Its
-    README says what stands where.""")
+    NAME is the game's name, such as high-card. FOLDER is a new folder, by default of that name. Its README
+    explains the files.""")
 )
 @click.argument("name")
 @click.argument("folder", type=ANY_PATH, required=False)
@@ -31,7 +31,7 @@ def new_game(name: str, folder: Path | None) -> None:
         raise click.UsageError(why)
     target = folder or Path(name)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise click.ClickException(_("{folder} is there already: choose another folder").format(folder=target))
+        raise click.ClickException(_("{folder} exists already: choose another folder").format(folder=target))
     with click_errors(target):
         for path, text in game_files(name):
             file = target / path
@@ -47,12 +47,12 @@ def _name_trouble(name: str) -> str:
     """Return why a game can't have this name; empty if it can."""
     if not NAME.fullmatch(name):
         message = _(
-            "a game's name is small letters, digits and single hyphens, such as high-card, not “{name}”"
+            "the name of a game has small letters, digits and single hyphens, such as high-card, not “{name}”"
         )
         return message.format(name=name)
     module = name.replace("-", "_")
     if keyword.iskeyword(module) or find_spec(module) is not None:
-        return _("“{name}” is the name of something in Python: choose another").format(name=name)
+        return _("“{name}” is already a name in Python: choose another").format(name=name)
     if name in GAMES or name in DECKS:
         return _("there is already a game or a deck named {name}: choose another").format(name=name)
     return ""
@@ -68,10 +68,10 @@ def game_files(name: str) -> Iterator[tuple[str, str]]:
 
 
 @click.command(
-    help=_("""Play a game on all settings, and say what it lacks and where to write it.
+    help=_("""Check a game by playing it with all settings, and report what is missing and where to add it.
 
-    GAME is one that is installed. Every number of players plays at random, with real cards and among bots. Ends
-    with 1 if something is lacking.""")
+    GAME is an installed game. It is played at random with every number of players, with real cards and with
+    bots. Exits with 1 if something is missing.""")
 )
 @click.argument("game", type=click.Choice(GAMES), metavar="GAME")
 def checking(game: str) -> None:

@@ -43,10 +43,10 @@ def say_all(lines: Iterable[str]) -> None:
 
 def complain(lines: Iterable[str]) -> tuple[str, ...]:
     """Print lines to stderr, and return them."""
-    told = tuple(lines)
-    for line in told:
+    printed = tuple(lines)
+    for line in printed:
         click.echo(line, err=True)
-    return told
+    return printed
 
 
 def counter(text: str) -> ReportProgress:
@@ -75,8 +75,8 @@ def click_errors(file: Path | None = None) -> Iterator[None]:
         # an error of the temporary file beside `file` is reported for `file`
         named = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else file
         culprit = file if named.parent.resolve() == file.parent.resolve() else named
-        told = label_text(str(culprit), system_text(error)) if error.strerror else str(error)
-        raise click.ClickException(told) from error
+        message = label_text(str(culprit), system_text(error)) if error.strerror else str(error)
+        raise click.ClickException(message) from error
 
 
 @contextmanager
@@ -109,7 +109,7 @@ journal_option = click.option(
     envvar="COYOTE_JOURNAL",
     default=lambda: state_directory() / JOURNAL,
     metavar="FILE",
-    help=_("The journal to use, instead of the usual one."),
+    help=_("The journal file, instead of the default one."),
 )
 
 
@@ -117,7 +117,7 @@ def parse_size(value: str, least: float, most: float) -> tuple[float, float]:
     try:
         width, height = (float(part) for part in value.lower().split("x"))
     except ValueError as error:
-        raise click.UsageError(_("{value} is no size; write it as 63x88").format(value=value)) from error
+        raise click.UsageError(_("{value} isn't a size: write it as 63x88").format(value=value)) from error
     if not (least < width < most and least < height < most):
         raise click.UsageError(_("{value} isn't possible: give millimetres").format(value=value))
     return width, height

@@ -222,7 +222,7 @@ def _parse_correction(listener: Listener, match: Match, words: Sequence[str]) ->
     steps = {str(step.heard_at): step for step in standing_answers(match)}
     step = steps.get(words[0]) if words else None
     if step is None:
-        raise MisreadError(_("Say which answer to correct by its number; log lists them."))
+        raise MisreadError(_("Name the answer to correct by its number; log lists them."))
     if len(words) == 1:
         return Correct(match.number, step.heard_at)
     ask = next(ask for ask in step.before.asks if ask.key == step.answer.ask)
@@ -231,7 +231,9 @@ def _parse_correction(listener: Listener, match: Match, words: Sequence[str]) ->
         answer = parse_answer(match.number, Vocabulary(listener, then.deck, then.grids, (ask,)), words[1])
     except MisreadError:
         asked = ask_text(listener, match.setup.game, step.before, step.answer.ask)
-        raise MisreadError(_("That is no answer to what was asked then: {ask}").format(ask=asked)) from None
+        raise MisreadError(
+            _("That doesn't answer the question of that time: {ask}").format(ask=asked)
+        ) from None
     return Correct(match.number, step.heard_at, answer.value, answer.owners)
 
 
@@ -281,7 +283,7 @@ def _parse_option(moment: int, words: Vocabulary, text: str) -> Answer | None:
 def _speaker(speaker: int | None, seats: tuple[int, ...]) -> int | None:
     """Return the answering seat: the named one, or the only possible one."""
     if speaker is None and len(seats) > 1:
-        raise MisreadError(_("Whose answer is it? Put the name first."))
+        raise MisreadError(_("Whose answer is this? Put the name first."))
     return seats[0] if speaker is None and seats else speaker
 
 

@@ -55,8 +55,8 @@ class TerminalTable(Struct):
     cls=HouseCommand,
     help=_("""Play a match in the terminal, with the cards on your table.
 
-    What is asked is printed; type the answer, or help. Every answer is kept at once: leave or pull the plug,
-    and the same command goes on where you were.
+    Type an answer to each question, or help. Every answer is stored at once: if you leave or the power fails,
+    the same command resumes the match.
 
     \b
     coyote play coyote --seats Ana,Bo,Chloé
@@ -64,16 +64,16 @@ class TerminalTable(Struct):
 )
 @click.argument("game", type=click.Choice(GAMES), metavar="GAME", required=False)
 @house_options
-@click.option("--seats", metavar="NAMES", help=_("Who plays, clockwise, with commas between the names."))
+@click.option("--seats", metavar="NAMES", help=_("The players' names, clockwise, separated by commas."))
 @click.option(
-    "--new", "fresh", is_flag=True, help=_("Begin a new match even if one is open; the open one is kept.")
+    "--new", "fresh", is_flag=True, help=_("Begin a new match even if one is open; the open one stays stored.")
 )
 @click.option(
     "--match",
     "number",
     type=click.IntRange(1, 2**31),
     metavar="N",
-    help=_("Go on with the match of this number; coyote record list lists them."),
+    help=_("Resume the match with this number; coyote record list lists them."),
 )
 @journal_option
 def play(game: str | None, number: int | None, *, journal: Path, **wish: Any) -> None:
@@ -88,7 +88,7 @@ def play(game: str | None, number: int | None, *, journal: Path, **wish: Any) ->
                 raise click.ClickException(_("there is no such match; coyote record list lists them"))
             played = None if kept.match is None else kept.match.setup.game.name
             if played is not None and game not in {None, played}:
-                message = _("this match is of another game: coyote play {game} --match {id}")
+                message = _("this match is one of another game: coyote play {game} --match {id}")
                 raise click.UsageError(message.format(game=played, id=number))
             play_table(_table_of(opened.journal, kept))
 
@@ -124,12 +124,12 @@ def _sit_down(journal: Journal, wish: PlayRequest) -> None:
         others.append(kept)
     names = wish.names
     if not names:
-        typed = _read_typed(_("Who plays? The names, clockwise, with commas between them: "))
+        typed = _read_typed(_("Who plays? Names, clockwise, separated by commas: "))
         if not typed:
-            raise click.UsageError(_("say who plays: --seats Ana,Bo,Chloé"))
+            raise click.UsageError(_("name the players: --seats Ana,Bo,Chloé"))
         names = _names(typed)
     match = begin_match(wish, names)
-    message = _("Match {id} is open, too: coyote play --match {id} goes on with it.")
+    message = _("Match {id} is also open: coyote play --match {id} resumes it.")
     say_all(message.format(id=kept.id) for kept in others if kept.match is not None)
     play_table(TerminalTable(journal, None, match))
 
@@ -145,7 +145,7 @@ def _table_of(journal: Journal, kept: ResumedMatch) -> TerminalTable:
     say_all(map(gap_text, kept.gaps))
     if kept.fault is None:
         return TerminalTable(journal, kept.id, match)
-    message = _("It can be read only up to a fault: {fault}")
+    message = _("It is readable only up to an error: {fault}")
     click.echo(message.format(fault=fault_text(match, kept.fault)))
     return TerminalTable(journal, journal.begin(match), match)
 
@@ -172,7 +172,7 @@ def play_table(table: TerminalTable) -> None:
         text = _read_typed(_("Another match? yes / no: ") if over else "> ")
         if text is None or command_of(text) == "quit" or (over and text.casefold() in {"", *NO}):
             if not over and table.id is not None:
-                click.echo(_("The match is kept; the same command goes on with it."))
+                click.echo(_("The match is stored; the same command resumes it."))
             return
         if not over or text.casefold() not in YES:
             _obey(table, text)

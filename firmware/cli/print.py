@@ -44,9 +44,9 @@ class Prints(click.Group):
 @click.group(
     cls=Prints,
     context_settings={"show_default": True},
-    help=_("""Make what is printed. Decks, markers, mat, tokens: PDF files, to print at 100 %, on both sides,
-    turned over the long edge; then cut. Board: what a fab makes. Wiring: what to solder. Case: files for a
-    3D printer."""),
+    help=_("""Create files to print. Decks, markers, mat, tokens: PDF files; print them at 100 %, on both sides,
+    flipped on the long edge, and cut them out. Board: files for a manufacturer. Wiring: what to connect.
+    Case: files for a 3D printer."""),
     epilog=_("Begin with: {command}").format(command="coyote print deck coyote-gigamic -o coyote.pdf"),
 )
 def prints() -> None:
@@ -54,7 +54,7 @@ def prints() -> None:
 
 
 def on_paper(command: Command) -> Command:
-    paper = click.option("--paper", type=click.Choice(PAPERS), default="a4", help=_("The paper."))
+    paper = click.option("--paper", type=click.Choice(PAPERS), default="a4", help=_("The paper size."))
     output = click.option("-o", "--output", type=FILE, required=True, help=_("The PDF file to write."))
     return paper(output(command))
 
@@ -74,14 +74,14 @@ def deck(name: str, mark: str | None, paper: str, output: Path) -> None:
     _write(output, documents.deck_sheets(PRINTED[name], paper, mark))
 
 
-@prints.command(help=_("The four plates for the corners of the camera's view, with a patch of white."))
+@prints.command(help=_("The four plates with corner markers, each with a white patch."))
 @on_paper
 def markers(paper: str, output: Path) -> None:
     _write(output, documents.markers(paper))
 
 
 @prints.command(help=_("The play mat with its zones: an overview, then tiles to join."))
-@click.option("--game", "name", type=click.Choice(GAMES), help=_("With the zones that this game needs."))
+@click.option("--game", "name", type=click.Choice(GAMES), help=_("Add the zones that this game needs."))
 @on_paper
 def mat(name: str | None, paper: str, output: Path) -> None:
     zones = () if name is None else (GAMES[name].table.parting(0).parts,)
@@ -94,11 +94,13 @@ def tokens(paper: str, output: Path) -> None:
     _write(output, documents.tokens(paper))
 
 
-@prints.command(help=_("How high each camera belongs above a table whose corner plates are so far apart."))
+@prints.command(
+    help=_("The height of each camera above a table, for the given distances between the corner plates.")
+)
 @click.option(
     "--apart",
     default="844x556",
-    help=_("How far apart the markers are, in millimetres: across and down, as 844x556."),
+    help=_("Distances between the markers' centres in millimetres, across and down: 844x556."),
 )
 def heights(apart: str) -> None:
     say_all(height_rows(parse_size(apart, 20, 10_000)))
@@ -106,15 +108,12 @@ def heights(apart: str) -> None:
 
 @prints.command(
     "wiring",
-    help=_("""What is wired to which pin; of the board from a fab, and of what is plugged together, also what to
-    buy and a checklist.
+    help=_("""Each pin and its use. For the fab board and the solderless one, also a parts list and a checklist.
 
-    With -o, files: wiring-PROFILE.md, pins-PROFILE.csv and a picture; else the text is printed."""),
+    With -o, files: wiring-PROFILE.md, pins-PROFILE.csv and a picture. By default the text is printed."""),
 )
-@click.option(
-    "--profile", metavar="P", help=_("The board: fab, fab-ring or two; without it the one that is wired.")
-)
-@click.option("--board", "file", type=FILE, help=_("Your own board.toml, instead of ours."))
+@click.option("--profile", metavar="P", help=_("The board: fab, fab-ring or two; by default the wired one."))
+@click.option("--board", "file", type=FILE, help=_("Your own board.toml instead of the built-in boards."))
 @click.option("-o", "--output", "folder", type=FOLDER, metavar="FOLDER", help=_("The folder to write to."))
 def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None:
     name, board = choose_board(profile or (_wired_profile() if file is None else None), file)
@@ -129,26 +128,26 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
 
 @prints.command(
     "board",
-    help=_("""The board for six seats as a fab takes it: a zip file with Gerber files, holes, places and parts.
+    help=_("""The board for six seats, as a zip file for a manufacturer: Gerber files, holes, positions, parts.
 
-    Two layers, without anything special: what fabs offer first. What is soldered, and in which order, tells
-    coyote print wiring --profile fab."""),
+    It has two layers and needs only a manufacturer's standard options. For soldering instructions:
+    coyote print wiring --profile fab"""),
 )
 @click.option("-o", "--output", type=FILE, required=True, help=_("The zip file to write."))
 def board_(output: Path) -> None:
     if output.suffix.lower() not in {"", ".zip"}:
-        raise click.UsageError(_("{file}: fabs take a zip file: name it .zip").format(file=output))
+        raise click.UsageError(_("{file}: manufacturers need a zip file: name it .zip").format(file=output))
     write_output(output, fab_zip())
     wide, high = SIZE
-    message = _("{file}: {wide} x {high} mm, two layers; order it as it is")
+    message = _("{file}: {wide} x {high} mm, two layers; order it without changes")
     click.echo(message.format(file=output, wide=f"{wide:g}", high=f"{high:g}"), err=output == STDOUT)
 
 
 @prints.command(
     "parts",
-    help=_("""What to order for a board: each part with its maker's number, how many, and an estimated price.
+    help=_("""The parts to order for a board, each with its part number, quantity and estimated price.
 
-    Boards fab, fab-ring and two; without a profile the one that is wired."""),
+    Boards: fab, fab-ring and two; by default the wired one."""),
 )
 @click.option("--profile", metavar="P", help=_("The board: fab, fab-ring or two."))
 def parts_(profile: str | None) -> None:
@@ -157,11 +156,11 @@ def parts_(profile: str | None) -> None:
 
 
 @prints.command(
-    help=_("""What every pin would give if a board ran with the profile of another one, every button pressed.
+    help=_("""The current of every pin if a board ran with another board's profile and all buttons were pressed.
 
-    The currents are computed from the netlist: resistors, lamps, contacts, and what a chip answers.""")
+    The currents are computed from the netlist: resistors, lamps, contacts and the outputs of chips.""")
 )
-@click.option("--board", "file", type=FILE, help=_("Your own board.toml, beside ours."))
+@click.option("--board", "file", type=FILE, help=_("Your own board.toml, in addition to the built-in boards."))
 def slips(file: Path | None) -> None:
     click.echo(wiring.slips_document({**our_boards(), **list_boards(file)}), nl=False)
 
@@ -169,8 +168,8 @@ def slips(file: Path | None) -> None:
 @prints.command(
     help=_("""The boxes and the camera's arm, for a 3D printer.
 
-    Writes the OpenSCAD sources, whose first lines are sizes to change; where OpenSCAD is installed, also STL
-    files to print, a picture of each piece, and one of all.""")
+    Writes the OpenSCAD sources; their first lines are sizes that you can change. If OpenSCAD is installed, also
+    writes STL files to print, a picture of each piece and one of all pieces.""")
 )
 @click.option(
     "-o", "--output", "folder", type=FOLDER, metavar="FOLDER", required=True, help=_("The folder to write to.")
@@ -178,7 +177,7 @@ def slips(file: Path | None) -> None:
 def case(folder: Path) -> None:
     _write_all(folder, sources())
     if not is_renderable():
-        click.echo(_("{folder}: only the sources: for STL files, apt install openscad").format(folder=folder))
+        click.echo(_("{folder}: sources only; for STL files: apt install openscad").format(folder=folder))
         return
     rendered = {name: stl(piece) for name, piece in PIECES.items()}
     files = {f"{name}.stl": content for name, content in rendered.items()}
@@ -209,7 +208,7 @@ def _write_all(folder: Path, files: Mapping[str, bytes]) -> None:
 
 def _write(file: Path, content: bytes) -> None:
     if file.suffix.lower() not in {"", ".pdf"}:
-        raise click.UsageError(_("{file}: what is printed is a PDF: name it .pdf").format(file=file))
+        raise click.UsageError(_("{file}: the file is a PDF: name it .pdf").format(file=file))
     write_output(file, content)
-    message = _("{file}: print at 100 %, and check the ruler at the side: 50 mm")
+    message = _("{file}: print it at 100 % and check the ruler at the side: 50 mm")
     click.echo(message.format(file=file), err=file == STDOUT)

@@ -49,22 +49,22 @@ class PictureReading(Struct, frozen=True):
 @click.command(
     help=_("""Read the cards in photographs.
 
-    The deck is one that was taught, by its name or folder, or one that coyote prints. With all four corner
-    markers in the picture it uses the table they lie on; without them it finds cards by their shape. A card
-    that isn't sure is said to be likely, with its probability, or else unsure, with what it could be.
+    The deck is the name or the folder of a taught deck, or a deck that coyote prints. If all four corner
+    markers are in the picture, their table is used; otherwise cards are found by their shape. An uncertain card
+    is shown as likely, with its probability, or as unsure, with the possible faces.
 
     \b
     coyote cards read table.jpg --deck coyote-gigamic
     coyote cards read *.jpg --deck my-coyote --json""")
 )
 @click.argument("pictures", nargs=-1, required=True, type=ANY_PATH, metavar="PICTURE...")
-@click.option("--deck", "name", required=True, metavar="NAME", help=_("Which deck the cards are of."))
-@click.option("--json", "as_json", is_flag=True, help=_("Print one object a line for each picture."))
+@click.option("--deck", "name", required=True, metavar="NAME", help=_("The deck of the cards."))
+@click.option("--json", "as_json", is_flag=True, help=_("Print one object per line for each picture."))
 @click.option(
     "--annotate",
     type=ANY_PATH,
     metavar="OUT",
-    help=_("Draw what was read: a picture's file, or a folder for several."),
+    help=_("Draw the result to this file, or for several pictures to this folder."),
 )
 def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_json: bool) -> None:
     places = (None,) * len(pictures) if annotate is None else drawing_places(pictures, annotate)
@@ -126,17 +126,17 @@ def _lines(result: PictureReading, deck: str) -> Iterator[str]:
     message = LANGUAGE.ngettext("{picture}: {count} card", "{picture}: {count} cards", count)
     yield message.format(picture=result.picture, count=count)
     yield from (f"  {problem['said']}" for problem in result.problems)
-    covering = _("{card}; more lies under or beside it than I can read: spread it, please")
+    covering = _("{card}; under or beside it are more cards that I can't read: spread them, please")
     for card in result.cards:
         yield "  " + (covering.format(card=name_text(card)) if card.more_below else name_text(card))
     if result.unexplained:
-        message = _("besides, things that can't be read, or are no card of this deck: {count}")
+        message = _("other objects that can't be read or aren't cards of this deck: {count}")
         yield "  " + message.format(count=result.unexplained)
     if result.looks_like is not None:
-        message = _("these look like {other}, not {deck}: read them with --deck {other}")
+        message = _("these look like cards of {other}, not of {deck}: read them with --deck {other}")
         yield "  " + message.format(other=result.looks_like, deck=deck)
     if result.untried:
-        message = _("if they are of another deck, name it: --deck {names}")
+        message = _("if they belong to another deck, name it: --deck {names}")
         yield "  " + message.format(names=", ".join(result.untried))
 
 
@@ -144,7 +144,7 @@ def name_text(card: Sighting) -> str:
     if card.facing == "down":
         return _("face down")
     if card.sure and card.face is not None:
-        return card.face if card.possible else _("{face}, though it can't be here").format(face=card.face)
+        return card.face if card.possible else _("{face}, which can't be here").format(face=card.face)
     likely = likely_face(card)
     if likely is not None:
         # rounded down, because it isn't sure
@@ -159,7 +159,9 @@ def drawing_places(pictures: Sequence[Path], annotate: Path) -> tuple[Path, ...]
     is_file = len(pictures) == 1 and not annotate.is_dir() and (bool(annotate.suffix) or annotate.exists())
     if is_file:
         if annotate.suffix.lower() not in KINDS:
-            raise click.UsageError(_("name the picture .png or .jpg: {file}").format(file=annotate))
+            raise click.UsageError(
+                _("the name of the picture must end with .png or .jpg: {file}").format(file=annotate)
+            )
     elif not annotate.is_dir() and (annotate.exists() or annotate.suffix.lower() in KINDS):
         message = _("{file} can't hold several pictures: name a folder with --annotate")
         raise click.UsageError(message.format(file=annotate))
@@ -173,7 +175,7 @@ def drawing_places(pictures: Sequence[Path], annotate: Path) -> tuple[Path, ...]
     for place in places:
         if place.exists() and any(picture.exists() and place.samefile(picture) for picture in pictures):
             message = _(
-                "{file} would be drawn over, and is a picture to read: name another place with --annotate"
+                "{file} is a picture to read and would be overwritten: name another file with --annotate"
             )
             raise click.UsageError(message.format(file=place))
     return tuple(places)

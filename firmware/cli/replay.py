@@ -26,10 +26,10 @@ MAX_FILE_BYTES = 64 * 1024 * 1024  # maximum bytes of a match file
 
 
 @click.command(
-    help=_("""Rule on a saved match again and tell it: the rulings, then the standings.
+    help=_("""Replay a stored match: print its rulings, then the standings.
 
-    MATCH is its number, which coyote record list lists, or a file that coyote record save wrote. Ends with 1 at
-    the first line that is damaged or not legal, after telling everything before it.""")
+    MATCH is a number from coyote record list, or a file written by coyote record save. Stops with exit code 1
+    at the first damaged or illegal line.""")
 )
 @click.argument("match", metavar="MATCH")
 @click.option(
@@ -38,7 +38,7 @@ MAX_FILE_BYTES = 64 * 1024 * 1024  # maximum bytes of a match file
     is_flag=True,
     help=_("Print one object: game, house rules, names, moments with their rules, standings, outcome, fault."),
 )
-@click.option("--rules", "with_rules", is_flag=True, help=_("Print the rules behind each ruling below it."))
+@click.option("--rules", "with_rules", is_flag=True, help=_("Print the applied rules below each ruling."))
 @out.journal_option
 def replay(match: str, journal: Path, *, as_json: bool, with_rules: bool) -> None:
     number = match_number(match)
@@ -70,7 +70,7 @@ def record_named(name: str) -> list[str]:
     """Return the lines of a match file; the error message also mentions match numbers."""
     file = Path(name)
     if not file.is_file():
-        message = _("{text} is no match and no file; coyote record list lists the matches")
+        message = _("{text} is neither a match nor a file; coyote record list lists the matches")
         raise click.ClickException(message.format(text=name))
     return record_in(file)
 
@@ -95,16 +95,14 @@ def tell_gaps(match: str, gaps: Iterable[Gap]) -> None:
 def _why(match: Match | None, fault: Fault) -> str:
     texts = {
         "empty": _("there is no match in this file"),
-        "newer": _("a newer Coyote Table wrote this (format {about}): update, then try again"),
+        "newer": _("a newer version of Coyote Table wrote this (format {about}): update, then try again"),
         "not-a-match": _("this is not the first line of a saved match"),
-        "what-if": _(
-            "from moment {about} on nothing of this was played, so it is no record; coyote record film shows it"
-        ),
+        "what-if": _("from moment {about} on this is a what-if, not a record; coyote record film shows it"),
         "unknown-game": _("the game {about} isn't installed"),
-        FAILED: _("the game {about} failed at this line; its match is kept as it is"),
+        FAILED: _("the game {about} failed at this line; the match stays unchanged"),
         "house": _("these house rules can't be read: {about}"),
-        "damaged": _("this line is damaged; everything before it is kept"),
-        "missing": _("this line is lost; everything before it is kept"),
+        "damaged": _("this line is damaged; all lines before it are readable"),
+        "missing": _("this line is lost; all lines before it are readable"),
     }
     if fault.refusal is None:
         return texts[fault.key].format(about=fault.about)
@@ -120,8 +118,8 @@ def _as_text(reading: ParsedRecord, *, with_rules: bool) -> Iterator[str]:
     yield from tell_head(listener, match)
     for moment in reversed(list(moments(match))):
         if isinstance(moment.entry, Answer) and not moment.rulings and moment.before is not None:
-            said = answer_text(listener_of(moment), match.setup.game, moment.before.state, moment.entry)
-            yield f"{moment.number:4}  {said}"
+            answer = answer_text(listener_of(moment), match.setup.game, moment.before.state, moment.entry)
+            yield f"{moment.number:4}  {answer}"
         for sentence in news_texts(moment, LANGUAGE):
             yield f"{moment.number:4}  {sentence}"
         if with_rules:
@@ -168,7 +166,7 @@ def _match_data(match: Match, gaps: Sequence[Gap]) -> dict[str, object]:
     }
 
 
-@click.command(help=_("List the matches that are kept, the newest last."))
+@click.command(help=_("List the stored matches, the newest last."))
 @out.journal_option
 def matches(journal: Path) -> None:
     with out.kept_journal(journal) as kept:
@@ -189,20 +187,20 @@ def _row(number: int, reading: ParsedRecord) -> str:
     return f"{number:4}  {setup.begun[:16].replace('T', ' '):16}  {label_text(title, names)} ({end})"
 
 
-@click.command(help=_("Save a match as a file that a person can read and coyote record replay can play again."))
+@click.command(help=_("Save a match as a readable text file, which coyote record replay can replay."))
 @click.argument("match", type=click.IntRange(1, 2**31), required=False, metavar="[MATCH]")
-@click.option("-o", "--output", type=out.FILE, help=_("The file; otherwise it is printed."))
+@click.option("-o", "--output", type=out.FILE, help=_("The file; by default the match is printed."))
 @out.journal_option
 def save(match: int | None, output: Path | None, journal: Path) -> None:
     if output is not None and output.resolve().name.startswith(journal.resolve().name):
-        raise click.UsageError(_("that is the journal itself: choose another file"))
+        raise click.UsageError(_("this is the journal itself: choose another file"))
     lines = kept_lines(journal, match)
     out.write_output(output or out.STDOUT, "".join(f"{line}\n" for line in lines).encode())
     if output is not None:
         click.echo(_("{file} is written").format(file=output), err=True)
 
 
-@click.command(help=_("Add a match that was taken along as a file to those that are kept."))
+@click.command(help=_("Add a match from a file to the stored ones."))
 @click.argument("file", type=out.FILE_HERE)
 @out.journal_option
 def add(file: Path, journal: Path) -> None:
@@ -215,5 +213,5 @@ def add(file: Path, journal: Path) -> None:
     with out.click_errors(), open_journal(journal) as opened:
         taken = opened.journal.take_in([lines])
     if not taken.lines:
-        raise click.ClickException(_("this match is kept already"))
-    click.echo(_("Added; lines: {lines}.").format(lines=taken.lines))
+        raise click.ClickException(_("this match is stored already"))
+    click.echo(_("Lines added: {lines}.").format(lines=taken.lines))

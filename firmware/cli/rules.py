@@ -24,7 +24,7 @@ FIRST = "      "  # indentation of rules below their subject
 
 def house_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add options for edition and house rules; `HouseCommand` lists them in the help."""
-    edition = click.option("--edition", metavar="E", help=_("Whose box it is: kidult, gigamic or oliphante."))
+    edition = click.option("--edition", metavar="E", help=_("The edition: kidult, gigamic or oliphante."))
     message = _("A house rule (see below); may be repeated.")
     house = click.option("--house", "agreed", multiple=True, metavar="KEY=VALUE", help=message)
     return edition(house(command))
@@ -50,9 +50,9 @@ def read_house(game: Game, edition: str | None, agreed: tuple[str, ...]) -> Stru
     for text in agreed:
         key, equals, value = (part.strip().lower() for part in text.partition("="))
         if not equals:
-            raise click.UsageError(_("say a house rule as key=value, not {text}").format(text=text))
+            raise click.UsageError(_("write a house rule as key=value, not {text}").format(text=text))
         if rules.setdefault(key, value) != value:
-            raise click.UsageError(_("{key} is said twice, and differently").format(key=key))
+            raise click.UsageError(_("{key} is given twice, with different values").format(key=key))
     house = house_from(game, rules)
     if isinstance(house, Refusal):
         raise click.UsageError(refusal_text(Listener(game.words, (), LANGUAGE), house))
@@ -61,9 +61,9 @@ def read_house(game: Game, edition: str | None, agreed: tuple[str, ...]) -> Stru
 
 @click.command(
     cls=HouseCommand,
-    help=_("""Print the rule book of a game, as it is played with these house rules.
+    help=_("""Print the rule book of a game, with these house rules.
 
-    Each rule names its source; what was agreed otherwise stands below it.
+    Each rule names its source; changes by house rules follow below it.
 
     \b
     coyote rules coyote --edition oliphante --house powers=all
@@ -71,7 +71,9 @@ def read_house(game: Game, edition: str | None, agreed: tuple[str, ...]) -> Stru
 )
 @click.argument("game", type=click.Choice(GAMES), metavar="GAME")
 @house_options
-@click.option("--find", "wanted", metavar="WORDS", default="", help=_("Only the rules that have these words."))
+@click.option(
+    "--find", "wanted", metavar="WORDS", default="", help=_("Only the rules that contain these words.")
+)
 def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) -> None:
     played = GAMES[game]
     house = read_house(played, edition, agreed)
@@ -81,12 +83,12 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
     if not played.book.chapters:
         raise click.ClickException(_("This game has no rule book in this program."))
     if not book:
-        message = _("no rule of {game} has these words: {words}")
+        message = _("no rule of {game} contains these words: {words}")
         raise click.ClickException(message.format(game=title, words=wanted))
     click.echo(title_text(played, house))
     for chapter in book:
         click.echo(f"\n{chapter.title}")
-        say_all(line for rule in chapter.rules for line in told_lines(rule, INDENT))
+        say_all(line for rule in chapter.rules for line in indented_rule(rule, INDENT))
 
 
 def tell_head(listener: Listener, match: Match) -> list[str]:
@@ -131,9 +133,9 @@ def tell_why_not(listener: Listener, match: Match, refused: Refusal) -> list[str
 
 def rule_lines(listener: Listener, grounds: Iterable[reasons.Ground]) -> Iterator[str]:
     for ground in grounds:
-        yield from told_lines(ground_view(listener, ground), FIRST)
+        yield from indented_rule(ground_view(listener, ground), FIRST)
 
 
-def told_lines(told: RuleView, indent: str) -> Iterator[str]:
-    yield indent + told.text
-    yield from (f"{indent}  {line}" for line in (told.place, *told.house))
+def indented_rule(rule: RuleView, indent: str) -> Iterator[str]:
+    yield indent + rule.text
+    yield from (f"{indent}  {line}" for line in (rule.place, *rule.house))

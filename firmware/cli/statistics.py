@@ -23,14 +23,14 @@ from referee.sentences import rate_text, share_text
 from referee.summaries import PlayerFigures, deck_readings, name_key, rates_of, statistics
 
 
-@click.command(help=_("Print how often who won, bluffed and called rightly, in matches that are over."))
+@click.command(help=_("Print how often each player won, bluffed and called correctly in finished matches."))
 @click.option("--game", type=click.Choice(GAMES), help=_("Only this game."))
 @click.option("--player", metavar="NAME", help=_("Only this player."))
 @click.option(
     "--json",
     "as_json",
     is_flag=True,
-    help=_("Print one object: a list of players, once over all games and once for each; and what was read."),
+    help=_("Print one object: a list of players, in total and for each game; and the number of cards read."),
 )
 @journal_option
 def figures(game: str | None, player: str | None, *, as_json: bool, journal: Path) -> None:
@@ -41,11 +41,10 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
     decks = deck_readings(of_game if player is None else ())
     if not as_json:
         nothing = _(
-            "Nothing to count yet: no such match has been played to its end."
-            " coyote record list lists what is kept."
+            "Nothing to count yet: no such match is finished. coyote record list lists the stored ones."
         )
-        camera = [_("Camera: cards read, and those that people put right")] if decks else []
-        message = _("{name}: read {named}, put right {wrong} (at worst 1 in {bound})")
+        camera = [_("Camera: cards read, and cards that people corrected")] if decks else []
+        message = _("{name}: read {named}, corrected {wrong} (at worst 1 in {bound})")
         for deck in decks:
             name = ", ".join(filter(None, (_title(deck.game), deck.edition.title())))
             read, bound = deck.overall, int(1 / worst_share(deck.overall))
@@ -94,14 +93,14 @@ def _rates(each: PlayerFigures) -> Iterator[str]:
 
 
 @click.command(
-    help=_("""Show what could be known of each decision of a match that is over, and where most was given away.
+    help=_("""Show what players could know at each decision of a finished match, and the costliest decisions.
 
-    MATCH is its number, which coyote record list lists, or a file that coyote record save wrote. What bots
-    play on is the same for the same seed; all other numbers are exact.""")
+    MATCH is a number from coyote record list, or a file written by coyote record save. Bots continue the match
+    in the same way for the same seed; all other numbers are exact.""")
 )
 @click.argument("match", metavar="MATCH")
 @click.option("--seat", metavar="NAME", help=_("Only this player."))
-@click.option("--seed", default=1, show_default=True, help=_("Where chance starts."))
+@click.option("--seed", default=1, show_default=True, help=_("The seed of the random numbers."))
 @click.option(
     "--json", "as_json", is_flag=True, help=_("Print one object: game, names, seed, and the judged decisions.")
 )
@@ -109,7 +108,7 @@ def _rates(each: PlayerFigures) -> Iterator[str]:
 def analyse(match: str, seat: str | None, seed: int, *, as_json: bool, journal: Path) -> None:
     played = _match_named(match, journal)
     if played.outcome is None:
-        message = _("this match isn't over: decisions are looked at afterwards, never during it")
+        message = _("this match isn't over: decisions are analysed afterwards, never during the match")
         raise click.ClickException(message)
     names = people_of(played)
     if seat is not None and name_key(seat) not in map(name_key, names):
@@ -142,7 +141,7 @@ def _match_named(text: str, journal: Path) -> Match:
     if reading.match is None:
         raise click.ClickException(_("there is no such match; coyote record list lists them"))
     if reading.fault is not None:
-        message = _("this match can be read up to line {line} only: coyote record replay says why")
+        message = _("this match is readable only up to line {line}: coyote record replay shows why")
         raise click.ClickException(message.format(line=reading.fault.line))
     return reading.match
 
@@ -158,17 +157,17 @@ def _judged_lines(match: Match, seed: int, seats: list[SeatAnalysis]) -> Iterato
         count = _("decisions judged: {count}").format(count=len(each.judgements))
         yield label_text(each.name, count)
         if each.turning_points:
-            yield "  " + _("Turning points, the costliest first:")
+            yield "  " + _("Turning points, costliest first:")
         for judgement in each.turning_points:
             first, *others = judgement_texts(match, judgement, LANGUAGE)
             yield f"{judgement.moment:6}  {first}"
             yield from (f"        {other}" for other in others)
     yield ""
-    yield _("Seed of what was played on: {seed}").format(seed=seed)
+    yield _("Seed of the bots' play-outs: {seed}").format(seed=seed)
 
 
 def _judgement_data(match: Match, judgement: Judgement) -> dict[str, object]:
     fields = ("moment", "chosen", "kind", "worth", "best", "better", "loss")
     values = [{"key": remark.key, **remark.values} for remark in judgement.remarks]
-    told = {"text": judgement_texts(match, judgement, LANGUAGE), "values": values}
-    return {**{name: getattr(judgement, name) for name in fields}, **told}
+    texts = {"text": judgement_texts(match, judgement, LANGUAGE), "values": values}
+    return {**{name: getattr(judgement, name) for name in fields}, **texts}

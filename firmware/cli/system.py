@@ -57,7 +57,7 @@ def filled(name: str, words: Mapping[str, object]) -> str:
 
 def country_of(typed: str | None) -> str:
     if typed is None or typed.upper() not in Locale("en").territories or not typed.isalpha():
-        raise click.UsageError(_("say in which country you are, as two letters: --country FR"))
+        raise click.UsageError(_("name your country with two letters: --country FR"))
     return typed.upper()
 
 
@@ -70,14 +70,14 @@ def read_password(given: str = STDIN) -> str:
                 if os.fstat(opened.fileno()).st_mode & 0o077:
                     message = _("others can read {file}: chmod 600 {file}")
                     raise click.ClickException(message.format(file=shlex.quote(str(file))))
-                said = opened.readline(MAX_LINE)
+                line = opened.readline(MAX_LINE)
         except OSError as error:
             raise click.ClickException(label_text(str(file), system_text(error))) from error
     elif sys.stdin.isatty():
-        said = str(click.prompt(_("Password of the Wi-Fi"), hide_input=True))
+        line = str(click.prompt(_("Wi-Fi password"), hide_input=True))
     else:
-        said = sys.stdin.readline(MAX_LINE)
-    password = said.rstrip("\r\n")
+        line = sys.stdin.readline(MAX_LINE)
+    password = line.rstrip("\r\n")
     if not 8 <= len(password) <= 63 or not password.isascii() or not password.isprintable():
-        raise click.UsageError(_("a Wi-Fi's password has 8 to 63 plain letters"))
+        raise click.UsageError(_("a Wi-Fi password has 8 to 63 plain letters"))
     return password

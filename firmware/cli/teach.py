@@ -34,21 +34,21 @@ INDISTINGUISHABLE = 0.02  # margin below which two faces are indistinguishable u
 
 
 @click.command(
-    help=_("""Learn the deck NAME, card by card under a camera, or from a folder of pictures, each of one card.
+    help=_("""Teach the deck NAME card by card with a camera, or from a folder of pictures with one card each.
 
-    Under a camera it says which card to lay, and takes the pictures by itself when the table is still: three
-    placements a card. The faces are those of the deck NAME, or of the one that --like names; for an unknown
-    deck, they are asked for. Ctrl-C ends it; what was taught is kept.
+    With a camera, the command names the card to lay and takes pictures when the table is still: three
+    placements per card. The faces are those of the deck NAME, or of the deck that --like names; for an unknown
+    deck, you enter them. Ctrl-C ends it; taught cards stay stored.
 
-    A file's name up to the first dot or two underscores is the face: 20.jpg, max0__2.jpg; the back is back.jpg.
-    Three pictures a card, taken from above, read best; flat scans that are cut to the card do, too. How many
-    there are of each face may be told beside them, in counts.json as {"20": 3, "night": 1}, or in counts.csv,
-    in a line each, as 20,3. A face that was taught before is taught anew; the others stay. A game's deck
-    is taught whole and by its name, such as coup: the table reads it in place of the printed one. A deck of any
-    other name is for coyote cards read alone.
+    In a folder, a file's name up to the first dot or two underscores is the face: 20.jpg, max0__2.jpg; the back
+    is back.jpg. Three pictures per card from above work best; flat scans cut to the card work, too. The count
+    of each face can be given in counts.json as {"20": 3, "night": 1}, or in counts.csv with lines such as 20,3.
+    Faces that were taught before are replaced; the others stay. A game's deck is taught completely and by its
+    name, such as coup: the table then reads it instead of the printed one. A deck with any other name is only
+    for coyote cards read.
 
-    The 52 cards of a home are taught by four pictures with --rows: a suit each, upright and apart in two rows,
-    the ace to the seven, and the eight to the king below. Files are named spades, hearts, diamonds and clubs.
+    A deck of 52 cards is taught by four pictures with --rows: one suit each, upright and apart in two rows, the
+    ace to the seven above, and the eight to the king below. Files are named spades, hearts, diamonds and clubs.
 
     \b
     coyote cards teach french-52 --rows --from pictures/
@@ -57,25 +57,31 @@ INDISTINGUISHABLE = 0.02  # margin below which two faces are indistinguishable u
     coyote cards teach coyote-gigamic --from pictures/""")
 )
 @click.argument("name")
-@click.option("--from", "source", type=FOLDER, metavar="FOLDER", help=_("The pictures."))
+@click.option("--from", "source", type=FOLDER, metavar="FOLDER", help=_("The folder of pictures."))
 @click.option("--camera", help=_("Another camera: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH."))
 @click.option(
-    "--like", type=click.Choice(PRINTED), metavar="DECK", help=_("Which of our decks has the same faces.")
+    "--like",
+    type=click.Choice(PRINTED),
+    metavar="DECK",
+    help=_("A deck that coyote prints with the same faces."),
 )
 @click.option(
-    "--face", "faces", multiple=True, help=_("Teach only this face, again if need be; may be repeated.")
+    "--face",
+    "faces",
+    multiple=True,
+    help=_("Teach only this face, even if it was taught before; may be repeated."),
 )
-@click.option("--rows", is_flag=True, help=_("52 cards, a suit a picture, in two rows."))
+@click.option("--rows", is_flag=True, help=_("Teach 52 cards, one suit per picture, in two rows."))
 @click.option(
-    "--into", type=FOLDER, metavar="FOLDER", help=_("Where the deck is kept, instead of the usual place.")
+    "--into", type=FOLDER, metavar="FOLDER", help=_("The folder of the deck, instead of the default one.")
 )
 @click.option("--card", help=_("A card's size in millimetres, such as 63x88."))
-@click.option("--whole", is_flag=True, help=_("Each picture shows a card, and nothing round it."))
+@click.option("--whole", is_flag=True, help=_("Each picture shows a card without surroundings."))
 @click.option(
     "--margin",
     type=click.FloatRange(0, 60),
     metavar="MM",
-    help=_("So many millimetres lie round each card in its picture."),
+    help=_("Millimetres of surroundings on each side of the card."),
 )
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object: faces, unreadable, doubts."))
 def teach(name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
@@ -83,7 +89,7 @@ def teach(name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
         raise click.UsageError(_("{name} can't be a deck's name").format(name=name))
     wished = TeachRequest(**wish)
     if wished.source is not None and wished.camera is not None:
-        raise click.UsageError(_("name a folder with --from, or a camera with --camera, not both"))
+        raise click.UsageError(_("name either a folder with --from or a camera with --camera"))
     _refuse_idle_options(wished, as_json=as_json)
     folder = wished.into or state_directory() / DECKS / name
     size = parse_size(card, 5, 500) if card else None
@@ -134,15 +140,17 @@ class TeachRequest(Struct, frozen=True):
 
 def _refuse_idle_options(wish: TeachRequest, *, as_json: bool) -> None:
     if wish.rows and (wish.like is not None or wish.faces):
-        raise click.UsageError(_("--like and --face are for single cards: --rows knows its cards"))
+        raise click.UsageError(_("--like and --face don't work with --rows, whose cards are known"))
     if wish.source is not None and (wish.like is not None or wish.faces):
-        raise click.UsageError(_("--like and --face are for a camera: files are named after their faces"))
+        raise click.UsageError(
+            _("--like and --face need a camera: in a folder, files are named after their faces")
+        )
     if wish.source is None and as_json:
-        raise click.UsageError(_("--json is for a folder of pictures: name it with --from"))
+        raise click.UsageError(_("--json needs a folder of pictures: name it with --from"))
     if (wish.whole or wish.margin is not None) and (wish.source is None or wish.rows):
-        raise click.UsageError(_("--whole and --margin are for a folder of pictures of one card each"))
+        raise click.UsageError(_("--whole and --margin need a folder of pictures with one card each"))
     if wish.whole and wish.margin is not None:
-        raise click.UsageError(_("--whole says that nothing lies round the cards: leave out --margin"))
+        raise click.UsageError(_("--whole means no surroundings: leave out --margin"))
 
 
 # under a camera
@@ -224,7 +232,8 @@ def _lines(
     if lesson.taught.faces:
         if takes_printed_place(lesson.taught.name, folder):
             message = _(
-                "{name} is read by these pictures now, and not as coyote prints it; to go back, remove {folder}"
+                "{name} is now read by these pictures instead of the printed ones; to undo this, "
+                "remove {folder}"
             )
             yield message.format(name=lesson.taught.name, folder=folder)
         yield from _place_lines(folder)
@@ -234,12 +243,12 @@ def _cut_lines(lesson: FolderLesson) -> Iterator[str]:
     count = sum(shot.card is not None for shot in lesson.shots)
     if lesson.cut is None or not count:
         return
-    told = {
-        "ground": _("{count} cut out of the ground round them, some {mm} mm at each side"),
-        "nothing": _("{count} taken whole: nothing lies round the cards"),
+    messages = {
+        "ground": _("{count} cut out of their surroundings, about {mm} mm at each side"),
+        "nothing": _("{count} used completely: the cards have no surroundings"),
         "table": _("{count} cut out, each by its outline on a table"),
     }
-    yield told[lesson.cut.kind].format(count=count, mm=round(lesson.cut.millimetres))
+    yield messages[lesson.cut.kind].format(count=count, mm=round(lesson.cut.millimetres))
 
 
 def _edge_lines(lesson: FolderLesson) -> Iterator[str]:
@@ -252,18 +261,18 @@ def _edge_lines(lesson: FolderLesson) -> Iterator[str]:
 
 def _size_lines(card: tuple[float, float]) -> Iterator[str]:
     """Yield a warning about an unusual shape, because something else may have been cut out."""
-    message = _("taken for cards of {across} by {high} mm: if they aren't, say their size with --card 63x88")
+    message = _("card size: {across} by {high} mm; if that is wrong, give it with --card 63x88")
     yield message.format(across=round(card[0]), high=round(card[1]))
 
 
 def _place_lines(folder: Path) -> Iterator[str]:
     yield _("the deck is in {folder}").format(folder=folder)
-    message = _("see whether each card was cut out rightly: coyote cards show {deck} -o deck.html")
+    message = _("check whether each card was cut out correctly: coyote cards show {deck} -o deck.html")
     yield message.format(deck=shlex.quote(str(folder)))
 
 
 def _tried(whole: TaughtDeck) -> tuple[Doubt, ...]:
-    report = counter(_("trying what looks alike: {done} of {count}"))
+    report = counter(_("comparing similar cards: {done} of {count}"))
     return try_taught(whole.faces, whole.card, state_directory() / TRIED, report) if whole.faces else ()
 
 
@@ -287,12 +296,12 @@ def trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
             "teach them again in good light, or mark one of them"
         )
         cut = _(
-            "picture {number} of {face} looks like {other} itself: see whether both were cut out rightly, "
-            "and teach them again"
+            "picture {number} of {face} looks exactly like {other}: check whether both were cut out "
+            "correctly, and teach them again"
         )
-        told = cut if doubt.margin < INDISTINGUISHABLE else far if doubt.view == "far" else near
+        message = cut if doubt.margin < INDISTINGUISHABLE else far if doubt.view == "far" else near
         share = floor(100 * doubt.margin)
-        yield told.format(
+        yield message.format(
             face=doubt.face, other=doubt.other, share=share, least=round(100 * CLEAR), number=doubt.picture
         )
 
@@ -300,7 +309,7 @@ def trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
 def _as_json(
     lesson: FolderLesson, whole: TaughtDeck, folder: Path, problems: list[Problem], doubts: tuple[Doubt, ...]
 ) -> str:
-    told = {
+    report = {
         "deck": whole.name,
         "folder": str(folder),
         "card": whole.card,
@@ -315,7 +324,7 @@ def _as_json(
         "unsure_edges": [*lesson.unsure_edges],
         "doubts": [doubt._asdict() for doubt in doubts],
     }
-    return msgspec.json.encode(told).decode()
+    return msgspec.json.encode(report).decode()
 
 
 def takes_printed_place(name: str, folder: Path) -> bool:
@@ -327,7 +336,7 @@ def refuse_strange_faces(name: str, folder: Path, faces: Collection[str]) -> Non
     known = all_counts(PRINTED[name]) if takes_printed_place(name, folder) else faces
     strange = next((face for face in faces if face not in known), None)
     if strange is not None:
-        message = _("{name} is a deck that coyote prints, and has no face {face}: choose another name")
+        message = _("{name} is a deck that coyote prints, without a face {face}: choose another name")
         raise click.UsageError(message.format(name=name, face=strange))
 
 
@@ -338,8 +347,8 @@ def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
     missing = missing_faces(name, {*faces, *counts_before(folder)})
     if missing:
         message = _(
-            "{name} is a deck that coyote prints, and these of its faces have no picture: {faces}; "
-            "add them, or choose another name"
+            "{name} is a deck that coyote prints, and these of its faces have no picture: {faces}; add "
+            "them, or choose another name"
         )
         raise click.UsageError(message.format(name=name, faces=", ".join(missing)))
 

@@ -28,17 +28,17 @@ PATIENT, NAP = 300, 0.1
 """Failed pictures before a camera is given up; seconds between attempts."""
 
 SAYINGS: Mapping[str, str] = {
-    "lay": _("lay {face}, alone and upright"),
-    "lay any": _("lay the next card, alone and upright"),
+    "lay": _("lay {face} alone and upright"),
+    "lay any": _("lay the next card alone and upright"),
     "name it": _("which face is it?"),
-    "got it": _("got it, {count} of {most}: now move {face}, and turn it a little"),
+    "got it": _("{count} of {most} done: now move {face}, and turn it a little"),
     "taught": _("{face} is taught ({count} pictures): take it away"),
     "take away": _("take the card away"),
     "several": _("I see more than one card: leave only one"),
-    "unclear": _("I see something, but no card's edges: move it a little, or lay it on another ground"),
-    "upright": _("the first time it has to lie upright: turn it"),
+    "unclear": _("I see an object, but no card's edges: move it a little, or lay it on another surface"),
+    "upright": _("the first time, the card must be upright: turn it"),
     "another card": _("this doesn't look like the same card: lay {face} again, or give more light"),
-    "done": _("that is all"),
+    "done": _("all cards are taught"),
 }
 
 
@@ -52,7 +52,7 @@ def teach_card_by_card(deck: DeckToTeach, camera: str) -> lessons.Course:
             if course.phase == "name":
                 face = click.prompt(SAYINGS["name it"], value_proc=_parse_face)
                 if face not in counts:
-                    asked = _("how many of it are in the deck?")
+                    asked = _("how many of them are in the deck?")
                     counts[face] = click.prompt(asked, type=click.IntRange(0, 999), default=1)
                 course = _take_step(deck, course, lessons.NameFace(str(face)), counts)
             if course.phase == "done":
@@ -79,8 +79,8 @@ def _say(says: tuple[lessons.CoursePrompt, ...]) -> None:
 
 def _parse_face(typed: str) -> str:
     if not is_safe_name(typed.strip()):
-        told = _("{face} can't name a face: use letters, digits and few signs")
-        raise click.BadParameter(told.format(face=typed))
+        message = _("{face} can't be the name of a face: use letters, digits and few signs")
+        raise click.BadParameter(message.format(face=typed))
     return typed.strip()
 
 
@@ -101,9 +101,9 @@ def _ask_suit(
 ) -> Mapping[str, CutCard]:
     while True:
         name = LANGUAGE.gettext(suit)
-        told = _("lay the {suit} upright and apart: {first} above, {second} below; then press Enter")
+        message = _("lay the {suit} upright and apart: {first} above, {second} below; then press Enter")
         first, second = (" ".join(row) for row in rows)
-        click.prompt(told.format(suit=name, first=first, second=second), default="", show_default=False)
+        click.prompt(message.format(suit=name, first=first, second=second), default="", show_default=False)
         taken = next(fresh, None)
         if taken is None:
             raise click.Abort
@@ -135,8 +135,8 @@ def _events(
     _say(says)
     attention = Attention(ground, watch=begin_watch(ground), shape=card[0] / card[1] if card else None)
     for picture in pictures:
-        attention, told = attend_to_picture(attention, picture)
-        lying = (each.what for each in told if isinstance(each, TeachingReport))
+        attention, reports = attend_to_picture(attention, picture)
+        lying = (each.what for each in reports if isinstance(each, TeachingReport))
         yield from (what for what in lying if what and what != "reaching")
 
 

@@ -23,17 +23,18 @@ from referee.seatings import seatings_of
 from referee.sentences import Listener, face_name, option_text, player_name, refusal_text
 
 HELP: Mapping[str, str] = {
-    "back": _("take the last answer back (not once cards have been shown)"),
+    "back": _("take the last answer back, unless cards have been shown since"),
     "log": _("the answers so far, numbered"),
     "correct": _(
-        "a number of the log and an answer: the host puts it right; the number alone drops it and all after it"
+        "a number of the log and a new answer: the host corrects it; the number alone deletes it and "
+        "all later ones"
     ),
-    "score": _("how everybody stands"),
-    "table": _("what lies open, and where"),
+    "score": _("the score"),
+    "table": _("the open cards and their places"),
     "cards": _("the names of all cards"),
-    "why": _("by which rules that was ruled, or refused"),
-    "rules": _("what may be done now, and by which rules"),
-    "quit": _("leave; the match is kept, and goes on when it is played again"),
+    "why": _("the rules behind the last ruling or refusal"),
+    "rules": _("the possible actions now, and their rules"),
+    "quit": _("leave; the match is stored and can be resumed"),
 }
 """Commands available in every game."""
 NAME, CARD, CELL = _("NAME"), _("CARD"), _("COLUMN ROW")
@@ -51,13 +52,11 @@ def tell_help(listener: Listener, match: Match) -> list[str]:
     named = " ".join(f"{name}={card}" for name, card in zip(names, cards, strict=False))
     word = next((sentences.option_word_text(listener, word) for word in listener.words.options), "1")
     rows = (
-        (" ".join(cards), _("cards; {named} says whose each was").format(named=named)),
-        (f"{names[-1]} {word}", _("a name first, where more than one may answer")),
+        (" ".join(cards), _("cards; {named} also names their owners").format(named=named)),
+        (f"{names[-1]} {word}", _("a name first if several players may answer")),
         *((parsing.OWN[each], told) for each, told in HELP.items()),
     )
-    head = _(
-        "Type what is asked for: a number, words of the list, or the names of cards with spaces between them."
-    )
+    head = _("Type your answer: a number, words of the list, or names of cards separated by spaces.")
     return [head, *_in_columns(rows)]
 
 

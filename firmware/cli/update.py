@@ -13,9 +13,10 @@ CODE = Path(__file__).resolve().parents[2]
 
 
 @click.command(
-    help=_("""Take the newest signed release, or go back to the version before (back).
+    help=_("""Update to the newest signed release, or return to the previous version (back).
 
-    It is built and checked while the table plays on, and takes over last; matches and settings stay.
+    The new version is built and checked while the table plays on, and replaces the old one at the end. Matches
+    and settings stay.
 
     \b
     coyote update

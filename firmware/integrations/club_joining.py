@@ -91,8 +91,8 @@ def _ask(host: str, port: int, secret: str, fingerprint: str) -> bytes:
         there = connection.sock.getpeercert(binary_form=True) if connection.sock is not None else None
         if there is None or certificate_print(there) != fingerprint:
             raise JoiningError("club code", letters=SECRET_LETTERS + PRINT_LETTERS)
-        said = msgspec.json.encode(JoinRequest(secret))
-        connection.request("POST", "/join", said, {"Content-Type": "application/json"})
+        body = msgspec.json.encode(JoinRequest(secret))
+        connection.request("POST", "/join", body, {"Content-Type": "application/json"})
         answer = connection.getresponse()
         body = answer.read(MAX_ANSWER_BYTES + 1)
         if answer.status != 200 or len(body) > MAX_ANSWER_BYTES:

@@ -130,25 +130,25 @@ class ClubLink:
     # run in the link's own thread
 
     def _run(self) -> None:
-        heard = list[tuple[str, bytes]]()
-        while STOP not in heard:
-            heard = self._wait()
+        received = list[tuple[str, bytes]]()
+        while STOP not in received:
+            received = self._wait()
             try:
-                for what, payload in heard:
+                for what, payload in received:
                     self._take(what, payload)
                 self._work()
-                self._delivery.keep(at_once=STOP in heard)
+                self._delivery.keep(at_once=STOP in received)
             except (TroubleError, OSError, LongLineError) as error:
                 # a disk error may be gone at the next attempt
                 self.why = str(error)
 
     def _wait(self) -> list[tuple[str, bytes]]:
-        heard = list[tuple[str, bytes]]()
+        received = list[tuple[str, bytes]]()
         with suppress(Empty):
-            heard.append(self._heard.get(timeout=POLL_INTERVAL))
+            received.append(self._heard.get(timeout=POLL_INTERVAL))
             while True:
-                heard.append(self._heard.get_nowait())
-        return heard
+                received.append(self._heard.get_nowait())
+        return received
 
     def _work(self) -> None:
         with self._calling:

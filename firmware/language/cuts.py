@@ -10,32 +10,32 @@ if TYPE_CHECKING:
     from vision.teaching.odd_cuts import CutsSum, Why
 
 WHY: Mapping["Why", Sentence] = {
-    "no edge": say("No edge was seen here"),
+    "no edge": say("No edge is visible here"),
     "picture ends": say("The picture ends too early"),
     "side without edge": say("A side of the line has no edge"),
-    "other ground": say("Another ground than round the others"),
+    "other ground": say("The background differs from the others"),
     "other shape": say("The line has another shape than the others"),
     "askew": say("A corner of the line is off"),
 }
 CURES: Mapping["Why", Sentence] = {
     "no edge": say(
-        "No edge was seen here: the line runs as in the others. Pull its corners to the card's rim."
+        "No edge is visible here, so the line is placed as in the others. Pull its corners to the card's rim."
     ),
     "picture ends": say("The picture ends too early. If a part of the card is missing, take it again."),
     "side without edge": say("No edge runs along one side of the line. Pull its corners to the card's rim."),
     "other ground": say(
-        "What lies round this line isn't what lies round the others. Pull its corners to the rim."
+        "The background around this line differs from the others. Pull its corners to the card's rim."
     ),
     "other shape": say("The line has another shape than the others. Pull its corners to the card's rim."),
     "askew": say("A corner of the line is off. Pull it to the card's corner."),
 }
 HOW: Mapping[str, str] = {
-    "dark": "{cards} were cut out of a dark ground, {mm} mm at each side",
-    "light": "{cards} were cut out of a light ground, {mm} mm at each side",
-    "ground": "{cards} were cut out of the ground round them, {mm} mm at each side",
-    "nothing": "{cards} were taken whole: nothing lay round them",
+    "dark": "{cards} were cut out of a dark background, {mm} mm at each side",
+    "light": "{cards} were cut out of a light background, {mm} mm at each side",
+    "ground": "{cards} were cut out of their background, {mm} mm at each side",
+    "nothing": "{cards} were used completely: they had no background",
     "table": "{cards} were cut out by their outlines on the table",
-    "before": "{cards} were taught when their ground wasn't kept",
+    "before": "{cards} were taught before backgrounds were stored",
 }
 """How most cards of a deck were cut out, by their background."""
 

@@ -27,20 +27,20 @@ def _supply_checks(board: Board, path: LampPath) -> Iterator[Sentence]:
     supply = lamp_supply(board)
     if path.driver is not None and supply is not None:
         yield say(
-            "If no seat's lamp is lit: is the lamps' own supply on? Measure {volts} V between LAMP+ and GND; "
-            "LAMP+ is at leg 10 of each ULN2803, GND at leg 9.",
+            "If all seat lamps are dark: is the lamps' own supply on? Measure {volts} V between LAMP+ "
+            "and GND; LAMP+ is at leg 10 of each ULN2803, GND at leg 9.",
             volts=f"{supply.volts:g}",
         )
     if path.output is not None:
         yield say(
-            "If no seat's lamp is lit: measure 3.3 V at legs 16 and 10 of each 74HC595 against leg 8. Leg 13 "
-            "(OE) is joined to leg 12 (latch), and 10 kΩ lead from there to 3V3."
+            "If all seat lamps are dark: measure 3.3 V at legs 16 and 10 of each 74HC595 against leg "
+            "8. Leg 13 (OE) is joined to leg 12 (latch), and 10 kΩ lead from there to 3V3."
         )
     if path.leds is not None:
         yield say(
-            "If no seat's LED is lit: is SPI on (coyote doctor tells)? Measure 5 V between 5V and GND at the "
-            "first LED. Its DIN comes by {ohms} Ω from leg 3 of the level shifter, whose leg 1 comes from "
-            "GPIO{gpio}, pin {pin} of the header.",
+            "If all seat LEDs are dark: is SPI on (see coyote doctor)? Measure 5 V between 5V and GND "
+            "at the first LED. Its DIN is connected through {ohms} Ω to leg 3 of the level shifter, "
+            "whose leg 1 is connected to GPIO{gpio}, pin {pin} of the header.",
             ohms=RING_OHMS,
             gpio=RING_SELECT,
             pin=PIN_OF[RING_SELECT].number,
@@ -50,10 +50,12 @@ def _supply_checks(board: Board, path: LampPath) -> Iterator[Sentence]:
 def _own_checks(board: Board, lamp: Lamp, path: LampPath) -> Iterator[Sentence]:
     if path.gpio is not None:
         pin = {"gpio": path.gpio, "pin": PIN_OF[path.gpio].number}
-        yield say("If it is this one: its wire comes from GPIO{gpio}, pin {pin} of the header.", **pin)
+        yield say("If only this one is dark: its wire comes from GPIO{gpio}, pin {pin} of the header.", **pin)
     if path.output is not None:
         chip, leg = path.output
-        yield say("If it is this one: it hangs at leg {leg} of 74HC595 no. {chip}.", leg=leg, chip=chip)
+        yield say(
+            "If only this one is dark: it is connected to leg {leg} of 74HC595 no. {chip}.", leg=leg, chip=chip
+        )
     if path.driver is not None:
         chip, leg, out = path.driver
         yield say(
@@ -65,15 +67,15 @@ def _own_checks(board: Board, lamp: Lamp, path: LampPath) -> Iterator[Sentence]:
     elif path.leds is not None:
         first, last = path.leds
         yield say(
-            "If it is this one: these are LEDs {first} to {last}, counted from where the data come in. A LED "
-            "that is dark passes nothing on: look at the joint from DOUT of the last one that is lit to DIN of "
-            "the next.",
+            "If only this one is dark: these are LEDs {first} to {last}, counted from the data input. "
+            "A dark LED passes nothing on: check the joint between DOUT of the last lit LED and DIN of "
+            "the next one.",
             first=first,
             last=last,
         )
     else:
         yield say(
-            "A LED is lit one way round only: the short leg, or the middle one of a two-colour LED, goes to"
-            " GND, the leg of this colour to the resistor ({ohms} Ω).",
+            "An LED works one way round only: the short leg, or the middle one of a two-colour LED, "
+            "goes to GND, and the leg of this colour to the resistor ({ohms} Ω).",
             ohms=getattr(board.ohms, lamp.what),
         )

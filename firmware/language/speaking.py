@@ -140,7 +140,7 @@ def gap_text(gap: Gap, language: Language = LANGUAGE) -> str:
         gap.fits,
     )
     if gap.is_from_host:
-        message = language.gettext(later("Line {line} was lost; the host has said what it was."))
+        message = language.gettext(later("Line {line} was lost; the host has supplied its answer."))
     return message.format(line=gap.line, count=gap.fits, certain=gap.certain_from)
 
 

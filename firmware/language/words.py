@@ -115,20 +115,21 @@ WORDS: Mapping[str, str] = {
     "Choose again.",
     # backups
     "another backup": "Another backup is being made or read: wait until it is done.",
-    "backup of no journal": "The journal in this backup isn't one of a table.",
-    "backup journal damaged": "Over {lines} lines of this backup are damaged or missing: take another backup.",
+    "backup of no journal": "The journal in this backup isn't a table's journal.",
+    "backup journal damaged": "More than {lines} lines of this backup are damaged or missing: choose another"
+    " backup.",
     "backup not understood": "No match in this backup can be read by this version: update the table first.",
     "backup waits": "A backup is already waiting to be restored: restart the table.",
     "backup not laid ready": "The backup can't be prepared: {why}",
-    "no backup": "That is no backup of a table, or it is damaged: take another file.",
+    "no backup": "This isn't a table's backup, or it is damaged: choose another file.",
     "backup too heavy": "Reading this backup takes too much time or memory: choose another file.",
     "backup too large": "This backup is too large: choose another file.",
     "newer backup": "This backup is from a newer version: update the table first.",
     "backup needs room": "The disk is too full: {needed} MB are needed. Make room, then try again.",
-    "backup part damaged": "{name} in this backup can't be read: take another one.",
-    "backup deck damaged": "The deck {name} in this backup can't be read: take another one.",
+    "backup part damaged": "{name} in this backup can't be read: choose another backup.",
+    "backup deck damaged": "The deck {name} in this backup can't be read: choose another backup.",
     # second copies
-    "copy full": "Its disk is full: delete what isn't needed there, or take a larger one.",
+    "copy full": "Its disk is full: delete files there, or use a larger one.",
     "copy failed": "{why}. Check that its disk is mounted, and that the table may write to it.",
     "copy of day damaged": "The copy {name} is damaged; what it lacks comes from other days if it is restored.",
     "copy damaged": "{name} can't be read back correctly: use another disk.",
@@ -154,13 +155,13 @@ WORDS: Mapping[str, str] = {
     "out of focus": "the picture is out of focus (edges are {blur} px wide, {most} at most): turn the lens, "
     "or find the table again if the camera focuses by itself",
     "tiny": "the picture has {width}x{height} pixels, too few to show a card: take a larger one",
-    "one colour": "the picture has one colour all over: nothing can be seen in it",
+    "one colour": "the picture has the same colour everywhere: nothing is visible",
     "too far": "the camera is too far away: cards would be {pixels} px wide, {needed} are needed",
     "too coarse": "this camera has too few pixels for a table this large, however high it hangs: cards would "
     "be {pixels} px wide, {needed} are needed. Take a {camera}, or lay the markers at most {across} x {down} "
     "mm apart",
-    "table too large": "no camera that we know reads cards on a table this large: for this one, lay the "
-    "markers at most {across} x {down} mm apart",
+    "table too large": "no known camera reads cards on a table this large: for this one, lay the markers at"
+    " most {across} x {down} mm apart",
     "move raise": "Raise the camera by {cm} cm.",
     "move lower": "Lower the camera by {cm} cm.",
     "move left": "Push the camera {cm} cm towards the left edge of the picture.",
@@ -173,8 +174,8 @@ WORDS: Mapping[str, str] = {
     "move look down": "Tilt the camera {degrees}°: it has to look farther to the bottom of the picture.",
     "move turn left": "Turn the camera {degrees}° to the left, seen from above.",
     "move turn right": "Turn the camera {degrees}° to the right, seen from above.",
-    "move closer": "Lay left and right markers {cm} cm closer together, upper and lower ones in proportion: "
-    "this camera can't read cards on a table that large.",
+    "move closer": "Lay the left and right markers {cm} cm closer together, and the upper and lower ones in"
+    " proportion: the table is too large for this camera.",
     "nudged": "the camera was moved: the markers are {moved} mm from where they were",
     "glare": "a lamp is mirrored at marker {marker}: move the lamp or the marker",
     "over-exposed": "the picture is too bright at marker {marker}: turn the light there down, or away",
@@ -192,7 +193,7 @@ WORDS: Mapping[str, str] = {
     "garbled": "{camera}: the picture is garbled, or part of it is missing: check the cable",
     "over": "{camera}: there are no more pictures",
     "hand stays": "something reaches into the picture: take hands and arms off the table",
-    "no evidence": "the picture that move {moment} of {match} rests on couldn't be kept ({why})",
+    "no evidence": "the picture behind answer {moment} of {match} couldn't be stored ({why})",
     # a deck
     "no such deck": "there is no deck {name}: teach it (coyote cards teach), or name one of {known}",
     "no deck": "{file}: not there; a deck is a folder with deck.json in it: coyote cards teach makes one",
@@ -211,12 +212,12 @@ WORDS: Mapping[str, str] = {
     "no folder": "{file}: not a folder that can be read: name the folder with the pictures",
     "no pictures": "{file}: no pictures in it: name them after their faces, as in 20.jpg or 20__2.jpg",
     "another face": "{file}: looks like {other}, not like the other pictures of {face}: it was left out",
-    "cut tightly": "{file}: no ground is seen round the card, as if it were cut tightly, and it looks unlike "
-    "{other}: it was left out; take it again with some ground on all sides",
+    "cut tightly": "{file}: no background is visible around the card, and it looks unlike {other}: it was"
+    " left out; take it again with some background on all sides",
     "disagrees": "{file}: looks like another card than {other}: take it again if it isn't the same",
     "no suit": "{suit}: name the picture after the suit that it shows: {names}",
-    "suit rows": "{suit}: {cards} cards in {found} rows are seen: lay {wanted} rows, with a finger between "
-    "cards",
+    "suit rows": "{suit}: {cards} cards in {found} rows are visible: lay {wanted} rows, with a finger's width"
+    " between cards",
     "suit row": "{suit}: row {row} has {found} cards, {wanted} are wanted: lay them apart, all in sight",
     "suit gap": "{suit}: a card is missing in row {row}, where {face} should lie: it may shine, or touch "
     "another",
@@ -254,7 +255,8 @@ BOARD_WORDS: Mapping[str, str] = {
     "output current": "a lamp would draw {milliamps} mA from its chip, {most} at most: take a larger resistor",
     "chip current": "a chip would give {milliamps} mA, {most} at most: take larger resistors",
     "dark": "{what}: a {colour} LED may need {volts} V, and a pin has {most}: take another colour, or drivers",
-    "dim": "{what}: {milliamps} mA may be all it gets, {least} can be seen: take a smaller resistor",
+    "dim": "{what}: it may get only {milliamps} mA, but {least} mA are needed to see it: take a smaller"
+    " resistor",
     "driver volts": "the lamps' supply has {volts} V: behind a ULN2803 take {least} to {most}",
     "driver current": "a lamp draws {milliamps} mA: a ULN2803 bears up to {most} an output while all are on",
     "line current": "{what}: GPIO{gpio} would give {milliamps} mA to a press if it were an output, {most} at "
@@ -273,8 +275,8 @@ BOARD_WORDS: Mapping[str, str] = {
     "usb box taken": "USB buttons (seats {seats}): another program has {box}: end it ({why})",
     "usb box denied": "USB buttons (seats {seats}): this user may not read {box}: add it to the group input",
     "usb box failed": "USB buttons (seats {seats}): {box} no longer works: restart the table ({why})",
-    "no espeak": "nothing is spoken: espeak-ng isn't installed: apt install espeak-ng",
-    "no loudspeaker": "nothing is heard: no loudspeaker: plug one in, or choose volume 0",
+    "no espeak": "no speech, because espeak-ng isn't installed: apt install espeak-ng",
+    "no loudspeaker": "no sound, because there is no loudspeaker: plug one in, or choose volume 0",
     "voice hangs": "{voice}: no response; disabled until the next start",
     "voice failed": "{voice}: failed; disabled until the next start ({why})",
 }

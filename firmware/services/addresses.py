@@ -84,11 +84,11 @@ def _resolved(name: str, avahi: Path) -> str | None:
             asked.settimeout(AVAHI_TIMEOUT)
             asked.connect(str(avahi))
             asked.sendall(f"RESOLVE-HOSTNAME-IPV4 {name}\n".encode())
-            said = asked.makefile("rb").readline(MAX_ANSWER).decode("ascii", "replace").split()
+            fields = asked.makefile("rb").readline(MAX_ANSWER).decode("ascii", "replace").split()
     except OSError:
         return None
     # "+ interface protocol name address", or "-" and an error
-    return said[4] if len(said) == 5 and said[0] == "+" else None
+    return fields[4] if len(fields) == 5 and fields[0] == "+" else None
 
 
 def best_address(found: Iterable[Interface]) -> str | None:

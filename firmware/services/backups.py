@@ -65,7 +65,7 @@ class Backups:
         """Provide a temporary file for an upload; raises HinderedError if the disk is too full to unpack it."""
         state = self._here.state
         if disk_usage(state).free < 3 * size + RESERVE:
-            raise HinderedError(say("The disk is full: make room, then try again."))
+            raise HinderedError(say("The disk is full: free some space, then try again."))
         with (
             TemporaryDirectory(prefix=SCRATCH, dir=state) as folder,
             (Path(folder) / "sent").open("w+b") as file,
@@ -102,14 +102,14 @@ def stage_apart(file: Path, here: TablePlaces, is_gone: Callable[[], bool] = lam
 def left_out_of(staged: StagedBackup) -> tuple[Sentence, ...]:
     """Return notes about the missing and rejected parts of a backup."""
     lines, names, strange = staged.missing, staged.left_out, staged.strange
-    damaged = say(
-        "The journal in it was damaged: what it lacks is taken from other copies, as far as they have it."
+    damaged = say("The journal in this backup was damaged; other copies fill the gaps as far as possible.")
+    lost = say("Lines of matches that are lost in all copies: {lines}; the history shows which.", lines=lines)
+    unread = say("Not in this backup, because it couldn't be read: {names}", names=names)
+    other = say(
+        "Left out, because it names files or addresses that this table doesn't use: {names}", names=strange
     )
-    lost = say("Lines of matches that no copy has any more: {lines}; the history shows which.", lines=lines)
-    unread = say("Not in this backup, as it couldn't be read: {names}", names=names)
-    other = say("Left out, as it would read files or call others than this table does: {names}", names=strange)
-    said = (staged.was_damaged, damaged), (lines, lost), (names, unread), (strange, other)
-    return tuple(sentence for is_so, sentence in said if is_so)
+    notes = (staged.was_damaged, damaged), (lines, lost), (names, unread), (strange, other)
+    return tuple(sentence for is_so, sentence in notes if is_so)
 
 
 COPY_CHECK_INTERVAL = 5.0  # seconds between checks for changes
@@ -153,7 +153,7 @@ class SecondCopies:
         """Stage a copy for the next start and return notes for the host; raises OSError on failure."""
         copies = () if (there := self.folder()) is None else there.copies
         if self._folder is None or (table, name) not in {(copy.table, copy.name) for copy in copies}:
-            raise HinderedError(say("That copy isn't there any more."))
+            raise HinderedError(say("This copy no longer exists."))
         if MARK.read(self._here.state) is not None:
             raise HinderedError(problem_sentence(Problem("backup waits")))
         here = self._here.with_newest_lines()

@@ -96,7 +96,7 @@ def split_remedy(sentence: str) -> tuple[str, str]:
 def wrong_by(sentence: str, part: str = "") -> Finding:
     """Report a sentence that ends with its remedy."""
     told, remedy = split_remedy(sentence)
-    return wrong(told, remedy or say("see what it says"), part)
+    return wrong(told, remedy or say("see the message"), part)
 
 
 def labelled(label: object, told: object) -> Sentence:
@@ -111,12 +111,12 @@ def see(part: str, look: Callable[[], Iterable[Finding | None]]) -> Iterator[Fin
     except click.Abort:
         raise
     except click.ClickException as error:
-        yield wrong(error.format_message(), say("put that right in the configuration"), part)
+        yield wrong(error.format_message(), say("correct that in the configuration"), part)
     except Exception as error:  # noqa: BLE001 - whatever it is, a person wants to know of the other parts
         why: Told = " ".join(str(error).split()) or type(error).__name__
         if isinstance(error, OSError) and error.filename is not None:
             why = labelled(error.filename, error.strerror)
-        yield wrong(why, say("see what it says"), part)
+        yield wrong(why, say("see the message"), part)
 
 
 def within(sentence: Sentence, *, is_inside: bool = True) -> Sentence:
@@ -129,8 +129,8 @@ def within(sentence: Sentence, *, is_inside: bool = True) -> Sentence:
 NEEDED = ("picamera2", "lgpio")
 """Packages that a Raspberry Pi needs; `pyproject.toml` lists them as the extra `pi`."""
 WITH_NUMPY = ("cv2", "simplejpeg")  # packages built for one numpy, which fail with another
-OWN = later("{name} {version} of this environment ({place}), which comes before the system's")
-SYSTEMS = later("{name} {version} of the system ({place}), as this environment has none of its own")
+OWN = later("{name} {version} from this environment ({place}), which is used before the system's")
+SYSTEMS = later("{name} {version} from the system ({place}), because this environment has none")
 
 
 def numpys_package(name: str, _here: Here) -> Finding | None:
@@ -139,7 +139,7 @@ def numpys_package(name: str, _here: Here) -> Finding | None:
     if not why:
         return well(say("{name} and numpy agree", name=name))
     if "No module named" not in why:
-        remedy = say("reinstall it beside this numpy: pip install --force-reinstall {name}", name=name)
+        remedy = say("reinstall it for this numpy: pip install --force-reinstall {name}", name=name)
         return wrong(labelled(name, why), remedy, is_fatal=is_needed)
     if not is_needed:
         return None
@@ -161,7 +161,7 @@ def pis_package(name: str, _here: Here, prefix: Path | None = None) -> Finding |
     spec = find_spec(name)
     if spec is None or spec.origin is None:
         message = say("{name} isn't installed, neither in the system nor in this environment", name=name)
-        return wrong(message, say("start ./run at a terminal, and say yes"))
+        return wrong(message, say("start ./run at a terminal, and answer yes"))
     file = Path(spec.origin).resolve()
     place = file.parent.parent if file.name == "__init__.py" else file.parent
     words = OWN if place.is_relative_to((prefix or Path(sys.prefix)).resolve()) else SYSTEMS
@@ -184,20 +184,21 @@ def folder(here: Here) -> Finding:
         return well(say("{folder}, as the service", folder=here.state))
     if owner is None:
         return well(str(here.state))
-    message = say("{folder}; but the table of this machine is {owner}'s", folder=here.state, owner=owner)
+    message = say("{folder}; but the table of this computer belongs to {owner}", folder=here.state, owner=owner)
     return wrong(message, f"sudo -u {owner} {shlex.join(sys.argv)}")
 
 
 def disk(here: Here) -> Finding:
     there = next(each for each in (here.state, *here.state.parents) if each.exists())
     if not there.is_dir():
-        return _unsaved(say("{folder} is no folder", folder=there), here, there, "unsaved folder")
+        return _unsaved(say("{folder} isn't a folder", folder=there), here, there, "unsaved folder")
     if not os.access(there, os.W_OK):
         why = "unsaved mode" if there in closed_paths(here.state, here.journal) else "unsaved rights"
         return _unsaved(say("{folder} can't be written to", folder=there), here, there, why)
     free = shutil.disk_usage(there).free
     message = say("{free} MB free in {folder}", free=free // 1_000_000, folder=there)
-    return well(message) if free >= MIN_FREE_BYTES else wrong(message, say("make room, or take a larger card"))
+    remedy = say("free some space, or use a larger card")
+    return well(message) if free >= MIN_FREE_BYTES else wrong(message, remedy)
 
 
 def _unsaved(told: Sentence, here: Here, there: Path, why: str) -> Finding:
@@ -208,12 +209,12 @@ def _unsaved(told: Sentence, here: Here, there: Path, why: str) -> Finding:
 
 def journal(here: Here) -> Finding:
     if not is_kept(here.journal):
-        return absent(say("none yet; it begins with the first match"))
+        return absent(say("none yet: the first match creates it"))
     try:
         with open_readonly(here.journal) as opened:
             return well(say("matches: {count}", count=len(opened.matches())))
     except JournalError as error:
-        remedy = say("start the table: it mends what it can")
+        remedy = say("start the table: it repairs what it can")
         return wrong(error_sentence(error), remedy, is_fatal=error.problem.key == "newer journal")
 
 
@@ -228,13 +229,13 @@ COUNT_MEMORY = "cgroup_enable=memory"
 def dated(year: int) -> Finding:
     if year >= MIN_YEAR:
         return well(str(year))
-    return wrong(str(year), say("let it into a network once, or set it: sudo date -s"))
+    return wrong(str(year), say("connect the computer to a network once, or set the clock: sudo date -s"))
 
 
 def network(_here: Here) -> Finding:
     where = address(table_port() or PORT)
     if "127.0.0.1" in where:
-        return absent(say("none: phones can't come; coyote table wifi makes one"))
+        return absent(say("none: phones can't connect; coyote table wifi creates one"))
     return well(where)
 
 
@@ -250,7 +251,7 @@ def heard(used: UsedLoudspeaker | None, *, is_wanted: bool) -> Finding:
     if used is not None and used.is_heard:
         return well(used.loudspeaker.name)
     if used is not None:
-        message = say("{name}: whether something is plugged in can't be seen", name=used.loudspeaker.name)
+        message = say("{name}: can't detect whether something is plugged in", name=used.loudspeaker.name)
         return absent(message, say("play a tune on the host's page, under Loudspeakers"))
     message = say("no loudspeaker")
     return wrong(message, say("plug one in, or set sound.volume to 0")) if is_wanted else absent(message)
@@ -260,7 +261,7 @@ def memory(here: Here) -> Finding:
     message = say("{total} MB", total=total_memory() // 1_000_000)
     if chosen_thrift(here.settings.camera.small) != SMALL:
         return well(message)
-    small = say("pictures of the Pi's camera are three quarters as wide and high, fewer are held")
+    small = say("the Pi camera's pictures have three quarters of their width and height, fewer stay in memory")
     return well(labelled(message, small))
 
 
@@ -268,12 +269,12 @@ def bounds(here: Here) -> Finding:
     """Check whether a Pi's kernel counts memory; otherwise the service's limit has no effect."""
     counted = controllers(here.root)
     if not counted:
-        return absent(say("this system has none"))
+        return absent(say("not supported by this system"))
     if "memory" in counted:
-        return well(say("the service's bound on memory holds"))
-    message = say("the kernel doesn't count memory, so that the service's bound doesn't hold")
+        return well(say("the service's limit works"))
+    message = say("the kernel doesn't count memory, so the service's limit has no effect")
     line = {"words": COUNT_MEMORY, "file": f"{BOOT}/cmdline.txt"}
-    return wrong(message, say("write {words} at the end of the line in {file}, and start again", **line))
+    return wrong(message, say("add {words} to the end of the line in {file}, and restart the computer", **line))
 
 
 def controllers(root: Path) -> tuple[str, ...]:
@@ -284,12 +285,12 @@ def radio(here: Here) -> Finding:
     """Check whether Wi-Fi is switched on; a wired table needs none."""
     wifi = next((each for each in radios(here.root) if each["type"] == "wlan"), None)
     if wifi is None:
-        return absent(say("none here"))
+        return absent(say("none on this computer"))
     if wifi["hard"] == "1":
-        return absent(say("off, by a switch of this computer"), say("switch it on"))
+        return absent(say("off: a switch of this computer disables it"), say("switch it on"))
     if wifi["soft"] == "1":
         remedy = "sudo raspi-config nonint do_wifi_country FR && sudo nmcli radio wifi on"
-        return absent(say("off: as long as no country is said, it stays so"), remedy)
+        return absent(say("off until its country is set"), remedy)
     return well(say("on"))
 
 
@@ -306,10 +307,10 @@ def pins(here: Here) -> Finding | None:
     names = ("gpiochip4", "gpiochip0") if read_of(model).startswith("Raspberry Pi 5") else ("gpiochip0",)
     chip = next((devices / name for name in names if (devices / name).exists()), None)
     if chip is None:
-        message = say("{name} isn't there", name=devices / names[-1])
-        return wrong(message, say("use Raspberry Pi OS, 64-bit, from November 2025 on"))
+        message = say("{name} doesn't exist", name=devices / names[-1])
+        return wrong(message, say("use Raspberry Pi OS (64-bit) of November 2025 or later"))
     if not os.access(chip, os.R_OK | os.W_OK):
-        message = say("{name} isn't for this user", name=chip)
+        message = say("this user may not use {name}", name=chip)
         return wrong(message, "sudo usermod --append --groups gpio $USER")
     return well(str(chip))
 
@@ -334,13 +335,13 @@ THERMOMETER = Path("/sys/class/thermal/thermal_zone0/temp")
 
 def supply(flags: int | None) -> Finding:
     if flags is None:
-        return absent(say("told on a Raspberry Pi only"))
-    remedy = say("take the Pi's own supply and cable")
+        return absent(say("known only on a Raspberry Pi"))
+    remedy = say("use the Pi's own power supply and cable")
     if flags & WEAK:
         return wrong(within(say("The power supply is too weak")), remedy)
     if flags & ONCE_WEAK:
-        return wrong(say("the supply was too weak since the start"), remedy)
-    return well(say("the supply is strong enough"))
+        return wrong(say("the power supply was too weak at least once since the start"), remedy)
+    return well(say("the power supply is strong enough"))
 
 
 def throttle_flags() -> int | None:
@@ -359,8 +360,8 @@ def temperature(_here: Here) -> Finding | None:
 def warmth(hot: float) -> Finding:
     if hot < HOT_DEGREES:
         return well(f"{hot:.0f} °C", "temperature")
-    message = say("The computer is {degrees} °C hot, and slows down", degrees=round(hot))
-    return wrong(within(message), say("give it air, or a cooler"), "temperature")
+    message = say("The computer has {degrees} °C and slows down", degrees=round(hot))
+    return wrong(within(message), say("improve its ventilation, or add a cooler"), "temperature")
 
 
 def degrees(thermometer: Path = THERMOMETER) -> float | None:
@@ -385,7 +386,7 @@ class SupplyWatch:
         hot: Callable[[], float | None] = degrees,
     ) -> None:
         self._report, self._flags, self._hot = report, flags, hot
-        self._known, self._told = self._flags() or 0, set[NoticeKey]()
+        self._known, self._reported = self._flags() or 0, set[NoticeKey]()
         self._over = Event()
         self._thread = Thread(target=self._watch, name="supply", daemon=True)
 
@@ -401,13 +402,13 @@ class SupplyWatch:
         flags, hot = self._flags() or 0, self._hot() or 0.0
         # a voltage dip may be shorter than the interval between checks
         is_weak, self._known = flags & WEAK or flags & ~self._known & ONCE_WEAK, flags
-        least = HOT_DEGREES - HYSTERESIS if NoticeKey.TOO_HOT in self._told else HOT_DEGREES
+        least = HOT_DEGREES - HYSTERESIS if NoticeKey.TOO_HOT in self._reported else HOT_DEGREES
         self._tell(NoticeKey.WEAK_SUPPLY, supply(WEAK) if is_weak else None)
         self._tell(NoticeKey.TOO_HOT, warmth(hot) if hot >= least else None)
 
     def _tell(self, name: NoticeKey, found: Finding | None) -> None:
-        if (found is None) == (name in self._told):
-            self._told ^= {name}
+        if (found is None) == (name in self._reported):
+            self._reported ^= {name}
             self._report(name, None if found is None else notice_of(name, found))
 
     def _watch(self) -> None:
@@ -448,10 +449,11 @@ NAMES: Mapping[str, Phrase] = {
         for each in (
             *(phrase("configuration"), phrase("packages"), phrase("folder"), phrase("disk"), phrase("journal")),
             *(phrase("clock"), phrase("temperature"), phrase("power"), phrase("network"), phrase("sound")),
-            *(phrase("memory"), phrase("bounds"), phrase("pins"), phrase("camera"), phrase("lens")),
+            *(phrase("memory"), phrase("pins"), phrase("camera"), phrase("lens")),
             *(phrase("markers"), phrase("board"), phrase("buttons"), phrase("lamps")),
         )
     },
+    "bounds": phrase("memory limit"),
     "radio": phrase("Wi-Fi"),
     "usb": phrase("USB buttons"),
     "spi": Phrase("SPI"),

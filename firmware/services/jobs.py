@@ -89,7 +89,7 @@ class Job(Generic[Answer]):
             raise JobError(str(error)) from error
 
     def answer(self, seconds: float, is_gone: Callable[[], bool] = lambda: False) -> Answer:
-        """Return the answer; kills the process after some seconds, or once `is_gone` returns true."""
+        """Return the answer; kill the process on timeout, or once `is_gone` returns true."""
         until = monotonic() + seconds
         said = self._written(self._asked, min(CALLER_CHECK_INTERVAL, seconds))
         while said is None:

@@ -1,4 +1,4 @@
-"""Teaching a deck from a phone: the eyes tell what lies there, the course goes on here, and outlives them.
+"""Teach a deck from a phone: the eyes report cards, and the course runs here, so it survives their restart.
 
 A face that is taught goes into a draft at once; the deck counts only once a person saves it.
 """
@@ -57,7 +57,7 @@ class LessonFace(Struct, frozen=True):
     name: str
     count: int
     state: Literal["missing", "drafted", "taught"]
-    shot: str = ""  # the name of the picture that the camera took of it; empty if there is none
+    shot: str = ""  # name of the camera's picture of it; empty if there is none
 
 
 def known_decks() -> dict[str, tuple[str, str]]:
@@ -113,26 +113,26 @@ def deck_summary(name: str, game: str, edition: str) -> TeachableDeck:
 
 
 PICTURED = 8.0
-"""Seconds that the eyes may take for a whole picture: the camera measures the light first."""
+"""Seconds for the eyes to send a whole picture: the camera measures the light first."""
 REPLY_TIMEOUT = 2.0
-"""Seconds after which the eyes are asked again: those that were replaced know of nothing."""
+"""Seconds before an order to the eyes is repeated: a restarted process has lost it."""
 FACE = 220  # width in pixels of a face's picture on a page
-MOST = 999  # maximum cards of one face in a box
+MAX_COUNT = 999  # maximum cards of one face in a box
 GUIDED = "teaching"
 REMARKS = ("several", "unclear", "upright", "another card")
-"""What the course says of a card that is told as what was seen."""
+"""Messages of the course that describe what the camera saw."""
 
 
 class Teaching(Struct, frozen=True, eq=False):
-    """A deck that is being taught."""
+    """The deck being taught, and its course."""
 
     run: int
     deck: DeckToTeach
     course: lessons.Course
-    known: Mapping[str, Picture]  # a picture of each face that is taught, now or before
+    known: Mapping[str, Picture]  # a picture of each taught face, saved or in the draft
     heard: int = 0
     shape: float | None = None
-    is_bare: bool = False  # the eyes know the empty table
+    is_bare: bool = False  # whether the eyes have recorded the empty table
     last: messages.TeachingReport | None = None
     saw: str = ""
     alike: str = ""
@@ -145,24 +145,24 @@ class TeachingProgress(Struct, frozen=True):
     deck: TeachableDeck
     faces: tuple[LessonFace, ...]
     task: Literal["bare", "lay", "turn", "away", "done"]
-    """The next step: clear the table, lay a card, move it, take it away, or nothing more."""
+    """The next step: clear the table, lay a card, move it, remove it, or none."""
     face: str
     placed: int
-    most: int  # places of this face so far, and how many there will be
+    most: int  # placements of this face so far, and required
     saw: str
-    """What was seen last: empty, card, several, unclear, reaching, upright, another card, or nothing."""
+    """The last observation: empty, card, several, unclear, reaching, upright, another card, or none."""
     alike: str = ""  # another face that this card looks like
     wrong: tuple[Problem | Notice, ...] = ()
     size: tuple[int, int] = (0, 0)
     outline: tuple[Point, ...] = ()
     pairs: "tuple[Doubt, ...]" = ()
-    """Faces that a reader may confuse, known at the end; one face twice where it looks alike upside down."""
+    """Pairs of faces that the reader may confuse, known at the end; a face is paired with its own half turn."""
     trying: tuple[int, int] | None = None
-    """How many faces were tried for that, and of how many, until it is known."""
+    """Number of faces tried so far, and of all faces, until the result is known."""
 
 
 class Trying(Struct, frozen=True, eq=False):
-    """How far the trials have come that tell which faces look alike."""
+    """Progress of the trials that find look-alike faces."""
 
     known: Mapping[str, Picture]
     done: int = 0
@@ -170,10 +170,10 @@ class Trying(Struct, frozen=True, eq=False):
 
 
 class Teacher:
-    """Teaches a deck card by card, while the table pauses; it is in one hand at a time."""
+    """Teaches a deck card by card while the table pauses; one person at a time."""
 
     def __init__(self, client: TableClient, pausing: Pausing, scratch: Path) -> None:
-        """In the scratch folder printed decks are drawn."""
+        """Use a scratch folder for drawing printed decks."""
         self._client, self._pausing, self._scratch = client, pausing, scratch
         self._lock, self._runs = RLock(), count(1)
         self._now: Teaching | None = None
@@ -214,7 +214,7 @@ class Teacher:
         return None if picture is None else small_jpeg(picture, FACE)
 
     def open(self, deck: str) -> Notice | None:
-        """Begin with a deck, or go on with its draft; the table pauses."""
+        """Begin a deck, or continue its draft; pauses the table."""
         if deck not in known_decks():
             return Notice(NoticeKey.NO_SUCH_DECK)
         try:
@@ -229,20 +229,20 @@ class Teacher:
         return None
 
     def close(self) -> None:
-        """Leave: what was taught stays as a draft."""
+        """Close the course; the taught faces stay as a draft."""
         with self._lock:
             self._now = None
         self._pausing.leave(GUIDED)
 
     def look_again(self, deck: str) -> None:
-        """Take a deck's pictures as they are now: lines by which they were cut out were moved."""
+        """Reload a deck's pictures after their cut lines were moved."""
         with self._lock:
             if self._now is not None and self._now.deck.name == deck:
                 with suppress(TroubleError):
                     self._now = replace(self._now, known=_load_known(deck)[1])
 
     def bare(self) -> None:
-        """Take the table for empty, once it is still."""
+        """Record the empty table once it is still."""
         with self._lock:
             if self._now is not None:
                 self._pausing.touch()
@@ -250,7 +250,7 @@ class Teacher:
                 self._client.do(messages.TakeAsEmpty(self._now.heard))
 
     def back(self) -> Notice | None:
-        """Forget the last placement, or go back to the face before."""
+        """Drop the last placement; if there is none, return to the previous face."""
         return self._apply_event("back")
 
     def skip(self) -> Notice | None:
@@ -263,7 +263,7 @@ class Teacher:
         return self._apply_event(lessons.TeachFace(face))
 
     def suit(self, suit: str) -> Notice | None:
-        """Teach a suit that lies in two rows by one picture."""
+        """Teach a suit, laid out in two rows, from one picture."""
         now = self._now
         if now is None:
             return Notice(NoticeKey.LESSON_MISSING)
@@ -283,7 +283,7 @@ class Teacher:
         return self._keep_suit(now.run, named)
 
     def _keep_suit(self, run: int, named: Mapping[str, CutCard]) -> Notice | None:
-        """Keep a suit, and go on with what is left; a host who has left meanwhile doesn't want it any more."""
+        """Save a suit and continue with the remaining faces; does nothing if the host has left."""
         with self._lock:
             now = self._now
             if now is None or now.run != run:
@@ -302,12 +302,12 @@ class Teacher:
         return None
 
     def count(self, face: str, number: int) -> Notice | None:
-        """Note how many of a taught face the box holds."""
+        """Set the number of cards of a taught face in the box."""
         with self._lock:
             now = self._now
             if now is None:
                 return Notice(NoticeKey.LESSON_MISSING)
-            if face not in now.deck.faces or not 0 <= number <= MOST:
+            if face not in now.deck.faces or not 0 <= number <= MAX_COUNT:
                 return Notice(NoticeKey.NO_SUCH_FACE)
             self._pausing.touch()
             name = now.deck.name
@@ -327,7 +327,7 @@ class Teacher:
         return None
 
     def save(self) -> Notice | None:
-        """Let all that was taught count; a deck that is played with is read by it at once."""
+        """Save all taught faces; if the deck is in play, the eyes load it at once."""
         with self._lock:
             now = self._now
             if now is None:
@@ -345,7 +345,7 @@ class Teacher:
         return None
 
     def discard(self, deck: str) -> Notice | None:
-        """Throw a deck's draft away, and end its course."""
+        """Delete a deck's draft, and end its course."""
         if deck not in known_decks():
             return Notice(NoticeKey.NO_SUCH_DECK)
         with self._lock:
@@ -357,7 +357,7 @@ class Teacher:
         return None
 
     def forget(self, deck: str) -> Notice | None:
-        """Throw away what counts of a deck, so that the printed cards are read again."""
+        """Delete a saved deck, so that our printed cards are read again."""
         if deck not in known_decks():
             return Notice(NoticeKey.NO_SUCH_DECK)
         try:
@@ -368,13 +368,13 @@ class Teacher:
         return None
 
     def _shot_names(self, now: Teaching) -> Mapping[str, str]:
-        """Name the pictures of the faces; they change only when a face is taught."""
+        """Return the names of the faces' pictures; cached, as they change only when a face is taught."""
         if self._shots[0] is not now.known:
             self._shots = now.known, {face: shot_name(picture) for face, picture in now.known.items()}
         return self._shots[1]
 
     def _trials_of(self, now: Teaching) -> Trying:
-        """Try which faces the reader may confuse; that takes a while, and is done once for all who look."""
+        """Find the faces that the reader may confuse; slow, so all viewers share one trial."""
         with self._lock:
             if self._trying.known is not now.known:
                 self._trying = Trying(now.known, pairs=None if now.known else ())
@@ -383,7 +383,7 @@ class Teacher:
             return self._trying
 
     def _try(self, trying: Trying) -> None:
-        # a table starts without what tries decks
+        # imported here, so that a table starts without the trial code
         from vision.teaching.tried_decks import try_taught  # noqa: PLC0415
 
         def tell(done: int, _count: int) -> None:
@@ -394,13 +394,13 @@ class Teacher:
         self._note_trials(replace(trying, pairs=try_taught(taught, (wide, high), report=tell)))
 
     def _note_trials(self, trying: Trying) -> None:
-        """Keep how far the trials are, unless others have begun since."""
+        """Store the progress of the trials, unless newer ones have begun."""
         with self._lock:
             if self._trying.known is trying.known:
                 self._trying = trying
 
     def _follow(self, run: int) -> None:
-        """Hear what lies on the table, for as long as this deck is taught."""
+        """Receive reports of cards on the table for as long as this deck is taught."""
         while True:
             now = self._now
             if now is None or now.run != run:
@@ -409,7 +409,7 @@ class Teacher:
             try:
                 news = future.result(REPLY_TIMEOUT)
             except TimeoutError:
-                # what comes just now is told again at the next request
+                # a report that arrives now is repeated at the next request
                 future.cancel()
                 continue
             except CancelledError:
@@ -417,7 +417,7 @@ class Teacher:
             self._hear(run, news, _similar_face(now, news))
 
     def _hear(self, run: int, news: messages.TeachingReport, alike: str) -> None:
-        """Take what lies there; the card that was laid for a face may look like another's."""
+        """Apply a report; detects a card that looks like another face."""
         with self._lock:
             now = self._now
             if now is None or now.run != run or news.number <= now.heard:
@@ -434,7 +434,7 @@ class Teacher:
             self._now = now if what == "reaching" else _take_step(now, what, alike)
 
     def _apply_event(self, event: lessons.CourseEvent) -> Notice | None:
-        """Take a step of the course, and the next one, too, if that waits for a clear table and it is clear."""
+        """Advance the course by a step; by two if the next one only waits for a table that is clear already."""
         with self._lock:
             if self._now is None:
                 return Notice(NoticeKey.LESSON_MISSING)
@@ -459,7 +459,7 @@ def _course_of_missing(deck: str, known: Collection[str]) -> lessons.Course:
 
 
 def _learn_suit(jpeg: bytes, rows: Rows, now: Teaching) -> Mapping[str, CutCard]:
-    """Cut a suit out of a picture; other suits that were taught must not look like it."""
+    """Cut a suit's cards out of a picture; refuse a suit that looks like one taught before."""
     picture = unpack_picture(jpeg)
     if picture is None:
         raise TroubleError("suit rows", cards=0, found=0, wanted=len(rows))
@@ -493,7 +493,7 @@ def _similar_face(now: Teaching, news: messages.TeachingReport) -> str:
 
 
 def _load_known(name: str) -> tuple[DeckToTeach, dict[str, Picture], float | None]:
-    """Load what is known of a deck, a picture of each face that was taught, and the cards' shape."""
+    """Load a deck with a picture of each taught face, and the shape of its cards."""
     taught = [
         taught_decks.load_deck(home)
         for home in (taught_folder(name), draft_folder(name))

@@ -106,7 +106,7 @@ class OwnClub:
         call = ClubCall(token_hex(8), who, why, match.setup.begun, match.number, picture)
         with self._lock:
             link = self._link
-        return say("The director is called already.") if link is None or not link.call(call) else None
+        return say("The director has been called already.") if link is None or not link.call(call) else None
 
     def hold(self, held: DirectorHeld) -> None:
         """Call the director by a seat's button and confirm it aloud; does nothing without a club."""

@@ -58,10 +58,10 @@ class Power:
         """Return why the computer can't be switched off or restarted from here; None if it can."""
         said = self._run(("busctl", "--no-pager", "call", *LOGIN, WORDS[kind][0]))
         if said.returncode != 0:
-            return say("systemd doesn't answer here: switch the computer off as you always do.")
+            return say("systemd doesn't respond here: switch the computer off as usual.")
         if '"yes"' in said.stdout:
             return None
-        return say("The table isn't allowed to shut down the computer: sudo ./run table service allows it.")
+        return say("The table may not shut down the computer: sudo ./run table service allows it.")
 
     def switch(self, kind: Kind) -> Sentence | None:
         """Save the match, announce the action and request it from systemd; returns the reason of a failure."""
@@ -76,7 +76,7 @@ class Power:
     def hold(self, held: OffHeld) -> None:
         """Handle the dial being held or released."""
         # a person at the dial can't see a confirmation page
-        lost = say("Nothing can be saved now, and matches would be lost: use the host's page.")
+        lost = say("Nothing can be saved now, so matches would be lost: use the host's page.")
         why = self.hindrance("off") if self._client.state().is_saving else lost
         if held.is_let_go and not why:
             why = self.switch("off")
@@ -91,7 +91,7 @@ class Power:
         try:
             kept = self._client.host(keep_match).result(COMMAND_TIMEOUT)
         except TimeoutError:
-            return say("The disk doesn't save the match: look at the host's page.")
+            return say("The disk doesn't save the match: check the host's page.")
         return say("The match can't be saved.") if isinstance(kept, Notice) else None
 
     def _go(self, kind: Kind) -> Sentence | None:

@@ -242,13 +242,13 @@ class TablePresence:
         buttons = {key.seat for key in keys(board) if key.role == "call"}
         self._seats = sorted({lamp.seat for lamp in all_lamps(board) if lamp.seat is not None} & buttons)
         self._lock, self._presence = Lock(), Presence()
-        self._told: TableSign | None = None
+        self._shown_sign: TableSign | None = None
         self._is_aloud = False
         """Whether a phone requested the code on more than the screen."""
-        self._told_at = self._aloud_at = self._screen_at = self._moved_at = float("-inf")
+        self._shown_at = self._aloud_at = self._screen_at = self._moved_at = float("-inf")
 
     def ways(self) -> frozenset[Way]:
-        """Return the available ways; a button only if nothing can show a code."""
+        """Return the available kinds of proof; a button only if nothing can show a code."""
         means, ways = self._means(), set[Way]()
         if self._clock() - self._screen_at < SCREEN_TIMEOUT:
             ways.add("screen")
@@ -334,8 +334,8 @@ class TablePresence:
             is_enough = is_played and now - self._aloud_at >= REPEAT_INTERVAL
             self._presence, self._is_aloud = presence, self._is_aloud and bool(presence.code) and not is_enough
             sign = self._sign(presence)
-            if sign != self._told or (sign is not None and now - self._told_at >= REPEAT_INTERVAL):
-                self._told, self._told_at = sign, now
+            if sign != self._shown_sign or (sign is not None and now - self._shown_at >= REPEAT_INTERVAL):
+                self._shown_sign, self._shown_at = sign, now
                 self._client.do(ShowSign(sign))
 
     def _sign(self, presence: Presence) -> TableSign | None:

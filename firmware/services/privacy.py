@@ -66,9 +66,9 @@ class Privacy:
             _files("aside", folders_aside(state)),
             _some("log", log.parent.glob(f"{log.name}*"), logbook.MAX_LOG_BYTES * (logbook.OLDER_FILES + 1)),
             Kept("copies", bool(copied), most=EARLIER, where=copied),
-            _told("club", self._club.status().club),
-            _told("webhooks", *hosts),
-            _told("broker", settings.broker.host),
+            _sent("club", self._club.status().club),
+            _sent("webhooks", *hosts),
+            _sent("broker", settings.broker.host),
         )
 
     def evenings(self) -> Sequence[KeptEvening]:
@@ -126,6 +126,6 @@ def _files(kind: KeptKind, folders: Iterable[Path]) -> Kept:
     return Kept(kind)
 
 
-def _told(kind: KindView, *names: str) -> Kept:
+def _sent(kind: KindView, *names: str) -> Kept:
     where = tuple(filter(None, names))
     return Kept(kind, bool(where), where=where)

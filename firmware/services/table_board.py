@@ -119,7 +119,7 @@ class TableBoard:
         """Report the board's known faults for as long as they exist."""
         names = fault_names(faults) if self._wired.is_driven else ()
         inside = tuple(replace(name, is_inside=True) for name in names)
-        message = say("Played without {names}. Phones can say and show it all.", names=inside)
+        message = say("Not in use: {names}. Phones can replace them.", names=inside)
         self._table.report(BOARD_FAULTS, Notice(NoticeKey.BOARD_FAULTS, {"told": message}) if names else None)
 
     def _faults(self) -> wired_board.BoardFaults:
@@ -160,12 +160,15 @@ class TableBoard:
         boards = self._boards.items()
         options = (BoardOption(name, board_sentence(each), name in fitting) for name, each in boards)
         is_heard = self._wired.stage == "trial" and self._probe is not None
-        heard = heard_keys(board, pressed) if is_heard else {}
+        pressed_keys = heard_keys(board, pressed) if is_heard else {}
         return BoardStatus(
             self._wired.profile,
             self._wired.stage,
             (*options, BoardOption(wired_board.NONE, board_sentence(wired_board.NO_BOARD), not pressed)),
-            tuple(BoardButton(button_name(key), heard[key], _may_lack(key, heard)) for key in heard),
+            tuple(
+                BoardButton(button_name(key), pressed_keys[key], _may_lack(key, pressed_keys))
+                for key in pressed_keys
+            ),
             tuple(self._wrong_sentences(board, pressed)) if is_heard else (),
             fault_names(self._faults()) if self.has_pins else (),
         )
@@ -182,7 +185,7 @@ class TableBoard:
         """Drive the board from the next start on; `without` gives up buttons that weren't pressed."""
         status = self.status()
         if not (status.may_go_without if without else status.may_confirm):
-            return say("Press the buttons of this board first; each press has to fit it.")
+            return say("First press the buttons of this board; each press must match it.")
         return self._keep(wired_board.WiredBoard(self._wired.profile, "confirmed"))
 
     def must_restart(self) -> bool:
@@ -214,13 +217,13 @@ class TableBoard:
     def _dead_keys(self) -> tuple[Key, ...]:
         if self._probe is None:
             return ()
-        heard = heard_keys(self._board(), self._probe.pressed)
-        return tuple(key for key in heard if not heard[key] and not _may_lack(key, heard))
+        pressed_keys = heard_keys(self._board(), self._probe.pressed)
+        return tuple(key for key in pressed_keys if not pressed_keys[key] and not _may_lack(key, pressed_keys))
 
 
-def _may_lack(key: Key, heard: Mapping[Key, bool]) -> bool:
+def _may_lack(key: Key, pressed_keys: Mapping[Key, bool]) -> bool:
     """Return whether a button is optional: the seats' second ones are if none was pressed."""
-    return _is_second(key) and not any(is_heard for each, is_heard in heard.items() if _is_second(each))
+    return _is_second(key) and not any(is_heard for each, is_heard in pressed_keys.items() if _is_second(each))
 
 
 def _is_second(key: Key) -> bool:
@@ -229,8 +232,8 @@ def _is_second(key: Key) -> bool:
 
 def _wrong_sentence(wrong: WrongPress) -> Sentence:
     if wrong.use is None:
-        return say("GPIO{gpio} was pressed: this board has nothing there.", gpio=wrong.gpio)
-    message = later("GPIO{gpio} was pressed: on this board that is {what}, and a press would short it.")
+        return say("GPIO{gpio} was pressed, but this board doesn't use it.", gpio=wrong.gpio)
+    message = later("GPIO{gpio} was pressed, but this board uses it for {what}, and a press would short it.")
     return Sentence(message, {"gpio": wrong.gpio, "what": Sentence(DRIVEN.get(wrong.use.what, wrong.use.what))})
 
 
@@ -250,7 +253,7 @@ def board_sentence(board: Board) -> Sentence:
         None if board.attention is None else say("a lamp for the table"),
         None if board.buzzer is None else say("buzzer"),
     )
-    parts = tuple(each for each in told if each is not None) or (say("phones only, nothing is wired"),)
+    parts = tuple(each for each in told if each is not None) or (say("phones only, no board"),)
     return Sentence("{parts}", {"parts": parts})
 
 

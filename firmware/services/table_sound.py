@@ -19,7 +19,7 @@ KINDS: Mapping[speakers.Kind, str] = {
     "usb": later("plugged in by USB"),
     "screen": later("a screen with a loudspeaker, at HDMI"),
     "other": later("of this computer"),
-    "socket": later("a socket: whether something is plugged in can't be seen"),
+    "socket": later("a socket: can't detect whether something is plugged in"),
     "silent screen": later("HDMI: no screen with a loudspeaker is plugged in"),
 }
 PLAYER = "aplay"
@@ -33,9 +33,9 @@ PageSound = tuple[int | str, float]
 Play = Callable[[Sequence[str], bytes], str]
 
 
-def run_player(command: Sequence[str], heard: bytes) -> str:
+def run_player(command: Sequence[str], sound: bytes) -> str:
     """Play a sound with a program; returns the reason of a failure."""
-    return why_failed(run_command(command, heard, PLAYER_TIMEOUT))
+    return why_failed(run_command(command, sound, PLAYER_TIMEOUT))
 
 
 class TableSound:
@@ -79,9 +79,9 @@ class TableSound:
     def play(self, card: str) -> Sentence | None:
         """Play a tune, or speak a sentence if no player is installed."""
         if not self._is_there(card):
-            return say("This loudspeaker isn't plugged in any more.")
+            return say("This loudspeaker is no longer plugged in.")
         if not self._playing.acquire(blocking=False):
-            return say("A tune is being played: wait until it has ended.")
+            return say("A tune is playing: wait until it has ended.")
         try:
             return self._play(speakers.device_of(card))
         finally:
@@ -94,13 +94,13 @@ class TableSound:
             command = (speaker, "-a", str(2 * self._volume), "-d", device, "--stdin")
             why = self._run(command, LANGUAGE.gettext(TRIED.one).encode())
         else:
-            return say("Nothing here can play it: sudo apt install alsa-utils")
+            return say("This computer can't play it: sudo apt install alsa-utils")
         return say("It can't be played: {why}", why=why) if why else None
 
     def choose(self, card: str) -> Sentence | None:
         """Use a loudspeaker from the next sentence on."""
         if card and not self._is_there(card):
-            return say("This loudspeaker isn't plugged in any more.")
+            return say("This loudspeaker is no longer plugged in.")
         return why_not_kept(lambda: LOUDSPEAKER.keep(self._state, ChosenLoudspeaker(card)))
 
     def _is_there(self, card: str) -> bool:

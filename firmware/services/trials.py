@@ -55,7 +55,7 @@ class Trials:
             self._lock.release()
 
 
-# in the process
+# functions that run in the job's process
 
 
 def play_branch_out(asked: TrialRequest) -> str | None:

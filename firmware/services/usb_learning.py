@@ -58,7 +58,7 @@ class UsbLearning:
     def keep(self) -> Sentence | None:
         learned = self._learned
         if not learned:
-            return say("Nothing was pressed yet.")
+            return say("No button was pressed yet.")
         why = self._keep(learned)
         if why is None:
             self.stop()

@@ -63,7 +63,7 @@ def open_buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tupl
 
 
 def _no_button_sentence(error: BoardError) -> str:
-    sentence = _("No button works: {why}. Phones can say all that buttons say.")
+    sentence = _("No button works: {why}. Phones can do everything that buttons do.")
     return sentence.format(why=trouble_text(error.trouble))
 
 

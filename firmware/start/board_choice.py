@@ -39,7 +39,7 @@ def board_or_none(named: WiredBoard, settings: BoardSettings) -> BoardAtStart:
         return board_at_start(named, settings)
     except click.ClickException as error:
         told = say(
-            "{why}: no pin is driven. Choose a board on the host page (Board), or type: coyote table board",
+            "{why}: no pin is driven. Choose a board on the host's page (Board), or type: coyote table board",
             why=error.format_message(),
         )
         return BoardAtStart(NO_BOARD, named, told)
@@ -78,10 +78,11 @@ def simulated_board_or_default(typed: str | None, settings: BoardSettings) -> Bo
 def _sleep_sentence(named: WiredBoard) -> Sentence:
     if named.stage == "trial":
         return say(
-            "Buttons and lamps sleep: {profile} was chosen as the board. Press its buttons, and confirm it on "
-            "the host page (Board).",
+            "Buttons and lamps are off: {profile} was chosen as the board. Press its buttons, and "
+            "confirm it on the host's page (Board).",
             profile=named.profile,
         )
     return say(
-        "Buttons and lamps sleep: choose the wired board on the host page (Board), or by coyote table board."
+        "Buttons and lamps are off: choose the wired board on the host's page (Board), or with coyote "
+        "table board."
     )

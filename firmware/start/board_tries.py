@@ -66,24 +66,24 @@ class PressTold(Struct, frozen=True):
 
 
 SHOWN: Mapping[str, str] = {
-    "colours": _("Had each lamp the colour by which it was named?"),
-    "amber": _("Are all seats' lamps amber now, green and red at once?"),
+    "colours": _("Did each lamp have the colour that was named?"),
+    "amber": _("Are all seat lamps amber now, green and red together?"),
     "table lamp": _("Is the table's lamp lit now?"),
-    "digits": _("Do the digits show {signs}, steady and without a stroke too many?"),
-    "tune": _("Is a tune of six notes heard, its last one the highest and longest?"),
+    "digits": _("Do the digits show {signs}, steadily and without extra strokes?"),
+    "tune": _("Do you hear a tune of six notes, the last one highest and longest?"),
     "silence": _("Is it silent now, without humming or crackling?"),
 }
 """Questions about an effect that is shown or played meanwhile."""
 REMEMBERED: Mapping[str, str] = {
-    "by itself": _("Did the table's page come by itself, after the card was put into the Pi?"),
-    "name": _("Does a phone find the table by a name that ends with .local?"),
-    "dark": _("Did all lamps stay dark from switching on until the board was chosen?"),
-    "picture": _("On the host's page under Find the table: is the picture upright, in true colours?"),
-    "flicker": _("Is that picture steady, without stripes that wander?"),
-    "sharp": _("Is it sharp at all four plates, after they were found as well?"),
-    "loudspeaker": _("Was the tune heard that the host's page plays under Loudspeakers?"),
-    "plug": _("After its plug was pulled in a match, did the table come back and go on with it?"),
-    "warm": _("Can you touch the Pi after an evening, without it being hot?"),
+    "by itself": _("Did the table's page appear by itself after you put the card into the Pi?"),
+    "name": _("Can a phone reach the table by a name that ends with .local?"),
+    "dark": _("Did all lamps stay dark from power-on until you chose the board?"),
+    "picture": _("On the host's page, under Find the table: is the picture upright and in true colours?"),
+    "flicker": _("Is that picture steady, without moving stripes?"),
+    "sharp": _("Is it sharp at all four plates, also after the table was found?"),
+    "loudspeaker": _("Did you hear the tune that the host's page plays under Loudspeakers?"),
+    "plug": _("After you pulled the plug during a match, did the table restart and resume it?"),
+    "warm": _("After an evening, is the Pi cool enough to touch?"),
 }
 """Questions about the running table, answered from memory or later."""
 ANSWERS: Mapping[str, Seen] = {"y": "yes", "n": "no", "-": "not seen"}
@@ -115,41 +115,41 @@ class BoardTries:
 
     def try_button(self, board: Board, key: Key, lamps: SeatLamps | None) -> Finding:
         """Wait for a press of one button; a press of another one means crossed wires."""
-        heard, answer = self._press(board, lamps)
-        gpios, began = wires(board), heard[0][0].at if heard else 0.0
+        received, answer = self._press(board, lamps)
+        gpios, began = wires(board), received[0][0].at if received else 0.0
         edges = (
             (gpios[edge.wire], _microseconds(edge.at - began), edge.is_down, _microseconds(at - edge.at))
-            for edge, at in heard
+            for edge, at in received
         )
         self.presses.append(PressTold(key, tuple(TracedEdge(*each) for each in edges), answer))
-        if not heard:
-            told = say("{button} isn't heard", button=button_name(key))
-            return wrong(told, say("look at its two wires: coyote print wiring"), "buttons")
-        pressed = heard[0][0].wire
+        if not received:
+            told = say("{button} doesn't respond", button=button_name(key))
+            return wrong(told, say("check its two wires: coyote print wiring"), "buttons")
+        pressed = received[0][0].wire
         if pressed == key:
             return well(button_name(key), "buttons")
-        told = say("{other} was heard instead of {button}", other=button_name(pressed), button=button_name(key))
+        told = say("{other} responded instead of {button}", other=button_name(pressed), button=button_name(key))
         return wrong(told, say("swap their wires: coyote print wiring"), "buttons")
 
     def _press(self, board: Board, lamps: SeatLamps | None) -> tuple[list[Heard], LampTold | None]:
         """Wait for a press. Returns all its edges, so that bounces don't count for the next button."""
-        heard, until, answer = list[Heard](), self._clock() + TURN, None
-        while len(heard) < MOST_EDGES and (wait := until - self._clock()) > 0:
+        edges, until, answer = list[Heard](), self._clock() + TURN, None
+        while len(edges) < MOST_EDGES and (wait := until - self._clock()) > 0:
             try:
                 edge, at = self.heard.get(timeout=wait)
             except Empty:
                 break
-            if edge.wire.role in {"a", "b"} or not (heard or edge.is_down):
+            if edge.wire.role in {"a", "b"} or not (edges or edge.is_down):
                 continue
-            if not heard and lamps is not None:
+            if not edges and lamps is not None:
                 answer = self._answer(board, edge.wire, at, lamps)
-            heard.append((edge, at))
+            edges.append((edge, at))
             until = self._clock() + (STUCK_AFTER if edge.is_down else REST)
         if lamps is not None:
             lamps.show(())
-        return heard, answer
+        return edges, answer
 
-    def _answer(self, board: Board, key: Key, heard: float, lamps: SeatLamps) -> LampTold | None:
+    def _answer(self, board: Board, key: Key, received: float, lamps: SeatLamps) -> LampTold | None:
         """Light the seat's lamp as the table would, and read its pin back, if it has one."""
         own = (each for each in all_lamps(board) if each.seat is not None and each.seat == key.seat)
         lamp = next(own, None)
@@ -159,7 +159,7 @@ class BoardTries:
         written, gpio = self._clock(), lamp_path(board, lamp).gpio
         factory = self._factory or Device.pin_factory
         is_lit = None if gpio is None or factory is None else bool(factory.pin(gpio).state)
-        return LampTold(gpio, _microseconds(written - heard), is_lit)
+        return LampTold(gpio, _microseconds(written - received), is_lit)
 
     def watch(self, board: Board) -> Iterator[Finding]:
         """Show and play effects that only a person can judge; yields a finding for each that fails."""
@@ -174,7 +174,7 @@ class BoardTries:
                 raise
             except Exception as error:  # noqa: BLE001 - each driver has errors of its own
                 self.seen[name] = "failed"
-                yield wrong(str(error), say("see what it says"))
+                yield wrong(str(error), say("see the message"))
         if self.seen["tune"] != "not asked":
             self._ask("silence")
 
@@ -200,7 +200,7 @@ class BoardTries:
         return True
 
     def remember(self) -> None:
-        click.echo(_("Now what you have seen of the running table; - is for what you haven't seen yet."))
+        click.echo(_("Some questions about the running table; answer - if you haven't seen it yet."))
         for each in REMEMBERED:
             self._ask(each)
 
@@ -214,7 +214,7 @@ def try_lamps(board: Board, lamps: SeatLamps) -> Iterator[Finding]:
     for lamp in (each for each in all_lamps(board) if each.seat is not None):
         _light(board, lamp, lamps)
         told = str(lamp_name(lamp))
-        is_lit = click.confirm(_("Lit now? {lamp}").format(lamp=told), default=True)
+        is_lit = click.confirm(_("Is it lit now? {lamp}").format(lamp=told), default=True)
         remedy = " ".join(map(str, lamp_checks(board, lamp)))
         yield well(told, "lamps") if is_lit else wrong(told, remedy, "lamps")
 

@@ -72,7 +72,7 @@ def _load(at: At) -> click.Command | None:
     except (Exception, SystemExit) as error:
         if at.package == "firmware":
             raise
-        told = _("the package {name} can't be used, install it again: {why}")
+        told = _("the package {name} doesn't work, reinstall it: {why}")
         raise click.ClickException(told.format(name=at.package, why=error)) from error
     return command if isinstance(command, click.Command) else None
 
@@ -86,57 +86,56 @@ BROUGHT = {name: At(place, package=package) for name, (package, _dot, place) in 
 HEADINGS = {
     _("To play"): {
         "run": At("start.run:run", _("Run the table, or a simulated one in the browser")),
-        "play": At("cli.play:play", _("Play at the terminal: you type what your cards are")),
-        "rules": At("cli.rules:rules", _("Look rules up, as they are with your house rules")),
+        "play": At("cli.play:play", _("Play in the terminal: you type your cards")),
+        "rules": At("cli.rules:rules", _("Look up rules, with your house rules")),
         "count": At("cli.count:count", _("Count the cards of a Coyote reveal, step by step")),
     },
     _("The table"): {
-        "doctor": At("start.doctor:doctor", _("Look at everything: camera, markers, buttons, lamps, sound")),
-        "table": At("start.commands:table", _("Set it up and look after it: board, Wi-Fi, PIN, backups")),
-        "update": At("cli.update:update", _("Take the newest signed release, or go back")),
+        "doctor": At("start.doctor:doctor", _("Check everything: camera, markers, buttons, lamps, sound")),
+        "table": At("start.commands:table", _("Set up and maintain the table: board, Wi-Fi, PIN, backups")),
+        "update": At(
+            "cli.update:update", _("Update to the newest signed release, or return to the previous one")
+        ),
     },
     _("Cards and matches"): {
         "print": At("cli.print:prints", _("Print decks, markers, play mat, tokens, wiring and case")),
-        "cards": At("start.commands:cards", _("Read cards in photographs, teach decks, look at them")),
-        "record": At("start.commands:record", _("Matches that were played: list, save, replay, film")),
+        "cards": At("start.commands:cards", _("Read cards in photographs, teach decks, show them")),
+        "record": At("start.commands:record", _("Stored matches: list, save, replay, film")),
     },
-    _("More"): {
-        **BROUGHT,
-        "develop": At("start.commands:develop", _("Write a game of your own, and check it")),
-    },
+    _("More"): {**BROUGHT, "develop": At("start.commands:develop", _("Write your own game, and check it"))},
 }
 OF_TABLE = {
-    "board": At("cli.board:board", _("Which board is wired, and saying which one it is")),
-    "calibrate": At("cli.calibrate:calibration", _("Find the table in a picture, by its four corner markers")),
-    "pin": At("start.pin:pin", _("Show the host's PIN and the codes of the seats, or draw new ones")),
-    "screen": At("start.kiosk:kiosk", _("Show the table's screen at full size on this computer")),
-    "wifi": At("cli.access_point:access_point", _("Make a Wi-Fi of the table's own")),
-    "service": At("cli.install_service:install_service", _("Start the table with the machine")),
-    "image": At("cli.image:image", _("Prepare a memory card that makes a Raspberry Pi the table")),
-    "backup": At("cli.backup:backup", _("Keep all of a table in one file")),
-    "restore": At("cli.backup:restore", _("Put a backup in the place of all that is kept")),
-    "forget": At("start.forget:forget", _("Make a name neutral everywhere, or forget an evening")),
+    "board": At("cli.board:board", _("Show or choose the wired board")),
+    "calibrate": At("cli.calibrate:calibration", _("Find the table in a picture by its corner markers")),
+    "pin": At("start.pin:pin", _("Show the host's PIN and the seats' codes, or draw a new PIN")),
+    "screen": At("start.kiosk:kiosk", _("Show the table's screen on this computer, full screen")),
+    "wifi": At("cli.access_point:access_point", _("Create the table's own Wi-Fi")),
+    "service": At("cli.install_service:install_service", _("Start the table with the computer")),
+    "image": At("cli.image:image", _("Prepare a memory card that installs the table on a Raspberry Pi")),
+    "backup": At("cli.backup:backup", _("Back up all data of the table to one file")),
+    "restore": At("cli.backup:restore", _("Restore a backup")),
+    "forget": At("start.forget:forget", _("Delete a player's name everywhere, or an evening")),
 }
 OF_CARDS = {
     "read": At("cli.read:reading", _("Read the cards in photographs")),
-    "teach": At("cli.teach:teach", _("Learn a deck card by card, under a camera or from pictures")),
-    "show": At("cli.decks:show", _("Draw a taught deck on one page, to look it through")),
-    "check": At("cli.decks:check", _("Find cards that look alike to the reader")),
-    "pictures": At("cli.decks:pictures", _("Draw the faces of each deck, and a table of each game")),
+    "teach": At("cli.teach:teach", _("Teach a deck card by card, with a camera or from pictures")),
+    "show": At("cli.decks:show", _("Draw a taught deck on one page, to check it")),
+    "check": At("cli.decks:check", _("List cards that look similar to the reader")),
+    "pictures": At("cli.decks:pictures", _("Draw the faces of each deck, and a table for each game")),
 }
 OF_MATCHES = {
-    "list": At("cli.replay:matches", _("List the matches that are kept")),
+    "list": At("cli.replay:matches", _("List the stored matches")),
     "save": At("cli.replay:save", _("Save a match as a file")),
-    "add": At("cli.replay:add", _("Add the match of a file to those that are kept")),
-    "replay": At("cli.replay:replay", _("Rule on a saved match again, and tell it")),
+    "add": At("cli.replay:add", _("Add a match from a file")),
+    "replay": At("cli.replay:replay", _("Replay a stored match with its rulings")),
     "film": At("start.film:film", _("Make a film of a match, for any browser")),
     "evening": At("start.film:evening", _("Print an evening in a few lines, for a chat")),
-    "statistics": At("cli.statistics:figures", _("How often who won, bluffed and called rightly")),
-    "analyse": At("cli.statistics:analyse", _("What could be known of each decision, once it is over")),
+    "statistics": At("cli.statistics:figures", _("Statistics: matches won, bluffs, correct calls")),
+    "analyse": At("cli.statistics:analyse", _("Analyse the decisions of a finished match")),
 }
 OF_GAMES = {
-    "new-game": At("cli.new_game:new_game", _("Write a package with a small card game that plays at once")),
-    "check-game": At("cli.new_game:checking", _("Play a game on all settings, and say what it lacks")),
+    "new-game": At("cli.new_game:new_game", _("Create a package with a small working card game")),
+    "check-game": At("cli.new_game:checking", _("Check a game by playing it, and report what is missing")),
 }
 KEPT_BY_THE_TABLE = frozenset(
     {"run", "doctor", "cards teach"}
@@ -155,14 +154,14 @@ def _run_table(context: click.Context) -> None:
         context.invoke(run)
 
 
-table = Group({"": OF_TABLE}, "coyote table board", help=_("Set the table up, and look after it."))
+table = Group({"": OF_TABLE}, "coyote table board", help=_("Set up and maintain the table."))
 cards = Group(
     {"": OF_CARDS},
     "coyote cards read table.jpg --deck coyote-gigamic",
-    help=_("Read cards, teach decks, and look at them."),
+    help=_("Read cards, teach decks and show them."),
 )
-record = Group({"": OF_MATCHES}, "coyote record list", help=_("The matches that were played."))
-develop = Group({"": OF_GAMES}, "coyote develop new-game my-game", help=_("Write games, and check them."))
+record = Group({"": OF_MATCHES}, "coyote record list", help=_("Stored matches."))
+develop = Group({"": OF_GAMES}, "coyote develop new-game my-game", help=_("Write games and check them."))
 coyote = Group(
     HEADINGS,
     "coyote run",
@@ -211,7 +210,7 @@ def other_user_hint(words: Sequence[str], environ: Mapping[str, str]) -> str:
     owner = other_owner() if is_kept else None
     if owner is None or any(environ.get(name) for name in SAID):
         return ""
-    told = _("the table of this machine is {owner}'s, and this isn't what it keeps; for that: {command}")
+    told = _("this computer's table belongs to {owner}, and its data isn't shown here; to use it: {command}")
     return told.format(owner=owner, command=f"sudo -u {owner} {shlex.join([sys.argv[0], *words])}")
 
 

@@ -15,10 +15,10 @@ from referee.summaries import day_of
 
 
 @click.command(
-    help=_("""Make a film of a match: one file that any browser opens, without a server.
+    help=_("""Create a film of a match: one file that any browser opens, without a server.
 
-    MATCH is its number, which coyote record list lists, or a file that coyote record save, the history or a
-    what-if wrote. With --out FILE.png it is a picture of the final score, for a chat.""")
+    MATCH is a number from coyote record list, or a file written by coyote record save, the history or a
+    what-if. With --out FILE.png, a picture of the final score for a chat.""")
 )
 @click.argument("match", metavar="MATCH")
 @click.option(
@@ -28,11 +28,11 @@ from referee.summaries import day_of
     metavar="FILE",
     help=_("The file: .html for the film, .png for the final score."),
 )
-@click.option("--pictures", is_flag=True, help=_("With the camera's pictures, as far as they are kept."))
+@click.option("--pictures", is_flag=True, help=_("Include the camera's pictures that are still stored."))
 @journal_option
 def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
     if out.suffix not in {".html", ".png"}:
-        raise click.UsageError(_("the file has to end with .html or .png"))
+        raise click.UsageError(_("the name of the file must end with .html or .png"))
     number = match_number(match)
     record = record_named(match) if number is None else kept_lines(journal, number)
     reading = read_film(record)
@@ -50,7 +50,7 @@ def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
     click.echo(_("{file} is written").format(file=out), err=True)
 
 
-@click.command(help=_("Print what was played of an evening, for a chat: today's, or that of DAY (2026-05-01)."))
+@click.command(help=_("Print a summary of an evening for a chat: today's, or that of DAY (2026-05-01)."))
 @click.argument("day", required=False, type=click.DateTime(formats=["%Y-%m-%d"]), metavar="[DAY]")
 @journal_option
 def evening(day: datetime | None, journal: Path) -> None:
@@ -59,5 +59,7 @@ def evening(day: datetime | None, journal: Path) -> None:
     chosen = day_of(datetime.now().astimezone().isoformat()) if day is None else day.date().isoformat()
     told = evening_of(kept_matches(journal), chosen, LANGUAGE)
     if told is None:
-        raise click.ClickException(_("no match of that evening is kept; coyote record list lists them"))
+        raise click.ClickException(
+            _("no match of that evening is stored; coyote record list lists the matches")
+        )
     write_output(STDOUT, evening_text(told, LANGUAGE).encode())

@@ -22,20 +22,21 @@ from referee.summaries import name_key
 
 
 @click.command(
-    help=_("""Put a neutral name in a player's place, in all matches that are kept, for good.
+    help=_("""Replace a player's name by a neutral one in all stored matches, permanently.
 
-    With --evening DAY that evening goes for good: its matches, their pictures, and people who played then only.
+    With --evening DAY, delete that evening: its matches, their pictures, and the names of people who played
+    only then.
 
-    No table may play meanwhile; at one that plays, the host deletes names on the page of the history, and
-    forgets evenings under “What is kept”.""")
+    Stop the table first. While it is running, the host deletes names on the history page, and evenings under
+    “Stored data”.""")
 )
 @click.argument("name", required=False)
-@click.option("--evening", metavar="DAY", help=_("Forget an evening, such as 2026-11-21, or undated."))
-@click.option("--yes", is_flag=True, help=_("Don't ask."))
+@click.option("--evening", metavar="DAY", help=_("Delete an evening, such as 2026-11-21, or undated."))
+@click.option("--yes", is_flag=True, help=_("Don't ask for confirmation."))
 @journal_option
 def forget(name: str | None, evening: str | None, *, yes: bool, journal: Path) -> None:
     if (name is None) == (evening is None):
-        raise click.UsageError(_("say a name, or --evening DAY"))
+        raise click.UsageError(_("give a name, or --evening DAY"))
     here = places(journal)
     with click_errors():
         if name is not None:
@@ -50,12 +51,12 @@ def forget_name(here: TablePlaces, name: str) -> None:
         names = [*kept.names(), *names_aside(here.state), *chain.from_iterable(map(names_of, evenings))]
     known = {name_key(each): each for each in reversed(names)}
     if name_key(name) not in known:
-        told = _("no player called {name} has played here; these have: {names}")
+        told = _("no player named {name} has played here; players: {names}")
         listed = ", ".join(sorted(known.values(), key=name_key)) or "-"
         raise click.ClickException(told.format(name=name, names=listed))
     with open_journal(here.journal) as opened:
         forgotten = forgetting.KeptEverywhere(opened.journal, here).forget(name, _("Player {number}"))
-    told = _("Done: the name now is {name}. Matches: {count}.")
+    told = _("Done: the name is now {name}. Matches: {count}.")
     click.echo(told.format(name=forgotten.name, count=forgotten.matches))
     _tell_seated(here, (name,))
 
@@ -69,17 +70,17 @@ def _tell_seated(here: TablePlaces, names: Iterable[str]) -> None:
 def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
     evenings = {each.day: each for each in forgetting.evenings_in(here.journal)}
     if day not in evenings:
-        told = _("no evening of {day} is kept; these are: {days}")
+        told = _("no evening of {day} is stored; stored evenings: {days}")
         raise click.ClickException(told.format(day=day, days=", ".join(evenings) or "-"))
     count = len(evenings[day].matches)
     if not is_sure:
-        question = _("Forget {day} for good? Matches: {count}.")
+        question = _("Delete {day} permanently? Matches: {count}.")
         click.confirm(question.format(day=day, count=count), abort=True)
     # fails with an error if a table is running, before the deletion is ordered
     open_journal(here.journal).journal.close()
     forgetting.ORDERED.keep(here.state, evenings[day])
     _finish(here)
-    click.echo(_("Forgotten: {day}. Matches: {count}.").format(count=count, day=day))
+    click.echo(_("Deleted: {day}. Matches: {count}.").format(count=count, day=day))
     _tell_seated(here, evenings[day].names)
 
 
@@ -93,7 +94,7 @@ def forget_at_start(here: TablePlaces) -> None:
 
 def _finish(here: TablePlaces) -> None:
     told = _(
-        "An evening isn't forgotten to the last trace: another program reads the journal."
-        " The next start tries again."
+        "An evening isn't completely deleted, because another program is reading the journal. The next "
+        "start tries again."
     )
     complain([] if forgetting.finish_forgetting(here, partial(forget_day, log_path())) else [told])

@@ -36,7 +36,7 @@ from referee.match import log
 
 START_TIMEOUT, POLL_INTERVAL = 240.0, 0.05
 """Seconds for each step, on a Raspberry Pi with a running table, and between two checks."""
-LONGEST, LEAVE = 600, 15
+CHECK_TIMEOUT, END_TIMEOUT = 600, 15
 """Seconds for the whole check, on a Raspberry Pi with a running match, and for the table to end."""
 MATCH = ("--new", "--game", "coyote", "--edition", "kidult", "--seats", "Ana,Bo", "--bots", "0")
 MOVES = ("opens Ana", "5", "coyote", "lay")
@@ -96,7 +96,7 @@ def main() -> None:
         raise NotWellError("it takes too long")
 
     signal.signal(signal.SIGALRM, end)
-    signal.alarm(LONGEST)
+    signal.alarm(CHECK_TIMEOUT)
     try:
         hand_in_games()
         check_health(Path(sys.argv[1]).resolve())
@@ -160,11 +160,11 @@ def started_table(state: Path, words: Sequence[str]) -> Iterator[StartedTable]:
         try:
             yield StartedTable(state, port, process)
         finally:
-            # the alarm is paused: ending takes at most LEAVE seconds and doesn't count
+            # the alarm is paused: ending takes at most END_TIMEOUT seconds and doesn't count
             left = signal.alarm(0)
             process.terminate()
             with suppress(subprocess.TimeoutExpired):
-                process.wait(LEAVE)
+                process.wait(END_TIMEOUT)
             process.kill()
             signal.alarm(left)
 

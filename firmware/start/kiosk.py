@@ -21,16 +21,16 @@ POLL_INTERVAL = 1.0
 
 
 @click.command(
-    help=_("""Show the table's screen at full size on this computer; confirm it once on the host's page.
+    help=_("""Show the table's screen on this computer, full screen; confirm it once on the host's page.
 
-    On a desktop it is Chromium; without one, cage shows Chromium alone. sudo coyote table service --screen
-    starts it with the computer.""")
+    On a desktop, Chromium shows it. Without a desktop, cage starts Chromium. To start the screen with the
+    computer: sudo coyote table service --screen""")
 )
 @click.option("--port", type=click.IntRange(1, 65535), help=_("The table's port, if not the usual one."))
-@click.option("--dry-run", is_flag=True, help=_("Print the command; start nothing."))
+@click.option("--dry-run", is_flag=True, help=_("Print the command without running it."))
 def kiosk(*, port: int | None, dry_run: bool) -> None:
     if os.geteuid() == 0 and not dry_run:
-        raise click.ClickException(_("a browser doesn't run as root: call it without sudo"))
+        raise click.ClickException(_("a browser doesn't run as root: run this without sudo"))
     profile = profile_folder()
     command = screen_command(which, profile, has_desktop=has_display())
     if dry_run:

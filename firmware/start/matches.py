@@ -41,7 +41,7 @@ def sit_down_safely(journal: Journal, wished: RunOptions, plan: Plan) -> SeatedM
 
 
 def _begin_instead(journal: Journal, wished: RunOptions, plan: Plan) -> SeatedMatch:
-    click.echo(_("No open match can be gone on with: another one begins, and all are kept."), err=True)
+    click.echo(_("No open match can be resumed: a new one begins, and all open ones stay stored."), err=True)
     wish = wish_of(wished, Play())
     match = begin_match(wish, wish.names or seat_names(wish, wished, plan))
     return journal.begin(match), match
@@ -107,7 +107,7 @@ def wish_of(wished: RunOptions, play: Play) -> PlayRequest:
     if name in DISABLED:
         return request_from(usual_game(), None, wished.seats, (), fresh=wished.fresh)
     if name not in GAMES:
-        raise click.UsageError(_("{name}: there is no such game").format(name=name))
+        raise click.UsageError(_("there is no game {name}").format(name=name))
     is_usual = name == play.game and wished.edition is None
     usual = tuple(f"{key}={value}" for key, value in play.house.items()) if is_usual else ()
     seats = wished.seats or ",".join(play.seats) or None
@@ -118,7 +118,7 @@ def usual_game() -> Game:
     """Return the default game, or another one if it is disabled."""
     name = Play().game if Play().game in GAMES else next(iter(GAMES), "")
     if not name:
-        raise click.ClickException(_("No game can be played: each has failed. Install Coyote Table again."))
+        raise click.ClickException(_("No game works: each one has failed. Reinstall Coyote Table."))
     return GAMES[name]
 
 

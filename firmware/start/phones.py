@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 AGAIN = 5.0
 """Seconds between attempts to open a port that another program uses."""
-SLOWEST, CLOSING = 60.0, 5.0
+OPEN_TIMEOUT, CLOSE_TIMEOUT = 60.0, 5.0
 """Seconds until the pages must be open, and for their thread to end with the table."""
 CLOSE_CHECK_INTERVAL = 0.5
 """Seconds between checks of the doorkeeper whether the pages are closing."""
@@ -53,14 +53,14 @@ class Phones:
         slowness: float = 1.0,
     ) -> None:
         self._wants_https, self._tell_open = https, at_open
-        self._has_settled, self._patience = Event(), slowness * SLOWEST
+        self._has_settled, self._patience = Event(), slowness * OPEN_TIMEOUT
         self._late = monotonic() + self._patience
         self._client, self._make_table = client, make_table
         self._table: Table | None = None
         self._ports, self._address = ports, TableAddress(ports[0])
         self._server: Any = None
         self._over = Event()
-        self._told: tuple[str, ...] = ()
+        self._printed: tuple[str, ...] = ()
         self._thread = Thread(target=self._open, name="phones", daemon=True)
         self._doorkeeper = Thread(target=self._keep_door, name="doorkeeper", daemon=True)
         for thread in (self._thread, self._doorkeeper):
@@ -69,7 +69,7 @@ class Phones:
     def close(self) -> None:
         self._over.set()
         # a hanging thread is abandoned
-        self._thread.join(CLOSING)
+        self._thread.join(CLOSE_TIMEOUT)
         self._doorkeeper.join()
         if self._server is not None:
             self._server.shutdown()
@@ -82,16 +82,16 @@ class Phones:
             listening.next(CLOSE_CHECK_INTERVAL)
             if self._table is not None:
                 self._address.ask_name()
-                if self._told:
+                if self._printed:
                     # print codes and PIN that have changed
-                    before, self._told = self._told, codes_and_pin(self._table.links.evening())
-                    say_all(line for line in self._told if line not in before)
+                    before, self._printed = self._printed, codes_and_pin(self._table.links.evening())
+                    say_all(line for line in self._printed if line not in before)
                 # the loop reports a failed game
                 with suppress(GameError):
                     self._table.links.keep_time()
                     self._table.presence.keep()
             if monotonic() > self._late and not self._has_settled.is_set():
-                told = _("the pages don't come up within {seconds} seconds")
+                told = _("the pages didn't start within {seconds} seconds")
                 self._settle(StartError(told.format(seconds=round(self._patience)), ANYTHING))
         listening.close()
 
@@ -134,7 +134,7 @@ class Phones:
         # never into a file or a log, which others may read; `coyote table pin` shows them
         lets_in = codes_and_pin(table.links.evening()) if sys.stdout.isatty() else ()
         say_all((*_invitation(self._address), *lets_in))
-        self._told = lets_in
+        self._printed = lets_in
         # render a page once, so that the first phone needn't wait
         app.test_client().get("/")
 
@@ -162,8 +162,8 @@ class Phones:
 
     def _port_sentence(self, error: OSError) -> str:
         sentence = _(
-            "No pages for phones: port {port} can't be had ({why}). It is tried again every few seconds;"
-            " another one is taken by --port."
+            "No pages for phones: port {port} isn't available ({why}). The table retries every few "
+            "seconds; --port chooses another one."
         )
         return sentence.format(port=self._ports[-1], why=error.strerror or str(error))
 

@@ -11,8 +11,8 @@ from firmware.storage.people.links import draw_pin
 from firmware.storage.people.links_file import LinksFile, read_links
 
 
-@click.command(help=_("Show the host's PIN and the codes of the seats; --new draws a new PIN."))
-@click.option("--new", "is_new", is_flag=True, help=_("Draw a new PIN; all hosts are put out."))
+@click.command(help=_("Show the host's PIN and the seats' codes; --new draws a new PIN."))
+@click.option("--new", "is_new", is_flag=True, help=_("Draw a new PIN; all hosts lose their rights."))
 def pin(is_new: bool) -> None:
     file = state_directory() / LINKS
     evening = _draw_new_pin(file) if is_new else _read_evening(file)
@@ -29,7 +29,7 @@ def codes_and_pin(evening: Evening) -> tuple[str, ...]:
 def _read_evening(file: Path) -> Evening:
     evening = read_links(file)
     if evening is None:
-        unread = _("{file} can't be read: start the table, which lays it aside.").format(file=file)
+        unread = _("{file} can't be read: start the table, which sets it aside.").format(file=file)
         raise click.ClickException(unread if file.exists() else _("No table has run here yet: start it first."))
     return evening
 
@@ -41,5 +41,5 @@ def _draw_new_pin(file: Path) -> Evening:
     LinksFile(file).renew(lambda evening: renew_pin(evening, wanted))
     kept = _read_evening(file)
     if kept.pin != wanted:
-        raise click.ClickException(_("The PIN couldn't be kept: make room on the disk, then try again."))
+        raise click.ClickException(_("The PIN couldn't be stored: free some disk space, then try again."))
     return kept

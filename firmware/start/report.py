@@ -254,5 +254,5 @@ def reporting(file: Path, draft: Draft) -> Iterator[None]:
     finally:
         write()
         if file != STDOUT:
-            told = _("{file} is written. Please attach it to a new issue of the program's project.")
+            told = _("{file} is written. Please attach it to a new issue on the project's page.")
             click.echo(told.format(file=file), err=True)

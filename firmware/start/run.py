@@ -15,27 +15,30 @@ from referee.games.catalogue import GAMES
 
 
 @click.command(
-    help=_("""Run the table: buttons, lamps, camera, journal. An open match goes on by itself.
+    help=_("""Run the table: buttons, lamps, camera, journal. An open match is resumed.
 
-    On a Raspberry Pi the board is used that is wired; elsewhere the table is simulated: play on its page, or
-    type (help tells what).
+    On a Raspberry Pi the wired board is used. On other computers the table is simulated: play on its page, or
+    type answers (help lists them).
 
     \b
     coyote run --seats Ana,Bo,Chloé
     coyote run --twin --seats Ana,Bo,Chloé --bots 2""")
 )
-@click.option("--game", type=click.Choice(list(GAMES)), help=_("Which game."))
-@click.option("--edition", metavar="E", help=_("Whose box it is: kidult, gigamic or oliphante."))
-@click.option("--seats", metavar="NAMES", help=_("Who plays, clockwise, with commas between the names."))
+@click.option("--game", type=click.Choice(list(GAMES)), help=_("The game."))
+@click.option("--edition", metavar="E", help=_("The edition: kidult, gigamic or oliphante."))
+@click.option("--seats", metavar="NAMES", help=_("The players' names, clockwise, separated by commas."))
 @click.option("--house", "agreed", multiple=True, metavar="KEY=VALUE", help=_("A house rule; may be repeated."))
 @click.option(
-    "--new", "fresh", is_flag=True, help=_("Begin a new match even if one is open; the open one is kept.")
+    "--new", "fresh", is_flag=True, help=_("Begin a new match even if one is open; the open one stays stored.")
 )
-@click.option("--twin", is_flag=True, help=_("Simulate the table, also on a Raspberry Pi."))
+@click.option("--twin", is_flag=True, help=_("Simulate the table, even on a Raspberry Pi."))
 @click.option(
     "--bots",
     type=click.IntRange(0, 20),
-    help=_("Bots at so many of the last seats of the twin; if no seats are named, at all but the first."),
+    help=_(
+        "Number of last seats played by bots in a simulation; by default all but the first, or none "
+        "if you name players."
+    ),
 )
 @click.option(
     "--strength",
@@ -45,19 +48,22 @@ from referee.games.catalogue import GAMES
     help=_("How well the bots play."),
 )
 @click.option(
-    "--board", "profile", metavar="PROFILE", help=_("The board: fab, fab-ring, two, or a profile of your file.")
+    "--board",
+    "profile",
+    metavar="PROFILE",
+    help=_("The board: fab, fab-ring, two, or a profile of your own file."),
 )
 @click.option(
     "--camera",
-    help=_("The camera: pi, usb:0, /dev/video0, live:PATH; of the twin a simulated one, such as imx708."),
+    help=_("The camera: pi, usb:0, /dev/video0, live:PATH; in a simulation a camera model, such as imx708."),
 )
-@click.option("--config", type=FILE_HERE, help=_("The configuration, instead of the usual one."))
+@click.option("--config", type=FILE_HERE, help=_("The configuration file, instead of the default one."))
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    help=_("The port of the pages for phones: 8000, as a service 80; 0 for none."),
+    help=_("The port of the pages: by default 8000, for a service 80; 0 for no pages."),
 )
-@click.option("--https", is_flag=True, help=_("Encrypt the pages, with a certificate of the table's own."))
+@click.option("--https", is_flag=True, help=_("Encrypt the pages with the table's own certificate."))
 @journal_option
 @click.pass_context
 def run(context: click.Context, /, journal: Path, **wish: Any) -> None:

@@ -140,7 +140,7 @@ def _is_alone(state: Path, held: ExitStack) -> bool:
 
 
 class Start(Struct, frozen=True):
-    """How to start, and sentences for people about it."""
+    """How to start, and messages for people about it."""
 
     with_defaults: bool = False
     told: tuple[str, ...] = ()
@@ -224,7 +224,7 @@ def _failure_sentences(error: Exception, log: Path) -> tuple[str, ...]:
     book = Logbook(log)
     book.note("crash", trace=format_exc())
     book.close()
-    told = _("The table has stopped ({why}): {log} says more.")
+    told = _("The table has stopped ({why}). Details: {log}")
     return (told.format(why=failure_text(error), log=log),)
 
 
@@ -244,18 +244,20 @@ class Thing(Struct, frozen=True):
 
 
 THINGS = (
-    Thing(state_folder.CHOSEN, _("What was chosen on the settings page")),
+    Thing(state_folder.CHOSEN, _("The choices of the settings page")),
     Thing(
-        state_folder.FOUND_TABLE, _("Where the table is"), reads_well=lambda file: bool(load_calibration(file))
+        state_folder.FOUND_TABLE,
+        _("The table's position"),
+        reads_well=lambda file: bool(load_calibration(file)),
     ),
     Thing(state_folder.EMPTY_TABLE, _("The picture of the empty table"), reads_well=is_bounded),
     Thing(state_folder.LINKS, reads_well=lambda file: read_links(file) is not None),
     *(Thing(name) for name in (state_folder.TRIAL, STARTS, LOCK, LEFT_OUT)),
     Thing(state_folder.DECKS, _("The taught decks"), is_folder=True),
-    Thing(state_folder.DRAFTS, _("The decks that are being taught"), is_folder=True),
+    Thing(state_folder.DRAFTS, _("Unfinished decks"), is_folder=True),
     Thing(
         state_folder.RESTORING,
-        _("The backup that was to be put in place"),
+        _("The backup to restore"),
         "backup",
         is_folder=True,
         reads_well=lambda folder: (
@@ -274,7 +276,7 @@ def misplaced(state: Path, journal: Path) -> Iterator[tuple[Path, str]]:
     # files before folders
     for path, is_folder in sorted((*things, *journals), key=lambda each: each[1]):
         if path.exists() and not (path.is_dir() if is_folder else path.is_file()):
-            told = _("{folder} is no folder") if is_folder else _("{file} is no file")
+            told = _("{folder} isn't a folder") if is_folder else _("{file} isn't a file")
             yield path, told.format(folder=path.name, file=path.name)
 
 
@@ -297,7 +299,7 @@ def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
     if blamed in {"configuration", ANYTHING}:
         leave_out(here.configuration, here.state)
     if blamed == ANYTHING:
-        yield _("The table failed to start twice in a row: now it starts with defaults, and the match goes on.")
+        yield _("The table failed to start twice in a row. It starts with defaults now, and the match goes on.")
         with suppress(OSError):
             # sums are computed again; a set-aside copy would contain deleted names
             beside(here.journal, state_folder.SUMS).unlink(missing_ok=True)
@@ -309,7 +311,7 @@ def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
     # last: reading a damaged file may kill the process
     yield from _move_aside(spoilt(here.state), folder)
     if folder.exists():
-        told = _("To take something back: end the table, and move it from {folder} to {state}.")
+        told = _("To restore a file, stop the table and move the file from {folder} to {state}.")
         yield told.format(folder=folder, state=here.state)
 
 
@@ -321,10 +323,11 @@ def _set_preview_aside(state: Path, folder: Path) -> str:
         for path in sorted(things, key=lambda path: path.name == state_folder.LINKS):
             _move(path, folder)
     except OSError as error:
-        told = _("This version doesn't read state of version 0.1.0, which is in {state}: move it away ({why}).")
+        told = _("This version can't read the state of version 0.1.0 in {state}: move it away ({why}).")
         return told.format(state=state, why=error.strerror)
     told = _(
-        "This version doesn't read state of version 0.1.0: it is in {folder} now, and the table begins anew."
+        "This version can't read the state of version 0.1.0: it is in {folder} now, and the table "
+        "starts without it."
     )
     return told.format(folder=folder)
 
@@ -371,13 +374,13 @@ def leave_out(configuration: Path, state: Path) -> None:
 
 def unused_sentences(configuration: Path, state: Path) -> tuple[str, ...]:
     if not may_read(configuration):
-        told = _("{file} isn't used, as it belongs to another user: give it back with sudo chown.")
+        told = _("{file} isn't used, because it belongs to another user: change its owner with sudo chown.")
         return (told.format(file=configuration),)
     try:
         is_left = KEPT_LEFT_OUT.read(state) == _configuration_marks(configuration)
     except OSError:
         return ()
-    told = _("{file} isn't used, as the table failed to start with it: put it right, and it counts again.")
+    told = _("{file} isn't used, because the table failed to start with it: correct it, and it is used again.")
     return (told.format(file=configuration),) if is_left else ()
 
 
@@ -388,7 +391,7 @@ def _configuration_marks(configuration: Path) -> UnusedConfiguration:
 
 
 CODE = Path(__file__).resolve().parents[2]
-"""Folder of this version."""
+"""Folder of the running version's code."""
 
 
 def keep_older_form(state: Path, form: int = state_folder.FORM) -> None:
@@ -402,7 +405,7 @@ def went_back_sentences(state: Path) -> tuple[str, ...]:
     version = read_text(state / WENT_BACK)
     if number_of(version) is None:
         return ()
-    told = _("The update to {version} didn't come up twice: the version before it plays on.")
+    told = _("The update to {version} failed to start twice: the previous version is used.")
     return complain([told.format(version=version)])
 
 

@@ -18,15 +18,14 @@ from firmware.start.safe_start import StartError, keep_older_form
 from firmware.state_folder import LINKS, state_directory
 from firmware.storage import state_place
 from firmware.storage.backups.archive import TablePlaces
-from firmware.storage.backups.copies import drop_sticks
 from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.errors import JournalError
 from firmware.storage.fallback_journal import FallbackJournal
 from firmware.storage.files import is_private, make_private, scratch
-from firmware.storage.forgetting import KeptEverywhere, drop_clips
+from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.journal import Journal, OpenedJournal, open_journal
 from firmware.storage.match_marks import part_pictures
-from firmware.storage.people.links_file import LinksFile, drop_delay
+from firmware.storage.people.links_file import LinksFile
 from firmware.table.client import TableClient
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
@@ -66,7 +65,7 @@ def prepare_state(here: TablePlaces, place: state_place.StatePlace) -> tuple[str
     except JournalError as error:
         raise StartError(error_text(error), "backup") from error
     forget_at_start(here)
-    return (*sentences, *complain(drop_removed(here)))
+    return sentences
 
 
 def _restore_from_memory(here: TablePlaces, place: state_place.StatePlace) -> tuple[str, ...]:
@@ -78,17 +77,6 @@ def _restore_from_memory(here: TablePlaces, place: state_place.StatePlace) -> tu
         # earlier versions created files that other users can read
         make_private(here.state.resolve())
     return complain(map(problem_text, state_place.take_back_memory(place.state, place.journal)))
-
-
-def drop_removed(here: TablePlaces) -> Iterator[str]:
-    """Delete data of earlier versions that this one ignores; yields a sentence for each."""
-    if count := drop_clips(here.state):
-        yield _("Clips of rulings are kept no more; deleted: {count}.").format(count=count)
-    if drop_delay(here.state / LINKS):
-        yield _("Spectators see the table at once: the delay that was chosen for them is ignored.")
-    if drop_sticks(here.state):
-        sentence = _("USB sticks that were chosen get no second copy any more: name one folder in {file}.")
-        yield sentence.format(file=here.configuration)
 
 
 def open_repaired_journal(ends: ExitStack, here: TablePlaces) -> OpenedJournal:
@@ -119,7 +107,8 @@ def open_links(client: TableClient) -> LinksFile:
     links = LinksFile(state_directory() / LINKS, client.moment)
     if links.aside is not None:
         warning = _(
-            "The file of the people at the table can't be read: everybody joins anew. It is kept as {path}."
+            "The file with the people at the table can't be read: all of them must join again. It is "
+            "now {path}."
         )
         click.echo(warning.format(path=links.aside), err=True)
     return links

@@ -24,7 +24,7 @@ from firmware.table.systemd import EXTEND, STARTING, WATCH, WATCHDOG, is_sign_of
 
 SLEPT = 2.0
 """Seconds between two checks that mean the supervisor was suspended, and perhaps its child too."""
-PAUSE, LONGEST = 1.0, 30.0
+PAUSE, MAX_PAUSE = 1.0, 30.0
 """Seconds before a restart; doubled for each early death, up to the second value."""
 HEALTHY = 60.0
 """Seconds of life after which the pause before a restart is short again."""
@@ -88,7 +88,7 @@ class Supervisor:
                     break
                 started = monotonic()
                 code = self._live(signs, folder)
-                pause = PAUSE if monotonic() - started > HEALTHY else min(2 * pause, LONGEST)
+                pause = PAUSE if monotonic() - started > HEALTHY else min(2 * pause, MAX_PAUSE)
                 lives += 1
             return 0 if self._is_ending else code
 

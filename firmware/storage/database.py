@@ -161,7 +161,7 @@ TAKE_UP = """
     WHERE match = ?1 AND number = (SELECT max(number) FROM line WHERE match = ?1)
 """
 _SEAL = re.compile(rb"coyote (\d{1,12}) (\d{1,9}) (\d{1,9}) [0-9a-f]{8} ")
-LONGEST = 65_536
+MAX_LINE_BYTES = 65_536
 """Longest line in bytes that is found by its seal; the longest first line, with sixty names, has 10,000.
 
 A seal can state any length. Without a limit, a file full of seals would be read once per seal.
@@ -193,7 +193,7 @@ def seals_in(raw: bytes) -> Iterator[tuple[int, SealedLine | None]]:
     while seal := _SEAL.search(raw, at):
         match_id, number, length = map(int, seal.groups())
         at, line = seal.end(), None
-        text = raw[at : at + length] if length <= LONGEST else b""
+        text = raw[at : at + length] if length <= MAX_LINE_BYTES else b""
         if len(text) == length and seal_of(match_id, number, text) == seal[0]:
             at += length
             # bytes that match a checksum by chance may not be text

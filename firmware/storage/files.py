@@ -132,7 +132,7 @@ def scratch(needed: int = 0) -> Iterator[Path]:
 
 
 def _sweep(parent: Path) -> None:
-    """Delete our folders whose processes were killed."""
+    """Delete temporary folders left by killed processes."""
     for folder in parent.glob(f"{PREFIX}*.*"):
         owner = folder.suffix[1:]
         with suppress(OSError):

@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.state_folder import EVIDENCE, FORGETTING
+from firmware.state_folder import FORGETTING
 from firmware.storage import aside, match_marks
 from firmware.storage.aside import Gone
 from firmware.storage.backups import copies
@@ -65,9 +65,6 @@ class KeptEverywhere:
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
         """Replace a player's name by a neutral one; if a store can't be changed, this can be repeated."""
         _forget_in_stores(self._here, Gone((name,), lambda journal: journal.forget(name, neutral)))
-        with journal_errors(self._here.state):
-            # clips may show hands
-            drop_clips(self._here.state)
         forgotten = self._journal.forget(name, neutral)
         with journal_errors(self._here.journal):
             SHELF.drop(self._here.journal)
@@ -79,14 +76,6 @@ def _forget_in_stores(here: TablePlaces, gone: Gone) -> None:
     for forget in STORES:
         with journal_errors(here.state):
             forget(here, gone)
-
-
-def drop_clips(state: Path) -> int:
-    """Delete ruling clips that earlier versions stored. Return how many there were."""
-    clips = [*(state / EVIDENCE).glob("*.clip")]
-    for clip in clips:
-        clip.unlink(missing_ok=True)
-    return len(clips)
 
 
 class KeptEvening(Struct, frozen=True):

@@ -75,9 +75,9 @@ def turn_places(zones: Zones, first: int) -> Zones:
 
 EDGE = 8.0  # millimetres from the mat's edge to the plates glued onto it
 CENTRE, SIDE = (0.34, 0.40), (0.38, 0.60, 0.34)
-"""Shares of the distance to the markers: half the centre's size; proof and discard from, to, half height."""
+"""Shares of the markers' distance: half the centre's size; start, end and half height of proof and discard."""
 RING, BEHIND, FAR = (0.64, 0.52), (0.83, 0.83), (3.0, 3.0)
-"""Start of the players' places and of their rear parts; they extend as far as the camera sees."""
+"""Distances at which the players' places and their rear parts begin, and end beyond the camera's view."""
 STEPS = 8  # corners along an arc of a place
 
 

@@ -13,7 +13,7 @@ it. The copy is written after the commit and without a sync of its own, which wo
 A seal is a plain checksum, which another table's line matches, too. Therefore each line here is marked with its
 table, which the database stores in its `application_id`, and with the start of its match. The mark has a
 checksum over itself and the line. The file begins with the table's number of lines, updated with each line,
-which detects lines lost at the end of all files. Earlier versions wrote neither this checksum nor this number.
+which detects lines lost at the end of all files.
 """
 
 import re
@@ -61,9 +61,8 @@ class CopiedLines(Struct, frozen=True):
 
     @property
     def is_counted(self) -> bool:
-        """Return whether the number of lines is stored, or never was."""
-        is_earlier = bool(self.lines) and not any(each.is_sealed for each in self.lines)
-        return self.told is not None or is_earlier
+        """Return whether the number of lines is readable."""
+        return self.told is not None
 
 
 def most_frequent(values: Iterable[int | None]) -> int | None:

@@ -18,11 +18,11 @@ from referee.match import Match
 from vision.files import sync
 from vision.process.evidence import match_of
 
-LARGEST, MOST = 10_000_000, 100_000  # most bytes of all marks, and most marks stored
+MAX_BYTES, MAX_MARKS = 10_000_000, 100_000  # most bytes of all marks, and most marks stored
 GONE = "gone"
-FORGOTTEN_MARKS = Kept(FORGOTTEN, tuple[str, ...], (), largest=LARGEST)
+FORGOTTEN_MARKS = Kept(FORGOTTEN, tuple[str, ...], (), largest=MAX_BYTES)
 """Marks of all matches that this table has forgotten, the newest last."""
-OWNERS = Kept(BEGINNINGS, dict[str, str], {}, largest=LARGEST)
+OWNERS = Kept(BEGINNINGS, dict[str, str], {}, largest=MAX_BYTES)
 """The last mark of each match number; pictures without one belong to the match with that number."""
 
 
@@ -35,7 +35,7 @@ def forget(here: TablePlaces, gone: Gone) -> None:
     if not gone.begun:
         return
     known, pictures = FORGOTTEN_MARKS.read(here.state), here.state / EVIDENCE
-    marks = (*known, *sorted(set(map(mark_of, gone.begun)) - set(known)))[-MOST:]
+    marks = (*known, *sorted(set(map(mark_of, gone.begun)) - set(known)))[-MAX_MARKS:]
     if marks != known:
         FORGOTTEN_MARKS.keep(here.state, marks)
     numbered = chain.from_iterable(pictures.glob(f"{number}.*") for number in gone.numbers)

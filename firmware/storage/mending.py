@@ -194,7 +194,7 @@ def carve_foreign(given: bytes) -> list[SealedLine]:
 
 def _bounded(lines: Iterable[SealedLine]) -> Iterator[SealedLine]:
     for number, line in enumerate(lines):
-        if number == MOST_LINES or len(line.text) > database.LONGEST:
+        if number == MOST_LINES or len(line.text) > database.MAX_LINE_BYTES:
             raise BackupError("backup too large")
         yield line
 

@@ -262,7 +262,7 @@ def _take_back(memory: Path, state: Path, journal: Path) -> Iterator[Problem]:
 
 # remedies
 
-MOST = 6
+MAX_DELETIONS = 6  # files listed as deletable
 MEGABYTE = 1_000_000
 
 
@@ -300,7 +300,7 @@ def _steps_to_room(place: StatePlace) -> Iterator[Problem]:
             with suppress(OSError):
                 spare.append((size_of(path), path))
     yield Problem("cure room", {"folder": str(place.disk), "free": free})
-    for size, path in sorted(spare, reverse=True)[:MOST]:
+    for size, path in sorted(spare, reverse=True)[:MAX_DELETIONS]:
         yield Problem("cure delete", {"path": str(path), "size": f"{size / MEGABYTE:.1f}"})
 
 

@@ -73,7 +73,7 @@ class Companion:
         return self._parts.voices.means()
 
     def run(self) -> int:
-        """Run until a stop is requested. Returns the exit code, which says whether to start again."""
+        """Run until a stop is requested. Returns the exit code; AGAIN requests a restart."""
         try:
             self._runner.safely(self._begin)
             notify(ready(self._parts.slowness))

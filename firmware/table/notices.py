@@ -33,114 +33,115 @@ class Notice(Struct, frozen=True):
 WORDS: Mapping[NoticeKey, str] = {
     **{NoticeKey(key): text for key, text in UNSAVED_WORDS.items()},
     # cards
-    NoticeKey.FACE_DOWN: "A card lies face down: turn it over, please.",
-    NoticeKey.UNSURE: "One card can't be read for sure: move that card, please.",
+    NoticeKey.FACE_DOWN: "A card is face down: turn it over, please.",
+    NoticeKey.UNSURE: "I'm not sure of one card: move it, please.",
     NoticeKey.LIKELY: "Is that {card}? It counts unless a player says no.",
-    NoticeKey.LIKELY_ONE: "Is that {card}? Move that card a little, or say on a phone what it is.",
-    NoticeKey.LIKELY_TWO: "Is that {card} or {other}? Move that card a little, or say on a phone what it is.",
-    NoticeKey.IMPOSSIBLE: "I see {card}, and that can't be here: take another look, and move that card, "
-    "please.",
-    NoticeKey.CARDS_OVERLAP: "More lies under {cards}, or beside it, than I can read: spread it, turn away "
-    "what a lamp shines on, or say on a phone what it is.",
-    NoticeKey.OTHER_DECK: "These look like cards of {other}, not of {deck}: lay the cards of this game, or "
-    "begin the game that they belong to.",
-    NoticeKey.TOO_MANY_CARDS: "{shown} cards lie here, {wanted} should: take away what is too many, please.",
-    NoticeKey.CARDS_MISSING: "I see {shown} of {wanted} cards: lay the others beside them, each to be seen, "
-    "or say on a phone what they are.",
-    NoticeKey.OLD_CARDS: "{cards}: I take that for what lay here before. Take it away; if it counts, lay it "
-    "again.",
-    NoticeKey.SAME_CARD: "{cards}: that lay here before. If it is meant now, lift it and lay it again.",
-    NoticeKey.CARDS_AT_ONCE: "{cards} came at once, and it is the turn of {seat}: leave that player's card "
-    "only, please.",
-    NoticeKey.CARDS_REMOVED: "{cards}: by the record that still lies here. Put it back, or let the host "
+    NoticeKey.LIKELY_ONE: "Is that {card}? Move the card a little, or name it on a phone.",
+    NoticeKey.LIKELY_TWO: "Is that {card} or {other}? Move the card a little, or name it on a phone.",
+    NoticeKey.IMPOSSIBLE: "I see {card}, which can't be here: check the card, and move it, please.",
+    NoticeKey.CARDS_OVERLAP: "Under or beside {cards} are more cards that I can't read: spread them, "
+    "avoid reflections, or name them on a phone.",
+    NoticeKey.OTHER_DECK: "These look like cards of {other}, not of {deck}: use the cards of this "
+    "game, or begin the other game.",
+    NoticeKey.TOO_MANY_CARDS: "There are {shown} cards instead of {wanted}: take the extra ones away, please.",
+    NoticeKey.CARDS_MISSING: "I see {shown} of {wanted} cards: lay the others beside them without "
+    "overlap, or name them on a phone.",
+    NoticeKey.OLD_CARDS: "{cards}: I think this was here before. Take it away; if it counts, lay it again.",
+    NoticeKey.SAME_CARD: "{cards}: this was here before. If it counts now, lift it and lay it again.",
+    NoticeKey.CARDS_AT_ONCE: "{cards} were laid at once, and it is the turn of {seat}: leave only that "
+    "player's card, please.",
+    NoticeKey.CARDS_REMOVED: "{cards}: these should still be here. Put them back, or let the host "
     "correct the record. It is the turn of {seat}.",
     # turns read as a whole
-    NoticeKey.NO_EYES: "No camera looks at the table: say the turn action by action.",
-    NoticeKey.TURN_UNCLEAR: "I can't make a turn of what has changed: say it action by action.",
-    NoticeKey.TURN_UNCLEAR_CARDS: "I can't make a turn of what has changed: look at {cards}, or say it action "
-    "by action.",
-    NoticeKey.TURN_UNCHANGED: "Nothing has changed on the table since the last answer: say what was done.",
-    NoticeKey.TURN_AMBIGUOUS: "What lies there can be several things: {answers}. Say which.",
+    NoticeKey.NO_EYES: "There is no camera: enter the turn action by action.",
+    NoticeKey.TURN_UNCLEAR: "I can't explain the changes on the table: enter the turn action by action.",
+    NoticeKey.TURN_UNCLEAR_CARDS: "I can't explain the changes on the table: check {cards}, or enter "
+    "the turn action by action.",
+    NoticeKey.TURN_UNCHANGED: "Nothing has changed on the table since the last answer: enter what was done.",
+    NoticeKey.TURN_AMBIGUOUS: "The cards allow several answers: {answers}. Choose one.",
     # host actions
-    NoticeKey.PAUSED: "The table pauses: nothing counts until the host goes on.",
+    NoticeKey.PAUSED: "The table is paused: nothing counts until the host resumes.",
     NoticeKey.RESUMED: "The table goes on.",
-    NoticeKey.NOTHING_SHOWN: "No cards have counted yet: there is nothing to put right.",
-    NoticeKey.NOT_ALL_READ: "I read {shown} of {wanted} cards for sure: move what I can't read, then say it "
-    "again.",
-    NoticeKey.READING_AGAIN: "I look at the table once more: take hands and arms off it.",
-    NoticeKey.READING_FAILED: "I couldn't look at the table: take hands and arms off it, see what is said of "
-    "the camera, then say it again.",
+    NoticeKey.NOTHING_SHOWN: "No cards have counted yet: there is nothing to correct.",
+    NoticeKey.NOT_ALL_READ: "I'm sure of {shown} of {wanted} cards: move the others, then try again.",
+    NoticeKey.READING_AGAIN: "I'm reading the table again: keep hands and arms away.",
+    NoticeKey.READING_FAILED: "I couldn't read the table: keep hands and arms away, check the camera's "
+    "messages, then try again.",
     NoticeKey.TABLE_AGREES: "Table and record agree.",
-    NoticeKey.CARDS_IGNORED: "What lies there now doesn't count.",
-    NoticeKey.CONTESTED: "{name} contests the cards of answer {answer}: look again.",
+    NoticeKey.CARDS_IGNORED: "The cards on the table don't count.",
+    NoticeKey.CONTESTED: "{name} contests the cards of answer {answer}: check them.",
     NoticeKey.NOTHING_RULED: "Nothing has been ruled yet.",
     NoticeKey.PHONE_JOINED: "{name}'s phone has joined.",
     NoticeKey.TABLE_CODE: "Take your phone. The number is {first}, {second}.",
     NoticeKey.HAS_HOST: "The table has a host.",
-    NoticeKey.PIN_RENEWED: "The host's PIN is another one now: it was made anew from here.",
-    NoticeKey.RECORD_TRUSTED: "These counted: {cards}. Put them back so; what lies there now doesn't count.",
-    NoticeKey.AUDIT: "Push these cards of {seat} into the middle, nothing else, then say compare: row {row}, "
-    "columns {first} to {last}. Nothing that lies there counts meanwhile.",
-    NoticeKey.AUDIT_OVER: "Cards are asked for again. Put those of the middle back first.",
-    NoticeKey.NO_AUDIT: "Nothing is being compared: choose a row or cards that belong together first.",
+    NoticeKey.PIN_RENEWED: "The host's PIN was replaced from here.",
+    NoticeKey.RECORD_TRUSTED: "These cards counted: {cards}. Put them back; the cards on the table "
+    "don't count now.",
+    NoticeKey.AUDIT: "Push these cards of {seat} into the middle and nothing else, then press Compare: "
+    "row {row}, columns {first} to {last}. No cards count meanwhile.",
+    NoticeKey.AUDIT_OVER: "Cards count again. First put those in the middle back.",
+    NoticeKey.NO_AUDIT: "Nothing is being compared: first choose a row or cards that belong together.",
     NoticeKey.BUTTON_PRESSED: "{button} works.",
     # the director, shutdown
-    NoticeKey.DIRECTOR_CALLED: "The director is called.",
-    NoticeKey.DIRECTOR_CALLED_ALREADY: "The director is called already.",
-    NoticeKey.DIRECTOR_COMES: "The director comes.",
+    NoticeKey.DIRECTOR_CALLED: "The director has been called.",
+    NoticeKey.DIRECTOR_CALLED_ALREADY: "The director has been called already.",
+    NoticeKey.DIRECTOR_COMES: "The director is coming.",
     NoticeKey.DIRECTOR_RULES: "The director has ruled: {answer}",
-    NoticeKey.RELEASE_TO_SHUT_DOWN: "Let the dial go now, and the computer shuts down.",
-    NoticeKey.SHUTDOWN_FAILED: "The computer isn't shut down: {why}",
-    NoticeKey.SHUTTING_DOWN: "The computer shuts down. Pull the plug once its own green light has stopped "
-    "blinking.",
-    NoticeKey.REBOOTING: "The computer starts anew; the match goes on in a minute or two.",
+    NoticeKey.RELEASE_TO_SHUT_DOWN: "Release the dial now, and the computer shuts down.",
+    NoticeKey.SHUTDOWN_FAILED: "The computer can't shut down: {why}",
+    NoticeKey.SHUTTING_DOWN: "The computer is shutting down. Pull the plug once its own green light "
+    "has stopped blinking.",
+    NoticeKey.REBOOTING: "The computer is restarting; the match goes on in a minute or two.",
     # locating the table, teaching a deck
-    NoticeKey.NO_FRAME: "No picture comes from the camera: look at its cable, then try again.",
-    NoticeKey.NOT_FOUND: "Not all four markers can be seen: lay them in the corners, then look again.",
-    NoticeKey.MARKERS_TOO_FAR: "The markers can't lie so far apart: measure from middle to middle, in "
+    NoticeKey.NO_FRAME: "The camera sends no picture: check its cable, then try again.",
+    NoticeKey.NOT_FOUND: "Not all four markers are visible: lay them in the corners, then try again.",
+    NoticeKey.MARKERS_TOO_FAR: "The markers can't be that far apart: measure from centre to centre, in "
     "millimetres.",
     NoticeKey.NO_CORNERS: "Tap four corners: upper left, upper right, lower right, lower left.",
-    NoticeKey.NOT_WRITTEN: "That couldn't be kept ({why}): make room on the disk, then try again.",
+    NoticeKey.NOT_WRITTEN: "This couldn't be stored ({why}): free some disk space, then try again.",
     NoticeKey.DECK_TROUBLE: "The deck can't be taught now ({why}).",
     NoticeKey.SUIT_NOT_TAUGHT: "Not taught yet. {why}",
     NoticeKey.NOTHING_TAUGHT: "No card is taught yet: there is nothing to save.",
     NoticeKey.LESSON_MISSING: "No deck is being taught now: choose one, and begin.",
-    NoticeKey.CARDS_RECUT: "Cards on the table show that they were cut out up to {mm} mm beside their rims "
-    "when they were taught: I cut them again, and read by that now. The page that shows them takes it back.",
-    NoticeKey.NO_SUCH_DECK: "No game has a deck of that name: choose one of these.",
+    NoticeKey.CARDS_RECUT: "The taught pictures were cut up to {mm} mm off the cards' edges. I have "
+    "corrected that from the cards on the table; the page that shows them can "
+    "undo it.",
+    NoticeKey.NO_SUCH_DECK: "No game has a deck of this name: choose one of these.",
     NoticeKey.NO_SUCH_FACE: "This deck has no such face, or a box can't hold so many of it.",
     # the table's hardware, software and storage
-    NoticeKey.ANSWER_NOT_STORED: "The last answer doesn't count, as it couldn't be kept ({why}): say it again.",
-    NoticeKey.DISK_FAILED: "No answer can be kept now, so none counts ({why}).",
-    NoticeKey.SLOW_DISK: "The disk takes long to keep the last answer: wait a moment.",
-    NoticeKey.EYES_RESTART: "The eyes don't open: say the cards by hand; the table starts again.",
-    NoticeKey.EYES_FAILED: "The eyes don't open: say the cards by hand.",
+    NoticeKey.ANSWER_NOT_STORED: "The last answer doesn't count, because it couldn't be stored "
+    "({why}): give it again.",
+    NoticeKey.DISK_FAILED: "No answer counts now, because none can be stored ({why}).",
+    NoticeKey.SLOW_DISK: "The disk is slow to store the last answer: wait a moment.",
+    NoticeKey.EYES_RESTART: "The camera doesn't start: enter cards by hand; the table restarts.",
+    NoticeKey.EYES_FAILED: "The camera doesn't start: enter cards by hand.",
     NoticeKey.BOARD_ASLEEP: "{told}",
     NoticeKey.BOARD_ASSUMED: "{told}",
     NoticeKey.BOARD_FAULTS: "{told}",
     NoticeKey.SET_ASIDE: "When the table started: {told}",
-    NoticeKey.GAME_FAILED: "{game} failed: there is an error in its program. Do that again, or something "
-    "else; if it fails once more, it is left out.",
-    NoticeKey.GAME_DISABLED: "{game} is left out until the table starts again: its program failed twice. Its "
-    "matches are kept. Choose another game.",
-    NoticeKey.BUTTON_STUCK: "{button} is stuck: let it go, or look at its wires.",
-    NoticeKey.BUTTON_FREED: "{button} is free again.",
+    NoticeKey.GAME_FAILED: "{game} failed because of an error in its program. Try again, or do "
+    "something else; after a second failure the game is disabled.",
+    NoticeKey.GAME_DISABLED: "{game} is disabled until the table restarts, because it failed twice. "
+    "Its matches stay stored. Choose another game.",
+    NoticeKey.BUTTON_STUCK: "{button} is stuck: release it, or check its wires.",
+    NoticeKey.BUTTON_FREED: "{button} works again.",
     NoticeKey.DIAL_CHOICE: "On the display: [{shown}] {said}",
-    NoticeKey.BUTTONS_DIED: "The buttons have died: the table starts again.",
-    NoticeKey.PLAYER_IN_MATCH: "{name} plays the open match: end it, or begin another one without {name}, "
-    "then delete.",
-    NoticeKey.ANSWER_LOST: "An answer is lost in matches: {matches}. The host can say in the history what it "
-    "was.",
-    NoticeKey.CHANGE_FAILED: "What was said isn't kept, as the journal couldn't be changed ({why}): try again.",
-    NoticeKey.DELETION_FAILED: "Nothing is deleted, as the journal couldn't be changed ({why}): try again.",
+    NoticeKey.BUTTONS_DIED: "The buttons stopped working: the table restarts.",
+    NoticeKey.PLAYER_IN_MATCH: "{name} is playing in the open match: end it, or begin another one "
+    "without {name}, then delete.",
+    NoticeKey.ANSWER_LOST: "An answer is lost in matches: {matches}. The host can enter it in the history.",
+    NoticeKey.CHANGE_FAILED: "The answer isn't stored, because the journal couldn't be changed "
+    "({why}): try again.",
+    NoticeKey.DELETION_FAILED: "Nothing is deleted, because the journal couldn't be changed ({why}): "
+    "try again.",
     NoticeKey.NO_PAGES: "There are no pages for phones: {why}",
-    NoticeKey.PHOTOGRAPH_NOT_STORED: "The photo that an answer rests on couldn't be kept: {why}",
+    NoticeKey.PHOTOGRAPH_NOT_STORED: "The photo behind an answer couldn't be stored: {why}",
     NoticeKey.NOT_ENCRYPTED: "The pages aren't encrypted: {why}",
     NoticeKey.WEAK_SUPPLY: "{told}: {remedy}.",
     NoticeKey.TOO_HOT: "{told}: {remedy}.",
     NoticeKey.SECOND_COPY_FAILED: "No second copy is made ({place}): {why}",
-    NoticeKey.OUTLET_FAILED: "{place} can't be told of the match, which goes on without it ({why}).",
-    NoticeKey.MATCH_OVER: "The match is over: a button or the host's page begins another one.",
+    NoticeKey.OUTLET_FAILED: "{place} can't be informed about the match, which goes on without it ({why}).",
+    NoticeKey.MATCH_OVER: "The match is over: start another one with a button or on the host's page.",
 }
 
 

@@ -256,7 +256,7 @@ def _begin_moment(table: TableState, after: Match, now: float) -> TableState:
 
 
 def _hear_beside(table: TableState, entered: effects.EntryRequest, answer: Answer, now: float) -> TableStep:
-    """Handle an answer beside the game: the chosen way of a turn, or the end of a turn."""
+    """Handle an answer to the table's own ask: the explanation of a turn, or its end."""
     if answer.ask == turns.WHICH:
         meant = turns.answer_meant(answer, table.turn)
         return _hear_entry(table, replace(entered, entry=meant, reading=table.turn.rests_on), now)

@@ -155,7 +155,7 @@ class StepRunner:
         self.client.tell(notice)
 
     def note_trouble(self, name: object, trouble: Notice | Trouble | None) -> None:
-        """Add a lasting trouble and say it if it is new; None ends it."""
+        """Add a lasting trouble, and announce it if it is new; None ends it."""
         if trouble is None:
             self.troubles.end(name)
         elif trouble not in self.troubles.all():

@@ -1,8 +1,8 @@
 """Whole turns, read from the table when a player ends the turn; pure functions.
 
 The record gives the expected cards; the game finds actions that explain the actual ones. Their answers are
-entered one by one, like any others. If several explanations fit, the table asks the player in turn, beside the
-game, so that dial, phone and terminal handle it as a normal choice.
+entered one by one, like any others. If several explanations fit, the table itself asks the player in turn;
+dial, phone and terminal handle this as a normal choice.
 """
 
 from collections import Counter
@@ -31,13 +31,13 @@ class TurnProgress(Struct, frozen=True):
     covered: tuple[str, ...] = ()
     due: Due = ()
     said: int | None = None
-    """The moment at which a player ended the turn, until the eyes have looked again."""
+    """A player's end of the turn, pending until the eyes have read the table again."""
     ways: Ways = ()  # answers still to be entered, for each explanation
-    rests_on: int | None = None  # the eyes' reading on which the ways are based
+    rests_on: int | None = None  # the eyes' reading on which the explanations are based
 
 
 def with_asks(match: Match, reading: TurnProgress) -> Match:
-    """Add an ask beside the game: for the end of the turn, or for the right explanation."""
+    """Add an ask by the table itself: for the end of the turn, or for the right explanation."""
     turns = match.setup.game.table.turns
     ask = None if turns is None or match.outcome is not None else _ask(match, turns, reading)
     return match if ask is None else replace(match, beside=(ask,))

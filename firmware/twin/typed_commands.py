@@ -1,4 +1,4 @@
-"""Moving the twin by what is typed: presses, turns, cards laid, a camera that fails."""
+"""Typed commands for the twin: press buttons, turn the dial, lay cards, cause camera faults."""
 
 from collections.abc import Callable, Mapping
 from functools import partial

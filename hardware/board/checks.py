@@ -95,8 +95,8 @@ def _seats(board: Board) -> Iterator[Trouble]:
 def _plugged(board: Board) -> Iterator[Trouble]:
     found = uses(board)
     others = [use for use in found if use.what not in {"call", "second", "table"}]
-    if others or len(found) > netlist.MOST:
-        yield Trouble("solderless", {"most": netlist.MOST, "count": len(found) - len(others)})
+    if others or len(found) > netlist.MAX_BUTTONS:
+        yield Trouble("solderless", {"most": netlist.MAX_BUTTONS, "count": len(found) - len(others)})
 
 
 def _on_spi(board: Board) -> Iterator[Trouble]:

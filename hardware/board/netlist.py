@@ -176,7 +176,7 @@ COLUMNS, UPPER, LOWER = 17, "ABCDE", "FGHIJ"
 FIRST, APART, LEGS_APART = 2, 4, 2
 """Column of the first button, distance to the next one, and distance of a LED's outer legs."""
 GROUND_COLUMN, GROUND_PIN = COLUMNS - 1, 6
-MOST = 4  # maximum number of buttons, one per ground hole
+MAX_BUTTONS = 4  # maximum number of buttons, one per ground hole
 
 
 class Plug(Struct, frozen=True):

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 PROGRAM = "openscad"
-SLOWEST = 600  # seconds for rendering a piece on a small computer
+RENDER_TIMEOUT = 600  # seconds for rendering a piece on a small computer
 
 
 class Screw(Struct, frozen=True, order=True):
@@ -66,7 +66,7 @@ def stl(piece: Piece) -> bytes:
     with as_file(files(__package__)) as folder, TemporaryDirectory() as there:
         file = Path(there) / "piece.stl"
         words = [PROGRAM, "-q", "-o", str(file), "-D", f'part="{piece.part}"', f"{folder}/{piece.source}.scad"]
-        subprocess.run(words, check=True, timeout=SLOWEST, capture_output=True)  # noqa: S603 - our own sources
+        subprocess.run(words, check=True, timeout=RENDER_TIMEOUT, capture_output=True)  # noqa: S603 - our own sources
         return file.read_bytes()
 
 

@@ -9,16 +9,16 @@ from referee.contract import Board
 
 
 class SceneAsk(Struct, frozen=True):
-    """The input of a picture: the table's public state, and the kind of window."""
+    """Input for drawing a window's picture: the table's public state, and the shape of the window."""
 
     board: Board
     is_over: bool = False
     is_small: bool = False
-    """For a phone, where the window is about 360 by 200 instead of 1800 by 740."""
+    """Whether the window is a phone's: about 360 by 200 instead of 1800 by 740."""
 
 
 class ScenePicture(Struct, frozen=True):
-    """A picture behind a window, as the content of an SVG, and the mood of the page."""
+    """A window's picture as SVG content, and the mood that it gives the page."""
 
     svg: str
     mood: str = ""  # one of the look's moods, such as "is-night"
@@ -42,7 +42,7 @@ LARGE, SMALL = (1800, 740), (360, 196)
 
 
 def draw_nothing(_ask: SceneAsk) -> ScenePicture:
-    """Draw nothing: the window has its plain colour."""
+    """Draw nothing, so that the window shows its plain colour."""
     return ScenePicture("")
 
 

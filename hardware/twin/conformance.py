@@ -20,7 +20,7 @@ from referee.match import Match, Setup, begin, hear
 from referee.sentences import refusal_text
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
-LONGEST = 5000  # answers after which a match counts as endless
+MAX_ANSWERS = 5000  # answers after which a match counts as endless
 TRIES = 300  # attempts of a player to find a fair answer
 
 _VARYING = re.compile(r"^a match .* failed in| \d+ answers lead there.*|[, ]*\(.*?\)| refused: .*|['(), \d]+")
@@ -83,7 +83,7 @@ def _check_table(game: Game, rules: str, seats: int, recorder: conformance.Recor
 
 def _check_play(match: Match, rng: Random, recorder: conformance.Recorder) -> conformance.Findings:
     begun = match
-    while match.asks and match.number < LONGEST:
+    while match.asks and match.number < MAX_ANSWERS:
         answer = any_answer(match.asks, match.number, rng)
         with _noting(match):
             yield from conformance.check_moment(match)
@@ -95,7 +95,7 @@ def _check_play(match: Match, rng: Random, recorder: conformance.Recorder) -> co
             return
         match = after
     if match.asks:
-        yield f"a match isn't over after {LONGEST} answers: let `outcome` end it."
+        yield f"a match isn't over after {MAX_ANSWERS} answers: let `outcome` end it."
         return
     with _noting(match):
         yield from conformance.check_moment(match)
@@ -111,7 +111,7 @@ def _check_hands(match: Match, rng: Random) -> conformance.Findings:
     """Play with a shuffled deck, laying only cards from where `moves` has put them."""
     try:
         dealt = deal_match(match, rng)
-        while dealt.match.asks and dealt.match.number < LONGEST:
+        while dealt.match.asks and dealt.match.number < MAX_ANSWERS:
             with _noting(dealt.match):
                 yield from _check_centre(dealt)
                 answer = _honest_answer(dealt, rng)
@@ -185,7 +185,7 @@ def _check_bots(match: Match, rng: Random) -> conformance.Findings:
         yield f"the bot {game.play.bot} can't be loaded: correct `bot`, as package.module:NAME."
     try:
         dealt = deal_match(match, rng)
-        while dealt.match.asks and dealt.match.number < LONGEST:
+        while dealt.match.asks and dealt.match.number < MAX_ANSWERS:
             with _noting(dealt.match):
                 answer = _bots_answer(dealt, rng) or _answer_of_hands(dealt)
             if answer is None:
@@ -201,7 +201,7 @@ def _check_bots(match: Match, rng: Random) -> conformance.Findings:
             with _noting(after):
                 dealt = DealtMatch(after, follow_rulings(dealt.truth, after, rng))
         if dealt.match.asks:
-            yield f"among bots a match isn't over after {LONGEST} answers: let `outcome` or the bot end it."
+            yield f"among bots a match isn't over after {MAX_ANSWERS} answers: let `outcome` or the bot end it."
     except (ShortError, RefusedError):
         return  # reported by the check of the hands
 

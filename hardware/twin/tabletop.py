@@ -18,7 +18,7 @@ from referee.contract import PILE, Game, Show, Zone, ZoneKind, hand_of
 from referee.contract.cards import ZONE_KINDS
 from referee.match import Match
 
-MOST = 5  # maximum number of cards that stay in one place; further ones are removed for lack of space
+MAX_STAYING = 5  # maximum number of cards that stay in one place; further ones are removed for lack of space
 APART = (68.0, 94.0)  # millimetres between neighbouring cards
 ROW = 5
 FARTHEST = (430.0, 320.0)
@@ -210,7 +210,9 @@ def _new_home(game: Game, face: str, before: Truth, after: Truth) -> Zone | None
 def tidy_table(game: Game, table: Tabletop, mark: int) -> Tabletop:
     """Remove cards up to a mark, which were read, except those that the game leaves open."""
     homes = Counter(card.origin for card in table.lying)
-    stays = {zone for zone, count in homes.items() if zone and kind_of(game, zone).stays and count <= MOST}
+    stays = {
+        zone for zone, count in homes.items() if zone and kind_of(game, zone).stays and count <= MAX_STAYING
+    }
     read = (card for card in table.lying if card.number <= mark and card.origin is not None)
     return take_cards(table, [card.number for card in read if card.origin not in stays])
 

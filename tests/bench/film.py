@@ -13,7 +13,7 @@ from referee.match import Match, Setup, begin, hear, moments
 from referee.record import record_lines
 from tests.bench.measured import Measured, amount, bench, times_as_much
 from tests.bench.phones import LATE, SETTLED, listen_while_played, p95_on_phones
-from tests.firmware.start.crowd import APART, CrowdPlan, request_head
+from tests.firmware.start.crowd import ARRIVAL_INTERVAL, CrowdPlan, request_head
 from tests.firmware.start.served_table import serve_table
 from tests.given import allowed, present
 from tests.referee.tables import NAMES
@@ -79,7 +79,7 @@ def film_file(match: Match) -> bytes:
 
 def measure_listeners(count: int, seconds: float) -> tuple[float | None, float | None]:
     """Connect overlays and then as many phones to one table, in turn."""
-    coming = APART * 2 * count + SETTLED
+    coming = ARRIVAL_INTERVAL * 2 * count + SETTLED
     with TemporaryDirectory() as folder, serve_table(Path(folder)) as table:
         said = {"Accept-Language": "en", "Accept-Encoding": "gzip"}
         by_turns = (request_head(f"/events/{what}", said) for what in ("overlay", "score") * count)

@@ -14,8 +14,16 @@ from urllib.request import urlopen
 from firmware.table.client import TableClient
 from hardware.twin.player import any_answer
 from tests.bench.measured import Measured, amount, bench, p95, times_as_much
-from tests.firmware.start.crowd import APART, HERE, CrowdPlan, HeardMoment, Visit, listen_requests, visit
-from tests.firmware.start.crowded import LEAVING, page_requests
+from tests.firmware.start.crowd import (
+    ARRIVAL_INTERVAL,
+    HERE,
+    CrowdPlan,
+    HeardMoment,
+    Visit,
+    listen_requests,
+    visit,
+)
+from tests.firmware.start.crowded import LEAVING_SHARE, page_requests
 from tests.firmware.start.served_table import ServedTable, serve_table
 from webui.server.broadcast import pack_piece
 from webui.server.events import event_text
@@ -43,9 +51,9 @@ def phones(phones: int, minutes: float) -> Measured:
         table = ends.enter_context(serve_table(Path(folder)))
         bare, looks = _measure_yardstick(crowd, table, phones), page_requests(table.seats[0])
         alone = _p95_of_pages(crowd.submit(visit, CrowdPlan(table.port, ALONE, looks=looks)).result())
-        coming, seconds = APART * phones + SETTLED, MINUTE * minutes
+        coming, seconds = ARRIVAL_INTERVAL * phones + SETTLED, MINUTE * minutes
         listening = tuple(listen_requests(table.seats, phones))
-        plan = CrowdPlan(table.port, coming + seconds + LATE, listening, LEAVING, looks)
+        plan = CrowdPlan(table.port, coming + seconds + LATE, listening, LEAVING_SHARE, looks)
         seen = listen_while_played(crowd, table, plan, coming, seconds)
     moments, pages = p95_on_phones(table.told, seen.heard), _p95_of_pages(seen)
     return Measured(

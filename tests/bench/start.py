@@ -8,7 +8,7 @@ from subprocess import run
 from tempfile import TemporaryDirectory
 
 from tests.bench.measured import Measured, amount, bench, times_as_much
-from tests.firmware.start.whole_table import WholeTable, World, free_port, processes, work_of
+from tests.firmware.start.whole_table import WholeTable, World, cpu_seconds, free_port, processes
 
 LIBRARIES = "import cv2, flask, numpy"
 
@@ -29,7 +29,7 @@ def _work_until_page() -> float:
         table = WholeTable(Path(folder), free_port(), with_supervisor=True, world=world)
         try:
             table.page()
-            return sum(map(work_of, processes(table.folder)))
+            return sum(map(cpu_seconds, processes(table.folder)))
         finally:
             table.destroy()
 

@@ -1,4 +1,4 @@
-"""Benches: what is summed up, and that a fault would be seen; whole benches at a release."""
+"""Benchmarks: their summaries and fault detection; whole benchmarks for a release."""
 
 from pathlib import Path
 
@@ -46,54 +46,54 @@ whole_bench = release("a bench measures, and takes long; a commit needs its sums
 @pytest.mark.parametrize(
     ("name", "share", "seed"), [*((name, 1.0, 1000 + 3 * at) for at, name in enumerate(CAMERAS)), *SMALLER]
 )
-def test_a_camera_reads_cards_everywhere_on_the_table(name: str, share: float, seed: int) -> None:
+def test_camera_reads_cards_all_over_the_table(name: str, share: float, seed: int) -> None:
     """At the greatest height cards have the fewest pixels, and a short exposure has the most noise."""
     optics = CAMERAS[name] if share == 1.0 else made_smaller(CAMERAS[name], share)
     found = accuracy_of(optics, heights_to_try(optics)[-1], "33 ms", range(seed, seed + 1), CARDS)
     assert (found["not_found"], found["cards"], found["wrong"]) == (0, CARDS, 0)
-    # one may lie on a printed line or in glare: it is to be moved, which is said
+    # one may be on a printed line or in glare; people are asked to move it
     assert found["right"] >= CARDS - 1
 
 
-def test_on_a_small_table_lie_as_many_cards_as_have_room() -> None:
+def test_small_table_holds_as_many_cards_as_fit() -> None:
     for optics in CAMERAS.values():
         scene = scene_under(optics, apart_under(optics), 800.0, EXPOSURES["33 ms"], ("20",) * 15, 1)
         assert 0 < len(scene.cards) <= 15
 
 
 @whole_bench
-def test_films_are_as_light_as_is_promised() -> None:
+def test_film_files_stay_within_their_size_limit() -> None:
     match = long_match(GAMES["coyote"], 40, 3)
     assert count_rulings(match) >= 40
     assert 0 < len(film_file(match)) < 1_000_000
 
 
 @whole_bench
-def test_eyes_come_to_rest_on_a_table_that_is_noisy_in_bad_light(tmp_path: Path) -> None:
+def test_vision_settles_on_a_noisy_picture(tmp_path: Path) -> None:
     _lay_table(tmp_path, made_smaller(CAMERAS[CAMERA], SMALL.share))
     watch_still_table(str(tmp_path), "1")
 
 
-def test_a_cost_is_what_the_longer_run_took_more() -> None:
+def test_cost_is_the_difference_between_two_runs() -> None:
     cost = _cost("eyes", (7_000_000, 7_000_000 + round(PI_4)), 20.0)
     assert (cost.millions, cost.percent) == (75.0, 5.0)
 
 
 @whole_bench
-def test_moments_and_pages_are_timed_on_phones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moments_and_pages_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, small in (("BARE_ROUNDS", 3), ("ALONE", 0.5), ("PACE", 0.3), ("LATE", 1.0)):
         monkeypatch.setattr(phones, name, small)
-    said = run("phones --phones 9 --minutes 0.05")
-    assert said.exit_code == 0, said.output
-    assert said.stdout.count(" times\n") == 2
+    result = run("phones --phones 9 --minutes 0.05")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.count(" times\n") == 2
 
 
-def test_a_page_is_whole_with_its_last_byte() -> None:
+def test_page_is_complete_with_its_last_byte() -> None:
     head = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n"
     assert [is_whole(head + body) for body in (b"abc", b"ab")] == [True, False]
 
 
-def test_what_was_stated_stands_beside_what_held() -> None:
+def test_reliability_compares_stated_and_observed_certainty() -> None:
     rows = all_reliability({"coup": [Stated(0.992, True), Stated(0.993, False), Stated(0.7, True)]})
     assert [(row.least, row.names, row.right) for row in rows] == [(0.5, 1, 1), (0.99, 2, 1)]
     outline = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -102,10 +102,10 @@ def test_what_was_stated_stands_beside_what_held() -> None:
         assert best_face(Sighting(name, name is not None, 0.9, beside, outline, "up", 1.0)) == best
 
 
-def test_figures_of_benches_stand_on_a_page_each_with_when_and_where_it_was_measured(
+def test_benchmark_page_shows_date_and_machine_of_each_figure(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A bench that isn't run keeps what it has, marked where that is older than the release."""
+    """A skipped benchmark retains its section, marked if it is older than the release."""
     page = tmp_path / "measured.md"
     old = Section(
         "Rules.", "2026-05-01", "0.1.0", "x86_64, 4 cores, Python 3.11.7", "0.2", {"coup": "80 of 80"}
@@ -113,11 +113,11 @@ def test_figures_of_benches_stand_on_a_page_each_with_when_and_where_it_was_meas
     page.write_text(page_with(f"# Measured\n\n{BEGIN}{END}\n\n## By hand\n", "rules", old), encoding="utf-8")
     monkeypatch.setattr("tests.bench.page.PAGE", page)
     monkeypatch.setattr("tests.bench.idle.shutil.which", lambda _name: None)
-    # what takes long is a release's
+    # slow tests run for a release
     monkeypatch.setattr("tests.bench.referee._answers_for_a_sort", lambda *_match: 0.5)
-    said = run("all idle referee --write")
-    assert said.exit_code == 0, said.output
-    assert "idle wasn't measured, its figures stay: valgrind counts the instructions" in said.stderr
+    result = run("all idle referee --write")
+    assert result.exit_code == 0, result.output
+    assert "idle wasn't measured, its figures stay: valgrind counts the instructions" in result.stderr
     head, written, foot = parts_of(page.read_text(encoding="utf-8"))
     assert (head, foot) == ("# Measured\n\n", "\n\n## By hand\n")
     sections = read_sections(written)
@@ -128,7 +128,7 @@ def test_figures_of_benches_stand_on_a_page_each_with_when_and_where_it_was_meas
     assert written.index(OLDER) > written.index("### rules")
 
 
-def test_the_page_of_figures_can_be_read_and_written_as_it_is() -> None:
+def test_benchmark_page_round_trips() -> None:
     page = PAGE.read_text(encoding="utf-8")
     sections = read_sections(parts_of(page)[1])
     assert set(sections) == set(NAMES)
@@ -137,7 +137,7 @@ def test_the_page_of_figures_can_be_read_and_written_as_it_is() -> None:
 
 
 @slow("each house rule is played for a while")
-def test_bench_prints_what_it_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_prints_its_measurements(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.bench.referee.GAMES", {"coyote": GAMES["coyote"]})
     told = dict(line.split(": ") for line in run("referee --seconds 0.05").stdout.splitlines())
     assert {"coyote, kidult", "coyote, gigamic", "coyote, oliphante, all powers"} <= told.keys()

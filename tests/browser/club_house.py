@@ -8,9 +8,9 @@ from playwright.sync_api import Page
 
 from club.database import migrate, open_pool, tell_news
 from firmware.start.games import hand_in_games
+from plugins.club.tests.opened import PIN, Club
+from plugins.club.tests.said import add_table, keep_match
 from referee.games.catalogue import GAMES
-from tests.club.opened import PIN, Club
-from tests.club.said import add_table, keep_match
 from tests.webui.matches import play_match
 from webui.server.serving import serve
 
@@ -82,7 +82,7 @@ class ClubHouse(Club):
         with self.pool.connection() as db:
             db.execute(
                 "INSERT INTO quarantine (table_name, epoch, match, number, hash, body, why)"
-                " VALUES ('table-1', %s, 3, 14, %s, '{}', 'another line is there')",
+                " VALUES ('table-1', %s, 3, 14, %s, '{}', 'a different line is already there')",
                 ("0" * 32, b"0" * 32),
             )
 

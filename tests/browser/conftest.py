@@ -10,11 +10,11 @@ from playwright.sync_api import Browser, sync_playwright
 
 from club.postgres import Postgres, find_postgres
 from firmware.services.looks import Looks
+from plugins.club.tests.databases import running_postgres, with_database
 from tests.browser.club_house import ClubHouse
 from tests.browser.house import CHROMIUM, House, launch_chromium, open_house
 from tests.browser.moments import MOMENTS, find_match
 from tests.browser.rooms import Site, served
-from tests.club.databases import running_postgres, with_database
 from tests.webui.room import Room, room_with
 
 

@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
 
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import read_links
+from referee.games.catalogue import GAMES
+from tests.firmware.start.known_decks import share_known_decks
 from tests.firmware.start.program import run_table
 from tests.given import present
 
@@ -73,6 +75,7 @@ class House(Struct, frozen=True):
 
 @contextmanager
 def open_house(folder: Path) -> Iterator[House]:
+    share_known_decks(folder / "state", *GAMES)
     with run_table(folder, "--twin") as table:
         yield House(table.port, folder)
 
@@ -150,7 +153,7 @@ def faults(page: Page, *, has_axe: bool = True) -> list[str]:
     return found + ([f"{too_wide} pixels too wide"] if too_wide > 0 else [])
 
 
-SAY_IT = ".of-number button.main"
+ANNOUNCE_BUTTON = ".of-number button.main"
 
 
 def begin(host: Page, game: str, names: Sequence[str], **agreed: str) -> None:
@@ -173,4 +176,4 @@ def begin(host: Page, game: str, names: Sequence[str], **agreed: str) -> None:
 
 def say_number(page: Page, number: int) -> None:
     page.fill("input[name=other]", str(number))
-    page.click(SAY_IT)
+    page.click(ANNOUNCE_BUTTON)

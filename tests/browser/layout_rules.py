@@ -76,16 +76,16 @@ class Phones:
 
     def _may_say(self, state: State) -> str:
         """Return the text for all others while the claiming player may ask for objections."""
-        told = view_of(state.match, language(self.code), state.seat, is_short=True)
-        others = (each for each in told.questions if each.question.key == "objections")
+        view = view_of(state.match, language(self.code), state.seat).short
+        others = (each for each in view.questions if each.question.key == "objections")
         return next((each.text for each in others if state.seat not in each.question.seats), "")
 
     def _said(self, state: State) -> Iterator[list[str]]:
         """Yield the required texts of the window: the current number, or else all deciding facts."""
-        told = view_of(state.match, language(self.code), state.seat)
-        if told.headline is not None:
-            yield [told.headline.figure]
-        yield [each.text for each in told.key_facts]
+        view = view_of(state.match, language(self.code), state.seat)
+        if view.headline is not None:
+            yield [view.headline.figure]
+        yield [each.text for each in view.key_facts]
 
 
 def page_faults(page: Page, *, is_open: bool = False) -> list[str]:

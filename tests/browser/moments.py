@@ -75,7 +75,7 @@ def is_decided(key: str, headline: str) -> Callable[[Match, Board], bool]:
     return fits
 
 
-def has_come_to_light(key: str) -> Callable[[Match, Board], bool]:
+def is_revealed(key: str) -> Callable[[Match, Board], bool]:
     return lambda match, _board: (reveal := reveal_of(match)) is not None and reveal.key == key
 
 
@@ -100,7 +100,7 @@ MOMENTS = (
     Moment("won", "coup-d-etat", 4, is_over),
     Moment("display", "plenty-coups", 4, is_asked("take"), after=60),
     Moment("raid", "plenty-coups", 4, is_headed("raid"), after=60),
-    Moment("repelled", "plenty-coups", 4, has_come_to_light("raided")),
+    Moment("repelled", "plenty-coups", 4, is_revealed("raided")),
     Moment("winter", "plenty-coups", 4, is_headed("winter")),
     Moment("won", "plenty-coups", 4, is_over),
     Moment("place", "ogallala", 4, has_row("middle"), after=150),

@@ -37,8 +37,10 @@ class State(Struct, frozen=True):
 def walk_states(game: str, rules: str, seats: int, seed: int) -> Iterator[State]:
     rng, seen = Random(f"phones {game} {rules} {seats} {seed}"), set[tuple[str, ...]]()
     for match in _moments(game, rules, seats, rng):
+        # the layout doesn't depend on the viewer
+        layout = layout_of(view_of(match, ENGLISH))
         for seat in range(seats):
-            state = State(match, seat, _kind(match, seat))
+            state = State(match, seat, (layout, *_kind(match, seat)))
             if state.kind not in seen:
                 seen.add(state.kind)
                 yield state
@@ -61,7 +63,6 @@ def _kind(match: Match, seat: int) -> tuple[str, ...]:
     own = next((each for each in match.setup.game.rules.standings(match.state) if each.seat == seat), None)
     is_out = own is not None and own.out
     return (
-        layout_of(view_of(match, ENGLISH, seat)),
         *([] if asked else ["out"] if is_out else []),
         *sorted(asked or waited),
         *(["own turn"] if board.turn == seat else []),

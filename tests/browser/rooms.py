@@ -1,6 +1,6 @@
 """A room's pages in a browser, opened as the host, as a screen, or at a seat."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, Route
 
 from referee.match import Match
 from tests.browser.house import SMALL, Phone, faults, open_phone
+from tests.browser.layout_rules import page_faults
 from tests.tiers import ALL
 from tests.waiting import until
 from tests.webui import room as rooms
@@ -75,7 +76,7 @@ def open_at(page: Page, room: Room, address: str, match: Match) -> None:
 
 
 @contextmanager
-def late_stream(page: Page) -> Iterator[None]:
+def delayed_stream(page: Page) -> Iterator[None]:
     """Delay a page's event stream until the end of the context."""
     held = list[Route]()
     page.route("**/events/*", lambda route: held.append(route), times=1)  # noqa: PLW0108 - Playwright inspects the handler
@@ -86,7 +87,7 @@ def late_stream(page: Page) -> Iterator[None]:
         route.continue_()
 
 
-def say_again(room: Room, *wrong: str | Problem) -> None:
+def trigger_redraw(room: Room, *wrong: str | Problem) -> None:
     """Trigger a redraw, as when a fault begins or ends."""
     room.client.wrong = tuple(said(each) if isinstance(each, str) else each for each in wrong)
     until(lambda: any(each.is_open for each in room.client.listeners))
@@ -99,13 +100,19 @@ each_phone = pytest.mark.parametrize(
 )
 
 
-def look_at(page: Page, *addresses: str) -> list[str]:
-    """Check pages; of several, axe checks only the first one for each commit."""
-    found: list[str] = []
+def look_at(page: Page, *addresses: str, sizes: Sequence[tuple[int, int]] = ()) -> list[str]:
+    """Check pages, also in other sizes; of several, axe checks only the first one for each commit."""
+    found, usual = list[str](), page.viewport_size
     for place, address in enumerate(addresses):
         response = page.goto(address, wait_until="domcontentloaded")
         if response is None or response.status != 200:
             found.append(f"{address}: {response and response.status}")
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            found += [f"{address} {width}: {fault}" for fault in page_faults(page)]
+        if sizes and usual is not None:
+            page.set_viewport_size(usual)
+        # axe scrolls to the end
         found += now_shown(page, has_axe=ALL or not place)
     return found
 

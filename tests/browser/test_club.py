@@ -1,16 +1,16 @@
-"""The club's pages: axe finds nothing, nothing is too wide or cut, keys and plain HTML suffice."""
+"""The club's pages: accessible, not too wide or clipped, usable by keyboard and plain HTML."""
 
 import pytest
 from playwright.sync_api import APIResponse, Browser, Route
 
 from club.database import tell_news
+from plugins.club.tests.opened import PIN
+from plugins.club.tests.said import keep_match
 from referee.games.coyote import COYOTE
 from tests.browser.club_house import DIRECTORS, LONG, OPEN, WHY, ClubHouse, become_director
 from tests.browser.house import Phone, open_phone
-from tests.browser.layout_rules import SIZES, page_faults
+from tests.browser.layout_rules import SIZES
 from tests.browser.rooms import each_phone, look_at, now_shown
-from tests.club.opened import PIN
-from tests.club.said import keep_match
 from tests.tiers import slow
 from tests.waiting import until
 from tests.webui.matches import play_match
@@ -21,17 +21,14 @@ TV = Phone(1920)
 
 @slow("every page of a club, in the midst of an evening")
 @each_phone
-def test_in_the_midst_of_an_evening_pages_are_good(chromium: Browser, club: ClubHouse, phone: Phone) -> None:
+def test_pages_follow_the_layout_rules_during_an_evening(
+    chromium: Browser, club: ClubHouse, phone: Phone
+) -> None:
     club.hold_busy_evening()
     with open_phone(chromium, club, phone) as page:
-        assert look_at(page, *OPEN, "/people/1", "/history/1", "/history/8") == []
+        assert look_at(page, *OPEN, "/people/1", "/history/1", "/history/8", sizes=SIZES) == []
         become_director(page)
-        assert look_at(page, *DIRECTORS) == []
-        for address in (*OPEN, *DIRECTORS):
-            page.goto(address)
-            for width, height in SIZES:
-                page.set_viewport_size({"width": width, "height": height})
-                assert (address, width, page_faults(page)) == (address, width, [])
+        assert look_at(page, *DIRECTORS, sizes=SIZES) == []
         page.goto("/director/tables")
         page.locator("form.fields button").click()
         page.wait_for_selector(".qr svg")
@@ -42,7 +39,7 @@ def test_in_the_midst_of_an_evening_pages_are_good(chromium: Browser, club: Club
         assert look_at(page, "/", "/standings", "/director/round", "/director/more", "/me") == []
 
 
-def test_a_picture_that_comes_late_moves_nothing_under_a_thumb(chromium: Browser, club: ClubHouse) -> None:
+def test_late_image_shifts_no_layout(chromium: Browser, club: ClubHouse) -> None:
     club.call("table-2")
     with open_phone(chromium, club, Phone(misses=("ERR_FAILED",))) as page:
         become_director(page)
@@ -57,11 +54,11 @@ def test_a_picture_that_comes_late_moves_nothing_under_a_thumb(chromium: Browser
 
 @slow("up to three tables, on a wall and on a phone")
 @pytest.mark.parametrize(("phone", "columns"), [(TV, 2), (Phone(390), 1)])
-def test_few_tables_are_read_on_a_wall_and_on_a_phone(
+def test_few_tables_are_legible_on_wall_and_phone(
     chromium: Browser, club: ClubHouse, phone: Phone, columns: int
 ) -> None:
     club.hold_evening()
-    # who is out is read on a tile that calls, too
+    # people with a bye are legible on a calling tile, too
     with club.pool.connection() as db:
         keep_match(db, "table-1", 2, play_match(COYOTE, ("Ana", "Bo", 30 * "W")))
     club.call("table-1")
@@ -73,7 +70,7 @@ def test_few_tables_are_read_on_a_wall_and_on_a_phone(
 
 
 @slow("plain HTML suffices")
-def test_an_evening_is_led_without_javascript(chromium: Browser, club: ClubHouse) -> None:
+def test_evening_works_without_javascript(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, PLAIN) as director, open_phone(chromium, club, PLAIN) as zoe:
         director.goto("/director")
         director.get_by_label("PIN").fill(PIN)
@@ -81,11 +78,11 @@ def test_an_evening_is_led_without_javascript(chromium: Browser, club: ClubHouse
         director.get_by_role("link", name="New tournament").click()
         director.get_by_role("button", name="Begin").click()
         for name in ("Ana", "Bo", "Chloé"):
-            director.get_by_label("Names, one a line").fill(name)
+            director.get_by_role("textbox", name="One name per line").fill(name)
             director.get_by_role("button", name="Add", exact=True).click()
         zoe.goto("/me")
         zoe.get_by_label("Your name").fill(LONG)
-        zoe.get_by_label("Keep my name").check()
+        zoe.get_by_label("Store my name").check()
         zoe.get_by_role("button", name="Take part").click()
         assert f"You are {LONG}, number 4." in zoe.inner_text("main")
         director.goto("/director/round")
@@ -104,7 +101,7 @@ def test_an_evening_is_led_without_javascript(chromium: Browser, club: ClubHouse
         assert zoe.locator("noscript meta[http-equiv=refresh]").count() == 1
 
 
-def test_a_screen_follows_its_tables_and_their_calls(chromium: Browser, club: ClubHouse) -> None:
+def test_wall_screen_follows_tables_and_calls(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, TV) as screen, open_phone(chromium, club) as director:
         become_director(director)
         screen.goto("/")
@@ -117,9 +114,9 @@ def test_a_screen_follows_its_tables_and_their_calls(chromium: Browser, club: Cl
         club.call("table-1")
         screen.wait_for_selector("[data-table=table-1].calls")
         assert WHY in tile.inner_text()
-        director.get_by_role("link", name="See what Table").click()
+        director.get_by_role("link", name="See the call of Table").click()
         director.get_by_role("heading", name=WHY).wait_for()
-        director.get_by_role("button", name="I come to the table").click()
+        director.get_by_role("button", name="I'll come to the table").click()
         screen.get_by_text("the director is coming").wait_for()
         director.get_by_label("My ruling").fill("It was the 8.")
         director.get_by_role("button", name="Send the ruling").click()
@@ -127,7 +124,7 @@ def test_a_screen_follows_its_tables_and_their_calls(chromium: Browser, club: Cl
         director.get_by_role("heading", name="Nobody calls.").wait_for()
 
 
-def test_a_screen_does_not_go_back_to_what_was_drawn_before(chromium: Browser, club: ClubHouse) -> None:
+def test_wall_screen_never_shows_an_older_state(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, TV) as screen:
         held = list[tuple[Route, APIResponse]]()
         screen.route("**/part", lambda route: held.append((route, route.fetch())), times=1)
@@ -142,22 +139,22 @@ def test_a_screen_does_not_go_back_to_what_was_drawn_before(chromium: Browser, c
         screen.wait_for_selector("[data-table=table-1].plays")
 
 
-def test_the_director_reads_one_thing_of_a_database_that_is_away(chromium: Browser, club: ClubHouse) -> None:
+def test_director_page_reports_database_outage_once(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, Phone(misses=("503",))) as director:
         become_director(director)
         director.wait_for_function("() => document.body.classList.contains('scripted')")
         database = director.locator(".parts4 li", has_text="Database")
         assert "answers in" in database.inner_text()
-        for is_away, told in ((True, "silent for"), (False, "answers in")):
+        for is_away, told in ((True, "no response for"), (False, "answers in")):
             club.is_away = is_away
             with club.pool.connection() as db:
                 tell_news(db, "tournament")
             database.get_by_text(told).wait_for()
-            assert director.get_by_text("The database is silent.").count() == is_away
-            assert not director.get_by_text("The club's database is away.").is_visible()
+            assert director.get_by_text("The database doesn't respond.").count() == is_away
+            assert not director.get_by_text("The club's database can't be reached.").is_visible()
 
 
-def test_other_pages_say_in_a_line_that_the_database_is_away(chromium: Browser, club: ClubHouse) -> None:
+def test_other_pages_report_database_outage_in_one_line(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, Phone(misses=("503",))) as director:
         become_director(director)
         director.goto("/director/calls")
@@ -165,12 +162,10 @@ def test_other_pages_say_in_a_line_that_the_database_is_away(chromium: Browser, 
         club.is_away = True
         with club.pool.connection() as db:
             tell_news(db, "tournament")
-        director.get_by_text("The club's database is away.").wait_for()
+        director.get_by_text("The club's database can't be reached.").wait_for()
 
 
-def test_a_phone_hears_of_the_next_round_but_keeps_what_is_being_typed(
-    chromium: Browser, club: ClubHouse
-) -> None:
+def test_new_round_reaches_the_phone_and_preserves_typed_text(chromium: Browser, club: ClubHouse) -> None:
     club.begin("Ana", "Bo", "Chloé")
     with open_phone(chromium, club) as zoe, open_phone(chromium, club) as late:
         zoe.goto("/me")
@@ -184,7 +179,7 @@ def test_a_phone_hears_of_the_next_round_but_keeps_what_is_being_typed(
         assert late.get_by_label("Your name").input_value() == "Lat"
 
 
-def test_a_phone_hears_what_was_said_while_its_page_was_on_the_way(chromium: Browser, club: ClubHouse) -> None:
+def test_phone_receives_events_sent_during_page_load(chromium: Browser, club: ClubHouse) -> None:
     club.begin("Ana", "Bo", "Chloé")
     with open_phone(chromium, club) as zoe:
         zoe.goto("/me")

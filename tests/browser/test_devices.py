@@ -1,4 +1,4 @@
-"""The host's pages of what is wired to a table: board, buttons, loudspeakers, power, club; and a kiosk."""
+"""The host's pages of wired devices: board, buttons, loudspeakers, power, club; and a kiosk."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -25,10 +25,10 @@ from tests.firmware.board.inputs.piped_inputs import PipedInputs
 from tests.firmware.recording_client import RecordingClient
 from tests.hardware.board.own_boards import BOARDS
 from tests.tiers import ALL, slow
-from tests.webui.fakes import FakePower, FakeSound, Noted
+from tests.webui.fakes import CallRecorder, FakePower, FakeSound
 from tests.webui.room import match_of, room_with
 
-PRESSED = 200  # milliseconds for which a button is held, as its contacts bounce
+PRESSED = 200  # duration of a button press in milliseconds, with its bounce
 GONE = Phone(misses=("ERR_INTERNET_DISCONNECTED",))
 BOX = UsbBox("DragonRise Inc. Generic USB Joystick", "usb-0000:01:00.0-1.2/input0")
 FRIDAYS = ClubLinkStatus(
@@ -39,7 +39,7 @@ each_scheme = pytest.mark.parametrize("scheme", ["light", "dark"] if ALL else ["
 
 
 def wrong(page: Page, *, has_axe: bool = ALL) -> list[str]:
-    """List what is wrong for eyes, fingers and screen readers, on a phone and, for a release, on a desk."""
+    """Return accessibility and layout faults on a phone, and for a release on a desktop."""
     found = list[str]()
     for width in (360, 1280) if ALL else (360,):
         page.set_viewport_size({"width": width, "height": 800})
@@ -49,7 +49,7 @@ def wrong(page: Page, *, has_axe: bool = ALL) -> list[str]:
 
 @slow("a board that is wired, as its page shows it")
 @each_scheme
-def test_what_is_pressed_is_seen_at_once_and_what_does_not_fit_is_named(
+def test_button_press_shows_at_once_and_mismatch_is_named(
     chromium: Browser, tmp_path: Path, scheme: str
 ) -> None:
     factory = MockFactory()
@@ -64,7 +64,7 @@ def test_what_is_pressed_is_seen_at_once_and_what_does_not_fit_is_named(
         page.wait_for_selector("[data-each]")
         for gpio in (17, 12):
             factory.pin(gpio).drive_low()
-            # a press is one that lasts
+            # a press must last
             page.wait_for_timeout(PRESSED)
             factory.pin(gpio).drive_high()
         page.get_by_text("GPIO12 was pressed").wait_for()
@@ -74,9 +74,7 @@ def test_what_is_pressed_is_seen_at_once_and_what_does_not_fit_is_named(
 
 
 @each_scheme
-def test_a_lamp_is_lit_and_asked_about_until_it_is_seen_or_given_up(
-    chromium: Browser, tmp_path: Path, scheme: str
-) -> None:
+def test_led_test_repeats_until_confirmed_or_skipped(chromium: Browser, tmp_path: Path, scheme: str) -> None:
     table = RecordingClient()
     client = TableBoard(tmp_path, WiredBoard("minimal", "confirmed"), BOARDS, table)
     room = room_with(match_of(), tmp_path, board=client)
@@ -84,9 +82,9 @@ def test_a_lamp_is_lit_and_asked_about_until_it_is_seen_or_given_up(
         enter(page, room)
         page.goto("/host/board")
         for tapped, seen in (
-            ("Light one lamp after the other", "Do you see it?"),
+            ("Test the lamps one by one", "Do you see it?"),
             ("No", "GPIO22, pin 15 of the header"),
-            ("Go on without it", "Played without:"),
+            ("Continue without it", "Not in use:"),
         ):
             page.get_by_role("button", name=tapped).click()
             page.get_by_text(seen).wait_for()
@@ -96,9 +94,7 @@ def test_a_lamp_is_lit_and_asked_about_until_it_is_seen_or_given_up(
 
 @slow("buttons by USB, as their page shows them")
 @each_scheme
-def test_each_press_of_a_usb_button_is_seen_as_the_next_seats(
-    chromium: Browser, tmp_path: Path, scheme: str
-) -> None:
+def test_usb_button_presses_are_assigned_seat_by_seat(chromium: Browser, tmp_path: Path, scheme: str) -> None:
     inputs = PipedInputs()
     buttons = UsbButtons(UsbReader((), lambda _edge: None, lambda _box, _wrong: None, inputs))
     room = room_with(match_of(), tmp_path, usb=UsbLearning(tmp_path, buttons.learn))
@@ -116,13 +112,13 @@ def test_each_press_of_a_usb_button_is_seen_as_the_next_seats(
         assert page.locator("[data-part=known] .lamp.green").count() == 3
         assert wrong(page, has_axe=True) == []
         with page.expect_navigation():
-            page.get_by_role("button", name="These are all").click()
+            page.get_by_role("button", name="That's all of them").click()
     buttons.close()
     assert [button.code for button in KEPT_BUTTONS.read(tmp_path)] == [288, 289, 290]
 
 
 @pytest.mark.parametrize("which", ["off", "new start"])
-def test_switching_off_asks_once_more_and_says_when_to_pull_the_plug(
+def test_shutdown_needs_confirmation_and_shows_when_it_is_safe(
     chromium: Browser, tmp_path: Path, which: str
 ) -> None:
     room = room_with(match_of(), tmp_path, power=FakePower(), sound=FakeSound())
@@ -153,11 +149,9 @@ def pass_until(page: Page, is_so: Callable[[], bool]) -> None:
 
 
 @slow("two devices follow what one of them does")
-def test_a_table_joins_its_club_and_leaves_it_and_other_devices_follow(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_joining_and_leaving_a_club_updates_other_devices(chromium: Browser, tmp_path: Path) -> None:
     joined = [ClubLinkStatus()]
-    club = Noted(status=lambda: ClubLinkStatus() if ("leave",) in club.asked else joined[-1])
+    club = CallRecorder(status=lambda: ClubLinkStatus() if ("leave",) in club.asked else joined[-1])
     club.answers["join"] = "The club doesn't know this code."
     room = room_with(match_of(), tmp_path, club=club)
     refused = Phone(misses=("409",))
@@ -166,7 +160,7 @@ def test_a_table_joins_its_club_and_leaves_it_and_other_devices_follow(
             enter(each, room)
             each.goto("/host/club")
         page.get_by_label("Address").fill("club.local")
-        # what the page asks for by itself doesn't take it away
+        # an automatic refresh doesn't remove it
         with page.expect_response("**/host/club"):
             room.client.tell(room.client.match)
         assert wrong(page) == []
@@ -189,9 +183,7 @@ def test_a_table_joins_its_club_and_leaves_it_and_other_devices_follow(
 
 
 @slow("it looks every few seconds whether it is confirmed")
-def test_a_kiosk_asks_by_itself_and_shows_the_table_once_it_is_confirmed(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_kiosk_requests_and_shows_the_table_once_confirmed(chromium: Browser, tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path)
     with page_of(chromium, room) as page:
         page.goto("/screen")
@@ -204,7 +196,7 @@ def test_a_kiosk_asks_by_itself_and_shows_the_table_once_it_is_confirmed(
         assert not asking.is_in
         assert room.browser().host().send("/host", "/host/screen").status_code == 303
         page.wait_for_selector("#part .sheet")
-        # one that was put out asks again, also where nothing in the address says so
+        # a removed kiosk asks again, even without a request in the address
         page.context.clear_cookies()
         page.goto("/screen")
         page.wait_for_selector("main .pairing")

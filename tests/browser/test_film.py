@@ -1,4 +1,4 @@
-"""What a table shows of what its camera read, and films; with scripts and without."""
+"""The pages of camera readings, and films, with and without scripts."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ ALL_SEEN = "() => [...document.images].every(each => each.complete && each.natur
 
 @pytest.fixture(name="room", scope="module")
 def _room(tmp_path_factory: pytest.TempPathFactory) -> Room:
-    """Give a table that keeps a match, and what its camera read of it."""
+    """A table with a stored match and its camera readings."""
     folder, match = tmp_path_factory.mktemp("filming"), reveal_cards(match_of())
     with open_journal(folder / "journal.sqlite3") as opened:
         opened.journal.begin(play_on(match, Random(1)))
@@ -53,7 +53,7 @@ def _site(room: Room) -> Iterator[Site]:
 
 
 @slow("every page of what was kept")
-def test_pages_of_what_was_kept_are_good(chromium: Browser, site: Site, room: Room) -> None:
+def test_history_pages_follow_the_layout_rules(chromium: Browser, site: Site, room: Room) -> None:
     with open_phone(chromium, site, Phone(320, language="fr")) as page:
         enter(page, room)
         assert look_at(page, *KEPT) == []
@@ -64,7 +64,7 @@ def step_is(page: Page, number: int) -> None:
 
 
 @slow("a film plays at its own pace")
-def test_a_film_is_played_by_keys_and_taps(chromium: Browser, site: Site) -> None:
+def test_film_is_controlled_by_keys_and_taps(chromium: Browser, site: Site) -> None:
     with open_phone(chromium, site) as page:
         page.goto(f"{FILM}?at=1")
         page.wait_for_selector("#film-play:not([hidden])")
@@ -91,7 +91,9 @@ def test_a_film_is_played_by_keys_and_taps(chromium: Browser, site: Site) -> Non
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
-def test_a_film_ends_with_the_whole_coyote(chromium: Browser, site: Site, width: int, height: int) -> None:
+def test_film_ends_with_the_whole_picture_of_coyote(
+    chromium: Browser, site: Site, width: int, height: int
+) -> None:
     with open_phone(chromium, site, Phone(width, height=height)) as page:
         page.goto(f"{FILM}?at=0")
         last = page.get_attribute("#film", "data-last")
@@ -99,7 +101,7 @@ def test_a_film_ends_with_the_whole_coyote(chromium: Browser, site: Site, width:
         assert overhang(page, ".scene .beast", ".match .window") <= 0
 
 
-def test_a_film_branches_into_what_if(chromium: Browser, site: Site) -> None:
+def test_film_branches_into_alternatives(chromium: Browser, site: Site) -> None:
     with open_phone(chromium, site, Phone(320, "dark")) as page:
         page.goto(f"{FILM}?at=0")
         page.click("#film-branch")
@@ -110,7 +112,7 @@ def test_a_film_branches_into_what_if(chromium: Browser, site: Site) -> None:
         assert (faults(page), small_targets(page)) == ([], [])
 
 
-def test_a_film_is_one_file_that_needs_no_server(chromium: Browser, site: Site, tmp_path: Path) -> None:
+def test_exported_film_is_a_standalone_file(chromium: Browser, site: Site, tmp_path: Path) -> None:
     film = present(
         film_bytes(FilmRequest(tuple(record_lines(play_match(GAMES["coup-d-etat"], moments=60))), "en"))
     )

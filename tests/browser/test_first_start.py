@@ -1,4 +1,4 @@
-"""The simulated table's first start: a newcomer has said a number after four taps, and knows what it is."""
+"""The simulated table in a browser: its first start, and the layout of its page."""
 
 from pathlib import Path
 
@@ -8,15 +8,15 @@ from playwright.sync_api import Browser
 
 from firmware.services.looks import Looks
 from referee.games.catalogue import GAMES
-from tests.browser.house import Phone, faults, open_house, open_phone
-from tests.browser.layout import script
+from tests.browser.house import House, Phone, become_host, begin, faults, open_house, open_phone, take_seat
+from tests.browser.layout import covered, misplaced, script
 from tests.browser.rooms import page_of
-from tests.tiers import slow
+from tests.tiers import ALL, slow
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import match_of, room_with
 
 WORDS = 60
-VISIBLE = script("visible")  # the words that are seen on a page, wherever one scrolls
+VISIBLE = script("visible")  # the visible text of a page, at any scroll position
 WIDE = Phone(1280, language="fr", height=900)
 NUMBER, SAY = ".label .pick button", ".label .own button"
 SAYS = (
@@ -24,14 +24,30 @@ SAYS = (
     "Le nombre dit\N{NO-BREAK SPACE}: toutes les cartes ensemble font au moins cela.",
 )
 
+NAMES = ("Anastasie-Rose", "Bo", "Chloé", "Dédé", "Eve", "Fernande-Louise")
+PLAYED = [("ogallala", 4), ("coyote", 6), ("coup", 6), ("coup-d-etat", 4), ("plenty-coups", 4)]
+RIVER = """columns => document.querySelector(".spread").insertAdjacentHTML("beforeend",
+  `<div class="river"><ol class="of-${columns}">${"<li></li>".repeat(columns)}</ol></div>`)"""
+"""Draws a one-row river as it is after some turns."""
+HAND_BELOW = """() => [...document.querySelectorAll(".hand:not(.covered)")]
+  .map((hand) => hand.getBoundingClientRect().bottom - innerHeight).filter((below) => below > 0)"""
+"""The distance of one's own cards below the fold."""
 
-@slow("a table of its own, that has never been sat at")
-def test_a_newcomer_is_at_a_first_number_after_three_taps(chromium: Browser, tmp_path: Path) -> None:
-    with open_house(tmp_path) as house, open_phone(chromium, house) as page:
+
+@slow("a whole table, at which nobody has sat yet, and then a match of another game")
+def test_newcomer_plays_after_three_taps(chromium: Browser, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        answer_as_newcomer(chromium, house)
+        for game, seats in PLAYED if ALL else PLAYED[:1]:
+            check_layout(chromium, house, game, seats)
+
+
+def answer_as_newcomer(chromium: Browser, house: House) -> None:
+    with open_phone(chromium, house) as page:
         page.goto("/welcome")
         for place in (".go button.say:visible", "form[data-naming] .say", ".label .options button"):
             page.locator(place).first.wait_for()
-            # the newcomer's own card may be at the forehead already, and says so in eight words
+            # the newcomer's own card may already be at the forehead, with a text of eight words
             assert len(page.evaluate(VISIBLE)) <= 40
             page.locator(place).first.click()
         page.wait_for_selector(NUMBER)
@@ -45,7 +61,7 @@ def test_a_newcomer_is_at_a_first_number_after_three_taps(chromium: Browser, tmp
                 assert len(words) <= WORDS, " ".join(words)
                 assert says in looker.inner_text(".label")
                 assert faults(looker) == []
-        # a tap chooses a number, and the one button that names it says it
+        # a tap chooses a number, and the one button that names it announces it
         chosen = page.locator(NUMBER).nth(1)
         chosen.click()
         assert chosen.get_attribute("aria-pressed") == "true"
@@ -54,7 +70,30 @@ def test_a_newcomer_is_at_a_first_number_after_three_taps(chromium: Browser, tmp
         page.wait_for_selector(NUMBER, state="detached")
 
 
-def test_each_of_many_games_can_be_begun(
+def check_layout(chromium: Browser, house: House, game: str, seats: int) -> None:
+    """Nothing overlaps on the page of the simulated table."""
+    with open_phone(chromium, house, Phone(1440, "dark", "fr", height=900)) as page:
+        become_host(page, house)
+        with open_phone(chromium, house) as looker:
+            looker.goto("/twin")
+            begin(page, game, NAMES[:seats])
+            looker.wait_for_selector(f"body.look-{game}[data-game={game}]")
+        take_seat(page, house, 0)
+        page.goto("/twin")
+        assert misplaced(page) == []
+        assert faults(page) == []
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert faults(page) == []
+        assert page.evaluate(HAND_BELOW) == []
+        # the places of a river don't overlap either
+        for columns in (5, 9) if game == "ogallala" else ():
+            page.evaluate(RIVER, columns)
+            for width in (390, 1280):
+                page.set_viewport_size({"width": width, "height": 844})
+                assert covered(page, f".river .of-{columns} li") == []
+
+
+def test_every_listed_game_can_be_started(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in (f"game-{number}" for number in range(7)):

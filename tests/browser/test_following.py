@@ -1,4 +1,4 @@
-"""Pages that follow a match: big moments are played once and can be skipped; what is open or read stays."""
+"""Pages that follow a match: big moments play once and can be skipped; open and read parts stay."""
 
 from collections.abc import Iterator
 from random import Random
@@ -11,7 +11,7 @@ from referee.match import Match
 from tests.browser.house import Phone, open_phone, stop_time
 from tests.browser.layout import script
 from tests.browser.moments import MOMENTS, find_match, is_asked, match_at
-from tests.browser.rooms import Site, say_again, sit
+from tests.browser.rooms import Site, sit, trigger_redraw
 from tests.given import present
 from tests.referee.tables import after_any
 from tests.webui.room import Room
@@ -19,16 +19,16 @@ from webui.server.drawn_pages import match_id
 
 MOVING = Phone(is_still=False)
 DRAWN = "document.addEventListener('drawn', () => { window.drawn = (window.drawn || 0) + 1; })"
-"""Counts what is drawn, from the beginning on."""
+"""Counts drawn elements from the start."""
 PLAYED = script("played")
-"""Notes what is played, how much of a count is seen, what moves beside window and strip, what a key skips."""
+"""Records played sounds, the visible part of a count, layout shifts, and the effect of skip keys."""
 ON_STREAM = "key => document.querySelector('.overlay').dataset.moment === key"
 CALL, COUNT = match_at("coyote-call"), match_at("coyote-count")
 BID = present(CALL.before)
 
 
 def follow(page: Page, address: str) -> None:
-    """Open a page, and wait until it listens and what it shows has settled."""
+    """Open a page, and wait until its event stream is open and its display has settled."""
     page.add_init_script(DRAWN)
     page.goto(address)
     page.evaluate(PLAYED)
@@ -47,9 +47,7 @@ def move_to(page: Page, room: Room, match: Match) -> None:
 
 
 @pytest.mark.parametrize("address", ["/", "/seat"])
-def test_a_moment_is_played_once_from_its_beginning_and_a_key_skips_it(
-    chromium: Browser, site: Site, room: Room, address: str
-) -> None:
+def test_moment_plays_once_and_a_key_skips_it(chromium: Browser, site: Site, room: Room, address: str) -> None:
     room.client.match = CALL
     with open_phone(chromium, site, MOVING) as page:
         stop_time(page)
@@ -59,8 +57,8 @@ def test_a_moment_is_played_once_from_its_beginning_and_a_key_skips_it(
         assert page.evaluate("window.played") == []
         move_to(page, room, COUNT)
         drawn = page.evaluate("window.drawn")
-        # the same moment is drawn again, as when a trouble comes
-        say_again(room, "camera")
+        # the same moment is drawn again, as after a fault
+        trigger_redraw(room, "camera")
         page.wait_for_function("before => window.drawn > before", arg=drawn)
         settle(page)
         assert page.evaluate("window.played") == [f"{match_id(COUNT)}/{COUNT.number}"]
@@ -71,7 +69,7 @@ def test_a_moment_is_played_once_from_its_beginning_and_a_key_skips_it(
             assert page.evaluate("window.outside") == 0
 
 
-def test_news_are_asked_for_once_all_scripts_have_come(chromium: Browser, site: Site) -> None:
+def test_event_stream_opens_after_all_scripts_loaded(chromium: Browser, site: Site) -> None:
     with open_phone(chromium, site) as page:
         held, came = list[Route](), list[str]()
         page.route("**/moments*.js*", lambda route: held.append(route))  # noqa: PLW0108 - it marks what it is given
@@ -86,7 +84,7 @@ def test_news_are_asked_for_once_all_scripts_have_come(chromium: Browser, site: 
         assert "script" in came
 
 
-def test_what_is_unfolded_stays_so_and_the_end_takes_the_place_of_a_question(
+def test_open_details_stay_open_and_the_end_replaces_the_question(
     chromium: Browser, site: Site, room: Room
 ) -> None:
     won = match_at("coyote-won")
@@ -104,9 +102,7 @@ def test_what_is_unfolded_stays_so_and_the_end_takes_the_place_of_a_question(
         seat.wait_for_selector("form.done")
 
 
-def test_what_came_of_an_answer_is_put_away_until_something_new_comes(
-    chromium: Browser, site: Site, room: Room
-) -> None:
+def test_dismissed_ruling_stays_hidden_until_the_next(chromium: Browser, site: Site, room: Room) -> None:
     room.client.match = BID
     with open_phone(chromium, site) as page:
         page.add_init_script(DRAWN)
@@ -119,9 +115,7 @@ def test_what_came_of_an_answer_is_put_away_until_something_new_comes(
         page.wait_for_selector(".came .away")
 
 
-def test_a_hint_goes_for_good_and_leaves_the_number_that_was_chosen(
-    chromium: Browser, site: Site, room: Room
-) -> None:
+def test_dismissed_hint_preserves_the_chosen_number(chromium: Browser, site: Site, room: Room) -> None:
     room.client.tell(find_match(replace(MOMENTS[1], fits=is_asked("announce"), after=3)))
     with open_phone(chromium, site) as page:
         sit(page, room, next(ask.seats[0] for ask in room.client.match.asks if ask.key == "announce"))
@@ -148,7 +142,7 @@ def _seat(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
         yield page
 
 
-def test_an_option_that_is_held_is_explained_and_not_chosen(seat: Page, room: Room) -> None:
+def test_long_press_explains_an_option_without_choosing_it(seat: Page, room: Room) -> None:
     match, option = room.client.match, seat.locator("[data-word]:visible").first
     option.hover()
     seat.mouse.down()
@@ -161,7 +155,7 @@ def test_an_option_that_is_held_is_explained_and_not_chosen(seat: Page, room: Ro
     seat.wait_for_selector("#help:not([open])", state="attached")
 
 
-def test_the_next_question_closes_the_rules(seat: Page, room: Room) -> None:
+def test_next_question_closes_the_rules(seat: Page, room: Room) -> None:
     seat.locator(".dots").click()
     seat.locator("#sheet a[href='/seat/rules']").click()
     seat.wait_for_selector("#help[open] h1")
@@ -173,24 +167,24 @@ def test_the_next_question_closes_the_rules(seat: Page, room: Room) -> None:
 def _stream(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
     room.client.match = BID
     with open_phone(chromium, site, Phone(1920)) as page:
-        # a test says itself how time goes by
+        # the test controls the time
         stop_time(page)
         yield page
 
 
 def tick_until(page: Page, is_so: str, key: str = "") -> None:
-    """Let the least time go by until what was sent is shown."""
+    """Advance the least time until the sent event is shown."""
     while not page.evaluate(is_so, key):
         page.clock.run_for(1)
 
 
-def test_a_cry_stays_while_play_goes_on_and_goes_after_its_time(stream: Page, room: Room) -> None:
+def test_callout_disappears_only_after_its_time(stream: Page, room: Room) -> None:
     stream.goto("/overlay", wait_until="load")
     room.client.tell(CALL)
     tick_until(stream, ON_STREAM, str(CALL.number))
-    # the same moment is drawn again, as when a trouble comes
+    # the same moment is drawn again, as after a fault
     stream.evaluate("document.querySelector('.overlay').id = 'before'")
-    say_again(room, "camera")
+    trigger_redraw(room, "camera")
     tick_until(stream, "() => !document.getElementById('before')")
     stream.clock.run_for(3_000)
     assert stream.is_visible(".cry")

@@ -1,4 +1,4 @@
-"""How people come in, by links and codes; and the host's control room in a thumb's reach."""
+"""Joining by links and codes, and the host's controls within reach of a thumb."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from tests.browser.house import Phone, open_phone, say_number
 from tests.browser.layout import is_seen_at_once, small_targets
 from tests.browser.layout_rules import TOO_WIDE
 from tests.browser.moments import match_at
-from tests.browser.rooms import Site, enter, say_again, sit
+from tests.browser.rooms import Site, enter, sit, trigger_redraw
 from tests.given import present
 from tests.tiers import ALL
 from tests.webui.access.test_evening import begin_match
@@ -21,7 +21,7 @@ INK_INSIDE = """async mark => {
   const drawn = new Path2D(signs.getElementById(name).querySelector("path").getAttribute("d"));
   return new OffscreenCanvas(1, 1).getContext("2d").isPointInPath(drawn, 0, 0, "evenodd");
 }"""
-"""Whether something is drawn in the middle of a sign: an empty frame looks like a sign that is missing."""
+"""Whether the middle of an icon is drawn; an empty frame looks like a missing icon."""
 
 
 @pytest.fixture
@@ -31,9 +31,7 @@ def host(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
         yield page
 
 
-def test_the_host_sees_who_joins_without_a_tap_and_puts_out_only_when_that_is_said_twice(
-    host: Page, room: Room
-) -> None:
+def test_host_sees_joins_live_and_removal_needs_confirmation(host: Page, room: Room) -> None:
     host.goto("/host/people")
     seat, used = host.locator("#seat-1"), room.browser().links.codes[1]
     assert seat.get_by_text("no phone yet").is_visible()
@@ -41,7 +39,7 @@ def test_the_host_sees_who_joins_without_a_tap_and_puts_out_only_when_that_is_sa
     seat.get_by_role("link").click()
     assert host.locator(".code").inner_text() == used
     room.browser().sit(1)
-    say_again(room)
+    trigger_redraw(room)
     host.get_by_text("Bo's phone is here.").wait_for()
     assert host.get_by_text("Put out").count() == 1
     host.get_by_text("A code for one more phone").click()
@@ -55,28 +53,28 @@ def test_the_host_sees_who_joins_without_a_tap_and_puts_out_only_when_that_is_sa
     row.get_by_role("link", name="Code of Bo").wait_for()
 
 
-def test_the_sign_of_another_game_is_no_empty_frame(host: Page, room: Room) -> None:
+def test_icon_of_another_game_is_drawn(host: Page, room: Room) -> None:
     room.client.match = match_at("coyote-won")
     host.goto("/host")
     mark = host.get_by_role("link", name="Another game").locator(".mark")
     assert mark.evaluate(INK_INSIDE)
 
 
-def test_a_seat_that_is_handed_over_leaves_the_phone_which_sees_its_code_however_slow_the_page_comes(
+def test_transferred_seat_leaves_the_phone_and_shows_its_code(
     chromium: Browser, site: Site, room: Room
 ) -> None:
     with open_phone(chromium, site) as other, open_phone(chromium, site) as same:
         for page in (other, same):
             sit(page, room, 1)
         ended: list[str] = []
-        # whichever comes first: the table ends the stream, or the page lets go of it
+        # whichever is first: the table ends the stream, or the page closes it
         for outcome in ("requestfinished", "requestfailed"):
             same.on(outcome, lambda request: ended.append(request.url))
 
         def come_late(route: Route) -> None:
-            # the page hears that its seat is gone before it sees what it asked for
+            # the page learns that its seat is gone before it shows the requested page
             answer = route.fetch(max_redirects=0)
-            say_again(room)
+            trigger_redraw(room)
             while not any("/events/seat" in url for url in ended):
                 same.wait_for_timeout(20)
             route.fulfill(response=answer)
@@ -86,12 +84,12 @@ def test_a_seat_that_is_handed_over_leaves_the_phone_which_sees_its_code_however
         same.click("#peek .last > summary")
         same.click("#peek .last button")
         assert same.locator("p.code").inner_text() == room.browser().links.codes[1]
-        # the other phone of the same seat is told at the next moment, or within seconds
+        # the other phone of the same seat is notified at the next moment, or within seconds
         other.get_by_label("Seat code").wait_for()
 
 
 @pytest.mark.parametrize("language", ["fr", "en"] if ALL else ["fr"])
-def test_what_the_host_needs_is_seen_at_once(chromium: Browser, site: Site, room: Room, language: str) -> None:
+def test_host_controls_are_above_the_fold(chromium: Browser, site: Site, room: Room, language: str) -> None:
     with open_phone(chromium, site, Phone(language=language)) as page:
         enter(page, room)
         page.goto("/host")
@@ -99,7 +97,7 @@ def test_what_the_host_needs_is_seen_at_once(chromium: Browser, site: Site, room
             assert is_seen_at_once(page, part), part
 
 
-def test_at_200_percent_no_word_is_broken_into_letters(chromium: Browser, site: Site, room: Room) -> None:
+def test_words_stay_whole_at_200_percent_zoom(chromium: Browser, site: Site, room: Room) -> None:
     with open_phone(chromium, site, Phone(195, language="fr", height=422)) as page:
         enter(page, room)
         page.goto("/host")
@@ -109,12 +107,12 @@ def test_at_200_percent_no_word_is_broken_into_letters(chromium: Browser, site: 
         assert page.evaluate(TOO_WIDE) <= 0
 
 
-def test_an_arrow_is_named_after_its_seat(host: Page) -> None:
+def test_arrow_has_its_seat_as_accessible_name(host: Page) -> None:
     host.goto("/host/new?game=coyote")
     assert host.get_by_role("button", name="Seat 1: move up", exact=True).count() == 1
 
 
-def test_a_long_name_on_a_key_for_a_phone_without_a_seat_is_broken(host: Page, room: Room) -> None:
+def test_long_name_wraps_on_a_button(host: Page, room: Room) -> None:
     room.browser().sit(0)
     begin_match(room, "Zoé", "W" * 40)
     host.goto("/host/people")
@@ -122,7 +120,7 @@ def test_a_long_name_on_a_key_for_a_phone_without_a_seat_is_broken(host: Page, r
     assert host.evaluate(TOO_WIDE) <= 0
 
 
-def test_two_taps_correct_and_the_room_follows_by_itself(
+def test_two_taps_correct_an_answer_on_all_devices(
     chromium: Browser, site: Site, host: Page, room: Room
 ) -> None:
     with open_phone(chromium, site) as seat:

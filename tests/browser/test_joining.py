@@ -1,4 +1,4 @@
-"""Coming to the table: squares that are read from afar, plates that nothing covers, one tap to sit or lead."""
+"""Joining the table: legible QR codes, uncovered plates, one tap to sit down or become host."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ TV = Phone(1920)
 FRENCH_NIGHT = replace(TV, scheme="dark", language="fr")
 LONG = ("Ana", "Maximiliane-Henriett", "Chloé", "Dédé", "Bo", "Guillaume-Alexandre")
 CODES = ("EYGGLNA", "HWNMKGR", "PAGZLKB", "SRCDWKM", "FYYPPTC", "TRBMNDW")
-CAPITALS = 0.7  # how high capitals are, of the size of their letters
+CAPITALS = 0.7  # height of capitals as a share of the font size
 COVERED = script("covered_plates")
 SPILLED = """() => [...document.querySelectorAll(".seats :is(b, .code, small, .small), .askbar p")].filter(
   text => text.scrollWidth > text.clientWidth + 1 && getComputedStyle(text).textOverflow !== "ellipsis"
@@ -44,21 +44,13 @@ OUTSIDE = """() => {
 }"""
 
 
-def squares_in(picture: bytes, scale: float) -> set[str]:
-    """Read all squares of a whole picture at once, as a phone's camera does."""
-    image = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    _found, texts, _points, _straight = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(small)
-    return {text for text in texts if text}
-
-
 def seated(game: str, names: tuple[str, ...]) -> Match:
     return match_at("2026-01-02T20:00:00+01:00", *names, game=GAMES[game])
 
 
 @pytest.fixture(autouse=True)
 def known_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw the same codes in every run: a square that is read is read in each."""
+    """Draw the same codes in every run, so that QR detection doesn't vary."""
     monkeypatch.setattr(links_file, "draw_codes", lambda count, _taken: CODES[:count])
     monkeypatch.setattr(joining, "draw_codes", lambda count, _taken: ("UMTYVJX",) * count)
 
@@ -73,11 +65,12 @@ def hold_still(page: Page) -> None:
     page.route("**/again.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
 
 
-def shown_squares(page: Page) -> set[str]:
-    """Read the squares of the screen, which have to be read at half its size, too."""
-    whole, half = (squares_in(page.screenshot(), scale) for scale in (1.0, 0.5))
-    assert whole == half
-    return whole
+def shown_qr_codes(page: Page, scale: float = 0.5) -> set[str]:
+    """Read all QR codes of the screen, by default at half its size, like a phone's camera from afar."""
+    whole = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    scaled = cv2.resize(whole, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    _found, texts, _points, _straight = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(scaled)
+    return {text for text in texts if text}
 
 
 @slow("a browser, and pictures that are read as a camera does")
@@ -85,16 +78,16 @@ def shown_squares(page: Page) -> set[str]:
     ("game", "names", "phone"),
     [("coyote", LONG[:2], TV), ("coyote", LONG[:4], TV), ("coup", LONG, FRENCH_NIGHT)],
 )
-def test_each_free_seat_has_a_square_that_is_read_from_afar(
+def test_each_free_seat_has_a_legible_qr_code(
     chromium: Browser, tmp_path: Path, game: str, names: tuple[str, ...], phone: Phone
 ) -> None:
     room = room_with(seated(game, names), tmp_path, looks=Looks(), address=FixedAddress("http://coyote.local/"))
     room.browser().sit(0)
     with page_of(chromium, room, phone) as page:
         screen_of(page, room)
-        assert shown_squares(page) == {f"{ADDRESS}seat?code={code}" for code in CODES[1 : len(names)]}
+        assert shown_qr_codes(page) == {f"{ADDRESS}seat?code={code}" for code in CODES[1 : len(names)]}
         assert "coyote.local" in page.inner_text(".askbar")
-        # what is said while people come covers no plate
+        # texts shown while people join cover no plate
         page.evaluate(
             "() => { const told = document.getElementById('notice'); told.hidden = false; "
             "told.textContent = 'Maximiliane-Henriett has just joined, and sits down at the table.'; }"
@@ -105,31 +98,31 @@ def test_each_free_seat_has_a_square_that_is_read_from_afar(
 
 
 @slow("a browser, and pictures that are read as a camera does")
-def test_while_a_match_goes_on_a_square_leads_to_the_seats(chromium: Browser, tmp_path: Path) -> None:
+def test_qr_code_leads_to_the_seats_during_a_match(chromium: Browser, tmp_path: Path) -> None:
     room = room_with(bidden(15), tmp_path, looks=Looks())
     with page_of(chromium, room, FRENCH_NIGHT) as page:
         screen_of(page, room)
-        assert shown_squares(page) == {f"{ADDRESS}seat"}
+        assert shown_qr_codes(page) == {f"{ADDRESS}seat"}
         assert faults(page) == []
 
 
 @slow("a browser with two pages")
-def test_the_first_phone_leads_with_one_tap(chromium: Browser, tmp_path: Path) -> None:
+def test_first_phone_becomes_host_with_one_tap(chromium: Browser, tmp_path: Path) -> None:
     table = table_in(tmp_path, looks=Looks(), address=FixedAddress("http://coyote.local/"))
     with served(table.room) as site, open_phone(chromium, site, TV) as screen:
         hold_still(screen)
         screen.goto("/screen#ask")
-        (square,) = shown_squares(screen)
+        (square,) = shown_qr_codes(screen)
         assert "coyote.local" in screen.inner_text(".top")
         assert faults(screen) == []
         with open_phone(chromium, site) as phone:
             phone.goto(f"/{square.removeprefix(ADDRESS)}")
             assert faults(phone) == []
-            phone.get_by_role("button", name="I lead the table").click()
+            phone.get_by_role("button", name="I host the table").click()
             pin = table.room.browser().links.pin
             phone.get_by_text(f"{pin[:4]} {pin[4:]}").wait_for()
             assert faults(phone) == []
-        # the screen of this computer then asks by itself, with signs of 200 pixels
+        # a local screen then asks automatically, with QR codes of 200 pixels
         screen.goto("/screen")
         sign = screen.locator(".signs b").first
         size = sign.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
@@ -139,21 +132,19 @@ def test_the_first_phone_leads_with_one_tap(chromium: Browser, tmp_path: Path) -
 
 @slow("a browser, and pictures that are read as a camera does")
 @pytest.mark.parametrize("wifi", [None, UpWifi()])
-def test_the_card_that_lets_the_first_phone_lead_holds_square_and_number(
-    chromium: Browser, tmp_path: Path, wifi: UpWifi | None
-) -> None:
+def test_host_card_shows_qr_code_and_number(chromium: Browser, tmp_path: Path, wifi: UpWifi | None) -> None:
     parts = {} if wifi is None else {"wifi": wifi}
     table = table_in(tmp_path, looks=Looks(), address=FixedAddress("http://192.168.178.123/"), **parts)
     with served(table.room) as site, open_phone(chromium, site, FRENCH_NIGHT) as screen:
         hold_still(screen)
         screen.goto("/screen#ask")
-        assert len(shown_squares(screen)) == (1 if wifi is None else 2)
+        assert len(shown_qr_codes(screen)) == (1 if wifi is None else 2)
         assert screen.evaluate(OUTSIDE) == []
 
 
 @slow("a browser")
 @pytest.mark.parametrize(("seat", "typed", "name"), [(5, "", LONG[5]), (4, "Zoé", "Zoé")])
-def test_a_code_names_the_seat_and_wants_one_field_and_one_tap(
+def test_joining_by_code_needs_one_field_and_one_tap(
     chromium: Browser, tmp_path: Path, seat: int, typed: str, name: str
 ) -> None:
     room = room_with(seated("coup", (*LONG[:4], "Seat 5", LONG[5])), tmp_path, looks=Looks())
@@ -165,7 +156,7 @@ def test_a_code_names_the_seat_and_wants_one_field_and_one_tap(
         box = present(button.bounding_box())
         assert box["y"] + box["height"] <= 684
         if typed:
-            # a seat without a name waits for one: no tap is needed to type it
+            # an unnamed seat is focused, so that typing needs no tap
             page.keyboard.type(typed)
         button.click()
         page.wait_for_url("**/seat")
@@ -173,9 +164,7 @@ def test_a_code_names_the_seat_and_wants_one_field_and_one_tap(
         assert room.client.match.setup.names[seat] == name
 
 
-def test_on_a_phone_no_sun_lies_behind_the_words_of_a_screen_that_asks(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_phone_hides_the_sun_behind_text(chromium: Browser, tmp_path: Path) -> None:
     room = room_with(seated("coyote", LONG), tmp_path, looks=Looks())
     with page_of(chromium, room, Phone(390)) as page:
         for game in GAMES:
@@ -186,13 +175,13 @@ def test_on_a_phone_no_sun_lies_behind_the_words_of_a_screen_that_asks(
 
 
 @slow("a browser, and pictures that are read as a camera does")
-def test_the_tables_own_wifi_is_a_square_beside_what_it_leads_to(chromium: Browser, tmp_path: Path) -> None:
+def test_table_wifi_has_its_own_qr_code(chromium: Browser, tmp_path: Path) -> None:
     wifi = "WIFI:T:WPA;S:coyote-table;P:k7mq2w9xha;;"
     table = table_in(tmp_path, looks=Looks(), wifi=UpWifi())
     with page_of(chromium, table.room, FRENCH_NIGHT) as page:
         hold_still(page)
         page.goto("/screen")
-        joined, lead = sorted(shown_squares(page), key=lambda each: each != wifi)
+        joined, lead = sorted(shown_qr_codes(page), key=lambda each: each != wifi)
         assert joined == wifi
         assert lead.startswith(f"{ADDRESS}claim?number=")
         assert faults(page) == []
@@ -201,6 +190,6 @@ def test_the_tables_own_wifi_is_a_square_beside_what_it_leads_to(chromium: Brows
     with page_of(chromium, room, FRENCH_NIGHT) as page:
         screen_of(page, room)
         seats = {f"{ADDRESS}seat?code={code}" for code in CODES}
-        assert shown_squares(page) == {wifi, *seats}
+        assert shown_qr_codes(page) == shown_qr_codes(page, 1.0) == {wifi, *seats}
         assert page.evaluate(SPILLED) == []
         assert faults(page) == []

@@ -1,15 +1,15 @@
-"""A round of Coyote by keys alone: few of them suffice, as they go on where the next question is."""
+"""A round of Coyote by keyboard needs few keys, because the focus moves to the next question."""
 
 from playwright.sync_api import Browser, Page, expect
 
 from referee.contract import Answer, Option
 from tests.browser.house import House, Phone, become_host, begin, open_phone, take_seat
-from tests.browser.rooms import Site, late_stream, sit
+from tests.browser.rooms import Site, delayed_stream, sit
 from tests.tiers import release
 from tests.webui.room import Room, match_of
 
-MOST = 20  # keys that a round may take
-FAR = 40  # tabs after which a thing counts as out of reach
+MOST = 20  # maximum keys of a round
+FAR = 40  # tabs before an element counts as unreachable
 AT = "selector => document.activeElement.matches(selector)"
 NEXT = "before => document.querySelector('[name=moment]')?.value !== before"
 HEARD = "document.getElementById('aloud').textContent + (document.activeElement.ariaLabel || '')"
@@ -23,7 +23,7 @@ ASKED = "#asked form.ask button[data-say], #asked form.ask:not(:has([data-say]))
 
 
 class Keys:
-    """The keys of somebody who uses nothing else, counted."""
+    """The counted keys of a keyboard user."""
 
     def __init__(self, page: Page) -> None:
         self._page, self.count = page, 0
@@ -44,7 +44,7 @@ class Keys:
 
 
 @release("bots take the time that people take")
-def test_a_round_on_the_simulated_table_takes_few_keys(chromium: Browser, house: House) -> None:
+def test_round_on_the_simulated_table_needs_few_keys(chromium: Browser, house: House) -> None:
     with open_phone(chromium, house, Phone(1440, height=900)) as page:
         become_host(page, house)
         begin(page, "coyote", ("Ana", "Bo"))
@@ -67,7 +67,7 @@ def test_a_round_on_the_simulated_table_takes_few_keys(chromium: Browser, house:
 
 
 def play_until_counted(page: Page, keys: Keys) -> None:
-    """Say the first number that is offered, call Coyote at the first chance, and lay the own card."""
+    """Announce the first offered number, call Coyote at the first chance, and show the own card."""
     while True:
         page.wait_for_selector(f"{ASKED}, #lay-it, #scene")
         moment = page.locator("#table [name=moment]").first
@@ -85,7 +85,7 @@ def play_until_counted(page: Page, keys: Keys) -> None:
             page.wait_for_function(NEXT, arg=before)
 
 
-def test_a_round_on_a_seat_takes_few_keys(chromium: Browser, site: Site, room: Room) -> None:
+def test_round_on_a_seat_page_needs_few_keys(chromium: Browser, site: Site, room: Room) -> None:
     room.client.tell(match_of(seats=2))
     with open_phone(chromium, site) as page:
         sit(page, room, 0)
@@ -95,7 +95,7 @@ def test_a_round_on_a_seat_takes_few_keys(chromium: Browser, site: Site, room: R
         expect(page.locator("#question")).to_be_focused()
         keys.choose("input[name=other]")
         page.wait_for_selector("form.of-number", state="detached")
-        # what others answer takes the keys nowhere else
+        # answers of others don't move the focus
         room.client.submit(Answer(2, "announce", 9, 1))
         page.wait_for_selector("button.howl")
         expect(page.locator("#question")).to_be_focused()
@@ -107,14 +107,16 @@ def test_a_round_on_a_seat_takes_few_keys(chromium: Browser, site: Site, room: R
         expect(page.locator("#question")).to_be_focused()
         assert keys.count <= MOST
         question = page.locator("#question").inner_text()
-        # what came of it goes before what is asked next
+        # the ruling comes before the next question
         assert heard(page).index("30") < heard(page).index(question)
 
 
-def test_what_was_ruled_is_heard_though_more_was_told_since(chromium: Browser, site: Site, room: Room) -> None:
+def test_screen_reader_announces_rulings_despite_later_events(
+    chromium: Browser, site: Site, room: Room
+) -> None:
     room.client.tell(match_of(seats=2))
     with open_phone(chromium, site) as page:
-        with late_stream(page):
+        with delayed_stream(page):
             sit(page, room, 0)
             page.evaluate("document.activeElement.blur()")
             room.client.submit(Answer(0, "opener", Option("opens", seat=0)))
@@ -128,5 +130,5 @@ def test_what_was_ruled_is_heard_though_more_was_told_since(chromium: Browser, s
 
 
 def heard(page: Page) -> str:
-    """Give what somebody has heard who listens: the log, and what the place is called where the keys are."""
+    """Return what a screen reader announces: the log, and the name of the focused element."""
     return page.evaluate(HEARD)

@@ -1,4 +1,4 @@
-"""Moving the line of a taught card in a real browser: by a finger, by keys, by arrows.
+"""Moving the outline of a learned card in a browser: by touch, keys and arrow buttons.
 
 `tests/webui/pages/test_lines.py` moves it without a script.
 """
@@ -42,9 +42,7 @@ def opened(page: Page, room: Room) -> None:
 
 
 @each_phone
-def test_the_pages_are_good_and_what_is_decided_is_never_below_the_fold(
-    chromium: Browser, taught: Room, phone: Phone
-) -> None:
+def test_outline_pages_show_their_buttons_above_the_fold(chromium: Browser, taught: Room, phone: Phone) -> None:
     with page_of(chromium, taught, phone) as page:
         enter(page, taught)
         assert look_at(page, ONE, "/host/teach/cards/coup") == []
@@ -53,9 +51,7 @@ def test_the_pages_are_good_and_what_is_decided_is_never_below_the_fold(
         assert 0 < lowest(page, ".one .bottom button") <= 640
 
 
-def test_a_corner_is_dragged_under_a_lens_and_what_will_be_learnt_is_shown(
-    chromium: Browser, taught: Room
-) -> None:
+def test_dragging_a_corner_shows_magnifier_and_preview(chromium: Browser, taught: Room) -> None:
     before = duke_of(taught).cut.corners
     with page_of(chromium, taught) as page:
         opened(page, taught)
@@ -86,7 +82,7 @@ def test_a_corner_is_dragged_under_a_lens_and_what_will_be_learnt_is_shown(
     assert after[1:] == before[1:]
 
 
-def test_a_corner_is_moved_by_keys_and_by_arrows(chromium: Browser, taught: Room) -> None:
+def test_corner_moves_by_keys_and_arrow_buttons(chromium: Browser, taught: Room) -> None:
     with page_of(chromium, taught) as page:
         opened(page, taught)
         start = float(page.evaluate(LEFT))

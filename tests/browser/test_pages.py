@@ -1,4 +1,4 @@
-"""Every page: axe finds nothing, nothing is too wide; keys and plain HTML suffice, also on a slow network."""
+"""All pages are accessible and not too wide; they work by keyboard, plain HTML and slow networks."""
 
 from pathlib import Path
 
@@ -8,12 +8,15 @@ from playwright.sync_api import Browser, Route
 
 from firmware.services.looks import Looks
 from firmware.table.client import TableSummary
-from tests.browser.house import House, Phone, become_host, begin, faults, open_phone, say_number, take_seat
-from tests.browser.layout import covered, misplaced
-from tests.browser.rooms import Site, each_phone, enter, look_at, sit
-from tests.given import present
+from firmware.twin.simulated_table import TableView
+from referee.games.catalogue import GAMES
+from referee.match import Setup
+from referee.match import begin as begin_match
+from tests.browser.house import Phone, open_phone, say_number
+from tests.browser.rooms import Site, each_phone, enter, look_at, page_of, sit
+from tests.given import allowed, present
 from tests.tiers import ALL, slow
-from tests.webui.fakes import FakeReader
+from tests.webui.fakes import FakeReader, FakeTwin
 from tests.webui.matches import call_coyote
 from tests.webui.room import Room, match_of, room_with
 
@@ -23,17 +26,9 @@ HOST = (
     *("", "/rules", "/more", "/people", "/people/1", "/check", "/health", "/table", "/teach", "/settings"),
     "/backup",
 )
-LONG = [f"Anne-Élisabeth Vandenbroucke de La Tou{seat:02}" for seat in range(12)]
-NAMES = ("Anastasie-Rose", "Bo", "Chloé", "Dédé", "Eve", "Fernande-Louise")
+LONG = tuple(f"Anne-Élisabeth Vandenbroucke de La Tou{seat:02}" for seat in range(12))
 PLAIN = Phone(has_script=False)
-WEIGHT = 60_000  # bytes on the wire that a first look at the score may cost
-GAMES = [("ogallala", 4), ("coyote", 6), ("coup", 6), ("coup-d-etat", 4), ("plenty-coups", 4)]
-RIVER = """columns => document.querySelector(".spread").insertAdjacentHTML("beforeend",
-  `<div class="river"><ol class="of-${columns}">${"<li></li>".repeat(columns)}</ol></div>`)"""
-"""Draws a river of one line as it is drawn after some turns."""
-HAND_BELOW = """() => [...document.querySelectorAll(".hand:not(.covered)")]
-  .map((hand) => hand.getBoundingClientRect().bottom - innerHeight).filter((below) => below > 0)"""
-"""How far one's own cards lie below the fold."""
+WEIGHT = 60_000  # maximum transferred bytes of the score page's first load
 
 
 @pytest.fixture(name="room")
@@ -43,7 +38,7 @@ def _room(tmp_path: Path) -> Room:
 
 @slow("pages that only a moment of play has")
 @each_phone
-def test_a_seat_that_is_asked_for_cards_and_a_table_that_pauses_are_good(
+def test_card_question_and_pause_follow_the_layout_rules(
     chromium: Browser, site: Site, room: Room, phone: Phone
 ) -> None:
     called = call_coyote(match_of(seats=2))
@@ -58,7 +53,7 @@ def test_a_seat_that_is_asked_for_cards_and_a_table_that_pauses_are_good(
         assert look_at(page, "/seat", "/seat/photo/reveal") == []
 
 
-def test_the_focus_is_seen_and_every_page_is_walked_by_keys(chromium: Browser, site: Site) -> None:
+def test_focus_is_visible_and_pages_work_by_keyboard(chromium: Browser, site: Site) -> None:
     with open_phone(chromium, site) as page:
         page.goto("/join")
         while page.evaluate("() => document.activeElement.getAttribute('href')") != "/host":
@@ -70,7 +65,7 @@ def test_the_focus_is_seen_and_every_page_is_walked_by_keys(chromium: Browser, s
 
 
 @slow("plain HTML suffices")
-def test_a_match_goes_on_without_javascript(chromium: Browser, site: Site, room: Room) -> None:
+def test_match_works_without_javascript(chromium: Browser, site: Site, room: Room) -> None:
     with (
         open_phone(chromium, site, PLAIN) as host,
         open_phone(chromium, site, PLAIN) as ana,
@@ -97,13 +92,13 @@ def test_a_match_goes_on_without_javascript(chromium: Browser, site: Site, room:
         host.get_by_role("button", name="Confirm these cards").click()
         score.get_by_role("link", name="Reload").click()
         assert "The total is 7" in score.inner_text("main")
-        # cards have come to light: only a correction undoes that
+        # cards were revealed, so only a correction can undo it
         assert host.get_by_role("button", name="Take back").count() == 0
         ana.get_by_role("link", name="Reload").click()
         assert ana.get_by_role("button", name="Undo the last answer").count() == 0
 
 
-def test_the_score_weighs_little_and_is_painted_before_any_script_comes(chromium: Browser, site: Site) -> None:
+def test_score_page_is_small_and_renders_before_scripts(chromium: Browser, site: Site) -> None:
     with open_phone(chromium, site) as page:
         weighed, bytes_each = page.context.new_cdp_session(page), list[float]()
         weighed.send("Network.enable")
@@ -121,42 +116,24 @@ def test_the_score_weighs_little_and_is_painted_before_any_script_comes(chromium
             route.continue_()
 
 
-# a table that draws itself all the time, from here to the end of the file alone
+class CrowdedTwin(FakeTwin):
+    """A simulated table of twelve."""
+
+    def table(self, seat: int | None) -> TableView:
+        seen = super().table(seat)
+        return replace(seen, chairs=seen.chairs * 4)
 
 
-@slow("every page of a real table, at its fullest")
+@slow("every page of a table, at its fullest")
 @each_phone
-def test_a_table_of_twelve_with_long_names_is_good(chromium: Browser, house: House, phone: Phone) -> None:
-    # a busy machine may have no picture of the table in time
-    with open_phone(chromium, house, replace(phone, misses=("picture.jpg",))) as page:
-        become_host(page, house)
-        begin(page, "coyote", LONG, edition="oliphante", boxes="2")
+def test_pages_fit_twelve_long_names(chromium: Browser, tmp_path: Path, phone: Phone) -> None:
+    coyote = GAMES["coyote"]
+    match = allowed(begin_match(Setup(coyote, coyote.rules.house(edition="oliphante", boxes=2), LONG)))
+    room = room_with(match, tmp_path, looks=Looks(), twin=CrowdedTwin())
+    with page_of(chromium, room, replace(phone, misses=("404",))) as page:
+        enter(page, room)
         assert look_at(page, *(f"/host{home}" for home in HOST), "/host/privacy", "/welcome", *NEW) == []
-        take_seat(page, house, 11)
+        sit(page, room, 11)
         assert look_at(page, "/seat", "/twin", "/seat/rules") == []
         page.context.clear_cookies()
         assert look_at(page, *(OPEN if ALL else OPEN[:7])) == []
-
-
-@slow("nothing lies over anything else there")
-@pytest.mark.parametrize(("game", "seats"), GAMES if ALL else GAMES[:1])
-def test_the_simulated_table_is_seen_whole(chromium: Browser, house: House, game: str, seats: int) -> None:
-    with open_phone(chromium, house, Phone(1440, "dark", "fr", height=900)) as page:
-        become_host(page, house)
-        with open_phone(chromium, house) as looker:
-            looker.goto("/twin")
-            begin(page, game, NAMES[:seats])
-            looker.wait_for_selector(f"body.look-{game}[data-game={game}]")
-        take_seat(page, house, 0)
-        page.goto("/twin")
-        assert misplaced(page) == []
-        assert faults(page) == []
-        page.set_viewport_size({"width": 390, "height": 844})
-        assert faults(page) == []
-        assert page.evaluate(HAND_BELOW) == []
-        # nor does any place of a river lie over another
-        for columns in (5, 9) if game == "ogallala" else ():
-            page.evaluate(RIVER, columns)
-            for width in (390, 1280):
-                page.set_viewport_size({"width": width, "height": 844})
-                assert covered(page, f".river .of-{columns} li") == []

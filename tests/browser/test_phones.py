@@ -1,6 +1,6 @@
-"""Phones keep one law in every state of a seat, in both languages: 360 x 740 with hints on; 320 wide as well.
+"""Seat pages follow the layout rules in every state and language: 360 x 740 with hints, and 320 wide.
 
-`./test` looks at a few states of each game, `./test --all` at all kinds of them, of new matches.
+`./test` checks a few states of each game, `./test --all` all kinds, from new matches.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from tests.browser.layout import covered, is_seen_at_once, layout_faults, lowest
 from tests.browser.layout_rules import FOLD, NARROW, SIZES, TOO_WIDE, Phones, open_seat, page_faults
 from tests.browser.moments import MOMENTS, Moment, find_match, has_row, match_at
 from tests.browser.phone_states import NAMES, State, walk_states
-from tests.browser.rooms import Site, become_screen, come_in, enter, page_of, say_again, served, sit
+from tests.browser.rooms import Site, become_screen, come_in, enter, page_of, served, sit, trigger_redraw
 from tests.tiers import ALL, release, tiered
 from tests.webui.fakes import FakeTwin
 from tests.webui.laid_deck import lay_deck
@@ -30,9 +30,9 @@ from tests.webui.room import Room, match_of, room_with, said
 from webui.access.viewers import SEAT
 
 LANGUAGES = ("en", "fr")
-LONGER = tiered(("fr",), LANGUAGES)  # at each commit, the one with the longer words
-GLASSES = tuple(product(LANGUAGES, (False, True))) if ALL else (("en", False), ("fr", True))
-"""Languages, and whether the table is simulated: then a seat's page leads there."""
+LONGER = tiered(("fr",), LANGUAGES)  # for each commit, the language with longer words
+VIEWPORTS = tuple(product(LANGUAGES, (False, True))) if ALL else (("en", False), ("fr", True))
+"""Languages, and whether the table is simulated; then a seat's page links to it."""
 MOMENT_NAMES = [f"{moment.game}-{moment.name}" for moment in MOMENTS]
 SETTINGS = [(name, rules) for name, game in GAMES.items() for rules in game.rules.settings]
 HARD = {
@@ -42,11 +42,11 @@ HARD = {
     "plenty-coups": ("row/is asked first-weapon", "many action", "few take"),
     "ogallala": ("many place", "grid/waits for draw", "many lasso", "is asked draw"),
 }
-"""Hard kinds of states, of which one is looked at at each commit."""
+"""Difficult kinds of states; one of them is checked for each commit."""
 
 
-class Glass(Struct, frozen=True):
-    """What a language is looked at through: a phone, and a narrow one."""
+class Viewport(Struct, frozen=True):
+    """The sizes checked for a language: a usual and a narrow phone."""
 
     phones: Phones
     page: Page
@@ -54,14 +54,16 @@ class Glass(Struct, frozen=True):
 
 
 @pytest.fixture(name="glasses", scope="module")
-def _glasses(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Glass, ...]]:
+def _viewports(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Viewport, ...]]:
     with ExitStack() as held:
 
-        def glass(code: str, *, has_twin: bool) -> Glass:
+        def viewport(code: str, *, has_twin: bool) -> Viewport:
             more = {"twin": FakeTwin()} if has_twin else {}
             room = room_with(find_match(MOMENTS[0]), tmp_path_factory.mktemp("phones"), looks=Looks(), **more)
             site = held.enter_context(served(room))
-            return Glass(Phones(room, code), open_at(site, room, 360, code), open_at(site, room, NARROW, code))
+            return Viewport(
+                Phones(room, code), open_at(site, room, 360, code), open_at(site, room, NARROW, code)
+            )
 
         def open_at(site: Site, room: Room, width: int, code: str) -> Page:
             page = held.enter_context(open_phone(chromium, site, Phone(width, language=code, height=FOLD)))
@@ -69,22 +71,22 @@ def _glasses(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Ite
             open_seat(page)
             return page
 
-        yield tuple(glass(code, has_twin=has_twin) for code, has_twin in GLASSES)
+        yield tuple(viewport(code, has_twin=has_twin) for code, has_twin in VIEWPORTS)
 
 
 def faults_of(
-    glasses: tuple[Glass, ...], states: list[State], *, has_axe: bool = False
+    glasses: tuple[Viewport, ...], states: list[State], *, has_axe: bool = False
 ) -> dict[str, list[str]]:
     found = {}
-    for glass in glasses:
+    for viewport in glasses:
         for state in states:
-            told = glass.phones.faults(glass.page, state)
-            told += faults(glass.page) if has_axe else []
-            glass.phones.show(glass.narrow, state)
-            wide = glass.narrow.evaluate(TOO_WIDE)
+            told = viewport.phones.faults(viewport.page, state)
+            told += faults(viewport.page) if has_axe else []
+            viewport.phones.show(viewport.narrow, state)
+            wide = viewport.narrow.evaluate(TOO_WIDE)
             told += [f"{wide} pixels too wide at {NARROW}"] if wide > 0 else []
             if told:
-                found[f"{glass.phones.code} {state}"] = told
+                found[f"{viewport.phones.code} {state}"] = told
     return found
 
 
@@ -95,7 +97,7 @@ def seats_of(game: str, rules: str) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_few_states_of_each_game_keep_the_law(glasses: tuple[Glass, ...], game: str) -> None:
+def test_sampled_states_follow_the_layout_rules(glasses: tuple[Viewport, ...], game: str) -> None:
     rules = next(iter(GAMES[game].rules.settings))
     chosen, wanted = list[State](), set(HARD[game])
     for state in walk_states(game, rules, seats_of(game, rules), 0):
@@ -108,12 +110,12 @@ def test_a_few_states_of_each_game_keep_the_law(glasses: tuple[Glass, ...], game
     assert faults_of(glasses, chosen, has_axe=ALL) == {}
 
 
-def test_who_joins_moves_nothing_on_a_phone(chromium: Browser, tmp_path: Path) -> None:
+def test_joining_player_shifts_no_layout(chromium: Browser, tmp_path: Path) -> None:
     room = room_with(match_at("coyote-bid"), tmp_path, looks=Looks())
     with page_of(chromium, room, Phone(height=FOLD)) as page:
         sit(page, room, 0)
         before = page.locator("#question").bounding_box()
-        say_again(room)
+        trigger_redraw(room)
         page.locator("#notice", has_text="a notice").wait_for()
         assert page.locator("#question").bounding_box() == before
         assert is_seen_at_once(page, "#notice")
@@ -124,7 +126,7 @@ STRANGER = (
     *("/", "/join", "/seat", "/host", "/rules", "/rules/why", "/history", "/statistics", "/twin", "/screen"),
 )
 SEATED = ("/host", "/twin", "/seat", "/seat/other", "/", "/seat/rules", "/why")
-"""Pages of the host who sits and plays at the simulated table, too."""
+"""Also pages of a host who plays at the simulated table."""
 HOST = (
     "/welcome",
     *("/host/people", "/host/people/1", "/host/more", "/host/check", "/host/health", "/host/table"),
@@ -138,7 +140,7 @@ WALKS = [("stranger", "read"), ("host", "coyote-bid"), *tiered([("seated", "coup
 
 
 @pytest.mark.parametrize(("right", "moment"), WALKS)
-def test_every_page_of_every_right_keeps_the_law(
+def test_every_page_follows_the_layout_rules_for_every_role(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, right: str, moment: str
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
@@ -164,7 +166,7 @@ def test_every_page_of_every_right_keeps_the_law(
 
 
 class WaitingTwin(FakeTwin):
-    """A simulated table on which all cards lie in the middle but the viewer's own, which is asked for."""
+    """A simulated table with all cards in the middle except the viewer's own, which is asked for."""
 
     def table(self, seat: int | None) -> TableView:
         seen = super().table(seat)
@@ -175,12 +177,12 @@ class WaitingTwin(FakeTwin):
 
 @pytest.mark.parametrize("code", LONGER)
 @pytest.mark.parametrize(("width", "height"), [(360, FOLD), (NARROW, 640)])
-def test_a_card_is_laid_on_the_simulated_table_without_scrolling(
+def test_simulated_table_plays_a_card_without_scrolling(
     chromium: Browser, tmp_path: Path, code: str, width: int, height: int
 ) -> None:
     room = room_with(call_coyote(match_of()), tmp_path, twin=WaitingTwin(), looks=Looks())
-    glass = Phone(width, language=code, height=height, misses=("404",))
-    with page_of(chromium, room, glass) as page:
+    viewport = Phone(width, language=code, height=height, misses=("404",))
+    with page_of(chromium, room, viewport) as page:
         sit(page, room, 0)
         page.goto("/twin")
         assert is_seen_at_once(page, "#lay-it")
@@ -190,7 +192,7 @@ def test_a_card_is_laid_on_the_simulated_table_without_scrolling(
 
 
 class DealtTwin(FakeTwin):
-    """A simulated table at which four have two cards each."""
+    """A simulated table with four players of two cards each."""
 
     def table(self, seat: int | None) -> TableView:
         seen = super().table(seat)
@@ -208,12 +210,12 @@ IS_FREE = """each => {
   const { left, right, bottom } = each.getBoundingClientRect();
   return each === document.elementFromPoint((left + right) / 2, bottom - 2);
 }"""
-"""Whether nothing lies over a button's foot."""
+"""Whether nothing covers the bottom of a button."""
 
 
 @pytest.mark.parametrize("code", LONGER)
 @pytest.mark.parametrize("address", ["/seat", "/twin"])
-def test_what_is_weighed_stands_whole_on_a_phone_and_moves_nothing(
+def test_weighed_scene_fits_a_phone_without_shifting_layout(
     chromium: Browser, tmp_path: Path, code: str, address: str
 ) -> None:
     rules = next(iter(GAMES["coup"].rules.settings))
@@ -241,8 +243,8 @@ def test_what_is_weighed_stands_whole_on_a_phone_and_moves_nothing(
 
 @release("every kind of state there is, of every setting")
 @pytest.mark.parametrize(("game", "rules"), SETTINGS)
-def test_every_state_keeps_the_law(
-    glasses: tuple[Glass, ...], request: pytest.FixtureRequest, game: str, rules: str
+def test_every_state_follows_the_layout_rules(
+    glasses: tuple[Viewport, ...], request: pytest.FixtureRequest, game: str, rules: str
 ) -> None:
     seed = int(request.config.getoption("--hypothesis-seed") or 0) if ALL else 0
     states = list(walk_states(game, rules, seats_of(game, rules), seed))
@@ -255,7 +257,7 @@ SCREEN_APART = (
     " .sum, .scale, #notice, .alarm, .verdict, .next, .shout, .statement, .deadline, .lean,"
     " .claimed:only-child, .drawn, .cells, .rail"
 )
-"""What never lies over another."""
+"""Elements that must not overlap."""
 OVERLAY_APART = ".strip, .situation, .newest figcaption, .cry"
 SCORE_APART = ".strip, .alarm, .window, .asked, .rail, details, .told, .ways a, .joining"
 WRONG = "Je vois 5 pièces devant Zoé ; le registre dit 4 pièces. Enlevez ce qui est en trop, ou dites-le."
@@ -266,8 +268,8 @@ HIDDEN = """() => [...document.querySelectorAll(".has > :first-child, .newest b,
   .filter((each) => each.scrollWidth > each.clientWidth
     || (!each.matches(".word") && each.scrollHeight > each.clientHeight))
   .map((each) => each.textContent)"""
-"""What is cut of a purse, of the newest card's name, or of a cry, of which long letters hang out."""
-CUT_SHORT = """() => [...document.querySelectorAll(".plate > .has, .plate > .code")]
+"""Clipped parts of a purse, newest card or callout, beyond the overhang of tall letters."""
+CLIPPED = """() => [...document.querySelectorAll(".plate > .has, .plate > .code")]
   .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent.trim())"""
 CROWDED = (
     ("coup", "rule text", 6, "number/waits for block"),
@@ -278,7 +280,7 @@ CROWDED = (
     ("plenty-coups", "rule text", 6, "row/"),
     ("ogallala", "two crews", 2, "won"),
 )
-"""Where long names took the place of what is to be seen: of which game, by which rules, for how many."""
+"""Tables on which long names crowded out content: game, rules and players."""
 STACKED = ["coup-block", *(["coyote-call", "coyote-count", "coup-claim", "coup-caught"] if ALL else [])]
 
 
@@ -314,7 +316,7 @@ def show(page: Page, room: Room, name: str, address: str) -> None:
 
 
 def faults_at(screen: Page, *sizes: tuple[int, int]) -> dict[tuple[int, int], list[str]]:
-    """Look at the screen in some sizes: nothing on it is smaller than a 27th of its height."""
+    """Check the screen in some sizes: no text is smaller than a 27th of its height."""
     found = {}
     for width, height in sizes:
         screen.set_viewport_size({"width": width, "height": height})
@@ -323,9 +325,7 @@ def faults_at(screen: Page, *sizes: tuple[int, int]) -> dict[tuple[int, int], li
 
 
 @pytest.mark.parametrize("name", MOMENT_NAMES if ALL else FULLEST)
-def test_a_moment_is_seen_whole_on_the_screen_above_a_stream_and_on_a_phone(
-    screen: Page, phone: Page, room: Room, name: str
-) -> None:
+def test_moment_fits_screen_overlay_and_phone(screen: Page, phone: Page, room: Room, name: str) -> None:
     show(screen, room, name, "/screen")
     assert faults_at(screen, LARGE, SMALL) == {}
     show(phone, room, name, "/")
@@ -345,32 +345,33 @@ WIDEST_CODE = """() => {
 
 
 @pytest.mark.parametrize(("game", "rules", "seats", "kind"), CROWDED)
-def test_long_names_push_nothing_off_the_screen(
+def test_long_names_fit_the_screen(
     screen: Page, room: Room, game: str, rules: str, seats: int, kind: str
 ) -> None:
     states = walk_states(game, rules, seats, 1)
     room.client.tell(next(state.match for state in states if kind in str(state)))
     screen.goto("/screen", wait_until="load")
     screen.wait_for_function("() => document.fonts.status === 'loaded'")
-    # codes are drawn: the widest one fits
+    # QR codes are drawn, and the widest one fits
     screen.evaluate(WIDEST_CODE)
     assert faults_at(screen, LARGE) == {}
-    assert screen.evaluate(CUT_SHORT) == []
+    assert screen.evaluate(CLIPPED) == []
 
 
-@pytest.mark.parametrize("size", [LARGE, (1280, 720)])
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_purse_newest_card_and_cry_stand_whole_above_a_stream(
-    chromium: Browser, site: Site, room: Room, size: tuple[int, int], code: str
+def test_overlay_fits_purse_newest_card_and_callout(
+    chromium: Browser, site: Site, room: Room, code: str
 ) -> None:
-    with open_phone(chromium, site, Phone(size[0], language=code, height=size[1])) as stream:
+    with open_phone(chromium, site, Phone(1920, language=code)) as stream:
         for moment in (TAKEN, *(each for each in MOMENTS if each.name in ("trick", "caught", "all", "won"))):
             room.client.tell(find_match(moment))
             stream.goto("/overlay", wait_until="load")
-            assert stream.evaluate(HIDDEN) == []
+            for width, height in (LARGE, (1280, 720)):
+                stream.set_viewport_size({"width": width, "height": height})
+                assert (moment.name, width, stream.evaluate(HIDDEN)) == (moment.name, width, [])
 
 
-def test_names_are_read_above_a_stream_at_twice_the_size(chromium: Browser, site: Site, room: Room) -> None:
+def test_names_are_legible_in_a_double_size_overlay(chromium: Browser, site: Site, room: Room) -> None:
     with open_phone(chromium, site, Phone(1920, height=1080)) as stream:
         room.client.tell(find_match(TAKEN))
         stream.goto("/overlay?scale=2", wait_until="load")
@@ -379,7 +380,7 @@ def test_names_are_read_above_a_stream_at_twice_the_size(chromium: Browser, site
 
 @pytest.mark.parametrize("name", STACKED)
 @pytest.mark.parametrize("kind", ["alarms", "notice"])
-def test_what_is_wrong_covers_nothing_on_the_screen(screen: Page, room: Room, name: str, kind: str) -> None:
+def test_fault_notice_covers_nothing_on_the_screen(screen: Page, room: Room, name: str, kind: str) -> None:
     room.client.wrong = (
         (said(WRONG), said("la caméra : ni caméra ni image à cet endroit")) if kind == "alarms" else ()
     )

@@ -1,4 +1,4 @@
-"""What comes to light is a scene, which no clock ends; what was decided stays until something is claimed."""
+"""Reveals are scenes without a time limit; a ruling stays until the next claim."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from referee.verdicts import last_verdict, reveal_of
 from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.layout import overhang
 from tests.browser.moments import match_at
-from tests.browser.rooms import Site, become_screen, come_in, late_stream, page_of, served, sit
+from tests.browser.rooms import Site, become_screen, come_in, delayed_stream, page_of, served, sit
 from tests.firmware.board.inputs.matches import bidden
 from tests.given import present
 from tests.referee.games.coyote.script import play
@@ -34,18 +34,18 @@ HOUR = 3_600_000
 COLOURS = """() => [...document.querySelectorAll(".plate")].map(plate =>
   [plate, plate.querySelector("i.lamp")].map(each => getComputedStyle(each).backgroundColor).join())"""
 HEARD = "document.getElementById('aloud').textContent + (document.activeElement.ariaLabel || '')"
-"""What somebody hears who listens: the log, and what the place is called where the keys are."""
-KEEP_NEWEST = """const add = EventSource.prototype.addEventListener;
+"""What a screen reader announces: the log, and the name of the focused element."""
+STORE_LAST_EVENT = """const add = EventSource.prototype.addEventListener;
 EventSource.prototype.addEventListener = function (kind, hear) {
   add.call(this, kind, (event) => { hear(event); if (kind === "table") window.newest = event.data; });
 };"""
-"""Keeps what came last of the table, once the page has heard it."""
+"""Stores the table's last event once the page has received it."""
 SCREEN = Phone(width=1920, height=1080)
 WIDTHS = "() => [...document.querySelectorAll('.counting .card')].map(card => card.offsetWidth)"
 
 
 class ShowingTwin(FakeTwin):
-    """A simulated table that shows what came to light, until it is told to go on."""
+    """A simulated table that shows a reveal until it is continued."""
 
     def table(self, seat: int | None) -> TableView:
         return replace(super().table(seat), is_showing=not self.hurries, zone=(), laid=(), wrong=())
@@ -71,13 +71,11 @@ def at_table(chromium: Browser, twin: ShowingTwin, tmp_path: Path) -> Iterator[P
         yield page
 
 
-def test_on_the_simulated_table_no_clock_ends_a_scene_and_any_key_does(
-    at_table: Page, twin: ShowingTwin
-) -> None:
+def test_simulated_table_scene_ends_by_key_only(at_table: Page, twin: ShowingTwin) -> None:
     told, verdict = at_table.inner_text("#scene"), at_table.inner_text("#scene h2")
     at_table.wait_for_function(f"verdict => ({HEARD}).includes(verdict)", arg=verdict)
     assert "called Coyote on" in told
-    # of the bots in it, one says something true, and no other
+    # one of its bots tells the truth, and no other
     assert at_table.locator("#scene .aside").count() == 1
     assert at_table.locator("#hurry").inner_text().startswith("On to round")
     assert at_table.locator(".plate.lost").count() == 1
@@ -92,7 +90,7 @@ def test_on_the_simulated_table_no_clock_ends_a_scene_and_any_key_does(
     at_table.locator("#scene").wait_for(state="detached")
 
 
-def test_what_is_asked_of_several_answers_is_heard_once(chromium: Browser, tmp_path: Path) -> None:
+def test_shared_question_is_announced_once(chromium: Browser, tmp_path: Path) -> None:
     match = bidden(15)
     room = room_with(match, tmp_path, twin=FakeTwin(), looks=Looks())
     phone = Phone(width=1440, height=900, language="fr", misses=("404",))
@@ -103,16 +101,16 @@ def test_what_is_asked_of_several_answers_is_heard_once(chromium: Browser, tmp_p
         heard, questions = page.evaluate(HEARD), page.locator("#asked h2").all_inner_texts()
     assert [heard.count(" ".join(each.split())) for each in questions] == [1, 1]
     assert heard.count("dit 15") == 1
-    # as the language sets it
+    # with the language's typography
     assert not re.search(r"\w:", heard)
 
 
-def test_a_tap_anywhere_on_a_scene_ends_it(at_table: Page, twin: ShowingTwin) -> None:
+def test_tap_ends_a_scene(at_table: Page, twin: ShowingTwin) -> None:
     at_table.click("#scene .calling")
     until(lambda: twin.hurries == 1)
 
 
-def test_labels_side_by_side_on_the_scale_of_a_scene_hide_nothing_of_each_other(at_table: Page) -> None:
+def test_scale_labels_do_not_overlap(at_table: Page) -> None:
     at_table.set_viewport_size({"width": 1280, "height": 800})
     lower, upper = at_table.evaluate(
         """() => {
@@ -125,12 +123,12 @@ def test_labels_side_by_side_on_the_scale_of_a_scene_hide_nothing_of_each_other(
     assert lower[1] <= upper[0]
 
 
-def test_a_scene_stays_on_a_page_when_another_player_has_gone_on(at_table: Page, twin: ShowingTwin) -> None:
+def test_scene_stays_open_when_another_player_continues(at_table: Page, twin: ShowingTwin) -> None:
     other = at_table.context.new_page()
-    other.add_init_script(KEEP_NEWEST)
+    other.add_init_script(STORE_LAST_EVENT)
     other.goto(at_table.url)
     other.wait_for_selector("#scene")
-    # it listens
+    # its event stream is open
     other.wait_for_function("() => window.newest")
     at_table.click("#hurry")
     at_table.locator("#scene").wait_for(state="detached")
@@ -141,9 +139,7 @@ def test_a_scene_stays_on_a_page_when_another_player_has_gone_on(at_table: Page,
     assert twin.hurries == 1
 
 
-def test_on_the_screen_a_scene_has_one_red_plate_and_no_gold_one(
-    chromium: Browser, site: Site, room: Room
-) -> None:
+def test_screen_scene_has_one_red_plate_and_no_gold(chromium: Browser, site: Site, room: Room) -> None:
     room.client.match = CAUGHT
     reveal = present(reveal_of(CAUGHT))
     with open_phone(chromium, site, SCREEN) as page:
@@ -157,14 +153,12 @@ def test_on_the_screen_a_scene_has_one_red_plate_and_no_gold_one(
         assert faults(page) == []
 
 
-def test_no_colour_says_who_was_right_before_the_cards_are_counted(
-    chromium: Browser, site: Site, room: Room
-) -> None:
+def test_colours_reveal_no_winner_before_the_count(chromium: Browser, site: Site, room: Room) -> None:
     room.client.match = COUNT.before
     with open_phone(chromium, site, replace(SCREEN, is_still=False)) as page:
         become_screen(page, room)
         stop_time(page)
-        with late_stream(page):
+        with delayed_stream(page):
             page.goto("/screen")
             page.wait_for_selector(".plate")
             room.client.tell(COUNT)
@@ -175,9 +169,7 @@ def test_no_colour_says_who_was_right_before_the_cards_are_counted(
         assert (len(set(counting)), len(set(page.evaluate(COLOURS)))) == (1, 3)
 
 
-def test_what_was_decided_stays_on_the_screen_until_something_new_is_claimed(
-    chromium: Browser, site: Site, room: Room
-) -> None:
+def test_ruling_stays_on_screen_until_the_next_claim(chromium: Browser, site: Site, room: Room) -> None:
     room.client.match = claimed = decided = match_at("coup-decided")
     rng = Random(1)
     while last_verdict(claimed) is not None:
@@ -192,7 +184,7 @@ def test_what_was_decided_stays_on_the_screen_until_something_new_is_claimed(
 
 
 @pytest.mark.parametrize(("players", "cards"), [(4, "20 1 1 -5"), (6, "max0 ? 8 3 -5 x2")])
-def test_the_cards_of_a_count_are_large_on_a_television_and_say_whose_they_were(
+def test_counted_cards_are_large_with_their_owners(
     chromium: Browser, site: Site, room: Room, players: int, cards: str
 ) -> None:
     script = play("3 90 coyote", players, edition="gigamic").shows(cards, tuple(range(players)))
@@ -213,7 +205,7 @@ def test_the_cards_of_a_count_are_large_on_a_television_and_say_whose_they_were(
 @pytest.mark.parametrize(
     ("moment", "part"), [("coyote-won", ".beast"), ("coyote-call", ".beast"), ("coyote-bid", ".sun .ring")]
 )
-def test_the_score_cuts_neither_the_coyote_nor_the_sun(
+def test_score_page_crops_neither_coyote_nor_sun(
     chromium: Browser, site: Site, room: Room, phone: Phone, moment: str, part: str
 ) -> None:
     room.client.match = match_at(moment)
@@ -222,7 +214,7 @@ def test_the_score_cuts_neither_the_coyote_nor_the_sun(
         assert overhang(page, f".scene {part}", ".window") <= 0
 
 
-def test_a_seat_sees_the_scene_as_its_own(chromium: Browser, site: Site, room: Room) -> None:
+def test_seat_page_shows_the_scene_from_its_view(chromium: Browser, site: Site, room: Room) -> None:
     room.client.match = CAUGHT
     reveal = present(reveal_of(CAUGHT))
     with open_phone(chromium, site) as page:
@@ -233,15 +225,15 @@ def test_a_seat_sees_the_scene_as_its_own(chromium: Browser, site: Site, room: R
         assert page.locator(".in-scene .ripped").count() == 1
 
 
-def test_a_phone_says_what_was_decided_as_the_screen_does_and_a_scene_says_it_alone(room: Room) -> None:
+def test_phone_and_screen_share_the_ruling_text(room: Room) -> None:
     room.client.match = decided = match_at("coup-decided")
     for seat in range(len(decided.setup.names)):
-        line, said = view_of(decided, language("en"), seat).verdict, said_on_phone(room, seat)
+        line, said = view_of(decided, language("en"), seat).verdict, ruling_on_phone(room, seat)
         assert said == [present(line).text]
     room.client.match = CAUGHT
-    assert said_on_phone(room, 0) == []
+    assert ruling_on_phone(room, 0) == []
 
 
-def said_on_phone(room: Room, seat: int) -> list[str]:
+def ruling_on_phone(room: Room, seat: int) -> list[str]:
     page = room.browser().sit(seat).get("/seat").text
     return [unescape(said) for said in re.findall('class="said">(.*?)</span>', page)]

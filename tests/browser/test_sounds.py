@@ -1,4 +1,4 @@
-"""What a screen and a phone sound and say at which moment, by the host's choice or one's own."""
+"""Sounds and speech of screens and phones at each moment, by the host's and the player's settings."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,15 +23,15 @@ from tests.webui.room import Room, room_with
 from webui.views.screen_view import layout_of
 
 LISTEN = script("listen")
-"""An ear and a mouth in place of the loudspeaker: they note what is to sound when, what to be said how."""
+"""Replaces audio and speech output, and records sounds with their times and sentences with their voices."""
 TAP, LOW_TAP = 1175, 392
-GAVEL = [220, 1400, 220]  # what is heard of a gavel, before the tune of the verdict
+GAVEL = [220, 1400, 220]  # the audible part of a gavel, before the verdict's tune
 WON = match_at("coyote-won")
 MATCH = list(moments(WON))[::-1]
 CALL = next(match for match in MATCH if tune(match) == HOWL)
 TOLD = [(match, view_of(match, catalogue("en"))) for match in MATCH]
 COUNTS = [match for match, told in TOLD if layout_of(told) == "count" and tune(match) == LOSS]
-"""The tests go through the match from its beginning: a table never tells what is past."""
+"""Tests play the match from its beginning, because a table never announces past events."""
 ENGLISH, FRENCH = (("Beth", "en-GB"), ("Alan", "en_US"), ("Claire", "fr-FR")), (("Claire", "fr-FR"),)
 
 
@@ -46,10 +46,10 @@ def _room(tmp_path: Path) -> Room:
 
 
 @contextmanager
-def ears_at(
+def open_recorder(
     chromium: Browser, site: Site, language: str = "en", voices: tuple[tuple[str, str], ...] = ENGLISH
 ) -> Iterator[Page]:
-    """Open a browser that notes what is to be heard."""
+    """Open a browser that records its sounds."""
     with open_phone(chromium, site, Phone(1280, language=language, is_still=False)) as page:
         page.context.add_cookies([{"name": "hints", "value": "off", "url": site.address("/")}])
         page.add_init_script(LISTEN.replace("VOICES", str([list(each) for each in voices])))
@@ -58,7 +58,7 @@ def ears_at(
 
 @pytest.fixture(name="screen")
 def _screen(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
-    with ears_at(chromium, site) as page:
+    with open_recorder(chromium, site) as page:
         stop_time(page)
         become_screen(page, room)
         yield page
@@ -102,7 +102,7 @@ def heard(page: Page) -> list[int]:
 
 
 def said(page: Page, count: int) -> list[list[str | float | None]]:
-    """Skip what is still being shown; let so many sentences be said, and whatever else there is to say."""
+    """Skip running animations; finish this many sentences, and all further ones."""
     page.keyboard.press("a")
     page.clock.run_for(100)
     page.wait_for_function("count => said.length >= count", arg=count)
@@ -126,7 +126,7 @@ def taps(match: Match) -> list[int]:
     return [LOW_TAP if place in row.struck else TAP for place in range(len(row.faces))]
 
 
-def test_a_call_howls_and_a_count_is_tapped_card_by_card_before_its_tune(screen: Page, room: Room) -> None:
+def test_call_and_count_play_their_sounds_in_order(screen: Page, room: Room) -> None:
     choose_sound(screen)
     listen_from(screen, room, "/screen", before(CALL))
     assert heard(screen) == []
@@ -139,10 +139,8 @@ def test_a_call_howls_and_a_count_is_tapped_card_by_card_before_its_tune(screen:
     assert times[: count + 1] == pytest.approx([place * times[1] for place in range(count + 1)])
 
 
-def test_the_score_is_silent_and_a_phone_sounds_and_speaks_only_if_it_chose_to(
-    chromium: Browser, site: Site, room: Room
-) -> None:
-    with ears_at(chromium, site) as page:
+def test_score_page_is_silent_and_phone_sound_is_opt_in(chromium: Browser, site: Site, room: Room) -> None:
+    with open_recorder(chromium, site) as page:
         stop_time(page)
         listen_from(page, room, "/", before(COUNTS[3]))
         show(page, room, COUNTS[3])
@@ -161,12 +159,12 @@ def test_the_score_is_silent_and_a_phone_sounds_and_speaks_only_if_it_chose_to(
 @pytest.mark.parametrize(
     ("language", "voices", "referee", "announcer"),
     [
-        # two voices of the language, told apart by their names, with their own pitch
+        # two voices of the language, distinguished by name, with their own pitch
         ("en", ENGLISH, ["Alan", 1], ["Beth", 1]),
         ("fr", FRENCH, ["Claire", 0.85], ["Claire", 1.15]),
     ],
 )
-def test_rulings_are_the_referees_and_the_play_the_announcers(
+def test_referee_and_announcer_have_their_own_voices(
     chromium: Browser,
     room: Room,
     site: Site,
@@ -176,7 +174,7 @@ def test_rulings_are_the_referees_and_the_play_the_announcers(
     referee: list[str | float],
     announcer: list[str | float],
 ) -> None:
-    with ears_at(chromium, site, language, voices) as page:
+    with open_recorder(chromium, site, language, voices) as page:
         become_screen(page, room)
         choose(page, "play")
         assert (faults(page), small_targets(page)) == ([], [])
@@ -190,9 +188,7 @@ def test_rulings_are_the_referees_and_the_play_the_announcers(
         ]
 
 
-def test_no_more_is_said_than_the_host_chose_and_nothing_while_the_table_pauses(
-    screen: Page, room: Room
-) -> None:
+def test_speech_follows_the_host_setting_and_stops_in_a_pause(screen: Page, room: Room) -> None:
     for level, count in (("off", COUNTS[0]), ("rulings", COUNTS[1])):
         choose(screen, level)
         listen_from(screen, room, "/screen", before(count))
@@ -206,7 +202,7 @@ def test_no_more_is_said_than_the_host_chose_and_nothing_while_the_table_pauses(
     assert screen.evaluate("[said.length, window.speeches]") == [0, None]
 
 
-def test_a_call_interrupts_what_is_being_said(screen: Page, room: Room) -> None:
+def test_call_interrupts_running_speech(screen: Page, room: Room) -> None:
     choose(screen, "play")
     screen.add_init_script("window.holds = true")
     listen_from(screen, room, "/screen", before(before(CALL)))
@@ -217,9 +213,7 @@ def test_a_call_interrupts_what_is_being_said(screen: Page, room: Room) -> None:
     assert said(screen, 2)[-1][0] == expected(CALL, "play")[0]
 
 
-def test_what_a_count_came_to_is_said_though_the_next_round_has_begun_meanwhile(
-    screen: Page, room: Room
-) -> None:
+def test_count_result_is_spoken_after_the_next_round_starts(screen: Page, room: Room) -> None:
     choose(screen, "play")
     listen_from(screen, room, "/screen", before(COUNTS[0]))
     tell(screen, room, COUNTS[0], "speeches")
@@ -229,9 +223,7 @@ def test_what_a_count_came_to_is_said_though_the_next_round_has_begun_meanwhile(
     assert [each[0] for each in said(screen, len(texts))] == texts
 
 
-def test_a_browser_that_wants_a_tap_asks_for_it_and_one_that_cant_speak_shows_the_page(
-    screen: Page, room: Room
-) -> None:
+def test_blocked_audio_asks_for_a_tap_and_missing_speech_is_fine(screen: Page, room: Room) -> None:
     choose(screen, "rulings")
     screen.add_init_script("window.refuses = true")
     listen_from(screen, room, "/screen", before(CALL))

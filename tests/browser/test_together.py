@@ -1,4 +1,4 @@
-"""Many phones at one table: a stale tap, a table lost and found, phones that sleep, a match that changes."""
+"""Many phones at one table: stale taps, lost connections, sleeping phones, changing matches."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -12,8 +12,8 @@ from firmware.table.client import TableSummary
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from referee.match import hear
-from tests.browser.house import SAY_IT, Phone, open_phone, say_number
-from tests.browser.rooms import Site, say_again, sit
+from tests.browser.house import ANNOUNCE_BUTTON, Phone, open_phone, say_number
+from tests.browser.rooms import Site, sit, trigger_redraw
 from tests.given import allowed
 from tests.webui.matches import open_round as open_round_of
 from tests.webui.room import Room, match_of
@@ -21,7 +21,7 @@ from vision.troubles import Problem
 
 LOST = Phone(misses=("net::", "503", "409"))
 COUNTDOWN = "() => /^[0-5][0-9]\\s+s/.test(document.querySelector('[role=timer][data-ends]')?.innerText)"
-MARK = "document.querySelector('#part').firstElementChild.id = 'drawn-before'"
+MARKER = "document.querySelector('#part').firstElementChild.id = 'drawn-before'"
 Phones = tuple[Page, Page, Page]
 
 
@@ -36,30 +36,30 @@ def together(chromium: Browser, site: Site, room: Room) -> Iterator[Phones]:
 
 
 def open_round(ana: Page) -> None:
-    """Let Ana open; the page that is left shows the next moment, too, until the one that follows is there."""
+    """Let Ana open; her page waits for the moment after the next one."""
     with ana.expect_navigation():
         ana.get_by_role("button", name="Ana opens").click()
 
 
-def test_of_two_phones_that_tap_at_once_one_is_told_why(together: Phones) -> None:
+def test_losing_simultaneous_tap_gets_a_reason(together: Phones) -> None:
     ana, bo, score = together
-    # Bo's phone is deaf, so that its tap comes too late
+    # Bo's phone receives no events, so that its tap is too late
     bo.route("**/events/seat", lambda route: route.abort())
     bo.goto("/seat")
     open_round(ana)
-    ana.wait_for_selector(SAY_IT)
-    # fingers can't press what seems sent nowhere; keys can
+    ana.wait_for_selector(ANNOUNCE_BUTTON)
+    # buttons of a sent form are disabled for touch but not for keys
     bo.get_by_role("button", name="Bo opens").press("Enter")
     bo.locator("main [role=alert]").wait_for()
     assert "Ana" in bo.locator(".asking").inner_text()
-    # two taps of one thumb are one answer
+    # a double tap is one answer
     ana.fill("input[name=other]", "12")
-    ana.dblclick(SAY_IT)
+    ana.dblclick(ANNOUNCE_BUTTON)
     score.get_by_text("Ana says 12.").first.wait_for()
     assert "Bo" in score.locator(".asked").inner_text()
 
 
-def test_a_phone_that_slept_catches_up_and_one_that_goes_back_shows_what_stands(together: Phones) -> None:
+def test_phone_catches_up_after_sleep_and_back_button(together: Phones) -> None:
     ana, bo, score = together
     asleep = score.context.new_cdp_session(score)
     asleep.send("Page.setWebLifecycleState", {"state": "frozen"})
@@ -76,42 +76,42 @@ def test_a_phone_that_slept_catches_up_and_one_that_goes_back_shows_what_stands(
     assert score.get_by_text("Ana says 12.").first.is_visible()
 
 
-def test_a_new_match_with_fewer_seats_reaches_open_phones(together: Phones, room: Room) -> None:
+def test_smaller_new_match_reaches_open_phones(together: Phones, room: Room) -> None:
     ana, chloe, score = together
     sit(chloe, room, 2)
     room.client.sit(match_of(GAMES["coup"], 2))
     score.get_by_role("heading", name="Coup").wait_for()
     score.wait_for_selector("body.look-coup[data-game=coup]")
     assert score.locator("body.look-coyote, .sheet.look-coyote").count() == 0
-    # a seat's page names its player before and after: what is new is the game
+    # a seat's page names its player before and after; only the game is new
     ana.wait_for_selector("body.look-coup")
     assert ana.locator(".plate").count() == 2
     chloe.get_by_label("Seat code").wait_for()
 
 
-def test_what_is_typed_stays_when_the_page_moves_on(together: Phones, room: Room) -> None:
+def test_typed_text_survives_a_page_update(together: Phones, room: Room) -> None:
     ana, _bo, _score = together
     open_round(ana)
     ana.get_by_role("spinbutton", name="Number").fill("4")
-    ana.evaluate(MARK)
-    # what is wrong is told at once, and draws the page anew
-    say_again(room, Problem("hand stays"))
+    ana.evaluate(MARKER)
+    # faults are reported at once, and redraw the page
+    trigger_redraw(room, Problem("hand stays"))
     ana.wait_for_selector("#drawn-before", state="detached")
     number = ana.get_by_role("spinbutton", name="Number")
     assert number.input_value() == "4"
     ana.keyboard.type("2")
     assert number.input_value() == "42"
     assert ana.evaluate("document.activeElement.name") == "other"
-    say_again(room)
+    trigger_redraw(room)
     ana.locator(".alarm.lines").wait_for(state="detached")
 
 
-def test_a_tap_is_not_lost_when_the_page_moves_on_under_the_finger(together: Phones) -> None:
+def test_tap_survives_a_page_update(together: Phones) -> None:
     ana, bo, _score = together
     open_round(ana)
     bo.wait_for_selector(f".phone[data-moment='{ana.locator('.phone').get_attribute('data-moment')}']")
-    bo.evaluate(MARK)
-    # what the page would do later waits for us, so that no clock decides
+    bo.evaluate(MARKER)
+    # the test runs the page's timers, so that no clock decides
     bo.evaluate("window.later = []; window.setTimeout = (act) => window.later.push(act)")
     bo.hover("#peek > summary")
     bo.mouse.down()
@@ -124,21 +124,19 @@ def test_a_tap_is_not_lost_when_the_page_moves_on_under_the_finger(together: Pho
     assert bo.evaluate("document.getElementById('peek').open")
 
 
-def test_a_held_call_is_made_though_the_page_moves_on_under_the_finger(together: Phones, room: Room) -> None:
+def test_held_call_survives_a_page_update(together: Phones, room: Room) -> None:
     ana, bo, _score = together
     open_round(ana)
     say_number(ana, 12)
     bo.hover("button.howl")
     with bo.expect_navigation(wait_until="domcontentloaded"):
         bo.mouse.down()
-        say_again(room, "camera")
+        trigger_redraw(room, "camera")
     bo.mouse.up()
     ana.get_by_text("Bo calls Coyote").first.wait_for()
 
 
-def test_a_page_counts_down_what_the_clock_answers_and_stands_still_while_the_table_pauses(
-    chromium: Browser, site: Site, room: Room
-) -> None:
+def test_countdown_runs_and_stops_in_a_pause(chromium: Browser, site: Site, room: Room) -> None:
     claim = open_round_of(
         match_of(GAMES["coup"], house=replace(GAMES["coup"].rules.house(), window_seconds=60))
     )
@@ -150,7 +148,7 @@ def test_a_page_counts_down_what_the_clock_answers_and_stands_still_while_the_ta
         page.wait_for_function(COUNTDOWN)
         for status in (TableSummary(1, is_paused=True), runs):
             room.client.kept = status
-            say_again(room)
+            trigger_redraw(room)
             page.wait_for_selector(
                 "[role=timer]:not([data-ends])" if status.is_paused else "[role=timer][data-ends]"
             )

@@ -1,1 +1,1 @@
-"""What an earlier version has kept is still read as it was meant."""
+"""Data stored by earlier versions is still read correctly."""

@@ -1,4 +1,4 @@
-"""What a match and a deck come to, as JSON, to compare with what a release has written."""
+"""Describe a match and a deck as JSON, for comparison with a release's fixtures."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -11,7 +11,7 @@ from vision.teaching.taught_decks import TaughtDeck
 
 
 def describe_deck(taught: TaughtDeck) -> dict[str, Any]:
-    """Return how many a deck has of each face, and a digest of the pixels of each picture."""
+    """Return the count of each face of a deck, and a digest of each picture's pixels."""
     pictures = {
         face: tuple(sha256(each.tobytes()).hexdigest()[:16] for each in some)
         for face, some in taught.faces.items()
@@ -41,7 +41,7 @@ def as_json(value: object) -> dict[str, Any]:
 
 
 def is_part(expected: Any, found: Any) -> bool:
-    """Return whether all that was expected is there; later versions may add settings, rules and values."""
+    """Return whether all expected values are present; later versions may add settings, rules and values."""
     if isinstance(expected, Mapping) and isinstance(found, Mapping):
         return all(name in found and is_part(value, found[name]) for name, value in expected.items())
     if isinstance(expected, list | tuple) and isinstance(found, list | tuple):

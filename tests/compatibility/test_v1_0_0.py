@@ -50,7 +50,7 @@ RUNNING = max(MATCHES)
 
 @pytest.fixture
 def here(tmp_path: Path) -> TablePlaces:
-    """Unpack a copy, as opening may bring it up to date."""
+    """Unpack a copy, because opening it may migrate it."""
     with ZipFile(FIXTURES / "v1.0.0.zip") as packed:
         packed.extractall(tmp_path)
     state = tmp_path / "state"
@@ -85,7 +85,7 @@ def must_be_as_written(number: int, match: Match) -> None:
 # matches
 
 
-def test_the_journal_opens_whole_and_lists_every_match(here: TablePlaces, opened: OpenedJournal) -> None:
+def test_journal_opens_completely(here: TablePlaces, opened: OpenedJournal) -> None:
     assert opened.repairs() == ()
     assert [kept.id for kept in opened.journal.matches()] == [*MATCHES]
     [resumed] = open_matches(opened.journal)
@@ -95,14 +95,14 @@ def test_the_journal_opens_whole_and_lists_every_match(here: TablePlaces, opened
 
 
 @pytest.mark.parametrize("number", MATCHES)
-def test_a_match_of_the_journal_comes_to_the_same_rulings(number: int, opened: OpenedJournal) -> None:
+def test_journal_match_replays_to_the_same_rulings(number: int, opened: OpenedJournal) -> None:
     resumed = present(read_again(opened.journal, number))
     assert resumed.fault is None
     must_be_as_written(number, present(resumed.match))
 
 
 @pytest.mark.parametrize("number", MATCHES)
-def test_a_match_file_opens_and_comes_to_the_same_rulings(number: int) -> None:
+def test_match_file_replays_to_the_same_rulings(number: int) -> None:
     reading = read_record(MATCHES[number].read_text(encoding="utf-8").splitlines())
     assert (reading.fault, reading.gaps) == (None, ())
     must_be_as_written(number, present(reading.match))
@@ -117,7 +117,7 @@ def with_cookie(place: Room, kind: str, token: str) -> Browser:
     return browser
 
 
-def test_phones_and_the_screen_keep_their_rights(place: Room) -> None:
+def test_phones_and_screen_retain_their_rights(place: Room) -> None:
     for seat, token in enumerate(("phone-of-ana", "phone-of-bo")):
         assert f"You are {NAMES[seat]}." in with_cookie(place, SEAT, token).get("/seat").text
     host = with_cookie(place, HOST, "phone-of-the-host")
@@ -125,7 +125,7 @@ def test_phones_and_the_screen_keep_their_rights(place: Room) -> None:
     assert 'data-live="/events/screen"' in with_cookie(place, SCREEN, "the-screen").get("/screen").text
 
 
-def test_the_codes_and_the_pin_let_new_phones_in(here: TablePlaces, place: Room) -> None:
+def test_codes_and_pin_admit_new_phones(here: TablePlaces, place: Room) -> None:
     kept = present(read_links(here.state / "links.json"))
     assert (kept.pin, kept.codes) == ("12345678", ("NEWERAA", "NEWERBA", "CODECAA", "CODEDAA"))
     for seat, code in enumerate(kept.codes):
@@ -152,7 +152,7 @@ def test_a_seated_phone_answers_in_the_running_match(place: Room) -> None:
 # settings, board, decks, the table, the club
 
 
-def test_the_configuration_and_the_hosts_choice_hold(here: TablePlaces) -> None:
+def test_configuration_and_host_settings_are_restored(here: TablePlaces) -> None:
     settings = settings_in(here.configuration)
     assert (settings.camera.name, settings.play.seats) == ("usb:0", NAMES[:4])
     assert settings.play.house == {"edition": "kidult", "powers": "all"}
@@ -163,13 +163,13 @@ def test_the_configuration_and_the_hosts_choice_hold(here: TablePlaces) -> None:
     assert WIFI_ACCESS.read(here.state) == WifiAccess("Coyote", "a password")
 
 
-def test_the_board_its_faults_and_usb_buttons_are_known(here: TablePlaces) -> None:
+def test_board_its_faults_and_usb_buttons_are_restored(here: TablePlaces) -> None:
     assert WIRED_BOARD.read(here.state) == WiredBoard("fab", "confirmed")
     assert KEPT_FAULTS.read(here.state) == BoardFaults("fab", (Key("call", 2),), (Lamp("red", 0),))
     assert KEPT_BUTTONS.read(here.state) == (UsbButton(UsbBox("Encoder", "usb-1/input0"), 288, 0),)
 
 
-def test_the_table_the_decks_and_the_picture_of_a_ruling_are_known(here: TablePlaces) -> None:
+def test_table_decks_and_ruling_picture_are_restored(here: TablePlaces) -> None:
     assert load_calibration(here.state / "table.json") == TABLE
     assert present(load_picture(here.state / "table.png")).shape == (88, 63, 3)
     for home, deck in expected("decks").items():
@@ -178,7 +178,7 @@ def test_the_table_the_decks_and_the_picture_of_a_ruling_are_known(here: TablePl
     assert {at: [card.face for card in present(each.cards())] for at, each in evidence.items()} == {11: ["10"]}
 
 
-def test_the_club_the_deal_and_what_was_forgotten_are_known(here: TablePlaces) -> None:
+def test_club_deal_and_forgotten_names_are_restored(here: TablePlaces) -> None:
     assert present(MEMBERSHIP.read(here.state)).table == "kitchen"
     assert read_outbox(here.journal) == Outbox("0123456789abcdef", 7, 2, (WaitingCall("c1", "{}"),))
     assert deal_secret(here.state) == bytes(range(32))
@@ -188,7 +188,7 @@ def test_the_club_the_deal_and_what_was_forgotten_are_known(here: TablePlaces) -
 # its backup
 
 
-def test_its_backup_is_put_in_an_empty_place(here: TablePlaces, tmp_path: Path) -> None:
+def test_backup_restores_into_an_empty_folder(here: TablePlaces, tmp_path: Path) -> None:
     new = tmp_path / "new"
     there = TablePlaces(new, new / "journal.sqlite3", new / "coyote.toml")
     staged = stage(tmp_path / "backup.zip", there)

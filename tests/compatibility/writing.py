@@ -1,7 +1,7 @@
-"""Write the fixtures of a release with its code: `python -m tests.compatibility.writing tests/fixtures/v1.0.0`.
+"""Write a release's fixtures with its code: `python -m tests.compatibility.writing tests/fixtures/v1.0.0`.
 
-Compatibility begins with 1.0.0. What stands in the folder of a release is never written again once it is out:
-a later version gets a folder of its own. Two runs differ in the mark of the journal's table alone.
+Compatibility begins with 1.0.0. The folder of a published release never changes; a later version gets its own.
+Two runs differ only in the identifier of the journal's table.
 """
 
 import shutil
@@ -55,9 +55,9 @@ PLAYED = {
     "plenty-coups": {"rule text": 2},
     "ogallala": {"rule text": 2},
 }
-"""The games with the settings that are played to their end, and by how many."""
+"""The settings that are played to their end, with the number of players."""
 UNDATED, SEEDS = "ogallala", 12
-"""The game whose match doesn't say when it began; the shortest of so many matches is taken."""
+"""The game whose match has no start time; the shortest of this many matches is used."""
 MADE = "2026-03-01T23:00:00+01:00"
 CONFIGURATION = """# Our table in the kitchen.
 [camera]
@@ -85,7 +85,7 @@ CARD = Sighting("10", True, 0.97, (), ((5.0, 5.0), (50.0, 5.0), (50.0, 70.0), (5
 
 
 def write(folder: Path) -> None:
-    """Write match files and their results into a folder; a table and its backup into a zip beside it."""
+    """Write match files and their results into a folder; table and backup go into a zip beside it."""
     shutil.rmtree(folder, ignore_errors=True)
     for each in (folder / "matches", folder / "expected"):
         each.mkdir(parents=True)
@@ -178,7 +178,7 @@ def _write_state(state: Path, running: int, match: Match) -> None:
 
 
 def _evening(match: Match) -> Evening:
-    """Let Ana, Bo and the host in, and a screen; Chloé's phone asks."""
+    """Admit Ana, Bo, the host and a screen; Chloé's request is pending."""
     evening = Evening("the secret of the table", "12345678")
     codes = tuple(f"CODE{letter}AA" for letter in "ABCD")
     evening = evenings.sit_down(evening, match, codes)
@@ -196,7 +196,7 @@ def _write_decks(state: Path) -> None:
 
 
 def _card(seed: int) -> CutCard:
-    """Draw blocks of colour, which a PNG holds in few bytes."""
+    """Draw blocks of colour, which compress well as PNG."""
     blocks = np.random.default_rng(seed).integers(0, 256, (11, 9, 3), np.uint8)
     picture = np.asarray(np.kron(blocks, np.ones((8, 7, 1), np.uint8)), np.uint8)
     return CutCard(picture, without_ground(picture))

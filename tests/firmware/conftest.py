@@ -1,4 +1,4 @@
-"""The command line, called like by a person."""
+"""The command line, called as by a person."""
 
 import io
 import shlex
@@ -13,7 +13,7 @@ from firmware.start.program import main
 from tests.tidiness import share_tries
 
 
-class Said(Struct, frozen=True):
+class CommandResult(Struct, frozen=True):
     """A command's output and exit status."""
 
     code: int
@@ -21,7 +21,7 @@ class Said(Struct, frozen=True):
     err: str
 
 
-Coyote = Callable[..., Said]
+Coyote = Callable[..., CommandResult]
 
 
 @pytest.fixture
@@ -32,13 +32,13 @@ def coyote(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], 
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "configuration"))
     monkeypatch.setenv("COYOTE_JOURNAL", str(tmp_path / "journal.sqlite3"))
 
-    def call(line: str, typed: str = "") -> Said:
+    def call(line: str, typed: str = "") -> CommandResult:
         monkeypatch.setattr(sys, "argv", ["coyote", *shlex.split(line)])
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         with pytest.raises(SystemExit) as ended:
             main()
-        said = capsys.readouterr()
-        return Said(int(ended.value.code or 0), said.out, said.err)
+        captured = capsys.readouterr()
+        return CommandResult(int(ended.value.code or 0), captured.out, captured.err)
 
     return call
 

@@ -1,1 +1,1 @@
-"""A Pi on the bench, without a Pi."""
+"""A simulated Pi for hardware tests."""

@@ -1,4 +1,4 @@
-"""Figures as the bench prints them, what was measured beside what it should be; and waiting for things."""
+"""Measured figures beside their limits, and waiting with a timeout."""
 
 from collections.abc import Callable, Sequence
 from time import monotonic
@@ -6,12 +6,12 @@ from typing import Any
 
 from tests.waiting import came
 
-FAILED: list[str] = []  # what didn't come out as it has to
-SLOW = 120.0  # seconds after which what is waited for doesn't come any more
+FAILED: list[str] = []  # exceeded limits
+SLOW = 120.0  # timeout in seconds
 
 
 class FailedError(Exception):
-    """Something that has to happen didn't."""
+    """A required event didn't happen."""
 
 
 def until(what: str, is_so: Callable[[], Any], nap: float = 0.02) -> float:

@@ -1,4 +1,4 @@
-"""What the real picamera2 makes of the table's wishes for each camera, on libcamera's virtual pipeline."""
+"""Check the camera settings with the real picamera2, on libcamera's virtual pipeline."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ CAMERA = """
   model: "{name}"
 """
 WANTED = ("AeEnable", "AwbEnable", "AfMode", "AeFlickerMode", "AeFlickerPeriod", "FrameDurationLimits")
-"""What the table sets on a camera that has it."""
+"""Settings of cameras that support them."""
 
 
 def describe_cameras() -> None:
@@ -64,7 +64,7 @@ def try_cameras() -> None:
 
 if __name__ == "__main__":
     if "BENCH_FRAMES" not in os.environ:
-        # once more, with what mends the virtual camera: Python itself loads that
+        # restart with the patch of the virtual camera, which Python loads itself
         command = [sys.executable, "-m", "tests.hil.formats"]
         raise SystemExit(subprocess.run(command, env={**os.environ, **SURROUNDINGS}, check=False).returncode)
     try_cameras()

@@ -1,6 +1,6 @@
-"""The real companion at a table: lgpio on a kernel's pins, picamera2 on a camera that shows the twin's frames.
+"""The real companion at a table: lgpio on kernel pins, picamera2 on a camera with the twin's frames.
 
-A round of Coyote is played by fingers and cards alone; then the companion is killed, and has to go on with it.
+A round of Coyote is played by presses and cards alone; then the companion is killed, and must resume it.
 """
 
 import os
@@ -29,7 +29,7 @@ from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLi
 from tests.hil.figures import FailedError, end, print_count, print_figure, spread, until
 from tests.hil.hands import Hands
 from tests.hil.limits import Limits
-from tests.hil.told import STARTS, is_played, judge_colours, judge_digits, judge_lamps, judge_tune
+from tests.hil.told import STARTS, check_colours, check_digits, check_leds, check_tune, is_played
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan")
 RUN = Path("/run")
@@ -44,26 +44,26 @@ SURROUNDINGS = {
     "LIBCAMERA_LOG_LEVELS": "*:ERROR",
     "BENCH_FRAMES": str(FRAMES),
     "BENCH_SPOKEN": str(SPOKEN),
-    # pages that are given back and taken again cost more here than on a machine
+    # releasing and reallocating memory pages costs more here than on a machine
     "GLIBC_TUNABLES": f"glibc.malloc.mmap_threshold={1 << 30}:glibc.malloc.trim_threshold={1 << 30}"
     ":glibc.malloc.top_pad=67108864",
 }
 ARGUMENTS = ("run", "--camera", "pi", "--seats", ",".join(NAMES), "--journal", str(JOURNAL))
 MEMORY = Path("/proc/meminfo")
-ROOM = 64 << 20  # bytes that are far too few for eyes, and enough for all else to go on
+ROOM = 64 << 20  # bytes that are too few for the vision process, and enough for all else
 NOISES = 4
 Cards = Mapping[str, tuple[float, float]]
 LAID: Cards = {"10": (-35.0, -48.0), "5": (35.0, -48.0), "2": (-35.0, 48.0), "-5": (35.0, 48.0)}
-"""They add up to the twelve that were announced, so that the player who calls coyote loses."""
+"""They add up to the announced twelve, so the calling player loses."""
 PRESSES = 200
-IDLE = 20.0  # seconds for which nothing happens
+IDLE = 20.0  # seconds of silence
 
 
-# what the camera sees
+# the camera's picture
 
 
 def drawn(cards: Cards, camera: SceneCamera) -> Iterator[Pixels]:
-    """Draw cards on felt, with another noise each time: a picture that stands still is a frozen camera's."""
+    """Draw cards on felt with new noise; an unchanged picture would count as a frozen camera."""
     laid = tuple(SceneCard(face, x, y, 2.0) for face, (x, y) in cards.items())
     picture = render(Scene(camera, SceneTable("felt"), SceneLight(), laid), faces_of("coyote-kidult"))
     picture, rng = np.minimum(picture, 251), np.random.default_rng(0)
@@ -77,14 +77,14 @@ def show(cards: Cards) -> None:
 
 
 def _nv12(picture: Pixels) -> bytes:
-    """Write a picture as a camera does: brightness, then pairs of colours."""
+    """Write a picture in a camera's format: luma, then pairs of chroma."""
     height, width = picture.shape[:2]
     planes = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_I420), np.uint8)
     blue, red = planes[height:].reshape(2, height // 2, width // 2)
     return planes[:height].tobytes() + np.stack([blue, red], -1).tobytes()
 
 
-# what can be known of the companion from outside
+# the companion's observable state
 
 
 def read_journal_state() -> tuple[int, Any]:
@@ -126,7 +126,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def has_pages() -> bool:
-    """Tell whether the pages for phones are there; this Linux has no IPv6."""
+    """Return whether the phone pages are served; this Linux has no IPv6."""
     with suppress(OSError), urlopen("http://127.0.0.1:8000/"):
         return True
     return False
@@ -156,7 +156,7 @@ def companion(profile: str, limits: Limits) -> Iterator[subprocess.Popen[bytes]]
 
 
 def first_round(board: Hands) -> None:
-    """Open, announce by the dial, call, lay the cards; the one who called was wrong."""
+    """Open, announce by the dial, call, show the cards; the caller was wrong."""
     board.press(1)
     moment(1, "round")
     until("Bo's lamp", lambda: board.is_green(1))
@@ -167,7 +167,7 @@ def first_round(board: Hands) -> None:
     board.press(2)
     moment(3, "called")
     until("the end of the howl", lambda: is_played("howl", board, called))
-    judge_tune("howl", board, called)
+    check_tune("howl", board, called)
     laid = monotonic()
     show(LAID)
     took = until("the verdict", lambda: noted("moment", number=4))
@@ -178,11 +178,11 @@ def first_round(board: Hands) -> None:
     print_count("the verdict is spoken", "Coyote" in spoken and "12" in spoken, 1)
     until("Cleo's lamp after it", lambda: board.is_green(2))
     until("the end of the lament", lambda: is_played("loss", board, laid))
-    judge_tune("loss", board, laid)
+    check_tune("loss", board, laid)
 
 
 def kill_companion(board: Hands, process: "subprocess.Popen[bytes]") -> None:
-    """Kill the companion in the middle of a round: it comes back in the same one, and goes on."""
+    """Kill the companion in the middle of a round; it must resume the round."""
     show({})
     board.announce(3)
     moment(5, "announced")
@@ -190,7 +190,7 @@ def kill_companion(board: Hands, process: "subprocess.Popen[bytes]") -> None:
     until("Dan's lamp", lambda: board.is_green(3))
     killed = monotonic()
     os.kill(children(process.pid)[1], signal.SIGKILL)
-    board.forget_lamps()
+    board.clear_leds()
     until("the same moment again", lambda: len(noted("moment", number=5)) == STARTS)
     until("Dan's lamp again", lambda: board.is_green(3))
     print_figure("killed -> lamps", f"{monotonic() - killed:.1f} s", "3 s")
@@ -198,7 +198,7 @@ def kill_companion(board: Hands, process: "subprocess.Popen[bytes]") -> None:
     board.press(3)
     moment(6, "called")
     until("Dan's lamp in amber", lambda: board.is_amber(3))
-    # a camera that is being opened lets its process end late, and the supervisor doesn't wait for that
+    # opening a camera delays the process's end, and the supervisor doesn't wait for it
     until("eyes again", lambda: len(noted("eyes")) > opened)
 
 
@@ -206,7 +206,7 @@ def kill_companion(board: Hands, process: "subprocess.Popen[bytes]") -> None:
 
 
 def presses(board: Hands) -> None:
-    """Press where it isn't anybody's turn: the lamp says at once that it means nothing."""
+    """Press out of turn; the LED rejects the press at once."""
     rng, late = Random(1), list[float]()
     seats = [0, 2, 3]
     for place in range(PRESSES):
@@ -214,7 +214,7 @@ def presses(board: Hands) -> None:
         at = board.chip.press(board.board.call[seat])
         until("a red lamp", partial(board.is_red, seat), 0.0002)
         late.append(monotonic() - at)
-        sleep(0.02)  # a finger stays a moment, and comes again later
+        sleep(0.02)  # hold the button briefly, and press again later
         board.chip.release(board.board.call[seat])
         sleep(rng.uniform(0.15, 0.2))
     print_figure("press -> lamp, the camera at 30 fps", spread(late), "median 6 ms, p99 20 ms")
@@ -245,7 +245,7 @@ def memory_of(pid: int, name: str = "VmRSS") -> int:
 
 
 def kilobytes(file: Path, name: str) -> int:
-    """Read a line of the kernel's that is in kilobytes; a process that has ended has none."""
+    """Return a kernel value in kilobytes; an ended process has none."""
     with suppress(FileNotFoundError, ProcessLookupError):
         for line in file.read_text(encoding="utf-8").splitlines():
             if line.startswith(f"{name}:"):
@@ -253,27 +253,27 @@ def kilobytes(file: Path, name: str) -> int:
     return 0
 
 
-def judge_signals(board: Hands) -> None:
+def check_signals(board: Hands) -> None:
     board.look()
     print_count("edges noted", len(board.recording.edges), len(board.recording.edges) + board.recording.lost())
     if board.board.display is not None:
-        judge_digits(board.recording.edges, board.board.display)
+        check_digits(board.recording.edges, board.board.display)
     if isinstance(board.board.lamps, Register):
-        judge_lamps(board.latched, board.board.lamps)
+        check_leds(board.latched, board.board.lamps)
 
 
-# what the service may have
+# the service's limits
 
 
-def judge_limits(limits: Limits) -> None:
+def check_limits(limits: Limits) -> None:
     memory, tasks = limits.peaks()
     of = f"up to {limits.memory >> 20} MB, {limits.tasks} tasks"
     print_figure("the service at most, with what it has read of files", f"{memory >> 20} MB, {tasks} tasks", of)
     print_count("nothing of it was killed or refused", not limits.killed() and not limits.refused(), 1)
 
 
-def starve_eyes(board: Hands, process: "subprocess.Popen[bytes]", limits: Limits) -> None:
-    """Leave the service no memory for new eyes: they alone are killed; the table answers, and sees again."""
+def starve_vision(board: Hands, process: "subprocess.Popen[bytes]", limits: Limits) -> None:
+    """Leave no memory for a new vision process: it alone is killed; the table answers and recovers."""
     _supervisor, loop, *others = children(process.pid)
     eyes = max(others, key=memory_of)
     os.kill(eyes, signal.SIGKILL)
@@ -304,14 +304,14 @@ def play_and_measure(profile: str, *wishes: str) -> None:
             presses(board)
             idle(process)
         memory(process)
-        judge_limits(limits)
+        check_limits(limits)
         if "figures" in wishes:
-            starve_eyes(board, process, limits)
+            starve_vision(board, process, limits)
         kill_companion(board, process)
-        judge_signals(board)
-        # the figures press where it is nobody's turn, which lights lamps red
+        check_signals(board)
+        # the figures press out of turn, which lights LEDs red
         if "figures" not in wishes and isinstance(board.board.lamps, Register):
-            judge_colours(board.latched)
+            check_colours(board.latched)
     longest = max(note["longest"] for note in read_log() if note["what"] == "end")
     print_figure("the loop's longest turn", f"{1000 * longest:.0f} ms", "100 ms")
     end()

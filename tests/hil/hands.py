@@ -1,4 +1,4 @@
-"""Fingers on a board, and eyes on its lamps, behind whatever they are."""
+"""Simulated presses on a board, and a reader of its LEDs, for any backend."""
 
 import os
 from bisect import bisect_left
@@ -12,9 +12,9 @@ from tests.hil.signals import Buzzer, Chain, Latched, Recording
 
 CHIPS = Path("/sys/kernel/config/gpio-sim")
 PINS = 28
-HELD = 0.08  # seconds for which people hold a button
+HELD = 0.08  # duration of a press in seconds
 STEP, CLICKS = 0.01, 0.11
-"""Seconds between two edges of a dial that is turned, and from the last edge of a click to the next click."""
+"""Seconds between two edges of a turning dial, and between its clicks."""
 
 
 def spin(until: float) -> None:
@@ -29,7 +29,7 @@ def hold(press: Callable[[], object], release: Callable[[], object], seconds: fl
 
 
 class Chip:
-    """The chip; there is one, made when the first program asks for it."""
+    """The chip; created when the first program requests it."""
 
     def __init__(self, buttons: Container[int]) -> None:
         chip = CHIPS / "header"
@@ -71,7 +71,7 @@ class Chip:
 
 
 class Hands:
-    """Fingers and eyes at a board of a profile; all that its pins are given is recorded."""
+    """Presses and LED readings on a board of a profile; all pin levels are recorded."""
 
     def __init__(self, profile: str) -> None:
         self.profile, self.board = profile, our_boards()[profile]
@@ -107,8 +107,8 @@ class Hands:
         self.latched += shown
         self._shown = shown[-1] if shown else self._shown
 
-    def forget_lamps(self) -> None:
-        """Forget what the registers showed: once the table is killed, nobody drives them."""
+    def clear_leds(self) -> None:
+        """Clear the registers' state; nobody drives them after a kill."""
         self.look()
         self._shown = None
 

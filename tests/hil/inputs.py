@@ -1,4 +1,4 @@
-"""Buttons by USB on a kernel's own input devices: learned, pressed, taken, unplugged; and the companion."""
+"""USB buttons on kernel input devices: learned, pressed, grabbed, unplugged; and the companion."""
 
 import fcntl
 import os
@@ -43,7 +43,7 @@ SETUP, CREATE, DESTROY = 0x405C5503, 0x5501, 0x5502  # requests of linux/uinput.
 
 
 class PluggedBox:
-    """A box with six buttons that the kernel takes for one by USB."""
+    """A box with six buttons, like a USB device to the kernel."""
 
     def __init__(self, phys: str, name: str = NAME) -> None:
         self.box = UsbBox(name, phys)
@@ -57,7 +57,7 @@ class PluggedBox:
         fcntl.ioctl(self._handle, CREATE)
 
     def change(self, *places: int, is_down: bool) -> float:
-        """Press or release buttons in one report; gives the time just before."""
+        """Press or release buttons in one report; return the time just before."""
         events = [(1, FIRST + place, int(is_down)) for place in places]
         report = b"".join(EVENT.pack(0, 0, *event) for event in (*events, (0, 0, 0)))
         before = monotonic()
@@ -73,14 +73,14 @@ class PluggedBox:
 
 
 def buttons_of(*boxes: PluggedBox) -> UsbButtonList:
-    """Give the seats their buttons: of two boxes each has every other seat."""
+    """Assign buttons to seats, alternating between two boxes."""
     return tuple(
         UsbButton(boxes[seat % len(boxes)].box, FIRST + seat // len(boxes), seat) for seat in range(len(NAMES))
     )
 
 
 class Listening:
-    """The buttons, with what they tell."""
+    """The buttons, with their reports."""
 
     def __init__(self, buttons: UsbButtonList) -> None:
         self.edges: SimpleQueue[Edge] = SimpleQueue()
@@ -129,7 +129,7 @@ def learn(box: PluggedBox, other: PluggedBox) -> None:
             plugged, place = (box, other)[seat % 2], seat // 2
 
             def is_learned(seat: int = seat, plugged: PluggedBox = plugged, place: int = place) -> bool:
-                # a box is heard from the first look on
+                # a box is read from the first poll
                 plugged.tap(place)
                 return client.status().next_seat == seat + 1
 
@@ -142,7 +142,7 @@ def learn(box: PluggedBox, other: PluggedBox) -> None:
 
 
 def order(boxes: Sequence[PluggedBox], rng: Random) -> None:
-    """Press pairs on two boxes; the loop hears the later one first."""
+    """Press pairs on two boxes; the loop handles the later press first."""
     right, late = 0, list[float]()
     with listening(buttons_of(*boxes), *boxes) as heard:
         for _pair in range(PAIRS):
@@ -164,7 +164,7 @@ def order(boxes: Sequence[PluggedBox], rng: Random) -> None:
 
 
 def said(edges: Sequence[Edge]) -> list[int | None]:
-    """Let the table's hands hear edges, the later one first; give who has answered, in their order."""
+    """Handle edges in reverse order; return the answering seats in their order."""
     match = allowed(begin(Setup(COYOTE, House(), NAMES)))
     hands, events = ButtonInput(NO_BOARD, [Key("call", seat) for seat in range(len(NAMES))]), list[BoardEvent]()
     for edge in sorted(edges, key=lambda edge: -edge.at):
@@ -185,7 +185,7 @@ def one_report(box: PluggedBox) -> None:
 
 
 def alone(box: PluggedBox) -> None:
-    """Have a box alone: nobody else hears it, and who comes later is told."""
+    """Grab a box exclusively; nobody else reads it, and a second reader is reported."""
     devices = InputDevices()
     handles = {os.open(file, os.O_RDONLY | os.O_NONBLOCK): file for file in INPUTS.glob("event*")}
     (stranger,) = (handle for handle in handles if devices.box(handle) == box.box)
@@ -224,7 +224,7 @@ def unplugged(box: PluggedBox) -> None:
 
 
 def lost(box: PluggedBox) -> None:
-    """Flood the kernel's queue while nobody reads it: what is down in the end is known."""
+    """Overflow the kernel's unread queue; the final state of the buttons is known."""
     edges = list[Edge]()
     reader = UsbReader(buttons_of(box), edges.append, lambda _box, _wrong: None)
     reader.turn(0)

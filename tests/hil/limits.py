@@ -1,4 +1,4 @@
-"""The limits that the service has, set as systemd sets them: a group of the kernel's for the companion."""
+"""The service's limits as set by systemd: a kernel control group for the companion."""
 
 import os
 from importlib.resources import files
@@ -13,7 +13,7 @@ def unit() -> dict[str, str]:
 
 
 class Limits:
-    """A group with the unit's limits."""
+    """A control group with the unit's limits."""
 
     def __init__(self, memory: int) -> None:
         said = unit()
@@ -40,9 +40,9 @@ class Limits:
         return self._event("memory.events", "oom_kill")
 
     def leave(self, room: int) -> int:
-        """Leave so many bytes beside what can't be taken away; give how many that are in all.
+        """Limit memory to the unreclaimable bytes plus this many; return the limit.
 
-        What a process has had is free some time after its end: called again, it leaves less, but never more.
+        Memory of an ended process is freed with a delay, so a later call may leave less, but never more.
         """
         counts = dict(line.split() for line in (self._group / "memory.stat").read_text().splitlines())
         held = self._number("memory.current") - int(counts["file"]) + int(counts["shmem"])

@@ -1,4 +1,4 @@
-"""The senses on a kernel's pins with the real lgpio: order, bounce, taps, broken handlers, taken pins."""
+"""Button inputs on kernel pins with the real lgpio: order, bounce, taps, failing handlers, busy pins."""
 
 import os
 import subprocess
@@ -11,45 +11,45 @@ from time import monotonic, sleep
 from firmware.board.inputs.buttons import Buttons
 from firmware.board_events import BoardAnswers, BoardEvent, Edge, PressUnderstood
 from hardware.board.board import Key, our_boards, wires
-from tests.firmware.board.inputs.waves import TAP, Flip, press
+from tests.firmware.board.inputs.waves import SHORTEST_TAP, Flip, press
 from tests.hil.figures import end, print_count, print_figure, spread
 from tests.hil.hands import Chip, spin
-from tests.hil.replay import Listener, read_replayable, tell_presses
+from tests.hil.replay import Listener, read_replayable, report_presses
 from tests.waiting import came
 
 FAB = our_boards()["fab"]
-REPORT = Path("/results/report.json")  # where the bench is given the report of a real Pi's owner
+REPORT = Path("/results/report.json")  # where the bench receives the report of a real Pi's owner
 PRESSES, ROUNDS = 200, 334
-APART, LATE = 0.0002, 0.05  # seconds between two presses, and by which the loop is late
-REST = 0.04  # seconds in which a contact comes to rest
+APART, LATE = 0.0002, 0.05  # seconds between two presses, and the loop's delay
+REST = 0.04  # seconds until a contact settles
 EDGE_TIMEOUT, IN_TIME = 1.0, 0.002
-"""Seconds that an answer may take, and by which a finger of ours may be late."""
+"""Maximum latency of an answer, and of our simulated presses, in seconds."""
 
 
 class Loop(Listener):
-    """The loop as far as the senses need it, as late as a test wants; the first who presses opens."""
+    """The loop for inputs, with an adjustable delay; the first press opens."""
 
-    def turn_until_said(self, count: int) -> tuple[list[int], list[float]]:
-        """Turn until so many have said something: who, in their order, and when their buttons went down."""
+    def run_until_answered(self, count: int) -> tuple[list[int], list[float]]:
+        """Run until this many have answered; return the seats in order, and the times of their presses."""
         events = list[BoardEvent]()
 
-        def have_said() -> bool:
+        def have_answered() -> bool:
             events.extend(self.events(monotonic()))
             return sum(isinstance(event, BoardAnswers) for event in events) >= count
 
-        came(have_said, seconds=EDGE_TIMEOUT, look=0.001)
+        came(have_answered, seconds=EDGE_TIMEOUT, look=0.001)
         groups = [event.answers for event in events if isinstance(event, BoardAnswers)]
         said = [group[0].seat for group in groups if len(group) == 1 and group[0].seat is not None]
         return said, [event.at for event in events if isinstance(event, PressUnderstood)]
 
     def rest(self) -> bool:
-        """Let all contacts come to rest; tell whether nothing more is said."""
+        """Let all contacts settle; return whether there is no further answer."""
         sleep(REST)
         return not any(isinstance(event, BoardAnswers) for event in self.events(monotonic()))
 
 
 def order(chip: Chip, loop: Loop, rng: Random) -> None:
-    """Press pairs while the loop is late; all seats, one pair after another."""
+    """Press pairs while the loop is delayed; all seats, one pair after another."""
     right = 0
     for _round in range(ROUNDS):
         seats = rng.sample(range(FAB.seats), FAB.seats)
@@ -57,9 +57,9 @@ def order(chip: Chip, loop: Loop, rng: Random) -> None:
             chip.press(FAB.call[first])
             spin(monotonic() + APART)
             chip.press(FAB.call[second])
-            sleep(0.002)  # pairs are far enough apart to be told apart
+            sleep(0.002)  # pairs are far enough apart to be distinguished
         sleep(LATE)
-        said, _downs = loop.turn_until_said(FAB.seats)
+        said, _downs = loop.run_until_answered(FAB.seats)
         right += sum(said[place : place + 2] == seats[place : place + 2] for place in (0, 2, 4))
         for seat in seats:
             chip.release(FAB.call[seat])
@@ -70,11 +70,11 @@ def order(chip: Chip, loop: Loop, rng: Random) -> None:
 
 def bounces(chip: Chip, loop: Loop, rng: Random) -> None:
     made, once, late = 0, 0, list[float]()
-    # a machine that is busy with something else makes another press than was meant: that one doesn't count
+    # a busy machine distorts the press, so it doesn't count
     while made < PRESSES:
         seat = rng.randrange(FAB.seats)
         begun, was_in_time = _bounce(chip, FAB.call[seat], press(rng, monotonic() + 0.001, kind="even"))
-        said, downs = loop.turn_until_said(1)
+        said, downs = loop.run_until_answered(1)
         is_once = loop.rest() and said == [seat]
         made, once = made + was_in_time, once + (was_in_time and is_once)
         late += [down - begun for down in downs if was_in_time]
@@ -83,7 +83,7 @@ def bounces(chip: Chip, loop: Loop, rng: Random) -> None:
 
 
 def _bounce(chip: Chip, gpio: int, flips: list[Flip]) -> tuple[float, bool]:
-    """Bounce; tell when it began, and whether every flip was made, and stamped by the kernel, in time."""
+    """Bounce; return the start, and whether the kernel stamped every flip in time."""
     begun, made = [], []
     for flip in flips:
         spin(flip.at)
@@ -98,14 +98,14 @@ def taps(chip: Chip, loop: Loop) -> None:
     for place in range(PRESSES):
         seat = place % FAB.seats
         at = chip.press(FAB.call[seat])
-        spin(at + TAP)
+        spin(at + SHORTEST_TAP)
         chip.release(FAB.call[seat])
-        heard += loop.turn_until_said(1)[0] == [seat] and loop.rest()
-    print_count(f"taps of {1000 * TAP:.0f} ms that count", heard, PRESSES)
+        heard += loop.run_until_answered(1)[0] == [seat] and loop.rest()
+    print_count(f"taps of {1000 * SHORTEST_TAP:.0f} ms that count", heard, PRESSES)
 
 
 def press_failing_button(chip: Chip) -> None:
-    """Press a button whose handler fails; every other one has to live on."""
+    """Press a button whose handler fails; all others must work."""
     heard = list[Key]()
 
     def put(edge: Edge) -> None:
@@ -132,7 +132,7 @@ def open_taken_pins() -> None:
 
 
 class ChipFingers:
-    """Fingers on the chip, in real time."""
+    """Simulated presses on the chip, in real time."""
 
     def __init__(self, chip: Chip) -> None:
         self.press, self.release, self.now = chip.press, chip.release, monotonic
@@ -150,7 +150,7 @@ def press_as_owner(chip: Chip) -> None:
         chip.release(gpio)
     listener = Listener(report.board)
     with closing(Buttons(report.board, listener.queue.put)):
-        tell_presses(report, ChipFingers(chip), listener)
+        report_presses(report, ChipFingers(chip), listener)
 
 
 def measure_all() -> None:

@@ -1,7 +1,7 @@
 """Replay a report of `coyote doctor --report` without a bench: python -m tests.hil.replay FILE.
 
-The owner's presses are made once more, edge by edge, and have to be heard once each; and their camera, as it
-described itself, has to have all that our code asks of a camera.
+The owner's presses are repeated edge by edge, and each must be detected once. The owner's camera, as described
+in the report, must support everything that our code requires.
 """
 
 import sys
@@ -28,7 +28,7 @@ from hardware.board.checks import troubles
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Setup, begin
-from tests.firmware.board.inputs.waves import APART
+from tests.firmware.board.inputs.waves import MIN_PRESS_INTERVAL
 from tests.given import allowed
 from tests.hil.figures import end, print_count, print_figure, spread
 from vision.table.camera_facts import CameraFacts
@@ -38,11 +38,11 @@ from vision.table.thrift import PLENTY, SMALL
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hui")
 SECOND, REST = 1_000_000, 0.1
 IN_TIME, TRIES = 0.002, 20
-"""Seconds by which a finger may be late, and how often a press is made again on a machine that is too busy."""
+"""Maximum delay of a simulated press in seconds, and its retries on a busy machine."""
 
 
 class Fingers(Protocol):
-    """What pulls pins, and its clock."""
+    """The pin driver and its clock."""
 
     def press(self, gpio: int) -> object: ...
 
@@ -54,7 +54,7 @@ class Fingers(Protocol):
 
 
 class SimulatedFingers(MockFactory):  # type: ignore[misc]
-    """Fingers on gpiozero's simulated pins; a clock that only waiting moves stamps their edges."""
+    """Simulated presses on gpiozero's mock pins; a clock that advances only by waiting stamps their edges."""
 
     def __init__(self) -> None:
         super().__init__(pin_class=_StampedPin)
@@ -85,7 +85,7 @@ class _StampedPin(MockPin):  # type: ignore[misc]
 
 
 class Listener:
-    """As much of the table as hears presses: it asks who opens, and stays there."""
+    """The part of the table that receives presses: it always asks who opens."""
 
     def __init__(self, board: Board) -> None:
         names = NAMES[: max(3, min(board.seats, 6))]
@@ -105,7 +105,7 @@ class Listener:
 
 
 def read_replayable(file: Path) -> Report:
-    """Read a report; end with one line if it is none, or can't be played."""
+    """Read a report; exit with one line if it is invalid or can't be replayed."""
     try:
         report = read_report(file)
     except OSError as error:
@@ -120,7 +120,7 @@ def read_replayable(file: Path) -> Report:
 def press_again(
     report: Report, fingers: Fingers, listener: Listener
 ) -> Iterator[tuple[PressTold, list[Key], list[Key]]]:
-    """Press as the owner did; give whose presses that were, and whose were heard."""
+    """Repeat the owner's presses; return their seats, and the detected seats."""
     assert report.board is not None
     keys = {gpio: key for key, gpio in wires(report.board).items()}
     for press in report.presses:
@@ -136,13 +136,15 @@ def press_again(
 
 
 def _made(press: PressTold) -> int:
-    """Count how often a button was pressed: no finger lets go for as short as a contact that bounces."""
+    """Count the presses of a button; no person releases as briefly as a bouncing contact."""
     own = [edge for edge in press.edges if edge.gpio == press.edges[0].gpio]
-    return 1 + sum(down.is_down and down.after - up.after >= APART * SECOND for up, down in pairwise(own))
+    return 1 + sum(
+        down.is_down and down.after - up.after >= MIN_PRESS_INTERVAL * SECOND for up, down in pairwise(own)
+    )
 
 
 def _play(press: PressTold, fingers: Fingers) -> bool:
-    """Make all edges of a press; tell whether each was made in time."""
+    """Make all edges of a press; return whether each was in time."""
     begun, late = fingers.now() + REST, 0.0
     for edge in sorted(press.edges, key=lambda edge: edge.after):
         due = begun + edge.after / SECOND
@@ -155,7 +157,7 @@ def _play(press: PressTold, fingers: Fingers) -> bool:
     return late < IN_TIME
 
 
-def tell_presses(report: Report, fingers: Fingers, listener: Listener) -> None:
+def report_presses(report: Report, fingers: Fingers, listener: Listener) -> None:
     for press, made, heard in press_again(report, fingers, listener):
         gaps, key = bounces_of(press.edges), made[0]
         bounce = f", {len(gaps)} gaps of {min(gaps)} to {max(gaps)} µs" if gaps else ""
@@ -169,7 +171,7 @@ def tell_presses(report: Report, fingers: Fingers, listener: Listener) -> None:
 
 
 def bounces_of(edges: tuple[TracedEdge, ...]) -> list[int]:
-    """Measure how the contact bounced that was pressed: the microseconds between two edges of that."""
+    """Return the bounces of a pressed contact, in microseconds between edges."""
     own = [each.after for each in edges if each.gpio == edges[0].gpio]
     return [gap for at, later in pairwise(own) if (gap := later - at) < DEBOUNCE * SECOND]
 
@@ -178,7 +180,7 @@ def bounces_of(edges: tuple[TracedEdge, ...]) -> list[int]:
 
 
 class RecordedCamera:
-    """The used part of picamera2, as a camera described itself; it notes what it couldn't do."""
+    """The used part of picamera2, for a described camera; it records unsupported settings."""
 
     def __init__(self, facts: CameraFacts, wrong: list[str]) -> None:
         self._facts, self._wrong = facts, wrong
@@ -229,7 +231,7 @@ class RecordedCamera:
 
 
 def _is_within(value: Any, least: Any, most: Any) -> bool:
-    """Compare each part of a value with bounds, which may have parts, too; what isn't a number is no bound."""
+    """Compare each part of a value with its bounds; non-numeric bounds are ignored."""
     if isinstance(value, tuple):
         bounds = (bound if isinstance(bound, tuple) else (bound,) * len(value) for bound in (least, most))
         return all(_is_within(*each) for each in zip(value, *bounds, strict=False))
@@ -237,8 +239,8 @@ def _is_within(value: Any, least: Any, most: Any) -> bool:
     return above and (not isinstance(most, int | float) or value <= most)
 
 
-def wrong_with_camera(facts: CameraFacts) -> list[str]:
-    """Open, lock and unlock the camera as the table does; tell what it couldn't do."""
+def camera_faults(facts: CameraFacts) -> list[str]:
+    """Open, lock and unlock the camera like the table; return the unsupported settings."""
     wrong = list[str]()
     thrift = SMALL if facts.buffers == SMALL.buffers else PLENTY
     module = SimpleNamespace(Picamera2=lambda: RecordedCamera(facts, wrong))
@@ -249,8 +251,8 @@ def wrong_with_camera(facts: CameraFacts) -> list[str]:
     return wrong
 
 
-def tell_camera(facts: CameraFacts) -> None:
-    wrong = wrong_with_camera(facts)
+def report_camera(facts: CameraFacts) -> None:
+    wrong = camera_faults(facts)
     print_count(f"{facts.properties.get('Model')}: all can be asked of it; {wrong}", int(not wrong), 1)
     stamps = [(frame.arrived, frame.told.get("SensorTimestamp")) for frame in facts.frames]
     sure = [(arrived, stamp) for arrived, stamp in stamps if isinstance(stamp, int)]
@@ -265,9 +267,9 @@ def replay(file: Path) -> None:
     if report.board is not None:
         fingers, listener = SimulatedFingers(), Listener(report.board)
         with closing(Buttons(report.board, listener.queue.put, fingers)):
-            tell_presses(report, fingers, listener)
+            report_presses(report, fingers, listener)
     if report.camera is not None:
-        tell_camera(report.camera)
+        report_camera(report.camera)
     print_figure("not in this report", ", ".join(report.absent), "-")
     end()
 

@@ -1,4 +1,4 @@
-"""What chips behind pins make of the pins' edges, written from their data sheets and not from our drivers."""
+"""Chips behind pins decoded from their edges, written from data sheets instead of our drivers."""
 
 import os
 import re
@@ -11,12 +11,12 @@ from hardware.board.board import DisplayPins, Register
 
 TRACING = Path("/sys/kernel/tracing")
 NOTED = re.compile(r" (\d+\.\d+): gpio_value: (\d+) set ([01])$", re.MULTILINE)
-ROOM = 16384  # kilobytes for what wasn't read yet: some hundred thousand levels
+ROOM = 16384  # kilobytes for unread data: some hundred thousand levels
 PIECE = 1 << 16
 
 
 class Edge(Struct, frozen=True):
-    """A level that was given to a pin, also where it was the same before, and when."""
+    """A level written to a pin, even if unchanged, and its time."""
 
     at: float
     gpio: int
@@ -24,7 +24,7 @@ class Edge(Struct, frozen=True):
 
 
 class Recording:
-    """What is given to the pins from now on."""
+    """The levels written to pins from now on."""
 
     def __init__(self, label: str) -> None:
         chips = Path("/sys/class/gpio").glob("gpiochip*")
@@ -67,11 +67,11 @@ def _label(chip: Path) -> str:
 CHIP = 8  # the outputs of a 74HC595, and the bits of a byte
 LIT = "0=abcdef 1=bc 2=abdeg 3=abcdg 4=bcfg 5=acdfg 6=acdefg 7=abc 8=abcdefg 9=abcdfg -=g E=adefg n=ceg d=bcdeg"
 SIGNS = {"": " ", **{each[2:]: each[0] for each in LIT.split()}}
-"""What people read in the strokes that are lit: a on top, then clockwise, g across the middle."""
+"""Characters by their lit segments: a on top, then clockwise, g across the middle."""
 
 
 def changes(edges: Iterable[Edge], *gpios: int) -> Iterator[Edge]:
-    """Leave the edges of some pins at which the level does change; all that is known before is low."""
+    """Return the edges of some pins that change the level; initially all are low."""
     levels = dict.fromkeys(gpios, False)
     for edge in edges:
         if levels.get(edge.gpio, edge.is_high) != edge.is_high:
@@ -79,18 +79,18 @@ def changes(edges: Iterable[Edge], *gpios: int) -> Iterator[Edge]:
             yield edge
 
 
-# lamps behind 74HC595
+# LEDs behind 74HC595
 
 
 class Latched(Struct, frozen=True):
-    """What stands at the outputs of a chain, and how many bits had been shifted in for it."""
+    """The outputs of a chain, and the number of bits shifted in for them."""
 
     outputs: tuple[bool, ...]
     shifted: int
 
 
 class Chain:
-    """A chain of 74HC595, whose latch lets the outputs be dark for as long as it is high."""
+    """A chain of 74HC595, whose latch turns the outputs off while it is high."""
 
     def __init__(self, register: Register) -> None:
         self._register = register
@@ -118,7 +118,7 @@ class Chain:
 
 
 class Message(Struct, frozen=True):
-    """What a TM1637 heard between a start and a stop; whether it could acknowledge each byte."""
+    """The bytes a TM1637 received between start and stop; whether it could acknowledge each."""
 
     bytes: tuple[int, ...]
     is_whole: bool
@@ -132,7 +132,7 @@ def messages(edges: Iterable[Edge], display: DisplayPins) -> Iterator[Message]:
         levels[edge.gpio] = edge.is_high
         if edge.gpio == display.data and levels[display.clock]:
             if is_open and edge.is_high:
-                # the clock has to rise once more before a stop: that is no bit
+                # the clock must rise once more before a stop; that is no bit
                 yield _message(bits[:-1])
             is_open, bits = not edge.is_high, []
         elif edge.gpio == display.clock and edge.is_high and is_open:
@@ -140,7 +140,7 @@ def messages(edges: Iterable[Edge], display: DisplayPins) -> Iterator[Message]:
 
 
 def _message(bits: Sequence[bool]) -> Message:
-    """Read bytes, their lowest bit first; with the ninth bit the chip pulls data low, so it has to be low."""
+    """Read bytes, lowest bit first; the chip acknowledges with the ninth bit, so data must be low."""
     groups = [bits[start : start + CHIP + 1] for start in range(0, len(bits), CHIP + 1)]
     is_whole = all(len(group) == CHIP + 1 and not group[CHIP] for group in groups)
     numbers = (sum(bit << place for place, bit in enumerate(group[:CHIP])) for group in groups)
@@ -148,7 +148,7 @@ def _message(bits: Sequence[bool]) -> Message:
 
 
 def texts(heard: Iterable[Message]) -> Iterator[str]:
-    """Read what people see, text by text: digits from an address on, once the display was switched on."""
+    """Return the displayed texts: digits from an address on, once the display is on."""
     strokes, is_lit, counts_up = [0] * 6, False, True
     for message in heard:
         command, *data = message.bytes or (0,)
@@ -166,7 +166,7 @@ def texts(heard: Iterable[Message]) -> Iterator[str]:
 
 
 def sign(strokes: int) -> str:
-    """Read the strokes of a digit; what is no sign is a question mark."""
+    """Return the character of a digit's segments; a question mark if unknown."""
     lit = "".join(letter for place, letter in enumerate("abcdefg") if strokes >> place & 1)
     return SIGNS.get(lit, "?")
 
@@ -175,7 +175,7 @@ def sign(strokes: int) -> str:
 
 
 class Buzzer:
-    """A buzzer, which hears a wave whenever its line rises."""
+    """A buzzer, which records a wave at each rising edge."""
 
     def __init__(self, gpio: int) -> None:
         self._gpio, self._is_high = gpio, False

@@ -1,4 +1,4 @@
-"""What a round showed and sounded like, as its signals tell, held against what people have to see and hear."""
+"""Check a round's lights and sounds, decoded from its signals, against the expected ones."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -12,19 +12,19 @@ from tests.hil.signals import CHIP, Edge, Latched, messages, texts
 
 COLOURS = {(False, False): "", (True, False): "green", (False, True): "red", (True, True): "amber"}
 LAMPS = (("green",), ("green", "amber", "green"), ("green", "amber", "red", "green"), ("green", "amber"))
-"""The colours at each seat, one after another: one opens and took it, one calls and loses, one calls again."""
-STARTS = 2  # how often the companion starts
+"""The expected colours at each seat: one opens and scores, one calls and loses, one calls again."""
+STARTS = 2  # number of starts of the companion
 TEXTS = ("----", *(f"{number:4}" for number in (*range(1, 13), *range(1, 4))))
-"""What the digits show, one after another: nothing said yet, the dial turned to 12, and then to 3."""
+"""The expected digits in order: nothing announced, the dial at 12, and then at 3."""
 KEPT = ("----", "  12", "   3")
-"""What stands there for so long that no machine is too slow to show it."""
+"""Texts displayed long enough to be seen even on a slow machine."""
 TUNES = {"howl": HOWL, "loss": LOSS}
-FEWEST = 0.25  # the share of a tune's waves that has to be heard: a busy machine leaves some out
-SILENT = 1.0  # seconds without a wave, after which a tune is over
+FEWEST = 0.25  # least audible share of a tune's waves; a busy machine drops some
+SILENT = 1.0  # seconds without a wave before a tune is over
 
 
-def judge_digits(edges: Sequence[Edge], display: DisplayPins) -> None:
-    # an output is low before it is high: on opened lines that is a start and a stop with nothing between
+def check_digits(edges: Sequence[Edge], display: DisplayPins) -> None:
+    # outputs are low before they are high: on newly opened lines that is a start and a stop without data
     heard = [message for message in messages(edges, display) if message.bytes]
     print_count("messages that the display could read", sum(message.is_whole for message in heard), len(heard))
     shown = _without_repeats(filter(None, texts(heard)))
@@ -32,7 +32,7 @@ def judge_digits(edges: Sequence[Edge], display: DisplayPins) -> None:
     print_count("texts that stayed there", sum(text in shown for text in KEPT), len(KEPT))
 
 
-def judge_lamps(latched: Sequence[Latched], register: Register) -> None:
+def check_leds(latched: Sequence[Latched], register: Register) -> None:
     bits = register.chips * CHIP
     whole = sum(each.shifted == bits for each in latched)
     print_count("lamps' changes with a bit for each output", whole, len(latched) - STARTS)
@@ -41,8 +41,8 @@ def judge_lamps(latched: Sequence[Latched], register: Register) -> None:
     print_count("lamps' changes that leave seats dark where nobody sits", dark, len(latched))
 
 
-def judge_colours(latched: Sequence[Latched]) -> None:
-    """Check each seat's colours over a round in which nobody presses out of turn."""
+def check_colours(latched: Sequence[Latched]) -> None:
+    """Check each seat's colours over a round without presses out of turn."""
     seats = len(LAMPS)
     right = sum(_colours(latched, seat) == LAMPS[seat] for seat in range(seats))
     print_count("seats whose lamps had the right colours, one after another", right, seats)
@@ -53,8 +53,8 @@ def is_played(name: str, board: Hands, since: float) -> bool:
     return len(begun) >= FEWEST * _waves_meant(name) and monotonic() > begun[-1] + SILENT
 
 
-def judge_tune(name: str, board: Hands, since: float) -> None:
-    """Tell how a tune that was played since a time was heard, and see that it leaves no current behind."""
+def check_tune(name: str, board: Hands, since: float) -> None:
+    """Describe the tune played since a time, and check that the buzzer is off afterwards."""
     begun, seconds = board.waves_since(since), sum(seconds for _hertz, seconds in TUNES[name])
     measured = f"{len(begun)} in {begun[-1] - begun[0]:.2f} s"
     print_figure(f"waves of the tune '{name}'", measured, f"{_waves_meant(name):.0f} in {seconds:.2f} s")

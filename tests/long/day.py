@@ -24,7 +24,7 @@ from referee.match import log
 from referee.record import read_record
 from tests.firmware.playing import gaps_and_doubles, kept_lines
 from tests.firmware.start.browsing import Phone
-from tests.firmware.start.program import Held, holdings_of
+from tests.firmware.start.program import Resources, holdings_of
 from tests.firmware.start.whole_table import WholeTable, World, free_port, processes
 from tests.trust.telling import finish, say, wishes
 
@@ -42,7 +42,7 @@ BROKEN = ("crash", "eyes gone", "disk lost", "lost edges", "failures of buttons"
 class Sample(Struct, frozen=True):
     """Resources of all processes of a table; bytes are those written to disks since its start."""
 
-    held: Held
+    held: Resources
     written: int
 
 
@@ -90,7 +90,7 @@ def sample(table: WholeTable, written: dict[int, int]) -> Sample:
             lines = dict(line.split(": ") for line in Path(f"/proc/{pid}/io").read_text().splitlines())
             written[pid] = int(lines["write_bytes"]) - int(lines["cancelled_write_bytes"])
     sums = (sum(each.memory for each in holdings), sum(each.threads for each in holdings))
-    return Sample(Held(*sums, sum(each.files for each in holdings)), sum(written.values()))
+    return Sample(Resources(*sums, sum(each.files for each in holdings)), sum(written.values()))
 
 
 def live(table: WholeTable, seconds: float) -> tuple[list[Sample], list[str]]:
@@ -111,7 +111,7 @@ def live(table: WholeTable, seconds: float) -> tuple[list[Sample], list[str]]:
     return samples, wrong + ([] if table.companion() == before else ["the companion was started again"])
 
 
-def leaks(samples: list[Held]) -> Iterator[str]:
+def leaks(samples: list[Resources]) -> Iterator[str]:
     """Yield each resource that keeps growing."""
     third = max(1, len(samples) // 3)
     for name, (share, beside) in MORE.items():

@@ -19,7 +19,7 @@ from referee.contract import Answer, Gesture
 from referee.legal import ask_named
 from referee.match import Match
 from tests.firmware.table.tables import SIX
-from tests.firmware.twin.deft_fingers import BACK, MOST_ACTS, PUSH, can_dial, dial_act, press_for
+from tests.firmware.twin.deft_fingers import BACK, MAX_ACTS, PUSH, can_dial, dial_act, press_for
 from tests.stepped import SteppedTime
 
 SAYS_ANYWAY = 5.0  # seconds before a player with a dead button uses a phone
@@ -90,7 +90,7 @@ class Fingers:
                 )
         return abs(clicks) * CLICK
 
-    def _dial(self, acts: int = MOST_ACTS) -> None:
+    def _dial(self, acts: int = MAX_ACTS) -> None:
         (moment, answer), now = self._dialling[0], self._client.moment()
         dial, seconds = self._button_input.dial(now), 0.0
         act = dial_act(now, dial, answer) if acts and _is_asked(now, moment, answer) else None

@@ -28,7 +28,7 @@ from hardware.twin.rendering.renderer import render
 from hardware.twin.strengths import Strength
 from referee.contract import TableLayout
 from referee.match import Match
-from tests.firmware.table.tables import SIX, Pins, QuickDisk, Quiet
+from tests.firmware.table.tables import SIX, FakeButtons, QuickDisk, SilentOutputs
 from tests.firmware.twin.twin_tables import SteppedBots
 from tests.long.fingers import Fingers
 from tests.stepped import NEVER, Actor, SteppedQueue, SteppedTime
@@ -217,7 +217,7 @@ class LoneTable:
         self.queue: Any = SteppedQueue(self.time)
         self.world = SteppedWorld(match, zones_of, folder / "camera.bmp")
         self.world.shown.set()
-        self.voices, pins = Quiet(), Pins()
+        self.voices, pins = SilentOutputs(), FakeButtons()
         camera = SteppedCamera(self.world)
         self._reader: Any = Remembered(camera)
         clock = self.time, self.queue.put

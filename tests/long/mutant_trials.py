@@ -21,7 +21,7 @@ from tests.long.mutating import ROOT, Mutant
 
 QUIETLY = ("-q", "-p", "no:cacheprovider", "-rfE")
 WATCHED = ("--cov", "--cov-context=test", "--cov-report=", "--durations=0", "--durations-min=0")
-TIMED = re.compile(r"^([0-9.]+)s call +(tests/.+)$", re.MULTILINE)
+TIMED = re.compile(r"^([0-9.]+)s call +((?:tests|plugins)/.+)$", re.MULTILINE)
 TRIAL_TIMEOUT, TIMES_SLOWER = 60, 8
 """Timeout of a trial: extra seconds, plus a multiple of the usual time. A timeout kills the mutant, too."""
 GONE = re.compile("^ERROR: (file or directory )?not found: ", re.MULTILINE)
@@ -70,7 +70,9 @@ def nearest_tests(file: str) -> str:
     """Return the test folder that mirrors a file's folder; shared game code is tested by playing games."""
     if Path(file).is_relative_to("referee"):
         return "tests/referee"
-    folder = Path("tests", *Path(file.removeprefix("plugins/club/")).parent.parts[:2])
+    if Path(file).is_relative_to("plugins/club"):
+        return "plugins/club/tests"
+    folder = Path("tests", *Path(file).parent.parts[:2])
     return str(folder if (ROOT / folder).is_dir() else folder.parent)
 
 

@@ -28,7 +28,7 @@ from tests.long.mutating import ROOT, Mutant, mutants_in
 LIST = Path(__file__).with_name("mutants.jsonl")
 SHARES = {"referee": 160, "firmware": 80, "plugins/club/club": 20, "webui": 60, "vision": 60, "hardware": 20}
 """Number of listed mutants per package."""
-EVERYWHERE = ("tests", "--numprocesses", "2", "--dist", "worksteal")
+EVERYWHERE = ("tests", "plugins", "--numprocesses", "2", "--dist", "worksteal")
 
 
 class Equivalent(Struct, frozen=True):

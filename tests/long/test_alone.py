@@ -28,14 +28,14 @@ def decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @release("a whole match in rendered pictures; one is played at each commit (`firmware/twin/test_twin.py`)")
-def test_bots_alone_come_to_the_end_of_a_match_and_never_stand_still(tmp_path: Path, decks: Path) -> None:
+def test_bots_alone_finish_matches(tmp_path: Path, decks: Path) -> None:
     played = play_match(match_at("2026-12-24", "Ana", "Bo"), 1, "plain", (tmp_path, decks))
     assert (played.end, played.hangs, played.host, played.fault) == ("over", (), (), "")
     assert played.moments > 4
 
 
 @pytest.mark.parametrize("seed", [174, 186, 27, 28, 30])
-def test_bots_alone_never_stand_still_in_any_game(tmp_path: Path, seed: int) -> None:
+def test_bots_alone_never_stall(tmp_path: Path, seed: int) -> None:
     # the games come in turn
     played = play(seed, tmp_path, tmp_path, KeenEyes)
     assert (played.end, played.hangs, played.host, played.fault) == ("over", (), (), "")
@@ -95,9 +95,7 @@ class Guest:
 
 
 @release("two rounds in rendered pictures, read by the real eyes")
-def test_neither_a_card_too_many_nor_an_arm_leaves_a_ghost_once_all_is_right(
-    tmp_path: Path, decks: Path
-) -> None:
+def test_extra_card_or_arm_leaves_no_ghost_sighting(tmp_path: Path, decks: Path) -> None:
     table = LoneTable(
         match_at("2026-12-24", "Guest", "Ana", "Bo", "Eve"), tmp_path, decks, 1, people=frozenset({GUEST})
     )

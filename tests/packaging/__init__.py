@@ -1,1 +1,1 @@
-"""The wheel, as tests."""
+"""Tests of the wheel."""

@@ -1,4 +1,4 @@
-"""The built wheel: complete, and careful about strangers that use the names of our rooms."""
+"""The built wheel: complete, and safe against foreign packages with the names of ours."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ PROGRAM = "import sys; sys.argv = ['coyote', *sys.argv[1:]]; from coyote_table i
 
 @pytest.fixture(scope="module")
 def wheel_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel from what git knows, and unpack it as an installer does."""
+    """Build the wheel from the files in git, and unpack it like an installer."""
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -49,7 +49,7 @@ def run_installed(wheel_folder: Path, folder: Path, *arguments: str, first: str 
     return done.returncode, done.stdout, done.stderr
 
 
-def test_the_wheel_counts_and_brings_all_games(wheel_folder: Path, tmp_path: Path) -> None:
+def test_wheel_contains_all_games(wheel_folder: Path, tmp_path: Path) -> None:
     code, told, wrong = run_installed(wheel_folder, tmp_path, "count", "gigamic", "20", "15")
     assert (code, wrong, "35" in told) == (0, "", True)
     code, told, wrong = run_installed(wheel_folder, tmp_path, "play", "--help")
@@ -57,7 +57,7 @@ def test_the_wheel_counts_and_brings_all_games(wheel_folder: Path, tmp_path: Pat
     assert all(game.words.title in told for game in GAMES.values())
 
 
-def test_the_wheel_brings_what_pages_and_prints_need(wheel_folder: Path) -> None:
+def test_wheel_contains_page_and_print_assets(wheel_folder: Path) -> None:
     kinds = {path.suffix for path in wheel_folder.rglob("*") if path.is_file()}
     assert {".html", ".css", ".js", ".otf", ".woff2", ".po", ".toml", ".scad", ".service", ".sh"} <= kinds
     assert (wheel_folder / "webui" / "static" / "fonts" / "OFL.txt").is_file()
@@ -69,9 +69,7 @@ def test_the_wheel_brings_what_pages_and_prints_need(wheel_folder: Path) -> None
 @pytest.mark.parametrize(
     "room", tiered(("vision", "referee"), ("vision", "hardware", "webui", "firmware", "referee"))
 )
-def test_a_strangers_package_of_a_rooms_name_is_refused_in_a_line(
-    wheel_folder: Path, tmp_path: Path, room: str
-) -> None:
+def test_foreign_package_with_our_name_is_refused(wheel_folder: Path, tmp_path: Path, room: str) -> None:
     stranger = tmp_path / "elsewhere" / room
     stranger.mkdir(parents=True)
     (stranger / "__init__.py").write_text("raise SystemExit('a stranger ran')\n")

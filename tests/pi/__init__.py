@@ -1,1 +1,1 @@
-"""A Pi in a box."""
+"""Tests on an emulated Pi."""

@@ -1,4 +1,4 @@
-"""Boot the card that `coyote table image` writes, and print what was seen: `tests/pi/run`."""
+"""Boot the card written by `coyote table image`, and print the results: `tests/pi/run`."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ from time import monotonic
 from firmware.start.supervisor import PROGRAM
 from tests.firmware.updates.small_releases import Upstream, allowed, git, make_key
 from tests.pi.camera import draw_frames
-from tests.pi.evening import RUN, SLOW, Host, choose_board, claim, fill_disk, play, see_cards, see_lamps
+from tests.pi.evening import RUN, SLOW, Host, check_cards, choose_board, claim, confirm_leds, fill_disk, play
 from tests.pi.machine import Machine, make_disks, read_from_card, switched_on, tell
 from tests.pi.wifi import HOME, PASSWORD, join_home, make_own
 
@@ -46,13 +46,13 @@ def bundle(copy: Upstream, file: Path) -> None:
 
 
 FIRST_PAGE = "first-page"
-"""The part that can be run alone: the card's first start, in a third of the time of all."""
-FIRST, AGAIN = 2400.0, 900.0  # seconds that a first start and a later one may take here
+"""The part that can run alone: the card's first start, in a third of the total time."""
+FIRST, AGAIN = 2400.0, 900.0  # maximum seconds of a first start and a later one in the emulation
 LOOP = "from time import process_time as t; a = t(); sum(range(3_000_000)); print(t() - a)"
 FILES = ("config.txt", "cmdline.txt", "meta-data", "user-data", "network-config")
 CONSOLE = "console=ttyAMA0 net.ifnames=0 rfkill.default_state=0 damon_stat.enabled=N"
-"""What the kernel is told besides; its watch over memory would take a tenth of a processor here."""
-STICK = "/boot/firmware/coyote"  # where the next version lies, beside the wheels
+"""Additional kernel parameters; memory accounting would take a tenth of a processor here."""
+STICK = "/boot/firmware/coyote"  # folder of the next version, beside the wheels
 
 
 def main(cache: Path, part: str) -> None:
@@ -73,22 +73,22 @@ def main(cache: Path, part: str) -> None:
                 with switched_on(cache, work, "second", words) as machine:
                     _go_on(host, machine)
                 with switched_on(cache, work, "third", words) as machine:
-                    _come_up_again(host, machine)
+                    _resume(host, machine)
         except Exception:
-            # the card's log may say why
+            # the card's log may show the reason
             print(read_from_card(work, "coyote/install.log"))
             raise
     tell("all of it", monotonic() - begun)
 
 
 def _write_card(cache: Path, work: Path) -> str:
-    """Write the card as its owner does, over what Raspberry Pi OS has on it; give the kernel's words."""
+    """Write the card like its owner, over an image of Raspberry Pi OS; return the kernel parameters."""
     card, copy = work / "bootfs", program(work)
     card.mkdir()
     for name in FILES:
         (card / name).touch()
     (card / "cmdline.txt").write_text("root=LABEL=rootfs rw rootwait\n", encoding="ascii")
-    # as an image of Raspberry Pi OS has it
+    # as in an image of Raspberry Pi OS
     (card / "meta-data").write_text("instance-id: rpios-image\n", encoding="ascii")
     write_card(copy, card, cache / "wheels")
     draw_frames(card)
@@ -98,20 +98,20 @@ def _write_card(cache: Path, work: Path) -> str:
 
 
 def _first_evening(machine: Machine) -> Host:
-    """Join the home's Wi-Fi, be claimed, get a board, play; the plug is pulled in mid-round."""
+    """Join the home's Wi-Fi, claim the table, set up a board, play; cut the power in mid-round."""
     join_home(machine)
     host = Host(machine)
     claim(host)
     choose_board(host)
-    see_lamps(host)
+    confirm_leds(host)
     play(host)
     host.told = host.moment()
-    machine.pull_the_plug()
+    machine.cut_power()
     return host
 
 
 def _go_on(host: Host, machine: Machine) -> None:
-    """Come up in the same round, go on, on a full disk, too; then update, and go back."""
+    """Resume the round, play on, even on a full disk; then update, and roll back."""
     tell("page after a pulled plug", machine.wait_for_page(AGAIN))
     host.machine = machine
     _is_same_moment(host)
@@ -127,7 +127,7 @@ def _go_on(host: Host, machine: Machine) -> None:
     machine.switch_off()
 
 
-def _come_up_again(host: Host, machine: Machine) -> None:
+def _resume(host: Host, machine: Machine) -> None:
     tell("page after a restart", machine.wait_for_page(AGAIN))
     host.machine = machine
     _is_same_moment(host)
@@ -138,8 +138,8 @@ def _come_up_again(host: Host, machine: Machine) -> None:
         "journalctl --boot --priority err --no-pager | tail -n 5",
     ):
         print(f"# {command}\n{machine.ask(command, SLOW)}", flush=True)
-    # the last, as a picture may take longer than an emulation's camera may: all else is seen by then
-    see_cards(host)
+    # last, because the emulation may be too slow for pictures; all else is checked by then
+    check_cards(host)
     machine.switch_off()
 
 

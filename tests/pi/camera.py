@@ -1,4 +1,4 @@
-"""A camera for the box: the kernel's vivid as one at USB, which shows what the twin's renderer draws."""
+"""A camera for the emulated Pi: the kernel's vivid as a USB camera with rendered pictures."""
 
 from pathlib import Path
 
@@ -11,10 +11,10 @@ FRAMES = "/boot/firmware/coyote/frames"
 SHOWN = "/run/box-shown"
 NAME = "usb:0@1920x1080"
 CAMERA = SceneCamera(at=(0.0, 0.0, 870.0), focal=1404.0, resolution=WIDE, jpeg=0)
-"""As docs/build.md has a USB camera hang."""
+"""Mounted like a USB camera in docs/build.md."""
 EMPTY, LAID = "empty", "laid"
 TIMINGS = "width=1920,height=1080,polarities=3,pixelclock=74250000,hfp=638,hs=44,hbp=148,vfp=4,vs=5,vbp=36"
-"""CEA-861's 1080p24, the slowest that vivid has."""
+"""CEA-861's 1080p24, the slowest mode of vivid."""
 FEED = f"while :; do cat {SHOWN}/*; done"
 PLUG_IN = f"""
 modprobe vivid n_devs=1 node_types=0x101 vid_cap_nr=0 vid_out_nr=1 \\
@@ -30,7 +30,7 @@ systemctl restart --no-block coyote
 
 
 def draw_frames(card: Path) -> None:
-    """Write the pictures beside the program on the card: an empty table, and one with cards on it."""
+    """Write the pictures beside the program on the card: an empty table, and one with cards."""
     for name, cards in ((EMPTY, {}), (LAID, game.LAID)):
         folder = card / "coyote" / "frames" / name
         folder.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""An evening at the table inside, from outside: a host's phone on its pages, fingers on its header."""
+"""An evening at the emulated table, from outside: a host's phone, and presses on its header."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -60,14 +60,14 @@ def lit(machine: Machine) -> tuple[int, ...]:
 
 
 def lamps() -> dict[int, int]:
-    """Return the pins of lamps that have one, by their place; the others are behind registers."""
+    """Return the pins of LEDs by place; the others are behind registers."""
     paths = (lamp_path(FAB, lamp) for lamp in all_lamps(FAB))
     return {place: path.gpio for place, path in enumerate(paths) if path.gpio is not None}
 
 
 RUN = "runuser -u coyote -- /home/coyote/coyote-table/run"
 DONE = 303
-SLOW = 600.0  # seconds that a step may take here
+SLOW = 600.0  # maximum seconds of a step
 SEATS = {f"seat-{seat}": name for seat, name in enumerate(("Ana", "Bo", "Cleo", "Dan"))}
 BID = 12
 BIDDEN = 2  # the moment after the first bid
@@ -127,7 +127,7 @@ def choose_board(host: Host) -> None:
     waited = host.machine.wait_for("all buttons heard", are_heard, SLOW)
     tell(f"all {len(buttons())} lines of buttons and dial are heard", waited)
     host.look("/host/board")
-    # it says that the table starts anew
+    # it reports a new start of the table
     host.send("/host/board/confirm", code=200)
     tell("the board is driven", _comes_back(host, "/host/board", "/host/board/lamps"))
 
@@ -136,8 +136,8 @@ def _comes_back(host: Host, path: str, text: str) -> float:
     return host.machine.wait_for(f"{path} with {text}", lambda: text in host.look(path), SLOW)
 
 
-def see_lamps(host: Host) -> None:
-    """Say of each lamp that it is seen; the table's own is on a pin, and has to be high in its turn alone."""
+def confirm_leds(host: Host) -> None:
+    """Confirm each LED; the table's own is on a pin, and must be high only in its turn."""
     host.look("/host/board")
     host.send("/host/board/lamps", code=200)
     count, pins = len(all_lamps(FAB)), lamps()
@@ -169,18 +169,18 @@ def say(host: Host, what: str, act: Callable[[], None]) -> None:
 
 
 def fill_disk(host: Host) -> None:
-    """Fill the disk, press, and make room again: the table says so in a line, goes on, and keeps it all."""
+    """Fill the disk, press, and free space; the table reports it in a line, continues, and loses nothing."""
     host.machine.ask(
         "fallocate -l $(df --output=avail -B1 / | tail -1) /filler; cat /dev/zero >/filler-2; sync"
     )
 
-    def is_told() -> bool:
+    def is_reported() -> bool:
         is_there = FULL in host.look("/host")
         if not is_there and host.number() == BIDDEN:
             tap(host.machine, FAB.call[2])
         return is_there
 
-    tell(f"on a full disk the page says: {FULL}", host.machine.wait_for(FULL, is_told, SLOW))
+    tell(f"on a full disk the page says: {FULL}", host.machine.wait_for(FULL, is_reported, SLOW))
     tell("the press counts", host.machine.wait_for("the press", lambda: host.number() == BIDDEN + 1, SLOW))
     host.told = host.moment()
     host.machine.ask("rm -f /filler /filler-2; sync")
@@ -192,8 +192,8 @@ def fill_disk(host: Host) -> None:
     )
 
 
-def see_cards(host: Host) -> None:
-    """Plug a camera in, and lay the cards of the round before it: they are read, and the round is ruled."""
+def check_cards(host: Host) -> None:
+    """Connect a camera, and show the previous round's cards: they are read, and the round is ruled."""
     plug_in(host.machine)
     found = f"grep -c {FOUND!r} {LOG}"
     waited = host.machine.wait_for("the table is found", lambda: host.machine.ask(found) != "0", SLOW)

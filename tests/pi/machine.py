@@ -1,4 +1,4 @@
-"""An emulated arm64 computer: its disks, its serial line, a shell on a second one, its page from outside."""
+"""An emulated arm64 computer: disks, serial log, a shell on a second line, and its web page."""
 
 import socket
 import subprocess
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tests.firmware.start.whole_table import free_port
 
-MEMORY = 1024  # megabytes, as the smallest Pi that all is promised for
+MEMORY = 1024  # megabytes, as on the smallest supported Pi
 MARK = "box-said"
 PROCESSOR = ("-cpu", "cortex-a72", "-smp", "2", "-m", str(MEMORY))
 MODEL, REVISION = "Raspberry Pi 4 Model B Rev 1.5", "c03115"
@@ -31,15 +31,15 @@ TREE: tuple[tuple[str, ...], ...] = (
     ("-t", "i", "/header/bank", "ngpios", "28"),
     ("-t", "s", "/header/bank", "gpio-sim,label", "header"),
 )
-"""What is written into QEMU's device tree: a Pi's name and revision, and a header of simulated pins."""
+"""Additions to QEMU's device tree: a Pi's name and revision, and a header of simulated pins."""
 
 
-class TooLate(Exception):  # noqa: N818 - it is what happened
-    """What was waited for didn't come."""
+class WaitTimeoutError(Exception):
+    """An awaited event didn't happen."""
 
 
 class Machine(Struct, frozen=True, eq=False):
-    """A computer that runs, and how it is reached."""
+    """A running computer and its connections."""
 
     program: "subprocess.Popen[bytes]"
     shell: Path
@@ -54,8 +54,8 @@ class Machine(Struct, frozen=True, eq=False):
     def age(self) -> float:
         return monotonic() - self.begun
 
-    def pull_the_plug(self) -> None:
-        """End it as a pulled plug does: nothing is written any more."""
+    def cut_power(self) -> None:
+        """Cut the power: nothing is written any more."""
         self.program.kill()
         self.program.wait()
 
@@ -74,7 +74,7 @@ class Machine(Struct, frozen=True, eq=False):
         with socket.socket(socket.AF_UNIX) as line:
             line.connect(str(self.shell))
             line.settimeout(patience)
-            # at a terminal some commands would ask
+            # on a terminal some commands would prompt
             line.sendall(f"({command}) </dev/null 2>&1; echo {MARK[:3]}''{MARK[3:]}\n".encode())
             heard = b""
             while MARK.encode() not in heard:
@@ -99,7 +99,7 @@ class Machine(Struct, frozen=True, eq=False):
                 if is_so():
                     return monotonic() - since
             sleep(1.0)
-        raise TooLate(f"{what}: not within {patience:.0f} s: {self.last_lines()}")
+        raise WaitTimeoutError(f"{what}: not within {patience:.0f} s: {self.last_lines()}")
 
     def last_lines(self, count: int = 15) -> str:
         lines = self.serial.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -142,7 +142,7 @@ def tell(what: str, seconds: float) -> None:
 
 @contextmanager
 def switched_on(cache: Path, work: Path, name: str, words: str) -> Iterator[Machine]:
-    """Switch it on; the kernel is started with the words of the card."""
+    """Start the computer; the kernel has the card's parameters."""
     shell, serial, port = work / "shell", work / f"{name}.serial", free_port()
     shell.unlink(missing_ok=True)
     program = subprocess.Popen(

@@ -1,11 +1,11 @@
-"""The table's radio, from the air around it: in a home's Wi-Fi, and with one of its own for a guest's phone."""
+"""The table's Wi-Fi, as seen by other devices: in a home network, and as an access point for guests."""
 
 import re
 
 from tests.pi.evening import RUN, SLOW
 from tests.pi.machine import Machine, tell
 
-HOME, PASSWORD = "Home", "box-at-home"  # the Wi-Fi that `air` makes
+HOME, PASSWORD = "Home", "box-at-home"  # the Wi-Fi created by `air`
 OWN = "coyote-table"
 OWN_ADDRESS = "10.42.0.1"
 AIR = "ip netns exec air"
@@ -16,12 +16,12 @@ network={{
 }}
 """
 FETCH = "from urllib.request import urlopen; print(urlopen('{url}', timeout=60).status)"
-PROBED = "http://captive.apple.com/"  # where an iPhone looks for a hotel's page
-GOES_BACK = 180.0
+PROBED = "http://captive.apple.com/"  # the address that an iPhone checks for a captive portal
+REVERTS = 180.0
 
 
 def join_home(machine: Machine) -> None:
-    """Wait until the table has joined the home's Wi-Fi that its card names; the image keeps the radio off."""
+    """Wait until the table has joined the home Wi-Fi on its card; the image's radio is off by default."""
     tell(f"in the Wi-Fi {HOME} by the card", _wait_until_in(machine, HOME))
     said = machine.ask("ip -4 -brief address show wlan0")
     found = re.search(r"192\.168\.77\.\d+", said)
@@ -33,7 +33,7 @@ def join_home(machine: Machine) -> None:
 
 
 def make_own(machine: Machine) -> None:
-    """Make a Wi-Fi of the table's own: it goes back by itself; confirmed it stays, and serves a phone."""
+    """Create an access point: it reverts by itself; once confirmed it stays and serves a phone."""
     _make(machine)
     tell("a Wi-Fi of its own", _wait_until_in(machine, "coyote-access-point"))
     tell("nobody confirms it: the home's is back", _wait_until_in(machine, HOME))
@@ -45,7 +45,7 @@ def make_own(machine: Machine) -> None:
     print("a phone has joined it, has an address, and its own look for a page leads to the table")
     _require(machine, "sysctl -n net.ipv4.ip_forward net.ipv4.conf.wlan0.forwarding", "0\n0")
     timer = "systemctl list-timers --all --no-legend coyote-access-point-end.timer"
-    machine.wait_for("the time to confirm is over", lambda: not machine.ask(timer), GOES_BACK)
+    machine.wait_for("the time to confirm is over", lambda: not machine.ask(timer), REVERTS)
     _require(machine, "nmcli -g connection.autoconnect connection show coyote-access-point", "yes")
     print("confirmed it stays")
     print(machine.ask(f"{RUN} table wifi --off"))

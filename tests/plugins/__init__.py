@@ -1,1 +1,1 @@
-"""Games from outside, as strangers write and install them."""
+"""Third-party games, installed like users install them."""

@@ -1,4 +1,4 @@
-"""A game as another package could bring it, each function of which fails when a test, or a file, says so."""
+"""A third-party game whose functions fail on demand of a test or a file."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -15,13 +15,13 @@ from referee.games.plenty_coups import PLENTY_COUPS
 
 NAME, TITLE = "brittle", "Brittle"
 SWITCH = "COYOTE_BRITTLE"
-"""The variable that names a file which says what fails and how: `rules.hear exit`. Without it, all works."""
-HIDDEN = "max0"  # a card that no page and no log may name, as an error could
+"""Environment variable with a file that names a failing function: `rules.hear exit`. Without it, all work."""
+HIDDEN = "max0"  # a card that no page or log may name, though an error could
 PARTS = ("rules", "table", "shown", "counting", "book", "play")
 
 
-class OddError(BaseException):
-    """An error that no handler of usual errors takes."""
+class UnusualError(BaseException):
+    """An error that handlers of usual errors don't catch."""
 
 
 def _fail(error: BaseException) -> NoReturn:
@@ -36,17 +36,17 @@ KINDS: dict[str, Callable[[], Any]] = {
     "error": lambda: _fail(ValueError(f"{HIDDEN} lies before Ana")),
     "exit": lambda: _fail(SystemExit(3)),
     "interrupt": lambda: _fail(KeyboardInterrupt()),
-    "base": lambda: _fail(OddError(HIDDEN)),
+    "base": lambda: _fail(UnusualError(HIDDEN)),
     "recursion": _dig,
     "memory": lambda: _fail(MemoryError()),
     "end": lambda: _fail(StopIteration()),
     "type": lambda: 5.5,
     "transition": lambda: Transition("no state", ()),
 }
-"""What a function may do instead of giving what it should."""
+"""Ways in which a function may fail."""
 
 Failing = Callable[[str], str]
-"""Gives the kind of failure of a function by its part and name; nothing if it works."""
+"""Returns a function's kind of failure by its part and name; None if it works."""
 
 
 def by_file(where: str) -> str:
@@ -58,7 +58,7 @@ def by_file(where: str) -> str:
 
 
 def brittle(base: Game, failing: Failing = by_file) -> Game:
-    """Give a game under another name, with functions that fail as they are told."""
+    """Return a game under another name, with functions that fail as configured."""
     words = replace(base.words, title=TITLE)
     parts = {name: _brittle_part(getattr(base, name), name, failing) for name in PARTS}
     return replace(base, name=NAME, words=words, **parts)
@@ -92,5 +92,5 @@ def functions_of(part: Any, name: str = "") -> Iterator[str]:
 
 
 FUNCTIONS = {where: game for game in (PLENTY_COUPS, COYOTE) for where in functions_of(game)}
-"""The functions of a game's contract, each with a game of ours that has one."""
+"""The functions of a game's contract, each with one of our games that has it."""
 GAME = brittle(COYOTE)

@@ -1,8 +1,7 @@
-"""Games in an environment of their own: packages and entry points, as an installer leaves them."""
+"""Games in a separate environment: packages and entry points, as written by an installer."""
 
 import os
 import shutil
-import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -10,25 +9,19 @@ from pathlib import Path
 from msgspec import Struct
 
 from referee.contract import Game
+from tests.plugins.forks import CommandResult, Forks
 
 ROOT = Path(__file__).parents[2]
+FORKS = Forks(ROOT)
 PLUGINS = ROOT / "plugins"
 EXAMPLE = PLUGINS / "high-card"
 PROGRAM = "import sys; sys.argv = ['coyote', *sys.argv[1:]]; from coyote_table import main; main()"
-GAMES_OF_OURS = sorted(path.parent.name for path in PLUGINS.glob("*/README.md") if path.parent.name != "club")
+OUR_GAMES = sorted(path.parent.name for path in PLUGINS.glob("*/README.md") if path.parent.name != "club")
 METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 0.1.0\n"
 
 
-class Said(Struct, frozen=True):
-    """What a command said, and with which code it ended."""
-
-    code: int
-    out: str
-    err: str
-
-
 class Environment(Struct, frozen=True):
-    """Where games are installed, and a home for what is kept."""
+    """The folders of installed games and of stored data."""
 
     folder: Path
 
@@ -37,7 +30,7 @@ class Environment(Struct, frozen=True):
         return self.folder / "site"
 
     def install(self, name: str, value: str, package: Path | None = None) -> None:
-        """Install a game: its package, where there is one, and its entry point."""
+        """Install a game: its package, if any, and its entry point."""
         if package is not None:
             shutil.copytree(package, self.site / package.name, ignore=shutil.ignore_patterns("__pycache__"))
         info = self.info(name)
@@ -51,7 +44,7 @@ class Environment(Struct, frozen=True):
         self.info(name).rmdir()
 
     def info(self, name: str) -> Path:
-        """Name the folder in which an installer notes a package."""
+        """Return the folder of a package's metadata."""
         return self.site / f"{name.replace('-', '_')}-0.1.0.dist-info"
 
     def environ(self) -> dict[str, str]:
@@ -59,19 +52,9 @@ class Environment(Struct, frozen=True):
         kept = {"COYOTE_JOURNAL": str(self.folder / "journal.db"), "HOME": str(self.folder)}
         return {**os.environ, **own, **kept}
 
-    def run(self, *arguments: str, typed: str = "", **environ: str) -> Said:
-        """Run a command, with what is typed, and variables of its own."""
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", PROGRAM, *arguments],
-            cwd=self.folder,
-            env={**self.environ(), **environ},
-            input=typed,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=240,
-        )
-        return Said(done.returncode, done.stdout, done.stderr)
+    def run(self, *arguments: str, typed: str = "", **environ: str) -> CommandResult:
+        """Run a command, with typed input and additional environment variables."""
+        return FORKS.run(arguments, self.folder, {**self.environ(), **environ}, typed)
 
 
 def with_game(folder: Path, name: str) -> Environment:

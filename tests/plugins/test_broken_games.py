@@ -1,4 +1,4 @@
-"""Games that can't be loaded are left out with a line; all others are played."""
+"""Games that can't be loaded are skipped with one line; all others can be played."""
 
 from pathlib import Path
 
@@ -33,16 +33,16 @@ BROKEN = {
 }
 
 
-def test_broken_games_are_left_out_with_a_line_each(tmp_path: Path) -> None:
+def test_broken_games_are_skipped_with_one_line_each(tmp_path: Path) -> None:
     environment = with_high_card(tmp_path)
     for number, (value, code, _why) in enumerate(BROKEN.values()):
         (environment.site / f"odd{number}.py").write_text(code)
-        # the last entry points of the alphabet: the others are there first
+        # the last entry points of the alphabet, so the others are already loaded
         environment.install(f"zzz{number}", value.replace("odd", f"odd{number}"))
-    said = environment.run("count", "gigamic", "20", "15")
-    assert said.code == 0
-    assert "35" in said.out
-    lines = said.err.splitlines()
+    result = environment.run("count", "gigamic", "20", "15")
+    assert result.code == 0
+    assert "35" in result.out
+    lines = result.err.splitlines()
     assert len(lines) == len(BROKEN)
     for number, (_value, _code, why) in enumerate(BROKEN.values()):
         (line,) = [line for line in lines if line.startswith(f"coyote: the game zzz{number} (")]
@@ -50,8 +50,8 @@ def test_broken_games_are_left_out_with_a_line_each(tmp_path: Path) -> None:
     assert environment.run("play", "high-card", "--seats", "Ana,Bo", typed="quit\n").code == 0
 
 
-@slow("three commands, each as a program of its own")
-def test_art_and_a_bot_that_cant_be_loaded_are_done_without(tmp_path: Path) -> None:
+@slow("three commands")
+def test_missing_art_and_bot_are_tolerated(tmp_path: Path) -> None:
     environment = with_high_card(tmp_path)
     for which in ("art", "bot"):
         (environment.site / "high_card" / f"{which}.py").unlink()
@@ -66,8 +66,8 @@ def test_art_and_a_bot_that_cant_be_loaded_are_done_without(tmp_path: Path) -> N
     assert checked.err.count("\n") == 2
 
 
-@slow("two commands, each as a program of its own")
-def test_a_package_brings_a_command_and_one_that_is_broken_says_so_in_a_line(tmp_path: Path) -> None:
+@slow("three commands")
+def test_plugin_commands_run_and_broken_ones_are_reported(tmp_path: Path) -> None:
     environment = Environment(tmp_path)
     (environment.site / "tea").mkdir(parents=True)
     (environment.site / "tea" / "__init__.py").write_text("import nowhere\n")
@@ -81,16 +81,16 @@ def test_a_package_brings_a_command_and_one_that_is_broken_says_so_in_a_line(tmp
         ("exit()", ""),
     ):
         (environment.site / "tea" / "__init__.py").write_text(f"{code}\n")
-        said = environment.run("--help")
-        assert said.code == 0
-        assert f"the package tea can't be used, install it again: {why}" in " ".join(said.out.split())
-    said = environment.run("tea")
-    assert (said.code, said.err.count("\n")) == (1, 1)
+        result = environment.run("--help")
+        assert result.code == 0
+        assert f"the package tea doesn't work, reinstall it: {why}" in " ".join(result.out.split())
+    result = environment.run("tea")
+    assert (result.code, result.err.count("\n")) == (1, 1)
     (environment.site / "tea" / "__init__.py").write_text("")
     (environment.site / "tea" / "making.py").write_text(
         "import click\n\n@click.command()\ndef tea():\n    '''Make tea.'''\n    click.echo('It is ready.')\n"
     )
     assert "tea      Make tea." in environment.run("--help").out
     assert environment.run("tea").out == "It is ready.\n"
-    # it takes no name of ours
+    # its command can't replace one of ours
     assert "35" in environment.run("count", "gigamic", "20", "15").out

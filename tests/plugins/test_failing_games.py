@@ -1,4 +1,4 @@
-"""A game that fails stops no command: it ends with a line, and commands for other games work."""
+"""A failing game ends its command with one line, and commands for other games work."""
 
 import pytest
 
@@ -16,7 +16,7 @@ CASES = tiered(
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """Install the game, and play a match of it that goes on."""
+    """Install the game, and play an unfinished match of it."""
     environment = Environment(tmp_path_factory.mktemp("failing"))
     environment.install(NAME, "tests.plugins.brittle_game:GAME")
     played = environment.run("play", NAME, "--seats", "Ana,Bo,Eve", typed=PLAYED)
@@ -24,9 +24,9 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     return environment
 
 
-@slow("each is a program of its own")
+@slow("seven commands for each failure")
 @pytest.mark.parametrize(("where", "kind"), CASES)
-def test_a_command_ends_with_a_line_where_a_game_fails(environment: Environment, where: str, kind: str) -> None:
+def test_command_reports_a_failing_game_in_one_line(environment: Environment, where: str, kind: str) -> None:
     switch = environment.folder / "switch"
     switch.write_text(f"{where} {kind}", encoding="ascii")
     for command in (
@@ -36,13 +36,13 @@ def test_a_command_ends_with_a_line_where_a_game_fails(environment: Environment,
         ("record", "film", "1", "--out", "film.html"),
         ("record", "statistics"),
     ):
-        said = environment.run(*command, typed=PLAYED, **{SWITCH: str(switch)})
-        assert "Traceback" not in said.out + said.err
-        # one that fails as it is loaded is left out, and isn't there to be chosen
-        lines = [line for line in said.err.splitlines() if "is left out" not in line]
-        assert said.code in {0, 1} or "is left out" in said.err, said
-        assert len(lines) == (said.code > 0), said.err
-        assert said.code == 0 or NAME in said.err
-    # other games, and the matches of this one, are there
+        result = environment.run(*command, typed=PLAYED, **{SWITCH: str(switch)})
+        assert "Traceback" not in result.out + result.err
+        # a game that fails to load is skipped, and can't be chosen
+        lines = [line for line in result.err.splitlines() if "is left out" not in line]
+        assert result.code in {0, 1} or "is left out" in result.err, result
+        assert len(lines) == (result.code > 0), result.err
+        assert result.code == 0 or NAME in result.err
+    # other games, and the matches of this one, remain
     assert environment.run("count", "gigamic", "20", "15", **{SWITCH: str(switch)}).code == 0
     assert "Ana" in environment.run("record", "list").out

@@ -1,4 +1,4 @@
-"""The example, installed in an environment of its own: all commands know it, and nothing in this tree does."""
+"""The example game, installed in a separate environment: all commands support it without special cases."""
 
 import os
 import re
@@ -19,15 +19,15 @@ def high_card(tmp_path_factory: pytest.TempPathFactory) -> Environment:
 
 
 def play(environment: Environment, typed: str) -> None:
-    said = environment.run("play", "high-card", "--seats", "Ana,Bo", typed=typed)
-    assert (said.code, said.err) == (0, "")
+    result = environment.run("play", "high-card", "--seats", "Ana,Bo", typed=typed)
+    assert (result.code, result.err) == (0, "")
 
 
 @release("a new game's cards are printed at each commit, and its art is looked at seldom")
-def test_its_cards_are_printed_and_told_apart(high_card: Environment) -> None:
-    said = high_card.run("print", "deck", "high-card", "-o", "cards.pdf")
-    assert said.code == 0
-    assert "no artwork" not in said.err
+def test_printed_cards_are_distinguishable(high_card: Environment) -> None:
+    result = high_card.run("print", "deck", "high-card", "-o", "cards.pdf")
+    assert result.code == 0
+    assert "no artwork" not in result.err
     assert (high_card.folder / "cards.pdf").read_bytes().startswith(b"%PDF")
     assert "TOO CLOSE" not in high_card.run("cards", "check", "high-card").out
 
@@ -37,8 +37,8 @@ SUITES = ("tests/referee/test_walk.py", "tests/webui/pages/test_new_match.py")
 
 @release("these suites run for our own games at each commit")
 @pytest.mark.parametrize("suite", SUITES)
-def test_our_own_suites_take_it_as_one_of_ours(high_card: Environment, suite: str) -> None:
-    """The page of a new match offers it with its house rules, and begins it."""
+def test_plugin_passes_our_own_checks(high_card: Environment, suite: str) -> None:
+    """The page of a new match offers the game with its house rules, and starts it."""
     program = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "high-card", suite]
     done = subprocess.run(
         program, cwd=ROOT, env=high_card.environ(), capture_output=True, text=True, check=False, timeout=240
@@ -70,8 +70,8 @@ def test_bots_play_a_match_on_the_simulated_table(tmp_path: Path) -> None:
             raise AssertionError("".join(said))
 
 
-@slow("twelve commands, each as a program of its own")
-def test_matches_of_a_missing_game_stay_and_go_on(tmp_path: Path) -> None:
+@slow("twelve commands")
+def test_matches_of_a_missing_game_are_retained_and_resume(tmp_path: Path) -> None:
     environment = with_high_card(tmp_path)
     play(environment, "double\n30\n1\nquit\n")
     play(environment, "29\n2\n28\n3\nyes\ndouble\n30\n1\nquit\n")
@@ -106,7 +106,7 @@ def test_matches_of_a_missing_game_stay_and_go_on(tmp_path: Path) -> None:
     assert "Ana wins with 6 points." in again.out
 
 
-def test_it_is_what_new_game_writes_but_for_its_art_and_its_bot(tmp_path: Path) -> None:
+def test_high_card_matches_the_new_game_template(tmp_path: Path) -> None:
     assert Environment(tmp_path).run("develop", "new-game", "high-card").code == 0
     written = tmp_path / "high-card"
     own = {"README.md", "high_card/art.py", "high_card/bot.py", "high_card/__init__.py"}
@@ -126,13 +126,13 @@ def test_it_is_what_new_game_writes_but_for_its_art_and_its_bot(tmp_path: Path) 
     assert plain == (written / "high_card/__init__.py").read_text("utf-8")
 
 
-# tests of the package's own
+# the package's own tests
 
 
-def test_the_packages_own_tests_pass(tmp_path: Path) -> None:
-    """All of them are installed together, and one process tries them."""
+def test_package_tests_pass(tmp_path: Path) -> None:
+    """They run in one process beside the installed games, without this project's test helpers."""
     folder, installed = tmp_path / "tests", Environment(tmp_path)
-    for path in sorted(PLUGINS.glob("*/tests")):
+    for path in (each for each in sorted(PLUGINS.glob("*/tests")) if not (each / "__init__.py").exists()):
         installed = with_game(tmp_path, path.parent.name)
         shutil.copytree(path, folder / f"of-{path.parent.name}", ignore=shutil.ignore_patterns("__pycache__"))
     program = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--import-mode=importlib"]
@@ -142,7 +142,9 @@ def test_the_packages_own_tests_pass(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_a_command_speaks_its_french(tmp_path: Path) -> None:
-    """Commands have their language before the games are found."""
-    said = with_game(tmp_path, "oh-hell").run("rules", "oh-hell", LANGUAGE="fr")
-    assert "Les annonces" in said.out, said
+def test_command_prints_the_french_of_a_game(tmp_path: Path) -> None:
+    """Only a new process loads the commands' texts in its own language, before it finds the games."""
+    environ = {**with_game(tmp_path, "oh-hell").environ(), "LANGUAGE": "fr"}
+    words = [sys.executable, "-P", "-c", PROGRAM, "rules", "oh-hell"]
+    done = subprocess.run(words, env=environ, capture_output=True, text=True, check=True)
+    assert "Les annonces" in done.stdout

@@ -1,4 +1,4 @@
-"""`coyote develop new-game`: what it writes plays at once, and it writes over nothing."""
+"""`coyote develop new-game`: its template is playable, and no file is overwritten."""
 
 from pathlib import Path
 
@@ -14,31 +14,31 @@ TAKEN = ("json", "class", "firmware", "coyote", "piquet")
 
 
 @pytest.mark.parametrize("name", [*BAD, *TAKEN])
-def test_a_name_that_is_none_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_rejects_invalid_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
     assert CliRunner().invoke(new_game, ["--", name]).exit_code == 2
     assert list(tmp_path.iterdir()) == []
 
 
-def test_that_is_said_in_a_line_and_nothing_is_written_over(tmp_path: Path) -> None:
+def test_existing_files_are_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "tricks").mkdir()
     (tmp_path / "tricks" / "mine.txt").write_text("mine")
     for name, folder, code in (("json", "new", 2), ("tricks", "tricks", 1), ("tricks", "tricks/mine.txt", 1)):
-        said = Environment(tmp_path).run("develop", "new-game", name, folder)
-        assert (said.code, said.err.count("\n")) == (code, 1), said.err
+        result = Environment(tmp_path).run("develop", "new-game", name, folder)
+        assert (result.code, result.err.count("\n")) == (code, 1), result.err
     assert [path.name for path in tmp_path.rglob("*")] == ["tricks", "mine.txt"]
 
 
-def test_what_it_writes_is_short() -> None:
+def test_template_is_short() -> None:
     assert sum(text.count("\n") for _path, text in game_files("three-kings")) <= 390
 
 
-@slow("five commands, each as a program of its own")
-def test_what_it_writes_plays_at_once(tmp_path: Path) -> None:
+@slow("five commands")
+def test_template_game_is_playable(tmp_path: Path) -> None:
     environment = Environment(tmp_path)
-    said = environment.run("develop", "new-game", "three-kings", "elsewhere/kings")
-    assert (said.code, said.err) == (0, "")
-    assert "pip install -e ./elsewhere/kings" in said.out
+    result = environment.run("develop", "new-game", "three-kings", "elsewhere/kings")
+    assert (result.code, result.err) == (0, "")
+    assert "pip install -e ./elsewhere/kings" in result.out
     folder = tmp_path / "elsewhere" / "kings"
     assert "$" not in "".join(path.read_text("utf-8") for path in folder.rglob("*.*") if path.is_file())
     environment.install("three-kings", "three_kings:GAME", folder / "three_kings")

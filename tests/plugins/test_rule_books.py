@@ -1,4 +1,4 @@
-"""The rule books of our plug-ins: their rules are in our own words, and each ruling names rules of its book."""
+"""Rule books of our plug-ins: original wording, and rulings that cite their rules."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from referee.grounds import grounds_of_ruling
 from referee.match import moments
 from referee.rule_sentences import book_view, is_own_book
 from referee.sentences import Listener
-from tests.plugins.installed import GAMES_OF_OURS, game_of
+from tests.plugins.installed import OUR_GAMES, game_of
 from tests.referee.tables import new_match
 
 SOURCES = {
@@ -19,12 +19,12 @@ SOURCES = {
     "fr": "Dans nos propres termes\N{NARROW NO-BREAK SPACE}; aucun texte imprimé"
     " n\N{RIGHT SINGLE QUOTATION MARK}est cité.",
 }
-every_plugin = pytest.mark.parametrize("name", GAMES_OF_OURS)
+every_plugin = pytest.mark.parametrize("name", OUR_GAMES)
 
 
 @every_plugin
 @pytest.mark.parametrize("code", SOURCES)
-def test_each_rule_says_that_it_is_in_our_own_words(name: str, code: str) -> None:
+def test_rule_texts_are_our_own_words(name: str, code: str) -> None:
     game = game_of(name)
     add_catalogues(name.replace("-", "_"))
     for house in game.rules.settings.values():
@@ -36,7 +36,7 @@ def test_each_rule_says_that_it_is_in_our_own_words(name: str, code: str) -> Non
 
 
 @every_plugin
-def test_each_ruling_names_rules_of_the_book_that_hold(name: str) -> None:
+def test_rulings_cite_valid_rules(name: str) -> None:
     game = game_of(name)
     for rules, house in game.rules.settings.items():
         match = play_on(new_match(game, rules, min(game.rules.seats(house))), Random(rules))

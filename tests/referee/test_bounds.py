@@ -61,7 +61,7 @@ def test_corrected_matches_can_be_shown_and_corrected() -> None:
         ("MAX_REPLAYED", "1,000 numbers struck at once", Reason.TOO_MUCH),
     ],
 )
-def test_a_match_that_is_too_long_is_refused_in_one_line(
+def test_rejects_too_long_match_in_one_line(
     monkeypatch: pytest.MonkeyPatch, bound: str, shape: str, key: Reason
 ) -> None:
     monkeypatch.setattr(f"referee.match.{bound}", 150)
@@ -72,7 +72,7 @@ def test_a_match_that_is_too_long_is_refused_in_one_line(
 
 @pytest.mark.parametrize("entry", ["answer", "taken back", "corrected"])
 @pytest.mark.parametrize(("number", "is_heard"), [(59_999, True), (60_000, False)])
-def test_a_match_takes_sixty_thousand_entries(entry: str, number: int, is_heard: bool) -> None:
+def test_match_accepts_sixty_thousand_entries(entry: str, number: int, is_heard: bool) -> None:
     match = replace(read_part(SHAPES["numbers that rise"](), 3), number=number)
     said = {"answer": bid(number, 3), "taken back": TakeBack(number, 1), "corrected": Correct(number, 1, 1)}
     after = hear(match, said[entry])

@@ -71,7 +71,7 @@ def summed(begun: str, edition: str, named: int, put_right: int = 0) -> Summary:
     return Summary("coyote", NAMES[:3], edition, begun=begun, camera=readings)
 
 
-def test_readings_are_added_up_deck_by_deck_and_for_the_last_day() -> None:
+def test_readings_are_summed_by_deck_and_last_day() -> None:
     kidult, oliphante = deck_readings(
         [
             summed("2026-11-02T20:00:00+01:00", "kidult", 100, 1),

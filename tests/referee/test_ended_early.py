@@ -46,9 +46,9 @@ def test_ended_match_has_no_asks_and_no_winner(game: Game, rules: str, seats: in
     assert (match.asks, match.outcome, match.decided, match.state) == ((), ENDED_EARLY, None, before.state)
     for entry in (TakeBack(match.number), SitDown(match.number, 0, 1), EndMatch(match.number)):
         assert refused(hear(match, entry)).reason is Reason.OVER
-    told = view_of(match, ENGLISH)
-    assert told.situation == SAID
-    assert not any(player.is_winner or player.has_turn or player.is_asked for player in told.players)
+    view = view_of(match, ENGLISH)
+    assert view.situation == SAID
+    assert not any(player.is_winner or player.has_turn or player.is_asked for player in view.players)
     assert public_moment(match, ENGLISH).is_over
     assert [ground.rule.id for ground in newest_grounds(match)] == ["end-early"]
     assert film_of(match).last == match.number

@@ -121,7 +121,7 @@ def assert_told(found: Findings, told: tuple[str, ...]) -> None:
         assert part in sentence
 
 
-def test_a_game_without_a_fault_has_none() -> None:
+def test_faultless_game_has_no_faults() -> None:
     found = (*conformance.check_declaration(GAME), *check_moment(started()), *check_moment(ended()))
     assert_told(iter((*found, *check_refusals(started(), Answer(0, "say", 5, 0)))), ())
 

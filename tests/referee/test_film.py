@@ -45,7 +45,7 @@ def test_film_marks_corrected_and_undone_answers() -> None:
         assert film.last == 3
 
 
-def test_a_branch_leaves_the_match_as_it_was() -> None:
+def test_branch_does_not_change_the_match() -> None:
     match = branched(OPENS)
     before = record_lines(match)
     assert isinstance(play_branch(match, (BIDS,)), Match)

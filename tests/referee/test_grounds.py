@@ -77,7 +77,7 @@ def names_in(*tables: Mapping[str, str]) -> set[str]:
 
 
 @every_book
-def test_the_tables_of_all_rules_are_current(game: Game) -> None:
+def test_rule_tables_are_current(game: Game) -> None:
     """`python -m tests.referee.rule_tables coup` rewrites them and preserves quotations."""
     for name, edition in names_of(game).items():
         table = (FOLDER / f"{name}.md").read_text("utf-8")
@@ -102,7 +102,7 @@ def names_a_rule(call: ast.Call) -> bool:
     return len(call.args) > place or any(word.arg == "rule" for word in call.keywords)
 
 
-def test_the_table_has_a_rule_for_each_of_its_own_words() -> None:
+def test_table_texts_have_rules() -> None:
     assert set(TABLE_REFUSALS) == set(REFUSALS) | {Reason.HOUSE}
     assert set(TABLE_REFUSALS.values()) <= {rule.id for rule in TABLE_RULES}
     tree = ast.parse(Path(matches.__file__).read_text("utf-8"))
@@ -114,7 +114,7 @@ def test_the_table_has_a_rule_for_each_of_its_own_words() -> None:
 
 
 @every_book
-def test_each_value_of_a_house_rule_changes_what_the_book_says(game: Game) -> None:
+def test_each_house_rule_value_changes_the_rule_book(game: Game) -> None:
     told = {house: book_view(listener_in(game), game, house) for house in houses_around(game)}
     changes, telling = set[tuple[str, Any]](), set[tuple[str, Any]]()
     for house in game.rules.settings.values():
@@ -160,7 +160,7 @@ def test_deciding_house_rule_shows_the_default(
     assert by_default in agreed.partition("By default: ")[2]
 
 
-def test_a_special_rule_is_not_played_by_default() -> None:
+def test_special_rules_are_off_by_default() -> None:
     [ground] = grounds_of_option(COYOTE, House(powers=("double",)), "double")
     [agreed] = ground_view(listener_in(COYOTE), ground).house
     assert agreed.endswith(": double the number. By default this isn't played.")

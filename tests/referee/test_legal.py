@@ -154,6 +154,6 @@ def test_deck_groups_contain_each_face_once(name: str) -> None:
     assert grouped == (Counter(list(deck.counts)) if deck.suits else {})
 
 
-def test_every_game_plays_with_a_deck_that_is_known() -> None:
+def test_every_game_uses_a_known_deck() -> None:
     for game in GAMES.values():
         assert {game.table.deck(house).name for house in game.rules.settings.values()} <= set(DECKS)

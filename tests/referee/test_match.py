@@ -78,14 +78,14 @@ def window_match() -> Match:
 PASS, CHALLENGE = Option("pass"), Option("challenge")
 
 
-def test_a_window_stays_open_while_others_answer_each_once() -> None:
+def test_window_accepts_one_answer_per_seat() -> None:
     match = enter_legal(window_match(), *(Answer(2, "challenge", PASS, seat) for seat in (1, 2)))
     assert match.asks[0].seats == (3,)
     assert why(hear(match, Answer(2, "challenge", CHALLENGE, seat=1))) is Reason.NOT_YOU
     assert enter_legal(match, Answer(2, "challenge", CHALLENGE, seat=3)).number == 5
 
 
-def test_an_answer_to_a_closed_window_is_stale_and_one_to_a_coming_one_too_early() -> None:
+def test_rejects_stale_and_early_answers() -> None:
     match = window_match()
     assert why(hear(match, Answer(3, "challenge", PASS, seat=2))) is Reason.FUTURE
     passed = [Answer(2, "challenge", PASS, seat) for seat in (1, 2, 3)]
@@ -133,7 +133,7 @@ def test_shown_or_drawn_cards_cannot_be_undone() -> None:
     assert isinstance(hear(skipped, TakeBack(2, seat=0)), Match)
 
 
-def test_a_wrong_reading_is_corrected() -> None:
+def test_wrong_reading_is_corrected() -> None:
     match = enter_legal(after_reveal(), Correct(5, 4, ("10", "1", "3")))
     assert match.state.marks == (0, 1, 0)
     keys = [ruling.key for ruling in match.rulings]
@@ -153,14 +153,14 @@ def test_correction_replays_later_answers() -> None:
     assert len(log(dropped)) == 7
 
 
-def test_a_correction_without_a_value_strikes_the_rest() -> None:
+def test_correction_without_a_value_strikes_later_answers() -> None:
     match = enter_legal(after_reveal(), Correct(5, 2, UNSET))
     assert [step.heard_at for step in standing_answers(match)] == [0, 1]
     assert [(ruling.key, ruling.values["dropped"]) for ruling in match.rulings] == [("struck", 3)]
     assert match.asks[0].seats == (1,)
 
 
-def test_a_correction_must_be_legal_itself() -> None:
+def test_correction_must_be_legal() -> None:
     match = after_reveal()
     assert why(hear(match, Correct(5, 4, ("20", "20", "3")))) is Reason.MORE_THAN_DECK
     assert why(hear(match, Correct(5, 9, 14))) is Reason.NO_SUCH_MOMENT

@@ -29,7 +29,7 @@ def seats_with_the_turn(match: Match) -> set[int]:
 
 
 @every_game
-def test_only_the_player_of_the_board_has_the_turn(game: Game) -> None:
+def test_only_the_active_player_has_the_turn(game: Game) -> None:
     match, rng, turns = full_table(game), Random(3), set[int]()
     while match.number < SOME and match.asks:
         told, seated = seats_with_the_turn(match), {board_of(match).turn} & {*range(len(match.setup.names))}

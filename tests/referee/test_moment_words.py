@@ -136,7 +136,7 @@ def test_brackets_are_read_as_whole_sentences(text: str, words: Wording) -> None
     assert wording_of(text) == words
 
 
-def test_a_wording_adds_what_brackets_cannot_say() -> None:
+def test_alternative_wordings_extend_brackets() -> None:
     words = wording("[{by:player}|You] and {n} [card|cards]", also="or {n} [card|cards]", to="To you.")
     assert words.told == Phrase("{by:player} and {n} card", "{by:player} and {n} cards", "n")
     assert words.to["by"] == Phrase("You and {n} card", "You and {n} cards", "n")
@@ -144,7 +144,7 @@ def test_a_wording_adds_what_brackets_cannot_say() -> None:
 
 
 @pytest.mark.parametrize("reader", [None, ANA, BO])
-def test_a_question_says_you_to_those_in_it_alone(reader: int | None) -> None:
+def test_question_addresses_only_its_seats_as_you(reader: int | None) -> None:
     asked = Question("yours", (), (ANA, NOBODY), {"seats": (ANA, NOBODY)})
     is_in_it = reader == ANA
     all_others = "What do Ana, the neutral player do?"

@@ -27,7 +27,7 @@ def fault_of(lines: list[str]) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("cut", [1, 5, 20, -1])
-def test_a_truncated_line_keeps_everything_before_it(cut: int) -> None:
+def test_truncated_line_preserves_earlier_lines(cut: int) -> None:
     lines = a_record()
     for number in (2, 7, len(lines)):
         damaged = [*lines[: number - 1], lines[number - 1][:cut]]
@@ -101,7 +101,7 @@ OWNERS = st.lists(st.none() | st.integers(-1, 3), max_size=4).map(tuple)
 
 
 @given(st.lists(st.tuples(st.booleans(), OWNERS), min_size=1, max_size=4), st.randoms())
-def test_no_correction_of_cards_and_their_owners_breaks_the_reader(
+def test_no_owner_correction_breaks_the_reader(
     corrections: list[tuple[bool, tuple[int | None, ...]]], rng: Random
 ) -> None:
     """Each correction concerns the cards shown last, with equal or different cards."""

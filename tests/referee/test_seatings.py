@@ -73,7 +73,7 @@ def texts_of(told: MomentView) -> list[str]:
 
 
 @pytest.mark.parametrize("reader", [None, ANA, CHLOE])
-def test_a_call_that_was_decided_stays_the_caller_s(reader: int | None) -> None:
+def test_decided_call_names_its_caller(reader: int | None) -> None:
     before = shown(called(said()))
     told, then = (view_of(each, ENGLISH, reader) for each in (zoe_for(CHLOE, before), before))
     assert (told.players[2].name, told.name(CHLOE)) == ("Zoé", "Zoé")
@@ -88,9 +88,9 @@ def test_a_call_that_was_decided_stays_the_caller_s(reader: int | None) -> None:
 @pytest.mark.parametrize("reader", [None, ANA, BO, CHLOE])
 def test_pending_call_names_its_caller(reader: int | None) -> None:
     match = zoe_for(CHLOE, called(said()))
-    told = view_of(match, ENGLISH, reader)
+    view = view_of(match, ENGLISH, reader)
     whose = "your" if reader == BO else "Bo's"
-    assert told.situation == f"Chloé calls Coyote on {whose} 15."
+    assert view.situation == f"Chloé calls Coyote on {whose} 15."
     decided = view_of(shown(match), ENGLISH, reader)
     who = "you were" if reader == BO else "Bo was"
     assert present(decided.verdict).text == f"23 reaches 15: {who} right, Chloé takes a mark."
@@ -99,10 +99,10 @@ def test_pending_call_names_its_caller(reader: int | None) -> None:
 
 def test_bid_names_its_bidder() -> None:
     match = zoe_for(BO, said())
-    told = view_of(match, ENGLISH)
-    assert {"Bo says 15.", "15, said by Bo", "Bo says"} <= {*texts_of(told)}
-    assert "Bo's 15" in told.questions[0].text
-    assert not any("Zoé" in text for text in texts_of(told))
+    view = view_of(match, ENGLISH)
+    assert {"Bo says 15.", "15, said by Bo", "Bo says"} <= {*texts_of(view)}
+    assert "Bo's 15" in view.questions[0].text
+    assert not any("Zoé" in text for text in texts_of(view))
     assert ruling_texts(called(match), ENGLISH) == ("Chloé calls Coyote! Bo said 15.",)
     assert say_aloud(called(match), ENGLISH).spoken[0].text == "Chloé calls Coyote! Bo said 15."
     assert public_moment(match, ENGLISH).situation == "Bo says 15."
@@ -119,9 +119,9 @@ def test_terminal_log_names_the_answering_person() -> None:
 
 
 def test_seat_changes_in_french() -> None:
-    told = view_of(zoe_for(CHLOE, called(said())), language("fr"))
-    assert "Chloé" in told.situation
-    assert "Zoé" not in told.situation
+    view = view_of(zoe_for(CHLOE, called(said())), language("fr"))
+    assert "Chloé" in view.situation
+    assert "Zoé" not in view.situation
 
 
 def test_correction_uses_the_names_of_the_time() -> None:

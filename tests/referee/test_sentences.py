@@ -67,7 +67,7 @@ def test_rare_refusals_have_sentences(code: str) -> None:
         assert "{" not in told
 
 
-def test_counts_have_a_plural_and_names_are_told_as_they_are() -> None:
+def test_counts_have_plurals_and_names_are_unchanged() -> None:
     listener = Listener(COYOTE.words, ("{0}", "{seat:player}"), NullTranslations())
     one = Ruling("mark", {"seat": 0, "taken": 1, "marks": 1, "limit": 3})
     two = Ruling("mark", {"seat": 1, "taken": 2, "marks": 3, "limit": 3})
@@ -98,7 +98,7 @@ def test_no_text_in_f_strings() -> None:
     assert hidden == []
 
 
-def test_every_language_is_there() -> None:
+def test_every_language_is_complete() -> None:
     assert {"en", "fr"} <= set(languages())
     assert language("fr").gettext("The match is over.") == "La partie est finie."
     assert language("fr").ngettext("{count} mark", "{count} marks", 2) == "{count} marques"

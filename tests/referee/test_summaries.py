@@ -26,7 +26,7 @@ def one_round() -> Match:
     return called_match(Answer(4, "reveal", ("5", "5", "0"), at=SHOWN_AT))
 
 
-def test_a_round_of_coyote_is_counted() -> None:
+def test_coyote_round_is_counted() -> None:
     summary = summary_of(one_round())
     assert summary.feats == (
         {"rounds": 1, "numbers": 1, "announced": 4, "totals": 10},
@@ -146,7 +146,7 @@ def test_only_the_first_line_names_arrivals() -> None:
 
 
 @pytest.mark.parametrize("head", ["", "{", '{"names":3}', "[" * 9000])
-def test_a_first_line_that_cannot_be_read_has_no_names(head: str) -> None:
+def test_unreadable_first_line_has_no_names(head: str) -> None:
     assert names_in(head) == ()
 
 

@@ -29,7 +29,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 @slow("it looks at all that holds of every moment, once for all games")
 @pytest.mark.parametrize(("game", "rules", "seats"), tiered(SOME, OUTER))
-def test_all_properties_hold_on_a_walk(game: Game, rules: str, seats: int) -> None:
+def test_all_properties_hold_on_a_random_walk(game: Game, rules: str, seats: int) -> None:
     seen, seed = 0, 0
     while seen < MOMENTS:
         try:
@@ -75,7 +75,7 @@ def test_declarations_have_no_faults(game: Game) -> None:
 
 
 @every_game
-def test_every_field_of_a_view_is_shown_or_excused(game: Game) -> None:
+def test_every_view_field_is_shown_or_excused(game: Game) -> None:
     recorder = Recorder(game.shown.excused)
     for match in stories(game.name):
         note_reads(recorder, match)
@@ -83,7 +83,7 @@ def test_every_field_of_a_view_is_shown_or_excused(game: Game) -> None:
 
 
 @every_game
-def test_the_wrong_number_of_players_is_refused(game: Game) -> None:
+def test_rejects_wrong_number_of_players(game: Game) -> None:
     for house in game.rules.settings.values():
         for wrong in set(range(14)) - set(game.rules.seats(house)):
             refusal = begin(Setup(game, house, tuple(f"P{seat}" for seat in range(wrong))))

@@ -1,1 +1,1 @@
-"""What people see of a scripted evening, kept as text; `python -m tests.snapshots` writes it anew."""
+"""Snapshots of a scripted evening as text; `python -m tests.snapshots` rewrites them."""

@@ -1,9 +1,9 @@
-"""Write the record anew: `python -m tests.snapshots`; with `--scripts`, also what people answer in it."""
+"""Rewrite the snapshots: `python -m tests.snapshots`; with `--scripts`, also the scripted answers."""
 
 import msgspec
 
 from tests.snapshots.evening import GAMES, SCRIPTS, evening
-from tests.snapshots.keeping import keep, take_record
+from tests.snapshots.keeping import keep, take_snapshots
 from tests.trust.telling import wishes
 
 
@@ -14,7 +14,7 @@ def main() -> None:
             for game in GAMES:
                 lines = (msgspec.json.encode(said) + b"\n" for said in table.improvise(game))
                 (SCRIPTS / f"{game}.jsonl").write_bytes(b"".join(lines))
-    changed = keep(take_record())
+    changed = keep(take_snapshots())
     print("\n".join(changed) or "nothing has changed")
 
 

@@ -1,4 +1,4 @@
-"""A scripted evening at the real program: `scripts` say what phones send; all that they see is kept."""
+"""A scripted evening with the real program: `scripts` are sent by phones, and all output is stored."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -11,22 +11,23 @@ from msgspec import Struct
 
 from tests.firmware.integrations.house_broker import MOSQUITTO
 from tests.firmware.start.browsing import Leaf, Page, Phone
+from tests.firmware.start.known_decks import share_known_decks
 from tests.firmware.start.program import Program, run_program
-from tests.snapshots.listening import Address, Broker, Heard, Stream
-from tests.snapshots.plain import plain_page, without_chance, without_words
+from tests.snapshots.listening import Address, Broker, ReceivedEvents, Stream
+from tests.snapshots.plain import plain_page, without_random_parts, without_words
 
 HERE = Path(__file__).parent
 SCRIPTS = HERE / "scripts"
 NAMES = ("Ana", "Bo", "Chloé")
 GAMES = ("coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala")
-FRENCH_SEAT = 1  # the seat whose pages are also taken in French
-OUTSIDE = "outside/"  # where it is kept what other programs are told, of all games together
-LENGTH = 40  # how many answers a script has, unless the match is over before
+FRENCH_SEAT = 1  # the seat whose pages are also stored in French
+OUTSIDE = "outside/"  # file with the events sent to other programs, for all games
+LENGTH = 40  # maximum answers of a script
 LOOKS = (1, 7, 16, 27)
-"""After so many answers each seat's page is looked at; at the end all pages are."""
+"""Answers between snapshots of each seat's page; at the end all pages are stored."""
 SEATS_PAGES = ("/seat",)
 GAME_PAGES = ("/", "/screen", "/host", "/host/new", "/overlay", "/rules", "/rules/why", "/why")
-# without those that list cameras and loudspeakers, and the simulated table, whose lamps blink and hands move
+# without pages of cameras and loudspeakers, and the simulated table, whose LEDs blink and hands move
 HOUSE_PAGES = (
     "/welcome",
     "/join",
@@ -49,12 +50,12 @@ HOUSE_PAGES = (
     "/no-such-page",
 )
 STRANGERS_PAGES = ("/", "/host", "/seat", "/screen", "/history")
-BESIDE = frozenset({"which-way", "whole-turn"})  # what the table asks beside the game
+BESIDE = frozenset({"which-way", "whole-turn"})  # the table's own asks, besides the game's
 DONE = 303
 
 
 class Said(Struct, frozen=True):
-    """What a seat sends from its phone: the fields of a form, but for those that the page hides in it."""
+    """Form fields sent from a seat's phone, without the page's hidden fields."""
 
     seat: int
     ask: str
@@ -62,9 +63,9 @@ class Said(Struct, frozen=True):
 
 
 class Evening:
-    """A table that plays, the phones of its people, and what has been seen so far."""
+    """A running table, its phones, and the snapshots so far."""
 
-    def __init__(self, program: Program, listeners: dict[str, Heard]) -> None:
+    def __init__(self, program: Program, listeners: dict[str, ReceivedEvents]) -> None:
         links = program.links()
         self._port, self.journal, self.seen = program.port, program.journal, dict[str, str]()
         self._secrets = (links.pin, *(seat.code for seat in links.seats))
@@ -89,13 +90,13 @@ class Evening:
                 self._look_at_seats(f"{game}/{number:02}")
         self._look_at_seats(f"{game}/{number:02}")
         self._look(self._host, game, GAME_PAGES)
-        self.seen[f"{game}/stream.jsonl"] = without_chance(self._stream.take(), self._secrets)
+        self.seen[f"{game}/stream.jsonl"] = without_random_parts(self._stream.take(), self._secrets)
 
     def _begin(self, game: str) -> None:
         names = {f"seat-{seat}": name for seat, name in enumerate(NAMES)}
         page = f"/host/new?game={game}"
         preset = Page(self._host.get(self._port, page)).preset("/host/new")
-        # no clock of the table is to run out on a busy machine
+        # no timeout of the table may expire on a busy machine
         patient = {name: "120" for name in preset if name.endswith("_seconds")}
         self._submit(self._host, page, "/host/new", {**names, **patient})
         self._stream.wait_for(0)
@@ -105,7 +106,7 @@ class Evening:
             self._look(phone, f"{place}-{seat}", SEATS_PAGES, has_french=seat == FRENCH_SEAT)
 
     def _look(self, phone: Phone, place: str, paths: Sequence[str], *, has_french: bool = True) -> None:
-        """Take pages in English; also in French if more than the words differs."""
+        """Store pages in English, and in French if more than the words differs."""
         for path in paths:
             name = f"{place}/{path.strip('/').replace('/', '-') or 'score'}"
             english = self.seen[f"{name}.txt"] = self._page(phone, path, "en")
@@ -116,16 +117,16 @@ class Evening:
 
     def _page(self, phone: Phone, path: str, language: str) -> str:
         html = phone.get(self._port, f"{path}{'&' if '?' in path else '?'}lang={language}")
-        return without_chance(plain_page(html), self._secrets)
+        return without_random_parts(plain_page(html), self._secrets)
 
     def look_round(self) -> None:
         self._look(self._host, "house", HOUSE_PAGES)
         self._look(Phone(), "stranger", STRANGERS_PAGES)
         for name, listener in self._listeners.items():
-            self.seen[f"{OUTSIDE}{name}.jsonl"] = without_chance(listener.drain(), self._secrets)
+            self.seen[f"{OUTSIDE}{name}.jsonl"] = without_random_parts(listener.drain(), self._secrets)
 
     def improvise(self, game: str) -> Iterator[Said]:
-        """Play a match with anything that the pages offer, and say what was sent."""
+        """Play a match with random inputs offered by the pages; return the sent fields."""
         self._begin(game)
         rng = Random(game)
         for number in range(1, LENGTH + 1):
@@ -149,9 +150,9 @@ class Evening:
 
 @contextmanager
 def evening() -> Iterator[Evening]:
-    """Start the table in a folder of its own, told to a webhook and, where there is one, a broker."""
+    """Start the table in its own folder, with a webhook and, if available, a broker."""
     with TemporaryDirectory(prefix="record") as place, ExitStack() as ends:
-        folder, listeners = Path(place), dict[str, Heard]()
+        folder, listeners = Path(place), dict[str, ReceivedEvents]()
         listeners["webhook"] = hook = Address(ends)
         lines = ["[outside]", f'webhooks = ["{hook.address}"]']
         if MOSQUITTO is not None:
@@ -159,6 +160,7 @@ def evening() -> Iterator[Evening]:
             lines += ["[broker]", 'host = "127.0.0.1"', f"port = {broker.port}"]
         configuration = folder / "coyote.toml"
         configuration.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        share_known_decks(folder / "state", *GAMES)
         program = run_program(folder, NAMES, "--config", str(configuration))
         yield Evening(ends.enter_context(program), listeners)
 

@@ -1,4 +1,4 @@
-"""What other programs are told of an evening: by a stream, by posts to an address, by the broker."""
+"""Events of an evening as received by a stream, a webhook and the broker."""
 
 import json
 from contextlib import ExitStack, suppress
@@ -14,13 +14,13 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from tests.firmware.integrations.house_broker import HouseBroker
 
-NEWS_TIMEOUT = 120.0  # seconds after which what isn't told is taken for lost
+NEWS_TIMEOUT = 120.0  # seconds before an event counts as lost
 NEVER, QUIET = -1, 1.0
-"""No moment of a match; seconds after which nothing more is expected once all has been played."""
+"""A number no moment has; seconds of silence after the match before listening ends."""
 
 
-class Heard:
-    """What one listener was told, in order, and how far it has come."""
+class ReceivedEvents:
+    """The events received by one listener, in order, and its newest moment."""
 
     def __init__(self) -> None:
         self._told = Queue[tuple[str, Any]]()
@@ -39,7 +39,7 @@ class Heard:
             told = value.get("moment") if isinstance(value, dict) else None
 
     def drain(self) -> str:
-        """Give the lines until nothing more comes: who is slow may miss moments, as the table never waits."""
+        """Yield lines until the stream is silent. A slow listener may miss moments."""
         with suppress(Empty):
             self.wait_for(NEVER, QUIET)
         return self.take()
@@ -49,8 +49,8 @@ class Heard:
         return "".join(f"{line}\n" for line in lines)
 
 
-class Stream(Heard):
-    """The stream that everybody may follow."""
+class Stream(ReceivedEvents):
+    """The public event stream."""
 
     def __init__(self, port: int) -> None:
         super().__init__()
@@ -69,8 +69,8 @@ class Stream(Heard):
                 self.hear("", json.loads(value))
 
 
-class Address(Heard):
-    """An address that moments are posted to: it answers as it is told."""
+class Address(ReceivedEvents):
+    """A webhook that receives moments, and replies as configured."""
 
     def __init__(self, ends: ExitStack, path: str = "/told") -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class Address(Heard):
                 self.end_headers()
 
             def log_message(self, *_told: object) -> None:
-                """Stay quiet."""
+                """Log nothing."""
 
         server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
@@ -100,8 +100,8 @@ class Address(Heard):
         self.address = f"http://127.0.0.1:{server.server_port}{path}"
 
 
-class Broker(Heard):
-    """A real broker, and a client that follows all of it."""
+class Broker(ReceivedEvents):
+    """A real broker, and a client that subscribes to all its topics."""
 
     def __init__(self, folder: Path, ends: ExitStack) -> None:
         super().__init__()
@@ -120,7 +120,7 @@ class Broker(Heard):
 
     def _hear_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         text = message.payload.decode()
-        # how often the beginning is said again depends on when the broker was reached
+        # the number of repeated first messages depends on when the broker was reached
         if self._kept.get(message.topic) != text:
             self._kept[message.topic] = text
             self.hear(message.topic, json.loads(text) if text.startswith("{") else text)

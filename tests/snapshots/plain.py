@@ -1,4 +1,4 @@
-"""Pages, events and files as lines that say the same each time: without what chance or the clock draws."""
+"""Pages, events and files as reproducible lines, without random and time-dependent parts."""
 
 import re
 from html.parser import HTMLParser
@@ -7,11 +7,11 @@ EMPTY = frozenset(
     {"area", "br", "hr", "img", "input", "link", "meta", "source", "use", "path", "circle", "rect"}
 )
 UNSEEN = frozenset({"head", "template"})
-"""What isn't shown: it is left out with all that it holds, but for the title."""
+"""Elements that are omitted with their content, except the title."""
 DRAWN = frozenset({"svg"})
-"""Drawings: named by their class and the signs that they use, not by their lines."""
+"""Drawings, represented by their class and symbols instead of their paths."""
 CHANCE = (
-    # before what looks like a mark: a clock's seconds may have twelve digits, too
+    # excludes a match after a digit: a clock's seconds may have twelve digits, too
     (r"(?<=data-ends=')[\d.]+", "*"),
     (r"(/(?:file|look|cards)/)[0-9a-f]{10}\b", r"\1*"),
     (r"\bhttps?://[\w.:-]*\d(?=[/\s\"'<]|$)", "http://table"),
@@ -24,13 +24,13 @@ CHANCE = (
     (r"\b\d\d?:\d\d(?::\d\d)?(?:\s[AP]M)?\b", "TIME"),
     (r"\b\d+(?:[.,]\d+)?[ \u202f\u00a0](?:kB|MB|GB|ko|Mo|Go)\b", "SIZE"),
 )
-"""What differs from one evening to the next, and what stands in its place."""
+"""Parts that vary between evenings, and their replacements."""
 
 WORDS = re.compile(r"“.*”$|\b(?:lang|alt|aria-label|data-[a-z-]+)=(?:'[^']*'|\"[^\"]*\")", re.MULTILINE)
 """Parts of a plain page that a translation changes."""
 
 
-def without_chance(text: str, secrets: tuple[str, ...] = ()) -> str:
+def without_random_parts(text: str, secrets: tuple[str, ...] = ()) -> str:
     for secret in secrets:
         text = text.replace(secret, "SECRET")
     for pattern, sign in CHANCE:
@@ -39,12 +39,12 @@ def without_chance(text: str, secrets: tuple[str, ...] = ()) -> str:
 
 
 def without_words(page: str) -> str:
-    """Reduce a plain page to what all languages share."""
+    """Reduce a plain page to the parts shared by all languages."""
     return WORDS.sub("", page)
 
 
 def plain_page(html: str) -> str:
-    """Write a page as lines: an element with its attributes, or a text, each further in than what holds it."""
+    """Format a page as lines: an element with its attributes, or a text, indented by depth."""
     page = _Lines()
     page.feed(html)
     page.close()
@@ -60,7 +60,7 @@ class _Lines(HTMLParser):
         self._open: list[str] = []
         self._text = ""
         self._is_begun = False
-        """Whether the last line is an element that holds nothing yet: a text may stand beside it."""
+        """Whether the last line is an element without content, so that text may follow on it."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._end_text()
@@ -105,7 +105,7 @@ class _Lines(HTMLParser):
 
 
 def _attributes(attrs: list[tuple[str, str | None]]) -> list[str]:
-    """Write attributes; the lines of drawings and what hides a form from other sites aren't looked at."""
+    """Format attributes, without the paths of drawings and form tokens."""
     said = dict(attrs)
     if said.get("name") in {"form", "match"} and said.get("type") == "hidden":
         said["value"] = "*"

@@ -1,25 +1,25 @@
-"""What people see is what the record keeps. What is to change is written anew, and read as a difference."""
+"""Output matches the snapshots. After an intended change they are rewritten, and their diff is reviewed."""
 
 from difflib import unified_diff
 
 from tests.firmware.integrations.house_broker import MOSQUITTO
 from tests.snapshots.evening import OUTSIDE
-from tests.snapshots.keeping import kept_record, take_record
+from tests.snapshots.keeping import stored_snapshots, take_snapshots
 from tests.tiers import slow
 
 MOST_LINES = 60
 
 
 @slow("plays an evening of five games at the real program: all pages, events and commands")
-def test_what_people_see_is_as_it_was_kept() -> None:
-    kept, seen = kept_record(), take_record()
-    # who listens slowly misses moments, and without a broker there is none: what was told was told before
+def test_output_matches_snapshots() -> None:
+    kept, seen = stored_snapshots(), take_snapshots()
+    # slow listeners miss moments, and there may be no broker, so compare only received events
     for name in [name for name in kept if name.startswith(OUTSIDE)]:
         assert name in seen or MOSQUITTO is None
         told = set(seen.pop(name, "").splitlines()) - set(kept.pop(name).splitlines())
         assert not told, f"{name} has other lines: {sorted(told)[:3]}"
     if MOSQUITTO is None:
-        # the page of what is kept says whether there is one
+        # the page of stored data shows whether there is a broker
         for name in [name for name in kept if name.endswith("/host-privacy.txt")]:
             del kept[name], seen[name]
     changed = [name for name in sorted(kept.keys() | seen.keys()) if kept.get(name) != seen.get(name)]

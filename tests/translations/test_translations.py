@@ -161,26 +161,22 @@ def places(text: str) -> set[str]:
     return set(re.findall(r"\{[^}]*\}|%\([^)]*\)\w", text))
 
 
-@pytest.mark.parametrize("what", FRENCH)
-def test_french_is_set_as_french(what: str) -> None:
-    texts = (french for _english, french in catalogue() if not OF_COMMANDS.search(french))
-    assert [text for text in texts if re.search(FRENCH[what], text)] == []
+@pytest.mark.parametrize("what", [*FRENCH, *BOTH])
+def test_texts_follow_typographic_rules(what: str) -> None:
+    texts = (
+        text for english, french in catalogue() for text in ([french] if what in FRENCH else [english, french])
+    )
+    texts = (text for text in texts if not OF_COMMANDS.search(text))
+    assert [text for text in texts if re.search({**FRENCH, **BOTH}[what], text)] == []
 
 
-@pytest.mark.parametrize("what", BOTH)
-def test_texts_are_set_well(what: str) -> None:
-    texts = (text for pair in catalogue() for text in pair if not OF_COMMANDS.search(text))
-    assert [text for text in texts if re.search(BOTH[what], text)] == []
-
-
-def test_helps_are_indented_alike() -> None:
-    """The terminal takes as many spaces off each line as the shortest indent has: one odd line shows."""
-    assert [english for english, french in catalogue() if _indent(english) != _indent(french)] == []
-
-
-def test_helps_keep_the_lines_of_their_examples() -> None:
-    """A backspace tells the terminal so; a catalogue holds it as it is, for an escaped one is shown."""
-    assert [english for english, french in catalogue() if english.count("\b") != french.count("\b")] == []
+def test_helps_have_the_same_indents_and_example_lines() -> None:
+    """The terminal removes the shortest indent of all lines; a backspace keeps the lines of an example."""
+    shapes = {
+        english: [(_indent(each), each.count("\b")) for each in (english, french)]
+        for english, french in catalogue()
+    }
+    assert [english for english, (one, other) in shapes.items() if one != other] == []
 
 
 def _indent(text: str) -> int:

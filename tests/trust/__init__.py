@@ -1,1 +1,1 @@
-"""Nothing lost, no break-in, never stuck: scripts that print their figure, and fail if it isn't as promised."""
+"""Durability, security and availability trials: scripts that print figures, and fail outside their limits."""

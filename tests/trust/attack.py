@@ -8,7 +8,13 @@ may.
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.firmware.start.hostile_networks import EVERY_WAY, MOST_TAKEN, WAYS, count_refusals, upload_endlessly
+from tests.firmware.start.hostile_networks import (
+    ALL_ATTACKS,
+    ATTACKS,
+    MAX_ACCEPTED,
+    count_refusals,
+    upload_endlessly,
+)
 from tests.firmware.start.program import run_program
 from tests.trust.telling import finish, say, wishes
 
@@ -19,8 +25,8 @@ def main() -> None:
     with TemporaryDirectory() as folder, run_program(Path(folder), ("Ana", "Bo", "Cleo")) as program:
         taken = upload_endlessly(program.port)
         say(f"A gigabyte is uploaded -> hung up after {taken / 1e6:.1f} MB")
-        lost += [] if taken < MOST_TAKEN else [f"{taken} bytes were taken"]
-        for way in (*WAYS, EVERY_WAY):
+        lost += [] if taken < MAX_ACCEPTED else [f"{taken} bytes were taken"]
+        for way in (*ATTACKS, ALL_ATTACKS):
             refusals = count_refusals(program, way, wish.asked, wish.came)
             say(f"Fifty addresses: {way.name} -> {refusals}")
             lost += [] if refusals.is_withstood else [f"{way.name}: {refusals}"]

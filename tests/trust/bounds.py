@@ -29,10 +29,10 @@ def main() -> None:
         for shape in SHAPES:
             file = Path(folder, "match")
             write_record(file, shape, int(wish.megabytes * 1e6))
-            told = subprocess.run(
+            result = subprocess.run(
                 [sys.executable, "-m", MODULE, "--read", str(file)], capture_output=True, text=True, check=True
             )
-            seconds, memory, became = told.stdout.strip().split("\t")
+            seconds, memory, became = result.stdout.strip().split("\t")
             is_kept = float(seconds) <= MOST_SECONDS and float(memory) <= MOST_MEMORY
             failed += [] if is_kept else [shape]
             say(f"{shape}: {seconds} s, {memory} MB; {became}")

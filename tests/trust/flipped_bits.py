@@ -26,13 +26,13 @@ from tests.firmware.storage.damages import (
     COPY,
     DATABASE,
     LeftFiles,
+    blank_match_heads,
     check_damage,
-    cuts,
+    count_unreported,
     damages,
     flip,
-    headless,
     leave_files,
-    untold,
+    truncate_files,
 )
 from tests.trust.telling import finish, say, wishes
 
@@ -60,13 +60,13 @@ def main() -> None:
                 _note(figures, small, {name: flip(content, 8 * at + at % 8)}, Path(folder))
         say(f"each byte flipped: {figures.damages}, lines lost: {figures.lines_lost}")
         few = leave_files(Path(folder, "few"), 0, wish.seed, is_killed=False, begun=3)
-        for content, name in ((b"", "gone"), (headless(few), "without its matches' beginnings")):
+        for content, name in ((b"", "gone"), (blank_match_heads(few), "without its matches' beginnings")):
             copy = few.files[COPY]
             bits = [{DATABASE: content, COPY: flip(copy, 8 * at + at % 8)} for at in range(len(copy))]
             told = _count_untold(figures, few, bits, Path(folder))
             say(f"database {name}, each byte of the copy flipped: {len(bits)}, {told}")
         many = leave_files(Path(folder, "many"), 0, wish.seed, is_killed=True, begun=4)
-        told = _count_untold(figures, many, cuts(many, wish.count, Random(wish.seed)), Path(folder))
+        told = _count_untold(figures, many, truncate_files(many, wish.count, Random(wish.seed)), Path(folder))
         say(f"files cut off at their ends: {wish.count}, {told}")
         rng, figures.damages = Random(wish.seed), 0
         for number in range(PLAYED):
@@ -89,7 +89,7 @@ def _count_untold(
     figures: Damaged, left: LeftFiles, all_damaged: Iterable[dict[str, bytes]], folder: Path
 ) -> str:
     """Return the number of lost lines that had an intact copy, and of unreported losses."""
-    found = [untold(left, damaged, folder / "damaged") for damaged in all_damaged]
+    found = [count_unreported(left, damaged, folder / "damaged") for damaged in all_damaged]
     lost, silently = (sum(each) for each in zip(*found, strict=True))
     told = f"lost though whole: {lost}, lost and not told: {silently}"
     figures.wrong += [told] if lost or silently else []

@@ -12,15 +12,15 @@ from tempfile import TemporaryDirectory
 from typing import Literal
 
 from tests.firmware.storage.faulty_disk import Fault
-from tests.firmware.storage.kept_files import KEPT, TOLD, strike
-from tests.firmware.table.unkept import Unkept, play_on_in_memory, play_past_fault
+from tests.firmware.storage.kept_files import REPORTED, STORED, strike
+from tests.firmware.table.unkept import FaultCounts, play_on_in_memory, play_past_fault
 from tests.trust.telling import finish, say, wishes
 
 KINDS: tuple[Literal["write", "sync"], ...] = ("write", "sync")
 
 
 def main() -> None:
-    wish, figures, wrong = wishes(__doc__, "last"), Unkept(), list[str]()
+    wish, figures, wrong = wishes(__doc__, "last"), FaultCounts(), list[str]()
     with TemporaryDirectory() as folder:
         for first, kind, full in product(range(1, wish.last + 1), KINDS, (True, False)):
             fault = Fault(first, 1 + first % 3, kind=kind, full=full)
@@ -30,9 +30,9 @@ def main() -> None:
         for first, kind, full in product(range(1, wish.last + 1), KINDS, (True, False)):
             fault = Fault(first, 1 + first % 3, kind=kind, full=full)
             play_on_in_memory(Path(folder, f"{first} {kind} {full}"), fault, figures)
-    for name in TOLD:
+    for name in REPORTED:
         with TemporaryDirectory() as folder:
-            strikes = list(strike(KEPT[name], Path(folder), range(1, wish.last + 1)))
+            strikes = list(strike(STORED[name], Path(folder), range(1, wish.last + 1)))
         found = [f"{name}: {each}" for each in strikes if each.wrong]
         say(f"{name}: {len(strikes)} failures, {len(found)} wrong")
         wrong += found

@@ -27,7 +27,7 @@ from firmware.services.jobs import MEMORY
 from firmware.services.photographs import PhotographReader
 from firmware.storage.journal import open_journal
 from tests.firmware.start.besieged import Siege
-from tests.firmware.start.program import Held, holdings_of, run_program
+from tests.firmware.start.program import Resources, holdings_of, run_program
 from tests.firmware.storage.backups.spoilt import Files, try_restore
 from tests.firmware.storage.backups.spoilt import spoilt as spoilt_backup
 from tests.firmware.storage.backups.tables import backup_of, table_in
@@ -64,7 +64,7 @@ def main() -> None:
     signal(SIGINT, default_int_handler)
     numbers = range(wish.requests) if wish.only < 0 else range(wish.only, wish.only + 1)
     with TemporaryDirectory() as folder, ExitStack() as ends:
-        hall = Hall(Path(folder), ends, figures)
+        hall = Targets(Path(folder), ends, figures)
         hall.look()
         with suppress(KeyboardInterrupt):
             for number in numbers:
@@ -75,7 +75,7 @@ def main() -> None:
     finish(figures)
 
 
-class Hall:
+class Targets:
     """All targets of the fuzzer."""
 
     def __init__(self, folder: Path, ends: ExitStack, figures: Figures) -> None:
@@ -84,7 +84,7 @@ class Hall:
             (folder / name).mkdir()
         tempfile.tempdir = str(folder / "scratch")
         self._figures, self._scratch = figures, folder / "scratch"
-        self._held: dict[str, list[Held]] = {"here": [], "the program": []}
+        self._held: dict[str, list[Resources]] = {"here": [], "the program": []}
         opened = ends.enter_context(open_journal(folder / "web" / "journal.sqlite3"))
         self._table = web_table_in(folder / "web", opened.journal)
         self._program = ends.enter_context(run_program(folder / "program", NAMES[:4]))

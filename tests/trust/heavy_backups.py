@@ -20,7 +20,7 @@ from firmware.state_folder import JOURNAL
 from firmware.storage.backups.archive import LARGEST
 from tests.firmware.start.browsing import HOME, Phone
 from tests.firmware.start.program import Program, peak_memory, run_program
-from tests.firmware.start.whole_table import processes, work_of
+from tests.firmware.start.whole_table import cpu_seconds, processes
 from tests.firmware.storage.backups.heavy import JOURNALS, heavy_backup
 from tests.firmware.storage.backups.tables import backup_of, table_in
 from tests.trust.telling import finish, say, wishes
@@ -55,13 +55,13 @@ def main() -> None:
 
 def by_page(folder: Path, file: Path, seconds: float) -> Iterator[str]:
     with run_program(folder, ("Ana", "Bo")) as program:
-        before, work, began = peak_memory(program.pid), work_of(program.pid), monotonic()
+        before, work, began = peak_memory(program.pid), cpu_seconds(program.pid), monotonic()
         answered = "no answer"
         with closing(send(program, file, seconds)) as line, suppress(OSError):
             answer = line.getresponse()
             answered = f"{answer.status}: {line_of(answer.read().decode())}"
         took, grown = monotonic() - began, peak_memory(program.pid) - before
-        work = work_of(program.pid) - work
+        work = cpu_seconds(program.pid) - work
     say(f"  the page: {took:.1f} s; the table's own process: {grown:.0f} MB more, {work:.1f} s of work")
     say(f"    {answered}")
     yield from [] if answered.startswith("400: ") else [answered]
@@ -71,9 +71,9 @@ def by_page(folder: Path, file: Path, seconds: float) -> Iterator[str]:
 def by_page_and_hang_up(folder: Path, file: Path, _seconds: float) -> Iterator[str]:
     """Disconnect once processing has started; it must stop soon afterwards."""
     with run_program(folder, ("Ana", "Bo")) as program:
-        others, work = set(processes(folder)), work_of(program.pid)
+        others, work = set(processes(folder)), cpu_seconds(program.pid)
         with closing(send(program, file, 1.0)):
-            came(lambda: set(processes(folder)) - others or work_of(program.pid) > work + 2, seconds=20.0)
+            came(lambda: set(processes(folder)) - others or cpu_seconds(program.pid) > work + 2, seconds=20.0)
         began = monotonic()
         is_over = came(lambda: set(processes(folder)) <= others and rests(program), seconds=MOST_LEFT)
         took = monotonic() - began
@@ -83,9 +83,9 @@ def by_page_and_hang_up(folder: Path, file: Path, _seconds: float) -> Iterator[s
 
 def rests(program: Program) -> bool:
     """Return whether the table's main process becomes nearly idle; the machine may be busy."""
-    before, began = work_of(program.pid), monotonic()
+    before, began = cpu_seconds(program.pid), monotonic()
     came(lambda: monotonic() - began > 5)
-    return work_of(program.pid) - before < 0.6
+    return cpu_seconds(program.pid) - before < 0.6
 
 
 def by_command(folder: Path, file: Path, seconds: float) -> Iterator[str]:

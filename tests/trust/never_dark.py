@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from tests.firmware.start.dark_starts import COPYING, FILLING, LACKING, UNSAVED, DarkFigures, live_dark
+from tests.firmware.start.dark_starts import COPYING, FILLING, LACKING, UNSAVED, DarkFigures, run_dark_start
 from tests.firmware.storage.backups.killed_copies import kill_copies
 from tests.trust.telling import SKIPPED, figure_lines, finish, say, wishes
 
@@ -25,7 +25,7 @@ def main() -> None:
         for time in range(0 if why else wish.times):
             with TemporaryDirectory(prefix="dark") as folder:
                 Path(folder).chmod(0o755)
-                live_dark(Path(folder, "home"), world, Random(f"{world.name} {time}"), figures)
+                run_dark_start(Path(folder, "home"), world, Random(f"{world.name} {time}"), figures)
         say(f"{world.name}: {f'skipped, {why}' if why else ', '.join(figure_lines(figures))}")
         wrong += figures.wrong
     with TemporaryDirectory() as folder:

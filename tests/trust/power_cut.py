@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from tests.firmware.storage.kept_files import KEPT, cut, perform_steps
+from tests.firmware.storage.kept_files import STORED, cut_power_often, perform_steps
 from tests.firmware.storage.power_cuts import cut_power
 from tests.trust.telling import finish, say, wishes
 
@@ -17,10 +17,10 @@ WAYS = tuple((killed, syncs_fail) for killed in (0.0, 0.7) for syncs_fail in (Fa
 
 def main() -> None:
     wish, wrong = wishes(__doc__, "cuts", seed=0), list[str]()
-    for name, kept in KEPT.items():
+    for name, kept in STORED.items():
         with TemporaryDirectory() as folder:
             done = perform_steps(kept, Path(folder, "done"))
-            found = list(cut(kept, done, wish.cuts, Random(f"{wish.seed} {name}"), Path(folder)))
+            found = list(cut_power_often(kept, done, wish.cuts, Random(f"{wish.seed} {name}"), Path(folder)))
         say(f"{name}: {wish.cuts} cuts, {len(found)} wrong")
         wrong += [f"{name}: {each}" for each in found]
     for number, (killed, syncs_fail) in enumerate(WAYS):

@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from firmware.storage.files import MEMORY
-from tests.firmware.storage.damages import cuts, leave_files
-from tests.firmware.storage.read_ways import flips, short_ways
+from tests.firmware.storage.damages import leave_files, truncate_files
+from tests.firmware.storage.read_ways import flips, incomplete_readers
 from tests.trust.telling import finish, wishes
 
 
@@ -33,11 +33,11 @@ def main() -> None:
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         for is_killed in (True, False):
             left = leave_files(Path(folder, str(is_killed)), 0, wish.seed, is_killed=is_killed, begun=3)
-            flipped, cut = list(flips(left, wish.count, rng)), list(cuts(left, wish.count // 4, rng))
+            flipped, cut = list(flips(left, wish.count, rng)), list(truncate_files(left, wish.count // 4, rng))
             figures.bits_flipped += len(flipped)
             figures.cut_off += len(cut)
             for damaged in (*flipped, *cut):
-                short.update(short_ways(left, damaged, Path(folder)))
+                short.update(incomplete_readers(left, damaged, Path(folder)))
     figures.short_without_a_word = dict(short)
     finish(figures, [f"{name}: {count}" for name, count in short.items() if count])
 

@@ -10,12 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.firmware.start.safely import Came, Case, cases, try_case
+from tests.firmware.start.safely import Case, CaseResult, cases, try_case
 from tests.trust.telling import finish, say, wishes
 
 
 def main() -> None:
-    def try_alone(case: Case) -> Came:
+    def try_alone(case: Case) -> CaseResult:
         with TemporaryDirectory(prefix="safe") as folder:
             return try_case(case, Path(folder, "home"))
 

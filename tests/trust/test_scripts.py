@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @slow("all that the long scripts import, which is most of the product")
-def test_the_long_scripts_find_what_they_drive() -> None:
+def test_long_scripts_import() -> None:
     for folder in ("tests/trust", "tests/long"):
         for file in sorted((ROOT / folder).glob("*.py")):
             if file.stem not in {"__init__", "__main__"} and not file.stem.startswith("test_"):

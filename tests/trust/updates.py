@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from firmware.storage.files import MEMORY
 from tests.firmware.updates.full_disks import can_mount, fill_disks
-from tests.firmware.updates.interrupted import SCENES, Interrupter, Strike, faults
+from tests.firmware.updates.interrupted import SCENES, Interrupter, Interruption, faults
 from tests.firmware.updates.small_releases import Upstream, make_key
 from tests.trust.telling import finish, say, wishes
 
@@ -36,7 +36,7 @@ def main() -> None:
     finish(wrong=[each for each in (*struck, *disks) if each.wrong])
 
 
-def _strikes(interrupter: Interrupter, kills: int, rng: Random) -> Iterator[Strike]:
+def _strikes(interrupter: Interrupter, kills: int, rng: Random) -> Iterator[Interruption]:
     killed = 0
     while killed < kills:
         every = [(scene, fault) for scene in SCENES for fault in faults(interrupter.deeds(scene), rng)]
@@ -51,7 +51,7 @@ def _strikes(interrupter: Interrupter, kills: int, rng: Random) -> Iterator[Stri
                 return
 
 
-def is_kill(strike: Strike) -> bool:
+def is_kill(strike: Interruption) -> bool:
     return strike.fault.kind.startswith("kill")
 
 

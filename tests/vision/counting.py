@@ -1,4 +1,4 @@
-"""What became of cards whose truth is known, and how far stated probabilities hold: one counting for all."""
+"""Compare readings with known truth: verdicts of cards, and reliability of stated probabilities."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -14,7 +14,7 @@ from vision.sightings import Reading, Sighting
 
 VERDICTS = ("right", "unsure", "flagged", "missed", "wrong")
 STEPS = (0.0, 0.5, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1.001)
-"""Where the classes of stated probabilities begin and end."""
+"""Bounds of the classes of stated probabilities."""
 WIDE = 20  # the letters of a bar that stands for all
 
 
@@ -36,7 +36,7 @@ class Reliability(Struct, frozen=True):
 
 
 def best_face(seen: Sighting) -> str | None:
-    """Give the face that a sighting's probability is of."""
+    """Return the face that a sighting's probability refers to."""
     if seen.sure or seen.facing == "down" or not seen.runners_up:
         return seen.face
     return seen.runners_up[0].face
@@ -75,7 +75,7 @@ def all_reliability(by_deck: Mapping[str, Sequence[Stated]]) -> tuple[Reliabilit
 
 
 def pairs(truth: Sequence[CardTruth], cards: Sequence[Sighting], within: float = 1 / 3) -> dict[int, Sighting]:
-    """Give each true card the sighting whose middle is nearest, within so much of the card's width."""
+    """Match each true card with the nearest sighting, at most `within` card widths away."""
     far = [
         (away, i, j)
         for i, card in enumerate(truth)
@@ -90,7 +90,7 @@ def pairs(truth: Sequence[CardTruth], cards: Sequence[Sighting], within: float =
 
 
 def _distance(card: CardTruth, seen: Sighting) -> float:
-    """Measure how far apart the middles are, in widths of the card."""
+    """Return the distance of the centres in card widths."""
     outline = np.array(card.outline)
     width = float(np.hypot(*(outline[0] - outline[1])))
     return float(np.hypot(*(outline.mean(axis=0) - np.array(seen.outline).mean(axis=0)))) / width
@@ -105,7 +105,7 @@ def verdict_of(truth: CardTruth, seen: Sighting | None, reading: Reading) -> str
 
 
 def verdict_columns(told: Mapping[str, int]) -> dict[str, float]:
-    """Count the cards of each verdict, and give the share that is right; flagged: in something unexplained."""
+    """Return the count per verdict and the share that is right; flagged cards are in unexplained objects."""
     counts = {verdict: told.get(verdict, 0) for verdict in VERDICTS}
     cards = sum(counts.values())
     return {"cards": cards, **counts, "right_percent": round(100 * counts["right"] / max(1, cards), 2)}
@@ -125,7 +125,7 @@ def times_the_yardstick(times: Iterable[tuple[float, float]]) -> str:
 
 
 def yardstick(picture: Picture) -> object:
-    """Do what any reader would do first; times are told beside it."""
+    """Do the first step of any reader, as a unit for measured times."""
     grey = cv2.cvtColor(np.asarray(picture), cv2.COLOR_BGR2GRAY)
     _level, mask = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     return cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)

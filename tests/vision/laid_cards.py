@@ -1,4 +1,4 @@
-"""Playing cards laid on a table as it is seen from straight above, and the few that a reader knows."""
+"""Playing cards on a table seen from straight above, and a deck of a few faces."""
 
 from functools import cache, lru_cache
 
@@ -29,7 +29,7 @@ def small(name: str) -> Picture:
 
 @cache
 def one_card(name: str, hidden: float = 0) -> tuple[tuple[Picture, ...], Pose]:
-    """Lay a card on cloth, with its lower part, so large a share of it, under a red thing."""
+    """Lay a card on cloth; a red object covers this share of its lower part."""
     picture = np.full((400, 400, 3), (60, 80, 50), np.uint8)
     picture[100 : 100 + HIGH, 150 : 150 + WIDE] = small(name)
     if hidden:
@@ -65,7 +65,7 @@ def lay_onto(picture: Picture, face: Picture, outline: Outline) -> None:
 
 @lru_cache(maxsize=60)
 def table(*cards: Sighting) -> Picture:
-    """Lay cards on each other on wood, in this order; one without a face is grey."""
+    """Lay cards on wood in this order; one without a face is grey."""
     picture = wood().copy()
     for each in cards:
         face = np.full((352, 252, 3), 120, np.uint8) if each.face is None else playing_cards().face(each.face)
@@ -80,7 +80,7 @@ def noisy(picture: Picture, seed: int) -> Picture:
 
 
 def in_other_light(picture: Picture) -> Picture:
-    """Let half of the light go, and a lamp shine from the left."""
+    """Dim the light towards the right, as with a lamp on the left."""
     ramp = np.linspace(1.0, 0.4, picture.shape[1])[None, :, None]
     return np.asarray((picture * ramp).clip(0, 255), np.uint8)
 

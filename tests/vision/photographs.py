@@ -59,7 +59,7 @@ def off_by(found: object, truth: object) -> float:
     return float(np.hypot(*(one - other).T).max() / np.hypot(*(other[3] - other[0])) * CARD[1])
 
 
-CAMERA = SceneCamera(at=(0.0, 0.0, 620.0), resolution=(1520, 1140), focal=1170.0)
+CAMERA = SceneCamera(at=(0.0, 0.0, 620.0), resolution=(1216, 912), focal=936.0)
 
 
 @cache

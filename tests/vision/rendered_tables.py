@@ -1,4 +1,4 @@
-"""Rendered tables whose truth is known: cards in every layout and light, and under each camera that we know."""
+"""Rendered tables with known truth: cards in every layout and light, under each known camera."""
 
 from functools import cache
 from math import sqrt
@@ -58,7 +58,7 @@ SHARE = 0.995  # how much smaller than the largest a table is that a camera just
 
 
 def lay_cards(deck: str, layout: str, level: str, seed: int, cards: int = CARDS) -> tuple[Frame, Surroundings]:
-    """Lay cards of a deck, one in ten face down; give what calibration would have found of the table."""
+    """Lay cards of a deck, one in ten face down; also return the table's calibration."""
     rng, names = Random(seed), tuple(PRINTED[deck].faces)
     faces = tuple(None if rng.random() < 0.1 else rng.choice(names) for _card in range(cards))
     scene = random_scene(LEVELS[level], LAYOUTS[layout], faces, seed)
@@ -85,7 +85,7 @@ def templates_from_artwork(deck: str) -> Templates:
 
 
 def apart_under(optics: Optics) -> Millimetres:
-    """Lay the plates as usual, or as far apart as the camera can see them."""
+    """Return the usual distances of plates, or the largest that the camera can see."""
     if heights(optics, USUAL_APART) is not None:
         return USUAL_APART
     across, down = largest_apart(optics, USUAL_APART)
@@ -118,7 +118,7 @@ def scene_under(
 
 
 def _hang_camera(optics: Optics, height: float, noise: float, rng: Generator) -> SceneCamera:
-    """Hang a camera by the guide: a little tilted, focused a little beside the table."""
+    """Place a camera as the guide says: slightly tilted, focused slightly off the table."""
     camera = SceneCamera(
         at=(0.0, 0.0, height),
         tilt=around_zero(rng, TILT),
@@ -135,7 +135,7 @@ def _hang_camera(optics: Optics, height: float, noise: float, rng: Generator) ->
 
 
 def blur_at(optics: Optics, distance: float, sharp: float) -> float:
-    """Give the blur at a distance if the lens is focused on another: a standard deviation in pixels."""
+    """Return the defocus blur at a distance, as a standard deviation in pixels."""
     name = next(name for name, each in CAMERAS.items() if each.name == optics.name)
     f_number, pixel = OPENINGS[name]
     wide = pixel * CAMERAS[name].mode[0] / optics.mode[0]
@@ -143,7 +143,7 @@ def blur_at(optics: Optics, distance: float, sharp: float) -> float:
 
 
 def _spread_cards(faces: tuple[str | None, ...], apart: Millimetres, rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay each card somewhere in a cell of its own, turned anyhow; a small table has room for fewer."""
+    """Lay each card in its own cell at a random angle; a small table has room for fewer."""
     area = np.subtract(apart, BESIDE)
     columns, rows = (area // CELL).astype(int)
     cell = area / (columns, rows)

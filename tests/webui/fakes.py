@@ -26,7 +26,7 @@ from vision.sightings import RunnerUp
 from vision.troubles import Problem
 
 
-class Noted:
+class CallRecorder:
     """A fake that returns given values, and records all other calls with their arguments."""
 
     tells: ClassVar[Mapping[str, Any]] = {}
@@ -51,7 +51,7 @@ class Noted:
         return note
 
 
-class FakeBackups(Noted):
+class FakeBackups(CallRecorder):
     """Accepts any file that starts like a backup."""
 
     tells: ClassVar = {
@@ -96,7 +96,7 @@ TAUGHT = (DUKE, CAPTAIN, LessonFace("back", 0, "missing"))
 LESSON = TeachingProgress(COUP, TAUGHT, "turn", "captain", 1, 3, "card", size=(1200, 900), outline=SQUARE)
 
 
-class FakeFinder(Noted):
+class FakeFinder(CallRecorder):
     """A table finder that isn't open yet."""
 
     tells: ClassVar = {
@@ -106,7 +106,7 @@ class FakeFinder(Noted):
     }
 
 
-class FakeTeacher(Noted):
+class FakeTeacher(CallRecorder):
     """A teacher with one deck to choose, and a picture of one face."""
 
     tells: ClassVar = {
@@ -155,7 +155,7 @@ class FakeReader:
 NOW = TableChoice("", SoundSettings(), CameraSettings())
 
 
-class FakeSettings(Noted):
+class FakeSettings(CallRecorder):
     """Settings that accept any value."""
 
     tells: ClassVar = {
@@ -169,7 +169,7 @@ class FakeSettings(Noted):
         return self.answers.get("choose", ())
 
 
-class FakeTwin(Noted):
+class FakeTwin(CallRecorder):
     """A simulated table that allows everything; seats 2 and 3 are bots."""
 
     tells: ClassVar = {
@@ -230,7 +230,7 @@ class FakeTwin(Noted):
         self.strength = strength
 
 
-class FakeCopies(Noted):
+class FakeCopies(CallRecorder):
     """A folder whose disk is full, with a copy of this table and one of another."""
 
     tells: ClassVar = {
@@ -245,7 +245,7 @@ class FakeCopies(Noted):
 LOUD = Loudspeaker("Device", "A <b>loud</b> one", "usb")
 
 
-class FakeSound(Noted):
+class FakeSound(CallRecorder):
     """An available loudspeaker without tunes."""
 
     tells: ClassVar = {
@@ -258,20 +258,20 @@ class FakeSound(Noted):
     reply = ""
 
 
-class FakeUsb(Noted):
+class FakeUsb(CallRecorder):
     """A known USB button."""
 
     tells: ClassVar = {"status": lambda: UsbStatus((("A <b>box</b>", "A box"),), None, 1)}
 
 
-class FakePower(Noted):
+class FakePower(CallRecorder):
     """A computer that may be shut down."""
 
     tells: ClassVar = {"has_dial": True, "hindrance": lambda _kind: ""}
     reply = ""
 
 
-class FakePrivacy(Noted):
+class FakePrivacy(CallRecorder):
     """Stored data of two evenings, and some pictures."""
 
     tells: ClassVar = {
@@ -286,7 +286,7 @@ class FakePrivacy(Noted):
     }
 
 
-class FakeWifi(Noted):
+class FakeWifi(CallRecorder):
     """The table's own Wi-Fi, waiting; the device at `INSIDE` is connected through it."""
 
     INSIDE = "10.42.0.17"
@@ -309,7 +309,7 @@ class UpWifi(FakeWifi):
     tells: ClassVar = {**FakeWifi.tells, "seconds_left": lambda: None, "access": lambda: ACCESS}
 
 
-class FakePresence(Noted):
+class FakePresence(CallRecorder):
     """Announces a code, and rejects every code."""
 
     CODE = "441702"

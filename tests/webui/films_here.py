@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes
 
 
-class FilmsHere:
+class LocalFilms:
     """Renders shared files in this process."""
 
     def film(self, record: Sequence[str], code: str, _pictures_of: int | None = None) -> bytes | None:

@@ -3,7 +3,7 @@
 import re
 import socket
 import ssl
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -11,6 +11,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from random import Random
 from threading import Event, Lock
+from types import CodeType
 from typing import Any, ClassVar
 
 from flask import Flask
@@ -18,7 +19,8 @@ from flask.testing import FlaskClient
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
 from msgspec import Struct
-from werkzeug.routing import Rule
+from werkzeug.routing import BaseConverter, Rule
+from werkzeug.routing.rules import RulePart
 from werkzeug.test import TestResponse
 
 from firmware.services.addresses import TableAddress
@@ -50,14 +52,13 @@ HERE = "127.0.0.1"
 class Compiled(BytecodeCache):
     """A cache of compiled templates, because compiling them for each app would dominate the run time."""
 
-    code: ClassVar[dict[str, bytes]] = {}
+    code: ClassVar[dict[str, CodeType]] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key + bucket.checksum in self.code:
-            bucket.bytecode_from_string(self.code[bucket.key + bucket.checksum])
+        bucket.code = self.code.get(bucket.key + bucket.checksum)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        self.code[bucket.key + bucket.checksum] = bucket.bytecode_to_string()
+        self.code[bucket.key + bucket.checksum] = present(bucket.code)
 
 
 templates.Environment = partial(Environment, bytecode_cache=Compiled())  # type: ignore[misc,assignment]
@@ -76,6 +77,25 @@ def _compile_once(compile_builder: Callable[[Rule, bool], object]) -> Callable[[
     return compile_it
 
 
+def _parse_once(parse: Callable[[Rule, str], Iterable[RulePart]]) -> Callable[[Rule, str], Iterable[RulePart]]:
+    """Cache the parsed URLs, too."""
+    parsed = dict[str, tuple[tuple[RulePart, ...], list[tuple[bool, str]], dict[str, BaseConverter]]]()
+
+    def parse_it(rule: Rule, text: str) -> Iterable[RulePart]:
+        if text not in parsed:
+            known = len(rule._trace)
+            parsed[text] = tuple(parse(rule, text)), rule._trace[known:], rule._converters
+            return parsed[text][0]
+        parts, trace, converters = parsed[text]
+        rule._trace += trace
+        rule._converters |= converters
+        rule.arguments |= converters.keys()
+        return parts
+
+    return parse_it
+
+
+Rule._parse_rule = _parse_once(Rule._parse_rule)  # type: ignore[method-assign]
 Rule._compile_builder = _compile_once(Rule._compile_builder)  # type: ignore[method-assign,assignment,arg-type]
 
 NAMES = ("Ana", "Bo", "Chloé <b>", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")

@@ -1,4 +1,4 @@
-"""Every page, and what holds for all of them; the pages of the rules."""
+"""Requirements of all pages, and the rule pages."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ TEMPLATES = ROOT / "templates"
 
 
 @pytest.mark.parametrize("page", ["/", "/join", "/seat", "/host", "/history", "/nothing"])
-def test_every_page_is_guarded(room: Room, page: str) -> None:
+def test_every_page_checks_rights(room: Room, page: str) -> None:
     response = room.browser().get(page)
     policy = response.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
@@ -28,17 +28,17 @@ def test_every_page_is_guarded(room: Room, page: str) -> None:
     assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
-def test_templates_hold_no_script_no_style_and_no_colon_that_a_language_sets_differently() -> None:
-    # a film as a file has all in itself
+def test_templates_contain_no_scripts_styles_or_hard_colons() -> None:
+    # a film's file is self-contained
     for template in set(TEMPLATES.rglob("*.html")) - {TEMPLATES / "film" / "film_file.html"}:
-        # sentences are set by the catalogues' own rules
+        # sentences are punctuated by the catalogues' own rules
         drawn = re.sub(r'(say|phrase)\("[^"]*"', "", template.read_text(encoding="utf-8"))
         assert not re.search(r"[}>]\s*[:;!]\s", drawn), template
         assert not re.search(r"<[^>{]*\s(style|on\w+)=", drawn), template
         assert set(re.findall(r"<script[^>]*>(.*?)</script>", drawn, re.DOTALL)) <= {""}, template
 
 
-def test_what_a_simple_game_is_about_stands_in_the_window_alone(tmp_path: Path) -> None:
+def test_simple_game_summary_is_in_the_dialog_only(tmp_path: Path) -> None:
     about = make_situation("refused", seat=0, number=7)
     game = altered(COYOTE, board=lambda _view: Board(), situation=lambda _view: about, questions=None)
     page = room_with(match_of(game), tmp_path).browser().get("/").text
@@ -46,11 +46,11 @@ def test_what_a_simple_game_is_about_stands_in_the_window_alone(tmp_path: Path) 
     assert "Who opens the first round?" in page
 
 
-def test_the_book_is_the_one_of_this_table_and_rules_are_found_by_their_words(tmp_path: Path) -> None:
+def test_rule_book_matches_the_table_and_is_searchable(tmp_path: Path) -> None:
     house = House(x2="total", powers=("restart",))
     browser = room_with(match_of(house=house), tmp_path).browser()
     page = browser.get("/rules").text
-    assert "By default: The leader doubles what adds up, not what is subtracted." in page
+    assert "By default: The leader doubles the cards that are added, not those that are subtracted." in page
     assert "Take over:" not in page, "a special rule that isn't agreed on"
     assert page.count('<div class="rule') == len(list(rules_of(COYOTE, house)))
     for find, code, count in (("LEADER", "en", 1), ("unicorn", "en", 0), ("meneur", "fr", 1)):
@@ -63,11 +63,11 @@ def test_the_book_is_the_one_of_this_table_and_rules_are_found_by_their_words(tm
     ("code", "goal", "note"),
     [
         ("en", 2, "House rules: none. These rules are in our own words."),
-        ("en", 1, "The rules of this table, in our own words: what is marked follows a house rule."),
+        ("en", 1, "The rules of this table, in our own words. Marked rules follow a house rule."),
         ("fr", 2, "Ces règles sont dans nos propres termes."),
     ],
 )
-def test_a_book_without_a_printed_text_says_so(tmp_path: Path, code: str, goal: int, note: str) -> None:
+def test_rule_book_without_printed_text_says_so(tmp_path: Path, code: str, goal: int, note: str) -> None:
     game = game_of("skull")
     match = match_of(game, house=game.rules.house(goal=goal))
     page = room_with(match, tmp_path).browser().get("/rules", {"Accept-Language": code}).text
@@ -78,7 +78,7 @@ def test_a_book_without_a_printed_text_says_so(tmp_path: Path, code: str, goal: 
     )
 
 
-def test_a_player_lets_the_table_say_the_rules_a_spectator_does_not(tmp_path: Path) -> None:
+def test_only_players_can_have_rules_read_aloud(tmp_path: Path) -> None:
     room = room_with(open_round(match_of()), tmp_path)
     player, looker = room.browser().sit(1), room.browser()
     codes = [player.send("/rules/why", "/rules/why/aloud").status_code for _time in range(5)]

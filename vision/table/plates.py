@@ -13,7 +13,7 @@ Colour = tuple[float, float, float]  # blue, green, red, 0 to 255
 DARK, BRIGHT = 70.0, 250.0  # limits of white paper's brightness, 0 to 255
 UNEVEN = 0.22  # relative variation of a white patch above which it counts as glare
 LIFTED, NEARLY = 1.4, 0.9
-"""Brightness of black ink under a reflected lamp, relative to other plates; share of BRIGHT that is close."""
+"""Relative brightness of black ink that shows a reflected lamp; share of BRIGHT that is nearly too bright."""
 CELLS = 6  # cells along a code, including its rim
 SIDE = 40.0  # side of a code in millimetres
 PATCH = (10.0, 50.0, 20.0, 10.0)

@@ -8,9 +8,9 @@ from vision.table.calibration import to_table
 from vision.table.values import Calibration, PlacedCard, Zones
 
 ASIDE: tuple[Point, ...] = ((0.0, 0.0), (15.0, 0.0), (-15.0, 0.0), (0.0, 15.0), (0.0, -15.0))
-"""Offsets in millimetres by which people miss their own direction when they lay a card."""
+"""Offsets in millimetres by which a card may be off its player's direction."""
 OUTWARDS = tuple(1.3**step for step in range(10))
-"""Factors of distance from the middle at which a zone is searched for; zones are deeper than a step."""
+"""Multiples of a card's distance from the middle at which zones are searched; zones are deeper than a step."""
 
 
 def locate_card(card: Sighting, table: Calibration | None, zones: Zones) -> PlacedCard:

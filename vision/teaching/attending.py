@@ -1,7 +1,7 @@
-"""Report what lies alone on the table while a deck is taught: pure, a picture at a time.
+"""Report lone cards on the table while a deck is taught; pure, one picture at a time.
 
-The teaching page polls with the number of the last report it has; what it missed is reported again. Eyes that
-were replaced don't know the empty table, and say so.
+The teaching page polls with the number of its last report, and later reports are repeated. Restarted eyes don't
+know the empty table, and report that.
 """
 
 from typing import TypeAlias
@@ -21,21 +21,21 @@ AttentionStep: TypeAlias = tuple["Attention", tuple[EyesMessage, ...]]
 
 
 class Attention(Struct, frozen=True, eq=False):
-    """What the eyes know of the table while a deck is taught."""
+    """State of the eyes while a deck is taught."""
 
     ground: Picture | None = None  # the empty table
     is_clearing: bool = False
-    """The teacher has said that the table is empty: it is recorded once it is still."""
+    """Whether to record the table as empty once it is still."""
     watch: watching.Watch | None = None
-    shape: float | None = None  # the width by height of the deck's cards, if known
-    number: int = 0  # the number of the last report
+    shape: float | None = None  # width divided by height of the deck's cards, if known
+    number: int = 0  # number of the last report
     last: TeachingReport | None = None
 
 
 def obey_teaching_order(
     attention: Attention | None, order: Attend | TakeAsEmpty, size: tuple[int, int] | None
 ) -> AttentionStep:
-    """Obey an order: repeat a report that was missed, or record the empty table once it is still."""
+    """Apply an order: repeat a missed report, or record the empty table once it is still."""
     known = attention or Attention(number=order.after)
     known = replace(known, number=max(known.number, order.after))
     if isinstance(order, TakeAsEmpty):
@@ -75,7 +75,7 @@ def _wait_for_empty_table(attention: Attention, picture: Picture) -> AttentionSt
 
 
 def _tell_what_lies(attention: Attention, ground: Picture, picture: Picture) -> AttentionStep:
-    """Report what lies there; let the empty table's picture follow slow changes of light."""
+    """Report the table's contents; adapt the empty table's picture to slow changes of light."""
     what = look_at_table(ground, picture, attention.shape) or "reaching"
     now = replace(attention, ground=picture if what == "empty" else ground)
     if isinstance(what, LoneCard):

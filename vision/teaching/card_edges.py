@@ -231,7 +231,7 @@ def outlines_of(lines: Sequence[Sequence[SideLine]], shape: Sequence[int]) -> Ou
 
 
 def clearness(line: SideLine) -> float:
-    """Return a line's clearness, 0 to 1, by its straightness and colour step."""
+    """Rate how clear a line is, 0 to 1, by its straightness and colour step."""
     straight = min(1.0, max(0.0, (line.straight - 0.6) / 0.35))
     return straight * min(1.0, line.step / 8) * (0.85 + 0.15 * min(1.0, line.step / 60))
 

@@ -1,7 +1,7 @@
 """Store part of the ground around a taught card, with the card's corners in that picture.
 
-Ground makes a wrong outline visible, and allows moving it outward. The card's own picture is what the reader
-uses, so a deck from an earlier version without ground works as well.
+Ground makes a wrong outline visible, and allows moving it outward. The reader uses only the card's own picture,
+so decks without ground, from earlier versions, work as well.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,7 +1,7 @@
 """Teach a deck at the table, card by card: pure steps, for a terminal or a page.
 
-`advance_course` takes what is seen or said and gives what to say. Each card is placed three times: first
-upright, then anywhere and any way round; later placements are compared with the first.
+`advance_course` applies an event and returns the messages for the teacher. Each card is placed three times:
+first upright, then anywhere and at any angle. Later placements are compared with the first.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,15 +23,15 @@ from vision.teaching.taught_decks import SIZES, FolderLesson, Shot, usual_shape
 from vision.troubles import Problem
 
 PLACEMENTS = 3
-SAME = 0.35  # the largest distance between placements of one card; similar cards are farther apart
+SAME = 0.35  # largest distance between placements of one card; similar cards are farther apart
 STRANGE, MARGIN = 0.5, 0.05
-"""Photographs farther apart than this disagree; one this much nearer to another face was misnamed."""
+"""Distance at which two photographs disagree; one that much nearer to another face was misnamed."""
 MOVED = 0.05
-"""How far a card's corners must move to count as a new placement, as a share of the picture's width."""
-LEAST = 0.002  # the share of the picture that a card takes at least
-ANOTHER = 0.25  # a second thing this large, compared with the largest, is another card
+"""Smallest move of a card's corners that counts as a new placement, as a share of the picture's width."""
+LEAST = 0.002  # smallest share of the picture that a card takes
+ANOTHER = 0.25  # size of a second object, relative to the largest, from which it is another card
 MOST_OF_IT = 0.45
-"""The least share of a thing's area that its card takes; the blurred area is larger than the card."""
+"""Smallest share of an object's area that its card takes; blur enlarges the area."""
 
 
 # events
@@ -44,14 +44,14 @@ class NameFace(Struct, frozen=True):
 
 
 class TeachFace(Struct, frozen=True):
-    """The teacher chooses the next face, taught before or not."""
+    """The teacher selects the next face, even one already taught."""
 
     face: str
 
 
 CourseEvent = TableContent | NameFace | TeachFace | Literal["skip", "back", "end"]
-"""What is seen or said: the teacher skips a face, goes back a placement or to the previous face, or ends the
-course; a face that was shown at all is kept."""
+"""Observations, and the teacher's commands: skip a face, go back a placement or to the previous face, or
+end the course. A face with any placement is saved."""
 
 
 class CoursePrompt(Struct, frozen=True):
@@ -62,7 +62,7 @@ class CoursePrompt(Struct, frozen=True):
         "another card", "done",
     ]  # fmt: skip
     face: str = ""
-    count: int = 0  # how many pictures of this face there are so far
+    count: int = 0  # number of pictures of this face so far
 
 
 # the course
@@ -86,7 +86,7 @@ def begin_course(wanted: Sequence[str]) -> tuple[Course, tuple[CoursePrompt, ...
 
 
 def advance_course(course: Course, event: CourseEvent) -> tuple[Course, tuple[CoursePrompt, ...]]:
-    """Take an event; give the new course and what to say."""
+    """Apply an event. Return the new course and the messages for the teacher."""
     match event:
         case LoneCard():
             return _look_at_card(course, event)
@@ -116,7 +116,7 @@ def _follow_instruction(course: Course, event: CourseEvent) -> tuple[Course, tup
 
 
 def _go_back(course: Course) -> tuple[Course, tuple[CoursePrompt, ...]]:
-    """Forget this face's last placement; if there is none, return to the previous face."""
+    """Drop this face's last placement; if there is none, return to the previous face."""
     if course.phase == "turn" and len(course.shown) > 1:
         shown = course.shown[:-1]
         return replace(course, shown=shown), (CoursePrompt("got it", course.face, len(shown)),)
@@ -137,7 +137,7 @@ def _ask_next_card(course: Course) -> tuple[Course, tuple[CoursePrompt, ...]]:
 
 
 def _ask_to_clear(course: Course) -> tuple[Course, tuple[CoursePrompt, ...]]:
-    """Go on to another face once the table is clear."""
+    """Continue with another face once the table is clear."""
     if course.phase == "lay":
         return _ask_next_card(course)
     return replace(course, phase="away", shown=()), (CoursePrompt("take away", course.face),)
@@ -191,10 +191,11 @@ def _both_ways(picture: Picture) -> tuple[Picture, Picture]:
 
 
 def find_disagreements(shots: Sequence[Shot]) -> dict[str, Problem]:
-    """Find the pictures, by file, that don't look like the others of their face.
+    """Return the pictures, by file, that don't look like the others of their face.
 
     One whose edges weren't seen may be cut tightly, and is compared with one whose edges were; one that looks
-    more like another face was misnamed; one that looks like no face may be a bad photograph.
+    A picture without visible edges may be cut tightly, so it is compared with one that has them.
+    A picture closer to another face was misnamed; one that is close to no face may be a bad photograph.
     """
     faces: dict[str, dict[str, CutCard]] = {}
     for shot in shots:
@@ -228,7 +229,7 @@ def _disagreements_in(
     return problems
 
 
-LEFT_OUT = frozenset({"another face", "cut tightly"})  # problems of pictures that a deck does without
+LEFT_OUT = frozenset({"another face", "cut tightly"})  # problems of pictures that the deck doesn't need
 
 
 def check_lesson(lesson: FolderLesson) -> FolderLesson:
@@ -243,7 +244,7 @@ def check_lesson(lesson: FolderLesson) -> FolderLesson:
 
 
 def _clearest(some: Mapping[str, CutCard]) -> CutCard:
-    """Choose a picture of a face by which others can be compared with it: the first whose edges were seen."""
+    """Return the reference picture of a face: the first one with visible edges."""
     return min(some.values(), key=lambda card: not _has_sure_edges(card))
 
 
@@ -253,10 +254,11 @@ def _are_alike(some: Mapping[str, CutCard]) -> bool:
 
 
 def _typical_picture(some: Mapping[str, CutCard], near: Mapping[str, float]) -> tuple[str, Mapping[str, float]]:
-    """Choose the most typical picture, and list those far from it, each with its distance.
+    """Return the most typical picture, and those far from it with their distances.
 
     One that is alike another face, or whose edges weren't seen, comes last. Two are as far from each other:
-    then the sharper one is right.
+    Pictures that resemble another face, or lack visible edges, rank last. Two pictures
+    are equally far from each other, so the sharper one counts.
     """
     files, cards = list(some), list(some.values())
     apart = np.zeros((len(files), len(files)))
@@ -294,9 +296,9 @@ def find_nearest_face(picture: Picture, others: Mapping[str, Picture]) -> tuple[
 
 
 def look_at_table(ground: Picture, picture: Picture, shape: float | None = None) -> TableContent | None:
-    """Return what lies on a table whose empty picture is known; None while something reaches in.
+    """Return the contents of a table with a known empty picture; None while something reaches in.
 
-    `shape` is the width by height of the deck's cards, if known.
+    `shape` is width divided by height of the deck's cards, if known.
     """
     parts = _find_parts(ground, picture)
     if parts is None:
@@ -310,15 +312,15 @@ def look_at_table(ground: Picture, picture: Picture, shape: float | None = None)
 
 
 Part = tuple[int, int, int, int, int]
-"""Left, top, width, height and area of a thing, in pixels of the small picture."""
+"""Left, top, width, height and area of an object, in pixels of the small picture."""
 
 
 def _find_parts(ground: Picture, picture: Picture) -> list[Part] | None:
-    """Find what differs from the empty table; None if something reaches in over the picture's edge."""
+    """Return the objects that differ from the empty table; None if something reaches in from the edge."""
     differs = difference_mask(gate_picture(ground), gate_picture(picture))
     rim = differs.copy()
     rim[RIM:-RIM, RIM:-RIM] = False
-    # of a white card on a white table only the print shows, in pieces
+    # only the print of a white card is visible on a white table, in pieces
     mask = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
     _count, _labels, figures, _middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
     parts: list[Part] = [tuple(row) for row in figures[1:].tolist() if row[4] > LEAST * mask.size / 4]
@@ -347,7 +349,7 @@ def _card_in(ground: Picture, picture: Picture, part: Part, shape: float | None)
 
 
 def _fade_table_lines(ground: Picture, picture: Picture) -> Picture:
-    """Fade the table into one colour away from the things on it, so that its own lines vanish."""
+    """Fade the table into one colour away from the objects on it, so that its own lines vanish."""
     differs = difference_mask(gate_picture(ground), gate_picture(picture)).astype(np.uint8)
     mask = cv2.resize(differs, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST)
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((41, 41), np.uint8))

@@ -1,8 +1,8 @@
-"""Where a deck's cards end as a table shows them: what was cut too wide or too tight is cut again by it.
+"""Measure the true edges of a deck's cards on a table; correct pictures that were cut too wide or tight.
 
-How its pictures were cut doesn't matter for that: print that lies well inside a taught picture is found again
-on cards that lie alone, and their edges are measured from there. A deck was mostly cut in one way, so that one
-offset is told for each of its four sides: top, right, low and left, in widths of the taught picture.
+Print well inside a taught picture is located on lone cards, and their edges are measured from there, however
+the picture was cut. Most decks are cut uniformly, so there is one offset for each side: top, right, bottom and
+left, in widths of the taught picture.
 """
 
 from collections import Counter
@@ -27,19 +27,19 @@ from vision.teaching.taught_decks import TaughtDeck, card_size_for, usual_shape
 from vision.teaching.tried_decks import SureNames, sure_names
 
 Insets = tuple[float, float, float, float]
-"""By how much cards end within their taught pictures at each side; below 0 they reach beyond."""
+"""Distance of the cards' edges inside their taught pictures, for each side; negative if outside."""
 
-FACES, OF_EACH = 5, 2  # how many faces, and how many pictures of each, tell where cards end
-WORTH = 0.012  # where cards end so near to where they were cut, a deck isn't cut again
+FACES, OF_EACH = 5, 2  # number of faces, and of pictures of each, needed to measure the edges
+WORTH = 0.012  # smallest offset for which a deck is cut again
 STEADY = 0.02
-"""The share of trials by which fewer names may be sure, or more may be wrong: chance alone changes so many."""
+"""Share of trials by which sure names may decrease, or wrong ones increase, by chance alone."""
 
 
 # finding print again
 
 
 class _Print(Struct, frozen=True, eq=False):
-    """The inner print of a taught picture, and where that is in it, as shares."""
+    """The inner print of a taught picture, and its position there, as shares."""
 
     face: str
     inner: Reals
@@ -47,7 +47,7 @@ class _Print(Struct, frozen=True, eq=False):
 
 
 class FoundPrint(Struct, frozen=True, eq=False):
-    """Print that was found again on a table: of which face, how well, and its corners in the picture."""
+    """Print located on a table: its face, its score, and its corners in the picture."""
 
     face: str
     alike: float
@@ -56,7 +56,7 @@ class FoundPrint(Struct, frozen=True, eq=False):
 
 
 def find_prints(taught: Mapping[str, Sequence[Picture]], seen: Sequence[CardAlone]) -> list[FoundPrint]:
-    """Find the print of taught pictures on the cards that lie alone; what has no name is compared with all."""
+    """Locate the print of taught pictures on lone cards; unnamed cards are compared with all faces."""
     prints = [_print_of(face, shot) for face, some in taught.items() for shot in some]
     told = ((card, unpack_picture(card.wide.jpeg)) for card in seen)
     found = (_find_on(picture, card, prints) for card, picture in told if picture is not None)
@@ -69,7 +69,7 @@ def _print_of(face: str, shot: Picture) -> _Print:
 
 
 def _find_on(picture: Picture, card: CardAlone, prints: Sequence[_Print]) -> FoundPrint | None:
-    """Find the print on one card; None if none is clearly there."""
+    """Locate print on one card; None if no print is clearly there."""
     corners = np.array(card.wide.cut.corners) * picture.shape[1::-1]
     likely = [(each, corners) for each in prints if each.face == card.face]
     if not card.face:
@@ -90,7 +90,7 @@ def _correlation(part: Picture, sought: _Print) -> float:
 
 
 def _laid_onto(picture: Picture, sought: _Print, corners: Reals) -> FoundPrint:
-    """Lay print onto a card that lies about there."""
+    """Align print with a card near an expected position."""
     there = map_points(homography(UNIT_SQUARE, corners), sought.inner)
     for _step in range(STEPS):
         warp = find_warp(_soft(_part(picture, there)), sought.patch, cv2.MOTION_AFFINE)
@@ -107,13 +107,13 @@ def _soft(picture: Picture) -> Floats:
     return np.asarray(cv2.GaussianBlur(grey_of(shrink_and_whiten(picture)), (0, 0), BLUR), np.float32)
 
 
-INNER = 0.1  # how far within its sides the print of a picture is looked for again, in widths
+INNER = 0.1  # margin of a picture that isn't used as its inner print, in widths
 ALIKE, CLEARLY = 0.9, 0.02
-"""How well it must be found, and how much better than another face's on a card without a name."""
-LIKELIEST = 8  # how many pictures, either way up, are laid onto such a card
+"""Smallest score, and smallest lead over other faces on an unnamed card."""
+LIKELIEST = 8  # number of pictures, both ways up, that are aligned with an unnamed card
 STEPS, FOUND = 4, 0.002
-"""How often print is laid onto what was found: steps from far off fall short; the last is so small."""
-BLUR = 2.0  # how softly print is seen then, in pixels, so that fine lines are found from afar
+"""Maximum number of alignment steps, because steps from far away fall short; and the size of the last one."""
+BLUR = 2.0  # blur of the print in pixels, so that fine lines attract from farther away
 
 
 def _part(picture: Picture, corners: Reals) -> Picture:
@@ -129,7 +129,7 @@ def _part(picture: Picture, corners: Reals) -> Picture:
 
 
 def edges_of(found: Sequence[FoundPrint]) -> Insets | None:
-    """Measure where cards end against the pictures that were taught; None where too little tells it clearly."""
+    """Measure the cards' edges relative to their taught pictures; None for sides without a clear result."""
     told = [(each.face, steps_round(each.picture, each.corners)[:, UNTOLD:]) for each in found]
     told = [(face, steps) for face, steps in told if not np.isnan(steps).any()]
     if not are_enough([face for face, _steps in told]):
@@ -141,8 +141,8 @@ def edges_of(found: Sequence[FoundPrint]) -> Insets | None:
     return every
 
 
-SAME = 0.008  # how near to each other two halves of the pictures must tell an edge, in widths
-UNTOLD = 2  # steps are told from so many depths on
+SAME = 0.008  # largest difference between the edges measured by two halves of the pictures, in widths
+UNTOLD = 2  # number of outermost depths without a measurable step
 
 
 def are_enough(faces: Sequence[str]) -> bool:
@@ -150,7 +150,7 @@ def are_enough(faces: Sequence[str]) -> bool:
 
 
 def _insets(steps: Reals) -> Insets | None:
-    """Find the outermost edge that all pictures (n, 4, depths) share at each side; None if a side has none."""
+    """Return the outermost edge shared by all pictures (n, 4, depths) at each side; None if a side has none."""
     rise = np.log((steps + 2) / (np.median(steps, axis=2, keepdims=True) + 2))
     at = [place for each in np.median(rise, axis=0) for place in _outermost_peak(each)]
     if len(at) < len(UNIT_SQUARE):
@@ -161,7 +161,7 @@ def _insets(steps: Reals) -> Insets | None:
 
 
 def _outermost_peak(rise: Reals) -> list[float]:
-    """Find the first place, from outside, where colours step clearly, if there is one."""
+    """Return the outermost position with a clear colour step, if there is one."""
     beside = np.pad(rise, 1, constant_values=-1.0)
     is_peak = (rise >= beside[:-2]) & (rise >= beside[2:]) & (rise > CLEAR * float(rise.max()))
     for at in np.flatnonzero(is_peak).tolist():
@@ -174,14 +174,14 @@ def _outermost_peak(rise: Reals) -> list[float]:
 
 RISE, CLEAR = 0.35, 0.4
 """How much the colour steps at an edge more than outside, as a logarithm, and of the most that it does."""
-SOFT = 4  # how many depths an edge is smeared over at both sides
+SOFT = 4  # number of depths by which blur widens an edge on both sides
 
 
 # cutting again
 
 
 def correction_by(deck: TaughtDeck, seen: Sequence[CardAlone]) -> Insets | None:
-    """Say by how much to cut a deck again, if cards on a table show it and nothing is read worse then."""
+    """Return the correction of a deck's cuts, if lone cards show one and reading doesn't get worse."""
     found = find_prints(deck.faces, seen)
     insets = edges_of(found)
     if insets is not None and not all(map(_has_ground, chain(*deck.cards.values()))):
@@ -197,13 +197,13 @@ def _has_ground(card: CutCard) -> bool:
 
 
 def _none_outward(insets: Insets) -> Insets:
-    """Move only those sides of which more was cut out than the card: what isn't in the pictures is lost."""
+    """Move only sides that were cut too wide: the pictures lack anything beyond a tight cut."""
     top, right, low, left = (max(0.0, each) for each in insets)
     return top, right, low, left
 
 
 def cut_by_table(deck: TaughtDeck, insets: Insets) -> TaughtDeck:
-    """Cut a deck's cards again; where they were cut before is kept. What a person has said is right stays."""
+    """Cut a deck's cards again and store their previous lines; lines confirmed by a person stay."""
     if all(card.wide is not None and card.wide.cut.by_hand for card in chain(*deck.cards.values())):
         return deck
     (across, high), (top, right, low, left) = deck.card, insets
@@ -212,7 +212,7 @@ def cut_by_table(deck: TaughtDeck, insets: Insets) -> TaughtDeck:
     return _cut_all(deck, size, lambda cut: _moved(cut, insets, deck.card))
 
 
-NEAR_USUAL = 0.02  # how near to a usual card's a shape is taken for it, as a share
+NEAR_USUAL = 0.02  # largest relative difference from a common card shape that is replaced by it
 
 
 def cut_as_before(deck: TaughtDeck) -> TaughtDeck:

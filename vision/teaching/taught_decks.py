@@ -72,7 +72,7 @@ def bare_deck(
 
 
 class Shot(Struct, frozen=True, eq=False):
-    """A picture of a folder, with its result."""
+    """Result of one picture of a folder."""
 
     file: str
     face: str
@@ -233,7 +233,7 @@ def save_deck(taught: TaughtDeck, folder: Path) -> None:
             _copy_rest(folder, new, taught.cards)
             _write_faces(taught, new, deck)
     else:
-        # a single face is swapped separately, and a new deck is complete once its last file exists
+        # swap a single face on its own; a new deck is complete once its last file exists
         _settle(folder)
         _write_faces(taught, folder, deck)
 
@@ -416,7 +416,7 @@ def read_photograph(file: Path) -> Picture:
 
 
 _SMALLEST = 0.005
-"""Smallest share of a picture that a card takes, even below a table's camera; pips near by take less."""
+"""Smallest share of a picture that a card takes, even below a table's camera; pips take less."""
 Look = Callable[[Path], Sequence[lone_card.CardOutline]]
 
 

@@ -13,7 +13,7 @@ FREE = 6  # wrong guesses of a network without a wait
 FIRST_WAIT, LONGEST_WAIT = 60.0, 1800.0
 """Seconds of the first and the longest wait. Waits double: six guesses in a minute, 57 in a day."""
 KEPT = 65_536  # most networks remembered
-ALL, FEW = 500, 2
+MAX_FAILURES, STRAINED_FREE = 500, 2
 """Wrong guesses per day in total after which every network gets only a few, and how many it gets.
 
 So strangers can't lock out people with the right code, and a home of 254 addresses gets about a
@@ -25,7 +25,9 @@ CLAIMS = 20  # the same limit for claim numbers, which are shorter
 class GuessLimit:
     """Counts wrong guesses by network; the total only lowers each network's allowance."""
 
-    def __init__(self, clock: Callable[[], float] = monotonic, free: int = FREE, most: int = ALL) -> None:
+    def __init__(
+        self, clock: Callable[[], float] = monotonic, free: int = FREE, most: int = MAX_FAILURES
+    ) -> None:
         self._clock, self._lock, self._free = clock, Lock(), free
         self._wrong = dict[str, tuple[float, ...]]()
         self._all = deque[float](maxlen=most)
@@ -54,7 +56,7 @@ class GuessLimit:
 
     def _wait(self, count: int, now: float) -> float:
         is_strained = len(self._all) == self._all.maxlen and self._all[0] > now - DAY
-        return DAY if is_strained and count >= FEW else wait_after(count, self._free)
+        return DAY if is_strained and count >= STRAINED_FREE else wait_after(count, self._free)
 
 
 def wait_after(count: int, free: int = FREE) -> float:

@@ -17,7 +17,7 @@ from webui.access.cookies import ENCRYPTED
 from webui.needs import HasLanguages, HasLinks, ViewerNeeds
 
 HINTS = "hints"
-LETTERS, MOST = 5, 200  # characters of a hint's mark, and most marks in a cookie
+MARK_LETTERS, MAX_MARKS = 5, 200  # characters of a hint's mark, and most marks in a cookie
 OFF, ON = "off", "on"
 
 
@@ -32,26 +32,29 @@ class SeenHints(Struct, frozen=True):
 
 
 def hint_mark(game: str, ask: str) -> str:
-    return sha256(f"{game} {ask}".encode()).hexdigest()[:LETTERS]
+    return sha256(f"{game} {ask}".encode()).hexdigest()[:MARK_LETTERS]
 
 
 def read_hints(cookie: str) -> SeenHints:
     """Parse the cookie; invalid content counts as no hints seen."""
     if cookie == OFF:
         return SeenHints(is_off=True)
-    marks = (cookie[start : start + LETTERS] for start in range(0, min(len(cookie), LETTERS * MOST), LETTERS))
+    marks = (
+        cookie[start : start + MARK_LETTERS]
+        for start in range(0, min(len(cookie), MARK_LETTERS * MAX_MARKS), MARK_LETTERS)
+    )
     return SeenHints(frozenset(mark for mark in marks if _is_mark(mark)))
 
 
 def _is_mark(text: str) -> bool:
-    return len(text) == LETTERS and all(letter in "0123456789abcdef" for letter in text)
+    return len(text) == MARK_LETTERS and all(letter in "0123456789abcdef" for letter in text)
 
 
 def with_hint_heard(hints: SeenHints, said: str) -> str:
     if said in {OFF, ON}:
         return OFF if said == OFF else ""
     seen = hints.seen | {said} if _is_mark(said) else hints.seen
-    return "".join(sorted(seen))[: LETTERS * MOST]
+    return "".join(sorted(seen))[: MARK_LETTERS * MAX_MARKS]
 
 
 VISITOR, SEAT, HOST, SCREEN = "visitor", "seat", "host", "screen"

@@ -50,7 +50,7 @@ from webui.server.serving import GATE, Gate
 from webui.views.match_story import left_out_text
 from webui.views.words import Texts, page_text
 
-LONGEST = 16 * 1024  # largest request body in bytes; no form needs more
+MAX_BODY_BYTES = 16 * 1024  # largest request body in bytes; no form needs more
 FIELDS = 100
 SAFE = ("GET", "HEAD", "OPTIONS")
 POLICY = (
@@ -64,10 +64,10 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 FAULTS = {
-    403: phrase("Another site sent this form. Open the table's own page, and do it there."),
+    403: phrase("This form came from another site. Use the table's own page instead."),
     404: Texts.not_found,
     405: Texts.not_found,
-    413: phrase("That is too much at once."),
+    413: phrase("That is too much data at once."),
     421: phrase("This isn't the table's address. Open the one that the table shows."),
     500: phrase("Something went wrong here. The table keeps running."),
 }
@@ -155,7 +155,9 @@ def create_app(
     table: AppNeeds, limit: Callable[..., GuessLimit] = GuessLimit, films: FilmMaker | None = None
 ) -> Flask:
     app = Flask("webui")
-    app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
+    app.config.update(
+        MAX_CONTENT_LENGTH=MAX_BODY_BYTES, MAX_FORM_MEMORY_SIZE=MAX_BODY_BYTES, MAX_FORM_PARTS=FIELDS
+    )
     incidents, pages = Incidents(), Pages(table)
     app.extensions[GATE] = Gate(partial(find_known_device, table), incidents)
     entrance = Entrance(limit(), limit(), limit(), limit(most=CLAIMS), incidents)
@@ -229,7 +231,7 @@ def _guard(app: Flask, table: AppNeeds, pages: Pages, incidents: Incidents) -> N
 def game_fault_text(failure: GameFailure, language: Language) -> str:
     if failure.game in DISABLED:
         return left_out_text(failure, language)
-    told = phrase("{game} failed: there is an error in its program. If it fails once more, it is left out.")
+    told = phrase("{game} failed: there is an error in its program. If it fails again, it is disabled.")
     return page_text(language, told, game=language.gettext(failure.title))
 
 

@@ -40,7 +40,8 @@ from webui.views.alternatives import pictured_answers
 from webui.views.bots import BOT_NAMES, animals_of
 from webui.views.controls import controls_of, may_take_back, with_likely
 from webui.views.last_time import LastTime, last_time_of
-from webui.views.overlay_view import overlay_of
+from webui.views.looks import Look
+from webui.views.overlay_view import OverlayView, moment_before_call, overlay_of
 from webui.views.score_board import score_of
 from webui.views.screen_view import layout_of, screen_of, winners_text
 from webui.views.seat_view import first_clock, seat_view
@@ -200,11 +201,14 @@ class Pages:
         told, values = view_of(sight.match, language, sight.viewer.seat), dict[str, object]()
         match sight.name:
             case "overlay":
-                values["overlay"] = overlay_of(sight.match, language, self.book.look_of(sight.match))
+                values["overlay"] = overlay_at(sight.match, language, self.book.look_of(sight.match))
             case "score":
-                values = {**self._scored(sight, told), **self._shown_values(sight, told, is_small=True)}
+                values = {
+                    **self._scored(sight, told),
+                    **self._shown_values(sight, view_of(sight.match, language), is_small=True),
+                }
             case "screen":
-                values = self._screen_values(sight, told)
+                values = self._screen_values(sight, view_of(sight.match, language))
             case "seat":
                 values = {**self._scored(sight, told), **self._seat_values(sight, told)}
         template = self._templates.get_template(f"{sight.name}_part.html")
@@ -236,8 +240,7 @@ class Pages:
         return {"score": score_of(told, pictured, dict(sight.state.ends))}
 
     def _seat_values(self, sight: PartContent, told: MomentView) -> dict[str, object]:
-        match, seat, language = sight.match, sight.viewer.seat or 0, told.listener.language
-        short = view_of(match, language, seat, is_short=True)
+        match, seat = sight.match, sight.viewer.seat or 0
         controls, game = controls_of(told, seat, told.grids), match.setup.game.name
         # hints for the first ask of each kind, with marks to remember them by
         hints = ((viewers.hint_mark(game, each.ask), each.hint) for each in controls if each.hint)
@@ -247,8 +250,8 @@ class Pages:
             "may_photograph": True,
             "seat": seat_view(told, seat, dict(sight.state.ends)),
             "board": told.board,
-            "reveal": None if told.outcome is not None else short.scene,
-            "verdict": short.verdict,
+            "reveal": None if told.outcome is not None else told.short.scene,
+            "verdict": told.short.verdict,
             "layout": layout_of(told),
             "has_twin": self._table.twin.is_there,
             "may_take_back": may_take_back(match, seat),
@@ -288,6 +291,12 @@ class Pages:
             "winners": winners_text(told),
             "record": sight.state.id,
         }
+
+
+def overlay_at(match: Match, language: Language, look: Look) -> OverlayView:
+    before = moment_before_call(match)
+    before_call = None if before is None else view_of(before, language).short
+    return overlay_of(view_of(match, language).short, before_call, look)
 
 
 def match_id(match: Match) -> str:

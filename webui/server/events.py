@@ -27,9 +27,9 @@ from webui.server.drawn_pages import Pages, match_id
 from webui.server.serving import SHARED, TAKE
 from webui.views.words import Texts, page_text
 
-STREAMS, EACH = 400, 60
+STREAMS, STREAMS_PER_NETWORK = 400, 60
 """Most streams of strangers, in total and per network; 250 phones fit beside a few greedy networks."""
-KNOWN, EACH_KNOWN = 200, 12  # most streams of known devices, in total and per device
+KNOWN, STREAMS_PER_DEVICE = 200, 12  # most streams of known devices, in total and per device
 PAGES = ("score", "table", "overlay", "screen", "seat", "host")
 PUBLIC = PAGES[:3]
 """Public streams: score and overlay as pages, the table as JSON."""
@@ -46,7 +46,7 @@ class StreamNeeds(ViewerNeeds, HasSound, Protocol):
 
 def events_blueprint(table: StreamNeeds, pages: Pages) -> Blueprint:
     blueprint, broadcaster = Blueprint("events", __name__), broadcast.Broadcaster(table.client)
-    places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN))
+    places = Places(ConnectionLimit(STREAMS, STREAMS_PER_NETWORK), ConnectionLimit(KNOWN, STREAMS_PER_DEVICE))
 
     def open_stream(page: str) -> Response:
         # the stream outlives Flask's request
@@ -226,7 +226,7 @@ class HostStream:
         """Start with an unknown state, as the page may be older than this stream."""
         self._table, self._asked = table, asked
         # state that the page shows; it is outdated once this changes
-        self._told: tuple[object, ...] = ()
+        self._last_event: tuple[object, ...] = ()
         self.is_over = False
 
     def hear(self, news: News | None) -> list[bytes]:
@@ -234,12 +234,12 @@ class HostStream:
         if viewer is None:
             self.is_over = True
             return [_encode_event("gone", "")]
-        client, before = self._table.client, self._told
+        client, before = self._table.client, self._last_event
         state = client.state()
         # ignore the running time, so that controls don't move while the host taps
         evening = replace(viewers.evening_of(self._table), ran=0.0)
-        self._told = (evening, client.moment(), *client.troubles(), state.is_paused, state.is_saving)
-        change = [] if self._told == before else [_encode_event("change", "")]
+        self._last_event = (evening, client.moment(), *client.troubles(), state.is_paused, state.is_saving)
+        change = [] if self._last_event == before else [_encode_event("change", "")]
         match news:
             case Match() | None:
                 return [*change, _encode_event("beat", "")]

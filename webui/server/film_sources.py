@@ -23,8 +23,8 @@ from webui.views.looks import Look
 if TYPE_CHECKING:
     from firmware.services.photographs import KeptPicture
 
-FILMS = 4  # most films loaded at once, each with at most as many moments as a match may have
-OPENED, LONGEST = 8, 400 * 1024  # most open files, and most bytes of each
+MAX_FILMS = 4  # most films loaded at once, each with at most as many moments as a match may have
+MAX_FILES, MAX_FILE_BYTES = 8, 400 * 1024  # most open files, and most bytes of each
 
 
 class FilmSourceNeeds(HasHistory, HasEvidence, Protocol):
@@ -41,7 +41,7 @@ class OpenedFiles:
         token = draw_token()
         with self._lock:
             self._files[token] = packed
-            if len(self._files) > OPENED:
+            if len(self._files) > MAX_FILES:
                 self._files.popitem(last=False)
         return token
 
@@ -56,7 +56,10 @@ class FilmSources:
     def __init__(self, table: FilmSourceNeeds, pages: Pages) -> None:
         self._table, self._pages = table, pages
         self._lock, self.opened = Lock(), OpenedFiles()
-        self._laid_out, self._laid_out_file = lru_cache(FILMS)(_lay_out), lru_cache(FILMS)(_lay_out_file)
+        self._laid_out, self._laid_out_file = (
+            lru_cache(MAX_FILMS)(_lay_out),
+            lru_cache(MAX_FILMS)(_lay_out_file),
+        )
 
     def of_match(self, number: int) -> FilmSource | None:
         lines = tuple(self._table.history.lines(number))

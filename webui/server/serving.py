@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 Connection = socket.socket | tuple[bytes, socket.socket]  # a request as socketserver types it
 
-CONNECTIONS, EACH = 250, 60
+CONNECTIONS, PER_ADDRESS = 250, 60
 """Most connections of strangers with a thread, in total and per network; others wait in the lobby."""
 KNOWN, EACH_KNOWN = 250, 20  # most connections of known devices, in total and per device
 BACKLOG = 512
 SILENCE = 20  # seconds before a phone that neither sends nor receives as expected is dropped
 HEAD = 64 * 1024
 REFUSED = 8_000_000  # bytes of a refused upload that are still read, so that the phone shows the reason
-SLOWEST, LONGEST = 50_000, 400_000_000
+MIN_UPLOAD_RATE, MAX_UPLOAD_BYTES = 50_000, 400_000_000
 """Least pace of a body in bytes per second, and its greatest length in bytes."""
 PIECE = 64 * 1024
 SHARED = 64  # encoded pieces cached, because many phones receive the same
@@ -76,7 +76,7 @@ class PhoneInput(RawIOBase):
 
     def begin_body(self) -> None:
         """Start a body with a minimum pace; it may lag by at most the silence limit."""
-        self._until, self._left = monotonic() + self._silence, LONGEST
+        self._until, self._left = monotonic() + self._silence, MAX_UPLOAD_BYTES
         self._is_paced = True
 
     def hurry(self, seconds: float) -> None:
@@ -91,14 +91,14 @@ class PhoneInput(RawIOBase):
     def readinto(self, buffer: "WriteableBuffer", /) -> int:
         """Read the available bytes, or wait for some; 0 means the end."""
         room = memoryview(buffer)[: self._left]
-        heard = min(len(room), len(self._before))
-        room[:heard], self._before = self._before[:heard], self._before[heard:]
-        heard = heard or self._receive_into(room)
-        self._left -= heard
-        self.is_over = self.is_over or heard == 0
+        count = min(len(room), len(self._before))
+        room[:count], self._before = self._before[:count], self._before[count:]
+        count = count or self._receive_into(room)
+        self._left -= count
+        self.is_over = self.is_over or count == 0
         if self._is_paced:
-            self._until = min(self._until + heard / SLOWEST, monotonic() + self._silence)
-        return heard
+            self._until = min(self._until + count / MIN_UPLOAD_RATE, monotonic() + self._silence)
+        return count
 
     def _receive_into(self, buffer: memoryview) -> int:
         seconds = self._until - monotonic()
@@ -228,7 +228,7 @@ class Server(ThreadedWSGIServer):
     def __init__(self, host: str, port: int, app: Flask, context: ssl.SSLContext | None = None) -> None:
         """Open the port; with a context, connections may be encrypted, if the system supports the lobby."""
         self._gate: Gate = app.extensions[GATE]
-        self._places = Places(ConnectionLimit(CONNECTIONS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN))
+        self._places = Places(ConnectionLimit(CONNECTIONS, PER_ADDRESS), ConnectionLimit(KNOWN, EACH_KNOWN))
         self._held, self._given = dict[Connection, HeldPlace](), set[Connection]()
         self._heads = dict[Connection, bytes]()
         self._lobby: Lobby | None = None

@@ -4,13 +4,13 @@
   const seen = document.getElementById("seen");
   const unseen = document.getElementById("unseen");
   const pressed = document.getElementById("pressed");
-  const EACH = 700;
+  const POLL_MS = 700;
   const LINES = 8;
 
   function again() {
-    if (document.hidden) { setTimeout(again, EACH); return; }
+    if (document.hidden) { setTimeout(again, POLL_MS); return; }
     const next = new Image();
-    const shown = (is) => { seen.hidden = !is; unseen.hidden = is; setTimeout(again, EACH); };
+    const shown = (is) => { seen.hidden = !is; unseen.hidden = is; setTimeout(again, POLL_MS); };
     next.onload = () => { seen.src = next.src; shown(true); };
     next.onerror = () => shown(false);
     next.src = `/host/picture.jpg?at=${Date.now()}`;

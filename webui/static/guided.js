@@ -2,14 +2,14 @@
 // type the corners.
 "use strict";
 (() => {
-  const EACH = 700;
+  const POLL_MS = 700;
   const guided = document.querySelector("[data-again]");
   const picture = document.querySelector("img[data-live]");
   const figure = document.querySelector("[data-taps]");
   const CORNERS = 4;
   let isSent = false;
 
-  function later(what) { setTimeout(what, EACH); }
+  function later(what) { setTimeout(what, POLL_MS); }
 
   function look() {
     if (document.hidden) { later(look); return; }

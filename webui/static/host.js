@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const lost = document.getElementById("lost");
-  const EACH = Number(document.querySelector("[data-each]")?.dataset.each) || 15000; // milliseconds; a device that goes silent sends no event
+  const RELOAD_MS = Number(document.querySelector("[data-each]")?.dataset.each) || 15000; // milliseconds; a device that goes silent sends no event
   let asked = false;
   let again = false;
 
@@ -49,5 +49,5 @@
   source.onopen = () => { lost.hidden = true; };
   source.onerror = () => { lost.hidden = false; };
   document.addEventListener("visibilitychange", look);
-  setInterval(look, EACH);
+  setInterval(look, RELOAD_MS);
 })();

@@ -4,7 +4,7 @@
 (() => {
   const going = document.getElementById("going");
   const gone = document.getElementById("gone");
-  const EACH = 2000;
+  const POLL_MS = 2000;
   const PATIENCE = 3000;
   const MISSED = 3;
   let missed = 0;
@@ -28,8 +28,8 @@
     if (missed >= MISSED) going.dataset.gone = "yes";
     if (gone) gone.hidden = !going.dataset.gone || isThere;
     if (going.dataset.kind === "again" && going.dataset.gone && isThere) location.assign("/host");
-    else setTimeout(look, EACH);
+    else setTimeout(look, POLL_MS);
   }
 
-  setTimeout(look, EACH);
+  setTimeout(look, POLL_MS);
 })();

@@ -105,7 +105,7 @@ def guess_shares(card: "ReadCard") -> tuple[tuple[str, int], ...]:
     return tuple((guess.face, floor(guess.score * share)) for guess in card.runners_up)
 
 
-MOST = 6  # most alternatives offered for a card
+MAX_OFFERS = 6  # most alternatives offered for a card
 
 
 class Alternative(Struct, frozen=True):
@@ -132,15 +132,15 @@ def alternatives(game: Game, step: Step, cards: "Iterable[ReadCard]") -> tuple[A
         for place in [value.index(wrong)]
     )
     answers = ((each, replace(step.answer, value=each.cards)) for each in all_of_them)
-    heard = ((each, step_from(game, step.before, answer, step.heard_at)) for each, answer in answers)
-    return tuple(each for each, after in heard if not isinstance(after, Refusal))
+    results = ((each, step_from(game, step.before, answer, step.heard_at)) for each, answer in answers)
+    return tuple(each for each, after in results if not isinstance(after, Refusal))
 
 
 def by_misread_card(found: Iterable[Alternative]) -> dict[str, tuple[Alternative, ...]]:
     """Group alternatives by the possibly misread card, likeliest card first."""
     groups: dict[str, tuple[Alternative, ...]] = {}
     for each in found:
-        groups[each.wrong] = (*groups.get(each.wrong, ()), each)[:MOST]
+        groups[each.wrong] = (*groups.get(each.wrong, ()), each)[:MAX_OFFERS]
     return groups
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.answers_view import AnswersView
 from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Option, Show, Value, Weight
 from referee.match import Match, TakeBack, hear
-from referee.moment_view import MomentView, QuestionView, RowView, view_of
+from referee.moment_view import MomentView, QuestionView, RowView
 from webui.views.grids import Sheet, asking_sheets, is_on_grid
 from webui.views.options import (
     Button,
@@ -42,8 +42,7 @@ def bare_questions(told: MomentView) -> tuple[QuestionText, ...]:
 
 
 def _questions(told: MomentView) -> list[tuple[QuestionView, QuestionView]]:
-    short = view_of(told.match, told.listener.language, told.seat, is_short=True)
-    return list(zip(short.questions, told.questions, strict=True))
+    return list(zip(told.short.questions, told.questions, strict=True))
 
 
 def _text(short: str, full: str) -> QuestionText:
@@ -52,8 +51,8 @@ def _text(short: str, full: str) -> QuestionText:
 
 STEPS = (1, 2, 3, 5, 10)
 """Distances above the current number that have a button of their own."""
-FEW = 12  # most faces shown together, even if they could be grouped by suit
-LONGEST = 9  # most digits of a typed number
+UNGROUPED_FACES = 12  # most faces shown together, even if they could be grouped by suit
+MAX_DIGITS = 9  # most digits of a typed number
 CARDS = 60  # most cards in one answer
 CARD, READ = "card-", "read-"
 """Prefixes of form fields: the count of a face, and the reviewed face of a photographed card."""
@@ -225,7 +224,7 @@ def _suits(
     told: AnswersView, ask: Show, rows: tuple[RowView, ...], *, is_counting: bool = False
 ) -> tuple[Suit, ...]:
     faces = tuple(_possible_faces(ask)) if is_counting else tuple(ask.deck.counts)
-    if not ask.deck.suits or len(faces) <= FEW:
+    if not ask.deck.suits or len(faces) <= UNGROUPED_FACES:
         return (Suit("", "", faces, is_first=True),)
     groups = {key: tuple(face for face in group if face in faces) for key, group in ask.deck.suits.items()}
     groups = {key: group for key, group in groups.items() if group}
@@ -280,7 +279,7 @@ def value_of(ask: Ask, form: Mapping[str, str]) -> Value | Misread:
 
 def _number(text: str) -> int | Misread:
     digits = text.strip().removeprefix("-")
-    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST
+    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS
     return int(text) if is_number else Misread()
 
 

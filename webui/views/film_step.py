@@ -182,8 +182,8 @@ def _seat_place(seat: int, seats: int) -> tuple[float, float]:
 
 LEADS: Mapping[str, Phrase] = {
     "": phrase("{name} takes the lead from {before}."),
-    "to the end": phrase("{name} takes the lead from {before}, and keeps it to the end."),
-    "at the end": phrase("{name} wins, though {before} had been ahead."),
+    "to the end": phrase("{name} takes the lead from {before} and keeps it to the end."),
+    "at the end": phrase("{name} overtakes {before} at the end and wins."),
 }
 JUMPS = 100
 """Most entries in the list of rounds; longer matches list every second, third, ... round."""
@@ -261,7 +261,7 @@ def _chapters(film: Film, now: int, language: Language) -> Iterator[FilmPlace]:
         kind = (
             phrase("A close call: {told}")
             if call.margin <= CLOSE_MARGIN
-            else phrase("The nearest call: {told}")
+            else phrase("The closest call: {told}")
         )
         if verdict is not None:
             told = page_text(language, kind, told=verdict.text)
@@ -269,7 +269,7 @@ def _chapters(film: Film, now: int, language: Language) -> Iterator[FilmPlace]:
     for call in (each for each in film.calls if each.has_held):
         scene = view_of(film.moments[call.number].match, language).scene
         for held in () if scene is None else scene.held:
-            told = page_text(language, phrase("A bluff held: {told}"), told=held)
+            told = page_text(language, phrase("Successful bluff: {told}"), told=held)
             yield _chapter(film, call.number, now, told, language)
 
 
@@ -324,7 +324,7 @@ def reading_text(seen: Sequence[ReadCard], told: MomentView) -> str:
     least, face = min(shares)
     return page_text(
         told.listener.language,
-        phrase("cards read: {count}; surest {most} %, least sure {least} % ({card})"),
+        phrase("cards read: {count}; highest confidence {most} %, lowest {least} % ({card})"),
         count=len(shares),
         most=max(shares)[0],
         least=least,

@@ -65,17 +65,17 @@ class Symptom(Struct, frozen=True):
 
 SYMPTOMS: Mapping[str, Symptom] = {
     "power": Symptom(phrase("The table may stop at any moment"), 0, "bolt"),
-    "not saved": Symptom(phrase("Nothing that is played is saved"), 0, "disk", phrase("What helps"), "/host"),
+    "not saved": Symptom(phrase("Nothing that is played is saved"), 0, "disk", phrase("What to do"), "/host"),
     "temperature": Symptom(phrase("The table answers slowly"), 1, "heat"),
     "blind": Symptom(phrase("The table sees no cards"), 1, "lens", phrase("Look"), "/host/check"),
     "camera": Symptom(phrase("Cards may go unread"), 1, "lens", phrase("Frame"), "/host/table"),
     "buttons": Symptom(phrase("A button can't be used"), 1, "hand", phrase("Test"), "/host/check#buttons"),
     "asleep": Symptom(phrase("No button can be used"), 1, "hand", phrase("Choose"), "/host/board"),
-    "sound": Symptom(phrase("Nobody hears the table"), 1, "sound", phrase("Choose"), "/host/loudspeakers"),
-    "disk": Symptom(phrase("Soon no picture is kept"), 2, "disk", phrase("Delete"), "/host/privacy"),
-    "clock": Symptom(phrase("Evenings get wrong dates"), 3, "round"),
+    "sound": Symptom(phrase("The table has no sound"), 1, "sound", phrase("Choose"), "/host/loudspeakers"),
+    "disk": Symptom(phrase("Pictures will soon not be stored"), 2, "disk", phrase("Delete"), "/host/privacy"),
+    "clock": Symptom(phrase("The clock is wrong"), 3, "round"),
     "record": Symptom(phrase("There is no second copy"), 3, "stick", phrase("Backup"), "/host/backup"),
-    "club": Symptom(phrase("The club doesn't hear this table"), 3, "cloud", address=""),
+    "club": Symptom(phrase("The club isn't connected"), 3, "cloud", address=""),
 }
 NOTED = {"weak supply": "power", "too hot": "temperature", "board asleep": "asleep"}
 """Parts named by the table's own reports while they last."""
@@ -153,8 +153,8 @@ def club_findings(link: ClubLinkStatus) -> tuple[Finding, ...]:
     if not link.club:
         return ()
     if link.is_connected:
-        return (well(say("hears this table"), "club"),)
-    return (wrong(say("Nothing to do: what waits is sent later"), "", "club"),)
+        return (well(say("is connected"), "club"),)
+    return (wrong(say("Nothing to do: the rest is sent later"), "", "club"),)
 
 
 def health_values(

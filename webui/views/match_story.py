@@ -143,8 +143,8 @@ def result_of(summary: Summary, language: Language) -> str:
 
 def left_out_text(failure: GameFailure, language: Language) -> str:
     told = phrase(
-        "{game} is left out until the table starts again: its program failed twice ({where}: {why}). Its "
-        "matches are kept, and other games can be played. Perhaps there is an update of it."
+        "{game} is disabled until the table restarts: its program failed twice ({where}: {why}). Its "
+        "matches are safe, and other games still work. Check for an update."
     )
     title = language.gettext(failure.title)
     return page_text(language, told, game=title, where=failure.where, why=failure.why)
@@ -153,17 +153,17 @@ def left_out_text(failure: GameFailure, language: Language) -> str:
 def damage_text(fault: Fault, language: Language) -> str:
     if fault.key == "unknown-game":
         return page_text(
-            language, phrase("The game {game} isn't installed; its match is kept."), game=fault.about
+            language, phrase("The game {game} isn't installed. Its match is still stored."), game=fault.about
         )
     if fault.key == FAILED:
-        told = phrase("The game {game} failed when its match was read; the match is kept as it is.")
+        told = phrase("The game {game} failed to read this match. The match is unchanged.")
         return page_text(language, told, game=fault.about)
     if fault.key == MISSING:
         return page_text(
             language,
             plural(
-                "A line is lost, line {line}; all others are kept.",
-                "Lines that are lost: {count}, the first of them line {line}; all others are kept.",
+                "Line {line} is missing; all others are intact.",
+                "Missing lines: {count}, starting with line {line}; all others are intact.",
                 "count",
             ),
             line=fault.line,
@@ -192,7 +192,7 @@ def facts_of(match: Match, language: Language) -> tuple[str, ...]:
     if summary.starter is not None:
         facts.append(page_text(language, phrase("{name} started."), name=summary.began))
     for left in summary.left:
-        text = phrase("Till answer {answer}, {name} sat at seat {number}.")
+        text = phrase("{name} sat at seat {number} until answer {answer}.")
         facts.append(page_text(language, text, answer=left.answer, name=left.name, number=left.seat + 1))
     if back := sum(1 for entry in log(match) if isinstance(entry, TakeBack | Correct)):
         facts.append(page_text(language, phrase("Answers undone or corrected: {count}."), count=back))

@@ -7,10 +7,9 @@ from msgspec import Struct
 
 from referee.contract import Mood, Ruling, Weight
 from referee.contract.words import Phrase, phrase, wording_of
-from referee.match import Match
-from referee.moment_view import MomentView, view_of
+from referee.match import Match, moments
+from referee.moment_view import MomentView
 from referee.public_moment import new_cards
-from referee.sentences import Language
 from referee.showing import mood_of
 from webui.views.looks import Look
 from webui.views.plates import Plate, plates_of
@@ -51,8 +50,9 @@ class OverlayView(Struct, frozen=True):
     newest: Mapping[str, object] | None  # the cards turned up last, all in one place
 
 
-def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:
-    told = view_of(match, language, is_short=True)
+def overlay_of(told: MomentView, before_call: MomentView | None, look: Look) -> OverlayView:
+    """Return the overlay from public views with short names; `before_call` has the doubted number."""
+    match = told.match
     shared = (each for each in told.facts if each.fact.seat is None and each.weight == Weight.MAIN)
     added = new_cards(told) if match.before is not None else ()
     # cards turned up in a second place are the same ones
@@ -64,7 +64,7 @@ def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:
         line=winners_text(told) if told.match.decided else told.situation,
         plates=plates_of(told, look),
         called=_called(match),
-        said=_said(told),
+        said=_called_number(told) if before_call is None else _doubted_number(told, before_call),
         cry=_cry(told),
         newest={"place": added[0].place, "cards": newest[-FANNED:]} if added else None,
     )
@@ -88,12 +88,21 @@ def _players_in(match: Match, ruling: Ruling) -> tuple[str, ...]:
     return tuple(name for name, kind in fields if kind in {"player", "actor"} and name in ruling.values)
 
 
-def _said(told: MomentView) -> Mapping[int, str]:
-    """Return the current or doubted number at the seat that called it, in games with numbers."""
-    doubted, before = _called(told.match), told.match.before
-    if doubted and before is not None:
-        stood = _said(view_of(before, told.listener.language, is_short=True))
-        return {seat: number for seat, number in stood.items() if seat in doubted}
+def moment_before_call(match: Match) -> Match | None:
+    """Return the newest moment before the current call; None if there is no call."""
+    if not _called(match):
+        return None
+    return next((moment for moment in moments(match) if not _called(moment)), None)
+
+
+def _doubted_number(told: MomentView, before_call: MomentView) -> Mapping[int, str]:
+    """Return the number that a seat named before it was doubted."""
+    doubted = _called(told.match)
+    return {seat: number for seat, number in _called_number(before_call).items() if seat in doubted}
+
+
+def _called_number(told: MomentView) -> Mapping[int, str]:
+    """Return the current number at the seat that named it, in games with numbers."""
     headline = told.board.headline
     seat = None if headline is None else headline.values.get("seat")
     if told.headline is None or not told.board.trail or not isinstance(seat, int):

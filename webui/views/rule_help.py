@@ -8,7 +8,7 @@ from msgspec import Struct
 from referee.contract import Ruling
 from referee.grounds import Ground, grounds_of_ask, grounds_of_option, grounds_of_ruling, ruled_moments
 from referee.match import Match, Setup
-from referee.moment_view import ruling_texts, view_of
+from referee.moment_view import MomentView, ruling_texts
 from referee.rule_sentences import RuleView, ground_view
 from referee.sentences import Language, Listener, listener_at
 from webui.views.controls import Control, controls_of
@@ -24,9 +24,8 @@ class RulingHelp(Struct, frozen=True):
     rules: tuple[RuleView, ...]
 
 
-def help_for_seat(match: Match, seat: int, language: Language) -> list[Mapping[str, object]]:
-    told = view_of(match, language, seat)
-    return [_help_for_ask(match, control, told.listener) for control in controls_of(told, seat, ())]
+def help_for_seat(told: MomentView, seat: int) -> list[Mapping[str, object]]:
+    return [_help_for_ask(told.match, control, told.listener) for control in controls_of(told, seat, ())]
 
 
 def _help_for_ask(match: Match, control: Control, listener: Listener) -> Mapping[str, object]:
@@ -34,9 +33,11 @@ def _help_for_ask(match: Match, control: Control, listener: Listener) -> Mapping
     game, house, heads = match.setup.game, match.setup.house, dict[str, Button]()
     for row in control.rows:
         heads.setdefault(row.head.word, row.head)
-    options = [(head, _told(listener, grounds_of_option(game, house, word))) for word, head in heads.items()]
+    options = [
+        (head, _rule_views(listener, grounds_of_option(game, house, word))) for word, head in heads.items()
+    ]
     beside = {rule.id for _head, rules in options for rule in rules}
-    told = _told(listener, grounds_of_ask(game, house, control.ask))
+    told = _rule_views(listener, grounds_of_ask(game, house, control.ask))
     return {
         "question": "" if control.is_asked_above else control.question.text,
         "rules": [rule for rule in told if rule.id not in beside],
@@ -60,11 +61,11 @@ def explain(
     listener = listener_at(setup, language)
     told, explained = set[str](), list[RulingHelp]()
     for ruling, text in zip(rulings, sentences, strict=True):
-        rules = _told(listener, grounds_of_ruling(setup.game, setup.house, ruling))
+        rules = _rule_views(listener, grounds_of_ruling(setup.game, setup.house, ruling))
         explained.append(RulingHelp(text, tuple(rule for rule in rules if rule.id not in told)))
         told.update(rule.id for rule in rules)
     return tuple(explained)
 
 
-def _told(listener: Listener, grounds: Iterable[Ground]) -> tuple[RuleView, ...]:
+def _rule_views(listener: Listener, grounds: Iterable[Ground]) -> tuple[RuleView, ...]:
     return tuple(ground_view(listener, ground) for ground in grounds)

@@ -46,8 +46,8 @@ def score_of(told: MomentView, pictured: frozenset[int] = frozenset(), ends: Map
     match, language = told.match, told.listener.language
     clocks = {ask.key: Clock.of(ask, ends) for ask in match.asks}
     as_recorded = phrase(
-        "This is what the record says. If the table shows something else, adjust "
-        "horses and markers; if an answer was wrong, ask the host to correct it."
+        "This is the record. If the table differs, adjust horses and markers. If an answer was wrong, "
+        "ask the host to correct it."
     )
     return Score(
         over=_over_text(told),

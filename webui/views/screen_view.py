@@ -9,7 +9,7 @@ from referee.cells import columns_of, lines_of
 from referee.contract import Choice, Mood, Weight
 from referee.contract.words import phrase, plural
 from referee.house_rules import changed_house_rules, edition_name
-from referee.moment_view import MomentView, RowView, SceneView, VerdictView, view_of
+from referee.moment_view import MomentView, RowView, SceneView, VerdictView
 from referee.sentences import labelled_text
 from webui.views.grids import GridRow, grid_rows
 from webui.views.looks import Look
@@ -39,17 +39,17 @@ class ScreenView(Struct, frozen=True):
 
 
 def screen_of(
-    full: MomentView, look: Look, clock: Clock | None, *, has_free: bool = False, is_small: bool = False
+    public: MomentView, look: Look, clock: Clock | None, *, has_free: bool = False, is_small: bool = False
 ) -> ScreenView:
-    """Return the screen, or its small version for phones; the seats are shown before the first answer."""
-    told = view_of(full.match, full.listener.language, is_short=True)
+    """Return the screen of a public view, or its small version; seats are shown before the first answer."""
+    told = public.short
     layout = _layout(told, has_free)
     reveal = None if told.outcome is not None else told.scene
     return ScreenView(
         title=told.title,
         facts=tuple(_head_facts(told, HEAD - JOINING if has_free else HEAD)),
         window=_window(told, look, clock, layout, is_small=is_small),
-        plates=plates_of(full, look),
+        plates=plates_of(public, look),
         reveal=reveal,
         verdict=told.verdict if reveal is None and layout not in WITHOUT_VERDICT else None,
     )

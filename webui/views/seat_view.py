@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from referee.contract import Ask, Board, Choice
 from referee.contract.words import phrase
 from referee.match import Match, moments
-from referee.moment_view import MomentView, PlayerView, RowView, view_of
+from referee.moment_view import MomentView, PlayerView, RowView
 from webui.views.score_board import Clock
 from webui.views.words import page_text
 
@@ -28,8 +28,7 @@ class Heard(Struct, frozen=True):
 def seat_view(told: MomentView, seat: int, ends: Mapping[str, float]) -> Mapping[str, object]:
     """Return the values around a seat's question; other seats follow in table order from the next one."""
     match, board, count = told.match, told.board, len(told.match.setup.names)
-    short = view_of(match, told.listener.language, seat, is_short=True)
-    heard, you = tuple(_heard(told, seat)), told.player(seat)
+    short, heard, you = told.short, tuple(_heard(told, seat)), told.player(seat)
     return {
         "you": you,
         "lamp": _lamp(match, board, seat),

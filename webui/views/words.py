@@ -40,6 +40,8 @@ class Texts:
 
 def page_text(language: Language, text: Phrase, **values: object) -> str:
     """Return a page text in a language, with its values filled in; singular or plural by its count."""
+    if not values:
+        return language.gettext(text.one)
     count = values.get(text.by)
     words = language.ngettext(text.one, text.many, count) if isinstance(count, int) else text.one
     return phrase_text(language, words, values)
@@ -48,14 +50,14 @@ def page_text(language: Language, text: Phrase, **values: object) -> str:
 LAMPS = (
     ("green", phrase("Green, steady: it is your turn.")),
     ("green", phrase("Green, slow: you may react.")),
-    ("green", phrase("Green, two short and a long: well done, or the trick is yours.")),
+    ("green", phrase("Green, two short and one long: well done, or you won the trick.")),
     ("amber", phrase("Amber, two short: you called.")),
-    ("amber", phrase("Amber, once: your press arrived.")),
-    ("red", phrase("Red, three long: you take the loss.")),
-    ("red", phrase("Red, flickering: a press means nothing now.")),
-    ("red", phrase("Red, a spark now and then: you are out.")),
-    ("amber", phrase("Amber at all seats, with a wink now and then: the computer shuts down.")),
-    ("", phrase("Dark: others are asked.")),
+    ("amber", phrase("Amber, once: your press was received.")),
+    ("red", phrase("Red, three long: you lose.")),
+    ("red", phrase("Red, flickering: presses don't count right now.")),
+    ("red", phrase("Red, an occasional flash: you are out.")),
+    ("amber", phrase("Amber at all seats, blinking now and then: the computer is shutting down.")),
+    ("", phrase("Dark: it is someone else's turn.")),
 )
 """The table's lamps by colour and rhythm; phones draw the slow green as an amber diamond."""
 

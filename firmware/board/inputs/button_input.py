@@ -45,7 +45,7 @@ class ButtonInput:
         self._neighbours = {key: _neighbours(every, key) for key in every}
         self._places = {_place_of(key): presses.Place(bool(self._neighbours[key])) for key in every}
         self._meant: dict[Key, ButtonMeaning] = {}
-        self._said: presses.Waiting[Answer] = ()
+        self._held_answers: presses.Waiting[Answer] = ()
         self._turned: presses.Waiting[Edge] = ()
         self._encoder = Encoder()
         self._has_dial = board.dial is not None
@@ -69,18 +69,18 @@ class ButtonInput:
             self._contacts[key] = presses.Contact(is_down=True, shows_down=True, since=at)
             self._places[_place_of(key)] = presses.hold_button(self._places[_place_of(key)], key, at)
 
-    def feed(self, heard: Edge, match: Match) -> list[BoardEvent]:
-        if heard.wire.role in {"a", "b"}:
-            self._turned = presses.hold_back(self._turned, heard.at, heard)
+    def feed(self, edge: Edge, match: Match) -> list[BoardEvent]:
+        if edge.wire.role in {"a", "b"}:
+            self._turned = presses.hold_back(self._turned, edge.at, edge)
             return []
-        key, events = heard.wire, self._turn_dial(heard.at, match)
+        key, events = edge.wire, self._turn_dial(edge.at, match)
         for other in self._neighbours[key]:
             # edges of two wires may arrive out of order, but by no more than this
             self._contacts[other], turns = presses.settle_contact(
-                self._contacts[other], heard.at - presses.REORDER_DELAY
+                self._contacts[other], edge.at - presses.REORDER_DELAY
             )
             events += self._move_button(other, turns, match)
-        self._contacts[key], turns = presses.hear_edge(self._contacts[key], heard.at, is_down=heard.is_down)
+        self._contacts[key], turns = presses.hear_edge(self._contacts[key], edge.at, is_down=edge.is_down)
         return events + self._move_button(key, turns, match)
 
     def look(self, now: float, match: Match) -> list[BoardEvent]:
@@ -96,7 +96,9 @@ class ButtonInput:
         for name, place in self._places.items():
             self._places[name], pressed = presses.settle_presses(place, now)
             events += self._events_of(pressed, match)
-        self._said, groups = presses.take_ready(self._said, now, presses.REORDER_DELAY, self._open_since())
+        self._held_answers, groups = presses.take_ready(
+            self._held_answers, now, presses.REORDER_DELAY, self._open_since()
+        )
         events += [BoardAnswers(group) for group in groups]
         if self._rests_at is not None and now >= self._rests_at:
             self._rests_at = None
@@ -110,7 +112,7 @@ class ButtonInput:
     def due(self) -> float | None:
         contacts = map(presses.contact_due, self._contacts.values())
         dues = [
-            presses.waiting_due(self._said, presses.REORDER_DELAY, self._open_since()),
+            presses.waiting_due(self._held_answers, presses.REORDER_DELAY, self._open_since()),
             presses.waiting_due(self._turned, DIAL_REORDER_DELAY),
             self._rests_at,
             self._off_due(),
@@ -122,7 +124,7 @@ class ButtonInput:
 
     def oldest_pending(self) -> float | None:
         """Return the time of the oldest unsettled press; no clock may answer before it."""
-        first = self._said[0][0] if self._said else None
+        first = self._held_answers[0][0] if self._held_answers else None
         return min((at for at in (first, self._open_since()) if at is not None), default=None)
 
     def _move_button(self, key: Key, turns: Iterable[presses.ContactChange], match: Match) -> list[BoardEvent]:
@@ -181,20 +183,20 @@ class ButtonInput:
         stood, opened = meant.match, meant.openings.get(press.gesture) if self._has_dial else None
         is_rivalled = press.gesture in meant.rivalled
         if press.key.role == "push":
-            said = self._push_dial(press, stood)
-            is_rivalled = isinstance(said, Answer) and has_rivals(stood, said)
+            result = self._push_dial(press, stood)
+            is_rivalled = isinstance(result, Answer) and has_rivals(stood, result)
         else:
-            said = meant.answers.get(press.gesture) or opened or void_press(stood, press)
-        match said:
+            result = meant.answers.get(press.gesture) or opened or void_press(stood, press)
+        match result:
             case VoidPress():
-                return [said]
+                return [result]
             case DialState():
-                return [PressUnderstood(press.key, press.at), *self._set_dial(stood, said, press.at)]
+                return [PressUnderstood(press.key, press.at), *self._set_dial(stood, result, press.at)]
             case Answer() if is_rivalled:
-                self._said = presses.hold_back(self._said, press.at, said)
+                self._held_answers = presses.hold_back(self._held_answers, press.at, result)
                 return [PressUnderstood(press.key, press.at)]
             case Answer():
-                return [PressUnderstood(press.key, press.at), BoardAnswers((said,))]
+                return [PressUnderstood(press.key, press.at), BoardAnswers((result,))]
 
     def _push_dial(self, press: presses.Press, match: Match) -> Answer | DialState | VoidPress:
         dial = self.dial(match)
@@ -211,9 +213,9 @@ class ButtonInput:
     def _turn_dial(self, now: float, match: Match) -> list[BoardEvent]:
         self._turned, groups = presses.take_ready(self._turned, now, DIAL_REORDER_DELAY)
         steps = []
-        for heard in chain.from_iterable(groups):
-            wire: Wire = "a" if heard.wire.role == "a" else "b"
-            self._encoder, step = turn_by_edge(self._encoder, wire, heard.at, is_high=not heard.is_down)
+        for edge in chain.from_iterable(groups):
+            wire: Wire = "a" if edge.wire.role == "a" else "b"
+            self._encoder, step = turn_by_edge(self._encoder, wire, edge.at, is_high=not edge.is_down)
             steps += [step] if step else []
         if not steps:
             return []

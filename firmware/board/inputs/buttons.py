@@ -39,7 +39,7 @@ class Buttons:
     def __init__(self, board: Board, put: Callable[[Edge], None], factory: Any = None) -> None:
         self._put = put
         self._inputs: dict[Key, Any] = {}
-        self._told: dict[Key, bool] = {}
+        self._reported: dict[Key, bool] = {}
         self._gate = NoiseGate()
         self._edges = Counter[Key]()
         self._doubted: dict[Key, int] = {}
@@ -63,7 +63,7 @@ class Buttons:
         self._callbacks.append(on_edge)
         # edges of a dial that rests between two clicks must be reported
         is_held = wire.role not in {"a", "b"} and bool(self._inputs[wire].is_active)
-        self._told[wire] = is_held
+        self._reported[wire] = is_held
         self.held += [wire] if is_held else []
         self._inputs[wire].pin.when_changed = on_edge
 
@@ -71,9 +71,9 @@ class Buttons:
         try:
             self._edges[edge.wire] += 1
             # a noisy wire counts as held and costs no time
-            if self._gate.is_noise(edge) and self._told[edge.wire]:
+            if self._gate.is_noise(edge) and self._reported[edge.wire]:
                 return
-            self._told[edge.wire] = edge.is_down
+            self._reported[edge.wire] = edge.is_down
             self._put(edge)
         except Exception:  # noqa: BLE001 - the other buttons must live on
             self.failures += 1
@@ -84,12 +84,12 @@ class Buttons:
         The kernel's queue is short, so edges can get lost. Two checks are needed because an edge may be under
         way during the first.
         """
-        wrong = [wire for wire, opened in self._inputs.items() if opened.is_active != self._told[wire]]
+        wrong = [wire for wire, opened in self._inputs.items() if opened.is_active != self._reported[wire]]
         sure = {wire for wire in wrong if self._doubted.get(wire) == self._edges[wire]}
         self._doubted = {wire: self._edges[wire] for wire in wrong if wire not in sure}
         for wire in sure:
-            self._told[wire] = not self._told[wire]
-        return [Edge(wire, now, self._told[wire]) for wire in sorted(sure, key=repr)]
+            self._reported[wire] = not self._reported[wire]
+        return [Edge(wire, now, self._reported[wire]) for wire in sorted(sure, key=repr)]
 
     def is_alive(self) -> bool:
         """Return whether lgpio's callback thread is alive; it serves all pins."""

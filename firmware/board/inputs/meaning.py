@@ -35,9 +35,9 @@ class ButtonMeaning(Struct, frozen=True):
 def meaning_of(match: Match, key: Key) -> ButtonMeaning:
     if key.role == "push":
         return ButtonMeaning(match, {}, {}, frozenset(), frozenset({"short", "long"}))
-    opened, said = openings(match, key), answers(match, key)
-    rivalled = frozenset(gesture for gesture, answer in said.items() if has_rivals(match, answer))
-    return ButtonMeaning(match, said, opened, rivalled, frozenset((*said, *opened)))
+    opened, meant = openings(match, key), answers(match, key)
+    rivalled = frozenset(gesture for gesture, answer in meant.items() if has_rivals(match, answer))
+    return ButtonMeaning(match, meant, opened, rivalled, frozenset((*meant, *opened)))
 
 
 def void_press(match: Match, press: Press) -> VoidPress:

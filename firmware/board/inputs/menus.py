@@ -100,13 +100,13 @@ def _split_options(pick: Pick, step: Step) -> tuple[Pick, ...]:
     return tuple(Pick(step, pick.seat, pick.ask, None, tuple(options)) for options in parts.values())
 
 
-def _cards(ask: Show, seat: int | None, said: tuple[str, ...]) -> tuple[Pick, ...]:
+def _cards(ask: Show, seat: int | None, chosen: tuple[str, ...]) -> tuple[Pick, ...]:
     missing = list(ask.must)
-    for face in said:
+    for face in chosen:
         if face in missing:
             missing.remove(face)
-    left = without(ask.among, said)
-    is_full = len(missing) >= ask.count - len(said)
+    left = without(ask.among, chosen)
+    is_full = len(missing) >= ask.count - len(chosen)
     faces = dict.fromkeys(missing) if is_full else [face for face in left if face not in ask.barred]
     return tuple(Pick("card", seat, ask.key, face) for face in faces if left[face] > 0)
 

@@ -104,26 +104,26 @@ def hold_button(place: Place, key: Key, at: float) -> Place:
 
 def change_button(place: Place, key: Key, turn: ContactChange, wanted: frozenset[Gesture]) -> PlaceEvents:
     place, before = settle_presses(place, turn.at)
-    place, heard = (
+    place, events = (
         _finger_down(place, key, turn.at, wanted) if turn.is_down else _finger_up(place, key, turn.at)
     )
     place, after = settle_presses(place, turn.at)
-    return place, before + heard + after
+    return place, before + events + after
 
 
 def settle_presses(place: Place, now: float) -> PlaceEvents:
-    fingers, heard = [], list[PressEvent]()
+    fingers, events = [], list[PressEvent]()
     for finger in place.fingers:
         gesture: Gesture | None = None
         if not finger.is_settled and now >= _due(place, finger):
             gesture = "long" if _is_long(finger) and "long" in finger.wanted else "short"
-            heard.append(Press(finger.key, gesture, finger.down_at))
+            events.append(Press(finger.key, gesture, finger.down_at))
         is_held = finger.up_at is None and now >= finger.down_at + STUCK_AFTER
         if is_held and not finger.is_stuck:
-            heard.append(ButtonStuck(finger.key, now))
+            events.append(ButtonStuck(finger.key, now))
         is_settled, is_stuck = finger.is_settled or gesture is not None, finger.is_stuck or is_held
         fingers.append(replace(finger, is_settled=is_settled, is_stuck=is_stuck))
-    return _with_fingers(place, fingers), tuple(heard)
+    return _with_fingers(place, fingers), tuple(events)
 
 
 def due(place: Place) -> float | None:

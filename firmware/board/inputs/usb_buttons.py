@@ -65,10 +65,10 @@ class EventsLost(Struct, frozen=True, gc=False):
     at: float
 
 
-def changes_in(told: bytes) -> Iterator[KeyChange | EventsLost]:
+def changes_in(raw: bytes) -> Iterator[KeyChange | EventsLost]:
     """Yield presses, releases and lost events from raw events; key repeats are skipped."""
-    whole = len(told) // EVENT.size * EVENT.size
-    for seconds, micros, kind, code, value in EVENT.iter_unpack(told[:whole]):
+    whole = len(raw) // EVENT.size * EVENT.size
+    for seconds, micros, kind, code, value in EVENT.iter_unpack(raw[:whole]):
         at = seconds + micros / 1_000_000
         if kind == KEY and value in {UP, DOWN}:
             yield KeyChange(code, at, value == DOWN)
@@ -122,10 +122,10 @@ def _number(file: Path) -> int:
 def _text(handle: int, request: int) -> str:
     """Read a text property; empty if the device has none."""
     try:
-        told = fcntl.ioctl(handle, request, bytes(NAME_BYTES))
+        raw = fcntl.ioctl(handle, request, bytes(NAME_BYTES))
     except OSError:
         return ""
-    return told.partition(b"\0")[0].decode("utf-8", "replace")
+    return raw.partition(b"\0")[0].decode("utf-8", "replace")
 
 
 # input devices with buttons; each is identified once
@@ -309,8 +309,8 @@ class UsbReader:
     def _read(self, file: Path) -> None:
         opened = self._open[file]
         try:
-            told = os.read(opened.handle, EVENTS_PER_READ * EVENT.size)
-            for change in changes_in(told):
+            raw = os.read(opened.handle, EVENTS_PER_READ * EVENT.size)
+            for change in changes_in(raw):
                 if isinstance(change, EventsLost):
                     self._catch_up(opened, change.at)
                 else:
@@ -318,8 +318,8 @@ class UsbReader:
         except BlockingIOError:
             return
         except OSError:
-            told = b""
-        if not told:
+            raw = b""
+        if not raw:
             # the box was unplugged
             self._let_go(file)
             self._look_at = self._clock()

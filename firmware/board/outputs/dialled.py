@@ -32,12 +32,12 @@ KeyedSentences = tuple[tuple[str, str], ...]
 @lru_cache(maxsize=16)
 def short_names(named: KeyedSentences, taken: frozenset[str] = frozenset()) -> Mapping[str, str]:
     """Return four signs for each key; none look like another's or like those in `taken`."""
-    said = {key: re.findall(r"[^\W_]+|-", plain_text(sentence)) for key, sentence in named}
-    often = Counter(word.casefold() for words in said.values() for word in set(words))
+    split_names = {key: re.findall(r"[^\W_]+|-", plain_text(sentence)) for key, sentence in named}
+    often = Counter(word.casefold() for words in split_names.values() for word in set(words))
     looks, names = {strokes(text) for text in taken}, {}
-    for key, words in said.items():
+    for key, words in split_names.items():
         own = [word for word in words if often[word.casefold()] == 1]
-        telling = [word for word in words if often[word.casefold()] <= max(1, len(said) // 2)]
+        telling = [word for word in words if often[word.casefold()] <= max(1, len(split_names) // 2)]
         fitting = (write_signs(text)[:WIDTH].ljust(WIDTH) for text in _candidates(key, words, own, telling))
         names[key] = next(text for text in fitting if text.strip() and strokes(text) not in looks)
         looks.add(strokes(names[key]))
@@ -69,14 +69,16 @@ def _candidates(key: str, words: list[str], own: list[str], telling: list[str]) 
 
 def common_words(sentences: Iterable[str]) -> str:
     """Return the common start and end of sentences, with an ellipsis for the differing part."""
-    said = [sentence.split(" ") for sentence in dict.fromkeys(sentences)]
-    start = _begin_alike(said)
-    end = _begin_alike([words[len(start) :][::-1] for words in said])[::-1]
-    return " ".join([*start, "…", *end] if len(said) > 1 and (start or end) else said[0])
+    split_sentences = [sentence.split(" ") for sentence in dict.fromkeys(sentences)]
+    start = _begin_alike(split_sentences)
+    end = _begin_alike([words[len(start) :][::-1] for words in split_sentences])[::-1]
+    return " ".join([*start, "…", *end] if len(split_sentences) > 1 and (start or end) else split_sentences[0])
 
 
-def _begin_alike(said: list[list[str]]) -> list[str]:
-    return [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*said, strict=False))]
+def _begin_alike(split_sentences: list[list[str]]) -> list[str]:
+    return [
+        words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*split_sentences, strict=False))
+    ]
 
 
 _PLACE = re.compile(r"\{[^}]*\}")
@@ -144,10 +146,10 @@ def _words(listener: Listener, taken: frozenset[str] = frozenset()) -> Mapping[s
 def _faces(match: Match, listener: Listener) -> Mapping[str, str]:
     """Return the signs of all faces of the deck; numeric faces are their number."""
     deck = match.setup.game.table.deck(match.setup.house)
-    said = {face: face_name(listener, face) for face in deck.counts}
-    plain = {face: plain_text(text) for face, text in said.items()}
+    names = {face: face_name(listener, face) for face in deck.counts}
+    plain = {face: plain_text(text) for face, text in names.items()}
     numbers = {face: text.rjust(WIDTH) for face, text in plain.items() if NUMBER.fullmatch(text)}
-    others = tuple((face, text) for face, text in said.items() if face not in numbers)
+    others = tuple((face, text) for face, text in names.items() if face not in numbers)
     return {**numbers, **short_names(others, frozenset(numbers.values()))}
 
 
@@ -160,11 +162,11 @@ def dial_sentence(match: Match, listener: Listener, dialled: DialMoved) -> str:
     dial = dialled.dial
     if dial.at is None:
         return ""
-    told = _pick_text(match, listener, dial.at)
+    text = _pick_text(match, listener, dial.at)
     for taken in reversed(dial.path):
         if taken.step == "who" and taken.seat is not None:
-            told = labelled_text(listener.language, listener.names[taken.seat], told)
-    return told
+            text = labelled_text(listener.language, listener.names[taken.seat], text)
+    return text
 
 
 def _pick_text(match: Match, listener: Listener, pick: Pick) -> str:

@@ -26,8 +26,8 @@ class Saying(Struct, frozen=True):
 
 
 def saying(match: Match, language: Language) -> Saying:
-    told = say_aloud(match, language)
-    return Saying(tuple(each.text for each in told.spoken), told.is_urgent)
+    announcement = say_aloud(match, language)
+    return Saying(tuple(each.text for each in announcement.spoken), announcement.is_urgent)
 
 
 Quiet = tuple[time, time]

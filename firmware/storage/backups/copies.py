@@ -32,7 +32,7 @@ from firmware.storage.line_copies import NO_TABLE, beginnings_in, count_told
 from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
 from firmware.storage.mending import carve_foreign, database_of, lines_of_foreign, merge, places_of
 from referee.record import begun_in, names_in, with_names
-from vision.files import make_folder, read_json_or, sweep, write_whole
+from vision.files import make_folder, sweep, write_whole
 from vision.troubles import Problem, TroubleError
 
 HOME = "coyote-table"  # the folder below the configured one; it has a folder for each table
@@ -45,12 +45,6 @@ class CopySettings(Struct, frozen=True):
 
     table: str = ""  # the table's folder among the copies
     forgotten: int = 0  # how often a name or an evening was forgotten
-
-
-class RemovedCopySettings(Struct, frozen=True):
-    """Settings of an earlier version that this one ignores."""
-
-    sticks: tuple[str, ...] = ()  # USB sticks that the host had chosen
 
 
 COPY_SETTINGS = Kept(COPIES, CopySettings, CopySettings())
@@ -122,16 +116,6 @@ def with_table_name(state: Path) -> CopySettings:
         settings = replace(settings, table=token_hex(4))
         COPY_SETTINGS.keep(state, settings)
     return settings
-
-
-def drop_sticks(state: Path) -> bool:
-    """Remove USB sticks chosen in an earlier version. Return whether there were any."""
-    stored = read_json_or(COPY_SETTINGS.file(state), RemovedCopySettings, RemovedCopySettings())
-    if stored.sticks:
-        # if the disk is full, they stay and are mentioned again
-        with suppress(OSError):
-            COPY_SETTINGS.keep(state, COPY_SETTINGS.read(state))
-    return bool(stored.sticks)
 
 
 def forget(here: archive.TablePlaces, _gone: Gone) -> None:

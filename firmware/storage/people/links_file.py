@@ -13,7 +13,6 @@ from threading import Lock
 from time import monotonic, sleep
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.state_folder import LINKS
@@ -145,24 +144,6 @@ def _folder_lock(folder: Path) -> Iterator[None]:
                 else:
                     break
         yield
-
-
-class RemovedChoices(Struct, frozen=True):
-    """Choices of an earlier version that this one ignores."""
-
-    lateness: int = 0  # spectators' delay in minutes
-
-
-def drop_delay(file: Path) -> bool:
-    """Remove a spectators' delay stored by an earlier version. Return whether there was one."""
-    try:
-        is_there = msgspec.json.decode(read_small(file, LARGEST), type=RemovedChoices).lateness > 0
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return False
-    if is_there:
-        # writing drops unknown keys
-        LinksFile(file).renew(lambda evening: evening)
-    return is_there
 
 
 def read_links(file: Path) -> Evening | None:

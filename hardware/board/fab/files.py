@@ -77,7 +77,7 @@ def gerber(marks: Sequence[Mark], function: str, polarity: str = "Positive") -> 
     """Return a layer: its function, then its marks in order, each with its net."""
     sizes = sorted({mark.size for mark in marks if mark.size})
     apertures = {size: 10 + number for number, size in enumerate(sizes)}
-    purpose = _told("TF.FileFunction", function), _told("TF.FilePolarity", polarity)
+    purpose = _attribute("TF.FileFunction", function), _attribute("TF.FilePolarity", polarity)
     head = (*purpose, "%FSLAX46Y46*%", "%MOMM*%", "G01*")
     defined = (f"%ADD{code}C,{size:.3f}*%" for size, code in apertures.items())
     body = (line for mark in marks for line in _mark(mark, apertures.get(mark.size, 0)))
@@ -87,9 +87,9 @@ def gerber(marks: Sequence[Mark], function: str, polarity: str = "Positive") -> 
 def _mark(mark: Mark, aperture: int) -> Iterator[str]:
     yield "%LPD*%" if mark.is_dark else "%LPC*%"
     if mark.leg:
-        yield _told("TO.P", mark.leg)
+        yield _attribute("TO.P", mark.leg)
     if mark.net:
-        yield _told("TO.N", mark.net.replace(" ", "_"))
+        yield _attribute("TO.N", mark.net.replace(" ", "_"))
     if aperture:
         yield f"D{aperture}*"
     if not mark.size:
@@ -99,10 +99,10 @@ def _mark(mark: Mark, aperture: int) -> Iterator[str]:
     else:
         yield from _drawn(mark.points)
     if mark.leg or mark.net:
-        yield _told("TD")
+        yield _attribute("TD")
 
 
-def _told(*attribute: str) -> str:
+def _attribute(*attribute: str) -> str:
     return f"G04 #@! {','.join(attribute)}*"
 
 

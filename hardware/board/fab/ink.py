@@ -1,4 +1,4 @@
-"""The silkscreen for soldering: outlines, names and values of parts, names of poles."""
+"""The silkscreen for soldering: outlines, names and values of parts, labels of terminals."""
 
 from collections.abc import Iterator, Mapping
 
@@ -47,14 +47,14 @@ def _of_part(part: FabPart) -> Iterator[Mark]:
             yield from _first_leg(part)
         case _:
             turn = LAYOUT.places[part.name][2] % 180
-            for words, down in _told(part):
+            for words, down in _labels(part):
                 away = SMALL / 2 + down
                 middle = ((left + right) / 2 + (away if turn else 0), (low + top) / 2 - (0 if turn else away))
                 yield from _words(words, middle, SMALL, turn)
             yield from _first_leg(part)
 
 
-def _told(part: FabPart) -> tuple[tuple[str, float], ...]:
+def _labels(part: FabPart) -> tuple[tuple[str, float], ...]:
     """Return the printed lines, each with its distance below the part's middle in millimetres."""
     match part.kind:
         case "resistor":

@@ -78,7 +78,7 @@ def _choose_cards(ask: Show, cards: list[str], rng: Random) -> tuple[str, ...]:
 
 def any_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
     """Return a random legal and fair action, in a game without its own bot."""
-    # bots enter each action individually, so asks beside the game aren't for them
+    # bots enter each action individually, so the table's own asks aren't for them
     asks = match.game_asks
     mine: tuple[Ask, ...] = tuple(replace(ask, seats=(seat,)) for ask in asks if seat in ask.seats)
     game = match.setup.game

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from cheat.rules import MOST, ORDER, State, rank_due
+from cheat.rules import MAX_CLAIMED, ORDER, State, rank_due
 from hardware.twin.bots.actions import BotAction, asks_by_key, say_action
 from hardware.twin.strengths import EVEN, Temper, lean
 from hardware.twin.tabletop import Places
@@ -36,8 +36,8 @@ def _cards_to_lay(state: State, hand: Sequence[str], rng: Random) -> tuple[str, 
     """Return cards of the current rank; without any, or at times in addition, a card to be claimed late."""
     true = tuple(card for card in hand if card[:-1] == rank_due(state))
     others = sorted((card for card in hand if card not in true), key=lambda card: _turns_until(state, card))
-    is_more = len(true) < MOST and rng.random() < ONE_MORE
-    return (*true, *others[len(others) - (is_more + (not true)) :])[:MOST] if others else true
+    is_more = len(true) < MAX_CLAIMED and rng.random() < ONE_MORE
+    return (*true, *others[len(others) - (is_more + (not true)) :])[:MAX_CLAIMED] if others else true
 
 
 def _turns_until(state: State, card: str) -> int:
@@ -50,6 +50,6 @@ def _doubt(state: State, hand: Sequence[str]) -> float:
     if claim is None:
         return 0.0
     own = sum(1 for card in hand if card[:-1] == rank_due(state))
-    if own + claim.count > MOST:
+    if own + claim.count > MAX_CLAIMED:
         return 1.0
     return DOUBTS[claim.count] if state.cards[claim.seat] else LAST

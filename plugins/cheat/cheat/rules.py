@@ -15,7 +15,7 @@ from referee.kit.options import seats_after
 
 ORDER = (RANKS[0], *reversed(RANKS[1:]))
 """The order of claimed ranks: ace, 2, and so on to the king."""
-MOST = 4  # maximum number of cards in a claim: as many as a rank has
+MAX_CLAIMED = 4  # maximum number of cards in a claim: as many as a rank has
 
 Rulings = tuple[Ruling, ...]
 
@@ -80,7 +80,7 @@ def asks(state: State) -> tuple[Ask, ...]:
     if outcome(state) is not None:
         return ()
     if claim is None:
-        return (Number("claim", (seat,), 1, min(MOST, state.cards[seat])),)
+        return (Number("claim", (seat,), 1, min(MAX_CLAIMED, state.cards[seat])),)
     if claim.challenger is None:
         return claim.asks
     return (Show("proof", (seat,), claim.count, PROOF, FRENCH_DECK, FRENCH_DECK.counts),)

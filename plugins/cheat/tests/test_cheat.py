@@ -46,7 +46,7 @@ def keys(match: Match) -> list[str]:
 
 
 @pytest.mark.parametrize(("seats", "cards"), [(3, (18, 17, 17)), (4, (13,) * 4), (6, (9, 9, 9, 9, 8, 8))])
-def test_all_cards_are_dealt_and_the_last_winner_begins(seats: int, cards: tuple[int, ...]) -> None:
+def test_deal_and_first_player(seats: int, cards: tuple[int, ...]) -> None:
     started = GAME.rules.start(tuple(range(seats)), House(), Outcome("out", (2,)))
     assert (started.state.cards, started.state.first, started.rulings[0].rule) == (cards, 2, "deal-again")
     assert GAME.rules.start(tuple(range(seats)), House(), None).rulings[0].rule == "deal"
@@ -83,7 +83,7 @@ def test_liar_or_wrong_challenger_takes_all(cards: tuple[str, ...], told: str, h
     assert match.state.cards == hands
 
 
-def test_the_taker_takes_earlier_claims_too() -> None:
+def test_taker_receives_the_whole_pile() -> None:
     match = match_after(4, PASS, PASS, PASS, 1, CHALLENGE, ("3s",))
     assert match.state.cards == (9, 17, 13, 13)
     assert (turn_of(match.state), rank_due(match.state)) == (2, "3")
@@ -102,7 +102,7 @@ def test_simultaneous_challenges_count_clockwise() -> None:
 @pytest.mark.parametrize(
     ("said", "winners"), [((PASS, PASS), (0,)), ((CHALLENGE, ("As",)), (0,)), ((CHALLENGE, ("2s",)), None)]
 )
-def test_empty_hand_wins_unless_it_was_a_lie(
+def test_empty_hand_wins_unless_the_last_claim_was_a_lie(
     said: tuple[Option | tuple[str, ...], ...], winners: tuple[int, ...] | None
 ) -> None:
     state = State(House(), (1, 20, 20), 0)
@@ -117,7 +117,7 @@ def test_empty_hand_wins_unless_it_was_a_lie(
     assert (over and over.winners) == winners
 
 
-def test_after_the_last_tour_the_fewest_cards_win() -> None:
+def test_fewest_cards_win_after_the_last_tour() -> None:
     state = State(House(tours=5), (10, 5, 5), 0, 13 * 5)
     assert GAME.rules.outcome(state) == Outcome("fewest", (1, 2))
     assert [(each.seat, each.place) for each in GAME.rules.standings(state)] == [(1, 1), (2, 1), (0, 3)]
@@ -125,7 +125,7 @@ def test_after_the_last_tour_the_fewest_cards_win() -> None:
 
 
 def test_hand_counts_match_the_bots_hands() -> None:
-    """The hand counts match the bots' hands, and a claim's cards are face down until they are challenged."""
+    """Hand counts match the bots' hands, and claimed cards are face down until challenged."""
     told, looked, rng = set[str](), 0, Random(3)
     dealt = deal_match(begin(Setup(GAME, House(), NAMES)), rng)
     while dealt.match.asks:
@@ -165,7 +165,7 @@ def test_temper_changes_challenge_rate() -> None:
     assert GAME.play.traits == ("doubts",)
 
 
-def test_it_speaks_french() -> None:
+def test_french_sentences() -> None:
     match = match_after(*DOUBTED, ("As", "2h"))
     told = [ruling_text(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings]
     assert told == ["Ana a menti\N{NO-BREAK SPACE}: as de pique, 2 de cœur.", "Ana prend les 2 cartes en main."]

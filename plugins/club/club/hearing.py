@@ -49,8 +49,8 @@ class Heard(NamedTuple):
         return understood(self.payload, kind) if self.what == what else None
 
 
-def keep_others(db: Connection[Any], heard: Sequence[Heard]) -> None:
-    for each in heard:
+def keep_others(db: Connection[Any], received: Sequence[Heard]) -> None:
+    for each in received:
         if (status := each.read("status", ClubStatus)) is not None:
             _keep_status(db, each.table, status)
         elif (call := each.read("call", ClubCall)) is not None:

@@ -173,11 +173,11 @@ class Hub:
             self._report_refusal(error)
         seconds: float | None = None
         while not self._is_over:
-            floods, heard, seconds = self._take(seconds)
+            floods, batch, seconds = self._take(seconds)
             if floods:
                 self._shut_out(floods)
-            if heard:
-                self._keep(heard)
+            if batch:
+                self._keep(batch)
 
     def _take(self, seconds: float | None) -> tuple[list[str], list[Heard], float | None]:
         with self._given:
@@ -198,15 +198,15 @@ class Hub:
             with self._given:
                 self._floods += tables
 
-    def _keep(self, heard: list[Heard]) -> None:
+    def _keep(self, batch: list[Heard]) -> None:
         """Store messages together; if the database rejects one, skip it and store the others separately."""
         try:
-            self._keep_together(heard)
+            self._keep_together(batch)
         except Error as error:
             self._report_refusal(error)
             # unacknowledged messages are sent again, but an invalid one must not block the others
-            if isinstance(error, DataError | IntegrityError) and len(heard) > 1:
-                for each in heard:
+            if isinstance(error, DataError | IntegrityError) and len(batch) > 1:
+                for each in batch:
                     self._keep([each])
         else:
             if self._is_refused:
@@ -218,16 +218,16 @@ class Hub:
         self._is_refused = True
         self._report("database", " ".join(str(error).split()))
 
-    def _keep_together(self, heard: list[Heard]) -> None:
+    def _keep_together(self, batch: list[Heard]) -> None:
         lines = {
-            each.table: content for each in heard if (content := each.read("lines", ClubLines)) is not None
+            each.table: content for each in batch if (content := each.read("lines", ClubLines)) is not None
         }
         with self._pool.connection() as db:
             acks = keep_lines(db, lines) if lines else {}
-            for each in heard:
+            for each in batch:
                 if (names := each.read("names", ClubNames)) is not None:
                     acks[each.table] = ClubAck(names.epoch, [], 0, keep_names(db, each.table, names))
-            keep_others(db, [each for each in heard if each.what not in {"lines", "names"}])
+            keep_others(db, [each for each in batch if each.what not in {"lines", "names"}])
         # committed, and therefore ready to be acknowledged
         for table, ack in acks.items():
             self._publish(table, "ack", msgspec.json.encode(ack))

@@ -16,7 +16,7 @@ from referee.record import names_in
 TABLE_LOCK = 427  # class of the advisory locks for storing a table's lines
 MOST_QUARANTINED, MOST_EPOCHS = 1000, 1000
 """Most lines in quarantine and most epochs of one table, so that a faulty table doesn't fill the disk."""
-CLASH, FORGED = "another line is there", "the line doesn't fit its hash"
+CLASH, FORGED = "a different line is already there", "the line doesn't fit its hash"
 """Reasons for a line's quarantine."""
 PLACE = attrgetter("match", "number")
 INSERT: LiteralString = """
@@ -61,12 +61,12 @@ def keep_lines(db: Connection[Any], received: Mapping[str, ClubLines]) -> dict[s
     """Store lines of many tables in one commit; the returned acknowledgements are then valid."""
     with db.transaction():
         mine = _locked(db, received)
-        heard = {name: received[name] for name in mine}
-        epochs = _known_epochs(db, {name: each.epoch for name, each in heard.items()})
-        heard = {name: each for name, each in heard.items() if name in epochs}
+        lines_by_table = {name: received[name] for name in mine}
+        epochs = _known_epochs(db, {name: each.epoch for name, each in lines_by_table.items()})
+        lines_by_table = {name: each for name, each in lines_by_table.items() if name in epochs}
         matches = {
             Key(name, each.epoch, number): list(lines)
-            for name, each in heard.items()
+            for name, each in lines_by_table.items()
             for number, lines in groupby(sorted(each.lines, key=PLACE), lambda line: line.match)
         }
         kept = _kept_counts(db, matches)
@@ -74,13 +74,15 @@ def keep_lines(db: Connection[Any], received: Mapping[str, ClubLines]) -> dict[s
         judged = {key: judge(lines, kept[key], hashes[key]) for key, lines in matches.items()}
         _insert(db, judged)
         _quarantine(db, judged)
-        totals = _count(db, judged, kept, heard)
+        totals = _count(db, judged, kept, lines_by_table)
     kept_now = sorted((key, kept[key] + len(each.fresh)) for key, each in judged.items())
     acked = {
         name: [Acked(key.match, lines) for key, lines in some]
         for name, some in groupby(kept_now, lambda each: each[0].table)
     }
-    return {name: ClubAck(each.epoch, acked.get(name, []), *totals[name]) for name, each in heard.items()}
+    return {
+        name: ClubAck(each.epoch, acked.get(name, []), *totals[name]) for name, each in lines_by_table.items()
+    }
 
 
 def _locked(db: Connection[Any], tables: Iterable[str]) -> list[str]:
@@ -168,7 +170,10 @@ def _quarantine(db: Connection[Any], judged: Mapping[Key, Judged]) -> None:
 
 
 def _count(
-    db: Connection[Any], judged: Mapping[Key, Judged], kept: Mapping[Key, int], heard: Mapping[str, ClubLines]
+    db: Connection[Any],
+    judged: Mapping[Key, Judged],
+    kept: Mapping[Key, int],
+    lines_by_table: Mapping[str, ClubLines],
 ) -> dict[str, tuple[int, int]]:
     """Count the new lines. Return each table's lines in its epoch, and its newest change of names."""
     grown = {key: each.fresh for key, each in judged.items() if each.fresh}
@@ -178,14 +183,18 @@ def _count(
         WHERE (m.table_name, m.epoch, m.match) = (t, e, i)""",
         (*_columns(grown), [kept[key] + len(fresh) for key, fresh in grown.items()]),
     )
-    more = dict.fromkeys(heard, 0)
+    more = dict.fromkeys(lines_by_table, 0)
     for key, fresh in grown.items():
         more[key.table] += len(fresh)
     counted = db.execute(
         """UPDATE epochs AS e SET lines = e.lines + n
         FROM unnest(%s::text[], %s::text[], %s::integer[]) AS new (t, s, n)
         WHERE (e.table_name, e.epoch) = (t, s) RETURNING e.table_name, e.lines, e.names_change""",
-        (list(heard), [each.epoch for each in heard.values()], [more[name] for name in heard]),
+        (
+            list(lines_by_table),
+            [each.epoch for each in lines_by_table.values()],
+            [more[name] for name in lines_by_table],
+        ),
     )
     return {name: (lines, change) for name, lines, change in counted}
 
@@ -218,7 +227,7 @@ def _rename(db: Connection[Any], table: str, body: str) -> None:
 
 def tell_anew(db: Connection[Any], key: Key, names: Iterable[str]) -> None:
     """Discard a match's published state under other names; it is published again."""
-    # negative, because the match may be being published right now
+    # negative, because another thread may be publishing the match right now
     db.execute(
         """UPDATE matches SET told = least(told, 0) - 1, names = %s, situation = NULL, updated = now()
         WHERE (table_name, epoch, match) = (%s, %s, %s)""",

@@ -9,7 +9,7 @@ from psycopg import Connection, Error, sql
 from club.database import NEWS
 
 AGAIN = 1.0  # seconds before an unavailable database is tried again
-MOST = 2000
+MAX_WAITING = 2000
 """Most notifications waiting for one listener; beyond that, it is notified that everything may have changed."""
 EVERYTHING = "everything"
 
@@ -22,7 +22,7 @@ class Listener:
 
     def tell(self, news: str) -> None:
         with self._condition:
-            if len(self._waiting) >= MOST:
+            if len(self._waiting) >= MAX_WAITING:
                 self._waiting.clear()
                 news = EVERYTHING
             self._waiting[news] = None
@@ -32,9 +32,9 @@ class Listener:
         """Wait for notifications and return all of them; empty after a timeout."""
         with self._condition:
             self._condition.wait_for(lambda: bool(self._waiting), seconds)
-            heard = tuple(self._waiting)
+            waiting = tuple(self._waiting)
             self._waiting.clear()
-        return heard
+        return waiting
 
 
 class NewsRoom:

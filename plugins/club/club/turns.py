@@ -66,19 +66,19 @@ class Turns:
         self._accounts: dict[str, Account] = {}
         self._looked_at = 0.0
 
-    def hear(self, heard: Heard, now: float) -> Fate:
+    def hear(self, message: Heard, now: float) -> Fate:
         """Queue a message or drop it. Report once when that makes its table flood."""
-        account = self._account(heard.table, now)
+        account = self._account(message.table, now)
         was_flood = account.is_flood(now)
-        row = self._rows.setdefault(heard.table, deque())
+        row = self._rows.setdefault(message.table, deque())
         if len(row) < WAITING and not was_flood:
-            row.append(heard)
+            row.append(message)
             return "waits"
         account.leave_out(now)
         is_flood = account.is_flood(now)
         if is_flood:
             # queued messages of a flooding table are discarded
-            self._rows.pop(heard.table, None)
+            self._rows.pop(message.table, None)
         return "floods" if is_flood and not was_flood else "left out"
 
     def take(self, now: float) -> tuple[list[Heard], float | None]:

@@ -11,19 +11,19 @@ CHAPTERS = write_own_chapters(
         },
         "The tricks": {
             "two-of-clubs": "The two of clubs leads the first trick.",
-            "lead": "Any card may be led, but for hearts at first.",
-            "follow": "Who has cards of the suit led lays one of them; all others lay what they like.",
-            "first-trick": "Nobody lays points to the first trick who has anything else.",
-            "broken": "Hearts are led once a heart or the queen of spades was laid, or if one has nothing"
-            " else.",
-            "revoke": "A revoke is told when it shows; the table agrees on what follows.",
+            "lead": "Any card may be led, except hearts at first.",
+            "follow": "Players must follow the suit led; without it they may lay any card.",
+            "first-trick": "No points may be laid on the first trick, unless the player has nothing else.",
+            "broken": "Hearts may be led once a heart or the queen of spades was laid, or by a"
+            " player with nothing else.",
+            "revoke": "A revoke is announced once it is noticed; the table agrees on the consequences.",
             "take": "The highest card of the suit led takes the trick, and leads the next one.",
         },
         "The count": {
             "worth": "Each heart counts one point, the queen of spades thirteen.",
-            "moon/others": "Who takes all 26 points gives them to all others instead.",
-            "moon/own": "Who takes all 26 points takes them off their own; nobody goes below none.",
-            "end": "At {target} points or more the match ends, and the fewest points win.",
+            "moon/others": "A player who takes all 26 points gives them to all others instead.",
+            "moon/own": "A player who takes all 26 points subtracts them instead; no score falls below zero.",
+            "end": "The match ends at {target} points or more, and the fewest points win.",
         },
     },
     agreed={

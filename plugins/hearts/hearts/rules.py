@@ -14,7 +14,7 @@ from referee.kit.tricks import Denial, TrickOrder, lay_card, seat_to_play, taker
 SEATS, HAND, PASSED = 4, 13, 3
 FIRST, QUEEN = "2c", "Qs"
 WORTH = {card: 13 if card == QUEEN else int(SUIT[card] == "h") for card in CARDS}
-ALL = 26
+ALL_POINTS = 26
 ORDER = TrickOrder(SUIT, STRENGTH)
 MINE, ONLY = Option("mine"), Option("only")
 
@@ -175,13 +175,15 @@ def _take(state: State, leader: int, trick: tuple[str, ...], rulings: Rulings) -
 
 def _count(state: State, rulings: Rulings) -> Transition:
     counted = state.taken
-    if ALL in counted:
-        shooter = counted.index(ALL)
+    if ALL_POINTS in counted:
+        shooter = counted.index(ALL_POINTS)
         rulings = (*rulings, make_ruling("moon", rule="moon", seat=shooter))
         if state.house.moon == "others":
-            counted = tuple(0 if seat == shooter else ALL for seat in range(SEATS))
+            counted = tuple(0 if seat == shooter else ALL_POINTS for seat in range(SEATS))
         else:
-            counted = tuple(-min(ALL, state.points[shooter]) if seat == shooter else 0 for seat in range(SEATS))
+            counted = tuple(
+                -min(ALL_POINTS, state.points[shooter]) if seat == shooter else 0 for seat in range(SEATS)
+            )
     else:
         rulings = (*rulings, make_ruling("scored", rule="worth", counts=counted))
     points = tuple(had + more for had, more in zip(state.points, counted, strict=True))

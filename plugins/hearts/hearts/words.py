@@ -19,9 +19,9 @@ WORDS = Words(
         "pass": "{seats:players}: pass three cards on, face down.",
         "first": "Who has the two of clubs?",
         "card": "{seats:players}: lay a card in the middle.",
-        "only": "{seats:players}: have you nothing else?",
+        "only": "{seats:players}: do you have anything else?",
     },
-    options={"mine": "I have the two of clubs", "only": "I have nothing else than what may not be laid now"},
+    options={"mine": "I have the two of clubs", "only": "I have only cards that may not be laid now"},
     rulings={
         "deal": "Deal {number}: shuffle, and deal {count} cards each.",
         "passes": "{seat:player} has put three cards aside.",
@@ -66,8 +66,8 @@ WORDS = Words(
     statistics={"standing-points": "points"},
     house={
         "target": "points at which a match ends",
-        "moon": "who takes all points",
+        "moon": "effect of taking all points",
         "passing": "whether three cards are passed",
     },
-    values={"moon.others": "gives 26 points to all others", "moon.own": "takes 26 points off its own"},
+    values={"moon.others": "gives 26 points to all others", "moon.own": "subtracts 26 points from their own"},
 )

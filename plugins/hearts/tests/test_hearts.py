@@ -25,7 +25,7 @@ def games() -> None:
 
 
 def match_after(*cards: str, house: House = House(passing=False)) -> Match:  # noqa: B008 - frozen
-    """Give Ana the two of clubs and lay cards; "only" declares a hand of barred cards."""
+    """Give Ana the two of clubs and play cards; "only" declares a hand of forbidden cards."""
     match = begin(Setup(GAME, house, NAMES))
     assert isinstance(match, Match)
     match = told(match, "first", MINE, 0)
@@ -41,12 +41,12 @@ def told(match: Match, ask: str, value: Option | tuple[str, ...], seat: int | No
     return after
 
 
-def test_a_card_is_laid_by_a_rule_of_its_place() -> None:
+def test_each_card_cites_a_rule_of_its_position() -> None:
     rules = [match_after(*cards).rulings[0].rule for cards in (("2c",), ("2c", "3c"), (*TRICK, "3d"))]
     assert rules == ["two-of-clubs", "follow", "lead"]
 
 
-def test_the_highest_of_the_suit_led_takes_the_trick_and_leads() -> None:
+def test_highest_card_of_the_led_suit_wins_the_trick() -> None:
     match = match_after(*TRICK)
     assert [ruling.key for ruling in match.rulings] == ["lays", "takes"]
     assert turn_of(match.state) == 1
@@ -63,14 +63,14 @@ def test_the_highest_of_the_suit_led_takes_the_trick_and_leads() -> None:
         (TRICK, "4h", "not-broken"),
     ],
 )
-def test_barred_cards_are_refused_with_the_reason(cards: tuple[str, ...], card: str, why: str) -> None:
+def test_forbidden_cards_are_refused_with_the_reason(cards: tuple[str, ...], card: str, why: str) -> None:
     match = match_after(*cards)
     found = hear(match, Answer(match.number, "card", (card,)))
     assert isinstance(found, Refusal)
     assert (found.reason, found.values["why"]) == (Reason.CARD_BARRED, why)
 
 
-def test_hand_without_alternatives_may_lay_barred_cards() -> None:
+def test_hand_without_alternatives_may_play_forbidden_cards() -> None:
     assert match_after("2c", "only", "Qs").state.taken == (0, 0, 0, 0)
     assert turn_of(match_after(*TRICK, "only", "4h").state) == 2
     assert not barred_now(match_after(*TRICK, "3d", "4d", "Qs", "5d").state)
@@ -83,31 +83,31 @@ def test_revoke_is_reported_when_proved() -> None:
 
 
 def test_revoke_lists_each_trick_once() -> None:
-    """Bo declares that he has nothing else, then doesn't follow; nor does he in tricks 2 and 3."""
+    """Bo declares no alternatives, then revokes, also in tricks 2 and 3."""
     first = ("2c", "only", "4h", "3c", "Ac", "Kc", "4c", "5h", "6c", "2d", "3d", "7c")
     match = match_after(*first)
-    assert revokes_told(match) == [(1, (1, 2), "7c")]
+    assert reported_revokes(match) == [(1, (1, 2), "7c")]
     later = match_after(*first, "4d", "Kd", "5d", "6d", "8d")
-    assert revokes_told(later) == [(1, (3,), "8d")]
+    assert reported_revokes(later) == [(1, (3,), "8d")]
 
 
 def test_card_refutes_only_its_players_declaration() -> None:
-    """Bo and Chloé declare that they have nothing else; Chloé lays another card, Bo a heart."""
+    """Bo and Chloé declare no alternatives; then Chloé plays another card, and Bo a heart."""
     match = match_after("2c", "only", "Qs", "only", "5d", "9c", "3d", "4d", "6d")
-    assert revokes_told(match) == [(1, (1,), "6d")]
+    assert reported_revokes(match) == [(1, (1,), "6d")]
 
 
-def revokes_told(match: Match) -> list[tuple[object, object, object]]:
+def reported_revokes(match: Match) -> list[tuple[object, object, object]]:
     told = (ruling.values for ruling in match.rulings if ruling.key == "revoke")
     return [(values["seat"], values["tricks"], values["card"]) for values in told]
 
 
 class Witness:
-    """Sees all hands and tracks revokes: the tricks each seat revoked in, and the cards that prove it."""
+    """Tracks revokes with all hands visible: each seat's tricks, and the proving cards."""
 
     def __init__(self) -> None:
         self.revoked: dict[tuple[int, int], frozenset[str]] = {}
-        """Cards that a seat should have laid in a trick in which it revoked."""
+        """Cards that a seat should have played in a trick in which it revoked."""
 
     def watch(self, dealt: DealtMatch, card: str) -> tuple[int, ...]:
         """Record a revoke, if this card is one; return the tricks of the revokes that it proves."""
@@ -131,11 +131,11 @@ def test_revokes_are_reported_exactly_once(seed: int, unfair: float) -> None:
     rng, witness, count = Random(seed), Witness(), 0
     dealt = deal_match(begin(Setup(GAME, House(target=50), NAMES)), rng)
     while dealt.match.outcome is None:
-        answer, seat = unfair_answer(dealt, rng, unfair), turn_of(dealt.match.state)
+        answer, seat = dishonest_answer(dealt, rng, unfair), turn_of(dealt.match.state)
         proven = witness.watch(dealt, answer.value[0]) if isinstance(answer.value, tuple) else ()
         after = hear(dealt.match, answer)
         assert isinstance(after, Match)
-        assert [each[:2] for each in revokes_told(after)] == ([(seat, proven)] if proven else [])
+        assert [each[:2] for each in reported_revokes(after)] == ([(seat, proven)] if proven else [])
         count += len(proven)
         dealt = DealtMatch(after, follow_rulings(dealt.truth, after, rng))
         if any(ruling.key in {"scored", "moon"} for ruling in after.rulings):
@@ -143,8 +143,8 @@ def test_revokes_are_reported_exactly_once(seed: int, unfair: float) -> None:
     assert count
 
 
-def unfair_answer(dealt: DealtMatch, rng: Random, unfair: float) -> Answer:
-    """Return an answer that sometimes declares no alternatives, or lays any card the rules can't refuse."""
+def dishonest_answer(dealt: DealtMatch, rng: Random, unfair: float) -> Answer:
+    """Return an answer that sometimes declares no alternatives, or plays any card the rules can't refuse."""
     asks = {ask.key: ask for ask in dealt.match.asks}
     if "only" in asks and rng.random() < unfair:
         return Answer(dealt.match.number, "only", ONLY, asks["only"].seats[0])
@@ -156,7 +156,7 @@ def unfair_answer(dealt: DealtMatch, rng: Random, unfair: float) -> Answer:
 
 
 @pytest.mark.parametrize(("deal", "places"), [(1, 1), (2, 3), (3, 2), (4, 0), (5, 1)])
-def test_cards_are_passed_left_right_across_and_not_at_all(deal: int, places: int) -> None:
+def test_passing_directions_rotate(deal: int, places: int) -> None:
     assert direction(State(House(), (0,) * SEATS, deal=deal)) == places
     assert direction(State(House(passing=False), (0,) * SEATS, deal=deal)) == 0
 
@@ -180,7 +180,7 @@ def test_taking_all_points_shoots_the_moon(
     assert state.points == after
 
 
-def test_a_match_ends_with_the_fewest_points() -> None:
+def test_fewest_points_win_the_match() -> None:
     state = State(House(), (99, 100, 40, 40))
     assert GAME.rules.outcome(state).winners == (2, 3)
     assert [(each.seat, each.place) for each in GAME.rules.standings(state)] == [(2, 1), (3, 1), (0, 3), (1, 4)]
@@ -198,7 +198,7 @@ def test_whole_deals_give_26_points_among_honest_players() -> None:
     assert sum(dealt.match.state.points) % 26 == 0
 
 
-def test_it_speaks_french() -> None:
+def test_french_sentences() -> None:
     match = match_after(*TRICK)
     assert [ruling_text(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings] == [
         "Dan pose\N{NO-BREAK SPACE}: 9 de trèfle.",

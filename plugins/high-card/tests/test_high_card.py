@@ -24,13 +24,13 @@ def match_after(*said: str) -> Match:
     return match
 
 
-def test_the_highest_card_takes_the_trick_and_leads() -> None:
+def test_highest_card_wins_the_trick_and_leads() -> None:
     match = match_after("double", "7", "12")
     assert match.state.points == (0, 2)
     assert match.asks[0].seats == (1,)
 
 
-def test_it_speaks_french() -> None:
+def test_french_sentences() -> None:
     match = match_after("double")
     told = [ruling_text(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings]
     assert told == ["Ana double\N{NO-BREAK SPACE}: deux points par pli\N{NARROW NO-BREAK SPACE}!"]

@@ -8,7 +8,7 @@ CUES = {key: Cue(Mood(mood), "" if key in {"deal", "won", "token"} else "seat") 
 AIMS = {"guess": "{seat:player} has: {face:face}", "at": "{seat:player}"}
 WORDS = Words(
     title="Love Letter",
-    pitch="Keep the highest card in hand, and don't get caught with it.",
+    pitch="Hold the highest card, and don't get caught with it.",
     faces={face: face for face in FACES},
     asks={
         "open": "Turn up three cards of the pile: they stay out of the round.",
@@ -16,7 +16,7 @@ WORDS = Words(
         "guess": "{seats:players}: who has which card?",
         "at": "{seats:players}: at whom do you aim your card?",
         "hand": "{seats:players}: lay your hand open before you.",
-        "denies": "Or haven't you got it?",
+        "denies": "Or don't you have it?",
         "looks": "{seats:players}: look at the hand, and give it back.",
         "compares": "{seats:players}: compare in secret. Whose card is lower?",
     },
@@ -28,39 +28,43 @@ WORDS = Words(
         "takes-aside": "{seat:player} takes the card that was put aside.",
         "lays": "{seat:player} lays: {card:face}.",
         "guesses": "{seat:player} to {target:player}: {card:face}?",
-        "denies": "{seat:player} hasn't got it: {card:face}.",
+        "denies": "{seat:player} doesn't have it: {card:face}.",
         "back": "{target:player} takes the hand back.",
         "aims": "{seat:player} aims it at {target:player}: {card:face}.",
         "out": "{seat:player} is out of the round.",
-        "best": "{seats:players}: the highest hand, or the last one.",
+        "best": "{seats:players}: the highest hand, or the last one in.",
         "token": "A token for {seats:players}.",
-        "won": "{seats:players}: enough tokens, and the match.",
+        "won": "{seats:players}: enough tokens to win the match.",
     },
     facts={"pile": Label("Pile", "{count}"), "safe": Label("Protected", "now"), "out": Label("Out", "now")},
     cards={"laid": "Laid", "open": "Out of the round"},
     counts={"tokens": "{count} [token|tokens]"},
-    house={"tied": "who gets a token if all is equal"},
+    house={"tied": "who gets a token in a complete tie"},
     values={"tied.all": "all of them", "tied.none": "nobody"},
 )
 CHAPTERS = write_own_chapters(
     {
         "A round": {
-            "open": "One card is put aside, each gets one; with two players, three more lie open.",
-            "card": "In turn, one draws a card and lays one of the two.",
-            "best": "The last one wins the round; or, without a pile, the highest hand, then who laid more.",
-            "tied/all": "If that is equal, too, each of them gets a token.",
-            "tied/none": "If that is equal, too, nobody gets a token.",
-            "token": "The winner gets a token and begins. Of two, three, four players win seven, five, four.",
+            "open": "One card is put aside, and each player gets one; with two players, three more"
+            " are turned up.",
+            "card": "On your turn, draw a card and lay one of the two.",
+            "best": "The last player in wins the round. If the pile runs out, the highest hand wins, then the "
+            "higher total laid.",
+            "tied/all": "If that is a tie, too, each of them gets a token.",
+            "tied/none": "If that is a tie, too, nobody gets a token.",
+            "token": "The winner gets a token and begins. Tokens to win: seven with two players,"
+            " five with three, four with four.",
         },
         "The cards": {
-            "guard": "Guard (1): name a player and another card than a guard; who has it is out.",
+            "guard": "Guard (1): name a player and any card but a guard; a player who has it is out.",
             "priest": "Priest (2): look at a hand.",
             "baron": "Baron (3): compare hands in secret; the lower one is out.",
             "handmaid": "Handmaid (4): no card is aimed at you until your next turn.",
-            "prince": "Prince (5): a player, or you, lays the hand open and draws, at last the card put aside.",
+            "prince": "Prince (5): a player, or you, discards the hand face up and draws; if the"
+            " pile is empty, the card put aside.",
             "king": "King (6): swap hands with a player.",
-            "countess": "Countess (7): you have to lay her if you have the prince or the king, too.",
-            "princess": "Princess (8): who lays her, for whatever reason, is out.",
+            "countess": "Countess (7): you must lay her if you also have the prince or the king.",
+            "princess": "Princess (8): a player who lays her, for whatever reason, is out.",
         },
     },
     agreed={"tied": {"all": "tied/all", "none": "tied/none"}},

@@ -7,22 +7,24 @@ CHAPTERS = write_own_chapters(
         "The deal": {
             "deals/down": "{most} cards each in the first deal, then one less each time, down to one.",
             "deals/and-back": "{most} cards each in the first deal, down to one, and up again.",
-            "dealer": "Each deals in turn, the first seat first.",
+            "dealer": "Players deal in turn, starting with the first seat.",
             "trumps": "The next card is turned up: its suit is trumps.",
         },
         "The bids": {
-            "bids/hook": "From the dealer's left all say their tricks; the dealer may not make them even.",
-            "bids/free": "From the dealer's left all say how many tricks they will take.",
+            "bids/hook": "From the dealer's left, all bid their tricks; the dealer's bid may not"
+            " make the total equal the tricks.",
+            "bids/free": "From the dealer's left, all bid how many tricks they will take.",
         },
         "The tricks": {
-            "lead": "The dealer's left leads first, then who took the last trick; any card may be led.",
-            "follow": "Suit is followed where that is possible; who can't lays any card.",
-            "take": "The highest trump takes the trick, else the highest of its suit.",
-            "revoke": "A revoke is told when it shows; the table agrees on what follows.",
+            "lead": "The player left of the dealer leads first, then the winner of each trick; any"
+            " card may be led.",
+            "follow": "Players must follow suit if they can; otherwise any card may be laid.",
+            "take": "The highest trump takes the trick, otherwise the highest card of the suit led.",
+            "revoke": "A revoke is announced once it is noticed; the table agrees on the consequences.",
         },
         "The count": {
-            "points": "Each trick is a point; who took as many as bid gets ten more.",
-            "end": "After the last deal the most points win.",
+            "points": "Each trick is a point; taking exactly the bid adds ten.",
+            "end": "After the last deal, the most points win.",
         },
     },
     agreed={

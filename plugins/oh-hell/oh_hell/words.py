@@ -44,7 +44,7 @@ WORDS = Words(
     statistics={"standing-points": "points"},
     house={
         "most": "cards of the first deal",
-        "hook": "whether the bids must not come out even",
-        "and_back": "whether deals grow again",
+        "hook": "whether the bids may not add up to the tricks",
+        "and_back": "whether deals grow again at the end",
     },
 )

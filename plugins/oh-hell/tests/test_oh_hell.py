@@ -23,7 +23,7 @@ def games() -> None:
 
 
 def match_after(*said: str, house: House = House(most=3)) -> Match:  # noqa: B008 - frozen
-    """Turn up a card, bid and lay cards; Ana deals, so Bo begins."""
+    """Turn up a card, bid and play cards; Ana deals, so Bo begins."""
     match = begin(Setup(GAME, house, NAMES))
     assert isinstance(match, Match)
     for word in said:
@@ -35,7 +35,7 @@ def match_after(*said: str, house: House = House(most=3)) -> Match:  # noqa: B00
     return match
 
 
-def test_the_dealer_may_not_make_the_bids_even() -> None:
+def test_dealer_bid_may_not_even_out() -> None:
     (ask,) = match_after("As", "1", "1").asks
     assert (ask.seats, ask.barred) == ((0,), (1,))
     (free,) = match_after("As", "1", "1", house=House(most=3, hook=False)).asks
@@ -44,19 +44,19 @@ def test_the_dealer_may_not_make_the_bids_even() -> None:
     assert over.barred == ()
 
 
-def test_dealer_and_leader_follow_the_book() -> None:
+def test_dealer_and_leader_follow_the_rules() -> None:
     told = [match_after("As", "1", "1", "0", *cards).rulings[0] for cards in (("Kh",), ("Kh", "2s"))]
     assert [ruling.rule for ruling in (*match_after().rulings, *told)] == ["deals dealer", "lead", "follow"]
 
 
-def test_trumps_beat_the_suit_led_and_the_winner_leads() -> None:
+def test_trumps_win_and_the_winner_leads() -> None:
     match = match_after("As", "1", "1", "0", "Kh", "2s", "3h")
     assert [ruling.key for ruling in match.rulings] == ["lays", "takes"]
     assert (turn_of(match.state), match.state.won) == (2, (0, 0, 1))
     assert turn_of(match_after("As", "1", "1", "0", "Kh", "2d", "Ah").state) == 0
 
 
-def test_an_exact_bid_brings_ten_more() -> None:
+def test_exact_bid_scores_ten_extra() -> None:
     house = House(most=3)
     state = State(house, (0, 0, 0), 3, "As", (0, 1, 0), (0, 0, 0), 1)
     for card in ("3h", "Kh", "2h"):
@@ -65,7 +65,7 @@ def test_an_exact_bid_brings_ten_more() -> None:
     assert GAME.rules.outcome(state).winners == (0,)
 
 
-def test_deals_shrink_and_grow_again_and_the_deal_goes_round() -> None:
+def test_deal_sizes_shrink_then_grow_and_dealer_rotates() -> None:
     assert sizes(House(most=3)) == (3, 2, 1)
     assert sizes(House(most=3, and_back=True)) == (3, 2, 1, 2, 3)
     assert [dealer(State(House(), (0, 0, 0), deal)) for deal in (1, 2, 3, 4)] == [0, 1, 2, 0]
@@ -97,7 +97,7 @@ def test_honest_players_never_revoke_and_share_all_tricks() -> None:
     assert exact % 10 == 0
 
 
-def test_it_speaks_french() -> None:
+def test_french_sentences() -> None:
     match = match_after("As", "1")
     told = [ruling_text(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings]
     assert told == ["Bo annonce 1 pli."]

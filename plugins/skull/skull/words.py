@@ -14,7 +14,7 @@ CUES = {key: Cue(Mood(mood)) for key, mood in {**MOODS, "out": "out", "won": "wi
 
 WORDS = Words(
     title="Skull",
-    pitch="Bid how many flowers you can turn up, and mind the skulls.",
+    pitch="Bid how many flowers you can turn up, and avoid the skulls.",
     faces={"flower": "flower", "skull": "skull"},
     asks={
         "lay": "{seats:players}: lay a disc face down before you.",
@@ -37,7 +37,7 @@ WORDS = Words(
         "turns": "Before {other:player}, {seat:player} turns up: {cards:faces}.",
         "kept": "{count} [flower|flowers]: {seat:player} wins the challenge.",
         "skull": "A skull of {other:player}: {seat:player} loses the challenge.",
-        "loses": "{seat:player} has one disc less.",
+        "loses": "{seat:player} has one disc fewer.",
         "out": "{seat:player} has no disc left, and is out.",
         "won": "{seat:player} wins.",
     },
@@ -52,22 +52,25 @@ CHAPTERS = write_own_chapters(
     {
         "A round": {
             "set": "Each player has three flowers and a skull.",
-            "lay": "All lay a disc face down; the challenger of the round before begins.",
-            "add": "In turn, one lays another disc on one's stack, or bids; without a disc one bids.",
-            "bid": "Once there is a bid, each bids more or passes for the round.",
-            "most": "Who has bid most when all others have passed, or all discs, turns up so many.",
+            "lay": "Everybody lays a disc face down; the previous round's challenger begins.",
+            "add": "On your turn, lay another disc on your stack, or bid; without a disc you must bid.",
+            "bid": "After the first bid, each player bids more or passes for the round.",
+            "most": "The highest bidder, once all others have passed or the bid is all discs,"
+            " turns up that many.",
         },
         "The challenge": {
-            "own": "One's own discs come first, from the top.",
+            "own": "Your own discs come first, from the top.",
             "whose": "Then the top discs of any others, one by one.",
-            "turned": "Flowers only: the challenge is won. A skull ends it, and it is lost.",
-            "lose": "The loser puts a disc out of the game, unseen; after another's skull, its owner draws it.",
+            "turned": "If all are flowers, the challenge is won. A skull ends it, and it is lost.",
+            "lose": "The loser loses a disc, unseen; if the skull was another player's, its owner"
+            " draws the disc.",
         },
         "The end": {
-            "out": "Who has no disc left is out.",
-            "heir/owner": "Then the owner of the skull begins; after an own skull, the next one clockwise.",
+            "out": "A player with no disc left is out.",
+            "heir/owner": "Then the owner of the skull begins; after the challenger's own skull,"
+            " the next one clockwise.",
             "heir/left": "Then the next one clockwise begins.",
-            "end": "Challenges won win the match: {goal}. So does being the last with discs.",
+            "end": "Winning {goal} challenges wins the match. So does being the last with discs.",
         },
     },
     agreed={"heir": {"owner": "heir/owner", "left": "heir/left"}},

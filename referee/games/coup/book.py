@@ -8,26 +8,27 @@ CHAPTERS = write_chapters(
         "Setting up": {
             "purse": "Everybody begins with two cards, face down, and two coins. The other cards are the"
             " Court, the other coins the Treasury.",
-            "opener": "The winner of the match before begins.",
-            "first-opener": "If there was no match before, or its winner has left, the table says who begins.",
-            "first-coin": "With two players, the one who begins has only one coin.",
+            "opener": "The winner of the previous match begins.",
+            "first-opener": "If there was no previous match, or its winner has left, the table decides who"
+            " begins.",
+            "first-coin": "With two players, the first player starts with only one coin.",
         },
         "Influence": {
-            "influence": "Each card face down is an influence. Losing one means turning up a card of your own"
-            " choice, and it stays open.",
-            "out": "A player whose cards are both open is out.",
-            "coins-back": "The coins of a player who is out go back to the Treasury.",
-            "coins-after-action": "The coins of a player who has just gone out go back only after the running"
-            " action: the Captain still takes some of them.",
+            "influence": "Each face-down card is an influence. To lose one, turn up a card of your choice; it"
+            " stays face up.",
+            "out": "A player with both cards face up is out.",
+            "coins-back": "A player who is out returns all coins to the Treasury.",
+            "coins-after-action": "A player who goes out returns coins only after the current action: the"
+            " Captain still takes some of them.",
             "last-one": "The last player with influence wins.",
-            "at-once": "When the last opponent goes out, the match is over at once; the running action has no"
-            " effect any more.",
+            "at-once": "When the last opponent goes out, the match is over at once; the current action has no"
+            " further effect.",
         },
         "A turn": {
-            "one-action": "The turn goes clockwise. In turn you take exactly one action, and you can't pass.",
-            "affordable": "You may choose any action that you can pay for.",
-            "paid-at-once": "You name the target and pay as soon as you say your action.",
-            "ten-coins": "If you begin your turn with at least 10 coins, you have to launch a coup.",
+            "one-action": "Play goes clockwise. On your turn you take exactly one action; you can't pass.",
+            "affordable": "You may choose any action that you can afford.",
+            "paid-at-once": "Name the target and pay as soon as you announce your action.",
+            "ten-coins": "If you start your turn with 10 or more coins, you must launch a coup.",
             "targets": "A coup, the Assassin and the Captain are aimed at another player who isn't out; no"
             " other action is aimed at a player.",
         },
@@ -39,46 +40,41 @@ CHAPTERS = write_chapters(
             "tax": "Tax, as the Duke: you take 3 coins.",
             "assassinate": "As the Assassin you pay 3 coins, and another player loses an influence, unless"
             " that player blocks.",
-            "steal": "As the Captain you take 2 coins from another player, or the only one, unless that player"
-            " blocks.",
+            "steal": "As the Captain you take 2 coins from another player, or their only one, unless that"
+            " player blocks.",
             "steal-zero/allow": "The Captain may also be aimed at a player without coins, and then takes"
             " nothing.",
             "steal-zero/forbid": "The Captain can't be aimed at a player without coins.",
-            "exchange": "As the Ambassador you draw two cards from the Court, mix them with your hidden ones,"
-            " and put any two back.",
-            "claim": "You may say that you hold a character, whether or not it is true, and show no card"
-            " unless you are challenged.",
+            "exchange": "As the Ambassador you draw two cards from the Court, mix them with your hidden"
+            " cards, and return any two.",
+            "claim": "You may claim any character, truthfully or not. You show no card unless you are"
+            " challenged.",
             "treasury/limited": "Coins come from the Treasury: if it has too few, you take what is left.",
             "treasury/unlimited": "Coins come from the Treasury, and it never runs out of them.",
         },
         "Blocks": {
-            "block": "You block an action by saying that you hold a character that stops it, whether or not it"
-            " is true. That may be challenged, too.",
+            "block": "To block an action, claim a character that stops it, truthfully or not. The block may"
+            " be challenged, too.",
             "characters-that-block": "Foreign aid is blocked by the Duke, the Assassin by the Contessa, the"
             " Captain by the Ambassador or another Captain. Nothing else can be blocked.",
-            "who-blocks": "Any other player may block foreign aid; an Assassin or a Captain only the one they"
-            " are aimed at.",
-            "block-holds": "If a block holds, the action fails, and the coins that were paid for it stay"
-            " spent.",
-            "block-once": "An action is blocked once at most: after a block that failed there is no second"
-            " one.",
-            "challenges-first": "Challenges are settled first: a block waits until all have let the claim"
-            " pass.",
-            "block-after-challenge/may": "A target who has challenged the action in vain may still block it,"
-            " unless that player is out.",
-            "block-after-challenge/may-not": "A target who has challenged the action in vain can't block it"
-            " any more.",
+            "who-blocks": "Any other player may block foreign aid; only the target may block an Assassin or a"
+            " Captain.",
+            "block-holds": "If a block holds, the action fails, and its cost isn't returned.",
+            "block-once": "An action can be blocked only once: after a failed block there is no second one.",
+            "challenges-first": "Challenges come first: a block waits until everyone has let the claim pass.",
+            "block-after-challenge/may": "A target whose challenge failed may still block the action, unless"
+            " that player is out.",
+            "block-after-challenge/may-not": "A target whose challenge failed can no longer block the action.",
         },
         "Challenges": {
-            "challenge": "Any other player may challenge a claim, that of a block as well. What claims no"
-            " character, or was proved, can't be challenged.",
+            "challenge": "Any other player may challenge a claim, including that of a block. Without a claim,"
+            " or once it was proved, there is nothing to challenge.",
             "proof": "When challenged, show the character: then the challenger loses an influence. If you"
             " don't, you lose one.",
-            "refuse/may": "When challenged, you may refuse to show a card, even if you have it, and you choose"
-            " which one is lost. After {proof_seconds} s without a card you have refused.",
+            "refuse/may": "When challenged, you may refuse to show a card, even if you have it; you choose"
+            " which influence to lose. After {proof_seconds} s without a card, you have refused.",
             "refuse/may-not": "When challenged, you have to lay a card, and there is no clock for it.",
-            "wrong-card": "If you lay another card than the one you claimed, it is the influence that you"
-            " lose.",
+            "wrong-card": "If you lay a card other than the one you claimed, you lose that card.",
             "swap/always": "The card that was shown is shuffled into the Court, and its owner draws another.",
             "swap/optional": "The owner of the card that was shown may shuffle it into the Court and draw"
             " another, or keep it.",
@@ -89,25 +85,26 @@ CHAPTERS = write_chapters(
             "double-danger": "An Assassin's target can lose two influences in one turn: one by a challenge,"
             " and one by the Assassin.",
         },
-        "Speaking up in time": {
+        "Reacting in time": {
             "chance-to-object": "Before an action or a block takes effect, everybody else may object or let it"
             " pass. Afterwards it is too late.",
-            "window/all-pass": "You may take your time, until the one who acts or blocks asks for objections:"
-            " after {window_seconds} s, those who have said nothing let it pass.",
-            "window/timer": "After {window_seconds} s, those who have said nothing let it pass.",
-            "priority/button": "Of several who object, the first counts. At the same instant challenges come"
-            " before blocks; then the target comes first, then the others clockwise from the player in turn.",
-            "priority/clockwise": "Of several who object, the first one clockwise from the player in turn"
-            " counts, once all who come before have let it pass.",
+            "window/all-pass": "There is no time limit until the acting or blocking player asks for"
+            " objections. After {window_seconds} s, silence means passing.",
+            "window/timer": "After {window_seconds} s, silence means passing.",
+            "priority/button": "If several players object, the first one counts. At the same instant,"
+            " challenges come before blocks; then the target comes first, then the others clockwise from"
+            " the player in turn.",
+            "priority/clockwise": "If several players object, the first one clockwise from the player in turn"
+            " counts, once all players before that one have passed.",
         },
         "Before the match": {
             "players": "Two to six play: there are six summary cards.",
             "clocks": "The clocks for objecting and for showing a card can be set from 1 to 120 seconds.",
         },
-        "Told afterwards": {
+        "After the match": {
             "still-hidden": "The referee counts which characters can still be hidden; with all three open, a"
             " claim is a bluff.",
-            "tally": "After the match the referee tells claims and challenges. Bluffs that weren't challenged"
+            "tally": "After the match, the referee lists claims and challenges. Bluffs that weren't challenged"
             " stay secret.",
         },
     },

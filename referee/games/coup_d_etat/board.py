@@ -52,7 +52,7 @@ EXCUSED: Mapping[str, str] = {
     **dict.fromkeys(("starter", "windows"), "affects later turns only"),
 }
 _PRICED: Mapping[str, Item] = {"king": "king", "queen": "queens", "spade": "spades", "trick": "first-trick"}
-EACH: Mapping[str, Coins] = {word: Coins(PRICES[item]) for word, item in _PRICED.items()}
+AMOUNTS: Mapping[str, Coins] = {word: Coins(PRICES[item]) for word, item in _PRICED.items()}
 
 
 # The current contract and turn.
@@ -284,7 +284,7 @@ def _decisive(state: State) -> Iterator[Fact]:
     if deal.claimant is None:
         price = _price(contract)
         yield make_fact("contract", weight, contract=Face(contract), president=Seat(state.president))
-        yield Fact(f"{contract}-president", EACH if price is None else {"amount": Coins(price)}, weight)
+        yield Fact(f"{contract}-president", AMOUNTS if price is None else {"amount": Coins(price)}, weight)
         return
     is_every_trick = needs_every_trick(state.house, deal)
     yield make_fact("coup", weight, contract=Face(contract), claimant=Seat(deal.claimant))

@@ -17,7 +17,8 @@ CHAPTERS = write_chapters(
             "purse": "Everybody begins with 10,000 F.",
             "three-players": "With three players the 8s and 7s stay in the box.",
             "first-president": "Everybody draws a card, and the highest makes the first President, who deals.",
-            "equal-draw": "The Coup card is the highest of all. Those who share the highest card draw again.",
+            "equal-draw": "The Coup card is the highest of all. Players who tie for the highest card draw"
+            " again.",
         },
         "Tours and deals": {
             "tour-length/all": "A tour has six deals, one for each contract.",
@@ -29,15 +30,14 @@ CHAPTERS = write_chapters(
             " President.",
             "deal": "The President deals eight cards to each; the last one, face down, is the middle card.",
             "redeal": "If the Coup card is the middle card, the President shuffles and deals all cards again.",
-            "holder": "The holder of the Coup card has to say so, and decides whether to attempt a coup.",
+            "holder": "The holder of the Coup card must announce it, and decides whether to attempt a coup.",
             "attempt": "To attempt a coup, keep the Coup card, choose the contract and lead. You play alone"
             " against all others. The President may do so, too.",
-            "decline": "Without a coup, the holder lays the Coup card away and takes the middle card; the"
+            "decline": "Without a coup, the holder sets the Coup card aside and takes the middle card; the"
             " President chooses the contract.",
             "coup-in-dominos": "A coup with Dominos is played without the Coup card: the middle card replaces"
             " it.",
-            "contract-used": "A contract that was chosen, in a coup too, can't be chosen again in the same"
-            " tour.",
+            "contract-used": "Each contract can be chosen only once per tour, coups included.",
         },
         "Contracts of the President": {
             "barbu": "Barbu: the player who takes the king of hearts pays the President 800 F.",
@@ -47,8 +47,8 @@ CHAPTERS = write_chapters(
             "guillotine": "Guillotine: the king of hearts costs 800 F, each queen 200 F, each spade 100 F, the"
             " first trick and the last one 400 F each, all paid to the President.",
             "dominos": "Dominos: the last player who has cards pays the President 800 F.",
-            "president-pays-nothing": "Presidents pay nothing for what they take themselves, or for being the"
-            " last with cards.",
+            "president-pays-nothing": "Presidents pay nothing for cards that they take, or for being the last"
+            " with cards.",
         },
         "Contracts of a coup": {
             "coup-barbu": "Coup with Barbu: take the king of hearts. It brings 600 F from each other player.",
@@ -69,7 +69,7 @@ CHAPTERS = write_chapters(
             "leader": "The President leads first, in a coup the player who attempts it. The others follow"
             " clockwise.",
             "one-card": "Everybody lays one card at a time, and only in turn.",
-            "seen-once": "Each card is there only once, so none that has been seen in the deal comes again.",
+            "seen-once": "Each card exists only once, so a card that was seen in this deal can't appear again.",
             "trick": "The highest card of the suit that was led takes the trick, and its owner leads next.",
             "ranks": "From the highest to the lowest: ace, 10, king, queen, jack, 9, 8, 7.",
             "all-tricks/all": "All eight tricks are played, even if all that counts has been taken.",
@@ -78,33 +78,34 @@ CHAPTERS = write_chapters(
             " with either in Guillotine.",
             "not-led/ever": "No trick may be led with a heart in Barbu, with a spade in Siege, with either in"
             " Guillotine.",
-            "not-led-in-coup": "Suits that may not be led bind a coup as well. The Coup card is of no suit, so"
-            " it may be led.",
-            "nothing-else": "If your whole hand is of suits that may not be led, say so, and lead any card."
-            " Leading another suit takes it back.",
+            "not-led-in-coup": "Suits that may not be led are barred in a coup as well. The Coup card has no"
+            " suit, so it may be led.",
+            "nothing-else": "If your hand has only suits that may not be led, say so and lead any card."
+            " Leading another suit withdraws the claim.",
         },
         "The Coup card in tricks": {
             "coup-takes": "The Coup card is the highest of all: it takes the trick, even from an ace.",
             "coup-holder": "Only the player who attempts a coup holds the Coup card.",
-            "coup-card/free": "The Coup card is of no suit. It may be played to any trick, even if you could"
+            "coup-card/free": "The Coup card has no suit. It may be played to any trick, even if you could"
             " follow.",
-            "coup-card/void": "The Coup card may be laid on a suit only if you can't follow; else it is a"
+            "coup-card/void": "The Coup card may be played only if you can't follow suit; otherwise it is a"
             " revoke.",
-            "coup-last": "A Coup card that hasn't been played before is the last card of its hand.",
-            "coup-led/free": "When the Coup card is led, the others lay any card.",
+            "coup-last": "If it wasn't played earlier, the Coup card is the last card of its hand.",
+            "coup-led/free": "When the Coup card is led, the others may play any card.",
             "coup-led/named": "When the Coup card is led, its player names the suit that the others follow.",
-            "middle": "In a coup, the winner of the first trick takes the middle card: it is part of it.",
-            "middle-shown": "A middle card that goes to a trick is shown to all, because it counts; one that"
-            " goes to a hand isn't.",
+            "middle": "In a coup, the middle card belongs to the first trick, so the winner of that trick"
+            " takes it.",
+            "middle-shown": "A middle card that joins a trick is shown to all, because it counts; one that"
+            " joins a hand isn't.",
         },
         "Revokes": {
-            "revoke": "Denying a suit that you hold is a revoke, as is passing with a card that fits. It is"
-            " known as soon as that card falls.",
+            "revoke": "Not following a suit that you hold is a revoke, and so is passing with a card that"
+            " fits. It is discovered when that card is played.",
             "revoke-costs/void": "A revoke voids the deal and costs 800 F, paid to the bank. Nothing else is"
-            " paid, the contract is used up. The table may stop at once, or play on.",
+            " paid, and the contract is used up. The table may stop at once or play on.",
             "revoke-costs/pays": "A revoke costs 800 F, paid to the bank, and the deal counts as it was"
             " played.",
-            "revoke-costs/told": "A revoke is told and costs nothing, and the deal counts as it was played.",
+            "revoke-costs/told": "A revoke is announced and costs nothing, and the deal counts as played.",
         },
         "Dominos": {
             "domino-begin": "The player who leads begins Dominos with any card; the others go on clockwise.",
@@ -114,7 +115,7 @@ CHAPTERS = write_chapters(
             "domino-open/first-rank": "A row is opened with a card of the same rank as the very first one.",
             "domino-open/any-rank": "A row is opened with a card of the same rank as any that lies there.",
             "domino-pass": "Pass only if none of your cards fits.",
-            "domino-all-pass": "When all pass, one of them holds a card that fits: they go round again.",
+            "domino-all-pass": "If everyone passes, somebody must hold a card that fits: go round again.",
             "ace-chain/on-king": "If you lay an ace on a king, you may go on with all your cards that fit, and"
             " stop at any time.",
             "ace-chain/any-ace": "If you lay an ace, you may go on with all your cards that fit, and stop at"
@@ -125,45 +126,42 @@ CHAPTERS = write_chapters(
         "Payments": {
             "tricks-paid": "In Prison and Guillotine the first trick and the last one are paid for as soon as"
             " they are taken.",
-            "paid-in-the-end": "All else that was taken is counted and paid for at the end of the deal.",
-            "given-back": "What was paid for the first trick is given back if the deal is void, or if its"
-            " payer owes the President nothing after all.",
+            "paid-in-the-end": "Everything else is counted and paid for at the end of the deal.",
+            "given-back": "The payment for the first trick is returned if the deal is void, or if the payer"
+            " owes the President nothing after all.",
         },
         "After a coup": {
-            "coup-won": "A coup that succeeds is paid for by all others, and its player takes what is in the"
-            " bank.",
-            "presidency": "After a coup that succeeds its player is President, from the next deal on.",
-            "coup-failed": "A coup that fails costs 800 F, paid to the bank, and the President stays"
-            " President.",
-            "bank": "The bank keeps what is paid to it for the first coup that succeeds. What is left after a"
-            " tour goes to the player who is President then.",
-            "secret-coup/presidency": "In Victory, Siege or Guillotine of the President, another player may"
-            " take all that a coup would have to, without a word: that brings the same money, and the"
-            " presidency, but not the bank.",
-            "secret-coup/bank": "In Victory, Siege or Guillotine of the President, another player may take all"
-            " that a coup would have to, without a word: that brings the same money, the presidency, and what"
-            " is in the bank.",
-            "secret-fail/president": "A secret coup that fails isn't known: its penalties go to the President,"
+            "coup-won": "All others pay for a successful coup, and its player takes the money in the bank.",
+            "presidency": "After a successful coup its player is President from the next deal on.",
+            "coup-failed": "A failed coup costs 800 F, paid to the bank, and the President stays in office.",
+            "bank": "Money in the bank goes to the first successful coup. If there is none by the end of the"
+            " tour, it goes to the current President.",
+            "secret-coup/presidency": "In the President's Victory, Siege or Guillotine, another player may"
+            " secretly take everything that a coup needs. That earns the same money and the presidency,"
+            " but not the bank.",
+            "secret-coup/bank": "In the President's Victory, Siege or Guillotine, another player may secretly"
+            " take everything that a coup needs. That earns the same money, the presidency and the bank.",
+            "secret-fail/president": "A failed secret coup stays secret: its penalties go to the President,"
             " like all others.",
-            "secret-fail/bank": "After the deal, those who have to pay may say that they tried a secret coup:"
-            " they pay the bank instead of the President.",
+            "secret-fail/bank": "After the deal, players who owe money may declare that they tried a secret"
+            " coup: they pay the bank instead of the President.",
         },
         "Loans and the winner": {
             "loan": "If you are short of money you may borrow from another player. In the end you pay back a"
             " fifth more.",
-            "loan-ahead": "Before a deal, a player with less than 1000 F may ask for a loan of 1000 F, once a"
-            " deal. The first who lends gives it, or all there is if that is less; if none does, the deal goes"
-            " on.",
-            "lender": "The first player who lends gives what is missing, or all there is if that is less.",
-            "overdrawn": "If no player lends what you owe, you fall below zero.",
+            "loan-ahead": "Before a deal, a player with less than 1000 F may ask for a loan of 1000 F, once"
+            " per deal. The first lender gives it, or everything if that is less. If nobody lends, the"
+            " deal goes on.",
+            "lender": "The first lender gives the missing amount, or everything if that is less.",
+            "overdrawn": "If nobody lends you the missing money, you fall below zero.",
             "paid-back": "After the last tour all loans are paid back, with interest.",
             "most-money": "There are as many tours as players. After the last one the player with the most"
             " money wins.",
             "equal-money": "Players who have the same amount share the victory.",
         },
-        "Told afterwards": {
-            "told": "After a trick the referee tells what its winner has now, of the cards that count, and who"
-            " has turned out to lack a suit."
+        "After the match": {
+            "told": "After a trick, the referee reports the winner's cards that count, and the players who"
+            " turned out to lack a suit."
         },
     },
     printed=(

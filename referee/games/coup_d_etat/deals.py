@@ -251,7 +251,7 @@ def hear_loan(state: State, stage: Lending, answer: Answer) -> Transition:
     rule = "lender" if dues else "loan-ahead"
     if option_said(answer) == LEND:
         loan = Loan(seat, borrower, min(stage.amount, state.money[seat]))
-        state, _said = _pay(state, Due("lends", rule, seat, borrower, loan.amount))
+        state, _rulings = _pay(state, Due("lends", rule, seat, borrower, loan.amount))
         ruling = make_ruling("lends", rule, payer=seat, payee=borrower, amount=loan.amount, back=loan.back)
         return settle_dues(replace(state, loans=(*state.loans, loan)), dues, stage.after, (ruling,))
     rulings: Rulings = (make_ruling("refuses", rule, seat=seat, borrower=borrower),)

@@ -91,10 +91,10 @@ HOUSE = {
     "guillotine": "what a coup with Guillotine has to take: all that the memento lists, or every trick",
     "secret_coup": "a player who takes all that counts against the President becomes President",
     "secret_takes_bank": "a secret coup also brings what is in the bank",
-    "secret_fail": "who is paid by a player who says they tried a secret coup",
+    "secret_fail": "payee of a player who declares a failed secret coup",
     "domino_open": "which rank opens a row in Dominos: that of the first card, or any that lies there",
     "ace_chain": "after which ace one may go on laying: one laid on a king, or any",
-    "revoke_penalty": "a revoke voids the deal and costs 800 F; or only costs 800 F; or is only told",
+    "revoke_penalty": "a revoke voids the deal and costs 800 F; or only costs 800 F; or is only announced",
     "early_stop": "a deal ends as soon as all that counts has been taken",
     "loans_ahead": "a player with less than 1000 F may borrow before a deal, without owing any",
     "left_out": "simplified game: two contracts to leave out",
@@ -118,7 +118,7 @@ VALUES = {
     "ace_chain.any_ace": "any ace",
     "revoke_penalty.void": "the deal is void, and it costs 800 F",
     "revoke_penalty.pays": "it costs 800 F",
-    "revoke_penalty.told": "it is told, nothing more",
+    "revoke_penalty.told": "it is only announced",
 }
 REMARKS = {
     "coach-card": "{seat:player} laid {card:face}: the trick was theirs with {chance:share}, as none still to"
@@ -398,9 +398,9 @@ WORDS = Words(
         "dominos-coup": "Coup with Dominos: {seat:player} has to be the first without cards. It brings"
         " {reward:money} F from everybody, or costs {amount:money} F. {seat:player} begins with any card. The"
         " 10 lies between the jack and the 9.",
-        "swaps": "{seat:player} lays the Coup card away and takes the middle card for it.",
+        "swaps": "{seat:player} sets the Coup card aside and takes the middle card instead.",
         "plays": "{seat:player} plays: {card:face}.",
-        "only": "{seat:player} says: my whole hand is of suits that may not be led. So any card may be led.",
+        "only": "{seat:player} declares: my hand has only suits that may not be led. So any card may be led.",
         "names": "{seat:player} asks for {suit:face}.",
         "revoke": "Revoke! In trick {first}, {seat:player} laid “{card:face}” and no {suit:face}; in trick"
         " {second}, {seat:player} lays “{shown:face}”.",

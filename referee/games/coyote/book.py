@@ -61,9 +61,9 @@ CHAPTERS = write_chapters(
             "cards-worn": "Each round everybody draws a card and wears it: all others see it, its owner"
             " doesn't.",
             "pile-too-short": "When there are too few cards for all, the whole deck is shuffled first.",
-            "first-opener/best-laugh": "The best coyote laugh opens the first round; the table says who that"
-            " is.",
-            "first-opener/youngest": "The youngest opens the first round; the table says who that is.",
+            "first-opener/best-laugh": "The player with the best coyote laugh opens the first round; the"
+            " table decides who that is.",
+            "first-opener/youngest": "The youngest player opens the first round; the table names that player.",
             "next-opener/loser": "The loser of a round opens the next one; if that player is out, the opponent"
             " does.",
             "next-opener/winner": "The winner of the duel opens the next round.",
@@ -71,27 +71,27 @@ CHAPTERS = write_chapters(
         "Numbers": {
             "higher": "The first number is any above 0; the next player says a higher one, or calls Coyote."
             " The turn goes clockwise.",
-            "four-digits": "No number goes beyond 9999, what a display can show, unless 9999 has been said.",
-            "call/in-turn": "Instead of saying a number, the player in turn may call Coyote on the last as too"
-            " high.",
+            "four-digits": "No number goes beyond 9999, the largest that a display can show, unless 9999 has"
+            " been said.",
+            "call/in-turn": "Instead of saying a number, the player in turn may call Coyote if the last one"
+            " seems too high.",
             "call/anytime": "Everybody may call Coyote on the last number, at any time and out of turn.",
-            "not-ones-own/all-skip": "Nobody calls Coyote on a number of their own: if all others skip, it has"
-            " to be raised.",
-            "not-ones-own": "Nobody calls Coyote on a number of their own.",
+            "not-ones-own/all-skip": "You can't call Coyote on your own number: if all others skip, you must"
+            " raise it.",
+            "not-ones-own": "You can't call Coyote on your own number.",
         },
         "The count": {
             "all-shown": "After Coyote all cards go to the middle, face up, and are counted.",
-            "cave": "The cave draws the top card of the pile, and that counts in its place.",
+            "cave": "The cave draws the top card of the pile, which counts in its place.",
             "cave-draws-special": "A special card that the cave draws takes effect.",
-            "pile-renewed": "When a card is to be drawn and the pile is empty, the discards are shuffled into"
-            " a new one; with none left either, the cave counts nothing.",
+            "pile-renewed": "If the pile is empty when a card must be drawn, the discards are shuffled into a"
+            " new one. If there are none, the cave counts nothing.",
             "decoy": "Decoys have no value.",
-            "fox": "The fox cancels the highest card above 0, one only; with none there it does nothing.",
-            "max-minus": "MAX − turns the highest card left above 0, one only, against the others: it is"
-            " subtracted.",
+            "fox": "The fox cancels a single card, the highest above 0; without one it has no effect.",
+            "max-minus": "MAX − turns a single card negative, the highest left above 0: it is subtracted.",
             "added": "The cards above 0 are added up.",
-            "leader/greens": "The leader doubles what adds up, not what is subtracted.",
-            "leader/total": "The leader doubles the whole total, after all is subtracted.",
+            "leader/greens": "The leader doubles the cards that are added, not those that are subtracted.",
+            "leader/total": "The leader doubles the whole total, after the subtraction.",
             "subtracted": "Then the cards below 0 are subtracted.",
             "night": "The night counts nothing; after the round the whole deck is shuffled.",
         },
@@ -100,36 +100,37 @@ CHAPTERS = write_chapters(
             " short.",
             "mark": "The loser of the duel takes a mark.",
             "doubled-marks": "A number that was doubled costs two marks.",
-            "no-more-marks": "Nobody takes more marks than put a player out.",
+            "no-more-marks": "No player takes more marks than the limit.",
             "out": "A player with {limit} marks is out.",
             "marks-in-box": "The last mark is never worn, so the box has enough marks unless a higher limit is"
             " agreed.",
-            "last-one": "The last player who is left wins.",
+            "last-one": "The last player left wins.",
         },
         "Special rules": {
-            "once/player": "Everybody may use one special rule a round.",
-            "once/table": "Each variant may be used once a round by the whole table.",
+            "once/player": "Each player may use one special rule per round.",
+            "once/table": "Each variant may be used once per round by the whole table.",
             "in-a-turn/several": "Several variants may be used in one turn.",
             "in-a-turn/one": "Only one variant may be used in a turn.",
             "approve": "Take over: the last number becomes yours. The next player can't take it over as well.",
             "double": "Double, right after your number: if the very next player calls, the loser takes two"
             " marks.",
             "reverse/and-say": "Turn round: the direction changes, then you say a number.",
-            "reverse/instead": "Turn round, instead of a number: the player before has to beat the number,"
-            " even their own. As very first action: the player to the right opens.",
+            "reverse/instead": "Turn round, instead of a number: the previous player has to beat the number,"
+            " even their own. As the first action of a round: the player to the right opens.",
             "direction/round": "A direction that was turned round lasts until the end of the round.",
             "direction/match": "A direction that was turned round stays so in the next rounds.",
             "second-card/one-player": "One more card, right after your number: another player wears a second"
             " card, unseen. Only one player a round may ask for it.",
             "second-card/two-at-most": "One more card, right after your number: another player wears a second"
             " card, unseen. Nobody wears more than two.",
-            "restart": "Again: the last number is refused; its author says another, above the one before it.",
+            "restart": "Again: the last number is refused; its player says another, higher than the one"
+            " before it.",
             "next-is": "Next is, right after your number: you choose who answers it; the turn goes on from"
             " there.",
         },
         "Tokens": {
-            "one-token-a-turn": "Before saying a number, the player in turn may flip a token, once for the"
-            " round; not with two players left.",
+            "one-token-a-turn": "Before saying a number, the player in turn may flip a token, which is then"
+            " used up for the round; not with only two players left.",
             "tokens-in-box": "The tokens of each round: {extra_tokens} extra, {reverse_tokens} turn round,"
             " {skip_tokens} skip, {replace_tokens} replace, {guess_tokens} guess.",
             "after-token/number": "After a token a number has to be said, unless one skips or leaves the"
@@ -139,8 +140,8 @@ CHAPTERS = write_chapters(
             "token-reverse": "Turn round: the direction changes, then you say a number.",
             "token-skip": "Skip: you say nothing, and the next player answers the last number.",
             "token-replace": "Replace: wear a new card before your old one, which doesn't count.",
-            "covered-cards": "Covered cards go to the discards unread by the count; a night among them"
-            " shuffles.",
+            "covered-cards": "Covered cards go to the discards uncounted; a night among them still shuffles"
+            " the deck.",
             "token-guess/out": "Guess: name your card and look. Right: you are out of the round, and the card"
             " counts.",
             "token-guess/may-leave": "Guess: name your card and look. Right: it stays open and counts, and you"
@@ -149,23 +150,23 @@ CHAPTERS = write_chapters(
             "open-card": "A card that was guessed right and stays in play is neither guessed again nor"
             " replaced.",
             "wrong-guess-opens": "After a wrong guess the guesser opens the next round.",
-            "opener-out": "If the guesser is out by it, the next player opens.",
-            "nobody-to-contest": "When only one player is left in the round, it is void, and that player opens"
-            " the next.",
+            "opener-out": "If that puts the guesser out, the next player opens.",
+            "nobody-to-contest": "When only one player is left in the round, the round is void, and that"
+            " player opens the next one.",
         },
         "Before the match": {
             "more-marks/kidult": "Four players may agree on up to 4 marks, three on up to 5; all others play"
             " to 3.",
             "more-marks/oliphante": "Three or four players may agree on 4 or 5 marks; all others play to 3.",
-            "more-marks/gigamic": "The table may agree on more marks, by how many play.",
-            "most-marks": "Five marks are the most that can be agreed on.",
-            "boxes/one": "Up to six play with one box.",
-            "boxes/two": "With two boxes of the Oliphante edition more than six play, with one set of"
+            "more-marks/gigamic": "The table may agree on more marks, depending on the number of players.",
+            "most-marks": "The table may agree on at most five marks.",
+            "boxes/one": "One box is enough for up to six players.",
+            "boxes/two": "With two boxes of the Oliphante edition, more than six can play, with one set of"
             " feathers.",
-            "agreed-powers": "Which of the box's special rules are played is agreed before the match.",
+            "agreed-powers": "Before the match, agree on the special rules from the box that you play with.",
         },
-        "Told afterwards": {
-            "worn": "After a reveal the referee says who wore which card, as far as that was seen."
+        "After the match": {
+            "worn": "After a reveal, the referee lists the card that each player wore, as far as it was seen."
         },
     },
     printed=(

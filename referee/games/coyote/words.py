@@ -105,8 +105,7 @@ WORDS = Words(
         " cards together make less.",
         "contest": "All may call, not only the one in turn. Call if all cards together make less.",
         "after": "A special rule can be used once. Your number stands without it, too.",
-        "reveal": "All cards go to the middle, face up. The camera reads them; if it doesn't, tap what lies"
-        " there.",
+        "reveal": "All cards go to the middle, face up. The camera reads them; if it doesn't, tap the cards.",
         "draw": "The cave counts as the pile's top card. Turn it up beside the others.",
     },
     faces={
@@ -155,7 +154,7 @@ WORDS = Words(
         "held": "{seat:player} got away with {number}: the cards made {total:signed}.",
     },
     situations={
-        # what the number is: newcomers see it where the first one is asked for
+        # explains the number to newcomers when the first one is asked for
         "first-bid": "The number says: all cards together make at least this.",
         "no-bid": "Round {round}: no number has been said yet.",
         "bid": "{seat:actor} says {number}.",
@@ -259,7 +258,7 @@ WORDS = Words(
     house={
         "edition": "which edition is played",
         "limit": "marks that put a player out (Kidult: at most 4 with four players, 5 with three)",
-        "x2": "what the leader doubles: as the edition says, what adds up, or the whole total",
+        "x2": "what the leader doubles: as in the edition, the cards that are added, or the whole total",
         "powers": "optional rules that are agreed on",
         "direction_persists": "a direction that was turned round stays so in the next round",
         "anyone_may_contest": "anybody may call Coyote!, not only the player in turn",
@@ -274,8 +273,8 @@ WORDS = Words(
         "guess_tokens": "Oliphante: tokens to guess one's own card",
     },
     values={
-        "x2.by_edition": "as the edition says",
-        "x2.greens": "what adds up",
+        "x2.by_edition": "as in the edition",
+        "x2.greens": "the cards that are added",
         "x2.total": "the whole total",
         "powers.approve": "take the number over",
         "powers.double": "double the number",

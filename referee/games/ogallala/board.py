@@ -14,7 +14,7 @@ from referee.games.ogallala.placing import attacker
 from referee.games.ogallala.rules import ends_turn
 from referee.games.ogallala.state import (
     ENOUGH,
-    MOST,
+    MAX_CANOES,
     Aiming,
     Counting,
     Drawing,
@@ -163,7 +163,7 @@ def _of_seats(state: State) -> Iterator[Fact]:
     for seat, territory in enumerate(state.territories):
         held, canoes = state.canoes_held(seat), territory.canoes
         if held:
-            goal = Count(ENOUGH if held < ENOUGH else MOST)
+            goal = Count(ENOUGH if held < ENOUGH else MAX_CANOES)
             yield make_fact("held", seat=seat, canoes=Count(held), goal=goal)
         begun = sum(not canoe.is_complete for canoe in canoes)
         if begun:

@@ -7,26 +7,26 @@ CHAPTERS = write_chapters(
     {
         "Setting up": {
             "piles": "All cards are shuffled and form three draw piles, face down.",
-            "box": "How many there are of each card isn't printed. If your box has other counts than usual,"
+            "box": "The rules don't print the number of each card. If your box has other counts than usual,"
             " agree on them before the match.",
-            "youngest": "The youngest begins, in a rematch, too.",
+            "youngest": "The youngest player begins, also in a rematch.",
         },
         "A turn": {
-            "draw": "Draw a card from any pile and lay it; so it goes on until a card ends the turn.",
+            "draw": "Draw a card from any pile and lay it. Go on until a card ends the turn.",
             "discards/fourth-pile": "Discards form a fourth pile, face up: its top card may be drawn as well.",
-            "discards/shuffled": "Discards aren't drawn from: when a pile is used up, they are shuffled into a"
+            "discards/shuffled": "Discards can't be drawn. When a pile is used up, they are shuffled into a"
             " new one, if a card was laid since the last time.",
-            "which-pile": "If a card can be from a pile or be the open one, the player who drew it says which.",
+            "which-pile": "If a card may come from a pile or be the open one, the player who drew it decides.",
             "doubles/territory": "A card whose picture lies in your territory already is the last of the turn."
             " It may still be laid, in another canoe.",
             "doubles/incomplete": "A card whose picture lies in an incomplete canoe of yours is the last of"
             " the turn. It may still be laid, in another canoe.",
             "special-ends": "A Lasso, an Archer or a Saboteur is the last card of the turn.",
-            "canoe-ends": "A canoe that is completed ends the turn.",
+            "canoe-ends": "Completing a canoe ends the turn.",
             "discard": "A card that you can't lay, or don't want to, is discarded and ends the turn.",
             "stop/free": "After the first card, you may stop before drawing another one.",
             "stop/never": "You can't stop before a card ends the turn.",
-            "next": "After a turn it is the turn of the next player on the left.",
+            "next": "After that, it is the turn of the next player on the left.",
         },
         "Laying cards": {
             "first": "Your first card may lie anywhere.",
@@ -36,21 +36,20 @@ CHAPTERS = write_chapters(
             "no-twice": "No picture lies twice in one canoe, whatever the colour of the numbers.",
             "push": "A card stays where it lies; only a card of a set may be pushed in beside another one of"
             " it, if the row stays within 14 cards.",
-            "push-side/whole": "The row gives way to the side that you choose: all that lies there moves by"
-            " one place.",
-            "push-side/gap": "The row gives way to the side that you choose: its cards slide up to the next"
-            " gap there, which narrows by one; without a gap all of them move by one place.",
+            "push-side/whole": "You choose the side that makes room: all its cards move by one place.",
+            "push-side/gap": "You choose the side that makes room: its cards slide into the next gap, which"
+            " narrows by one; without a gap, all of them move by one place.",
             "slide-completes": "A canoe whose last gap is closed by sliding is complete, and may attack.",
-            "push-complete/yes": "A card may be pushed into a complete canoe, too; it gets no new attack by"
-            " that.",
+            "push-complete/yes": "A card may be pushed into a complete canoe, too, but that gives no new"
+            " attack.",
             "push-complete/no": "A card may be pushed only into an incomplete canoe.",
             "ends": "A bow is a left end, a stern a right one: directly left of a bow only a stern may lie,"
             " directly right of a stern only a bow.",
-            "gap": "The cards beside a gap of one are of one canoe, unless only a bow or a stern fits there; a"
-            " wider gap parts canoes.",
+            "gap": "Cards beside a gap of one card belong to one canoe, unless only a bow or a stern fits"
+            " there; a wider gap separates canoes.",
             "complete": "A canoe is complete with a bow, a stern and no gap between them.",
         },
-        "Paddlers": {"strength": "A canoe's strength is that of its paddlers: their numbers, added up."},
+        "Paddlers": {"strength": "A canoe's strength is the sum of its paddlers' numbers."},
         "Special cards": {
             "lasso": "A Lasso that is laid must take any card out of another player's incomplete canoe. You"
             " lay it in your own territory.",
@@ -96,52 +95,49 @@ CHAPTERS = write_chapters(
             " turn you may lay it.",
         },
         "The end": {
-            "third": "On completing your third or fourth canoe you may end the match; else others may on"
-            " completing theirs, and you on your next one.",
+            "third": "When you complete your third or fourth canoe, you may end the match. If you don't,"
+            " others may when they complete theirs, and you with your next one.",
             "fifth": "With the fifth canoe the match is over.",
-            "which-canoes/held": "For the end, the complete canoes count that you have at the moment when you"
-            " complete one.",
-            "which-canoes/ever": "For the end, all canoes count that you have ever completed, also those that"
+            "which-canoes/held": "For the end, only the complete canoes that you have when you complete one"
+            " count.",
+            "which-canoes/ever": "For the end, all canoes that you have ever completed count, including those"
             " you have lost.",
             "attack-before-end": "First the canoe may attack, then the match may end.",
-            "standstill": "Who gives the open card back has had a turn. When all have done nothing else for"
-            " three rounds, the player in turn may end the match.",
+            "standstill": "Taking and returning the open card counts as a turn. After three rounds of nothing"
+            " else, the player in turn may end the match.",
             "no-cards": "When the piles have no more cards, the match is over.",
-            "last-cards/face-down": "That is so when a card is to be drawn and none lies face down; the open"
+            "last-cards/face-down": "They have no more cards when none is left face down for a draw; the open"
             " pile doesn't count.",
-            "last-cards/open-too": "When no card lies face down any more, the open pile is played out; the"
-            " match is over when that is empty, too, or a card is discarded.",
-            "last-cards/shuffled": "That is so when no card is left to draw, and the discards can't be"
-            " shuffled into a new pile.",
-            "piles-empty": "As a box may have fewer cards, the piles may be said to be empty when a quarter of"
+            "last-cards/open-too": "When no card is left face down, the open pile is played out; the match is"
+            " over when that is empty, too, or when a card is discarded.",
+            "last-cards/shuffled": "They have no more cards when none is left to draw and the discards can't"
+            " be shuffled into a new pile.",
+            "piles-empty": "As a box may have fewer cards, players may report empty piles once a quarter of"
             " the deck or less should be left.",
         },
         "The count": {
             "complete-only": "Only complete canoes count.",
-            "record": "A canoe is shown to the camera, which has to see what the record has, or the table says"
-            " that it is as recorded.",
+            "record": "A canoe is shown to the camera, which must see it as recorded, or the players confirm"
+            " that it matches the record.",
             "length": "A canoe of 2 to 7 cards brings 1 point for each card, one of 8 to 14 cards 2 points for"
             " each.",
-            "prizes": "Each piece of booty brings 10 points, half a prize and a character, too.",
-            "guardian-counts": "A Guardian is no booty: it counts as a card of its canoe, no more.",
+            "prizes": "Each piece of booty brings 10 points, and so does half a prize or a character.",
+            "guardian-counts": "A Guardian isn't booty: it only counts as a card of its canoe.",
             "pair": "The two halves of a prize side by side bring 40 points instead of 20.",
             "set": "Side by side with their character beside them, the two halves bring 90 points, all three"
             " together.",
             "order/strict": "Halves count as a pair with the left one on the left, and with their character if"
             " it is at either end of the pair.",
-            "order/any": "Halves, and their character with them, count in any order, if no other card is"
-            " between.",
-            "most-points": "The most points win.",
-            "shared": "Players with equally many points share the victory.",
+            "order/any": "Halves and their character count in any order, if no other card is between them.",
+            "most-points": "The player with the most points wins.",
+            "shared": "Players with the same number of points share the victory.",
         },
         "Two crews": {
             "one-crew": "A canoe takes paddlers of one crew only, with red numbers or with black ones.",
             "other-crew": "A canoe can attack one of the other crew, not of its own. One without paddlers can"
             " be attacked by both.",
         },
-        "Told afterwards": {
-            "odds": "The referee tells how many of the cards that lie face down would be the last of the turn."
-        },
+        "After the match": {"odds": "The referee reports how many of the face-down cards would end the turn."},
     },
     printed=(
         ("« Mise en place »", "piles"),

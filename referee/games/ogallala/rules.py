@@ -11,7 +11,7 @@ from referee.games.ogallala.deck import PICTURE, SET_OF, House, house_refusal
 from referee.games.ogallala.final_count import ask_count, begin_count, hear_count, hear_record
 from referee.games.ogallala.state import (
     ENOUGH,
-    MOST,
+    MAX_CANOES,
     Aiming,
     Counting,
     Drawing,
@@ -42,8 +42,8 @@ EFFECT_RULES = {
 }
 """Rules of the cards with an effect; all of them end the turn."""
 LAYING_RULES = {"first": "first", "put": "touching"}
-FEW = 4
-"""The piles may be declared empty once one in `FEW` cards of the deck should be left."""
+EMPTY_SHARE = 4
+"""The piles may be declared empty once one in `EMPTY_SHARE` cards of the deck should be left."""
 STANDSTILL = 3
 """Rounds of only taking and returning the open card after which a match may end; one may be chance."""
 
@@ -157,7 +157,7 @@ def _turn_options(state: State, left: int) -> tuple[Option, ...]:
         options.append(END)
     if _may_refill(state):
         options.append(REFILL)
-    elif 0 < left * FEW <= house.deck.size:
+    elif 0 < left * EMPTY_SHARE <= house.deck.size:
         # the box may have fewer cards than the deck's counts
         options.append(EMPTY)
     return tuple(options)
@@ -422,7 +422,7 @@ def _place_booty(state: State, card: str, rulings: Rulings) -> Transition:
 
 def _may_end(state: State, rulings: Rulings) -> Transition:
     held = state.turn.held
-    if held >= MOST:
+    if held >= MAX_CANOES:
         ruling = state.ruled("fifth", "fifth which-canoes", canoes=held)
         return begin_count(state, "fifth", (*rulings, ruling))
     if held >= ENOUGH:

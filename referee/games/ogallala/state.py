@@ -16,7 +16,7 @@ from referee.kit.ranking import with_more
 
 Rulings = tuple[Ruling, ...]
 
-ENOUGH, MOST = 3, 5  # number of canoes that allows ending the match, and number that forces it
+ENOUGH, MAX_CANOES = 3, 5  # number of canoes that allows ending the match, and number that forces it
 
 EndReason = Literal["ended", "fifth", "no-cards"]
 

@@ -12,22 +12,23 @@ CHAPTERS = write_chapters(
             "horses": "There are six horses for each clan: one begins its herd, the others are the plain. Each"
             " player gets three cards.",
             "display": "Four cards of the pile lie face up: they are the display.",
-            "three-alike": "Three alike in the display, and all four are discarded and replaced. Alike are"
-            " riders of one value, weapons of one value, horses, or staffs.",
+            "three-alike": "If three cards in the display are alike, all four are discarded and replaced."
+            " Riders or weapons of one value are alike, and so are horses, and staffs.",
         },
         "A turn": {
             "round": "A round begins with the elder's turn, who first moves its marker on. The match has"
             " twelve.",
-            "take": "A turn begins with taking two of the four cards of the display, for all to see.",
+            "take": "A turn begins by taking two of the four display cards, for all to see.",
             "two-actions": "Then you have two actions, which may be alike; a double action is both.",
-            "another-clan": "What is done to a clan is done to another one than your own.",
+            "another-clan": "Actions against a clan never target your own.",
             "three-cards": "Until winter, a turn ends with exactly three cards in the hand.",
-            "empty-hand": "A turn is over when there is no card in the hand.",
+            "empty-hand": "A turn is over when the hand is empty.",
             "turn-over": "After the last action allies may still exchange their free gift; without it the turn"
             " is over.",
-            "display-left/stays": "After a turn the display is filled up to four; what was left of it stays.",
-            "display-left/discarded": "After a turn what is left of the display is discarded, and four cards"
-            " are turned up; after round 10 what is left stays.",
+            "display-left/stays": "After a turn the display is refilled to four cards; the remaining ones"
+            " stay.",
+            "display-left/discarded": "After a turn the rest of the display is discarded, and four cards are"
+            " turned up; after round 10 the rest stays.",
             "discards": "Discards lie face up.",
             "pile-renewed": "When the pile is empty, the discards are shuffled into a new one; without any,"
             " nothing is drawn or turned up.",
@@ -35,7 +36,7 @@ CHAPTERS = write_chapters(
         "The herd": {
             "breed": "Breeding: discard a horse card, and a horse of the plain, if any is left, joins your"
             " herd.",
-            "herd": "Each horse beyond the fifth of a herd is 1 renown, as long as it stands there.",
+            "herd": "Each horse beyond the fifth of a herd is worth 1 renown while it is there.",
         },
         "Raids": {
             "raid": "A raid: lay a rider before another clan's camp, and on it a marker of yours that isn't"
@@ -45,20 +46,20 @@ CHAPTERS = write_chapters(
             " both actions.",
             "which-marker": "A marker that shows renown goes on a raid only when none with its raid side up is"
             " left.",
-            "one-raid": "A camp has one raid before it at most: only a stronger one chases it away. The riders"
-            " chased are discarded, and their marker goes home.",
+            "one-raid": "A camp faces one raid at most: only a stronger one chases it away. The chased riders"
+            " are discarded, and their marker goes home.",
             "compared/attack-value": "Raids and weapons are compared by the attack value, as it was when the"
             " raid set out.",
-            "compared/printed": "Raids and weapons are compared by what is printed, without the 1 for one's"
-            " own riders.",
+            "compared/printed": "Raids and weapons are compared by their printed values, without the 1 for"
+            " one's own riders.",
             "raid-under-way": "While you are raiding a clan, you can neither raid it again nor propose an"
             " alliance to it.",
             "comes-home": "A raid that is still there in your next turn comes home, with a horse of that herd"
             " if it has one. The riders are discarded.",
             "raid-return/after": "A raid comes home after the cards of the turn are taken.",
             "raid-return/before": "A raid comes home before the cards of the turn are taken.",
-            "marker-home": "A raid may be chased, repelled, ended or lost: its marker goes home with the same"
-            " side up.",
+            "marker-home": "When a raid is chased, repelled, ended or lost, its marker goes home with the"
+            " same side up.",
         },
         "Defence": {
             "defend": "A weapon at least as strong as the raid on your camp repels it. Both are discarded.",
@@ -72,7 +73,7 @@ CHAPTERS = write_chapters(
             " comes home.",
             "feat-defence": "Right after you repel a raid with one weapon stronger than it, a staff scores a"
             " feat as your next action; not against a single young rider (value 1).",
-            "staff": "A feat takes an honour staff out of your hand, and so does a taunt.",
+            "staff": "A feat costs an honour staff from your hand, and so does a taunt.",
             "renown": "A feat, a donation and a proposal that is accepted bring 1 renown each: a marker is"
             " turned.",
             "turned-later": "Renown counts at once, also while all markers with their raid side up are out:"
@@ -86,11 +87,11 @@ CHAPTERS = write_chapters(
             " first, then takes yours.",
             "no-gift-in-raids": "No gifts are exchanged with a clan that you are raiding, or that is raiding"
             " you.",
-            "gift-cards": "Gifts take a card in each hand, and in yours another one to discard unless the gift"
-            " is free.",
+            "gift-cards": "Both clans need a card to give, and you need another one to discard, unless the"
+            " gift is free.",
         },
         "Alliances": {
-            "riders-bind": "What binds an alliance is a rider of the other clan, laid out of your hand.",
+            "riders-bind": "You bind an alliance with a rider of the other clan from your hand.",
             "propose": "To propose an alliance to a clan, lay one of its riders beside your herd.",
             "proposal-lapses": "A proposal that wasn't accepted is discarded at the start of your next turn.",
             "outbid": "Only a higher rider of the same clan outbids another's proposal to it, which is"
@@ -108,8 +109,8 @@ CHAPTERS = write_chapters(
             " clan.",
             "ally-gift": "Once in each of their turns, allies may exchange gifts for free: no card is"
             " discarded, and it is no action.",
-            "change": "An alliance gives way to the proposal of a clan without an ally in play, if its rider"
-            " is higher than the present ally's.",
+            "change": "A clan without an ally in play may propose to an allied clan, if its rider is higher"
+            " than the present ally's.",
             "change-accepted": "To change allies, accept with a rider no lower than your own in the old"
             " alliance. Both its riders are discarded; you lose no renown.",
         },
@@ -129,8 +130,7 @@ CHAPTERS = write_chapters(
             "several-taunts": "Several clans may be taunted in one turn, each with a staff.",
             "prove": "A staff, or a rider or weapon of value 4, discarded at once, proves a clan's worth.",
             "unproven": "A clan that doesn't prove its worth loses 1 renown beside its herd's.",
-            "worth-seconds": "The clock leaves {worth_seconds} s to prove one's worth; then the loss is"
-            " accepted.",
+            "worth-seconds": "You have {worth_seconds} s to prove your worth; then the loss is accepted.",
             "nothing-to-lose": "A clan without renown beside its herd's can't lose any.",
             "taunted-once": "A taunted clan can't be taunted again before its own next turn; that begins by"
             " discarding the staff.",
@@ -142,7 +142,7 @@ CHAPTERS = write_chapters(
         "Donations and hunting": {
             "donate": "A donation: discard a card and give two of your horses to a clan that has no more than"
             " you. That brings 1 renown.",
-            "donate-raided": "There is no donation while either of the two clans is raided, by any clan.",
+            "donate-raided": "No donation is possible while any clan is raiding one of the two.",
             "donate-allied/each-other": "A donation is possible if the two clans aren't each other's allies.",
             "donate-allied/anyone": "A donation is possible if neither of the two clans has an ally in play.",
             "hunt": "Hunting: discard a card, draw two unseen by the others, then discard two.",
@@ -160,15 +160,15 @@ CHAPTERS = write_chapters(
             "too-late": "The match ends after round 12. A raid that is still out then is lost.",
         },
         "The count": {
-            "counted": "A clan's renown in the end is that of its herd and that beside it, added up.",
+            "counted": "A clan's final renown is the sum of its herd's renown and the renown beside it.",
             "no-horses": "In the end, a clan without horses loses 1 renown, if it has any.",
             "together": "Allies add up their renown if each of them has 2 or more beside the herd's.",
-            "penalty/first": "What a lack of horses costs is taken off before it is seen whether allies have 2"
+            "penalty/first": "The penalty for having no horses applies before allies are checked for 2 renown"
             " each.",
-            "penalty/last": "What a lack of horses costs is taken off after it is seen whether allies have 2"
+            "penalty/last": "The penalty for having no horses applies after allies are checked for 2 renown"
             " each.",
-            "most-renown": "The most renown wins; equals are parted by renown beside the herd's, then by"
-            " horses. Those whom nothing parts win together.",
+            "most-renown": "The most renown wins. Ties are broken by renown beside the herd's, then by"
+            " horses; players who are still tied win together.",
             "allied-tie/sums": "Allies that add up win together. In a tie, renown beside the herd's and horses"
             " of both are added up, too.",
             "allied-tie/better": "Allies that add up win together. In a tie, renown beside the herd's and"
@@ -184,11 +184,11 @@ CHAPTERS = write_chapters(
             "neutral-hand/player": "The shared clan has no hand: it is played from the hand of the player"
             " whose round it is.",
         },
-        "Told afterwards": {
-            "what-repels": "After each card, the referee tells a raided clan in turn what repels the raid, and"
-            " what all know of such weapons in its hand.",
-            "what-is-too-late": "In round 12 the referee tells a clan in turn that a raid would come home"
-            " after the end, and which clans have no turn left to accept its proposal.",
+        "After the match": {
+            "what-repels": "After each card, the referee reports to a raided clan in turn what repels the"
+            " raid, and which such weapons are known to be in its hand.",
+            "what-is-too-late": "In round 12, the referee warns the clan in turn that a raid would come home"
+            " too late, and which clans have no turn left to accept its proposal.",
         },
     },
     printed=(

@@ -37,7 +37,7 @@ from referee.games.plenty_coups.state import (
 )
 from referee.kit.options import aimed_options, unmet, unmet_by
 
-FEWEST = 4  # number of players from which clans in play may ally
+ALLIANCE_PLAYERS = 4  # number of players from which clans in play may ally
 GIVEN = 2
 PREY = 2
 TURN_OVER = Option("turn-over")
@@ -154,8 +154,8 @@ def _exchange_needs(context: ActionContext, target: int, least: int) -> Refusal 
 
 
 def _proposal_needs(context: ActionContext, target: int) -> Refusal | None:
-    if context.state.players < FEWEST:
-        return unmet("too-few-players", least=FEWEST)
+    if context.state.players < ALLIANCE_PLAYERS:
+        return unmet("too-few-players", least=ALLIANCE_PLAYERS)
     if context.ally is not None:
         return unmet_by("has-ally", context.ally)
     if context.state.is_raiding(context.seat, target):

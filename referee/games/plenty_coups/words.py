@@ -91,8 +91,8 @@ SENTENCES: Mapping[str, Text] = {
         target="You and {seat:player} are allies now.",
     ),
     "neutral-ally": "{seat:player} is allied with a clan without a player.",
-    "neutral-ends": "{seat:player} has no neutral ally any more.",
-    "alliance-ends": "{seat:player} and {target:player} are no allies any more.",
+    "neutral-ends": "{seat:player} no longer has a neutral ally.",
+    "alliance-ends": "{seat:player} and {target:player} are no longer allies.",
     "lapses": "{target:player} did not accept {seat:player}'s alliance.",
     "proves": wording(
         "{seat:player} has proved worthy, and loses nothing.", seat="You have proved worthy, and lose nothing."
@@ -290,8 +290,7 @@ WORDS = Words(
         "nothing-to-lose": "{seat:player} has no renown beside the herd's, and loses none.",
         "breeds": "{seat:player} breeds: a horse of the plain joins the herd.",
         "raids": "{seat:player} raids {target:player} with {cards:plus}: attack value {value}.",
-        "chased": "That chases the raid of {seat:player} from there: {cards:faces} to the discards, the marker"
-        " home.",
+        "chased": "That chases away the raid of {seat:player}: {cards:faces} to the discards, the marker home.",
         "repels": "{seat:player} repels the raid of {raider:player} with {weapons:plus}: {cards:faces} to the"
         " discards, too, the marker home.",
         "discards": "{seat:player} discards {cards:faces}.",
@@ -304,7 +303,8 @@ WORDS = Words(
         "seals": "{seat:player} accepts with {card:face}: {seat:player} and {target:player} are allies.",
         "withdrawn": "What {seat:player} had proposed to {target:player} is void: {card:face} goes to the"
         " discards.",
-        "alliance-ends": "{seat:player} and {target:player} are allies no more: {cards:faces} to the discards.",
+        "alliance-ends": "{seat:player} and {target:player} are no longer allies: {cards:faces} to the"
+        " discards.",
         "neutral-ally": "{seat:player} allies with a clan without a player: {card:face}.",
         "neutral-ends": "The neutral alliance of {seat:player} ends: {card:face} to the discards.",
         "taunts": "{seat:player} taunts {target:player}.",
@@ -332,16 +332,16 @@ WORDS = Words(
         " [weapon|weapons] can be in that hand.",
     },
     house={
-        "clear_display": "what is left of the display is discarded after each turn",
+        "clear_display": "the rest of the display is discarded after each turn",
         "raid_return": "when a raid comes home: after two cards were taken, or before",
         "renown_cap": "how much renown there can be beside the herd's: one for each marker, or no limit",
         "compare": "what raids and weapons are compared by: with the bonus for one's own riders, or without",
         "gift_of_horses": "a donation isn't possible to an ally, or if either clan has any ally",
-        "penalty_first": "the renown that having no horses costs is taken off before allies are asked whether"
-        " they have enough to add up",
-        "alliance_tiebreak": "what allies have in a tie: both of theirs together, or the better one's",
+        "penalty_first": "the penalty for having no horses applies before allies are checked for enough"
+        " renown to add up",
+        "alliance_tiebreak": "what counts for allies in a tie: both together, or the better one",
         "neutral_hand": "two players: the neutral clan has a hand of its own, or is played from one's own",
-        "winter_hunt": "one may hunt when no cards are taken any more, in rounds 11 and 12",
+        "winter_hunt": "hunting is possible in rounds 11 and 12, when no cards are taken any more",
         "worth_seconds": "seconds for proving one's worth after a taunt",
     },
     values={

@@ -18,7 +18,7 @@ from firmware.cli import access_point, system
 from firmware.storage.access_point import RUN
 
 HOME = "0f5c7c3a-home"
-GOOD, WRONG, FAILED, UNKNOWN = 0, 2, 4, 10
+SUCCESS, INVALID_CALL, ACTIVATION_FAILED, UNKNOWN_CONNECTION = 0, 2, 4, 10
 """Exit codes of nmcli: success, invalid call, failed activation, unknown connection."""
 PROGRAMS = frozenset({"sudo", "nmcli", "systemd-run", "dnsmasq", "iw", "raspi-config", "rfkill", "systemctl"})
 SYSTEM = ("/etc/", "/run/")
@@ -146,10 +146,10 @@ class FakeNetwork:
                 self.timer = script
                 self.pass_two_minutes()
             case ["iw", "phy"]:
-                return GOOD, "\t\t * set_bss\n" if self.has_isolation else "\t\t * start_ap\n"
+                return SUCCESS, "\t\t * set_bss\n" if self.has_isolation else "\t\t * start_ap\n"
             case _:
-                return (GOOD if command[0] in {"raspi-config", "rfkill"} else WRONG), ""
-        return GOOD, ""
+                return (SUCCESS if command[0] in {"raspi-config", "rfkill"} else INVALID_CALL), ""
+        return SUCCESS, ""
 
     def _systemctl(self, words: Sequence[str]) -> None:
         match words:
@@ -170,15 +170,15 @@ class FakeNetwork:
                 rows = [LOOPBACK, *([] if self.active is None else [f"{self.active}:wlan0"])]
             case ["-g", "802-11-wireless.mode", "connection", "show", by, name]:
                 uuid = self._find(by, name)
-                return (UNKNOWN, "") if uuid is None else (GOOD, f"{self.profiles[uuid].mode}\n")
+                return (UNKNOWN_CONNECTION, "") if uuid is None else (SUCCESS, f"{self.profiles[uuid].mode}\n")
             case ["connection", "load", file]:
                 return self._load(self._place(file)), ""
             case ["connection", "up" | "delete" | "modify" as what, by, name, *more]:
                 uuid = self._find(by, name)
-                return (UNKNOWN if uuid is None else self._change(what, uuid, more)), ""
+                return (UNKNOWN_CONNECTION if uuid is None else self._change(what, uuid, more)), ""
             case _:
-                return WRONG, ""
-        return GOOD, "".join(f"{row}\n" for row in rows)
+                return INVALID_CALL, ""
+        return SUCCESS, "".join(f"{row}\n" for row in rows)
 
     def _find(self, by: str, name: str) -> str | None:
         if by == "uuid":
@@ -188,25 +188,25 @@ class FakeNetwork:
     def _load(self, file: Path) -> int:
         # NetworkManager rejects files that others can read
         if file.stat().st_mode & 0o077:
-            return WRONG
+            return INVALID_CALL
         text = RawConfigParser()
         text.read(file)
         connection, mode = text["connection"], text["wifi"]["mode"]
         may_connect, priority = connection.getboolean("autoconnect"), connection.getint("autoconnect-priority")
         self.profiles[connection["uuid"]] = Profile(connection["id"], mode, bool(may_connect), priority or 0)
-        return GOOD
+        return SUCCESS
 
     def _change(self, what: str, uuid: str, more: Sequence[str]) -> int:
         profile = self.profiles[uuid]
         if what == "up":
             fails = profile.mode == "ap" and not self.is_radio_well
             self.active = None if fails else uuid
-            return FAILED if fails else GOOD
+            return ACTIVATION_FAILED if fails else SUCCESS
         if what == "delete":
             for file in self.root.rglob(f"{self.profiles.pop(uuid).id}.nmconnection"):
                 file.unlink()
             # NetworkManager chooses the next connection; the worst case is none
             self.active = None if self.active == uuid else self.active
-            return GOOD
+            return SUCCESS
         profile.autoconnect = more == ["connection.autoconnect", "yes"]
-        return GOOD if profile.autoconnect else WRONG
+        return SUCCESS if profile.autoconnect else INVALID_CALL

@@ -1,4 +1,4 @@
-"""`coyote table wifi`: nothing leaks, nothing leads on, and without a word in time all is as before."""
+"""`coyote table wifi`: passwords don't leak, phones stay isolated, unconfirmed changes revert."""
 
 import itertools
 import re
@@ -31,23 +31,23 @@ def network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeNetwork:
 SECRET = "open sesame"  # noqa: S105 - no secret of ours
 
 
-def test_a_radio_that_fails_leaves_all_as_it_was(coyote: Coyote, network: FakeNetwork) -> None:
+def test_failing_radio_changes_nothing(coyote: Coyote, network: FakeNetwork) -> None:
     network.is_radio_well = False
-    said = coyote("table wifi --country FR")
-    assert said.code == 1
-    # what people need is told before the switch
-    assert all(word in said.out for word in ("coyote-table", "password: ", "10.42.0.1", "--confirm", "120"))
+    result = coyote("table wifi --country FR")
+    assert result.code == 1
+    # the instructions come before the switch
+    assert all(word in result.out for word in ("coyote-table", "password: ", "10.42.0.1", "--confirm", "120"))
     assert network.is_home
     assert network.timer is None
 
 
 @pytest.mark.parametrize("has_isolation", [True, False])
-def test_without_a_word_it_goes_back_after_two_minutes(
+def test_unconfirmed_switch_reverts_after_two_minutes(
     coyote: Coyote, network: FakeNetwork, *, has_isolation: bool
 ) -> None:
     network.has_isolation = has_isolation
-    said = coyote("table wifi --country FR")
-    assert (said.code, "may reach each other" in said.out) == (0, not has_isolation)
+    result = coyote("table wifi --country FR")
+    assert (result.code, "may not isolate phones" in result.out) == (0, not has_isolation)
     assert network.is_own
     network.pass_two_minutes()
     assert network.is_home
@@ -55,7 +55,7 @@ def test_without_a_word_it_goes_back_after_two_minutes(
     assert network.files() == {}
 
 
-def test_it_stays_once_it_is_confirmed_in_the_terminal(coyote: Coyote, network: FakeNetwork) -> None:
+def test_switch_stays_once_confirmed_in_terminal(coyote: Coyote, network: FakeNetwork) -> None:
     coyote("table wifi --country FR")
     assert "stays" in coyote("table wifi --confirm").out
     network.pass_two_minutes()
@@ -64,14 +64,14 @@ def test_it_stays_once_it_is_confirmed_in_the_terminal(coyote: Coyote, network: 
     assert network.is_own
     assert coyote("table wifi --confirm").code == 1
     assert "already" in coyote("table wifi --country FR").err
-    said = coyote("table wifi --off")
-    assert (said.code, said.out) == (0, "")
+    result = coyote("table wifi --off")
+    assert (result.code, result.out) == (0, "")
     network.start_anew()
     assert network.is_home
     assert list(network.profiles) == [HOME]
 
 
-def test_it_stays_once_it_is_confirmed_on_the_page_and_that_word_counts_for_no_other_attempt(
+def test_page_confirmation_counts_for_one_attempt_only(
     coyote: Coyote, network: FakeNetwork, tmp_path: Path
 ) -> None:
     page = OwnWifi(tmp_path / "state", network.run_folder)
@@ -94,20 +94,20 @@ def test_it_stays_once_it_is_confirmed_on_the_page_and_that_word_counts_for_no_o
     assert network.is_home
 
 
-def test_the_table_knows_how_it_is_joined_while_it_is_there_and_no_other_user_does(
+def test_only_table_can_read_its_network_while_active(
     coyote: Coyote, network: FakeNetwork, tmp_path: Path
 ) -> None:
     there = [Interface("wlan0", "10.42.0.1")]
     page = OwnWifi(tmp_path / "state", network.run_folder, found=lambda: there)
     assert page.access() is None
-    said = coyote("table wifi --country FR --name ours")
+    result = coyote("table wifi --country FR --name ours")
     access = page.access()
     assert access is not None
     assert access.name == "ours"
-    assert f"password: {access.password}," in said.out
+    assert f"password: {access.password}," in result.out
     file = tmp_path / "state" / WIFI_ACCESS.name
     assert file.stat().st_mode & 0o777 == 0o600
-    # the Wi-Fi from before is back
+    # the earlier Wi-Fi is back
     there.clear()
     assert page.access() is None
     there.append(Interface("wlan0", "10.42.0.1"))
@@ -117,7 +117,7 @@ def test_the_table_knows_how_it_is_joined_while_it_is_there_and_no_other_user_do
 
 
 @pytest.mark.parametrize("is_cut", [False, True])
-def test_killed_at_any_moment_all_is_as_before_in_two_minutes_or_with_the_next_start(
+def test_kill_at_any_step_reverts_within_two_minutes_or_at_reboot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_cut: bool
 ) -> None:
     for at in itertools.count(1):
@@ -138,7 +138,7 @@ def test_killed_at_any_moment_all_is_as_before_in_two_minutes_or_with_the_next_s
             return
 
 
-def test_phones_are_kept_apart_and_nothing_leads_further(coyote: Coyote, network: FakeNetwork) -> None:
+def test_phones_are_isolated_and_nothing_is_routed(coyote: Coyote, network: FakeNetwork) -> None:
     coyote("table wifi --country FR --name 'our table'")
     profile = network.files()["coyote-access-point.nmconnection"]
     assert "ap-isolation=1\n" in profile
@@ -153,7 +153,7 @@ def test_phones_are_kept_apart_and_nothing_leads_further(coyote: Coyote, network
         "dhcp-range=10.42.0.10,10.42.0.250,",
     ):
         assert f"--{word}" in unit
-    # names lead nowhere but to the table
+    # every name resolves to the table
     [names] = [line for line in unit.splitlines() if line.startswith("ExecStartPost=-")]
     for word in ("--interface=wlan0", "--except-interface=lo", "--no-resolv", "--no-hosts"):
         assert word in names.split()
@@ -161,30 +161,30 @@ def test_phones_are_kept_apart_and_nothing_leads_further(coyote: Coyote, network
     assert "--dhcp-option=option:dns-server,10.42.0.1 " in unit
 
 
-def test_the_password_is_on_no_command_line(coyote: Coyote, network: FakeNetwork, tmp_path: Path) -> None:
+def test_password_is_on_no_command_line(coyote: Coyote, network: FakeNetwork, tmp_path: Path) -> None:
     file = tmp_path / "password"
     file.write_text(f"{SECRET}\n", encoding="utf-8")
     file.chmod(0o644)
     assert "chmod 600" in coyote(f"table wifi --country FR --password-file {file}").err
     assert network.calls == []
     file.chmod(0o600)
-    said = coyote(f"table wifi --country FR --password-file {file}")
-    assert said.code == 0
-    assert SECRET in said.out
+    result = coyote(f"table wifi --country FR --password-file {file}")
+    assert result.code == 0
+    assert SECRET in result.out
     assert f"psk={SECRET}\n" in network.files()["coyote-access-point.nmconnection"]
     assert SECRET not in repr(network.calls)
 
 
-def test_a_password_may_be_typed_and_has_any_plain_letters(coyote: Coyote, network: FakeNetwork) -> None:
+def test_typed_password_may_have_any_plain_letters(coyote: Coyote, network: FakeNetwork) -> None:
     assert coyote("table wifi --country FR --password-file -", typed=" a\\b;c d\n").code == 0
     assert "psk=\\sa\\\\b;c d\n" in network.files()["coyote-access-point.nmconnection"]
 
 
-WITHOUT = [("--country FR", {"programs": PROGRAMS - {each}}, each) for each in ("nmcli", "dnsmasq", "sudo")]
+MISSING = [("--country FR", {"programs": PROGRAMS - {each}}, each) for each in ("nmcli", "dnsmasq", "sudo")]
 
 
 @pytest.mark.parametrize(
-    ("words", "changes", "told"),
+    ("words", "changes", "expected"),
     [
         ("", {}, "--country FR"),
         ("--country France", {}, "--country FR"),
@@ -192,17 +192,17 @@ WITHOUT = [("--country FR", {"programs": PROGRAMS - {each}}, each) for each in (
         ("--country FR --password-file nowhere", {}, "nowhere: "),
         ("--country FR --name 'a\nb'", {}, "32 plain"),
         ("--country FR --name ';'", {}, "32 plain"),
-        *WITHOUT,
+        *MISSING,
         ("--country FR", {"devices": ("eth0:ethernet",)}, "no Wi-Fi here"),
     ],
 )
-def test_what_cannot_be_done_is_refused_in_a_line_and_nothing_is_changed(
-    coyote: Coyote, network: FakeNetwork, words: str, changes: dict[str, Any], told: str
+def test_impossible_request_gets_one_line_and_changes_nothing(
+    coyote: Coyote, network: FakeNetwork, words: str, changes: dict[str, Any], expected: str
 ) -> None:
     for name, value in changes.items():
         setattr(network, name, value)
-    said = coyote(f"table wifi {words}", typed="short\n")
-    assert (said.code > 0, said.err.count("\n"), told in said.err) == (True, 1, True)
+    result = coyote(f"table wifi {words}", typed="short\n")
+    assert (result.code > 0, result.err.count("\n"), expected in result.err) == (True, 1, True)
     assert network.calls == []
 
 
@@ -212,33 +212,33 @@ def test_off_removes_no_other_connection(coyote: Coyote, network: FakeNetwork) -
     assert set(network.profiles) == {HOME, "another"}
 
 
-def test_a_dry_run_needs_nothing_and_changes_nothing(coyote: Coyote, network: FakeNetwork) -> None:
+def test_dry_run_needs_nothing_and_changes_nothing(coyote: Coyote, network: FakeNetwork) -> None:
     network.programs.remove("nmcli")
-    said = coyote("table wifi --country fr --dry-run")
-    assert (said.code, "do_wifi_country FR" in said.out, "systemd-run" in said.out) == (0, True, True)
+    result = coyote("table wifi --country fr --dry-run")
+    assert (result.code, "do_wifi_country FR" in result.out, "systemd-run" in result.out) == (0, True, True)
     assert network.calls == []
 
 
-OWN, HOMES = Interface("wlan0", "10.42.0.1"), Interface("wlan0", "10.42.0.77")
+OWN_NETWORK, HOME_NETWORK = Interface("wlan0", "10.42.0.1"), Interface("wlan0", "10.42.0.77")
 
 
 @pytest.mark.parametrize(
     ("host", "address", "found", "is_led"),
     [
-        ("connectivitycheck.gstatic.com:80", "10.42.0.17", OWN, True),
-        ("WWW.msftconnecttest.com.", "10.42.0.17", OWN, True),
-        # a home network that has the same numbers
-        ("captive.apple.com", "10.42.0.17", HOMES, False),
-        ("captive.apple.com", "192.168.1.7", OWN, False),
-        ("captive.apple.com", "10.42.1.17", OWN, False),
-        ("captive.apple.com", "2001:db8::1", OWN, False),
-        ("captive.apple.com", "", OWN, False),
-        ("www.google.com", "10.42.0.17", OWN, False),
-        ("apple.com", "10.42.0.17", OWN, False),
-        ("", "10.42.0.17", OWN, False),
+        ("connectivitycheck.gstatic.com:80", "10.42.0.17", OWN_NETWORK, True),
+        ("WWW.msftconnecttest.com.", "10.42.0.17", OWN_NETWORK, True),
+        # a home network with the same addresses
+        ("captive.apple.com", "10.42.0.17", HOME_NETWORK, False),
+        ("captive.apple.com", "192.168.1.7", OWN_NETWORK, False),
+        ("captive.apple.com", "10.42.1.17", OWN_NETWORK, False),
+        ("captive.apple.com", "2001:db8::1", OWN_NETWORK, False),
+        ("captive.apple.com", "", OWN_NETWORK, False),
+        ("www.google.com", "10.42.0.17", OWN_NETWORK, False),
+        ("apple.com", "10.42.0.17", OWN_NETWORK, False),
+        ("", "10.42.0.17", OWN_NETWORK, False),
     ],
 )
-def test_only_phones_in_it_that_look_for_a_page_are_led_to_the_table(
+def test_only_own_phones_looking_for_a_page_are_redirected(
     tmp_path: Path, host: str, address: str, found: Interface, *, is_led: bool
 ) -> None:
     page = OwnWifi(tmp_path, tmp_path, found=lambda: (found,))

@@ -1,4 +1,4 @@
-"""Small commands, each as a person types it: what it does, and what it says of what is wrong."""
+"""Small commands as typed: results and error lines."""
 
 import json
 import os
@@ -30,19 +30,19 @@ from vision.teaching.taught_decks import DECK, bare_deck, save_deck
 # analyse
 
 
-def test_turning_points_are_told_player_by_player(coyote: Coyote, tmp_path: Path) -> None:
+def test_turning_points_are_listed_by_player(coyote: Coyote, tmp_path: Path) -> None:
     match = match_by_bots("coyote", "kidult", 3)
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         opened.journal.begin(match)
-    said = coyote("record analyse 1")
-    assert said.code == 0
-    assert all(name in said.out for name in match.setup.names)
+    result = coyote("record analyse 1")
+    assert result.code == 0
+    assert all(name in result.out for name in match.setup.names)
     one = coyote("record analyse 1 --seat bo").out
     assert ("Bo: decisions judged" in one, "Ana: decisions judged" in one) == (True, False)
     assert "no player is named Zoe; there are Ana, Bo, Chloé" in coyote("record analyse 1 --seat Zoe").err
 
 
-def test_a_match_from_a_file_is_analysed_as_data(coyote: Coyote, tmp_path: Path) -> None:
+def test_match_from_file_is_analysed_as_data(coyote: Coyote, tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     match = match_by_bots("coup", "rule text", 2)
     file.write_text("".join(f"{line}\n" for line in record_lines(match)), encoding="utf-8")
@@ -55,7 +55,7 @@ def test_a_match_from_a_file_is_analysed_as_data(coyote: Coyote, tmp_path: Path)
     assert coyote(f"record analyse {file} --json --seed 5").out == once
 
 
-def test_what_can_t_be_analysed_is_refused_in_a_line(coyote: Coyote, tmp_path: Path) -> None:
+def test_unanalysable_match_is_rejected_in_one_line(coyote: Coyote, tmp_path: Path) -> None:
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         opened.journal.begin(bidden(3, 5))
     file, lines = tmp_path / "match.jsonl", record_lines(match_by_bots("coyote", "kidult", 3))
@@ -63,19 +63,17 @@ def test_what_can_t_be_analysed_is_refused_in_a_line(coyote: Coyote, tmp_path: P
     for line, why in (
         ("record analyse 7", "there is no such match; coyote record list lists them"),
         ("record analyse 1", "this match isn't over"),
-        ("record analyse nothing-there", "no match and no file"),
-        (f"record analyse {file}", "up to line 5 only"),
+        ("record analyse nothing-there", "neither a match nor a file"),
+        (f"record analyse {file}", "only up to line 5"),
     ):
-        said = coyote(line)
-        assert (said.code, why in said.err, said.err.count("\n")) == (1, True, 1), line
+        result = coyote(line)
+        assert (result.code, why in result.err, result.err.count("\n")) == (1, True, 1), line
 
 
 # board
 
 
-def test_the_board_is_asked_for_with_what_is_played_without_and_its_buttons_by_usb(
-    coyote: Coyote, tmp_path: Path
-) -> None:
+def test_print_board_shows_current_inputs_and_usb_buttons(coyote: Coyote, tmp_path: Path) -> None:
     state = tmp_path / "state"
     said = coyote("table board")
     assert (said.code, "one of fab, fab-ring, two, none" in said.out) == (0, True)
@@ -86,11 +84,11 @@ def test_the_board_is_asked_for_with_what_is_played_without_and_its_buttons_by_u
     KEPT_BUTTONS.keep(state, (UsbButton(box, 288, 0), UsbButton(box, 289, 1)))
     said = coyote("table board").out
     assert "fab is wired." in said
-    assert "Played without: The button of seat 3, The red lamp of seat 1" in said
-    assert "Seats 1, 2 have buttons by USB, on Encoder." in said
+    assert "Not in use: The button of seat 3, The red lamp of seat 1" in said
+    assert "Seats 1, 2 have USB buttons, on Encoder." in said
     # another board has other buttons
     coyote("table board two")
-    assert "Played without" not in coyote("table board").out
+    assert "Not in use" not in coyote("table board").out
     assert coyote("table board none").out == "From the next start on, no pin is driven: phones do everything.\n"
     assert coyote("table board").out.startswith("No board is wired: phones do everything.\n")
     said = coyote("table board xyz")
@@ -111,22 +109,22 @@ VECTORS = [
     ("oliphante -5 -10 x2", -15),
     ("kidult '?' 10 5 x2 --drawn -10", 20),
     ("gigamic '?' 8 2 --drawn max-", -6),
-    # a cave with nothing left to draw, and one that draws another
+    # a cave with an empty draw pile, and one that draws another cave
     ("kidult '?' 10 5 --drawn none", 15),
     ("kidult --any '?' '?' 5 --drawn 3 --drawn 4", 12),
-    # what no deck has
+    # in no deck
     ("kidult 20 20 --any", 40),
 ]
 
 
 @pytest.mark.parametrize(("words", "total"), VECTORS)
 def test_vectors(coyote: Coyote, words: str, total: int) -> None:
-    said = coyote(f"count {words} --json")
-    assert (said.code, said.err) == (0, "")
-    assert json.loads(said.out)["total"] == total
+    result = coyote(f"count {words} --json")
+    assert (result.code, result.err) == (0, "")
+    assert json.loads(result.out)["total"] == total
 
 
-SAME = [
+EQUIVALENT_CALLS = [
     ("gigamic 0 3", "gigamic night 3"),
     ("oliphante MAX0 Max- X2", "oliphante max0 max- x2"),
     ("kidult −5 05", "kidult -5 5"),
@@ -134,24 +132,24 @@ SAME = [
 ]
 
 
-def test_cards_as_people_write_them_and_zero_is_the_decoy_in_kidult(coyote: Coyote) -> None:
-    for written, meant in SAME:
+def test_cards_as_people_write_them_and_zero_is_decoy_in_kidult(coyote: Coyote) -> None:
+    for written, meant in EQUIVALENT_CALLS:
         assert coyote(f"count {written} --json") == coyote(f"count {meant} --json")
-    told = [json.loads(coyote(f"count {edition} 0 3 --json").out) for edition in ("kidult", "gigamic")]
-    assert [each["reshuffle"] for each in told] == [False, True]
-    assert [step["step"] for step in told[1]["steps"]] == ["add", "night"]
+    report = [json.loads(coyote(f"count {edition} 0 3 --json").out) for edition in ("kidult", "gigamic")]
+    assert [each["reshuffle"] for each in report] == [False, True]
+    assert [step["step"] for step in report[1]["steps"]] == ["add", "night"]
 
 
 # decks
 
 
 PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
-ALIKE = 4.0
-"""Grey levels, on average, by which two builds of OpenCV may draw and compress the same picture differently."""
+MAX_GREY_DIFFERENCE = 4.0
+"""Mean grey levels by which two builds of OpenCV may differ in drawing and compressing a picture."""
 
 
 @release("drawings of the documents that are a little old harm nobody")
-def test_pictures_of_the_documents_are_of_today() -> None:
+def test_pictures_in_documentation_are_current() -> None:
     made = dict(all_pictures())
     kept = {path.name for path in PICTURES.iterdir()}
     assert set(made) <= kept, "coyote cards pictures docs/pictures"
@@ -161,7 +159,7 @@ def test_pictures_of_the_documents_are_of_today() -> None:
         before = cv2.imread(str(PICTURES / name)).astype(np.int16)
         new = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR).astype(np.int16)
         assert before.shape == new.shape, name
-        assert np.abs(before - new).mean() < ALIKE, name
+        assert np.abs(before - new).mean() < MAX_GREY_DIFFERENCE, name
 
 
 def test_pictures_are_written(coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,19 +168,19 @@ def test_pictures_are_written(coyote: Coyote, tmp_path: Path, monkeypatch: pytes
     assert (tmp_path / "new" / "folder" / "deck-coup.png").read_bytes() == b"a picture"
 
 
-def test_check_tells_the_closest_pairs_and_fails_when_cards_look_alike(
+def test_check_lists_closest_pairs_and_fails_on_lookalikes(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = json.loads(coyote("cards check coup --json").out)
-    assert {pair["deck"] for pair in told["pairs"]} == {"coup"}
-    assert all(pair["distance"] >= told["limit"] for pair in told["pairs"])
+    report = json.loads(coyote("cards check coup --json").out)
+    assert {pair["deck"] for pair in report["pairs"]} == {"coup"}
+    assert all(pair["distance"] >= report["limit"] for pair in report["pairs"])
     assert coyote("cards check coup").code == 0
     monkeypatch.setattr(decks, "LIMIT", 9.0)
-    said = coyote("cards check coup")
-    assert (said.code, "TOO CLOSE" in said.out) == (1, True)
+    result = coyote("cards check coup")
+    assert (result.code, "TOO CLOSE" in result.out) == (1, True)
 
 
-def test_a_taught_deck_is_checked_by_its_name_and_by_its_folder(coyote: Coyote) -> None:
+def test_taught_deck_is_checked_by_name_and_by_folder(coyote: Coyote) -> None:
     home = state_directory() / DECKS / "mine"
     duke, other = (cv2.resize(faces_of("coup")(face), (252, 352)) for face in ("duke", "captain"))
     counts = {"duke": 1, "twin": 1, "captain": 1}
@@ -190,9 +188,9 @@ def test_a_taught_deck_is_checked_by_its_name_and_by_its_folder(coyote: Coyote) 
         bare_deck("mine", (63.0, 88.0), counts, {"duke": (duke,), "twin": (duke,), "captain": (other,)}), home
     )
     for name in ("mine", home):
-        said = coyote(f"cards check {name}")
-        assert (said.code, said.err) == (1, "")
-        assert said.out.splitlines()[0].split()[-3:] == ["twin", "TOO", "CLOSE"]
+        result = coyote(f"cards check {name}")
+        assert (result.code, result.err) == (1, "")
+        assert result.out.splitlines()[0].split()[-3:] == ["twin", "TOO", "CLOSE"]
     (home / DECK).write_text("{")
     assert coyote("cards check mine").err.count("\n") == 1
 
@@ -200,19 +198,19 @@ def test_a_taught_deck_is_checked_by_its_name_and_by_its_folder(coyote: Coyote) 
 # output
 
 
-def test_a_match_is_never_saved_over_the_journal(coyote: Coyote, tmp_path: Path) -> None:
+def test_match_is_never_saved_over_the_journal(coyote: Coyote, tmp_path: Path) -> None:
     coyote("play --seats Ana,Bo", "Ana\n7\n")
     journal = tmp_path / "journal.sqlite3"
     (tmp_path / "link").symlink_to(journal)
     before = journal.read_bytes()
     for name in ("journal.sqlite3", "link", "journal.sqlite3-wal"):
-        said = coyote(f"record save -o {tmp_path / name}")
-        assert said.code == 2
-        assert "journal itself" in said.err
+        result = coyote(f"record save -o {tmp_path / name}")
+        assert result.code == 2
+        assert "journal itself" in result.err
     assert journal.read_bytes() == before
 
 
-def test_what_is_typed_at_nothing_ends_the_match(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_empty_input_ends_the_match(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing(_prompt: str) -> str:
         raise RuntimeError("input(): lost sys.stdin")
 
@@ -223,20 +221,20 @@ def test_what_is_typed_at_nothing_ends_the_match(coyote: Coyote, monkeypatch: py
 # update
 
 
-class Become(BaseException):
-    """What the program would become."""
+class ExecCalled(BaseException):
+    """The program that exec would start."""
 
 
 @pytest.mark.parametrize("typed", ["update", "update back", "update --from /media/stick"])
-def test_the_updater_of_the_checkout_takes_over(
+def test_checkout_runs_its_own_updater(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, typed: str
 ) -> None:
     def become(program: str, arguments: list[str]) -> None:
-        raise Become(program, arguments)
+        raise ExecCalled(program, arguments)
 
     monkeypatch.setattr(update, "home_of", lambda _code: Home(tmp_path))
     monkeypatch.setattr(os, "execv", become)
-    with pytest.raises(Become) as taken:
+    with pytest.raises(ExecCalled) as taken:
         coyote(typed)
     run = str(tmp_path / "run")
     assert taken.value.args == (run, [run, *typed.split()])
@@ -250,14 +248,14 @@ def test_the_updater_of_the_checkout_takes_over(
         ("/srv/table/.venv", "-m pip install --upgrade coyote-table"),
     ],
 )
-def test_a_package_is_updated_the_way_it_was_installed(
+def test_package_is_updated_like_it_was_installed(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch, prefix: str, typed: str
 ) -> None:
     monkeypatch.setattr(update, "home_of", lambda _code: None)
     monkeypatch.setattr(sys, "prefix", prefix)
-    said = coyote("update")
-    assert (said.code, said.err.count("\n")) == (1, 1)
-    assert said.err.endswith(f"{typed}\n")
+    result = coyote("update")
+    assert (result.code, result.err.count("\n")) == (1, 1)
+    assert result.err.endswith(f"{typed}\n")
 
 
 @pytest.mark.parametrize(
@@ -270,17 +268,20 @@ def test_a_package_is_updated_the_way_it_was_installed(
         (f"play --seats Ana,{'o' * 500}", f"not “{'o' * 40}…”"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_in_one_short_line(
+def test_bad_argument_gets_one_short_line(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch, typed: str, why: str
 ) -> None:
-    # as the process that is watched over
+    # as the supervised process
     monkeypatch.setenv("NOTIFY_SOCKET", "nowhere")
-    said = coyote(typed)
-    assert (said.code, why in said.err, said.err.count("\n"), len(said.err) < 250) == (2, True, 1, True), (
-        said.err
-    )
+    result = coyote(typed)
+    assert (result.code, why in result.err, result.err.count("\n"), len(result.err) < 250) == (
+        2,
+        True,
+        1,
+        True,
+    ), result.err
 
 
-def test_without_a_command_the_table_runs(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_command_the_table_runs(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Supervisor, "run", lambda _supervisor: 7)
     assert coyote("").code == coyote("run").code == 7

@@ -1,4 +1,4 @@
-"""Every option that is offered can be given on every surface, and comes back as exactly that option."""
+"""Every option can be chosen on every surface and returns as exactly that option."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,14 +25,29 @@ from tests.tiers import tiered
 from webui.views.controls import Misread, asks_of, control_of, value_of
 from webui.views.grids import grids_of
 
-MOMENTS, TRIED = 300, tiered(1, 2)
-"""Moments that are played, and how many of each kind are looked at."""
-STRANGE = ("Ana Maria", "Ana", "Bo 3", "Éva", "Coup", "20", "Pass", "Block", "Duke", "Hal 1 2", "Jo", "Lou")
-"""Names with spaces, within names, and that say something else, too."""
+MOMENTS, CHECKED_PER_KIND = 300, tiered(1, 2)
+"""Moments per match, and how many of each kind are checked."""
+AMBIGUOUS_NAMES = (
+    "Ana Maria",
+    "Ana",
+    "Bo 3",
+    "Éva",
+    "Coup",
+    "20",
+    "Pass",
+    "Block",
+    "Duke",
+    "Hal 1 2",
+    "Jo",
+    "Lou",
+)
+"""Names with spaces, names within names, and names that are also words."""
 LANGUAGES = ("en", "fr")
-NEUTRAL = [table for table in OUTER if table.values[0].name == PLENTY_COUPS.name and table.values[2] == 2][-1:]
-"""With two players there is a clan without a player, and so without a name of its own."""
-FEW = [*{table.values[0].name: table for table in OUTER}.values(), *NEUTRAL]
+TWO_PLAYER_TABLES = [
+    table for table in OUTER if table.values[0].name == PLENTY_COUPS.name and table.values[2] == 2
+][-1:]
+"""With two players one clan has no player, and so no name of its own."""
+FEW = [*{table.values[0].name: table for table in OUTER}.values(), *TWO_PLAYER_TABLES]
 every_table = pytest.mark.parametrize(("game", "rules", "seats"), tiered(FEW, OUTER))
 
 
@@ -40,14 +55,14 @@ Said = tuple[str, int | None, Option]
 
 
 def moments_of(game: Game, rules: str, seats: int, names: tuple[str, ...] = NAMES) -> Iterator[Match]:
-    """Play a match, and give some moments in which each kind of question is asked."""
+    """Play a match. Returns some moments with each kind of question."""
     rng, seen = Random(f"{game.name} {rules} {seats}"), dict[object, int]()
     match = begin(Setup(game, game.rules.settings[rules], names[:seats]))
     assert not isinstance(match, Refusal)
     for _moment in range(MOMENTS):
         kind = frozenset((ask.key, option.word) for ask in match.asks for option in options_of(ask))
         seen[kind] = seen.get(kind, 0) + 1
-        if match.asks and seen[kind] <= TRIED:
+        if match.asks and seen[kind] <= CHECKED_PER_KIND:
             yield match
         if not match.asks:
             break
@@ -64,8 +79,8 @@ def listener_in(match: Match, spoken: str) -> Listener:
 
 @every_table
 @pytest.mark.parametrize("spoken", LANGUAGES)
-@pytest.mark.parametrize("names", [NAMES, STRANGE], ids=["names", "strange names"])
-def test_what_the_terminal_offers_is_told_in_its_own_words_and_can_be_typed(
+@pytest.mark.parametrize("names", [NAMES, AMBIGUOUS_NAMES], ids=["names", "strange names"])
+def test_terminal_options_can_be_typed(
     game: Game, rules: str, seats: int, spoken: str, names: tuple[str, ...]
 ) -> None:
     for match in moments_of(game, rules, seats, names):
@@ -92,13 +107,13 @@ def test_what_the_terminal_offers_is_told_in_its_own_words_and_can_be_typed(
 
 @pytest.mark.parametrize("spoken", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_no_word_that_may_be_typed_for_a_card_means_two(game: Game, spoken: str) -> None:
+def test_no_typed_word_matches_two_cards(game: Game, spoken: str) -> None:
     listener, deck = Listener(game.words, NAMES, language(spoken)), game.table.deck(game.rules.house())
     typed = Counter(name for face in deck.counts for name in face_names(listener, deck, face))
     assert [name for name, count in typed.items() if count > 1] == []
 
 
-def test_a_card_is_typed_by_the_first_word_of_its_name() -> None:
+def test_card_is_typed_by_first_word_of_its_name() -> None:
     deck = GAMES["coyote"].table.deck(GAMES["coyote"].rules.house())
     for spoken, word in (("fr", "renard"), ("en", "fox")):
         listener = Listener(GAMES["coyote"].words, NAMES, language(spoken))
@@ -107,7 +122,7 @@ def test_a_card_is_typed_by_the_first_word_of_its_name() -> None:
 
 
 @every_table
-def test_the_dial_reaches_every_option_and_tells_them_apart(game: Game, rules: str, seats: int) -> None:
+def test_dial_reaches_every_option_unambiguously(game: Game, rules: str, seats: int) -> None:
     for match in moments_of(game, rules, seats):
         listener = listener_in(match, LANGUAGES[match.number % 2])
         reached, due = set(dialled_options(match, listener, ())), set[Said]()
@@ -118,7 +133,7 @@ def test_the_dial_reaches_every_option_and_tells_them_apart(game: Game, rules: s
 
 
 def dialled_options(match: Match, listener: Listener, path: Path) -> Iterator[Said]:
-    """Turn through all menus; what is shown and said of the things in each is different."""
+    """Turn through all menus; items in one menu look and sound different."""
     found = menu(match, path)
     shown = [signs(match, listener, found, pick) for pick in found.picks]
     assert all(len(text) == WIDTH and set(text) <= SEGMENTS.keys() and text.strip() for text in shown), shown
@@ -135,7 +150,7 @@ def dialled_options(match: Match, listener: Listener, path: Path) -> Iterator[Sa
 
 
 @every_table
-def test_the_page_of_a_seat_carries_every_option(game: Game, rules: str, seats: int) -> None:
+def test_seat_page_has_every_option(game: Game, rules: str, seats: int) -> None:
     for match in moments_of(game, rules, seats):
         spoken = language(LANGUAGES[match.number % 2])
         for seat in range(seats):
@@ -149,7 +164,7 @@ def test_the_page_of_a_seat_carries_every_option(game: Game, rules: str, seats: 
                     back = [value_of(ask, {control.field: value}) for value in sent]
                     assert not any(isinstance(value, Misread) for value in back)
                     assert sorted(map(repr, back)) == sorted(map(repr, ask.options))
-                    # cells that lie apart may say the same of their neighbours
+                    # separate cells may describe their neighbours alike
                     plain = [button.text for button in control.buttons]
                     shown = [(button.group, button.shown) for button in control.buttons]
                     assert len(set(shown)) == len(shown), shown
@@ -158,10 +173,8 @@ def test_the_page_of_a_seat_carries_every_option(game: Game, rules: str, seats: 
                     assert all(head.value or head.why for head in heads), heads
 
 
-@pytest.mark.parametrize(("game", "rules", "seats"), NEUTRAL)
-def test_a_clan_without_a_player_is_named_and_stands_below_the_players(
-    game: Game, rules: str, seats: int
-) -> None:
+@pytest.mark.parametrize(("game", "rules", "seats"), TWO_PLAYER_TABLES)
+def test_clan_without_player_has_name_below_players(game: Game, rules: str, seats: int) -> None:
     for match in moments_of(game, rules, seats):
         last = view_of(match, language("en"), 0).players[-1]
         assert last.place == 0

@@ -1,4 +1,4 @@
-"""A French table meets no English word at the terminal: a program types there what it is offered."""
+"""The terminal in French shows no English word: a program types the offered answers."""
 
 import builtins
 import os
@@ -16,8 +16,8 @@ from tests.tiers import tiered
 
 ROOT = Path(__file__).parents[3]
 NAMES = "Ana,Bo,Chloé"
-LOOKS = ("help", "table", "score", "log", "cards", "why", "rules", "xyzzy")
-MOVES, EVERY = 120, 7  # how much is typed, and how many answers between looks at something else
+TERMINAL_COMMANDS = ("help", "table", "score", "log", "cards", "why", "rules", "xyzzy")
+MAX_LINES, CHECK_INTERVAL = 120, 7  # most typed lines, and answers between other checks
 
 
 def words_of(*texts: str) -> set[str]:
@@ -36,7 +36,7 @@ def english_words() -> set[str]:
 
 
 @pytest.mark.parametrize("game", tiered(["plenty-coups"], list(GAMES)))
-def test_a_match_is_played_without_an_english_word(game: str, tmp_path: Path) -> None:
+def test_match_is_played_without_english_words(game: str, tmp_path: Path) -> None:
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANGUAGE"))}
     played = subprocess.run(
         [sys.executable, "-m", "tests.firmware.cli.test_french", game, str(tmp_path)],
@@ -48,7 +48,7 @@ def test_a_match_is_played_without_an_english_word(game: str, tmp_path: Path) ->
         encoding="utf-8",
     )
     assert played.returncode == 0, played.stderr
-    assert played.stdout.count("\n> ") > MOVES // 4
+    assert played.stdout.count("\n> ") > MAX_LINES // 4
     assert not re.search(r"\w[:;!?](\s|$)", played.stdout), "a space stands before these signs in French"
     english = english_words()
     assert {"challenge", "steal", "column", "discard", "quit"} <= english
@@ -56,7 +56,7 @@ def test_a_match_is_played_without_an_english_word(game: str, tmp_path: Path) ->
 
 
 def main(game: str, folder: str) -> None:
-    """Play a match at the terminal by typing what it offers, in the language of the environment."""
+    """Play a match at the terminal by typing the offered answers, in the environment's language."""
     from firmware.start.games import hand_in_games  # noqa: PLC0415 - the terminal lists the games when it is loaded
 
     hand_in_games()
@@ -66,14 +66,14 @@ def main(game: str, folder: str) -> None:
     from hardware.twin.player import any_answer  # noqa: PLC0415
     from referee.contract import Choice, Option  # noqa: PLC0415
 
-    rng, tables, typed, sit_down = Random(MOVES), list[play.TerminalTable](), list[str](), play.play_table
+    rng, tables, typed, sit_down = Random(MAX_LINES), list[play.TerminalTable](), list[str](), play.play_table
 
     def next_line() -> str:
         match, number = tables[0].match, len(typed) + 1
-        if number > MOVES or not match.asks:
+        if number > MAX_LINES or not match.asks:
             return _("quit")
-        if number % EVERY == 0 and number // EVERY <= len(LOOKS):
-            look = _(LOOKS[number // EVERY - 1])
+        if number % CHECK_INTERVAL == 0 and number // CHECK_INTERVAL <= len(TERMINAL_COMMANDS):
+            look = _(TERMINAL_COMMANDS[number // CHECK_INTERVAL - 1])
             assert command_of(bare(look)) == command_of(look), "no accent is needed"
             return look
         answer = any_answer(match.asks, match.number, rng)

@@ -1,4 +1,4 @@
-"""A card that is prepared: what the computer finds at its first start, and what its script does there."""
+"""A prepared SD card: its files, and its first-start script."""
 
 import json
 import os
@@ -31,24 +31,26 @@ def card(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def bare(card: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give one that the program isn't brought to, which takes a while."""
+def bare_card(card: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a card without the program, which takes a while to pack."""
     monkeypatch.setattr("firmware.cli.image._bundle", Path.touch)
     return card
 
 
-def plain(text: str) -> Any:
+def plain_card(text: str) -> Any:
     return json.loads(text.removeprefix("#cloud-config\n"))
 
 
-def written(card: Path, name: str = "user-data") -> Any:
-    return plain((card / name).read_text(encoding="utf-8"))
+def written_files(card: Path, name: str = "user-data") -> Any:
+    return plain_card((card / name).read_text(encoding="utf-8"))
 
 
 def run(folder: Path, script: str, codes: Mapping[str, int], **places: Path) -> list[str]:
-    """Run a script with tools that end with these codes; give how they were called."""
+    """Run a script with tools that return these exit codes. Returns their calls."""
     tools, notes = folder / "tools", folder / "notes"
-    put_programs(tools, {name: f"{TOOL.format(name=name)}exit {code}" for name, code in codes.items()})
+    put_programs(
+        tools, {name: f"{RECORDING_TOOL.format(name=name)}exit {code}" for name, code in codes.items()}
+    )
     notes.write_text("", encoding="utf-8")
     around = {"PATH": f"{tools}:{os.environ['PATH']}", "NOTES": str(notes)}
     subprocess.run(
@@ -57,21 +59,21 @@ def run(folder: Path, script: str, codes: Mapping[str, int], **places: Path) -> 
     return notes.read_text(encoding="utf-8").splitlines()
 
 
-def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(
+def test_card_has_program_settings_and_installer(
     coyote: Coyote, card: Path, code: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.cli.image.ROOT", code)
-    said = coyote(
+    result = coyote(
         f"table image {card} --wifi H --country fr --board fab --timezone Europe/Paris", "s3cret-enough\n"
     )
-    assert (said.code, said.err) == (0, "")
-    assert "http://coyote.local" in said.out
-    assert "s3cret-enough" not in said.out
-    told = written(card)
+    assert (result.code, result.err) == (0, "")
+    assert "http://coyote.local" in result.out
+    assert "s3cret-enough" not in result.out
+    told = written_files(card)
     assert (told["hostname"], told["timezone"]) == ("coyote", "Europe/Paris")
     user = {"name": "coyote", "groups": "gpio, video", "shell": "/bin/bash", "lock_passwd": True}
     assert told["users"] == [user]
-    network = written(card, "network-config")
+    network = written_files(card, "network-config")
     assert network["wifis"]["wlan0"]["access-points"] == {"H": {"password": "s3cret-enough"}}
     assert network["wifis"]["wlan0"]["regulatory-domain"] == "FR"
     assert (card / "user-data.before-coyote").read_text(encoding="utf-8") == "# user-data\n"
@@ -81,55 +83,51 @@ def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(
     assert b" HEAD" in heads.stdout
     again = coyote(f"table image {card}")
     assert again.code == 0
-    # no password of an earlier try stays on the card
+    # no password of an earlier attempt stays on the card
     assert not any(b"s3cret-enough" in file.read_bytes() for file in card.iterdir() if file.is_file())
-    assert "wifis" not in written(card, "network-config")
+    assert "wifis" not in written_files(card, "network-config")
     assert (card / "user-data.before-coyote").read_text(encoding="utf-8") == "# user-data\n"
 
 
-def test_a_table_has_the_time_of_the_computer_that_prepares_its_card(tmp_path: Path) -> None:
+def test_table_gets_time_zone_of_preparing_computer(tmp_path: Path) -> None:
     clock = tmp_path / "localtime"
     assert own_timezone(clock) is None
     clock.symlink_to(tmp_path / "zoneinfo" / "America" / "Argentina" / "Salta")
     assert own_timezone(clock) == "America/Argentina/Salta"
 
 
-def test_spi_is_switched_on_for_a_board_that_needs_it_and_off_again_for_another(
-    coyote: Coyote, bare: Path
-) -> None:
-    before = (bare / "config.txt").read_text(encoding="utf-8")
+def test_spi_is_enabled_for_boards_that_need_it_and_disabled_otherwise(coyote: Coyote, bare_card: Path) -> None:
+    before = (bare_card / "config.txt").read_text(encoding="utf-8")
     for _time in range(2):
-        assert coyote(f"table image {bare} --board fab-ring").code == 0
-        config = (bare / "config.txt").read_text(encoding="utf-8")
+        assert coyote(f"table image {bare_card} --board fab-ring").code == 0
+        config = (bare_card / "config.txt").read_text(encoding="utf-8")
         assert config.startswith(before)
         assert config.count("\ndtparam=spi=on\n") == 1
-    assert coyote(f"table image {bare} --board none").code == 0
-    assert (bare / "config.txt").read_text(encoding="utf-8") == before
+    assert coyote(f"table image {bare_card} --board none").code == 0
+    assert (bare_card / "config.txt").read_text(encoding="utf-8") == before
 
 
-def test_a_card_with_links_in_it_or_an_older_system_is_refused(
-    coyote: Coyote, bare: Path, tmp_path: Path
-) -> None:
+def test_card_with_links_or_older_system_is_rejected(coyote: Coyote, bare_card: Path, tmp_path: Path) -> None:
     (tmp_path / "victim").write_text("mine", encoding="utf-8")
-    (bare / "network-config").unlink()
-    (bare / "network-config").symlink_to(tmp_path / "victim")
-    assert coyote(f"table image {bare}").code == 1
+    (bare_card / "network-config").unlink()
+    (bare_card / "network-config").symlink_to(tmp_path / "victim")
+    assert coyote(f"table image {bare_card}").code == 1
     assert (tmp_path / "victim").read_text(encoding="utf-8") == "mine"
-    (bare / "network-config").unlink()
-    (bare / "network-config").touch()
-    (bare / "meta-data").unlink()
-    assert coyote(f"table image {bare}").code == 1
+    (bare_card / "network-config").unlink()
+    (bare_card / "network-config").touch()
+    (bare_card / "meta-data").unlink()
+    assert coyote(f"table image {bare_card}").code == 1
 
 
-def test_the_country_switches_the_radio_on_before_packages_are_fetched(
-    coyote: Coyote, bare: Path, tmp_path: Path
+def test_country_enables_radio_before_packages_are_fetched(
+    coyote: Coyote, bare_card: Path, tmp_path: Path
 ) -> None:
-    assert coyote(f"table image {bare}").code == 0
-    assert len(written(bare)["bootcmd"]) == 1
-    assert coyote(f"table image {bare} --country xyz").code == 2
-    assert coyote(f"table image {bare} --wifi Home", "s3cret-enough\n").code == 2
-    assert coyote(f"table image {bare} --wifi Home --country fr", "s3cret-enough\n").code == 0
-    _wizard, (*once, script) = written(bare)["bootcmd"]
+    assert coyote(f"table image {bare_card}").code == 0
+    assert len(written_files(bare_card)["bootcmd"]) == 1
+    assert coyote(f"table image {bare_card} --country xyz").code == 2
+    assert coyote(f"table image {bare_card} --wifi Home", "s3cret-enough\n").code == 2
+    assert coyote(f"table image {bare_card} --wifi Home --country fr", "s3cret-enough\n").code == 0
+    _wizard, (*once, script) = written_files(bare_card)["bootcmd"]
     assert once == ["cloud-init-per", "instance", "coyote-radio", "sh", "-c"]
     assert script == radio_script("FR")
     state = tmp_path / "nm.state"
@@ -140,92 +138,88 @@ def test_the_country_switches_the_radio_on_before_packages_are_fetched(
     asked = "systemctl is-active --quiet NetworkManager"
     assert run(tmp_path, script, codes, COYOTE_RADIO=state) == [*told, asked, "nmcli radio wifi on"]
     assert state.read_text(encoding="utf-8") == "[main]\nWirelessEnabled=true\n"
-    # where it isn't running yet, what it will read is enough
+    # if it isn't running yet, its configuration file is enough
     assert run(tmp_path, script, {**codes, "systemctl": 3}, COYOTE_RADIO=state) == [*told, asked]
 
 
-def test_nobody_is_asked_for_a_user_at_the_monitor_and_the_log_begins_with_the_first_start(
-    tmp_path: Path,
-) -> None:
-    [(*words, script)] = plain(user_data(FirstBoot()))["bootcmd"]
+def test_monitor_asks_for_no_user_and_log_starts_at_first_boot(tmp_path: Path) -> None:
+    [(*words, script)] = plain_card(user_data(FirstBoot()))["bootcmd"]
     assert words == ["sh", "-c"]
     log = tmp_path / "install.log"
-    # a system without that service says so
+    # a system without that service logs it
     mask, stop = run(tmp_path, script, {"systemctl": 5}, COYOTE_LOG=log)
     assert mask == "systemctl mask --quiet userconfig.service"
     assert stop == "systemctl stop --quiet --no-block userconfig.service"
     assert log.read_text(encoding="utf-8").endswith(": waiting for the system to come up\n")
 
 
-def test_the_kernel_counts_memory_and_cloud_init_waits_for_the_card(coyote: Coyote, bare: Path) -> None:
+def test_kernel_counts_memory_and_cloud_init_waits_for_card(coyote: Coyote, bare_card: Path) -> None:
     before = "console=tty1 root=PARTUUID=1-02 rootwait"
-    (bare / "cmdline.txt").write_text(f"{before} cgroup_enable=memory\n", encoding="utf-8")
+    (bare_card / "cmdline.txt").write_text(f"{before} cgroup_enable=memory\n", encoding="utf-8")
     for _time in range(2):
-        assert coyote(f"table image {bare}").code == 0
-        (line,) = (bare / "cmdline.txt").read_text(encoding="utf-8").splitlines()
+        assert coyote(f"table image {bare_card}").code == 0
+        (line,) = (bare_card / "cmdline.txt").read_text(encoding="utf-8").splitlines()
         *words, (key, unit) = [*line.split()[:-1], line.split()[-1].rsplit(":", 1)]
         assert words == [*before.split(), "cgroup_enable=memory"]
         assert key == "systemd.set_credential_binary=systemd.unit-dropin.cloud-init-main.service"
         assert b64decode(unit).decode() == "[Unit]\nRequiresMountsFor=/boot/firmware\n"
 
 
-def test_the_first_start_has_all_packages_that_run_would_ask_for() -> None:
+def test_first_start_installs_all_packages_run_needs() -> None:
     text = (Path(__file__).parents[3] / ".ci" / "raspberry").read_text(encoding="utf-8")
     (asked,) = re.findall(r'^packages="(.*)"$', text, re.MULTILINE)
     (brought,) = re.findall(r'^packages="(.*)"$', install_script(FirstBoot()), re.MULTILINE)
     assert set(asked.split()) <= set(brought.split())
 
 
-def test_each_start_installs_until_one_has_succeeded() -> None:
-    told = plain(user_data(FirstBoot()))
+def test_installation_is_retried_at_each_start_until_success() -> None:
+    told = plain_card(user_data(FirstBoot()))
     (path, content), (issue, shown) = [(each["path"], each["content"]) for each in told["write_files"]]
     assert path.startswith("/var/lib/cloud/scripts/per-boot/")
     line = "[ -e {0} ] || {{ sh /boot/firmware/coyote/install && touch {0}; }}"
     assert content.splitlines()[1] == line.format("/var/lib/coyote-table-installed")
-    # where a monitor hangs, it shows the address before anybody logs in
+    # a monitor shows the address before any login
     assert (issue, "http://\\4" in shown) == ("/etc/issue.d/coyote.issue", True)
 
 
-def test_whatever_a_wifi_is_called_it_is_written_as_it_is() -> None:
-    network = plain(network_config(FirstBoot(wifi=HOME)))
+def test_any_wifi_name_is_written_unchanged() -> None:
+    network = plain_card(network_config(FirstBoot(wifi=HOME)))
     assert network["wifis"]["wlan0"]["access-points"] == {HOME.name: {"password": HOME.password}}
     assert HOME.password not in user_data(FirstBoot(wifi=HOME))
     assert HOME.password not in install_script(FirstBoot(wifi=HOME))
 
 
-def test_nobody_logs_in_without_a_key_and_its_owner_with_one(
-    coyote: Coyote, bare: Path, tmp_path: Path
-) -> None:
+def test_only_owner_with_key_can_log_in(coyote: Coyote, bare_card: Path, tmp_path: Path) -> None:
     key = tmp_path / "id.pub"
     key.write_text("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ9 ana@home\n", encoding="utf-8")
-    assert coyote(f"table image {bare} --ssh-key {key}").code == 0
-    (user,) = written(bare)["users"]
+    assert coyote(f"table image {bare_card} --ssh-key {key}").code == 0
+    (user,) = written_files(bare_card)["users"]
     assert user["lock_passwd"]
     assert user["ssh_authorized_keys"] == ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ9 ana@home"]
     private = tmp_path / "id"
     private.write_text("-----BEGIN OPENSSH PRIVATE KEY-----\n", encoding="utf-8")
-    said = coyote(f"table image {bare} --ssh-key {private}")
-    assert said.code == 1
-    assert "ends in .pub" in said.err
+    result = coyote(f"table image {bare_card} --ssh-key {private}")
+    assert result.code == 1
+    assert "ends in .pub" in result.err
 
 
-def test_a_password_that_is_none_is_refused_and_the_card_stays(coyote: Coyote, bare: Path) -> None:
+def test_invalid_password_is_rejected_and_card_unchanged(coyote: Coyote, bare_card: Path) -> None:
     for typed in ("short\n", ""):
-        said = coyote(f"table image {bare} --wifi Home --country FR", typed)
-        assert (said.code in {1, 2}, said.out, said.err.count("\n")) == (True, "", 1)
-        assert (bare / "user-data").read_text(encoding="utf-8") == "# user-data\n"
+        result = coyote(f"table image {bare_card} --wifi Home --country FR", typed)
+        assert (result.code in {1, 2}, result.out, result.err.count("\n")) == (True, "", 1)
+        assert (bare_card / "user-data").read_text(encoding="utf-8") == "# user-data\n"
 
 
-# the script, in a world of its own: a program that notes how it is called, and root's tools as stand-ins
+# the script in a sandbox: a program that records its calls, and stand-ins for root's tools
 
-TOOL = 'printf "%s %s\\n" "{name}" "$*" >>"$NOTES"\n'
+RECORDING_TOOL = 'printf "%s %s\\n" "{name}" "$*" >>"$NOTES"\n'
 RUNUSER = 'shift 3\nexec "$@"'
 PROGRAM = 'printf "run %s [%s] [%s]\\n" "$*" "$LANG" "${PIP_NO_INDEX:-}" >>"$NOTES"\n[ ! -e "$FAILS" ]'
 
 
 @pytest.fixture
 def code(tmp_path: Path) -> Path:
-    """Give a checkout of a small program: to pack ours, with its history, takes a while."""
+    """Return a checkout of a small program; packing ours with its history takes a while."""
     code = tmp_path / "code"
     put_programs(code, {"run": PROGRAM})
     who = ("-c", "user.name=x", "-c", "user.email=x@example.org")
@@ -240,10 +234,10 @@ def code(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def computer(tmp_path: Path, code: Path) -> dict[str, str]:
-    """Give a computer that starts from a card: its tools, and the card's bundle."""
+    """Return a computer that starts from a card: its tools and the card's bundle."""
     tools, boot = tmp_path / "tools", tmp_path / "boot"
     (boot / "coyote").mkdir(parents=True)
-    noted = {name: TOOL.format(name=name) for name in ("chown", "apt-get", "cancel-rename")}
+    noted = {name: RECORDING_TOOL.format(name=name) for name in ("chown", "apt-get", "cancel-rename")}
     put_programs(tools, {"runuser": RUNUSER, "dpkg": '[ -e "$HAS_PACKAGES" ]', **noted})
     bundle = ("bundle", "create", "--quiet", str(boot / "coyote" / "coyote.bundle"), "HEAD", "main")
     subprocess.run((GIT, "-C", code, *bundle), check=True)
@@ -269,7 +263,7 @@ def start(computer: dict[str, str], wish: FirstBoot) -> tuple[int, list[str]]:
     return done.returncode, Path(computer["NOTES"]).read_text(encoding="utf-8").splitlines()
 
 
-def test_the_first_start_installs_the_program_and_erases_the_password(computer: dict[str, str]) -> None:
+def test_first_start_installs_program_and_erases_password(computer: dict[str, str]) -> None:
     code, notes = start(computer, FirstBoot(board="fab", language="fr", has_screen=True))
     assert code == 0, Path(computer["COYOTE_LOG"]).read_text(encoding="utf-8")
     assert notes[0] == "cancel-rename coyote"
@@ -284,7 +278,7 @@ def test_the_first_start_installs_the_program_and_erases_the_password(computer: 
     assert Path(computer["COYOTE_LOG"]).read_text(encoding="utf-8").splitlines()[-1] == "done"
 
 
-def test_a_start_that_fails_says_so_and_the_next_one_goes_on(computer: dict[str, str]) -> None:
+def test_failing_start_is_logged_and_next_one_continues(computer: dict[str, str]) -> None:
     fails = Path(computer["FAILS"])
     fails.touch()
     code, notes = start(computer, FirstBoot())
@@ -294,17 +288,17 @@ def test_a_start_that_fails_says_so_and_the_next_one_goes_on(computer: dict[str,
     assert not Path(computer["COYOTE_BOOT"], "network-config").exists()
     fails.unlink()
     Path(computer["HAS_PACKAGES"]).touch()
-    # packages that the card brings are asked of nobody else
+    # packages on the card are not downloaded
     Path(computer["COYOTE_BOOT"], "coyote", "wheels").mkdir()
     code, notes = start(computer, FirstBoot())
     assert code == 0
     assert "run --version [C.UTF-8] [1]" in notes
     assert notes[-1].startswith("run table service")
-    # it was brought before
+    # already installed
     assert not [note for note in notes if note.startswith(("chown", "apt-get"))]
 
 
-def test_packages_of_the_system_that_the_card_brings_are_asked_of_no_network(computer: dict[str, str]) -> None:
+def test_system_packages_on_card_need_no_network(computer: dict[str, str]) -> None:
     brought = Path(computer["COYOTE_BOOT"], "coyote", "wheels", "git_1_arm64.deb")
     brought.parent.mkdir()
     brought.touch()
@@ -317,9 +311,10 @@ def test_packages_of_the_system_that_the_card_brings_are_asked_of_no_network(com
 
 
 @pytest.mark.parametrize(("country", "mains"), [("FR", 50), ("US", 60), (None, 50)])
-def test_lamps_of_a_country_with_60_hertz_are_told_to_the_camera(country: str | None, mains: int) -> None:
+def test_mains_frequency_of_country_is_set_for_camera(country: str | None, mains: int) -> None:
     files = {
-        each["path"]: each["content"] for each in plain(user_data(FirstBoot(country=country)))["write_files"]
+        each["path"]: each["content"]
+        for each in plain_card(user_data(FirstBoot(country=country)))["write_files"]
     }
     # cloud-init writes the file once, so a person may change it later
     told = files.get("/etc/coyote-table/coyote.toml", "")

@@ -1,4 +1,4 @@
-"""`coyote table service`: what it would write and run."""
+"""`coyote table service`: the files and commands of a dry run."""
 
 import os
 import re
@@ -17,8 +17,8 @@ from firmware.updates.layout import Home
 from tests.firmware.cli.unit_exposure import HOME, measure_exposures
 from tests.firmware.conftest import Coyote
 
-EXPOSED = 2.0  # at most; other versions of systemd count a little otherwise
-EXPOSED_SCREEN = 2.6  # a browser makes namespaces of its own, and draws
+MAX_EXPOSURE = 2.0  # upper limit; other versions of systemd score slightly differently
+MAX_SCREEN_EXPOSURE = 2.6  # a browser creates its own namespaces, and draws
 NEEDED = (
     *("Type=notify", "WatchdogSec=", "Restart=always", "StartLimitIntervalSec=0", "TasksMax=", "LimitNOFILE="),
     *("RuntimeDirectory=coyote-table", "LG_WD=%t/coyote-table", "MemoryMax=", "OOMPolicy=continue"),
@@ -26,25 +26,25 @@ NEEDED = (
 
 
 @pytest.mark.parametrize("option", ["", "--user"])
-def test_the_units_say_what_a_table_needs_and_wait_for_no_network(
+def test_units_have_requirements_and_wait_for_no_network(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
     monkeypatch.setattr(service, "user_for", lambda _caller, _home: "ana")
-    said = coyote(f"table service --dry-run {option}")
-    assert said.code == 0
-    assert all(wanted in said.out for wanted in NEEDED)
-    assert "network" not in said.out
-    assert not re.search(r"\{\w+\}", said.out)
-    assert ("ProtectSystem=strict" in said.out) == (option == "")
-    # systemd's folder of a user's service is another one than that user's commands have
-    assert ("StateDirectory=coyote-table\nStateDirectoryMode=0700\n" in said.out) == (option == "")
-    assert ("systemctl --user enable --now coyote.service" in said.out) == (option == "--user")
+    result = coyote(f"table service --dry-run {option}")
+    assert result.code == 0
+    assert all(wanted in result.out for wanted in NEEDED)
+    assert "network" not in result.out
+    assert not re.search(r"\{\w+\}", result.out)
+    assert ("ProtectSystem=strict" in result.out) == (option == "")
+    # systemd's user folder differs from the one in that user's commands
+    assert ("StateDirectory=coyote-table\nStateDirectoryMode=0700\n" in result.out) == (option == "")
+    assert ("systemctl --user enable --now coyote.service" in result.out) == (option == "--user")
 
 
-def test_the_service_may_open_what_a_table_has_and_only_read_input_devices() -> None:
+def test_service_may_open_devices_and_only_read_input_devices() -> None:
     unit = service.units(HOME, "multi-user.target", "ana", ())[service.NAME]
     devices = dict(re.findall(r"^DeviceAllow=(\S+) (\S+)$", unit, re.MULTILINE))
-    # the firmware is asked by vcgencmd whether the supply is weak
+    # vcgencmd asks the firmware for undervoltage
     assert {devices.pop(name) for name in ("char-input", "/dev/vcio", "/dev/vcio_gencmd")} == {"r"}
     assert set(devices.values()) == {"rw"}
     pins, eyes, ears = {"char-gpiochip", "char-spi"}, {"char-video4linux", "char-media"}, {"char-alsa"}
@@ -52,9 +52,7 @@ def test_the_service_may_open_what_a_table_has_and_only_read_input_devices() -> 
     assert {"input", "spi", "gpio"} <= set(service.GROUPS)
 
 
-def test_the_table_runs_as_its_user_from_the_version_that_is_chosen_and_a_guard_before_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_table_runs_as_user_from_chosen_version_after_guard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "fr")
     texts = service.units(HOME, "multi-user.target", "ana", ["gpio", "audio", "users"])
     table, guard = texts[service.NAME], texts[service.GUARD]
@@ -67,31 +65,31 @@ def test_the_table_runs_as_its_user_from_the_version_that_is_chosen_and_a_guard_
         "NoNewPrivileges=yes",
     ):
         assert wanted in table
-    # it may take the port of the web, and has no other right of root's
+    # it may bind the web port, and has no other root capability
     rights = [line for line in table.splitlines() if "Capabilit" in line]
     assert rights == ["CapabilityBoundingSet=CAP_NET_BIND_SERVICE", "AmbientCapabilities=CAP_NET_BIND_SERVICE"]
     for wanted in (
         'python3 -I "/home/ana/coyote table/.versions/guard.pyz" guard "/home/ana/coyote table"\n',
-        # it may write where the versions lie, the table may not
+        # it may write to the versions' folder, the table may not
         'ReadWritePaths="/home/ana/coyote table/.versions"\n',
         "User=ana\n",
     ):
         assert wanted in guard
     assert ".versions" not in table.partition("ReadWritePaths")[2]
-    # a package that was installed otherwise has no versions to guard
+    # a package installed otherwise has no versions to guard
     alone = service.units(None, "multi-user.target", "ana", ())
     assert list(alone) == [service.NAME]
     assert "guard" not in alone[service.NAME]
 
 
 @pytest.mark.parametrize(("is_root", "option"), [(True, "--user"), (False, "")])
-def test_the_wrong_caller_is_refused_in_a_line(
+def test_wrong_caller_is_rejected_in_one_line(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch, is_root: bool, option: str
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0 if is_root else 1000)
-    said = coyote(f"table service {option}")
-    assert said.code == 1
-    assert ("without sudo" if is_root else "this needs sudo: sudo ") in said.err
+    result = coyote(f"table service {option}")
+    assert result.code == 1
+    assert ("without sudo" if is_root else "this needs sudo: sudo ") in result.err
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to others")
@@ -101,11 +99,11 @@ def test_the_wrong_caller_is_refused_in_a_line(
         ("nobody", "nobody", "nobody"),
         ("", "nobody", "nobody"),
         ("root", "nobody", "nobody"),
-        ("", "root", "this doesn't run as root: log in as the user who is to run it, then use sudo"),
+        ("", "root", "the table doesn't run as root: log in as the user who will run it, then use sudo"),
         ("nobody", "daemon", "belongs to daemon, so nobody can't update it: sudo chown -R nobody "),
     ],
 )
-def test_the_service_never_runs_as_root(tmp_path: Path, caller: str, owner: str, user: str) -> None:
+def test_service_never_runs_as_root(tmp_path: Path, caller: str, owner: str, user: str) -> None:
     os.chown(tmp_path, getpwnam(owner).pw_uid, -1)
     try:
         found = service.user_for(caller, Home(tmp_path))
@@ -115,7 +113,7 @@ def test_the_service_never_runs_as_root(tmp_path: Path, caller: str, owner: str,
 
 
 def verified(folder: Path, files: Mapping[Path, str]) -> str:
-    """Give what systemd says of units; the program may not be where this Python is, the rest is as it is."""
+    """Return systemd's report on units; only the program's path is replaced, as it may be missing here."""
     if shutil.which("systemd-analyze") is None:
         return ""
     for file, text in files.items():
@@ -125,17 +123,17 @@ def verified(folder: Path, files: Mapping[Path, str]) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=False).stderr
 
 
-def test_systemd_understands_the_units_and_finds_them_protected(tmp_path: Path) -> None:
+def test_systemd_accepts_units_as_protected(tmp_path: Path) -> None:
     for made in (service.system_service(HOME, "daemon"), service.user_service(HOME)):
         told = verified(tmp_path, made.files)
         assert service.NAME not in told
         assert service.GUARD not in told
     told = measure_exposures(tmp_path)
-    assert told.pop(service.KIOSK, 0.0) <= EXPOSED_SCREEN
-    assert all(each <= EXPOSED for each in told.values())
+    assert told.pop(service.KIOSK, 0.0) <= MAX_SCREEN_EXPOSURE
+    assert all(each <= MAX_EXPOSURE for each in told.values())
 
 
-def test_no_umask_lets_others_write_what_the_system_obeys(tmp_path: Path) -> None:
+def test_no_umask_makes_system_files_writable(tmp_path: Path) -> None:
     rule = tmp_path / "rules.d" / service.POWER_RULE.name
     before = os.umask(0)
     try:
@@ -145,16 +143,14 @@ def test_no_umask_lets_others_write_what_the_system_obeys(tmp_path: Path) -> Non
     assert [path.stat().st_mode & 0o777 for path in (rule.parent, rule)] == [0o755, 0o644]
 
 
-def test_installing_again_removes_the_rule_by_which_sticks_were_mounted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reinstall_removes_old_usb_mount_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rule = tmp_path / service.STICKS_RULE.name
     monkeypatch.setattr(service, "STICKS_RULE", rule)
     removal = ("rm", str(rule))
     assert removal not in service.system_service(HOME, "daemon").commands
     rule.touch()
     assert service.system_service(HOME, "daemon").commands[0] == removal
-    # a service of a user may not change what is the system's
+    # a user's service can't change the system's files
     assert removal not in service.user_service(HOME).commands
     service.run(removal)
     assert not rule.exists()
@@ -168,7 +164,7 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_service_gets_a_private_folder_and_matches_of_the_users_own_are_named(at_home: Path) -> None:
+def test_service_gets_private_folder_and_users_own_matches_are_named(at_home: Path) -> None:
     own, new = at_home / ".local/share/coyote-table", at_home / "var/lib/coyote-table"
     for folder in (own, new.parent):
         folder.mkdir(parents=True)
@@ -178,12 +174,10 @@ def test_the_service_gets_a_private_folder_and_matches_of_the_users_own_are_name
     (own / "journal.sqlite3").touch()
     _where, told = service._prepare_state(user, user=False)
     command = f"STATE_DIRECTORY={own} coyote table backup FILE && coyote table restore FILE"
-    assert told == f"Matches in {own} stay there; to bring them along: {command}"
+    assert told == f"Matches in {own} stay there; to transfer them: {command}"
 
 
-def test_the_service_may_write_to_its_users_folder_of_second_copies_and_nothing_else_comes_by_it(
-    at_home: Path,
-) -> None:
+def test_service_may_write_only_to_second_copy_folder_of_its_user(at_home: Path) -> None:
     file = at_home / ".config/coyote-table/coyote.toml"
     file.parent.mkdir(parents=True)
     for configuration, written in (
@@ -201,7 +195,7 @@ def test_the_service_may_write_to_its_users_folder_of_second_copies_and_nothing_
         assert "ExecStartPre" not in text
 
 
-def test_the_rule_lets_one_user_switch_off_and_a_name_is_no_program() -> None:
+def test_rule_lets_one_user_shut_down_and_checks_names() -> None:
     made = service.system_service(HOME, "ana")
     assert 'subject.user === "ana" &&' in made.files[service.POWER_RULE]
     assert service.POWER_RULE not in service.user_service(HOME).files
@@ -215,9 +209,7 @@ def test_the_rule_lets_one_user_switch_off_and_a_name_is_no_program() -> None:
     assert 'subject.user === "a\\" || true || \\""' in strange
 
 
-def test_the_screen_starts_on_a_desktop_or_is_a_unit_of_the_system(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_screen_starts_on_desktop_or_as_system_unit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     empty = service.Service({}, ())
     for user, place in (("ana", Path("/etc/xdg")), ("", tmp_path)):
@@ -236,10 +228,10 @@ def test_the_screen_starts_on_a_desktop_or_is_a_unit_of_the_system(
         service.with_screen(empty, HOME, "", has_desktop=False)
 
 
-def test_the_screens_browser_has_a_user_of_its_own_who_sees_the_code_and_neither_state_nor_network() -> None:
+def test_screen_browser_user_sees_code_but_not_state_or_network() -> None:
     made = service.with_screen(service.Service({}, ()), HOME, "ana", has_desktop=False)
     unit = made.files[Path("/etc/systemd/system/coyote-kiosk.service")]
-    # systemd makes the user before anything is started
+    # systemd creates the user before anything starts
     assert made.commands[0] == ("systemd-sysusers", "/etc/sysusers.d/coyote-kiosk.conf")
     assert made.files[service.SCREEN_USER].startswith("u coyote-kiosk - ")
     for line in (
@@ -268,15 +260,15 @@ def by_root(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("by_root")
-def test_what_a_screen_lacks_and_code_that_its_user_cannot_read_is_said_before_anything_is_installed(
+def test_missing_screen_requirements_are_reported_before_installation(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     tmp_path.chmod(0o700)
     with monkeypatch.context() as patch:
         patch.setattr(service, "_code_folders", lambda _home: (tmp_path,))
-        said = coyote("table service --screen")
-    assert (said.code, f"chmod -R o+rX {tmp_path}" in said.err) == (1, True)
+        result = coyote("table service --screen")
+    assert (result.code, f"chmod -R o+rX {tmp_path}" in result.err) == (1, True)
     monkeypatch.setattr(service, "which", lambda _name: None)
-    said = coyote("table service --screen")
-    assert (said.code, "sudo apt install chromium cage xwayland" in said.err) == (1, True)
+    result = coyote("table service --screen")
+    assert (result.code, "sudo apt install chromium cage xwayland" in result.err) == (1, True)
     assert "coyote-kiosk.service" in coyote("table service --screen --dry-run").out

@@ -1,4 +1,4 @@
-"""`coyote table forget` and `record add`: a name goes from all that is kept, a match of a file comes home."""
+"""`coyote table forget` and `record add`: names are erased, and match files are imported."""
 
 import os
 from collections.abc import Callable
@@ -15,9 +15,7 @@ from tests.firmware.board.inputs.matches import begun_at, bidden, new_match
 from tests.firmware.conftest import Coyote
 
 
-def test_a_name_goes_from_all_that_is_kept_also_from_the_people_of_the_evening(
-    coyote: Coyote, tmp_path: Path
-) -> None:
+def test_forget_erases_name_everywhere(coyote: Coyote, tmp_path: Path) -> None:
     assert "no journal yet" in coyote("table forget Ana").err
     journal, links = tmp_path / "journal.sqlite3", tmp_path / "state" / "links.json"
     match = bidden(3, 5)
@@ -27,40 +25,38 @@ def test_a_name_goes_from_all_that_is_kept_also_from_the_people_of_the_evening(
         assert "another table uses" in coyote("table forget Chloé").err
     assert History(journal).all()
     LinksFile(links, lambda: match).change(lambda evening: join_seat(evening, 2, Device("phone"), "ABCDEF"))
-    said = coyote("table forget chloé")
-    assert (said.code, said.out) == (0, "Done: the name now is Player 1. Matches: 1.\n")
+    result = coyote("table forget chloé")
+    assert (result.code, result.out) == (0, "Done: the name is now Player 1. Matches: 1.\n")
     assert History(journal).names() == ["Ana", "Bo", "Dan", "Player 1"]
     assert not any("Chloé".encode() in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
-    said = coyote("table forget Chloé")
-    assert (said.code, said.err.count("\n")) == (1, 1)
+    result = coyote("table forget Chloé")
+    assert (result.code, result.err.count("\n")) == (1, 1)
 
 
-def test_a_match_that_was_taken_along_comes_home(coyote: Coyote, tmp_path: Path) -> None:
+def test_exported_match_is_imported(coyote: Coyote, tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     lines = record_lines(bidden(3, 5))
     file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    said = coyote(f"record add {file}")
-    assert (said.code, said.out) == (0, f"Added; lines: {len(lines)}.\n")
+    result = coyote(f"record add {file}")
+    assert (result.code, result.out) == (0, f"Lines added: {len(lines)}.\n")
     assert coyote("record save").out == file.read_text(encoding="utf-8")
-    assert coyote(f"record add {file}").err == "coyote: this match is kept already\n"
+    assert coyote(f"record add {file}").err == "coyote: this match is stored already\n"
     file.write_text("nonsense\n", encoding="utf-8")
     assert "match.jsonl: line 1" in coyote(f"record add {file}").err
     file.write_text("", encoding="utf-8")
     assert coyote(f"record add {file}").code == 1
 
 
-def test_a_match_with_a_lost_line_that_can_be_read_on_comes_home_and_its_line_later(
-    coyote: Coyote, tmp_path: Path
-) -> None:
+def test_match_with_missing_line_is_imported_and_completed_later(coyote: Coyote, tmp_path: Path) -> None:
     lines, damaged = record_lines(bidden(3, 5)), tmp_path / "damaged.jsonl"
     whole = tmp_path / "whole.jsonl"
     whole.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     damaged.write_text("".join(f"{line}\n" for line in [lines[0], "", *lines[2:]]), encoding="utf-8")
-    said = coyote(f"record add {damaged}")
-    assert (said.code, said.out) == (0, f"Added; lines: {len(lines) - 1}.\n")
-    assert "Line 2 is missing" in said.err
+    result = coyote(f"record add {damaged}")
+    assert (result.code, result.out) == (0, f"Lines added: {len(lines) - 1}.\n")
+    assert "Line 2 is missing" in result.err
     assert coyote("record save").out == damaged.read_text(encoding="utf-8")
-    assert coyote(f"record add {whole}").out == "Added; lines: 1.\n"
+    assert coyote(f"record add {whole}").out == "Lines added: 1.\n"
     assert coyote("record save").out == whole.read_text(encoding="utf-8")
 
 
@@ -68,27 +64,27 @@ def test_a_match_with_a_lost_line_that_can_be_read_on_comes_home_and_its_line_la
     "line", ["record list", "record statistics", "record save 1", "play coyote", "table forget Ana"]
 )
 @pytest.mark.parametrize("put", [os.mkdir, os.mkfifo], ids=["a folder", "a pipe"])
-def test_what_is_no_file_is_no_journal(
+def test_other_file_is_not_a_journal(
     coyote: Coyote, tmp_path: Path, line: str, put: Callable[[Path], None]
 ) -> None:
     put(tmp_path / "journal.sqlite3")
-    said = coyote(line)
-    assert said.code == 1
-    assert said.err.endswith("journal.sqlite3: this is no file; name another one, or move it away\n")
-    assert said.err.count("\n") == 1
+    result = coyote(line)
+    assert result.code == 1
+    assert result.err.endswith("journal.sqlite3: this is no file; name another one, or move it away\n")
+    assert result.err.count("\n") == 1
 
 
-def test_an_evening_is_forgotten_once_that_was_said_twice(coyote: Coyote, tmp_path: Path) -> None:
+def test_evening_is_forgotten_after_two_confirmations(coyote: Coyote, tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite3"
     with open_journal(journal) as opened:
         for begun in ("2026-11-21T20:15:00", "2026-11-14T20:15:00"):
             opened.journal.begin(begun_at(bidden(3), begun))
         assert "another table uses" in coyote("table forget --evening 2026-11-14 --yes").err
     assert not (tmp_path / "state" / "forgetting.json").exists()
-    assert "these are: 2026-11-21, 2026-11-14" in coyote("table forget --evening 2026-11-20").err
+    assert "stored evenings: 2026-11-21, 2026-11-14" in coyote("table forget --evening 2026-11-20").err
     assert coyote("table forget --evening 2026-11-21", typed="n\n").code != 0
     assert len(History(journal).all()) == 2
-    said = coyote("table forget --evening 2026-11-21", typed="y\n")
-    assert (said.code, said.out.endswith("Forgotten: 2026-11-21. Matches: 1.\n")) == (0, True)
+    result = coyote("table forget --evening 2026-11-21", typed="y\n")
+    assert (result.code, result.out.endswith("Deleted: 2026-11-21. Matches: 1.\n")) == (0, True)
     assert [entry.summary.begun[:10] for entry in History(journal).all() if entry.summary] == ["2026-11-14"]
     assert not any(b"2026-11-21T" in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())

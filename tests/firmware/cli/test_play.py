@@ -1,4 +1,4 @@
-"""`coyote play`, `matches`, `save` and `replay`: a match from end to end, as typed."""
+"""`coyote play`, `matches`, `save` and `replay`: whole matches as typed."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.firmware.conftest import Coyote
 
 PLAY = "play coyote --seats Ana,Bo,Chloé"
 HOUSES = ("powers=all --house LIMIT=4", "coyote.limit=5", "powers=approve,double --edition gigamic")
-WITHIN = "opens Ana Maria\n9\nAna coyote\n"
+NESTED_NAMES = "opens Ana Maria\n9\nAna coyote\n"
 ROUND = "opens Ana\n14\n15\ncoyote\n15 5 ?\n3\n"
 
 
@@ -32,10 +32,10 @@ TYPED = [
     ("opens Bo\n7\ncorrect 1 9\n", "The record is corrected."),
     ("opens Bo\n7\ncoyote\nAna=20 5 3\ncorrect 3 20 5 3\n", "The record is corrected."),
     ("opens Bo\n7\n8\ncorrect 1\n", "The last 2 answers are struck from the record."),
-    ("opens Bo\n7\ncorrect\n", "Say which answer to correct by its number"),
-    ("opens Bo\n7\ncorrect 1 foo\n", "That is no answer to what was asked then"),
+    ("opens Bo\n7\ncorrect\n", "Name the answer to correct by its number"),
+    ("opens Bo\n7\ncorrect 1 foo\n", "That doesn't answer the question of that time"),
     ("opens Bo\n7\ncorrect 1 0\n", "0 is too low"),
-    ("opens Ana\nQuit\n", "The match is kept"),
+    ("opens Ana\nQuit\n", "The match is stored"),
     ("HELP\n", "take the last answer back"),
     ("opens Bo\n13\n", "Bo's 13?\n  14 to 9999\n  coyote"),
     ("opens   BO \n bo:  7\n", "Bo says 7."),
@@ -44,7 +44,7 @@ TYPED = [
 ]
 COUP = [
     ("tax\nDan pass\nBo challenge\nduke\ncontessa\n", "Still hidden: Duke 3"),
-    ("steal Dan\npass\n", "Whose answer is it? Put the name first."),
+    ("steal Dan\npass\n", "Whose answer is this? Put the name first."),
     ("steal Dan\nDan pass\npass\n", "Ana takes 2 coins from Dan."),
     ("steal Dan\nDan block captain\n", "unless another player comes first."),
     ("tax\nobjections\n", "Ana asks: any objections? 8 seconds."),
@@ -53,7 +53,7 @@ COUP = [
     ("exchange\nDan pass\nBo pass\ndone\n", "Ana has put two cards back into the Court."),
     (
         "help\n",
-        "  duke assassin  cards; Ana=duke Bo=assassin says whose each was\n  Dan opens      a name first",
+        "  duke assassin  cards; Ana=duke Bo=assassin also names their owners\n  Dan opens      a name first",
     ),
     ("steal\n", "Which one? steal Bo, steal Dan"),
     ("challenge\n", "“challenge” can't be chosen now. Possible: income, foreign-aid, tax, steal, exchange."),
@@ -68,7 +68,7 @@ OGALLALA = [
 
 
 @pytest.mark.parametrize(
-    ("line", "typed", "told"),
+    ("line", "typed", "expected"),
     [
         *((PLAY, typed, told) for typed, told in TYPED),
         *(("play coup --seats Ana,Bo,Dan", f"opens Ana\n{typed}", told) for typed, told in COUP),
@@ -80,75 +80,75 @@ OGALLALA = [
         # names within names
         (
             "play --seats 'Ana,Ana Maria'",
-            f"{WITHIN}Ana Maria=20 Ana=5\n",
+            f"{NESTED_NAMES}Ana Maria=20 Ana=5\n",
             "Who wore what: Ana 5, Ana Maria 20.",
         ),
     ],
 )
-def test_what_is_typed_is_answered(coyote: Coyote, line: str, typed: str, told: str) -> None:
-    said = coyote(line, typed)
-    assert (said.code, said.err) == (0, "")
-    assert told in said.out
+def test_typed_answers(coyote: Coyote, line: str, typed: str, expected: str) -> None:
+    result = coyote(line, typed)
+    assert (result.code, result.err) == (0, "")
+    assert expected in result.out
 
 
-def test_another_table_begins_another_match(coyote: Coyote) -> None:
+def test_other_table_starts_another_match(coyote: Coyote) -> None:
     coyote(PLAY, "opens Ana\n14\n")
     for other in ("play --seats Dan,Eve", f"{PLAY} --edition gigamic", f"{PLAY} --new"):
-        said = coyote(other, "1\nquit\n")
-        assert "Who opens the first round?" in said.out
-        assert "Match 1 is open, too: coyote play --match 1 goes on with it." in said.out
+        result = coyote(other, "1\nquit\n")
+        assert "Who opens the first round?" in result.out
+        assert "Match 1 is also open: coyote play --match 1 resumes it." in result.out
     assert len(coyote("record list").out.splitlines()) == 1, "a match without an answer is none"
     assert "Ana says 14." in coyote("play --match 1").out
 
 
-def test_the_match_that_is_wished_for_goes_on_though_another_is_newer(coyote: Coyote) -> None:
+def test_chosen_match_continues_despite_newer_one(coyote: Coyote) -> None:
     coyote(PLAY, "opens Ana\n14\n")
     coyote("play --seats Dan,Eve", "opens Eve\n3\n")
-    said = coyote("play --seats ana,BO,chloé", "15\n").out
-    assert all(told in said for told in ("The match goes on: Ana, Bo, Chloé.", "Ana says 14.", "Bo says 15."))
-    # without names the match that was played last goes on
+    output = coyote("play --seats ana,BO,chloé", "15\n").out
+    assert all(told in output for told in ("The match goes on: Ana, Bo, Chloé.", "Ana says 14.", "Bo says 15."))
+    # without names the last played match continues
     assert "Bo says 15." in coyote("play").out
     assert "Eve says 3." in coyote("play --seats Dan,Eve").out
     assert coyote(f"{PLAY} --match 9").err == "coyote: there is no such match; coyote record list lists them\n"
 
 
-def test_a_match_that_is_over_can_be_corrected(coyote: Coyote) -> None:
+def test_finished_match_can_be_corrected(coyote: Coyote) -> None:
     over = "opens Ana\n9\ncoyote\n1 2\n9\ncoyote\n1 2\n8\ncoyote\n3 4\n"
-    said = coyote("play --seats Ana,Bo", over + "correct 9 20 5\nquit\n")
-    assert "Bo wins the match." in said.out
-    assert "The record is corrected." in said.out
-    assert "Bo takes a mark: 1 of 3." in said.out
-    said = coyote("play --match 1", "correct 9 3 4\nno\n")
-    assert said.out.count("Bo wins the match.") == 1
-    assert "goes on" in said.out
+    result = coyote("play --seats Ana,Bo", over + "correct 9 20 5\nquit\n")
+    assert "Bo wins the match." in result.out
+    assert "The record is corrected." in result.out
+    assert "Bo takes a mark: 1 of 3." in result.out
+    result = coyote("play --match 1", "correct 9 3 4\nno\n")
+    assert result.out.count("Bo wins the match.") == 1
+    assert "goes on" in result.out
     assert "goes on" not in coyote("play --match 1", "no\n").out
 
 
-def test_a_match_of_another_game_than_was_said_is_not_opened(coyote: Coyote) -> None:
+def test_match_of_other_game_is_not_opened(coyote: Coyote) -> None:
     coyote(PLAY, "opens Ana\n14\n")
-    said = coyote("play coup --match 1")
-    assert (said.code, said.out) == (2, "")
-    assert "this match is of another game: coyote play coyote --match 1" in said.err
+    result = coyote("play coup --match 1")
+    assert (result.code, result.out) == (2, "")
+    assert "this match is one of another game: coyote play coyote --match 1" in result.err
     assert all("The match goes on" in coyote(f"play {game} --match 1").out for game in ("", "coyote"))
 
 
 def test_names_are_asked_for(coyote: Coyote) -> None:
-    said = coyote("play", "Ana, Bo\nquit\n")
-    # before the first answer nothing is kept
-    assert ("Who opens the first round?" in said.out, "is kept" in said.out) == (True, False)
+    result = coyote("play", "Ana, Bo\nquit\n")
+    # nothing is stored before the first answer
+    assert ("Who opens the first round?" in result.out, "is kept" in result.out) == (True, False)
     assert "No match has been played yet." in coyote("record list").out
-    said = coyote("play --new", "")
-    assert (said.code, said.err.count("\n")) == (2, 1)
-    assert "say who plays: --seats Ana,Bo,Chloé" in said.err
+    result = coyote("play --new", "")
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert "name the players: --seats Ana,Bo,Chloé" in result.err
 
 
-def test_a_whole_match_and_another(coyote: Coyote, tmp_path: Path) -> None:
+def test_whole_match_and_another(coyote: Coyote, tmp_path: Path) -> None:
     typed = "opens Ana\n99\ncoyote\n1 2\n" + "99\ncoyote\n1 2\n98\ncoyote\n3 4\n"
-    said = coyote("play --seats Ana,Bo", typed + "yes\nopens Ana\nquit\n")
-    assert "Ana is out." in said.out
-    assert "Bo wins the match." in said.out
-    assert "1. Bo: 0 marks\n2. Ana: 3 marks (out)" in said.out
-    assert said.out.count("Who opens the first round?") == 2
+    result = coyote("play --seats Ana,Bo", typed + "yes\nopens Ana\nquit\n")
+    assert "Ana is out." in result.out
+    assert "Bo wins the match." in result.out
+    assert "1. Bo: 0 marks\n2. Ana: 3 marks (out)" in result.out
+    assert result.out.count("Who opens the first round?") == 2
     listed = coyote("record list").out.splitlines()
     assert "(won by Bo)" in listed[0]
     assert "(open)" in listed[1]
@@ -161,20 +161,18 @@ def test_a_whole_match_and_another(coyote: Coyote, tmp_path: Path) -> None:
     assert coyote("record save 1").out == file.read_text(encoding="utf-8")
 
 
-def test_a_replay_tells_all_of_it(coyote: Coyote, tmp_path: Path) -> None:
+def test_replay_prints_whole_match(coyote: Coyote, tmp_path: Path) -> None:
     coyote(PLAY, ROUND + "5\nback\ncorrect 1 13\n")
     coyote(f"record save -o {tmp_path / 'match.jsonl'}")
-    said = coyote(f"record replay {tmp_path / 'match.jsonl'}")
-    assert (said.code, said.err) == (0, "")
-    assert said.out.startswith("Coyote (Kidult): Ana, Bo, Chloé\n")
-    assert said.out.endswith("1. Ana: 0 marks\n1. Bo: 0 marks\n3. Chloé: 1 mark\n")
-    assert coyote("record replay 1") == said
+    result = coyote(f"record replay {tmp_path / 'match.jsonl'}")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith("Coyote (Kidult): Ana, Bo, Chloé\n")
+    assert result.out.endswith("1. Ana: 0 marks\n1. Bo: 0 marks\n3. Chloé: 1 mark\n")
+    assert coyote("record replay 1") == result
     assert coyote("record replay 2").code == 1
 
 
-def test_a_match_that_the_host_has_ended_is_listed_as_that_and_another_one_begins(
-    coyote: Coyote, tmp_path: Path
-) -> None:
+def test_ended_match_is_listed_and_another_starts(coyote: Coyote, tmp_path: Path) -> None:
     coyote(PLAY, ROUND)
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         number = len(opened.journal.lines(1)) - 1
@@ -184,7 +182,7 @@ def test_a_match_that_the_host_has_ended_is_listed_as_that_and_another_one_begin
     assert "Who opens the first round?" in coyote(PLAY, "quit\n").out
 
 
-def test_a_replay_names_the_first_bad_line(coyote: Coyote, tmp_path: Path) -> None:
+def test_replay_reports_first_bad_line(coyote: Coyote, tmp_path: Path) -> None:
     coyote(PLAY, ROUND)
     lines, file = coyote("record save").out.splitlines(), tmp_path / "match.jsonl"
     for damaged, number in (
@@ -193,20 +191,20 @@ def test_a_replay_names_the_first_bad_line(coyote: Coyote, tmp_path: Path) -> No
         (["{}", *lines[1:]], 1),
     ):
         file.write_text("\n".join(damaged), encoding="utf-8")
-        said = coyote(f"record replay {file}")
-        assert (said.code, said.err.count("\n")) == (1, 1)
-        assert f"{file}: line {number}: " in said.err
-        told = json.loads(coyote(f"record replay {file} --json").out)
-        assert told["fault"]["line"] == number
-        assert len(told["moments"]) == max(0, number - 1) + len(told["gaps"])
+        result = coyote(f"record replay {file}")
+        assert (result.code, result.err.count("\n")) == (1, 1)
+        assert f"{file}: line {number}: " in result.err
+        report = json.loads(coyote(f"record replay {file} --json").out)
+        assert report["fault"]["line"] == number
+        assert len(report["moments"]) == max(0, number - 1) + len(report["gaps"])
 
 
-def test_a_damaged_journal_is_moved_aside_and_told(coyote: Coyote, tmp_path: Path) -> None:
+def test_damaged_journal_is_moved_aside_and_reported(coyote: Coyote, tmp_path: Path) -> None:
     coyote(PLAY, "opens Ana\n14\n")
     journal = tmp_path / "journal.sqlite3"
     journal.write_bytes(b"x" * 100 + journal.read_bytes()[100:])
-    said = coyote("play", "15\n")
-    assert said.code == 0
-    assert "The journal was damaged" in said.err
-    assert "Bo says 15." in said.out
+    result = coyote("play", "15\n")
+    assert result.code == 0
+    assert "The journal was damaged" in result.err
+    assert "Bo says 15." in result.out
     assert list(tmp_path.glob("journal.sqlite3.damaged-*"))

@@ -1,4 +1,4 @@
-"""`coyote print`: every sheet on both papers, and every way to get it wrong."""
+"""`coyote print`: every sheet on both papers, and every error."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ from hardware.case.pieces import PIECES, is_renderable, sources
 from tests.firmware.conftest import Coyote
 from tests.hardware.board.own_boards import FILE, OWN_BOARDS
 
-MINE = {"plugged-mine.svg", "wiring-mine.md", "pins-mine.csv"}
+OWN_BOARD_FILES = {"plugged-mine.svg", "wiring-mine.md", "pins-mine.csv"}
 POINT = 25.4 / 72
 TRIANGLE = b" vertex 0 0 0 vertex 9 0 0 vertex 0 9 9 "
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -19,10 +19,10 @@ SHEETS = ["deck coup --mark a", "markers", "tokens", "mat", "mat --game plenty-c
 
 
 @pytest.mark.parametrize(("sheet", "paper"), [*((sheet, "a4") for sheet in SHEETS), ("markers", "letter")])
-def test_sheets_have_the_size_of_the_paper(coyote: Coyote, tmp_path: Path, sheet: str, paper: str) -> None:
+def test_sheets_have_paper_size(coyote: Coyote, tmp_path: Path, sheet: str, paper: str) -> None:
     file = tmp_path / "sheet.pdf"
-    said = coyote(f"print {sheet} --paper {paper} -o {file}")
-    assert (said.code, said.err) == (0, "")
+    result = coyote(f"print {sheet} --paper {paper} -o {file}")
+    assert (result.code, result.err) == (0, "")
     with pypdfium2.PdfDocument(file) as document:
         assert len(document) > 0
         for page in document:
@@ -30,21 +30,21 @@ def test_sheets_have_the_size_of_the_paper(coyote: Coyote, tmp_path: Path, sheet
             assert (width, height) == pytest.approx(PAPERS[paper], abs=0.1)
 
 
-def test_without_a_name_the_wiring_is_that_of_the_board_that_is_wired(coyote: Coyote) -> None:
+def test_default_wiring_is_of_connected_board(coyote: Coyote) -> None:
     for wired, told in (("two", "two"), ("none", "fab")):
         assert coyote(f"table board {wired}").code == 0
         assert coyote("print wiring").out == coyote(f"print wiring --profile {told}").out
 
 
-def test_the_help_gives_the_line_of_each_command_whole(coyote: Coyote) -> None:
-    told = coyote("print --help").out
-    assert "..." not in told.split("Options")[1]
-    assert "Commands" not in told
+def test_help_shows_whole_line_of_each_command(coyote: Coyote) -> None:
+    output = coyote("print --help").out
+    assert "..." not in output.split("Options")[1]
+    assert "Commands" not in output
 
 
-def test_the_checklist_of_a_board_is_of_its_own_parts(coyote: Coyote) -> None:
+def test_checklist_lists_parts_of_its_board(coyote: Coyote) -> None:
     leds, ring = (coyote(f"print wiring --profile {profile}").out for profile in ("fab", "fab-ring"))
-    # nothing is measured through a chip, which isn't in its socket yet
+    # nothing is measured through a chip that isn't in its socket yet
     assert ": 0 Ω" not in leds + ring
     assert "a display's VCC to 3V3" in leds
     assert "VCC of LEDs and display goes to 5V" in ring
@@ -61,13 +61,13 @@ def test_the_checklist_of_a_board_is_of_its_own_parts(coyote: Coyote) -> None:
         ("full", 26, ""),
     ],
 )
-def test_the_wiring_as_text_and_as_files(
+def test_wiring_as_text_and_as_files(
     coyote: Coyote, tmp_path: Path, profile: str, pins: int, picture: str
 ) -> None:
     own = f"--board {FILE}" if profile in OWN_BOARDS else ""
     text = coyote(f"print wiring --profile {profile} {own}")
-    said = coyote(f"print wiring --profile {profile} {own} -o {tmp_path / 'new'}")
-    assert (text.code, text.err, said.code, said.err) == (0, "", 0, "")
+    result = coyote(f"print wiring --profile {profile} {own} -o {tmp_path / 'new'}")
+    assert (text.code, text.err, result.code, result.err) == (0, "", 0, "")
     files = {file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "new").iterdir()}
     pictures = {f"{picture}.svg"} if picture else set()
     assert set(files) == pictures | {f"wiring-{profile}.md", f"pins-{profile}.csv"}
@@ -79,43 +79,43 @@ def test_the_wiring_as_text_and_as_files(
     assert len({row[0] for row in rows}) == 41
 
 
-def test_the_board_for_a_fab_is_a_zip_file(coyote: Coyote, tmp_path: Path) -> None:
-    said = coyote(f"print board -o {tmp_path / 'board.zip'}")
-    assert (said.code, said.err) == (0, "")
-    assert said.out == f"{tmp_path / 'board.zip'}: 99.06 x 74.93 mm, two layers; order it as it is\n"
+def test_fabrication_files_are_zipped(coyote: Coyote, tmp_path: Path) -> None:
+    result = coyote(f"print board -o {tmp_path / 'board.zip'}")
+    assert (result.code, result.err) == (0, "")
+    assert result.out == f"{tmp_path / 'board.zip'}: 99.06 x 74.93 mm, two layers; order it without changes\n"
     assert len(ZipFile(tmp_path / "board.zip").namelist()) == 10
-    said = coyote(f"print board -o {tmp_path / 'board.pdf'}")
-    assert (said.code, "name it .zip" in said.err) == (2, True)
+    result = coyote(f"print board -o {tmp_path / 'board.pdf'}")
+    assert (result.code, "name it .zip" in result.err) == (2, True)
 
 
-def test_what_to_order_is_a_list_with_a_total(coyote: Coyote) -> None:
-    said = coyote("print parts --profile fab")
-    assert (said.code, said.err) == (0, "")
-    assert said.out == coyote("print parts").out
-    assert "| 2        | protection array SP720" in said.out
-    assert "| Littelfuse SP720APP           | 2.00 - 5.00   | 4.00 - 10.00  |" in said.out
+def test_order_list_has_a_total(coyote: Coyote) -> None:
+    result = coyote("print parts --profile fab")
+    assert (result.code, result.err) == (0, "")
+    assert result.out == coyote("print parts").out
+    assert "| 2        | protection array SP720" in result.out
+    assert "| Littelfuse SP720APP           | 2.00 - 5.00   | 4.00 - 10.00  |" in result.out
     assert re.search(
-        r"\nTogether \d+ to \d+ €, as estimated in 2026-11; no shop was asked for an offer.\n$", said.out
+        r"\nTogether \d+ to \d+ €, as estimated in 2026-11; no shop was asked for an offer.\n$", result.out
     )
 
 
-def test_slips_of_a_board_of_ones_own_without_resistors_are_told(coyote: Coyote, tmp_path: Path) -> None:
-    said = coyote(f"print slips --board {FILE}")
-    assert (said.code, said.err) == (0, "")
-    assert "| full     | six      | GPIO12    | call 6    | 3.3 | 17.7         |" in said.out
-    assert "too much" not in said.out
+def test_own_board_without_resistors_is_reported(coyote: Coyote, tmp_path: Path) -> None:
+    result = coyote(f"print slips --board {FILE}")
+    assert (result.code, result.err) == (0, "")
+    assert "| full     | six      | GPIO12    | call 6    | 3.3 | 17.7         |" in result.out
+    assert "too much" not in result.out
     file = tmp_path / "board.toml"
     file.write_text("[mine]\nseats = 1\ncall = [12]\nohms = { line = 0 }", encoding="utf-8")
-    said = coyote(f"print slips --board {file}")
-    assert (said.code, said.err) == (0, "")
-    assert "That is too much" in said.out
-    # one with them is drawn
+    result = coyote(f"print slips --board {file}")
+    assert (result.code, result.err) == (0, "")
+    assert "That is too much" in result.out
+    # one with resistors is drawn
     file.write_text("[mine]\nseats = 1\ncall = [12]\nsolderless = true", encoding="utf-8")
     assert coyote(f"print wiring --board {file} -o {tmp_path / 'new'}").code == 0
-    assert {each.name for each in (tmp_path / "new").iterdir()} == MINE
+    assert {each.name for each in (tmp_path / "new").iterdir()} == OWN_BOARD_FILES
 
 
-def test_a_board_that_cannot_be_is_told_in_one_line(coyote: Coyote, tmp_path: Path) -> None:
+def test_impossible_board_is_rejected_in_one_line(coyote: Coyote, tmp_path: Path) -> None:
     file = tmp_path / "board.toml"
     for content, told in (
         (None, "No such file or directory"),
@@ -125,32 +125,32 @@ def test_a_board_that_cannot_be_is_told_in_one_line(coyote: Coyote, tmp_path: Pa
     ):
         if content is not None:
             file.write_text(content, encoding="utf-8")
-        said = coyote(f"print wiring --board {file} -o {tmp_path / 'new'}")
-        assert (said.code in {1, 2}, told in said.err, said.err.count("\n")) == (True, True, 1)
+        result = coyote(f"print wiring --board {file} -o {tmp_path / 'new'}")
+        assert (result.code in {1, 2}, told in result.err, result.err.count("\n")) == (True, True, 1)
         assert not (tmp_path / "new").exists()
 
 
-def test_without_openscad_there_are_sources(
+def test_without_openscad_sources_are_written(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    said = coyote(f"print case -o {tmp_path / 'case'}")
-    assert (said.code, said.err) == (0, "")
+    result = coyote(f"print case -o {tmp_path / 'case'}")
+    assert (result.code, result.err) == (0, "")
     assert {file.suffix for file in (tmp_path / "case").iterdir()} == {".scad"}
 
 
 @pytest.mark.skipif(not is_renderable(), reason="OpenSCAD isn't installed")
-def test_the_case_with_openscad_is_ready_for_the_printer(
+def test_case_with_openscad_is_ready_to_print(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.cli.print.stl", lambda _piece: b"solid piece" + TRIANGLE)
-    # pictures take time: two, and coarse ones, tell what all would
+    # rendering takes time: two coarse pictures suffice
     monkeypatch.setattr("hardware.case.portrait.FINER", 1)
     some = dict(list(PIECES.items())[:2])
     monkeypatch.setattr("firmware.cli.print.PIECES", some)
-    said = coyote(f"print case -o {tmp_path / 'case'}")
-    assert (said.code, said.out.count(" g, ")) == (0, 2)
-    assert said.out.endswith(f"{tmp_path / 'case'}: 2 pieces\n")
+    result = coyote(f"print case -o {tmp_path / 'case'}")
+    assert (result.code, result.out.count(" g, ")) == (0, 2)
+    assert result.out.endswith(f"{tmp_path / 'case'}: 2 pieces\n")
     names = {file.name for file in (tmp_path / "case").iterdir()}
     made = {f"{name}{kind}" for name in some for kind in (".stl", ".png")}
     assert names == set(sources()) | made | {"case.png"}

@@ -10,7 +10,7 @@ from tests.firmware.conftest import Coyote
 from tests.tiers import slow
 
 ROOT = Path(__file__).parents[3]
-NOT_HERE = ("./run table image", "./run update", "./run cards teach", "./run print case")
+UNTESTED_COMMANDS = ("./run table image", "./run update", "./run cards teach", "./run print case")
 """Commands that need a memory card, a network, the user's pictures, or 15 seconds of OpenSCAD.
 
 `./run` alone needs a browser and is tested in tests/browser.
@@ -31,11 +31,10 @@ def test_commands_of_the_docs_run_as_printed(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "table.jpg").write_bytes((ROOT / "docs" / "pictures" / "table-coyote.jpg").read_bytes())
     assert coyote(f"record add {ROOT}/tests/snapshots/kept/commands/today/match-1.jsonl").code == 0
+    pages = ("README.md", "docs/play.md", "docs/cards.md", "docs/build.md", "docs/first-build.md")
     tried = 0
-    for command in commands_of_pages(
-        "README.md", "docs/play.md", "docs/cards.md", "docs/build.md", "docs/first-build.md"
-    ):
-        if command == "./run" or command.startswith(NOT_HERE):
+    for command in dict.fromkeys(commands_of_pages(*pages)):
+        if command == "./run" or command.startswith(UNTESTED_COMMANDS):
             continue
         said, tried = coyote(command.removeprefix("./run ")), tried + 1
         assert (said.code, "Traceback" in said.err) == (0, False), f"{command}: {said.err}"

@@ -1,4 +1,4 @@
-"""`coyote cards read`: photographs of our own cards, and everything that is no photograph."""
+"""`coyote cards read`: photographs of our own cards, and files that aren't photographs."""
 
 import json
 import re
@@ -41,51 +41,51 @@ def photographed() -> bytes:
     return cv2.imencode(".png", smaller)[1].tobytes()
 
 
-def test_cards_are_read_and_drawn_where_others_are_no_pictures(
+def test_cards_are_read_and_drawn_and_other_files_rejected(
     coyote: Coyote, table: tuple[Path, set[str]], tmp_path: Path
 ) -> None:
     picture, faces = table
     shown = tmp_path / "shown" / "today"
     (tmp_path / "text.jpg").write_bytes(b"hello")
-    said = coyote(f"cards read {picture} {tmp_path / 'text.jpg'} {tmp_path} --deck coup --annotate {shown}")
-    assert said.code == 1
-    assert said.out.startswith(f"{picture}: 2 cards\n")
-    assert {line.strip() for line in said.out.splitlines()[1:]} == faces
+    result = coyote(f"cards read {picture} {tmp_path / 'text.jpg'} {tmp_path} --deck coup --annotate {shown}")
+    assert result.code == 1
+    assert result.out.startswith(f"{picture}: 2 cards\n")
+    assert {line.strip() for line in result.out.splitlines()[1:]} == faces
     assert [file.name for file in shown.iterdir()] == ["table.jpg"]
     assert cv2.imread(str(shown / "table.jpg")).shape == (720, 1280, 3)
-    unread, folder = said.err.splitlines()
+    unread, folder = result.err.splitlines()
     assert "text.jpg" in unread
     assert f"{tmp_path}/*" in folder
-    said = coyote(f"cards read {picture} --deck coup --json")
-    told = json.loads(said.out)
-    assert (said.code, said.err, told["problems"]) == (0, "", [])
-    assert {card["face"] for card in told["cards"]} == faces
-    assert all(len(card["outline"]) == 4 and card["sure"] for card in told["cards"])
+    result = coyote(f"cards read {picture} --deck coup --json")
+    report = json.loads(result.out)
+    assert (result.code, result.err, report["problems"]) == (0, "", [])
+    assert {card["face"] for card in report["cards"]} == faces
+    assert all(len(card["outline"]) == 4 and card["sure"] for card in report["cards"])
 
 
 @pytest.mark.parametrize(
-    ("chance", "said"),
+    ("chance", "expected"),
     [
         (0.939, "duke, likely: 93\N{NARROW NO-BREAK SPACE}%"),
         (0.749, "unsure: duke 0.80, captain 0.30; move it, please"),
         (None, "unsure: duke 0.80, captain 0.30; move it, please"),
     ],
 )
-def test_what_is_likely_is_said_with_its_chance(chance: float | None, said: str) -> None:
+def test_likely_card_is_printed_with_its_probability(chance: float | None, expected: str) -> None:
     guesses = RunnerUp("duke", 0.8), RunnerUp("captain", 0.3)
     for face in (None, "duke"):
         card = Sighting(face, False, 0.8, guesses, ((0, 0), (1, 0), (1, 1), (0, 1)), "up", 1.0, chance=chance)
-        assert name_text(card) == said
+        assert name_text(card) == expected
 
 
-def test_a_card_that_lies_on_one_of_another_deck_is_said_to_cover_more(coyote: Coyote, tmp_path: Path) -> None:
+def test_card_over_another_decks_card_is_reported(coyote: Coyote, tmp_path: Path) -> None:
     cards = SceneCard("coyote-gigamic/20", -14.0, -30.0, 30.0), SceneCard("duke", 10.0, 10.0, height=0.6)
     for name, lying in (("two", cards), ("one", cards[1:])):
         scene = Scene(SceneCamera(resolution=(1280, 960), focal=984.0), SceneTable(plates=()), cards=lying)
         cv2.imwrite(str(tmp_path / f"{name}.png"), render(scene, _face_of_either_deck))
-    said = coyote(f"cards read {tmp_path / 'two.png'} {tmp_path / 'one.png'} --deck coup").out.splitlines()
-    assert said[1] == "  duke; more lies under or beside it than I can read: spread it, please"
-    assert said[-1] == "  duke"
+    lines = coyote(f"cards read {tmp_path / 'two.png'} {tmp_path / 'one.png'} --deck coup").out.splitlines()
+    assert lines[1] == "  duke; under or beside it are more cards that I can't read: spread them, please"
+    assert lines[-1] == "  duke"
 
 
 def _face_of_either_deck(name: str) -> Pixels:
@@ -94,30 +94,30 @@ def _face_of_either_deck(name: str) -> Pixels:
 
 
 @slow("decks are prepared as for a table's eyes, and two of them are compared")
-def test_cards_of_another_deck_are_said_to_look_like_it(
+def test_cards_resembling_another_deck_are_reported(
     coyote: Coyote, table: tuple[Path, set[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # all decks would take long
+    # trying all decks would take long
     few = ("broken", "coup")
     monkeypatch.setattr("firmware.services.photographs.deck_names", lambda: few)
     (state_directory() / DECKS / "broken").mkdir(parents=True)
     (state_directory() / DECKS / "broken" / DECK).write_text("{")
-    said = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
-    assert said[0] == f"{table[0]}: 0 cards"
-    assert said[-1] == "  these look like coup, not coyote-gigamic: read them with --deck coup"
+    lines = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
+    assert lines[0] == f"{table[0]}: 0 cards"
+    assert lines[-1] == "  these look like cards of coup, not of coyote-gigamic: read them with --deck coup"
 
 
-def test_decks_that_were_not_tried_are_named(
+def test_untried_decks_are_listed(
     coyote: Coyote, table: tuple[Path, set[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.services.photographs.deck_names", lambda: ("coyote-kidult", "coup", "piquet"))
     monkeypatch.setattr("firmware.cli.read.QUICK_DECKS", 1)
-    said = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
-    assert said[-1] == "  if they are of another deck, name it: --deck coup, piquet"
+    lines = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
+    assert lines[-1] == "  if they belong to another deck, name it: --deck coup, piquet"
 
 
 @pytest.mark.usefixtures("coyote")
-def test_decks_that_were_taught_are_named_first() -> None:
+def test_taught_decks_are_listed_first() -> None:
     folder = state_directory() / DECKS / "ours"
     folder.mkdir(parents=True)
     assert "ours" not in deck_names()
@@ -125,7 +125,7 @@ def test_decks_that_were_taught_are_named_first() -> None:
     assert deck_names() == ("ours", *PRINTED)
 
 
-def test_a_drawing_never_takes_the_place_of_a_picture_or_of_a_folder(
+def test_drawing_never_overwrites_picture_or_folder(
     coyote: Coyote, table: tuple[Path, set[str]], tmp_path: Path
 ) -> None:
     (tmp_path / "shown.jpg").write_bytes(table[0].read_bytes())
@@ -141,12 +141,12 @@ def test_a_drawing_never_takes_the_place_of_a_picture_or_of_a_folder(
         ("/drawing.pdf", ("table.png",)),
     ):
         named = " ".join(str(tmp_path / name) for name in pictures)
-        said = coyote(f"cards read {named} --deck coup --annotate {tmp_path}{annotate}")
-        assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
+        result = coyote(f"cards read {named} --deck coup --annotate {tmp_path}{annotate}")
+        assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()} == before
 
 
-def test_pictures_of_one_name_are_drawn_apart(coyote: Coyote, tmp_path: Path) -> None:
+def test_pictures_with_same_name_are_drawn_separately(coyote: Coyote, tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("one/t.png", "two/T.png", "two/t-2.png")]
     for file in files:
         file.parent.mkdir(exist_ok=True)
@@ -156,35 +156,33 @@ def test_pictures_of_one_name_are_drawn_apart(coyote: Coyote, tmp_path: Path) ->
     assert {file.name for file in (tmp_path / "shown").iterdir()} == {"t.jpg", "T-2.jpg", "t-2-2.jpg"}
 
 
-def test_what_is_no_photograph(coyote: Coyote, tmp_path: Path) -> None:
+def test_file_that_is_not_a_photograph(coyote: Coyote, tmp_path: Path) -> None:
     for name, content in (("empty.jpg", b""), ("text.jpg", b"hello"), ("half.png", b"\x89PNG\r\n\x1a\n123")):
         (tmp_path / name).write_bytes(content)
     Image.new("RGB", (40, 30)).save(tmp_path / "scan.gif")
     Image.new("1", (12168, 9120)).save(tmp_path / "huge.png")
     files = [tmp_path / f for f in ("empty.jpg", "text.jpg", "half.png", "missing.jpg", "scan.gif", "huge.png")]
-    said = coyote(f"cards read {' '.join(map(str, files))} --deck coup")
-    assert said.code in {1, 2}
-    for line, file in zip(said.err.splitlines(), files, strict=True):
+    result = coyote(f"cards read {' '.join(map(str, files))} --deck coup")
+    assert result.code in {1, 2}
+    for line, file in zip(result.err.splitlines(), files, strict=True):
         assert line.startswith(f"coyote: {file}: ")
-    assert "as JPEG or PNG" in said.err
-    assert "more than 60 million pixels" in said.err
+    assert "as JPEG or PNG" in result.err
+    assert "more than 60 million pixels" in result.err
 
 
-def test_why_a_picture_shows_nothing_is_told(
-    coyote: Coyote, table: tuple[Path, set[str]], tmp_path: Path
-) -> None:
+def test_unreadable_picture_gets_a_reason(coyote: Coyote, table: tuple[Path, set[str]], tmp_path: Path) -> None:
     seen = {
         "5x3 pixels, too few": np.zeros((3, 5, 3), np.uint8),
         "too dark": np.zeros((300, 400, 3), np.uint8),
         "too bright": np.full((300, 400, 3), 255, np.uint8),
-        "one colour all over": np.full((300, 400, 3), 128, np.uint8),
+        "the same colour everywhere": np.full((300, 400, 3), 128, np.uint8),
         "out of focus": cv2.resize(cv2.GaussianBlur(cv2.imread(str(table[0])), (0, 0), 7.0), (960, 540)),
     }
     files = [tmp_path / f"{number}.png" for number in range(len(seen))]
     for file, picture in zip(files, seen.values(), strict=True):
         cv2.imwrite(str(file), picture)
-    said = coyote(f"cards read {' '.join(map(str, files))} --deck coup")
-    assert (said.code, said.err) == (0, "")
-    told = re.split(r"\.png: \d+ cards?\n", said.out)
+    result = coyote(f"cards read {' '.join(map(str, files))} --deck coup")
+    assert (result.code, result.err) == (0, "")
+    told = re.split(r"\.png: \d+ cards?\n", result.out)
     for wanted, why in zip(seen, told[1:], strict=True):
         assert wanted in why

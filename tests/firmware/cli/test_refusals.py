@@ -1,4 +1,4 @@
-"""What is wrong with a command is told in one line that names it; nothing is written, and the code isn't 0."""
+"""A faulty command gets one line that names the fault, writes nothing and doesn't exit with 0."""
 
 from functools import cache
 from pathlib import Path
@@ -15,16 +15,16 @@ from vision.table.camera import CameraTroubleError
 WRONG = """
 table board seven # seven
 count # EDITION
-count gigamic -- '?' 10 --drawn 5 # options stand before --
+count gigamic -- '?' 10 --drawn 5 # options come before --
 count gigamic '?' 20 --drawn 20 # card 20
 count gigamic 0 0 # card 0 (night)
 count kidult # CARD
 count kidult '' # no card
 count kidult '?' 10 --drawn '?' # draws a card
 count kidult '?' 10 5 # --drawn
-count kidult 10 5 --drawn 3 # --drawn is for a ?
+count kidult 10 5 --drawn 3 # --drawn needs a ?
 count kidult 20 20 # coyote-kidult has 1 of card 20, not 2
-count kidult 3 --jsn # --jsn is no card
+count kidult 3 --jsn # --jsn isn't a card
 count kidult 7 # no card “7”
 count kidult foo --any # no card “foo”
 cards check tarot # tarot
@@ -52,7 +52,7 @@ play --seats Ana,Back # Back is a command here
 play --seats Ana,BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB # needs a name
 play --seats Ana,ana # that no other has, not “Ana”
 play coup --seats Ana,Bo --house window_seconds=0 # the clock can be set to 1 to 120 seconds
-play coyote --seats Ana,Bo --edition kidult --house edition=gigamic # edition is said twice
+play coyote --seats Ana,Bo --edition kidult --house edition=gigamic # edition is given twice
 play coyote --seats Ana,Bo --house limit # key=value
 play coyote --seats Ana,Bo --house limit=9 # limit can't be “9”. Possible values: 3, 4, 5.
 play coyote --seats Ana,Bo --house limt=4 # no house rule “limt”
@@ -115,7 +115,7 @@ def files_in(folder: Path) -> dict[Path, bytes]:
 
 
 @pytest.mark.parametrize("wrong", WRONG.strip().splitlines())
-def test_what_is_wrong_is_one_line(coyote: Coyote, tmp_path: Path, wrong: str) -> None:
+def test_fault_gets_one_line(coyote: Coyote, tmp_path: Path, wrong: str) -> None:
     there = tmp_path / "there"
     card = {f"card/{name}": b"# before" for name in ("config.txt", "cmdline.txt", "meta-data", "user-data")}
     for name, content in {"scans/7h.png": scan(), "file": b"", "broken/deck.json": b"{", **card}.items():
@@ -124,15 +124,15 @@ def test_what_is_wrong_is_one_line(coyote: Coyote, tmp_path: Path, wrong: str) -
     (there / "empty").mkdir()
     before = files_in(there)
     line, _mark, named = wrong.partition(" #")
-    said = coyote(line.format(there=there), "s3cret-enough\n")
-    assert said.code in {1, 2}
-    assert (said.out, said.err.count("\n")) == ("", 1)
-    assert said.err.startswith("coyote: ")
-    assert named.strip() in said.err
+    result = coyote(line.format(there=there), "s3cret-enough\n")
+    assert result.code in {1, 2}
+    assert (result.out, result.err.count("\n")) == ("", 1)
+    assert result.err.startswith("coyote: ")
+    assert named.strip() in result.err
     assert files_in(there) == before
 
 
-def test_no_command_waits_for_ever_for_a_camera_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_command_waits_forever_for_hanging_camera(monkeypatch: pytest.MonkeyPatch) -> None:
     answered = Event()
     monkeypatch.setattr(cameras, "LONGEST", 0.01)
     with pytest.raises(CameraTroubleError) as raised:
@@ -144,12 +144,12 @@ def test_no_command_waits_for_ever_for_a_camera_that_hangs(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("line", ["table board", "table calibrate", "cards teach coup"])
-def test_a_mistake_in_the_settings_is_one_line_that_names_it(
+def test_error_in_settings_gets_one_line_that_names_it(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
     (tmp_path / "coyote.toml").write_text('[camera]\nnaame = "pi"\n')
-    said = coyote(line)
-    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
-    assert "coyote.toml" in said.err
-    assert "camera.naame" in said.err
+    result = coyote(line)
+    assert (result.code, result.out, result.err.count("\n")) == (1, "", 1)
+    assert "coyote.toml" in result.err
+    assert "camera.naame" in result.err

@@ -1,4 +1,4 @@
-"""A deck from a shop, taught by twelve photographs from the hand, and read in those of another camera."""
+"""A commercial deck taught from twelve hand-held photographs and read in another camera's."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -49,27 +49,25 @@ def keep(file: Path, picture: Pixels, camera: int) -> Path:
 
 
 @release("twelve photographs are taken, a deck is taught and tried, and two tables are read")
-def test_a_deck_taught_by_twelve_photographs_is_read_in_those_of_another_camera(
-    coyote: Coyote, tmp_path: Path
-) -> None:
+def test_deck_taught_from_twelve_photographs_is_read_by_another_camera(coyote: Coyote, tmp_path: Path) -> None:
     (tmp_path / "taught").mkdir()
     hand = Teaching(1, DARK_WOOD, L1)
     kind = Kind("by hand", printed(1), hand, lay_apart, (CLOTH, WOOD), 2, (12, 12), L1, far=(480.0, 600.0))
     for name, picture in taught_pictures(kind):
         keep(tmp_path / "taught" / name, picture, 1)
-    told = coyote(f"cards teach big --from {tmp_path / 'taught'} --into {tmp_path / 'big'}")
-    assert told.code == 0
-    # what a child tells apart by its colour is not called alike
-    assert told.out.splitlines() == [
+    outcome = coyote(f"cards teach big --from {tmp_path / 'taught'} --into {tmp_path / 'big'}")
+    assert outcome.code == 0
+    # faces that differ only in colour must have different names
+    assert outcome.out.splitlines() == [
         *(f"{face:16} 1 picture, 1 in the deck" for face in sorted(FACES)),
         "12 cut out, each by its outline on a table",
         f"the deck is in {tmp_path / 'big'}",
-        f"see whether each card was cut out rightly: coyote cards show {tmp_path / 'big'} -o deck.html",
+        f"check whether each card was cut out correctly: coyote cards show {tmp_path / 'big'} -o deck.html",
     ]
     for number, frame in enumerate(read_photographs(replace(kind, deck=printed(2)), 40)):
         table = keep(tmp_path / f"table-{number}.png", frame.picture, 2)
-        said = coyote(f"cards read {table} --deck {tmp_path / 'big'}")
+        result = coyote(f"cards read {table} --deck {tmp_path / 'big'}")
         lying = sorted(face_in(card.face) for card in frame.truth)
         assert len(lying) >= 6
-        named = [line.strip() for line in said.out.splitlines() if line.startswith("  ")]
+        named = [line.strip() for line in result.out.splitlines() if line.startswith("  ")]
         assert sorted(line for line in named if line in FACES) == lying

@@ -59,27 +59,32 @@ def scans(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture
+def without_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Skip the trial of a taught deck: it takes half of the time, and these tests check other results."""
+    monkeypatch.setattr("firmware.cli.teach.try_taught", lambda *_pictures: ())
+
+
 @release("a suit in rows is taught from the pages at each commit (`services/test_guides.py`)")
-def test_a_suit_in_two_rows_is_taught_from_one_picture_named_after_it(coyote: Coyote, tmp_path: Path) -> None:
+def test_teaches_a_suit_in_two_rows_from_one_picture(coyote: Coyote, tmp_path: Path) -> None:
     (tmp_path / "rows").mkdir()
     cv2.imwrite(str(tmp_path / "rows/hearts.jpg"), laid(SUIT_ROWS["hearts"]))
     (tmp_path / "rows/spades.jpg").write_bytes(b"none")
-    told = coyote(f"cards teach home --rows --from {tmp_path / 'rows'}")
-    assert told.code == 1
+    result = coyote(f"cards teach home --rows --from {tmp_path / 'rows'}")
+    assert result.code == 1
     assert (
         f"{tmp_path / 'rows/spades.jpg'}: no picture that can be read: take it again, as JPEG or PNG"
-        in told.out
+        in result.out
     )
     assert sorted(load_deck(state_directory() / DECKS / "home").counts) == sorted(sum(SUIT_ROWS["hearts"], ()))
     assert coyote("cards teach home --rows --like coup --camera folder:x").code == 2
 
 
-def test_a_deck_is_taught_where_decks_live_and_a_face_taught_again_keeps_its_count(
-    coyote: Coyote, scans: Path
-) -> None:
-    told = coyote(f"cards teach mine --from {scans}")
-    assert told.code == 0
-    first, second, *_others = told.out.splitlines()
+@pytest.mark.usefixtures("without_trial")
+def test_teaching_a_face_again_keeps_its_count(coyote: Coyote, scans: Path) -> None:
+    result = coyote(f"cards teach mine --from {scans}")
+    assert result.code == 0
+    first, second, *_others = result.out.splitlines()
     assert first == "counted, but without a picture: Kd"
     assert second.split() == ["7h", "1", "picture,", "4", "in", "the", "deck"]
     home = state_directory() / DECKS / "mine"
@@ -91,17 +96,18 @@ def test_a_deck_is_taught_where_decks_live_and_a_face_taught_again_keeps_its_cou
     assert load_deck(home).counts == {"7h": 4, "Qs": 1}
 
 
-def test_what_was_cut_away_is_said_and_told_by_hand(coyote: Coyote, scans: Path) -> None:
-    """Seven and queen with 63 by 88 mm, with nothing round them, then with 7 mm of black."""
-    assert "2 taken whole: nothing lies round the cards" in coyote(f"cards teach mine --from {scans}").out
+@pytest.mark.usefixtures("without_trial")
+def test_cut_edges_are_reported_and_can_be_given(coyote: Coyote, scans: Path) -> None:
+    """Use two cards of 63 x 88 mm: first without a border, then with a black border of 7 mm."""
+    assert "2 used completely: the cards have no surroundings" in coyote(f"cards teach mine --from {scans}").out
     for file in scans.glob("*.png"):
         rim = (28, 28, 28, 28)
         cv2.imwrite(
             str(file), cv2.copyMakeBorder(cv2.imread(str(file)), *rim, cv2.BORDER_CONSTANT, value=(20, 20, 20))
         )
-    told = json.loads(coyote(f"cards teach mine --from {scans} --card 63x88 --margin 7 --json").out)
-    assert told["cut"] == {"kind": "ground", "millimetres": 7.0}
-    assert told["unsure_edges"] == []
+    report = json.loads(coyote(f"cards teach mine --from {scans} --card 63x88 --margin 7 --json").out)
+    assert report["cut"] == {"kind": "ground", "millimetres": 7.0}
+    assert report["unsure_edges"] == []
     taught = load_deck(state_directory() / DECKS / "mine").faces["7h"][0]
     printed = cv2.resize(faces_of("piquet")("7h"), (252, 352), interpolation=cv2.INTER_AREA)
     assert np.abs(taught.astype(np.float32) - printed).mean() < 4
@@ -112,19 +118,21 @@ def test_what_was_cut_away_is_said_and_told_by_hand(coyote: Coyote, scans: Path)
         assert coyote(f"cards teach mine {wrong}").code == 2
 
 
-def test_a_shape_that_no_usual_card_has_is_said_unless_it_was_told(coyote: Coyote, scans: Path) -> None:
+@pytest.mark.usefixtures("without_trial")
+def test_warns_about_an_unusual_shape_unless_given(coyote: Coyote, scans: Path) -> None:
     assert "taken for cards" not in coyote(f"cards teach mine --from {scans}").out
     for file in scans.glob("*.png"):
         cv2.imwrite(str(file), cv2.imread(str(file))[:, 40:-40])
-    assert "taken for cards of 4" in coyote(f"cards teach other --from {scans}").out
+    assert "card size: 4" in coyote(f"cards teach other --from {scans}").out
     assert "taken for cards" not in coyote(f"cards teach other --from {scans} --card 43x88").out
 
 
-def test_a_taught_deck_is_looked_at_as_it_was_cut_out(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("without_trial")
+def test_shows_a_taught_deck_as_cut_out(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
     (scans / "Qs.png").rename(scans / "Queen & Jack__2.png")
     cv2.imwrite(str(scans / "7h__2.png"), cv2.imread(str(scans / "7h.png")) // 2)
-    told = coyote(f"cards teach mine --from {scans} --into '{tmp_path / 'my deck'}'")
-    assert f"coyote cards show '{tmp_path / 'my deck'}' -o deck.html" in told.out
+    result = coyote(f"cards teach mine --from {scans} --into '{tmp_path / 'my deck'}'")
+    assert f"coyote cards show '{tmp_path / 'my deck'}' -o deck.html" in result.out
     page = tmp_path / "deck.html"
     assert coyote(f"cards show '{tmp_path / 'my deck'}' -o {page}").code == 0
     drawn = page.read_text(encoding="utf-8")
@@ -137,9 +145,7 @@ def test_a_taught_deck_is_looked_at_as_it_was_cut_out(coyote: Coyote, scans: Pat
     assert np.abs(shown.astype(np.float32) - whole).mean() < 4
 
 
-def test_a_terminal_hears_how_far_teaching_is_and_a_file_does_not(
-    monkeypatch: pytest.MonkeyPatch, scans: Path
-) -> None:
+def test_reports_progress_only_to_a_terminal(monkeypatch: pytest.MonkeyPatch, scans: Path) -> None:
     class Terminal(StringIO):
         is_terminal = True
 
@@ -155,8 +161,8 @@ def test_a_terminal_hears_how_far_teaching_is_and_a_file_does_not(
     assert written.getvalue() == "\r\x1b[K1 of 2\r\x1b[K"
 
 
-def test_the_odd_cards_of_a_taught_deck_are_shown_first_with_a_reason(coyote: Coyote, tmp_path: Path) -> None:
-    """Nine cards with a rim that is dark; of one, the line runs through the card."""
+def test_shows_odd_cards_first_with_the_reason(coyote: Coyote, tmp_path: Path) -> None:
+    """Use seven cards on dark ground; one is cut through the card itself."""
     faces = {f"{rank}h": cv2.resize(faces_of("piquet")(f"{rank}h"), (252, 352)) for rank in "789JQKA"}
     cards = {face: (on_dark(picture, 24 if face == "Jh" else 0),) for face, picture in faces.items()}
     save_deck(TaughtDeck("odd", (63.0, 88.0), dict.fromkeys(cards, 1), cards), tmp_path / "odd")
@@ -170,14 +176,14 @@ def test_the_odd_cards_of_a_taught_deck_are_shown_first_with_a_reason(coyote: Co
 
 
 def on_dark(picture: NDArray[np.uint8], off: int) -> CutCard:
-    """Lay a card on a dark ground, and cut it out with its right side so much too far to the left."""
+    """Place a card on dark ground and cut it out with its right side `off` pixels too far left."""
     rim = cv2.copyMakeBorder(picture, *(60, 60, 60, 60), cv2.BORDER_CONSTANT, value=(20, 20, 20))
     corners = UNIT_SQUARE * (252, 352) + 59.5 - np.array([(0, 0), (off, 0), (off, 0), (0, 0)])
     return cut_card(np.asarray(rim, np.uint8), corners, 63 / 88)
 
 
 def save_on_ground(folder: Path, deck: str, *faces: str, off: int = 0, ending: str = "") -> None:
-    """Save cards as a hand lays them on brown paper, each with so much of its right side cut away."""
+    """Save pictures of cards on brown paper, each with `off` pixels cut away at the right."""
     rng = np.random.default_rng(1)
     for face in faces:
         card = cv2.resize(faces_of(deck)(face), (378, 528), interpolation=cv2.INTER_AREA)
@@ -191,20 +197,22 @@ HEARTS = tuple(f"{rank}h" for rank in ("7", "8", "J", "A"))
 SPADES = tuple(f"{rank}s" for rank in ("7", "8", "9", "J", "A"))
 
 
-def test_every_picture_in_doubt_is_named_before_the_others(coyote: Coyote, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("without_trial")
+def test_lists_doubtful_pictures_first(coyote: Coyote, tmp_path: Path) -> None:
     doubtful = HEARTS[:2]
     save_on_ground(tmp_path, "piquet", *SPADES)
     save_on_ground(tmp_path, "piquet", *doubtful, off=100)
-    told = coyote(f"cards teach mine --from {tmp_path}").out.splitlines()
-    doubted = [line.partition(": perhaps cut out wrongly. ")[0] for line in told[: len(doubtful)]]
+    lines = coyote(f"cards teach mine --from {tmp_path}").out.splitlines()
+    doubted = [line.partition(": perhaps cut out wrongly. ")[0] for line in lines[: len(doubtful)]]
     assert sorted(doubted) == sorted(f"{face}.png" for face in doubtful)
     both = sorted((*doubtful, *SPADES))
-    assert [line.split()[0] for line in told[len(doubtful) :][: len(both)]] == both
-    assert "…" not in "".join(told)
+    assert [line.split()[0] for line in lines[len(doubtful) :][: len(both)]] == both
+    assert "…" not in "".join(lines)
 
 
+@pytest.mark.usefixtures("without_trial")
 @pytest.mark.parametrize(("softness", "tight_first"), [(0.0, False), (4.0, True)])
-def test_a_picture_that_is_cut_tightly_is_left_out_for_that_reason(
+def test_leaves_out_a_tightly_cut_picture(
     coyote: Coyote, tmp_path: Path, softness: float, *, tight_first: bool
 ) -> None:
     save_on_ground(tmp_path, "piquet", *HEARTS)
@@ -214,22 +222,21 @@ def test_a_picture_that_is_cut_tightly_is_left_out_for_that_reason(
     if softness:
         cv2.imwrite(str(whole), cv2.GaussianBlur(cv2.imread(str(whole)), (0, 0), softness))
     cv2.imwrite(str(tight), cv2.resize(faces_of("piquet")("7h"), (378, 528), interpolation=cv2.INTER_AREA))
-    told = coyote(f"cards teach mine --from {tmp_path}")
-    assert told.code == 1
-    first = told.out.splitlines()[0]
-    assert first.startswith(f"{tight.name}: no ground is seen round the card, as if it were cut tightly")
+    result = coyote(f"cards teach mine --from {tmp_path}")
+    assert result.code == 1
+    first = result.out.splitlines()[0]
+    assert first.startswith(f"{tight.name}: no background is visible around the card")
     assert f"unlike {whole.name}" in first
-    assert "another" not in told.out
+    assert "another" not in result.out
     assert len(load_deck(state_directory() / DECKS / "mine").faces["7h"]) == 1
 
 
-def test_a_deck_that_is_taught_elsewhere_has_the_counts_of_its_name_and_what_is_missing_is_named(
-    coyote: Coyote, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("without_trial")
+def test_teaching_elsewhere_uses_printed_counts_and_lists_missing_faces(coyote: Coyote, tmp_path: Path) -> None:
     folder, into = save_scans(tmp_path / "scans", "coup", "duke", "captain"), tmp_path / "aside"
-    told = coyote(f"cards teach coup --from {folder} --into {into}").out.splitlines()
-    assert told[0] == "counted, but without a picture: assassin, ambassador, contessa"
-    assert [line.split() for line in told[1:3]] == [
+    lines = coyote(f"cards teach coup --from {folder} --into {into}").out.splitlines()
+    assert lines[0] == "counted, but without a picture: assassin, ambassador, contessa"
+    assert [line.split() for line in lines[1:3]] == [
         [face, "1", "picture,", "3", "in", "the", "deck"] for face in ("captain", "duke")
     ]
     save_scans(tmp_path / "more", "coup", "assassin")
@@ -239,31 +246,29 @@ def test_a_deck_that_is_taught_elsewhere_has_the_counts_of_its_name_and_what_is_
 
 
 @slow("a whole deck is taught, and tried as a table's eyes would")
-def test_a_printed_deck_gives_its_name_to_none_but_the_whole_same_deck_which_takes_its_place(
-    coyote: Coyote, tmp_path: Path
-) -> None:
+def test_only_the_whole_same_deck_replaces_a_printed_deck(coyote: Coyote, tmp_path: Path) -> None:
     for faces in (("7h", *PRINTED["coup"].counts), ("duke",)):
         wrong = tmp_path / faces[0]
         wrong.mkdir()
         for face in faces:
             (wrong / f"{face}.png").write_bytes(b"")
-        told = coyote(f"cards teach coup --from {wrong}")
-        assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
-        assert "choose another name" in told.err
+        result = coyote(f"cards teach coup --from {wrong}")
+        assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+        assert "choose another name" in result.err
         assert not (state_directory() / DECKS / "coup").exists()
-        told = coyote(f"cards teach coup --from {wrong} --into {tmp_path / 'aside'}")
-        assert "choose another name" not in told.err
+        result = coyote(f"cards teach coup --from {wrong} --into {tmp_path / 'aside'}")
+        assert "choose another name" not in result.err
     folder = save_scans(tmp_path / "pictures", "coup", *PRINTED["coup"].counts)
-    told = coyote(f"cards teach coup --from {folder}")
-    assert told.code == 0
-    assert "coup is read by these pictures now" in told.out
+    result = coyote(f"cards teach coup --from {folder}")
+    assert result.code == 0
+    assert "coup is now read by these pictures" in result.out
     assert load_deck(state_directory() / DECKS / "coup").counts == PRINTED["coup"].counts
     for file in folder.glob("[!d]*"):
         file.unlink()
     assert coyote(f"cards teach coup --from {folder}").code == 0
 
 
-def test_a_picture_that_is_taken_for_another_face_is_named_and_not_the_light() -> None:
+def test_warns_of_a_picture_read_as_another_face() -> None:
     mistaken = Doubt("queen", "ten", "near", -0.4, 2), Doubt("ace", "ten", "far", 0.0)
     *wrong, near = trial_warnings((*mistaken, Doubt("six", "nine", "near", 0.1)))
     for told, picture in zip(wrong, ("picture 2 of queen", "picture 1 of ace"), strict=True):
@@ -273,29 +278,30 @@ def test_a_picture_that_is_taken_for_another_face_is_named_and_not_the_light() -
     assert "by 10 %" in near
 
 
-def test_pictures_as_iphones_keep_them_are_taught(coyote: Coyote, scans: Path) -> None:
+@pytest.mark.usefixtures("without_trial")
+def test_teaches_heic_pictures(coyote: Coyote, scans: Path) -> None:
     with Image.open(scans / "7h.png") as picture:
         picture.save(scans / "7h.heic", "HEIF")
     (scans / "7h.png").unlink()
     (scans / "Kd.HEIC").write_bytes(b"no picture")
-    told = json.loads(coyote(f"cards teach mine --from {scans} --json").out)
-    assert (set(told["faces"]), told["not_taught"]) == ({"7h", "Qs"}, ["Kd"])
+    report = json.loads(coyote(f"cards teach mine --from {scans} --json").out)
+    assert (set(report["faces"]), report["not_taught"]) == ({"7h", "Qs"}, ["Kd"])
 
 
-def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
+def test_lists_faces_that_could_not_be_taught(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
     (scans / "Ah.jpg").write_bytes(b"no picture")
     cv2.imwrite(str(scans / "7d.png"), cv2.imread(str(scans / "7h.png")))
-    told = coyote(f"cards teach mine --from {scans} --into {tmp_path / 'deck'} --json")
-    said = json.loads(told.out)
-    assert told.code == 1
-    assert (said["not_taught"], said["counted_only"]) == (["Ah"], ["Kd"])
-    assert said["unreadable"][0]["problem"] == "no picture"
-    assert {said["doubts"][0]["face"], said["doubts"][0]["other"]} == {"7d", "7h"}
+    result = coyote(f"cards teach mine --from {scans} --into {tmp_path / 'deck'} --json")
+    report = json.loads(result.out)
+    assert result.code == 1
+    assert (report["not_taught"], report["counted_only"]) == (["Ah"], ["Kd"])
+    assert report["unreadable"][0]["problem"] == "no picture"
+    assert {report["doubts"][0]["face"], report["doubts"][0]["other"]} == {"7d", "7h"}
     for face in ("7h", "Qs", "7d"):
         (scans / f"{face}.png").unlink()
-    told = coyote(f"cards teach mine --from {scans}")
-    assert (told.code, told.err) == (1, "")
-    assert "Ah               NOT TAUGHT" in told.out
+    result = coyote(f"cards teach mine --from {scans}")
+    assert (result.code, result.err) == (1, "")
+    assert "Ah               NOT TAUGHT" in result.out
     assert not (state_directory() / DECKS / "mine").exists()
 
 
@@ -306,17 +312,15 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
-    coyote: Coyote, picture: Path, tmp_path: Path
-) -> None:
-    told = coyote(f"table calibrate {picture} --apart 844x556 -o {tmp_path / 'here.json'}")
-    assert (told.code, "px are a millimetre" in told.out) == (0, True)
+def test_stores_a_calibration_and_the_empty_table(coyote: Coyote, picture: Path, tmp_path: Path) -> None:
+    result = coyote(f"table calibrate {picture} --apart 844x556 -o {tmp_path / 'here.json'}")
+    assert (result.code, "pixels per millimetre" in result.out) == (0, True)
     again = json.loads(coyote(f"table calibrate --camera file:{picture} --apart 844x556 --json").out)
     assert again == {"calibration": json.loads((tmp_path / "here.json").read_bytes()), "problems": []}
     assert coyote(f"table calibrate {picture} -o {tmp_path / 'nowhere' / 'x'}").code == 1
     kept = state_directory() / FOUND_TABLE
     assert coyote(f"table calibrate {picture} --empty").code == 0
-    # the places of the players go by it, as those that the page keeps
+    # the players' places rely on it, like on the page's calibration
     assert load_layout(kept).apart == pytest.approx((844, 556), rel=0.01)
     table = msgspec.json.decode(kept.read_bytes(), type=Calibration)
     assert len(table.markers) == 4
@@ -331,19 +335,17 @@ def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
     assert np.abs(np.abs(there) - (422, 278)).max() < 0.1
 
 
-def test_distances_that_the_markers_rule_out_are_refused(coyote: Coyote, picture: Path) -> None:
+def test_refuses_distances_that_contradict_the_markers(coyote: Coyote, picture: Path) -> None:
     assert coyote(f"table calibrate {picture} --apart 850x550").code == 0
     before = (state_directory() / FOUND_TABLE).read_bytes()
     for apart in ("84x55", "556x844", "844x656", "744x556"):
-        told = coyote(f"table calibrate {picture} --apart {apart}")
-        assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
-        assert f"{apart} can't be: by their size the markers are about 840x554 mm apart" in told.err
+        result = coyote(f"table calibrate {picture} --apart {apart}")
+        assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+        assert f"{apart} isn't possible: by their size, the markers are about 840x554 mm apart" in result.err
     assert (state_directory() / FOUND_TABLE).read_bytes() == before
 
 
-def test_calibrate_looks_through_the_tables_camera_and_says_what_is_wrong(
-    coyote: Coyote, tmp_path: Path
-) -> None:
+def test_calibrates_with_the_configured_camera_and_reports_problems(coyote: Coyote, tmp_path: Path) -> None:
     picture, file = tmp_path / "table.png", configuration_path()
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(f'[camera]\nname = "file:{picture}"\n', encoding="utf-8")
@@ -353,11 +355,11 @@ def test_calibrate_looks_through_the_tables_camera_and_says_what_is_wrong(
         (np.zeros((300, 400, 3), np.uint8), "too dark"),
     ):
         cv2.imwrite(str(picture), seen)
-        told = coyote("table calibrate")
-        assert (told.code, wrong in told.out) == (1, True)
+        result = coyote("table calibrate")
+        assert (result.code, wrong in result.out) == (1, True)
 
 
-def test_every_way_to_move_a_camera_has_words() -> None:
+def test_every_camera_move_has_a_sentence() -> None:
     for way in get_args(Way):
         told = problem_text(tell_move(Move(way, 30.0, 1.0)))
         assert ("3 cm" in told) != ("30°" in told), told

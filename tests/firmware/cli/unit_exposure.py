@@ -20,7 +20,7 @@ def measure_exposures(folder: Path) -> dict[str, float]:
     for file, text in made.files.items():
         (folder / file.name).write_text(text, encoding="utf-8")
         command = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(folder / file.name)]
-        said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-        if (found := re.search(r"Overall exposure level for \S+: ([\d.]+)", said)) is not None:
+        output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+        if (found := re.search(r"Overall exposure level for \S+: ([\d.]+)", output)) is not None:
             told[file.name] = float(found[1])
     return told

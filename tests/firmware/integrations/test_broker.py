@@ -1,4 +1,4 @@
-"""The broker of the house, a real Mosquitto: what stands there, who is gone, and what it misses meanwhile."""
+"""A home's MQTT broker (a real Mosquitto): retained messages, last wills and outages."""
 
 import json
 import socket
@@ -43,8 +43,8 @@ def house(tmp_path: Path) -> Iterator[HouseBroker]:
     each.kill()
 
 
-class _Ear:
-    """Another program of the house: hears all topics, and what is retained."""
+class TopicListener:
+    """Another client of the broker; records all topics and the retained messages."""
 
     def __init__(self, port: int, **user: str) -> None:
         self.heard: list[tuple[str, bytes]] = []
@@ -64,7 +64,7 @@ class _Ear:
         return next((told for heard, told in reversed(self.heard) if heard == topic), b"")
 
     def moment(self) -> int:
-        """Give the number of the moment that was heard last; -1 if none was."""
+        """Return the number of the last received moment; -1 if none."""
         told = self.newest(f"{TOPIC}/moment")
         return int(json.loads(told)["moment"]) if told else -1
 
@@ -77,8 +77,8 @@ class _Ear:
 
 
 @contextmanager
-def ear(port: int, **user: str) -> Iterator[_Ear]:
-    each = _Ear(port, **user)
+def ear(port: int, **user: str) -> Iterator[TopicListener]:
+    each = TopicListener(port, **user)
     yield each
     each.close()
 
@@ -91,7 +91,7 @@ def told_table(port: int, password: str | None = None, **settings: Any) -> Itera
         yield client
 
 
-def test_the_newest_moment_stands_there_and_moods_pass(house: HouseBroker) -> None:
+def test_newest_moment_is_retained_but_moods_are_not(house: HouseBroker) -> None:
     rng = Random(1)
     with ear(house.port) as early, told_table(house.port) as client:
         until(lambda: early.moment() == 0)
@@ -115,14 +115,14 @@ def test_the_newest_moment_stands_there_and_moods_pass(house: HouseBroker) -> No
         with ear(house.port) as late:
             until(lambda: late.moment() == 6)
             assert late.newest(f"{TOPIC}/status") == b"online"
-            # a mood isn't felt again by who comes later
+            # later clients don't receive an old mood
             assert late.newest(f"{TOPIC}/mood") == b""
     assert not client.wrong
 
 
-def test_a_table_that_goes_takes_leave_and_one_that_vanishes_is_told_to_be_gone(house: HouseBroker) -> None:
+def test_closing_table_goes_offline_and_vanished_one_by_last_will(house: HouseBroker) -> None:
     with ear(house.port) as house_ear:
-        # of an earlier match, in which more people played
+        # of an earlier match with more players
         house_ear.say("seat/9/asked", "ON", retain=True)
 
         def lit() -> list[int]:
@@ -142,7 +142,7 @@ def test_a_table_that_goes_takes_leave_and_one_that_vanishes_is_told_to_be_gone(
         outlet.close()
 
 
-def test_a_broker_that_dies_misses_nothing_that_stands(house: HouseBroker) -> None:
+def test_restarted_broker_gets_retained_messages_again(house: HouseBroker) -> None:
     rng, name = Random(2), ("outlet", f"127.0.0.1:{house.port}")
     with told_table(house.port) as client:
         with ear(house.port) as before:
@@ -157,7 +157,7 @@ def test_a_broker_that_dies_misses_nothing_that_stands(house: HouseBroker) -> No
         until(lambda: not client.wrong)
 
 
-def test_a_table_that_may_not_come_in_is_told(house: HouseBroker, tmp_path: Path) -> None:
+def test_rejected_login_is_reported(house: HouseBroker, tmp_path: Path) -> None:
     house.kill()
     words = tmp_path / "passwords"
     subprocess.run((str(which("mosquitto_passwd")), "-b", "-c", words, "table", "s3cret"), check=True)
@@ -172,16 +172,16 @@ def test_a_table_that_may_not_come_in_is_told(house: HouseBroker, tmp_path: Path
         until(lambda: inside.moment() == 0)
 
 
-def test_home_assistant_is_told_what_there_is_if_that_is_wished(house: HouseBroker) -> None:
+def test_home_assistant_discovery_is_optional(house: HouseBroker) -> None:
     with ear(house.port) as heard:
         with told_table(house.port, discovery=False):
             until(lambda: heard.moment() == 0)
             assert not [topic for topic, _told in heard.heard if topic.startswith("homeassistant/")]
         with told_table(house.port):
             until(lambda: heard.newest("homeassistant/event/coyote_kitchen/mood/config"))
-        told = json.loads(heard.newest("homeassistant/sensor/coyote_kitchen/situation/config"))
-        assert told["state_topic"] == f"{TOPIC}/moment"
-        assert told["availability_topic"] == f"{TOPIC}/status"
+        report = json.loads(heard.newest("homeassistant/sensor/coyote_kitchen/situation/config"))
+        assert report["state_topic"] == f"{TOPIC}/moment"
+        assert report["availability_topic"] == f"{TOPIC}/status"
 
 
 @pytest.mark.parametrize("name", GAMES)

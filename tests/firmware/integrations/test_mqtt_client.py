@@ -1,4 +1,4 @@
-"""A client of a broker, without a broker."""
+"""An MQTT client without a broker."""
 
 from socket import socketpair
 
@@ -10,8 +10,8 @@ from firmware.integrations.mqtt_client import MAX_MESSAGE_BYTES, new_client
 PUBLISH = 0x30
 
 
-def head_of(length: int) -> bytes:
-    """Give the first bytes of a message of that length: seven bits of the length in each."""
+def message_header(length: int) -> bytes:
+    """Return the first bytes of a message of that length: seven bits of the length in each byte."""
     head = bytearray((PUBLISH,))
     while length > 127:
         head.append(length & 127 | 128)
@@ -26,14 +26,12 @@ def head_of(length: int) -> bytes:
         (MAX_MESSAGE_BYTES + 1, MQTTErrorCode.MQTT_ERR_CONN_LOST),
     ],
 )
-def test_a_message_that_is_too_large_ends_the_connection_before_it_is_read(
-    length: int, read: MQTTErrorCode
-) -> None:
+def test_oversized_message_closes_connection_unread(length: int, read: MQTTErrorCode) -> None:
     client, (ours, brokers) = new_client("table", None, None, 1), socketpair()
     with ours, brokers:
         ours.setblocking(False)
         client._sock = ours
-        brokers.sendall(head_of(length))
+        brokers.sendall(message_header(length))
         assert client.loop_read() == read
-        # the library says goodbye to a socket that it owns
+        # the library sends DISCONNECT to a socket that it owns
         client._sock = None

@@ -1,4 +1,4 @@
-"""Moments that are posted to an address: by a real server, also one that fails, leads elsewhere or hangs."""
+"""Moments posted to a real server, also one that fails, redirects or hangs."""
 
 import socket
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def move_on(client: RecordingClient, rng: Random) -> int:
 
 def test_each_moment_is_posted_in_order(listening: Address) -> None:
     rng = Random(1)
-    # two addresses of one host are told apart
+    # two addresses of one host are distinguished
     assert [Webhook("http://house/a", number).name for number in (1, 2)] == ["house", "house (2)"]
     with follow(Webhook(listening.address)) as client:
         last = [move_on(client, rng) for _answer in range(5)][-1]
@@ -41,7 +41,7 @@ def test_each_moment_is_posted_in_order(listening: Address) -> None:
     assert listening.posts[0][1]["schema"] == "coyote-table/1"
 
 
-def test_an_address_that_fails_is_told_without_its_secrets_until_it_works(listening: Address) -> None:
+def test_failing_address_is_reported_without_secrets_until_it_works(listening: Address) -> None:
     rng, name = Random(2), ("outlet", "127.0.0.1")
     listening.code = 500
     with follow(Webhook(listening.address)) as client:
@@ -52,20 +52,20 @@ def test_an_address_that_fails_is_told_without_its_secrets_until_it_works(listen
         until(lambda: not client.wrong)
 
 
-def test_nobody_is_told_but_whom_the_owner_has_named(listening: Address) -> None:
+def test_only_configured_addresses_are_contacted(listening: Address) -> None:
     listening.code = 302
     with follow(Webhook(listening.address)) as client:
         until(lambda: client.wrong)
         assert [path for path, _told in listening.posts] == [HOOK]
 
 
-def test_an_address_that_hangs_keeps_nobody(listening: Address, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hanging_address_blocks_nobody(listening: Address, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.integrations.webhooks.RESPONSE_TIMEOUT", 0.2)
     rng = Random(3)
     listening.let_go.clear()
     with follow(Webhook(listening.address)) as client:
         until(lambda: listening.posts)
-        # the table goes on meanwhile: to tell it never waits
+        # the table continues meanwhile: posting never waits
         last = [move_on(client, rng) for _answer in range(20)][-1]
         until(lambda: client.wrong)
         listening.let_go.set()
@@ -73,8 +73,8 @@ def test_an_address_that_hangs_keeps_nobody(listening: Address, monkeypatch: pyt
         until(lambda: not client.wrong)
 
 
-def wrong_at(address: str) -> str:
-    """Tell what is reported of an address, once something is."""
+def reported_fault(address: str) -> str:
+    """Return the fault reported for an address, once there is one."""
     with follow(Webhook(address)) as client:
         until(lambda: client.wrong)
     return repr(client.wrong)
@@ -87,12 +87,12 @@ def wrong_at(address: str) -> str:
         *("http://127.0.0.1:1/x", "http://nowhere.invalid/", "http://[::1", "http://a b/"),
     ],
 )
-def test_an_address_where_nobody_is_is_told_without_its_secrets(address: str) -> None:
-    assert "pa55" not in wrong_at(address)
+def test_unreachable_address_is_reported_without_secrets(address: str) -> None:
+    assert "pa55" not in reported_fault(address)
 
 
-class _Dripping:
-    """A server that sends its answer a byte at a time, or an answer that is no HTTP."""
+class SlowServer:
+    """A server that sends its answer one byte at a time, or not in HTTP."""
 
     def __init__(self, letters: bytes, nap: float) -> None:
         self.over, self._letters, self._nap = Event(), letters, nap
@@ -111,26 +111,24 @@ class _Dripping:
                         return
 
 
-def test_an_address_that_drips_its_answer_has_no_longer_than_a_silent_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_slow_answer_has_same_timeout_as_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.integrations.webhooks.RESPONSE_TIMEOUT", 0.3)
-    dripping, rng = _Dripping(b"HTTP/1.1 200 OK" * 100, 0.1), Random(6)
+    dripping, rng = SlowServer(b"HTTP/1.1 200 OK" * 100, 0.1), Random(6)
     with follow(Webhook(dripping.address)) as client:
         until(lambda: client.wrong)
-        # the next moments don't wait behind it, and no thread is added for them
+        # later moments don't queue behind it, and no thread is added for them
         for _answer in range(3):
             move_on(client, rng)
         until(lambda: "still" in str(client.wrong["outlet", "127.0.0.1"].values["why"]))
     dripping.over.set()
 
 
-def test_an_answer_that_nobody_understands_is_not_passed_on() -> None:
-    assert "EVIL" not in wrong_at(_Dripping(b"\x1b[31m<b>EVIL</b>" * 30 + b"\r\n\r\n", 0.0).address)
+def test_malformed_answer_is_not_passed_on() -> None:
+    assert "EVIL" not in reported_fault(SlowServer(b"\x1b[31m<b>EVIL</b>" * 30 + b"\r\n\r\n", 0.0).address)
 
 
-class _Faulty:
-    """An outlet whose library has a fault, at first and at the end."""
+class FaultyOutlet:
+    """An outlet whose library fails at the start and at the end."""
 
     name = "faulty"
 
@@ -146,8 +144,8 @@ class _Faulty:
         raise ZeroDivisionError
 
 
-def test_a_fault_of_an_outlet_ends_nothing() -> None:
-    outlet = _Faulty()
+def test_faulty_outlet_stops_nothing() -> None:
+    outlet = FaultyOutlet()
     with follow(outlet) as client:
         until(lambda: client.wrong)
         assert client.wrong["outlet", "faulty"].values["why"] == "ZeroDivisionError"

@@ -1,4 +1,4 @@
-"""The catalogues of games of others: what can't be said is said in English, and told to authors."""
+"""Catalogues of plug-in games: broken translations fall back to English and are reported to authors."""
 
 from gettext import NullTranslations
 from pathlib import Path
@@ -23,7 +23,7 @@ msgstr[1] "{count points"
 """
 
 
-def test_a_translation_with_a_place_that_nothing_fills_stays_english_and_is_told(
+def test_translation_with_unknown_placeholder_stays_english_and_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "odd_words" / "languages"

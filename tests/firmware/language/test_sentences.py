@@ -1,4 +1,4 @@
-"""A sentence is worded for who reads it, with all sentences in it; a reason is told, or is the system's own."""
+"""Translation of sentences with nested sentences, and of error reasons."""
 
 import pytest
 from msgspec.structs import replace
@@ -14,30 +14,30 @@ from tests.hardware.board.own_boards import BOARDS
 ENGLISH, FRENCH = language("en"), language("fr")
 
 
-def test_what_is_in_a_sentence_is_worded_with_it() -> None:
+def test_nested_sentence_is_translated_too() -> None:
     what = Sentence("the buzzer")
     pressed = Sentence(
-        "GPIO{gpio} was pressed: on this board that is {what}, and a press would short it.",
+        "GPIO{gpio} was pressed, but this board uses it for {what}, and a press would short it.",
         {"gpio": 12, "what": what},
     )
     assert "12" in pressed.told(ENGLISH)
-    assert "that is the buzzer," in pressed.told(ENGLISH)
+    assert "for the buzzer," in pressed.told(ENGLISH)
     assert "le buzzer" in pressed.told(FRENCH)
 
 
-def test_several_stand_in_a_row_and_begin_small_inside() -> None:
+def test_several_sentences_are_joined_and_lower_cased_inside() -> None:
     names = tuple(Sentence(each.text, each.values, is_inside=True) for each in map(button_name, KEYS))
-    said = say("Played without {names}. Phones can say and show it all.", names=names)
-    assert said.told(ENGLISH).startswith("Played without the dial, the button of seat 3.")
+    said = say("Not in use: {names}. Phones can replace them.", names=names)
+    assert said.told(ENGLISH).startswith("Not in use: the dial, the button of seat 3.")
     assert "le bouton de la place 3" in said.told(FRENCH)
 
 
 KEYS = (Key("push"), Key("call", 2))
 
 
-def test_a_reason_is_told_and_what_the_system_says_stays_as_it_is() -> None:
-    error = HinderedError(say("That copy isn't there any more."))
-    assert str(error) == "That copy isn't there any more."
+def test_reason_is_translated_but_system_error_is_not() -> None:
+    error = HinderedError(say("This copy no longer exists."))
+    assert str(error) == "This copy no longer exists."
     assert reason_of(error).told(FRENCH) != reason_of(error).told(ENGLISH)
     assert reason_of(OSError("odd {disk}")).told(FRENCH) == "odd {disk}"
 
@@ -58,7 +58,7 @@ REGISTER_ARCADE = replace(BOARDS["full"], lamps=Register(13, 19, 26, chips=2, vo
         (SIX, Lamp("red", 1), "The red lamp of seat 2", ("GPIO11, pin 23", "470 Ω")),
         (SIX, Lamp("attention"), "The table's lamp", ("GPIO15, pin 10", "330 Ω")),
         (BOARDS["full"], Lamp("red", 3), "The red lamp of seat 4", ("leg 7 of 74HC595 no. 1", "470 Ω")),
-        # the longest leg of a two-colour LED is its minus
+        # the longest leg of a two-colour LED is its cathode
         (
             BOARDS["fab"],
             Lamp("red", 0),
@@ -80,14 +80,14 @@ REGISTER_ARCADE = replace(BOARDS["full"], lamps=Register(13, 19, 26, chips=2, vo
         (BOARDS["ring"], Lamp("red", 1), "The red lamp of seat 2", ("LEDs 4 to 6", "GPIO8, pin 24", "SPI")),
     ],
 )
-def test_what_to_look_at(board: Board, lamp: Lamp, name: str, words: tuple[str, ...]) -> None:
+def test_hints_for_dark_lamps(board: Board, lamp: Lamp, name: str, words: tuple[str, ...]) -> None:
     told = " ".join(map(str, lamp_checks(board, lamp)))
     assert str(lamp_name(lamp)) == name
     assert [word for word in words if word not in told] == []
 
 
 @pytest.mark.parametrize(("name", "count"), [("full", 17), ("six", 13), ("minimal", 1), ("ring", 17)])
-def test_each_lamp_can_be_looked_after(name: str, count: int) -> None:
+def test_each_lamp_can_be_troubleshot(name: str, count: int) -> None:
     lamps = all_lamps(BOARDS[name])
     assert len(set(lamps)) == len(lamps) == count
     assert all(lamp_checks(BOARDS[name], lamp) for lamp in lamps)

@@ -1,4 +1,4 @@
-"""The clock on the wall: it jumps by hours and years, and its zone changes; nothing is ordered by it."""
+"""Jumps of the system clock by hours and years, and time zone changes; no order depends on them."""
 
 import time
 from collections.abc import Iterator
@@ -26,12 +26,12 @@ from webui.server.drawn_pages import match_id
 
 HOUR = 3600
 JUMPS = (1_800_000_000, 1_800_000_000 - HOUR, 60, 1_800_000_000 + HOUR, 61, 2_700_000_000, 0)
-"""What the clock shows, one look after the other, in seconds since 1970."""
+"""Successive readings of the clock, in seconds since 1970."""
 WINDOW = 8.0
 
 
 class _Jumping(datetime):
-    """A clock that shows something else each time."""
+    """A clock with a different reading each time."""
 
     looks: Iterator[float]
 
@@ -49,7 +49,7 @@ def let_clock_jump(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("let_clock_jump")
-def test_answers_are_in_the_order_in_which_they_were_given_and_the_clock_answers_in_time() -> None:
+def test_answers_keep_their_order_and_windows_close_in_time() -> None:
     storm, match = Storm(1, Figures()), doubters().match
     client, began = storm.companion.client, storm.time.seconds
     client.sit(match)
@@ -61,7 +61,7 @@ def test_answers_are_in_the_order_in_which_they_were_given_and_the_clock_answers
             client.submit(Answer(client.moment().number, ask, Option(word), seat, "phone"))
 
         storm.time.at(began + 1 + 2 * number, say)
-    # the window is open from its first moment on, and all jumps that come after it change nothing
+    # the window opens with its first moment; later clock jumps change nothing
     storm.time.at(began + 1 + WINDOW - 0.1, lambda: early.append(storm.companion.table.match.number))
     storm.time.at(began + 1 + WINDOW + 1, lambda: storm.queue.put(Stop()))
     early = list[int]()
@@ -74,17 +74,15 @@ def test_answers_are_in_the_order_in_which_they_were_given_and_the_clock_answers
     assert times != sorted(times)
 
 
-def test_matches_that_a_clock_has_begun_in_the_same_second_are_not_taken_for_each_other(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """As a Pi's clock does that starts with the same time after each power cut."""
+def test_matches_started_in_same_second_stay_distinct(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Pi's clock does this: it restarts at the same time after each power cut."""
     _Jumping.looks = iter((1_800_000_000.25, 1_800_000_000.5))
     monkeypatch.setattr(wall, "datetime", _Jumping)
     matches = [rematch(new_match(seats=2), wall.exact_timestamp()) for _time in range(2)]
     assert len({match_id(match) for match in matches if isinstance(match, Match)}) == 2
 
 
-def test_a_zone_that_is_chosen_while_the_table_runs_holds_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_time_zone_applies_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for zone, offset in (("UTC", "+0000"), ("Pacific/Kiritimati", "+1400")):
         monkeypatch.setenv("TZ", zone)
         assert f"{wall.now():%z}" == offset
@@ -93,23 +91,23 @@ def test_a_zone_that_is_chosen_while_the_table_runs_holds_at_once(monkeypatch: p
 
 
 @pytest.mark.usefixtures("let_clock_jump")
-def test_what_was_here_before_is_in_the_order_of_restoring(tmp_path: Path) -> None:
+def test_replaced_states_are_listed_in_order_of_restoring(tmp_path: Path) -> None:
     here = table_in(tmp_path, "Ana")
     file, names = backup_of(here, tmp_path / "b.zip"), list[str]()
     for _time in range(6):
         stage(file, here)
         with pytest.raises(BackupError, match="waits"):
             stage(file, here)
-        told = finish_restore(here)
+        notices = finish_restore(here)
         newest = before_folders(here.state)[0].name
         assert newest not in names
         names.append(newest)
     assert [each.name for each in before_folders(here.state)] == names[:-3:-1]
-    assert names[-3] in problem_text(told[-1])
+    assert names[-3] in problem_text(notices[-1])
 
 
 @pytest.mark.usefixtures("let_clock_jump")
-def test_of_damaged_journals_those_that_came_last_lie_aside(tmp_path: Path) -> None:
+def test_latest_damaged_journals_are_set_aside(tmp_path: Path) -> None:
     path, asides = tmp_path / "journal.sqlite3", list[Path]()
     for number in range(mending.ASIDES + 4):
         path.write_bytes(b"damaged %d" % number * 500)

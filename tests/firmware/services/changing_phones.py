@@ -8,7 +8,7 @@ from msgspec import Struct
 from firmware.services import presence as proof
 
 STRANGER = "stranger"
-LATE = 10  # seconds by which people miss the time shown on the page
+LATENESS = 10  # seconds by which people miss the time shown on the page
 
 
 class Attack(Struct, frozen=True):
@@ -37,7 +37,7 @@ ATTACKS = (
 
 def longest_wait(attack: Attack, before: int) -> float:
     """Return the maximum seconds until a newcomer's turn, with `before` honest newcomers ahead."""
-    own = 2 * proof.MAX_ASK_INTERVAL + LATE
+    own = 2 * proof.MAX_ASK_INTERVAL + LATENESS
     return proof.DRAW_LIFETIME + proof.PLACE_LIFETIME + (attack.count + before) * proof.FIRST_INTERVAL + own
 
 
@@ -64,5 +64,5 @@ def turns_under(attack: Attack, comes: dict[str, int], seconds: int) -> Turns:
                 told.turns[phone] += 1
                 told.first.setdefault(phone, second - comes.get(phone, 0))
             if phone != STRANGER:
-                asks[phone] = second + LATE + proof.seconds_to_ask_again(presence, now, network)
+                asks[phone] = second + LATENESS + proof.seconds_to_ask_again(presence, now, network)
     return told

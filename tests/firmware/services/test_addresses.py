@@ -1,4 +1,4 @@
-"""The address and the port that invitations and codes name are those by which a phone can come."""
+"""Addresses and ports in invitations and codes are reachable by phones."""
 
 import socket
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ V4, V6 = socket.AF_INET, socket.AF_INET6
     ],
     ids=["the way into the world", "only IPv6", "a wifi", "a cable", "no network", "port 80", "port 443"],
 )
-def test_the_address_is_one_that_phones_can_reach(
+def test_address_is_reachable_by_phones(
     monkeypatch: pytest.MonkeyPatch,
     own: Mapping[socket.AddressFamily, str],
     found: tuple[addresses.Interface, ...],
@@ -58,7 +58,7 @@ def _answering(server: socket.socket, words: bytes) -> list[bytes]:
     ("host", "answer", "name"),
     [
         ("coyote.example.org", b"+ 3 0 coyote.local 10.42.0.1\n", "coyote.local"),
-        # another machine has the name: avahi calls us coyote-2 then
+        # another machine has the name: avahi renames us to coyote-2
         ("coyote", b"+ 3 0 coyote.local 10.42.0.77\n", None),
         ("coyote", b"-15 Timeout reached\n", None),
         ("coyote", b"\xff\xfe\n", None),
@@ -66,7 +66,7 @@ def _answering(server: socket.socket, words: bytes) -> list[bytes]:
         ("a\nQUIT", b"+ 3 0 x 10.42.0.1\n", None),
     ],
 )
-def test_a_name_is_said_only_if_it_leads_to_this_machine(
+def test_name_is_used_only_if_it_resolves_to_this_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str, answer: bytes, name: str | None
 ) -> None:
     monkeypatch.setattr(socket, "gethostname", lambda: host)
@@ -94,7 +94,7 @@ def test_a_name_is_said_only_if_it_leads_to_this_machine(
         (80, "http", False, (80,)),
     ],
 )
-def test_which_ports_are_tried(wished: int | None, scheme: str, *, may: bool, ports: tuple[int, ...]) -> None:
+def test_tried_ports(wished: int | None, scheme: str, *, may: bool, ports: tuple[int, ...]) -> None:
     assert addresses.ports_to_try(wished, scheme, may_take_low=may) == ports
     assert addresses.port_in_address(80, scheme) == ("" if scheme == "http" else ":80")
 
@@ -103,19 +103,19 @@ def test_which_ports_are_tried(wished: int | None, scheme: str, *, may: bool, po
     ("status", "may"),
     [
         ("CapEff:\t0000000000000000\nCapAmb:\t0000000000000400\n", True),
-        # root may take port 80, but a program started by hand did not ask for it
+        # root may use port 80, but a program started by hand didn't ask for it
         ("CapEff:\t000001ffffffffff\nCapAmb:\t0000000000000000\n", False),
         ("CapAmb:\tnonsense\n", False),
         ("", False),
     ],
 )
-def test_who_was_given_the_right(tmp_path: Path, status: str, *, may: bool) -> None:
+def test_port_capability_is_detected(tmp_path: Path, status: str, *, may: bool) -> None:
     (tmp_path / "status").write_text(status, encoding="ascii")
     assert addresses.may_take_low_ports(tmp_path / "status") is may
     assert not addresses.may_take_low_ports(tmp_path / "nothing")
 
 
-def test_a_table_is_found_by_the_port_that_it_answers_at() -> None:
+def test_table_is_found_by_its_open_port() -> None:
     told = (b"Server: nginx\r\n\r\n", b"\x00\xff nothing\r\n", b"Server: coyote\r\n\r\n")
     servers = [socket.create_server(("127.0.0.1", 0)) for _server in told]
     other, rude, ours = (int(server.getsockname()[1]) for server in servers)

@@ -1,4 +1,4 @@
-"""A backup that comes in is read by a process of its own, which has limits and leaves nothing behind."""
+"""Received backups are read in a limited process that cleans up after itself."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +21,7 @@ from tests.firmware.storage.backups.tables import backup_of, files_of, kept_cont
 from tests.tiers import slow, tiered
 
 TOO_HEAVY = "takes too much time or memory: choose another file"
-SMALL = Limits(cpu_seconds=60, memory=50_000_000)  # Python alone doesn't fit in
+SMALL = Limits(cpu_seconds=60, memory=50_000_000)  # too small even for Python
 STUCK = """
 import signal
 signal.pause()
@@ -45,32 +45,32 @@ def _stuck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "PROGRAM", "stuck_job")
 
 
-def bring(here: TablePlaces, file: Path, is_gone: Callable[[], bool] = lambda: False) -> list[str]:
-    """Bring a backup to a table as the page does."""
+def upload(here: TablePlaces, file: Path, is_gone: Callable[[], bool] = lambda: False) -> list[str]:
+    """Upload a backup as the page does."""
     table = Backups(here, here.state / "evidence")
     with table.room(file.stat().st_size) as sent:
         sent.write(file.read_bytes())
         return list(map(str, table.stage(sent, is_gone)))
 
 
-def leave_halves(here: TablePlaces) -> None:
-    """Leave what a process has laid ready that was killed."""
+def leave_partial_files(here: TablePlaces) -> None:
+    """Create the leftovers of a killed process."""
     half = here.state / "restoring" / "new" / "journal.sqlite3"
     half.parent.mkdir(parents=True)
     half.touch()
 
 
 @slow("a match that is played two hundred times in the release's tier")
-def test_a_real_backup_is_restored_within_the_limits(here: TablePlaces, tmp_path: Path) -> None:
+def test_real_backup_is_restored_within_limits(here: TablePlaces, tmp_path: Path) -> None:
     rng = Random(5)
     matches = [play_on(any_match(rng), rng) for _match in range(tiered(20, 200))]
     there = table_in(tmp_path / "there", "Ana", *matches)
-    assert bring(here, backup_of(there, tmp_path / "b.zip")) == []
+    assert upload(here, backup_of(there, tmp_path / "b.zip")) == []
     finish_restore(here)
     assert {str(name): content for name, content in kept_content(here).items()} == kept_content(there)
 
 
-def test_its_process_may_write_no_more_than_a_backup_has_and_stays_within_memory_and_time(
+def test_process_is_limited_in_disk_memory_and_time(
     here: TablePlaces, good: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = list[Limits | None]()
@@ -81,21 +81,21 @@ def test_its_process_may_write_no_more_than_a_backup_has_and_stays_within_memory
             super().__init__(*asked, limits=limits)  # type: ignore[arg-type]
 
     monkeypatch.setattr(backups, "Job", NotedJob)
-    assert bring(here, good) == []
+    assert upload(here, good) == []
     assert begun == [LIMITS]
     assert (LIMITS.memory, LIMITS.largest_file) == (MEMORY, MOST_BYTES)
     assert LIMITS.cpu_seconds < backups.COPY_TIMEOUT
     assert LARGEST["journal.sqlite3"] < MOST_BYTES
 
 
-def test_one_that_takes_too_much_is_refused_in_a_line_by_page_and_command(
+def test_excessive_backup_is_rejected_in_one_line_by_page_and_command(
     here: TablePlaces, good: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(backups, "LIMITS", SMALL)
     before = files_of(here)
-    leave_halves(here)
+    leave_partial_files(here)
     with pytest.raises(BackupError) as error:
-        bring(here, good)
+        upload(here, good)
     assert error.value.problem.key == "backup too heavy"
     assert not (here.state / "restoring").exists()
     monkeypatch.setenv("STATE_DIRECTORY", str(here.state))
@@ -104,7 +104,7 @@ def test_one_that_takes_too_much_is_refused_in_a_line_by_page_and_command(
     assert files_of(here) == before
 
 
-def test_one_that_is_no_backup_is_refused_in_a_line_by_the_command(
+def test_invalid_backup_is_rejected_in_one_line_by_command(
     here: TablePlaces, good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(here.state))
@@ -115,36 +115,34 @@ def test_one_that_is_no_backup_is_refused_in_a_line_by_the_command(
 
 
 @pytest.mark.usefixtures("_stuck")
-def test_the_work_ends_once_whoever_sent_it_has_hung_up(here: TablePlaces, good: Path) -> None:
-    leave_halves(here)
+def test_work_ends_when_sender_disconnects(here: TablePlaces, good: Path) -> None:
+    leave_partial_files(here)
     asked = iter([False, True])
     with pytest.raises(BackupError):
-        bring(here, good, lambda: next(asked))
+        upload(here, good, lambda: next(asked))
     assert next(asked, None) is None
     assert not (here.state / "restoring").exists()
 
 
 @pytest.mark.usefixtures("_stuck")
-def test_one_that_takes_too_long_is_refused(
-    here: TablePlaces, good: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_slow_backup_is_rejected(here: TablePlaces, good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backups, "COPY_TIMEOUT", 0.01)
     with pytest.raises(BackupError) as error:
         stage_apart(good, here)
     assert error.value.problem.key == "backup too heavy"
 
 
-def test_one_that_waits_already_isnt_touched_by_another_one(
+def test_waiting_backup_is_not_replaced_by_another(
     here: TablePlaces, good: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert bring(here, good) == []
+    assert upload(here, good) == []
     monkeypatch.setattr(backups, "LIMITS", SMALL)
     with pytest.raises(BackupError) as error:
-        bring(here, good)
+        upload(here, good)
     assert error.value.problem.key == "backup waits"
     assert MARK.read(here.state) is not None
 
 
-def test_a_new_table_takes_one_in_too(good: Path, tmp_path: Path) -> None:
+def test_new_table_accepts_backup_too(good: Path, tmp_path: Path) -> None:
     here = places_in(tmp_path / "new")
     assert stage_apart(good, here).matches == 2

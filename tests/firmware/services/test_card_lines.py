@@ -1,4 +1,4 @@
-"""A taught deck's lines: of which deck they are, when the eyes read by them, how a table moves them."""
+"""Corrected outlines of a taught deck: choosing the deck, reading with them, measuring at the table."""
 
 from pathlib import Path
 from queue import SimpleQueue
@@ -52,10 +52,10 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-# which deck they are of
+# choosing the deck
 
 
-def test_a_table_reads_by_moved_lines_once_they_are_learnt_if_it_plays_with_them() -> None:
+def test_table_reads_by_corrected_outlines_of_its_deck() -> None:
     lay_deck("coup", 1)
     here, client = lines_at(COUP)
     assert here.move("coup", "duke", 1, ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))) is None
@@ -69,7 +69,7 @@ def test_a_table_reads_by_moved_lines_once_they_are_learnt_if_it_plays_with_them
     assert client.done == []
 
 
-def test_a_draft_goes_before_the_deck_that_counts() -> None:
+def test_draft_precedes_active_deck() -> None:
     here, _client = lines_at(COUP)
     assert here.sheet("coup") is None
     lay_deck("coup", 0)
@@ -81,7 +81,7 @@ def test_a_draft_goes_before_the_deck_that_counts() -> None:
     assert not any(each.cut.by_hand for each in present(here.sheet("coup")).pictures)
 
 
-def test_a_face_that_is_taught_again_stands_among_the_others() -> None:
+def test_face_taught_again_keeps_its_position() -> None:
     here, _client = lines_at(COUP)
     lay_deck("coup", 2)
     whole = load_kept_deck(taught_folder("coup"))
@@ -96,7 +96,7 @@ def test_a_face_that_is_taught_again_stands_among_the_others() -> None:
     assert present(load_kept_deck(taught_folder("coup")).cards["contessa"][0].wide).cut.corners != line
 
 
-def test_what_is_not_there_or_is_damaged_is_said(state: Path) -> None:
+def test_missing_or_damaged_outlines_are_reported(state: Path) -> None:
     here, _client = lines_at(COUP)
     for deck in ("coup", "../coup", "", "nothing"):
         assert here.sheet(deck) is None
@@ -112,17 +112,17 @@ def test_what_is_not_there_or_is_damaged_is_said(state: Path) -> None:
     assert present(here.accept("coup")).key == "deck trouble"
 
 
-# how the table moves them
+# correction by the table
 
 
-def test_a_deck_that_was_cut_rightly_or_is_gone_needs_no_correction(tmp_path: Path) -> None:
+def test_well_cut_or_removed_deck_needs_no_correction(tmp_path: Path) -> None:
     save_deck(taught("playing", PLAIN), tmp_path / "plain")
     assert card_lines.find_correction(CardsAlone(str(tmp_path / "plain"), seen("playing"))) is None
     assert card_lines.find_correction(CardsAlone(str(tmp_path / "none"), seen("playing"))) is None
 
 
 def lay_coup(side: float) -> TaughtDeck:
-    """Teach coup's cards on dark cloth, cut out so far outside their rims."""
+    """Teach Coup's cards on dark cloth, cut out this far outside their edges."""
     cloth, cards = np.full((620, 520, 3), (50, 60, 40), np.uint8), {}
     for face in (*PRINTED[DECK].faces, BACK):
         picture, corners = lay(np.asarray(faces_of(DECK)(face), np.uint8), cloth, 252, 0)
@@ -146,8 +146,8 @@ def three_cards(number: int) -> Frame:
 PLACES = ((-140.0, 0.0), (0.0, 30.0), (140.0, -10.0))
 
 
-def sure_at(folder: Path) -> int:
-    """Count how many of six cards are named for sure by a deck."""
+def count_certain(folder: Path) -> int:
+    """Count how many of six cards a deck reads for certain."""
     eyes = calibrated_eyes(folder)
     readings = [read(three_cards(number).picture, present(eyes.deck), None, eyes.around) for number in (0, 1)]
     return sum(card.sure for reading in readings for card in reading.cards)
@@ -155,7 +155,7 @@ def sure_at(folder: Path) -> int:
 
 @slow("the eyes look at six tables, and trials are made of two decks")
 @pytest.mark.parametrize("side", tiered((0.06,), (0.06, -0.05)))
-def test_cards_on_the_twins_table_correct_a_deck_that_was_cut_wrongly(tmp_path: Path, side: float) -> None:
+def test_cards_on_simulated_table_correct_badly_cut_deck(tmp_path: Path, side: float) -> None:
     wrong, right = tmp_path / "wrong", tmp_path / "right"
     save_deck(lay_coup(side), wrong)
     eyes, cards = calibrated_eyes(wrong), list[CardAlone]()
@@ -166,17 +166,17 @@ def test_cards_on_the_twins_table_correct_a_deck_that_was_cut_wrongly(tmp_path: 
     assert np.abs(np.subtract(told, side)).max() < 0.008
     save_deck(load_kept_deck(wrong), right)
     card_lines.correct_lines(right, told)
-    assert sure_at(right) == 6
-    # so wide a rim hides half of the cards from the reader
-    assert not ALL or (sure_at(wrong) < 6) is (side > 0)
+    assert count_certain(right) == 6
+    # a margin this wide hides half of the cards from the reader
+    assert not ALL or (count_certain(wrong) < 6) is (side > 0)
 
 
 def shown(deck: str, some: slice = slice(None)) -> EyesNews:
     return EyesNews(CardsAlone(str(taught_folder(deck)), seen("playing")[some]))
 
 
-class Asked:
-    """Stands for the process that measures: it is asked, and answers at once."""
+class ImmediateJob:
+    """Stand-in for the measuring process; answers each request at once."""
 
     def __init__(self, told: Insets | None) -> None:
         self.told, self.asked = told, SimpleQueue[CardsAlone]()
@@ -188,15 +188,15 @@ class Asked:
 
 def corrections(
     monkeypatch: pytest.MonkeyPatch, told: Insets | None
-) -> tuple[card_lines.CutCorrections, RecordingClient, Asked]:
-    client, asked, passed = RecordingClient(match_of(COUP)), Asked(told), SimpleQueue[object]()
+) -> tuple[card_lines.CutCorrections, RecordingClient, ImmediateJob]:
+    client, asked, passed = RecordingClient(match_of(COUP)), ImmediateJob(told), SimpleQueue[object]()
     monkeypatch.setattr("firmware.services.card_lines.do_job", asked.do)
     between = card_lines.CutCorrections(passed.put)
     between.sit_down(client)
     return between, client, asked
 
 
-def test_a_table_cuts_its_deck_again_reads_by_it_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_recuts_its_deck_reads_by_it_and_reports_it(monkeypatch: pytest.MonkeyPatch) -> None:
     lay_deck("coup", 0)
     between, client, asked = corrections(monkeypatch, RIM)
     assert not present(card_lines.CardLines(client).sheet("coup")).is_corrected
@@ -210,7 +210,7 @@ def test_a_table_cuts_its_deck_again_reads_by_it_and_says_so(monkeypatch: pytest
     assert present(card_lines.CardLines(client).sheet("coup")).is_corrected
 
 
-def test_nothing_is_cut_during_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_recut_during_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
     lay_deck("coup", 0)
     goes_on, looked = [True], SimpleQueue[None]()
 
@@ -223,14 +223,14 @@ def test_nothing_is_cut_during_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
     between.pass_on(shown("coup"))
     looked.get(timeout=TEST_TIMEOUT)
     assert asked.asked.empty()
-    # what is seen next comes after the match
+    # later sightings are measured after the match
     goes_on[0] = False
     between.pass_on(EyesNews("seen"))
     until(lambda: client.done)
     assert isinstance(client.done[0], UseDeck)
 
 
-def test_only_what_is_taught_is_measured_and_again_once_twice_as_much_is_shown() -> None:
+def test_only_taught_faces_are_measured_and_again_at_twice_as_many() -> None:
     lay_deck("coup", 0)
     some = CardsAlone(str(taught_folder("coup")), seen("playing"))
     nothing = CardsAlone("", ())
@@ -241,7 +241,7 @@ def test_only_what_is_taught_is_measured_and_again_once_twice_as_much_is_shown()
     assert not card_lines.is_more(CardsAlone("/elsewhere/coup", some.cards), nothing)
 
 
-def test_what_else_the_eyes_tell_passes() -> None:
+def test_other_messages_of_the_eyes_pass() -> None:
     passed: SimpleQueue[Any] = SimpleQueue()
     between = card_lines.CutCorrections(passed.put)
     between.pass_on(EyesNews("seen"))

@@ -1,4 +1,4 @@
-"""The list of checks: what is wrong has its cure, what isn't there is absent."""
+"""The list of checks: faults have a remedy, and absent parts aren't listed."""
 
 import sqlite3
 import sys
@@ -43,13 +43,13 @@ def test_clock_warmth_and_supply(finding: Finding, state: str) -> None:
     assert (finding.state, bool(finding.remedy)) == (state, state == "trouble")
 
 
-def test_a_package_that_does_not_load_has_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_package_that_fails_to_load_has_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "_import_trouble", lambda name: "it has changed" * (name == "simplejpeg"))
     opencv, other = (checks.numpys_package(name, below(Path())) for name in checks.WITH_NUMPY)
     assert opencv is not None
     assert other is not None
     assert (opencv.state, other.state, str(other.told)) == ("well", "trouble", "simplejpeg: it has changed")
-    # only the camera of a Pi needs this package
+    # only a Pi camera needs this package
     assert not other.is_fatal
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
     found = checks.numpys_package("simplejpeg", below(Path()))
@@ -57,9 +57,7 @@ def test_a_package_that_does_not_load_has_its_remedy(monkeypatch: pytest.MonkeyP
     assert found.is_fatal
 
 
-def test_a_folder_that_cannot_be_written_to_has_the_cure_of_its_cause(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unwritable_folder_has_remedy_for_its_cause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = below(tmp_path)
     here.state.mkdir(mode=0o700)
     monkeypatch.setattr(checks.os, "access", lambda *_asked: False)
@@ -85,7 +83,7 @@ def _used(kind: Kind, *, is_chosen: bool = False) -> UsedLoudspeaker:
         (_used("socket", is_chosen=True), True, "well"),
     ],
 )
-def test_a_table_needs_a_loudspeaker_that_can_be_heard_unless_it_is_silent(
+def test_audible_loudspeaker_is_required_unless_silent(
     used: UsedLoudspeaker | None, state: str, monkeypatch: pytest.MonkeyPatch, *, is_wanted: bool
 ) -> None:
     monkeypatch.setattr(checks, "espeak_trouble", lambda: None)
@@ -95,7 +93,7 @@ def test_a_table_needs_a_loudspeaker_that_can_be_heard_unless_it_is_silent(
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "expected"),
     [
         (PermissionError(13, "Permission denied", "/state"), "/state: Permission denied"),
         (ClickException("there is no profile x"), "there is no profile x"),
@@ -103,18 +101,18 @@ def test_a_table_needs_a_loudspeaker_that_can_be_heard_unless_it_is_silent(
         (RecursionError(), "RecursionError"),
     ],
 )
-def test_whatever_goes_wrong_with_a_part_is_one_line(error: Exception, told: str) -> None:
+def test_any_fault_of_a_part_is_one_line(error: Exception, expected: str) -> None:
     (finding,) = see("board", Mock(side_effect=error))
-    assert (finding.part, finding.state, str(finding.told)) == ("board", "trouble", told)
+    assert (finding.part, finding.state, str(finding.told)) == ("board", "trouble", expected)
     assert finding.remedy
 
 
-def test_who_interrupts_is_asked_no_more() -> None:
+def test_ctrl_c_ends_questions() -> None:
     with pytest.raises(Abort):
         list(see("board", Mock(side_effect=Abort)))
 
 
-def test_a_journal_is_fatal_if_no_start_can_mend_it(tmp_path: Path) -> None:
+def test_journal_is_fatal_only_if_start_cannot_repair_it(tmp_path: Path) -> None:
     here = below(tmp_path)
     here.state.mkdir()
     assert checks.journal(here).state == "absent"
@@ -122,7 +120,7 @@ def test_a_journal_is_fatal_if_no_start_can_mend_it(tmp_path: Path) -> None:
         newer.executescript("CREATE TABLE of_tomorrow (it); PRAGMA user_version = 768")
     found = checks.journal(here)
     assert (found.state, found.is_fatal) == ("trouble", True)
-    # this one is mended
+    # this one is repaired
     here.journal.write_bytes(b"no journal" * 900)
     assert not checks.journal(here).is_fatal
 
@@ -136,9 +134,7 @@ def _install(folder: Path, name: str, version: str) -> None:
     (about / "METADATA").write_text(said, encoding="utf-8")
 
 
-def test_the_environments_own_packages_come_before_the_systems(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_environment_packages_precede_system_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own, system = (tmp_path / "venv/lib", tmp_path / "usr/lib")
     for place in (own, system):
         place.mkdir(parents=True)
@@ -147,14 +143,14 @@ def test_the_environments_own_packages_come_before_the_systems(
         monkeypatch.delitem(sys.modules, name, raising=False)
     _install(system, "picamera2", "0.3.31")
     assert _used_packages(tmp_path) == [
-        f"picamera2 0.3.31 of the system ({system}), as this environment has none of its own",
+        f"picamera2 0.3.31 from the system ({system}), because this environment has none",
         "lgpio isn't installed, neither in the system nor in this environment",
     ]
     (system / "lgpio.py").touch()
     _install(own, "picamera2", "0.3.38")
     assert _used_packages(tmp_path) == [
-        f"picamera2 0.3.38 of this environment ({own}), which comes before the system's",
-        f"lgpio ? of the system ({system}), as this environment has none of its own",
+        f"picamera2 0.3.38 from this environment ({own}), which is used before the system's",
+        f"lgpio ? from the system ({system}), because this environment has none",
     ]
 
 
@@ -163,7 +159,7 @@ def _used_packages(root: Path) -> list[str]:
     return [str(each.told) for each in found if each is not None]
 
 
-def test_a_kernel_that_does_not_count_memory_has_its_remedy(tmp_path: Path) -> None:
+def test_kernel_without_memory_control_has_remedy(tmp_path: Path) -> None:
     here, controllers = below(tmp_path), "sys/fs/cgroup/cgroup.controllers"
     assert checks.bounds(here).state == "absent"
     write(tmp_path, controllers, "cpuset cpu io pids\n")
@@ -182,7 +178,7 @@ def test_a_kernel_that_does_not_count_memory_has_its_remedy(tmp_path: Path) -> N
         ("bluetooth", "1", "0", "absent", False),
     ],
 )
-def test_a_radio_that_is_switched_off_has_its_remedy(
+def test_disabled_radio_has_remedy(
     kind: str, soft: str, hard: str, state: str, tmp_path: Path, *, has_remedy: bool
 ) -> None:
     for name, text in (("type", kind), ("soft", soft), ("hard", hard)):
@@ -191,9 +187,7 @@ def test_a_radio_that_is_switched_off_has_its_remedy(
     assert (found.state, bool(found.remedy)) == (state, has_remedy)
 
 
-def test_the_chip_of_the_pins_is_the_one_that_gpiozero_opens(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_gpio_chip_is_the_one_gpiozero_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def found(number: int) -> Finding:
         write(tmp_path, "proc/device-tree/model", f"Raspberry Pi {number} Model B")
         seen = checks.pins(below(tmp_path))
@@ -210,11 +204,14 @@ def test_the_chip_of_the_pins_is_the_one_that_gpiozero_opens(
     assert (found(4).state, "gpio" in str(found(4).remedy)) == ("trouble", True)
 
 
-WEAK_NOW = "The power supply is too weak: take the Pi's own supply and cable."
+WEAK_NOW = "The power supply is too weak: use the Pi's own power supply and cable."
 
 
-def _watched(*looks: tuple[int, float]) -> list[list[tuple[str, str]]]:
-    """Give what is told at each look: the name of the trouble, and the sentence; empty where it is over."""
+def watch_reports(*looks: tuple[int, float]) -> list[list[tuple[str, str]]]:
+    """Return the troubles that each check reports.
+
+    Each has a name and a sentence, which is empty once it is over.
+    """
     told, seen = list[tuple[str, str]](), iter(((0, 50.0), *looks))
     now = next(seen)
 
@@ -230,21 +227,24 @@ def _watched(*looks: tuple[int, float]) -> list[list[tuple[str, str]]]:
     return all_told
 
 
-def test_a_weak_supply_and_heat_are_told_while_they_last() -> None:
-    hot = "The computer is 81 °C hot, and slows down: give it air, or a cooler."
+def test_undervoltage_and_heat_are_reported_while_they_last() -> None:
+    hot = "The computer has 81 °C and slows down: improve its ventilation, or add a cooler."
     weak = WEAK | ONCE_WEAK
-    assert _watched((0, 79.0), (weak, 79.0), (weak, 81.2), (ONCE_WEAK, 78.0), (ONCE_WEAK, 74.0)) == [
+    assert watch_reports((0, 79.0), (weak, 79.0), (weak, 81.2), (ONCE_WEAK, 78.0), (ONCE_WEAK, 74.0)) == [
         [],
         [("weak supply", WEAK_NOW)],
         [("too hot", hot)],
         [("weak supply", "")],
         [("too hot", "")],
     ]
-    # a dip between two looks, too, is told once
-    assert _watched((ONCE_WEAK, 0.0), (ONCE_WEAK, 0.0)) == [[("weak supply", WEAK_NOW)], [("weak supply", "")]]
+    # a dip between two checks is reported once, too
+    assert watch_reports((ONCE_WEAK, 0.0), (ONCE_WEAK, 0.0)) == [
+        [("weak supply", WEAK_NOW)],
+        [("weak supply", "")],
+    ]
 
 
-def test_it_is_looked_at_as_long_as_the_table_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checks_continue_while_table_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.services.checks.WATCH_INTERVAL", 0.001)
     seen = Event()
     watch = SupplyWatch(lambda *_news: seen.set(), lambda: WEAK, lambda: None)
@@ -253,6 +253,6 @@ def test_it_is_looked_at_as_long_as_the_table_runs(monkeypatch: pytest.MonkeyPat
     watch.close()
 
 
-def test_a_computer_without_the_firmware_of_a_pi_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_computer_without_pi_firmware_reports_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     assert (throttle_flags(), degrees(Path("/nowhere"))) == (None, None)

@@ -42,24 +42,24 @@ from vision.teaching.lessons import PLACEMENTS
 from vision.teaching.taught_decks import CARD, bare_deck, load_deck, save_deck, save_face
 from vision.teaching.tried_decks import Doubt
 
-APART = (796.0, 528.5)  # how far apart the middles of the codes are on the table that is shown
+CODE_DISTANCE = (796.0, 528.5)  # distance between the centres of the codes on the shown table
 PLACES = ((-120.0, 20.0, 4.0), (110.0, -40.0, 30.0), (30.0, 50.0, 190.0))
 FACES = ("duke", "assassin", "captain")
 TAPS = ((-398.0, -264.25), (398.0, -264.25), (398.0, 264.25), (-398.0, 264.25))
 CORNERS = ((5.0, 5.0), (900.0, 5.0), (900.0, 800.0), (5.0, 800.0))
 NO_TABLES = (
-    (((-1.0, 5.0), *CORNERS[1:]), APART),
-    ((CORNERS[0], (1200.0, 5.0), *CORNERS[2:]), APART),
-    (((5.0, -1.0), *CORNERS[1:]), APART),
-    ((*CORNERS[:2], (900.0, 900.0), CORNERS[3]), APART),
-    (CORNERS[::-1], APART),
-    ((CORNERS[0], (100.0, 5.0), (200.0, 5.0), CORNERS[3]), APART),
-    (CORNERS[:3], APART),
+    (((-1.0, 5.0), *CORNERS[1:]), CODE_DISTANCE),
+    ((CORNERS[0], (1200.0, 5.0), *CORNERS[2:]), CODE_DISTANCE),
+    (((5.0, -1.0), *CORNERS[1:]), CODE_DISTANCE),
+    ((*CORNERS[:2], (900.0, 900.0), CORNERS[3]), CODE_DISTANCE),
+    (CORNERS[::-1], CODE_DISTANCE),
+    ((CORNERS[0], (100.0, 5.0), (200.0, 5.0), CORNERS[3]), CODE_DISTANCE),
+    (CORNERS[:3], CODE_DISTANCE),
     (CORNERS, (0.0, 300.0)),
     (CORNERS, (float("nan"), 300.0)),
-    ((*CORNERS[:2], (900.0, float("inf")), CORNERS[3]), APART),
+    ((*CORNERS[:2], (900.0, float("inf")), CORNERS[3]), CODE_DISTANCE),
 )
-"""Beside the picture, in the wrong order, in a line, too few, no lengths, no places."""
+"""Off the picture, in the wrong order, in a line, too few, no lengths, no places."""
 
 
 class Guided(EyedTable):
@@ -81,7 +81,7 @@ class Guided(EyedTable):
 
     @property
     def kept_settings(self) -> Mapping[str, object]:
-        """Give what the eyes would start from, if they had to be replaced."""
+        """Return the settings that replaced eyes would start from."""
         settings: EyesSettings = self.eyes._settings
         return {"table": settings.table, "zones": settings.zones, "deck": settings.deck}
 
@@ -115,8 +115,8 @@ def full(*_parts: object) -> None:
 # the table
 
 
-def test_a_part_is_outlined_where_it_lies_to_half_a_step_of_the_look() -> None:
-    """A step is eight pixels; the table's middle lies at 500, 400, and each of its millimetres is a pixel."""
+def test_outline_is_within_half_a_scan_step() -> None:
+    """A step is eight pixels; the table's centre is at 500, 400, and one pixel is a millimetre."""
     corners = ((-100.0, -80.0), (100.0, -80.0), (100.0, 80.0), (-100.0, 80.0))
     to_picture = ((1.0, 0.0, 500.0), (0.0, 1.0, 400.0), (0.0, 0.0, 1.0))
     plain = Calibration(to_picture, (1000, 800), (1, 1, 1), 1.0, {})
@@ -125,7 +125,7 @@ def test_a_part_is_outlined_where_it_lies_to_half_a_step_of_the_look() -> None:
 
 
 @slow("the real eyes look for a table, also one that is half hidden")
-def test_the_table_is_found_looked_at_turned_and_kept(table: Guided, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_is_found_checked_rotated_and_stored(table: Guided, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.services.finding.LOOK_TIMEOUT", 120.0)
     finder = table.finder
     assert finder.sight().framing is None
@@ -136,7 +136,7 @@ def test_the_table_is_found_looked_at_turned_and_kept(table: Guided, monkeypatch
     assert sight.framing is not None
     assert (len(sight.framing.seen), sight.framing.size) == (4, (1200, 900))
     assert [gauge.word for gauge in gauges_of(sight.framing)] == ["count", "sharp", "good"]
-    # a small picture: from where it sees all of this table, cards have too few pixels in it
+    # a small picture: from a distance that shows all of this table, cards have too few pixels
     assert sight.framing.moves[0].way == "closer"
     assert sight.wrong == ()
     bare = table.feed.picture
@@ -155,7 +155,7 @@ def test_the_table_is_found_looked_at_turned_and_kept(table: Guided, monkeypatch
     assert (sight.is_open, sight.is_kept, sight.size) == (True, False, (1200, 900))
     assert [each.key for each in sight.wrong] == ["too far"]
     assert sight.layout.apart is not None
-    assert np.allclose(sight.layout.apart, APART, atol=2)
+    assert np.allclose(sight.layout.apart, CODE_DISTANCE, atol=2)
     assert [part.name for part in sight.parts] == ["centre", "proof", "discard", "seat 1", "seat 2", "seat 3"]
     first = {part.name: part.middle for part in sight.parts}
     assert first["seat 1"][1] > 700
@@ -178,15 +178,15 @@ def test_the_table_is_found_looked_at_turned_and_kept(table: Guided, monkeypatch
 
 
 @slow("the real eyes see a table that is tapped")
-def test_a_table_without_markers_is_tapped_and_a_camera_that_gives_nothing_is_told(
+def test_table_without_markers_is_tapped_and_dead_camera_is_reported(
     table: Guided, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finder = table.finder
     finder.open()
-    assert finder.tap(TAPS, APART) == Notice("no frame")
-    for wrong_apart in ((5.0, 5.0), (APART[0], 2 * APART[1])):
+    assert finder.tap(TAPS, CODE_DISTANCE) == Notice("no frame")
+    for wrong_apart in ((5.0, 5.0), (CODE_DISTANCE[0], 2 * CODE_DISTANCE[1])):
         assert finder.find(wrong_apart) == Notice("not so far apart")
-    assert finder.find(APART) is None
+    assert finder.find(CODE_DISTANCE) is None
     before = finder.sight()
     for wrong, apart in NO_TABLES:
         assert finder.tap(wrong, apart) == Notice("no corners")
@@ -196,12 +196,12 @@ def test_a_table_without_markers_is_tapped_and_a_camera_that_gives_nothing_is_to
     taps = tuple((float(x), float(y)) for x, y in to_pixels(by_markers, np.array(TAPS)))
     finder.open()
     assert finder.find(None) is None
-    assert finder.tap(taps, APART) is None
+    assert finder.tap(taps, CODE_DISTANCE) is None
     assert finder.sight().markers == (taps,)
     assert finder.keep(is_empty=False) is None
     tapped = present(load_calibration(table.file))
     assert np.abs(to_pixels(tapped, np.array(TAPS)) - np.array(taps)).max() < 1
-    assert load_layout(table.file).apart == APART
+    assert load_layout(table.file).apart == CODE_DISTANCE
     monkeypatch.setattr("firmware.services.finding.SNAPSHOT_TIMEOUT", 0.05)
     table.feed.unplugged = True
     until(table.client.troubles)
@@ -254,7 +254,7 @@ def clear_table(table: Guided) -> None:
 
 
 @slow("three faces are what a deck needs, and the eyes read by them; meanwhile they die")
-def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> None:
+def test_three_faces_are_taught_and_used_in_match(table: Guided) -> None:
     teacher, draft = table.teacher, state_directory() / DRAFTS / "coup"
     assert teacher.lesson() is None
     offered = {(deck.name, deck.edition) for deck in teacher.decks()}
@@ -270,7 +270,7 @@ def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> 
     assert teacher.back() is None
     reach(table, "lay")
     lay_before_last(table, "assassin")
-    # eyes that hang are replaced as those that die are, and no placement is lost
+    # hanging eyes are replaced like dead ones, and no placement is lost
     os.kill(present(table.eyes.pid), tiered(signal.SIGKILL, signal.SIGSTOP))
     reach(table, "bare", PLACEMENTS - 1)
     table.lay()
@@ -292,12 +292,12 @@ def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> 
     assert teacher.save() is None
     deck = state_directory() / DECKS / "coup"
     assert load_deck(deck).counts == {"duke": 4, "assassin": 3, "captain": 3}
-    # each was kept with its ground, and lies as it was found
+    # each was stored with its background, in its original position
     sheet = read_sheet(deck)
     assert (sheet.told.kind, sheet.told.count, sheet.odd) == ("table", PLACEMENTS * len(FACES), ())
     assert not draft.exists()
     until(lambda: table.kept_settings["deck"] == str(deck) and not is_paused(table))
-    # the way back needs no shell: the printed cards are drawn for the eyes
+    # undoing needs no shell: the printed cards are drawn for the eyes
     assert teacher.forget("coup") is None
     assert not deck.exists()
     drawn = table.file.with_name("coup")
@@ -306,7 +306,7 @@ def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> 
 
 
 @slow("a face is taught twice, and what was begun goes on")
-def test_a_full_disk_costs_one_placement_faces_are_chosen_and_what_was_begun_goes_on_or_is_thrown_away(
+def test_full_disk_costs_one_placement_and_draft_can_be_resumed_or_discarded(
     table: Guided, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     teacher = table.teacher
@@ -349,7 +349,7 @@ def test_a_full_disk_costs_one_placement_faces_are_chosen_and_what_was_begun_goe
     assert teacher.discard("coup") is None
 
 
-def test_decks_faces_and_counts_that_do_not_exist_are_refused(table: Guided, state: Path) -> None:
+def test_unknown_decks_faces_and_counts_are_rejected(table: Guided, state: Path) -> None:
     teacher = table.teacher
     for deck in ("", "../coup", "coup/../..", "bridge", "coup\0", "Coup"):
         assert teacher.open(deck) == teacher.discard(deck) == teacher.forget(deck) == Notice("no such deck")
@@ -364,13 +364,13 @@ def test_decks_faces_and_counts_that_do_not_exist_are_refused(table: Guided, sta
     assert teacher.save() == Notice("nothing taught")
 
 
-# a suit by one picture, and trials
+# a suit from one picture, and trials
 
 FRENCH = "french-52"
 
 
 class _Door:
-    """A client to eyes that take one picture, and tell nothing else."""
+    """A client to eyes that take one picture and report nothing else."""
 
     def __init__(self) -> None:
         self.picture: np.ndarray | None = None
@@ -397,7 +397,7 @@ def teacher(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @slow("two rendered pictures of a suit")
-def test_a_suit_is_kept_as_a_draft_and_what_is_left_comes_next(teacher: Any) -> None:
+def test_suit_is_stored_as_draft_and_missing_faces_follow(teacher: Any) -> None:
     above, below = SUIT_ROWS["spades"]
     teacher.client.picture = laid((above, below[:-1]))
     short = "spades: row 2 has 5 cards, 6 are wanted: lay them apart, all in sight"
@@ -412,16 +412,14 @@ def test_a_suit_is_kept_as_a_draft_and_what_is_left_comes_next(teacher: Any) -> 
     assert "clubs: Ac looks like As" in str(wrong.values["why"])
 
 
-def test_no_picture_no_cards_and_no_such_suit_are_told(teacher: Any) -> None:
+def test_missing_picture_cards_or_suit_is_reported(teacher: Any) -> None:
     assert teacher.teacher.suit("spades") == Notice("no frame")
     assert teacher.teacher.suit("swords") == Notice("no such face")
     teacher.client.picture = np.full((300, 400, 3), 90, np.uint8)
     assert teacher.teacher.suit("spades").key == "suit not taught"
 
 
-def test_trials_go_on_beside_the_page_which_tells_how_far_they_are(
-    teacher: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_trials_run_in_background_with_progress_on_page(teacher: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     told, may_end = Event(), Event()
     doubt, tried = Doubt("As", "2s", 0.1, "far"), list[int]()
 
@@ -443,7 +441,7 @@ def test_trials_go_on_beside_the_page_which_tells_how_far_they_are(
     may_end.set()
     until(lambda: teacher.teacher.lesson().trying is None)
     assert (teacher.teacher.lesson().pairs, tried) == ((doubt,), [2])
-    # a line that was moved meanwhile makes another picture
+    # an outline moved meanwhile makes another picture
     before = [face.shot for face in teacher.teacher.lesson().faces]
     save_face(draft_folder(FRENCH), "As", [CutCard(card // 2)])
     teacher.teacher.look_again("another")

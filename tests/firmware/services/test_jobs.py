@@ -1,4 +1,4 @@
-"""Work beside the table: what comes back, what is killed, and the walls around what strangers send."""
+"""Jobs in separate processes: results, crashes, timeouts, and limits for untrusted files."""
 
 import os
 import signal
@@ -17,36 +17,42 @@ from tests.waiting import TEST_TIMEOUT
 WRITTEN = b"anything"
 
 
-class Told(Struct, frozen=True):
-    """What a process tells of itself."""
+class JobReport(Struct, frozen=True):
+    """Information that a process reports about itself."""
 
     said: str
     niceness: int
     goes_first: str
     place: str
-    can: tuple[str, ...] = ()  # what it has managed to do
+    can: tuple[str, ...] = ()  # successful attempts
 
 
-class Errand(Struct, frozen=True):
-    """What a process is asked."""
+class JobRequest(Struct, frozen=True):
+    """Request to a process."""
 
     place: Path
     said: str = ""
 
 
-def tell(asked: Errand) -> Told:
+def report_process(asked: JobRequest) -> JobReport:
     first = Path("/proc/self/oom_score_adj").read_text(encoding="ascii").strip()
-    return Told(asked.said, os.getpriority(os.PRIO_PROCESS, 0), first, asked.place.name, tuple(_tried(asked)))
+    return JobReport(
+        asked.said,
+        os.getpriority(os.PRIO_PROCESS, 0),
+        first,
+        asked.place.name,
+        tuple(_successful_attempts(asked)),
+    )
 
 
-def tell_of_file(asked: Errand, file: IO[bytes]) -> Told:
-    return tell(Errand(asked.place, file.read().decode()))
+def report_file(asked: JobRequest, file: IO[bytes]) -> JobReport:
+    return report_process(JobRequest(asked.place, file.read().decode()))
 
 
-def _tried(asked: Errand) -> list[str]:
+def _successful_attempts(asked: JobRequest) -> list[str]:
     can = []
     with suppress(OSError):
-        # addresses alone: nothing is filled
+        # address space only: nothing is written
         mmap(-1, 2 * MEMORY).close()
         can.append("memory")
     with suppress(OSError):
@@ -59,7 +65,7 @@ def wait(_asked: None) -> None:
     os.kill(os.getpid(), signal.SIGSTOP)
 
 
-def die(_asked: None) -> int:
+def crash(_asked: None) -> int:
     raise AssertionError("no answer")
 
 
@@ -68,21 +74,23 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
 
 
-def test_a_job_gives_way_to_the_table_and_only_what_reads_a_strangers_file_has_walls(tmp_path: Path) -> None:
+def test_job_has_low_priority_and_limits_for_untrusted_files(tmp_path: Path) -> None:
     place = tmp_path / "written"
-    told = do_job(tell, Errand(place, "a line\nand another"), TEST_TIMEOUT)
-    assert told == Told("a line\nand another", NICE, "1000", "written", ("memory", "write"))
+    told = do_job(report_process, JobRequest(place, "a line\nand another"), TEST_TIMEOUT)
+    assert told == JobReport("a line\nand another", NICE, "1000", "written", ("memory", "write"))
     place.unlink()
-    told = read_file(tell_of_file, Errand(place), BytesIO(b"of a stranger\n"), 9, TEST_TIMEOUT)
-    assert told == Told("of a stranger\n", NICE, "1000", "written", ())
-    job = Job(tell, Errand(place), limits=Limits(9, largest_file=len(WRITTEN)))
+    told = read_file(report_file, JobRequest(place), BytesIO(b"of a stranger\n"), 9, TEST_TIMEOUT)
+    assert told == JobReport("of a stranger\n", NICE, "1000", "written", ())
+    job = Job(report_process, JobRequest(place), limits=Limits(9, largest_file=len(WRITTEN)))
     assert job.answer(TEST_TIMEOUT).can == ("write",)
-    assert Job(tell, Errand(place), limits=Limits(9, largest_file=1)).answer(TEST_TIMEOUT).can == ()
+    assert (
+        Job(report_process, JobRequest(place), limits=Limits(9, largest_file=1)).answer(TEST_TIMEOUT).can == ()
+    )
 
 
-def test_one_that_dies_is_told_and_one_that_takes_too_long_is_killed() -> None:
+def test_crash_is_reported_and_slow_job_killed() -> None:
     with pytest.raises(JobError) as died:
-        Job(die, None).answer(TEST_TIMEOUT)
+        Job(crash, None).answer(TEST_TIMEOUT)
     assert not isinstance(died.value, JobSlowError)
     assert do_job(wait, None, 0.01) is None
     with pytest.raises(JobError, match="nobody waits"):

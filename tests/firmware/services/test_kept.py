@@ -1,4 +1,4 @@
-"""What is kept, as the pages tell of it: each kind with its bytes and bounds, and no secret among it."""
+"""The privacy page's list of stored data: size and limits by kind, without secrets."""
 
 import os
 from datetime import datetime
@@ -31,7 +31,7 @@ from vision.process.evidence import MOST, Sidecar, keep_evidence
 from vision.sightings import Reading
 
 NOON = datetime(2026, 11, 20, 12).astimezone().timestamp()
-OUTSIDE = """
+OUTLET_SETTINGS = """
 [copy]
 folder = "/mnt/copies"
 [outside]
@@ -60,7 +60,7 @@ def by_kind(privacy: Privacy) -> dict[str, Kept]:
     return {each.kind: each for each in privacy.kept()}
 
 
-def test_all_that_is_kept_is_told_with_its_true_bounds(here: TablePlaces) -> None:
+def test_all_stored_data_is_listed_with_real_limits(here: TablePlaces) -> None:
     keep_evidence(here.state / "evidence", b"from a phone", Sidecar("5", 9, Reading(()), taken_by="phone"))
     os.utime(here.state / "evidence" / "5.000009.jpg", (NOON, NOON))
     kept = by_kind(privacy_of(here))
@@ -77,8 +77,8 @@ def test_all_that_is_kept_is_told_with_its_true_bounds(here: TablePlaces) -> Non
     assert [kept[kind].is_on for kind in ("copies", "club", "webhooks", "broker")] == [False] * 4
 
 
-def test_who_is_told_is_named_without_what_is_secret(here: TablePlaces) -> None:
-    privacy = privacy_of(here, OUTSIDE, "Club of the fens")
+def test_recipients_are_listed_without_secrets(here: TablePlaces) -> None:
+    privacy = privacy_of(here, OUTLET_SETTINGS, "Club of the fens")
     kept = by_kind(privacy)
     assert kept["webhooks"].where == ("lamps.local", "10.0.0.9")
     assert kept["copies"].where == ("/mnt/copies",)
@@ -87,7 +87,7 @@ def test_who_is_told_is_named_without_what_is_secret(here: TablePlaces) -> None:
     assert not any(secret in said for secret in (b"hush", b"secret", b"key", b"pin"))
 
 
-def test_an_empty_table_has_nothing_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_empty_table_lists_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("LOGS_DIRECTORY", str(tmp_path))
     privacy = privacy_of(TablePlaces(tmp_path, tmp_path / "journal.sqlite3", tmp_path / "coyote.toml"))
@@ -97,7 +97,7 @@ def test_an_empty_table_has_nothing_and_says_so(tmp_path: Path, monkeypatch: pyt
     assert not privacy.is_unfinished()
 
 
-def test_what_was_ordered_on_the_page_is_done_by_the_next_start(here: TablePlaces) -> None:
+def test_deletion_ordered_on_page_happens_at_next_start(here: TablePlaces) -> None:
     privacy = privacy_of(here)
     assert [(each.day, len(each.matches)) for each in privacy.evenings()] == [(DAY, 4), (OTHER_DAY, 1)]
     privacy.forget(DAY)
@@ -110,9 +110,7 @@ def test_what_was_ordered_on_the_page_is_done_by_the_next_start(here: TablePlace
     assert traces(here) == []
 
 
-def test_a_journal_that_cant_be_changed_now_hinders_no_start(
-    here: TablePlaces, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_unwritable_journal_does_not_block_start(here: TablePlaces, capsys: pytest.CaptureFixture[str]) -> None:
     privacy_of(here).forget(DAY)
     copy = here.state / "before-0001-x" / "journal.sqlite3"
     copy.unlink()
@@ -125,7 +123,7 @@ def test_a_journal_that_cant_be_changed_now_hinders_no_start(
     assert ORDERED.read(here.state) is not None
 
 
-def test_an_order_that_was_tampered_with_removes_nothing_but_pictures_of_its_numbers(here: TablePlaces) -> None:
+def test_tampered_order_deletes_only_numbered_pictures(here: TablePlaces) -> None:
     outside = here.state.parent / "outside.jpg"
     outside.touch()
     (here.state / "forgetting.json").write_text('{"day":"x","matches":[["../../outside","x"]]}')
@@ -136,7 +134,7 @@ def test_an_order_that_was_tampered_with_removes_nothing_but_pictures_of_its_num
     assert [each.day for each in privacy_of(here).evenings()] == [DAY, OTHER_DAY]
 
 
-def test_what_the_journal_has_in_its_log_counts(tmp_path: Path) -> None:
+def test_write_ahead_log_of_journal_counts(tmp_path: Path) -> None:
     here = table_in(tmp_path, "Ana")
     backups = Backups(here, here.state / "evidence")
     with open_journal(here.journal) as opened:
@@ -149,7 +147,7 @@ def test_what_the_journal_has_in_its_log_counts(tmp_path: Path) -> None:
         assert backups.holding().journal > before + 50_000
 
 
-def test_a_pipe_in_the_place_of_a_record_or_a_picture_is_not_waited_for(tmp_path: Path) -> None:
+def test_pipe_instead_of_record_or_picture_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "1.000002.jpg").write_bytes(b"a picture")
     os.mkfifo(tmp_path / "1.000002.json")
     os.mkfifo(tmp_path / "1.000003.jpg")

@@ -1,4 +1,4 @@
-"""Cards of another deck at the table: people are told which, and no longer once that is over."""
+"""Cards of another deck at the table: players are told the deck until the cards are gone."""
 
 from pathlib import Path
 from queue import SimpleQueue
@@ -19,35 +19,35 @@ from tests.tiers import slow, tiered
 from tests.waiting import TEST_TIMEOUT
 from vision.process.messages import UnnamedCards, UnnamedCardsGone
 
-HASTY = """
+SINGLE_DECK_READER = """
 from firmware.start.job_process import main
 from firmware.services import photographs
 photographs.deck_names = lambda: ("coyote-kidult",)
 main()
 """
-"""Looks for the deck as the real one does, but at one alone."""
+"""Searches for the deck like the real reader, but tries only one."""
 
 
 @slow("a process looks for the deck that cards are of")
-def test_people_are_told_what_cards_look_like(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_resembling_deck_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand_in_games()
     cards = (SceneCard("20", -60.0, 0.0), SceneCard("15", 60.0, 0.0))
     scene = Scene(SceneCamera(resolution=(800, 600), focal=616.0), SceneTable(plates=()), cards=cards)
     picture = cv2.imencode(".jpg", render(scene, faces_of("coyote-kidult")))[1].tobytes()
-    (tmp_path / "hasty_decks.py").write_text(HASTY, encoding="utf-8")
+    (tmp_path / "hasty_decks.py").write_text(SINGLE_DECK_READER, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     queue = SimpleQueue[Any]()
     monkeypatch.setattr(jobs, "PROGRAM", tiered("hasty_decks", jobs.PROGRAM))
     between = OtherDecks(queue.put, TEST_TIMEOUT)
     between.pass_on(EyesNews(UnnamedCards("coup", picture)))
-    told = Notice(NAME, {"other": "coyote-kidult", "deck": "coup"})
-    assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, told)
+    notice = Notice(NAME, {"other": "coyote-kidult", "deck": "coup"})
+    assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, notice)
     between.pass_on(EyesNews(UnnamedCardsGone()))
     assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, None)
     assert queue.empty()
 
 
-def test_what_else_the_eyes_tell_passes_and_new_eyes_know_of_no_strangers() -> None:
+def test_other_messages_pass_and_new_eyes_start_without_strangers() -> None:
     queue = SimpleQueue[Any]()
     between = OtherDecks(queue.put)
     for item in (EyesNews("seen"), EyesStarted(2), EyesGone("trace")):
@@ -57,13 +57,13 @@ def test_what_else_the_eyes_tell_passes_and_new_eyes_know_of_no_strangers() -> N
 
 
 @pytest.mark.parametrize("seconds", [0.01, TEST_TIMEOUT])
-def test_a_picture_that_takes_too_long_or_is_none_tells_nothing(seconds: float) -> None:
+def test_slow_or_invalid_picture_reports_nothing(seconds: float) -> None:
     queue = SimpleQueue[Any]()
     OtherDecks(queue.put, seconds).pass_on(EyesNews(UnnamedCards("coup", b"no picture")))
     assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, None)
 
 
-def test_cards_that_have_gone_meanwhile_are_not_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_removed_cards_are_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     queue, pictures = SimpleQueue[Any](), iter((EyesNews(UnnamedCardsGone()), EyesNews("seen")))
 
     def read(*_asked: object) -> str:
@@ -76,5 +76,5 @@ def test_cards_that_have_gone_meanwhile_are_not_told_of(monkeypatch: pytest.Monk
     assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, None)
     between.pass_on(EyesNews(UnnamedCards("ogallala", b"a picture")))
     assert queue.get(timeout=TEST_TIMEOUT) == EyesNews("seen")
-    told = Notice(NAME, {"other": "piquet", "deck": "ogallala"})
-    assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, told)
+    notice = Notice(NAME, {"other": "piquet", "deck": "ogallala"})
+    assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, notice)

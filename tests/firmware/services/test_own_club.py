@@ -1,4 +1,4 @@
-"""The club on the host's page: a table joins by a code while it plays, calls the director, and leaves."""
+"""The club on the host's page: a table joins by code while playing, calls the director, and leaves."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -16,9 +16,9 @@ from firmware.services.own_club import OwnClub
 from firmware.storage.club import MEMBERSHIP, Membership
 from firmware.storage.journal import open_journal
 from firmware.table.notices import Notice
-from tests.club.clubs import Club, await_delivered
-from tests.club.conftest import database, postgres
-from tests.club.test_link import WITHOUT
+from plugins.club.tests.clubs import Club, await_delivered
+from plugins.club.tests.conftest import database, postgres
+from plugins.club.tests.test_link import WITHOUT
 from tests.firmware.recording_client import RecordingClient
 from tests.waiting import until
 from tests.webui.room import room_with
@@ -55,7 +55,7 @@ def joining(club: Club) -> Iterator[JoiningDoor]:
 
 
 class Desk:
-    """A table with its journal, and the host's page of the club."""
+    """A table with its journal and the host's club page."""
 
     def __init__(self, folder: Path, ends: ExitStack) -> None:
         self.state, self.path = folder / "state", folder / "journal.sqlite3"
@@ -86,9 +86,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         yield Desk(tmp_path, ends)
 
 
-def test_a_table_joins_delivers_calls_the_director_and_leaves(
-    desk: Desk, club: Club, joining: JoiningDoor
-) -> None:
+def test_table_joins_delivers_calls_director_and_leaves(desk: Desk, club: Club, joining: JoiningDoor) -> None:
     with club.pool.connection() as db:
         table = add_table(db, "Table 8")
         assert club.tls is not None
@@ -116,7 +114,7 @@ def test_a_table_joins_delivers_calls_the_director_and_leaves(
     assert "Join a club" in desk.page()
 
 
-def test_a_wrong_code_is_told_on_the_page_nothing_is_kept_and_only_the_host_may(desk: Desk) -> None:
+def test_wrong_code_is_shown_and_only_host_may_join(desk: Desk) -> None:
     page = desk.send("join", hub="127.0.0.1:9", code="AAAA-AAAA-AAAA-AAAA-AAAA")
     assert "no hub answers at 127.0.0.1, port 9" in page
     assert "not the address" in desk.send("join", hub="a b", code="AAAA")
@@ -128,13 +126,13 @@ def test_a_wrong_code_is_told_on_the_page_nothing_is_kept_and_only_the_host_may(
         assert desk.host.get(f"{HOME}/{what}").status_code == 405
 
 
-def test_a_table_that_starts_again_is_still_in_its_club(desk: Desk, club: Club) -> None:
+def test_restarted_table_is_still_in_its_club(desk: Desk, club: Club) -> None:
     mine = club.join("Table 1")
     MEMBERSHIP.keep(desk.state, mine)
     with closing(desk.open()) as client:
         until(lambda: client.status().is_connected)
         await_delivered(club.pool, mine.table, desk.path)
-        # and a seat's button calls its director
+        # and a seat's button calls the club's director
         client.hold(DirectorHeld(1, 0.0))
         until(lambda: [call.state for call in client.status().calls] == ["open"])
         with club.pool.connection() as db:

@@ -1,4 +1,4 @@
-"""Pictures on their way to the pages: photographs of phones, the table's own look."""
+"""Pictures for the pages: phones' photographs, and the table's own frame."""
 
 from concurrent.futures import Future
 from functools import partial
@@ -35,15 +35,15 @@ from vision.troubles import Problem
 
 FACES = ("20", "10", "15")
 LAID = random_scene(LEVELS["L0"], LAYOUTS["separate"], FACES, 5)
-HASTY = """
+OWN_DECK_READER = """
 from firmware.services import photographs
 from firmware.start.job_process import main
-photographs.OTHERS = 0
+photographs.MAX_OTHER_DECKS = 0
 main()
 """
-"""Reads as the real one does, but looks for no other deck."""
+"""Reads like the real reader, but searches for no other deck."""
 
-# photographs, read in a process that is not trusted
+# photographs, read in an untrusted process
 
 
 def photograph() -> bytes:
@@ -60,10 +60,8 @@ def read(content: bytes, seconds: float = TEST_TIMEOUT, look: TableLook | None =
 
 
 @slow("a process loads a deck and reads a photograph of three cards")
-def test_a_photograph_and_the_tables_own_look_are_read_together(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "hasty_reader.py").write_text(HASTY, encoding="utf-8")
+def test_photograph_and_tables_frame_are_read_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "hasty_reader.py").write_text(OWN_DECK_READER, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setattr(jobs, "PROGRAM", "hasty_reader")
     seen = tuple(
@@ -81,7 +79,7 @@ def test_a_photograph_and_the_tables_own_look_are_read_together(
     assert taken.evidence is not None
     assert taken.evidence.table == b"the table"
     assert max(Image.open(BytesIO(taken.picture)).size) == 900
-    # the room isn't kept: the part that may be ends a quarter of a card beyond the cards
+    # the room isn't stored: the allowed part ends a quarter of a card beyond the cards
     size = Image.open(BytesIO(taken.evidence.jpeg)).size
     reading = taken.evidence.reading
     corners = np.array([card.outline for card in reading.cards])
@@ -118,11 +116,11 @@ def huge_picture() -> bytes:
     ],
     ids=["no photograph", "too many pixels", "too long"],
 )
-def test_what_is_not_read_is_told(content: bytes, seconds: float, why: str) -> None:
+def test_unread_picture_gets_a_reason(content: bytes, seconds: float, why: str) -> None:
     assert read(content, seconds) == why
 
 
-def test_too_many_at_once_are_turned_away() -> None:
+def test_too_many_photographs_are_rejected() -> None:
     reader, files = PhotographReader(new_match), MatchFiles()
     for _place in range(MAX_WAITING):
         assert reader._queue._places.acquire(blocking=False)
@@ -131,14 +129,14 @@ def test_too_many_at_once_are_turned_away() -> None:
     assert files.read(BytesIO(b"anything")) == "busy"
 
 
-# what the table's own camera sees while a photograph is read
+# the table's own frame while a photograph is read
 
-HERE = card("20")
-BOTH: dict[type, Any] = {TableRead: see_table(HERE), SnapshotTaken: SnapshotTaken(b"small")}
+VISIBLE = card("20")
+BOTH: dict[type, Any] = {TableRead: see_table(VISIBLE), SnapshotTaken: SnapshotTaken(b"small")}
 
 
 def client_with(answers: dict[type, Any]) -> TableClient:
-    """Open a client behind which eyes answer at once, or never."""
+    """Open a client whose eyes answer at once, or never."""
     client = TableClient(lambda _errand: None, new_match())
 
     def show(_order: object, kind: type) -> "Future[Any]":
@@ -151,9 +149,9 @@ def client_with(answers: dict[type, Any]) -> TableClient:
     return client
 
 
-def test_a_look_is_of_now_and_of_cards_whose_place_is_known_and_eyes_are_not_waited_for() -> None:
-    assert look_at_table(client_with(BOTH)) == TableLook(((HERE.card, HERE.outline or ()),), b"small")  # type: ignore[arg-type]
-    assert look_at_table(client_with({**BOTH, TableRead: see_table(replace(HERE, outline=None))})) is None
+def test_frame_is_current_shows_known_cards_and_never_waits() -> None:
+    assert look_at_table(client_with(BOTH)) == TableLook(((VISIBLE.card, VISIBLE.outline or ()),), b"small")  # type: ignore[arg-type]
+    assert look_at_table(client_with({**BOTH, TableRead: see_table(replace(VISIBLE, outline=None))})) is None
     for lacks in BOTH:
         answers = {kind: answer for kind, answer in BOTH.items() if kind is not lacks}
         assert look_at_table(client_with(answers), seconds=0.0) is None
@@ -166,7 +164,7 @@ def test_a_look_is_of_now_and_of_cards_whose_place_is_known_and_eyes_are_not_wai
 
 
 @pytest.mark.parametrize("kind", ["live", "file", "folder"])
-def test_a_camera_in_trouble_is_told_without_a_folder_of_the_machine(kind: str, tmp_path: Path) -> None:
+def test_camera_trouble_is_reported_without_paths(kind: str, tmp_path: Path) -> None:
     camera, listener = f"{kind}:{tmp_path}/camera.bmp", listener_of(bidden(3))
     for key in ("missing", "gone", "frozen", "black", "busy"):
         assert "/" not in sentence_for(Problem(key, {"camera": camera, "seconds": 3}), listener)

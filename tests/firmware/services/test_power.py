@@ -1,4 +1,4 @@
-"""Switching the computer off: the match is kept first, systemd decides; and the pause for who is guided."""
+"""Shutting the computer down (saves the match first, systemd decides), and pauses during guides."""
 
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
@@ -31,7 +31,7 @@ from tests.waiting import until
 
 
 class _System:
-    """A systemd that remembers what it was asked for."""
+    """A systemd that records requests."""
 
     def __init__(self, may: str = "yes", why: str = "") -> None:
         self.may, self.why, self.done = may, why, list[str]()
@@ -44,7 +44,7 @@ class _System:
 
 
 @pytest.fixture(name="bench")
-def _bench(tmp_path: Path) -> Iterator[Bench]:
+def shutdown_bench(tmp_path: Path) -> Iterator[Bench]:
     with open_bench(bidden(5), tmp_path) as bench:
         yield bench
 
@@ -56,7 +56,7 @@ def said(bench: Bench) -> list[str]:
 @pytest.mark.parametrize(
     ("kind", "verb", "key"), [("off", "poweroff", "goes down"), ("again", "reboot", "starts anew")]
 )
-def test_lamps_and_pages_say_what_happens_and_systemd_does_it(
+def test_lamps_and_pages_announce_shutdown_and_systemd_does_it(
     bench: Bench, kind: Kind, verb: str, key: str
 ) -> None:
     system = _System()
@@ -66,7 +66,7 @@ def test_lamps_and_pages_say_what_happens_and_systemd_does_it(
     assert system.done == [verb]
 
 
-def test_a_match_without_an_answer_is_kept_before_anything_else(tmp_path: Path) -> None:
+def test_match_without_answers_is_stored_first(tmp_path: Path) -> None:
     match, system, results = new_match(), _System(), list[object]()
     with open_bench(match, tmp_path, number=None) as bench:
 
@@ -83,13 +83,13 @@ def test_a_match_without_an_answer_is_kept_before_anything_else(tmp_path: Path) 
     assert (results, system.done) == ([None], ["poweroff"])
 
 
-def test_what_systemd_refuses_is_said_and_taken_back(bench: Bench) -> None:
+def test_refusal_by_systemd_is_shown_and_shutdown_cancelled(bench: Bench) -> None:
     system = _System(why="Operation inhibited by apt\nmore")
     power = Power(bench.companion.client, system)
     assert str(power.switch("off")) == "systemd refused: Operation inhibited by apt"
     bench.wait("going down", value=False)
     until(lambda: not bench.companion.client.troubles())
-    # and it may be tried again, then once
+    # another attempt is allowed, and then made once
     system.why = ""
     assert [power.switch("off"), power.switch("again")] == [None, None]
     assert system.done == ["poweroff", "poweroff"]
@@ -98,14 +98,14 @@ def test_what_systemd_refuses_is_said_and_taken_back(bench: Bench) -> None:
 @pytest.mark.parametrize(
     ("may", "why"), [("no", "table service"), ("challenge", "table service"), ("", "systemd doesn't")]
 )
-def test_where_the_table_may_not_nothing_is_done(bench: Bench, may: str, why: str) -> None:
+def test_without_permission_nothing_happens(bench: Bench, may: str, why: str) -> None:
     system = _System(may)
     assert why in str(Power(bench.companion.client, system).switch("off"))
     assert system.done == []
     assert run_command(["/nothing/at/all"]).returncode == 127
 
 
-def test_by_hand_nothing_goes_down_that_would_be_lost_or_is_not_allowed(tmp_path: Path) -> None:
+def test_manual_start_rejects_shutdown_that_loses_data_or_is_forbidden(tmp_path: Path) -> None:
     system = _System()
     with open_bench(bidden(5), tmp_path, unsaved=Notice("unsaved full")) as bench:
         power = Power(bench.companion.client, system)
@@ -118,9 +118,7 @@ def test_by_hand_nothing_goes_down_that_would_be_lost_or_is_not_allowed(tmp_path
         until(lambda: any("isn't shut down" in told for told in said(bench)))
 
 
-def test_the_dial_of_a_board_switches_off_and_its_lamps_say_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_dial_shuts_down_and_lamps_show_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(button_input, "HOLD_SECONDS", 0.2)
     factory, board, system, match = MockFactory(pin_class=WatchedPin), OWN_BOARDS["six"], _System(), bidden(5)
     assert board.dial is not None
@@ -145,7 +143,7 @@ def test_the_dial_of_a_board_switches_off_and_its_lamps_say_so(
     assert not any(pin.state for pin in lamps)
 
 
-# the pause for people who are guided: one for all, and never longer than one of them is there
+# the pause for guides: one for all, ending with the last guide
 
 
 def pauses(client: RecordingClient) -> list[bool]:
@@ -153,7 +151,7 @@ def pauses(client: RecordingClient) -> list[bool]:
 
 
 @pytest.mark.parametrize("by_host", [False, True])
-def test_the_table_goes_on_when_the_last_one_leaves_unless_the_host_had_paused(*, by_host: bool) -> None:
+def test_match_resumes_after_last_guide_unless_host_paused(*, by_host: bool) -> None:
     client = RecordingClient()
     client.summary = TableSummary(1, is_paused=by_host)
     pause = Pausing(client, 600.0)
@@ -166,7 +164,7 @@ def test_the_table_goes_on_when_the_last_one_leaves_unless_the_host_had_paused(*
     assert pauses(client) == ([True] if by_host else [True, False])
 
 
-def test_a_person_who_stays_idle_leaves() -> None:
+def test_idle_person_leaves() -> None:
     client = RecordingClient()
     pause = Pausing(client, 0.01)
     pause.enter("table", lambda: pause.leave("table"))
@@ -175,7 +173,7 @@ def test_a_person_who_stays_idle_leaves() -> None:
     assert pauses(client) == [True, False]
 
 
-def test_who_gives_a_sign_in_the_moment_in_which_time_runs_out_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sign_at_the_timeout_keeps_guide_open(monkeypatch: pytest.MonkeyPatch) -> None:
     timers = list[Mock]()
 
     def timer(_seconds: float, ring: Callable[[], object]) -> Mock:
@@ -187,7 +185,7 @@ def test_who_gives_a_sign_in_the_moment_in_which_time_runs_out_stays(monkeypatch
     pause = Pausing(client)
     pause.enter("table", lambda: pause.leave("table"))
     pause.touch()
-    # it rang before it could be cancelled
+    # it fired before it could be cancelled
     timers[0].ring()
     assert pauses(client) == [True]
     timers[1].ring()

@@ -1,4 +1,4 @@
-"""The proof that a phone is at the table: what attackers who aren't there try, on both sides of each bound."""
+"""The proof that a phone is at the table: remote attacks at both sides of each limit."""
 
 from collections.abc import Callable
 from itertools import count
@@ -13,7 +13,7 @@ from tests.tiers import tiered
 
 
 def in_turn() -> Callable[[], str]:
-    """Draw 000000, 000001 and so on: each code is told from the one before."""
+    """Draw 000000, 000001 and so on, so that codes differ."""
     numbers = count()
     return lambda: f"{next(numbers):06}"
 
@@ -24,7 +24,7 @@ def pressed(presence: proof.Presence, *presses: tuple[int | None, float]) -> pro
     return presence
 
 
-def test_wrong_codes_take_nothing_from_who_reads_the_right_one() -> None:
+def test_wrong_codes_do_not_hinder_correct_reader() -> None:
     presence = proof.with_code(proof.Presence(), 0, in_turn())
     for guess in range(5000):
         presence, is_right = proof.try_code(presence, "999999", guess / 10)
@@ -33,10 +33,10 @@ def test_wrong_codes_take_nothing_from_who_reads_the_right_one() -> None:
     assert proof.try_code(presence, "000000", proof.CODE_LIFETIME - 1)[1]
 
 
-def test_what_is_left_open_is_over_in_time() -> None:
+def test_unfinished_proof_expires() -> None:
     told = proof.with_code(proof.Presence(), 0, in_turn())
     assert proof.at_time(told, proof.CODE_LIFETIME - 0.1).code
-    # asking again doesn't make it last
+    # asking again doesn't extend it
     assert proof.with_code(told, proof.CODE_LIFETIME - 0.1, in_turn()) == told
     assert not proof.at_time(told, proof.CODE_LIFETIME).code
     assert not proof.try_code(told, told.code, proof.CODE_LIFETIME)[1]
@@ -45,14 +45,14 @@ def test_what_is_left_open_is_over_in_time() -> None:
     assert proof.at_time(button, proof.DRAW_LIFETIME).seat is None
 
 
-def test_no_code_is_right_where_none_stands() -> None:
+def test_no_code_is_accepted_without_a_proof() -> None:
     for said in ("", "000000", "None"):
         assert proof.try_code(proof.Presence(), said, 0) == (proof.Presence(), False)
     button = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
     assert proof.try_code(button, "", 1) == (button, False)
 
 
-def test_presses_of_a_game_end_it() -> None:
+def test_game_presses_end_proof() -> None:
     drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
     for other in (0, 1, 3, None):
         ended = pressed(drawn, (2, 1), (2, 2), (other, 3), (2, 4))
@@ -60,19 +60,19 @@ def test_presses_of_a_game_end_it() -> None:
         assert not proof.take_presses(ended, "phone", 5)[1]
 
 
-def test_presses_have_to_come_in_a_row() -> None:
+def test_presses_must_be_consecutive() -> None:
     drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
     assert not pressed(drawn, (2, 1), (2, 2), (2, 1 + proof.PRESS_WINDOW)).is_pressed
     assert pressed(drawn, (2, 1), (2, 2), (2, 0.9 + proof.PRESS_WINDOW)).is_pressed
     assert pressed(drawn, (2, 1), (2, 5), (2, 11.5), (2, 12)).is_pressed
 
 
-def test_one_phone_at_a_time_and_a_network_leaves_it_to_others() -> None:
+def test_one_phone_at_a_time_then_next_network() -> None:
     drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
     waits = proof.with_button(drawn, "another", "elsewhere", 1, 3)
     assert (waits.seat, waits.phone, [place.network for place in waits.queue]) == (2, "phone", ["elsewhere"])
     assert proof.with_button(proof.Presence(), "", "network", 0, 2) == proof.Presence()
-    # who let it lapse waits, under any name, and another one comes first
+    # an expired phone waits, under any name, and another one goes first
     over = proof.at_time(drawn, proof.DRAW_LIFETIME)
     assert not proof.with_button(over, "new name", "network", proof.DRAW_LIFETIME, 3).is_open
     assert proof.seconds_to_wait(over, proof.DRAW_LIFETIME, "network") == proof.CLAIM_COOLDOWN
@@ -83,18 +83,18 @@ def test_one_phone_at_a_time_and_a_network_leaves_it_to_others() -> None:
     )
 
 
-def test_a_button_is_drawn_once_the_table_is_quiet() -> None:
+def test_button_is_drawn_once_table_is_quiet() -> None:
     for seat in (0, None):
         busy = proof.with_press(proof.Presence(), seat, 0)
         assert not proof.with_button(busy, "phone", "network", proof.QUIET_TIME - 1, 2).is_open
         assert proof.seconds_to_wait(busy, proof.QUIET_TIME - 1, "network") == 1
         assert proof.with_button(busy, "phone", "network", proof.QUIET_TIME, 2).is_open
-        # a code is told all the same
+        # a code is issued nevertheless
         assert proof.with_code(busy, 1, in_turn()).code
 
 
-def test_nobody_elsewhere_has_half_a_day_of_others_presses() -> None:
-    """Four people press when they like, and no match runs; an attacker with fifty networks is always there."""
+def test_random_presses_admit_no_remote_phone_in_half_a_day() -> None:
+    """Four people press at random without a match; an attacker with fifty networks always asks."""
     rng, presence, opened = Random(8), proof.Presence(), 0
     for second in range(0, 12 * 3600, 2):
         before = presence
@@ -108,7 +108,7 @@ def test_nobody_elsewhere_has_half_a_day_of_others_presses() -> None:
 
 
 @pytest.mark.parametrize("come", range(tiered(4, 20)))
-def test_two_addresses_that_ask_all_the_time_keep_nobody_at_the_table_waiting_for_a_minute(come: int) -> None:
+def test_two_persistent_addresses_delay_nobody_for_a_minute(come: int) -> None:
     presence, since = proof.Presence(), 4 * 3600 + 37 * come
     for second in range(since + 60):
         for other in ("one", "two"):
@@ -124,7 +124,7 @@ def test_two_addresses_that_ask_all_the_time_keep_nobody_at_the_table_waiting_fo
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
-def test_a_phone_that_changes_its_address_starves_no_newcomer(attack: Attack) -> None:
+def test_changing_address_starves_no_newcomer(attack: Attack) -> None:
     comes = {"ana": 1800, "bo": 1807}
     turns = turns_under(attack, comes, 3 * 3600)
     for place, phone in enumerate(comes):
@@ -132,14 +132,14 @@ def test_a_phone_that_changes_its_address_starves_no_newcomer(attack: Attack) ->
     assert turns.turns[STRANGER] < 3 * 60
 
 
-def test_a_phone_with_a_new_address_every_second_has_no_turn_while_others_ask() -> None:
+def test_new_address_every_second_gets_no_turn_while_others_ask() -> None:
     turns = turns_under(ATTACKS[0], {"ana": 0, "bo": 0}, 3600)
-    # they share the hour, as if nobody else asked
+    # they share the hour as if nobody else asked
     assert turns.turns[STRANGER] == 1
     assert min(turns.turns["ana"], turns.turns["bo"]) >= 10
 
 
-def test_newcomers_are_served_in_the_order_in_which_they_came() -> None:
+def test_newcomers_are_served_in_order_of_arrival() -> None:
     presence, served = proof.with_button(proof.Presence(), "first", "first", 0, 1), list[str]()
     for second in range(1, 600):
         # the latest asks first
@@ -150,8 +150,8 @@ def test_newcomers_are_served_in_the_order_in_which_they_came() -> None:
     assert served[:4] == ["first", "second", "third", "fourth"]
 
 
-def test_all_newcomers_together_leave_time_to_others() -> None:
-    """One newcomer after the other asks until it has its turn; a phone that had one asks, too."""
+def test_stream_of_newcomers_leaves_time_to_others() -> None:
+    """Newcomers ask one after another, each until its turn; a phone that had a turn asks, too."""
     presence, number, drawn = proof.Presence(), 0, dict[str, int]()
     for second in range(4 * 3600):
         before = presence
@@ -165,7 +165,7 @@ def test_all_newcomers_together_leave_time_to_others() -> None:
     assert drawn["ana"] >= 4 * proof.MAX_DRAWS - 2
 
 
-def test_a_place_in_the_queue_is_kept_by_asking_and_a_full_queue_takes_nobody() -> None:
+def test_queue_place_needs_asking_and_full_queue_rejects() -> None:
     drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 1)
     queue = tuple(proof.Place(f"network {number}", 1, 1) for number in range(proof.MAX_PLACES))
     presence = replace(drawn, queue=queue)

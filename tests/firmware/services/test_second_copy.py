@@ -1,4 +1,4 @@
-"""The thread that keeps second copies: it notices changes, and outlives a disk that hangs."""
+"""The thread of second copies: detects changes, and survives a hanging disk."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,7 +29,7 @@ main()
 
 
 class _Table:
-    """A table that copies to a folder, and the trouble that it is told of."""
+    """A table that copies to a folder, and its reported trouble."""
 
     def __init__(self, here: TablePlaces, folder: Path) -> None:
         self.here = here
@@ -56,7 +56,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 @slow("copies are made by a process of their own")
-def test_a_folder_is_kept_up_to_date_and_restored(
+def test_folder_is_kept_up_to_date_and_restored(
     tmp_path: Path, disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = CopyingTable(disk, table_in(tmp_path / "other", "Zoe"))
@@ -89,7 +89,7 @@ def test_a_folder_is_kept_up_to_date_and_restored(
     assert content_of(table.here) == content_of(before.here)
 
 
-def test_without_a_folder_nothing_is_copied_and_nothing_restored(tmp_path: Path) -> None:
+def test_without_folder_nothing_is_copied_or_restored(tmp_path: Path) -> None:
     copies = SecondCopies(table_in(tmp_path, "Ana"), None, print)
     copies.begin()
     assert copies.folder() is None
@@ -98,7 +98,7 @@ def test_without_a_folder_nothing_is_copied_and_nothing_restored(tmp_path: Path)
     copies.close()
 
 
-def test_a_disk_that_hangs_is_told_and_holds_nothing_up(
+def test_hanging_disk_is_reported_and_delays_nothing(
     tmp_path: Path, disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hangs = tmp_path / "hangs"
@@ -115,7 +115,7 @@ def test_a_disk_that_hangs_is_told_and_holds_nothing_up(
         until(lambda: table.told[-1] is None)
 
 
-def test_a_process_that_dies_is_told(tmp_path: Path, disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_crashed_process_is_reported(tmp_path: Path, disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "PROGRAM", "no.such.module")
     with table_at(tmp_path, disk, monkeypatch) as table:
         until(lambda: table.told)

@@ -1,4 +1,4 @@
-"""The host's page of the board: named, pressed, and driven only once nothing speaks against it."""
+"""The host's board page: choosing, testing and activating a board."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -29,7 +29,7 @@ DEAD = Key("call", 2)
 
 
 class Wiring:
-    """A table whose pins a test presses, and the host at its page."""
+    """A table with simulated pins, and the host at its page."""
 
     def __init__(self, state: Path, wired: WiredBoard, fingers: SimulatedFingers, ends: ExitStack) -> None:
         self.table, self.state, self._fingers = RecordingClient(), state, fingers
@@ -64,7 +64,7 @@ class Wiring:
             self._fingers.tap(gpio)
 
     def send(self, what: str = "", **fields: object) -> int:
-        """Send a form, whether the page offers it or not."""
+        """Send a form, even one the page doesn't offer."""
         form = hidden_fields(self.host.get(BOARD).text, BOARD)
         with self.host.post(f"{BOARD}{what}", **{**form, **fields}) as sent:
             return int(sent.status_code)
@@ -85,7 +85,7 @@ def fresh(wire: Wire) -> Wiring:
     return wire(WiredBoard())
 
 
-def test_a_new_table_is_named_pressed_and_then_driven(fresh: Wiring) -> None:
+def test_new_board_is_chosen_tested_and_activated(fresh: Wiring) -> None:
     assert fresh.send(profile="six") == 303
     page = fresh.host.get(BOARD).text
     assert "/host/board/confirm" not in page
@@ -97,7 +97,7 @@ def test_a_new_table_is_named_pressed_and_then_driven(fresh: Wiring) -> None:
     assert (fresh.wired, fresh.restarts) == (WiredBoard("six", "confirmed"), 1)
 
 
-def test_a_dead_button_is_gone_without_and_remembered_as_a_fault(fresh: Wiring, wire: Wire) -> None:
+def test_dead_button_can_be_skipped_and_is_stored_as_fault(fresh: Wiring, wire: Wire) -> None:
     fresh.send(profile="six")
     fresh.press(*(key for key in SIX_KEYS if key != DEAD))
     assert fresh.host.get(BOARD).text.count("press it<") == 1
@@ -106,11 +106,11 @@ def test_a_dead_button_is_gone_without_and_remembered_as_a_fault(fresh: Wiring, 
     driven = wire(WiredBoard("six", "confirmed"))
     assert driven.wrong == ["board faults"]
     assert "The button of seat 3" in driven.host.get(BOARD).text
-    # its buttons are pressed again
+    # its buttons are tested again
     assert driven.send(profile="six") == 200
 
 
-def test_a_button_that_was_mended_is_no_fault_any_more(wire: Wire, tmp_path: Path) -> None:
+def test_repaired_button_is_no_longer_a_fault(wire: Wire, tmp_path: Path) -> None:
     (tmp_path / BOARD_FAULTS).write_bytes(msgspec.json.encode(BoardFaults("six", (DEAD,))))
     again = wire(WiredBoard("six", "trial"))
     again.press(*SIX_KEYS)
@@ -118,7 +118,7 @@ def test_a_button_that_was_mended_is_no_fault_any_more(wire: Wire, tmp_path: Pat
     assert (read_board_faults(tmp_path, "six").dead, again.wrong) == ((), [])
 
 
-def test_second_buttons_may_be_left_out_all_together(fresh: Wiring) -> None:
+def test_second_buttons_can_all_be_skipped(fresh: Wiring) -> None:
     fresh.send(profile="full")
     fresh.press(*(key for key in keys(BOARDS["full"]) if key.role != "second"), name="full")
     assert fresh.client.status().may_confirm
@@ -129,8 +129,8 @@ def test_second_buttons_may_be_left_out_all_together(fresh: Wiring) -> None:
 FRENCH = {"Accept-Language": "fr"}
 
 
-def test_a_french_phone_reads_french_at_an_english_table(fresh: Wiring, wire: Wire) -> None:
-    """Boards, buttons, presses and refusals are worded for who reads them, and for each reader anew."""
+def test_french_phone_reads_french_at_english_table(fresh: Wiring, wire: Wire) -> None:
+    """Boards, buttons, presses and refusals are translated for each reader."""
     fresh.send(profile="full")
     fresh.press_pins(17, 12)
     french, english = fresh.host.get(BOARD, FRENCH).text, fresh.host.get(BOARD).text
@@ -144,25 +144,25 @@ def test_a_french_phone_reads_french_at_an_english_table(fresh: Wiring, wire: Wi
     (notice,) = wire(WiredBoard("six", "confirmed")).table.wrong.values()
     told = [sentence_for(notice, listener_at(match_of().setup, language(code))) for code in ("en", "fr")]
     assert told == [
-        "Played without the button of seat 3. Phones can say and show it all.",
-        "Joué sans le bouton de la place 3. Les téléphones peuvent tout dire et tout montrer.",
+        "Not in use: the button of seat 3. Phones can replace them.",
+        "Hors service\xa0: le bouton de la place 3. Les téléphones peuvent les remplacer.",
     ]
 
 
-def test_a_press_that_does_not_fit_keeps_the_board_from_being_driven(fresh: Wiring) -> None:
+def test_wrong_press_prevents_activation(fresh: Wiring) -> None:
     fresh.send(profile="full")
     fresh.press_pins(17, 12)
-    assert "GPIO12 was pressed: on this board that is the buzzer" in fresh.host.get(BOARD).text
+    assert "GPIO12 was pressed, but this board uses it for the buzzer" in fresh.host.get(BOARD).text
     assert fresh.send("/confirm") == fresh.send("/without") == 409
     assert fresh.wired == WiredBoard("full", "trial")
     fits = {option.name: option.fits for option in fresh.client.status().options}
     assert [name for name, is_fit in fits.items() if is_fit] == ["six", "ring"]
-    # the first form tries the same board anew, once that wire is where it belongs
+    # the first form restarts the test of the same board, once that wire is correct
     assert (fresh.send(), fresh.wired) == (303, WiredBoard("full", "trial"))
     assert fresh.client.status().wrong == ()
 
 
-def test_lamps_are_lit_one_by_one_and_what_is_not_seen_is_looked_after(wire: Wire) -> None:
+def test_lamps_are_tested_one_by_one_and_dark_ones_troubleshot(wire: Wire) -> None:
     wiring = wire(WiredBoard("six", "confirmed"))
     asked = wiring.host.send(BOARD, LAMPS)
     assert wiring.lit == [Lamp("green", 0)]
@@ -183,12 +183,16 @@ def test_lamps_are_lit_one_by_one_and_what_is_not_seen_is_looked_after(wire: Wir
     assert (wiring.client.status().faults, wiring.wrong) == ((), [])
 
 
-def test_a_lamp_that_is_not_there_is_not_lit(wire: Wire) -> None:
+def test_missing_lamp_is_not_lit(wire: Wire) -> None:
     wiring = wire(WiredBoard("minimal", "confirmed"))
     form = hidden_fields(wiring.host.get(BOARD).text, LAMPS)
     assert wiring.host.post(LAMPS, **form, lamp=1, said="seen").location == BOARD
     assert wiring.host.post(LAMPS, **form, lamp="-1", said="show").status_code == 200
     assert wiring.lit == [Lamp("attention")]
+
+
+def test_active_board_needs_no_restart(wire: Wire) -> None:
+    assert not wire(WiredBoard("six", "confirmed")).client.must_restart()
 
 
 @pytest.mark.parametrize(
@@ -200,7 +204,7 @@ def test_a_lamp_that_is_not_there_is_not_lit(wire: Wire) -> None:
     ],
     ids=["only phones", "let go before another is tried", "no such board"],
 )
-def test_what_is_said_is_kept_and_the_table_starts_again_if_need_be(
+def test_choices_are_stored_and_table_restarts_if_needed(
     wire: Wire, before: WiredBoard, profile: str, code: int, after: WiredBoard, restarts: int
 ) -> None:
     wiring = wire(before)

@@ -1,4 +1,4 @@
-"""TableSound on the host's page: what isn't plugged in is neither played nor chosen; a failure is said."""
+"""TableSound on the host's page: unplugged outputs can't be played or chosen; failures are shown."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 def _page(state: Path, volume: int = 80, why: str = "") -> tuple[TableSound, list[Sequence[str]]]:
-    """Give the page, and what it lets a player play that can't if there is a reason."""
+    """Return the page, and a function that plays on an output and returns the reason if it can't."""
     played = list[Sequence[str]]()
 
     def play(command: Sequence[str], heard: bytes) -> str:
@@ -31,7 +31,7 @@ def _page(state: Path, volume: int = 80, why: str = "") -> tuple[TableSound, lis
     return TableSound(state, volume, None, lambda: (JACK, USB), play), played
 
 
-def test_a_tune_is_played_or_a_sentence_said_and_without_either_program_it_is_told(
+def test_tune_or_sentence_is_played_and_missing_programs_are_reported(
     tmp_path: Path, programs: set[str]
 ) -> None:
     page, played = _page(tmp_path, volume=0)
@@ -46,9 +46,7 @@ def test_a_tune_is_played_or_a_sentence_said_and_without_either_program_it_is_to
 
 
 @pytest.mark.usefixtures("programs")
-def test_what_cannot_be_played_is_told_and_what_is_not_plugged_in_is_neither_played_nor_chosen(
-    tmp_path: Path,
-) -> None:
+def test_unplugged_output_is_neither_played_nor_chosen(tmp_path: Path) -> None:
     page, played = _page(tmp_path, why="Device or resource busy")
     for _time in range(2):
         assert str(page.play("Device")) == "It can't be played: Device or resource busy"
@@ -65,7 +63,7 @@ def _told(used: UsedLoudspeaker | None) -> tuple[Loudspeaker, bool, bool] | None
     return used and (used.loudspeaker, used.is_chosen, used.is_heard)
 
 
-def test_what_was_heard_is_used_at_once_and_until_it_is_left_to_the_table(
+def test_confirmed_output_is_used_until_reset_to_automatic(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, _played = _page(tmp_path)
@@ -79,14 +77,14 @@ def test_what_was_heard_is_used_at_once_and_until_it_is_left_to_the_table(
     assert _told(page.used()) == (USB, False, True)
 
 
-def test_a_disk_that_takes_nothing_is_told_and_a_spoilt_choice_is_none(tmp_path: Path) -> None:
+def test_full_disk_is_reported_and_corrupt_choice_ignored(tmp_path: Path) -> None:
     (tmp_path / "state").write_bytes(b"no folder")
     assert "can't be saved" in str(_page(tmp_path / "state")[0].choose("Device"))
     (tmp_path / "loudspeaker.json").write_bytes(b'{"card": 7}')
     assert _told(_page(tmp_path)[0].used()) == (USB, False, True)
 
 
-def test_a_player_that_fails_says_why_and_one_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_player_gives_reason_and_hanging_one_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run_player(("/bin/sh", "-c", "cat >/dev/null"), b"x") == ""
     assert run_player(("/bin/sh", "-c", "echo no such device >&2; exit 1"), b"x") == "no such device"
     assert run_player(("/nothing",), b"x")

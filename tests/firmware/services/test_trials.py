@@ -1,4 +1,4 @@
-"""What-ifs that bots play on from, and match files of guests: in processes of their own, which end."""
+"""What-ifs played on by bots, and guests' match files, each in its own process."""
 
 from io import BytesIO
 
@@ -16,7 +16,7 @@ from tests.given import allowed, present
 from tests.referee.laboratories import match_by_bots
 from tests.tiers import slow
 from tests.webui.matches import play_match
-from webui.server.film_sources import LONGEST
+from webui.server.film_sources import MAX_FILE_BYTES
 
 
 @pytest.fixture(scope="module")
@@ -24,50 +24,52 @@ def match() -> Match:
     return match_by_bots("coup", "rule text", 3)
 
 
-def wish_for(match: Match, at: int, said: str = "", strength: Strength = "plain") -> part.TrialRequest:
+def play_out_request(match: Match, at: int, said: str = "", strength: Strength = "plain") -> part.TrialRequest:
     return part.TrialRequest(tuple(record_lines(match)), at, said, strength)
 
 
-def test_what_is_damaged_or_goes_on_has_no_answer(match: Match) -> None:
+def test_damaged_or_unfinished_match_has_no_answer(match: Match) -> None:
     for at, said in ((10**6, ""), (-1, ""), (3, "no branch"), (3, "W10")):
-        assert (part.play_branch_out(wish_for(match, at, said)) is None) == (said != "W10")
-    assert part.play_branch_out(wish_for(film_of(match).moments[9].match, 3)) is None
+        assert (part.play_branch_out(play_out_request(match, at, said)) is None) == (said != "W10")
+    assert part.play_branch_out(play_out_request(film_of(match).moments[9].match, 3)) is None
 
 
 def test_the_process_answers(match: Match) -> None:
     trials = part.Trials()
-    branch = read_branch(film_of(match), 3, trials.play_out(wish_for(match, 3, strength="strong"), "here"))
+    branch = read_branch(
+        film_of(match), 3, trials.play_out(play_out_request(match, 3, strength="strong"), "here")
+    )
     assert isinstance(branch, Branch)
-    # bots that draw at random may come to the most that is played out
+    # random bots may reach the limit of playouts
     assert not branch.match.asks or len(branch.answers) == MAX_BRANCH_ANSWERS
-    assert trials.play_out(wish_for(match, 10**6), "here") == "failed"
+    assert trials.play_out(play_out_request(match, 10**6), "here") == "failed"
 
 
-def test_one_is_played_on_at_a_time_and_not_too_often(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_ifs_run_one_at_a_time_and_rate_limited(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[part.TrialRequest] = []
     trials = part.Trials()
 
     def run(_work: object, wish: part.TrialRequest, _patience: float) -> str:
         asked.append(wish)
-        # somebody else asks meanwhile
-        assert trials.play_out(wish_for(match, 9), "elsewhere") == "busy"
+        # another person asks meanwhile
+        assert trials.play_out(play_out_request(match, 9), "elsewhere") == "busy"
         return "W10"
 
     monkeypatch.setattr(part, "do_job", run)
-    told = [trials.play_out(wish_for(match, 3), "here") for _time in range(part.PER_ADDRESS + 2)]
+    told = [trials.play_out(play_out_request(match, 3), "here") for _time in range(part.PER_ADDRESS + 2)]
     assert told == ["W10"] * part.PER_ADDRESS + ["often"] * 2
     for number in range(part.IN_TOTAL):
-        trials.play_out(wish_for(match, 3), f"phone {number}")
+        trials.play_out(play_out_request(match, 3), f"phone {number}")
     assert len(asked) == part.IN_TOTAL
 
 
-# match files of guests
+# guests' match files
 
 COUP = "\n".join(record_lines(play_match(GAMES["coup"]))).encode()
 
 
 def costly_file() -> bytes:
-    """Correct the first answer of a match, each time to what it was, until the rules allow no more of that."""
+    """Correct a match's first answer to its own value as often as the rules allow."""
     match = play_match(GAMES["plenty-coups"])
     first = standing_answers(match)[0]
     corrections = (
@@ -78,7 +80,7 @@ def costly_file() -> bytes:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_guests_file_is_shown_as_it_was_played_and_the_table_fills_no_hole_again(game: str) -> None:
+def test_guests_file_is_shown_as_played_and_fills_no_hole_again(game: str) -> None:
     match = allowed(seat_person(play_match(GAMES[game], moments=12), 1, "Zoé"))
     lines = [*what_if_lines(match, 3), entry_line(TakeBack(10**9))]
     del lines[4]
@@ -98,7 +100,7 @@ def played_of(content: bytes) -> part.PlayedFile:
     return msgspec.msgpack.decode(present(part.play_file(None, BytesIO(content))), type=part.PlayedFile)
 
 
-def test_a_file_that_hears_too_much_again_is_not_played_by_the_table() -> None:
+def test_file_with_too_many_replays_is_not_played() -> None:
     match = play_match(GAMES["coup"])
     first = standing_answers(match)[0]
     corrections = (
@@ -112,9 +114,9 @@ def test_a_file_that_hears_too_much_again_is_not_played_by_the_table() -> None:
 
 
 @slow("a process that plays until its limit")
-def test_a_file_with_more_work_than_its_limit_is_given_up() -> None:
+def test_file_beyond_work_limit_is_given_up() -> None:
     costly = costly_file()
-    assert len(costly) < LONGEST
+    assert len(costly) < MAX_FILE_BYTES
     assert part.MatchFiles(seconds=1).read(BytesIO(costly)) == "too much"
     # and the next one is played
     assert isinstance(part.MatchFiles().read(BytesIO(COUP)), bytes)

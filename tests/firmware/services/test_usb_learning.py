@@ -1,4 +1,4 @@
-"""The host's page of the buttons by USB: pressed one after another, kept, and known from the next start on."""
+"""The host's page of USB buttons: learned by pressing, stored, and recognised at the next start."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -16,16 +16,16 @@ from tests.firmware.board.inputs.piped_inputs import PipedInputs
 from tests.webui.room import hidden_fields, match_of, room_with
 
 HOME = "/host/usb-buttons"
-BOX, TWIN = UsbBox("A <b>box</b>", "usb-1.1/input0"), UsbBox("A <b>box</b>", "usb-1.2/input0")
+BOX, SECOND_BOX = UsbBox("A <b>box</b>", "usb-1.1/input0"), UsbBox("A <b>box</b>", "usb-1.2/input0")
 
 
 class Desk:
-    """A table with two boxes of one kind, and the host's page."""
+    """A table with two boxes of one model, and the host's page."""
 
     def __init__(self, state: Path, *known: UsbButton) -> None:
         self.now, self.state = 100.0, state
         self.edges, inputs = list[Edge](), PipedInputs()
-        self._boxes = {box: inputs.plug_in(box) for box in (BOX, TWIN)}
+        self._boxes = {box: inputs.plug_in(box) for box in (BOX, SECOND_BOX)}
         KEPT_BUTTONS.keep(state, known)
         self.reader = UsbReader(known, self.edges.append, lambda _box, _wrong: None, inputs, lambda: self.now)
         self.client = UsbLearning(state, self.reader.learn, lambda: self.now)
@@ -75,21 +75,21 @@ def desk_with(tmp_path: Path) -> Iterator[DeskWith]:
         yield make
 
 
-def test_buttons_of_two_boxes_are_learned_by_pressing_them(desk_with: DeskWith) -> None:
+def test_buttons_of_two_boxes_are_learned_by_pressing(desk_with: DeskWith) -> None:
     desk = desk_with()
     assert desk.send("learn", kind="call") == 303
     assert "Press the button of seat 1." in desk.page()
-    desk.press(TWIN, 288)
+    desk.press(SECOND_BOX, 288)
     desk.press(BOX, 288, 288, 289)
     page = desk.page()
     assert "Press the button of seat 4." in page
     assert "A &lt;b&gt;box&lt;/b&gt;" in page
     assert (desk.edges, desk.restarts) == ([], 0)
     assert (desk.send("keep"), desk.restarts) == (200, 1)
-    assert desk.kept == [(TWIN, 288, 0, "call"), (BOX, 288, 1, "call"), (BOX, 289, 2, "call")]
+    assert desk.kept == [(SECOND_BOX, 288, 0, "call"), (BOX, 288, 1, "call"), (BOX, 289, 2, "call")]
 
 
-def test_second_buttons_come_on_top_and_there_is_one_for_each_seat(desk_with: DeskWith) -> None:
+def test_second_buttons_are_added_one_per_seat(desk_with: DeskWith) -> None:
     desk = desk_with(UsbButton(BOX, 288, 0), UsbButton(BOX, 289, 1))
     desk.send("learn", kind="second")
     desk.press(BOX, 289, 290, 291, 292)
@@ -101,7 +101,7 @@ def test_second_buttons_come_on_top_and_there_is_one_for_each_seat(desk_with: De
 
 
 @pytest.mark.parametrize("is_stopped", [True, False], ids=["who stops", "nobody looks any more"])
-def test_who_stops_or_looks_no_more_leaves_all_as_it_was(desk_with: DeskWith, *, is_stopped: bool) -> None:
+def test_cancelled_or_abandoned_learning_changes_nothing(desk_with: DeskWith, *, is_stopped: bool) -> None:
     desk = desk_with(UsbButton(BOX, 288, 0))
     desk.send("learn", kind="call")
     desk.press(BOX, 290)
@@ -117,7 +117,7 @@ def test_who_stops_or_looks_no_more_leaves_all_as_it_was(desk_with: DeskWith, *,
     assert (desk.send("forget"), desk.kept, desk.restarts) == (200, [], 1)
 
 
-def test_nothing_is_kept_where_nothing_was_pressed_or_the_disk_refuses(
+def test_nothing_is_stored_without_presses_or_on_disk_failure(
     desk_with: DeskWith, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = desk_with()

@@ -1,4 +1,4 @@
-"""The real program, fuzzed over the wire while people play: strangers change nothing."""
+"""The real program under fuzzing over the network while people play: strangers change nothing."""
 
 from collections.abc import Mapping
 from random import Random
@@ -13,13 +13,13 @@ from tests.firmware.start.program import Program
 from tests.webui.server.hostile import FINE, Table, mangle_request, send_raw, smuggle_request
 from webui.access.viewers import SEAT
 
-OFTEN = 200
-"""Strangers that say something from one look at what is kept to the next, with a few taps between."""
+REQUESTS_PER_CHECK = 200
+"""Strangers' requests between two comparisons of the stored state, with a few taps between."""
 TAPS = 4
 
 
 class Siege:
-    """Strangers at a program, and what it keeps meanwhile."""
+    """Strangers attacking a program, and its stored state meanwhile."""
 
     def __init__(self, program: Program, table: Table) -> None:
         self._program, self._table = program, table
@@ -27,7 +27,7 @@ class Siege:
         self._meet()
 
     def _meet(self) -> None:
-        """Learn what lets people in, as if it had been overheard, and what is kept."""
+        """Collect credentials, as if overheard, and the stored state."""
         self._program.links()
         file = self._table.folder / "overheard.json"
         file.write_bytes((self._program.folder / "links.json").read_bytes())
@@ -35,7 +35,7 @@ class Siege:
         self._kept = self._program.protected_state()
 
     def say(self, rng: Random) -> tuple[str, str]:
-        """Say something as a stranger; give what was answered, and what is wrong."""
+        """Send a request as a stranger. Returns the response and any fault."""
         is_smuggled = rng.random() < 0.2
         links = self._program.links()
         words = (
@@ -46,16 +46,16 @@ class Siege:
         code = send_raw(self._program.port, words)
         wrong = f"answered {code}" if " " in code or (code.startswith("5") and code not in FINE) else ""
         self._since += 1
-        if self._since >= OFTEN:
+        if self._since >= REQUESTS_PER_CHECK:
             wrong = wrong or self.look()
             self.play(rng)
         return code, f"{wrong}\n  {words[:3000]!r}" if wrong else ""
 
     def look(self) -> str:
-        """Compare what is kept with what was; give what a stranger changed of late."""
+        """Compare the stored state with the earlier one. Returns strangers' recent changes."""
         self._since, kept = 0, self._program.protected_state()
         changed = [name for name, value in kept.items() if value != self._kept[name]]
-        return f"of the last {OFTEN}, one changed {changed}" if changed else ""
+        return f"of the last {REQUESTS_PER_CHECK}, one changed {changed}" if changed else ""
 
     def play(self, rng: Random) -> None:
         port = self._program.port
@@ -67,7 +67,7 @@ class Siege:
         self._meet()
 
     def replay_journal(self) -> Mapping[str, int]:
-        """Play the journal again: all that got in was heard by the referee."""
+        """Replay the journal: the referee heard every stored answer."""
         with open_readonly(self._program.journal) as journal:
             readings = [read_record(journal.lines(match.id)) for match in journal.matches()]
         unread = sum(reading.match is None or reading.fault is not None for reading in readings)

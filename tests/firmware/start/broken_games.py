@@ -1,4 +1,4 @@
-"""The whole program with a game of another package that fails while people play, and from the start on."""
+"""The whole program with a plug-in game that fails during play, then from the start."""
 
 from contextlib import suppress
 from http.client import HTTPException
@@ -12,24 +12,24 @@ from tests.plugins.brittle_game import NAME, SWITCH, TITLE
 from tests.plugins.installed import ROOT, Environment
 
 PAGES = ("/", "/welcome", "/seat", "/host")
-LOOKS = 5  # looks at all pages, and answers between them
-FAILED = 500  # the code of a page whose game has failed
-LEFT_OUT = f"{TITLE} is left out until the table starts again"
+VISITS = 5  # visits of all pages, with answers between
+FAILED_STATUS = 500  # status of a page whose game has failed
+DISABLED_MESSAGE = f"{TITLE} is left out until the table starts again"
 
 
 class BrokenFigures(Struct):
-    """What is counted over many games that fail."""
+    """Counts over many failing games."""
 
     games: int = 0
     looks: int = 0
-    refused: int = 0  # looks at a page to which nothing answered
-    failed: int = 0  # pages that said that the game has failed
-    disabled: int = 0  # tables that went on with another game
+    refused: int = 0  # page visits without a response
+    failed: int = 0  # pages reporting that the game has failed
+    disabled: int = 0  # tables that continued with another game
     wrong: list[str] = []
 
 
 def play_broken(folder: Path, where: str, kind: str, figures: BrokenFigures) -> None:
-    """Play a game until one of its functions fails; then start again, with one that fails from the start on."""
+    """Play until one of a game's functions fails; then restart with one that fails from the start."""
     environment, switch = Environment(folder / "installed"), folder / "switch"
     environment.install(NAME, "tests.plugins.brittle_game:GAME")
     surroundings = {"PYTHONPATH": f"{environment.site}:{ROOT}", SWITCH: str(switch)}
@@ -61,14 +61,14 @@ def play_broken(folder: Path, where: str, kind: str, figures: BrokenFigures) -> 
 
 
 def _look_on(table: WholeTable, figures: BrokenFigures) -> None:
-    """Look at all pages again and again, and answer between; at last all is as ever."""
-    for number in range(LOOKS):
+    """Visit all pages repeatedly, with answers between; finally everything works again."""
+    for number in range(VISITS):
         for page in PAGES:
             _look(table, page, figures)
         table.type(str(number + 1))
-    # the loop looks once a second whether a game is disabled
-    table.await_true(lambda: all(_look(table, page, figures) < FAILED for page in PAGES))
-    if LEFT_OUT in Phone().get(table.port, "/welcome"):
+    # the loop checks once a second for disabled games
+    table.await_true(lambda: all(_look(table, page, figures) < FAILED_STATUS for page in PAGES))
+    if DISABLED_MESSAGE in Phone().get(table.port, "/welcome"):
         figures.disabled += 1
 
 
@@ -76,11 +76,11 @@ def _look(table: WholeTable, page: str, figures: BrokenFigures) -> int:
     figures.looks += 1
     with suppress(OSError, HTTPException):
         code, text = Phone().ask(table.port, page)
-        if code >= FAILED:
+        if code >= FAILED_STATUS:
             figures.failed += 1
             if not text.startswith(f"{TITLE} ") or text.count("\n") != 1:
                 figures.wrong.append(f"{page}: {text[:200]}")
         return code
     figures.refused += 1
     figures.wrong.append(f"{page} is refused")
-    return FAILED
+    return FAILED_STATUS

@@ -1,4 +1,4 @@
-"""The pages as a browser without script has them: what is asked there, and the forms that it sends."""
+"""Pages as a browser without JavaScript sees them: questions and forms."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 Fields = tuple[tuple[str, str], ...]
-PAGE_TIMEOUT = 60.0  # seconds that a page may take
+PAGE_TIMEOUT = 60.0  # timeout of a page, in seconds
 HOME = "127.0.0.1"
 TOKEN = re.compile(r'name="form" value="([^"]*)"')
 PARTS = re.compile(
@@ -22,7 +22,7 @@ TAG, SAID = re.compile(r"<(input|button|div|select|option)\b([^>]*)>"), re.compi
 
 
 class Phone:
-    """A browser at some address: it keeps its cookies, and the token that its forms carry."""
+    """A browser at an address; stores its cookies and its form token."""
 
     patience = PAGE_TIMEOUT
 
@@ -41,7 +41,7 @@ class Phone:
     def ask(
         self, port: int, path: str, fields: Mapping[str, str] | None = None, **headers: str
     ) -> tuple[int, str]:
-        """Load a page, or send a form; give the code of the answer, and its text unless it is a stream."""
+        """Load a page, or send a form. Returns the status, and the text unless it is a stream."""
         sent = {**headers, "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         body = None
         if fields is not None:
@@ -61,13 +61,13 @@ class Phone:
 
 
 class Leaf(Struct):
-    """A form: where it goes, what it sends in any case, what can be tapped, how many of each can be told."""
+    """A form: its address, fixed fields, options, and how many of each may be chosen."""
 
     action: str
     hidden: dict[str, str] = {}
     preset: dict[str, str] = {}
-    """What a browser sends if nothing is changed, hidden or not."""
-    select: str = ""  # the list that the options now read belong to
+    """Fields that a browser sends unchanged, hidden or not."""
+    select: str = ""  # the list that the current options belong to
     buttons: list[tuple[str, str]] = []
     piles: dict[str, tuple[int, int, int]] = {}
     count: int = 0
@@ -94,12 +94,12 @@ class Leaf(Struct):
         return tuple({**self.hidden, **told, **dict(tapped)}.items())
 
     def offer(self) -> tuple[object, ...]:
-        """Give all that people are asked by it; not what stands there for the browser."""
+        """Return everything the form asks people, without the browser's fields."""
         return self.ask, self.question, tuple(sorted(self.buttons)), tuple(sorted(self.piles.items()))
 
 
 class Page:
-    """What a page asks: its forms, and whether the match is over."""
+    """A page's questions: its forms, and whether the match is over."""
 
     def __init__(self, text: str) -> None:
         self.leaves = list(_leaves(text))
@@ -109,7 +109,7 @@ class Page:
         return [leaf for leaf in self.leaves if leaf.action == "/seat/answer"]
 
     def preset(self, action: str, **needed: str) -> dict[str, str]:
-        """Give what the first form sends that goes somewhere and has some fields preset."""
+        """Return the fields of the first form with this address and some of these preset."""
         found = (leaf.preset for leaf in self.leaves if leaf.action == action)
         return next(fields for fields in found if needed.items() <= fields.items())
 

@@ -15,16 +15,16 @@ from msgspec import Struct
 HERE = "127.0.0.1"
 HOMES = tuple(f"127.0.0.{number}" for number in range(2, 22))
 """Addresses of the phones; one address may not have a connection for each of them."""
-AWAY = 1.5  # maximum seconds before a phone listens again
-APART = 0.008  # seconds between arrivals of phones
+MAX_RECONNECT_DELAY = 1.5  # maximum seconds before a phone listens again
+ARRIVAL_INTERVAL = 0.008  # seconds between arrivals of phones
 PAGE_INTERVAL = 0.1  # seconds between page requests, whether or not the previous one was answered
 CONNECT_TIMEOUT = 15.0  # seconds before a connection attempt fails
 MINUTE = 60.0
-NARROW = 4096  # receive buffer, in bytes, of a phone that doesn't read
+UNREAD_BUFFER = 4096  # receive buffer, in bytes, of a phone that doesn't read
 MOMENT = b"event: moment\nid: "
 GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # first bytes of a compressed stream
-RAW, BEGINNING = -15, 256
-"""Deflate without a head of its own; so many bytes of a piece tell which moment it is."""
+RAW_DEFLATE, BEGINNING_BYTES = -15, 256
+"""Deflate without its header; this many bytes of a chunk identify its moment."""
 
 
 class CrowdPlan(Struct, frozen=True):
@@ -33,9 +33,9 @@ class CrowdPlan(Struct, frozen=True):
     port: int
     seconds: float
     listening: tuple[bytes, ...] = ()
-    """What each phone says to listen, without the line that ends it."""
+    """Each phone's request to listen, without its last line."""
     leaving: float = 0.0  # what each phone sends to listen, without the line that ends it
-    looks: tuple[bytes, ...] = ()  # what is said to get a page; they take turns
+    looks: tuple[bytes, ...] = ()  # page requests, used in turn
 
 
 class HeardMoment(Struct, frozen=True, array_like=True):
@@ -79,7 +79,7 @@ class Crowd:
         task.add_done_callback(self._tasks.discard)
 
     async def connect(self, home: str, narrow: int = 0) -> socket.socket:
-        """Connect from an address, where the system has it; so many bytes may wait unread."""
+        """Connect from an address, if the system has it; the receive buffer limits unread bytes."""
         line = socket.socket()
         if narrow:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, narrow)
@@ -114,7 +114,7 @@ class Phone:
             has_left, self._hearing = self._hearing.cancelled(), None
             self._crowd.left += has_left
             self._crowd.lost += not has_left
-            await asyncio.sleep(self._crowd.rng.uniform(0, AWAY))
+            await asyncio.sleep(self._crowd.rng.uniform(0, MAX_RECONNECT_DELAY))
 
     async def _hear(self) -> None:
         """Listen until the table closes the connection."""
@@ -133,7 +133,7 @@ class Phone:
 
 
 class StreamReader:
-    """Reads the beginning of each piece of a stream of events; the table packs each piece by itself."""
+    """Reads the beginning of each chunk of an event stream; the table compresses chunks separately."""
 
     def __init__(self) -> None:
         self._rest, self._head = b"", b""
@@ -158,11 +158,11 @@ class StreamReader:
 
 
 def unpack_beginning(piece: bytes) -> bytes:
-    return decompressobj(RAW).decompress(piece.removeprefix(GZIP), BEGINNING) if piece else b""
+    return decompressobj(RAW_DEFLATE).decompress(piece.removeprefix(GZIP), BEGINNING_BYTES) if piece else b""
 
 
 async def fetch_page(crowd: Crowd, words: bytes) -> None:
-    """Fetch a page once; it is there with its last byte."""
+    """Fetch a page once; the time ends with its last byte."""
     loop, start, page = asyncio.get_running_loop(), monotonic(), b""
     with suppress(OSError), await crowd.connect(HERE) as line:
         await loop.sock_sendall(line, words + b"\r\n")
@@ -177,13 +177,13 @@ def is_whole(page: bytes) -> bool:
     return b" 200 " in head[:16] and bool(end) and length.isdigit() and len(body) == int(length)
 
 
-# what they say first
+# opening requests
 
 LANGUAGES = ("en", "fr")
 
 
 def listen_requests(seats: Sequence[str], count: int) -> Iterator[bytes]:
-    """Have a phone listen at each seat, by its cookie; the others look on. They speak in turn."""
+    """Return requests to listen: one per seat with its cookie, the rest as spectators, in turn."""
     for number in range(count):
         tongue = LANGUAGES[number % len(LANGUAGES)]
         sits = number < len(seats)
@@ -200,23 +200,23 @@ def request_head(path: str, said: Mapping[str, str]) -> bytes:
     return "".join(f"{line}\r\n" for line in lines).encode()
 
 
-# those who mean harm
+# hostile clients
 
 STREAM = b"GET /events/score HTTP/1.1\r\nHost: table\r\n\r\n"
 PAGE = b"GET / HTTP/1.1\r\nHost: table\r\n\r\n"
 HEAD = b"GET / HTTP/1.1\r\nHost: table\r\nX-Slow: "
 BODY = b"POST /seat/answer HTTP/1.1\r\nHost: table\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 LONG = b"POST /host/backup HTTP/1.1\r\nHost: table\r\nContent-Type: multipart/form-data; boundary=x\r\n"
-AGAIN = 25.0  # seconds after which even one that is still let in begins anew
+RECONNECT_AFTER = 25.0  # seconds after which even an accepted client reconnects
 
 
 class Habit(Struct, frozen=True):
-    """What a client says first, then every second, and whether it reads: a byte each second, or nothing."""
+    """A client's request, what it sends each second, and whether it reads a byte a second or nothing."""
 
     first: bytes = b""
     more: bytes = b""
     reads: bool = False
-    goes: bool = False  # it goes at once, without a word
+    goes: bool = False  # it leaves at once without sending
 
 
 HABITS = (
@@ -235,17 +235,17 @@ HABITS = (
 )
 
 
-async def be_rowdy(crowd: Crowd, habit: Habit, home: str, pace: float = 1.0) -> None:
+async def attack_repeatedly(crowd: Crowd, habit: Habit, home: str, pace: float = 1.0) -> None:
     """Connect repeatedly as a hostile client."""
     while True:
-        with suppress(OSError), await crowd.connect(home, NARROW) as line:
-            await _misbehave(line, habit, pace)
+        with suppress(OSError), await crowd.connect(home, UNREAD_BUFFER) as line:
+            await attack_once(line, habit, pace)
         await asyncio.sleep(pace)
 
 
-async def _misbehave(line: socket.socket, habit: Habit, pace: float) -> None:
-    """Say or hear a little, for as long as the table lets it."""
-    until = monotonic() + AGAIN
+async def attack_once(line: socket.socket, habit: Habit, pace: float) -> None:
+    """Send or read a little as long as the table allows it."""
+    until = monotonic() + RECONNECT_AFTER
     await asyncio.sleep(0.2)
     with suppress(BlockingIOError):
         line.send(habit.first)
@@ -261,14 +261,14 @@ async def _misbehave(line: socket.socket, habit: Habit, pace: float) -> None:
                 return
 
 
-# all of them
+# the whole crowd
 
 
 def visit(wish: CrowdPlan) -> Visit:
     """Run the crowd; called in a separate process."""
 
     async def stay() -> Crowd:
-        crowd = gather_crowd(wish)
+        crowd = run_crowd(wish)
         await asyncio.sleep(wish.seconds)
         return crowd
 
@@ -276,8 +276,8 @@ def visit(wish: CrowdPlan) -> Visit:
     return Visit(tuple(crowd.heard), tuple(crowd.seen), crowd.lost)
 
 
-def gather_crowd(wish: CrowdPlan) -> Crowd:
-    """Let all come in their time, in the loop that runs."""
+def run_crowd(wish: CrowdPlan) -> Crowd:
+    """Let all clients arrive at their times, in the running loop."""
     crowd = Crowd(wish.port)
     crowd.begin(_come_and_go(crowd, wish))
     if wish.looks:
@@ -288,7 +288,7 @@ def gather_crowd(wish: CrowdPlan) -> Crowd:
 async def _come_and_go(crowd: Crowd, wish: CrowdPlan) -> None:
     phones, began = list[Phone](), monotonic()
     for number, words in enumerate(wish.listening):
-        await asyncio.sleep(began + APART * number - monotonic())
+        await asyncio.sleep(began + ARRIVAL_INTERVAL * number - monotonic())
         phones.append(Phone(crowd, number, words))
     while wish.leaving and phones:
         await asyncio.sleep(MINUTE / (wish.leaving * len(phones)))
@@ -297,7 +297,7 @@ async def _come_and_go(crowd: Crowd, wish: CrowdPlan) -> None:
 
 
 async def _look(crowd: Crowd, looks: tuple[bytes, ...]) -> None:
-    """Look at a page, and at the next one later, however long this one takes."""
+    """Load pages at a fixed interval, however long one takes."""
     for words in cycle(looks):
         crowd.begin(fetch_page(crowd, words))
         await asyncio.sleep(PAGE_INTERVAL)

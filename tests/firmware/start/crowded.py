@@ -1,4 +1,4 @@
-"""Phones, and people who mean harm, at the real program: what phones hear is compared with what was played."""
+"""Phones and hostile clients at the real program: received events are compared with the match."""
 
 import asyncio
 import ctypes
@@ -21,54 +21,54 @@ from msgspec import Struct
 
 from tests.firmware.start.browsing import HOME, Leaf, Page, Phone
 from tests.firmware.start.crowd import (
-    APART,
+    ARRIVAL_INTERVAL,
     HABITS,
     STREAM,
     Crowd,
     CrowdPlan,
     FetchedPage,
     HeardMoment,
-    be_rowdy,
-    gather_crowd,
+    attack_repeatedly,
     listen_requests,
     request_head,
+    run_crowd,
 )
-from tests.firmware.start.program import Held, Program
+from tests.firmware.start.program import Program, Resources
 from tests.waiting import came
 from webui.access.viewers import HOST, SEAT
 
-GREEDY = 200  # connections that one address wants for itself
-LEAVING = 0.2  # the share of the phones that go away each minute, and come back
+CONNECTIONS_PER_ADDRESS = 200  # connections that one address tries to occupy
+LEAVING_SHARE = 0.2  # share of the phones that leave and return each minute
 PAGES = ("/", "/seat", "/join", "/history", "/static/style.css", "/host")
-STAYING = 12
-"""Seconds at most that phones stay at the end, until all of them have heard the last moment."""
-EVERY, AWAY = 180.0, 30  # seconds from one time that phones vanish to the next, and how many do
-PRESENT = 45.0  # seconds within which a phone that is gone without a word has to be found out
-SPARE, LONG = 5.0, 10
-"""Megabytes between a quarter of the time and its end that are no growth, and minutes after which they tell."""
-MORE = 4  # threads and files that may be there once all are gone, beside those of the beginning
-TWICE = 0.2  # the share of the answers that are sent twice at the same time
-GONE = "127.0.3.1"  # where phones are that vanish
-DEAF = struct.pack("HBBI", 6, 0, 0, 0)  # a filter that lets nothing through
+MAX_STAY = 12
+"""Maximum seconds that phones stay at the end, until all have received the last moment."""
+VANISH_INTERVAL, VANISHING_PHONES = 180.0, 30  # seconds between disappearances of phones, and how many vanish
+DETECT_TIMEOUT = 45.0  # maximum seconds until a vanished phone is detected
+GROWTH_TOLERANCE, GROWTH_MINUTES = 5.0, 10
+"""Megabytes of growth allowed in the last three quarters, and minutes before it counts."""
+EXTRA_RESOURCES = 4  # extra threads and files allowed after all have left
+DOUBLE_SHARE = 0.2  # share of the answers that are sent twice at once
+VANISHED = "127.0.3.1"  # addresses of vanishing phones
+DROP_ALL = struct.pack("HBBI", 6, 0, 0, 0)  # a filter that drops every packet
 ESTABLISHED = "01"
-RESULT = 2.0  # seconds for which people look at a result
+RESULT_SECONDS = 2.0  # seconds people look at a result
 
 
 class CrowdSize(Struct, frozen=True):
-    """How many come, for how long, and how soon after each other people answer."""
+    """Number of clients, duration, and pace of answers."""
 
     minutes: int
     phones: int = 250
     rowdies: int = 100
     pace: float = 1.0
     minute: float = 60.0
-    warm: float = 5.0  # seconds for which people play alone, so that all is open that will be
+    warm: float = 5.0  # seconds of play alone, until every file is open
 
 
-# the phones, in a process of their own
+# the phones, in a separate process
 
 
-class Ear:
+class ArrivalLog:
     """Records the events of each phone, and any gaps; it replaces a list."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class Ear:
         self.at = defaultdict[str, list[tuple[float, float]]](list)
         """Arrival time of each moment at each phone, and the time since which it had listened."""
         self.left_at = Counter[tuple[str, int]]()
-        """The last moments of matches that phones had heard when another began, and how many had."""
+        """Last moments that phones had received when another match began, with the number of phones."""
         self.gaps, self.pages = list[str](), list[float | None]()
         """Gaps in the events of phones; seconds of each page load."""
 
@@ -111,30 +111,30 @@ def be_crowd(wish: CrowdPlan, rowdies: int, minutes: int, minute: float, line: C
 
 
 async def _be_crowd(wish: CrowdPlan, rowdies: int, minutes: int, minute: float, line: Connection) -> None:
-    crowd, ear = gather_crowd(wish), Ear()
+    crowd, ear = run_crowd(wish), ArrivalLog()
     crowd.heard = ear  # type: ignore[assignment]
     for number in range(rowdies):
-        crowd.begin(be_rowdy(crowd, HABITS[number % len(HABITS)], f"127.0.1.{1 + number % 20}"))
-    for _greedy in range(GREEDY if rowdies else 0):
-        crowd.begin(be_rowdy(crowd, HABITS[0], "127.0.2.1"))
-    await asyncio.sleep(APART * len(wish.listening))
+        crowd.begin(attack_repeatedly(crowd, HABITS[number % len(HABITS)], f"127.0.1.{1 + number % 20}"))
+    for _greedy in range(CONNECTIONS_PER_ADDRESS if rowdies else 0):
+        crowd.begin(attack_repeatedly(crowd, HABITS[0], "127.0.2.1"))
+    await asyncio.sleep(ARRIVAL_INTERVAL * len(wish.listening))
     line.send("ready")
     for _minute in range(minutes):
         await asyncio.sleep(minute)
-        _tell(crowd, ear, line)
+        send_arrivals(crowd, ear, line)
     crowd.stays = ear.is_resting = True
     ends = await asyncio.to_thread(line.recv)
-    for _look in range(STAYING):
-        if _late(ear.last(), ends):
+    for _look in range(MAX_STAY):
+        if latencies(ear.last(), ends):
             await asyncio.sleep(1.0)
-    _tell(crowd, ear, line)
+    send_arrivals(crowd, ear, line)
 
 
-def _late(heard: Counter[tuple[str, int]], ends: Mapping[str, int]) -> int:
+def latencies(heard: Counter[tuple[str, int]], ends: Mapping[str, int]) -> int:
     return sum(count for (match, number), count in heard.items() if ends.get(match, 0) > number)
 
 
-def _tell(crowd: Crowd, ear: Ear, line: Connection) -> None:
+def send_arrivals(crowd: Crowd, ear: ArrivalLog, line: Connection) -> None:
     ear.left, ear.lost, ear.pages = crowd.left, crowd.lost, [seen.seconds for seen in crowd.seen]
     crowd.seen = list[FetchedPage]()
     line.send(ear)
@@ -148,8 +148,8 @@ def page_requests(seat: str) -> tuple[bytes, ...]:
 # the players
 
 
-class Played(Struct):
-    """What was played."""
+class PlayRecord(Struct):
+    """Counts of played answers and moments."""
 
     sent: dict[str, float] = {}  # time of the answer that led to each moment
     ends: dict[str, int] = {}  # the latest moment of each match
@@ -165,7 +165,7 @@ class Players:
         links = program.links()
         self._seats = [Phone(**{links.cookie(SEAT): link.token}) for link in links.seats]
         self._host = Phone(**{links.cookie(HOST): links.host})
-        self._port, self._rng, self.played = program.port, rng, Played()
+        self._port, self._rng, self.played = program.port, rng, PlayRecord()
 
     def play(self) -> bool:
         """Answer, or start the next match; return whether any seat was asked."""
@@ -183,7 +183,7 @@ class Players:
         """Send an answer, sometimes from two threads at once."""
         (match, moment), fields = leaf.place, dict(leaf.fill_in(self._rng))
         self.played.sent[f"{match}#{moment + 1}"] = monotonic()
-        is_twice = self._rng.random() < TWICE
+        is_twice = self._rng.random() < DOUBLE_SHARE
         with ThreadPoolExecutor(2) as pool:
             posts = [pool.submit(phone.post, self._port, leaf.action, fields) for _time in range(1 + is_twice)]
         codes = [post.result() for post in posts]
@@ -198,7 +198,7 @@ def play_for(players: Players, seconds: float, pace: float, rng: Random) -> None
     until = monotonic() + seconds
     while monotonic() < until:
         asked = players.play()
-        sleep(pace * rng.uniform(0.5, 1.5) if asked else min(RESULT, 2 * pace))  # people think
+        sleep(pace * rng.uniform(0.5, 1.5) if asked else min(RESULT_SECONDS, 2 * pace))  # people think
 
 
 # results
@@ -207,7 +207,7 @@ def play_for(players: Players, seconds: float, pace: float, rng: Random) -> None
 class CrowdFigures(Struct):
     """Measured figures."""
 
-    held: list[Held] = []
+    held: list[Resources] = []
     seconds: "array[float]" = array("d")
     """Seconds from an answer to each phone that was listening when it was sent."""
     pages: "array[float]" = array("d")
@@ -215,7 +215,7 @@ class CrowdFigures(Struct):
     vanished: list[tuple[int, float]] = []
     """Numbers of vanished phones, with the seconds until the table noticed."""
     unanswered: int = 0
-    last: Ear | None = None
+    last: ArrivalLog | None = None
     wrong: list[str] = []
 
 
@@ -227,12 +227,12 @@ def gather(program: Program, size: CrowdSize, rng: Random, tell: Callable[[str],
     links = program.links()
     seats = [f"{links.cookie(SEAT)}={seat.token}" for seat in links.seats]
     listening = tuple(listen_requests(seats, size.phones))
-    plan = CrowdPlan(program.port, 0.0, listening, LEAVING, page_requests(seats[0]))
+    plan = CrowdPlan(program.port, 0.0, listening, LEAVING_SHARE, page_requests(seats[0]))
 
     def vanish(until: float) -> None:
-        while monotonic() + PRESENT < until:
-            figures.vanished.append(let_vanish(program.port, AWAY))
-            sleep(max(0.0, min(EVERY, until - monotonic())))  # a fixed pace, independent of events
+        while monotonic() + DETECT_TIMEOUT < until:
+            figures.vanished.append(time_vanishing(program.port, VANISHING_PHONES))
+            sleep(max(0.0, min(VANISH_INTERVAL, until - monotonic())))  # a fixed pace, independent of events
 
     with _away(plan, size) as crowd:
         assert crowd.recv() == "ready"
@@ -245,12 +245,12 @@ def gather(program: Program, size: CrowdSize, rng: Random, tell: Callable[[str],
         gone.join()
         crowd.send(players.played.ends)
         _note(figures, crowd.recv(), players.played.sent, program)
-    came(lambda: not _held_on(before, program.holdings()))
+    came(lambda: not resource_faults(before, program.holdings()))
     tell(f"once all are gone: {program.holdings()}; {_describe(figures)}")
     played = players.played
     tell(f"answers by code {dict(played.codes)} in {len(played.ends)} matches; sent twice {played.twice}")
     figures.wrong = [f"{what}: {count}" for what, count in _faults(figures, played, program) if count]
-    figures.wrong += _grown(figures, before, program.holdings())
+    figures.wrong += memory_growth_faults(figures, before, program.holdings())
     return figures
 
 
@@ -264,11 +264,13 @@ def _away(plan: CrowdPlan, size: CrowdSize) -> Iterator[Connection]:
     process.join()
 
 
-def let_vanish(port: int, count: int) -> tuple[int, float]:
+def time_vanishing(port: int, count: int) -> tuple[int, float]:
     """Let phones listen and then vanish; return their number, and the seconds until the table noticed."""
-    code = ctypes.create_string_buffer(DEAF)
+    code = ctypes.create_string_buffer(DROP_ALL)
     with ExitStack() as ends:
-        lines = [socket.create_connection((HOME, port), PRESENT, (GONE, 0)) for _phone in range(count)]
+        lines = [
+            socket.create_connection((HOME, port), DETECT_TIMEOUT, (VANISHED, 0)) for _phone in range(count)
+        ]
         for line in lines:
             ends.enter_context(line)
             line.sendall(STREAM)
@@ -276,21 +278,23 @@ def let_vanish(port: int, count: int) -> tuple[int, float]:
         there = _present(port)
         for line in lines:
             # SO_ATTACH_FILTER: incoming packets aren't even acknowledged
-            line.setsockopt(socket.SOL_SOCKET, 26, struct.pack("HL", len(DEAF) // 8, ctypes.addressof(code)))
+            line.setsockopt(
+                socket.SOL_SOCKET, 26, struct.pack("HL", len(DROP_ALL) // 8, ctypes.addressof(code))
+            )
         since = monotonic()
-        came(lambda: not _present(port), seconds=2 * PRESENT)
+        came(lambda: not _present(port), seconds=2 * DETECT_TIMEOUT)
         return there, monotonic() - since
 
 
 def _present(port: int) -> int:
     """Count the table's connections to vanished phones; the kernel prints addresses in hex."""
-    far, here = f"{socket.inet_aton(GONE)[::-1].hex().upper()}:", f":{port:04X}"
+    far, here = f"{socket.inet_aton(VANISHED)[::-1].hex().upper()}:", f":{port:04X}"
     texts = (Path(f"/proc/net/{each}").read_text(encoding="ascii") for each in ("tcp", "tcp6"))
     rows = [row.split() for text in texts for row in text.splitlines()[1:]]
     return sum(row[1].endswith(here) and far in row[2] and row[3] == ESTABLISHED for row in rows)
 
 
-def _note(figures: CrowdFigures, minute: Ear, sent: Mapping[str, float], program: Program) -> None:
+def _note(figures: CrowdFigures, minute: ArrivalLog, sent: Mapping[str, float], program: Program) -> None:
     for name, heard in minute.at.items():
         if name in sent:
             figures.seconds.extend(at - sent[name] for at, since in heard if since < sent[name])
@@ -316,15 +320,15 @@ def _times(seconds: "array[float]") -> str:
     return f"median {1000 * cuts[49]:.0f} p99 {1000 * cuts[98]:.0f} at most {1000 * max(seconds):.0f} ms"
 
 
-def _faults(figures: CrowdFigures, played: Played, program: Program) -> Iterator[tuple[str, int]]:
+def _faults(figures: CrowdFigures, played: PlayRecord, program: Program) -> Iterator[tuple[str, int]]:
     now = figures.last
     assert now is not None
     yield "moments that phones missed", now.missed + count_missed_at_ends(figures.left_at, played.ends)
-    yield "phones that didn't hear the last moment", _late(now.last(), played.ends)
+    yield "phones that didn't hear the last moment", latencies(now.last(), played.ends)
     yield "moments that phones heard twice", now.doubled
     yield "pages that never came", figures.unanswered
     yield "answers that counted twice", played.both + abs(program.answers() - played.codes[303])
-    unfound = sum(seconds > PRESENT for _many, seconds in figures.vanished)
+    unfound = sum(seconds > DETECT_TIMEOUT for _many, seconds in figures.vanished)
     yield "vanished phones that weren't found out", unfound
 
 
@@ -332,15 +336,15 @@ def count_missed_at_ends(left_at: Counter[tuple[str, int]], ends: Mapping[str, i
     return sum(count * max(0, ends.get(match, 0) - last) for (match, last), count in left_at.items())
 
 
-def _grown(figures: CrowdFigures, before: Held, after: Held) -> list[str]:
+def memory_growth_faults(figures: CrowdFigures, before: Resources, after: Resources) -> list[str]:
     count = len(figures.held)
-    # who means harm comes and goes in waves, each with its threads
+    # hostile clients come and go in waves, each with its threads
     wave, early = max(1, count // 12), max(1, count // 4)
     quarter, end = (max(each.memory for each in figures.held[:at][-wave:]) for at in (early, count))
-    is_more = end > quarter + SPARE and count >= LONG
-    return [*([f"memory has grown, {quarter} to {end} MB"] if is_more else []), *_held_on(before, after)]
+    is_more = end > quarter + GROWTH_TOLERANCE and count >= GROWTH_MINUTES
+    return [*([f"memory has grown, {quarter} to {end} MB"] if is_more else []), *resource_faults(before, after)]
 
 
-def _held_on(before: Held, after: Held) -> list[str]:
-    more = after.threads > before.threads + MORE or after.files > before.files + MORE
+def resource_faults(before: Resources, after: Resources) -> list[str]:
+    more = after.threads > before.threads + EXTRA_RESOURCES or after.files > before.files + EXTRA_RESOURCES
     return [f"held on: {before}, then {after}"] if more else []

@@ -1,8 +1,8 @@
-"""Worlds in which a table can keep nothing, or misses something else: it starts there, and people play on.
+"""Environments without storage or another resource: the table starts, and people play on.
 
-A full disk is a small one in memory that is filled up, a read-only one a mount of its own that can't be
-written: both in a mount namespace, so that nothing outside changes. What belongs to another user is given away,
-and the table starts without root's right to look into everything.
+A full disk is a filled memory disk, and a read-only one a separate mount, both in a mount namespace, so that
+nothing outside changes. Files of another user are given away with chown, and the table starts without root's
+right to read everything.
 """
 
 import os
@@ -31,16 +31,16 @@ from referee.record import read_record, record_lines
 from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.playing import kept_lines
 from tests.firmware.start.browsing import Page, Phone
-from tests.firmware.start.people import BESIDE, DONE
-from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, lay_out
+from tests.firmware.start.people import SEE_OTHER, UNSTORED_ASKS
+from tests.firmware.start.whole_table import TWIN, WholeTable, World, create_folders, free_port
 from tests.firmware.storage.backups.copying_tables import disk_beside
 
-OPEN = bidden(3, 5)  # the match that is on
+OPEN = bidden(3, 5)  # the open match
 NOBODY = 65534
-BOUND = ("setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner")
+UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner")
 """Removes root's right to access other users' files."""
-MOUNTED = ("unshare", "--mount")
-ALONE = ("unshare", "--mount", "--map-root-user")  # where it isn't root who tests
+MOUNT_NAMESPACE = ("unshare", "--mount")
+ROOTLESS_MOUNT_NAMESPACE = ("unshare", "--mount", "--map-root-user")  # if the tests don't run as root
 DISK = 'mkdir "$0.disk" && mount -t tmpfs -o size=3m none "$0.disk" && cp -a "$0/." "$0.disk" &&'
 FULL = f"""
 {DISK} {{ cat /dev/zero >"$0.disk/filler" 2>/dev/null; mount --bind "$0.disk" "$0"; }} && exec "$@"
@@ -48,18 +48,18 @@ FULL = f"""
 SMALL = f'{DISK} mount --bind "$0.disk" "$0" && exec "$@"'
 READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
 ALL_READ_ONLY = 'mount --make-rprivate / && mount -o remount,bind,ro / && exec "$@"'
-HEARING = ("env", "--default-signal=HUP")
-"""Lets a table hear that its terminal is closed, also where the tests themselves are to outlive theirs."""
-REACHED = 400  # answers after which a match counts as endless
-TAKE_ALONG = re.compile(r'href="(/history/\d+\.jsonl)" download')
+RESTORE_SIGHUP = ("env", "--default-signal=HUP")
+"""Restores SIGHUP, so that a table notices its closed terminal even if the tests run under nohup."""
+MAX_ANSWERS = 400  # answers after which a match counts as endless
+DOWNLOAD_LINK = re.compile(r'href="(/history/\d+\.jsonl)" download')
 UNSAVED_WORDS = "Not saving"
-COPIED = 180.0  # seconds until a change must be copied; copies are made once a minute
+COPY_TIMEOUT = 180.0  # seconds until a change must be copied; copies are made once a minute
 
 
 @cache
 def namespace() -> tuple[str, ...]:
-    """Give what opens a mount namespace here; nothing if none can be had."""
-    for way in (MOUNTED, ALONE):
+    """Return the command that opens a mount namespace here; empty if that is impossible."""
+    for way in (MOUNT_NAMESPACE, ROOTLESS_MOUNT_NAMESPACE):
         with suppress(OSError):
             if subprocess.run([*way, "true"], check=False, capture_output=True).returncode == 0:
                 return way
@@ -72,22 +72,22 @@ def no_other_user() -> str:
     return "" if shutil.which("setpriv") else "setpriv (util-linux) isn't installed"
 
 
-# worlds
+# environments
 
 
 class DarkStart(Struct, frozen=True):
-    """A world to start in: what is done to the table's folder, what is around it, and what it has to say."""
+    """An environment: changes of the table's folder, surroundings, and expected messages."""
 
     name: str
-    says: str  # what every page has to say, and the terminal; nothing if all is kept
+    says: str  # message on every page and in the terminal; empty if everything is stored
     prepare: Callable[[Path], object] = lambda _folder: None
-    script: str = ""  # what is mounted before it starts; the state's folder is $0
+    script: str = ""  # commands that mount before the start; the state's folder is $0
     before: tuple[str, ...] = ()
     environ: Mapping[str, str | None] = {}
     """Additional environment variables; {folder} is the table's folder."""
     options: tuple[str, ...] = TWIN.options
-    lacks: Callable[[], str] = lambda: ""  # why there can be no such world here, if so
-    is_read: bool = True  # what was kept can be read, and goes on
+    lacks: Callable[[], str] = lambda: ""  # why this environment is impossible here, if it is
+    is_read: bool = True  # the stored state is readable, and its match continues
 
     def needs(self) -> str:
         needs_namespace = self.script and not namespace()
@@ -98,11 +98,11 @@ class DarkStart(Struct, frozen=True):
     def opened(self, folder: Path) -> World:
         mounted = (*namespace(), "sh", "-c", self.script, str(folder / "state")) if self.script else ()
         environ = {name: value and value.format(folder=folder) for name, value in self.environ.items()}
-        return World((*HEARING, *mounted, *self.before), environ, self.options)
+        return World((*RESTORE_SIGHUP, *mounted, *self.before), environ, self.options)
 
 
-def _give_away(folder: Path) -> None:
-    """Give the table's files to another user, as after one `sudo`."""
+def give_to_other_user(folder: Path) -> None:
+    """Give the table's files to another user, as after a single `sudo`."""
     for name in ("state", "etc", "log"):
         for path in (folder / name, *(folder / name).rglob("*")):
             os.chown(path, NOBODY, NOBODY)
@@ -124,7 +124,7 @@ def _name_copies(folder: Path) -> None:
         file.write(f"[copy]\nfolder = '{copies_of(folder)}'\n")
 
 
-def _put_file(folder: Path) -> None:
+def put_file_in_place(folder: Path) -> None:
     shutil.rmtree(folder / "state")
     (folder / "state").write_bytes(b"no folder")
 
@@ -135,21 +135,32 @@ MOCKED: Mapping[str, str | None] = {"GPIOZERO_PIN_FACTORY": "mock"}
 STRANGE: Mapping[str, str | None] = {
     "LC_ALL": "xx_YY.ISO-8859-9", "LANG": "xx_YY", "PYTHONIOENCODING": "ascii", "LANGUAGE": None,
 }  # fmt: skip
-OTHERS = "the table's folder belongs to another user"
-MODE = "the table may not write to its own folder"
-FILE = "a file is where the table's folder should be"
+FOREIGN_FOLDER = "the table's folder belongs to another user"
+UNWRITABLE_FOLDER = "the table may not write to its own folder"
+FILE_IN_PLACE = "a file is where the table's folder should be"
 UNSAVED = (
     DarkStart("the disk is full", "the disk is full.", script=FULL),
     DarkStart("the disk is read-only", "the disk can only be read", script=READ_ONLY),
     DarkStart("all is read-only", "the disk can only be read", script=ALL_READ_ONLY),
     DarkStart(
-        "the folder is another user's", OTHERS, _give_away, before=BOUND, lacks=no_other_user, is_read=False
+        "the folder is another user's",
+        FOREIGN_FOLDER,
+        give_to_other_user,
+        before=UNPRIVILEGED,
+        lacks=no_other_user,
+        is_read=False,
     ),
-    DarkStart("the folder is read-only by its mode", MODE, _close, before=BOUND, lacks=no_other_user),
+    DarkStart(
+        "the folder is read-only by its mode",
+        UNWRITABLE_FOLDER,
+        _close,
+        before=UNPRIVILEGED,
+        lacks=no_other_user,
+    ),
     DarkStart("there is no home", "this user has no home folder", environ=HOMELESS, is_read=False),
-    DarkStart("a file is where the folder should be", FILE, _put_file, is_read=False),
+    DarkStart("a file is where the folder should be", FILE_IN_PLACE, put_file_in_place, is_read=False),
 )
-"""Nothing can be saved."""
+"""Nothing can be stored."""
 FILLING = DarkStart("the disk gets full", "the disk is full.", script=SMALL)
 """A disk with little room: people play until it is full."""
 COPYING = DarkStart("copies go to another disk", "", _name_copies)
@@ -162,18 +173,18 @@ LACKING = (
         "the camera is broken", "no camera or picture there", environ=MOCKED, options=("--camera", "usb:9")
     ),
 )
-"""Something else is missing, but everything is saved."""
+"""Something else is missing, but everything is stored."""
 
 
-# a table in such a world
+# a table in such an environment
 
 
 class DarkTable:
-    """A table that starts in such a world, and the people who come to it."""
+    """A table started in an environment, and its players."""
 
     def __init__(self, folder: Path, world: DarkStart) -> None:
         self.folder, self.world = folder, world
-        lay_out(folder)
+        create_folders(folder)
         with open_journal(folder / "state" / "journal.sqlite3") as opened:
             opened.journal.begin(OPEN)
         LinksFile(folder / "state" / "links.json", lambda: OPEN).evening()
@@ -184,7 +195,7 @@ class DarkTable:
         return WholeTable(self.folder, free_port(), with_supervisor=True, world=self.world.opened(self.folder))
 
     def start_again(self, *, with_new_card: bool = False) -> None:
-        """Kill all of it, and start it anew in the same world; it may have lost its card."""
+        """Kill all processes, and restart in the same environment, or with a new card."""
         self.table.destroy()
         if with_new_card:
             shutil.rmtree(self.folder / "state")
@@ -201,7 +212,7 @@ class DarkTable:
         home = self.world.opened(self.folder).environ.get("HOME")
         return self.folder / "state" if home is None else Path(home, ".local/share/coyote-table")
 
-    # what people see and do
+    # people's views and actions
 
     def _evening(self) -> Evening:
         self.table.page()
@@ -222,19 +233,19 @@ class DarkTable:
         for code in self._evening().codes:
             phone = Phone()
             phone.get(self.table.port, f"/seat?code={code}")
-            assert phone.post(self.table.port, "/seat/take", {"code": code}) == DONE
+            assert phone.post(self.table.port, "/seat/take", {"code": code}) == SEE_OTHER
             phones.append(phone)
         return phones
 
     def host(self) -> Phone:
         host, pin = Phone(), self._evening().pin
         host.get(self.table.port, "/host")
-        assert host.post(self.table.port, "/host/enter", {"pin": pin}) == DONE
+        assert host.post(self.table.port, "/host/enter", {"pin": pin}) == SEE_OTHER
         return host
 
     def play(self, phones: list[Phone], rng: Random) -> int:
         """Let everybody answer by phone until the match is over; return the number of answers."""
-        for answers in range(REACHED):
+        for answers in range(MAX_ANSWERS):
             pages = [(phone, Page(phone.get(self.table.port, "/seat"))) for phone in phones]
             if any(page.is_over for _phone, page in pages):
                 return answers
@@ -248,16 +259,16 @@ class DarkTable:
         with suppress(OSError, HTTPException):
             for phone in phones:
                 for leaf in Page(phone.get(self.table.port, "/seat")).asks:
-                    if leaf.ask not in BESIDE:
+                    if leaf.ask not in UNSTORED_ASKS:
                         said = leaf.fill_in(Random(1))
                         return phone.post(self.table.port, "/seat/answer", dict(said))
         return 0
 
     def answer_often(self, phones: list[Phone], times: int) -> int:
-        return sum(self.answer(phones) == DONE for _time in range(times))
+        return sum(self.answer(phones) == SEE_OTHER for _time in range(times))
 
     def look(self, path: str = "/") -> str:
-        """Look at a page as anybody may; at nothing while the table starts again."""
+        """Load a page as a stranger; empty while the table restarts."""
         with suppress(OSError, HTTPException):
             return unescape(Phone().get(self.table.port, path))
         return ""
@@ -286,19 +297,19 @@ class DarkTable:
         return kept_lines(copy / "journal.sqlite3")[match_id]
 
     def inside(self) -> Path:
-        """Give the state's folder as its processes see it: they have mounts of their own."""
+        """Return the state's folder as its processes see it: they have their own mounts."""
         return Path(f"/proc/{self.table.pid}/root{self.folder}/state")
 
 
-# what is done there
+# actions in an environment
 
 
 class DarkFigures(Struct):
     """Figures over many starts in one environment."""
 
-    pages: list[float] = []  # seconds to the first page that says what is wrong
-    answers: int = 0  # answers that were told to count
-    taken: int = 0  # matches that were played to their end and taken along, and are what was played
+    pages: list[float] = []  # seconds to the first page with the message
+    answers: int = 0  # answers acknowledged as stored
+    taken: int = 0  # matches played to their end and exported, identical to the play
     moved: list[float] = []  # seconds from a full disk to a match that goes on in memory
     copied: list[float] = []  # seconds from an answer to its second copy
     wrong: list[str] = []
@@ -307,21 +318,21 @@ class DarkFigures(Struct):
         self.wrong += [] if is_so else [what]
 
 
-def live_dark(folder: Path, world: DarkStart, rng: Random, figures: DarkFigures) -> None:
-    """Start in a world, do there what belongs to it, and end as people do."""
+def run_dark_start(folder: Path, world: DarkStart, rng: Random, figures: DarkFigures) -> None:
+    """Start in an environment, run its scenario, and end normally."""
     act = {FILLING.name: _fill, COPYING.name: _lose_card}.get(world.name, _start)
     there = DarkTable(folder, world)
     try:
         act(there, rng, figures)
         figures.must(there.table.hang_up() == 0, f"{world.name}: it doesn't end well")
-    except Exception:  # noqa: BLE001 - whatever it is, it is told with the figures
+    except Exception:  # noqa: BLE001 - whatever it is, it is reported with the figures
         figures.wrong.append(f"{world.name}: {format_exc(limit=3)}")
     finally:
         there.close()
 
 
 def _start(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
-    """Start in a world; where nothing is kept, play, be killed, go on, and take the match along."""
+    """Start in an environment; without storage: play, be killed, continue, and export the match."""
     there.await_words(there.world.says)
     figures.pages.append(monotonic() - there.table.began)
     if UNSAVED_WORDS not in there.look():
@@ -335,7 +346,7 @@ def _start(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
     there.await_words(UNSAVED_WORDS)
     figures.must(there.look("/history/1.json") == before, f"{there.world.name}: lost by a kill")
     figures.answers += told + there.play(there.phones(), rng)
-    found = TAKE_ALONG.search(there.look())
+    found = DOWNLOAD_LINK.search(there.look())
     lines = [] if found is None else Phone().get(there.table.port, found[1]).splitlines()
     taken = read_record(lines).match
     is_taken = taken is not None and taken.outcome is not None
@@ -351,14 +362,16 @@ def _fill(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
         while True:
             opened.write(bytes(4096))
     since = monotonic()
-    figures.must(there.answer(phones) == DONE, "the first answer that the disk refuses doesn't count")
+    figures.must(there.answer(phones) == SEE_OTHER, "the first answer that the disk refuses doesn't count")
     there.await_words(UNSAVED_WORDS)
     figures.moved.append(monotonic() - since)
     told += 1 + there.answer_often(phones, rng.randrange(1, 5))
     filler.unlink()
     page = Page(host.get(there.table.port, "/host"))
     form = next(leaf for leaf in page.leaves if leaf.action == "/host/save")
-    figures.must(host.post(there.table.port, "/host/save", form.hidden) == DONE, "trying again doesn't save")
+    figures.must(
+        host.post(there.table.port, "/host/save", form.hidden) == SEE_OTHER, "trying again doesn't save"
+    )
     there.table.await_true(lambda: bool(page := there.look()) and UNSAVED_WORDS not in page)
     figures.answers += told
     kept = there.lines_on_disk()
@@ -379,7 +392,7 @@ def _lose_card(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
         copies = [copy for home in homes() for copy in kept_copies(home)]
         return len(lines_in(copies[0])) if copies else 0
 
-    there.table.await_true(lambda: lines == copied_lines(), COPIED)
+    there.table.await_true(lambda: lines == copied_lines(), COPY_TIMEOUT)
     [home] = homes()
     figures.copied.append(monotonic() - since)
     there.start_again(with_new_card=True)

@@ -1,4 +1,4 @@
-"""A companion at which people play while its camera fails: what is told, what is read, and who waits."""
+"""A companion in play while its camera fails: messages, readings, and delays."""
 
 import re
 import sys
@@ -18,14 +18,14 @@ from hardware.twin.player import any_answer
 from hardware.twin.rendering.scene import SceneCard
 from tests.firmware.playing import any_match
 from tests.firmware.start.program import holdings_of
-from tests.firmware.table.tables import EyedTable, writing
+from tests.firmware.table.tables import EyedTable, journal_disk
 from tests.vision.process.live import CAPTAIN, DUKE, teach_artwork, with_cards
 from tests.vision.table.faulty_camera import FAULTS, Fault, Faulty
 from tests.waiting import came
 from vision.process.messages import CardChanged, EyesMessage, EyesSettings, TableRead, TroubleBegan
 from vision.troubles import Problem
 
-TOLD: dict[Fault, frozenset[str]] = {
+MESSAGES: dict[Fault, frozenset[str]] = {
     "unplugged": frozenset({"gone", "missing"}),
     "busy": frozenset({"gone", "busy"}),
     "opening hangs": frozenset({"gone", "too slow"}),
@@ -44,39 +44,39 @@ TOLD: dict[Fault, frozenset[str]] = {
     "garbage": frozenset({"garbled"}),
 }
 """The messages shown for each fault."""
-HEALS = frozenset[Fault]({"glaring", "small"})
+SELF_HEALING = frozenset[Fault]({"glaring", "small"})
 """Faults from which the eyes recover by themselves, without a change of the camera."""
 HANGING: tuple[Fault, ...] = ("opening hangs", "reading hangs", "closing hangs", "slow")
 """Faults that require a restart of the eyes."""
-LIES: tuple[tuple[SceneCard, ...], ...] = ((DUKE,), (DUKE, CAPTAIN))
+LAID_CARDS: tuple[tuple[SceneCard, ...], ...] = ((DUKE,), (DUKE, CAPTAIN))
 LIMIT = 60.0
-BETWEEN = 0.06  # seconds for which people rest between two answers: a tempo, nothing is awaited
+ANSWER_INTERVAL = 0.06  # seconds between answers: a pace, nothing is awaited
 
 
 class Figures(Struct):
     """Figures over all faults."""
 
-    told: dict[str, list[float]] = {}  # seconds until a fault is told
+    told: dict[str, list[float]] = {}  # seconds until a fault is reported
     back: dict[str, list[float]] = {}
-    """Seconds from the camera's being well until the whole table is read again."""
-    phones: list[float] = []  # milliseconds from an answer by phone to the ruling that is kept
-    starts: int = 0  # how often the eyes were started
-    read: int = 0  # readings of the whole table, each compared with what lies there
-    held: dict[str, list[float]] = {}  # what is held early on, and at the end
+    """Seconds from the camera's recovery until the whole table is read again."""
+    phones: list[float] = []  # milliseconds from a phone's answer to the stored ruling
+    starts: int = 0  # starts of the eyes
+    read: int = 0  # readings of the whole table, each compared with the cards on it
+    held: dict[str, list[float]] = {}  # resources held early on, and at the end
     wrong: list[str] = []
 
 
-class Sat(EyedTable):
-    """The table while its camera can be made to fail."""
+class CameraTable(EyedTable):
+    """The table, with a camera that can fail."""
 
     def __init__(self, folder: Path, journal: Journal, figures: Figures, first: Fault | None) -> None:
         self._figures, self._rng = figures, Random(1)
         self._lying = 1
-        self.camera = Faulty(folder / "camera", with_cards(*LIES[1]).picture)
+        self.camera = Faulty(folder / "camera", with_cards(*LAID_CARDS[1]).picture)
         self.camera.fail(first)
         self._news: SimpleQueue[tuple[float, EyesMessage]] = SimpleQueue()
         settings = EyesSettings("pi", str(teach_artwork(folder / "coup")))
-        super().__init__(any_match(self._rng), folder, settings, writing(journal))
+        super().__init__(any_match(self._rng), folder, settings, journal_disk(journal))
 
     def hear_eyes(self, item: EyesStarted | EyesNews | EyesGone) -> None:
         if isinstance(item, EyesNews):
@@ -102,14 +102,16 @@ class Sat(EyedTable):
         self.suffer(fault, fault, since, spoken)
 
     def suffer(self, fault: Fault, name: str, since: float, spoken: int = 0) -> None:
-        """Wait until a fault is told that has come; then let the camera be well, and wait until it sees."""
+        """Wait until a fault is reported, repair the camera, and wait until it sees."""
         figures = self._figures
-        told = self._until(lambda _at, news: isinstance(news, TroubleBegan) and news.problem.key in TOLD[fault])
+        told = self._until(
+            lambda _at, news: isinstance(news, TroubleBegan) and news.problem.key in MESSAGES[fault]
+        )
         figures.told.setdefault(name, []).append(told - since)
         self._check_told(fault, spoken)
-        if fault not in HEALS:
+        if fault not in SELF_HEALING:
             self._lying = 1 - self._lying
-            self.camera.show(with_cards(*LIES[self._lying]).picture)
+            self.camera.show(with_cards(*LAID_CARDS[self._lying]).picture)
         self._play_blind(self._rng.uniform(0.2, 1.5), fault)
         came(lambda: fault != "glaring" or self.camera.is_held)
         self.camera.fail(None)
@@ -119,14 +121,14 @@ class Sat(EyedTable):
             self._wrong(f"{fault}: the table isn't found again")
 
     def _check_told(self, fault: Fault, spoken: int) -> None:
-        """Look whether the page, a lamp and a voice tell of it, in a line that says what to do."""
+        """Check that page, lamp and speech report the fault, with advice."""
         came(lambda: ("trouble", True) in self.voices.told[spoken:])
         keys = self._problems()
-        if fault not in HEALS and (len(keys) != 1 or keys[0] not in TOLD[fault]):
+        if fault not in SELF_HEALING and (len(keys) != 1 or keys[0] not in MESSAGES[fault]):
             self._wrong(f"{fault}: the page tells {keys}")
         spoken_of = [value for kind, value in self.voices.told[spoken:] if kind == "said"]
-        # the part of a sentence that is the same whatever it tells of
-        lines = [max(re.split(r"{\w+}", WORDS[key]), key=len) for key in TOLD[fault]]
+        # the constant part of a sentence
+        lines = [max(re.split(r"{\w+}", WORDS[key]), key=len) for key in MESSAGES[fault]]
         if not any(line in sentence for line in lines for sentence in spoken_of):
             self._wrong(f"{fault}: no voice tells it, but {spoken_of}")
         if ("trouble", True) not in self.voices.told[spoken:]:
@@ -137,7 +139,7 @@ class Sat(EyedTable):
         while monotonic() < end:
             self._answer()
             for _at, news in self._messages_arrived():
-                if isinstance(news, TableRead | CardChanged) and fault not in HEALS:
+                if isinstance(news, TableRead | CardChanged) and fault not in SELF_HEALING:
                     self._wrong(f"{fault}: {news} is told meanwhile")
 
     def _problems(self) -> list[str]:
@@ -156,7 +158,7 @@ class Sat(EyedTable):
         return end
 
     def _messages_arrived(self) -> Iterator[tuple[float, EyesMessage]]:
-        """Give what the eyes have told; no card may be read wrongly, and none has moved."""
+        """Return the eyes' messages; no card may be misread, and none has moved."""
         while not self._news.empty():
             at, news = self._news.get()
             if isinstance(news, CardChanged):
@@ -164,7 +166,7 @@ class Sat(EyedTable):
             if isinstance(news, TableRead):
                 self._figures.read += 1
                 faces = sorted(str(each.card.face) for each in news.cards)
-                if faces != sorted(card.face for card in LIES[self._lying]):
+                if faces != sorted(card.face for card in LAID_CARDS[self._lying]):
                     self._wrong(f"{faces} are read")
             yield at, news
 
@@ -178,9 +180,9 @@ class Sat(EyedTable):
             self._figures.phones.append(1000 * (perf_counter() - start))
         else:
             self.client.sit(any_match(self._rng)).result(LIMIT)
-        sleep(BETWEEN)
+        sleep(ANSWER_INTERVAL)
 
-    # what is held
+    # held resources
 
     def hold(self) -> None:
         for who, pid in (("here", "self"), ("the eyes", f"{self.eyes.pid}")):
@@ -193,12 +195,12 @@ class Sat(EyedTable):
 
 
 @contextmanager
-def sit_at_table(folder: Path, figures: Figures, first: Fault | None = None) -> Iterator[Sat]:
+def start_camera_table(folder: Path, figures: Figures, first: Fault | None = None) -> Iterator[CameraTable]:
     folder.mkdir(exist_ok=True)
     with open_journal(folder / "journal.sqlite3") as opened:
         sys.path.insert(0, str(folder / "camera"))
         since = monotonic()
-        table = Sat(folder, opened.journal, figures, first)
+        table = CameraTable(folder, opened.journal, figures, first)
         try:
             if first is None:
                 table.until_read()
@@ -211,15 +213,15 @@ def sit_at_table(folder: Path, figures: Figures, first: Fault | None = None) -> 
 
 
 def fail_often(folder: Path, unpluggings: int, times: int, figures: Figures) -> None:
-    """Pull the camera out so often; let it fail in each other way, and be busy at the start, so many times."""
+    """Unplug the camera this often; also cause each other fault, and a busy camera at the start."""
     for number in range(times):
-        with sit_at_table(folder / f"busy {number}", figures, "busy"):
+        with start_camera_table(folder / f"busy {number}", figures, "busy"):
             pass
     others = [fault for fault in FAULTS if fault not in {"unplugged", *HANGING} for _time in range(times)]
     strikes: list[Fault] = [*("unplugged" for _time in range(unpluggings)), *others]
     Random(2).shuffle(strikes)
-    with sit_at_table(folder / "failing", figures) as table:
-        # the eyes aren't replaced meanwhile: what they hold can be compared
+    with start_camera_table(folder / "failing", figures) as table:
+        # the eyes aren't replaced meanwhile, so their resources can be compared
         for number, fault in enumerate(strikes):
             if number == len(strikes) // 10:
                 table.hold()

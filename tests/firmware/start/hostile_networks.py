@@ -11,14 +11,14 @@ from time import monotonic
 from msgspec import Struct
 
 from tests.firmware.start.browsing import PAGE_TIMEOUT, Phone
-from tests.firmware.start.crowd import HEAD, LONG, PAGE, STREAM, Crowd, Habit, be_rowdy
+from tests.firmware.start.crowd import HEAD, LONG, PAGE, STREAM, Crowd, Habit, attack_repeatedly
 from tests.firmware.start.program import Program
 from webui.access.viewers import SEAT
 from webui.server.uploads import MOST_DRAINED
 
-FIFTY = tuple(f"127.0.4.{number}" for number in range(1, 51))
-EACH = 20  # connections that each address tries to open
-PACE = 0.3  # seconds between actions of a connection
+ADDRESSES = tuple(f"127.0.4.{number}" for number in range(1, 51))
+CONNECTIONS_PER_ADDRESS = 20  # connections that each address tries to open
+ACTION_INTERVAL = 0.3  # seconds between actions of a connection
 FIELDS = b"form=x&pin=0&code=AAAAAA"
 KIND = b"Content-Type: application/x-www-form-urlencoded\r\n"
 SENT = b"Host: table\r\nCookie: visitor=v\r\n%sContent-Length: " % KIND
@@ -29,7 +29,7 @@ ASK, GUESS = (
 BODY = b"POST /seat/take HTTP/1.1\r\n"
 
 
-class Way(Struct, frozen=True):
+class AttackKind(Struct, frozen=True):
     """An attack: the clients' habits, and how many of their addresses first ask to be screens."""
 
     name: str
@@ -37,11 +37,11 @@ class Way(Struct, frozen=True):
     askers: int = 0
 
 
-WAYS = (
-    Way("asks and guesses", (Habit(ASK, reads=True), Habit(GUESS, reads=True), Habit(PAGE, reads=True))),
-    Way("screens that only ask", (), 50),
-    Way("slow heads", (Habit(), Habit(HEAD, b"x"))),
-    Way(
+ATTACKS = (
+    AttackKind("asks and guesses", (Habit(ASK, reads=True), Habit(GUESS, reads=True), Habit(PAGE, reads=True))),
+    AttackKind("screens that only ask", (), 50),
+    AttackKind("slow heads", (Habit(), Habit(HEAD, b"x"))),
+    AttackKind(
         "slow bodies",
         (
             Habit(BODY + SENT + b"9000\r\n\r\n", b"a"),
@@ -49,9 +49,9 @@ WAYS = (
             Habit(LONG + b"Content-Length: 90000000\r\n\r\n", b"a"),
         ),
     ),
-    Way("streams", (Habit(STREAM, reads=True), Habit(STREAM))),
+    AttackKind("streams", (Habit(STREAM, reads=True), Habit(STREAM))),
 )
-EVERY_WAY = Way("all of it at once", tuple(habit for way in WAYS for habit in way.habits), 2)
+ALL_ATTACKS = AttackKind("all of it at once", tuple(habit for way in ATTACKS for habit in way.habits), 2)
 
 
 class Refusals(Struct, frozen=True):
@@ -76,8 +76,8 @@ class Refusals(Struct, frozen=True):
 
 
 GIGABYTE = 1_000_000_000
-MOST_TAKEN = MOST_DRAINED + 20_000_000
-"""Most bytes of an upload that is too large: the system takes some in before the program hangs up."""
+MAX_ACCEPTED = MOST_DRAINED + 20_000_000
+"""Maximum accepted bytes of an oversized upload: the system buffers some before the program hangs up."""
 
 
 def upload_endlessly(port: int) -> int:
@@ -90,30 +90,34 @@ def upload_endlessly(port: int) -> int:
     return sent
 
 
-def be_hostile(port: int, way: Way, line: Connection) -> None:
-    """Take all places, from fifty addresses, until the other end of the line says to stop."""
+def be_hostile(port: int, way: AttackKind, line: Connection) -> None:
+    """Occupy all places from fifty addresses until the other end of the pipe ends it."""
     asyncio.run(_be_hostile(Crowd(port), way, line))
 
 
-async def _be_hostile(crowd: Crowd, way: Way, line: Connection) -> None:
-    for home in FIFTY[: way.askers]:
+async def _be_hostile(crowd: Crowd, way: AttackKind, line: Connection) -> None:
+    for home in ADDRESSES[: way.askers]:
         asking = Phone(home)
         asking.get(crowd.port, "/screen")
         asking.post(crowd.port, "/screen/ask", {})
         cookies = "; ".join(f"{name}={value}" for name, value in asking.cookies.items())
         listens = Habit(STREAM[:-2] + f"Cookie: {cookies}\r\n\r\n".encode())
-        for _stream in range(EACH):
-            crowd.begin(be_rowdy(crowd, listens, home, PACE))
-        await asyncio.sleep(PACE)
-    for number in range(len(FIFTY) * EACH if way.habits else 0):
-        crowd.begin(be_rowdy(crowd, way.habits[number % len(way.habits)], FIFTY[number % len(FIFTY)], PACE))
-    await asyncio.sleep(5 * PACE)
+        for _stream in range(CONNECTIONS_PER_ADDRESS):
+            crowd.begin(attack_repeatedly(crowd, listens, home, ACTION_INTERVAL))
+        await asyncio.sleep(ACTION_INTERVAL)
+    for number in range(len(ADDRESSES) * CONNECTIONS_PER_ADDRESS if way.habits else 0):
+        crowd.begin(
+            attack_repeatedly(
+                crowd, way.habits[number % len(way.habits)], ADDRESSES[number % len(ADDRESSES)], ACTION_INTERVAL
+            )
+        )
+    await asyncio.sleep(5 * ACTION_INTERVAL)
     line.send("ready")
     await asyncio.to_thread(line.recv)
 
 
 @contextmanager
-def hostile_networks(port: int, way: Way) -> Iterator[None]:
+def hostile_networks(port: int, way: AttackKind) -> Iterator[None]:
     ours, theirs = get_context("spawn").Pipe()
     process = get_context("spawn").Process(target=be_hostile, args=(port, way, theirs))
     process.start()
@@ -125,8 +129,8 @@ def hostile_networks(port: int, way: Way) -> Iterator[None]:
         process.join()
 
 
-def count_refusals(program: Program, way: Way, asked: int, came: int) -> Refusals:
-    """Let a seated phone ask so many times meanwhile, and so many guests come, each from another address."""
+def count_refusals(program: Program, way: AttackKind, asked: int, came: int) -> Refusals:
+    """Send this many requests of a seated phone meanwhile, and of guests, each from another address."""
     heard = refused = 0
     slowest = 0.0
     with hostile_networks(program.port, way):
@@ -134,7 +138,7 @@ def count_refusals(program: Program, way: Way, asked: int, came: int) -> Refusal
         seated = Phone("127.0.5.1", **{links.cookie(SEAT): links.seats[0].token})
         for number in range(asked):
             since = monotonic()
-            # it listens now and then: that a stream is over is noticed within seconds
+            # it reads now and then: a closed stream is noticed within seconds
             heard += _code(program.port, seated, "/events/seat" if number % 50 == 0 else "/seat") == 200
             slowest = max(slowest, monotonic() - since)
             if number % (asked // came) == 0:

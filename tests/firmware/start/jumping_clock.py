@@ -1,6 +1,6 @@
-"""A clock on the wall that jumps, as that of a Pi does that has no battery; and time zones around the world.
+"""A jumping system clock, like that of a Pi without a battery, and time zones around the world.
 
-The clock is libfaketime's; it leaves the one alone that only goes on, as Linux does when the time is set.
+libfaketime sets the clock; the monotonic clock is unaffected, as when Linux sets the time.
 """
 
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""A whole table that is killed or stopped at any time during play, and the fate of its acknowledged answers.
+"""A whole table killed or stopped at random during play; acknowledged answers must survive.
 
-After each strike the journal is read separately, and the restarted table is compared with it. A stopped process
-still holds its resources, ignores SIGTERM, and sends nothing.
+After each strike the journal is read separately, and the restarted table is compared with it. A stopped
+process still holds its resources, ignores SIGTERM, and sends nothing.
 """
 
 import os
@@ -33,27 +33,32 @@ from tests.firmware.playing import gaps_and_doubles, kept_lines
 from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.jumping_clock import jumping_world, set_clock
 from tests.firmware.start.people import (
-    DONE,
     PHONES,
-    Outside,
+    SEE_OTHER,
+    OutsideRecord,
     People,
-    Said,
+    SentAnswer,
     asks_of_seat,
     asks_on_page,
     is_entry_of,
 )
-from tests.firmware.start.whole_table import TWIN, WholeTable, free_port, lives, processes, send, work_of
+from tests.firmware.start.whole_table import TWIN, WholeTable, cpu_seconds, free_port, is_alive, processes, send
 from tests.waiting import TEST_TIMEOUT, came
 from webui.access.viewers import HOST, SEAT
 from webui.server.drawn_pages import match_id
 
 Kill = Literal["starting", "soon", "camera", "commit", "change", "companion", "eyes", "supervised", "below"]
-"""All of it: while it starts, soon after, once the camera reads, at a commit, at a new match. The companion
-without its eyes; its eyes alone, and later all of it; all with a supervisor, and the companion below one."""
+"""Moments to kill everything: at the start, soon after, at the first reading, a commit, a new match.
+
+Or the companion without its eyes; its eyes alone, and everything later; everything under a supervisor, and
+the companion below one.
+"""
 Stop = Literal["its companion", "its eyes", "both", "its supervisor", "all", "clock"]
-"""Who is stopped: the companion, its eyes, both at once, who looks after it, all of them for a while; or none,
-and the clock on the wall jumps, before it starts and while people play."""
-OFTEN: dict[Kill, int] = {
+"""Stopped processes: companion, eyes, both, the supervisor, or all for a while.
+
+Or none, and the system clock jumps before the start and during play.
+"""
+KILL_WEIGHTS: dict[Kill, int] = {
     "starting": 12, "soon": 49, "camera": 11, "commit": 12, "change": 6, "companion": 4, "eyes": 2,
     "supervised": 3, "below": 1,
 }  # fmt: skip
@@ -64,11 +69,11 @@ STOPS: tuple[Stop, ...] = (
 SUPERVISED = {"supervised", "below", "clock", *STOPS}
 GAMES = {"coyote": 45, "coup": 30, "coup-d-etat": 10, "ogallala": 10, "plenty-coups": 5}
 NAMES = ("Ana", "Bo", "Eve")
-HEALTHY = 0.8
-"""How often the start before is taken for one whose eyes have told something: else the third has defaults."""
-LIVES = 30  # strikes of one journal
+HEALTHY_SHARE = 0.8
+"""Percentage of starts whose predecessor counts as having seen; otherwise the third start uses defaults."""
+STRIKES_PER_JOURNAL = 30  # strikes per journal
 JUMPS_OF_A_LIFE = 3
-AFTERWARDS = 3.0  # seconds after resuming without further process starts
+QUIET_SECONDS = 3.0  # seconds after resuming without further process starts
 SEEN = b'"what":"seen"'
 OPENED = b'"what":"eyes"'
 Wrong = Literal["lost", "doubled", "changed", "left", "stood still", "given up"]
@@ -82,9 +87,9 @@ class Figures(Struct):
     told: int = 0  # distinct published moments
     counted: int = 0  # answers acknowledged to a phone
     unheard: int = 0
-    """Answers without a reply to the phone; they are repeated after the next start."""
+    """Answers without a reply to the phone; they are sent again after the next start."""
     seconds: dict[str, list[float]] = {}
-    """From a start to its sign that it is ready, and to its page; from a strike to what has to come of it."""
+    """Seconds from a start to readiness and to its page, and from a strike to its consequence."""
     broken: dict[str, int] = {}
     """Faults: data lost, duplicated, shown differently from before or from the record, or left behind."""
     wrong: list[str] = []
@@ -93,22 +98,22 @@ class Figures(Struct):
 def strike_tables(
     folder: Path, strikes: int, seed: int, figures: Figures, over: Event, those: Sequence[Kill | Stop] = ()
 ) -> None:
-    """Strike tables, by chance or by those in turn, a new journal for every few dozen."""
+    """Strike tables, at random or in a given order, with a new journal every few dozen strikes."""
     rng, struck = Random(seed), 0
     while struck < strikes and not over.is_set():
-        house = House(folder / f"{seed}-{struck}", rng, figures)
+        house = StruckTable(folder / f"{seed}-{struck}", rng, figures)
         try:
-            while house.lives < min(LIVES, strikes - struck) and not over.is_set():
+            while house.lives < min(STRIKES_PER_JOURNAL, strikes - struck) and not over.is_set():
                 house.live(those[(struck + house.lives) % len(those)] if those else None)
             house.close()
-        except Exception:  # noqa: BLE001 - whatever it is, it is told with the figures
+        except Exception:  # noqa: BLE001 - whatever it is, it is reported with the figures
             house.report("given up", format_exc())
         struck += max(1, house.lives)
         shutil.rmtree(house.folder, ignore_errors=True)
 
 
-class House:
-    """A folder that a table keeps everything in, over many starts, and the people who come again each time."""
+class StruckTable:
+    """A table's folder over many starts, and the people who return each time."""
 
     def __init__(self, folder: Path, rng: Random, figures: Figures) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -116,22 +121,22 @@ class House:
         self._rng, self._figures = rng, figures
         self._run = Path(mkdtemp(prefix="killed", dir=MEMORY if MEMORY.is_dir() else folder))
         self._port, self._game = free_port(), rng.choices(list(GAMES), list(GAMES.values()))[0]
-        self._outside = Outside()
+        self._outside = OutsideRecord()
         self._phones, self._host = [Phone() for _seat in range(PHONES)], Phone()
         self._lines: Line = {}
         self._matches: dict[str, Match] = {}
-        """What is kept, by the name that the pages have for a match."""
+        """The stored lines of each match, by its name on the pages."""
         self._logged = 0
         self._begun: str | None = None
-        """The game that the host was told to be on."""
+        """The game that the host page showed last."""
 
     # one life
 
     def live(self, strike: Kill | Stop | None = None) -> None:
         """Start the table, play, kill or stop it, and check the stored state."""
-        strike = strike or self._rng.choices(list(OFTEN), list(OFTEN.values()))[0]
+        strike = strike or self._rng.choices(list(KILL_WEIGHTS), list(KILL_WEIGHTS.values()))[0]
         self._outside.begin()
-        if self._rng.random() < HEALTHY:
+        if self._rng.random() < HEALTHY_SHARE:
             (self.folder / "state" / "starts.json").unlink(missing_ok=True)
         self._logged = self._log().stat().st_size if self._log().exists() else 0
         table = self._start(strike)
@@ -158,7 +163,7 @@ class House:
         ready, page = table.ready(), table.page()
         self._took("ready", ready)
         self._took("first page", page)
-        self._took("processors busy for it", work_of(table.companion() or table.pid))
+        self._took("processors busy for it", cpu_seconds(table.companion() or table.pid))
         people = self._greet_people(table)
         try:
             people.play(is_patient=strike in {"camera", "eyes"})
@@ -168,7 +173,7 @@ class House:
             people.end()
 
     def _greet_people(self, table: WholeTable) -> People:
-        """Let people see what the table shows after its start, and say again what they heard nothing of."""
+        """Let people check the restarted table, and resend answers without a reply."""
         people = People(table, self._outside, self._phones, self._rng)
         self._must(people.wait(), "nothing was told")
         self._compare()
@@ -177,14 +182,14 @@ class House:
         return people
 
     def _leave_cards(self, table: WholeTable) -> None:
-        """Let the cards of the last answer lie where they lay, though others are asked for there now."""
+        """Leave the last answer's cards on the table, though others are now asked for."""
         match = self._open_match()
         ask, last = (None, None) if match is None else (show_ask(match), last_cards_answer(match))
         if ask is not None and last is not None and last[1].zone == ask.zone:
             value = last[0].answer.value
             table.type(f"lay {' '.join(value if isinstance(value, tuple) else ())}")
 
-    # what is killed
+    # kills
 
     def _strike(self, strike: Kill | Stop, table: WholeTable, people: People) -> None:
         match strike:
@@ -218,7 +223,7 @@ class House:
                 self._wait_by_chance(1.5)
 
     def _wait_by_chance(self, most: float) -> None:
-        sleep(self._rng.uniform(0.0, most))  # by time: it shall fall where nothing is told, too
+        sleep(self._rng.uniform(0.0, most))  # by time: a strike must also hit moments without messages
 
     def _log(self) -> Path:
         return self.folder / "log" / "coyote.jsonl"
@@ -239,7 +244,7 @@ class House:
 
     def _begin(self, said: dict[str, str]) -> None:
         with suppress(OSError, HTTPException):
-            if self._host.post(self._port, "/host/new", said) == DONE:
+            if self._host.post(self._port, "/host/new", said) == SEE_OTHER:
                 self._begun = said["game"]
 
     def _blind(self, table: WholeTable, people: People, what: signal.Signals) -> None:
@@ -252,7 +257,7 @@ class House:
         people.is_patient = False
         self._must(came(lambda: self._eyes_opened() > opened), "no other eyes see")
         self._took(f"new eyes after {what.name}", monotonic() - since)
-        self._must(not lives(struck), "the old eyes live on", "left")
+        self._must(not is_alive(struck), "the old eyes live on", "left")
         self._must(table.companion() == companion, "the companion was started again without eyes")
         self._must(
             came(lambda: self._outside.newest != newest), "without eyes the game stood still", "stood still"
@@ -269,7 +274,9 @@ class House:
         for pid in pids:
             send(pid, signal.SIGKILL if strike == "below" else signal.SIGSTOP)
         people.end()
-        self._must(came(lambda: not any(lives(pid) for pid in pids)), f"{strike}: the old ones live on", "left")
+        self._must(
+            came(lambda: not any(is_alive(pid) for pid in pids)), f"{strike}: the old ones live on", "left"
+        )
         self._took(f"{strike}: dead", monotonic() - since)
         self._look()
         self._outside.begin()
@@ -287,7 +294,7 @@ class House:
     def _suspend(
         self, who: str, table: WholeTable, people: People, signal_them: Callable[[signal.Signals], None]
     ) -> None:
-        """Stop who looks after it, or all of it, as a computer that sleeps: nothing comes of it afterwards."""
+        """Stop the supervisor, or everything, as a sleeping computer would; nothing may result."""
         pids = (table.companion(), table.eyes())
         signal_them(signal.SIGSTOP)
         self._wait_by_chance(2.0 * WATCHDOG)
@@ -298,7 +305,7 @@ class House:
         if who == "all":
             self._must_go_on(who)
             self._took("all: going on", monotonic() - since)
-        sleep(AFTERWARDS)  # nothing more may happen: no event can tell that
+        sleep(QUIET_SECONDS)  # nothing more may happen, and no event can show that
         others = (table.companion() != pids[0]) + (pids[1] is not None and table.eyes() != pids[1])
         self._must(others <= 1, f"{who}: {others} were started again")
         people.end()
@@ -318,7 +325,7 @@ class House:
         newest = self._outside.newest
         self._must(came(lambda: self._outside.newest != newest), f"{who}: no game", "stood still")
 
-    # what is kept
+    # stored data
 
     def _look(self) -> None:
         """Read the journal left by the strike, and compare it with the published moments."""
@@ -372,12 +379,12 @@ class House:
         for name in self._outside.begun:
             self._must(name in self._matches, f"the match {name} was told to be on, and isn't kept", "lost")
 
-    def _times(self, said: Said) -> int:
+    def _times(self, said: SentAnswer) -> int:
         match = self._matches.get(said.place[0])
         return 0 if match is None else sum(is_entry_of(said, entry) for entry in log(match))
 
     def _check_hands(self, entries: list[Entry]) -> None:
-        """Count no more answers of buttons, dial and camera than were pressed, pushed and laid."""
+        """Count no more answers of buttons, dial and camera than presses, pushes and placements."""
         answers = [entry for entry in entries if isinstance(entry, Answer)]
         senses = Counter(entry.sense for entry in answers)
         count = Counter[int | str](
@@ -393,7 +400,7 @@ class House:
             is_whole_turn or senses["camera"] <= lays, f"{senses['camera']} readings of {lays}", "doubled"
         )
 
-    # what is shown
+    # shown data
 
     def _compare(self) -> None:
         """Compare the pages with the record, and with their earlier content."""
@@ -414,7 +421,7 @@ class House:
         return None if match is None or match.outcome is not None else match
 
     def _is_still_there(self, match: Match) -> bool:
-        """Tell whether the table stands where the record ends, unless only the clock has answered since."""
+        """Return whether the table is where the record ends, or only the clock has answered since."""
         place, newest = (match_id(match), match.number), self._outside.newest
         if newest == place:
             return True
@@ -438,17 +445,17 @@ class House:
         return Page(text)
 
     def _say_again(self) -> None:
-        """Say again what has had no reply, and also what counts, as a phone that comes back may do."""
+        """Resend unconfirmed answers, and some confirmed ones, as a returning phone may."""
         unheard, self._outside.unheard = self._outside.unheard, []
         for said in unheard:
             was_kept = self._times(said) > 0
             self._figures.unheard += 1
             code = self._outside.send(self._phones[said.seat], self._port, said)
-            self._must(not (code == DONE and was_kept), f"{said} was kept, and counts again", "doubled")
+            self._must(not (code == SEE_OTHER and was_kept), f"{said} was kept, and counts again", "doubled")
         for said in self._outside.counted[-2:]:
             if said not in unheard:
                 code = self._phones[said.seat].post(self._port, said.path, dict(said.fields))
-                self._must(code != DONE, f"{said} counts twice", "doubled")
+                self._must(code != SEE_OTHER, f"{said} counts twice", "doubled")
 
     # figures
 

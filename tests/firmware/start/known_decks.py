@@ -1,4 +1,4 @@
-"""Decks that whole tables needn't try: no trial ends before the table of a test does."""
+"""Decks that whole tables needn't try, as a trial would outlast the test."""
 
 import os
 from contextlib import suppress
@@ -17,11 +17,12 @@ KNOWN = TRIED.with_name("known")
 
 
 def share_known_decks(state: Path, *games: str) -> None:
-    """Let a table read the decks of these games as untried ones, as it does until a trial ends."""
+    """Let a table use these games' decks without a trial, as it does until a trial ends."""
     if MARK not in os.environ:
         return
     known = Path(os.environ[MARK], KNOWN)
-    known.mkdir(parents=True, exist_ok=True)
+    for folder in (known, state):
+        folder.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
         (state / TRIED.name).symlink_to(known)
     for game in GAMES.keys() & set(games):
@@ -29,7 +30,7 @@ def share_known_decks(state: Path, *games: str) -> None:
 
 
 def _note(deck: str, known: Path) -> None:
-    """Note a deck, once a run."""
+    """Record a deck's trial, once per run."""
     done = known / f"{deck}.noted"
     if deck not in PRINTED or done.exists():
         return

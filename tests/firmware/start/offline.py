@@ -1,7 +1,7 @@
-"""A table that plays by itself while every word that Python says to the network is written down.
+"""A self-playing table with a log of every network call from Python.
 
-A hook goes into each process of the table by `sitecustomize`. Where Linux lets us, the table also has a network
-of its own without other machines: then there is nothing that it could reach, whatever protocol it would use.
+`sitecustomize` installs a hook in each process of the table. Where Linux allows it, the table also runs in a
+network namespace without other machines: nothing is reachable then, by any protocol.
 """
 
 import ipaddress
@@ -37,23 +37,23 @@ def _heard(event, words):
 
 sys.addaudithook(_heard)
 """
-ALONE = ("unshare", "--net", "--map-root-user")
-UP = """
+NAMESPACE = ("unshare", "--net", "--map-root-user")
+LOOPBACK_UP = """
 import fcntl, os, socket, struct, sys
 fcntl.ioctl(socket.socket(), 0x8914, struct.pack('16sh', b'lo', 1))
 os.execv(sys.argv[1], sys.argv[1:])
 """
-"""What brings a network up in which there is only this machine, and goes on as another program."""
+"""Command that brings up a network with only this machine, then starts another program."""
 OPTIONS = ("--twin", "--bots", "3", "--seats", "Ana,Bo,Eve")
 
 
 class Offline(Struct, frozen=True):
-    """What became of it."""
+    """Results of the run."""
 
     answers: int  # answers in the journal
-    is_over: bool  # whether a match came to its end
-    is_alone: bool  # whether the network had no other machine in it
-    heard: tuple[str, ...]  # every distinct call that could say something to a network
+    is_over: bool  # whether a match ended
+    is_alone: bool  # whether the network had no other machine
+    heard: tuple[str, ...]  # every distinct call that could reach a network
 
     @property
     def far(self) -> tuple[str, ...]:
@@ -61,10 +61,10 @@ class Offline(Struct, frozen=True):
 
 
 def is_near(line: str) -> bool:
-    """Tell whether a call stays on this machine: a socket of the system's own, or an address of it."""
+    """Return whether a call stays on this machine: a Unix socket, or a local address."""
     event, _space, said = line.partition(" ")
     if event == "socket.connect.datagram" and said in {repr(TEST_ADDRESS), repr(TEST_ADDRESS_IPV6)}:
-        # this sends nothing: it only asks which way it would go
+        # this sends nothing: it only looks up the route
         return True
     host = said.strip("()").split(",")[0].strip("'\"b")
     if host.startswith(("/", "\\x00")) or host in {"", "localhost", "None"}:
@@ -77,17 +77,20 @@ def is_near(line: str) -> bool:
 
 
 def play_offline(folder: Path, answers: int, seconds: float = inf) -> Offline:
-    """Let bots play until so many answers are kept, or a match is over, and it was asked which way is out.
+    """Let bots play enough answers, or to a match's end, and until the route out was looked up.
 
-    It starts as systemd starts it: a supervisor would kill it on a machine so busy that it is late for a sign.
+    The table starts as under systemd: a supervisor would kill it if a busy machine delayed its watchdog
+    signal.
     """
     (folder / "hook").mkdir()
     (folder / "hook" / "sitecustomize.py").write_text(HOOK, encoding="utf-8")
     heard = folder / "heard"
-    can_share = shutil.which(ALONE[0]) is not None
-    is_alone = can_share and subprocess.run([*ALONE, "true"], capture_output=True, check=False).returncode == 0
+    can_share = shutil.which(NAMESPACE[0]) is not None
+    is_alone = (
+        can_share and subprocess.run([*NAMESPACE, "true"], capture_output=True, check=False).returncode == 0
+    )
     heard.touch()
-    before = (*ALONE, sys.executable, "-c", UP) if is_alone else ()
+    before = (*NAMESPACE, sys.executable, "-c", LOOPBACK_UP) if is_alone else ()
     environ = {"PYTHONPATH": str(folder / "hook"), "OFFLINE_HEARD": str(heard)}
     table = WholeTable(folder, free_port(), world=World(before, environ, OPTIONS))
     journal = folder / "state" / "journal.sqlite3"

@@ -1,8 +1,8 @@
-"""What a table tells of secrets unasked: in its log, and on its output.
+"""Secrets in a table's log and output.
 
-Whole matches are played with dealt cards beside a log, which may name no card that wasn't laid or said. And a
-real table is knocked at with everything that lets people in, wrong and right: none of it may be written down,
-but for codes and PIN in the lines that invite people.
+Whole matches are played with dealt cards and a log, which may name only laid or announced cards. A real table
+also gets every credential, correct and wrong: none may be written, except codes and PIN in the lines that
+invite people.
 """
 
 from collections.abc import Iterator
@@ -19,18 +19,18 @@ from tests.firmware.start.program import Program, run_program
 from tests.firmware.table.tables import QuickDisk, open_bench
 from tests.webui.access.hiding import WORD, states
 
-WRONG = ("473829", "wrong-token", "WRONGCODE", "wrong-cookie", "wrong-form-token")
-"""What a stranger types or sends who shouldn't get in; a PIN that was mistyped is nearly a PIN."""
+WRONG_CREDENTIALS = ("473829", "wrong-token", "WRONGCODE", "wrong-cookie", "wrong-form-token")
+"""Credentials of a stranger who isn't admitted; a mistyped PIN is almost a PIN."""
 PAGES = (
     *("/", "/host", "/seat", "/history", "/host/settings", "/host/backup", "/nowhere", "/twin"),
     "/state.json",
 )
 NAMES = ("Ana", "Bo", "Cleo")
-DOORS = (*PAGES, "/host/enter", "/seat/take", "/host/backup/file")
+ADDRESSES = (*PAGES, "/host/enter", "/seat/take", "/host/backup/file")
 
 
 def cards_in_log(game: Game, rng: Random, folder: Path) -> set[str]:
-    """Play a match to its end, and name the cards in its log that were neither laid nor said."""
+    """Play a match to its end. Returns the cards in its log that were neither laid nor announced."""
     moments = states(game, rng)
     first, said = next(moments)
     with open_bench(first.match, folder, disk=QuickDisk) as bench:
@@ -45,18 +45,18 @@ def cards_in_log(game: Game, rng: Random, folder: Path) -> set[str]:
 
 
 def secrets_written(home: Path) -> tuple[list[str], int]:
-    """Knock at a real table; name the secrets that it wrote down, and count those that were learnt."""
+    """Send credentials to a real table. Returns the secrets it wrote, and the number of known ones."""
     with run_program(home, NAMES) as program:
-        secrets = try_doors(program)
+        secrets = try_credentials(program)
     return written_down(home, *secrets), len(secrets[1])
 
 
 def written_down(home: Path, links: Evening, learnt: set[str]) -> list[str]:
     codes = {links.pin, *links.codes}
     printed = (home / "said").read_text(encoding="utf-8").splitlines()
-    # who has taken a seat has used its code up: the others are listed once more
+    # a taken seat uses its code up: the others are listed again
     invitation = [line for line in printed if links.pin in line or sum(code in line for code in codes) > 1]
-    secrets = {*WRONG, *learnt, links.secret}
+    secrets = {*WRONG_CREDENTIALS, *learnt, links.secret}
     texts = {
         "its log": ((home / "log" / "coyote.jsonl").read_text(encoding="utf-8"), secrets | codes),
         "its output": ("\n".join(line for line in printed if line not in invitation), secrets | codes),
@@ -68,15 +68,15 @@ def written_down(home: Path, links: Evening, learnt: set[str]) -> list[str]:
     return [*found, *([f"{len(invitation)} lines invite"] if len(invitation) > 3 else [])]
 
 
-def try_doors(program: Program) -> tuple[Evening, set[str]]:
-    """Knock with everything that lets people in, wrong and right; give it, and cookies and form tokens."""
+def try_credentials(program: Program) -> tuple[Evening, set[str]]:
+    """Send every credential, correct and wrong. Returns them, with cookies and form tokens."""
     links = read_links(program.folder / "links.json")
     assert links is not None
     return links, set(_tokens_learnt(program.port, links))
 
 
 def _tokens_learnt(port: int, links: Evening) -> Iterator[str]:
-    """Come in as host and seat, then try everything; give the cookies and form tokens that were learnt."""
+    """Enter as host and seat, then try everything. Returns the received cookies and form tokens."""
     phone = Phone()
     phone.get(port, "/host")
     _knock(phone, port, "/host/enter", {"pin": links.pin})
@@ -84,17 +84,17 @@ def _tokens_learnt(port: int, links: Evening) -> Iterator[str]:
     for page in PAGES:
         _knock(phone, port, page)
         yield phone.form
-        _knock(phone, port, page, {"file": "x" * 5000}, WRONG[4])
+        _knock(phone, port, page, {"file": "x" * 5000}, WRONG_CREDENTIALS[4])
     yield from phone.cookies.values()
-    for word in WRONG:
-        for page in DOORS:
-            strange = Phone(**dict.fromkeys(phone.cookies, WRONG[3]))
+    for word in WRONG_CREDENTIALS:
+        for page in ADDRESSES:
+            strange = Phone(**dict.fromkeys(phone.cookies, WRONG_CREDENTIALS[3]))
             _knock(strange, port, f"{page}?token={word}&code={word}&pin={word}")
             _knock(strange, port, page, {"pin": word, "code": word, "token": word}, word)
 
 
 def _knock(phone: Phone, port: int, page: str, fields: dict[str, str] | None = None, form: str = "") -> None:
-    """Ask for a page or send a form, with a token that may be another, whatever becomes of it."""
+    """Request a page or send a form, perhaps with a wrong token; the result doesn't matter."""
     phone.form, own = form or phone.form, phone.form
     with suppress(OSError, HTTPException):
         phone.ask(port, page, fields)

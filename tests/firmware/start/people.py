@@ -1,6 +1,6 @@
-"""People at a whole table, all at once: phones, fingers on buttons and dial, hands that lay cards, a screen.
+"""People at a whole table: phones, buttons and dial, cards, and a screen, all in parallel.
 
-What the table says to them is written down as it comes, to be held against what is there after a kill.
+All messages of the table are recorded as they arrive, and compared with its state after a kill.
 """
 
 import re
@@ -22,18 +22,18 @@ from tests.firmware.start.browsing import PAGE_TIMEOUT, Fields, Page, Phone
 from tests.firmware.start.whole_table import WholeTable
 from webui.views.controls import CARD, asks_of
 
-PHONES = 4  # more than play; a table that starts with defaults has so many seats
-BESIDE = frozenset({"which-way", "whole-turn"})
-"""What the table asks beside the game: no answer to it is kept."""
-UNREAD = 5.0  # seconds after which a card that wasn't read is laid anew
-DONE = 303
+PHONES = 4  # more than the players; a table that starts with defaults has this many seats
+UNSTORED_ASKS = frozenset({"which-way", "whole-turn"})
+"""The table's own question beside the game; its answer isn't stored."""
+RELAY_AFTER = 5.0  # seconds after which an unread card is laid again
+SEE_OTHER = 303
 ROLES = ("call", "call", "call", "second", "push", "turn")
 
-Place = tuple[str, int]  # a match, by the name that the pages have for it, and a moment of it
+Place = tuple[str, int]  # a match, by its name on the pages, and one of its moments
 
 
-class Said(Struct, frozen=True):
-    """What a seat has sent from its phone; an empty ask takes the last answer back."""
+class SentAnswer(Struct, frozen=True):
+    """An answer that a seat sent by phone; an empty ask takes the last answer back."""
 
     seat: int
     place: Place
@@ -45,33 +45,33 @@ class Said(Struct, frozen=True):
         return "/seat/answer" if self.ask else "/seat/back"
 
 
-class Outside:
-    """What is known outside of the table, over all of its lives."""
+class OutsideRecord:
+    """The outside record of a table, over all of its lives."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self.told: dict[Place, str] = {}
-        """The score at each moment that was told."""
+        """The published score at each moment."""
         self.asked: dict[tuple[Place, int], tuple[object, ...]] = {}
-        self.counted: list[Said] = []
-        """What phones were told to count."""
-        self.unheard: list[Said] = []
-        """What phones have sent, and heard nothing of."""
+        self.counted: list[SentAnswer] = []
+        """Answers acknowledged to phones."""
+        self.unheard: list[SentAnswer] = []
+        """Answers from phones without a reply."""
         self.begun: list[str] = []
-        """Matches that were told to be on, while people were there."""
+        """Matches shown as open while people were there."""
         self.changed: list[str] = []
-        """What was told otherwise before."""
+        """Contradictions of earlier messages."""
         self.presses: Counter[int | str] = Counter()
-        """How often each seat's button was pressed in this life, and the dial."""
+        """Presses of each seat's button in this life, and of the dial."""
         self.lays = 0
-        """How often cards were laid in this life."""
+        """Placements of cards in this life."""
         self.wanted: Place | None = None
-        """The moment in which cards are asked for."""
+        """The moment at which cards are asked for."""
         self.newest: Place | None = None
         self.thinking: frozenset[int] = frozenset()
-        """The seats that are asked something else than cards, as far as anybody has seen."""
+        """Seats last seen with a question that isn't answered by cards."""
         self.seats = 0
-        """How many play."""
+        """Number of players."""
 
     def begin(self) -> None:
         with self._lock:
@@ -84,14 +84,14 @@ class Outside:
             if self.newest is not None and self.newest[0] != place[0]:
                 self.begun.append(place[0])
             self.newest = place
-            # a seat whose whole turns are read is asked anew at the same moment
+            # a seat whose whole turns are read is asked again at the same moment
             self.seats = min(PHONES, text.count('<li class="plate'))
             before = self.told.setdefault(place, text)
             if not is_again and _plain(before) != _plain(text):
                 self.changed.append(f"{place} was told otherwise: {before}\n{text}")
 
     def see(self, seat: int, page: Page) -> None:
-        asks = [leaf for leaf in page.asks if leaf.ask not in BESIDE]
+        asks = [leaf for leaf in page.asks if leaf.ask not in UNSTORED_ASKS]
         is_thinking = any(not leaf.wants_cards for leaf in asks)
         with self._lock:
             self.thinking = self.thinking - {seat} | ({seat} if is_thinking else frozenset())
@@ -102,13 +102,13 @@ class Outside:
                 if any(leaf.wants_cards for leaf in asks):
                     self.wanted = leaf.place
 
-    def send(self, phone: Phone, port: int, said: Said) -> int:
+    def send(self, phone: Phone, port: int, said: SentAnswer) -> int:
         with self._lock:
             self.unheard.append(said)
         code = phone.post(port, said.path, dict(said.fields))
         with self._lock:
             self.unheard.remove(said)
-            if code == DONE and said.ask not in BESIDE:
+            if code == SEE_OTHER and said.ask not in UNSTORED_ASKS:
                 self.counted.append(said)
         return code
 
@@ -122,27 +122,27 @@ class Outside:
 
 
 def _plain(text: str) -> str:
-    """Leave out what is wrong with the table, and how long a clock still runs: that isn't the moment's."""
+    """Drop faults and remaining time, which don't belong to the moment."""
     wrong, clock = r'\n*<section class="alarm".*?</section>', r'<span class="tag clock".*?</span>'
     return re.sub(f"{wrong}|{clock}", "", text, flags=re.DOTALL)
 
 
 class People:
-    """All who play at one life of a table, each in a thread of its own."""
+    """All players in one life of a table, each in a thread."""
 
-    def __init__(self, table: WholeTable, outside: Outside, phones: list[Phone], rng: Random) -> None:
+    def __init__(self, table: WholeTable, outside: OutsideRecord, phones: list[Phone], rng: Random) -> None:
         self._table, self._outside, self._phones = table, outside, phones
         self._over, self._heard = Event(), Event()
         self._random = Random(rng.getrandbits(32))
         self._threads = [self._thread(self._listen)]
         self.is_patient = False
-        """They let the camera read their cards."""
+        """Whether they let the camera read their cards."""
 
     def _thread(self, act: Callable[[Random], None]) -> Thread:
         rng = Random(self._random.getrandbits(32))
 
         def act_safely() -> None:
-            # the table may die at any moment
+            # the table may die at any time
             with suppress(OSError, HTTPException):
                 act(rng)
 
@@ -163,7 +163,7 @@ class People:
         for thread in self._threads:
             thread.join(PAGE_TIMEOUT)
 
-    # the screen that shows the score
+    # the score screen
 
     def _listen(self, _rng: Random) -> None:
         with closing(HTTPConnection("127.0.0.1", self._table.port, timeout=PAGE_TIMEOUT)) as line:
@@ -193,17 +193,17 @@ class People:
         while not self._over.wait(rng.uniform(0.01, 0.5)):
             page = Page(phone.get(port, "/seat"))
             self._outside.see(seat, page)
-            # cards are mostly left to the camera, an answer is seldom taken back
+            # the camera reads most cards, and few answers are taken back
             cards = 0.01 if self.is_patient else 0.25
             leaves = [leaf for leaf in page.asks if not leaf.wants_cards or rng.random() < cards]
             leaves += [leaf for leaf in page.leaves if leaf.action == "/seat/back" and rng.random() < 0.05]
             if leaves:
                 leaf = rng.choice(leaves)
-                self._outside.send(phone, port, Said(seat, leaf.place, leaf.ask, leaf.fill_in(rng)))
+                self._outside.send(phone, port, SentAnswer(seat, leaf.place, leaf.ask, leaf.fill_in(rng)))
             elif page.is_over and rng.random() < 0.3:
                 phone.post(port, "/twin/again", {})
 
-    # fingers
+    # button presses
 
     def _press(self, rng: Random) -> None:
         while not self._over.wait(rng.uniform(0.02, 0.25)):
@@ -215,14 +215,14 @@ class People:
             if self._phones[seat].form:
                 self._phones[seat].post(self._table.port, "/twin/press", said)
 
-    # hands with cards
+    # cards
 
     def _lay(self, rng: Random) -> None:
-        """Lay what is asked for; what isn't read in time is taken away, and laid anew."""
+        """Lay the requested cards; remove unread ones in time, and lay them again."""
         laid, since = None, 0.0
         while not self._over.wait(rng.uniform(0.05, 0.2)):
             wanted = self._outside.wanted
-            if wanted is not None and wanted == laid and monotonic() > since + UNREAD:
+            if wanted is not None and wanted == laid and monotonic() > since + RELAY_AFTER:
                 self._table.type("sweep")
                 laid = None
                 self._over.wait(1.0)
@@ -232,10 +232,10 @@ class People:
                 laid, since = wanted, monotonic()
 
 
-# answers as a page sends them, and asks as it shows them, beside those of a match
+# answers as sent by a page and its displayed asks, compared with a match's
 
 
-def is_entry_of(said: Said, entry: Entry) -> bool:
+def is_entry_of(said: SentAnswer, entry: Entry) -> bool:
     if not said.ask:
         return isinstance(entry, TakeBack) and (entry.moment, entry.seat) == (said.place[1], said.seat)
     return (
@@ -260,17 +260,17 @@ def is_value(value: object, fields: dict[str, str]) -> bool:
 
 
 def asks_of_seat(match: Match, seat: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Say what a seat is asked by the rules: which ask, and what may be chosen."""
+    """Return a seat's asks by the rules: which ask, and its options."""
     for ask in asks_of(match.asks, seat):
         options = ask.options if isinstance(ask, Choice) else ()
         yield ask.key, tuple(sorted(msgspec.json.encode(option).decode() for option in options))
 
 
 def asks_on_page(page: Page) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Say the same of a seat's page; an ask may have several forms there."""
+    """Return the same from a seat's page; an ask may have several forms there."""
     chosen: dict[str, list[str]] = {}
     for leaf in page.asks:
-        if leaf.ask not in BESIDE:
+        if leaf.ask not in UNSTORED_ASKS:
             offered = (value for name, value in leaf.buttons if name in {"option", "cell"})
             chosen.setdefault(leaf.ask, []).extend(offered)
     for ask, options in chosen.items():

@@ -1,4 +1,4 @@
-"""The real program, on a simulated table whose camera is unplugged: what lies there is tapped."""
+"""The real program on a simulated table without a camera: cards are tapped in."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from firmware.storage.journal import open_readonly
 from firmware.storage.people.links_file import LinksFile, read_links
-from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, lives
+from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, is_alive
 from tests.webui.access.letting_in import Admitted, admitted, with_all_seats
 
 FOLDERS = ("restoring", "before-", "decks", "evidence", ".backup-")
-"""How the names begin of what is only there once a person was let in."""
+"""Prefixes of the names of resources that exist only after someone was admitted."""
 
 
-class Held(Struct, frozen=True):
-    """What a process holds just now."""
+class Resources(Struct, frozen=True):
+    """Resources a process holds now."""
 
     memory: float  # megabytes
     threads: int
@@ -28,7 +28,7 @@ class Held(Struct, frozen=True):
 
 
 class Program(Struct, frozen=True, eq=False):
-    """A companion that runs."""
+    """A running companion."""
 
     port: int
     pid: int  # of the companion itself, not of its supervisor
@@ -39,10 +39,10 @@ class Program(Struct, frozen=True, eq=False):
         return self.folder / "journal.sqlite3"
 
     def links(self) -> Admitted:
-        """Let a device in at each seat, beside the program as `coyote table pin` does, and say what lets in."""
+        """Admit a device at each seat, as `coyote table pin` does, and return the links."""
         return admitted(LinksFile(self.folder / "links.json").renew(with_all_seats))
 
-    def holdings(self) -> Held:
+    def holdings(self) -> Resources:
         return holdings_of(self.pid)
 
     def lines(self) -> tuple[int, ...]:
@@ -50,7 +50,7 @@ class Program(Struct, frozen=True, eq=False):
             return tuple(len(journal.lines(match.id)) for match in journal.matches())
 
     def answers(self) -> int:
-        """Count the answers in its journal; a match's first line is none, and may stand there alone."""
+        """Count the answers in its journal; a match's first line isn't one, and may be alone."""
         return sum(lines - 1 for lines in self.lines())
 
     def protected_state(self) -> Mapping[str, object]:
@@ -60,30 +60,30 @@ class Program(Struct, frozen=True, eq=False):
         }
         evening = read_links(self.folder / "links.json")
         if evening is not None:
-            # not how long the table has run, nor devices that ask to be its screen: anybody may ask
+            # without the uptime and devices that ask to be a screen: anybody may ask
             screens = tuple(screen for screen in evening.screens if screen.is_in)
             evening = replace(evening, ran=0.0, screens=screens)
         folders = sorted(path.name for path in self.folder.iterdir() if path.name.startswith(FOLDERS))
-        lines = {"journal": self.lines(), "folders": folders, "lives": lives(self.pid)}
+        lines = {"journal": self.lines(), "folders": folders, "lives": is_alive(self.pid)}
         return {**files, "links": evening, **lines}
 
 
-def holdings_of(pid: int | str) -> Held:
+def holdings_of(pid: int | str) -> Resources:
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
     said = {name: text.split() for name, _colon, text in (line.partition(":") for line in status.splitlines())}
     files = sum(1 for _file in Path(f"/proc/{pid}/fd").iterdir())
-    return Held(round(int(said["VmRSS"][0]) / 1024, 1), int(said["Threads"][0]), files)
+    return Resources(round(int(said["VmRSS"][0]) / 1024, 1), int(said["Threads"][0]), files)
 
 
 def peak_memory(pid: int) -> float:
-    """Give the most megabytes that a process has held since it began."""
+    """Return a process's peak memory, in megabytes."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 @contextmanager
 def run_table(folder: Path, *options: str) -> Iterator[WholeTable]:
-    """Start a table in a folder of its own, as `./run` does, and give it once it lets people in."""
+    """Start a table in its own folder, as `./run` does, and yield it once it admits people."""
     table = WholeTable(folder, free_port(), with_supervisor=True, world=World(options=options))
     try:
         table.await_true(lambda: "Pages for phones" in table.said())
@@ -95,7 +95,7 @@ def run_table(folder: Path, *options: str) -> Iterator[WholeTable]:
 
 @contextmanager
 def run_program(folder: Path, names: Sequence[str], *options: str) -> Iterator[Program]:
-    """Let a companion run without its camera: a table needn't be drawn all the time here."""
+    """Run a companion without its camera, to save drawing the table."""
     with run_table(folder, *TWIN.options, "--seats", ",".join(names), *options) as table:
         table.type("fault unplugged")
         table.await_true(lambda: "no camera" in table.said())

@@ -1,7 +1,7 @@
-"""Break a table in one place, start it as the system does until it is ready, and tell what was said and kept.
+"""Damage a table in one place, restart it until ready, and check messages and files.
 
-Each start is a process of its own, on the twin. The promises: it is ready after three starts at the latest, it
-says what it set aside, the match goes on, and all that was there is still somewhere.
+Each start is a separate process, on the twin. It must be ready after three starts at the latest, report what
+it set aside, continue the match, and preserve all data somewhere.
 """
 
 import os
@@ -32,41 +32,41 @@ from tests.webui.access.letting_in import with_all_seats
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 
-MATCH, MATCH_NUMBER = bidden(3, 5), 1  # the match that is on
-STARTS = 4  # starts after which a table has to be ready: of one thing that is wrong the third
+MATCH, MATCH_NUMBER = bidden(3, 5), 1  # the open match
+STARTS = 4  # starts until a table must be ready: with one fault, the third
 PORT_TAKEN = "the port of the pages"
 GIANT = 3_000_000_000
 NESTED = b'{"a":' * 100_000
-BOUND = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
-"""Lets root see no more than others do."""
+UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
+"""Limits root's view to that of other users."""
 
 Break = Callable[[Path], object]
 
 
 class Case(Struct, frozen=True):
-    """Something that is broken, and in which way; what is looked for in what is said."""
+    """A damage, and the expected messages."""
 
     thing: str
     way: str
     do: Break = lambda _home: None
-    says: str = ""  # what it has to say, in the language that its table speaks
+    says: str = ""  # expected message, in the table's language
     environ: Mapping[str, str] = {}
-    is_replaced: bool = False  # another table takes its place, as it should; what was there is kept
+    is_replaced: bool = False  # another table replaces it, as it should; the old data is preserved
 
     @property
     def name(self) -> str:
         return f"{self.thing}: {self.way}"
 
 
-class Came(Struct, frozen=True):
-    """What became of it: after how many starts it was ready, what was said, and what is wrong."""
+class CaseResult(Struct, frozen=True):
+    """Result: starts until ready, messages, and broken promises."""
 
     starts: int
     said: tuple[str, ...]
     wrong: tuple[str, ...]
 
 
-# a table that has some of everything
+# a table with some of each kind of data
 
 
 def table(folder: Path) -> Path:
@@ -81,14 +81,14 @@ def table(folder: Path) -> Path:
 
 
 def lay_backup_ready(folder: Path) -> Path:
-    from firmware.storage.backups.restoring import stage  # noqa: PLC0415 - it loads the whole of backups
+    from firmware.storage.backups.restoring import stage  # noqa: PLC0415 - it loads the whole backups package
 
     here = places_in(folder)
     stage(backup_of(table_in(folder / "other", "Zoe"), folder / "b.zip"), here)
     return here.state / "restoring"
 
 
-# ways to break a file, or a folder
+# ways to damage a file or folder
 
 
 def _write(content: bytes) -> Break:
@@ -115,7 +115,7 @@ def _put_file(folder: Path) -> None:
     folder.write_bytes(b"no folder")
 
 
-WAYS: Mapping[str, Break] = {
+FILE_DAMAGES: Mapping[str, Break] = {
     "missing": Path.unlink,
     "empty": _write(b""),
     "truncated": _halve,
@@ -147,8 +147,8 @@ CONFIGURATIONS: Mapping[str, str] = {
     "camera is nonsense": "[camera]\nname = '\\u0000usb:-9'\n",
     "markers too far": "[camera]\napart = [1e9, 2]\n",
 }
-AFRESH = ("no such game", "no such house rule", "a name twice", "too many seats")
-"""What matters only where no match is open."""
+REPLACED_TABLES = ("no such game", "no such house rule", "a name twice", "too many seats")
+"""Relevant only without an open match."""
 
 
 def cases() -> Iterator[Case]:
@@ -158,7 +158,7 @@ def cases() -> Iterator[Case]:
     yield from _backups()
     yield from _journals()
     says, environ = "Aucun bouton ne marche", {"GPIOZERO_PIN_FACTORY": "nosuch"}
-    # what a table's machine may be like; worlds that lack something are in `dark_starts.py`
+    # states of a table's machine; missing resources are in `dark_starts.py`
     yield Case("pins", "no such driver", says=says, environ=environ)
     yield Case(PORT_TAKEN, "taken", says="Pas de pages pour les téléphones")
     yield Case("the log's folder", "a file", lambda home: _put_file(home / "log"))
@@ -167,7 +167,7 @@ def cases() -> Iterator[Case]:
 
 def _files() -> Iterator[Case]:
     for name in (*(f"state/{name}" for name in KEPT_FILES), "etc/coyote.toml"):
-        for way in WAYS:
+        for way in FILE_DAMAGES:
             if (name, way) != ("state/journal.sqlite3.lock", "not readable"):
                 yield Case(name, way, _break_file(name, way))
     for name in FOLDERS:
@@ -179,7 +179,7 @@ def _break_file(name: str, way: str) -> Break:
     def broken(home: Path) -> None:
         if not (home / name).exists():
             (home / name).write_bytes(b"{}")
-        WAYS[way](home / name)
+        FILE_DAMAGES[way](home / name)
 
     return broken
 
@@ -187,7 +187,7 @@ def _break_file(name: str, way: str) -> Break:
 def _configurations() -> Iterator[Case]:
     def write(home: Path, way: str) -> None:
         (home / "etc" / "coyote.toml").write_text(CONFIGURATIONS[way], encoding="utf-8")
-        if way in AFRESH:
+        if way in REPLACED_TABLES:
             (home / "state" / "journal.sqlite3").unlink()
 
     for way in CONFIGURATIONS:
@@ -243,7 +243,7 @@ DEATHS: Mapping[str, str] = {
 
 
 def _unforeseen() -> Iterator[Case]:
-    """Let the program die, hang or raise where it reads something that looks well."""
+    """Make the program die, hang or raise when it reads intact data."""
 
     def write_hook(home: Path, name: str, then: str) -> None:
         (home / "hook").mkdir()
@@ -256,7 +256,7 @@ def _unforeseen() -> Iterator[Case]:
             yield Case(f"reading {name}", way, do, environ={"PYTHONPATH": "hook"})
 
 
-# starting it
+# starts
 
 
 def start(home: Path, case: Case, port: int) -> WholeTable:
@@ -264,17 +264,17 @@ def start(home: Path, case: Case, port: int) -> WholeTable:
     if "PYTHONPATH" in environ:
         environ["PYTHONPATH"] = str(home / "hook")
     options = ("--bots", "0") if "GPIOZERO_PIN_FACTORY" in environ else TWIN.options
-    before = BOUND if case.way == "not readable" and os.geteuid() == 0 else ()
+    before = UNPRIVILEGED if case.way == "not readable" and os.geteuid() == 0 else ()
     return WholeTable(home, port, "", world=World(before, environ, options))
 
 
-def try_case(case: Case, home: Path) -> Came:
-    """Break it, start it again and again until it is ready, and see whether the promises hold."""
+def try_case(case: Case, home: Path) -> CaseResult:
+    """Damage a table, restart it until ready, and check the promises."""
     table(home)
     case.do(home)
     before, lines, port = contents(home), lines_of(home), free_port()
     wrong, page, starts, is_taken = list[str](), "", 0, case.thing == PORT_TAKEN
-    with socket.create_server(("0.0.0.0", port if is_taken else 0)):  # noqa: S104 - as the pages do
+    with socket.create_server(("0.0.0.0", port if is_taken else 0)):  # noqa: S104 - as for the pages
         while not page and starts < STARTS:
             starts += 1
             running = start(home, case, port)
@@ -289,18 +289,18 @@ def try_case(case: Case, home: Path) -> Came:
     for folder in possible_folders(home / "state"):
         shutil.rmtree(folder, ignore_errors=True)
     for path in home.rglob("*"):
-        # what may not be looked at is looked at now
+        # unreadable files are read now
         if path.stat().st_mode & 0o777 == 0:
             path.chmod(0o700 if path.is_dir() else 0o600)
     said = tuple(running.said().splitlines())
     wrong += [*([] if page else ["never ready"]), *_broken_promises(case, home, before, lines, said)]
     if any("set aside" in line for line in said) and "When the table started" not in page:
         wrong.append("the page doesn't tell what was set aside")
-    return Came(starts if page else 0, said, tuple(wrong))
+    return CaseResult(starts if page else 0, said, tuple(wrong))
 
 
 def _page_of(running: WholeTable, *, is_taken: bool) -> str:
-    """Wait for its page: without pages a start has failed, unless another program has their port."""
+    """Wait for its page: a start without pages has failed, unless another program has their port."""
     if not running.hears(READY):
         return ""
     if is_taken:
@@ -313,7 +313,7 @@ def _broken_promises(
     case: Case, home: Path, before: Mapping[str, str], lines: list[str], said: tuple[str, ...]
 ) -> Iterator[str]:
     told = "\n".join(said)
-    # eyes whose table ends while they are being started say so in their own way
+    # eyes whose table ends during their start report it in their own way
     if "Traceback" in told and "spawn_main" not in told:
         yield "a traceback is shown"
     asides = [path.name for path in (home / "state").glob("set-aside-*/*")]
@@ -336,23 +336,23 @@ def _broken_promises(
 
 
 COUNTS = ("starts.json", "chosen.trial", "left-out.json", ".lock")
-PASSING = (*COUNTS, "ready.json", "journal.sqlite3", "hook/", "b.zip", "other/", "/said", "/notify")
-"""What comes and goes, or is looked at in another way."""
+TEMPORARY_FILES = (*COUNTS, "ready.json", "journal.sqlite3", "hook/", "b.zip", "other/", "/said", "/notify")
+"""Temporary files, or files compared in another way."""
 
 
 def contents(home: Path) -> Mapping[str, str]:
-    """Name all that lies there, by what is in it; a pipe by its name."""
-    files = [path for path in home.rglob("*") if not any(each in str(path) for each in PASSING)]
+    """List all files by content; a pipe by its name."""
+    files = [path for path in home.rglob("*") if not any(each in str(path) for each in TEMPORARY_FILES)]
     named = {}
     for path in files:
-        with _look_anyway(path):
+        with make_readable(path):
             named[_content(path)] = path.name
     return {what: name for what, name in named.items() if what}
 
 
 @contextmanager
-def _look_anyway(path: Path) -> Iterator[None]:
-    """Let us read a file that its owner may not, without root's right to."""
+def make_readable(path: Path) -> Iterator[None]:
+    """Read a file that its owner may not read, without root."""
     mode = stat.S_IMODE(path.lstat().st_mode)
     is_locked = path.is_file() and not mode & stat.S_IRUSR
     if is_locked:
@@ -369,7 +369,7 @@ def _content(path: Path) -> str:
         return ""
     if not path.is_file():
         return f"the pipe {path.name}"
-    # devices that are let in: what else is kept of an evening changes while it goes on
+    # admitted devices: the rest of an evening's state changes while it runs
     if path.name == "links.json" and (evening := read_links(path)) is not None:
         people = [device for person in evening.people for device in person.devices]
         return f"devices {sorted(device.token for device in (*people, *evening.hosts))}"
@@ -377,7 +377,7 @@ def _content(path: Path) -> str:
 
 
 def lines_of(home: Path) -> list[str]:
-    """Give the lines of the match that is on; none if the journal can't be read."""
+    """Return the open match's lines; none if the journal can't be read."""
     path = home / "state" / "journal.sqlite3"
     try:
         with open_readonly(path) as journal:

@@ -1,4 +1,4 @@
-"""A table on simulated pins whose pages are served, and the requests of phones that listen there."""
+"""A table on simulated pins with served pages, and requests of listening phones."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ from firmware.twin.simulated_board import WatchedPin
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
 from referee.sentences import Listener
-from tests.firmware.table.tables import SIX, open_bench, writing
+from tests.firmware.table.tables import SIX, journal_disk, open_bench
 from tests.given import allowed
 from tests.table_in_memory import table_in_memory
 from tests.webui.room import serving
@@ -34,16 +34,16 @@ NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 
 
 class ServedTable(Struct, frozen=True, eq=False):
-    """A table whose pages are served, and what it has told so far."""
+    """A table with served pages, and its published moments."""
 
     client: TableClient
     port: int
-    seats: tuple[str, ...]  # the cookies of the phones that hold the seats
-    told: list[tuple[str, float]]  # the name of each moment, and when
+    seats: tuple[str, ...]  # cookies of the seated phones
+    told: list[tuple[str, float]]  # each moment's name and time
 
 
 class StampedVoices(Voices):
-    """Voices that note when a moment is told: phones are told right after them."""
+    """Outputs that record each moment's time: phones are notified right after them."""
 
     def __init__(self, told: list[tuple[str, float]], factory: MockFactory) -> None:
         super().__init__(SIX, Sound(volume=0), factory)
@@ -56,7 +56,7 @@ class StampedVoices(Voices):
 
 @contextmanager
 def serve_table(folder: Path, see: Callable[[], Any] | None = None) -> Iterator[ServedTable]:
-    """Let a companion run on simulated pins, and serve its pages; without eyes cards are tapped in."""
+    """Run a companion on simulated pins and serve its pages; without eyes, cards are tapped in."""
     factory, told = MockFactory(pin_class=WatchedPin), list[tuple[str, float]]()
     match = allowed(begin(Setup(COYOTE, COYOTE.rules.house(), NAMES)))
     with (
@@ -65,7 +65,7 @@ def serve_table(folder: Path, see: Callable[[], Any] | None = None) -> Iterator[
             match,
             folder,
             number=None,
-            disk=writing(opened.journal),
+            disk=journal_disk(opened.journal),
             watch=see,
             pins=lambda put: Buttons(SIX, put, factory),
             voices=StampedVoices(told, factory),

@@ -1,4 +1,4 @@
-"""The command itself: what it says, in which language, and how it ends; the PIN and the screen by command."""
+"""The command itself: output, language and exit status; the PIN and the screen by command."""
 
 import json
 import os
@@ -30,7 +30,7 @@ GROUPS = {"": program, "table": table, "cards": cards, "record": record, "develo
 PROGRAM = (sys.executable, "-c", "from firmware.start.program import main; main()")
 
 
-def test_a_full_disk_is_one_line() -> None:
+def test_full_disk_is_reported_in_one_line() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [*PROGRAM, "count", "kidult", "5"], stdout=full, stderr=subprocess.PIPE, check=False
@@ -39,7 +39,7 @@ def test_a_full_disk_is_one_line() -> None:
 
 
 @pytest.mark.parametrize("words", [("play", "--help"), ("play", "--seats=Ana,Bo")])
-def test_a_reader_that_has_gone_is_no_failure(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_closed_pipe_of_reader_is_not_an_error(tmp_path: Path, words: tuple[str, ...]) -> None:
     environ, pipe = {**os.environ, "COYOTE_JOURNAL": str(tmp_path / "journal.sqlite3")}, subprocess.PIPE
     with subprocess.Popen([*PROGRAM, *words], stdin=pipe, stdout=pipe, stderr=pipe, env=environ) as process:
         for end in (process.stdout, process.stdin):
@@ -49,22 +49,22 @@ def test_a_reader_that_has_gone_is_no_failure(tmp_path: Path, words: tuple[str, 
         assert (process.wait(), process.stderr.read()) == (141, b"")
 
 
-def test_the_bare_command_starts_the_table(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
-    # as what is watched over asks for it, not by the program's short way
+def test_bare_command_starts_the_table(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
+    # as the supervisor starts it, not by the shortcut
     monkeypatch.setattr("firmware.start.program.is_supervised", lambda: True)
     monkeypatch.setattr(Supervisor, "run", lambda _self: 7)
     assert coyote("").code == 7
 
 
 @pytest.mark.parametrize("line", ["nope", "--nope"])
-def test_a_slip_is_one_line(coyote: Coyote, line: str) -> None:
-    said = coyote(line)
-    assert (said.code, said.out) == (2, "")
-    assert said.err.startswith("coyote: ")
-    assert said.err.count("\n") == 1
+def test_typing_error_gets_one_line(coyote: Coyote, line: str) -> None:
+    result = coyote(line)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("coyote: ")
+    assert result.err.count("\n") == 1
 
 
-def test_a_game_that_fails_is_one_line_and_its_match_goes_on(
+def test_failing_game_gets_one_line_and_match_continues(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def hear(state: Any, answer: Any) -> Any:
@@ -72,9 +72,9 @@ def test_a_game_that_fails_is_one_line_and_its_match_goes_on(
 
     with monkeypatch.context() as broken:
         broken.setitem(GAMES, "coyote", replace(COYOTE, rules=replace(COYOTE.rules, hear=hear)))
-        said = coyote("play coyote --seats Ana,Bo", typed="opens Ana\n7\n")
-    assert (said.code, said.err.count("\n")) == (1, 1)
-    assert "KeyError: 'no such\\ncard', in `hear`, line " in said.err
+        result = coyote("play coyote --seats Ana,Bo", typed="opens Ana\n7\n")
+    assert (result.code, result.err.count("\n")) == (1, 1)
+    assert "KeyError: 'no such\\ncard', in `hear`, line " in result.err
     assert "The match goes on: Ana, Bo." in coyote("play coyote --seats Ana,Bo").out
 
 
@@ -87,7 +87,7 @@ def commands_in(group: click.Group, above: str = "") -> Iterator[tuple[str, clic
             yield from commands_in(command, f"{name} ")
 
 
-def test_the_first_help_lists_few_commands_and_each_loads() -> None:
+def test_first_help_lists_few_commands_and_each_loads() -> None:
     assert len(program.list_commands(click.Context(program))) <= 14
     assert all(isinstance(command, click.Command) for _name, command in commands_in(program))
 
@@ -108,7 +108,7 @@ print(json.dumps(helps))
 
 @pytest.fixture(scope="module")
 def helps() -> dict[str, dict[str, str]]:
-    """Print all helps in each language, by one program a language: its texts are loaded once."""
+    """Print all helps in each language, in one process per language, as loading its texts takes time."""
     printed = dict[str, dict[str, str]]()
     for language in ("en", "fr"):
         environ = {**os.environ, "LANGUAGE": language, "COLUMNS": "80"}
@@ -120,7 +120,7 @@ def helps() -> dict[str, dict[str, str]]:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("group", GROUPS)
-def test_a_help_fits_a_screen_and_ends_with_what_to_type(
+def test_help_fits_a_screen_and_ends_with_examples(
     helps: dict[str, dict[str, str]], language: str, group: str
 ) -> None:
     lines = helps[language][group].splitlines()
@@ -132,7 +132,7 @@ def test_a_help_fits_a_screen_and_ends_with_what_to_type(
     assert lines[-1].endswith("--help")
 
 
-def test_a_shell_is_told_what_may_follow() -> None:
+def test_shell_completion() -> None:
     for words, told in (("coyote t", {"table"}), ("coyote record s", {"save", "statistics"})):
         typed = {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
         environ = {**os.environ, **typed, "_COYOTE_COMPLETE": "bash_complete"}
@@ -151,7 +151,7 @@ def test_a_shell_is_told_what_may_follow() -> None:
         ({"LC_MESSAGES": "fr", "LANG": "en_US"}, "fr"),
     ],
 )
-def test_the_language_is_what_the_environment_asks_for(
+def test_language_follows_environment(
     monkeypatch: pytest.MonkeyPatch, environ: dict[str, str], code: str
 ) -> None:
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
@@ -159,7 +159,7 @@ def test_the_language_is_what_the_environment_asks_for(
     assert preferred_language() == code
 
 
-def test_the_journal_is_where_the_service_keeps_its_state(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_journal_is_in_the_services_state_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/coyote:/other")
     assert state_directory() == Path("/var/lib/coyote")
 
@@ -167,7 +167,7 @@ def test_the_journal_is_where_the_service_keeps_its_state(monkeypatch: pytest.Mo
 # the PIN
 
 
-def test_the_pin_is_shown_and_a_new_one_puts_hosts_out_while_people_stay(
+def test_pin_is_shown_and_new_one_signs_hosts_out_but_not_players(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = tmp_path / "state"
@@ -185,7 +185,7 @@ def test_the_pin_is_shown_and_a_new_one_puts_hosts_out_while_people_stay(
         patch.setattr(
             "firmware.storage.people.links_file.write_private", Mock(side_effect=OSError("the disk is full"))
         )
-        assert "couldn't be kept" in coyote("table pin --new").err
+        assert "couldn't be stored" in coyote("table pin --new").err
     (state / "links.json").write_bytes(b"{")
     for line in ("table pin", "table pin --new"):
         assert "can't be read: start the table" in coyote(line).err
@@ -210,7 +210,7 @@ def _command(*there: str, has_desktop: bool) -> tuple[str, ...]:
         (("cage",), True, "chromium"),
     ],
 )
-def test_what_the_screen_lacks_is_said(there: Sequence[str], missing: str, *, has_desktop: bool) -> None:
+def test_missing_screen_packages_are_reported(there: Sequence[str], missing: str, *, has_desktop: bool) -> None:
     with pytest.raises(click.ClickException, match=f"sudo apt install {missing}$"):
         _command(*there, has_desktop=has_desktop)
     command = _command("chromium", "cage", has_desktop=True)
@@ -222,7 +222,7 @@ def test_what_the_screen_lacks_is_said(there: Sequence[str], missing: str, *, ha
     assert command[-1] == "--ozone-platform=wayland"
 
 
-def test_the_screen_waits_for_the_table_and_its_profile_lies_apart(
+def test_screen_waits_for_table_and_has_separate_profile(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with monkeypatch.context() as by_hand:

@@ -1,4 +1,4 @@
-"""A crowd at the real program, small: phones, people who mean harm, strangers; what they learn of secrets."""
+"""A small crowd at the real program: phones, hostile clients and strangers, and leaked secrets."""
 
 from collections import Counter
 from pathlib import Path
@@ -9,11 +9,11 @@ import pytest
 from firmware.storage.journal import open_journal
 from referee.contract import Game
 from referee.games.catalogue import GAMES
-from tests.firmware.start.besieged import OFTEN, Siege
+from tests.firmware.start.besieged import REQUESTS_PER_CHECK, Siege
 from tests.firmware.start.crowd import HeardMoment
-from tests.firmware.start.crowded import CrowdSize, Ear, Players, count_missed_at_ends, gather
-from tests.firmware.start.hostile_networks import EVERY_WAY, MOST_TAKEN, count_refusals, upload_endlessly
-from tests.firmware.start.overheard import cards_in_log, try_doors, written_down
+from tests.firmware.start.crowded import ArrivalLog, CrowdSize, Players, count_missed_at_ends, gather
+from tests.firmware.start.hostile_networks import ALL_ATTACKS, MAX_ACCEPTED, count_refusals, upload_endlessly
+from tests.firmware.start.overheard import cards_in_log, try_credentials, written_down
 from tests.firmware.start.program import run_program
 from tests.tiers import release, slow, tiered
 from tests.waiting import TEST_TIMEOUT
@@ -21,28 +21,28 @@ from tests.webui.server.hostile import table_in
 
 
 @slow("phones listen to the real program while others mean harm, then strangers say anything")
-def test_phones_miss_nothing_strangers_change_nothing_and_no_secret_is_written_down(tmp_path: Path) -> None:
+def test_phones_miss_nothing_and_strangers_change_and_learn_nothing(tmp_path: Path) -> None:
     with (
         run_program(tmp_path, ("Ana", "Bo", "Chloé")) as program,
         open_journal(tmp_path / "journal.sqlite3") as opened,
     ):
-        links, learnt = try_doors(program)
+        links, learnt = try_credentials(program)
         assert len(learnt) > 1
-        assert upload_endlessly(program.port) < MOST_TAKEN
+        assert upload_endlessly(program.port) < MAX_ACCEPTED
         size = CrowdSize(minutes=1, phones=9, rowdies=24, pace=0.1, minute=1.5, warm=0.0)
         figures = gather(program, size, Random(1), lambda _line: None)
         assert figures.wrong == []
         assert len(figures.seconds) >= 9
         assert 0 < max(figures.pages) < TEST_TIMEOUT
         siege = Siege(program, table_in(tmp_path, opened.journal))
-        for seed in range(tiered(30, OFTEN - 1)):
+        for seed in range(tiered(30, REQUESTS_PER_CHECK - 1)):
             assert siege.say(Random(seed))[1] == ""
         assert siege.look() == ""
         siege.play(Random(1))
         assert siege.look() == ""
         assert siege.replay_journal()["unread"] == 0
         assert siege.accepted
-        # a change would be seen
+        # a change would be detected
         players = Players(program, Random(1))
         while not players.played.ends:
             assert players.play(), players.played.codes
@@ -51,20 +51,20 @@ def test_phones_miss_nothing_strangers_change_nothing_and_no_secret_is_written_d
 
 
 @release("strangers take the places of pages in memory at each commit (`webui/server/test_serving.py`)")
-def test_strangers_at_fifty_addresses_keep_nobody_out(tmp_path: Path) -> None:
+def test_strangers_at_fifty_addresses_block_nobody(tmp_path: Path) -> None:
     with run_program(tmp_path, ("Ana", "Bo", "Cleo")) as program:
-        refusals = count_refusals(program, EVERY_WAY, 10, 2)
+        refusals = count_refusals(program, ALL_ATTACKS, 10, 2)
     assert (refusals.seated, refusals.new) == (0, 0)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_log_names_no_card_that_was_not_shown(game: Game, tmp_path: Path) -> None:
+def test_log_names_no_hidden_card(game: Game, tmp_path: Path) -> None:
     assert cards_in_log(game, Random(game.name), tmp_path) == set()
     assert (tmp_path / "log.jsonl").read_text(encoding="utf-8").count('"what":"moment"') > 5
 
 
-def test_a_moment_that_is_missed_or_doubled_is_seen() -> None:
-    ear = Ear()
+def test_missed_or_repeated_moment_is_detected() -> None:
+    ear = ArrivalLog()
     for name in ("a#0", "a#1", "a#3", "a#3", "b#0", "b#1"):
         ear.append(HeardMoment(0, name, 2.0, 1.0))
     assert (ear.missed, ear.doubled) == (1, 1)

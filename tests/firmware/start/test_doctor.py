@@ -1,4 +1,4 @@
-"""`coyote doctor`: what is wrong has its remedy, what isn't there is absent."""
+"""`coyote doctor`: faults have a remedy, and absent parts aren't listed."""
 
 from functools import cache
 from pathlib import Path
@@ -12,8 +12,9 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from firmware.board.outputs.drivers import lamps_of
 from firmware.services import checks
 from firmware.services.checks import Finding
-from firmware.start import doctor
+from firmware.start.board_checks import spi_findings, usb_findings
 from firmware.start.board_tries import try_lamps
+from firmware.start.camera_checks import lens_finding, lost_frames
 from firmware.start.report import read_report
 from firmware.start.safe_start import leave_out
 from hardware.board.board import LampLines
@@ -38,21 +39,21 @@ def table() -> Picture:
 
 @pytest.fixture(autouse=True)
 def _packages(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """Load no package in another process but where that is the matter."""
+    """Load packages in a separate process only where that is tested."""
     if "laptop" not in request.node.name:
         monkeypatch.setattr(checks, "_import_trouble", lambda _name: "")
 
 
-def test_a_laptop_is_well_and_says_what_it_lacks(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_laptop_passes_and_missing_parts_are_listed(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
-    said = coyote("doctor")
-    assert said.code == 0
-    assert "- camera: no Raspberry Pi here" in said.out
-    assert "- board: no Raspberry Pi here" in said.out
-    assert all(line[0] in "+-" for line in said.out.splitlines())
+    result = coyote("doctor")
+    assert result.code == 0
+    assert "- camera: no Raspberry Pi here" in result.out
+    assert "- board: no Raspberry Pi here" in result.out
+    assert all(line[0] in "+-" for line in result.out.splitlines())
 
 
-def test_terminal_program_and_report_have_the_same_findings(coyote: Coyote, tmp_path: Path) -> None:
+def test_terminal_program_and_report_have_same_findings(coyote: Coyote, tmp_path: Path) -> None:
     (tmp_path / "configuration").mkdir()
     (tmp_path / "configuration" / "coyote.toml").write_text("bord = 1\n", encoding="utf-8")
     lines = coyote(f"doctor --report -o {tmp_path / 'mine.json'}").out.splitlines()
@@ -62,77 +63,78 @@ def test_terminal_program_and_report_have_the_same_findings(coyote: Coyote, tmp_
     for line, row in zip(lines, rows, strict=True):
         remedy = f" -> {row['remedy']}" if row["remedy"] else ""
         told = f"{checks.MARKS[row['state']]} {checks.NAMES[row['part']].one}: {row['told']}{remedy}"
-        # how much of the disk is free changes
+        # the free disk space changes
         assert line == told or row["part"] == "disk"
 
 
-def test_a_picture_of_the_markers_is_judged_and_a_hidden_one_has_its_remedy(
-    coyote: Coyote, tmp_path: Path
-) -> None:
+def test_marker_picture_is_checked_and_hidden_marker_has_remedy(coyote: Coyote, tmp_path: Path) -> None:
     file = tmp_path / "table.png"
     cv2.imwrite(str(file), table())
-    said = coyote(f"doctor --camera file:{file}")
-    assert (said.code, "+ markers: all four" in said.out) == (0, True)
+    result = coyote(f"doctor --camera file:{file}")
+    assert (result.code, "+ markers: all four found" in result.out) == (0, True)
     hidden = table().copy()
     hidden[900:, :500] = 90
     cv2.imwrite(str(file), hidden)
-    said = coyote(f"doctor --json --camera file:{file}")
-    assert said.code == 1
-    found = msgspec.json.decode(said.out, type=dict[str, list[dict[str, str]]])["findings"]
+    result = coyote(f"doctor --json --camera file:{file}")
+    assert result.code == 1
+    found = msgspec.json.decode(result.out, type=dict[str, list[dict[str, str]]])["findings"]
     (trouble,) = [each for each in found if each["state"] == "trouble"]
     assert (trouble["part"], "marker 3" in trouble["told"], bool(trouble["remedy"])) == ("markers", True, True)
 
 
-def test_plates_are_judged_where_the_table_was_found(coyote: Coyote, tmp_path: Path) -> None:
+def test_plates_are_checked_where_table_was_found(coyote: Coyote, tmp_path: Path) -> None:
     file, scene = tmp_path / "table.png", Scene(CAMERA, SceneTable("felt", plates=plates(300, 200)))
     cv2.imwrite(str(file), render(scene, faces_of("coup")))
-    said = coyote(f"doctor --camera file:{file}")
-    assert (said.code, "mm apart, not 844 x 556 -> find the table on the host's page" in said.out) == (1, True)
+    result = coyote(f"doctor --camera file:{file}")
+    assert (result.code, "mm apart, not 844 x 556 -> find the table on the host's page" in result.out) == (
+        1,
+        True,
+    )
     assert coyote(f"table calibrate {file}").code == 0
-    said = coyote(f"doctor --camera file:{file}")
-    assert (said.code, "+ markers: all four; they fit within 0." in said.out) == (0, True)
+    result = coyote(f"doctor --camera file:{file}")
+    assert (result.code, "+ markers: all four found; they fit within 0." in result.out) == (0, True)
 
 
 def _without_disk(said: str) -> list[str]:
-    """Leave out how much of the disk is free: others write there, too."""
+    """Drop the free disk space, as other programs write, too."""
     return [line for line in said.splitlines() if "disk: " not in line]
 
 
-def test_mistakes_in_the_configuration_and_a_camera_that_is_not_there_are_told(
+def test_configuration_errors_and_missing_camera_are_reported(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
     (tmp_path / "coyote.toml").write_text("sound.volume = 'x'\nbord = 1\n", encoding="utf-8")
-    said = coyote(f"doctor --camera live:{tmp_path / 'nothing.bmp'}")
-    assert (said.code, said.out.count("! configuration"), "! camera" in said.out) == (1, 2, True)
-    # a table that was started with it goes without, and the lines to blame are named all the same
+    result = coyote(f"doctor --camera live:{tmp_path / 'nothing.bmp'}")
+    assert (result.code, result.out.count("! configuration"), "! camera" in result.out) == (1, 2, True)
+    # the running table ignores them, and the faulty lines are still listed
     leave_out(tmp_path / "coyote.toml", tmp_path / "state")
     again = coyote(f"doctor --camera live:{tmp_path / 'nothing.bmp'}")
-    assert _without_disk(again.out) == _without_disk(said.out)
+    assert _without_disk(again.out) == _without_disk(result.out)
     (tmp_path / "coyote.toml").write_bytes(b"[pages]\n# \xff\n")
-    assert "not UTF-8 text: save it as UTF-8 -> put that line right" in coyote("doctor").out
+    assert "not UTF-8 text: save it as UTF-8 -> correct that line" in coyote("doctor").out
     (tmp_path / "coyote.toml").write_text("sound.volume = 5\n", encoding="utf-8")
     leave_out(tmp_path / "coyote.toml", tmp_path / "state")
-    told = coyote("doctor").out
-    assert "as the table failed to start with it -> put it right, and it counts again." in told
+    output = coyote("doctor").out
+    assert "because the table failed to start with it -> correct it, and it is used again." in output
 
 
-def test_what_a_start_would_set_aside_is_said_and_stays(coyote: Coyote, tmp_path: Path) -> None:
+def test_files_to_be_set_aside_are_reported_but_not_moved(coyote: Coyote, tmp_path: Path) -> None:
     state = tmp_path / "state"
     (state / "links.json").mkdir(parents=True)
     (state / "decks").touch()
     (state / "table.json").write_bytes(b"{")
-    said = coyote("doctor")
-    assert said.code == 1
-    told = [line.partition(" -> ") for line in said.out.splitlines() if line.startswith("! folder")]
+    result = coyote("doctor")
+    assert result.code == 1
+    told = [line.partition(" -> ") for line in result.out.splitlines() if line.startswith("! folder")]
     what = [what.removeprefix("! folder: ") for what, _arrow, _cure in told]
-    assert what == ["links.json is no file", "decks is no folder", "table.json can't be read"]
+    assert what == ["links.json isn't a file", "decks isn't a folder", "table.json can't be read"]
     assert {cure for _what, _arrow, cure in told} == {"start the table, which sets it aside"}
     assert {each.name for each in state.iterdir()} >= {"links.json", "decks", "table.json"}
 
 
 @pytest.mark.parametrize("kind", ["folder", "too deep"])
-def test_a_broken_board_or_state_hides_no_other_part(
+def test_broken_board_or_state_hides_no_other_part(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
@@ -143,41 +145,41 @@ def test_a_broken_board_or_state_hides_no_other_part(
             each.mkdir()
         else:
             each.write_bytes(b"[" * 100_000)
-    said = coyote("doctor --board fab")
-    assert said.code == 1
-    parts = [line[2:].partition(":")[0] for line in said.out.splitlines()]
+    result = coyote("doctor --board fab")
+    assert result.code == 1
+    parts = [line[2:].partition(":")[0] for line in result.out.splitlines()]
     assert set(parts) >= {"configuration", "disk", "journal", "clock", "power", "sound", "camera", "board"}
-    assert "no pin can be used" in said.out
-    assert "Traceback" not in said.out + said.err
+    assert "no pin can be used" in result.out
+    assert "Traceback" not in result.out + result.err
 
 
-def seen_by(name: str, share: float) -> Finding:
-    """Hang a camera so much higher than it belongs, and look at the bare table."""
+def photograph_from(name: str, share: float) -> Finding:
+    """Simulate a camera mounted this much too high, and photograph the bare table."""
     optics = CAMERAS[name]
     scene = scene_under(optics, USUAL_APART, share * highest(optics), 4.0, (), 5)
-    return doctor.lens(optics, USUAL_APART, render(scene, faces_of("coup")))
+    return lens_finding(optics, USUAL_APART, render(scene, faces_of("coup")))
 
 
-def test_the_height_of_a_known_lens_is_said_and_a_table_that_is_too_large_for_it() -> None:
+def test_height_for_known_lens_and_oversized_table() -> None:
     blind = np.zeros((1080, 1920, 3), np.uint8)
-    found = doctor.lens(CAMERAS["imx708"], USUAL_APART, blind)
+    found = lens_finding(CAMERAS["imx708"], USUAL_APART, blind)
     assert (found.state, str(found.told)) == ("well", "Camera Module 3: 92 to 101 cm above the table")
-    found = doctor.lens(CAMERAS["imx296"], USUAL_APART, blind)
+    found = lens_finding(CAMERAS["imx296"], USUAL_APART, blind)
     assert (found.state, "at most 756 x 498 mm" in str(found.told)) == ("trouble", True)
-    assert str(found.remedy) == "take a Camera Module 3, or lay the plates closer together"
+    assert str(found.remedy) == "use a Camera Module 3, or lay the plates closer together"
 
 
-def test_a_lens_that_hangs_too_high_or_too_low_is_told_how_high_it_is() -> None:
-    assert seen_by("imx219", 0.99).state == "well"
-    found = seen_by("imx219", 1.2)
-    told = "Camera Module 2: it hangs 95 cm above the table, and belongs 77 to 78 cm above it"
+def test_camera_too_high_or_low_gets_correct_height() -> None:
+    assert photograph_from("imx219", 0.99).state == "well"
+    found = photograph_from("imx219", 1.2)
+    told = "Camera Module 2: 95 cm above the table instead of 77 to 78 cm"
     assert (found.state, str(found.told)) == ("trouble", told)
     assert str(found.remedy) == "lower the camera by 18 cm."
-    found = seen_by("imx477", 0.74)
+    found = photograph_from("imx477", 0.74)
     assert (found.state, str(found.remedy).startswith("raise the camera by ")) == ("trouble", True)
 
 
-def test_each_lamp_is_asked_about_and_a_dark_one_has_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_lamp_is_asked_about_and_dark_one_has_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     board, factory, asked = OWN_BOARDS["six"], MockFactory(), list[int]()
     lamps = lamps_of(board, factory)
     assert lamps is not None
@@ -197,35 +199,35 @@ def test_each_lamp_is_asked_about_and_a_dark_one_has_its_remedy(monkeypatch: pyt
     assert "GPIO11, pin 23 of the header" in str(dark.remedy)
 
 
-def test_usb_boxes_that_are_missing_or_may_not_be_read_have_their_remedy() -> None:
+def test_missing_or_unreadable_usb_boxes_have_remedy() -> None:
     here, gone = UsbBox("Box", "usb-1.1/input0"), UsbBox("Other", "usb-1.2/input0")
     buttons = (UsbButton(here, 288, 0), UsbButton(here, 289, 2), UsbButton(gone, 288, 1))
     inputs = PipedInputs()
     inputs.plug_in(here)
-    found = list(doctor.usb_findings(buttons, inputs))
+    found = list(usb_findings(buttons, inputs))
     assert [(each.state, str(each.told), str(each.remedy)) for each in found] == [
         ("well", "Box, seats 1, 3", ""),
         ("trouble", "Other, seats 2", "plug it in"),
     ]
     inputs.is_denied = True
-    (remedy,) = {str(each.remedy) for each in doctor.usb_findings(buttons, inputs)}
-    assert remedy == "let this user into the group input"
-    assert list(doctor.usb_findings((), inputs)) == []
+    (remedy,) = {str(each.remedy) for each in usb_findings(buttons, inputs)}
+    assert remedy == "add this user to the group input"
+    assert list(usb_findings((), inputs)) == []
 
 
-def test_spi_that_is_off_has_its_remedy(tmp_path: Path) -> None:
+def test_disabled_spi_has_remedy(tmp_path: Path) -> None:
     ring = OWN_BOARDS["ring"]
     (tmp_path / "spidev0.0").touch()
-    found = list(doctor.spi_findings(ring, tmp_path))
+    found = list(spi_findings(ring, tmp_path))
     assert [each.state for each in found] == ["well", "trouble"]
     assert str(found[1].told) == f"{tmp_path / 'spidev0.1'} isn't there"
     assert "dtparam=spi=on" in str(found[1].remedy)
-    assert list(doctor.spi_findings(OWN_BOARDS["six"], tmp_path)) == []
+    assert list(spi_findings(OWN_BOARDS["six"], tmp_path)) == []
 
 
-# frames that a camera lost: the journal tells of them
+# frames lost by a camera, as logged in the journal
 
-LOST = """
+LOST_FRAMES_LOG = """
 [0:01:02] ERROR V4L2 v4l2_videodevice.cpp:2093 /dev/video0[19:cap]: Dequeue timer of 1000000.00us has expired!
 [0:01:02] ERROR RPI pipeline_base.cpp:1367 Camera frontend has timed out!
 uvcvideo 1-1.2:1.1: Non-zero status (-71) in video completion handler.
@@ -237,20 +239,19 @@ def journal(folder: Path, monkeypatch: pytest.MonkeyPatch, told: str, code: int 
     monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
 
 
-def test_lost_frames_are_told_with_their_cure(
+def test_lost_frames_are_reported_with_remedy(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    journal(tmp_path, monkeypatch, LOST)
-    said = coyote("doctor")
-    assert said.code == 1
-    told = "frames were lost since the computer started: 3 notes in the journal"
-    assert f"! camera: {told} -> push its cable in at both ends; a flat one is 50 cm at most" in said.out
+    journal(tmp_path, monkeypatch, LOST_FRAMES_LOG)
+    result = coyote("doctor")
+    assert result.code == 1
+    told = "frames lost since the computer started: 3 log lines"
+    remedy = "push the cable in at both ends; a flat one may be 50 cm long at most"
+    assert f"! camera: {told} -> {remedy}" in result.out
 
 
-def test_a_journal_without_them_and_none_at_all_say_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_journal_without_lost_frames_reports_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal(tmp_path, monkeypatch, "-- No entries --", code=1)
-    assert list(doctor.frame_findings()) == []
+    assert list(lost_frames()) == []
     monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
-    assert list(doctor.frame_findings()) == []
+    assert list(lost_frames()) == []

@@ -1,4 +1,4 @@
-"""A game that fails, in any of its functions and in any way, takes no table down: loop and pages outlive it."""
+"""A game may fail in any function and in any form: the table's loop and pages survive."""
 
 import signal
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from referee.games.catalogue import DISABLED, GAMES
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
 from tests.firmware.start.broken_games import BrokenFigures, play_broken
-from tests.firmware.table.tables import SIX, Bench, open_bench, writing
+from tests.firmware.table.tables import SIX, Bench, journal_disk, open_bench
 from tests.given import allowed
 from tests.plugins.brittle_game import FUNCTIONS, HIDDEN, KINDS, NAME, TITLE, brittle
 from tests.table_in_memory import table_in_memory
@@ -29,18 +29,18 @@ from tests.webui.room import Browser, Room
 from webui.server.app import create_app
 
 PLAYERS = ("Ana", "Bo", "Chloé")
-LOOKED_AT = ("/", "/seat", "/host", "/history", "/welcome", "/rules/brittle", "/table.json", "/host/correct")
-USUAL = {200, 302, 303, 404}
-ROUNDS = 5  # looks at all pages, and answers, after which a game that fails has failed twice
-OF_ALL = ("rules.asks", "rules.hear", "rules.standings", "rules.outcome", "shown.situation", "shown.view")
+PAGES = ("/", "/seat", "/host", "/history", "/welcome", "/rules/brittle", "/table.json", "/host/correct")
+STATUSES = {200, 302, 303, 404}
+ROUNDS = 5  # page visits and answers, after which a failing game has failed twice
+COMMON = ("rules.asks", "rules.hear", "rules.standings", "rules.outcome", "shown.situation", "shown.view")
 CASES = (
     *((where, "error") for where in FUNCTIONS),
-    *((where, kind) for where in tiered(OF_ALL[:2], tuple(FUNCTIONS)) for kind in KINDS if kind != "error"),
+    *((where, kind) for where in tiered(COMMON[:2], tuple(FUNCTIONS)) for kind in KINDS if kind != "error"),
 )
 
 
 class Table:
-    """A companion with its pages, and people who look at them and answer."""
+    """A companion with its pages, and people who view them and answer."""
 
     def __init__(self, bench: Bench, folder: Path) -> None:
         self.bench, self.client, self._rng = bench, bench.companion.client, Random(1)
@@ -49,12 +49,12 @@ class Table:
         self.phone: Browser = room.browser().sit(0).host()
 
     def look(self) -> dict[str, tuple[int, str]]:
-        """Look at each page: its code, and what a failure says."""
-        answers = {page: self.phone.get(page) for page in LOOKED_AT}
+        """Load each page. Returns its status, and a failure's text."""
+        answers = {page: self.phone.get(page) for page in PAGES}
         return {page: (each.status_code, each.text) for page, each in answers.items()}
 
     def answer(self) -> object:
-        """Give any legal answer; return what became of it."""
+        """Send any legal answer. Returns its result."""
         match = self.client.moment()
         return self.client.submit(any_answer(match.position.asks, match.number, self._rng)).result(20)
 
@@ -65,7 +65,7 @@ class Table:
 
 @pytest.fixture
 def switch() -> Iterator[dict[str, str]]:
-    """Say which functions of the game fail, and how; leave the games as they were."""
+    """Return a switch that makes functions of the game fail, and restores the games at the end."""
     failing = dict[str, str]()
     before = signal.signal(signal.SIGINT, interrupt)
     yield failing
@@ -89,7 +89,7 @@ def table(tmp_path: Path, switch: dict[str, str], request: pytest.FixtureRequest
             begun(NAME),
             tmp_path,
             number=None,
-            disk=writing(opened.journal),
+            disk=journal_disk(opened.journal),
             voices=Voices(SIX, Sound(volume=0), factory),
             other_match=lambda _before: begun("coyote"),
         ) as bench,
@@ -100,7 +100,7 @@ def table(tmp_path: Path, switch: dict[str, str], request: pytest.FixtureRequest
 
 
 @pytest.mark.parametrize(("where", "kind"), CASES)
-def test_a_table_outlives_a_game_that_fails(
+def test_table_survives_failing_game(
     table: Table, switch: dict[str, str], where: str, kind: str, tmp_path: Path
 ) -> None:
     assert isinstance(table.answer(), Match)
@@ -110,15 +110,15 @@ def test_a_table_outlives_a_game_that_fails(
         pages, before = table.look(), faults
         for code, text in pages.values():
             faults += code == 500
-            # the page says which game failed, in a line
-            assert code in USUAL or (code == 500 and text.startswith(f"{TITLE} ") and text.count("\n") == 1)
-            assert code in USUAL or HIDDEN not in text
+            # the page names the failed game in one line
+            assert code in STATUSES or (code == 500 and text.startswith(f"{TITLE} ") and text.count("\n") == 1)
+            assert code in STATUSES or HIDDEN not in text
         result = table.answer()
         faults += isinstance(result, Notice)
         assert isinstance(result, Match) or (isinstance(result, Notice) and result.key.startswith("game "))
-    # of so many looks and answers the last ones are all as ever
+    # the last of these page visits and answers all work
     assert faults == before
-    # threads beside look into records, too: the loop hears of it within a second
+    # threads beside the loop load records, too: the loop is informed within a second
     until(lambda: table.game == ("coyote" if NAME in DISABLED else NAME))
     if NAME in DISABLED:
         assert Notice("game disabled", {"game": TITLE}) in table.client.troubles()
@@ -137,7 +137,7 @@ def test_one_failure_costs_one_answer(table: Table, switch: dict[str, str]) -> N
     assert (table.game, table.client.troubles()) == (NAME, ())
 
 
-def test_the_lines_of_a_disabled_game_are_kept(table: Table, switch: dict[str, str], tmp_path: Path) -> None:
+def test_lines_of_disabled_game_are_preserved(table: Table, switch: dict[str, str], tmp_path: Path) -> None:
     for _time in range(2):
         assert isinstance(table.answer(), Match)
     switch["rules.hear"] = "exit"
@@ -152,7 +152,7 @@ def test_the_lines_of_a_disabled_game_are_kept(table: Table, switch: dict[str, s
 
 
 @slow("a table starts twice with a game that fails")
-def test_a_whole_table_with_a_broken_game_refuses_no_page_and_starts_once(tmp_path: Path) -> None:
+def test_table_with_broken_game_serves_all_pages_and_starts_once(tmp_path: Path) -> None:
     figures = BrokenFigures()
     play_broken(tmp_path, "rules.outcome", "exit", figures)
     assert figures.wrong == []

@@ -1,4 +1,4 @@
-"""What is shared: films and pictures, by the command line and by processes of the pages; an evening."""
+"""Shared films, pictures and evenings, by command and by the pages' processes."""
 
 import base64
 import gzip
@@ -26,7 +26,7 @@ from tests.webui.room import match_of
 from webui.server.film_making import MOST_BYTES, FilmMaker, FilmRequest, film_bytes, score_card_bytes
 from webui.views.final_score import final_score
 
-LARGEST = 1_000_000  # bytes of a film without pictures of the camera
+LARGEST = 1_000_000  # bytes of a film without camera pictures
 NAMES = ("Ана </script><b>", "李", "Bo")
 PLAYED = tiered(("coyote",), tuple(GAMES))
 
@@ -48,7 +48,7 @@ def steps_in(film: bytes | None) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_a_film_and_a_final_score_hold_all_that_they_need_and_nothing_of_others(name: str) -> None:
+def test_film_and_final_score_are_self_contained(name: str) -> None:
     match = play_match(GAMES[name], NAMES)
     film, png = (make(FilmRequest(tuple(record_lines(match)), "fr")) for make in (film_bytes, score_card_bytes))
     assert film is not None
@@ -69,11 +69,11 @@ def test_a_film_and_a_final_score_hold_all_that_they_need_and_nothing_of_others(
     assert (whole.count("<script"), whole.count("<style>"), whole.count(" style=")) == (2, 1, 0)
     picture = np.asarray(Image.open(BytesIO(png)).convert("RGB"))
     assert picture.shape == (630, 1200, 3)
-    # the sun, ink and paper are there
+    # sun, ink and paper are defined
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 100
 
 
-def test_a_final_score_names_the_seat_of_a_name_that_it_can_not_draw() -> None:
+def test_final_score_shows_seat_for_undrawable_name() -> None:
     names = ("Ana \N{WOLF FACE}", "李", "مريم")
     score = final_score(play_match(GAMES["coyote"], names), NullTranslations())
     assert {line.seat: line.name for line in score.lines} == {0: names[0], 1: "Seat 2", 2: "Seat 3"}
@@ -81,7 +81,7 @@ def test_a_final_score_names_the_seat_of_a_name_that_it_can_not_draw() -> None:
     assert printable_text(names[0]) == "Ana"
 
 
-def test_a_film_takes_pictures_of_standing_answers_within_bounds(tmp_path: Path) -> None:
+def test_film_has_limited_pictures_of_valid_answers(tmp_path: Path) -> None:
     record = record_lines(reveal_cards(match_of()))
     keep_picture(tmp_path, match="7")
     shown, without = (
@@ -95,7 +95,7 @@ def test_a_film_takes_pictures_of_standing_answers_within_bounds(tmp_path: Path)
     assert len(shown[0]) < MOST_BYTES
 
 
-def test_the_pages_have_films_made_by_a_process(tmp_path: Path) -> None:
+def test_pages_make_films_in_a_process(tmp_path: Path) -> None:
     record, maker = record_lines(play_match(GAMES["coyote"], moments=6)), FilmMaker(tmp_path / "evidence")
     assert len(steps_in(maker.film(record, "en", 3))) == 7
     card = maker.score_card(record, "en")
@@ -108,7 +108,7 @@ def test_the_pages_have_films_made_by_a_process(tmp_path: Path) -> None:
 # the command line
 
 
-def test_a_match_becomes_a_film_and_a_picture_and_an_evening_is_told(coyote: Coyote, tmp_path: Path) -> None:
+def test_match_is_saved_as_film_and_picture_and_evening_is_summed_up(coyote: Coyote, tmp_path: Path) -> None:
     match = play_match(GAMES["coyote"])
     with open_journal(Path(os.environ["COYOTE_JOURNAL"])) as opened:
         for each in (match, play_match(GAMES["coup"])):
@@ -123,21 +123,21 @@ def test_a_match_becomes_a_film_and_a_picture_and_an_evening_is_told(coyote: Coy
     steps = steps_in((tmp_path / "film.html").read_bytes())
     assert ["ribbon" in step for step in steps] == [number > 2 for number in range(len(steps))]
     for command in (f"record replay {saved}", f"record add {saved}"):
-        said = coyote(command)
-        assert said.code == 1
-        assert "from moment 2 on nothing of this was played" in said.err
-    said = coyote("record evening 2026-01-02")
-    assert (said.code, "20:00 Coup: " in said.out) == (0, True)
+        result = coyote(command)
+        assert result.code == 1
+        assert "from moment 2 on nothing of this was played" in result.err
+    result = coyote("record evening 2026-01-02")
+    assert (result.code, "20:00 Coup: " in result.out) == (0, True)
     assert coyote("record evening 2026-01-05").code == 1
 
 
-def test_what_can_not_be_filmed_is_told_in_a_line(coyote: Coyote, tmp_path: Path) -> None:
+def test_unfilmable_match_is_rejected_in_one_line(coyote: Coyote, tmp_path: Path) -> None:
     with open_journal(Path(os.environ["COYOTE_JOURNAL"])) as opened:
         opened.journal.begin(play_match(GAMES["coyote"], moments=3))
     bad = tmp_path / "bad.jsonl"
     bad.write_text("hello", encoding="utf-8")
     for match, why in (("7", "no such match"), ("x", "no match and no file"), (str(bad), "first line")):
-        said = coyote(f"record film {match} --out {tmp_path}/film.html")
-        assert (said.code, why in said.err, said.err.count("\n")) == (1, True, 1)
+        result = coyote(f"record film {match} --out {tmp_path}/film.html")
+        assert (result.code, why in result.err, result.err.count("\n")) == (1, True, 1)
     assert coyote(f"record film 1 --out {tmp_path}/film.txt").code == 2
     assert not (tmp_path / "film.html").exists()

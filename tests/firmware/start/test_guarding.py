@@ -1,4 +1,4 @@
-"""Whatever a game's own code does comes out as one error that names the game; the second one disables it."""
+"""Each failure in a game's code becomes one error that names the game; the second disables it."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ from tests.plugins.brittle_game import FUNCTIONS, HIDDEN, KINDS, NAME, brittle
 
 @pytest.fixture(autouse=True)
 def shelf() -> Iterator[None]:
-    """Take signals as the program does, and leave the games as they were."""
+    """Install the program's signal handlers, and restore the games at the end."""
     before = signal.signal(signal.SIGINT, interrupt)
     yield
     signal.signal(signal.SIGINT, before)
@@ -43,7 +43,7 @@ def function_of(game: Game, where: str) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in {"type", "transition"}])
-def test_each_function_fails_by_one_error_and_the_second_time_disables_its_game(kind: str) -> None:
+def test_each_function_fails_with_one_error_and_second_failure_disables_game(kind: str) -> None:
     for where, base in FUNCTIONS.items():
         GAMES[NAME] = game = guarded(brittle(base, lambda _where: kind))
         for times in (1, 2):
@@ -58,18 +58,18 @@ def test_each_function_fails_by_one_error_and_the_second_time_disables_its_game(
 
 
 ANY_STRUCT = {("rules.boxed", "type"), ("rules.boxed", "transition"), ("shown.view", "transition")}
-"""What may be given: house rules and views are of the game's own types."""
+"""Valid arguments: house rules and views have the game's own types."""
 
 
 @pytest.mark.parametrize("kind", ["type", "transition"])
-def test_what_is_of_a_wrong_type_is_a_failure_where_it_is_given(kind: str) -> None:
+def test_wrong_type_is_a_failure_where_it_is_returned(kind: str) -> None:
     for where, base in FUNCTIONS.items():
         if (where, kind) not in ANY_STRUCT:
             with pytest.raises(GameError, match="it didn't give"):
                 function_of(guarded(brittle(base, lambda _where: kind)), where)()
 
 
-def test_a_transition_is_looked_into() -> None:
+def test_transition_is_checked() -> None:
     coyote = COYOTE.rules
     state = allowed(begin(Setup(COYOTE, coyote.house(), ("Ana", "Bo")))).state
     for wrong in (Transition(state, [1]), Transition(state, ("said",)), Transition(None, ())):  # type: ignore[arg-type]
@@ -78,7 +78,7 @@ def test_a_transition_is_looked_into() -> None:
             guarded(replace(COYOTE, name=NAME, rules=rules)).rules.hear(state, None)  # type: ignore[arg-type]
 
 
-def test_what_works_gives_what_it_gave_and_defaults_stay_as_they_are() -> None:
+def test_working_function_returns_its_result_and_defaults_stay() -> None:
     game = guarded(COYOTE)
     match = allowed(begin(Setup(game, game.rules.house(), ("Ana", "Bo"))))
     assert match.position.asks == COYOTE.rules.asks(match.state)
@@ -89,7 +89,7 @@ def test_what_works_gives_what_it_gave_and_defaults_stay_as_they_are() -> None:
     assert game.words is COYOTE.words
 
 
-def test_a_bot_is_part_of_its_game() -> None:
+def test_bot_is_part_of_its_game() -> None:
     def odd(*_given: object, temper: str) -> None:
         raise SystemExit(temper)
 
@@ -97,14 +97,14 @@ def test_a_bot_is_part_of_its_game() -> None:
         guarded_bot(brittle(COYOTE), odd)(temper="rash")
 
 
-def test_a_record_whose_game_fails_is_kept_and_not_gone_on_with() -> None:
+def test_record_of_failing_game_is_preserved_but_not_continued() -> None:
     failing = ""
     GAMES[NAME] = game = guarded(brittle(COYOTE, lambda where: "error" if where == failing else ""))
     lines = record_lines(allowed(begin(Setup(game, game.rules.house(), ("Ana", "Bo")))))
     assert isinstance(read_record(lines).match, Match)
     failing = "rules.asks"
     for _time in range(3):
-        # the third time the game isn't there any more
+        # at the third time the game is no longer available
         reading = read_record(lines)
         assert reading.match is None
         assert reading.fault is not None
@@ -112,7 +112,7 @@ def test_a_record_whose_game_fails_is_kept_and_not_gone_on_with() -> None:
     assert NAME in DISABLED
 
 
-def test_at_a_terminal_the_error_says_what_failed_and_what_to_do() -> None:
+def test_terminal_error_names_failure_and_remedy() -> None:
     game = guarded(replace(COYOTE, name=NAME, rules=replace(COYOTE.rules, asks=lambda _state: 1 // 0)))  # type: ignore[arg-type,return-value]
     with pytest.raises(GameError) as raised:
         game.rules.asks(None)
@@ -126,7 +126,7 @@ def test_at_a_terminal_the_error_says_what_failed_and_what_to_do() -> None:
 
 
 @pytest.mark.parametrize(("end", "kind"), [(interrupt, KeyboardInterrupt), (end_program, SystemExit)])
-def test_a_signal_that_comes_in_a_games_code_ends_the_program_and_is_no_failure(
+def test_signal_during_game_code_ends_program_and_is_no_failure(
     end: Callable[..., None], kind: type[BaseException]
 ) -> None:
     game = guarded(replace(COYOTE, name=NAME, rules=replace(COYOTE.rules, asks=lambda _state: end())))  # type: ignore[arg-type,return-value,func-returns-value]
@@ -135,7 +135,7 @@ def test_a_signal_that_comes_in_a_games_code_ends_the_program_and_is_no_failure(
     assert NAME not in catalogue._FAILURES
 
 
-def test_python_itself_interrupts_the_main_thread_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_interrupts_only_the_main_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(signal, "getsignal", lambda _signal: signal.default_int_handler)
     game, told = guarded(brittle(COYOTE, lambda _where: "interrupt")), list[type[BaseException]]()
 

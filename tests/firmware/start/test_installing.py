@@ -1,4 +1,4 @@
-"""./run on a Raspberry Pi, with stubs for what it calls."""
+"""./run on a Raspberry Pi, with stubs for the called programs."""
 
 import fcntl
 import os
@@ -16,7 +16,7 @@ PARTS = (".ci/environment", ".ci/packages", ".ci/raspberry")
 
 
 class Shell:
-    """A checkout with stubs on its PATH; what they are called with is noted."""
+    """A checkout with stubs on its PATH that record their calls."""
 
     def __init__(self, folder: Path) -> None:
         self.root, self.stubs, self.notes = folder / "checkout", folder / "stubs", folder / "notes"
@@ -64,7 +64,7 @@ def shell(tmp_path: Path) -> Shell:
     return shell
 
 
-def test_a_pi_gets_its_packages_and_groups_once_its_owner_agrees(shell: Shell) -> None:
+def test_pi_gets_packages_and_groups_with_consent(shell: Shell) -> None:
     done = shell.run("prepare_raspberry", COYOTE_YES="y")
     assert done.returncode == 0, done.stderr
     (installed,) = shell.stub_calls("apt-get install")
@@ -73,7 +73,7 @@ def test_a_pi_gets_its_packages_and_groups_once_its_owner_agrees(shell: Shell) -
     assert shell.stub_calls("usermod") == ["usermod -aG gpio ana"]
 
 
-def test_without_a_terminal_no_question_is_asked_and_a_no_is_remembered(shell: Shell) -> None:
+def test_no_question_without_terminal_and_refusal_is_remembered(shell: Shell) -> None:
     done = shell.run("prepare_raspberry")
     assert done.returncode == 0
     assert "Start ./run in a terminal" in done.stderr
@@ -82,7 +82,7 @@ def test_without_a_terminal_no_question_is_asked_and_a_no_is_remembered(shell: S
     assert not shell.stub_calls("apt-get", "usermod", "sudo")
 
 
-def test_elsewhere_nothing_of_this_happens(shell: Shell) -> None:
+def test_other_computers_skip_pi_setup(shell: Shell) -> None:
     shell.model.write_bytes(b"A laptop\0")
     assert shell.run("is_raspberry").returncode != 0
     shell.model.unlink()
@@ -90,7 +90,7 @@ def test_elsewhere_nothing_of_this_happens(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("fits", [True, False])
-def test_a_simplejpeg_for_another_numpy_is_fetched_anew(shell: Shell, fits: bool) -> None:
+def test_simplejpeg_for_other_numpy_is_reinstalled(shell: Shell, fits: bool) -> None:
     python = shell.root / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     mended = shell.root / "mended"
@@ -113,20 +113,18 @@ def test_a_simplejpeg_for_another_numpy_is_fetched_anew(shell: Shell, fits: bool
         ({"PYTHON": sys.executable, "COYOTE_CHOSEN": "1"}, ".venv"),
     ],
 )
-def test_a_chosen_python_has_an_environment_of_its_own(
-    shell: Shell, environ: dict[str, str], name: str
-) -> None:
+def test_chosen_python_has_its_own_environment(shell: Shell, environ: dict[str, str], name: str) -> None:
     assert shell.run('echo "$venv"', **environ).stdout == f"{shell.root / name}\n"
 
 
-def test_a_chosen_python_that_is_missing_ends_in_one_line(shell: Shell) -> None:
+def test_missing_chosen_python_ends_in_one_line(shell: Shell) -> None:
     done = shell.run("", PYTHON="python2.7")
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert "PYTHON=python2.7" in done.stderr
 
 
-def test_two_commands_started_together_make_one_environment(shell: Shell) -> None:
-    """The second one waits for the lock, and finds the environment that the first one has made."""
+def test_two_commands_at_once_create_one_environment(shell: Shell) -> None:
+    """The second waits for the lock, then uses the first one's environment."""
     shell.model.unlink()
     for name in ("pyproject.toml", "some.lock"):
         (shell.root / name).write_text(name, encoding="utf-8")
@@ -136,26 +134,26 @@ def test_two_commands_started_together_make_one_environment(shell: Shell) -> Non
             assert second.stderr is not None
             assert "Waiting for another ./run or ./test" in second.stderr.readline()
             shell.stub(shell.root / ".venv" / "bin" / "python")
-            shell.run(MARK_AS_MADE)
+            shell.run(MARK_COMPLETE)
             fcntl.flock(lock, fcntl.LOCK_UN)
             assert second.communicate() == ("", "")
     assert second.returncode == 0
     assert not any("install" in call for call in shell.stub_calls())
 
 
-MARK_AS_MADE = """
+MARK_COMPLETE = """
 find_python
 (cd "$root" && cksum <pyproject.toml >.venv/.made-of-firmware)
 printf '%s' "$("$python" --version; cksum <"$root/some.lock")" >"$venv/.made-of-some.lock"
 """
-"""What the first command leaves when its installation is complete."""
+"""File that the first command leaves when its installation is complete."""
 
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [("", "run"), ("--port 8123", "run --port 8123"), ("--help", "--help"), ("rules coup", "rules coup")],
 )
-def test_options_alone_are_meant_for_the_table(tmp_path: Path, typed: str, meant: str) -> None:
+def test_options_without_command_go_to_the_table(tmp_path: Path, typed: str, meant: str) -> None:
     shutil.copy(ROOT / "run", tmp_path / "run")
     (tmp_path / ".ci").mkdir()
     (tmp_path / ".ci" / "environment").write_text('environment() { venv="$root"; }\n', encoding="utf-8")
@@ -165,7 +163,7 @@ def test_options_alone_are_meant_for_the_table(tmp_path: Path, typed: str, meant
 
 
 def run_test_packages(shell: Shell, missing: str, user: str, apt: str) -> subprocess.CompletedProcess[str]:
-    """Run `.ci/test-packages` where one command is missing, as a user, with an apt that does this."""
+    """Run `.ci/test-packages` without one of the commands, as a user, with this stub of apt."""
     commands = {"openscad", "gerbv", "chromium-headless-shell", "mosquitto", "pg_ctlcluster", "ssh-keygen"}
     for name in (commands | {"openssl", "systemd-analyze"}) - {missing}:
         shell.stub(shell.stubs / name)
@@ -179,7 +177,7 @@ def run_test_packages(shell: Shell, missing: str, user: str, apt: str) -> subpro
     return subprocess.run(command, env=alone, capture_output=True, text=True, check=False)
 
 
-def test_root_gets_the_system_packages_of_the_tests(shell: Shell) -> None:
+def test_root_installs_system_packages_of_tests(shell: Shell) -> None:
     done = run_test_packages(shell, missing="ssh-keygen", user="0", apt="")
     assert done.returncode == 0, done.stderr
     (installed,) = (call for call in shell.stub_calls("apt-get") if "update" not in call)
@@ -193,14 +191,14 @@ def test_without_root_the_command_is_printed(shell: Shell) -> None:
     assert not shell.stub_calls("apt-get")
 
 
-def test_a_failure_of_apt_is_shown(shell: Shell) -> None:
+def test_apt_failure_is_shown(shell: Shell) -> None:
     failing = 'echo "E: Failed to fetch openscad" >&2; exit 100'
     done = run_test_packages(shell, missing="openscad", user="0", apt=failing)
     assert done.returncode == 1
     assert "E: Failed to fetch openscad" in done.stderr
 
 
-def test_a_package_that_the_system_lacks_is_named_and_fails_nothing(shell: Shell) -> None:
+def test_package_missing_in_system_is_named_without_failure(shell: Shell) -> None:
     done = run_test_packages(shell, missing="gerbv", user="0", apt="")
     assert done.returncode == 0
     assert "This system offers no package gerbv." in done.stderr

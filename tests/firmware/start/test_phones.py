@@ -1,4 +1,4 @@
-"""The pages beside the companion: where they are is told, and a port that is taken stops nothing."""
+"""The pages beside the companion: their address is announced, and an occupied port stops nothing."""
 
 import re
 import shutil
@@ -69,7 +69,7 @@ def look(port: int, path: str = "/", **how: Any) -> str:
         return str(response.read().decode())
 
 
-def test_where_the_pages_are_is_told_and_their_name_beside_it(
+def test_page_address_is_announced_with_its_name(
     state: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("firmware.services.addresses.own_name", lambda: "coyote.local")
@@ -84,30 +84,30 @@ def test_where_the_pages_are_is_told_and_their_name_beside_it(
         for page in ("settings", "backup", "backup/file"):
             with urlopen(f"http://127.0.0.1:{port}/host/{page}") as response:
                 assert response.url.endswith("/host")
-    said = capsys.readouterr().out
-    assert f":{port}/" in said
-    assert f"Also: {also}\n" in said
-    # it is read at the computer that simulates the table
-    assert next(line for line in said.splitlines() if "://" in line).endswith(
+    output = capsys.readouterr().out
+    assert f":{port}/" in output
+    assert f"Also: {also}\n" in output
+    # shown at the computer that simulates the table
+    assert next(line for line in output.splitlines() if "://" in line).endswith(
         f"http://127.0.0.1:{port}/welcome"
     )
-    # what lets people in is no file's and no log's
-    assert "PIN" not in said
-    assert "Codes" not in said
+    # credentials belong in no file and no log
+    assert "PIN" not in output
+    assert "Codes" not in output
     assert (state / "links.json").stat().st_mode & 0o777 == 0o600
 
 
-def test_where_the_first_port_is_taken_the_next_one_is_and_addresses_say_so(
+def test_next_port_is_used_if_first_is_taken_and_addresses_include_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     free, any_address = free_port(), {"family": socket.AF_INET6, "dualstack_ipv6": True}
     with socket.create_server(("::", 0), **any_address) as taken, pages(taken.getsockname()[1], free):
         pass
-    said = capsys.readouterr()
-    assert (f":{free}/" in said.out, "No pages" in said.err) == (True, False)
+    captured = capsys.readouterr()
+    assert (f":{free}/" in captured.out, "No pages" in captured.err) == (True, False)
 
 
-def test_at_a_terminal_codes_and_pin_are_told_and_new_ones_when_they_are_drawn(
+def test_terminal_shows_codes_and_pin_and_new_ones(
     state: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened, said = client(), ""
@@ -126,19 +126,19 @@ def test_at_a_terminal_codes_and_pin_are_told_and_new_ones_when_they_are_drawn(
         until(lambda: has_said(", Dan "))
         LinksFile(state / "links.json").renew(lambda evening: replace(evening, pin="12345678"))
         until(lambda: has_said("PIN of the host: 12345678"))
-        # what hasn't changed isn't told again
+        # unchanged lines aren't repeated
         assert said.count("Codes of the seats") == said.count("PIN of the host") == 2
         assert said.count(pin) == 1
 
 
-def test_a_port_that_is_taken_is_told_in_one_line_and_the_pages_come_once_it_is_free(
+def test_occupied_port_is_reported_in_one_line_and_pages_start_once_free(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104 - as the pages do
         port = taken.getsockname()[1]
         _phones(port).close()
-        said = capsys.readouterr()
-        assert (said.out, said.err.count("\n"), "No pages for phones" in said.err) == ("", 1, True)
+        captured = capsys.readouterr()
+        assert (captured.out, captured.err.count("\n"), "No pages for phones" in captured.err) == ("", 1, True)
         monkeypatch.setattr(module, "AGAIN", 0.01)
         phones = _phones(port)
         until(lambda: "No pages for phones" in capsys.readouterr().err)
@@ -150,19 +150,19 @@ def test_a_port_that_is_taken_is_told_in_one_line_and_the_pages_come_once_it_is_
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
-def test_pages_are_encrypted_if_that_is_wished(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pages_are_encrypted_on_request(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     port, context = free_port(), ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     with pages(port, https=True):
         context.load_verify_locations(state / CERTIFICATE)
         page = look(port, "/join", context=context)
-    said = capsys.readouterr().out
-    assert f"Fingerprint of its certificate: {fingerprint(state / CERTIFICATE)}\n" in said
-    (address,) = re.findall(r"Pages for phones: (https://\S+)\n", said)
+    output = capsys.readouterr().out
+    assert f"Fingerprint of its certificate: {fingerprint(state / CERTIFICATE)}\n" in output
+    (address,) = re.findall(r"Pages for phones: (https://\S+)\n", output)
     assert address in page
 
 
-def test_where_there_is_no_certificate_the_pages_come_in_the_clear_and_say_so(
+def test_without_certificate_pages_are_unencrypted_and_report_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "/none")
@@ -171,13 +171,13 @@ def test_where_there_is_no_certificate_the_pages_come_in_the_clear_and_say_so(
     monkeypatch.setattr(opened, "report", lambda name, _wrong: reported.append(name))
     with pages(port, opened=opened, https=True):
         assert look(port)
-    said = capsys.readouterr()
-    assert "aren't encrypted: openssl isn't installed" in said.err
-    assert "Pages for phones: http://" in said.out
+    captured = capsys.readouterr()
+    assert "aren't encrypted: openssl isn't installed" in captured.err
+    assert "Pages for phones: http://" in captured.out
     assert reported == ["not encrypted"]
 
 
-def test_that_the_pages_are_there_or_why_they_are_not_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_state_is_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def opened_with(opened: Callable[..., object], **how: float) -> Exception | None:
         monkeypatch.setattr(server, "create_app", opened)
         told: list[Exception | None] = []
@@ -191,13 +191,13 @@ def test_that_the_pages_are_there_or_why_they_are_not_is_told_once(monkeypatch: 
     assert opened_with(create_app) is None
     assert str(opened_with(Mock(side_effect=ValueError("broken")))) == "broken"
     comes = Event()
-    monkeypatch.setattr(module, "SLOWEST", 1e-9)
-    monkeypatch.setattr(module, "CLOSING", 0.0)
+    monkeypatch.setattr(module, "OPEN_TIMEOUT", 1e-9)
+    monkeypatch.setattr(module, "CLOSE_TIMEOUT", 0.0)
     try:
         error = opened_with(lambda *_parts, **_more: comes.wait())
     finally:
         comes.set()
     assert isinstance(error, StartError)
-    assert "don't come up" in error.format_message()
-    # a slow computer has as much more time
+    assert "didn't start" in error.format_message()
+    # a slow computer gets proportionally more time
     assert opened_with(create_app, slowness=1e12) is None

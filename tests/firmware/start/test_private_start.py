@@ -1,4 +1,4 @@
-"""A table that starts outside systemd closes what an earlier version left open to others."""
+"""A table started outside systemd restricts the files of an earlier version."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.tiers import slow
 
 
 @slow("a table starts with the state of an earlier version")
-def test_a_start_closes_all_that_a_table_keeps_to_others(tmp_path: Path) -> None:
+def test_start_makes_all_state_private(tmp_path: Path) -> None:
     state, before = tmp_path / "state", os.umask(0o022)
     try:
         with open_journal(state / "journal.sqlite3") as opened:

@@ -1,4 +1,4 @@
-"""`coyote doctor --report`: what a first owner's Pi tells and of whom it doesn't, and that it is replayed."""
+"""`coyote doctor --report`: the contents of a Pi's report, its privacy, and its replay."""
 
 import sys
 from collections.abc import Mapping
@@ -24,13 +24,13 @@ from firmware.start.report import Report, computer_facts, power_facts, read_repo
 from hardware.board.board import Key, keys
 from tests.firmware.conftest import Coyote
 from tests.hardware.board.own_boards import OWN_BOARDS
-from tests.hil.replay import Listener, SimulatedFingers, press_again, read_replayable, replay, wrong_with_camera
+from tests.hil.replay import Listener, SimulatedFingers, camera_faults, press_again, read_replayable, replay
 from vision.table.camera_facts import FREE_FRAMES, HELD_FRAMES, CameraFacts, camera_facts
 from vision.table.device_cameras import PiCamera
 
 SIX = OWN_BOARDS["six"]
 BOUNCES = (0.0, 0.0004, 0.0011, 0.12, 0.1203, 0.121)
-"""Seconds of the edges of a press: down, up, down, up, down, up."""
+"""Seconds of a press's edges: down, up, down, up, down, up."""
 
 
 def tried(*pressed: Key, times: tuple[float, ...] = BOUNCES) -> BoardTries:
@@ -40,7 +40,7 @@ def tried(*pressed: Key, times: tuple[float, ...] = BOUNCES) -> BoardTries:
 
 
 def _pressed(*pressed: Key, times: tuple[float, ...]) -> Any:
-    """Give a queue by which buttons are pressed as they are asked for; None ends each press."""
+    """Return a queue that presses buttons as they are requested; None ends each press."""
     heard: list[tuple[Edge, float] | None] = []
     for key in pressed:
         edges = (Edge(key, 50 + at, place % 2 == 0) for place, at in enumerate(times))
@@ -98,7 +98,7 @@ class _TalkingPi:
         self.is_held = True
 
     def start(self) -> None:
-        """Need nothing."""
+        """Do nothing."""
 
     stop = close = start
 
@@ -148,7 +148,7 @@ PI = {
 }
 
 
-def test_a_pi_tells_what_it_is_and_nothing_of_whose_it_is(tmp_path: Path, facts: CameraFacts) -> None:
+def test_pi_report_describes_machine_without_personal_data(tmp_path: Path, facts: CameraFacts) -> None:
     write(tmp_path, PI)
     (tmp_path / "dev/gpiochip4").symlink_to("gpiochip0")
     (tmp_path / "dev/gpiochip9").symlink_to("nowhere")
@@ -168,19 +168,19 @@ def test_a_pi_tells_what_it_is_and_nothing_of_whose_it_is(tmp_path: Path, facts:
     assert [secret for secret in secrets if secret in written.replace("analoguegain", "")] == []
 
 
-def test_a_laptop_writes_one_too_and_says_what_it_lacks(coyote: Coyote, tmp_path: Path) -> None:
+def test_laptop_writes_report_and_lists_missing_parts(coyote: Coyote, tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
-    said = coyote(f"doctor --report -o {file}")
-    assert (said.code, "mine.json is written" in said.err) == (0, True)
+    result = coyote(f"doctor --report -o {file}")
+    assert (result.code, "mine.json is written" in result.err) == (0, True)
     report = read_report(file)
     assert {"model", "camera", "board", "presses"} <= set(report.absent)
     assert set(report.checklist.values()) == {"not asked"}
     assert {"part", "told"} <= {field for each in report.findings for field in each.__struct_fields__}
-    said = coyote(f"doctor --report -o {tmp_path / 'no' / 'mine.json'}")
-    assert (said.code, said.err.count("\n"), said.out) == (1, 1, "")
+    result = coyote(f"doctor --report -o {tmp_path / 'no' / 'mine.json'}")
+    assert (result.code, result.err.count("\n"), result.out) == (1, 1, "")
 
 
-def test_a_camera_tells_of_itself_also_where_it_gives_no_picture(
+def test_camera_is_described_even_without_a_picture(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=_TalkingPi))
@@ -192,25 +192,25 @@ def test_a_camera_tells_of_itself_also_where_it_gives_no_picture(
     assert [each.state for each in report.findings if each.part == "camera"] == ["trouble"]
 
 
-def test_what_a_camera_says_is_what_our_code_asks_of_it(facts: CameraFacts) -> None:
+def test_camera_answers_match_our_requests(facts: CameraFacts) -> None:
     assert [frame.is_held for frame in facts.frames] == [False] * FREE_FRAMES + [True] * HELD_FRAMES
     assert [(each.name, each.size, each.stride) for each in facts.streams] == [("main", (2304, 1296), 6912)]
     assert facts.asked == {"FrameDurationLimits": (66_666, 100_000), "AfMode": 2}
     assert facts.held["ExposureTime"] == 20_000
-    assert wrong_with_camera(facts) == []
-    # a camera that tells in another way, or not, tells the rest
+    assert camera_faults(facts) == []
+    # a camera with other or no answers reports the rest
     odd: Any = _TalkingPi()
     odd.wish, odd.camera_controls, odd.camera_properties = {"main": {"size": None}}, {"Odd": 1}, None
     assert camera_facts(odd, {}, facts.frames) == CameraFacts({}, {}, {}, {}, 0, (), facts.modes, facts.frames)
-    # a camera that has less than we ask for
+    # a camera without some requested properties
     changed: dict[str, Any] = {"FrameDurationLimits": (33_000, 70_000, None), "ColourGains": (0.0, 1.6, None)}
     small = replace(facts.streams[0], size=(2028, 1296))
     poor = replace(facts, controls={**facts.controls, **changed}, streams=(small,), modes=(), buffers=6)
-    wrong = {each.partition(":")[0] for each in wrong_with_camera(poor)}
+    wrong = {each.partition(":")[0] for each in camera_faults(poor)}
     assert wrong == {"main", "buffers", "sensor", "FrameDurationLimits", "ColourGains"}
 
 
-def test_presses_that_were_made_are_played_again_and_heard_once_each(
+def test_recorded_presses_are_replayed_and_counted_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], facts: CameraFacts
 ) -> None:
     tries = tried(*keys(SIX))
@@ -223,7 +223,7 @@ def test_presses_that_were_made_are_played_again_and_heard_once_each(
     assert "push None, 6 edges, 4 gaps of 300 to 700 µs: 1 made, 1 heard: 1 of 1" in capsys.readouterr().out
 
 
-def test_a_contact_that_bounces_for_longer_than_we_wait_is_told(tmp_path: Path) -> None:
+def test_bounce_longer_than_debounce_time_is_reported(tmp_path: Path) -> None:
     key = Key("call", 2)
     tries = tried(key, times=(0.0, 0.002, 0.04, 0.1))
     tries.try_button(SIX, key, None)
@@ -235,19 +235,19 @@ def test_a_contact_that_bounces_for_longer_than_we_wait_is_told(tmp_path: Path) 
     assert worn[1:] == ([key], [key, key])
     with pytest.raises(SystemExit, match=r"call 2, 4 edges, .*: 1 made, 2 heard$"):
         replay(tmp_path / "report.json")
-    # a finger that pressed twice is no worn contact
+    # a double press isn't a worn contact
     assert twice[1:] == ([key, key], [key, key])
 
 
-def test_a_button_that_bounces_is_not_heard_instead_of_the_next_one() -> None:
+def test_bouncing_button_is_not_mistaken_for_next_one() -> None:
     tries = tried(Key("call", 0), Key("call", 1), Key("call", 3))
     found = [tries.try_button(SIX, Key("call", seat), None) for seat in range(4)]
     assert [each.state for each in found] == ["well", "well", "trouble", "trouble"]
-    assert "seat 4 was heard instead" in str(found[2].told)
-    assert "isn't heard" in str(found[3].told)
+    assert "seat 4 responded instead" in str(found[2].told)
+    assert "doesn't respond" in str(found[3].told)
 
 
-def test_each_press_is_answered_by_its_lamp_whose_line_is_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_press_lights_its_lamp_and_line_is_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
     tries = tried(Key("call", 1))
     lamps = lamps_of(SIX, tries._factory)
     assert lamps is not None
@@ -268,28 +268,28 @@ def test_each_press_is_answered_by_its_lamp_whose_line_is_read_back(monkeypatch:
     "content",
     [b"", b"\xff\xfe", b"[" * 100_000, b'{"format": 1}', b'{"format": 2}', b"x" * (reports.LARGEST + 1)],
 )
-def test_a_file_that_is_no_report_is_one_line(tmp_path: Path, content: bytes) -> None:
+def test_other_file_is_rejected_in_one_line(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "report.json").write_bytes(content)
     with pytest.raises(SystemExit, match=r"report\.json: it is no report: [^\n]+$"):
         read_replayable(tmp_path / "report.json")
 
 
-def test_hostile_reports_are_refused(tmp_path: Path, facts: CameraFacts) -> None:
+def test_hostile_reports_are_rejected(tmp_path: Path, facts: CameraFacts) -> None:
     tries = tried(Key("call", 0))
     tries.try_button(SIX, Key("call", 0), None)
     report_of(tmp_path, tries, camera=facts)
-    told = msgspec.json.decode((tmp_path / "report.json").read_bytes())
+    data = msgspec.json.decode((tmp_path / "report.json").read_bytes())
     file = tmp_path / "hostile.json"
 
     def refusal() -> str:
-        file.write_bytes(msgspec.json.encode(told))
+        file.write_bytes(msgspec.json.encode(data))
         with pytest.raises(SystemExit) as ended:
             read_replayable(file)
         return str(ended.value)
 
-    told["board"]["call"][0] = told["board"]["call"][1]
+    data["board"]["call"][0] = data["board"]["call"][1]
     assert "its board can't be" in refusal()
-    told["board"] = None
+    data["board"] = None
     assert "isn't that of its presses" in refusal()
-    told["camera"]["streams"][0]["size"] = [10**9, 10**9]
+    data["camera"]["streams"][0]["size"] = [10**9, 10**9]
     assert "it is no report" in refusal()

@@ -1,6 +1,6 @@
-"""A start that fails: counted, told, and after two in a row made without what is to blame.
+"""Failing starts: counted, reported, and after two in a row made without the suspected files.
 
-`tests/trust/safe_start.py` breaks everything, in processes; here are its rules.
+These are the rules; `tests/trust/safe_start.py` damages everything, in processes.
 """
 
 import os
@@ -54,7 +54,7 @@ def failing_start(error: BaseException) -> Fails:
 
 
 def fail_twice(here: TablePlaces, error: BaseException, times: int = 2) -> Start:
-    """Let starts fail that set nothing aside, and give how the next one is made."""
+    """Let two starts fail without moving files. Returns how the next start is made."""
     for _start in range(times):
         assert try_start(here, failing_start(error)) == AGAIN
         assert asides(here) == set()
@@ -86,7 +86,7 @@ def asides(here: TablePlaces) -> set[str]:
 # counting
 
 
-def test_after_two_starts_that_failed_all_is_set_aside_and_told(
+def test_after_two_failures_everything_is_set_aside_and_reported(
     here: TablePlaces, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = contents(here.state.parent)
@@ -95,10 +95,10 @@ def test_after_two_starts_that_failed_all_is_set_aside_and_told(
     assert all(any(f"/{name}." in line for line in how.told) for name in asides(here))
     assert unused_sentences(here.configuration, here.state)
     assert before.keys() <= contents(here.state.parent).keys()
-    said = capsys.readouterr().err.splitlines()
-    assert said.count(said[0]) == 2
-    assert "(RuntimeError: nothing foresaw this, in `_execute_mock_call`, line " in said[0]
-    # one that is ready in between begins anew, and leaves what is well as it is
+    lines = capsys.readouterr().err.splitlines()
+    assert lines.count(lines[0]) == 2
+    assert "(RuntimeError: nothing foresaw this, in `_execute_mock_call`, line " in lines[0]
+    # a successful start in between resets the count, and moves no intact files
     now = contents(here.state)
     for _start in range(2):
         assert start_cleanly(here) == Start()
@@ -107,7 +107,7 @@ def test_after_two_starts_that_failed_all_is_set_aside_and_told(
 
 
 @pytest.mark.parametrize("error", [JournalError("the disk is full"), KeyboardInterrupt()])
-def test_what_a_failed_start_set_aside_is_told_by_the_next_one(here: TablePlaces, error: BaseException) -> None:
+def test_next_start_reports_what_failed_start_set_aside(here: TablePlaces, error: BaseException) -> None:
     (here.state / LINKS).unlink(missing_ok=True)
     (here.state / LINKS).mkdir()
     with suppress(KeyboardInterrupt):
@@ -121,7 +121,7 @@ def test_what_a_failed_start_set_aside_is_told_by_the_next_one(here: TablePlaces
     assert start_cleanly(here) == Start()
 
 
-def test_what_many_starts_told_is_bounded(here: TablePlaces) -> None:
+def test_messages_of_many_starts_are_bounded(here: TablePlaces) -> None:
     for _start in range(40):
         (here.state / LINKS).unlink(missing_ok=True)
         (here.state / LINKS).mkdir()
@@ -139,7 +139,7 @@ def test_what_many_starts_told_is_bounded(here: TablePlaces) -> None:
     ],
     ids=["an end on request", "Ctrl-C", "the disk", "what was typed"],
 )
-def test_what_no_setting_is_to_blame_for_is_not_counted(
+def test_failure_independent_of_settings_is_not_counted(
     here: TablePlaces, error: BaseException, *, is_typed: bool
 ) -> None:
     for _start in range(3):
@@ -160,9 +160,7 @@ def test_power_cuts_alone_set_nothing_aside(here: TablePlaces) -> None:
         assert StartCount(here.state, held, "fourth").blamed == ""
 
 
-def test_a_table_that_lives_or_a_start_that_is_ended_before_it_is_ready_counts_as_before(
-    here: TablePlaces,
-) -> None:
+def test_running_table_and_interrupted_start_keep_the_count(here: TablePlaces) -> None:
     with ExitStack() as held:
         StartCount(here.state, held, "this")
         for _start in range(3):
@@ -174,7 +172,7 @@ def test_a_table_that_lives_or_a_start_that_is_ended_before_it_is_ready_counts_a
     assert KEPT_STARTS.read(here.state).failed == failed
 
 
-def test_when_defaults_fail_too_it_ends_and_writes_no_more(here: TablePlaces) -> None:
+def test_failure_with_defaults_ends_and_writes_nothing_more(here: TablePlaces) -> None:
     fails, file = failing_start(RuntimeError("always")), here.state / safe_start.STARTS
     assert [try_start(here, fails) for _start in range(3)] == [AGAIN, AGAIN, 1]
     before = file.stat().st_mtime_ns
@@ -182,10 +180,10 @@ def test_when_defaults_fail_too_it_ends_and_writes_no_more(here: TablePlaces) ->
     assert file.stat().st_mtime_ns == before
 
 
-# what is to blame
+# suspects
 
 
-def test_a_configuration_that_is_to_blame_is_left_out_until_it_is_changed(here: TablePlaces) -> None:
+def test_faulty_configuration_is_ignored_until_changed(here: TablePlaces) -> None:
     before = here.configuration.read_bytes()
     fail_twice(here, SettingsError(Problem("a mistake")))
     assert asides(here) == set()
@@ -196,13 +194,13 @@ def test_a_configuration_that_is_to_blame_is_left_out_until_it_is_changed(here: 
     assert not unused_sentences(here.configuration, here.state)
 
 
-def test_what_was_blamed_in_vain_was_not_alone_to_blame(here: TablePlaces) -> None:
+def test_cleared_suspect_is_tried_again_with_others(here: TablePlaces) -> None:
     fail_twice(here, StartError("no pins", "board"), times=3)
     assert "decks" in asides(here)
 
 
 @pytest.mark.parametrize("steps", tiered((1, 7, 13, 22), tuple(range(1, 30))))
-def test_a_backup_that_cannot_be_put_in_place_is_undone(tmp_path: Path, steps: int) -> None:
+def test_failed_restore_is_undone(tmp_path: Path, steps: int) -> None:
     here, there = table_in(tmp_path / "here", "Ana"), table_in(tmp_path / "there", "Zoe")
     (here.state / "links.json").unlink()
     stage(backup_of(there, tmp_path / "b.zip"), here)
@@ -215,9 +213,7 @@ def test_a_backup_that_cannot_be_put_in_place_is_undone(tmp_path: Path, steps: i
     assert kept_content(here) == before
 
 
-def test_a_backup_that_waits_is_laid_aside_whole_and_one_whose_mark_is_damaged_is_not_swept_away(
-    here: TablePlaces,
-) -> None:
+def test_waiting_backup_is_set_aside_whole_even_with_damaged_mark(here: TablePlaces) -> None:
     folder = lay_backup_ready(here.state.parent)
     files = {path.name for path in (folder / "new").iterdir()}
     fail_twice(here, StartError("no room", "backup"))
@@ -230,7 +226,7 @@ def test_a_backup_that_waits_is_laid_aside_whole_and_one_whose_mark_is_damaged_i
     assert asides(here) == {RESTORING}
 
 
-# what can't be used is set aside at once
+# unusable files are set aside at once
 
 
 def test_folders_for_files_and_files_for_folders(here: TablePlaces) -> None:
@@ -240,7 +236,7 @@ def test_folders_for_files_and_files_for_folders(here: TablePlaces) -> None:
     (here.state / "restoring").write_bytes(b"a file")
     how = start_cleanly(here)
     assert asides(here) == {"links.json", "chosen.json", "restoring"}
-    assert how.told[-1].startswith("To take something back: end the table, and move it from ")
+    assert how.told[-1].startswith("To restore a file, stop the table and move the file from ")
     assert not how.with_defaults
 
 
@@ -249,7 +245,7 @@ def test_folders_for_files_and_files_for_folders(here: TablePlaces) -> None:
     [("table.json", b""), ("table.png", b"{"), ("links.json", b"{"), ("table.json", b'{"a":' * 100_000)],
     ids=["empty", "no picture", "cut off", "too deep"],
 )
-def test_a_file_that_cannot_be_read_lies_aside(here: TablePlaces, name: str, content: bytes) -> None:
+def test_unreadable_file_is_set_aside(here: TablePlaces, name: str, content: bytes) -> None:
     (here.state / name).write_bytes(content)
     assert any(f"{name} can't be read: set aside, as " in line for line in start_cleanly(here).told)
     (aside,) = here.state.glob(f"set-aside-*/{name}")
@@ -264,12 +260,15 @@ def test_state_of_version_0_1_0_is_moved_aside_whole_and_named_once(tmp_path: Pa
     told = start_cleanly(here).told
     (folder,) = here.state.glob("set-aside-*")
     assert told == (
-        f"This version doesn't read state of version 0.1.0: it is in {folder} now, and the table begins anew.",
-        f"To take something back: end the table, and move it from {folder} to {here.state}.",
+        (
+            f"This version can't read the state of version 0.1.0: it is in {folder} now,"
+            " and the table starts without it."
+        ),
+        f"To restore a file, stop the table and move the file from {folder} to {here.state}.",
     )
     assert contents(folder) == before
     assert not here.journal.exists()
-    # the table begins anew beside it
+    # the table starts with a new state beside it
     assert LinksFile(here.state / LINKS).aside is None
     LinksFile(here.state / LINKS).renew(lambda evening: replace(evening, pin="12345678"))
     assert start_cleanly(here).told == ()
@@ -282,11 +281,11 @@ def test_state_of_version_0_1_0_that_cannot_be_moved_stays(
     (here.state / LINKS).write_text('{"secret":"s","pin":"1","host":"h","seats":[]}', encoding="utf-8")
     monkeypatch.setattr(safe_start, "_move", Mock(side_effect=PermissionError(13, "Permission denied")))
     told = start_cleanly(here).told[0]
-    assert told.endswith(f"0.1.0, which is in {here.state}: move it away (Permission denied).")
+    assert told.endswith(f"0.1.0 in {here.state}: move it away (Permission denied).")
     assert (here.state / LINKS).exists()
 
 
-def test_a_start_is_proven_once_by_the_last_of_its_parts() -> None:
+def test_last_part_confirms_start_once() -> None:
     proven: list[None] = []
     proof = Proof(("eyes", "pages"), lambda: proven.append(None))
     for part, times in (("pages", 0), ("pages", 0), ("eyes", 1), ("pages", 1)):

@@ -1,4 +1,4 @@
-"""What a start finds: the match that goes on, board, pins, cameras, who is told besides phones, its version."""
+"""Decisions of a start: match, board, pins, cameras, outlets besides phones, and version."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -32,12 +32,9 @@ from firmware.start.matches import lost_answers, other_match, sit_down, sit_down
 from firmware.start.plan import Plan, camera_of
 from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
 from firmware.start.starting import note_pages
-from firmware.start.storage import drop_removed
 from firmware.start.supervisor import AGAIN
 from firmware.start.twin import world_of
 from firmware.state_folder import DEAL, PAUSE
-from firmware.storage.backups.archive import TablePlaces
-from firmware.storage.backups.copies import COPY_SETTINGS, CopySettings
 from firmware.storage.configuration import (
     BoardSettings,
     CameraSettings,
@@ -51,7 +48,6 @@ from firmware.storage.journal import Journal, open_journal, open_matches
 from firmware.storage.match_marks import is_kept_paused, keep_pause
 from firmware.storage.mending import database_of
 from firmware.storage.own_secrets import BYTES
-from firmware.storage.people.links_file import read_links
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, NONE, WIRED_BOARD, WiredBoard
 from firmware.table.loop_parts import Failure, Item
@@ -92,7 +88,7 @@ def sit_and_describe(journal: Journal, wished: RunOptions = NOTHING) -> tuple[in
     return number, match.setup.game.name, len(match.setup.names)
 
 
-def test_the_match_that_was_on_last_goes_on_and_after_one_that_is_over_another_begins(journal: Journal) -> None:
+def test_last_open_match_continues_and_finished_one_is_followed_by_another(journal: Journal) -> None:
     over = play_on(new_match(seats=2), Random(1))
     assert over.outcome is not None
     journal.begin(over)
@@ -103,7 +99,7 @@ def test_the_match_that_was_on_last_goes_on_and_after_one_that_is_over_another_b
     assert sit_and_describe(journal) == (number, "coup", 3)
 
 
-def test_what_is_wished_for_is_played_until_the_table_was_at_another_match(
+def test_requested_match_is_played_until_table_was_at_another(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wished = replace(NOTHING, game="coyote", seats="Ana,Bo,Chloé,Dan")
@@ -116,7 +112,7 @@ def test_what_is_wished_for_is_played_until_the_table_was_at_another_match(
     assert sit_and_describe(journal, replace(wished, fresh=True))[0] == second
 
 
-def test_a_match_that_was_resumed_goes_on_after_a_power_cut_though_others_are_newer(tmp_path: Path) -> None:
+def test_resumed_match_continues_after_power_cut_despite_newer_ones(tmp_path: Path) -> None:
     path, backup = tmp_path / "journal.sqlite3", tmp_path / "other.sqlite3"
     with open_journal(path) as opened:
         first, second, third = map(opened.journal.begin, (bidden(5), bidden(20), first_moment()))
@@ -134,7 +130,7 @@ def test_a_match_that_was_resumed_goes_on_after_a_power_cut_though_others_are_ne
         assert sit_and_describe(opened.journal)[0] == second
 
 
-def test_where_nobody_is_named_the_bots_are_the_animals_and_a_real_table_has_seats(journal: Journal) -> None:
+def test_unnamed_bots_are_animals_and_real_table_has_seats(journal: Journal) -> None:
     wished, plan = replace(NOTHING, game="coup", bots=2), replace(PLAN, settings=TableSettings())
     _number, match = sit_down(journal, wished, plan)
     assert match.setup.names == ("Seat 1", "Seat 2", "Nox", "Zip")
@@ -142,7 +138,7 @@ def test_where_nobody_is_named_the_bots_are_the_animals_and_a_real_table_has_sea
     assert match.setup.names == tuple(f"Seat {number}" for number in range(1, 7))
 
 
-def test_rules_that_fail_when_a_match_is_shown_end_no_start_with_defaults(
+def test_rules_failing_at_display_do_not_end_start_with_defaults(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(matches, "encode_moment", lambda _match, _language: 1 / 0)
@@ -152,29 +148,27 @@ def test_rules_that_fail_when_a_match_is_shown_end_no_start_with_defaults(
     assert sit_down_safely(journal, NOTHING, plan)[0] == number + 1
 
 
-def test_where_the_wished_game_is_disabled_the_usual_one_is_played(
-    journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_default_game_replaces_disabled_one(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(DISABLED, "odd", GameFailure("odd", "Odd", "rules.asks", "ValueError"))
     for wished in (replace(NOTHING, game="odd", agreed=("odd=1",)), NOTHING):
         number, match = sit_down(journal, wished, replace(PLAN, settings=TableSettings(play=Play("odd"))))
         assert (number, match.setup.game.name) == (None, "coyote")
-    # its people stay, where so many may play
+    # its players stay if the game allows so many
     for names in (("Ana", "Bo"), ("Ana", "Bo", "Cleo", "Dan")):
         setup = replace(match.setup, names=names)
         after = other_match(replace(match, setup=setup), NOTHING, PLAN)
         assert (after.setup.names, after.setup.game.name, after.number) == (names, "coyote", 0)
     alone = replace(match.setup, names=("Ana",))
     assert len(other_match(replace(match, setup=alone), NOTHING, PLAN).setup.names) > 1
-    # without the usual one, another is taken
+    # without the default, another is chosen
     monkeypatch.setattr(matches, "GAMES", {name: GAMES[name] for name in ("coup", "ogallala")})
     assert usual_game().name == "coup"
     monkeypatch.setattr(matches, "GAMES", {})
-    with pytest.raises(click.ClickException, match="No game can be played"):
+    with pytest.raises(click.ClickException, match="No game works"):
         usual_game()
 
 
-def test_a_lost_answer_is_asked_for_and_nothing_is_written_before_somebody_answers(tmp_path: Path) -> None:
+def test_lost_answer_is_asked_for_and_nothing_written_before_an_answer(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite3"
     with open_journal(path) as opened:
         opened.journal.begin(play_match(GAMES["coyote"], moments=26))
@@ -190,22 +184,22 @@ def test_a_lost_answer_is_asked_for_and_nothing_is_written_before_somebody_answe
         assert opened.journal.lines(1) == [*lines[:23], "", "", *lines[25:]]
 
 
-def test_a_fault_lets_it_go_on_under_a_new_number(journal: Journal) -> None:
+def test_faulty_match_continues_under_new_number(journal: Journal) -> None:
     number = journal.begin(after(new_match()))
     journal.append(number, 1, Answer(7, "nothing", 3, 0))
     assert sit_and_describe(journal)[0] == number + 1
 
 
-def test_a_pause_is_that_of_its_match_or_of_the_one_that_begins_in_its_place(tmp_path: Path) -> None:
+def test_pause_belongs_to_its_match_or_that_ones_replacement(tmp_path: Path) -> None:
     began, other = begun_at(bidden(5), "now"), begun_at(new_match(), "later")
     keep_pause(tmp_path, began, True)
     assert is_kept_paused(tmp_path, began, 1)
     assert not is_kept_paused(tmp_path, other, None)
     keep_pause(tmp_path, begun_at(new_match(), "now"), True)
-    # as after a restart, which has the match kept
+    # as after a restart, once the match is stored
     assert is_kept_paused(tmp_path, began, 1)
     assert is_kept_paused(tmp_path, other, None)
-    # one that was asked for is another match, as that of a new version's check is
+    # a requested one is another match, like the one of a new version's health check
     assert not is_kept_paused(tmp_path, other, 2)
     keep_pause(tmp_path, other, False)
     assert not is_kept_paused(tmp_path, other, None)
@@ -213,10 +207,10 @@ def test_a_pause_is_that_of_its_match_or_of_the_one_that_begins_in_its_place(tmp
     assert not is_kept_paused(tmp_path, began, 1)
 
 
-# the cards of the simulated table
+# cards of the simulated table
 
 
-def test_who_knows_a_record_cannot_work_out_the_cards_of_the_simulated_table(
+def test_record_does_not_reveal_cards_of_simulated_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
@@ -228,7 +222,7 @@ def test_who_knows_a_record_cannot_work_out_the_cards_of_the_simulated_table(
 
     dealt = deal()
     assert dealt != _deal_so_far(match, b"")[1].truth
-    # a start deals the same cards again
+    # a restart deals the same cards again
     assert deal() == dealt
     assert kept.stat().st_mode & 0o777 == 0o600
     for damaged in (b"", b"short", bytes(99)):
@@ -242,7 +236,7 @@ def test_who_knows_a_record_cannot_work_out_the_cards_of_the_simulated_table(
 
 
 class FailingPins(MockFactory):  # type: ignore[misc]
-    """Pins that are given once all errors were raised."""
+    """Pins that open once all errors were raised."""
 
     def __init__(self, *errors: Exception) -> None:
         super().__init__()
@@ -250,42 +244,42 @@ class FailingPins(MockFactory):  # type: ignore[misc]
 
     def pin(self, name: object) -> object:
         for error in self._errors:
-            # anew: one that was raised before holds the pin
+            # a new one: an error raised before holds the pin
             raise type(error)(*error.args)
         return super().pin(name)
 
 
 @pytest.mark.parametrize(
-    ("errors", "told"),
+    ("errors", "expected"),
     [([BadPinFactory("there is no chip")] * 99, "No button works"), ([PinSetInput("GPIO busy")] * 2, "")],
     ids=["no pins", "pins that another program gives back"],
 )
-def test_a_table_starts_without_pins_and_waits_for_busy_ones(errors: list[Exception], told: str) -> None:
+def test_table_starts_without_pins_and_waits_for_busy_ones(errors: list[Exception], expected: str) -> None:
     buttons, said = open_buttons(replace(PLAN, factory=FailingPins(*errors)), lambda _edge: None)
     assert buttons.is_alive()
-    assert told in "".join(said)
-    assert bool(said) == bool(told)
+    assert expected in "".join(said)
+    assert bool(said) == bool(expected)
     buttons.close()
 
 
 @pytest.mark.parametrize("with_defaults", [False, True])
-def test_pages_that_fail_end_a_start_but_not_one_with_defaults(with_defaults: bool) -> None:
+def test_failing_pages_end_a_start_but_not_one_with_defaults(with_defaults: bool) -> None:
     items, reported, proven = list[Item](), list[Notice](), list[str]()
     client = SimpleNamespace(report=lambda _name, wrong: reported.append(wrong))
     companion: Any = SimpleNamespace(put=items.append, client=client)
     proof, error = Proof(("pages",), lambda: proven.append("proven")), ValueError("broken")
     settled = Event()
     note_pages(companion, proof, Start(with_defaults=with_defaults), settled, error)
-    # the twin's camera waits no longer, however the pages came
+    # the twin's camera stops waiting, whatever became of the pages
     assert settled.is_set()
     assert proven == []
-    told = [Notice("no pages", {"why": "broken"})]
-    assert (items, reported) == (([], told) if with_defaults else ([Failure(error)], []))
+    notices = [Notice("no pages", {"why": "broken"})]
+    assert (items, reported) == (([], notices) if with_defaults else ([Failure(error)], []))
     note_pages(companion, proof, Start(with_defaults=with_defaults), settled, None)
     assert proven == ["proven"]
 
 
-# which board
+# the board
 
 
 @pytest.mark.parametrize(
@@ -298,31 +292,31 @@ def test_pages_that_fail_end_a_start_but_not_one_with_defaults(with_defaults: bo
         (None, "fab-ring", WiredBoard("fab", "trial"), WiredBoard("fab", "trial")),
     ],
 )
-def test_who_has_said_it_last_and_nearest_is_right(
+def test_latest_and_most_specific_choice_of_board_wins(
     typed: str | None, profile: str | None, wired: WiredBoard, named: WiredBoard
 ) -> None:
     assert named_board(typed, BoardSettings(profile=profile), wired) == named
 
 
 @pytest.mark.parametrize(
-    ("wired", "driven", "told"),
+    ("wired", "driven", "expected"),
     [
-        (WiredBoard(), None, "Buttons and lamps sleep"),
-        (WiredBoard("fab", "trial"), None, "Buttons and lamps sleep"),
+        (WiredBoard(), None, "Buttons and lamps are off"),
+        (WiredBoard("fab", "trial"), None, "Buttons and lamps are off"),
         (WiredBoard("fab", "confirmed"), "fab", ""),
         (WiredBoard(NONE, "confirmed"), None, ""),
     ],
 )
-def test_before_it_is_certain_nothing_is_driven_and_that_is_told(
-    wired: WiredBoard, driven: str | None, told: str
+def test_unconfirmed_board_drives_nothing_and_is_reported(
+    wired: WiredBoard, driven: str | None, expected: str
 ) -> None:
     begun = board_at_start(wired, BoardSettings())
     assert begun.board == (NO_BOARD if driven is None else BOARDS[driven])
-    assert told in str(begun.told or "")
-    assert bool(begun.told) == bool(told)
+    assert expected in str(begun.told or "")
+    assert bool(begun.told) == bool(expected)
 
 
-def test_a_board_that_is_gone_is_told_and_with_defaults_none_is_driven(tmp_path: Path) -> None:
+def test_missing_board_is_reported_and_defaults_drive_none(tmp_path: Path) -> None:
     gone = BoardSettings(file=str(tmp_path / "gone.toml"))
     with pytest.raises(click.ClickException):
         board_at_start(WiredBoard("own", "confirmed"), gone)
@@ -338,62 +332,39 @@ def test_a_board_that_is_gone_is_told_and_with_defaults_none_is_driven(tmp_path:
     assert simulated_board("fab-ring", BoardSettings()).board == BOARDS["fab-ring"]
 
 
-def test_a_board_that_was_chosen_and_is_gone_drives_nothing_and_the_table_starts(tmp_path: Path) -> None:
+def test_missing_chosen_board_drives_nothing_and_table_starts(tmp_path: Path) -> None:
     WIRED_BOARD.keep(tmp_path, WiredBoard("six", "confirmed"))
     begun = wired_at_start(None, BoardSettings(), tmp_path)
     assert begun.board == NO_BOARD
     assert str(begun.told).startswith(
         "there is no profile six; there are: fab, fab-ring, two: no pin is driven."
     )
-    # one that is typed or configured is a mistake to be told at once
+    # a mistyped or misconfigured one is reported at once
     for typed, configured in (("six", None), (None, "six")):
         WIRED_BOARD.drop(tmp_path)
         with pytest.raises(click.ClickException):
             wired_at_start(typed, BoardSettings(profile=configured), tmp_path)
 
 
-def test_a_delay_that_was_chosen_for_spectators_is_ignored_and_mentioned_once(tmp_path: Path) -> None:
-    file = tmp_path / "links.json"
-    file.write_text('{"secret":"s","pin":"12345678","form":2,"lateness":5}', encoding="utf-8")
-    here = TablePlaces(tmp_path, tmp_path / "journal.sqlite3", tmp_path / "coyote.toml")
-    [mentioned] = drop_removed(here)
-    assert "Spectators see the table at once" in mentioned
-    assert [*drop_removed(here)] == []
-    assert present(read_links(file)).pin == "12345678"
-
-
-def test_sticks_that_were_chosen_are_ignored_and_mentioned_once(tmp_path: Path) -> None:
-    (tmp_path / "copies.json").write_text('{"table":"7d79","sticks":["b666"],"forgotten":0}', encoding="utf-8")
-    here = TablePlaces(tmp_path, tmp_path / "journal.sqlite3", tmp_path / "coyote.toml")
-    [mentioned] = drop_removed(here)
-    assert f"no second copy any more: name one folder in {here.configuration}" in mentioned
-    assert [*drop_removed(here)] == []
-    assert COPY_SETTINGS.read(tmp_path) == CopySettings("7d79")
-
-
-def test_pins_of_spi_are_left_alone_where_it_is_switched_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_spi_pins_are_unused_while_spi_is_enabled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drivers, "DEVICES", tmp_path)
     assert set(range(7, 12)) <= set(probed_pins(BOARDS))
     (tmp_path / "spidev0.0").touch()
     assert set(probed_pins(BOARDS)) == set(range(2, 28)) - set(range(7, 12))
 
 
-# which cameras
+# cameras
 
 
-def test_a_camera_that_is_wished_for_goes_before_one_that_is_configured(tmp_path: Path) -> None:
+def test_chosen_camera_precedes_configured_one(tmp_path: Path) -> None:
     plan = replace(PLAN, settings=TableSettings(camera=CameraSettings("usb:0")), folder=tmp_path)
     assert camera_of(replace(plan, is_twin=False), NOTHING) == "usb:0"
     assert camera_of(replace(plan, is_twin=False), replace(NOTHING, camera="pi")) == "pi"
-    # the twin's shows what is drawn
+    # the twin's camera shows the drawn picture
     assert camera_of(plan, NOTHING).startswith(f"live:{tmp_path}/")
 
 
-def test_the_eyes_of_a_slow_machine_are_given_more_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_eyes_of_slow_machine_get_more_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[dict[str, Any]] = []
 
     def opened(*_words: Any, **how: Any) -> SimpleNamespace:
@@ -406,10 +377,10 @@ def test_the_eyes_of_a_slow_machine_are_given_more_time(
     assert [(how["patience"], how["start"]) for how in given] == [(7 * SILENCE_TIMEOUT, 7 * START)]
 
 
-# who is told besides phones
+# outlets besides phones
 
 
-def test_each_that_is_named_is_followed_and_left_and_nobody_else(tmp_path: Path) -> None:
+def test_only_configured_outlets_are_followed_and_closed(tmp_path: Path) -> None:
     client, ends = RecordingClient(), ExitStack()
     open_outlets(ends, TableSettings(), client)
     assert client._listeners == []
@@ -427,17 +398,17 @@ def test_each_that_is_named_is_followed_and_left_and_nobody_else(tmp_path: Path)
     assert client._listeners == []
 
 
-# its version
+# versions
 
 
-def test_an_older_form_is_copied_before_the_table_writes(tmp_path: Path) -> None:
+def test_older_format_is_copied_before_table_writes(tmp_path: Path) -> None:
     state = tmp_path / "state"
     keep_older_form(state, 1)
     assert list(state.iterdir()) == []
     (state / "links.json").write_text("{}", encoding="utf-8")
     keep_older_form(state, 2)
     assert (state / "form-1" / "links.json").exists()
-    # without a copy, for which nobody can make room, it doesn't start
+    # without a copy, if nobody can free space, it doesn't start
     other = tmp_path / "other"
     (other / "form").mkdir(parents=True)
     (other / "links.json").write_text("{}", encoding="utf-8")
@@ -446,7 +417,7 @@ def test_an_older_form_is_copied_before_the_table_writes(tmp_path: Path) -> None
         keep_older_form(other, 2)
 
 
-def test_a_version_that_is_ready_says_so_once_and_people_are_told_of_one_that_was_not(tmp_path: Path) -> None:
+def test_ready_version_is_confirmed_once_and_failed_one_announced(tmp_path: Path) -> None:
     (tmp_path / WENT_BACK).write_text("<script>", encoding="utf-8")
     assert went_back_sentences(tmp_path) == ()
     (tmp_path / WENT_BACK).write_text("v0.3.0", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The supervisor: what dies or hangs is started again, what ends by itself isn't."""
+"""The supervisor: dead or hanging programs are restarted, programs that exit aren't."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from firmware.cli.install_service import NAME, units
 from firmware.start.supervisor import AGAIN, PAUSE, POLL_INTERVAL, TRIAL, WATCHDOG, Deadline
 from firmware.table.systemd import AGAIN as TRY_AGAIN
 from firmware.table.systemd import ALIVE, LOADED, READY, STARTING, more_time, ready, slowness_of
-from tests.firmware.start.whole_table import lives
+from tests.firmware.start.whole_table import is_alive
 from tests.waiting import until
 
 PARENT = """
@@ -48,8 +48,8 @@ if life < 2:
     notify(READY)
     os._exit(1)
 """
-HANGS = 1.0
-"""The watchdog of a companion that hangs; of others a busy machine may take long to hear."""
+HANG_TIMEOUT = 1.0
+"""The watchdog of a companion that hangs; on a busy machine other tests need longer."""
 BEATING = """
 while not (here / "over").exists():
     notify(ALIVE)
@@ -63,7 +63,7 @@ os.kill(left.pid, 19)
 
 
 class Supervised:
-    """A supervisor with a child of ours."""
+    """A supervisor with a child of the test."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -80,7 +80,7 @@ class Supervised:
     def run(self, then: str, *, is_ready: bool = True, watchdog: float = 60.0) -> tuple[int, int]:
         return self.start(then, is_ready=is_ready, watchdog=watchdog).wait(60), self.lives()
 
-    def lives(self) -> int:
+    def is_alive(self) -> int:
         file = self.folder / "lives"
         return len(file.read_text(encoding="ascii")) if file.exists() else 0
 
@@ -117,13 +117,13 @@ def supervised(tmp_path: Path) -> Supervised:
         "unheard",
     ],
 )
-def test_what_dies_is_started_again(
+def test_dead_program_is_restarted(
     supervised: Supervised, then: str, is_ready: bool, came: tuple[int, int]
 ) -> None:
     assert supervised.run(then, is_ready=is_ready) == came
 
 
-def test_a_version_on_trial_has_one_life_until_it_is_ready(
+def test_version_on_trial_has_one_start_until_ready(
     supervised: Supervised, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(TRIAL, "1")
@@ -132,16 +132,16 @@ def test_a_version_on_trial_has_one_life_until_it_is_ready(
 
 
 @pytest.mark.parametrize("how", ["os.kill(os.getpid(), 19)", "signal.pause()"], ids=["is stopped", "waits"])
-def test_what_hangs_is_started_again_and_what_it_has_left_is_killed(supervised: Supervised, how: str) -> None:
+def test_hanging_program_is_restarted_and_its_children_killed(supervised: Supervised, how: str) -> None:
     then = f"{LEAVING}\nif life < 2:\n    notify(READY)\n    {how}"
-    assert supervised.run(then, is_ready=False, watchdog=HANGS) == (0, 2)
-    until(lambda: not any(lives(pid) for pid in supervised.left()))
+    assert supervised.run(then, is_ready=False, watchdog=HANG_TIMEOUT) == (0, 2)
+    until(lambda: not any(is_alive(pid) for pid in supervised.left()))
     assert len(supervised.left()) == 2
 
 
-def test_time_that_is_asked_for_counts_from_now_and_for_all_signs_of_life_after_it() -> None:
+def test_requested_time_counts_from_now_for_all_later_signs() -> None:
     asked = Deadline(60.0, WATCHDOG).after(more_time(7.0), 20.0)
-    # until it is ready it may be silent: systemd would count from the asking on
+    # silence is allowed until ready: systemd would count from the request
     assert asked == Deadline(20.0 + 7 * STARTING, WATCHDOG)
     assert asked.after("STATUS=well", 100.0) == asked
     assert asked.after(READY, 100.0) == Deadline(100.0 + WATCHDOG, WATCHDOG)
@@ -150,13 +150,13 @@ def test_time_that_is_asked_for_counts_from_now_and_for_all_signs_of_life_after_
     assert is_up.after(ALIVE, 110.0).until == 110.0 + 7 * WATCHDOG
 
 
-def test_a_machine_is_given_more_time_as_it_is_slower_and_never_less() -> None:
+def test_slower_machine_gets_more_time_never_less() -> None:
     assert slowness_of(LOADED / 4) == 1.0
     assert slowness_of(7 * LOADED) == 7.0
     assert ready(1.0) == READY
 
 
-def test_an_end_that_is_wanted_comes_also_between_two_starts(supervised: Supervised) -> None:
+def test_stop_between_two_starts(supervised: Supervised) -> None:
     process = supervised.start("signal.pause()")
     supervised.pid()
     process.send_signal(signal.SIGTERM)
@@ -172,9 +172,7 @@ def test_an_end_that_is_wanted_comes_also_between_two_starts(supervised: Supervi
 
 
 @pytest.mark.parametrize("how", [signal.SIGHUP, signal.SIGTERM])
-def test_a_terminal_that_is_closed_ends_it_unless_it_was_told_to_outlive_it(
-    supervised: Supervised, how: signal.Signals
-) -> None:
+def test_closed_terminal_ends_it_unless_told_otherwise(supervised: Supervised, how: signal.Signals) -> None:
     is_outliving = how == signal.SIGTERM
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN if is_outliving else signal.SIG_DFL)
     try:
@@ -189,15 +187,15 @@ def test_a_terminal_that_is_closed_ends_it_unless_it_was_told_to_outlive_it(
     assert supervised.lives() == 1
 
 
-def test_a_supervisor_that_slept_lets_a_companion_go_on_that_slept_too(supervised: Supervised) -> None:
-    process, child = supervised.start(BEATING, watchdog=3 * HANGS), supervised.pid()
+def test_supervisor_that_slept_spares_companion_that_slept_too(supervised: Supervised) -> None:
+    process, child = supervised.start(BEATING, watchdog=3 * HANG_TIMEOUT), supervised.pid()
     os.kill(child, signal.SIGSTOP)
     process.send_signal(signal.SIGSTOP)
-    # longer than the watchdog: what is stopped tells nothing that could be waited for
+    # longer than the watchdog: a stopped process sends nothing to wait for
     with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(3.5 * HANGS)
+        process.wait(3.5 * HANG_TIMEOUT)
     process.send_signal(signal.SIGCONT)
-    # it looks before the companion can say anything
+    # it checks before the companion can send anything
     with pytest.raises(subprocess.TimeoutExpired):
         process.wait(0.3)
     os.kill(child, signal.SIGCONT)
@@ -207,28 +205,28 @@ def test_a_supervisor_that_slept_lets_a_companion_go_on_that_slept_too(supervise
 
 
 @pytest.mark.parametrize(("end", "count"), [("os.kill(os.getpid(), 9)", 2), ("pass", 1)], ids=["dies", "ends"])
-def test_what_a_companion_leaves_is_killed_even_if_it_is_stopped(
+def test_leftovers_of_companion_are_killed_even_if_stopped(
     supervised: Supervised, end: str, count: int
 ) -> None:
     assert supervised.run(f"{LEAVING}\nif life < 2:\n    {end}") == (0, count)
-    until(lambda: not any(lives(pid) for pid in supervised.left()))
+    until(lambda: not any(is_alive(pid) for pid in supervised.left()))
     assert len(supervised.left()) == count
 
 
-def test_a_browser_that_a_companion_has_opened_lives_on(supervised: Supervised) -> None:
+def test_opened_browser_survives(supervised: Supervised) -> None:
     opened = "(here / 'browser').write_text(str(subprocess.Popen(['sleep', '600']).pid))"
     assert supervised.run(opened) == (0, 1)
     browser = int((supervised.folder / "browser").read_text(encoding="ascii"))
-    assert lives(browser)
+    assert is_alive(browser)
     os.kill(browser, signal.SIGKILL)
 
 
-def test_a_table_that_hangs_is_at_work_again_within_15_seconds_if_it_starts_in_seven() -> None:
+def test_hanging_table_works_again_within_15_seconds_if_start_takes_7() -> None:
     assert WATCHDOG + POLL_INTERVAL + PAUSE + 7 < 15
     lines = (line.partition("=") for line in units(None, "multi-user.target", "ana", ())[NAME].splitlines())
     said = {name: value for name, is_, value in lines if is_}
     assert float(said["WatchdogSec"]) + float(said["RestartSec"]) + 7 < 15
-    # one that is stopped hears nothing else, and its eyes with it
+    # a stopped process receives no other signal, and so do its eyes
     assert (said["WatchdogSignal"], said["Restart"]) == ("SIGKILL", "always")
     assert said.get("KillMode", "control-group") == "control-group"
     assert float(said["TimeoutStopSec"]) <= 15

@@ -1,14 +1,14 @@
-"""The program as a user runs it, with all its processes, and all that may hurt it; tests/trust goes on long."""
+"""Run the whole program with all its processes under faults; tests/trust repeats this for longer."""
 
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.firmware.start.dark_starts import FILLING, UNSAVED, DarkFigures, DarkStart, live_dark
+from tests.firmware.start.dark_starts import FILLING, UNSAVED, DarkFigures, DarkStart, run_dark_start
 from tests.firmware.start.failing_cameras import Figures as CameraFigures
-from tests.firmware.start.failing_cameras import sit_at_table
-from tests.firmware.start.killed_table import STOPS, Figures, House, Kill, Stop
+from tests.firmware.start.failing_cameras import start_camera_table
+from tests.firmware.start.killed_table import STOPS, Figures, Kill, Stop, StruckTable
 from tests.firmware.start.offline import is_near, play_offline
 from tests.firmware.start.safely import Case, cases, try_case
 from tests.tiers import release, slow, tiered
@@ -24,15 +24,15 @@ TOLD = release(
     "loop and storage lose nothing on a full disk, and tell it, at each commit (`table/test_loop.py`)"
 )
 BROKEN = {"etc/coyote.toml: no such board": 3, "state/journal.sqlite3: a pipe": 1}
-"""What is broken at each commit, all together; alone, after how many starts a table is ready with it."""
+"""Faults combined at each commit; for each alone, the number of starts until the table is ready."""
 ALONE = {*BROKEN, "state/decks: a file", "state/journal.sqlite3: a folder"}
 WHOLE = {case.name: case for case in cases() if case.name in ALONE}
 
 
 @slow("a table that is killed at any moment of play goes on with all that it had told, once")
-def test_a_table_that_is_killed_or_stopped_goes_on_with_all_that_it_had_told(tmp_path: Path) -> None:
+def test_continues_after_kills_and_stops(tmp_path: Path) -> None:
     figures = Figures()
-    house = House(tmp_path, Random(1), figures)
+    house = StruckTable(tmp_path, Random(1), figures)
     for strike in STRIKES:
         house.live(strike)
     house.close()
@@ -43,9 +43,9 @@ def test_a_table_that_is_killed_or_stopped_goes_on_with_all_that_it_had_told(tmp
 
 
 @slow("each camera's fault is told, nothing wrong is read, and people play on meanwhile")
-def test_people_play_on_while_a_camera_fails_and_its_cards_are_read_when_it_is_well(tmp_path: Path) -> None:
+def test_continues_while_the_camera_fails(tmp_path: Path) -> None:
     figures = CameraFigures()
-    with sit_at_table(tmp_path / "table", figures, "busy") as table:
+    with start_camera_table(tmp_path / "table", figures, "busy") as table:
         for fault in FAULTS:
             table.strike(fault)
     assert figures.wrong == []
@@ -64,11 +64,11 @@ def test_people_play_on_while_a_camera_fails_and_its_cards_are_read_when_it_is_w
     ],
     ids=lambda world: world.name,
 )
-def test_where_nothing_can_be_kept_people_play_on(world: DarkStart, tmp_path: Path) -> None:
+def test_play_continues_where_nothing_can_be_saved(world: DarkStart, tmp_path: Path) -> None:
     if why := world.needs():
         pytest.skip(why)
     figures = DarkFigures()
-    live_dark(tmp_path, world, Random(1), figures)
+    run_dark_start(tmp_path, world, Random(1), figures)
     assert figures.wrong == []
     assert figures.answers > 0
 
@@ -87,19 +87,17 @@ def break_all(home: Path) -> None:
     ],
     ids=lambda case: getattr(case, "name", ""),
 )
-def test_a_table_with_something_broken_comes_up_and_its_page_tells_why(
-    case: Case, starts: int, tmp_path: Path
-) -> None:
+def test_starts_with_broken_files_and_reports_them(case: Case, starts: int, tmp_path: Path) -> None:
     what = try_case(case, tmp_path / "home")
     assert what.wrong == ()
     assert what.starts == starts
 
 
 @slow("a table plays without a network, and asks for none")
-def test_a_table_plays_without_a_network_and_asks_for_none(tmp_path: Path) -> None:
+def test_plays_offline(tmp_path: Path) -> None:
     played = play_offline(tmp_path, answers=2)
     assert played.answers >= 2
-    # the hook hears: at least which way the phones would come
+    # the audit hook works: it logs at least the look-up of the table's own address
     assert any("192.0.2.1" in line for line in played.heard)
     assert played.far == ()
 
@@ -116,5 +114,5 @@ def test_a_table_plays_without_a_network_and_asks_for_none(tmp_path: Path) -> No
         ("socket.getaddrinfo '0.0.0.0'", True),
     ],
 )
-def test_what_is_near(line: str, near: bool) -> None:
+def test_recognizes_local_addresses(line: str, near: bool) -> None:
     assert is_near(line) == near

@@ -1,4 +1,4 @@
-"""The program that a user runs, on the twin, as real processes: started as systemd or a user does; killed."""
+"""The user's program on the twin in real processes, started like by systemd or a user, and killed."""
 
 import os
 import shutil
@@ -20,16 +20,16 @@ from firmware.table.systemd import READY
 from tests.firmware.start.known_decks import share_known_decks
 from tests.waiting import TEST_TIMEOUT, came
 
-SIGN = 0.25
+POLL_INTERVAL = 0.25
 PORTS = range(20_000, 32_000)
 EYES = b"spawn_main"
 CONFIGURATION = '[play]\ngame = "{game}"\nseats = ["Ana", "Bo", "Eve"]\n[sound]\nvolume = 0\n'
-OTHERS = ("NOTIFY_SOCKET", "RUNTIME_DIRECTORY", "COYOTE_JOURNAL", "COYOTE_PARENT", "COYOTE_AGAIN")
-"""What this test's own surroundings may say, and none of its tables hears."""
+DROPPED_VARIABLES = ("NOTIFY_SOCKET", "RUNTIME_DIRECTORY", "COYOTE_JOURNAL", "COYOTE_PARENT", "COYOTE_AGAIN")
+"""Variables of the test's environment that no table may inherit."""
 
 
 class World(Struct, frozen=True):
-    """What a table starts in: what stands before its command, what else is in its surroundings, its options."""
+    """Conditions of a start: command prefix, environment variables and options."""
 
     before: tuple[str, ...] = ()
     environ: Mapping[str, str | None] = {}
@@ -40,7 +40,7 @@ TWIN = World()
 
 
 class WholeTable:
-    """One start of a table, with all its processes; what it keeps, it keeps in a folder."""
+    """One start of a table, with all its processes and its folder."""
 
     def __init__(
         self,
@@ -52,11 +52,11 @@ class WholeTable:
         runtime: Path | None = None,
         world: World = TWIN,
     ) -> None:
-        """Start it: as systemd does, which may have a folder for what needn't survive, or as a user does."""
+        """Start it as systemd does, perhaps with a runtime folder, or as a user does."""
         self.folder, self.port = folder, port
-        lay_out(folder, game)
+        create_folders(folder, game)
         self._signs = None if with_supervisor else _signs(folder / "notify")
-        surroundings = {**_surroundings(folder, runtime, is_told=not with_supervisor), **world.environ}
+        surroundings = {**folder_variables(folder, runtime, is_told=not with_supervisor), **world.environ}
         self._environ = {name: value for name, value in surroundings.items() if value is not None}
         self.began = monotonic()
         self._process = self.command("run", *world.options, "--port", str(port), before=world.before)
@@ -72,7 +72,7 @@ class WholeTable:
                 start_new_session=True,
             )
 
-    # how far it is
+    # progress
 
     def ready(self) -> float | None:
         if self._signs is None:
@@ -82,7 +82,7 @@ class WholeTable:
         return monotonic() - self.began
 
     def hears(self, sign: str) -> bool:
-        """Wait for the next sign of this kind, for as long as it lives; tell whether it came."""
+        """Wait for the next signal of this kind while the table lives. Returns whether it came."""
         return came(lambda: self.sign() == sign, self.is_on)
 
     def is_on(self) -> bool:
@@ -114,19 +114,19 @@ class WholeTable:
 
     def type(self, text: str) -> None:
         if self._process.stdin is not None:
-            # ValueError: the thread that waited for its end has closed its input
+            # ValueError: the thread waiting for the table's end has closed its input
             with suppress(OSError, ValueError):
                 self._process.stdin.write(f"{text}\n".encode())
                 self._process.stdin.flush()
 
-    # its processes
+    # processes
 
     @property
     def pid(self) -> int:
         return self._process.pid
 
     def companion(self) -> int | None:
-        """Give the number of the companion's own process, not of its supervisor's."""
+        """Return the companion's process id, not its supervisor's."""
         if self._signs is not None:
             return self.pid
         for pid in processes(self.folder):
@@ -138,7 +138,7 @@ class WholeTable:
     def eyes(self) -> int | None:
         return next((pid for pid in processes(self.folder) if EYES in _read(pid, "cmdline")), None)
 
-    # its end
+    # the end
 
     def kill(self) -> None:
         with suppress(ProcessLookupError):
@@ -149,12 +149,12 @@ class WholeTable:
         return self._process.wait(TEST_TIMEOUT)
 
     def hang_up(self) -> int:
-        """Close its terminal, as the system tells that to all of it, and give its code."""
+        """Close its terminal, signalling all processes as the system does. Returns the exit code."""
         os.killpg(self.pid, signal.SIGHUP)
         return self._process.wait(TEST_TIMEOUT)
 
     def bury(self) -> float:
-        """Wait until no process of it is left; give how many seconds that took."""
+        """Wait until none of its processes is left. Returns the seconds that took."""
         since = monotonic()
         self._process.wait(TEST_TIMEOUT)
         for pipe in (self._process.stdin, self._signs):
@@ -169,12 +169,12 @@ class WholeTable:
         self.bury()
 
 
-def lay_out(folder: Path, game: str = "coyote") -> None:
-    """Make what isn't there yet of a table's folders, and configure a new one unless its game has no name."""
+def create_folders(folder: Path, game: str = "coyote") -> None:
+    """Create missing folders of a table, and configure a new one unless its game has no name."""
     for name in ("state", "log", "etc"):
         if not (folder / name).exists():
             (folder / name).mkdir(parents=True)
-    share_known_decks(folder / "state", game)
+    share_known_decks(folder / "state", game or "coyote")
     file = folder / "etc" / "coyote.toml"
     if game and not file.exists():
         file.write_text(CONFIGURATION.format(game=game), encoding="utf-8")
@@ -185,12 +185,12 @@ def _signs(file: Path) -> socket.socket:
     signs = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     signs.bind(str(file))
     file.chmod(0o777)
-    signs.settimeout(SIGN)
+    signs.settimeout(POLL_INTERVAL)
     return signs
 
 
-def _surroundings(folder: Path, runtime: Path | None, *, is_told: bool) -> dict[str, str]:
-    """Name the places; systemd clears the one for what needn't survive."""
+def folder_variables(folder: Path, runtime: Path | None, *, is_told: bool) -> dict[str, str]:
+    """Return the folders' variables; systemd clears the runtime folder."""
     words = {
         "STATE_DIRECTORY": str(folder / "state"),
         "LOGS_DIRECTORY": str(folder / "log"),
@@ -203,17 +203,17 @@ def _surroundings(folder: Path, runtime: Path | None, *, is_told: bool) -> dict[
         shutil.rmtree(runtime, ignore_errors=True)
         runtime.mkdir()
         words["RUNTIME_DIRECTORY"] = str(runtime)
-    return {**{name: value for name, value in os.environ.items() if name not in OTHERS}, **words}
+    return {**{name: value for name, value in os.environ.items() if name not in DROPPED_VARIABLES}, **words}
 
 
-def work_of(pid: int) -> float:
-    """Give the seconds that a process has kept processors busy, all of its threads together."""
+def cpu_seconds(pid: int) -> float:
+    """Return a process's CPU seconds, over all of its threads."""
     fields = _read(pid, "stat").rpartition(b")")[2].split()
     return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def processes(folder: Path) -> list[int]:
-    """List the processes that keep what they keep in a folder; one that is dead already isn't."""
+    """List the live processes whose state is in a folder."""
     mark = f"STATE_DIRECTORY={folder / 'state'}\0".encode()
     numbers = (int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal())
     return [pid for pid in numbers if mark in _read(pid, "environ")]
@@ -225,8 +225,8 @@ def send(pid: int | None, what: signal.Signals) -> None:
             os.kill(pid, what)
 
 
-def lives(pid: int | None) -> bool:
-    """Tell whether a process is there, and not only in the kernel's books."""
+def is_alive(pid: int | None) -> bool:
+    """Return whether a process exists and isn't a zombie."""
     return pid is not None and bool(_read(pid, "cmdline"))
 
 
@@ -238,7 +238,7 @@ def _read(pid: int, what: str) -> bytes:
 
 
 def free_port() -> int:
-    """Find a port that is free and stays so while the table is dead: below those of passing connections."""
+    """Find a port that stays free while the table is dead: below the ephemeral ports."""
     while True:
         port = Random().choice(PORTS)
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):

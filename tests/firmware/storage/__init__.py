@@ -1,1 +1,1 @@
-"""What is kept, on disks that fail."""
+"""Tests of storage, also on failing disks."""

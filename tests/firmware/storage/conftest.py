@@ -1,4 +1,4 @@
-"""Folders in memory where there is any: what is kept waits for the disk after each step."""
+"""Use folders in memory if possible: storage syncs the disk after each step."""
 
 from collections.abc import Iterator
 from pathlib import Path

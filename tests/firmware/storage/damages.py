@@ -1,6 +1,6 @@
-"""Damage to a journal's files, from one bit to a bad sector, and what may be lost by it.
+"""Damage to a journal's files, from one bit to a bad sector, and the permitted losses.
 
-What may be lost is found without the code that mends: a line is hit where its bytes stand nowhere any more.
+Permitted losses are found without the repair code: a line counts as hit if no file contains its bytes any more.
 """
 
 import shutil
@@ -18,13 +18,13 @@ from tests.firmware.playing import any_match, play_lines
 JOURNAL = "journal.sqlite3"
 DATABASE, LOG, COPY = JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}.copy"
 PLACES = ((DATABASE,), (LOG,), (COPY,), (DATABASE, COPY), (DATABASE, LOG), (LOG, COPY), (DATABASE, LOG, COPY))
-"""Which files are damaged at once."""
+"""Files damaged at once."""
 SECTOR = 4096
-Line = tuple[int, int]  # a match, and the number of a line in it
+Line = tuple[int, int]  # a match, and the number of one of its lines
 
 
 class LeftFiles(Struct, frozen=True):
-    """The files that a table has left, and each line that it acknowledged."""
+    """Files left by a table, and each acknowledged line."""
 
     files: Mapping[str, bytes]
     lines: Mapping[Line, str]
@@ -37,14 +37,14 @@ class LeftFiles(Struct, frozen=True):
         return folder / JOURNAL
 
     def may_lose(self, damaged: Mapping[str, bytes]) -> set[Line]:
-        """Tell the lines that stand whole in no file any more."""
+        """Return the lines that no file contains completely."""
         files = {**self.files, **damaged}.values()
         contents = {line: sealed(SealedLine(*line, text)) for line, text in self.lines.items()}
         return {line for line, content in contents.items() if not any(content in each for each in files)}
 
 
 def leave_files(folder: Path, matches: int, seed: int, *, is_killed: bool, begun: int = 1) -> LeftFiles:
-    """Play: a table that is killed leaves its newest lines in the log only."""
+    """Play: a killed table leaves its newest lines in the write-ahead log only."""
     path, rng = folder / JOURNAL, Random(seed)
     with open_journal(path) as opened:
         for _match in range(matches):
@@ -80,7 +80,7 @@ def blanked(content: bytes, at: int, size: int = SECTOR) -> bytes:
 
 
 def damage(content: bytes, rng: Random) -> bytes:
-    """Damage a file: a bit, some bytes, a small sector or a large one."""
+    """Damage a file: one bit, some bytes, a small or a large sector."""
     if not content:
         return content
     kind, at = rng.randrange(4), rng.randrange(len(content))
@@ -92,7 +92,7 @@ def damage(content: bytes, rng: Random) -> bytes:
     return content[:first] + filler + content[first + len(filler) :]
 
 
-def spoil(file: Path, *texts: str) -> None:
+def damage_lines(file: Path, *texts: str) -> None:
     """Damage lines in a file."""
     content = file.read_bytes()
     for text in texts:
@@ -112,7 +112,7 @@ def damages(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, byte
 
 
 def check_damage(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) -> tuple[int, int, str]:
-    """Open what is left, twice; tell how many lines were hit, how many are lost, and what is wrong."""
+    """Open the files twice. Returns the number of hit and of lost lines, and the faults."""
     path, may_lose = left.lay(folder, damaged), left.may_lose(damaged)
     with open_journal(path) as opened:
         kept = kept_in(opened)
@@ -128,11 +128,11 @@ def check_damage(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) ->
     return len(may_lose), len(lost), ", ".join(filter(None, wrong))
 
 
-# what is told
+# reports
 
 
-def headless(left: LeftFiles) -> bytes:
-    """Blank the pages of a database on which the beginnings of its matches stand."""
+def blank_match_heads(left: LeftFiles) -> bytes:
+    """Blank a database's pages that contain the beginnings of its matches."""
     database = left.files[DATABASE]
     for (match, number), text in left.lines.items():
         at = database.find(sealed(SealedLine(match, number, text)))
@@ -142,8 +142,8 @@ def headless(left: LeftFiles) -> bytes:
     return database
 
 
-def untold(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) -> tuple[int, int]:
-    """Open what is left: count lines that are lost though they stand whole, and those that nothing tells."""
+def count_unreported(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) -> tuple[int, int]:
+    """Open the files; count lines lost though completely present, and losses without a report."""
     path, may_lose = left.lay(folder, damaged), left.may_lose(damaged)
     with open_journal(path) as opened:
         lost = {line for line, text in left.lines.items() if kept_in(opened).get(line) != text}
@@ -154,8 +154,8 @@ def untold(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) -> tuple
     return len(lost - may_lose), max(0, len(lost) - told)
 
 
-def cuts(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, bytes]]:
-    """Cut several files off at their ends, by up to all they have."""
+def truncate_files(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, bytes]]:
+    """Cut several files at their ends, up to their whole length."""
     for _cut in range(count):
         files = rng.choice([(DATABASE, COPY), (LOG, COPY), (DATABASE, LOG, COPY)])
         sizes = {name: len(left.files[name]) for name in files}

@@ -1,7 +1,7 @@
-"""A disk under SQLite that fails when told to, and writes down what it is asked.
+"""A failing disk below SQLite that logs every request.
 
-What a power cut leaves follows SQLite's own assumptions, as `faulty_files` has them. A new name in the folder
-is certain once the folder was synced, as SQLite does with the first sync of each log or journal file.
+After a power cut the files follow SQLite's own assumptions, as in `faulty_files`. A new name in a folder is
+durable once the folder was synced; SQLite does that at the first sync of each log or journal file.
 """
 
 import sqlite3
@@ -12,12 +12,12 @@ from typing import Any, Literal, TypeVar
 import apsw
 
 from firmware.storage.database import Database
-from tests.firmware.storage.faulty_files import ROOT, Named, Struck, Synced, Trail, Wrote
+from tests.firmware.storage.faulty_files import ROOT, FailingOperation, Named, Synced, Trail, Wrote
 from tests.open_connections import CONNECTIONS
 
 
-class Fault(Struck, kw_only=True):
-    """Which of one kind of operation fails: from the how-manieth on, how many times, and how."""
+class Fault(FailingOperation, kw_only=True):
+    """A failure: the kind of operation, the first failing count, the number of failures, and the error."""
 
     kind: Literal["write", "sync"]
     full: bool
@@ -44,8 +44,8 @@ class Disk(apsw.VFS):
         super().__init__(name, "")
 
     def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> "_File":
-        # a string, which apsw copies: any other name it reads in memory of the connection, freed or not,
-        # and the traceback of a failed test shows files of closed connections
+        # a string, which apsw copies: any other name is read from the connection's memory, freed or not, and
+        # the traceback of a failed test shows files of closed connections
         path = name.filename() if isinstance(name, apsw.URIFilename) else name
         short = Path(str(path)).name
         file = _File(self, path, flags)
@@ -63,7 +63,7 @@ class Disk(apsw.VFS):
         self.trail.events += [Named((((ROOT, name), None),)), *([Synced(ROOT)] if syncdir else [])]
 
     def write_again(self, path: Path) -> None:
-        """Note that a file was written and synced past SQLite."""
+        """Record that a file was written and synced without SQLite."""
         number = self._files[path.name]
         self.trail.events += [Wrote(number, 0, path.read_bytes()), Synced(number)]
 
@@ -101,7 +101,7 @@ class _File(apsw.VFSFile):
         self._disk.trail.events.append(Wrote(self.number, newsize, b"", is_end=True))
 
     def xSync(self, flags: int) -> None:
-        """Sync, or fail; the first time the folder of a new log or journal is synced too."""
+        """Sync, or fail; the first sync of a new log or journal also syncs its folder."""
         events = self._disk.trail.events
         if error := self._disk.error("sync"):
             events.append(Synced(self.number, is_certain=False))
@@ -112,7 +112,7 @@ class _File(apsw.VFSFile):
 
 
 class _Connection:
-    """What the journal needs of a connection, made of an apsw one."""
+    """The connection interface of the journal, implemented by apsw."""
 
     def __init__(self, path: Path, vfs: str, checkpoint: int) -> None:
         self._db = _as_sqlite3(lambda: apsw.Connection(str(path), vfs=vfs))
@@ -127,7 +127,7 @@ class _Connection:
         return _as_sqlite3(lambda: self._db.execute(sql, params).fetchall())
 
     def leave_log(self) -> None:
-        """Leave everything as it is on closing, as if the process were killed."""
+        """Leave the files unchanged on closing, as if the process were killed."""
         self._db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
 
     def close(self) -> None:
@@ -139,7 +139,7 @@ T = TypeVar("T")
 
 
 def _as_sqlite3(do: Callable[[], T]) -> T:
-    """Do it, and raise what the journal knows."""
+    """Call a function, and convert apsw's errors into sqlite3's."""
     try:
         return do()
     except apsw.Error as error:

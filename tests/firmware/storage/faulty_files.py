@@ -1,9 +1,9 @@
-"""A folder on a disk that fails when told to, writes down what happens to it, and may lose power.
+"""A folder on a failing disk that logs its changes and may lose power.
 
-It stands under what Python does to files: names, syncs, writes; what SQLite did in between is found by
-looking, or told by `faulty_disk`. What a power cut leaves is the worst that file systems allow: what was synced
-is there; of all else any part may be, in any order, torn at sectors of 512 bytes, and of the names any that
-don't build on one that is lost. A renaming happens or not; a new name is certain once its folder was synced.
+It hooks Python's file operations: names, syncs, writes. SQLite's changes are found by comparison, or reported
+by `faulty_disk`. A power cut leaves the worst state that file systems allow: synced data is durable; of the
+rest any part may be present, in any order, torn at sectors of 512 bytes, and any names that don't depend on a
+lost one. A rename happens or not; a new name is durable once its folder was synced.
 """
 
 import errno
@@ -23,11 +23,11 @@ from msgspec import Struct
 SECTOR = 512
 ROOT = 0
 
-Place = tuple[int, str]  # a folder, and a name in it
+Place = tuple[int, str]  # a folder, and the name of an entry
 
 
 class Wrote(Struct, frozen=True):
-    """Bytes were written into a file; it may end with them."""
+    """Bytes written into a file; the file may end with them."""
 
     file: int
     at: int
@@ -36,29 +36,29 @@ class Wrote(Struct, frozen=True):
 
 
 class Named(Struct, frozen=True):
-    """Names were given or taken away, all of these at once."""
+    """Names created or removed, all of these at once."""
 
     names: tuple[tuple[Place, int | None], ...]
 
 
 class Synced(Struct, frozen=True):
-    """A file's content is certain by now, or a folder's names; or the system has given it up."""
+    """A file's content is durable, or a folder's names, or the system has dropped the data."""
 
     what: int
     is_certain: bool = True
 
 
-class Told(Struct, frozen=True):
-    """Something was told to be done."""
+class Reported(Struct, frozen=True):
+    """An operation was reported as done."""
 
     what: Any
 
 
-Event = Wrote | Named | Synced | Told
+Event = Wrote | Named | Synced | Reported
 
 
-class Struck(Struct):
-    """Which operation fails: from the how-manieth on, how many times, and how."""
+class FailingOperation(Struct):
+    """A failing operation: its kind, the first failing count, the number of failures, and the error."""
 
     first: int
     times: int = 1
@@ -67,20 +67,20 @@ class Struck(Struct):
     fired: int = 0
 
     def strikes(self) -> bool:
-        """Count an operation, and say whether it fails."""
+        """Count an operation. Returns whether it fails."""
         self.seen += 1
         is_now = self.first <= self.seen < self.first + self.times
         self.fired += is_now
         return is_now
 
     def check(self) -> None:
-        """Count an operation, and let it fail if its time has come."""
+        """Count an operation, and raise if it is to fail."""
         if self.strikes():
             raise OSError(self.code, os.strerror(self.code))
 
 
 class Trail:
-    """What has happened, and the names and contents that were there before."""
+    """The events, with the names and contents before them."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -88,13 +88,13 @@ class Trail:
         self.contents: dict[int, bytes] = {}
 
     def tell(self, what: object) -> None:
-        self.events.append(Told(what))
+        self.events.append(Reported(what))
 
 
 class Files(Trail):
-    """The folder, as it is known, and what has happened to it."""
+    """The known state of the folder, and its events."""
 
-    def __init__(self, root: Path, struck: Struck | None = None) -> None:
+    def __init__(self, root: Path, struck: FailingOperation | None = None) -> None:
         super().__init__()
         self.root, self.check = root.resolve(), struck.check if struck else lambda: None
         self._names: dict[Place, int] = {}
@@ -105,7 +105,7 @@ class Files(Trail):
         self.events = []
 
     def look(self) -> None:
-        """Note what has changed without being heard of."""
+        """Record changes made without a hook."""
         there = dict(self._each(self.root, ROOT))
         for place in reversed([place for place in self._names if place not in there]):
             del self._names[place]
@@ -117,7 +117,7 @@ class Files(Trail):
                 self.events.append(Wrote(number, 0, content, is_end=True))
 
     def _each(self, folder: Path, number: int) -> Iterator[tuple[Place, Path]]:
-        """List all that is there; what is new gets a number."""
+        """List all entries; new ones get a number."""
         for path in sorted(folder.iterdir()):
             place = (number, path.name)
             if place not in self._names:
@@ -134,7 +134,7 @@ class Files(Trail):
 
     @contextmanager
     def watch_python(self) -> Iterator[None]:
-        """Hear what Python does to files, and let it fail."""
+        """Record Python's file operations, and make some fail."""
         both: tuple[Any, ...] = (os.rename, os.replace)
         one: tuple[Any, ...] = (os.unlink, os.remove, os.mkdir, os.rmdir)
         patches = [patch.object(os, each.__name__, self._watch_renaming(each)) for each in both]
@@ -192,7 +192,7 @@ class Files(Trail):
         return open_file
 
     def _place(self, path: Path) -> Place | None:
-        """Find a path's place, if it is in the folder."""
+        """Return a path's folder and name, if it is in the watched folder."""
         path, folder = path.absolute(), ROOT
         if path == self.root or not path.is_relative_to(self.root):
             return None
@@ -203,7 +203,7 @@ class Files(Trail):
 
 
 class _Raw(io.FileIO):
-    """A file of which a write may fail, after half of it."""
+    """A file whose write may fail halfway."""
 
     def __init__(self, file: str, mode: str, check: Callable[[], None]) -> None:
         self._check = check
@@ -218,11 +218,11 @@ class _Raw(io.FileIO):
         return super().write(data) or 0
 
 
-# what is left
+# after a power cut
 
 
 class _Remains:
-    """What a power cut leaves, at any moment while the events are gone through."""
+    """The possible files after a power cut, at any moment of the event log."""
 
     def __init__(self, trail: Trail, rng: Random) -> None:
         self._rng = rng
@@ -239,7 +239,7 @@ class _Remains:
                 self._open.append(event)
             case Synced(what, is_certain):
                 if what in self._later:
-                    # of a sync that fails Linux says so once, and holds the pages for clean
+                    # Linux reports a failed sync once, and then treats the pages as clean
                     later = self._later[what]
                     done = _apply(self._certain.get(what), later) if is_certain else self._left_of(what)
                     self._certain[what] = done
@@ -247,7 +247,7 @@ class _Remains:
                 self._settle(what)
 
     def _settle(self, folder: int) -> None:
-        """Make the names of a folder certain, and what they build on."""
+        """Make the names of a folder durable, with those they depend on."""
         wanted = {place for named in self._open for place, _number in named.names if place[0] == folder}
         done: list[Named] = []
         for named in reversed(self._open):
@@ -282,7 +282,7 @@ class _Remains:
                 self._write(folder / name, each, names)
 
     def _left_of(self, file: int) -> bytearray:
-        """Let any part of what was not synced happen, in any order: all, nothing, or each with a chance."""
+        """Apply any part of the unsynced events, in any order: all, none, or each at random."""
         chance = self._rng.choice([0.0, 0.2, 0.5, 0.8, 1.0])
         some = [event for event in self._later.get(file, []) if self._rng.random() < chance]
         if self._rng.random() < 0.5:
@@ -290,7 +290,7 @@ class _Remains:
         return _apply(self._certain.get(file), [piece for event in some for piece in self._torn(event)])
 
     def _torn(self, event: Wrote) -> list[Wrote]:
-        """Tear some writes: only a few of their sectors get written."""
+        """Tear some writes: write only a few of their sectors."""
         if self._rng.random() < 0.6:
             return [event]
         ends = range((event.at // SECTOR + 1) * SECTOR, event.at + len(event.data), SECTOR)
@@ -318,20 +318,20 @@ def _apply(content: bytearray | None, events: list[Wrote]) -> bytearray:
 def cut_power(
     trail: Trail, cuts: int, rng: Random, left: Path, since: int = 0
 ) -> Iterator[tuple[str, list[Any]]]:
-    """Cut the power so many times; say when, and what had been told; what is left lies there meanwhile.
+    """Cut the power several times. Yields the time and the reported operations; the files are in place.
 
-    Every other time that is right after something was told.
+    Every second cut comes right after an operation was reported.
     """
     remains, told, happened = _Remains(trail, rng), list[Any](), 0
     every = range(since, len(trail.events) + 1)
     after_told = [
-        at + 1 for at, event in enumerate(trail.events) if isinstance(event, Told) and at + 1 >= since
+        at + 1 for at, event in enumerate(trail.events) if isinstance(event, Reported) and at + 1 >= since
     ]
     points = [rng.choice(after_told if after_told and number % 2 else every) for number in range(cuts)]
     for at in sorted(points):
         for event in trail.events[happened:at]:
             remains.go_on(event)
-            told += [event.what] if isinstance(event, Told) else []
+            told += [event.what] if isinstance(event, Reported) else []
         happened = at
         remains.leave(left)
         yield f"after {at} of {len(trail.events)} events", told

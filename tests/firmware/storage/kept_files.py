@@ -1,7 +1,7 @@
-"""All that a table keeps beside its journal, as steps that change it, and what is read of it afterwards.
+"""All stored state beside the journal: steps that change it, and readers that check it.
 
-Each step leads from one whole state to the next. Wherever the power fails, or the disk, each part has to be as
-it was before the step or as it is after it; once a step was told to be done, it lasts.
+Each step leads from one complete state to the next. After a power cut or a disk fault, each part must be as
+before or after the step; once a step is reported as done, it must last.
 """
 
 import errno
@@ -36,25 +36,25 @@ from referee.match import Match
 from referee.record import record_lines
 from tests.firmware.board.inputs.matches import begun_at, bidden, new_match
 from tests.firmware.storage.backups.tables import MADE, TABLE, kept_content, places_in, table_in
-from tests.firmware.storage.faulty_files import Files, Struck, cut_power
+from tests.firmware.storage.faulty_files import FailingOperation, Files, cut_power
 from vision.files import write_whole
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 from vision.teaching.taught_decks import bare_deck, is_deck, last_whole, load_deck, save_deck
 
-Parts = Mapping[str, object]  # what is read of a folder, by its parts; each part is whole by itself
+Parts = Mapping[str, object]  # content of a folder by parts, each complete in itself
 Step = Callable[[Path], object]
 
 
 class Keeping(Struct, frozen=True):
-    """Something that is kept: how it begins, the steps, and how it is read."""
+    """Some stored state: its beginning, its steps, and its reader."""
 
     steps: tuple[Step, ...]
     read: Callable[[Path], Parts]
     begin: Step = Path.exists
 
 
-# what the host chose, taught and found, and the phones
+# the host's choices, taught decks, the found table, and phones
 
 
 def _choose(language: str, volume: int) -> Step:
@@ -62,7 +62,7 @@ def _choose(language: str, volume: int) -> Step:
 
 
 def _read_chosen(folder: Path) -> Parts:
-    """Read what holds; a choice that isn't proven must be on trial."""
+    """Read the active choice; an unconfirmed choice must be on trial."""
     is_on_trial = (folder / TRIAL).exists() or not (folder / "chosen.json").exists()
     now = effective_settings(TableSettings(), folder)
     return {"settings": now.settings, "told": now.told, "trial": is_on_trial}
@@ -84,7 +84,7 @@ def _read_taught(folder: Path) -> Parts:
 
 
 def _read_whole_deck(folder: Path) -> Parts:
-    """Read a deck of which no two faces may be of different cuts; and what people have put beside them."""
+    """Read a deck, no two faces of which may have different outlines, and people's files beside it."""
     home = folder / "decks" / "mine"
     notes = last_whole(home) / "notes.txt"
     return {"deck": (*_read_taught(folder).items(), notes.exists() and notes.read_bytes())}
@@ -119,7 +119,7 @@ def _joined(evening: Evening, seat: int) -> Evening:
 
 
 def _read_links(folder: Path) -> Parts:
-    """Read the file: with new links every time no phone could stay in."""
+    """Read the file: if the links changed each time, every phone would be signed out."""
     file = folder / "links.json"
     return {"links": read_links(file) if file.exists() else None}
 
@@ -146,7 +146,7 @@ def _read_evidence(folder: Path) -> Parts:
     return {file.name: file.read_bytes() for file in files}
 
 
-# a backup, made and put in place; a second copy
+# making and restoring a backup; a second copy
 
 
 def _two_tables(folder: Path) -> None:
@@ -157,7 +157,7 @@ def _two_tables(folder: Path) -> None:
 
 
 def _restore_table(folder: Path) -> Parts:
-    """Start the table, as it does after a power cut; all of it is one part."""
+    """Start the table as after a power cut; its state is a single part."""
     here = places_in(folder / "here")
     finish_restore(here)
     assert not (here.state / "restoring").exists()
@@ -189,13 +189,13 @@ def _copy_on(day: int) -> Step:
 
 
 def _read_copy(folder: Path) -> Parts:
-    """Read the newest copy, which is one part; those of earlier days are whole, however many there are."""
+    """Read the newest copy, a single part; earlier days' copies are complete, however many there are."""
     copies = kept_copies(folder / "copies" / "mine")
     said = [verify_backup(copy).files["chosen.json"] for copy in copies]
     return {"copy": said and (lines_in(copies[0]), said[0])}
 
 
-KEPT: Mapping[str, Keeping] = {
+STORED: Mapping[str, Keeping] = {
     "what the host chose": Keeping((_choose("fr", 3), _choose("en", 5), _choose("fr", 8)), _read_chosen),
     "a taught deck": Keeping((_teach(10, "Q"), _teach(20, "Q", "K"), _teach(30, "K", "Q", "2")), _read_taught),
     "a deck that is cut again": Keeping(
@@ -222,27 +222,27 @@ KEPT: Mapping[str, Keeping] = {
     ),
     "a second copy": Keeping((_copy_on(3), _copy_on(4)), _read_copy, _begin_copies),
 }
-TOLD = [name for name in KEPT if name != "the links of the phones"]
-"""What is told when it can't be kept; links hold no phone up, and are written with the next change."""
+REPORTED = [name for name in STORED if name != "the links of the phones"]
+"""Message if it can't be stored. Links delay no phone: they are written with the next change."""
 
 
-# what becomes of it
+# checks
 
 
-class Played(Struct, frozen=True):
-    """Steps that were done while it was written down what happened: the files, and the state after each."""
+class PerformedSteps(Struct, frozen=True):
+    """Performed steps with the logged events: the files, and the state after each step."""
 
     files: Files
     states: tuple[Parts, ...]
 
 
 def read_copy_of(keeping: Keeping, folder: Path) -> Parts:
-    """Read what is kept, without changing it."""
+    """Read the stored state without changing it."""
     with TemporaryDirectory(dir=folder.parent) as scratch:
         return keeping.read(Path(shutil.copytree(folder, Path(scratch) / "copy")))
 
 
-def perform_steps(keeping: Keeping, folder: Path) -> Played:
+def perform_steps(keeping: Keeping, folder: Path) -> PerformedSteps:
     folder.mkdir()
     keeping.begin(folder)
     states = [read_copy_of(keeping, folder)]
@@ -252,43 +252,45 @@ def perform_steps(keeping: Keeping, folder: Path) -> Played:
             step(folder)
         files.tell(step)
         states.append(read_copy_of(keeping, folder))
-    return Played(files, tuple(states))
+    return PerformedSteps(files, tuple(states))
 
 
-def cut(keeping: Keeping, done: Played, cuts: int, rng: Random, scratch: Path) -> Iterator[str]:
-    """Cut the power so many times; give what is wrong with what is left."""
+def cut_power_often(
+    keeping: Keeping, done: PerformedSteps, cuts: int, rng: Random, scratch: Path
+) -> Iterator[str]:
+    """Cut the power several times. Returns the faults of the resulting files."""
     for when, told in cut_power(done.files, cuts, rng, scratch / "left"):
         steps = len(told)
-        fault = wrong(keeping, scratch / "left", done.states[steps : steps + 2])
+        fault = find_faults(keeping, scratch / "left", done.states[steps : steps + 2])
         if fault:
             yield f"{when}, {steps} steps told: {fault}"
 
 
-def wrong(keeping: Keeping, left: Path, may: tuple[Parts, ...]) -> str:
-    """Tell what is wrong with what is left: each part has to be as one of these states has it."""
+def find_faults(keeping: Keeping, left: Path, may: tuple[Parts, ...]) -> str:
+    """Return the faults of the files: each part must match one of these states."""
     try:
         there = read_copy_of(keeping, left)
-    except Exception as error:  # noqa: BLE001 - whatever it is, it mustn't be
+    except Exception as error:  # noqa: BLE001 - any error is a fault
         return f"it can't be read: {type(error).__name__}: {error}"
     names = {name for state in (*may, there) for name in state}
     torn = [name for name in sorted(names) if there.get(name) not in [state.get(name) for state in may]]
     return f"{', '.join(torn)} is neither old nor new" if torn else ""
 
 
-# a disk that fails
+# a failing disk
 
 
 class Strike(Struct, frozen=True):
-    """What became of a failure: at which operation, and what is wrong."""
+    """Result of a failure: the failed operation, and the faults."""
 
     first: int
-    wrong: tuple[str, ...]
+    find_faults: tuple[str, ...]
 
 
 def strike(keeping: Keeping, folder: Path, firsts: Iterable[int]) -> Iterator[Strike]:
     states = perform_steps(keeping, folder / "done").states
     for first in firsts:
-        fault = Struck(first, code=(errno.ENOSPC, errno.EIO)[first % 2])
+        fault = FailingOperation(first, code=(errno.ENOSPC, errno.EIO)[first % 2])
         wrongs = tuple(_strike_disk(keeping, folder / str(first), fault, states))
         shutil.rmtree(folder / str(first))
         if not fault.fired:
@@ -296,35 +298,37 @@ def strike(keeping: Keeping, folder: Path, firsts: Iterable[int]) -> Iterator[St
         yield Strike(first, wrongs)
 
 
-def _strike_disk(keeping: Keeping, folder: Path, fault: Struck, states: tuple[Parts, ...]) -> Iterator[str]:
-    """Do all steps while the disk fails once, and each again that failed; give what is wrong."""
+def _strike_disk(
+    keeping: Keeping, folder: Path, fault: FailingOperation, states: tuple[Parts, ...]
+) -> Iterator[str]:
+    """Do all steps on a disk that fails once, and repeat failed steps. Returns the faults."""
     folder.mkdir()
     keeping.begin(folder)
     files, faults = Files(folder, fault), list[str]()
     for number, step in enumerate(keeping.steps, 1):
         is_done = False
-        # what people are told in one line; as long as it is held, so is the lock of a backup
+        # people see it in one line; while the error exists, so does the lock of a backup
         with suppress(OSError, BackupError, JournalError), files.watch_python():
             step(folder)
             is_done = True
         if not is_done:
-            faults.append(wrong(keeping, folder, states[number - 1 : number + 1]))
+            faults.append(find_faults(keeping, folder, states[number - 1 : number + 1]))
             step(folder)
-        faults.append(wrong(keeping, folder, states[number : number + 1]))
+        faults.append(find_faults(keeping, folder, states[number : number + 1]))
     drafts = [path for path in folder.rglob(".*") if path.name != LOCK]
     yield from (f"{draft} is left behind" for draft in drafts)
     yield from filter(None, faults)
 
 
-# a process that is killed
+# a killed process
 
 
 class KilledError(BaseException):
-    """The process is gone: nothing that it would do now is done."""
+    """The process is dead: it does nothing from now on."""
 
 
 def kill(keeping: Keeping, folder: Path) -> Iterator[Strike]:
-    """Kill the process before each operation on files in turn, until all steps come to their end."""
+    """Kill the process before each file operation in turn, until all steps are complete."""
     states = perform_steps(keeping, folder / "done").states
     for first in count(1):
         home = folder / str(first)
@@ -337,10 +341,10 @@ def kill(keeping: Keeping, folder: Path) -> Iterator[Strike]:
                 done.append(step)
         if len(done) == len(keeping.steps):
             return
-        faults = [wrong(keeping, home, states[len(done) : len(done) + 2])]
-        # the next process goes on from what is left
+        faults = [find_faults(keeping, home, states[len(done) : len(done) + 2])]
+        # the next process continues from these files
         keeping.steps[len(done)](home)
-        faults.append(wrong(keeping, home, states[len(done) + 1 : len(done) + 2]))
+        faults.append(find_faults(keeping, home, states[len(done) + 1 : len(done) + 2]))
         yield Strike(first, tuple(filter(None, faults)))
         shutil.rmtree(home)
 
@@ -352,7 +356,7 @@ CHANGES: tuple[Any, ...] = (
 
 @contextmanager
 def _killed_at(first: int) -> Iterator[None]:
-    """Let an operation on files be the last moment of the process: from it on none is done."""
+    """Kill the process at one file operation: neither it nor any later one is done."""
     operations = count(1)
 
     def watch(do: Callable[..., Any]) -> Callable[..., Any]:

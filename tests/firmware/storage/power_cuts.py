@@ -1,4 +1,4 @@
-"""A player at a disk that fails, and power cuts: what was acknowledged is there, once."""
+"""A player on a failing disk with power cuts: acknowledged answers are stored exactly once."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,22 +17,22 @@ from tests.firmware.playing import any_entry, any_match, replay_to_bytes, state_
 from tests.firmware.storage import faulty_files
 from tests.firmware.storage.faulty_disk import Disk, Fault
 
-LIVES, ANSWERS, MOST_TRIES = 5, 25, 20
+LIVES, ANSWERS, MAX_TRIES = 5, 25, 20
 
 
 T = TypeVar("T")
 
 
 def _persist(do: Callable[[], T]) -> T:
-    """Try again until the disk does it."""
-    for _try in range(MOST_TRIES):
+    """Retry until the disk succeeds."""
+    for _try in range(MAX_TRIES):
         with suppress(JournalError):
             return do()
     raise AssertionError("it never works again")
 
 
 class _Player:
-    """A player who plays on whatever the disk does, and remembers what was acknowledged."""
+    """A player who continues whatever the disk does, and records acknowledged answers."""
 
     def __init__(self, path: Path, disk: Disk, rng: Random) -> None:
         self.path, self.disk, self.rng = path, disk, rng
@@ -40,14 +40,14 @@ class _Player:
         self.states: dict[tuple[int, int], bytes] = {}
 
     def live(self, *, killed: float, syncs_fail: bool) -> None:
-        """Open the journal, go on with the open match, and end: often with a kill instead of closing."""
+        """Open the journal, continue the open match, and end: often by a kill instead of closing."""
         checkpoint, rng = self.rng.choice([8, 40, 1000]), self.rng
         opened = _persist(lambda: open_journal(self.path, lambda path: self.disk.connect(path, checkpoint)))
         assert opened.aside is None
         resumed = next(open_matches(opened.journal), None)
         number, match = (0, None) if resumed is None else (resumed.id, resumed.match)
         if match is not None:
-            # what the table shows is as good as acknowledged, even if keeping it once seemed to fail
+            # shown answers count as acknowledged, even if storing them seemed to fail once
             self._note(number, match)
         for _answer in range(ANSWERS):
             if syncs_fail and rng.random() < 0.2:
@@ -63,7 +63,7 @@ class _Player:
         if self.disk.connection is not None and self.rng.random() < killed:
             self.disk.connection.leave_log()
         with suppress(JournalError):
-            # what can fail here is only SQLite's tidying up
+            # only SQLite's clean-up can fail here
             opened.journal.close()
 
     def _note(self, number: int, match: Match) -> None:
@@ -74,7 +74,7 @@ class _Player:
 
 
 def cut_power(folder: Path, cuts: int, rng: Random, *, killed: float, syncs_fail: bool) -> None:
-    """Write down what a table asks of a disk, now and then opened anew; cut the power, look at what is left."""
+    """Log a table's disk requests over some restarts, cut the power, and check the files."""
     disk = Disk(f"recording {folder} {rng.random()}")
     player = _Player(folder / "recorded" / "journal.sqlite3", disk, rng)
     write_again = database.write_again
@@ -84,7 +84,7 @@ def cut_power(folder: Path, cuts: int, rng: Random, *, killed: float, syncs_fail
         if log.exists():
             disk.write_again(log)
 
-    # what the journal writes past SQLite
+    # the journal's writes outside SQLite
     with patch.object(database, "write_again", write_and_note):
         for _life in range(LIVES):
             player.live(killed=killed, syncs_fail=syncs_fail)
@@ -95,7 +95,7 @@ def cut_power(folder: Path, cuts: int, rng: Random, *, killed: float, syncs_fail
 
 
 def check_left(path: Path, told: dict[int, int], player: _Player) -> None:
-    """Open what the power cut left: all that was told is there, and at most one answer more."""
+    """Open the files after a power cut: all reported answers are present, and at most one more."""
     with open_journal(path) as opened:
         assert opened.aside is None
         lines = {match.id: opened.journal.lines(match.id) for match in opened.journal.matches()}

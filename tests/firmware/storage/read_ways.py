@@ -1,4 +1,4 @@
-"""What the ways to read a journal give, beside what opening it finds: none may be short without a word."""
+"""Readers of a journal compared with opening it: none may silently return less."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -30,8 +30,8 @@ def flips(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, bytes]
                 yield {name: flip(content, rng.randrange(8 * len(content)))}
 
 
-def short_ways(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) -> list[str]:
-    """Name the ways that give less than opening to write, and say nothing."""
+def incomplete_readers(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) -> list[str]:
+    """Return the names of readers that silently return less than opening for writing."""
     with open_journal(left.lay(folder / "written", damaged)) as opened:
         wanted = kept_in(opened)
     path = left.lay(folder / "read", damaged)
@@ -51,10 +51,10 @@ def _lacks(lines: Lines, wanted: Mapping[tuple[int, int], str]) -> bool:
 def _save(path: Path, matches: set[int]) -> Lines | None:
     lines = Lines()
     for match in matches:
-        said = CliRunner().invoke(save, [str(match), "--journal", str(path)])
-        if said.exit_code:
+        result = CliRunner().invoke(save, [str(match), "--journal", str(path)])
+        if result.exit_code:
             return None
-        lines[match] = said.stdout.splitlines()
+        lines[match] = result.stdout.splitlines()
     return lines
 
 
@@ -66,7 +66,7 @@ def _history(path: Path, _matches: set[int]) -> Lines | None:
 
 
 def _backup(path: Path, _matches: set[int]) -> Lines | None:
-    """Make a backup and restore it elsewhere; nothing where one refuses, or says that lines are missing."""
+    """Make a backup and restore it elsewhere; None if one refuses or reports missing lines."""
     file, new = path.with_name("b.zip"), path.parent.with_name("new")
     here = TablePlaces(path.parent, path, path.with_name("coyote.toml"))
     there = TablePlaces(new, new / JOURNAL, new / "coyote.toml")

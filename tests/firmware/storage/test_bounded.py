@@ -1,4 +1,4 @@
-"""Folders beside the journal: held, bounded, and a certificate that is its owner's alone."""
+"""Folders beside the journal are bounded, and the certificate is private."""
 
 import shutil
 import ssl
@@ -16,12 +16,12 @@ from vision.process import evidence
 from vision.process.evidence import Sidecar, keep_evidence, pictures_of_match
 from vision.sightings import Reading
 
-BOUND = 40_000
+EVIDENCE_LIMIT = 40_000
 JPEG = b"a picture" * 500
 
 
-class Free(NamedTuple):
-    """What a disk has left."""
+class FreeSpace(NamedTuple):
+    """Free space of a disk."""
 
     free: int
 
@@ -32,8 +32,8 @@ def size_of(folder: Path) -> int:
 
 def test_endless_match_keeps_evidence_bounded(tmp_path: Path) -> None:
     for moment in range(40):
-        newest = keep_evidence(tmp_path, JPEG, Sidecar("1", moment, Reading(())), most=BOUND)
-        assert size_of(tmp_path) <= BOUND
+        newest = keep_evidence(tmp_path, JPEG, Sidecar("1", moment, Reading(())), most=EVIDENCE_LIMIT)
+        assert size_of(tmp_path) <= EVIDENCE_LIMIT
         assert pictures_of_match(tmp_path, "1")[-1] == newest
     assert len(pictures_of_match(tmp_path, "1")) > 5
 
@@ -41,18 +41,18 @@ def test_endless_match_keeps_evidence_bounded(tmp_path: Path) -> None:
 def test_evidence_leaves_room_for_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for moment in range(5):
         keep_evidence(tmp_path, JPEG, Sidecar("1", moment, Reading(())))
-    monkeypatch.setattr(evidence, "disk_usage", lambda _folder: Free(evidence.RESERVE - len(JPEG)))
+    monkeypatch.setattr(evidence, "disk_usage", lambda _folder: FreeSpace(evidence.RESERVE - len(JPEG)))
     newest = keep_evidence(tmp_path, JPEG, Sidecar("1", 5, Reading(())))
     assert 1 < len(pictures_of_match(tmp_path, "1")) < 6
     assert newest.exists()
-    monkeypatch.setattr(evidence, "disk_usage", lambda _folder: Free(0))
+    monkeypatch.setattr(evidence, "disk_usage", lambda _folder: FreeSpace(0))
     keep_evidence(tmp_path, JPEG, Sidecar("1", 6, Reading(())))
     assert len(pictures_of_match(tmp_path, "1")) == 1
 
 
 @pytest.fixture(scope="module")
-def dead() -> int:
-    """The number of a process that has ended."""
+def dead_process_id() -> int:
+    """Return the process id of a dead process."""
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         return process.pid
 
@@ -63,8 +63,8 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_removes_leftovers_of_killed_tables_only(memory: Path, dead: int) -> None:
-    (memory / f"{files.PREFIX}left.{dead}" / "deep").mkdir(parents=True)
+def test_removes_leftovers_of_killed_tables_only(memory: Path, dead_process_id: int) -> None:
+    (memory / f"{files.PREFIX}left.{dead_process_id}" / "deep").mkdir(parents=True)
     with files.scratch() as held:
         (held / "camera.bmp").touch()
         with files.scratch() as folder:
@@ -73,10 +73,17 @@ def test_removes_leftovers_of_killed_tables_only(memory: Path, dead: int) -> Non
     assert list(memory.iterdir()) == []
 
 
-def test_other_users_files_stay(memory: Path, tmp_path_factory: pytest.TempPathFactory, dead: int) -> None:
+def test_other_users_files_stay(
+    memory: Path, tmp_path_factory: pytest.TempPathFactory, dead_process_id: int
+) -> None:
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     (elsewhere / "kept").touch()
-    others = "coyote", f"{files.PREFIX}unsaved", f"{files.PREFIX}link.{dead}", f"{files.PREFIX}file.{dead}"
+    others = (
+        "coyote",
+        f"{files.PREFIX}unsaved",
+        f"{files.PREFIX}link.{dead_process_id}",
+        f"{files.PREFIX}file.{dead_process_id}",
+    )
     for folder in others[:2]:
         (memory / folder).mkdir()
     (memory / others[2]).symlink_to(elsewhere)
@@ -99,7 +106,7 @@ def test_certificate_is_created_once_and_private(tmp_path: Path) -> None:
     encryption(file)
     before = file.read_bytes()
     assert own_certificate(tmp_path / "state").read_bytes() == before
-    # one that cannot be used, or that others can read, is made anew
+    # an unusable one, or one that others can read, is recreated
     for content in (b"", b"garbage", None):
         before = file.read_bytes()
         file.chmod(0o644 if content is None else 0o600)
@@ -118,7 +125,7 @@ def _dates(file: Path) -> tuple[str, str]:
 @needs_openssl
 def test_certificate_is_valid_at_any_clock_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     always = ("Jan  1 00:00:00 1970 GMT", "Dec 31 23:59:59 9999 GMT")
-    # an earlier version made it while the clock showed 1970
+    # an earlier version created it while the clock showed 1970
     monkeypatch.setattr(own_secrets, "ALWAYS", ("19700101000000Z", "19891227000000Z"))
     over = own_certificate(tmp_path).read_bytes()
     monkeypatch.undo()

@@ -1,4 +1,4 @@
-"""Decks and pieces for the eyes: taught ones before our own, with the counts of the box on the shelf."""
+"""Decks and pieces for the eyes: taught ones first, with the counts of the owned box."""
 
 import shutil
 from pathlib import Path
@@ -40,7 +40,7 @@ def test_deck_folders_of_own_and_taught_decks(tmp_path: Path, decks: Path) -> No
     drawn = load_deck(folder)
     assert set(drawn.faces) == {*PRINTED["coup"].faces, BACK}
     assert drawn.counts["duke"] == PRINTED["coup"].counts["duke"]
-    # for the next match, they are there
+    # they are available for the next match
     when = (folder / "duke").stat().st_mtime_ns
     assert (deck_folder("coup", tmp_path) / "duke").stat().st_mtime_ns == when
     save_deck(drawn, decks / "coup")

@@ -1,4 +1,4 @@
-"""A journal whose disk refuses lines goes on in memory, and saves them once the disk takes lines again."""
+"""A journal whose disk rejects lines continues in memory, and saves them once the disk accepts lines."""
 
 import errno
 import os
@@ -42,7 +42,7 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 class SteppingClock(Clock):
-    """Time that moves on by a step with each look at it."""
+    """A clock that advances at each reading."""
 
     step = 0.0
 
@@ -51,8 +51,8 @@ class SteppingClock(Clock):
         return self.seconds
 
 
-class Kept(Struct, frozen=True, eq=False):
-    """A journal on a disk that a test fills, and what falls back to memory."""
+class FilledDiskJournal(Struct, frozen=True, eq=False):
+    """A journal on a disk that a test fills, with its fallback in memory."""
 
     path: Path
     disk: Disk
@@ -62,26 +62,26 @@ class Kept(Struct, frozen=True, eq=False):
 
     @contextmanager
     def refusing(self, *, full: bool = True) -> Iterator[None]:
-        """Refuse what is written to the database, and on a full disk all other files, too."""
+        """Reject writes to the database and, as a full disk, to all other files."""
         self.disk.fault = Fault(1, ALWAYS, kind="write", full=full)
         with patch.object(state_place, "_try_folder", partial(_try_folder, full)):
             yield
         self.disk.fault = None
 
     def play(self, match_id: int, *numbers: int, begun: str = "one") -> Match:
-        """Write the last entry of a match in which these were bid."""
+        """Write the last entry of a match with these bids."""
         match = begun_at(bidden(*numbers), begun)
         self.fallback.append(match_id, match.number, present(match.entry))
         return match
 
 
 @pytest.fixture
-def kept(path: Path) -> Iterator[Kept]:
+def kept(path: Path) -> Iterator[FilledDiskJournal]:
     disk, clock = Disk(f"fallback {path}"), SteppingClock()
     with open_journal(path, disk.connect) as opened:
         fallback = FallbackJournal(opened.journal, path, clock)
         assert fallback.begin(begun_at(bidden(3), "one")) == 1
-        yield Kept(path, disk, opened.journal, fallback, clock)
+        yield FilledDiskJournal(path, disk, opened.journal, fallback, clock)
         fallback.close()
     disk.unregister()
 
@@ -95,7 +95,7 @@ def lines(*numbers: int, begun: str = "one") -> list[str]:
     return record_lines(begun_at(bidden(*numbers), begun))
 
 
-def test_line_refused_by_full_disk_goes_to_memory_and_back(kept: Kept) -> None:
+def test_line_refused_by_full_disk_goes_to_memory_and_back(kept: FilledDiskJournal) -> None:
     with kept.refusing():
         kept.play(1, 3, 5)
         assert kept.fallback.unsaved == FULL
@@ -112,7 +112,7 @@ def test_line_refused_by_full_disk_goes_to_memory_and_back(kept: Kept) -> None:
     assert History(kept.path).lines(1) == lines(3, 5, 8, 9)
 
 
-def test_match_begun_on_full_disk_keeps_its_number(kept: Kept) -> None:
+def test_match_begun_on_full_disk_keeps_its_number(kept: FilledDiskJournal) -> None:
     with kept.refusing():
         assert kept.fallback.begin(begun_at(bidden(), "two")) == 2
         kept.fallback.name_seats(2, ("Zoé", "Bo", "Cleo", "Dan"))
@@ -124,7 +124,7 @@ def test_match_begun_on_full_disk_keeps_its_number(kept: Kept) -> None:
     assert kept.journal.lines(1) == lines(3, 5)
 
 
-def test_next_start_saves_lines_of_killed_table(kept: Kept, path: Path) -> None:
+def test_next_start_saves_lines_of_killed_table(kept: FilledDiskJournal, path: Path) -> None:
     with kept.refusing():
         kept.play(1, 3, 5)
         assert kept.fallback.begin(begun_at(bidden(), "two")) == 2
@@ -132,8 +132,8 @@ def test_next_start_saves_lines_of_killed_table(kept: Kept, path: Path) -> None:
         assert take_back_memory(path.parent, path) == ()
     kept.fallback.close()
     kept.journal.close()
-    told = take_back_memory(path.parent, path)
-    assert told == (Problem("taken from memory", {"lines": 2 + len(lines(begun="two")), "matches": 2}),)
+    notices = take_back_memory(path.parent, path)
+    assert notices == (Problem("taken from memory", {"lines": 2 + len(lines(begun="two")), "matches": 2}),)
     assert kept_lines(path) == {1: lines(3, 5, 8), 2: lines(begun="two")}
     with open_journal(path) as opened:
         assert opened.journal.last_written() == 1
@@ -141,7 +141,7 @@ def test_next_start_saves_lines_of_killed_table(kept: Kept, path: Path) -> None:
     assert [*memory_folders.MEMORY.iterdir()] == []
 
 
-def test_start_in_memory_continues_killed_table(kept: Kept, path: Path) -> None:
+def test_start_in_memory_continues_killed_table(kept: FilledDiskJournal, path: Path) -> None:
     with kept.refusing():
         kept.play(1, 3, 5)
     (path.parent / "links.json").write_text("links of now")
@@ -154,7 +154,7 @@ def test_start_in_memory_continues_killed_table(kept: Kept, path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_spent", [True, False])
-def test_slowly_failing_disk_is_retried_later(kept: Kept, is_spent: bool) -> None:
+def test_slowly_failing_disk_is_retried_later(kept: FilledDiskJournal, is_spent: bool) -> None:
     with kept.refusing(full=False):
         kept.clock.step = 3.0
         kept.play(1, 3, 5)
@@ -167,7 +167,9 @@ def test_slowly_failing_disk_is_retried_later(kept: Kept, is_spent: bool) -> Non
     assert kept.fallback.unsaved is None
 
 
-def test_only_current_match_moves_to_small_memory(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_current_match_moves_to_small_memory(
+    kept: FilledDiskJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for begun in ("two", "three"):
         kept.fallback.begin(begun_at(bidden(4), begun))
     monkeypatch.setattr(state_place, "LARGEST", 0)
@@ -180,7 +182,7 @@ def test_only_current_match_moves_to_small_memory(kept: Kept, monkeypatch: pytes
     assert len(kept.journal.matches()) == 4
 
 
-def test_full_memory_raises_the_disks_error(kept: Kept, memory: Path) -> None:
+def test_full_memory_raises_the_disks_error(kept: FilledDiskJournal, memory: Path) -> None:
     nowhere = patch.object(memory_folders, "possible_folders", lambda _state: iter(()))
     with kept.refusing(), nowhere, pytest.raises(JournalError, match="journal disk full"):
         kept.play(1, 3, 5)
@@ -190,7 +192,7 @@ def test_full_memory_raises_the_disks_error(kept: Kept, memory: Path) -> None:
     assert [*memory.iterdir()] == []
 
 
-def test_unsaved_lines_are_never_overwritten(kept: Kept, path: Path) -> None:
+def test_unsaved_lines_are_never_overwritten(kept: FilledDiskJournal, path: Path) -> None:
     with kept.refusing():
         kept.play(1, 3, 5)
     kept.fallback.close()
@@ -202,7 +204,7 @@ def test_unsaved_lines_are_never_overwritten(kept: Kept, path: Path) -> None:
     assert newest_journal(path) == path
 
 
-def test_cannot_forget_while_lines_are_in_memory(kept: Kept) -> None:
+def test_cannot_forget_while_lines_are_in_memory(kept: FilledDiskJournal) -> None:
     name = bidden().setup.names[0]
     with kept.refusing():
         kept.play(1, 3, 5)
@@ -212,7 +214,7 @@ def test_cannot_forget_while_lines_are_in_memory(kept: Kept) -> None:
     assert kept.fallback.forget(name).matches == 1
 
 
-def test_copies_and_backups_include_memory(kept: Kept) -> None:
+def test_copies_and_backups_include_memory(kept: FilledDiskJournal) -> None:
     here = TablePlaces(kept.path.parent, kept.path, kept.path.with_name("coyote.toml"))
     assert here.with_newest_lines() == here
     before = Backups(here, kept.path.parent / "evidence").holding().journal

@@ -1,4 +1,4 @@
-"""An evening or a name that is forgotten is nowhere any more, wherever power fails; all else is as it was."""
+"""A forgotten evening or name is erased everywhere, despite power cuts; all else is unchanged."""
 
 import os
 import shutil
@@ -40,9 +40,9 @@ from vision.sightings import Reading
 
 DAY, OTHER_DAY = "2026-11-21", "2026-11-14"
 GUEST, REGULAR = "Wilhelmina", "Bo"
-BEGUN = tuple(f"{DAY}T2{hour}:15:00.000123+01:00" for hour in range(3))
-"""What no file may have any more."""
-LATE = "2026-11-22T01:30:00.000456+01:00"  # it is the same evening still
+START_TIMES = tuple(f"{DAY}T2{hour}:15:00.000123+01:00" for hour in range(3))
+"""Texts that no file may contain any more."""
+LATE = "2026-11-22T01:30:00.000456+01:00"  # still the same evening
 EARLIER = f"{OTHER_DAY}T20:15:00.000789+01:00"
 
 
@@ -50,8 +50,8 @@ def log_of(here: TablePlaces) -> Path:
     return here.state / "coyote.jsonl"
 
 
-def keep_links(file: Path) -> None:
-    """Keep an evening at which the guest and another sit by phone."""
+def store_links(file: Path) -> None:
+    """Store an evening with the guest and another player seated by phone."""
     file.unlink(missing_ok=True)
     match = match_at(LATE, GUEST, REGULAR)
     links = LinksFile(file, lambda: match)
@@ -65,12 +65,12 @@ def here(tmp_path: Path) -> TablePlaces:
 
 
 def table_with_evenings(folder: Path) -> TablePlaces:
-    """Set up a table with two evenings, their pictures, a log, people, and copies that lie aside."""
+    """Set up a table with two evenings, their pictures, a log, people, and old copies."""
     here = places_in(folder)
     here.state.mkdir(parents=True)
     with open_journal(here.journal) as opened:
         opened.journal.begin(match_at(EARLIER, "Ana", REGULAR))
-        for begun in (*BEGUN, LATE):
+        for begun in (*START_TIMES, LATE):
             opened.journal.begin(match_at(begun, GUEST, REGULAR))
     read_outbox(here.journal)
     for name in ("before-0001-x", "form-1"):
@@ -80,7 +80,7 @@ def table_with_evenings(folder: Path) -> TablePlaces:
     for number in (1, 2, 5):
         keep_evidence(here.state / EVIDENCE, b"a picture", Sidecar(str(number), 3, Reading(())))
     (here.state / EVIDENCE / "2.000003-2.jpg").write_bytes(b"a second look")
-    keep_links(here.state / "links.json")
+    store_links(here.state / "links.json")
     lines = [{"at": datetime.fromisoformat(each).timestamp(), "what": each} for each in (EARLIER, LATE)]
     log_of(here).write_bytes(b"no JSON\n" + b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
     return here
@@ -96,8 +96,8 @@ def finish(here: TablePlaces) -> bool:
 
 
 def traces(here: TablePlaces, *wanted: str) -> list[str]:
-    """List the files that have anything of the evening, or of what is named."""
-    words = [each.encode() for each in wanted or (*BEGUN, LATE, GUEST)]
+    """List the files with any trace of the evening or of these names."""
+    words = [each.encode() for each in wanted or (*START_TIMES, LATE, GUEST)]
     files = sorted(path for path in here.state.rglob("*") if path.is_file())
     return [path.name for path in files if any(each in path.read_bytes() for each in words)]
 
@@ -125,7 +125,7 @@ def test_forgotten_evening_is_in_no_file(here: TablePlaces) -> None:
     order(here)
     assert finish(here)
     assert is_all_forgotten(here)
-    # places in the journal are given again: a club must not take other lines for those it knows
+    # journal numbers are reused: a club must not mistake other lines for known ones
     assert read_outbox(here.journal).epoch != epoch
 
 
@@ -152,7 +152,7 @@ def test_concurrent_reader_delays_forgetting(here: TablePlaces, monkeypatch: pyt
         next(rows)
         assert not finish(here)
         del rows
-    # a match that begins meanwhile gets a number that was given before: its picture stays
+    # a match that starts meanwhile gets a reused number: its picture stays
     with open_journal(here.journal) as opened:
         number = opened.journal.begin(match_at("2026-11-22T20:00:00+01:00", "Ana", REGULAR))
     assert number == 2
@@ -166,7 +166,7 @@ def test_concurrent_reader_delays_forgetting(here: TablePlaces, monkeypatch: pyt
 
 @pytest.fixture
 def restored(tmp_path: Path) -> TablePlaces:
-    """A table that was restored twice, with phones, other forms, a damaged journal, and a backup that waits."""
+    """A table that was restored twice, with phones, old formats, a damaged journal and a waiting backup."""
     restored = table_in(tmp_path / "here", "Ana", match_at("1", GUEST, REGULAR))
     other = table_in(tmp_path / "there", "Zoe", match_at("2", REGULAR, GUEST))
     file = backup_of(other, tmp_path / "b.zip")
@@ -184,8 +184,8 @@ def restored(tmp_path: Path) -> TablePlaces:
     copy = shutil.copytree(restored.state, tmp_path / "copy")
     for name in ("form-1", "newer-form-2-1"):
         shutil.copytree(copy, restored.state / name)
-        keep_links(restored.state / name / "links.json")
-    keep_links(restored.state / "links.json")
+        store_links(restored.state / name / "links.json")
+    store_links(restored.state / "links.json")
     (restored.state / ".links.json.999999999").write_text(GUEST, encoding="utf-8")
     for aside in ("links.set-aside-1.json", "set-aside-0001-x/links.json"):
         (restored.state / aside).write_text(f"{{{GUEST}", encoding="utf-8")
@@ -200,7 +200,7 @@ def test_forgotten_name_is_in_no_file(restored: TablePlaces) -> None:
     damaged.write_bytes(b"\0" * 100 + damaged.read_bytes()[100:])
     with open_journal(restored.journal) as opened:
         assert KeptEverywhere(opened.journal, restored).forget(GUEST.upper()).matches == 1
-        # nor in what SQLite has written and freed
+        # nor in pages that SQLite has freed
         assert traces(restored, GUEST) == []
     assert traces(restored, GUEST) == []
     assert not list(damaged.parent.glob("*.damaged-*"))
@@ -213,24 +213,14 @@ def test_forgotten_name_is_in_no_file(restored: TablePlaces) -> None:
     assert [person.name for person in evening.people] == [REGULAR]
 
 
-def test_forgetting_deletes_old_clips(restored: TablePlaces) -> None:
-    folder = restored.state / EVIDENCE
-    folder.mkdir(exist_ok=True)
-    for name in ("1.000003.clip", "1.000003-2.clip", "14-3f0c0123456789ab.000003.clip"):
-        (folder / name).touch()
-    with open_journal(restored.journal) as opened:
-        KeptEverywhere(opened.journal, restored).forget(GUEST)
-    assert [*folder.glob("*.clip")] == []
-
-
 FULL = OSError(28, "No space left on device")
-HINDERED = (
+OBSTACLES = (
     lambda _copy: patch("firmware.storage.people.links_file.write_private", side_effect=FULL),
     journal_lock,
 )
 
 
-@pytest.mark.parametrize("hinder", HINDERED, ids=["links", "journal"])
+@pytest.mark.parametrize("hinder", OBSTACLES, ids=["links", "journal"])
 def test_failed_forgetting_is_reported_and_repeatable(
     restored: TablePlaces, hinder: Callable[[Path], AbstractContextManager[object]]
 ) -> None:
@@ -244,7 +234,7 @@ def test_failed_forgetting_is_reported_and_repeatable(
     assert traces(restored, GUEST) == []
 
 
-def keep_picture(state: Path, number: int, moment: int) -> None:
+def store_picture(state: Path, number: int, moment: int) -> None:
     keep_evidence(state / EVIDENCE, b"picture", Sidecar(str(number), moment, Reading((), ())))
 
 
@@ -256,24 +246,24 @@ def shown(state: Path) -> list[int]:
 def test_reused_number_shows_no_other_match(tmp_path: Path) -> None:
     here = places_in(tmp_path)
     with open_journal(here.journal) as opened:
-        KeptEverywhere(opened.journal, here).begin(match_at(BEGUN[0], "Ana", "Bo"))
-    keep_picture(here.state, 1, 4)
-    # another start of the same table changes nothing
-    part_pictures(here.state, [(1, BEGUN[0])])
+        KeptEverywhere(opened.journal, here).begin(match_at(START_TIMES[0], "Ana", "Bo"))
+    store_picture(here.state, 1, 4)
+    # a restart of the same table changes nothing
+    part_pictures(here.state, [(1, START_TIMES[0])])
     assert shown(here.state) == [3]
     part_pictures(here.state, [(1, LATE)])
     assert shown(here.state) == []
     # one of them is of the same moment
-    keep_picture(here.state, 1, 4)
-    keep_picture(here.state, 1, 9)
+    store_picture(here.state, 1, 4)
+    store_picture(here.state, 1, 9)
     assert shown(here.state) == [3, 8]
-    # the first one comes back, and brings its own with it
-    part_pictures(here.state, [(1, BEGUN[0])])
+    # the first one returns with its own picture
+    part_pictures(here.state, [(1, START_TIMES[0])])
     assert shown(here.state) == [3]
     part_pictures(here.state, [(1, LATE)])
     assert shown(here.state) == [3, 8]
-    # an evening that is forgotten takes along what lies aside
-    ORDERED.keep(here.state, forgetting.KeptEvening(DAY, ((5, BEGUN[0]),)))
+    # forgetting an evening also removes its old copies
+    ORDERED.keep(here.state, forgetting.KeptEvening(DAY, ((5, START_TIMES[0]),)))
     forgetting.finish_forgetting(here, partial(forget_day, log_of(here)))
     assert shown(here.state) == [3, 8]
     assert len(list((here.state / EVIDENCE).iterdir())) == 4

@@ -1,4 +1,4 @@
-"""The table: kept where it was left, with zones as printed on the mat or parted by the seats."""
+"""The found table: stored as calibrated, with zones printed on the mat or divided by seats."""
 
 from pathlib import Path
 
@@ -75,7 +75,7 @@ def test_mat_zones_match_print() -> None:
     zones = found_table.mat_zones()
     assert list(zones) == list(ZONES)
     for name, (left, top, width, height) in ZONES.items():
-        # the codes' middles are 38 mm from the mat's left, upper and right edge, and 62 from the lower one
+        # the codes' centres are 38 mm from the mat's left, upper and right edges, and 62 mm from the lower one
         assert zone_of(zones, (left + width / 2 - 380, top + height / 2 - 258)) == name
         assert zones[name][2][1] - zones[name][0][1] == height
     assert zone_of(zones, (-370.0, -250.0)) is None

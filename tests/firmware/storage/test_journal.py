@@ -1,4 +1,4 @@
-"""The journal keeps what it was told, in order, once, and loses nothing that can be read."""
+"""The journal stores lines in order and once, and loses no readable one."""
 
 import errno
 import os
@@ -26,7 +26,7 @@ from tests.tiers import tiered
 
 
 def play_and_close(path: Path, matches: int) -> dict[int, list[str]]:
-    """Play so many matches, keep each at once, close, and give what is kept."""
+    """Play some matches, store each at once, close the journal, and return the stored lines."""
     rng = Random(0)
     with open_journal(path) as opened:
         for _ in range(matches):
@@ -35,13 +35,13 @@ def play_and_close(path: Path, matches: int) -> dict[int, list[str]]:
 
 
 def play_five(opened: OpenedJournal, rng: Random) -> Match:
-    """Begin a match, and play five lines of it."""
+    """Start a match, and play five lines of it."""
     match = any_match(rng)
     return play_lines(opened.journal, opened.journal.begin(match), match, 5, rng)
 
 
 def copy_while_open(path: Path, to: Path, matches: int) -> dict[int, list[str]]:
-    """Copy the files of an open journal, as a kill leaves them: most lines stand in the log only."""
+    """Copy an open journal's files, as a kill leaves them: most lines are in the write-ahead log only."""
     to.parent.mkdir()
     with open_journal(path) as opened:
         playing.play_matches(opened.journal, matches, Random(matches))
@@ -51,7 +51,7 @@ def copy_while_open(path: Path, to: Path, matches: int) -> dict[int, list[str]]:
 
 
 def check_saved(path: Path, before: dict[int, list[str]]) -> tuple[OpenedJournal, int]:
-    """Open; each line that is kept must be what it was, at its place. Give how many lines are lost."""
+    """Open the journal; each stored line must be unchanged and in place. Returns the number of lost lines."""
     with open_journal(path) as opened:
         now = {match.id: opened.journal.lines(match.id) for match in opened.journal.matches()}
         for match_id, lines in now.items():
@@ -74,7 +74,7 @@ def change(path: Path, *statements: str) -> None:
     db.close()
 
 
-# Keeping and resuming
+# Storing and resuming
 
 
 def test_open_match_continues(path: Path) -> None:
@@ -110,7 +110,7 @@ def test_new_match_replaces_faulty_one(path: Path) -> None:
         assert next(open_matches(opened.journal)).fault is None
 
 
-# What is refused
+# Rejected writes
 
 
 @pytest.mark.parametrize("number", [0, 5, 7])
@@ -154,7 +154,7 @@ def test_journal_is_private_from_creation(tmp_path: Path) -> None:
     assert (tmp_path / "share" / "coyote-table").stat().st_mode & 0o777 == 0o700
 
 
-# Several at once
+# Several processes
 
 
 def test_locks_out_second_table_and_reader_writes_nothing(path: Path) -> None:
@@ -190,11 +190,11 @@ def test_missing_and_foreign_files_are_untouched(path: Path) -> None:
             assert opened.repairs() == ()
 
 
-# What goes wrong
+# Errors
 
 
 class _Trouble:
-    """A connection that fails once at a statement, before it has run or after."""
+    """A connection that fails once, before or after a statement."""
 
     def __init__(self, path: Path, statement: str, code: int, *, after: bool = False) -> None:
         self._db = sqlite3.connect(path, isolation_level=None)
@@ -218,7 +218,7 @@ class _Trouble:
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "expected"),
     [
         (sqlite3.SQLITE_FULL, "journal disk full"),
         (sqlite3.SQLITE_IOERR_SHMSIZE, "journal disk full"),
@@ -230,7 +230,7 @@ class _Trouble:
         (sqlite3.SQLITE_NOMEM, "made up"),
     ],
 )
-def test_journal_continues_after_error(path: Path, code: int, told: str) -> None:
+def test_journal_continues_after_error(path: Path, code: int, expected: str) -> None:
     rng = Random(8)
     path.parent.mkdir()
     trouble = _Trouble(path, "never", code)
@@ -239,7 +239,7 @@ def test_journal_continues_after_error(path: Path, code: int, told: str) -> None
         match_id = opened.journal.begin(match)
         for statement in ("BEGIN", "INSERT", "COMMIT"):
             trouble.statement = statement
-            with pytest.raises(JournalError, match=told) as caught:
+            with pytest.raises(JournalError, match=expected) as caught:
                 play_lines(opened.journal, match_id, match, 1, rng)
             assert str(path) in str(caught.value)
             assert "\n" not in str(caught.value)

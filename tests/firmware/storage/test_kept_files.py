@@ -1,4 +1,4 @@
-"""Wherever power or disk fail, or a table is killed: all is as it was before or as it is after, and once."""
+"""After a power cut, disk fault or kill, stored state is as before or after the step, never half."""
 
 import ctypes
 import sqlite3
@@ -12,57 +12,65 @@ from traceback import walk_tb
 import pytest
 
 from tests.firmware.storage.faulty_disk import Disk, Fault
-from tests.firmware.storage.kept_files import KEPT, TOLD, Keeping, cut, kill, perform_steps, strike
+from tests.firmware.storage.kept_files import (
+    REPORTED,
+    STORED,
+    Keeping,
+    cut_power_often,
+    kill,
+    perform_steps,
+    strike,
+)
 from tests.firmware.storage.power_cuts import cut_power
 from tests.given import present
 from tests.tiers import slow, tiered
 from vision.files import sync
 
-CUTS, MOST, STRIDE = tiered(40, 1000), 200, tiered(23, 1)
+POWER_CUTS, MAX_STRIKES, STRIDE = tiered(40, 1000), 200, tiered(23, 1)
 
 
-@pytest.mark.parametrize("name", KEPT)
-def test_a_power_cut_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
-    keeping = KEPT[name]
+@pytest.mark.parametrize("name", STORED)
+def test_power_cut_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
+    keeping = STORED[name]
     done = perform_steps(keeping, tmp_path / "done")
-    assert not list(cut(keeping, done, CUTS, Random(name), tmp_path))
+    assert not list(cut_power_often(keeping, done, POWER_CUTS, Random(name), tmp_path))
 
 
-@pytest.mark.parametrize("name", TOLD)
-def test_a_disk_that_fails_once_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
-    strikes = list(strike(KEPT[name], tmp_path, range(1, MOST, STRIDE)))
+@pytest.mark.parametrize("name", REPORTED)
+def test_single_disk_fault_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
+    strikes = list(strike(STORED[name], tmp_path, range(1, MAX_STRIKES, STRIDE)))
     assert strikes
     assert [each for each in strikes if each.wrong] == []
 
 
 @slow("the last moment of a process is each of its operations on files in turn")
-def test_a_kill_at_any_step_leaves_a_deck_that_is_cut_again_old_or_new(tmp_path: Path) -> None:
-    strikes = list(kill(KEPT["a deck that is cut again"], tmp_path))
-    # folders, pictures, swaps, and what is cleared away
+def test_kill_leaves_recut_deck_old_or_new(tmp_path: Path) -> None:
+    strikes = list(kill(STORED["a deck that is cut again"], tmp_path))
+    # folders, pictures, swaps, and clean-up
     assert len(strikes) > 100
     assert [each for each in strikes if each.wrong] == []
 
 
-def careless(folder: Path, content: bytes) -> None:
-    """Write a file in its place, and hope."""
+def write_in_place(folder: Path, content: bytes) -> None:
+    """Write a file in place, without safeguards."""
     (folder / "file").write_bytes(content * 3000)
 
 
-def early(folder: Path, content: bytes) -> None:
-    """Give a file its name before it is on the disk."""
+def rename_before_sync(folder: Path, content: bytes) -> None:
+    """Rename a file before it is synced."""
     (folder / "new").write_bytes(content * 3000)
     (folder / "new").replace(folder / "file")
     sync(folder)
 
 
-@pytest.mark.parametrize("write", [careless, early])
-def test_carelessness_is_found(tmp_path: Path, write: Callable[[Path, bytes], None]) -> None:
+@pytest.mark.parametrize("write", [write_in_place, rename_before_sync])
+def test_unsafe_writing_is_detected(tmp_path: Path, write: Callable[[Path, bytes], None]) -> None:
     steps = tuple(partial(write, content=content) for content in (b"b", b"c"))
     keeping = Keeping(
-        steps, lambda folder: {"file": (folder / "file").read_bytes()}, partial(careless, content=b"a")
+        steps, lambda folder: {"file": (folder / "file").read_bytes()}, partial(write_in_place, content=b"a")
     )
     done = perform_steps(keeping, tmp_path / "done")
-    faults = list(cut(keeping, done, 200, Random(1), tmp_path))
+    faults = list(cut_power_often(keeping, done, 200, Random(1), tmp_path))
     assert any("1 steps told" in fault for fault in faults)
     assert any("2 steps told" in fault for fault in faults)
 
@@ -79,7 +87,7 @@ def test_power_cut_loses_nothing(tmp_path: Path, killed: float, syncs_fail: bool
 
 @contextmanager
 def overwriting_freed_memory() -> Iterator[None]:
-    """Let glibc overwrite what is freed, as it is sooner or later."""
+    """Make glibc overwrite freed memory at once, as happens sooner or later anyway."""
     libc, perturb = ctypes.CDLL(None), -6  # M_PERTURB of malloc.h
     libc.mallopt(perturb, 0x5A)
     try:
@@ -89,9 +97,9 @@ def overwriting_freed_memory() -> Iterator[None]:
 
 
 @pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallopt"), reason="only glibc overwrites what is freed")
-def test_a_file_of_the_faulty_disk_has_its_name_after_its_connection_is_closed(tmp_path: Path) -> None:
-    """The traceback of a failed test shows such files; without a name of their own Python crashed."""
-    # so long a name that glibc overwrites it: small pieces of memory it leaves as they are
+def test_faulty_disk_file_has_name_after_connection_closes(tmp_path: Path) -> None:
+    """The traceback of a failed test shows such files; Python crashed when they had no copy of their name."""
+    # a name long enough for glibc to overwrite it: small blocks aren't overwritten
     disk, path = Disk(f"closing {tmp_path}"), tmp_path / ("x" * 200) / "journal.sqlite3"
     path.parent.mkdir()
     db = disk.connect(path)

@@ -1,4 +1,4 @@
-"""The journal, read while it is written to; names that are deleted, whatever happens on the way."""
+"""Reading the journal during writes, and erasing names despite failures."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -126,7 +126,7 @@ def test_name_is_replaced_and_matches_replay(path: Path, opened: OpenedJournal) 
 
 
 def test_power_cut_leaves_all_names_or_none(tmp_path: Path) -> None:
-    """Cut the power anywhere while a name goes: each match replays, and all have the same name."""
+    """Cut the power anywhere while a name is erased: each match replays, and all have the same name."""
     disk, matches, seen = Disk("forgetting"), 8, set()
     with open_journal(tmp_path / "table" / "journal.sqlite3", disk.connect) as opened:
         for _match in range(matches):
@@ -155,15 +155,15 @@ def test_shows_statistics(coyote: Coyote, path: Path) -> None:
     with open_journal(path) as opened:
         play_matches(opened.journal, 6, Random(3))
         opened.journal.begin(called_match(READ, Correct(5, 4, ("5", "10", "0"))))
-    said = coyote("record statistics")
-    assert said.code == 0
-    assert "“Coyote!” right: " in said.out
-    assert "Coyote, Kidult: read 3, put right 1 (at worst 1 in 1)" in said.out
+    result = coyote("record statistics")
+    assert result.code == 0
+    assert "“Coyote!” right: " in result.out
+    assert "Coyote, Kidult: read 3, corrected 1 (at worst 1 in 1)" in result.out
     one = coyote("record statistics --player ana --game coyote").out
     assert one.count("Ana: played") == 2
     assert "Bo: " not in one
-    told = msgspec.json.decode(coyote("record statistics --json").out)
-    assert sum(row["won"] for row in told["players"] if row["game"] is None) == 5
-    (deck,) = told["camera"]
+    report = msgspec.json.decode(coyote("record statistics --json").out)
+    assert sum(row["won"] for row in report["players"] if row["game"] is None) == 5
+    (deck,) = report["camera"]
     assert (deck["game"], deck["overall"]) == ("coyote", {"named": 3, "put_right": 1})
     assert coyote("record statistics --player Zoë").out.startswith("Nothing to count yet")

@@ -1,6 +1,5 @@
-"""Old states, as their owners go on: played on, backed up, restored elsewhere, copied, forgotten."""
+"""States of old versions: played on, backed up, restored elsewhere, copied, forgotten."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -21,28 +20,28 @@ from tests.firmware.storage.backups.copying_tables import CopyingTable, other_di
 from tests.given import present
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
-EVENING = "2026-01-10"  # when the first matches were begun
+EVENING = "2026-01-10"  # start of the first matches
 
 
-class Old(Struct, frozen=True):
-    """What an old state has."""
+class OldState(Struct, frozen=True):
+    """Content of an old state."""
 
     board: str
-    others: list[int]  # the matches that were begun later, or don't say when
+    others: list[int]  # matches started later, or without a date
     undated: int
 
 
-OLD = {"v1.0.0": Old("fab is wired.", [7, 8], 1)}
+OLD = {"v1.0.0": OldState("fab is wired.", [7, 8], 1)}
 
 
 def unpack(name: str, folder: Path) -> None:
-    """Give a copy of an old state, as opening may bring it up to date."""
+    """Return a copy of an old state, as opening may migrate it."""
     with ZipFile(FIXTURES / f"{name}.zip") as packed:
         packed.extractall(folder)
 
 
-def go_to(folder: Path, monkeypatch: pytest.MonkeyPatch) -> TablePlaces:
-    """Have commands be about the table of a folder."""
+def use_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> TablePlaces:
+    """Make commands use the table of a folder."""
     here = TablePlaces(
         folder / "state", folder / "state" / "journal.sqlite3", folder / "configuration" / "coyote.toml"
     )
@@ -67,18 +66,18 @@ def copied_lines(copy: Path) -> dict[int, list[str]]:
 
 
 @pytest.mark.parametrize("name", OLD)
-def test_an_old_state_is_played_on_restored_into_an_empty_folder_copied_and_forgotten(
+def test_old_state_is_played_restored_elsewhere_copied_and_forgotten(
     name: str, coyote: Coyote, tmp_path: Path, disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = OLD[name]
     unpack(name, tmp_path / "old")
-    here = go_to(tmp_path / "old", monkeypatch)
+    here = use_table(tmp_path / "old", monkeypatch)
     assert old.board in coyote("table board").out
     with open_journal(here.journal) as opened:
         [resumed] = open_matches(opened.journal)
         assert not play_lines(opened.journal, resumed.id, present(resumed.match), 10**6, Random(2)).asks
     assert coyote(f"table backup {tmp_path / 'b.zip'}").code == 0
-    new = go_to(tmp_path / "empty", monkeypatch)
+    new = use_table(tmp_path / "empty", monkeypatch)
     restored = coyote(f"table restore {tmp_path / 'b.zip'}")
     lines = kept_lines(here.journal)
     assert (restored.code, kept_lines(new.journal)) == (0, lines)
@@ -100,20 +99,7 @@ def test_an_old_state_is_played_on_restored_into_an_empty_folder_copied_and_forg
     assert '"Ana"' not in str(left)
     assert "undated" in coyote(f"table forget --evening {EVENING}").err
     forgotten = coyote("table forget --yes --evening undated")
-    assert f"Forgotten: undated. Matches: {old.undated}.\n" in forgotten.out
+    assert f"Deleted: undated. Matches: {old.undated}.\n" in forgotten.out
     assert list(kept_lines(new.journal)) == old.others[old.undated :]
     assert table.copy(2).trouble is None
     assert [*map(copied_lines, kept_copies(table.home))] == [kept_lines(new.journal)] * 2
-
-
-def test_the_stick_of_an_old_table_is_the_folder_of_a_new_one_and_restored_into_it(
-    tmp_path: Path, disk: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    unpack("main-with-two-cameras", tmp_path / "old")
-    lines = kept_lines(tmp_path / "old" / "state" / "journal.sqlite3")
-    new = go_to(tmp_path / "empty", monkeypatch)
-    new.state.mkdir(parents=True)
-    shutil.copytree(tmp_path / "old" / "stick", disk, dirs_exist_ok=True)
-    table = CopyingTable(disk, new)
-    assert table.restore(table.home.name, kept_copies(table.home)[0].name).trouble is None
-    assert kept_lines(new.journal) == lines

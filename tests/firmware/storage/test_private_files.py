@@ -1,4 +1,4 @@
-"""What a table keeps is its owner's alone, also outside systemd; what an earlier version wrote, too."""
+"""A table's files are private, even outside systemd, and so are those of earlier versions."""
 
 import os
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def modes(folder: Path) -> set[int]:
 
 
 def play(journal: Path) -> None:
-    """Play a match, and look at the files meanwhile: SQLite's log goes with its end."""
+    """Play a match, and check the files meanwhile: SQLite's log disappears at its end."""
     with open_journal(journal) as opened:
         opened.journal.begin(bidden(5))
         History(journal).all_in(opened.journal)
@@ -37,7 +37,7 @@ def play(journal: Path) -> None:
         assert modes(journal.parent) == {0o600}
 
 
-def test_what_is_kept_is_its_owners_alone_from_the_first_moment(tmp_path: Path) -> None:
+def test_files_are_private_from_creation(tmp_path: Path) -> None:
     state = tmp_path / "state"
     play(state / "journal.sqlite3")
     keep(HostChoice("fr"), state)

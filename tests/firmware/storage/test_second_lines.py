@@ -1,4 +1,4 @@
-"""Each line is kept twice: damage to one copy takes nothing back, and no line comes from elsewhere."""
+"""Two copies of each line: damage to one reverts nothing, and no foreign line is restored."""
 
 import shutil
 import sqlite3
@@ -16,7 +16,7 @@ from referee.match import people_of, seat_person
 from referee.record import names_in, read_record
 from tests.firmware.playing import kept_lines, match_at, play_lines
 from tests.firmware.storage import damages as damaging
-from tests.firmware.storage.damages import COPY, DATABASE, JOURNAL, LOG, leave_files, spoil
+from tests.firmware.storage.damages import COPY, DATABASE, JOURNAL, LOG, damage_lines, leave_files
 from tests.given import allowed, present
 from tests.referee.tables import after_any
 from tests.tiers import slow, tiered
@@ -24,7 +24,7 @@ from vision.troubles import Problem
 
 
 def play(folder: Path, *begun: str, lines: int = 8, seed: int = 0) -> Path:
-    """Play matches that were begun then, so many lines of each."""
+    """Play matches that began then, with this many lines each."""
     with open_journal(folder / JOURNAL) as opened:
         for each in begun:
             match = match_at(each, "Ana", "Bo")
@@ -39,12 +39,12 @@ def play(folder: Path, *begun: str, lines: int = 8, seed: int = 0) -> Path:
 def test_line_intact_in_one_copy_survives(tmp_path: Path) -> None:
     small = leave_files(tmp_path / "small", 0, 0, is_killed=False)
     for name, content in small.files.items():
-        for at in range(0, len(content), tiered(499, 11)):
+        for at in range(0, len(content), tiered(997, 11)):
             assert damaging.check_damage(
                 small, {name: damaging.flip(content, 8 * at + at % 8)}, tmp_path / "left"
             ) == (0, 0, "")
     left = leave_files(tmp_path / "large", 3, 1, is_killed=True)
-    for damaged in damaging.damages(left, tiered(16, 400), Random(1)):
+    for damaged in damaging.damages(left, tiered(8, 400), Random(1)):
         assert damaging.check_damage(left, damaged, tmp_path / "left")[2] == ""
 
 
@@ -52,7 +52,7 @@ def test_line_intact_in_one_copy_survives(tmp_path: Path) -> None:
 def test_saves_intact_lines_without_copy(tmp_path: Path) -> None:
     left = leave_files(tmp_path / "closed", 8, 0, is_killed=False)
     whole, lowest_of_version = left.files[DATABASE], 63
-    header, pages = range(0, 100, tiered(12, 3)), range(100, len(whole), tiered(4999, 499))
+    header, pages = range(0, 100, tiered(12, 3)), range(100, len(whole), tiered(9973, 499))
     spoilt = [damaging.flip(whole, 8 * at + at % 8) for at in {*header, *pages} - {lowest_of_version}]
     spoilt += [damaging.blanked(whole, at) for at in range(0, len(whole), tiered(3, 1) * 4096)]
     spoilt += [whole[: len(whole) * step // 8 + step] for step in tiered((0, 1, 5), range(8))]
@@ -75,11 +75,11 @@ def test_bad_sector_in_log_loses_no_line(tmp_path: Path) -> None:
 def test_restores_damaged_line_from_copy(path: Path) -> None:
     play(path.parent, "first", "second")
     before = kept_lines(path)
-    spoil(path.with_name(DATABASE), before[1][3], before[2][0])
+    damage_lines(path.with_name(DATABASE), before[1][3], before[2][0])
     with open_journal(path) as opened:
         assert Problem("lines mended", {"lines": 2}) in opened.repairs()
     assert kept_lines(path) == before
-    spoil(path.with_name(COPY), before[1][3])
+    damage_lines(path.with_name(COPY), before[1][3])
     with open_journal(path) as opened:
         assert opened.repairs() == ()
     assert sealed(SealedLine(1, 3, before[1][3])) in path.with_name(COPY).read_bytes()
@@ -100,7 +100,7 @@ def test_line_damaged_in_both_is_missing(path: Path) -> None:
     play(path.parent, "first", "second")
     before = kept_lines(path)
     for name in (DATABASE, COPY):
-        spoil(path.with_name(name), before[1][3], before[1][5], before[2][0])
+        damage_lines(path.with_name(name), before[1][3], before[1][5], before[2][0])
     for _start in range(2):
         with open_journal(path) as opened:
             assert opened.repairs()[-1] == Problem("lines missing", {"lines": 3, "matches": "1, 2"})
@@ -119,7 +119,7 @@ def test_club_gets_lost_lines_blank_and_repaired_ones(path: Path) -> None:
     play(path.parent, "first", "second")
     before, copy = kept_lines(path), path.with_name(COPY).read_bytes()
     for name in (DATABASE, COPY):
-        spoil(path.with_name(name), before[1][3], before[1][4])
+        damage_lines(path.with_name(name), before[1][3], before[1][4])
     with open_journal(path) as opened:
         told = [line for _place, line in opened.journal.written_after(0, 100)]
         assert [(line.match_id, line.number) for line in told] == [(m, n) for m in (1, 2) for n in range(9)]
@@ -131,13 +131,13 @@ def test_club_gets_lost_lines_blank_and_repaired_ones(path: Path) -> None:
     assert [line.text for line in told] == [*before[1], *before[2]]
 
 
-# whose copy it is, and which one counts
+# ownership and precedence of copies
 
 
 def test_database_wins_over_copy(path: Path) -> None:
     play(path.parent, "first")
     head = kept_lines(path)[1][0].replace("Ana", "Player 1")
-    # another first line that is written past the copy, as by an older version that forgets a name
+    # another first line is written without the copy, as by an older version that erases a name
     seal = sealed(SealedLine(1, 0, head)).decode().removesuffix(head)
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("UPDATE line SET seal = ?, text = ? WHERE match = 1 AND number = 0", (seal, head))
@@ -151,14 +151,14 @@ def test_rolled_back_answer_does_not_count(path: Path) -> None:
     play(path.parent, "first")
     before = kept_lines(path)
     path.with_name(LOG).write_bytes(sealed(SealedLine(1, 8, before[1][8].replace("0", "1"))))
-    spoil(path.with_name(DATABASE), before[1][8])
+    damage_lines(path.with_name(DATABASE), before[1][8])
     with open_journal(path):
         pass
     assert kept_lines(path) == before
 
 
 def left_with_older_log(path: Path, lines: int) -> tuple[Path, dict[int, list[str]]]:
-    """Leave a database that has all lines, beside a log whose damage makes SQLite drop the newest one."""
+    """Leave a database with all lines beside a damaged log that makes SQLite drop the newest one."""
     play(path.parent, "first", "second", lines=40)
     with open_journal(path) as opened, closing(sqlite3.connect(path)) as other:
         match = match_at("third", "Ana", "Bo")
@@ -169,7 +169,7 @@ def left_with_older_log(path: Path, lines: int) -> tuple[Path, dict[int, list[st
         left.parent.mkdir()
         for name in (DATABASE, LOG):
             shutil.copy(path.with_name(name), left.with_name(name))
-    spoil(left.with_name(LOG), kept[3][-1])
+    damage_lines(left.with_name(LOG), kept[3][-1])
     return left, kept
 
 
@@ -177,7 +177,7 @@ def left_with_older_log(path: Path, lines: int) -> tuple[Path, dict[int, list[st
 def test_damaged_log_does_not_harm_database(damage: str, tmp_path: Path) -> None:
     left, kept = left_with_older_log(tmp_path / "table" / JOURNAL, 12)
     if damage == "both":
-        spoil(left, kept[2][0])
+        damage_lines(left, kept[2][0])
         kept[2][0] = ""
     with open_journal(left) as opened:
         assert {each.id: opened.journal.lines(each.id) for each in opened.journal.matches()} == kept
@@ -188,7 +188,7 @@ def test_other_tables_copy_repairs_nothing(path: Path, tmp_path: Path) -> None:
     play(path.parent, "first")
     other = play(tmp_path / "other", "first", "theirs", seed=1)
     before = kept_lines(path)
-    spoil(path.with_name(DATABASE), before[1][3])
+    damage_lines(path.with_name(DATABASE), before[1][3])
     shutil.copy(other.with_name(COPY), path.with_name(COPY))
     with open_journal(path) as opened:
         assert opened.missing == {1: 1}
@@ -212,19 +212,19 @@ def test_old_versions_journal_ignores_copy(path: Path) -> None:
     play(path.parent, "first", lines=4)
     earlier = path.read_bytes()
     play(path.parent, "second")
-    # an older version that restores knows nothing of a copy, and writes a database without a mark
+    # restored by an older version, which ignores the copy and writes a database without a mark
     path.write_bytes(earlier[:68] + bytes(4) + earlier[72:])
     with open_journal(path) as opened:
         assert [match.id for match in opened.journal.matches()] == [1]
     assert b"second" not in path.with_name(COPY).read_bytes()
 
 
-# kills, full disks, and what is forgotten
+# kills, full disks, and forgotten names
 
 
 @pytest.mark.parametrize("written", [0, 1, 90, 10**6])
 def test_kill_between_commit_and_copy_loses_nothing(path: Path, written: int) -> None:
-    """Of the last line only so many bytes get into the copy."""
+    """Only this many bytes of the last line reach the copy."""
     play(path.parent, "first")
     whole = path.with_name(COPY).read_bytes()
     rest = sealed(SealedLine(1, 8, kept_lines(path)[1][8]))

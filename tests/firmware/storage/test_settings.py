@@ -1,4 +1,4 @@
-"""What was configured, chosen, wired and learned: what can't be read or used is told and stops no start."""
+"""Configured, chosen, wired and learned settings: unreadable ones are reported and block no start."""
 
 import json
 from datetime import time
@@ -16,11 +16,12 @@ from firmware.storage import configuration
 from firmware.storage.configuration import CameraSettings, SoundSettings, TableSettings, settings_of
 from firmware.storage.wired_board import KEPT_BUTTONS, WIRED_BOARD, WiredBoard
 from hardware.board.usb_box import UsbBox, UsbButton
+from vision.troubles import Problem
 
 # the configuration
 
 USB = ("usb1/1-1", "UVC camera")
-"""Where a USB camera hangs, and what the kernel calls it."""
+"""A USB camera's port, and the kernel's names for it."""
 
 
 def test_settings_override_defaults(tmp_path: Path) -> None:
@@ -42,7 +43,7 @@ def test_settings_override_defaults(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("model", "nodes", "name"),
     [
-        # a USB camera has two nodes, the second one for what it says of its frames
+        # a USB camera has two nodes, the second for frame metadata
         ("Raspberry Pi 4 Model B Rev 1.5\0", {10: ("codec", "bcm2835-codec"), 1: USB, 0: USB}, "usb:0"),
         ("Raspberry Pi 4 Model B Rev 1.5\0", {0: ("csi", "unicam-image"), 1: USB}, "pi"),
         ("Raspberry Pi 5 Model B Rev 1.0\0", {0: ("csi", "rp1-cfe-csi2_ch0"), 8: USB}, "pi"),
@@ -97,6 +98,14 @@ def test_a_removed_setting_is_ignored_and_mentioned(tmp_path: Path, name: str, v
     assert problem_text(mentioned) == f"{file}: no longer used, and ignored: {name}"
 
 
+def test_removed_choices_are_mentioned_once(tmp_path: Path) -> None:
+    configuration.keep(configuration.HostChoice(camera={"live": True}, sound={"volume": 35}), tmp_path)
+    first, second = (configuration.effective_settings(TableSettings(), tmp_path) for _start in range(2))
+    values = {"file": str(tmp_path / CHOSEN), "names": "camera.live"}
+    assert (first.told, second.told) == ((Problem("settings gone", values),), ())
+    assert first.settings == second.settings == TableSettings(sound=SoundSettings(volume=35))
+
+
 def test_reports_invalid_configuration(tmp_path: Path) -> None:
     file = tmp_path / "coyote.toml"
     for content in (b"[", b"\xff\xfe"):
@@ -106,7 +115,7 @@ def test_reports_invalid_configuration(tmp_path: Path) -> None:
         assert error.value.mistakes[0].values["file"] == str(file)
 
 
-# whose buttons by USB there are
+# owner of the USB buttons
 
 BUTTONS = (UsbButton(UsbBox("Box “é”", "usb-1/input0"), 288, 0), UsbButton(UsbBox("Other"), 30, 15, "second"))
 
@@ -122,7 +131,7 @@ def test_learned_buttons_survive_a_restart(tmp_path: Path) -> None:
         assert KEPT_BUTTONS.read(tmp_path) == ()
 
 
-# which board is wired: a person says it, and only then pins are driven
+# the wired board: only a person's choice drives pins
 
 
 def test_drives_nothing_before_a_choice(tmp_path: Path) -> None:
@@ -171,7 +180,7 @@ def test_choice_is_set_aside_after_two_failed_starts(
     for _start in range(2):
         assert configuration.effective_settings(TableSettings(), tmp_path).settings.sound.volume == 1
         configuration.count_try(tmp_path)
-    # the service speaks what was chosen, and no other command does
+    # the service uses the chosen language, and no other command does
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     assert preferred_language() == "en"
     monkeypatch.setenv("NOTIFY_SOCKET", "/run/notify")

@@ -1,4 +1,4 @@
-"""Where the state lives: on its disk, or in memory if nothing can be kept there; and back again."""
+"""The location of the state: on its disk, or in memory if nothing can be stored there, and back."""
 
 import errno
 import shutil
@@ -18,10 +18,10 @@ from referee.record import record_lines
 from tests.firmware.board.inputs.matches import begun_at, bidden
 from tests.firmware.playing import any_match, kept_lines, play_lines
 from tests.firmware.storage.backups.tables import table_in
-from tests.firmware.storage.faulty_files import Files, Struck
+from tests.firmware.storage.faulty_files import FailingOperation, Files
 from vision.troubles import Problem
 
-FULL = Problem("unsaved full")
+DISK_FULL = Problem("unsaved full")
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,7 @@ def journal_in(state: Path) -> Path:
     return state / "journal.sqlite3"
 
 
-# where
+# location
 
 
 def test_writable_state_stays_on_disk(state: Path) -> None:
@@ -52,7 +52,7 @@ def test_writable_state_stays_on_disk(state: Path) -> None:
     assert cures(place) == ()
 
 
-WHY = {
+DISK_REASONS = {
     errno.ENOSPC: "unsaved full",
     errno.EDQUOT: "unsaved full",
     errno.EROFS: "unsaved read-only",
@@ -61,24 +61,24 @@ WHY = {
 }
 
 
-@pytest.mark.parametrize("code", WHY)
+@pytest.mark.parametrize("code", DISK_REASONS)
 def test_reports_disks_reason(state: Path, code: int) -> None:
     state.mkdir()
     for first in range(1, 9):
-        struck = Struck(first, code=code)
+        struck = FailingOperation(first, code=code)
         with Files(state, struck).watch_python():
             why = state_place.why_unsaved(journal_in(state))
         if not struck.fired:
             assert why is None
             return
         assert why is not None
-        assert why.key == WHY[code]
+        assert why.key == DISK_REASONS[code]
     raise AssertionError("it never gets to its end")
 
 
 def test_reports_own_folder_closed_by_mode(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_folder: Path) -> None:
-        # root may write all the same
+        # root may write nevertheless
         raise PermissionError(errno.EACCES, "Permission denied")
 
     state.mkdir()
@@ -93,7 +93,7 @@ def test_reports_own_folder_closed_by_mode(state: Path, monkeypatch: pytest.Monk
         assert cures(place)[0] == Problem("cure mode", {"paths": str(closed)})
         assert f"chmod u+rwX {closed}" in problem_text(cures(place)[0])
         closed.chmod(before)
-    # where it isn't there yet, the folder in which it is to be made
+    # if it doesn't exist yet, its parent folder
     monkeypatch.setenv("STATE_DIRECTORY", str(state / "deep" / "deeper"))
     state.chmod(0o500)
     assert state_place.closed_paths(state_directory(), state_directory() / "journal.sqlite3") == (state,)
@@ -115,7 +115,7 @@ def test_readable_state_continues_in_memory(tmp_path: Path, monkeypatch: pytest.
     beside = ("usb-buttons.json", "loudspeaker.json")
     for name in beside:
         (here.state / name).write_text("{}")
-    place = place_in_memory(here.state, here.journal, FULL)
+    place = place_in_memory(here.state, here.journal, DISK_FULL)
     assert place.state.parent == tmp_path / "memory"
     assert place.state.stat().st_mode & 0o777 == 0o700
     assert kept_lines(place.journal) == kept_lines(here.journal)
@@ -142,16 +142,16 @@ def test_ignores_other_users_memory_folder(state: Path, monkeypatch: pytest.Monk
 
 def test_killed_table_continues_in_memory_and_is_saved(tmp_path: Path) -> None:
     here = table_in(tmp_path, "Ana", begun_at(bidden(3, 5), "one"))
-    place, rng = place_in_memory(here.state, here.journal, FULL), Random(1)
+    place, rng = place_in_memory(here.state, here.journal, DISK_FULL), Random(1)
     with open_journal(place.journal) as opened:
         play_lines(opened.journal, 1, begun_at(bidden(3, 5), "one"), 5, rng)
         number = opened.journal.begin(begun_at(any_match(rng), "two"))
     (place.state / "links.json").write_text("new links")
-    assert place_in_memory(here.state, here.journal, FULL) == place
+    assert place_in_memory(here.state, here.journal, DISK_FULL) == place
     played = kept_lines(place.journal)
     assert number == 2
-    told = take_back_memory(here.state, here.journal)
-    assert told == (Problem("taken from memory", {"lines": 6, "matches": 2}),)
+    notices = take_back_memory(here.state, here.journal)
+    assert notices == (Problem("taken from memory", {"lines": 6, "matches": 2}),)
     assert kept_lines(here.journal) == played
     assert (here.state / "links.json").read_text() == "new links"
     assert not place.state.exists()
@@ -160,16 +160,16 @@ def test_killed_table_continues_in_memory_and_is_saved(tmp_path: Path) -> None:
 
 def test_memory_is_not_saved_while_playing_or_impossible(tmp_path: Path) -> None:
     here = table_in(tmp_path, "Ana")
-    place = place_in_memory(here.state, here.journal, FULL)
+    place = place_in_memory(here.state, here.journal, DISK_FULL)
     with open_journal(place.journal):
         assert take_back_memory(here.state, here.journal) == ()
     (place.state / "links.json").write_text("new links")
-    with Files(here.state, Struck(1, times=100)).watch_python():
+    with Files(here.state, FailingOperation(1, times=100)).watch_python():
         assert take_back_memory(here.state, here.journal) == ()
     assert (place.state / state_place.FILLED).exists()
 
 
-# what is taken in
+# imported matches
 
 
 def test_imports_matches_continued_elsewhere(tmp_path: Path) -> None:
@@ -183,13 +183,13 @@ def test_imports_matches_continued_elsewhere(tmp_path: Path) -> None:
         assert journal.take_in([long, other]).lines == len(other) + 1
         assert [journal.lines(1), journal.lines(2)] == [long, other]
         assert journal.take_in([short, long, other]).lines == 0
-        # the same beginning, and then something else: both stay
+        # same beginning, then different lines: both stay
         assert journal.take_in([apart]).matches == 1
         assert journal.lines(3) == apart
         assert journal.take_in([apart, long]).lines == 0
 
 
-# what helps
+# remedies
 
 
 def test_lists_deletable_files_by_size(tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_lists_deletable_files_by_size(tmp_path: Path) -> None:
     (here.state / "evidence").mkdir()
     (here.state / "evidence" / "1.000001.jpg").write_bytes(bytes(7_000_000))
     (here.state / "journal.sqlite3.damaged-0001-x").write_bytes(bytes(1_000_000))
-    room, *steps, again = cures(place_in_memory(here.state, here.journal, FULL))
+    room, *steps, again = cures(place_in_memory(here.state, here.journal, DISK_FULL))
     assert (room.key, again.key) == ("cure room", "cure again")
     assert [(Path(str(step.values["path"])).name[:8], step.values["size"]) for step in steps] == [
         ("evidence", "7.0"),

@@ -1,1 +1,1 @@
-"""The companion: the table as a pure core, and the loop."""
+"""Tests of the companion: the table's pure core, and the loop."""

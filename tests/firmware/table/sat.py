@@ -1,4 +1,4 @@
-"""A table that is told one thing after another, and what it did about the last one."""
+"""A table core that a test drives, with its effects."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -14,10 +14,10 @@ from vision.process.messages import CardChanged, EyesOrder, TableRead
 from vision.sightings import RunnerUp, Sighting
 from vision.table.values import PlacedCard
 
-MIDDLES = {"centre": (0.0, 0.0), "proof": (-200.0, 0.0), "discard": (200.0, 0.0), "seat 1": (0.0, 250.0)}
+ZONE_CENTRES = {"centre": (0.0, 0.0), "proof": (-200.0, 0.0), "discard": (200.0, 0.0), "seat 1": (0.0, 250.0)}
 
 
-def card(  # noqa: PLR0913 - whatever else is usual
+def card(  # noqa: PLR0913 - options with their usual values
     face: str | None,
     place: int = 0,
     zone: str = "centre",
@@ -28,7 +28,7 @@ def card(  # noqa: PLR0913 - whatever else is usual
     shift: float = 0.0,
     over_more: bool = False,
 ) -> PlacedCard:
-    x, y = MIDDLES[zone]
+    x, y = ZONE_CENTRES[zone]
     middle = (x + 30 * place + shift, y)
     box = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
     sighting = Sighting(face, sure, 0.9, (RunnerUp("5", 0.5),), box, facing, 1.0, possible=possible)  # type: ignore[arg-type]
@@ -36,7 +36,7 @@ def card(  # noqa: PLR0913 - whatever else is usual
 
 
 def unsure_card(place: int, *guesses: tuple[str, float], chance: float | None = None) -> PlacedCard:
-    """Place a card that isn't certain, with how well each guess fits, and how probable the best one is."""
+    """Place an uncertain card with these scores of its guesses, and the best one's probability."""
     placed = card(None, place, sure=False)
     others = tuple(RunnerUp(*guess) for guess in guesses)
     return replace(placed, card=replace(placed.card, runners_up=others, chance=chance))
@@ -61,8 +61,8 @@ def see_moved(before: PlacedCard, after: PlacedCard, reading: int = 1) -> CardCh
 Kind = TypeVar("Kind", bound=TableEffect)
 
 
-class Sat:
-    """People have sat down; deeds are those of the last thing that was told."""
+class SeatedTable:
+    """A seated table; `deeds` are the effects of the last call."""
 
     def __init__(self, match: Match, number: int | None = 1, now: float = 0.0) -> None:
         self.table: state.TableState = state.at_start(match, number, now)[0]
@@ -72,34 +72,34 @@ class Sat:
     def match(self) -> Match:
         return self.table.match
 
-    def do(self, step: state.TableStep) -> "Sat":
+    def do(self, step: state.TableStep) -> "SeatedTable":
         self.table, self.deeds = step
         return self
 
-    def change(self, how: Callable[..., state.TableStep], now: float) -> "Sat":
+    def change(self, how: Callable[..., state.TableStep], now: float) -> "SeatedTable":
         return self.do(how(self.table, 0, now))
 
-    def enter(self, entry: Entry, now: float = 1.0, ticket: int | None = None) -> "Sat":
+    def enter(self, entry: Entry, now: float = 1.0, ticket: int | None = None) -> "SeatedTable":
         return self.do(state.hear_request(self.table, EntryRequest(entry, ticket), now))
 
     def say(
         self, ask: str, value: Value, seat: int | None = None, now: float = 1.0, sense: Sense = "button"
-    ) -> "Sat":
+    ) -> "SeatedTable":
         return self.enter(Answer(self.match.number, ask, value, seat, sense), now)
 
-    def see(self, *there: PlacedCard, asked: str = "", reading: int = 1, now: float = 1.0) -> "Sat":
+    def see(self, *there: PlacedCard, asked: str = "", reading: int = 1, now: float = 1.0) -> "SeatedTable":
         return self.hear(see_table(*there, asked=asked, reading=reading), now)
 
-    def hear(self, news: TableRead | CardChanged, now: float = 1.0) -> "Sat":
+    def hear(self, news: TableRead | CardChanged, now: float = 1.0) -> "SeatedTable":
         return self.do(state.handle_sighting(self.table, news, now))
 
-    def keep(self, now: float = 1.0, number: int = 1) -> "Sat":
+    def keep(self, now: float = 1.0, number: int = 1) -> "SeatedTable":
         return self.do(state.handle_kept(self.table, number, now))
 
-    def fail(self, why: str = "no room", now: float = 1.0) -> "Sat":
+    def fail(self, why: str = "no room", now: float = 1.0) -> "SeatedTable":
         return self.do(state.handle_not_kept(self.table, why, now))
 
-    def wait(self, now: float) -> "Sat":
+    def wait(self, now: float) -> "SeatedTable":
         return self.do(state.pass_time(self.table, now))
 
     def the(self, kind: type[Kind]) -> Kind:

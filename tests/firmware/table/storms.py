@@ -1,8 +1,8 @@
-"""Storms on the buttons: pins of gpiozero's mock, the real senses, loop, table and referee, in a made-up time.
+"""Storms of presses on gpiozero's mock pins, with real inputs, loop, table and referee, in simulated time.
 
-Nothing sleeps: waiting in the loop's queue lets time go on until an edge, an answer of the disk, or the
-end of the wait. What is to come of it is known from the fingers, and from a second referee that is told the
-answers in the order in which the fingers went down; nothing of `firmware/board/inputs` is asked for it.
+Nothing sleeps: a wait on the loop's queue advances the clock to an edge, a disk's answer, or its timeout.
+Expected results come from the finger plan, and from a second referee that receives the answers in the order of
+the presses, independently of `firmware/board/inputs`.
 """
 
 from collections import Counter, defaultdict
@@ -31,14 +31,14 @@ from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin, hear, log
 from tests.firmware.board.inputs.matches import after
 from tests.firmware.board.inputs.waves import Flip, press
-from tests.firmware.table.tables import Quiet, Seer
+from tests.firmware.table.tables import FakeEyes, SilentOutputs
 from tests.given import allowed
 from tests.hardware.board.own_boards import OWN_BOARDS
 from tests.stepped import SteppedQueue, SteppedTime
 
 
 class _Wire(MockPin):  # type: ignore[misc]
-    """A pin whose edges have the stamps of the made-up time, and are heard when the header says so."""
+    """A pin whose edges have simulated timestamps, and are delivered by the header."""
 
     def _change_state(self, value: bool) -> bool:
         header: _Header = self.factory
@@ -69,26 +69,26 @@ class _Header(MockFactory):  # type: ignore[misc]
 
 FULL = OWN_BOARDS["full"]
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Finn", "Gil", "Hana")
-SAME = 0.001
-"""Seconds within which the stamp of a press, and with it the order of first presses, has to be right."""
-TIED, TOLD_APART = 0.00005, 0.00011
-"""Seconds between fingers that no stamp tells apart, and the least that it does."""
-TOGETHER = 0.018
-"""Seconds within which the fingers of a race go down: all of them mean the same moment."""
-TREMBLES = (0.001, 0.024)
-"""Seconds for which a finger that trembles lets go: it is still the same press."""
-LETS_GO = 0.026
-"""Seconds for which a finger lets go at least before its next press, which is another one."""
-FASTEST = 0.06  # seconds from one press of a finger to its next one at least
-MINDED = 0.08  # seconds after which a finger may move to the other button of its seat
-QUIET = 1.6  # seconds after the last finger in which all that was pressed is settled
+TIMESTAMP_TOLERANCE = 0.001
+"""Tolerance, in seconds, of a press's timestamp, and so of the order of first presses."""
+TIE_SECONDS, DISTINCT_SECONDS = 0.00005, 0.00011
+"""Seconds between presses with indistinguishable timestamps, and the minimum of distinguishable ones."""
+RACE_SECONDS = 0.018
+"""Seconds within which the presses of a race begin: all belong to the same moment."""
+TREMBLE_SECONDS = (0.001, 0.024)
+"""Seconds a trembling finger may lift: it is still the same press."""
+MIN_LIFT = 0.026
+"""Minimum seconds a finger lifts before its next, separate press."""
+MIN_PRESS_INTERVAL = 0.06  # minimum seconds from one press of a finger to its next one
+MOVE_SECONDS = 0.08  # seconds after which a finger may move to its seat's other button
+SETTLE_SECONDS = 1.6  # seconds after the last press until all presses are settled
 
 
 # the companion
 
 
-class _Witness(ButtonInput):
-    """The button_input, and what they made of each press; a slow machine takes its time for each edge."""
+class PressLog(ButtonInput):
+    """ButtonInput with a log of its presses; a slow machine needs time for each edge."""
 
     def __init__(self, board: Board, time: SteppedTime) -> None:
         super().__init__(board)
@@ -114,8 +114,8 @@ class _Witness(ButtonInput):
 Says = Literal["short", "double"]
 
 
-class _Touch(Struct, frozen=True):
-    """A finger on a button: when it went down first, what that says, and all that the wire does."""
+class Press(Struct, frozen=True):
+    """A press: its first contact, its meaning, and all changes of its wire."""
 
     key: Key
     at: float
@@ -123,65 +123,65 @@ class _Touch(Struct, frozen=True):
     flips: tuple[Flip, ...]
 
 
-def touch(rng: Random, key: Key, at: float, says: Says = "short") -> _Touch:
+def touch(rng: Random, key: Key, at: float, says: Says = "short") -> Press:
     moves = press(rng, at, _hold_seconds(rng))
     if says == "double":
         moves += press(rng, moves[-1].at + rng.uniform(0.03, 0.2), _hold_seconds(rng))
     if says == "short" and rng.random() < 0.1:
-        # a finger that trembles: down again before the contact was at rest
-        moves += press(rng, moves[-1].at + rng.uniform(*TREMBLES), 0.02, "clean")
-    return _Touch(key, at, says, tuple(moves))
+        # a trembling finger: down again before the contact settled
+        moves += press(rng, moves[-1].at + rng.uniform(*TREMBLE_SECONDS), 0.02, "clean")
+    return Press(key, at, says, tuple(moves))
 
 
 def _hold_seconds(rng: Random) -> float:
     return rng.choice((rng.uniform(0.0005, 0.005), rng.uniform(0.02, 0.15), rng.uniform(0.02, 0.3)))
 
 
-# the moments in which they go down
+# races
 
 
-class _Race(Struct, frozen=True):
-    """A moment in which several seats may speak at once."""
+class Race(Struct, frozen=True):
+    """A moment at which several seats may answer."""
 
     match: Match
     seats: tuple[int, ...]
     means: Callable[[int, Says], tuple[str, Option]]
-    """What a seat's finger answers, and to which ask."""
-    passes: float = 0.0  # how often a seat presses twice; the last one has to end the moment
+    """The answer of each seat's press, and its ask."""
+    passes: float = 0.0  # presses of a seat; the last one must end the moment
 
 
-def openers() -> _Race:
+def openers() -> Race:
     """Set up a race to open: any seat may, and the first one does."""
     match = allowed(begin(Setup(COYOTE, House(edition="oliphante", boxes=2), NAMES)))
-    return _Race(match, tuple(range(8)), lambda seat, _says: ("opener", Option("opens", seat=seat)))
+    return Race(match, tuple(range(8)), lambda seat, _says: ("opener", Option("opens", seat=seat)))
 
 
-def doubters() -> _Race:
-    """Set up a race to challenge: five may press once for it, or twice to pass, and at least one challenges."""
+def doubters() -> Race:
+    """Set up a race to challenge: up to five single presses or double presses to pass, at least one single."""
     match = allowed(begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES[:6])))
     match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("tax"), 0))
     words = {"short": Option("challenge"), "double": Option("pass")}
-    return _Race(match, tuple(range(1, 6)), lambda _seat, says: ("challenge", words[says]), passes=0.4)
+    return Race(match, tuple(range(1, 6)), lambda _seat, says: ("challenge", words[says]), passes=0.4)
 
 
-# what comes of it
+# results
 
 
 class Figures(Struct):
-    """What is counted."""
+    """Counts over all storms."""
 
     presses: int = 0
     edges: int = 0
     lost: int = 0
     doubled: int = 0
-    late_stamps: int = 0  # presses whose stamp isn't that of their finger, within a millisecond
+    late_stamps: int = 0  # presses whose timestamp differs from their finger's by more than a millisecond
     races: int = 0
     ties: int = 0
     answers: int = 0
     wrong_order: int = 0
-    """Races in which the answers aren't those of the fingers, in their order, each once."""
+    """Races whose answers aren't those of the fingers, in order and once each."""
     wrong_record: int = 0
-    """Races after which the record isn't that of a referee who saw the fingers."""
+    """Races whose record differs from that of a referee who saw the fingers."""
     longest_queue: int = 0
     stuck: int = 0
     freed: int = 0
@@ -190,36 +190,38 @@ class Figures(Struct):
 
 Pace = Literal["at once", "late", "busy", "slow", "jumbled"]
 PACES: tuple[Pace, ...] = ("at once", "late", "busy", "slow", "jumbled")
-"""How the loop keeps up: at once; up to 45 ms late; up to two seconds late; 0.3 ms for each edge; and with
-callbacks that come up to 15 ms late, in any order."""
+"""Lateness of the loop.
+
+None; up to 45 ms; up to two seconds; 0.3 ms per edge; and callbacks up to 15 ms late, in any order.
+"""
 
 
 class Storm:
-    """A companion on a board of eight seats, with fingers on it."""
+    """A companion with a board of eight seats, and fingers on it."""
 
     def __init__(self, seed: int, figures: Figures) -> None:
         self.rng, self.figures = Random(seed), figures
         self.time = SteppedTime()
         self.header = _Header(self.time)
         self.queue: Any = SteppedQueue(self.time)
-        self.button_input, self.voices = _Witness(FULL, self.time), Quiet()
+        self.button_input, self.voices = PressLog(FULL, self.time), SilentOutputs()
         self._pins = {key: self.header.pin(gpio) for key, gpio in keys(FULL).items()}
         self._races = openers(), doubters()
         disk: Any = SimpleNamespace(give=self._keep, close=lambda _seconds: True)
         log: Any = SimpleNamespace(note=lambda *_what, **_values: None, close=lambda: None)
         board = self.button_input, Buttons(FULL, self.queue.put, self.header), self.voices
-        parts = Parts(self.queue, *board, disk, Seer(), log, listener_of, clock=self.time)
+        parts = Parts(self.queue, *board, disk, FakeEyes(), log, listener_of, clock=self.time)
         self.companion = Companion(parts, self._races[0].match, 1)
         self.broken: set[int] = set()
-        """Seats that aren't pressed at, because a button of theirs is broken."""
+        """Seats that aren't pressed because one of their buttons is broken."""
 
     def _keep(self, _write: object) -> None:
         self.time.later(0.004, lambda: self.queue.put(EntryKept(1)))
 
     def run(self, presses: int, seconds: float = 0.0) -> None:
-        """Storm until so many presses were made, and for so long at least."""
+        """Storm until enough presses were made, for at least this time."""
         self._left, self._until = presses, self.time.seconds + seconds
-        # what a broken button says to the first match is no race's
+        # a broken button's effect on the first match belongs to no race
         self.time.later(1, self._sit)
         self.companion.run()
         self.figures.longest_queue = max(self.figures.longest_queue, self.queue.most)
@@ -238,7 +240,7 @@ class Storm:
 
         self.time.at(flip.at, turn)
 
-    # a round: people sit down, fingers go down, all is quiet, what came of it is compared
+    # a round: people sit down, press, wait until settled, and the results are compared
 
     def _sit(self) -> None:
         if self._left <= 0 and self.time.seconds >= self._until:
@@ -249,10 +251,10 @@ class Storm:
         self.companion.client.sit(race.match)
         self.time.later(0.2, lambda: self._storm(race))
 
-    def _storm(self, race: _Race) -> None:
-        """Have fingers go down together; once that is settled, let all seats press on, whatever it means."""
+    def _storm(self, race: Race) -> None:
+        """Press together; once that is settled, press at all seats, whatever it means."""
         self._pace(self.rng.choice(PACES))
-        # a button that was named between two races is counted with the next one
+        # a button reported between two races is counted with the next one
         self.button_input.heard = [
             each
             for each in self.button_input.heard
@@ -266,45 +268,45 @@ class Storm:
 
         self._once_settled(raced, raced, press_on)
 
-    def _once_settled(self, touches: list[_Touch], new: list[_Touch], then: Callable[[], None]) -> None:
-        """Have fingers do what they are to do; go on once they and the loop are at rest."""
+    def _once_settled(self, touches: list[Press], new: list[Press], then: Callable[[], None]) -> None:
+        """Move the fingers, and continue once they and the loop are idle."""
         for each in new:
             self.move(each.key, each.flips)
 
         def look() -> None:
             is_busy = not self.queue.empty() or self.companion.table.writing is not None
             if is_busy or self.button_input.oldest_pending() is not None:
-                # with a wire that swings, a loop that is always late would never have heard all
+                # with an oscillating wire, a loop that is always late would never catch up
                 self.queue.late = lambda: 0.0
                 self.time.later(0.2, look)
             else:
                 then()
 
-        self.time.at(max(made.flips[-1].at for made in touches) + QUIET, look)
+        self.time.at(max(made.flips[-1].at for made in touches) + SETTLE_SECONDS, look)
 
-    def _race_seats(self, race: _Race, at: float) -> Iterator[_Touch]:
+    def _race_seats(self, race: Race, at: float) -> Iterator[Press]:
         rng, seats = self.rng, [seat for seat in race.seats if seat not in self.broken]
         seats = rng.sample(seats, rng.randint(2, len(seats)))
-        widest = min(0.005, TOGETHER / len(seats))
+        widest = min(0.005, RACE_SECONDS / len(seats))
         for seat in seats:
             passes = seat != seats[-1] and rng.random() < race.passes
             yield touch(rng, Key("call", seat), at, "double" if passes else "short")
-            at += rng.uniform(0, TIED) if rng.random() < 0.03 else rng.uniform(TOLD_APART, widest)
+            at += rng.uniform(0, TIE_SECONDS) if rng.random() < 0.03 else rng.uniform(DISTINCT_SECONDS, widest)
 
-    def _more(self, begin: float) -> Iterator[_Touch]:
+    def _more(self, begin: float) -> Iterator[Press]:
         most = self.rng.choice((1, 1, 12))
         for seat in set(range(8)) - self.broken:
             key, at = Key("call", seat), begin + self.rng.uniform(0, 0.1)
             for _press in range(self.rng.randrange(most)):
                 other = Key(self.rng.choice(("call", "call", "call", "second")), seat)
-                at += MINDED if other != key else 0.0
+                at += MOVE_SECONDS if other != key else 0.0
                 key = other
                 made = touch(self.rng, key, at)
                 yield made
-                at = max(made.flips[-1].at + LETS_GO, at + FASTEST) + self.rng.expovariate(10)
+                at = max(made.flips[-1].at + MIN_LIFT, at + MIN_PRESS_INTERVAL) + self.rng.expovariate(10)
 
     def _pace(self, pace: Pace) -> None:
-        """Say how well the loop keeps up."""
+        """Set the loop's lateness."""
         rng = self.rng
         self.queue.late = {
             "late": lambda: rng.uniform(0, 0.045),
@@ -313,9 +315,9 @@ class Storm:
         self.button_input.cost = 0.0003 if pace == "slow" else 0.0
         self.header.late = (lambda: rng.uniform(0, 0.015)) if pace == "jumbled" else (lambda: 0.0)
 
-    # what came of it
+    # results
 
-    def _compare(self, race: _Race, raced: list[_Touch], touches: list[_Touch]) -> None:
+    def _compare(self, race: Race, raced: list[Press], touches: list[Press]) -> None:
         self._left -= len(touches)
         self.figures.presses += len(touches)
         self.figures.edges += sum(len(made.flips) for made in touches)
@@ -324,8 +326,8 @@ class Storm:
         self.button_input.heard.clear()
         self._sit()
 
-    def _count_presses(self, touches: list[_Touch]) -> None:
-        """See whether each press was taken once, at the time when its finger went down."""
+    def _count_presses(self, touches: list[Press]) -> None:
+        """Check that each press was counted once, at its first contact."""
         figures, made, taken = (
             self.figures,
             defaultdict[Key, list[float]](list),
@@ -347,13 +349,13 @@ class Storm:
             figures.doubled += max(0, len(stamps) - len(fingers))
             if len(fingers) == len(stamps):
                 pairs = zip(fingers, stamps, strict=True)
-                figures.late_stamps += sum(abs(at - stamp) > SAME for at, stamp in pairs)
+                figures.late_stamps += sum(abs(at - stamp) > TIMESTAMP_TOLERANCE for at, stamp in pairs)
 
-    def _compare_race(self, race: _Race, raced: list[_Touch]) -> None:
-        """See whether each finger became one answer, in their order, and what a referee makes of them."""
-        groups: list[list[_Touch]] = []
+    def _compare_race(self, race: Race, raced: list[Press]) -> None:
+        """Check that each press became one answer, in order, with the rulings of the second referee."""
+        groups: list[list[Press]] = []
         for made in raced:
-            # those are together that no stamp tells apart from the first of them
+            # presses tie whose timestamps are indistinguishable from the first one's
             if groups and made.at <= groups[-1][0].at + 0.0001:
                 groups[-1].append(made)
             else:
@@ -372,7 +374,7 @@ class Storm:
         self.figures.wrong_record += heard != _record(_referee_race(race.match, wanted))
 
 
-def _answer(race: _Race, made: _Touch) -> Answer:
+def _answer(race: Race, made: Press) -> Answer:
     seat = made.key.seat or 0
     ask, value = race.means(seat, made.says)
     return Answer(race.match.number, ask, value, seat, "button")
@@ -383,7 +385,7 @@ def _bare(answers: Iterable[Answer]) -> Counter[object]:
 
 
 def _referee_race(match: Match, groups: list[list[Answer]]) -> Match:
-    """Let a second referee hear the fingers, one after another; what it refuses doesn't count."""
+    """Send the presses to a second referee in order; its refusals don't count."""
     for group in groups:
         answers = tuple(group)
         for answer in match.setup.game.rules.in_order(match.state, answers) if len(answers) > 1 else answers:
@@ -400,7 +402,7 @@ def _record(match: Match) -> list[object]:
 
 
 def storm_beside_short(figures: Figures, presses: int, every: float = 0.0005, seconds: float = 60.0) -> Storm:
-    """Storm while a wire swings so fast, and another button is held all the time."""
+    """Storm while one wire oscillates fast and another button is held all the time."""
     storm = Storm(2, figures)
     storm.broken = {6, 7}
     start = storm.time.seconds + 0.05

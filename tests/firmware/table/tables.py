@@ -1,4 +1,4 @@
-"""A companion on its table: with fakes for what is slow or broken, or on the twin with the real eyes."""
+"""A companion with fakes of slow or fragile parts, or on the twin with the real eyes."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -43,17 +43,17 @@ SIX = OWN_BOARDS["six"]
 
 
 def _remember(kind: str) -> Callable[..., None]:
-    """Make a method that remembers the one value that it is given beside the match and the listener."""
+    """Return a method that records its one argument besides the match and the listener."""
 
-    def remember(self: "Quiet", *values: Any, **named: Any) -> None:
+    def remember(self: "SilentOutputs", *values: Any, **named: Any) -> None:
         value = [*values, *named.values()][-1]
         self.told.append((kind, value.dial.at if isinstance(value, DialMoved) else value))
 
     return remember
 
 
-class Quiet:
-    """Voices that only remember what they were given."""
+class SilentOutputs:
+    """Outputs that only record their input."""
 
     tell_dialled, tell_rested = _remember("dialled"), _remember("rested")
     tell_heard, tell_nothing = _remember("heard"), _remember("nothing")
@@ -72,7 +72,7 @@ class Quiet:
         self.told.append(("moment", (match.number, is_in_trouble)))
 
     def troubles(self) -> list[Trouble]:
-        """Give what is broken, once."""
+        """Return the broken parts, once."""
         broken, self.broken = self.broken, []
         return broken
 
@@ -83,8 +83,8 @@ class Quiet:
         self.is_closed = True
 
 
-class Pins:
-    """Buttons that only the test presses."""
+class FakeButtons:
+    """Buttons pressed only by the test."""
 
     failures = 0
 
@@ -98,11 +98,11 @@ class Pins:
         return self.lives
 
     def close(self) -> None:
-        """Hold nothing."""
+        """Release nothing."""
 
 
-class Seer:
-    """Eyes that remember what they were told; what they tell is put into the queue."""
+class FakeEyes:
+    """Eyes that record their orders; their messages are put into the queue by the test."""
 
     def __init__(self) -> None:
         self.orders: list[object] = []
@@ -116,7 +116,7 @@ class Seer:
 
 
 class HeldDisk:
-    """A disk that keeps entries only while it is let; pauses it keeps at once."""
+    """A disk that stores entries only on demand, but pauses at once."""
 
     def __init__(self, queue: "SimpleQueue[Item]") -> None:
         self._queue = queue
@@ -140,25 +140,25 @@ class HeldDisk:
 
 
 class QuickDisk(HeldDisk):
-    """A disk that keeps entries at once."""
+    """A disk that stores entries at once."""
 
     def give(self, write: Write | JournalChange | Pause | SaveAgain) -> None:
         if isinstance(write, Write):
             self._queue.put(EntryKept(write.id or 1))
 
 
-def writing(journal: Journal) -> Callable[["SimpleQueue[Item]"], Writer]:
-    """Give what makes the disk of a table that keeps all in a journal."""
+def journal_disk(journal: Journal) -> Callable[["SimpleQueue[Item]"], Writer]:
+    """Return a factory of disks that store everything in a journal."""
     return lambda queue: Writer(journal, queue.put)
 
 
-def falling_back(journal: FallbackJournal) -> Callable[["SimpleQueue[Item]"], Writer]:
-    """Give what makes the disk of a table that goes on in memory where that refuses."""
+def fallback_disk(journal: FallbackJournal) -> Callable[["SimpleQueue[Item]"], Writer]:
+    """Return a factory of disks that continue in memory when the journal refuses."""
     return lambda queue: Writer(journal, queue.put, journal)
 
 
 class Bench:
-    """A companion, its loop in a thread: on a quiet board and a held disk, if it is given no others."""
+    """A companion with its loop in a thread; by default with a quiet board and a held disk."""
 
     def __init__(
         self,
@@ -168,14 +168,14 @@ class Bench:
         disk: Any = HeldDisk,
         *,
         watch: Callable[[], Any] | None = None,
-        pins: Callable[[Callable[[Item], None]], Any] = lambda _put: Pins(),
+        pins: Callable[[Callable[[Item], None]], Any] = lambda _put: FakeButtons(),
         voices: Any = None,
         **more: Any,
     ) -> None:
         """Begin; `watch` opens real eyes."""
         self.queue: SimpleQueue[Item] = SimpleQueue()
-        self.voices, self.pins, self.disk = voices or Quiet(), pins(self.queue.put), disk(self.queue)
-        self.seer: Any = Seer() if watch is None else Watcher(watch, self.hear_eyes)
+        self.voices, self.pins, self.disk = voices or SilentOutputs(), pins(self.queue.put), disk(self.queue)
+        self.seer: Any = FakeEyes() if watch is None else Watcher(watch, self.hear_eyes)
         board = ButtonInput(SIX), self.pins, self.voices
         beside = self.disk, self.seer, Logbook(folder / "log.jsonl"), listener_of
         parts = Parts(self.queue, *board, *beside, **{"dial_words": dial_words, **more})
@@ -218,7 +218,7 @@ def open_bench(match: Match, folder: Path, **more: Any) -> Iterator[Bench]:
 
 
 class EyedTable(Bench):
-    """A bench with the real eyes over a camera of a test's own."""
+    """A bench with the real eyes over a test's camera."""
 
     def __init__(
         self, match: Match, folder: Path, settings: EyesSettings, disk: Any, number: int | None = None
@@ -232,7 +232,7 @@ class EyedTable(Bench):
 
 
 class Twin(Bench):
-    """The companion on the twin: real pins of gpiozero's mock, real frames, the real eyes, the real journal."""
+    """The companion on the twin: gpiozero's mock pins, rendered frames, and the real eyes and journal."""
 
     def __init__(self, match: Match, folder: Path) -> None:
         factory = MockFactory(pin_class=MockPWMPin)
@@ -249,7 +249,7 @@ class Twin(Bench):
             match,
             folder,
             None,
-            writing(self._opened.journal),
+            journal_disk(self._opened.journal),
             watch=lambda: SupervisedEyes(run_eyes, settings),
             pins=lambda put: Buttons(SIX, put, factory),
             voices=Voices(SIX, Sound(volume=0), factory),

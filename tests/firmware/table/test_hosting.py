@@ -1,4 +1,4 @@
-"""What the host does: a pause; which of table and record is right."""
+"""The host's actions: pausing, and correcting the table or the record."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,7 +15,7 @@ from referee.contract import Refusal, Span
 from referee.games.ogallala import OGALLALA
 from referee.match import Correct, Match, beginning_of, hear, standing_answers
 from tests.firmware.board.inputs.matches import bidden, call_moments
-from tests.firmware.table.sat import Sat, card, see_laid, see_table
+from tests.firmware.table.sat import SeatedTable, card, see_laid, see_table
 from tests.given import present
 from tests.referee.games.ogallala.script import begin_midway
 from vision.process.messages import ReadTable, Rest
@@ -26,16 +26,16 @@ CARDS = tuple(card(face, place) for place, face in enumerate(FACES))
 OTHERS = (*CARDS[:3], card("15", 3))
 
 
-def test_nothing_counts_while_the_table_pauses_but_what_the_host_puts_right() -> None:
-    sat = Sat(bidden(5)).change(hosting.pause_table, 1.0)
+def test_only_host_corrections_count_during_pause() -> None:
+    sat = SeatedTable(bidden(5)).change(hosting.pause_table, 1.0)
     assert (sat.notices, sat.orders) == ([Notice("paused")], [Rest()])
     assert sat.say("turn", 7, 1).replies == [Notice("paused")]
     right = Correct(sat.match.number, sat.match.number - 1, 6)
-    assert Sat(sat.match).change(hosting.pause_table, 1.0).enter(right).the(Write).after.entry == right
+    assert SeatedTable(sat.match).change(hosting.pause_table, 1.0).enter(right).the(Write).after.entry == right
     assert sat.change(hosting.pause_table, 3.0).deeds == ()
 
 
-def trust(sat: Sat, *there: PlacedCard, now: float = 2.0) -> Sat:
+def trust(sat: SeatedTable, *there: PlacedCard, now: float = 2.0) -> SeatedTable:
     sat.change(hosting.trust_table, now)
     assert (sat.notices, sat.orders) == ([Notice("looks again")], [ReadTable(hosting.TRUSTED_READING)])
     return sat.do(
@@ -43,8 +43,8 @@ def trust(sat: Sat, *there: PlacedCard, now: float = 2.0) -> Sat:
     )
 
 
-def test_cards_that_were_taken_for_old_ones_count_if_the_table_is_right() -> None:
-    sat = Sat(call_moments()[0]).see(*CARDS).change(hosting.trust_record, 1.0)
+def test_cards_mistaken_for_old_ones_count_if_table_is_right() -> None:
+    sat = SeatedTable(call_moments()[0]).see(*CARDS).change(hosting.trust_record, 1.0)
     due = present(next_due(sat.table))
     assert [each.key for each in sat.wait(due).notices] == [SAME], (
         "the cards that still lie there are asked about"
@@ -54,15 +54,17 @@ def test_cards_that_were_taken_for_old_ones_count_if_the_table_is_right() -> Non
     assert sat.do(seen).orders == [ReadTable("moment 3")]
 
 
-def test_what_is_known_to_lie_there_is_read_anew_before_it_counts_and_something_is_always_said() -> None:
+def test_known_cards_are_read_again_before_counting_with_feedback() -> None:
     ghosts = (*CARDS, *(card(face, place) for place, face in enumerate(FACES, 5)))
     asked = call_moments()[0]
-    assert trust(Sat(asked).see(*ghosts), *CARDS).orders == [ReadTable("moment 3")]
-    assert trust(Sat(asked).see(*CARDS), *ghosts).notices == [Notice("too many", {"shown": 8, "wanted": 4})]
-    assert trust(Sat(asked).see(*CARDS), *CARDS[:3]).notices == [
+    assert trust(SeatedTable(asked).see(*ghosts), *CARDS).orders == [ReadTable("moment 3")]
+    assert trust(SeatedTable(asked).see(*CARDS), *ghosts).notices == [
+        Notice("too many", {"shown": 8, "wanted": 4})
+    ]
+    assert trust(SeatedTable(asked).see(*CARDS), *CARDS[:3]).notices == [
         Notice("cards lack", {"shown": 3, "wanted": 4})
     ]
-    sat = Sat(asked).see(*CARDS).change(hosting.trust_table, 2.0)
+    sat = SeatedTable(asked).see(*CARDS).change(hosting.trust_table, 2.0)
     assert sat.change(lambda table, _ticket, now: hosting.give_up_looking(table, now), 11.9).deeds == ()
     sat.change(lambda table, _ticket, now: hosting.give_up_looking(table, now), 12.0)
     assert sat.notices == [Notice("not looked")]
@@ -72,39 +74,39 @@ def test_what_is_known_to_lie_there_is_read_anew_before_it_counts_and_something_
     )
 
 
-def test_the_record_of_the_last_cards_is_put_right_by_the_table() -> None:
+def test_last_cards_in_record_are_corrected_by_table() -> None:
     verdict = call_moments()[1]
-    entry = trust(Sat(verdict).see(*CARDS), *OTHERS).written
+    entry = trust(SeatedTable(verdict).see(*CARDS), *OTHERS).written
     assert isinstance(entry, Correct)
     assert (entry.heard_at, set(entry.value)) == (verdict.number - 1, {"10", "5", "4", "15"})  # type: ignore[arg-type]
     assert isinstance(hear(verdict, entry), Match)
 
 
 @pytest.mark.parametrize(
-    ("there", "told"),
+    ("there", "expected"),
     [
         ((*CARDS[:3], card("15", 3, sure=False)), Notice("not all read", {"shown": 3, "wanted": 4})),
         (CARDS, Notice("table agrees")),
     ],
 )
-def test_the_table_must_be_read_for_sure_before_it_puts_the_record_right(
-    there: tuple[PlacedCard, ...], told: Notice
+def test_table_must_be_read_for_certain_to_correct_record(
+    there: tuple[PlacedCard, ...], expected: Notice
 ) -> None:
-    assert trust(Sat(call_moments()[1]).see(*CARDS), *there).notices == [told]
-    assert Sat(bidden(5)).change(hosting.trust_table, 2.0).notices == [Notice("nothing shown")]
+    assert trust(SeatedTable(call_moments()[1]).see(*CARDS), *there).notices == [expected]
+    assert SeatedTable(bidden(5)).change(hosting.trust_table, 2.0).notices == [Notice("nothing shown")]
 
 
-def test_what_lies_there_does_not_count_if_the_record_is_right() -> None:
-    sat = Sat(call_moments()[1]).see(*OTHERS).change(hosting.trust_record, 2.0)
+def test_cards_on_table_do_not_count_if_record_is_right() -> None:
+    sat = SeatedTable(call_moments()[1]).see(*OTHERS).change(hosting.trust_record, 2.0)
     assert sat.notices == [Notice("put so", {"cards": " ".join(FACES)})]
     assert all(each.is_told for each in sat.table.cards or ())
     assert sat.hear(see_laid(card("20", 4))).deeds == ()
-    assert Sat(bidden(5)).change(hosting.trust_record, 2.0).notices == [Notice("cards put aside")]
+    assert SeatedTable(bidden(5)).change(hosting.trust_record, 2.0).notices == [Notice("cards put aside")]
 
 
-def audited(*cards: PlacedCard) -> Sat:
-    """Let Ana have a bow and a keg; push cards into the middle, and compare them with her row."""
-    sat = Sat(begin_midway("B keg", "fur").match).see()
+def audited(*cards: PlacedCard) -> SeatedTable:
+    """Deal a bow and a keg to Ana; push cards into the middle, and compare them with her row."""
+    sat = SeatedTable(begin_midway("B keg", "fur").match).see()
     (grid,) = [
         grid for grid in OGALLALA.table.grids(OGALLALA.shown.view(sat.match.state, None)) if grid.seat == 0
     ]
@@ -113,26 +115,26 @@ def audited(*cards: PlacedCard) -> Sat:
     return sat.see(*cards).change(hosting.compare_audit, 3.0)
 
 
-def test_cards_in_the_middle_are_compared_with_the_record_if_they_can_be_read() -> None:
+def test_readable_cards_in_middle_are_compared_with_record() -> None:
     for second, keys in (("empty-bow", ["agrees"]), ("fur", ["missing", "extra"])):
         (notice,) = audited(card("keg", 0), card(second, 1)).notices
         assert [ruling.key for ruling in notice.rulings] == keys
     sat = audited(card("keg", 0), card("fur", 1, sure=False))
     assert sat.notices == [Notice("not all read", {"shown": 1, "wanted": 2})]
-    assert Sat(sat.match).change(hosting.compare_audit, 1.0).notices == [Notice("no audit")]
+    assert SeatedTable(sat.match).change(hosting.compare_audit, 1.0).notices == [Notice("no audit")]
 
 
-def test_nothing_in_the_middle_is_an_answer_while_it_is_compared() -> None:
+def test_cards_in_middle_are_no_answer_during_comparison() -> None:
     sat = audited(card("tent", 0))
     assert (sat.orders, sat.written) == ([], None)
     assert sat.change(hosting.finish_audit, 4.0).notices == [Notice("audit over")]
     assert sat.orders == []
-    # the next card that comes is asked for again
+    # the next card is asked for again
     assert sat.see(card("tent", 0), card("keg", 3), reading=5).orders == [ReadTable("moment 1")]
 
 
-def test_the_lamp_of_a_seat_waves_when_its_phone_joins() -> None:
-    sat = Sat(bidden(5))
+def test_lamp_of_seat_waves_when_its_phone_joins() -> None:
+    sat = SeatedTable(bidden(5))
     name = sat.table.match.setup.names[2]
     joined = sat.change(partial(hosting.announce_joined, name.upper()), 1.0)
     assert joined.notices == [Notice("joined", {"name": name.upper()})]
@@ -142,8 +144,8 @@ def test_the_lamp_of_a_seat_waves_when_its_phone_joins() -> None:
     )
 
 
-def test_who_sits_down_names_the_seat_of_a_match_that_nobody_has_answered() -> None:
-    sat = Sat(beginning_of(bidden(5)), number=7).change(hosting.pause_table, 1.0)
+def test_joining_player_names_seat_of_unanswered_match() -> None:
+    sat = SeatedTable(beginning_of(bidden(5)), number=7).change(hosting.pause_table, 1.0)
     before = sat.match.setup
     assert (
         sat.change(partial(hosting.name_seat, 1, before.names[0].upper()), 2.0).the(Reply).result
@@ -153,17 +155,17 @@ def test_who_sits_down_names_the_seat_of_a_match_that_nobody_has_answered() -> N
     written = sat.change(partial(hosting.name_seat, 1, "Zoé"), 3.0).the(Write)
     names = (before.names[0], "Zoé", *before.names[2:])
     assert (written.id, written.after.setup) == (7, replace(before, names=names))
-    # it counts once it is kept, and changes nothing else: neither the pause nor what the eyes look for
+    # it counts once stored, and changes nothing else: neither the pause nor the eyes' task
     assert sat.match.setup == before
     sat.keep(now=4.0, number=7)
     assert (sat.match.setup.names, sat.table.id, sat.table.paused) == (names, 7, 1.0)
     assert [type(deed) for deed in sat.deeds if not isinstance(deed, Reply)] == [Tell]
-    # a name that it has is no change
+    # its current name is no change
     assert [type(deed) for deed in sat.change(partial(hosting.name_seat, 1, "Zoé"), 5.0).deeds] == [Reply]
 
 
-def test_another_person_plays_on_once_that_is_kept_and_told() -> None:
-    sat = Sat(bidden(5), number=7)
+def test_substitute_plays_on_once_stored_and_announced() -> None:
+    sat = SeatedTable(bidden(5), number=7)
     before, asks = sat.match, sat.match.asks
     written = sat.change(partial(hosting.play_on, 1, "Zoé"), 1.0).the(Write)
     assert (written.id, written.after.setup.names[1], written.after.before) == (7, "Zoé", before)
@@ -174,20 +176,20 @@ def test_another_person_plays_on_once_that_is_kept_and_told() -> None:
 
 
 @pytest.mark.parametrize("take_seat", [hosting.name_seat, hosting.play_on])
-def test_nobody_takes_a_seat_while_an_answer_is_written_or_under_a_name_that_does_not_fit(
+def test_no_seat_is_taken_while_answer_is_written_or_with_unsuitable_name(
     take_seat: Callable[..., TableStep],
 ) -> None:
-    sat = Sat(bidden(5))
-    # a seat has its name once an answer is given; who plays on has another one than the others
+    sat = SeatedTable(bidden(5))
+    # a name is fixed once an answer is given; a substitute's name differs from all others
     name = "Zoé" if take_seat is hosting.name_seat else sat.match.setup.names[0]
     assert isinstance(sat.change(partial(take_seat, 1, name), 1.0).the(Reply).result, Refusal)
-    sat = Sat(beginning_of(bidden(5)))
+    sat = SeatedTable(beginning_of(bidden(5)))
     (first,) = [each for each in standing_answers(bidden(5)) if not each.heard_at]
     sat.enter(first.answer)
     assert isinstance(sat.change(partial(take_seat, 1, "Zoé"), 2.0).the(Reply).result, Refusal)
     assert "Zoé" not in sat.keep().match.setup.names
 
 
-def test_before_the_first_answer_who_plays_on_has_played_from_the_beginning() -> None:
-    sat = Sat(beginning_of(bidden(5)), number=7)
+def test_substitute_before_first_answer_counts_from_the_beginning() -> None:
+    sat = SeatedTable(beginning_of(bidden(5)), number=7)
     assert sat.change(partial(hosting.play_on, 1, "Zoé"), 1.0).the(Write).after.entry is None

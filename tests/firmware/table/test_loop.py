@@ -1,4 +1,4 @@
-"""The loop and the threads beside it: nothing slow holds it up, presses are in order, it ends well."""
+"""The loop and its threads: slow parts don't block it, presses keep their order, shutdown is clean."""
 
 import json
 from concurrent.futures import Future
@@ -36,8 +36,8 @@ from tests.firmware.playing import kept_lines
 from tests.firmware.storage.faulty_disk import Disk, Fault
 from tests.firmware.table import tables
 from tests.firmware.table.sat import card, see_laid, see_table, unsure_card
-from tests.firmware.table.tables import Bench, falling_back, open_bench
-from tests.firmware.table.unkept import Unkept, play_on_in_memory, play_past_fault
+from tests.firmware.table.tables import Bench, fallback_disk, open_bench
+from tests.firmware.table.unkept import FaultCounts, play_on_in_memory, play_past_fault
 from tests.given import Clock, allowed, present
 from tests.referee.games.coup.script import table
 from tests.tiers import tiered
@@ -46,12 +46,12 @@ from vision.process.messages import KeepEvidence, ReadTable, Rest, TroubleBegan,
 from vision.troubles import Problem
 
 
-def test_a_disk_that_hangs_holds_up_no_press_and_no_lamp(tmp_path: Path) -> None:
+def test_hanging_disk_delays_no_press_and_no_lamp(tmp_path: Path) -> None:
     with open_bench(bidden(5), tmp_path) as bench:
         bench.press(1)
         write = bench.disk.given.get(timeout=30)
         assert bench.companion.client.moment().number == 2
-        # the answer isn't kept, but other buttons are still answered
+        # the answer isn't stored, but other buttons still work
         bench.press(3)
         bench.wait("nothing", 3)
         assert ("moment", (3, False)) not in bench.voices.told
@@ -60,7 +60,7 @@ def test_a_disk_that_hangs_holds_up_no_press_and_no_lamp(tmp_path: Path) -> None
         bench.wait("moment", (3, False))
 
 
-def test_cards_are_read_ruled_on_and_their_picture_kept(tmp_path: Path) -> None:
+def test_cards_are_read_and_ruled_on_and_their_picture_is_stored(tmp_path: Path) -> None:
     cards = [card(face, place) for place, face in enumerate(("10", "5", "4", "3"))]
     ready = Event()
     with open_bench(call_moments()[0], tmp_path, at_ready=ready.set) as bench:
@@ -75,7 +75,7 @@ def test_cards_are_read_ruled_on_and_their_picture_kept(tmp_path: Path) -> None:
     assert bench.seer.is_closed
 
 
-def test_what_is_in_the_way_of_cards_is_said_again_once_the_camera_sees_again(tmp_path: Path) -> None:
+def test_obstacle_is_reported_again_once_camera_recovers(tmp_path: Path) -> None:
     clock, frozen = Clock(), Problem("frozen", {"camera": "pi"})
     cards = [card(face, place) for place, face in enumerate(("10", "5", "4", "3", "2"))]
     with open_bench(call_moments()[0], tmp_path, clock=clock) as bench:
@@ -84,7 +84,7 @@ def test_what_is_in_the_way_of_cards_is_said_again_once_the_camera_sees_again(tm
             bench.see(*news)
             for seconds in (0, CARDS_NOTICE_DELAY, 0):
                 let_check(bench, clock, seconds)
-            return sum(kind == "said" and "5 cards lie here" in value for kind, value in bench.voices.told)
+            return sum(kind == "said" and "There are 5 cards" in value for kind, value in bench.voices.told)
 
         assert said_after(see_table(*cards)) == 1
         assert said_after(TroubleBegan(frozen)) == 1
@@ -92,7 +92,7 @@ def test_what_is_in_the_way_of_cards_is_said_again_once_the_camera_sees_again(tm
         assert said_after() == 2
 
 
-def test_the_end_lets_the_disk_finish_and_puts_the_lamps_out(tmp_path: Path) -> None:
+def test_shutdown_lets_disk_finish_and_turns_lamps_off(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path) as bench:
         listening = bench.companion.client.subscribe()
         assert bench.stop() == 0
@@ -102,7 +102,7 @@ def test_the_end_lets_the_disk_finish_and_puts_the_lamps_out(tmp_path: Path) -> 
     assert '"what":"end"' in (tmp_path / "log.jsonl").read_text(encoding="utf-8").splitlines()[-1]
 
 
-def test_a_listener_that_does_not_listen_loses_the_oldest_and_delays_no_other(tmp_path: Path) -> None:
+def test_slow_listener_loses_oldest_moments_and_delays_no_other(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path) as bench:
         client = bench.companion.client
         lazy = client.subscribe()
@@ -114,7 +114,7 @@ def test_a_listener_that_does_not_listen_loses_the_oldest_and_delays_no_other(tm
         lazy.close()
 
 
-def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
+def test_finished_match_is_followed_by_another(tmp_path: Path) -> None:
     match = bidden(5, house=House(limit=1), seats=2)
     with open_bench(match, tmp_path) as bench:
         client = bench.companion.client
@@ -127,7 +127,7 @@ def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
         until(lambda: client.moment().outcome is not None)
         looked = list(bench.seer.orders)
         client.ask_rematch()
-        # there is no answer yet, and still it is this match that goes on after a crash
+        # there is no answer yet, and still this match continues after a crash
         begun = bench.disk.keep_next()
         until(lambda: client.moment().outcome is None)
         assert begun == Write(None, client.moment())
@@ -137,7 +137,7 @@ def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
         assert bench.seer.orders == looked
 
 
-def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> None:
+def test_people_join_another_match_once_it_is_stored(tmp_path: Path) -> None:
     other = new_match(seats=2)
     with open_bench(open_round(), tmp_path, sights=lambda match: (UseDeck(match.setup.game.name),)) as bench:
         client = bench.companion.client
@@ -153,13 +153,13 @@ def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> Non
         assert isinstance(later, watching.DeferredOrders)
         assert list(later.made()) == [UseDeck("coyote")]
         resumed = client.sit(open_round(), 7)
-        # that it is on the table is on the disk first: after a crash it goes on
+        # the open match is on disk first: it continues after a crash
         assert bench.disk.keep_next().is_resumed
         assert resumed.result(30) is client.moment()
         assert client.state() == TableSummary(7)
 
 
-def test_a_name_that_is_said_is_told_to_pages_and_not_asked_about_again(tmp_path: Path) -> None:
+def test_typed_name_is_published_to_pages_and_not_asked_again(tmp_path: Path) -> None:
     with open_bench(new_match(seats=3), tmp_path) as bench:
         client = bench.companion.client
         bench.wait("moment", (0, False))
@@ -172,13 +172,13 @@ def test_a_name_that_is_said_is_told_to_pages_and_not_asked_about_again(tmp_path
 
 
 class HeldPauses(tables.HeldDisk):
-    """A disk that keeps nothing by itself, no pause either."""
+    """A disk that stores nothing by itself, not even a pause."""
 
     def give(self, write: Any) -> None:
         self.given.put(write)
 
 
-def test_a_pause_holds_once_it_is_kept_or_could_not_be_and_another_match_ends_it(tmp_path: Path) -> None:
+def test_pause_starts_once_stored_or_failed_and_ends_with_next_match(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path, disk=HeldPauses) as bench:
         client, given = bench.companion.client, bench.disk.given
         paused = client.pause()
@@ -195,26 +195,26 @@ def test_a_pause_holds_once_it_is_kept_or_could_not_be_and_another_match_ends_it
         again = client.pause()
         bench.queue.put(PauseKept(given.get(timeout=30), "no room"))
         assert (again.result(30), client.state().is_paused) == (Notice("paused"), True)
-        bench.wait("said", "That couldn't be kept (no room): make room on the disk, then try again.")
+        bench.wait("said", "This couldn't be stored (no room): free some disk space, then try again.")
 
 
-def test_a_match_that_paused_when_the_table_ended_pauses_until_the_host_goes_on(tmp_path: Path) -> None:
+def test_match_paused_at_shutdown_stays_paused(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path, was_paused=True) as bench:
         assert bench.companion.client.submit(Answer(1, "announce", 7, 0, "phone")).result(30) == Notice(
             "paused"
         )
         assert Rest() in bench.seer.orders
-        bench.wait("said", "The table pauses: nothing counts until the host goes on.")
+        bench.wait("said", "The table is paused: nothing counts until the host resumes.")
 
 
-def test_dead_buttons_have_the_table_started_again(tmp_path: Path) -> None:
+def test_dead_buttons_restart_the_table(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path) as bench:
         bench.pins.lives = False
         bench.thread.join(30)
         assert bench.code == AGAIN
 
 
-def test_that_nothing_is_saved_is_told_once_and_until_the_disk_takes_lines_again(tmp_path: Path) -> None:
+def test_full_disk_is_reported_once_until_it_accepts_lines_again(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path) as bench:
         client = bench.companion.client
         for room in (1, 2):
@@ -233,11 +233,9 @@ def test_that_nothing_is_saved_is_told_once_and_until_the_disk_takes_lines_again
         assert sum("Not saving" in str(value) for kind, value in bench.voices.told if kind == "said") == 1
 
 
-def test_a_button_that_is_down_from_the_start_is_no_press(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tables.Pins, "held", [Key("call", 1)], raising=False)
-    monkeypatch.setattr(tables.Pins, "__init__", lambda self: setattr(self, "lives", True))
+def test_button_down_at_start_is_not_a_press(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables.FakeButtons, "held", [Key("call", 1)], raising=False)
+    monkeypatch.setattr(tables.FakeButtons, "__init__", lambda self: setattr(self, "lives", True))
     with open_bench(bidden(5), tmp_path) as bench:
         bench.queue.put(Edge(Key("call", 1), monotonic(), is_down=False))
         bench.press(3)
@@ -252,7 +250,7 @@ def let_check(bench: Bench, clock: Clock, seconds: float = 1.1) -> None:
 
 
 @pytest.mark.parametrize("is_denied", [True, False])
-def test_a_likely_card_is_said_and_counts_unless_somebody_says_no(tmp_path: Path, *, is_denied: bool) -> None:
+def test_likely_card_is_announced_and_counts_without_objection(tmp_path: Path, *, is_denied: bool) -> None:
     clock, likely = Clock(), unsure_card(3, ("3", 0.8), chance=0.93)
     cards = (*(card(face, place) for place, face in enumerate(("10", "5", "4"))), likely)
     with open_bench(call_moments()[0], tmp_path, clock=clock) as bench:
@@ -268,9 +266,7 @@ def test_a_likely_card_is_said_and_counts_unless_somebody_says_no(tmp_path: Path
 
 
 @pytest.mark.parametrize("is_known", [True, False], ids=["known", "unknown"])
-def test_eyes_that_hang_in_a_camera_that_people_know_of_are_no_reason_to_start_again(
-    tmp_path: Path, is_known: bool
-) -> None:
+def test_eyes_hanging_in_reported_camera_do_not_restart_table(tmp_path: Path, is_known: bool) -> None:
     clock, slow = Clock(), Problem("too slow", {"camera": "pi", "seconds": 2.0})
     with open_bench(bidden(5), tmp_path, clock=clock) as bench:
         bench.queue.put(watching.EyesStarted(1))
@@ -278,12 +274,12 @@ def test_eyes_that_hang_in_a_camera_that_people_know_of_are_no_reason_to_start_a
         for life in range(2, 6):
             bench.queue.put(watching.EyesStarted(life))
             let_check(bench, clock, watching.FIRST_NEWS_TIMEOUT / 2)
-    is_blind = any(kind == "said" and "The eyes don't open" in value for kind, value in bench.voices.told)
+    is_blind = any(kind == "said" and "The camera doesn't start" in value for kind, value in bench.voices.told)
     assert is_blind == (not is_known)
 
 
 @pytest.mark.parametrize(("needs_eyes", "slowness"), [(True, 1.0), (True, 7.0), (False, 1.0)])
-def test_a_table_without_eyes_lives_only_if_it_needs_none(
+def test_table_without_eyes_survives_only_if_it_needs_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, needs_eyes: bool, slowness: float
 ) -> None:
     told: list[str] = []
@@ -300,7 +296,7 @@ def test_a_table_without_eyes_lives_only_if_it_needs_none(
 
 
 @pytest.mark.parametrize(("seconds", "begins"), [(4.9, False), (5.1, True)])
-def test_a_press_begins_another_match_once_the_last_one_has_been_over_for_five_seconds(
+def test_press_starts_another_match_five_seconds_after_the_end(
     tmp_path: Path, seconds: float, *, begins: bool
 ) -> None:
     clock = Clock()
@@ -315,7 +311,7 @@ def test_a_press_begins_another_match_once_the_last_one_has_been_over_for_five_s
             assert bench.disk.keep_next().after.number == 0
 
 
-def test_a_code_for_those_in_the_room_is_told_by_voices_alone(tmp_path: Path) -> None:
+def test_presence_code_is_only_on_outputs_in_the_room(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path) as bench:
         listening = bench.companion.client.subscribe()
         assert listening.next(30) is not None
@@ -323,15 +319,15 @@ def test_a_code_for_those_in_the_room_is_told_by_voices_alone(tmp_path: Path) ->
         bench.wait("sign", "Take your phone. The number is 4 4 1, 7 0 2.")
         bench.companion.client.do(ShowSign(TableSign(seat=2))).result(30)
         bench.companion.client.do(ShowSign(None)).result(30)
-        # a lamp that blinks, or an end, is not said
+        # a blinking lamp, or its end, isn't spoken
         assert [told for kind, told in bench.voices.told if kind == "sign"][1:] == ["", ""]
         assert listening.next(0) is None
     lines = map(json.loads, (tmp_path / "log.jsonl").read_text().splitlines())
-    log = json.dumps([{**line, "at": 0.0} for line in lines])  # a time of day may have any figures
+    log = json.dumps([{**line, "at": 0.0} for line in lines])  # a time may contain any digits
     assert not any(part in log for part in ("441", "4 4 1", "702", "7 0 2"))
 
 
-def test_presses_that_prove_presence_are_no_answers(tmp_path: Path) -> None:
+def test_presses_for_presence_are_not_answers(tmp_path: Path) -> None:
     taken = list[Edge]()
 
     def take(edge: Edge, _match: Match) -> bool:
@@ -340,7 +336,7 @@ def test_presses_that_prove_presence_are_no_answers(tmp_path: Path) -> None:
 
     with open_bench(bidden(5), tmp_path) as bench:
         bench.companion.when_pressed(take)
-        # Bo could call now, and is not heard by the game; another button is
+        # Bo could call now, and the game ignores it; another button works
         bench.press(1)
         bench.press(3)
         bench.wait("nothing", 3)
@@ -349,11 +345,11 @@ def test_presses_that_prove_presence_are_no_answers(tmp_path: Path) -> None:
     assert [edge.wire.seat for edge in taken] == [1, 1, 3, 3]
 
 
-# the threads beside it: the journal's, whatever goes wrong with the disk, and the eyes'
+# the threads: the journal's, with any disk fault, and the eyes'
 
 
-class _Broken(Journal):
-    """A journal that fails once in an unexpected way."""
+class FailingJournal(Journal):
+    """A journal that fails once with an unexpected error."""
 
     def __init__(self) -> None:
         self.fails, self.error = True, Exception()
@@ -365,8 +361,8 @@ class _Broken(Journal):
         return 7
 
 
-def test_an_unexpected_fault_of_the_journal_is_told() -> None:
-    queue, journal = SimpleQueue[EntryKept | EntryNotKept](), _Broken()
+def test_unexpected_journal_error_is_reported() -> None:
+    queue, journal = SimpleQueue[EntryKept | EntryNotKept](), FailingJournal()
     writer = Writer(journal, queue.put)
     writer.give(Write(None, new_match()))
     assert queue.get(timeout=30) == EntryNotKept("MemoryError: at move 0")
@@ -382,9 +378,9 @@ def test_an_unexpected_fault_of_the_journal_is_told() -> None:
         OSError(ENOSPC, "No space left on device", "/home/ana/journal.sqlite3"),
     ],
 )
-def test_that_nothing_is_kept_is_told_to_the_room_without_a_folder_of_the_machine(error: Exception) -> None:
+def test_missing_storage_is_announced_without_paths(error: Exception) -> None:
     queue = SimpleQueue[EntryKept | EntryNotKept]()
-    journal = _Broken()
+    journal = FailingJournal()
     journal.error = error
     writer = Writer(journal, queue.put)
     writer.give(Write(None, new_match()))
@@ -395,7 +391,7 @@ def test_that_nothing_is_kept_is_told_to_the_room_without_a_folder_of_the_machin
     assert writer.close(30)
 
 
-def test_a_name_is_forgotten_by_the_one_who_writes(tmp_path: Path) -> None:
+def test_name_is_forgotten_by_the_writing_thread(tmp_path: Path) -> None:
     queue = SimpleQueue[EntryKept | EntryNotKept]()
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         writer = Writer(opened.journal, queue.put)
@@ -413,8 +409,8 @@ def test_a_name_is_forgotten_by_the_one_who_writes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("full", [True, False], ids=["full", "broken"])
 @pytest.mark.parametrize("kind", ["write", "sync"])
-def test_nothing_counts_that_is_not_kept_and_everybody_is_told(tmp_path: Path, kind: Any, full: bool) -> None:
-    figures, firsts = Unkept(), tiered((1, 2, 5, 13), (1, 2, 3, 5, 8, 13, 34, 89))
+def test_unsaved_answers_do_not_count_and_everyone_is_informed(tmp_path: Path, kind: Any, full: bool) -> None:
+    figures, firsts = FaultCounts(), tiered((1, 2, 5, 13), (1, 2, 3, 5, 8, 13, 34, 89))
     for first in firsts:
         play_past_fault(tmp_path / str(first), Fault(first, 1 + first % 3, kind=kind, full=full), figures)
     assert figures.wrong == []
@@ -424,10 +420,10 @@ def test_nothing_counts_that_is_not_kept_and_everybody_is_told(tmp_path: Path, k
 
 @pytest.mark.parametrize("full", [True, False], ids=["full", "broken"])
 @pytest.mark.parametrize("kind", ["write", "sync"])
-def test_every_answer_counts_where_memory_takes_what_the_disk_refuses(
+def test_every_answer_counts_where_memory_replaces_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Any, full: bool
 ) -> None:
-    figures, firsts = Unkept(), tiered((1, 2, 5, 13), (1, 2, 3, 5, 8, 13, 34, 89))
+    figures, firsts = FaultCounts(), tiered((1, 2, 5, 13), (1, 2, 3, 5, 8, 13, 34, 89))
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     for first in firsts:
         play_on_in_memory(tmp_path / str(first), Fault(first, 1 + first % 3, kind=kind, full=full), figures)
@@ -435,7 +431,7 @@ def test_every_answer_counts_where_memory_takes_what_the_disk_refuses(
     assert figures.faults >= len(firsts)
 
 
-def test_a_match_without_answers_survives_a_start_on_a_full_disk(
+def test_match_without_answers_survives_start_on_full_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
@@ -443,7 +439,7 @@ def test_a_match_without_answers_survives_a_start_on_a_full_disk(
     with open_journal(path, disk.connect) as opened:
         disk.fault = Fault(1, 10**6, kind="write", full=True)
         fallback = FallbackJournal(opened.journal, path)
-        with open_bench(match, tmp_path, number=None, disk=falling_back(fallback)) as bench:
+        with open_bench(match, tmp_path, number=None, disk=fallback_disk(fallback)) as bench:
             bench.companion.client.restart()
             bench.thread.join(30)
         fallback.close()
@@ -454,8 +450,8 @@ def test_a_match_without_answers_survives_a_start_on_a_full_disk(
     assert kept_lines(path) == {1: record_lines(match)}
 
 
-class _Slow:
-    """Eyes that hang in whatever they are told."""
+class HangingEyes:
+    """Eyes that hang in every order."""
 
     starts = 1
 
@@ -473,14 +469,14 @@ class _Slow:
         self.is_closed = True
 
 
-def test_eyes_that_hang_do_not_hold_up_the_loop() -> None:
-    eyes, queue = _Slow(), SimpleQueue[Any]()
+def test_hanging_eyes_do_not_block_the_loop() -> None:
+    eyes, queue = HangingEyes(), SimpleQueue[Any]()
     watcher = watching.Watcher(lambda: eyes, queue.put)
     assert queue.get(timeout=30) == watching.EyesStarted(1)
     assert queue.get(timeout=30) == watching.EyesNews("seen")
     watcher.tell("one")
     until(lambda: eyes.told)
-    watcher.tell("two")  # returns at once, though the first still hangs
+    watcher.tell("two")  # returns at once, though the first order still hangs
     assert eyes.told == ["one"]
     eyes.let.set()
     until(lambda: eyes.told == ["one", "two"])
@@ -490,7 +486,7 @@ def test_eyes_that_hang_do_not_hold_up_the_loop() -> None:
     assert eyes.is_closed
 
 
-def test_eyes_that_die_again_and_again_without_a_word_starve_it() -> None:
+def test_eyes_dying_repeatedly_without_messages_starve_it() -> None:
     eyesight = watching.with_news(watching.with_starts(watching.Eyesight(since=0.0), 1, 0.0))
     for life in range(2, 9):
         eyesight = watching.with_starts(eyesight, life, 100.0 + 10 * life)
@@ -500,13 +496,13 @@ def test_eyes_that_die_again_and_again_without_a_word_starve_it() -> None:
     assert not watching.is_fed(eyesight, 120.0 + 7 * watching.FIRST_NEWS_TIMEOUT + 1, slowness=7.0)
 
 
-def test_a_player_of_the_open_match_keeps_their_name(tmp_path: Path) -> None:
+def test_player_of_open_match_cannot_be_forgotten(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path) as bench:
         name = bench.companion.client.moment().setup.names[0]
         told = bench.companion.client.forget(name.upper()).result(30)
         assert told == Notice("plays now", {"name": name.upper()})
         assert bench.disk.given.empty()
-        # another one is given to the writer, and the table goes on
+        # another name goes to the writer, and the table continues
         waiting = bench.companion.client.forget("Wilhelmina")
         given = bench.disk.given.get(timeout=30)
         assert isinstance(given, JournalChange)
@@ -516,7 +512,7 @@ def test_a_player_of_the_open_match_keeps_their_name(tmp_path: Path) -> None:
         assert heard.result(30) is bench.companion.client.moment()
 
 
-def test_a_match_that_is_resumed_is_written_last_though_it_has_no_new_answer(tmp_path: Path) -> None:
+def test_resumed_match_is_latest_even_without_new_answer(tmp_path: Path) -> None:
     queue = SimpleQueue[EntryKept | EntryNotKept]()
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         numbers = [opened.journal.begin(open_round()) for _match in range(2)]

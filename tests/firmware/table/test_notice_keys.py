@@ -13,5 +13,5 @@ def test_each_key_has_a_sentence_or_is_worded_by_the_referee() -> None:
     assert not WORDS.keys() & WORDED_BY_THE_REFEREE
 
 
-def test_a_key_is_logged_as_its_text() -> None:
+def test_key_is_logged_as_its_text() -> None:
     assert msgspec.json.encode(Notice(NoticeKey.ANSWER_NOT_STORED).key) == b'"not kept"'

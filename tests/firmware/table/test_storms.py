@@ -1,4 +1,4 @@
-"""Storms on the buttons, for a moment; `tests/trust/storms.py` goes on for long."""
+"""Short storms on the buttons; `tests/trust/storms.py` runs long ones."""
 
 import pytest
 
@@ -12,11 +12,11 @@ from tests.firmware.table.storms import Figures, Storm, doubters, is_kept, storm
 from tests.tiers import slow, tiered
 
 OBJECTIONS = ("objections", Option("objections"), 0)
-SECONDS = 8.0  # for so long the window is open
+WINDOW_SECONDS = 8.0  # seconds the window is open
 
 
 @pytest.mark.parametrize("seed", range(tiered(1, 10)))
-def test_no_press_is_lost_or_doubled_and_the_first_finger_is_first(seed: int) -> None:
+def test_no_press_is_lost_or_doubled_and_first_finger_is_first(seed: int) -> None:
     figures = Figures()
     Storm(seed, figures).run(700)
     assert figures.presses >= 700
@@ -25,31 +25,31 @@ def test_no_press_is_lost_or_doubled_and_the_first_finger_is_first(seed: int) ->
 
 
 @slow("a wire that swings is named only after a while of thousands of edges")
-def test_a_wire_that_swings_and_a_button_that_is_held_are_named_and_all_others_work() -> None:
+def test_oscillating_wire_and_held_button_are_reported_and_others_work() -> None:
     figures = Figures()
     storm = storm_beside_short(figures, 200, 0.0005, 20.0)
     assert is_kept(figures), figures
     assert (figures.stuck, figures.freed) == (2, 2)
-    # a loop that was busy for two seconds finds 4,000 edges
+    # a loop that was busy for two seconds receives 4,000 edges
     assert figures.longest_queue < 5000
     told = [value for kind, value in storm.voices.told if kind == "said"]
-    assert sum("stuck" in each for each in told) == sum("free again" in each for each in told) == 2
+    assert sum("stuck" in each for each in told) == sum("works again" in each for each in told) == 2
     assert storm.companion.client.troubles() == ()
 
 
 def press_answers(storm: Storm, down: float, held: float) -> list[object]:
-    """Let seat 2 press so long after the window has been opened; tell what was then answered, and by what."""
+    """Press at seat 2 this long after the window opened. Returns the resulting answers and their sources."""
     match = after(doubters().match, OBJECTIONS)
     storm.companion.client.sit(match)
     at = storm.time.seconds + down
     storm.move(Key("call", 2), (Flip(at, is_down=True), Flip(at + held, is_down=False)))
-    storm.time.later(SECONDS + 3, lambda: storm.queue.put(Stop()))
+    storm.time.later(WINDOW_SECONDS + 3, lambda: storm.queue.put(Stop()))
     storm.companion.run()
     entries = log(storm.companion.table.match)[len(log(match)) :]
     return [(getattr(each, "seat", None), getattr(each, "sense", "")) for each in entries]
 
 
-def test_a_press_in_time_counts_though_its_meaning_is_known_later_and_one_too_late_holds_no_clock_up() -> None:
-    assert press_answers(Storm(1, Figures()), SECONDS - 0.1, 0.5) == [(2, "button")]
-    late = press_answers(Storm(1, Figures()), SECONDS + 0.3, 0.5)
+def test_timely_press_counts_when_settled_later_and_late_one_delays_no_clock() -> None:
+    assert press_answers(Storm(1, Figures()), WINDOW_SECONDS - 0.1, 0.5) == [(2, "button")]
+    late = press_answers(Storm(1, Figures()), WINDOW_SECONDS + 0.3, 0.5)
     assert late == [(seat, "clock") for seat in (1, 2, 3, 4, 5)]

@@ -1,4 +1,4 @@
-"""The companion's core: entries in their order, cards that answer, deadlines, with time as a number."""
+"""The companion's core: order of entries, answers by cards, and deadlines, with time as a number."""
 
 import pytest
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from referee.contract.cards import Deck
 from referee.match import Correct, Match, hear, standing_answers
 from referee.record import read_record, record_lines
 from tests.firmware.board.inputs.matches import bidden, call_moments, new_match, open_round
-from tests.firmware.table.sat import Sat, card, see_laid, see_moved, see_table, see_taken, unsure_card
+from tests.firmware.table.sat import SeatedTable, card, see_laid, see_moved, see_table, see_taken, unsure_card
 from tests.given import allowed, altered, present
 from tests.referee.games.coyote.script import play
 from vision.process.messages import KeepEvidence, ReadTable, Wake
@@ -21,21 +21,21 @@ from vision.table.values import PlacedCard
 FACES = ("10", "5", "4", "3")
 CARDS = tuple(card(face, place) for place, face in enumerate(FACES))
 NEW = tuple(card(face, place) for place, face in enumerate(("1", "2", "3", "15")))
-LOOK = ReadTable("moment 3")
+SECOND_LOOK = ReadTable("moment 3")
 
 
-def at_reveal() -> Sat:
-    return Sat(call_moments()[0])
+def at_reveal() -> SeatedTable:
+    return SeatedTable(call_moments()[0])
 
 
-def said_number() -> Sat:
-    return Sat(open_round()).say("announce", 7, 0)
+def said_number() -> SeatedTable:
+    return SeatedTable(open_round()).say("announce", 7, 0)
 
 
-# right moment, legal, written, heard, told
+# moment, legality, storage, ruling, announcement
 
 
-def test_nothing_is_told_before_it_is_on_the_disk() -> None:
+def test_nothing_is_announced_before_it_is_on_disk() -> None:
     sat = said_number()
     write = sat.the(Write)
     assert len(sat.deeds) == 1
@@ -46,8 +46,8 @@ def test_nothing_is_told_before_it_is_on_the_disk() -> None:
     assert sat.table.since == 1.1
 
 
-def test_what_is_stale_or_not_legal_or_meant_for_another_match_is_refused_and_not_written() -> None:
-    sat = Sat(bidden(5))
+def test_stale_illegal_or_misdirected_answers_are_rejected_unwritten() -> None:
+    sat = SeatedTable(bidden(5))
     before = sat.table
     for number, value, seat, reason in (
         (0, 9, 1, Reason.STALE),
@@ -58,7 +58,7 @@ def test_what_is_stale_or_not_legal_or_meant_for_another_match_is_refused_and_no
         assert isinstance(refused, Refusal)
         assert refused.reason == reason
         assert (sat.table, sat.written) == (before, None)
-    sat = Sat(open_round())
+    sat = SeatedTable(open_round())
     meant = EntryRequest(Answer(1, "announce", 7, 0, "button"), begun="another time")
     (refused,) = sat.do(state.hear_request(sat.table, meant, 1.0)).replies
     assert isinstance(refused, Refusal)
@@ -66,7 +66,7 @@ def test_what_is_stale_or_not_legal_or_meant_for_another_match_is_refused_and_no
     sat.do(state.hear_request(sat.table, replace(meant, begun=sat.match.setup.begun), 1.0)).the(Write)
 
 
-def test_what_comes_while_something_is_written_waits_and_may_be_stale_then() -> None:
+def test_answers_wait_during_writing_and_may_become_stale() -> None:
     sat = said_number()
     assert sat.enter(Answer(1, "announce", 9, 0, "phone"), ticket=4).deeds == ()
     assert sat.enter(Answer(2, "announce", 9, 1, "phone"), ticket=5).deeds == ()
@@ -78,15 +78,15 @@ def test_what_comes_while_something_is_written_waits_and_may_be_stale_then() -> 
     assert sat.keep().replies == [after]
 
 
-def test_a_flood_is_told_that_it_does_not_count() -> None:
+def test_flood_of_answers_is_rejected() -> None:
     sat = said_number()
     for _each in range(state.MAX_WAITING):
         assert sat.say("announce", 9, 0).replies == []
     assert sat.say("announce", 9, 0).replies == [Notice("slow disk")]
 
 
-def test_a_match_gets_its_number_and_the_time_on_the_wall_with_its_first_answer() -> None:
-    sat = Sat(new_match(), None)
+def test_match_gets_number_and_start_time_with_first_answer() -> None:
+    sat = SeatedTable(new_match(), None)
     sat.table = replace(sat.table, wall="2026-12-24T18:00:00+01:00")
     write = sat.say("opener", Option("opens", seat=0)).the(Write)
     assert isinstance(write.after.entry, Answer)
@@ -97,15 +97,15 @@ def test_a_match_gets_its_number_and_the_time_on_the_wall_with_its_first_answer(
     assert (sat.table.id, sat.table.earlier, sat.match.number) == (9, (), 0)
 
 
-def test_a_slow_disk_is_told_once() -> None:
+def test_slow_disk_is_reported_once() -> None:
     sat = said_number()
     assert state.next_due(sat.table) == 1.0 + state.SLOW_DISK_DELAY
     assert sat.wait(1.0 + state.SLOW_DISK_DELAY).notices == [Notice("slow disk")]
     assert sat.wait(99.0).deeds == ()
 
 
-def test_presses_that_are_heard_late_belong_to_the_moment_that_stood() -> None:
-    sat = Sat(open_round())
+def test_late_presses_belong_to_the_moment_of_pressing() -> None:
+    sat = SeatedTable(open_round())
     known = {0.0: sat.match}
     for number in range(state.STORED_MOMENTS + 3):
         now = float(number + 1)
@@ -118,72 +118,72 @@ def test_presses_that_are_heard_late_belong_to_the_moment_that_stood() -> None:
 # cards
 
 
-def test_cards_answer_once_they_were_looked_at_again() -> None:
+def test_cards_answer_after_a_second_look() -> None:
     sat = at_reveal().see()
     for each in CARDS:
         assert sat.deeds == ()
         sat.hear(see_laid(each))
-    assert sat.orders == [LOOK]
-    assert sat.see(*CARDS).written is None  # read anew for another reason: look again
+    assert sat.orders == [SECOND_LOOK]
+    assert sat.see(*CARDS).written is None  # read again for another reason: look again
     assert sat.see(*CARDS, asked="moment 3", reading=9).written == Answer(3, "reveal", FACES, None, "camera")
     assert sat.keep(number=6).orders == [KeepEvidence(9, "6", 4, "reveal")]
 
 
-def test_what_is_otherwise_the_second_time_is_no_answer() -> None:
+def test_differing_second_look_is_no_answer() -> None:
     others = (card("20", 0), *CARDS[1:])
     sat = at_reveal().see(*CARDS).see(*CARDS[:3], asked="moment 3")
     assert (sat.deeds, sat.table.confirming) == ((), ())
-    assert sat.see(*CARDS).see(*others, asked="moment 3").orders == [LOOK]
+    assert sat.see(*CARDS).see(*others, asked="moment 3").orders == [SECOND_LOOK]
     assert sat.see(*others[::-1], asked="moment 3", reading=9).answered == ("3", "4", "5", "20")
 
 
 @pytest.mark.parametrize(
-    ("guesses", "told", "faces"),
+    ("guesses", "expected", "faces"),
     [
         ((("3", 0.8), ("2", 0.55), ("1", 0.5)), Notice("is it", {"card": "3"}), ("3",)),
         ((("3", 0.8), ("2", 0.56)), Notice("is it one of two", {"card": "3", "other": "2"}), ("3", "2")),
         ((("3", 0.5),), Notice("is it", {"card": "3"}), ("3",)),
         ((("3", 0.49),), Notice("unsure"), ()),
         ((("3", 0.8), ("2", 0.7), ("1", 0.6)), Notice("unsure"), ()),
-        # what no such deck has is no guess
+        # a face that no such deck has is not a guess
         ((("queen", 0.8), ("2", 0.7)), Notice("is it", {"card": "2"}), ("2",)),
         ((), Notice("unsure"), ()),
     ],
 )
-def test_people_are_asked_about_one_card_that_is_one_of_two_at_most(
-    guesses: tuple[tuple[str, float], ...], told: Notice, faces: tuple[str, ...]
+def test_people_are_asked_about_card_with_at_most_two_guesses(
+    guesses: tuple[tuple[str, float], ...], expected: Notice, faces: tuple[str, ...]
 ) -> None:
     sat = at_reveal().see(*CARDS[:3], unsure_card(3, *guesses))
     assert state.likely_answers(sat.table) == ()
     (notice,) = sat.wait(1.0 + state.CARDS_NOTICE_DELAY).notices
     answers = state.likely_answers(sat.table)
-    assert notice == replace(told, answers=answers)
+    assert notice == replace(expected, answers=answers)
     assert [answer.value for answer in answers] == [(*FACES[:3], face) for face in faces]
-    # no guess is an answer by itself, and none is asked about once it is read
+    # no guess is an answer by itself, and none is asked about once the card is read
     assert sat.written is None
     assert state.likely_answers(sat.see(*CARDS, now=20.0).table) == ()
 
 
 MAYBE_3 = unsure_card(3, ("3", 0.8), ("2", 0.3), chance=0.93)
-LIKELY, SHOWN = (*CARDS[:3], MAYBE_3), [Notice("likely", {"card": "3"})]
+LIKELY, SHOWN_NOTICE = (*CARDS[:3], MAYBE_3), [Notice("likely", {"card": "3"})]
 IS_IT_2 = unsure_card(3, ("2", 0.8), ("3", 0.5), chance=0.93)
 
 
-def shown_likely(sat: Sat) -> Sat:
-    """Let a likely card be shown: it was looked at twice, at 1 s."""
-    assert sat.see(*LIKELY).orders == [LOOK]
-    assert sat.see(*LIKELY, asked="moment 3", reading=9).notices == SHOWN
+def shown_likely(sat: SeatedTable) -> SeatedTable:
+    """Show a likely card that was read twice, at 1 s."""
+    assert sat.see(*LIKELY).orders == [SECOND_LOOK]
+    assert sat.see(*LIKELY, asked="moment 3", reading=9).notices == SHOWN_NOTICE
     return sat
 
 
-def say_no(sat: Sat, face: str = "3", moment: int = 3) -> Sat:
+def say_no(sat: SeatedTable, face: str = "3", moment: int = 3) -> SeatedTable:
     return sat.do(deny_likely(face, moment, sat.table, 0, 2.5))
 
 
-def test_a_likely_card_is_shown_and_counts_after_two_seconds_like_any_other() -> None:
+def test_likely_card_is_shown_and_counts_after_two_seconds() -> None:
     sat = shown_likely(at_reveal())
     assert state.next_due(sat.table) == 1.0 + state.OBJECTION_TIME
-    # read again, or told that another one was moved elsewhere, it is the same
+    # read again, or with another card moved elsewhere, it stays the same
     assert sat.see(*LIKELY, card("10", 0, "discard"), now=2.0).deeds == ()
     assert sat.wait(2.9).deeds == ()
     assert sat.wait(1.0 + state.OBJECTION_TIME).written == Answer(
@@ -193,38 +193,38 @@ def test_a_likely_card_is_shown_and_counts_after_two_seconds_like_any_other() ->
     assert sat.table.likely is None
     assert record_lines(read_record(lines := record_lines(sat.match)).match or sat.match) == lines
     assert lines[-1].count('"likely":"3"') == 1
-    # put right, it isn't only likely any more
+    # corrected, it is certain
     put_right = allowed(hear(sat.match, Correct(4, 3, ("10", "5", "4", "2"))))
     assert standing_answers(put_right)[-1].answer.likely == ""
-    # it lies there as what it was taken for, also after a start
+    # it counts as that face from now on, even after a restart
     assert again(sat).see(*LIKELY).wait(9.0).deeds == ()
-    assert Sat(sat.match).see(*LIKELY).wait(9.0).deeds == ()
+    assert SeatedTable(sat.match).see(*LIKELY).wait(9.0).deeds == ()
 
 
 @pytest.mark.parametrize(
     "there", [(*CARDS[:3],), (*LIKELY, card("20", 4)), (*CARDS[:3], IS_IT_2), (*CARDS[:2], MAYBE_3, IS_IT_2)]
 )
-def test_what_is_no_longer_likely_or_alone_is_not_taken(there: tuple[PlacedCard, ...]) -> None:
+def test_card_no_longer_likely_or_alone_is_not_accepted(there: tuple[PlacedCard, ...]) -> None:
     sat = shown_likely(at_reveal()).see(*there, now=2.0)
     assert sat.table.likely is None
     assert sat.wait(9.0).written is None
 
 
-def test_a_no_asks_what_it_is_and_that_guess_is_not_taken_again_as_long_as_it_lies_there() -> None:
+def test_rejected_guess_is_asked_about_and_not_accepted_again_while_card_stays() -> None:
     sat = shown_likely(at_reveal())
     for face, moment in (("2", 3), ("3", 2)):
         assert say_no(sat, face, moment).deeds == ()
     assert say_no(sat).notices == [Notice("unsure")]
     assert sat.see(*LIKELY, now=3.0).see(*LIKELY, asked="moment 3", now=3.0).wait(9.0).deeds == ()
-    # not even if it is sure by now; another name is another guess
+    # even if it is certain by now; another face is another guess
     assert sat.see(*CARDS, now=9.0).orders == []
-    assert sat.see(*CARDS[:3], IS_IT_2, now=9.0).orders == [LOOK]
-    # laid anew, it is a new card
-    assert sat.see(*CARDS[:3], now=9.0).see(*LIKELY, now=9.0).orders == [LOOK]
+    assert sat.see(*CARDS[:3], IS_IT_2, now=9.0).orders == [SECOND_LOOK]
+    # laid again, it is a new card
+    assert sat.see(*CARDS[:3], now=9.0).see(*LIKELY, now=9.0).orders == [SECOND_LOOK]
 
 
 @pytest.mark.parametrize("is_end", [True, False])
-def test_what_cannot_be_put_right_later_is_asked_about_and_not_taken(is_end: bool) -> None:
+def test_uncorrectable_guess_is_asked_about_and_not_accepted(is_end: bool) -> None:
     match, over = call_moments()[0], Outcome("over", ())
     game = match.setup.game
     strict = (
@@ -232,32 +232,32 @@ def test_what_cannot_be_put_right_later_is_asked_about_and_not_taken(is_end: boo
         if is_end
         else altered(game, no_way_back=frozenset({"count-add"}))
     )
-    sat = Sat(replace(match, setup=replace(match.setup, game=strict))).see(*LIKELY)
+    sat = SeatedTable(replace(match, setup=replace(match.setup, game=strict))).see(*LIKELY)
     assert sat.orders == []
     assert [notice.key for notice in sat.wait(1.0 + state.CARDS_NOTICE_DELAY).notices] == ["is it"]
 
 
-def test_nothing_is_taken_while_the_table_pauses_and_what_lies_there_counts_after_it() -> None:
+def test_nothing_is_accepted_during_pause_and_cards_count_after_it() -> None:
     sat = shown_likely(at_reveal()).change(pause_table, 2.0)
     assert sat.see(*LIKELY, now=3.0).wait(9.0).deeds == ()
-    assert sat.change(resume_table, 9.0).orders == [Wake(), LOOK]
+    assert sat.change(resume_table, 9.0).orders == [Wake(), SECOND_LOOK]
 
 
 @pytest.mark.parametrize("count", [1, 3, 4])
-def test_a_card_over_more_than_was_read_does_not_count_and_people_are_told(count: int) -> None:
+def test_card_over_unread_cards_does_not_count_and_is_reported(count: int) -> None:
     sat = at_reveal().see(card("10", over_more=True), *CARDS[1:count])
     assert sat.deeds == ()
     assert sat.wait(1.0 + state.CARDS_NOTICE_DELAY).notices == [Notice("more below", {"cards": "10"})]
-    assert sat.see(*CARDS, now=5.0).orders == [LOOK]
+    assert sat.see(*CARDS, now=5.0).orders == [SECOND_LOOK]
     assert sat.table.way is None
 
 
-def test_that_cards_lack_is_said_once_hands_have_had_time_to_lay_them() -> None:
+def test_missing_cards_are_reported_once_after_time_to_lay_them() -> None:
     sat = at_reveal().see(*CARDS[:3], now=1.0)
     assert state.next_due(sat.table) == 1.0 + state.SLOW_NOTICE_DELAY
     assert sat.wait(1.0 + state.SLOW_NOTICE_DELAY).notices == [Notice("cards lack", {"shown": 3, "wanted": 4})]
     assert sat.wait(99.0).deeds == ()
-    assert sat.see(*CARDS, now=100.0).orders == [LOOK]
+    assert sat.see(*CARDS, now=100.0).orders == [SECOND_LOOK]
 
 
 UNSURE = Notice("unsure")
@@ -275,7 +275,7 @@ UNSURE = Notice("unsure")
         ((*CARDS, card("20", 4)), Notice("too many", {"shown": 5, "wanted": 4})),
     ],
 )
-def test_what_is_in_the_way_is_said_after_a_while_once(there: tuple[PlacedCard, ...], notice: Notice) -> None:
+def test_obstacle_is_reported_once_after_a_while(there: tuple[PlacedCard, ...], notice: Notice) -> None:
     sat = at_reveal().see(*there)
     assert sat.deeds == ()
     assert state.next_due(sat.table) == 1.0 + state.CARDS_NOTICE_DELAY
@@ -283,37 +283,37 @@ def test_what_is_in_the_way_is_said_after_a_while_once(there: tuple[PlacedCard, 
     assert sat.wait(99.0).deeds == ()
     if there[:4] == CARDS:
         # it is moved away: the others may answer
-        assert sat.hear(see_taken(there[4]), 5.0).orders == [LOOK]
+        assert sat.hear(see_taken(there[4]), 5.0).orders == [SECOND_LOOK]
 
 
-def again(sat: Sat) -> Sat:
+def again(sat: SeatedTable) -> SeatedTable:
     sat.say("announce", 5, 1).keep()
     return sat.say("turn", Option("coyote"), 2).keep()
 
 
-def test_old_cards_answer_no_new_ask_until_they_are_laid_anew() -> None:
+def test_old_cards_answer_no_new_ask_until_laid_again() -> None:
     sat = again(at_reveal().see(*CARDS).see(*CARDS, asked="moment 3").keep())
     assert sat.orders == []
-    # moved a little, and read anew, they are still the old ones; so are cards of another zone
+    # moved a little and read again, they are still old; so are cards of another zone
     nudged = card("10", 0, shift=6.0)
     assert sat.hear(see_moved(CARDS[0], nudged)).deeds == ()
     assert sat.see(nudged, *CARDS[1:], *(card(face, 9, "discard") for face in FACES)).deeds == ()
-    # among new cards they are asked about
+    # people are asked about them among new cards
     sat.hear(see_laid(card("15", 4)), 2.5)
     assert sat.wait(9.0).notices == [Notice("old cards", {"cards": "10 5 4 3"})]
     assert sat.see(now=9.0).see(*NEW, now=9.0).orders == [ReadTable(f"moment {sat.match.number}")]
 
 
-def test_after_a_start_the_cards_of_the_last_answer_are_known_as_told() -> None:
-    sat = Sat(again(Sat(call_moments()[1])).match)
+def test_after_restart_cards_of_last_answer_are_old() -> None:
+    sat = SeatedTable(again(SeatedTable(call_moments()[1])).match)
     assert sat.see(*CARDS).deeds == ()
-    # so is what is left of them when the power fails while they are taken away
+    # so are the rest of them if the power fails while they are removed
     assert [each.is_told for each in sat.see(*CARDS[1:]).table.cards or ()] == [True] * 3
     assert sat.see(*NEW).orders
 
 
-def test_cards_that_lay_there_before_they_were_asked_for_are_read_when_they_are() -> None:
-    assert Sat(bidden(20)).see(*CARDS).say("turn", Option("coyote"), 1).keep().orders == [LOOK]
+def test_cards_laid_before_the_ask_are_read_when_asked_for() -> None:
+    assert SeatedTable(bidden(20)).see(*CARDS).say("turn", Option("coyote"), 1).keep().orders == [SECOND_LOOK]
 
 
 # deadlines
@@ -325,18 +325,18 @@ def window(match: Match, number: int, seconds: float) -> Match:
     return replace(match, position=replace(match.position, asks=(ask,), rulings=()))
 
 
-def at_window(seconds: float = 8.0) -> Sat:
-    return Sat(window(bidden(20), 5, seconds), now=10.0)
+def at_window(seconds: float = 8.0) -> SeatedTable:
+    return SeatedTable(window(bidden(20), 5, seconds), now=10.0)
 
 
-def test_the_clock_answers_when_a_deadline_has_passed_and_not_before() -> None:
+def test_clock_answers_only_after_the_deadline() -> None:
     sat = at_window()
     assert state.next_due(sat.table) == 18.0 + state.DEADLINE_GRACE
     assert sat.wait(18.0).deeds == ()
     assert sat.wait(18.0 + state.DEADLINE_GRACE).written == Answer(2, "turn", Option("coyote"), 1, "clock")
 
 
-def test_a_window_keeps_its_deadline_and_no_clock_runs_while_the_table_pauses() -> None:
+def test_window_keeps_deadline_and_clocks_stop_during_pause() -> None:
     sat = at_window()
     assert state.deadline_ends(sat.table) == {"turn": 18.0}
     assert (state.deadline_ends(sat.change(pause_table, 12.0).table), state.next_due(sat.table)) == ({}, None)
@@ -346,36 +346,36 @@ def test_a_window_keeps_its_deadline_and_no_clock_runs_while_the_table_pauses() 
     assert sat.change(resume_table, 113.0).deeds == ()
 
 
-# a disk that keeps nothing
+# a disk that stores nothing
 
 
-def refused_by_disk() -> Sat:
-    """Read the cards twice, as the eyes do, and let the disk not keep them."""
+def refused_by_disk() -> SeatedTable:
+    """Read the cards twice, as the eyes do, and let the disk refuse them."""
     return at_reveal().see(*CARDS, now=10.0).see(*CARDS, asked="moment 3", now=10.0).fail(now=10.0)
 
 
-def test_a_broken_disk_is_left_alone_by_the_eyes_longer_each_time() -> None:
+def test_eyes_retry_broken_disk_at_growing_intervals() -> None:
     sat, now, pauses = refused_by_disk(), 10.0, []
     for _time in range(8):
         again = present(state.next_due(sat.table))
-        # whatever the eyes tell until then, nothing is written
+        # whatever the eyes report until then, nothing is written
         for at in (now, again - 0.1):
             assert sat.see(*CARDS, now=at).deeds == ()
             assert sat.wait(at).deeds == ()
         pauses.append(again - now)
         now = again
-        paused = Sat(sat.match)
+        paused = SeatedTable(sat.match)
         paused.table = sat.table
         assert paused.change(pause_table, now - 1.0).wait(now).deeds == ()
-        assert sat.wait(now).orders == [LOOK]
+        assert sat.wait(now).orders == [SECOND_LOOK]
         sat.see(*CARDS, now=now).see(*CARDS, asked="moment 3", now=now).fail(now=now)
     assert pauses == [2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0, 60.0]
-    # people may try whenever they like
+    # people may try at any time
     assert sat.say("reveal", FACES, None, now).written
     assert not sat.keep(now).table.balked.times
 
 
-def test_the_clock_leaves_a_broken_disk_alone_longer_each_time() -> None:
+def test_clock_retries_broken_disk_at_growing_intervals() -> None:
     sat, waits = at_window(1.0), []
     for _time in range(4):
         at = present(state.next_due(sat.table))
@@ -385,7 +385,7 @@ def test_the_clock_leaves_a_broken_disk_alone_longer_each_time() -> None:
     assert waits == [2.0, 4.0, 8.0, 16.0]
 
 
-# which cards stay, which count, and which comes first
+# which cards are old, which count, and which comes first
 
 DECK = Deck("d", {"a": 2, "b": 2, "c": 2})
 IN_MIDDLE = Show("s", (0,), 2, CENTRE, DECK, DECK.counts)
@@ -394,14 +394,14 @@ NOWHERE = cards.TableCard(replace(card("c", zone="discard"), middle=None))
 TOLD = cards.TableCard(card("c", 1), is_told=True, since=4)
 
 
-def test_an_ask_looks_in_its_zone_or_anywhere_and_at_cards_whose_place_is_unknown() -> None:
+def test_ask_searches_its_zone_or_anywhere_and_unlocated_cards() -> None:
     there = (BESIDE, MIDDLE, NOWHERE)
     assert cards.cards_for_ask(there, IN_MIDDLE) == (MIDDLE, NOWHERE)
     assert cards.cards_for_ask(there, replace(IN_MIDDLE, is_anywhere=True)) == there
 
 
 @pytest.mark.parametrize(("shift", "is_same"), [(0, True), (24, True), (25, False), (26, False), (-24, True)])
-def test_a_card_that_is_read_anew_within_25_millimetres_stays_told(shift: float, is_same: bool) -> None:
+def test_card_read_again_within_25_millimetres_stays_old(shift: float, is_same: bool) -> None:
     moved = card("c", 1, shift=shift)
     (after,) = cards.cards_after_reading((TOLD,), see_table(moved, reading=9))
     assert after == (
@@ -410,9 +410,9 @@ def test_a_card_that_is_read_anew_within_25_millimetres_stays_told(shift: float,
     assert cards.cards_after_event((TOLD,), see_taken(moved)) == (() if is_same else (TOLD,))
 
 
-def test_each_of_cards_that_all_lay_at_once_is_whose_place_it_lies_towards() -> None:
-    """One lies in the very middle: it may be anybody's, and the others are known all the same."""
-    sat = Sat(play("10 22 coyote", 4).match).see()
+def test_cards_laid_at_once_belong_to_the_nearest_seats() -> None:
+    """One is in the very centre: it may be anybody's, and the others are assigned nevertheless."""
+    sat = SeatedTable(play("10 22 coyote", 4).match).see()
     there = (
         replace(card("3", 0), toward="seat 2"),
         card("5", 1),

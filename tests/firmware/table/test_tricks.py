@@ -1,4 +1,4 @@
-"""Cards that fall one after another: each is the next seat's; what goes wrong is said, and the game goes on."""
+"""Cards laid one after another: each belongs to the next seat; mistakes are reported, and play goes on."""
 
 from collections import Counter
 from random import Random
@@ -17,7 +17,7 @@ from referee.games.catalogue import GAMES
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.match import Match, Setup, begin, hear
 from tests.firmware.board.inputs.matches import after, bidden
-from tests.firmware.table.sat import Sat, card, see_laid, see_taken, unsure_card
+from tests.firmware.table.sat import SeatedTable, card, see_laid, see_taken, unsure_card
 from tests.given import allowed
 from tests.referee.tables import new_match
 from vision.process.messages import ReadTable
@@ -27,7 +27,7 @@ PLAYERS = ("Ana", "Bo", "Eve", "Jo")
 
 
 def deal_in_play(seed: int = 1, cards: int = 0, asked: str = "card") -> DealtMatch:
-    """Play a deal until so many cards of a trick or of rows lie there, with the cards where they really are."""
+    """Play a deal until a trick or rows have this many cards. Returns the game with the cards in place."""
     match = allowed(begin(Setup(COUP_D_ETAT, COUP_D_ETAT.rules.house(), PLAYERS)))
     rng = Random(seed)
     at = deal_match(match, rng)
@@ -42,7 +42,7 @@ def _is_asked(match: Match, key: str) -> bool:
 
 
 def next_cards(at: DealtMatch, count: int) -> list[str]:
-    """Give the next cards that fair players lay to the trick."""
+    """Return the next cards that fair players lay to the trick."""
     faces: list[str] = []
     for _card in range(count):
         ask = next(ask for ask in at.match.asks if isinstance(ask, Show))
@@ -57,27 +57,27 @@ def laid_from(each: PlacedCard, seat: int) -> PlacedCard:
     return replace(each, toward=f"seat {seat + 1}")
 
 
-def sit_down(at: DealtMatch) -> tuple[Sat, list[PlacedCard]]:
+def sit_down(at: DealtMatch) -> tuple[SeatedTable, list[PlacedCard]]:
     there = [card(face, place) for place, face in enumerate(expected_cards(at.match, CENTRE))]
-    return Sat(at.match).see(*there), there
+    return SeatedTable(at.match).see(*there), there
 
 
 def seat_of(at: DealtMatch) -> int:
     return next(ask for ask in at.match.asks if isinstance(ask, Show)).seats[0]
 
 
-def look_at_cards(sat: Sat, *cards: PlacedCard) -> Sat:
-    """Let the eyes look at all that lies there, and once more if they are asked to."""
+def look_at_cards(sat: SeatedTable, *cards: PlacedCard) -> SeatedTable:
+    """Let the eyes read the whole table, and once more on request."""
     asked = f"moment {sat.match.number}"
     sat.see(*cards, asked=asked, reading=9)
     return sat.see(*cards, asked=asked, reading=10) if ReadTable(asked) in sat.orders else sat
 
 
-def test_of_two_cards_the_one_that_was_first_counts_and_then_the_other() -> None:
+def test_first_of_two_cards_counts_then_the_other() -> None:
     at = deal_in_play(cards=1)
     first, second = (card(face, 4 + place) for place, face in enumerate(next_cards(at, 2)))
     sat, there = sit_down(at)
-    # after a start in the middle of a trick only what comes counts
+    # after a restart within a trick only new cards count
     assert sat.table.way is None
     for reading, each in ((2, first), (3, second)):
         sat.hear(see_laid(each, reading))
@@ -88,7 +88,7 @@ def test_of_two_cards_the_one_that_was_first_counts_and_then_the_other() -> None
 
 
 @pytest.mark.parametrize("is_clear", [True, False], ids=["places tell", "places don't tell"])
-def test_two_cards_at_once_are_told_apart_by_where_they_lie(is_clear: bool) -> None:
+def test_two_cards_at_once_are_assigned_by_position(is_clear: bool) -> None:
     at = deal_in_play(cards=0)
     seat, faces = seat_of(at), next_cards(at, 2)
     other = (seat + 1) % 4
@@ -99,14 +99,14 @@ def test_two_cards_at_once_are_told_apart_by_where_they_lie(is_clear: bool) -> N
     look_at_cards(sat, *both)
     if not is_clear:
         assert sat.answered is None
-        told = Notice("at once", {"cards": f"{faces[1]} {faces[0]}", "seat": seat})
-        assert sat.wait(2.0 + CARDS_NOTICE_DELAY).notices == [told]
+        notice = Notice("at once", {"cards": f"{faces[1]} {faces[0]}", "seat": seat})
+        assert sat.wait(2.0 + CARDS_NOTICE_DELAY).notices == [notice]
         sat.hear(see_taken(both[0], 3))
         look_at_cards(sat, both[1])
     assert sat.answered == (faces[0],)
 
 
-def test_a_trick_that_is_swept_too_early_is_said_and_the_game_goes_on() -> None:
+def test_trick_swept_too_early_is_reported_and_play_continues() -> None:
     at = deal_in_play(cards=2)
     sat, there = sit_down(at)
     for each in there:
@@ -117,7 +117,7 @@ def test_a_trick_that_is_swept_too_early_is_said_and_the_game_goes_on() -> None:
     assert look_at_cards(sat.hear(see_laid(new, 3)), new).answered == (new.card.face,)
 
 
-def test_rows_that_outgrow_the_table_are_no_trick_that_was_swept() -> None:
+def test_rows_outgrowing_the_table_are_not_a_swept_trick() -> None:
     at = deal_in_play(cards=6, asked="domino")
     sat, there = sit_down(at)
     for each in there:
@@ -128,7 +128,7 @@ def test_rows_that_outgrow_the_table_are_no_trick_that_was_swept() -> None:
 
 
 @pytest.mark.parametrize("chance", [0.95, None])
-def test_a_trick_goes_on_over_a_card_that_is_not_sure(chance: float | None) -> None:
+def test_trick_continues_over_uncertain_card(chance: float | None) -> None:
     at = deal_in_play(cards=0)
     first, second = next_cards(at, 2)
     sat, _there = sit_down(at)
@@ -137,13 +137,13 @@ def test_a_trick_goes_on_over_a_card_that_is_not_sure(chance: float | None) -> N
     if chance is None:
         sat.say("card", (first,), seat_of(at), sense="phone")
     assert sat.answered == (first,)
-    # it isn't taken for swept away, nor for the next card
+    # it counts neither as swept away nor as the next card
     assert sat.keep().wait(99.0).deeds == ()
     new = card(second, 5)
     assert look_at_cards(sat.hear(see_laid(new, 3)), laid, new).answered == (second,)
 
 
-def test_a_card_that_was_said_and_is_laid_afterwards_is_no_card_of_the_next_player() -> None:
+def test_card_announced_then_laid_is_not_the_next_players() -> None:
     at = deal_in_play(cards=1)
     first, second = next_cards(at, 2)
     sat, there = sit_down(at)
@@ -153,10 +153,15 @@ def test_a_card_that_was_said_and_is_laid_afterwards_is_no_card_of_the_next_play
     assert look_at_cards(sat.hear(see_laid(new, 3)), *there, said, new).answered == (second,)
 
 
-def test_all_cards_that_come_to_lie_just_where_their_like_lay_are_asked_for_anew() -> None:
+def test_all_cards_laid_exactly_over_equal_ones_are_asked_for_again() -> None:
     call = after(bidden(20, seats=2), ("turn", Option("coyote"), 1))
     there = [card("10", 0), card("5", 1)]
-    sat = Sat(call).see(*there, asked="moment 2").see(*there, asked=f"moment {call.number}", reading=2).keep()
+    sat = (
+        SeatedTable(call)
+        .see(*there, asked="moment 2")
+        .see(*there, asked=f"moment {call.number}", reading=2)
+        .keep()
+    )
     seat = next(ask for ask in sat.match.asks if ask.key == "announce").seats[0]
     sat.say("announce", 4, seat).keep().say("turn", Option("coyote"), 1 - seat).keep()
     assert [ask.key for ask in sat.match.asks if isinstance(ask, Show)] == ["reveal"]
@@ -168,7 +173,7 @@ def test_all_cards_that_come_to_lie_just_where_their_like_lay_are_asked_for_anew
     assert look_at_cards(sat, *there).answered == ("10", "5")
 
 
-def test_cards_that_lie_there_before_hands_bring_them_to_be_counted_are_asked_for_anew() -> None:
+def test_cards_present_before_counting_are_asked_for_again() -> None:
     rng = Random(1)
     at = deal_match(new_match(GAMES["ogallala"], "rule text", 2), rng)
     while (ask := show_ask(at.match)) is None or ask.key != "count" or ask.count == 1:
@@ -176,12 +181,12 @@ def test_cards_that_lie_there_before_hands_bring_them_to_be_counted_are_asked_fo
         assert isinstance(after_any, DealtMatch)
         at = after_any
     faces, _owners = fair(at, ask)
-    sat = Sat(at.match).see(*(card(face, place) for place, face in enumerate(faces)))
+    sat = SeatedTable(at.match).see(*(card(face, place) for place, face in enumerate(faces)))
     (notice,) = sat.wait(1.0 + SLOW_NOTICE_DELAY).notices
     assert (notice.key, sorted(str(notice.values["cards"]).split())) == ("same card", sorted(faces))
 
 
-def test_a_card_that_was_played_before_is_refused_by_name() -> None:
+def test_card_played_before_is_rejected_by_name() -> None:
     sat, there = sit_down(deal_in_play(cards=1))
     sat.hear(see_laid(card(there[0].card.face, 6), 2))
     (notice,) = sat.wait(2.0 + CARDS_NOTICE_DELAY).notices
@@ -189,7 +194,7 @@ def test_a_card_that_was_played_before_is_refused_by_name() -> None:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_no_card_is_expected_in_the_middle_that_does_not_lie_there(name: str) -> None:
+def test_absent_card_is_not_expected_in_the_middle(name: str) -> None:
     """In tricks all of them were laid there one by one, and so all are expected."""
     game, rng = GAMES[name], Random(name)
     table = deal_match(new_match(game, next(iter(game.rules.settings)), 4), rng)

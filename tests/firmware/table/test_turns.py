@@ -1,4 +1,4 @@
-"""Whole turns: one press, and what lies there is entered answer by answer, asked about, or not understood."""
+"""Whole turns by one press: the cards are entered answer by answer, asked about, or not understood."""
 
 from collections.abc import Iterable
 from random import Random
@@ -17,7 +17,7 @@ from referee.games.plenty_coups.scenes import OPEN
 from referee.games.plenty_coups.state import Proving, Raid, State, Taking, Turning
 from referee.match import Match, standing_answers
 from tests.firmware.board.inputs.matches import open_round
-from tests.firmware.table.sat import Sat
+from tests.firmware.table.sat import SeatedTable
 from tests.firmware.table.sat import card as placed
 from tests.referee.games.plenty_coups.script import begin_turn, finish_turn, scene_lying
 from tests.referee.tables import new_match
@@ -37,7 +37,7 @@ def card(face: str, zone: str, place: int = 0) -> PlacedCard:
 
 
 def cards(**zones: tuple[str, ...]) -> tuple[PlacedCard, ...]:
-    """Place cards side by side; `seat_3` is the third seat's part."""
+    """Place cards side by side; `seat_3` is the third seat's zone."""
     return tuple(
         card(face, name.replace("_", " "), place)
         for name, faces in zones.items()
@@ -45,15 +45,15 @@ def cards(**zones: tuple[str, ...]) -> tuple[PlacedCard, ...]:
     )
 
 
-class _AtTurn(Sat):
-    """A table at which every answer is kept at once; the deeds are all of those meanwhile."""
+class _AtTurn(SeatedTable):
+    """A table that stores every answer at once; `deeds` collects all effects since."""
 
     def __init__(self, match: Match, *there: PlacedCard) -> None:
         super().__init__(match)
         self.readings = 0
         self.look(*there)
 
-    def do(self, step: TableStep) -> "Sat":
+    def do(self, step: TableStep) -> "SeatedTable":
         super().do(step)
         all_deeds = self.deeds
         while self.table.writing is not None:
@@ -62,7 +62,7 @@ class _AtTurn(Sat):
         self.deeds = all_deeds
         return self
 
-    def look(self, *there: PlacedCard, asked: str = "") -> "Sat":
+    def look(self, *there: PlacedCard, asked: str = "") -> "SeatedTable":
         self.readings += 1
         return self.see(*there, asked=asked, reading=self.readings)
 
@@ -94,7 +94,7 @@ def sit_at_turn(**changes: object) -> _AtTurn:
     return _AtTurn(begin_turn(**changes).match, *cards(centre=DISPLAY))
 
 
-def test_only_the_seat_in_turn_says_it_only_between_actions_and_where_eyes_look() -> None:
+def test_turn_ends_only_by_its_seat_between_actions_with_eyes() -> None:
     sat = sit_at_turn()
     for answer, reason in (
         (Answer(0, "whole-turn", TURN_OVER, 1), Reason.NOT_YOU),
@@ -108,11 +108,13 @@ def test_only_the_seat_in_turn_says_it_only_between_actions_and_where_eyes_look(
     assert [ask.key for ask in sat.match.asks] == ["whole-turn", "action"]
     sat.say("action", Option("raid", seat=1), 0)
     assert [ask.key for ask in sat.match.asks] == ["raid-rider"]
-    assert Sat(open_round()).match.beside == ()
-    assert [told.key for told in Sat(begin_turn().match).say("whole-turn", TURN_OVER, 0).notices] == ["no eyes"]
+    assert SeatedTable(open_round()).match.beside == ()
+    assert [told.key for told in SeatedTable(begin_turn().match).say("whole-turn", TURN_OVER, 0).notices] == [
+        "no eyes"
+    ]
 
 
-def test_a_turn_is_entered_answer_by_answer_with_the_picture_kept_for_each() -> None:
+def test_turn_is_entered_answer_by_answer_each_with_its_picture() -> None:
     sat = sit_at_turn()
     gift = card("red-4", "seat 2")
     hidden = replace(gift, card=replace(gift.card, face=None, facing="down"))
@@ -129,7 +131,7 @@ def test_a_turn_is_entered_answer_by_answer_with_the_picture_kept_for_each() -> 
     assert sat.notices == []
 
 
-def test_discards_count_that_lie_under_others_by_now() -> None:
+def test_discards_count_even_when_covered() -> None:
     sat = sit_at_turn(raids=(Raid(1, 0, ("red-2",), 2),))
     sat.look(*cards(centre=DISPLAY, discard=("weapon-4",)))
     sat.look(*cards(centre=("weapon-2", "horse"), discard=("red-2",)))
@@ -140,13 +142,13 @@ def test_discards_count_that_lie_under_others_by_now() -> None:
     assert sat.entries[-1] == ("action", Option("feat"))
 
 
-def test_what_a_turn_begins_with_is_on_its_way_to_the_discards() -> None:
+def test_cards_due_for_discard_are_no_feat() -> None:
     """The staff comes off as the taunted clan's turn begins: on the discards it is no clan's feat."""
     sat = sit_at_turn()
     sat.over(*cards(centre=LEFT, taunt_4=("staff",), seat_3=("red-2",)))
     sat.say("worth", Option("accept-loss"), 3)
     sat.say("display", ("green-1", "green-2"), 0)
-    # what was just named lies there already
+    # the card just named is there already
     assert sat.table.turn.due == (("discard", "staff"),)
     count, display = len(sat.entries), (*LEFT, "green-1", "green-2")
     sat.look(*cards(centre=display, seat_3=("red-2",), discard=("staff",)))
@@ -155,9 +157,9 @@ def test_what_a_turn_begins_with_is_on_its_way_to_the_discards() -> None:
     assert [value for _ask, value in sat.entries[count:]] == meant
 
 
-def test_where_several_ways_fit_the_table_asks_which_and_goes_on() -> None:
+def test_ambiguous_turn_is_asked_about_and_continues() -> None:
     sat = sit_at_turn()
-    # what may have come about in more than one way
+    # ambiguous turns
     sat.over(*cards(centre=("weapon-2", "horse"), discard=("red-2",), seat_2=("red-3",)))
     assert sat.match.asks[0] is sat.match.beside[0]
     assert len(sat.ways) > 1
@@ -173,7 +175,7 @@ def test_where_several_ways_fit_the_table_asks_which_and_goes_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "there", "told"),
+    ("changes", "there", "expected"),
     [
         ({}, cards(centre=LEFT, seat_3=("weapon-3",)), "turn unclear cards"),
         ({}, cards(centre=DISPLAY), "turn unchanged"),
@@ -181,18 +183,18 @@ def test_where_several_ways_fit_the_table_asks_which_and_goes_on() -> None:
         ({"possible": False}, cards(centre=LEFT, seat_3=("red-2",)), "impossible"),
     ],
 )
-def test_what_nothing_explains_is_said_and_nothing_is_entered(
-    changes: dict[str, bool], there: tuple[PlacedCard, ...], told: str
+def test_unexplained_cards_are_reported_and_nothing_entered(
+    changes: dict[str, bool], there: tuple[PlacedCard, ...], expected: str
 ) -> None:
     sat = sit_at_turn()
     *rest, last = there
     sat.over(*rest, replace(last, card=replace(last.card, **changes)))
-    assert [notice.key for notice in sat.notices] == [told]
+    assert [notice.key for notice in sat.notices] == [expected]
     assert sat.entries == []
     assert sat.match.asks[0].key == "whole-turn"
 
 
-def test_what_was_entered_is_no_answer_to_what_comes_then() -> None:
+def test_entered_cards_do_not_answer_later_asks() -> None:
     """The red 4 came home from a raid: it proves nothing for the clan that is taunted."""
     sat = sit_at_turn(raids=(Raid(0, 2, ("red-4",), 4),))
     sat.over(*cards(centre=LEFT, discard=("red-4",), taunt_2=("staff",), seat_4=("green-2",)))
@@ -204,7 +206,7 @@ def test_what_was_entered_is_no_answer_to_what_comes_then() -> None:
 
 
 @pytest.mark.parametrize("players", tiered((3,), (2, 3, 5)))
-def test_honest_turns_are_entered_as_they_were_played_or_asked_about(players: int) -> None:
+def test_honest_turns_are_entered_as_played_or_asked_about(players: int) -> None:
     rng = Random(players)
     now = deal_match(new_match(PLENTY_COUPS, "rule text", players), rng)
     start: DealtMatch | None = None
@@ -225,7 +227,7 @@ def test_honest_turns_are_entered_as_they_were_played_or_asked_about(players: in
 
 
 def say_at_once(start: DealtMatch, scene: Scene) -> None:
-    """Say that a turn is over, and answer what is asked; it comes to what was played, or to nothing."""
+    """End a turn and answer its questions; the result is the played turn, or nothing."""
     first = scene_lying(start)
     old = {**first, **{zone: () for zone in first if zone.name == "discard"}}
     sat = _AtTurn(start.match, *place_scene(old))
@@ -254,7 +256,7 @@ def on_table(face: str, zone: str, middle: tuple[float, float]) -> TableCard:
     return TableCard(replace(placed(face, 0), zone=zone, middle=middle))
 
 
-def test_all_cards_that_lie_there_are_known_as_a_turn_begins() -> None:
+def test_all_cards_present_at_turn_start_are_old() -> None:
     turn = begin_turn().match
     cards_there = (on_table("horse", "centre", (0.0, 0.0)),)
     begun = replace(turn, rulings=tuple(make_ruling(key) for key in PLENTY_COUPS.table.turns.begins))  # type: ignore[union-attr]
@@ -263,7 +265,7 @@ def test_all_cards_that_lie_there_are_known_as_a_turn_begins() -> None:
     assert progress.covered == ()
 
 
-def test_a_discard_is_covered_by_a_card_that_lies_on_it() -> None:
+def test_card_on_a_discard_covers_it() -> None:
     before = (on_table("staff", "discard", (0.0, 500.0)),)
     for x, y, is_covered in ((0, 0, True), (0, 74, True), (0, 76, False), (74, 0, True), (76, 0, False)):
         there = (on_table("horse", "discard", (x, 500.0 + y)),)

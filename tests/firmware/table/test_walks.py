@@ -1,4 +1,4 @@
-"""A press and an entry on their way through the code: few stops and returns, as the architecture has it."""
+"""The call path of a press and an entry: few calls and returns, as in the architecture page."""
 
 import re
 import sys
@@ -13,13 +13,13 @@ from firmware.table.state import handle_kept, hear_request
 from hardware.board.board import Key
 from referee.contract import Answer
 from tests.firmware.board.inputs.matches import bidden
-from tests.firmware.table.sat import Sat
+from tests.firmware.table.sat import SeatedTable
 from tests.hardware.board.own_boards import OWN_BOARDS
 
 ROOT = Path(__file__).resolve().parents[3]
-GAME = ("referee/games", "referee/kit", "referee/contract")  # what a game is made of: one stop
-READ = frozenset({"asks", "game_asks", "state", "outcome", "decided"})
-"""Properties: what is read of a match is no stop on the way."""
+GAME = ("referee/games", "referee/kit", "referee/contract")  # parts of a game count as one stop
+PROPERTIES = frozenset({"asks", "game_asks", "state", "outcome", "decided"})
+"""Properties: reading a match is no stop."""
 
 
 def stops_of(walk: Callable[[], object]) -> list[str]:
@@ -27,7 +27,7 @@ def stops_of(walk: Callable[[], object]) -> list[str]:
 
     def note(frame: FrameType, event: str, _what: object) -> None:
         file = Path(frame.f_code.co_filename)
-        if event != "call" or not file.is_relative_to(ROOT) or frame.f_code.co_name in READ:
+        if event != "call" or not file.is_relative_to(ROOT) or frame.f_code.co_name in PROPERTIES:
             return
         name = str(file.relative_to(ROOT))
         name = "the game" if name.startswith(GAME) else name
@@ -46,8 +46,8 @@ def returns_in(stops: list[str]) -> int:
     return len(stops) - len(set(stops))
 
 
-def test_an_entry_goes_straight_to_the_game_and_back() -> None:
-    sat = Sat(bidden(20))
+def test_entry_goes_straight_to_game_and_back() -> None:
+    sat = SeatedTable(bidden(20))
     ask = next(ask for ask in sat.match.asks if ask.key == "announce")
     request = EntryRequest(Answer(sat.match.number, "announce", 25, ask.seats[0], "button"))
 
@@ -60,7 +60,7 @@ def test_an_entry_goes_straight_to_the_game_and_back() -> None:
     _are_in_order(stops[:3], "An entry becomes the next moment")
 
 
-def test_legality_is_asked_in_one_place() -> None:
+def test_legality_is_checked_in_one_place() -> None:
     rooms = (ROOT / room for room in ("referee", "vision", "hardware", "firmware", "webui", "plugins"))
     calls = [
         str(file.relative_to(ROOT))
@@ -71,7 +71,7 @@ def test_legality_is_asked_in_one_place() -> None:
     assert calls == ["referee/match.py"]
 
 
-def test_what_a_press_says_is_decided_once() -> None:
+def test_press_meaning_is_decided_once() -> None:
     buttons, match, heard = ButtonInput(OWN_BOARDS["six"]), bidden(20), list[object]()
     seat = next(ask.seats[0] for ask in match.asks if ask.seats)
     stops = stops_of(lambda: heard.extend(buttons.feed(Edge(Key("call", seat), 10.0, True), match)))
@@ -85,7 +85,7 @@ def test_what_a_press_says_is_decided_once() -> None:
 
 
 def _are_in_order(files: list[str], way: str) -> None:
-    """Compare with a way of the page; a file that is called again stands there again."""
+    """Compare with a call path of the page; a file that is called again is listed again."""
     page = (ROOT / "docs" / "dev" / "architecture.md").read_text(encoding="utf-8")
     walk, place = page.partition(f"### {way}")[2].partition("\n### ")[0], 0
     for file in files:

@@ -1,4 +1,4 @@
-"""A companion on a disk that fails: phones that answer are told what counts, and the journal agrees."""
+"""A companion on a failing disk: phones' acknowledged answers match the journal."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,23 +15,23 @@ from referee.record import record_lines
 from tests.firmware.board.inputs.matches import begun_at
 from tests.firmware.playing import any_match, kept_lines
 from tests.firmware.storage.faulty_disk import Disk, Fault
-from tests.firmware.table.tables import Bench, falling_back, open_bench, writing
+from tests.firmware.table.tables import Bench, fallback_disk, journal_disk, open_bench
 from tests.waiting import until
 
-AFTER = 5  # answers that are given after the disk is well again
+ANSWERS_AFTER_FAULT = 5  # answers after the disk has recovered
 
 
-class Unkept(Struct):
-    """What is counted while a disk fails."""
+class FaultCounts(Struct):
+    """Counts while a disk fails."""
 
     faults: int = 0
-    answers: int = 0  # answers that were told to count
-    not_kept: int = 0  # answers that were told not to count
+    answers: int = 0  # answers acknowledged as stored
+    not_kept: int = 0  # answers reported as lost
     wrong: list[str] = []
 
 
-def play_past_fault(folder: Path, fault: Fault, figures: Unkept) -> None:
-    """Play until the fault has struck and a few answers more; then compare the journal with what was told."""
+def play_past_fault(folder: Path, fault: Fault, figures: FaultCounts) -> None:
+    """Play past a fault and a few more answers; then compare the journal with the acknowledgements."""
     rng, path = Random(f"{fault.kind} {fault.first} {fault.full}"), folder / "journal.sqlite3"
     disk, told = Disk(f"unkept {folder}"), dict[int, list[str]]()
     folder.mkdir(parents=True)
@@ -40,9 +40,9 @@ def play_past_fault(folder: Path, fault: Fault, figures: Unkept) -> None:
             assert len(told) < 100, "the disk is never asked for it"
             match, disk.fault = any_match(rng), None
             number = opened.journal.begin(match)
-            # what fails comes while people play
+            # faults come while people play
             disk.fault = fault
-            with open_bench(match, folder, number=number, disk=writing(opened.journal)) as bench:
+            with open_bench(match, folder, number=number, disk=journal_disk(opened.journal)) as bench:
                 told[number] = _give_answers(bench, rng, fault, figures)
         disk.fault = None
     disk.unregister()
@@ -51,8 +51,8 @@ def play_past_fault(folder: Path, fault: Fault, figures: Unkept) -> None:
         figures.wrong.append(f"{fault}: the journal isn't what was told")
 
 
-def play_on_in_memory(folder: Path, fault: Fault, figures: Unkept) -> None:
-    """Play past a fault where memory takes what the disk refuses: all answers count, and the disk gets them."""
+def play_on_in_memory(folder: Path, fault: Fault, figures: FaultCounts) -> None:
+    """Play past a fault with a fallback in memory: all answers count, and the disk gets them later."""
     rng, path = Random(f"{fault.kind} {fault.first} {fault.full}"), folder / "journal.sqlite3"
     disk, told = Disk(f"in memory {folder}"), dict[int, list[str]]()
     folder.mkdir(parents=True)
@@ -63,7 +63,7 @@ def play_on_in_memory(folder: Path, fault: Fault, figures: Unkept) -> None:
             number = opened.journal.begin(match)
             disk.fault = fault
             fallback = FallbackJournal(opened.journal, path, lambda: 0.0)
-            with open_bench(match, folder, number=number, disk=falling_back(fallback)) as bench:
+            with open_bench(match, folder, number=number, disk=fallback_disk(fallback)) as bench:
                 told[number] = _answer_in_memory(bench, rng, fault, figures)
                 disk.fault = None
                 saved = bench.companion.client.save_again().result(30)
@@ -76,8 +76,8 @@ def play_on_in_memory(folder: Path, fault: Fault, figures: Unkept) -> None:
         figures.wrong.append(f"{fault}: the journal isn't what was told")
 
 
-def _answer_in_memory(bench: Bench, rng: Random, fault: Fault, figures: Unkept) -> list[str]:
-    client, left = bench.companion.client, AFTER
+def _answer_in_memory(bench: Bench, rng: Random, fault: Fault, figures: FaultCounts) -> list[str]:
+    client, left = bench.companion.client, ANSWERS_AFTER_FAULT
     while left and client.moment().asks:
         moment = client.moment()
         said = client.submit(any_answer(moment.asks, moment.number, rng)).result(30)
@@ -88,26 +88,26 @@ def _answer_in_memory(bench: Bench, rng: Random, fault: Fault, figures: Unkept) 
     return record_lines(client.moment())
 
 
-def _give_answers(bench: Bench, rng: Random, fault: Fault, figures: Unkept) -> list[str]:
-    """Give answers; after each look whether lamp, voice and page say what became of it."""
-    client, left, not_kept = bench.companion.client, AFTER, 0
+def _give_answers(bench: Bench, rng: Random, fault: Fault, figures: FaultCounts) -> list[str]:
+    """Send answers; after each, check whether lamp, speech and page report its result."""
+    client, left, not_kept = bench.companion.client, ANSWERS_AFTER_FAULT, 0
     while left and client.moment().asks:
         moment = client.moment()
         said = client.submit(any_answer(moment.asks, moment.number, rng)).result(30)
         left -= bool(fault.fired)
         if isinstance(said, Match):
             figures.answers += 1
-            missing = [*_untold(bench, said)]
+            missing = [*outputs_without_success(bench, said)]
         else:
             figures.not_kept += 1
             not_kept += 1
-            missing = [*_unsaid(bench, moment, said, not_kept)]
+            missing = [*outputs_without_loss(bench, moment, said, not_kept)]
         figures.wrong += [f"{fault}: {each}" for each in missing]
     return record_lines(client.moment())
 
 
-def _untold(bench: Bench, after: Match) -> Iterator[str]:
-    """Name who doesn't say that an answer counts, and that all is well."""
+def outputs_without_success(bench: Bench, after: Match) -> Iterator[str]:
+    """Return the outputs that don't show a stored answer and a sound table."""
     if bench.companion.client.moment() is not after:
         yield "another moment stands"
     if bench.companion.client.troubles():
@@ -116,8 +116,8 @@ def _untold(bench: Bench, after: Match) -> Iterator[str]:
         yield "the lamps still show trouble"
 
 
-def _unsaid(bench: Bench, before: Match, said: object, times: int) -> Iterator[str]:
-    """Name who doesn't say that an answer wasn't kept."""
+def outputs_without_loss(bench: Bench, before: Match, said: object, times: int) -> Iterator[str]:
+    """Return the outputs that don't report the lost answer."""
     if not (isinstance(said, Notice) and said.key == "not kept"):
         yield f"the phone is told {said}"
         return
@@ -130,13 +130,13 @@ def _unsaid(bench: Bench, before: Match, said: object, times: int) -> Iterator[s
         yield "the lamps don't show it"
     until(
         lambda: (
-            sum(kind == "said" and "couldn't be kept" in value for kind, value in bench.voices.told) == times
+            sum(kind == "said" and "couldn't be stored" in value for kind, value in bench.voices.told) == times
         )
     )
 
 
 def _lamps_show_trouble(bench: Bench) -> bool:
-    """Tell what the lamps were last told."""
+    """Return whether the lamps' last pattern is trouble."""
     for kind, value in reversed(bench.voices.told):
         if kind == "trouble":
             return bool(value)

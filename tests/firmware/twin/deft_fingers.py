@@ -1,4 +1,4 @@
-"""What a button or the dial can say, and how: for people at the simulated table."""
+"""Button presses and dial moves that give an answer, for people at the simulated table."""
 
 from collections import Counter
 
@@ -9,14 +9,14 @@ from hardware.board.board import Key
 from referee.contract import Answer, Gesture
 from referee.match import Match
 
-MOST_CLICKS, MOST_ACTS = 80, 24
-"""Clicks in one direction, and turns and pushes in all, after which people give the dial up."""
+MAX_CLICKS, MAX_ACTS = 80, 24
+"""Most clicks in one direction, and most turns and pushes, that people accept at the dial."""
 PUSH, BACK = "push", "back"
-DialAct = int | str  # so many clicks, a push, or a long push that goes a step back
+DialAct = int | str  # a number of clicks, a push, or a long push that goes a step back
 
 
 def press_for(match: Match, answer: Answer, buttons: int) -> tuple[Key, Gesture] | None:
-    """Find the button and the gesture that give an answer; for one of the whole table, any seat's button."""
+    """Return the button and gesture for an answer; for one of the whole table, any seat's button."""
     seats = range(buttons) if answer.seat is None else (answer.seat,)
     for key in (Key("call", seat) for seat in seats if seat < buttons):
         for gesture, found in answers(match, key).items():
@@ -26,9 +26,9 @@ def press_for(match: Match, answer: Answer, buttons: int) -> tuple[Key, Gesture]
 
 
 def can_dial(match: Match, answer: Answer) -> bool:
-    """Tell whether the dial can give an answer in as many turns and pushes as people have patience for."""
+    """Return whether the dial gives an answer within people's patience."""
     dial = DialState()
-    for _act in range(MOST_ACTS):
+    for _act in range(MAX_ACTS):
         act = dial_act(match, dial, answer)
         if act is None or act == BACK:
             return False
@@ -48,7 +48,7 @@ def dial_act(match: Match, dial: DialState, answer: Answer) -> DialAct | None:
 
 
 def _pick_towards(match: Match, dial: DialState, answer: Answer) -> Pick | None:
-    """Find the choice that leads to an answer: the answer itself goes before whose it is."""
+    """Return the choice that leads to an answer: the answer itself precedes its seat."""
     found = menu(match, dial.path)
     number = found.number
     if number is not None and number.key == answer.ask and isinstance(answer.value, int):
@@ -76,7 +76,7 @@ def _leads_to(pick: Pick, dial: DialState, answer: Answer) -> bool:
 def _clicks_to(match: Match, dial: DialState, wanted: Pick) -> int | None:
     for way in (1, -1):
         turned = dial
-        for click in range(1, MOST_CLICKS + 1):
+        for click in range(1, MAX_CLICKS + 1):
             turned = turn_dial(match, turned, way)
             if turned.at == wanted:
                 return click * way

@@ -1,4 +1,4 @@
-"""The simulated table names no card to a viewer who may not see it, and has at hand what a seat may lay."""
+"""The simulated table hides cards from viewers who may not see them, and offers those a seat may lay."""
 
 import re
 from collections.abc import Collection
@@ -21,19 +21,19 @@ from tests.referee.tables import new_match
 from tests.tiers import tiered
 from tests.webui.room import Browser, FakeClient, events_of, room_with
 
-MOMENTS, EVERY = tiered(60, 120), 10
-LYING = frozenset({"plenty-coups"})
-"""Games whose discards are shuffled while they still lie there openly: this table is never tidied."""
+MOMENTS, CHECK_INTERVAL = tiered(60, 120), 10
+OPEN_DISCARDS = frozenset({"plenty-coups"})
+"""Games that shuffle their discards while they are still face up: this table is never tidied."""
 HANDS = frozenset({"coyote", "coup", "coup-d-etat", "plenty-coups"})
-"""Games whose players hold cards; of the others there is nothing to see before a card is laid."""
+"""Games with hands of cards; the others show nothing before a card is laid."""
 
 
-SPOKEN_OF = re.compile(r'<figure class="claimed.*?</figure>|<button class="choice".*?</button>', re.DOTALL)
-"""Pictures of cards that are only spoken of: claimed by a player, or offered as an answer."""
+NAMED_CARDS = re.compile(r'<figure class="claimed.*?</figure>|<button class="choice".*?</button>', re.DOTALL)
+"""Pictures of merely named cards: claimed by a player, or offered as an answer."""
 
 
 def faces_pictured(page: str) -> set[str]:
-    shown = re.findall(r"/twin/card/[^/]+/([^\"]+?)\.png", SPOKEN_OF.sub("", page))
+    shown = re.findall(r"/twin/card/[^/]+/([^\"]+?)\.png", NAMED_CARDS.sub("", page))
     return {unquote(face) for face in shown} - {"back"}
 
 
@@ -53,7 +53,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "seats"), CASES)
-def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: Path) -> None:
+def test_pages_show_only_visible_cards(name: str, seats: int, tmp_path: Path) -> None:
     rng = Random(f"hidden {name} {seats}")
     game = GAMES[name]
     match = new_match(game, next(iter(game.rules.settings)), seats)
@@ -65,13 +65,13 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
         for number, (table, _answer) in enumerate(moments_by_bots(deal_match(match, Random(0)), rng)):
             client.match, truth = table.match, world.truth(table.match)
             swept.update(truth.get(DISCARD, ()))
-            if number % EVERY:
+            if number % CHECK_INTERVAL:
                 continue
             if number > MOMENTS:
                 break
             for seat, browser in [(None, host), (None, stranger), *enumerate(sitting)]:
                 may = {face for zone, cards in truth.items() if is_seen(game, zone, seat) for face in cards}
-                may |= swept if name in LYING else set()
+                may |= swept if name in OPEN_DISCARDS else set()
                 for page in (browser.get("/twin").text, first_event(browser)):
                     shown = faces_pictured(page)
                     assert shown <= may
@@ -79,7 +79,7 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
     assert looked or name not in HANDS
 
 
-def test_the_player_of_the_neutral_clan_lays_its_cards(tmp_path: Path) -> None:
+def test_player_of_neutral_clan_lays_its_cards(tmp_path: Path) -> None:
     game = GAMES["plenty-coups"]
     match = new_match(game, next(iter(game.rules.settings)), 2)
     client = FakeClient(match)

@@ -1,4 +1,4 @@
-"""A hand on the twin's page: what it lays lies there for the eyes; what it may not touch, it can't."""
+"""Moving cards on the twin's page: laid cards are visible to the eyes, and others can't be moved."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,10 +25,10 @@ from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.games.ogallala import OGALLALA
-from referee.match import Match
+from referee.match import Match, Setup, begin
 from tests.firmware.table import tables
 from tests.firmware.twin.twin_tables import NoBots, QuickClient, SteppedBots, quick_table, simulated, world_of
-from tests.given import altered
+from tests.given import allowed, altered
 from tests.referee.games.ogallala.script import begin_midway
 from tests.tiers import release
 from tests.waiting import until
@@ -49,7 +49,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @release("the real eyes compare a row with the record")
-def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path: Path) -> None:
+def test_row_is_pushed_under_camera_and_compared_with_record(tmp_path: Path) -> None:
     match = begin_midway("B keg", "fur").match
     table = tables.Twin(match, tmp_path)
     client, shining = table.companion.client, BoardMonitor(tables.SIX, MockFactory(pin_class=WatchedPin))
@@ -80,7 +80,7 @@ def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path:
 
 @pytest.fixture
 def still(tmp_path: Path) -> Iterator[tuple[SimulatedTable, NoBots]]:
-    """Give a table without eyes; a bot that never moves has the second seat."""
+    """Yield a table without eyes; a bot that never moves has the second seat."""
     match, nobody = match_of(COUP), NoBots(1)
     with world_of(match, tmp_path) as world:
         yield simulated(QuickClient(match), world, nobody), nobody
@@ -89,7 +89,7 @@ def still(tmp_path: Path) -> Iterator[tuple[SimulatedTable, NoBots]]:
 Still = tuple[SimulatedTable, NoBots]
 
 
-def test_a_card_is_laid_moved_turned_and_taken_back(still: Still) -> None:
+def test_card_is_laid_moved_turned_and_taken_back(still: Still) -> None:
     twin, _bots = still
     hand = [card.face for card in twin.table(0).chairs[0].cards]
     assert not twin.lay(0, "hand", 0, None), "it isn't asked for"
@@ -111,15 +111,15 @@ def test_a_card_is_laid_moved_turned_and_taken_back(still: Still) -> None:
     assert [card.face for card in twin.table(0).chairs[0].cards] == back[::-1]
 
 
-def test_no_seat_lays_the_cards_of_others_or_of_the_pile(still: Still) -> None:
+def test_no_seat_lays_cards_of_others_or_of_the_pile(still: Still) -> None:
     twin, _bots = still
     for where, place in (("hand", 2), ("hand", -1), ("worn", 0), ("pile", 8), ("nowhere", 0), ("centre", 0)):
         assert not twin.lay(0, where, place, RequestedPose(0.0, 0.0))
     assert twin.table(0).laid == ()
 
 
-def test_who_is_asked_for_anothers_card_lays_the_top_one_of_their_place(tmp_path: Path) -> None:
-    """As in games in which a player turns up what lies face down before another one."""
+def test_player_asked_for_anothers_card_lays_its_top_one(tmp_path: Path) -> None:
+    """As in games where a player reveals a face-down card of another one."""
 
     def moves(state: Any, ruling: Ruling) -> tuple[Move, ...]:
         every = COUP.table.moves(state, ruling)
@@ -154,20 +154,20 @@ def test_mischief_comes_and_goes(still: Still) -> None:
     assert nobody.looks == 1
     assert not twin.mischief("fire")
     assert not twin.mischief("wrong"), "nothing lies there"
-    # a card that was swapped isn't told as one too many
+    # a swapped card isn't reported as an extra one
     assert twin.lay(0, "hand", 0, RequestedPose(-10.0, 20.0))
     assert twin.mischief("wrong")
     assert twin.table(None).wrong == ("wrong",)
 
 
-def test_pictures_are_those_of_the_deck_that_is_played_with(still: Still) -> None:
+def test_pictures_are_of_the_deck_in_play(still: Still) -> None:
     twin, _bots = still
     shown = [twin.picture(*which) for which in (("coup", "duke"), ("coup", "back"))]
     assert [(picture or b"")[:4] for picture in shown] == [b"\x89PNG"] * 2
     assert twin.picture("coup", "20") is twin.picture("piquet", "As") is None
 
 
-def test_a_worn_button_bounces_and_ends_as_it_should() -> None:
+def test_worn_button_bounces_and_is_repaired() -> None:
     rng = Random(1)
     for _press in range(200):
         edges = bounce_press(1.0, 1.2, rng)
@@ -178,7 +178,7 @@ def test_a_worn_button_bounces_and_ends_as_it_should() -> None:
         assert edges[-1][0] <= 1.22
 
 
-def test_a_dirty_button_bounces_and_ends_as_it_should(still: Still, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dirty_button_bounces_and_is_repaired(still: Still, monkeypatch: pytest.MonkeyPatch) -> None:
     twin, _bots = still
     monkeypatch.setattr("firmware.twin.simulated_board.sleep", lambda _seconds: None)
     assert twin.mischief("dirty")
@@ -192,7 +192,7 @@ def test_a_dirty_button_bounces_and_ends_as_it_should(still: Still, monkeypatch:
     ("bots_wished", "seats_wished", "seats", "wanted"),
     [(None, None, 4, {1, 2, 3}), (None, "Ana,Bo", 2, set()), (1, "Ana,Bo", 2, {1}), (9, None, 3, {0, 1, 2})],
 )
-def test_bots_sit_where_no_player_was_named(
+def test_bots_take_unnamed_seats(
     bots_wished: int | None, seats_wished: str | None, seats: int, wanted: set[int]
 ) -> None:
     wished = SimpleNamespace(bots=bots_wished, seats=seats_wished)
@@ -205,7 +205,7 @@ def doubt(client: QuickClient, world: World) -> tuple[str, ...]:
     return tuple(world.truth(client.moment())[Zone("worn", seat)][0] for seat in (0, 1))
 
 
-def test_bots_lay_cards_anew_that_cannot_be_read_and_the_next_time_say_them_on_a_phone(tmp_path: Path) -> None:
+def test_bots_lay_unreadable_cards_again_then_answer_by_phone(tmp_path: Path) -> None:
     now, client = [0.0], QuickClient(duel())
 
     def pass_time(seconds: float) -> None:
@@ -232,20 +232,20 @@ def test_bots_lay_cards_anew_that_cannot_be_read_and_the_next_time_say_them_on_a
         cards = tuple(world.truth(client.moment())[Zone("worn", seat)][0] for seat in (0, 1))
         assert isinstance(said, Answer)
         assert (sorted(said.value), said.sense) == (sorted(cards), "phone")  # type: ignore[arg-type]
-        # and where the table says nothing at all
+        # and if the table reports nothing at all
         pass_time(PHONE_DELAY + 1.0)
         assert len(client.said) == 2
         players.close()
 
 
-def test_cards_are_put_away_however_quick_the_next_answer_is(tmp_path: Path) -> None:
+def test_cards_are_removed_however_quick_the_next_answer_is(tmp_path: Path) -> None:
     with quick_table(duel(), tmp_path, 1) as (client, world, _bots, _twin):
         cards = doubt(client, world)
         client.hear(Answer(3, "reveal", cards), Answer(4, "announce", 1, 0))
         until(lambda: not world.sight(client.moment(), None).lying)
 
 
-def test_after_a_reveal_nothing_goes_on_before_people_have_looked(
+def test_play_waits_after_reveal_until_people_have_looked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for seconds in ("MAX_LOOK", "MIN_LOOK", "BOT_DELAY"):
@@ -263,9 +263,7 @@ def test_after_a_reveal_nothing_goes_on_before_people_have_looked(
         assert [len(chair.cards) for chair in twin.table(0).chairs] == [1, 1]
 
 
-def test_a_scene_that_a_player_looks_at_stands_until_it_is_tapped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_scene_stays_until_its_viewer_taps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "WATCH_TIMEOUT", float("inf"))
     for seconds in ("MAX_LOOK", "MIN_LOOK", "BOT_DELAY"):
         monkeypatch.setattr(bots, seconds, 1e-9)
@@ -279,7 +277,7 @@ def test_a_scene_that_a_player_looks_at_stands_until_it_is_tapped(
         until(lambda: not twin.table(0).is_showing)
 
 
-def test_a_bot_whose_seat_a_person_takes_stops_at_once_and_may_be_sat_down_again(
+def test_bot_replaced_by_person_stops_at_once_and_can_return(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bots, "THINKING_TIME", 3600.0)
@@ -293,3 +291,11 @@ def test_a_bot_whose_seat_a_person_takes_stops_at_once_and_may_be_sat_down_again
     with quick_table(duel(), tmp_path, 1) as (_client, _world, players, twin):
         twin.bots.play_for(0)
         assert players.seats == {0, 1}
+
+
+def test_draws_twelve_seats_apart(tmp_path: Path) -> None:
+    rules = COYOTE.rules.house(edition="oliphante", boxes=2)
+    match = allowed(begin(Setup(COYOTE, rules, tuple(f"Player {seat}" for seat in range(12)))))
+    with world_of(match, tmp_path) as world:
+        seen = simulated(QuickClient(match), world, NoBots()).table(11)
+        assert len({chair.at for chair in seen.chairs}) == len(seen.chairs) == 12

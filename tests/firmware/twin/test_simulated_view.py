@@ -1,4 +1,4 @@
-"""What cameras see of the simulated table, how it is moved by what is typed, and which cameras can see it."""
+"""Camera views of the simulated table, typed changes to it, and the cameras that can show it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,8 +43,8 @@ def seen(tmp_path: Path) -> Picture:
     return present(unpack_picture((tmp_path / "camera.bmp").read_bytes()))
 
 
-def shines(picture: Picture) -> bool:
-    """Tell whether a lamp is mirrored in the middle of the table, which the picture has in its middle."""
+def is_lamp_reflected(picture: Picture) -> bool:
+    """Return whether a lamp is reflected at the table's centre, which is the picture's centre."""
     high, wide = picture.shape[:2]
     middle = picture[high // 2 - 40 : high // 2 + 40, wide // 2 - 40 : wide // 2 + 40]
     return bool((middle.min(axis=2) > WHITE).mean() > 0.5)
@@ -67,23 +67,23 @@ def typing(world: World) -> Any:
         ("lay foo", ["There is no card foo."]),
     ],
 )
-def test_what_is_typed_moves_the_table(tmp_path: Path, line: str, replied: list[str]) -> None:
+def test_typed_keys_move_the_table(tmp_path: Path, line: str, replied: list[str]) -> None:
     with world_of(MATCH, tmp_path) as world:
         assert typing(world)(line) == replied
 
 
-def test_a_lamp_is_mirrored_and_put_out_again(world: World, tmp_path: Path) -> None:
+def test_lamp_is_reflected_and_turned_off_again(world: World, tmp_path: Path) -> None:
     says = typing(world)
     assert world.add_strange(None)
-    assert not shines(seen(tmp_path))
+    assert not is_lamp_reflected(seen(tmp_path))
     assert says("glare") == []
-    until(lambda: shines(seen(tmp_path)))
+    until(lambda: is_lamp_reflected(seen(tmp_path)))
     says("glare")
-    until(lambda: not shines(seen(tmp_path)))
+    until(lambda: not is_lamp_reflected(seen(tmp_path)))
 
 
 @pytest.mark.parametrize("fault", ["unplugged", "frozen", "black"])
-def test_the_camera_fails_until_all_is_set_right(world: World, tmp_path: Path, fault: Fault) -> None:
+def test_camera_fails_until_everything_is_restored(world: World, tmp_path: Path, fault: Fault) -> None:
     says = typing(world)
     assert says(f"fault {fault}") == []
     assert world.view.fault == fault
@@ -99,7 +99,7 @@ def test_the_camera_fails_until_all_is_set_right(world: World, tmp_path: Path, f
     until(lambda: (tmp_path / "camera.bmp").exists() and seen(tmp_path).any())
 
 
-def test_nobody_waits_for_the_first_frame_of_a_camera_that_is_unplugged(tmp_path: Path) -> None:
+def test_no_wait_for_first_frame_of_unplugged_camera(tmp_path: Path) -> None:
     begin = Event()
     with world_of(MATCH, tmp_path, begin=begin) as world:
         world.view.fault = "unplugged"
@@ -112,7 +112,7 @@ ABLE = [name for name, optics in CAMERAS.items() if heights(optics, USUAL_APART)
 
 
 @pytest.mark.parametrize("name", tiered(ABLE[:1], ABLE))
-def test_a_camera_that_people_have_sees_the_simulated_table(name: str, tmp_path: Path) -> None:
+def test_real_camera_model_sees_simulated_table(name: str, tmp_path: Path) -> None:
     with world_of(begun_match("coup"), tmp_path, simulated_camera(name)) as world:
         assert world.shown.wait(60)
         picture = np.asarray(cv2.imread(str(tmp_path / "camera.bmp")), np.uint8)
@@ -123,7 +123,7 @@ def test_a_camera_that_people_have_sees_the_simulated_table(name: str, tmp_path:
 
 
 @pytest.mark.parametrize("name", ["usb:0", "pi", "", *(name for name in CAMERAS if name not in ABLE)])
-def test_a_camera_that_cannot_see_the_table_or_is_none_is_refused(name: str) -> None:
+def test_unsuitable_or_unknown_camera_is_rejected(name: str) -> None:
     assert simulated_camera(None) is PLAIN
     with pytest.raises(SimulatedCameraError) as error:
         simulated_camera(name)
@@ -151,12 +151,12 @@ def test_lamps_and_digits_are_read_from_their_pins(profile: str) -> None:
     assert shining.read_output().digits == " End"
 
 
-def test_a_board_without_lamps_shows_none() -> None:
+def test_board_without_lamps_shows_none() -> None:
     shown = BoardMonitor(OWN_BOARDS["minimal"], MockFactory(pin_class=WatchedPin)).read_output()
     assert (shown.seats, shown.attention, shown.digits) == ((), False, None)
 
 
-def test_a_pin_forgets_what_it_was_long_ago() -> None:
+def test_pin_drops_old_history() -> None:
     factory = MockFactory(pin_class=WatchedPin)
     pin = factory.pin(4)
     pin.function = "output"

@@ -1,4 +1,4 @@
-"""Whole matches on the twin: rendered frames, the real process of the eyes, pins of gpiozero's mock."""
+"""Whole matches on the twin: rendered frames, the real eyes' process, gpiozero's mock pins."""
 
 from pathlib import Path
 from random import Random
@@ -24,7 +24,7 @@ from tests.waiting import until
 
 
 @slow("bots, hands, eyes and the journal together, once")
-def test_bots_play_a_match_to_its_end_and_every_card_is_read_as_it_is(
+def test_bots_finish_a_match_and_every_card_is_read_correctly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bots, "THINKING_TIME", 0.05)
@@ -35,7 +35,7 @@ def test_bots_play_a_match_to_its_end_and_every_card_is_read_as_it_is(
     lay = twin.world.lay_due
 
     def lay_when_cleared(match: Match, ask: Show, seats: frozenset[int]) -> tuple[str, ...]:
-        """Lay once the old cards are seen to be gone; who is faster is asked to lay again."""
+        """Lay once the old cards are seen to be gone; a faster player is asked to lay again."""
         until(lambda: not twin.companion.table.cards)
         laid = lay(match, ask, seats)
         truth.append(sorted(card.face for card in twin.world.sight(match, None).lying))
@@ -50,7 +50,7 @@ def test_bots_play_a_match_to_its_end_and_every_card_is_read_as_it_is(
         shows = [
             step.answer for step in standing_answers(over) if show_ask(_at(over, step.heard_at)) is not None
         ]
-        # the eyes keep the last picture while the match is over already
+        # the eyes still have the last picture when the match is over
         until(lambda: len(list((tmp_path / "evidence").glob("1.*.jpg"))) == len(shows))
     finally:
         players.close()
@@ -69,7 +69,7 @@ def _at(match: Match, number: int) -> Match:
     return match
 
 
-def test_after_an_answer_was_taken_back_bots_let_people_speak_first() -> None:
+def test_after_take_back_bots_let_people_answer_first() -> None:
     rng = Random(1)
     match = new_match(GAMES["coyote"], "kidult", 3)
     for _answer in range(3):

@@ -1,4 +1,4 @@
-"""The world of the twin: it is dealt anew for each match."""
+"""The twin's world is dealt again for each match."""
 
 from itertools import combinations
 from pathlib import Path
@@ -27,7 +27,7 @@ def play_until(world: World, match: Match, key: str) -> tuple[Match, Show]:
     return match, ask
 
 
-def test_cards_are_shuffled_for_a_match_that_takes_the_place_of_one_that_never_went_on(tmp_path: Path) -> None:
+def test_cards_are_shuffled_for_match_replacing_an_unplayed_one(tmp_path: Path) -> None:
     coyote, deal = begun_match("coyote"), begun_match("coup-d-etat")
     with world_of(coyote, tmp_path) as world:
         top = world.truth(coyote)[PILE][-1]
@@ -37,7 +37,7 @@ def test_cards_are_shuffled_for_a_match_that_takes_the_place_of_one_that_never_w
         assert world.deck("coyote-kidult") is None
 
 
-def test_a_card_that_stays_before_a_seat_is_not_taken_for_one_that_was_laid_there(tmp_path: Path) -> None:
+def test_card_remaining_before_seat_is_not_taken_as_laid(tmp_path: Path) -> None:
     match = begun_match("coup")
     with world_of(match, tmp_path) as world:
         one, other = world.truth(match)[Zone("hand", 0)]
@@ -49,7 +49,7 @@ def test_a_card_that_stays_before_a_seat_is_not_taken_for_one_that_was_laid_ther
         assert world.has_laid(ask)
 
 
-def test_cards_that_are_laid_together_lie_beside_each_other(tmp_path: Path) -> None:
+def test_cards_laid_together_are_side_by_side(tmp_path: Path) -> None:
     match = begun_match("plenty-coups")
     with world_of(match, tmp_path) as world:
         held = world.truth(match)[Zone("hand", 0)][:3]
@@ -67,7 +67,7 @@ def test_cards_that_are_laid_together_lie_beside_each_other(tmp_path: Path) -> N
                 world.sweep()
 
 
-def test_cards_that_are_named_lie_instead_of_those_that_bots_would_lay(tmp_path: Path) -> None:
+def test_named_cards_replace_those_that_bots_would_lay(tmp_path: Path) -> None:
     match = begun_match("coyote")
     with world_of(match, tmp_path) as world:
         match, ask = play_until(world, match, "")
@@ -81,8 +81,8 @@ def test_cards_that_are_named_lie_instead_of_those_that_bots_would_lay(tmp_path:
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_on_the_twin_it_is_known_whose_each_revealed_card_is(players: int, tmp_path: Path) -> None:
-    """All lay theirs into the middle, each towards its own place: so the camera sees whose it is."""
+def test_owner_of_each_revealed_card_is_known_on_the_twin(players: int, tmp_path: Path) -> None:
+    """All lay their cards in the middle, each towards their own place, so that the camera sees the owner."""
     match = begun_match("coyote", players=players)
     with world_of(match, tmp_path) as world:
         match, ask = play_until(world, match, "reveal")
@@ -98,7 +98,7 @@ def test_on_the_twin_it_is_known_whose_each_revealed_card_is(players: int, tmp_p
 
 
 @pytest.mark.parametrize("is_of_the_hand", [True, False])
-def test_a_correction_puts_the_cards_where_the_record_has_them(tmp_path: Path, *, is_of_the_hand: bool) -> None:
+def test_correction_moves_cards_to_their_recorded_places(tmp_path: Path, *, is_of_the_hand: bool) -> None:
     match = begun_match("coup")
     with world_of(match, tmp_path) as world:
         match, ask = play_until(world, match, "lose")
@@ -113,9 +113,7 @@ def test_a_correction_puts_the_cards_where_the_record_has_them(tmp_path: Path, *
         assert world.truth(mended)[before_seat(ask.seats[0])] == (right,)
 
 
-def test_cards_that_were_laid_where_they_belong_are_not_laid_twice_for_one_of_the_kind_that_lies_astray(
-    tmp_path: Path,
-) -> None:
+def test_correct_cards_are_not_laid_twice_for_a_misplaced_equal_one(tmp_path: Path) -> None:
     match = begun_match("plenty-coups", "2026-12-05")
     with world_of(match, tmp_path) as world:
         match, ask = play_until(world, match, "")
@@ -129,7 +127,7 @@ def test_cards_that_were_laid_where_they_belong_are_not_laid_twice_for_one_of_th
         assert [card.face for card in there].count(face) == laid.count(face)
 
 
-def test_cards_that_lie_face_down_are_the_ones_that_are_given_away_unseen(tmp_path: Path) -> None:
+def test_face_down_cards_are_the_ones_given_away_unseen(tmp_path: Path) -> None:
     match, hand = begun_match("coup", "2026-12-28"), Zone("hand", 0)
     said = (
         ("opener", Option("opens", seat=0), None),
@@ -147,7 +145,7 @@ def test_cards_that_lie_face_down_are_the_ones_that_are_given_away_unseen(tmp_pa
         assert sorted(card.face for card in world.sight(match, 0).lying) == sorted((first, second))
         match = heard(match, "exchange", None, 0)
         assert list(world.truth(match)[hand]) == kept
-        # no player may turn them up now
+        # no player may reveal them now
         assert world.sight(match, 1).lying == ()
 
 
@@ -155,7 +153,7 @@ def heard(match: Match, ask: str, value: Option | None, seat: int | None) -> Mat
     return allowed(hear(match, Answer(match.number, ask, value, seat)))
 
 
-def test_the_cards_stay_where_they_are_when_a_house_rule_is_put_right(tmp_path: Path) -> None:
+def test_cards_stay_when_house_rule_is_corrected(tmp_path: Path) -> None:
     match = begun_match("coyote")
     with world_of(match, tmp_path) as world:
         match, _ask = play_until(world, match, "reveal")

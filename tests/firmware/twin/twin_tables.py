@@ -1,4 +1,4 @@
-"""Simulated tables for the twin's client: without eyes, and with bots only where a test sits them down."""
+"""Simulated tables for the twin's client: without eyes, and with bots only on request."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -29,7 +29,7 @@ from vision.table.framing import USUAL_APART
 
 
 class QuickClient(TableClient):
-    """A client at which an answer comes as fast as can be, and behind which are no eyes."""
+    """A client without eyes whose answers come as fast as possible."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(lambda _errand: None, match)
@@ -56,7 +56,7 @@ class SteppedBots(Bots):
 
 
 class NoBots:
-    """Bots that play for no seat, and count how often they look again."""
+    """Bots for no seat that count their checks."""
 
     looks = 0
 

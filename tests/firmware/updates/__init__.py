@@ -1,1 +1,1 @@
-"""Updates, with small releases that are signed by throw-away keys."""
+"""Tests of updates, with small releases signed by throw-away keys."""

@@ -1,4 +1,4 @@
-"""Something is done in a process that is killed, or finds its disk full, before its n-th deed."""
+"""Code run in a process that is killed or meets a full disk before its n-th file operation."""
 
 import errno
 import os
@@ -14,38 +14,38 @@ from msgspec import Struct
 
 Kind = Literal["kill", "kill all", "kill later", "full once", "full"]
 MAKING = frozenset({"open", "os.rename", "os.mkdir", "os.symlink", "shutil.copyfile", "sqlite3.connect"})
-"""Deeds that a full disk doesn't let happen."""
+"""Operations that fail on a full disk."""
 DEEDS = MAKING | {"os.remove", "os.rmdir", "os.chmod", "subprocess.Popen", "os.kill"}
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 STRUCK = "struck"
 
 
 class Fault(Struct, frozen=True):
-    """What happens, and before which deed."""
+    """A kind of failure, and the operation before which it happens."""
 
     kind: Kind
     at: int
-    later: float = 0.03  # seconds that what we have started may go on, until all of it is killed
+    later: float = 0.03  # seconds that child processes may continue before all are killed
 
 
 class FaultyRun(Struct, frozen=True):
-    """What became of it."""
+    """The result of the run."""
 
     was_struck: bool
-    deeds: tuple[str, ...]  # what was done, or begun, until the end
+    deeds: tuple[str, ...]  # operations completed or begun until the end
 
 
 def run_with_fault(do: Callable[[], object], fault: Fault, environ: Mapping[str, str]) -> FaultyRun:
     reading, writing = os.pipe()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the copy of us starts nothing but what is tested
+        warnings.simplefilter("ignore")  # the forked copy of the test runs only the tested code
         child = os.fork()
     if child == 0:
         os.setsid()
         os.close(reading)
         os.environ.clear()
         os.environ.update(environ)
-        _run_silently(do, _Striker(fault, writing))
+        _run_silently(do, FaultInjector(fault, writing))
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as said:
         deeds = said.read().splitlines()
@@ -53,8 +53,8 @@ def run_with_fault(do: Callable[[], object], fault: Fault, environ: Mapping[str,
     return FaultyRun(STRUCK in deeds, tuple(deed for deed in deeds if deed != STRUCK))
 
 
-def _run_silently(do: Callable[[], object], striker: "_Striker") -> None:
-    """Do it, and end without a word to anybody."""
+def _run_silently(do: Callable[[], object], striker: "FaultInjector") -> None:
+    """Call it, and exit without output."""
     code = 1
     try:
         with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
@@ -68,8 +68,8 @@ def _run_silently(do: Callable[[], object], striker: "_Striker") -> None:
         os._exit(code)
 
 
-class _Striker:
-    """Hears of each deed before it is done, notes it, and strikes."""
+class FaultInjector:
+    """Receives each operation before it is done, records it, and fails at the chosen one."""
 
     def __init__(self, fault: Fault, notes: int) -> None:
         self._fault, self._notes, self._count, self.is_over = fault, notes, 0, False

@@ -1,4 +1,4 @@
-"""Updates on a real disk that is so full: a file system in memory, mounted where no other program sees it."""
+"""Updates on a real, nearly full disk: a memory file system in a private mount namespace."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ from firmware.updates.layout import Home
 from firmware.updates.tools import UpdateError
 from firmware.updates.update import update
 from tests.firmware.updates.faults import Fault, run_with_fault
-from tests.firmware.updates.small_releases import Checkout, Upstream, git, make_key
+from tests.firmware.updates.small_releases import Checkout, Upstream, clone, git, make_key
 
 ALONE = ("unshare", "--mount", "--propagation", "private")
 SIZE, PAGE = 64_000_000, 4096
@@ -25,7 +25,7 @@ MOUNT = 'mount -t tmpfs -o size="$1" none "$2" && shift 2 && exec "$@"'
 
 
 class FullDisk(Struct, frozen=True):
-    """How many bytes were free, whether the update came to its end, and what was wrong afterwards."""
+    """Free bytes, whether the update completed, and the faults afterwards."""
 
     free: int
     was_enough: bool
@@ -60,9 +60,9 @@ def _update_on_full_disks(place: Path, folder: Path, times: int) -> Iterator[Ful
 
 
 def _checkout(place: Path, folder: Path, first: Upstream) -> Checkout:
-    """Check the first version out, with the state on another disk."""
+    """Check out the first version, with the state on another disk."""
     place.mkdir()
-    checkout = Checkout(place, first.folder)
+    checkout = clone(place, first)
     checkout.move_state(folder / f"state-{place.name}")
     git(checkout.root, "remote", "set-url", "origin", str(folder / "next"))
     return checkout
@@ -74,7 +74,7 @@ def _free(place: Path) -> int:
 
 
 def _update(checkout: Checkout) -> None:
-    """Begin, though it is known that there is no room."""
+    """Begin even though the disk is known to be too full."""
 
     def update_anyway() -> None:
         steps.MIN_FREE_BYTES = -SIZE  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""An update, a start or a way back is broken off; then the table has to start, and to be updated."""
+"""Interrupted updates, starts and rollbacks: afterwards the table must start and update."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from firmware.updates.layout import Home
 from firmware.updates.trial import prepare_start
 from firmware.updates.update import go_back, update
 from tests.firmware.updates.faults import MAKING, Fault, FaultyRun, run_with_fault
-from tests.firmware.updates.small_releases import Checkout, Upstream
+from tests.firmware.updates.small_releases import Upstream, clone
 
 Scene = Literal["first update", "update", "back", "first start", "proof", "last start"]
 SCENES: tuple[Scene, ...] = get_args(Scene)
@@ -21,8 +21,8 @@ BUSY = "Another update is on its way"
 OLD, NEW = "v0.2.0", "v0.3.0"
 
 
-class Strike(Struct, frozen=True):
-    """What was struck, before which deed, and what was wrong afterwards."""
+class Interruption(Struct, frozen=True):
+    """The interrupted scene, the operation, and the faults afterwards."""
 
     scene: Scene
     fault: Fault
@@ -32,11 +32,11 @@ class Strike(Struct, frozen=True):
 
 
 class Interrupter:
-    """A checkout that is put back to how it was before each strike."""
+    """A checkout that is reset before each interruption."""
 
     def __init__(self, folder: Path, first_release: Upstream) -> None:
         self._folder, self._upstream = folder, first_release.copied(folder / "upstream")
-        self.checkout = Checkout(folder, self._upstream.folder)
+        self.checkout = clone(folder, self._upstream)
         self._deeds: dict[Scene, tuple[str, ...]] = {}
         self._upstream.release(OLD)
         self._keep("first update")
@@ -58,12 +58,12 @@ class Interrupter:
         assert done.returncode == 0, done.stderr
 
     def _keep(self, scene: Scene) -> None:
-        """Keep how it is now as the beginning of a scene."""
+        """Store the current state as the beginning of a scene."""
         for name in (self.checkout.root, self.checkout.state):
             shutil.copytree(name, self._folder / scene / name.name, symlinks=True)
 
     def _set(self, scene: Scene) -> None:
-        """Put it back to the beginning of a scene."""
+        """Reset to the beginning of a scene."""
         for name in (self.checkout.root, self.checkout.state):
             shutil.rmtree(name)
             shutil.copytree(self._folder / scene / name.name, name, symlinks=True)
@@ -78,7 +78,7 @@ class Interrupter:
         home = Home(self.checkout.root)
 
         def do() -> None:
-            # no kill can take back what waits for the whole disk
+            # no kill can undo waiting for the whole disk's sync
             os.sync = lambda: None
             match scene:
                 case "first update" | "update":
@@ -90,15 +90,15 @@ class Interrupter:
 
         return run_with_fault(do, fault, self.checkout.environ)
 
-    def strike(self, scene: Scene, fault: Fault) -> Strike:
-        """Break a scene off, and look whether all is well afterwards, and can be done again."""
+    def strike(self, scene: Scene, fault: Fault) -> Interruption:
+        """Interrupt a scene, then check that everything works and the scene can be repeated."""
         self._set(scene)
         run = self._run(scene, fault)
         wrong = "; ".join((*self._looks_wrong(scene), *self._ends_wrong()))
-        return Strike(scene, fault, run.deeds[-1] if run.deeds else "", run.was_struck, wrong)
+        return Interruption(scene, fault, run.deeds[-1] if run.deeds else "", run.was_struck, wrong)
 
     def _looks_wrong(self, scene: Scene) -> Iterator[str]:
-        """Look at the table as it is left: it starts, as the old or the new version, and has what it kept."""
+        """Check the remaining table: it starts as the old or the new version, with its state."""
         either = {"v0.1.0" if scene == "first update" else OLD, NEW}
         if self.checkout.root.joinpath(".versions", "current").is_symlink():
             version = self.checkout.service_version()
@@ -112,8 +112,8 @@ class Interrupter:
             yield "what was kept is gone"
 
     def _ends_wrong(self) -> Iterator[str]:
-        """Update again: that comes to its end."""
-        # what the killed one has started still ends
+        """Update again, which must complete."""
+        # children of the killed process still end
         while BUSY in (done := self.checkout.run("update")).stderr:
             pass
         if done.returncode != 0 or self.checkout.version() != NEW:
@@ -121,7 +121,7 @@ class Interrupter:
 
 
 def faults(deeds: Sequence[str], rng: Random) -> Iterator[Fault]:
-    """Give all that can happen before each deed, in any order."""
+    """Return all failures before each operation, in any order."""
     every = [fault for at, deed in enumerate(deeds, 1) for fault in _faults_before(deed.split()[0], at, rng)]
     yield from rng.sample(every, len(every))
 

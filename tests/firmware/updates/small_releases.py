@@ -1,4 +1,4 @@
-"""A repository with small releases, and a checkout of it: the real updater, a table of a few lines."""
+"""A repository with small releases and its checkout: the real updater, a table of a few lines."""
 
 import os
 import shutil
@@ -61,7 +61,7 @@ FLAWS = ("cannot-be-set-up", "is-not-well", "needs-wheels")
 
 
 def git(folder: Path, *words: str) -> str:
-    """Run git as a stranger without settings."""
+    """Run git without the user's settings."""
     settings = (word for setting in SETTINGS for word in ("-c", setting))
     command = ("git", "-C", str(folder), *settings, *words)
     environ = {**os.environ, "GIT_CONFIG_GLOBAL": "/dev/null"}
@@ -76,7 +76,7 @@ def make_key(folder: Path, name: str = "key") -> Path:
 
 
 def allowed(key: Path) -> str:
-    """Give the line that lets a key sign releases."""
+    """Return the line that allows a key to sign releases."""
     return f'coyote-table namespaces="git" {key.with_suffix(".pub").read_text(encoding="ascii")}'
 
 
@@ -89,7 +89,7 @@ def home_in(folder: Path, upstream: str, *options: str) -> Home:
 
 
 class Upstream:
-    """A repository in which releases are made."""
+    """A repository of releases."""
 
     def __init__(self, folder: Path, key: Path) -> None:
         self.folder, self.key = folder, key
@@ -99,7 +99,7 @@ class Upstream:
         return Upstream(folder, self.key)
 
     def begin(self) -> None:
-        """Make the repository, with the updater that is tested, and a first release."""
+        """Create the repository with the tested updater, and a first release."""
         folder, key = self.folder, self.key
         folder.mkdir()
         git(folder, "init", "--quiet")
@@ -121,7 +121,7 @@ class Upstream:
         file.write_text(text, encoding="utf-8")
 
     def commit(self, version: str, **files: str) -> str:
-        """Commit a version, with files of its own; those of an earlier one go."""
+        """Commit a version with its files; an earlier version's files are removed."""
         for name in FLAWS:
             (self.folder / name).unlink(missing_ok=True)
         self.write("version", f"{version}\n")
@@ -132,12 +132,12 @@ class Upstream:
         return git(self.folder, "rev-parse", "HEAD")
 
     def tag(self, name: str, key: Path | None = None, commit: str = "HEAD", said: str = STATEMENT) -> None:
-        """Sign a tag, as `.ci/release` does it, or with something else said in it."""
+        """Sign a tag, as `.ci/release` does, or with another text."""
         sign = ("-c", "gpg.format=ssh", "-c", f"user.signingkey={key or self.key}")
         git(self.folder, *sign, "tag", "--sign", "--message", name, "--message", said, name, commit)
 
     def forge(self, name: str, change: Callable[[str], str], purpose: str = "") -> None:
-        """Put another tag in a tag's place: with another text, or signed for another purpose."""
+        """Replace a tag by another: with another text, or signed for another purpose."""
         folder = self.folder
         if purpose:
             git(folder, "tag", "--annotate", "--message", STATEMENT, name)
@@ -158,15 +158,22 @@ class Upstream:
         self.tag(name)
 
 
-class Checkout:
-    """A checkout of it, with a table's state beside it."""
+def clone(folder: Path, upstream: Upstream) -> "Checkout":
+    """Clone a repository; the first command creates the environment."""
+    checkout = Checkout(folder)
+    git(folder, "clone", "--quiet", str(upstream.folder), str(checkout.root))
+    checkout.state.mkdir()
+    (checkout.state / "kept").write_text("matches", encoding="utf-8")
+    assert checkout.version() != ""
+    return checkout
 
-    def __init__(self, folder: Path, upstream: Path) -> None:
+
+class Checkout:
+    """A checkout of the repository, with a table's state beside it."""
+
+    def __init__(self, folder: Path) -> None:
         self.root, self.state = folder / "coyote-table", folder / "state"
         self.versions = self.root / ".versions"
-        git(folder, "clone", "--quiet", str(upstream), str(self.root))
-        self.state.mkdir()
-        (self.state / "kept").write_text("matches", encoding="utf-8")
         self.environ = {
             **os.environ,
             "STATE_DIRECTORY": str(self.state),
@@ -174,7 +181,6 @@ class Checkout:
             "PYTHONDONTWRITEBYTECODE": "1",
             "GIT_CONFIG_GLOBAL": "/dev/null",
         }
-        assert self.version() != ""
 
     def move_state(self, folder: Path) -> None:
         shutil.move(self.state, folder)

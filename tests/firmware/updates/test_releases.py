@@ -1,4 +1,4 @@
-"""Which releases are taken: stable ones, newer than all that ran, and signed as releases."""
+"""Selection of releases: stable, newer than every version that ran, and signed as releases."""
 
 import re
 import shutil
@@ -40,14 +40,14 @@ def _renamed(upstream: Upstream, name: str) -> None:
 
 
 def _moved(upstream: Upstream, name: str) -> None:
-    """Let a signed text be about a later commit."""
+    """Change a signed text to a later commit."""
     before, later = git(upstream.folder, "rev-parse", "HEAD"), upstream.commit("another")
     upstream.tag(name, commit=before)
     upstream.forge(name, lambda said: said.replace(before, later, 1))
 
 
 def _by_keyring(upstream: Upstream, name: str) -> None:
-    """Sign with a key of the user's own keyring, which git by itself believes."""
+    """Sign with a key of the user's keyring, which git trusts by default."""
     command = ("gpg", "--batch", "--quiet", "--passphrase", "", "--quick-generate-key", "coyote-table")
     subprocess.run(command, check=True)
     sign = ("-c", "gpg.format=openpgp", "tag", "--local-user", "coyote-table")
@@ -56,7 +56,7 @@ def _by_keyring(upstream: Upstream, name: str) -> None:
 
 
 def _saying(text: str) -> Callable[[Upstream, str], object]:
-    """Sign as who has the key tries something out, by a tag of their own."""
+    """Sign a trial tag as an owner of the key."""
     return lambda upstream, name: upstream.tag(name, said=text)
 
 
@@ -74,15 +74,15 @@ NO_RELEASES: dict[str, Callable[[Upstream, str], object]] = {
 }
 
 
-def test_what_no_trusted_key_has_signed_as_this_release_is_passed_over_with_a_line(
+def test_release_without_trusted_signature_is_skipped_with_a_message(
     upstream: Upstream, home: Home, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On a side branch, which the source calls its main one: only what is signed counts."""
+    """On a side branch that the source calls its main one: only signed data counts."""
     upstream.release("v0.2.0-rc1")
     git(upstream.folder, "checkout", "--quiet", "-b", "side")
     upstream.commit("v0.3.0")
     names = [f"v0.{number}.0" for number in range(3, 3 + len(NO_RELEASES))]
-    # gpg's socket has a short name
+    # gpg's socket needs a short path
     with TemporaryDirectory() as keyring:
         monkeypatch.setenv("GNUPGHOME", keyring)
         for name, make in zip(names, NO_RELEASES.values(), strict=True):
@@ -93,14 +93,14 @@ def test_what_no_trusted_key_has_signed_as_this_release_is_passed_over_with_a_li
         if "by keyring" in NO_RELEASES:
             end = ("gpgconf", "--kill", "all")
             subprocess.run(end, check=False)
-    told = capsys.readouterr().err.splitlines()
-    assert [line.partition(" ")[0] for line in told] == names[::-1]
-    assert all("isn't signed as a release by a key in" in line for line in told)
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.partition(" ")[0] for line in lines] == names[::-1]
+    assert all("isn't signed as a release by a key in" in line for line in lines)
     upstream.release("v0.2.0")
     assert found(home) == "v0.2.0"
 
 
-def test_of_thousands_of_tags_that_nobody_signed_none_is_checked(
+def test_unsigned_tags_are_not_verified_even_by_thousands(
     upstream: Upstream, home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     upstream.release("v0.2.0")
@@ -116,9 +116,7 @@ def test_of_thousands_of_tags_that_nobody_signed_none_is_checked(
     assert [tag.rpartition("/")[2] for tag in asked] == ["v0.2.0"]
 
 
-def test_without_its_history_a_checkout_takes_a_newer_release_and_no_older_one(
-    upstream: Upstream, place: Path
-) -> None:
+def test_checkout_without_history_accepts_only_newer_release(upstream: Upstream, place: Path) -> None:
     upstream.release("v0.2.0")
     older = upstream.copied(place / "older")
     upstream.commit("later")
@@ -130,13 +128,13 @@ def test_without_its_history_a_checkout_takes_a_newer_release_and_no_older_one(
     upstream.release("v0.3.0")
     git(home.root, "remote", "set-url", "origin", upstream.folder.as_uri())
     assert found(home) == "v0.3.0"
-    # what it said helps, though the older source knows nothing of what runs
+    # its message helps, though the older source doesn't know the running version
     git(home.root, "fetch", "--quiet", "--unshallow", upstream.folder.as_uri())
     git(home.root, "remote", "set-url", "origin", older.folder.as_uri())
     assert found(home) is None
 
 
-def test_a_new_key_counts_from_the_version_on_that_brings_it(upstream: Upstream, home: Home) -> None:
+def test_new_key_is_valid_from_the_version_that_includes_it(upstream: Upstream, home: Home) -> None:
     other = make_key(upstream.folder.parent, "other")
     upstream.write(".ci/release-keys", allowed(other))
     upstream.release("v0.2.0")
@@ -149,7 +147,7 @@ def test_a_new_key_counts_from_the_version_on_that_brings_it(upstream: Upstream,
     assert found(home) == "v0.3.0"
 
 
-def test_without_a_key_every_update_is_refused_in_a_line(upstream: Upstream, home: Home) -> None:
+def test_without_key_every_update_is_rejected_in_one_line(upstream: Upstream, home: Home) -> None:
     upstream.release("v0.2.0")
     (home.root / ".ci" / "release-keys").write_text("# none yet\n", encoding="utf-8")
     keys = home.root / ".ci" / "release-keys"

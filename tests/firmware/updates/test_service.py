@@ -1,4 +1,4 @@
-"""The table that runs as a service: whose its folders are, and how it is started anew."""
+"""A table run as a service: ownership of its folders, and its restart."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ esac
 """
 
 
-def test_the_table_of_the_service_is_found_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_of_the_service_is_found_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "table.py"
     program.write_text("import signal; print('up', flush=True); signal.pause()", encoding="utf-8")
     command = (sys.executable, str(program))
@@ -40,13 +40,13 @@ def test_the_table_of_the_service_is_found_and_ended(tmp_path: Path, monkeypatch
         assert table.poll() is None
         assert end_table(Home(tmp_path))
         assert table.wait() == -signal.SIGTERM
-        # one that is gone is no fault
+        # a missing one is no fault
         assert not end_table(Home(tmp_path))
 
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give a machine on which a service is installed, whose user runs these tests."""
+    """Simulate a machine with an installed service whose user runs the tests."""
     monkeypatch.setattr(layout, "ROOT", tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", *layout.PLACES):
@@ -56,14 +56,14 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_its_user_sees_what_the_service_keeps(machine: Path) -> None:
+def test_service_user_sees_state_of_service(machine: Path) -> None:
     assert state_directory() == machine / "var/lib/coyote-table"
     assert log_path() == machine / "var/log/coyote-table/coyote.jsonl"
     assert configuration_path() == machine / "etc/coyote-table/coyote.toml"
 
 
 @pytest.mark.parametrize("environ", [{}, {"CONFIGURATION_DIRECTORY": "etc/coyote-table"}])
-def test_a_persons_own_configuration_counts_for_the_service_too_until_it_has_one(
+def test_users_configuration_applies_to_service_until_it_has_its_own(
     machine: Path, monkeypatch: pytest.MonkeyPatch, environ: dict[str, str]
 ) -> None:
     for name, value in environ.items():
@@ -76,7 +76,7 @@ def test_a_persons_own_configuration_counts_for_the_service_too_until_it_has_one
     assert configuration_path() == machine / "etc/coyote-table/coyote.toml"
 
 
-def test_another_user_sees_an_own_folder_and_learns_whose_the_table_is(
+def test_other_user_gets_own_folder_and_is_told_the_owner(
     machine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (layout, own_state):
@@ -84,7 +84,7 @@ def test_another_user_sees_an_own_folder_and_learns_whose_the_table_is(
     monkeypatch.setattr(own_state, "getpwuid", lambda _user: SimpleNamespace(pw_name="ana"))
     own = machine / "home/.local/share/coyote-table"
     assert state_directory() == own
-    assert "ana's" in other_user_hint(["record", "list"], {})
+    assert "belongs to ana" in other_user_hint(["record", "list"], {})
     assert "sudo -u ana " in other_user_hint(["record", "list"], {})
     assert (
         other_user_hint(["cards"], {})

@@ -1,4 +1,4 @@
-"""`.ci/release --sign KEY`: what stands on main becomes the next release, and tables take it."""
+"""`.ci/release --sign KEY`: main becomes the next release, and tables accept it."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ from tests.given import present
 
 
 def signed(upstream: Upstream, version: str, key: Path | None = None) -> tuple[int, str]:
-    """Commit a version where we are, and sign it."""
+    """Commit a version in the current folder, and sign it."""
     upstream.write("pyproject.toml", f'[project]\nversion = "{version}"\n')
     upstream.write("CHANGELOG.md", f"# Changelog\n\n## {version} (2026-11-26)\n\n## 0.0.1 (2026-01-01)\n")
     upstream.commit(version)
@@ -28,7 +28,7 @@ def sign(upstream: Upstream, key: Path | None = None) -> tuple[int, str]:
     return done.returncode, done.stderr.strip()
 
 
-def test_a_table_takes_the_release_that_it_signs(place: Path, upstream: Upstream) -> None:
+def test_table_accepts_the_signed_release(place: Path, upstream: Upstream) -> None:
     home = home_in(place / "home", str(upstream.folder))
     assert signed(upstream, "0.2.0") == (0, "v0.2.0 is signed: git push origin main v0.2.0")
     fetch(home, find_source(home, None))
@@ -52,7 +52,7 @@ def _changed(upstream: Upstream) -> tuple[int, str]:
 
 
 def _forked(upstream: Upstream) -> tuple[int, str]:
-    """Have the last release on a branch that was merged: it isn't on the main line."""
+    """Move the last release to a merged branch, off the main line."""
     git(upstream.folder, "checkout", "--quiet", "-b", "side")
     upstream.release("v0.1.1")
     git(upstream.folder, "checkout", "--quiet", "main")
@@ -74,7 +74,7 @@ REFUSED: dict[str, Callable[[Upstream], tuple[int, str]]] = {
 
 
 @pytest.mark.parametrize("why", REFUSED)
-def test_what_is_not_the_next_release_on_main_is_refused_in_a_line(upstream: Upstream, why: str) -> None:
+def test_only_next_release_on_main_is_signed(upstream: Upstream, why: str) -> None:
     upstream.write("pyproject.toml", 'version = "0.2.0"\n')
     upstream.commit("before")
     before = git(upstream.folder, "tag")
@@ -82,12 +82,12 @@ def test_what_is_not_the_next_release_on_main_is_refused_in_a_line(upstream: Ups
     assert set(git(upstream.folder, "tag").split()) - set(before.split()) <= {"v0.1.1"}
 
 
-def test_a_key_that_the_version_before_does_not_know_signs_nothing(upstream: Upstream) -> None:
+def test_key_unknown_to_previous_version_signs_nothing(upstream: Upstream) -> None:
     other = make_key(upstream.folder.parent, "other")
     upstream.write(".ci/release-keys", allowed(other))
     told = "not signed: tables have no such key in .ci/release-keys, as it is in v0.1.0"
     assert signed(upstream, "0.2.0", other) == (1, told)
     assert git(upstream.folder, "tag") == "v0.1.0"
-    # the old key signs the release that brings the new one, and from then on that one signs
+    # the old key signs the release that adds the new one, which signs from then on
     assert sign(upstream)[0] == 0
     assert signed(upstream, "0.3.0", other)[0] == 0

@@ -1,4 +1,4 @@
-"""A copy of the state before its form changes; an older version is given it, and nothing is lost."""
+"""The copy of the state before a format change: an older version restores it without losses."""
 
 import os
 import sqlite3
@@ -17,7 +17,7 @@ OLD = {"links.json": "old", "decks/shop/deck.json": "taught", "journal.sqlite3":
 
 
 def make_state(state: Path) -> Path:
-    """Make a state in the first form; the last answer is only in SQLite's log yet."""
+    """Create a state in the first format; the last answer is only in SQLite's write-ahead log."""
     (state / "decks" / "shop").mkdir(parents=True)
     (state / "evidence").mkdir()
     (state / "evidence" / "1.jpg").write_bytes(b"large")
@@ -39,15 +39,15 @@ def make_state(state: Path) -> Path:
 
 
 def migrate(state: Path) -> None:
-    """Write it in the next form, as a newer version does, and play on."""
+    """Write it in the next format, as a newer version does, and play on."""
     (state / "links.json").write_text("new", encoding="utf-8")
     with closing(sqlite3.connect(state / "journal.sqlite3", isolation_level=None)) as journal:
         journal.execute("PRAGMA user_version = 2")
         journal.execute("INSERT INTO line VALUES ('Eve')")
 
 
-def kept_in(folder: Path) -> dict[str, str]:
-    """Read what is kept, without changing it."""
+def stored_lines(folder: Path) -> dict[str, str]:
+    """Read the stored state without changing it."""
     kept = {
         name: (folder / name).read_text(encoding="utf-8")
         for name in ("links.json", "decks/shop/deck.json")
@@ -67,57 +67,57 @@ def state(tmp_path: Path) -> Path:
     return make_state(tmp_path / "state")
 
 
-def test_the_source_says_the_form_that_it_knows_and_a_change_of_the_journal_is_one(tmp_path: Path) -> None:
+def test_source_states_its_format_and_journal_change_counts(tmp_path: Path) -> None:
     assert len(MIGRATIONS) <= FORM
     assert form_of_version(CODE) == FORM
-    # what no later version's source says
+    # missing in every later version's source
     assert form_of_version(tmp_path) == 1
 
 
-def test_a_copy_is_kept_and_taken_by_an_older_version_and_the_newer_state_is_laid_aside(state: Path) -> None:
+def test_older_version_restores_copy_and_sets_newer_state_aside(state: Path) -> None:
     keep_copy(state, 2)
     assert form_of_state(state) == 2
-    assert kept_in(state / "form-1") == OLD
+    assert stored_lines(state / "form-1") == OLD
     migrate(state)
-    # once is enough: the copy stays as it was
+    # once is enough: the copy is unchanged
     keep_copy(state, 2)
-    assert kept_in(state / "form-1") == OLD
-    newer = kept_in(state)
+    assert stored_lines(state / "form-1") == OLD
+    newer = stored_lines(state)
     aside = fit_state(state, 1)
     assert aside == state / "newer-form-2-1"
-    assert kept_in(state) == OLD
-    assert kept_in(aside) == newer
+    assert stored_lines(state) == OLD
+    assert stored_lines(aside) == newer
     assert form_of_state(state) == 1
     assert not (state / "form-1").exists()
     # and once more, beside the first one
     keep_copy(state, 2)
     assert fit_state(state, 1) == state / "newer-form-2-2"
-    assert kept_in(aside) == newer
+    assert stored_lines(aside) == newer
 
 
-def test_a_table_may_play_while_its_journal_is_copied(state: Path, tmp_path: Path) -> None:
+def test_table_may_play_while_its_journal_is_copied(state: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(state / "journal.sqlite3", isolation_level=None)) as journal:
         journal.execute("BEGIN IMMEDIATE")
         journal.execute("INSERT INTO line VALUES ('not yet')")
         copy_state(state, tmp_path / "copy")
         journal.execute("COMMIT")
-    assert kept_in(tmp_path / "copy") == OLD
+    assert stored_lines(tmp_path / "copy") == OLD
 
 
-def test_a_kill_at_any_deed_leaves_the_old_form_or_the_new_one(place: Path) -> None:
-    """The short version of tests/trust/updates.py: all of it is done again, and comes out whole."""
+def test_kill_at_any_step_leaves_old_or_new_format(place: Path) -> None:
+    """The short version of tests/trust/updates.py: the repeated migration completes."""
     at = 1
     while True:
         state = make_state(place / f"{at}")
         kept = run_with_fault(lambda state=state: keep_copy(state, 2), Fault("kill", at), os.environ)
         keep_copy(state, 2)
-        assert kept_in(state / "form-1") == OLD, kept.deeds[-1]
+        assert stored_lines(state / "form-1") == OLD, kept.deeds[-1]
         migrate(state)
-        newer = kept_in(state)
+        newer = stored_lines(state)
         fitted = run_with_fault(lambda state=state: fit_state(state, 1), Fault("kill", at), os.environ)
         fit_state(state, 1)
-        assert kept_in(state) == OLD, fitted.deeds[-1]
-        assert kept_in(state / "newer-form-2-1") == newer, fitted.deeds[-1]
+        assert stored_lines(state) == OLD, fitted.deeds[-1]
+        assert stored_lines(state / "newer-form-2-1") == newer, fitted.deeds[-1]
         if not (kept.was_struck or fitted.was_struck):
             break
         at += 1

@@ -1,4 +1,4 @@
-"""Before each start: a version on trial is counted, and left again if it doesn't come up."""
+"""Before each start: a version on trial is counted, and abandoned if it doesn't become ready."""
 
 import errno
 import os
@@ -19,7 +19,7 @@ NEW = Trial("v0.2.0", IN_PLACE)
 
 @pytest.fixture
 def home(tmp_path: Path) -> Home:
-    """Make a home with two versions, the newer one on trial."""
+    """Create a home with two versions, the newer one on trial."""
     made = Home(tmp_path / "home")
     (made.versions / "v0.2.0").mkdir(parents=True)
     made.switch("v0.2.0")
@@ -38,25 +38,25 @@ def come_up(home: Home, state: Path) -> None:
     (state / "came-up").write_text(str(home.folder(home.current()).resolve()), encoding="utf-8")
 
 
-def test_a_version_that_does_not_come_up_twice_is_left(home: Home, state: Path) -> None:
+def test_version_failing_twice_is_abandoned(home: Home, state: Path) -> None:
     (state / "starts.json").write_text('{"failed":2}', encoding="utf-8")
     for _start in range(TRIES):
         assert prepare_start(home, state) == ()
         assert home.current() == "v0.2.0"
     assert prepare_start(home, state) == ("v0.2.0 didn't come up twice: the version before it runs again.",)
     assert home.current() == IN_PLACE
-    # the program that tells people, and the old version isn't to blame for the new one's starts
+    # the reporting program, and the old version isn't blamed for the new one's starts
     assert (state / "went-back").read_text(encoding="utf-8") == "v0.2.0"
     assert not (state / "starts.json").exists()
     assert prepare_start(home, state) == ()
-    # where the version before is gone, the checkout runs
+    # if the previous version is missing, the checkout runs
     home.switch("v0.2.0")
     note_trial(home, Trial("v0.2.0", "v0.1.5", TRIES))
     prepare_start(home, state)
     assert str(home.folder(CURRENT).readlink()) == IN_PLACE
 
 
-def test_a_version_that_comes_up_stays_whatever_happens_later(home: Home, state: Path) -> None:
+def test_version_once_ready_stays(home: Home, state: Path) -> None:
     prepare_start(home, state)
     come_up(home, state)
     for _start in range(4):
@@ -66,9 +66,7 @@ def test_a_version_that_comes_up_stays_whatever_happens_later(home: Home, state:
     assert home.before() == IN_PLACE
 
 
-def test_a_version_that_cannot_be_counted_is_not_tried(
-    home: Home, state: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_uncountable_version_is_not_tried(home: Home, state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     monkeypatch.setattr("firmware.updates.layout.note_trial", Mock(side_effect=full))
     [told] = prepare_start(home, state)
@@ -76,14 +74,14 @@ def test_a_version_that_cannot_be_counted_is_not_tried(
     assert home.current() == IN_PLACE
 
 
-def test_a_record_that_cannot_be_read_stops_no_start(home: Home, state: Path) -> None:
+def test_unreadable_record_blocks_no_start(home: Home, state: Path) -> None:
     for said in (b"", b"{}", b"v0.2.0", b"v0.2.0 .. x", b"v0.2.0 .. 1 1", b"v0.1.0 .. 1", bytes([255])):
         (home.versions / TRIAL).write_bytes(said)
         assert find_trial(home) is None
         assert prepare_start(home, state) == ()
 
 
-def test_going_back_over_a_change_of_form_takes_the_copy(home: Home, state: Path) -> None:
+def test_rollback_over_format_change_restores_copy(home: Home, state: Path) -> None:
     (state / "links.json").write_text("new", encoding="utf-8")
     (state / FORM_FILE).write_text("2", encoding="utf-8")
     (state / f"{COPY}1").mkdir()
@@ -94,10 +92,10 @@ def test_going_back_over_a_change_of_form_takes_the_copy(home: Home, state: Path
     assert (state / "links.json").read_text(encoding="utf-8") == "old"
 
 
-# as it is called
+# by its command line
 
 
-def test_the_guard_needs_nothing_but_python(tmp_path: Path) -> None:
+def test_guard_needs_only_python(tmp_path: Path) -> None:
     home = Home(tmp_path)
     lay_out(home)
     command = (sys.executable, "-I", "-S", str(home.versions / "guard.pyz"), "guard", str(tmp_path))

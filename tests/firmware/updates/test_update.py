@@ -1,4 +1,4 @@
-"""`./run update` and back: beside what runs, then one switch; what fails or is killed changes nothing."""
+"""`./run update` and rollback: build aside, then switch once; failures and kills change nothing."""
 
 import fcntl
 import os
@@ -16,14 +16,14 @@ from tests.firmware.updates.small_releases import Checkout, Upstream, git
 from tests.tiers import slow, tiered
 
 
-def test_an_update_builds_beside_what_runs_and_switches_last(upstream: Upstream, checkout: Checkout) -> None:
+def test_update_builds_aside_and_switches_last(upstream: Upstream, checkout: Checkout) -> None:
     upstream.release("v0.2.0")
     done = checkout.run("update")
     assert done.returncode == 0, done.stderr
     told = "v0.2.0 is next. It starts with the next ./run. Back again: ./run update back"
     assert done.stderr.splitlines()[-1] == told
     assert (checkout.version(), checkout.service_version()) == ("v0.2.0", "v0.2.0")
-    # the checkout is left as it was
+    # the checkout is unchanged
     assert (checkout.root / "version").read_text(encoding="utf-8") == "v0.1.0\n"
     assert git(checkout.root, "status", "--porcelain") == ""
     assert checkout.run("run").returncode == 0
@@ -34,9 +34,7 @@ def test_an_update_builds_beside_what_runs_and_switches_last(upstream: Upstream,
     assert "no version before" in checkout.run("update", "back").stderr
 
 
-def test_without_a_key_a_checkout_is_left_as_it_is(
-    checkout: Checkout, updater: Updater, upstream: Upstream
-) -> None:
+def test_checkout_without_key_is_unchanged(checkout: Checkout, updater: Updater, upstream: Upstream) -> None:
     upstream.release("v0.2.0")
     (checkout.root / ".ci" / "release-keys").write_text("# none yet\n", encoding="utf-8")
     done = updater()
@@ -45,13 +43,13 @@ def test_without_a_key_a_checkout_is_left_as_it_is(
     assert not checkout.versions.exists()
 
 
-def test_only_the_versions_that_run_or_are_gone_back_to_stay(
+def test_only_running_and_rollback_versions_stay(
     upstream: Upstream, checkout: Checkout, updater: Updater, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     upstream.release("v0.2.0")
     assert updater().code == 0
     upstream.release("v0.3.0")
-    # it is built upon once it has come up only
+    # later versions build on it only once it was ready
     assert updater().lines == ("v0.2.0 hasn't come up yet: start the table, or ./run update back.",)
     checkout.come_up()
     with monkeypatch.context() as served:
@@ -62,7 +60,7 @@ def test_only_the_versions_that_run_or_are_gone_back_to_stay(
     checkout.come_up()
     upstream.release("v0.4.0")
     assert updater().code == 0
-    # the newest one is on trial: if it fails, there is still a way back from the one before
+    # the newest one is on trial: if it fails, the previous one is still available
     assert {path.name for path in checkout.versions.glob("v*")} == {"v0.2.0", "v0.3.0", "v0.4.0"}
     assert [(updater("back").code, checkout.service_version()) for _time in range(2)] == [
         (0, "v0.3.0"),
@@ -75,7 +73,7 @@ def test_only_the_versions_that_run_or_are_gone_back_to_stay(
     assert {path.name for path in checkout.versions.glob("v*")} == {"v0.2.0", "v0.4.0"}
 
 
-def test_an_older_version_than_any_that_ran_is_reached_by_the_way_back_alone(
+def test_older_version_is_reached_only_by_rollback(
     upstream: Upstream, checkout: Checkout, updater: Updater, place: Path
 ) -> None:
     upstream.release("v0.2.0")
@@ -87,32 +85,32 @@ def test_an_older_version_than_any_that_ran_is_reached_by_the_way_back_alone(
     assert checkout.service_version() == "v0.1.0"
     passed = "v0.2.0 is older than v0.3.0, which ran here: it is passed over."
     assert updater("--from", str(older.folder)).lines == (passed, "There is no newer version to take.")
-    # the one that ran may run again, though that it came up once proves nothing
+    # a version that ran may run again, though its earlier success proves nothing
     assert updater().code == 0
     assert checkout.service_version() == "v0.3.0"
     assert "hasn't come up yet" in updater().lines[0]
 
 
 @pytest.mark.parametrize(
-    ("flaw", "told"),
+    ("flaw", "expected"),
     [
         ("cannot_be_set_up", "v0.2.0 could not be set up (see above): nothing was changed."),
         ("is_not_well", "v0.2.0 isn't well, nothing was changed: it reads no card"),
     ],
 )
-def test_a_version_that_is_not_well_is_never_switched_to(
-    upstream: Upstream, checkout: Checkout, updater: Updater, flaw: str, told: str
+def test_failing_version_is_never_switched_to(
+    upstream: Upstream, checkout: Checkout, updater: Updater, flaw: str, expected: str
 ) -> None:
     upstream.release("v0.2.0", **{flaw: "x"})
     done = updater()
-    assert (done.code, done.lines[-1]) == (1, told)
+    assert (done.code, done.lines[-1]) == (1, expected)
     assert checkout.service_version() == "v0.1.0"
-    # all of it goes: the table needs the room
+    # all of it is removed: the table needs the space
     left = {path.name for path in checkout.versions.iterdir()}
     assert left.isdisjoint({"v0.2.0", "built", "trial", ".draft-checked"})
 
 
-def test_two_updates_at_once_are_one_and_another_users_is_none(checkout: Checkout, updater: Updater) -> None:
+def test_concurrent_update_is_merged_and_other_users_is_rejected(checkout: Checkout, updater: Updater) -> None:
     checkout.versions.mkdir()
     with (checkout.versions / ".lock").open("wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -124,7 +122,7 @@ def test_two_updates_at_once_are_one_and_another_users_is_none(checkout: Checkou
         assert updater().lines == (told,)
 
 
-def test_what_was_built_before_a_kill_is_not_built_again_unless_it_was_started(
+def test_build_before_kill_is_reused_unless_it_was_started(
     upstream: Upstream, checkout: Checkout, updater: Updater, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     upstream.release("v0.2.0")
@@ -140,10 +138,10 @@ def test_what_was_built_before_a_kill_is_not_built_again_unless_it_was_started(
     assert made.stat().st_mtime_ns != before
 
 
-# where releases come from
+# sources of releases
 
 
-def test_where_releases_cannot_come_from_is_told_in_a_line(
+def test_impossible_source_is_rejected_in_one_line(
     upstream: Upstream, checkout: Checkout, updater: Updater, place: Path
 ) -> None:
     upstream.release("v0.2.0")
@@ -173,13 +171,13 @@ def test_where_releases_cannot_come_from_is_told_in_a_line(
     assert checkout.service_version() == "v0.1.0"
 
 
-def test_a_mirror_or_a_stick_will_do_that_may_belong_to_another_user(
+def test_mirror_or_usb_stick_of_another_user_is_accepted(
     upstream: Upstream, checkout: Checkout, updater: Updater, place: Path
 ) -> None:
     upstream.release("v0.2.0")
     git(upstream.folder, "bundle", "create", "--quiet", str(place / "coyote.bundle"), "main", "--tags")
-    told = updater("--from", str(place / "coyote.bundle"))
-    assert (told.code, checkout.service_version()) == (0, "v0.2.0"), told.lines
+    result = updater("--from", str(place / "coyote.bundle"))
+    assert (result.code, checkout.service_version()) == (0, "v0.2.0"), result.lines
     checkout.come_up()
     upstream.release("v0.3.0", needs_wheels="x")
     stick = place / "stick"
@@ -196,9 +194,7 @@ def test_a_mirror_or_a_stick_will_do_that_may_belong_to_another_user(
 
 
 @slow("releases, a checkout and updates that are killed, with the real scripts")
-def test_an_update_that_is_broken_off_leaves_the_old_version_or_the_new_one(
-    place: Path, first_release: Upstream
-) -> None:
+def test_interrupted_update_leaves_old_or_new_version(place: Path, first_release: Upstream) -> None:
     interrupter = Interrupter(place, first_release)
     few: tuple[tuple[Scene, Kind, float], ...] = (
         ("first update", "kill", 0.6),

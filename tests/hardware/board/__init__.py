@@ -1,1 +1,1 @@
-"""The wiring."""
+"""Tests of the wiring."""

@@ -1,4 +1,4 @@
-"""Boards made by chance, for tests."""
+"""Random boards for tests."""
 
 from itertools import count
 from random import Random
@@ -31,7 +31,7 @@ def any_board(rng: Random) -> Board:
     seats = rng.randrange(5)
     has = [rng.random() < 0.5 for _part in range(9)]
     if has[7]:
-        # no other part may use the pins of SPI
+        # no other part may use the SPI pins
         free = [gpio for gpio in free if gpio not in INTERFACES["spi"]]
     on_pins = rng.choice((LampLines, LampDrivers))
     volts = rng.choice((None, None, 12.0))

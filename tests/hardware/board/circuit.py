@@ -1,6 +1,6 @@
-"""A built board as its pins see it: resistors, contacts and lamps between points, and their currents.
+"""Node voltages and pin currents of a built board: resistors, contacts and LEDs between nodes.
 
-This is a second opinion beside the slips: it is computed from the netlist, point by point.
+An independent check of `slips`, computed from the netlist node by node.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,11 +14,11 @@ from hardware.board.netlist import DRIVER_OHMS, GROUND, LOW, MODULE_OHMS, Termin
 CONTACT_OHMS = 0.1  # a closed contact, or a wire
 RAILS: Mapping[str, float] = {GROUND: 0.0, LOW: VOLTS}
 SWEEPS, HALVINGS = 200, 60
-"""How long points are balanced; far more than the few points behind a pin need."""
+"""Iterations to balance the nodes; far more than the few nodes behind a pin need."""
 
 
 class Branch(Struct, frozen=True):
-    """What is between two points; a one-way one has a voltage of its own, a contact may be open."""
+    """A part between two nodes; a diode has its own voltage, and a contact may be open."""
 
     start: str
     end: str
@@ -56,13 +56,13 @@ def _branches(end: Terminal) -> Iterator[Branch]:
 
 
 _CONTACTS = {"call", "second", "table", "dial a", "dial b", "dial push", "display data"}
-"""What may be connected to ground: by a finger, or by a chip that answers."""
+"""Nodes that may be connected to ground, by a press or an answering chip."""
 _PULLED = {"dial a", "dial b", "dial push", "display clock", "display data"}
-"""What a resistor on its module pulls up."""
+"""Pull-up resistors on modules."""
 
 
 def currents(branches: Circuit, driven: Iterable[int]) -> dict[int, tuple[float, float]]:
-    """Give the most milliamperes that each driven pin takes and gives, whatever is driven and pressed."""
+    """Return the maximum source and sink currents of each driven pin in mA, for any outputs and presses."""
     pins = sorted(set(driven))
     return {gpio: _worst_of_pin(_part_at(branches, point(gpio)), gpio, pins) for gpio in pins}
 
@@ -107,7 +107,7 @@ def _balance(part: Circuit, driven: Volts) -> Volts:
 
 
 def _level(part: Circuit, volts: Volts, where: str) -> float:
-    """Find the volts of one point: the higher it is, the more flows out of it."""
+    """Solve one node's voltage by bisection; its outgoing current rises with the voltage."""
     low, high = min(volts.values()), max(volts.values())
     for _halving in range(HALVINGS):
         middle = (low + high) / 2

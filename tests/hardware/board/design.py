@@ -1,4 +1,4 @@
-"""Route the board that a fab makes, and draw those of the docs: `python -m tests.hardware.board.design`."""
+"""Route the PCB, and draw the boards in the docs: `python -m tests.hardware.board.design`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The files of a board as a fab sees them: read again from their text alone, and painted; what copper joins."""
+"""Independent reader of fab files: parses and paints them, and finds connected copper."""
 
 import re
 from collections import defaultdict
@@ -14,8 +14,8 @@ from tests.given import present
 Point = tuple[float, float]
 Picture = NDArray[np.uint8]
 Labels = NDArray[np.int32]
-CELLS = 32  # cells of a picture in a millimetre
-_FINE = 4  # bits of a cell's part, as cv2 takes them
+CELLS = 32  # raster cells per millimetre
+_FINE = 4  # fractional bits of cv2 coordinates
 MARGIN = 1.0
 
 
@@ -40,20 +40,20 @@ def read_holes(text: str) -> tuple[Hole, ...]:
 
 
 class Plotter:
-    """Reads the commands of a Gerber file, and paints what they say."""
+    """Reads Gerber commands, and paints them."""
 
     def __init__(self, size: Point) -> None:
         wide, high = (round((side + 2 * MARGIN) * CELLS) for side in size)
         self.picture: Picture = np.zeros((high, wide), np.uint8)
         self.corners: list[Point] = []
         self.widths: list[tuple[str, float]] = []
-        """Of each line, with the net that a comment names."""
+        """Each line with its net, as named by a comment."""
         self._apertures: dict[str, float] = {}
         self._aperture, self._here, self._colour, self._net = "", (0.0, 0.0), 1, ""
         self._area: list[Point] | None = None
 
     def read(self, text: str) -> Picture:
-        """Read a whole file; a command that isn't known is an error."""
+        """Read a whole file; an unknown command is an error."""
         commands = re.findall(r"%([^%]*)\*%|([^%*\n]+)\*", text)
         assert commands[-1][1] == "M02"
         for extended, command in commands:
@@ -129,7 +129,7 @@ def cell(point: Point) -> tuple[int, int]:
 
 
 def joined(layers: Sequence[Picture], holes: Sequence[Hole]) -> tuple[list[Labels], int]:
-    """Number the copper of all layers: what hangs together, also through plated holes, has one number."""
+    """Number the connected copper of all layers, joined by plated holes."""
     found: list[Labels] = []
     count = 1
     for layer in layers:
@@ -162,7 +162,7 @@ def net_faults(labels: Labels, nets: Mapping[Point, str]) -> Iterator[str]:
 
 
 def near_faults(labels: Labels, nets: Mapping[Point, str], apart: float) -> Iterator[str]:
-    """Tell where copper that isn't joined is nearer than it may be; what no leg is on is left of the ground."""
+    """Report unconnected copper below the clearance; isolated pieces of the ground fill are ignored."""
     reach = int(apart / 2 * CELLS)
     way = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1]) <= reach
     at_legs = {int(labels[cell(at)]) for at in nets}

@@ -1,4 +1,4 @@
-"""Boards of people's own, for tests: with what none of ours has, such as lamps on lines."""
+"""Custom boards for tests, with parts that none of ours has, such as LEDs on lines."""
 
 from pathlib import Path
 

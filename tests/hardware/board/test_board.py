@@ -54,12 +54,12 @@ ROOT = Path(__file__).parents[3]
 SIX = BOARDS["six"]
 ARCADE = LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20), milliamps=35)
 REGISTER_ARCADE = Register(13, 19, 26, chips=2, volts=12, milliamps=50)
-REGISTER_HIGH = 0.7  # the part of its supply above which a 74HC595 takes an input for high
+REGISTER_HIGH = 0.7  # share of its supply voltage above which a 74HC595 input is high
 FOUR = Board(seats=2, call=(17, 18), table=(5, 6), solderless=True)
 every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 
 
-def test_the_header_is_that_of_a_pi() -> None:
+def test_header_matches_the_raspberry_pi() -> None:
     pins = MockFactory().board_info.headers["J8"].pins
     for pin in HEADER:
         name = pins[pin.number].name
@@ -123,7 +123,7 @@ def test_the_header_is_that_of_a_pi() -> None:
         ({"solderless": True}, "solderless"),
     ],
 )
-def test_what_cannot_be(changes: dict[str, object], key: str) -> None:
+def test_rejects_impossible_boards(changes: dict[str, object], key: str) -> None:
     found = troubles(replace(SIX, **changes))
     assert key in {trouble.key for trouble in found}
     for trouble in found:
@@ -147,7 +147,7 @@ POSSIBLE = {
 }
 
 
-def test_every_trouble_has_words() -> None:
+def test_every_problem_has_a_text() -> None:
     sources = [source for folder in ("hardware/board", "firmware") for source in (ROOT / folder).rglob("*.py")]
     text = "".join(source.read_text(encoding="utf-8") for source in sources)
     told = set(re.findall(r'(?:Trouble|BoardError|_trouble)\(\s*"([^"]+)"', text))
@@ -155,7 +155,7 @@ def test_every_trouble_has_words() -> None:
 
 
 @pytest.mark.parametrize("name", POSSIBLE)
-def test_what_can_be_built(name: str) -> None:
+def test_accepts_buildable_boards(name: str) -> None:
     assert troubles(POSSIBLE[name]) == ()
 
 
@@ -171,7 +171,7 @@ def test_what_can_be_built(name: str) -> None:
         "[six]",
     ],
 )
-def test_a_file_that_is_no_board_is_told_in_a_line(text: str) -> None:
+def test_invalid_board_file_is_reported_in_one_line(text: str) -> None:
     with pytest.raises(BoardError) as error:
         read_boards(text, "my.toml")
     told = trouble_text(error.value.trouble)
@@ -180,23 +180,23 @@ def test_a_file_that_is_no_board_is_told_in_a_line(text: str) -> None:
 
 
 @every_board
-def test_everything_that_is_used_is_wired_once(board: Board) -> None:
+def test_every_used_part_is_wired_once(board: Board) -> None:
     wired = [end.gpio for device in devices(board) for end in device.terminals if end.gpio is not None]
     assert sorted(wired) == sorted(use.gpio for use in uses(board))
     assert set(wires(board).values()) == {use.gpio for use in uses(board) if not use.is_output}
 
 
 @every_board
-def test_every_line_that_leaves_the_box_has_a_resistor(board: Board) -> None:
-    """The lines of the registers and of the level shifter stay inside, and only lead to inputs."""
+def test_every_external_line_has_a_resistor(board: Board) -> None:
+    """The lines of the registers and of the level shifter stay inside the box, and lead only to inputs."""
     inside = {"register", "shifter", "selects"}
     for device in devices(board):
         for end in device.terminals:
             assert (end.ohms >= 330) == (end.gpio is not None and device.kind not in inside)
 
 
-def test_the_lamps_behind_registers_are_held_dark_where_no_program_drives_the_latch() -> None:
-    """The resistor wins against the one that pulls down in the Pi, and costs a driving pin next to nothing."""
+def test_shift_register_leds_are_off_without_a_driver() -> None:
+    """The resistor outweighs the pull-down in the Pi, and costs a driving pin almost no current."""
     ends = [end for device in devices(BOARDS["full"]) for end in device.terminals]
     (end,) = [end for end in ends if end.what == "register latch"]
     assert VOLTS * INSIDE_OHMS / (INSIDE_OHMS + end.pull) > REGISTER_HIGH * VOLTS
@@ -205,7 +205,7 @@ def test_the_lamps_behind_registers_are_held_dark_where_no_program_drives_the_la
     assert {end.pull for device in devices(SIX) for end in device.terminals} == {0}
 
 
-def test_what_is_bought_for_boards_that_people_build() -> None:
+def test_parts_lists_of_typical_boards() -> None:
     told = {
         name: {f"{part.count} {part.key} {part.value}".strip() for part in parts(BOARDS[name])}
         for name in BOARDS
@@ -216,7 +216,7 @@ def test_what_is_bought_for_boards_that_people_build() -> None:
     assert [name for name in BOARDS if not told[name]] == ["full", "six", "minimal", "ring"]
 
 
-def test_the_current_of_a_lamp_follows_from_its_colour_and_a_driver_takes_next_to_nothing() -> None:
+def test_led_current_depends_on_colour_and_driver() -> None:
     orange, arcade, full = (POSSIBLE[name] for name in ("orange lamps", "arcade", "full arcade"))
     assert [milliamps(orange, colour) for colour in ("green", "red")] == [1.3, 2.0]
     assert [milliamps(SIX, colour) for colour in ("green", "red")] == [2.6, 3.0]
@@ -228,16 +228,16 @@ def test_the_current_of_a_lamp_follows_from_its_colour_and_a_driver_takes_next_t
     assert sorted(end.driver for end in ends) == list(range(12))
 
 
-def test_drivers_have_the_legs_of_their_data_sheet() -> None:
+def test_driver_pinouts_match_their_data_sheets() -> None:
     board = POSSIBLE["arcade"]
     assert driven_lamps(board)[:3] == ((0, "green"), (0, "red"), (1, "green"))
     assert [driver_legs(board, place) for place in (0, 7, 8)] == [(1, 1, 18), (1, 8, 11), (2, 1, 18)]
-    # behind registers, Q outputs and inputs face each other; the first output is at the register's other side
+    # Q outputs of registers are opposite their inputs; the first output is on the register's other side
     legs = [driver_legs(POSSIBLE["full arcade"], place) for place in (0, 1, 7, 8)]
     assert legs == [(1, 1, 18), (1, 8, 11), (1, 2, 17), (2, 1, 18)]
 
 
-def test_lamps_with_drivers_are_read_from_a_file() -> None:
+def test_reads_leds_with_drivers_from_a_file() -> None:
     register = "kind = 'register', data = 5, clock = 6, latch = 7, chips = 1"
     for said, supply in (
         (f"{register}, volts = 5", LampDrivers(volts=5.0)),
@@ -257,11 +257,11 @@ def test_keys_are_named_by_role_and_seat() -> None:
     assert Key("a") not in keys(SIX)
 
 
-def test_a_ring_and_digits_draw_from_5v_what_their_light_lets_them() -> None:
+def test_ring_and_digit_current_is_limited_by_brightness() -> None:
     ring = BOARDS["ring"]
     # amber is the brightest: 64 and 27 of 255, each of 20 mA when full, and 1 mA when dark; 24 LEDs
     assert rail_milliamps(replace(ring, max7219=None)) == pytest.approx(24 * (1 + 20 * (64 + 27) / 255))
-    # 40 mA for each of seven strokes, 9 of 32 parts of the time, and 8 mA for the chip
+    # 40 mA for each of seven segments, 9/32 of the time, and 8 mA for the chip
     assert rail_milliamps(replace(ring, lamps=None)) == pytest.approx(8 + 7 * 40 * 9 / 32)
     assert rail_milliamps(SIX) == 0
     full = replace(ring, lamps=LedRing(each=3, light=255))
@@ -270,7 +270,7 @@ def test_a_ring_and_digits_draw_from_5v_what_their_light_lets_them() -> None:
 
 @settings(max_examples=tiered(20, 200))
 @given(st.randoms(use_true_random=False))
-def test_any_board_is_refused_or_can_be_listed_and_opened(rng: Random) -> None:
+def test_any_board_is_rejected_or_usable(rng: Random) -> None:
     board = any_board(rng)
     if troubles(board):
         return
@@ -292,7 +292,7 @@ def test_any_board_is_refused_or_can_be_listed_and_opened(rng: Random) -> None:
     factory.reset()
 
 
-# boards that are plugged together
+# boards for a breadboard
 
 
 TWO = BOARDS["two"]
@@ -304,7 +304,7 @@ def net(hole: str) -> Net:
 
 
 @pytest.mark.parametrize("board", [TWO, replace(TWO, call=(17, 18), table=(5, 6))])
-def test_plugged_as_it_is_printed_each_button_leads_to_its_pin_and_to_ground(board: Board) -> None:
+def test_printed_wiring_connects_each_button_to_pin_and_ground(board: Board) -> None:
     told = document(board, "two")
     pins = {int(pin): hole for pin, hole in re.findall(r"header pin (\d+)[^,;]*? to hole (\w+)", told)}
     resistors = {net(above): net(below) for above, below in re.findall(r"1000 Ω from (\w+) to (\w+)", told)}
@@ -322,10 +322,10 @@ def test_plugged_as_it_is_printed_each_button_leads_to_its_pin_and_to_ground(boa
     assert not re.search(r"suppressor|strip board|[Ss]older(?!ed)", told)
 
 
-def test_no_board_of_ours_drives_its_pins() -> None:
+def test_our_boards_do_not_drive_input_pins() -> None:
     assert {pin.meets for running in BOARDS.values() for pin in slip(running, TWO)} == {None}
 
 
-def test_there_is_room_for_four_buttons() -> None:
+def test_four_buttons_fit() -> None:
     five = replace(TWO, seats=3, call=(17, 18, 22), table=(5, 6))
     assert [trouble.key for trouble in troubles(five)] == ["solderless"]

@@ -1,4 +1,4 @@
-"""The board that a fab makes: its files, read again, join what the netlist joins, and keep a fab's rules."""
+"""The PCB's fab files match the netlist, and follow the design rules of fabs."""
 
 import csv
 import io
@@ -44,9 +44,9 @@ from tests.hardware.board.fab_reading import (
 BOARDS = our_boards()
 LAYERS = ("coyote-F_Cu.gtl", "coyote-B_Cu.gbl")
 APART, NARROWEST, LAMPS_NARROWEST, RING_OF_COPPER, HOLES_APART = 0.2, 0.2, 0.5, 0.2, 0.4
-"""Millimetres that fabs ask for: from net to net, of a track, of a lamp's, around a hole, between holes."""
+"""Design rules of fabs in mm: clearance, track, LED track, annular ring, distance of holes."""
 PLACES: Mapping[Point, str] = {pad.at: pad.net or f"{pad.part},{pad.leg}" for pad in pads()}
-"""Which net is wanted at each leg; one that is joined to nothing has a net of its own."""
+"""The expected net at each pad; an unconnected pad has its own net."""
 
 
 @cache
@@ -87,7 +87,7 @@ def hole_faults(plated: tuple[Hole, ...], others: tuple[Hole, ...]) -> Iterator[
             yield f"holes meet at {one.at}"
 
 
-def test_read_again_the_files_join_what_the_netlist_joins_and_keep_the_rules_of_fabs() -> None:
+def test_gerber_files_match_the_netlist_and_fab_rules() -> None:
     assert faults(files()) == []
 
 
@@ -100,25 +100,25 @@ def _changed(net: str, **changes: object) -> Nets:
     [
         (_changed("GPIO17", top=(), low=(), vias=()), "GPIO17 is open"),
         (_changed("GPIO17", low=(((30.0, 8.0), (60.0, 8.0)),)), "are joined"),
-        # beside the first pole of seat 1
+        # beside the first terminal of seat 1
         (_changed("GPIO17", low=(((3.89, 68.0), (3.89, 71.0)),)), "too near"),
         (_changed("GPIO17", vias=((20.0, 30.0), (20.3, 30.0))), "holes meet"),
     ],
 )
-def test_a_fault_is_found(nets: Nets, told: str) -> None:
+def test_injected_fault_is_found(nets: Nets, told: str) -> None:
     assert any(told in fault for fault in faults(fab_files(nets))), faults(fab_files(nets))
 
 
-def test_a_narrow_track_for_a_lamp_is_found() -> None:
+def test_narrow_led_track_is_found() -> None:
     read = {name: text.replace("C,0.500*", "C,0.400*") for name, text in files().items()}
     assert "seat_1_green is 0.4 mm wide" in faults(read)
 
 
-# the netlist, leg by leg
+# the netlist, pad by pad
 
 
 def _ways(net: str) -> dict[str, int]:
-    """Follow resistors from a net: what is behind them, and how many ohms away."""
+    """Follow resistors from a net; return the reached nets and their resistance in ohms."""
     found, new = {net: 0}, [net]
     while new:
         here = new.pop()
@@ -139,7 +139,7 @@ def _pole(kind: str, number: int | None, what: str) -> str:
 
 
 @pytest.mark.parametrize("profile", [LEDS, RING])
-def test_each_line_of_the_netlist_leads_from_its_pin_through_its_resistors_to_its_pole(profile: str) -> None:
+def test_nets_run_from_pin_through_resistors_to_terminal(profile: str) -> None:
     socket = fab_parts()[0].nets
     arrays = [part for part in fab_parts() if part.value == "SP720"]
     for device in devices(BOARDS[profile]):
@@ -161,7 +161,7 @@ def legs(name: str) -> list[dict[int, str]]:
     return [{leg: net for leg, net in chip.items() if net} for chip in found]
 
 
-def test_chips_are_wired_as_their_data_sheets_say() -> None:
+def test_chip_wiring_matches_the_data_sheets() -> None:
     first, second = legs("74HC595")
     shared = {8: "GND", 10: "3V3", 11: "GPIO20", 12: "GPIO21", 13: "GPIO21", 16: "3V3"}
     assert shared.items() <= first.items() & second.items()
@@ -180,29 +180,29 @@ def test_chips_are_wired_as_their_data_sheets_say() -> None:
     assert shifter == shifted | dict.fromkeys((4, 7, 10, 13), "GND") | {14: "5V"}
 
 
-def test_5_volts_reach_no_pin_of_the_pi_and_no_other_chip() -> None:
+def test_5_volts_reach_no_3_volt_pin() -> None:
     at_5v = {part.name[0] + part.value for part in fab_parts() if "5V" in part.nets}
     terminals = {"J2 x 20", "Jbuzzer", "Jring", "Jdigits"}
     assert at_5v == terminals | {"D1N4148", "U74AHCT125", "C100 nF", "C1000 µF, 6.3 V"}
 
 
-def test_a_spark_of_4_kilovolts_gives_a_pin_less_than_it_may_have() -> None:
+def test_4_kv_discharge_stays_within_the_pin_limit() -> None:
     """By its data sheet an array has 1.1 V and 1 Ω to the rail; the pin's own diode behind it has 0.6 V."""
     ohms = BOARDS[LEDS].ohms
     amperes = 4000 / (330 + ohms.line)
     assert 1000 * (1.1 + amperes * 1.0 - 0.6) / ohms.pin < PIN_MILLIAMPS
 
 
-def test_gpio3_is_free_as_a_contact_there_would_switch_a_pi_on() -> None:
+def test_gpio3_is_unused_because_it_wakes_a_pi() -> None:
     for profile in (LEDS, RING):
         assert not {2, 3} & {end.gpio for device in devices(BOARDS[profile]) for end in device.terminals}
 
 
-# what is ordered and soldered
+# ordered and soldered parts
 
 
 @pytest.mark.parametrize("profile", [LEDS, RING])
-def test_what_is_soldered_for_a_profile_is_all_that_its_netlist_needs(profile: str) -> None:
+def test_soldered_parts_cover_the_netlist(profile: str) -> None:
     bought = {(part.key, part.value): part.count for part in parts(BOARDS[profile])}
     ends = [end for device in devices(BOARDS[profile]) for end in device.terminals]
     lines = sum(end.ohms == 1330 for end in ends)
@@ -215,7 +215,7 @@ def test_what_is_soldered_for_a_profile_is_all_that_its_netlist_needs(profile: s
     assert bought["capacitor", "100 nF"] == len(soldered)
 
 
-def test_the_zip_has_what_fabs_ask_for_and_is_the_same_each_time() -> None:
+def test_fab_zip_is_complete_and_reproducible() -> None:
     assert fab_zip() == fab_zip()
     with ZipFile(io.BytesIO(fab_zip())) as archive:
         read = {name: archive.read(name).decode() for name in archive.namelist()}
@@ -226,14 +226,14 @@ def test_the_zip_has_what_fabs_ask_for_and_is_the_same_each_time() -> None:
     assert all("FileFunction" in text for name, text in read.items() if not name.endswith(".csv"))
 
 
-def test_the_list_in_the_zip_tells_which_board_a_part_is_for() -> None:
+def test_zip_parts_list_names_the_board() -> None:
     rows = [*csv.DictReader(files()["parts.csv"].splitlines())]
     for profile in (LEDS, RING):
         there = [name for row in rows if row["Only for"] in {"", profile} for name in row["Designator"].split()]
         assert sorted(there) == sorted(part.name for part in fab_parts(profile))
 
 
-def test_the_outline_is_closed_and_small_enough_and_holds_everything() -> None:
+def test_outline_is_closed_and_encloses_all_parts() -> None:
     outline = Plotter(SIZE)
     outline.read(files()["coyote-Edge_Cuts.gm1"])
     assert outline.corners[0] == outline.corners[-1]
@@ -248,12 +248,12 @@ def _box(part: FabPart) -> tuple[float, float, float, float]:
     return min(left, right), min(low, top), max(left, right), max(low, top)
 
 
-def test_no_letter_is_printed_on_a_leg_where_it_would_be_left_out() -> None:
+def test_silkscreen_text_avoids_pads() -> None:
     letters = [point for mark in ink() if not mark.size for point in mark.points]
     assert [pad for pad in pads() for point in letters if dist(pad.at, point) < pad.size / 2 + 0.1] == []
 
 
-def test_no_part_stands_on_another_one() -> None:
+def test_parts_do_not_overlap() -> None:
     for one, other in combinations(map(_box, fab_parts()), 2):
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
@@ -263,8 +263,8 @@ def _scad(what: str) -> list[Point]:
     return [(float(x), float(y)) for x, y in re.findall(r"([\d.]+), ([\d.]+)", told)]
 
 
-def test_the_case_has_a_post_below_each_hole_and_the_board_leaves_the_pi_free() -> None:
-    """By the drawing of a Pi: its first pin, and where its network and USB sockets begin, 16 mm high."""
+def test_case_posts_match_holes_and_the_board_clears_the_pi() -> None:
+    """From the Pi's drawing: its first pin, and the start of its network and USB sockets, 16 mm high."""
     ((pi_x, pi_y),), ((x, y),) = _scad("pi_at"), _scad("board_at")
     (first,) = [pad.at for pad in pads() if (pad.part, pad.leg) == ("J1", 1)]
     assert (x + first[0], y + first[1]) == pytest.approx((pi_x + 8.37, pi_y + 51.23), abs=0.02)
@@ -277,7 +277,7 @@ def test_the_case_has_a_post_below_each_hole_and_the_board_leaves_the_pi_free() 
     assert y + SIZE[1] + 10 < float(inside[1]), "cables are bent there"
 
 
-# a second opinion
+# an independent check
 
 
 def gerbv(folder: Path, name: str) -> Labels:
@@ -286,8 +286,8 @@ def gerbv(folder: Path, name: str) -> Labels:
     origin = f"--origin={-MARGIN / 25.4:.6f}x{-MARGIN / 25.4:.6f}"
     look = f"--border=0 --dpi={CELLS * 25.4:.1f} {origin} {window} -b #000000 -f #ffffffff"
     command = ["gerbv", "-x", "png", *look.split(), "-o", "shown.png", name]
-    said = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
-    assert "CRITICAL" not in said.stderr, said.stderr
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    assert "CRITICAL" not in result.stderr, result.stderr
     # a picture's first row is the highest
     return np.flipud(cv2.imread(str(folder / "shown.png"), cv2.IMREAD_GRAYSCALE) > 127)
 
@@ -295,7 +295,7 @@ def gerbv(folder: Path, name: str) -> Labels:
 @pytest.mark.skipif(
     which("gerbv") is None, reason="gerbv isn't installed: the board isn't read by a second program"
 )
-def test_another_program_reads_the_same_outline_holes_and_nets(tmp_path: Path) -> None:
+def test_independent_reader_finds_the_same_outline_holes_and_nets(tmp_path: Path) -> None:
     for name, text in files().items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     layers = [gerbv(tmp_path, name).astype(np.uint8) for name in LAYERS]

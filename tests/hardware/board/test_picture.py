@@ -1,4 +1,4 @@
-"""The drawings of boards: they are of today, show what is plugged where, and no words run into each other."""
+"""Drawings of boards are current and show the connections, and their labels don't overlap."""
 
 from itertools import combinations
 from typing import Any
@@ -16,13 +16,13 @@ from tests.hardware.board.own_boards import BOARDS
 from tests.hardware.board.router import route, written
 from tests.tiers import release
 
-Box = tuple[float, float, float, float]  # left, top, right and bottom of the ink of a word
+Box = tuple[float, float, float, float]  # left, top, right and bottom of a word's ink
 
 
 DESIGN = "python -m tests.hardware.board.design"
 
 
-def test_the_drawings_of_the_docs_are_of_today_and_small() -> None:
+def test_drawings_in_the_docs_are_current_and_small() -> None:
     drawn = docs_pictures()
     assert drawn.keys() == {"board-fab.svg", "plugged-two.svg"}
     assert {name: (PICTURES / name).read_bytes() for name in drawn} == drawn, DESIGN
@@ -30,14 +30,12 @@ def test_the_drawings_of_the_docs_are_of_today_and_small() -> None:
 
 
 @release("it routes the whole board, which its layout alone changes")
-def test_the_board_is_routed_as_its_layout_is_today() -> None:
+def test_board_routing_is_current() -> None:
     assert written(route()) == TRACKS.read_text(encoding="utf-8"), DESIGN
 
 
 @pytest.mark.parametrize("name", ["two", "six"])
-def test_no_two_words_lie_over_each_other_and_none_beyond_the_sheet(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_labels_do_not_overlap_or_leave_the_sheet(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found: dict[Box, str] = {}
     usual = drawing.text
 
@@ -61,13 +59,13 @@ def test_no_two_words_lie_over_each_other_and_none_beyond_the_sheet(
         assert is_apart, (found[one], found[other])
 
 
-def test_one_seat_on_a_breadboard_has_the_pins_of_its_board() -> None:
+def test_breadboard_seat_uses_the_board_pins() -> None:
     six = BOARDS["six"]
     assert isinstance(six.lamps, LampLines)
     plugged = plugs(picture.one_seat(six, six.lamps))
     assert [plug.pin for plug in plugged] == [PIN_OF[gpio].number for gpio in (17, 27, 22)]
     assert [plug.ohms for plug in plugged] == [1000, 470, 470]
-    # the legs of the LED are side by side, and nothing else is in their columns
+    # the LED's legs are side by side, with nothing else in their columns
     button, green, red = (plug.column for plug in plugged)
     assert (red - green, green - button > 2) == (2, True)
     assert HEADER[GROUND_PIN - 1].name == "GND"

@@ -1,4 +1,4 @@
-"""What parts cost: each has a price, a piece is counted once, and the guide tells what it comes to."""
+"""Part prices: each part has one, none is counted twice, and the guide states the total."""
 
 from pathlib import Path
 
@@ -13,13 +13,13 @@ GUIDE = (Path(__file__).parents[3] / "docs" / "build.md").read_text(encoding="ut
 
 
 @pytest.mark.parametrize("name", BUILT)
-def test_the_guide_tells_what_a_build_comes_to(name: str) -> None:
+def test_guide_states_the_price_of_a_build(name: str) -> None:
     low, high = total(parts(BOARDS[name]))
     rows = [line for line in GUIDE.splitlines() if line.startswith(f"| `{name}` |")]
     assert any(row.endswith(f"| {low:.0f} to {high:.0f} |") for row in rows)
 
 
-def test_each_price_is_of_a_part_and_goes_up() -> None:
+def test_prices_belong_to_bought_parts() -> None:
     bought = {
         key for name in BUILT for part in parts(BOARDS[name]) for key in (part.key, f"{part.key} {part.value}")
     }
@@ -27,7 +27,7 @@ def test_each_price_is_of_a_part_and_goes_up() -> None:
     assert all(0 < each.low <= each.high for each in PRICES.parts.values())
 
 
-def test_each_piece_is_counted_once_at_the_price_of_its_value() -> None:
+def test_each_part_is_priced_once() -> None:
     bolt, screw = BoardPart("screw", 1, "M8 x 60"), BoardPart("screw", 4, "M3 x 10")
     assert price(bolt) != price(screw)
     assert total((bolt, screw)) == (
@@ -36,7 +36,7 @@ def test_each_piece_is_counted_once_at_the_price_of_its_value() -> None:
     )
 
 
-def test_chips_and_terminals_have_their_makers_numbers() -> None:
+def test_chips_and_terminals_have_part_numbers() -> None:
     for part in parts(BOARDS["fab"]):
         if part.key in {"array", "register", "terminal", "transistor", "diode"}:
             assert price(part).maker, part.key

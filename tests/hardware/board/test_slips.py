@@ -1,4 +1,4 @@
-"""Any profile on any build shorts nothing, whatever is pressed; a press that can't be on the board is seen."""
+"""Any profile on any build shorts nothing, for any presses; impossible presses are detected."""
 
 from itertools import product
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.hardware.board.circuit import Branch, Circuit, circuit, currents
 from tests.hardware.board.own_boards import BOARDS
 
 ROOT = Path(__file__).parents[3]
-AGREES = 0.05  # milliamperes that rounding may make
+AGREES = 0.05  # tolerance for rounding, in mA
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_no_pair_of_our_profiles_shorts_a_pin() -> None:
         assert {pin.gpio for pin in each.pins} == driven_pins(BOARDS[each.run_as])
         assert all(pin.most <= PIN_MILLIAMPS for pin in each.pins)
         assert sum(pin.gives for pin in each.pins) <= ALL_MILLIAMPS
-    # the guide tells the worst
+    # the guide states the worst case
     most = max(pin.most for each in slips for pin in each.pins)
     together = max(each.together for each in slips)
     guide = " ".join((ROOT / "hardware" / "board" / "README.md").read_text(encoding="utf-8").split())
@@ -54,7 +54,7 @@ def test_no_pair_of_our_profiles_shorts_a_pin() -> None:
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-def test_both_opinions_agree_on_a_board_that_runs_as_itself(board: Board) -> None:
+def test_both_checks_accept_a_matching_board(board: Board) -> None:
     gives = {pin.gpio: pin.gives for pin in slip(board, board)}
     for use in uses(board):
         if drawn := milliamps(board, use.what):
@@ -62,7 +62,7 @@ def test_both_opinions_agree_on_a_board_that_runs_as_itself(board: Board) -> Non
 
 
 @given(st.integers(0, 2**32))
-def test_both_opinions_agree_on_any_profile_on_any_build(seed: int) -> None:
+def test_both_checks_agree_on_any_profile_and_build(seed: int) -> None:
     rng = Random(seed)
     running, built = buildable_board(rng), buildable_board(rng)
     found = currents(circuit(built), driven_pins(running))
@@ -71,17 +71,17 @@ def test_both_opinions_agree_on_any_profile_on_any_build(seed: int) -> None:
 
 
 @given(st.integers(0, 2**32), st.sampled_from(sorted(BOARDS)))
-def test_no_pair_of_boards_that_can_be_built_shorts_a_pin(seed: int, ours: str) -> None:
+def test_no_pair_of_buildable_boards_shorts_a_pin(seed: int, ours: str) -> None:
     rng = Random(seed)
     boards = (buildable_board(rng), buildable_board(rng), BOARDS[ours])
     for running, built in product(boards, repeat=2):
         assert all(pin.most <= PIN_MILLIAMPS for pin in slip(running, built))
 
 
-# presses that can't be
+# impossible presses
 
 
-def test_the_slip_that_shorted_the_buzzer_is_seen() -> None:
+def test_buzzer_short_is_detected() -> None:
     """Seat 6's button of `six` is on GPIO12, where `full` has its buzzer."""
     (wrong,) = wrong_presses(BOARDS["full"], {12})
     assert wrong.use is not None
@@ -93,7 +93,7 @@ def test_the_slip_that_shorted_the_buzzer_is_seen() -> None:
 
 
 @given(st.sampled_from(sorted(BOARDS)), st.data())
-def test_a_board_fits_its_own_presses_and_no_output(name: str, data: st.DataObject) -> None:
+def test_board_fits_its_own_presses(name: str, data: st.DataObject) -> None:
     board = BOARDS[name]
     pressed = data.draw(st.sets(st.sampled_from(sorted(keys(board).values()))))
     assert wrong_presses(board, pressed) == ()

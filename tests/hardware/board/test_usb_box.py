@@ -1,4 +1,4 @@
-"""Whose buttons by USB there are, and which box is which."""
+"""Assigning USB boxes and their buttons."""
 
 import pytest
 
@@ -22,11 +22,11 @@ def learned(*codes: int) -> usb_box.UsbButtonList:
     return buttons
 
 
-def test_a_box_in_another_socket_is_known_if_it_can_be_no_other() -> None:
+def test_moved_usb_box_is_recognised_if_unambiguous() -> None:
     elsewhere = moved(BOX, "usb-1.4")
     assert usb_box.which_is_which([BOX, TWIN], [TWIN, BOX]) == {BOX: BOX, TWIN: TWIN}
     assert usb_box.which_is_which([BOX, OTHER], [elsewhere, OTHER]) == {elsewhere: BOX, OTHER: OTHER}
-    # its twin is where it was, so this is the one that isn't
+    # its twin hasn't moved, so this is the missing one
     assert usb_box.which_is_which([BOX, TWIN], [elsewhere, TWIN]) == {elsewhere: BOX, TWIN: TWIN}
 
 
@@ -40,11 +40,11 @@ def test_a_box_in_another_socket_is_known_if_it_can_be_no_other() -> None:
         ([BOX], [usb_box.UsbBox("Box", "usb-1.4/input1")]),
     ],
 )
-def test_nobody_guesses_which_box_it_is(known: list[usb_box.UsbBox], there: list[usb_box.UsbBox]) -> None:
+def test_ambiguous_usb_box_is_not_guessed(known: list[usb_box.UsbBox], there: list[usb_box.UsbBox]) -> None:
     assert usb_box.which_is_which(known, there) == {}
 
 
-def test_there_are_no_more_seats_than_a_table_can_have() -> None:
+def test_seats_do_not_exceed_the_table_maximum() -> None:
     buttons = learned(*range(300, 300 + usb_box.MOST_SEATS + 3))
     assert (len(buttons), usb_box.usb_seats(buttons), usb_box.next_seat(buttons, "call")) == (
         usb_box.MOST_SEATS,

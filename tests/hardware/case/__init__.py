@@ -1,1 +1,1 @@
-"""The case."""
+"""Tests of the case."""

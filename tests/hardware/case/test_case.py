@@ -1,4 +1,4 @@
-"""The case: pieces that are closed and of the right size, with screws and pipe that fit."""
+"""The case: closed parts of the right size, with screws and pipes that fit."""
 
 import re
 from collections import Counter
@@ -22,10 +22,10 @@ from vision.table.framing import USUAL_APART
 from vision.table.optics import CAMERAS, heights
 
 Cells = NDArray[np.bool_]
-CELL, LAYER = 0.2, 0.4  # millimetres of a cell's side, and of two of a printer's layers
+CELL, LAYER = 0.2, 0.4  # raster cell in mm; twice a printer's layer
 _ACROSS = np.hypot(*np.mgrid[-2:3, -2:3])
 STEP = (_ACROSS <= 2.5).astype(np.uint8)
-"""By so much a layer may reach beyond the one below: its own height, which is 45 degrees."""
+"""Maximum overhang of a layer in mm: its own height, which is 45 degrees."""
 
 
 def layers(triangles: Mesh) -> Cells:
@@ -45,7 +45,7 @@ def _cross(triangle: NDArray[np.float64], surfaces: Cells) -> None:
         return
     (left, top), (right, low) = np.floor(triangle[:, :2].min(axis=0)), np.ceil(triangle[:, :2].max(axis=0))
     row, column = np.mgrid[int(top) : int(low), int(left) : int(right)]
-    # a little beside the middle of each cell, where no edge lies
+    # slightly off the middle of each cell, where there is no edge
     x, y = column + 0.5123, row + 0.5177
     b = ((x - ax) * (cy - ay) - (y - ay) * (cx - ax)) / area
     c = ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / area
@@ -55,7 +55,7 @@ def _cross(triangle: NDArray[np.float64], surfaces: Cells) -> None:
 
 
 def widest_gap(cells: Cells) -> float:
-    """Give the widest gap under anything, in millimetres; it is infinite where only one side holds."""
+    """Return the widest bridge in mm; infinite if only one side is supported."""
     return max((_gap(below, layer) for below, layer in pairwise(cells)), default=0.0)
 
 
@@ -73,11 +73,11 @@ def _widths(below: Cells) -> NDArray[np.float64]:
     return np.asarray(end - start - 1)
 
 
-BED = 180.0  # millimetres of the smallest common printer's bed
-BRIDGED = 10.0  # millimetres that any printer bridges without sagging; hardware/case/README.md promises it
+BED = 180.0  # the smallest common print bed, in mm
+BRIDGED = 10.0  # bridge in mm that any printer prints without sagging; promised by hardware/case/README.md
 
 
-def test_a_mesh_has_the_corners_of_its_triangles() -> None:
+def test_mesh_has_the_corners_of_its_triangles() -> None:
     text = b"facet\n vertex 0 0 0\n vertex 1e1 0 0\n vertex 0 10.0 0\nendfacet"
     assert mesh(text).tolist() == [[[0, 0, 0], [10, 0, 0], [0, 10, 0]]]
 
@@ -110,7 +110,7 @@ def body(outline: list[tuple[float, float]]) -> Mesh:
         ("0,0 10,0 30,11.5 0,11.5", inf),
     ],
 )
-def test_what_hangs_in_the_air_is_found(outline: str, gap: float) -> None:
+def test_overhangs_are_found(outline: str, gap: float) -> None:
     points = [(float(x), float(z)) for x, z in (point.split(",") for point in outline.split())]
     assert widest_gap(layers(body(points))) == pytest.approx(gap, abs=CELL)
 
@@ -126,13 +126,13 @@ def rendered(name: str) -> Mesh:
 @release("it takes OpenSCAD long, and pieces change seldom")
 @with_openscad
 @pytest.mark.parametrize("name", pieces.PIECES)
-def test_a_piece_is_solid_fits_a_printer_and_prints_without_supports(name: str) -> None:
+def test_parts_are_solid_and_print_without_supports(name: str) -> None:
     triangles = rendered(name)
-    # it is closed: each edge lies between two faces, once each way
+    # closed: each edge has two faces, once in each direction
     rounds = [list(map(tuple, triangle)) for triangle in triangles.tolist()]
     edges = Counter(edge for a, b, c in rounds for edge in ((a, b), (b, c), (c, a)))
     assert all(count == 1 == edges[end, start] for (start, end), count in edges.items())
-    # in cubic millimetres; inside out it is negative
+    # cubic millimetres; negative if inside out
     assert np.linalg.det(triangles).sum() / 6 > 10_000
     assert np.ptp(triangles.reshape(-1, 3), axis=0).max() <= BED
     assert triangles[..., 2].min() == pytest.approx(0, abs=0.02), "it lies on the bed"
@@ -141,7 +141,7 @@ def test_a_piece_is_solid_fits_a_printer_and_prints_without_supports(name: str) 
 
 @release("it takes OpenSCAD long, and pieces change seldom")
 @with_openscad
-def test_a_pi_goes_into_its_box_from_above() -> None:
+def test_pi_fits_into_its_box_from_above() -> None:
     (x, y), (wide, deep) = (numbers("pi_box", what) for what in ("pi_at", "pi"))
     wall, up = size("common", "wall"), size("pi_box", "pi_up")
     columns, rows = (
@@ -161,7 +161,7 @@ PRICES = (ROOT / "docs" / "build.md").read_text(encoding="utf-8")
 BOARDS = our_boards()
 BUILT = ("fab", "fab-ring", "two")
 THINNEST_TABLE, BOARD_THICK, SLACK = 12, 1.4, 0.2
-"""Millimetres of a table's top and of a Pi's board; metres of cable beyond the pipes."""
+"""Thickness of a table top and a Pi's board in mm; cable length in m beyond the pipes."""
 
 
 def source(name: str) -> str:
@@ -183,17 +183,17 @@ def holes(name: str, what: str) -> int:
     return found[1].count("[")
 
 
-def test_there_is_a_screw_for_every_hole() -> None:
+def test_every_hole_has_a_screw() -> None:
     screws = {name: piece.screws for name, piece in pieces.PIECES.items()}
     pi, board = holes("pi_box", "pi_holes"), holes("pi_box", "board_holes")
     for name in ("two", "fab"):
         (through,) = [part.count for part in parts(BOARDS[name]) if part.value == "M2.5 x 20"] or [0]
         assert screws["pi_box-base"][pieces.PI_SCREW] + through == pi + (board if through else 0)
-    # no board of today has a second button
+    # no current board has a second button
     assert size("seat_box", "second") == (24.2 if any(BOARDS[name].second for name in BUILT) else 0)
     assert screws["camera_arm-head_module"][pieces.CAMERA_SCREW] == holes("camera_arm", "camera_holes")
     assert screws["camera_arm-head_hq"][pieces.PI_SCREW] == holes("camera_arm", "hq_holes")
-    # the elbow's hole is cut twice, and two heads are of one source
+    # the elbow's hole is cut twice, and two heads share a source
     cut = len(re.findall("screw_core", source("camera_arm"))) + 2
     arm = [piece.screws for piece in pieces.PIECES.values() if piece.source == "camera_arm"]
     assert sum(count for screws in arm for screw, count in screws.items() if screw.thread == "M3") == cut
@@ -201,7 +201,7 @@ def test_there_is_a_screw_for_every_hole() -> None:
 
 @release("it takes OpenSCAD long, and pieces change seldom")
 @with_openscad
-def test_the_guide_names_the_hours_and_the_weight_that_the_command_adds_up_to() -> None:
+def test_guide_states_print_time_and_weight() -> None:
     counts = pieces.count_pieces(BOARDS["fab"].seats)
     weights = {name: grams(rendered(name)) for name in counts}
     hours = sum(count * print_hours(weights[name]) for name, count in counts.items())
@@ -209,40 +209,40 @@ def test_the_guide_names_the_hours_and_the_weight_that_the_command_adds_up_to() 
     assert f"Six seats take **up to {hours} hours and {kilograms:.1f} kg**" in GUIDE
 
 
-def test_screws_are_as_long_as_their_holes_need() -> None:
+def test_screws_match_their_hole_depths() -> None:
     assert size("pi_box", "pi_up") > pieces.PI_SCREW.length - BOARD_THICK > 3
     thick, table = size("camera_arm", "thick"), size("camera_arm", "table")
     assert pieces.CLAMP_BOLT.length >= thick + 12 + table - THINNEST_TABLE
 
 
-def test_a_pipe_as_sold_is_long_enough_and_a_camera_cable_runs_along_it() -> None:
+def test_pipe_and_camera_cable_are_long_enough() -> None:
     assert size("camera_arm", "tube") == pieces.PIPE_THICK
     assert pieces.UPRIGHT + pieces.ACROSS <= pieces.PIPE_SOLD
     assert CAMERA_CABLE >= (pieces.UPRIGHT + pieces.ACROSS) / 100 + SLACK
     assert f"one upright of {pieces.UPRIGHT} cm, one across of {pieces.ACROSS} cm" in source("camera_arm")
-    # the guide names the same screws and pipe
+    # the guide lists the same screws and pipe
     sold = f"Pipe of {pieces.PIPE_THICK} mm, sold in {pieces.PIPE_SOLD // 100} m"
     assert f"{sold}: {pieces.UPRIGHT} cm upright, {pieces.ACROSS} cm across" in GUIDE
     assert all(f"{screw.thread} x {screw.length}" in GUIDE for screw in pieces.count_screws(1))
 
 
-def test_each_lens_hangs_where_it_belongs_on_the_pipe_that_the_guide_names() -> None:
-    below = 12 + size("camera_arm", "table")  # millimetres from the table's top to the lower end of the pipe
+def test_each_lens_height_fits_the_pipe_in_the_guide() -> None:
+    below = 12 + size("camera_arm", "table")  # mm from the table top to the lower end of the pipe
     arm = size("camera_arm", "tube") / 2 + size(
         "camera_arm", "thick"
-    )  # from the elbow's pipe to the one across
+    )  # from the elbow's pipe to the cross pipe
     uprights = {"imx708": pieces.UPRIGHT, "imx477": pieces.UPRIGHT, "usb 4k": pieces.UPRIGHT}
     uprights |= {"imx708_wide": 55, "imx219": 82, "usb 1080p": 92}
     for name, upright in uprights.items():
         low, high = present(heights(CAMERAS[name], USUAL_APART))
-        # heads have the lens as far below the pipe as that is above; a USB camera hangs from its side
+        # heads have the lens as far below the pipe as the elbow raises it; a USB camera hangs from its side
         lens = 10 * upright - below + (arm - 20 if "usb" in name else 0)
         assert low < lens < high
     assert "upright 55 cm for the Module 3 Wide, 82 for the Module 2, 92 for USB at 1920 x 1080" in GUIDE
 
 
 @pytest.mark.parametrize("board", [BOARDS[name] for name in BUILT], ids=BUILT)
-def test_a_parts_list_is_whole(board: Board) -> None:
+def test_parts_list_is_complete(board: Board) -> None:
     places = 0 if board.solderless else max(board.seats, len(board.table))
     bought = {(part.key, part.value): part.count for part in parts(board)}
     assert {
@@ -260,5 +260,5 @@ def test_a_parts_list_is_whole(board: Board) -> None:
     metres, needed = int(cable.value.split()[0]), METRES_A_PLACE * max(board.seats, len(board.table))
     assert (metres, cable.count) == (min(ring for ring in CABLE_RINGS if ring >= needed), 1)
     assert "| {:.0f} to {:.0f} |".format(*total(parts(board))) in PRICES
-    # LEDs have plus, data and ground, which no cable to a button has
+    # LEDs have plus, data and ground, unlike any button cable
     assert (("ring cable", "5 m, 3 x 0.5 mm²") in bought) == (("ring led", "") in bought)

@@ -1,1 +1,1 @@
-"""Tests of the cards."""
+"""Tests of the printed cards."""

@@ -12,7 +12,7 @@ PIXELS_PER_MM = 4
 Pictures = Mapping[str, Mapping[str, Picture]]
 ALL = ("coyote-kidult", "coyote-gigamic", "coup", "piquet", "plenty-coups", "ogallala")
 DIFFERENT = tiered(("coyote-gigamic", "coup", "plenty-coups"), ALL)
-"""Every deck but the one that shows the same faces as another; at a commit one of each kind."""
+"""All decks with different faces; for each commit, one of each kind."""
 
 
 @pytest.fixture(scope="session")

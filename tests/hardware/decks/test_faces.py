@@ -1,4 +1,4 @@
-"""Faces can be read: complete, apart from each other in every light, and never the same turned round."""
+"""Faces are legible: complete, distinguishable in any light, and never symmetric."""
 
 from xml.etree import ElementTree as ET
 
@@ -31,7 +31,7 @@ def test_every_face_of_every_deck_list_is_printed() -> None:
 
 @slow("each face of a deck is held beside each other one")
 @pytest.mark.parametrize("name", DIFFERENT)
-def test_no_two_faces_look_alike_in_any_light_either_way_up(name: str, pictures: Pictures) -> None:
+def test_faces_differ_in_any_light_and_rotation(name: str, pictures: Pictures) -> None:
     back = picture(PRINTED[name].back, PIXELS_PER_MM)
     pairs = closest_pairs({**pictures[name], "back": back})
     too_close = [pair for pair in pairs if pair.distance < LIMIT and pair.first != "back"]
@@ -40,7 +40,7 @@ def test_no_two_faces_look_alike_in_any_light_either_way_up(name: str, pictures:
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
-def test_a_white_border_runs_round_every_card_and_a_dark_line_inside_it(name: str, pictures: Pictures) -> None:
+def test_cards_have_a_white_border_and_a_dark_line(name: str, pictures: Pictures) -> None:
     for face, shown in pictures[name].items():
         inset = round(2.4 * PIXELS_PER_MM)
         straight = shown[:, round(4 * PIXELS_PER_MM) : -round(4 * PIXELS_PER_MM)]
@@ -51,19 +51,19 @@ def test_a_white_border_runs_round_every_card_and_a_dark_line_inside_it(name: st
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
-def test_the_index_is_within_12_mm_of_two_opposite_corners(name: str, pictures: Pictures) -> None:
+def test_index_is_within_12_mm_of_two_opposite_corners(name: str, pictures: Pictures) -> None:
     for face, shown in pictures[name].items():
         if face in PRINTED[name].extras:
             continue
         filled, opened = _corners(shown)
-        # a tab behind the upper index, open paper behind the lower one: that tells the way round
+        # a tab behind the upper index and paper behind the lower one show the orientation
         assert np.median(filled) < 200, face
         assert (opened > 240).mean() > 0.4, face
         assert (opened < 200).mean() > 0.03, face
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
-def test_the_index_alone_tells_the_faces_apart(name: str, pictures: Pictures) -> None:
+def test_index_alone_distinguishes_faces(name: str, pictures: Pictures) -> None:
     faces = [face for face in pictures[name] if face not in PRINTED[name].extras]
     for side in (0, 1):
         seen = np.stack([_corners(pictures[name][face])[side] for face in faces]).astype(int)
@@ -73,13 +73,13 @@ def test_the_index_alone_tells_the_faces_apart(name: str, pictures: Pictures) ->
 
 
 def _corners(shown: Picture) -> tuple[Picture, Picture]:
-    """Cut the upper left corner out, and the lower right one turned round, without the border and the line."""
+    """Cut out the upper left corner, and the lower right one rotated, without border and line."""
     near, far = round(3.6 * PIXELS_PER_MM), round(12.4 * PIXELS_PER_MM)
     grey = shown.min(axis=2)
     return grey[near:far, near:far], grey[::-1, ::-1][near:far, near:far]
 
 
-def test_all_cards_have_one_size_and_svg_is_well_formed_and_in_millimetres() -> None:
+def test_cards_share_one_size_and_svg_is_valid() -> None:
     for name in DIFFERENT:
         printed = PRINTED[name]
         every = [*printed.faces.values(), printed.back]
@@ -91,15 +91,15 @@ def test_all_cards_have_one_size_and_svg_is_well_formed_and_in_millimetres() -> 
     assert picture(Drawing(10, 20, ()), 2.5).shape == (50, 25, 3)
 
 
-def test_a_minus_stands_clear_of_the_number() -> None:
+def test_minus_sign_is_clear_of_the_number() -> None:
     minus, *digits = lettering("−10", 20, 20, 5)
     assert max(x for ((x, _y),) in minus.steps) < min(point[0] for run in digits for point in run.steps[0])
 
 
-# likeness
+# similarity
 
 
-def test_a_bare_6_and_a_bare_9_would_be_found() -> None:
+def test_unmarked_6_and_9_are_rejected() -> None:
     six = np.full((176, 126, 3), 255, np.uint8)
     cv2.putText(six, "6", (30, 120), cv2.FONT_HERSHEY_SIMPLEX, 3, (0, 0, 0), 8)
     nine = np.ascontiguousarray(six[::-1, ::-1])

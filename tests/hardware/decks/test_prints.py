@@ -1,4 +1,4 @@
-"""Prints: exact sizes, every copy once, backs behind fronts."""
+"""Prints: exact sizes, every copy once, backs aligned with fronts."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ def page_of(data: bytes, number: int, dpi: float = DPI) -> np.ndarray:
 
 
 @pytest.mark.parametrize("paper", tiered(["letter"], list(PAPERS)))
-def test_cut_marks_stand_at_the_edges_of_the_cards(paper: str) -> None:
+def test_cut_marks_are_at_the_card_edges(paper: str) -> None:
     sheets = documents.deck_sheets(PRINTED["coup"], paper)
     assert sheets == documents.deck_sheets(PRINTED["coup"], paper)
     for page in pypdfium2.PdfDocument(sheets):
@@ -53,7 +53,7 @@ def _middles(line: np.ndarray) -> list[float]:
 
 
 @pytest.mark.parametrize("printed", PRINTED.values(), ids=lambda printed: printed.name)
-def test_every_copy_is_printed_once(printed: PrintedDeck) -> None:
+def test_all_copies_are_printed(printed: PrintedDeck) -> None:
     pages = documents.deck_pages(printed, PAPERS["a4"])
     names = {drawing.items: name for name, drawing in printed.faces.items()}
     fronts = [item.items for page in pages[::2] for item in _cards(page)]
@@ -68,7 +68,7 @@ def _cards(page: Drawing) -> list[Group]:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_backs_lie_behind_fronts_when_the_sheet_is_turned_over_its_long_edge(paper: str) -> None:
+def test_backs_align_with_fronts_in_duplex_print(paper: str) -> None:
     width = PAPERS[paper].width
     fronts, backs = documents.deck_pages(PRINTED["coup"], PAPERS[paper])[-2:]
     fronts_at = {_corner(item, 0) for item in _cards(fronts)}
@@ -80,7 +80,7 @@ def _corner(item: Group, across: float) -> tuple[float, float]:
     return (round(item.matrix[4] + across, 3), round(item.matrix[5], 3))
 
 
-def test_pdf_and_raster_paint_the_same() -> None:
+def test_pdf_and_raster_match() -> None:
     drawing = PRINTED["ogallala"].faces["red-chief"]
     assert b"/Font" not in pdf([drawing])
     there = page_of(pdf([drawing]), 0, 101.4).astype(float)
@@ -89,7 +89,7 @@ def test_pdf_and_raster_paint_the_same() -> None:
     assert np.abs(there - here).mean() < 4
 
 
-def test_decks_of_one_game_are_marked_apart_in_the_border_only() -> None:
+def test_decks_of_one_game_differ_in_the_border_only() -> None:
     plain = PRINTED["coup"].faces["duke"]
     pictures = [picture(documents.with_mark(plain, mark), 6).astype(int) for mark in (None, "a", "b")]
     for one, other in ((0, 1), (0, 2), (1, 2)):
@@ -99,7 +99,7 @@ def test_decks_of_one_game_are_marked_apart_in_the_border_only() -> None:
         assert not inside.any()
 
 
-def test_markers_are_found_where_they_are_printed_and_the_patch_is_white_in_grey() -> None:
+def test_printed_markers_and_grey_patch_are_detected() -> None:
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
     found, ids, _ = detector.detectMarkers(page_of(documents.markers(), 0, 200))
     assert sorted(ids.ravel().tolist()) == [0, 1, 2, 3]
@@ -116,7 +116,7 @@ def test_markers_are_found_where_they_are_printed_and_the_patch_is_white_in_grey
     assert MARKER_AT == (10, 10)
 
 
-def test_the_mat_is_tiled_without_gaps_and_its_parts_fill_their_places() -> None:
+def test_mat_tiles_have_no_gaps() -> None:
     assert len(pypdfium2.PdfDocument(documents.mat())) == 1 + 8
     assert len(pypdfium2.PdfDocument(documents.mat("letter"))) == 1 + 12
     assert zones() == ZONES
@@ -126,14 +126,14 @@ def test_the_mat_is_tiled_without_gaps_and_its_parts_fill_their_places() -> None
     assert round(areas[0]) == round(areas[1])
 
 
-def test_the_names_of_a_place_of_the_mat_stand_one_below_the_other() -> None:
+def test_mat_labels_are_stacked() -> None:
     shapes = [item for item in playmat().items if isinstance(item, Shape)]
     for english, french in zip(shapes[3:37:4], shapes[4:37:4], strict=True):
         assert max(run.start[1] for run in english.path) < min(run.start[1] for run in french.path)
 
 
-def test_each_tile_of_the_mat_shows_its_part_of_the_whole() -> None:
-    """Laid edge to edge, without what is cut off, the tiles are the mat."""
+def test_each_mat_tile_shows_its_part() -> None:
+    """Trimmed and placed edge to edge, the tiles form the mat."""
     paper, cut = PAPERS["a4"], 10
     whole, sheets = picture(playmat(), 1), [picture(sheet, 1) for sheet in tiles(paper)]
     wide, high = round(paper.width) - 2 * cut, round(paper.height) - 2 * cut
@@ -147,16 +147,16 @@ def test_each_tile_of_the_mat_shows_its_part_of_the_whole() -> None:
         assert np.abs(shown - part)[2:-2, 2:-2].mean() < 2, number
 
 
-def test_what_is_painted_in_bands_is_painted_as_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_painting_in_bands_equals_painting_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     both = plate(1), PRINTED["coup"].faces["duke"]
     at_once = [picture(each, 2.0).astype(int) for each in both]
     monkeypatch.setattr(raster, "_MOST", 1 << 20)
     for drawing, whole in zip(both, at_once, strict=True):
-        # OpenCV cuts a curve at the edge of a band: a few pixels there are a shade off
+        # OpenCV clips a curve at the edge of a band, so a few pixels there differ slightly
         assert np.abs(picture(drawing, 2.0) - whole).max() < 8
 
 
-def test_there_are_as_many_tokens_as_the_boxes_hold() -> None:
+def test_token_counts_match_the_boxes() -> None:
     counts = Counter[str]()
     for token in documents.TOKENS:
         counts[token.name.split()[0]] += token.count
@@ -165,7 +165,7 @@ def test_there_are_as_many_tokens_as_the_boxes_hold() -> None:
     assert len(pypdfium2.PdfDocument(documents.tokens())) == 6
 
 
-def test_threads_may_letter_at_the_same_time_before_the_font_is_read() -> None:
+def test_font_loads_once_with_concurrent_threads() -> None:
     for known in (drawings._font, drawings._glyph):
         known.cache_clear()
     with ThreadPoolExecutor(8) as threads:

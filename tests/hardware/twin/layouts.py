@@ -1,4 +1,4 @@
-"""Layouts of cards on a table: each takes faces (None is face down) and a generator, and lays them in order."""
+"""Layouts of cards on a table: each places faces (None is face down) in order, with a generator."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,9 +15,9 @@ Faces = tuple[str | None, ...]
 Cards = tuple[SceneCard, ...]
 Layout = Callable[[Faces, Generator], Cards]
 
-AREA = (770.0, 440.0)  # all cards lie in this middle part of the table, inside the plates
+AREA = (770.0, 440.0)  # all cards are in this middle part of the table, inside the plates
 THICK = 0.3
-AIR = 3.0  # the least distance between groups of cards
+AIR = 3.0  # least distance between groups of cards
 TRIES = 400
 
 
@@ -32,7 +32,7 @@ def polygon(card: SceneCard) -> NDArray[np.float32]:
 
 
 def overlap_area(one: SceneCard, other: SceneCard) -> float:
-    """Measure the overlap of two cards in square millimetres."""
+    """Return the overlap of two cards in square millimetres."""
     if np.hypot(one.x - other.x, one.y - other.y) > np.hypot(*one.size) / 2 + np.hypot(*other.size) / 2:
         return 0.0
     return float(cv2.intersectConvexConvex(polygon(one), polygon(other))[0])
@@ -43,7 +43,7 @@ def is_inside_area(cards: Cards) -> bool:
 
 
 def stack_cards(cards: Cards) -> Cards:
-    """Let each card lie on those before it."""
+    """Stack each card on the previous ones."""
     return tuple(replace(card, height=THICK * i) for i, card in enumerate(cards, 1))
 
 
@@ -72,7 +72,7 @@ def lay_separate(faces: Faces, rng: Generator) -> Cards:
 
 
 def scatter_groups(groups: list[Cards], rng: Generator) -> Cards:
-    """Lay groups of cards so that no two touch; start over if one finds no room."""
+    """Place groups of cards so that none touch; start over if one finds no room."""
     for _ in range(20):
         there = try_scatter(groups, rng)
         if there is not None:
@@ -179,7 +179,7 @@ def lay_mixed(faces: Faces, rng: Generator) -> Cards:
 
 
 def _in_groups(lay: Layout, least: int, most: int) -> Layout:
-    """Lay cards in groups of so many, apart from each other."""
+    """Place cards in groups of this size, apart from each other."""
 
     def layout(faces: Faces, rng: Generator) -> Cards:
         return scatter_groups([lay(part, rng) for part in split_faces(faces, rng, least, most)], rng)
@@ -189,13 +189,13 @@ def _in_groups(lay: Layout, least: int, most: int) -> Layout:
 
 LAYOUTS: dict[str, Layout] = {
     "separate": lay_separate,
-    # rows edge to edge, as neatly as people do: gaps up to 1 mm, no overlap
+    # rows edge to edge, as neat as people's: gaps up to 1 mm, no overlap
     "touching": _in_groups(row, 2, 5),
-    # tricks: cards that cross, each thrown from its player's side
+    # tricks: crossed cards, each thrown from its player's side
     "crossing": _in_groups(trick, 2, 5),
     # each card is turned a little further and shows a strip of 13 to 20 mm
     "fan": _in_groups(one_fan, 4, 7),
-    # columns in which each card leaves 18 to 25 mm of the one before it visible
+    # columns in which each card leaves 18 to 25 mm of the previous one visible
     "cascade": _in_groups(column, 3, 6),
     # loose heaps: any angle, the first partly covered
     "overlapping": _in_groups(heap, 2, 4),

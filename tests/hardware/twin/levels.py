@@ -37,28 +37,28 @@ COLOURS: dict[Surface, Tints] = {"felt": CLOTHS, "wood": WOODS, "light": TOPS, "
 
 
 class Level(Struct, frozen=True):
-    """The ranges from which a scene is drawn."""
+    """The ranges of a level's random scenes."""
 
     name: str
     noise: float
     defocus: float
-    shake: float  # pixels at most
-    shaken: float  # share of frames that are
-    exposure: float  # right, give or take this
+    shake: float  # maximum pixels
+    shaken: float  # share of frames affected
+    exposure: float  # tolerance of the white balance
     white_balance: float
-    warmth: Range  # red to blue in the middle of the table, as amounts of light
-    daylight: Range  # the day's share
-    lamp_off: Range  # how far to the side the lamp is, in millimetres
+    warmth: Range  # ratio of red to blue light in the middle of the table
+    daylight: Range  # daylight's share
+    lamp_off: Range  # horizontal distance of the lamp in mm
     lamp_high: Range
     shadows: tuple[int, int]
-    shadow_depth: Range  # what they leave of the light
-    glares: int  # at most
+    shadow_depth: Range  # light left by shadows
+    glares: int  # maximum
     glare: Range
     tilt: float
     distortion: float
     sharpening: Range
     flicker: float = 0.0
-    bend: float = 0.0  # how far the middle of a card may stand up, in millimetres
+    bend: float = 0.0  # maximum height of a bent card's middle in mm
 
 
 L0 = Level(
@@ -86,7 +86,7 @@ def between(rng: Generator, span: Range) -> float:
 
 
 def around_zero(rng: Generator, most: float) -> float:
-    """Choose any number up to `most`, of either sign."""
+    """Return a random number up to `most`, of either sign."""
     return float(rng.uniform(-most, most))
 
 
@@ -97,7 +97,7 @@ def random_table(rng: Generator, resolution: tuple[int, int] = FULL) -> SceneTab
 
 
 def random_camera(level: Level, rng: Generator, resolution: tuple[int, int] = FULL) -> SceneCamera:
-    """Place a camera that looks near the table's middle, a little askew."""
+    """Place a slightly tilted camera that looks near the table's middle."""
     high, wrong = HIGH[resolution] * between(rng, (0.99, 1.03)), level.white_balance
     camera = SceneCamera(
         at=(0.0, 0.0, high),
@@ -122,7 +122,7 @@ def random_camera(level: Level, rng: Generator, resolution: tuple[int, int] = FU
 
 
 def aim_camera(camera: SceneCamera, x: float, y: float) -> SceneCamera:
-    """Move a camera, without turning it, until its picture's middle shows a place on the table."""
+    """Shift a camera, without rotation, until its picture is centred on a place of the table."""
     width, height = camera.resolution
     (now,) = on_table(camera, np.array([((width - 1) / 2, (height - 1) / 2)])).tolist()
     return replace(camera, at=(camera.at[0] + x - now[0], camera.at[1] + y - now[1], camera.at[2]))
@@ -155,7 +155,7 @@ def random_light(level: Level, rng: Generator) -> SceneLight:
 
 
 def lamp_colour(warmth: float, share: float, day: Colour) -> Colour:
-    """Find the lamp's colour that, together with the daylight, makes red this much stronger than blue."""
+    """Return the lamp's colour whose mix with daylight has this ratio of red to blue."""
     blue = max(0.02, ((1 - share + share * day[2]) / warmth - share * day[0]) / (1 - share))
     return blue, (blue + 1) / 2 + 0.02, 1.0
 
@@ -190,7 +190,7 @@ def random_glare(level: Level, rng: Generator) -> Glare:
 
 
 def with_wear(card: SceneCard, level: Level, rng: Generator) -> SceneCard:
-    """Bend one card in three a little, as much play does."""
+    """Bend one card in three a little, as from long use."""
     bend = between(rng, (0, level.bend))
     return replace(card, bend=bend) if rng.random() < 1 / 3 else card
 
@@ -203,7 +203,7 @@ def random_scene(
     table: SceneTable | None = None,
     resolution: tuple[int, int] = FULL,
 ) -> Scene:
-    """Make a random scene of a level; the same seed gives the same scene."""
+    """Return a random scene of a level; the same seed gives the same scene."""
     rng = default_rng([seed, int(level.noise)])
     chosen = random_table(rng, resolution)
     return Scene(
@@ -222,12 +222,12 @@ FAULTS: tuple[Fault, ...] = get_args(Fault)
 
 
 def faulty_picture(scene: Scene, faces: Faces, fault: Fault | None) -> Pixels:
-    picture = render(spoil_scene(scene, fault), faces)
+    picture = render(add_fault(scene, fault), faces)
     return np.zeros_like(picture) if fault == "black" else picture
 
 
-def spoil_scene(scene: Scene, fault: Fault | None) -> Scene:
-    """Add a fault to a scene: too much light, no focus, a nudged camera, a hand that stays."""
+def add_fault(scene: Scene, fault: Fault | None) -> Scene:
+    """Add a fault to a scene: too much light, no focus, a moved camera, a resting hand."""
     camera = scene.camera
     match fault:
         case "bright":

@@ -14,7 +14,7 @@ from tests.referee.tables import OUTER
 from tests.tiers import tiered
 
 SOME = tiered(list({table.values[0].name: table for table in OUTER}.values()), OUTER)
-"""A table of each game at a commit, the fewest and the most players of each setting at a release."""
+"""A table of each game for a commit, all settings with minimum and maximum players for a release."""
 some_tables = pytest.mark.parametrize(("game", "rules", "seats"), SOME)
 
 
@@ -32,7 +32,7 @@ def play_honestly(table: dealer.DealtMatch, rng: Random) -> dealer.DealtMatch:
 def moments_by_bots(
     table: dealer.DealtMatch, rng: Random, strengths: Sequence[Strength] = ()
 ) -> Iterator[tuple[dealer.DealtMatch, Answer]]:
-    """Let bots play at all seats; yield each moment and what they answer."""
+    """Let bots play all seats; yield each moment and its answers."""
     while table.match.asks:
         truth, answer = answer_by_bots(table, rng, strengths)
         yield table, answer
@@ -52,7 +52,7 @@ def shuffle_unseen(game: Game, truth: dealer.Truth, seat: int | None, rng: Rando
     }
 
 
-# what people get wrong
+# human mistakes
 
 
 def one_missing(dealt: dealer.DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -61,7 +61,7 @@ def one_missing(dealt: dealer.DealtMatch, ask: Show) -> tuple[tuple[str, ...], t
 
 
 def one_too_many(dealt: dealer.DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay one card too many: one from the pile, or one twice."""
+    """Add one card too many: one from the pile, or a duplicate."""
     cards, _owners = dealer.lay_honestly(dealt, ask)
     return (*cards, *(dealt.truth.get(PILE, ())[:1] or cards[:1])), ()
 

@@ -1,6 +1,6 @@
-"""Plays at a rendered table: what hands do with cards, and what lies there after each.
+"""Plays at a rendered table: moves of cards by hands, and the resulting cards.
 
-They lay and cover cards, slide, turn and shuffle them, turn them over, take and gather them.
+Cards are placed, covered, moved, turned, shuffled, flipped, removed and gathered.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,29 +18,29 @@ from tests.hardware.twin.levels import SKINS, SLEEVES
 
 Kind = Literal["lay", "cover", "slide", "turn", "turn over", "shuffle", "take", "gather"]
 WEIGHTS: dict[Kind, int] = dict(zip(get_args(Kind), (12, 6, 4, 2, 2, 2, 4, 2), strict=True))
-"""How often each kind is played."""
-FRAMES = 24  # frames from before a hand comes until after it is gone
-MOST, FEW = 7, 3  # cards on the table at most; cards that are worth gathering
-FACE_DOWN = 2  # cards that lie face down at most
-SHUFFLED = 4  # cards that are shuffled at most
-ACROSS, DOWN = 200.0, 120.0  # millimetres from the middle within which cards are laid
-APART = 112.0  # millimetres between the middles of cards that don't touch
-OVER = (26.0, 50.0)  # millimetres between the middles of cards that cover each other
+"""Relative frequency of each kind."""
+FRAMES = 24  # frames from before a hand appears until after it is gone
+MOST, FEW = 7, 3  # maximum cards on the table; minimum cards to gather
+FACE_DOWN = 2  # maximum cards face down
+SHUFFLED = 4  # maximum cards to shuffle
+ACROSS, DOWN = 200.0, 120.0  # mm from the middle within which cards are placed
+APART = 112.0  # mm between the centres of cards that don't touch
+OVER = (26.0, 50.0)  # mm between the centres of overlapping cards
 TRIES = 200
 REACH, LEAVE = 0.3, 0.65
-"""The parts of the time in which a hand that moves cards has come, and goes."""
-THIN = 0.3  # how thick a card is
+"""Shares of the time at which a moving hand has arrived, and leaves."""
+THIN = 0.3  # thickness of a card in mm
 
-BEAT = 1 / 15  # seconds from frame to frame
-AWAY = 620.0  # how far an arm is drawn back until nothing of it is in the picture
-GRIP = 100.0  # from the palm to where the fingertips hold a card
-ABOVE = 26.0  # how high over the table a card is carried
-# which part of the time goes by before: the hand has come, let go, gone
+BEAT = 1 / 15  # seconds per frame
+AWAY = 620.0  # how far an arm is withdrawn until it is out of the picture
+GRIP = 100.0  # distance from the palm to the fingertips on a card
+ABOVE = 26.0  # height in mm at which a card is carried
+# shares of the time at which the hand has arrived, released the card, and left
 CAME, LET_GO, GONE = 0.35, 0.5, 0.8
 
 
 class Play(Struct, frozen=True):
-    """A play: its kind, the table while hands are at it, and the cards that lie there afterwards."""
+    """A play: its kind, the table during it, and the resulting cards."""
 
     kind: Kind
     scenes: tuple[Scene, ...]
@@ -48,7 +48,7 @@ class Play(Struct, frozen=True):
 
 
 def random_plays(scene: Scene, faces: tuple[str, ...], rng: Random) -> Iterator[Play]:
-    """Play on and on; a face lies on the table once at most."""
+    """Yield plays endlessly; no face is on the table twice."""
     while True:
         play = _random_play(scene, faces, rng)
         yield play
@@ -102,7 +102,7 @@ def _turn(rng: Random) -> float:
 
 
 def _new_card(scene: Scene, face: str | None, rng: Random, *, is_covering: bool = False) -> SceneCard:
-    """Choose a place for a card: free, or over an uppermost card; over one, too, where none is free."""
+    """Choose a free place for a card, or one over an uppermost card."""
     for _try in range(TRIES if not is_covering else 0):
         x, y = rng.uniform(-ACROSS, ACROSS), rng.uniform(-DOWN, DOWN)
         if all(hypot(x - card.x, y - card.y) > APART for card in scene.cards):
@@ -141,7 +141,7 @@ def _laying(kind: Kind, scene: Scene, card: SceneCard, rng: Random) -> Play:
 
 
 def _taking(scene: Scene, card: SceneCard, rng: Random) -> Play:
-    """Take a card: laying it, backwards."""
+    """Remove a card: placing it, backwards."""
     left, (hand, turned) = _without(scene, card), _arm(card, rng)
     scenes = (scene_while_laying(left, card, hand, turned, 1 - part / FRAMES) for part in range(FRAMES))
     return Play("take", _in_time(scenes, scene.time), left)
@@ -158,7 +158,7 @@ def _moving(kind: Kind, scene: Scene, moves: Mapping[SceneCard, SceneCard], rng:
             replace(hand, x=hand.x + new.x - card.x, y=hand.y + new.y - card.y)
             for hand, card, new in zip(hands, moves, now, strict=True)
         )
-        return replace(left, cards=(*left.cards, *now), hands=tuple(draw_back(hand, away) for hand in held))
+        return replace(left, cards=(*left.cards, *now), hands=tuple(withdrawn(hand, away) for hand in held))
 
     after = replace(left, cards=(*left.cards, *moves.values()))
     return Play(kind, _in_time(map(at, _parts()), scene.time), after)
@@ -184,7 +184,7 @@ def _shuffling(scene: Scene, rng: Random) -> Play:
 
 
 def _turning_over(scene: Scene, card: SceneCard, faces: Sequence[str], rng: Random) -> Play:
-    """Take a card up, turn it over, and lay it back; which card lay face down is seen only then."""
+    """Lift a card, flip it, and put it back; a face-down card is revealed only then."""
     over = replace(card, face=None if card.face is not None else rng.choice(faces))
     left, (hand, turned) = _without(scene, card), _arm(card, rng)
 
@@ -213,7 +213,7 @@ def _gathering(scene: Scene, rng: Random) -> Play:
         )
         if part > LEAVE:
             heap = tuple(card_in_hand(card, hand, away, turned) for card in heap)
-        return replace(scene, cards=heap, hands=(draw_back(hand, away),))
+        return replace(scene, cards=heap, hands=(withdrawn(hand, away),))
 
     return Play("gather", _in_time(map(at, _parts()), scene.time), replace(scene, cards=()))
 
@@ -223,12 +223,12 @@ def _parts() -> Iterator[float]:
 
 
 def _distance(part: float) -> float:
-    """Tell how far a hand that moves cards is drawn back: it comes, stays at them, and goes."""
+    """Return how far a moving hand is withdrawn: it arrives, stays, and leaves."""
     coming, going = 1 - ease(part / REACH), ease((part - LEAVE) / (1 - LEAVE))
     return AWAY * (coming if part < LEAVE else going)
 
 
-# hands on their way
+# moving hands
 
 
 def ease(part: float) -> float:
@@ -260,7 +260,7 @@ def point_along_arm(x: float, y: float, side: float, far: float) -> tuple[float,
     return float(x - far * np.sin(turn)), float(y + far * np.cos(turn))
 
 
-def draw_back(hand: Hand, far: float) -> Hand:
+def withdrawn(hand: Hand, far: float) -> Hand:
     x, y = point_along_arm(hand.x, hand.y, hand.angle, far)
     return replace(hand, x=x, y=y, height=hand.height + 30 * far / AWAY)
 
@@ -274,12 +274,12 @@ def card_in_hand(card: SceneCard, hand: Hand, far: float, turned: float) -> Scen
 
 
 def scene_while_laying(scene: Scene, card: SceneCard, hand: Hand, turned: float, part: float) -> Scene:
-    """Make one moment of laying a card: part goes from 0 to 1."""
+    """Render a moment of placing a card; part is from 0 to 1."""
     if part >= GONE:
         return replace(scene, cards=(*scene.cards, card))
     if part >= CAME:
         far = AWAY * ease((part - LET_GO) / (GONE - LET_GO))
-        return replace(scene, cards=(*scene.cards, card), hands=(*scene.hands, draw_back(hand, far)))
+        return replace(scene, cards=(*scene.cards, card), hands=(*scene.hands, withdrawn(hand, far)))
     far = AWAY * (1 - ease(part / CAME))
     held = card_in_hand(card, hand, far, turned)
-    return replace(scene, cards=(*scene.cards, held), hands=(*scene.hands, draw_back(hand, far)))
+    return replace(scene, cards=(*scene.cards, held), hands=(*scene.hands, withdrawn(hand, far)))

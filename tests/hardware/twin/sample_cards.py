@@ -1,4 +1,4 @@
-"""Test cards: flat ones in a colour of their own, and printed ones with a number in two corners."""
+"""Test cards: plain ones in unique colours, and printed ones with a number in two corners."""
 
 from functools import cache
 
@@ -17,7 +17,7 @@ FLAT = {
     "violet": (220, 20, 220),
     "back": (220, 220, 20),
 }
-# a lens and a sensor without fault, over a black table in even light
+# a perfect lens and sensor over an evenly lit black table
 PERFECT = SceneCamera(
     at=(0, 0, 754), focal=788, resolution=SMALL, defocus=0, noise=0, sharpening=0, fringe=0, vignette=0, jpeg=0
 )

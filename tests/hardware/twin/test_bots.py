@@ -1,4 +1,4 @@
-"""Bots of each strength play whole matches, fairly, legally, and only by what their seats may know."""
+"""Bots of each strength play whole matches legally, using only their own seat's view."""
 
 from random import Random
 
@@ -24,7 +24,7 @@ from tests.tiers import slow, tiered
 from webui.views.bots import BOT_NAMES, SAID_OF
 
 LONG = 3000
-MOMENTS = tiered(80, 120)  # moments of a match at which unseen cards are exchanged
+MOMENTS = tiered(80, 120)  # moments of a match at which hidden cards are exchanged
 every_taught = pytest.mark.parametrize(
     ("game", "rules", "seats"), [table for table in SOME if table.values[0].name in BOTS]
 )
@@ -32,7 +32,7 @@ every_taught = pytest.mark.parametrize(
 
 @every_taught
 @pytest.mark.parametrize("strength", STRENGTHS)
-def test_bots_play_fairly_to_the_end_and_only_by_what_their_seats_may_know(
+def test_bots_finish_matches_using_only_their_own_view(
     game: Game, rules: str, seats: int, strength: Strength
 ) -> None:
     rng = Random(f"{game.name} {rules} {seats} {strength}")
@@ -54,7 +54,7 @@ def test_bots_play_fairly_to_the_end_and_only_by_what_their_seats_may_know(
     assert count
 
 
-def test_a_beginner_never_says_that_a_turn_is_over_of_which_nothing_was_laid() -> None:
+def test_beginner_bot_never_ends_an_empty_turn() -> None:
     dealt = deal_match(new_match(GAMES["plenty-coups"], "rule text", 3), Random(1))
     played = moments_by_bots(dealt, Random(1), ("plain",) * 3)
     match, truth = next(
@@ -70,13 +70,13 @@ def test_a_beginner_never_says_that_a_turn_is_over_of_which_nothing_was_laid() -
     assert ask.key not in said
 
 
-def test_strong_bots_win_more_and_the_same_seed_says_the_same() -> None:
+def test_strong_bots_win_more_and_seeds_reproduce() -> None:
     once, twice = (duel(GAMES["coup"], "strong", "plain", 60, seed=1) for _time in range(2))
     assert once == twice
     assert once.share > 1 / 2
 
 
-def test_a_bot_shows_what_it_claimed_and_keeps_what_is_worth_most() -> None:
+def test_bot_proves_true_claims_and_retains_its_best_card() -> None:
     rng, claims = Random(5), 0
     for seed in range(tiered(8, 60)):
         for table, answer in moments_by_bots(deal_match(new_match(COUP, "rule text", 3), Random(seed)), rng):
@@ -89,7 +89,7 @@ def test_a_bot_shows_what_it_claimed_and_keeps_what_is_worth_most() -> None:
 
 
 @pytest.mark.parametrize("strength", ["plain", "strong"])
-def test_a_captain_steals_from_one_who_has_coins(strength: Strength) -> None:
+def test_captain_steals_from_a_player_with_coins(strength: Strength) -> None:
     match = coup_table("0:2", "0:2", "3:2").match
     done = present(bot_action(match, 0, {hand_of(0): ("captain", "contessa")}, Random(1), strength))
     assert present(done.answer).value == Option("steal", seat=2)
@@ -105,20 +105,20 @@ def says(script: Script, seat: int) -> Option:
     return done.answer.value
 
 
-def test_a_bot_lays_a_card_where_a_canoe_grows_and_closes_a_long_one() -> None:
+def test_bot_extends_canoes_and_closes_long_ones() -> None:
     assert says(begin_midway("B keg\nfur", "1r").draws("1b"), 0).cell == at(2)
     full = "B keg 1r 2r 3r 4r 5r hr"
     assert says(begin_midway(full, "1r").draws("S"), 0).cell == at(8)
 
 
-def test_a_bot_attacks_what_brings_booty_and_ends_when_it_leads() -> None:
+def test_bot_attacks_for_booty_and_ends_when_leading() -> None:
     script = begin_midway("B 5r 4r", "1r\nkeg fur").draws("S").puts(3)
     assert says(script, 0) == Option("attack", 1, "keg", at(0, 1))
     leading = begin_midway("B 1r S B 2r S\nB", "keg").draws("S").puts(1, 1)
     assert says(leading, 0) == Option("end")
 
 
-def test_a_canoe_that_is_counted_is_laid_in_the_middle_and_believed_once_it_was_misread() -> None:
+def test_counted_canoe_is_recounted_once_after_a_misread() -> None:
     script = begin_midway("B S B S\nB", "keg").draws("S").puts(1, 1).says("end", "end")
     ask = next(ask for ask in script.match.asks if isinstance(ask, Show))
     truth = {CENTRE: ("empty-bow", "empty-stern"), PILE: ("keg",)}
@@ -131,7 +131,7 @@ def test_a_canoe_that_is_counted_is_laid_in_the_middle_and_believed_once_it_was_
     done = present(bot_action(misread, 0, {}, Random(1)))
     assert done.answer is not None
     assert done.answer.value == Option("as-recorded")
-    # what is only being brought to the middle isn't missing there
+    # a card on its way to the middle isn't missing there
     assert cards_said(script.match, ask, ()) is None
 
 
@@ -144,12 +144,12 @@ MATCHES = {
     "coup-d-etat": tiered(15, 60),
     "plenty-coups": tiered(5, 40),
 }
-"""Matches in which each temper decides often enough to tell it from the others."""
+"""Enough matches to distinguish each temper from the others."""
 
 
 @slow("whole matches of four games, until each temper has shown itself")
 @pytest.mark.parametrize("name", MATCHES)
-def test_each_temper_is_what_pages_say_of_it(name: str) -> None:
+def test_each_temper_matches_its_description(name: str) -> None:
     shown = measure_tempers(GAMES[name], MATCHES[name], seed=1)
     rates = {
         trait: {each.temper: each.rate for each in shown if each.trait == trait}
@@ -175,7 +175,7 @@ def _extremes(rates: dict[str, float], temper: str) -> set[str]:
     return {often for often, does in holds.items() if does}
 
 
-def test_each_animal_has_a_temper_and_all_games_say_which_of_them_show() -> None:
+def test_animals_have_tempers_and_games_list_the_visible_ones() -> None:
     assert tuple(TEMPERS) == BOT_NAMES == tuple(SAID_OF)
     assert {name: game.play.traits for name, game in GAMES.items() if game.play.traits}.keys() == MATCHES.keys()
 
@@ -183,8 +183,6 @@ def test_each_animal_has_a_temper_and_all_games_say_which_of_them_show() -> None
 @pytest.mark.parametrize(
     ("chance", "odds", "leaning"), [(0.5, 3, 0.75), (0.25, 3, 0.5), (0, 3, 0), (1, 0, 1), (0.3, 0, 0)]
 )
-def test_odds_change_by_a_factor_and_what_is_certain_stays_so(
-    chance: float, odds: float, leaning: float
-) -> None:
+def test_odds_scale_and_certainties_stay(chance: float, odds: float, leaning: float) -> None:
     assert lean(chance, odds) == pytest.approx(leaning)
     assert lean(chance, EVEN.doubts) == pytest.approx(chance)

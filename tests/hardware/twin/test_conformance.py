@@ -1,4 +1,4 @@
-"""The check of a game: ours have nothing to mend, and each fault is told with what to write where."""
+"""The conformance check: our games pass, and each fault is reported with its fix and place."""
 
 import re
 import sys
@@ -25,7 +25,7 @@ EXAMPLE = Path(__file__).parents[3] / "plugins" / "high-card"
 
 
 @pytest.mark.parametrize("name", tiered(["coup", "coyote", "plenty-coups"], list(GAMES)))
-def test_our_games_lack_nothing(name: str) -> None:
+def test_our_games_conform(name: str) -> None:
     game = GAMES[name]
     most = altered(game, seats=lambda house: (max(game.rules.seats(house)),))
     assert check_game(tiered(most, game)) == ()
@@ -42,7 +42,7 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
         del sys.modules[module]
 
 
-def test_a_game_for_nobody_is_named(game: Game) -> None:
+def test_game_without_players_is_reported(game: Game) -> None:
     told = "`seats` lets nobody play by “short”: give numbers of players, such as range(2, 6)."
     assert told in check_game(altered(game, seats=lambda _house: range(0)))
 
@@ -55,14 +55,14 @@ def test_a_game_for_nobody_is_named(game: Game) -> None:
         ("takes", "clear them away in `moves`"),
     ],
 )
-def test_a_move_that_is_forgotten_is_missed(game: Game, forgotten: str, sentence: str) -> None:
+def test_missing_move_is_reported(game: Game, forgotten: str, sentence: str) -> None:
     def moves(state: object, ruling: Ruling) -> tuple[Move, ...]:
         return () if ruling.key.startswith(forgotten) else game.table.moves(state, ruling)
 
     assert any(sentence in found for found in check_game(altered(game, moves=moves)))
 
 
-def test_a_card_that_stays_where_it_came_from_is_told_once_and_of_no_bot(game: Game) -> None:
+def test_unmoved_card_is_reported_once_and_not_for_bots(game: Game) -> None:
     def moves(state: object, ruling: Ruling) -> tuple[Move, ...]:
         return () if ruling.key == "lays" else game.table.moves(state, ruling)
 
@@ -70,14 +70,14 @@ def test_a_card_that_stays_where_it_came_from_is_told_once_and_of_no_bot(game: G
     assert [each.partition(" is laid")[0].partition("(")[0] for each in told] == ["with real cards, "]
 
 
-def test_cards_that_arent_there_cant_be_moved(game: Game) -> None:
+def test_absent_cards_cannot_be_moved(game: Game) -> None:
     def moves(state: object, ruling: Ruling) -> tuple[Move, ...]:
         return tuple(replace(move, count=move.count and 40) for move in game.table.moves(state, ruling))
 
     assert any("takes cards that aren't there" in found for found in check_game(altered(game, moves=moves)))
 
 
-def test_code_that_fails_is_told_in_a_line(game: Game) -> None:
+def test_exception_is_reported_in_one_line(game: Game) -> None:
     def standings(_state: object) -> tuple[Standing, ...]:
         raise RuntimeError("two\nlines")
 
@@ -90,19 +90,19 @@ def test_code_that_fails_is_told_in_a_line(game: Game) -> None:
     )
 
 
-def test_a_game_that_can_not_begin_is_told_in_a_line(game: Game) -> None:
+def test_game_that_cannot_start_is_reported_in_one_line(game: Game) -> None:
     found = check_game(altered(game, start=lambda _seats, _house, _after: 1 // 0))
     (told,) = (sentence for sentence in found if "ZeroDivisionError" in sentence)
     assert told.startswith("a match of 2 by “short” failed in `<lambda>`, line ")
 
 
-def test_what_the_game_gave_is_suspected_where_no_line_of_it_fails(game: Game) -> None:
+def test_game_data_is_blamed_if_no_game_line_fails(game: Game) -> None:
     found = check_game(altered(game, hear=lambda _state, _answer: None))
     (told,) = (sentence for sentence in found if "NoneType" in sentence)
     assert "'state'. No line of the game's own runs there: " in told
 
 
-def test_words_that_are_missing_only_once_a_match_is_over_are_named(game: Game) -> None:
+def test_missing_texts_at_match_end_are_reported(game: Game) -> None:
     def board(view: Any) -> Board:
         shown = game.shown.board(view)
         prize = () if game.rules.outcome(view) is None else (make_fact("prize"),)
@@ -111,8 +111,8 @@ def test_words_that_are_missing_only_once_a_match_is_over_are_named(game: Game) 
     assert any("the fact “prize” has no words: " in told for told in check_game(altered(game, board=board)))
 
 
-def test_code_that_fails_later_is_told_with_its_function_its_line_and_the_answers_before(game: Game) -> None:
-    """The second card of a trick fails in the example's own code, by what `hear` is given."""
+def test_late_exception_is_reported_with_function_line_and_answers(game: Game) -> None:
+    """The second card of a trick fails in the example's own code, on the arguments of `hear`."""
 
     def hears(state: Any, answer: Answer) -> Any:
         return game.rules.hear(replace(state, points=()) if state.seen else state, answer)
@@ -126,14 +126,14 @@ def test_code_that_fails_later_is_told_with_its_function_its_line_and_the_answer
     ), told
 
 
-def test_a_field_that_is_shown_nowhere_is_named(game: Game) -> None:
+def test_unshown_field_is_reported(game: Game) -> None:
     found = check_game(altered(game, board=lambda _view: Board(), excused={"turns": "no such field"}))
     assert any("“State.worth” is shown nowhere" in sentence for sentence in found)
     assert any("`excused` names “turns”" in sentence for sentence in found)
 
 
-def test_a_place_that_no_hand_on_the_twin_reaches_is_named(game: Game) -> None:
-    """With real cards the match can be played, and the twin would wait for ever."""
+def test_unreachable_place_is_reported(game: Game) -> None:
+    """With real cards the match can be played, but the twin would wait forever."""
 
     def in_satchels(zone: Zone) -> Zone:
         return Zone("satchel", zone.seat) if zone.name == "hand" else zone
@@ -159,13 +159,13 @@ def waits(_match: Match, _seat: int, _places: Places, _rng: Random) -> BotAction
     return BotAction(waits=True)
 
 
-def test_a_bot_that_only_waits_is_named(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_bot_is_reported(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, game.name, lambda: waits)
     assert any(told.startswith("no bot answers “worth”") for told in check_game(game))
 
 
-def test_asking_after_the_end_and_never_ending_are_named(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.twin.conformance.LONGEST", 200)
+def test_ask_after_the_end_and_endless_match_are_reported(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.twin.conformance.MAX_ANSWERS", 200)
     begun = game.rules.start((0, 1), game.rules.house(), None)
     asking = altered(game, asks=lambda state: game.rules.asks(state) or game.rules.asks(begun.state))
     assert any("something is asked after the end" in told for told in check_game(asking))

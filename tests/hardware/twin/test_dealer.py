@@ -1,4 +1,4 @@
-"""The twin's dealer knows where every card is, and the referee never contradicts what is true."""
+"""The twin's dealer tracks every card, and the referee never contradicts true answers."""
 
 from collections import Counter
 from random import Random
@@ -23,7 +23,7 @@ def show_of(table: DealtMatch) -> Show | None:
 
 
 @some_tables
-def test_no_card_is_lost_and_the_truth_is_never_refused(game: Game, rules: str, seats: int) -> None:
+def test_no_card_is_lost_and_true_answers_are_accepted(game: Game, rules: str, seats: int) -> None:
     rng = Random(seats)
     table = deal_match(new_match(game, rules, seats), rng)
     deck = game.table.deck(game.rules.settings[rules])
@@ -32,7 +32,7 @@ def test_no_card_is_lost_and_the_truth_is_never_refused(game: Game, rules: str, 
         ask = show_of(table)
         if ask is not None:
             cards, _owners = lay_honestly(table, ask)
-            # where there is something else to say, there may be nothing fair to lay
+            # with other options available, an honest card may not exist
             assert len(cards) == ask.count or (not cards and len(table.match.asks) > 1)
             assert all(Counter(cards)[card] <= ask.among[card] for card in cards)
             assert not Counter(ask.must) - Counter(cards)
@@ -41,7 +41,7 @@ def test_no_card_is_lost_and_the_truth_is_never_refused(game: Game, rules: str, 
 
 
 @some_tables
-def test_mischief_is_refused_or_could_be_true(game: Game, rules: str, seats: int) -> None:
+def test_mischief_is_refused_or_plausible(game: Game, rules: str, seats: int) -> None:
     rng = Random(seats + 2)
     table = deal_match(new_match(game, rules, seats), rng)
     while table.match.asks:
@@ -58,8 +58,8 @@ def test_mischief_is_refused_or_could_be_true(game: Game, rules: str, seats: int
 
 
 @some_tables
-def test_what_people_say_of_cards_is_believed_and_no_card_lost(game: Game, rules: str, seats: int) -> None:
-    """Any legal answer may name cards that lie elsewhere: they change places."""
+def test_human_card_reports_are_accepted_without_losing_cards(game: Game, rules: str, seats: int) -> None:
+    """A legal answer may name cards that are elsewhere; they are swapped."""
     rng = Random(seats)
     match = new_match(game, rules, seats)
     truth = deal_match(match, rng).truth
@@ -72,11 +72,11 @@ def test_what_people_say_of_cards_is_believed_and_no_card_lost(game: Game, rules
         assert sum(map(len, truth.values())) == before
 
 
-# positions that bots play on
+# positions for bots to continue
 
 
 KNOWN = ("coup", "coup-d-etat", "coyote", "ogallala")
-"""Games in which bots can always play on; at Plenty Coups hands are known in part."""
+"""Games that bots can always continue; in Plenty Coups hands are partly known."""
 SOME = tiered(KNOWN[:3], KNOWN)
 every_known = pytest.mark.parametrize("game", [GAMES[name] for name in SOME], ids=SOME)
 
@@ -87,7 +87,7 @@ def moments_of(match: Match) -> list[Match]:
 
 
 @every_known
-def test_what_bots_play_out_is_a_branch_that_the_rules_allow(game: Game) -> None:
+def test_bot_playouts_are_legal_branches(game: Game) -> None:
     moment = moments_of(match_by_bots(game.name, next(iter(game.rules.settings)), 3))[1]
     for most in (5, 300):
         answers = play_out(moment, "plain", 3, most)

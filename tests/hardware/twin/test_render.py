@@ -1,4 +1,4 @@
-"""Frames of the simulated table: the truth about them holds in their pixels."""
+"""Rendered frames: their pixels match the stated truth."""
 
 import cv2
 import numpy as np
@@ -49,7 +49,7 @@ def brightness(picture: Pixels, x: float, y: float, side: int = 6) -> float:
 
 
 @pytest.mark.parametrize("level", tiered([L1], [*LEVELS.values()]))
-def test_the_same_scene_gives_the_same_bytes(level: Level) -> None:
+def test_rendering_is_deterministic(level: Level) -> None:
     scene = random_scene(level, lay_mixed, ("1", "2", "3", "4", "5"), 3)
     scene = replace(scene, hands=(Hand(100, 150),), camera=replace(scene.camera, resolution=SMALL, focal=788))
     first = frame_of(scene, print_card)
@@ -59,7 +59,7 @@ def test_the_same_scene_gives_the_same_bytes(level: Level) -> None:
 
 
 @pytest.mark.parametrize("resolution", [(401, 300), (400, 301), (401, 301)])
-def test_an_odd_picture_shows_what_an_even_one_does(resolution: tuple[int, int]) -> None:
+def test_odd_sizes_render_like_even_ones(resolution: tuple[int, int]) -> None:
     light = SceneLight(glares=(Glare(0, 0),), flicker=0.02)
     odd = replace(scene_with(SceneCard("red", 10, 20, 30)), light=light)
     frame = frame_of(
@@ -74,7 +74,7 @@ def test_an_odd_picture_shows_what_an_even_one_does(resolution: tuple[int, int])
 
 
 @pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
-def test_outlines_go_back_to_the_card_on_the_table(level: Level) -> None:
+def test_outlines_project_back_to_the_card(level: Level) -> None:
     for seed in range(2):
         scene = random_scene(level, lay_mixed, ("1", "2", "3", "4", "5"), seed, SceneTable("mat"))
         small = replace(scene, camera=replace(scene.camera, resolution=SMALL, focal=788))
@@ -103,7 +103,7 @@ def plane_at(camera: SceneCamera, height: float) -> NDArray[np.float64]:
     return np.asarray(cv2.getPerspectiveTransform(spots, seen.astype(np.float32)), np.float64)
 
 
-def test_the_plane_is_what_a_straight_lens_shows_and_pixels_and_table_are_each_other_s_reverse() -> None:
+def test_pixel_and_table_mappings_are_inverse() -> None:
     frame = frame_of(scene_with(camera=ASKEW), colour_card)
     assert frame.picture.shape == (SMALL[1], SMALL[0], 3)
     assert np.allclose(frame.plane / frame.plane[2, 2], plane_at(ASKEW, 0.0), atol=1e-2)
@@ -115,7 +115,7 @@ def test_the_plane_is_what_a_straight_lens_shows_and_pixels_and_table_are_each_o
 @pytest.mark.parametrize(
     "card", [SceneCard("red", 150, 90, 33), SceneCard("red", -200, -80, 200, 25.0, 8.0, 5.0)]
 )
-def test_the_card_is_drawn_inside_its_outline(card: SceneCard) -> None:
+def test_card_is_drawn_inside_its_outline(card: SceneCard) -> None:
     frame = frame_of(scene_with(card, camera=ASKEW), colour_card)
     outline = np.array(frame.truth[0].outline, np.float32)
     drawn = np.argwhere(mask_of(frame, "red"))[:, ::-1].astype(np.float32)
@@ -137,7 +137,7 @@ HEAP = (
 
 @pytest.mark.parametrize("camera", [PERFECT, ASKEW])
 @pytest.mark.parametrize("hands", [(), (Hand(10, 60, 20, skin=(0, 0, 0), sleeve=(0, 0, 0)),)])
-def test_the_visible_share_is_what_the_pixels_show(camera: SceneCamera, hands: tuple[Hand, ...]) -> None:
+def test_visible_share_matches_the_pixels(camera: SceneCamera, hands: tuple[Hand, ...]) -> None:
     frame = frame_of(scene_with(*HEAP, camera=camera, hands=hands), colour_card)
     for truth in frame.truth:
         assert truth.face is not None
@@ -146,7 +146,7 @@ def test_the_visible_share_is_what_the_pixels_show(camera: SceneCamera, hands: t
     assert (frame.truth[4].visible < 0.9) == (camera == PERFECT)
 
 
-def test_a_card_face_down_shows_its_back() -> None:
+def test_face_down_card_shows_its_back() -> None:
     asked: list[str] = []
 
     def faces(name: str) -> NDArray[np.uint8]:
@@ -160,7 +160,7 @@ def test_a_card_face_down_shows_its_back() -> None:
 
 
 @pytest.mark.parametrize("left", [False, True])
-def test_a_hand_covers_and_throws_a_shadow(left: bool) -> None:
+def test_hand_covers_cards_and_casts_a_shadow(left: bool) -> None:
     grey = replace(BLACK, colour=(150.0, 150.0, 150.0))
     lamp = SceneLight(lamp=(-900, 0, 900), daylight=0.2)
     scene = replace(PLAIN, table=grey, light=lamp, cards=(SceneCard("red", 0, 0),))
@@ -173,14 +173,14 @@ def test_a_hand_covers_and_throws_a_shadow(left: bool) -> None:
     assert brightness(dark, -250, -250) == pytest.approx(brightness(lit, -250, -250), abs=2)
 
 
-def test_a_hand_looks_like_skin_on_a_sleeve() -> None:
+def test_hand_has_skin_and_sleeve_colours() -> None:
     picture = render(scene_with(hands=(Hand(0, 0, skin=(128, 160, 214), sleeve=(200, 40, 40)),)), colour_card)
     redder = [int(picture[row, 511, 2]) - int(picture[row, 511, 0]) for row in (383, 700)]
     assert redder[0] > 30
     assert redder[1] < -30
 
 
-def test_a_shadow_takes_light_and_says_so_and_a_mains_lamp_draws_bands() -> None:
+def test_shadows_darken_and_mains_light_flickers_in_bands() -> None:
     white = replace(PLAIN, table=replace(BLACK, colour=(200.0, 200.0, 200.0)))
     picture = render(
         replace(white, light=SceneLight(daylight=0.0, shadows=(Shadow(Hand(0, 0), 0.4, 10.0),))), colour_card

@@ -1,4 +1,4 @@
-"""Scenes of the simulated table: layouts and levels keep what they promise, hands come and go, cameras fail."""
+"""Scenes of the simulated table: layouts, levels, hands and camera faults match their description."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -23,11 +23,11 @@ FACES = tuple(str(i) for i in range(12))
 GREY = SceneTable("light", (118.0, 118.0, 118.0), plates=())
 
 
-# where cards lie
+# positions of cards
 
 
 @pytest.mark.parametrize("name", layouts.LAYOUTS)
-def test_all_cards_lie_in_the_middle_once_and_in_order_and_the_seed_decides(name: str) -> None:
+def test_scene_places_each_card_once_by_seed(name: str) -> None:
     for seed in range(3):
         cards = layouts.LAYOUTS[name](FACES, default_rng(seed))
         assert layouts.is_inside_area(cards)
@@ -40,19 +40,19 @@ def test_all_cards_lie_in_the_middle_once_and_in_order_and_the_seed_decides(name
 
 
 @pytest.mark.parametrize(("layout", "room"), [(layouts.lay_separate, 2), (layouts.LAYOUTS["touching"], 0)])
-def test_none_on_another(layout: Layout, room: float) -> None:
+def test_cards_do_not_overlap(layout: Layout, room: float) -> None:
     for seed in range(3):
         cards = layout(FACES, default_rng(seed))
         grown = [replace(each, size=(each.size[0] + room, each.size[1] + room)) for each in cards]
         assert all(layouts.overlap_area(one, other) < 1.0 for one, other in combinations(grown, 2))
 
 
-def test_no_room_is_said() -> None:
+def test_lack_of_room_raises() -> None:
     with pytest.raises(layouts.CrowdedError):
         layouts.lay_separate(FACES * 8, default_rng(1))
 
 
-def test_rows_touch_groups_cross_fans_and_columns_show_a_strip_and_what_lies_on_others_lies_higher() -> None:
+def test_layouts_overlap_as_described() -> None:
     assert all(63 <= other.x - one.x < 64 for one, other in pairwise(layouts.row(FACES[:4], default_rng(1))))
     for seed in range(5):
         fan = layouts.one_fan(FACES[:6], default_rng(seed))
@@ -67,11 +67,11 @@ def test_rows_touch_groups_cross_fans_and_columns_show_a_strip_and_what_lies_on_
                 assert upper.height > lower.height or not layouts.overlap_area(lower, upper)
 
 
-# how hard it is to see them
+# difficulty
 
 
 @pytest.mark.parametrize(("level", "noise"), [(L0, 2.0), (L1, 4.0), (L2, 7.0)])
-def test_the_noise_of_each_level(level: Level, noise: float) -> None:
+def test_noise_by_level(level: Level, noise: float) -> None:
     scene = random_scene(level, layouts.lay_separate, (), 1, GREY)
     bare = replace(
         scene.camera, sharpening=0.0, jpeg=0, exposure=1.0, vignette=0.0, resolution=SMALL, focal=788
@@ -114,7 +114,7 @@ def test_each_level_is_as_hard_as_it_claims(
 # hands
 
 
-def test_each_play_changes_what_its_kind_says_and_nothing_else() -> None:
+def test_each_play_changes_only_its_own_cards() -> None:
     empty = Scene(SceneCamera(), SceneTable("felt"), SceneLight(), (), time=2.0)
     plays = tuple(islice(random_plays(empty, FACES, Random(3)), 200))
     assert {play.kind for play in plays} == set(WEIGHTS)
@@ -156,7 +156,7 @@ def test_each_play_changes_what_its_kind_says_and_nothing_else() -> None:
 SCENE = Scene(SceneCamera(resolution=(480, 270), focal=370.0), cards=(SceneCard("20", 0.0, 0.0),), seed=3)
 
 
-def test_each_fault_of_a_camera_shows_in_its_picture() -> None:
+def test_camera_faults_change_the_picture() -> None:
     faces = faces_of("coyote-kidult")
     good = render(SCENE, faces).astype(int)
     assert np.array_equal(faulty_picture(SCENE, faces, None), good)

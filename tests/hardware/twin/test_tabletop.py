@@ -1,4 +1,4 @@
-"""The tabletop: cards and pieces stay, move and go by hands and rulings, and seats see only their cards."""
+"""The tabletop: cards and pieces move by hands and rulings, and seats see only their cards."""
 
 from collections import Counter
 from random import Random
@@ -27,7 +27,7 @@ TRUTH: Truth = {
 }
 
 
-def test_the_camera_sees_no_card_in_the_fingers_and_no_face_that_lies_down() -> None:
+def test_camera_sees_no_held_or_face_down_cards() -> None:
     table = tabletop.lay_card(Tabletop(), "duke", HAND, Pose(0, 0))
     table = tabletop.lay_card(table, "captain", HAND, Pose(90, 0, is_up=False))
     assert [card.face for card in tabletop.scene_cards(table)] == ["duke", None]
@@ -36,7 +36,7 @@ def test_the_camera_sees_no_card_in_the_fingers_and_no_face_that_lies_down() -> 
     assert [(card.x, card.y, card.angle) for card in tabletop.scene_cards(laid)][1] == (10, 20, 40)
 
 
-def test_what_the_game_leaves_open_stays_and_all_else_is_put_away() -> None:
+def test_only_open_cards_stay_on_the_table() -> None:
     table = tabletop.lay_card(Tabletop(), "duke", HAND, Pose(0, 250))
     lost = {**TRUTH, HAND: ("captain",), before_seat(0): ("duke",)}
     table = tabletop.follow_moves(COUP, table, TRUTH, lost)
@@ -48,7 +48,7 @@ def test_what_the_game_leaves_open_stays_and_all_else_is_put_away() -> None:
     assert tabletop.tidy_table(COUP, back, 0) == back
 
 
-def test_what_was_laid_from_a_hand_that_two_play_from_can_be_taken_back() -> None:
+def test_card_from_a_shared_hand_can_be_taken_back() -> None:
     rng = Random(1)
     dealt = deal_match(new_match(GAMES["plenty-coups"], "rule text", 2), rng)
     while not any(
@@ -72,7 +72,7 @@ def shows(dealt: DealtMatch) -> list[Show]:
 
 
 @pytest.mark.parametrize("laid", [1, 2])
-def test_of_two_equal_cards_only_one_goes_and_one_that_was_laid(laid: int) -> None:
+def test_one_of_two_equal_cards_is_removed(laid: int) -> None:
     before: Truth = {HAND: ("duke", "duke"), PROOF: ()}
     truth: Truth = {HAND: ("duke",), PROOF: ("duke",)}
     table = Tabletop()
@@ -103,18 +103,18 @@ def test_of_two_equal_cards_only_one_goes_and_one_that_was_laid(laid: int) -> No
         ("coup", before_seat(0), None, True),
     ],
 )
-def test_who_sees_what(name: str, zone: Zone, seat: int | None, is_seen: bool) -> None:
+def test_visibility_by_viewer(name: str, zone: Zone, seat: int | None, is_seen: bool) -> None:
     assert tabletop.is_seen(GAMES[name], zone, seat) is is_seen
 
 
-def test_a_seat_may_not_touch_the_cards_of_others_who_handle_their_own() -> None:
+def test_seats_cannot_move_cards_of_other_players() -> None:
     (card,) = tabletop.lay_card(Tabletop(), "duke", OTHER, Pose(0, 0)).lying
     assert not tabletop.may_move(card, 0, frozenset({0, 1}))
     assert tabletop.may_move(card, 1, frozenset({0, 1}))
     assert tabletop.may_move(card, 0, frozenset({0}))
 
 
-def test_a_hand_is_held_in_another_order_and_in_no_other_cards() -> None:
+def test_hand_can_be_reordered_but_not_changed() -> None:
     assert tabletop.move_in_hand(TRUTH, HAND, 0, 1)[HAND] == ("captain", "duke")
     assert tabletop.move_in_hand(TRUTH, HAND, 7, 0) == TRUTH
     assert tabletop.reorder_hand(TRUTH, HAND, ("captain", "duke"))[HAND] == ("captain", "duke")
@@ -122,7 +122,7 @@ def test_a_hand_is_held_in_another_order_and_in_no_other_cards() -> None:
 
 
 @some_tables
-def test_what_a_viewer_sees_doesn_t_depend_on_what_is_hidden(game: Game, rules: str, seats: int) -> None:
+def test_view_does_not_depend_on_hidden_cards(game: Game, rules: str, seats: int) -> None:
     rng = Random(f"{game.name} {rules} {seats}")
     table = deal_match(new_match(game, rules, seats), rng)
     for _moment in range(60):

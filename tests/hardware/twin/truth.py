@@ -13,8 +13,8 @@ from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard
 
 Mask = NDArray[np.bool_]
 
-INDEX = 12.0  # side of the box that holds a corner index
-GRID = 2  # places in a millimetre at which a card is looked at
+INDEX = 12.0  # side of a corner index's box
+GRID = 2  # sampled points per mm
 
 
 class CardTruth(Struct, frozen=True):
@@ -23,14 +23,14 @@ class CardTruth(Struct, frozen=True):
     face: str | None
     facing: Literal["up", "down"]
     outline: tuple[tuple[float, float], ...]  # pixels: its own upper left, upper right, lower right, lower left
-    turned: float  # degrees clockwise from upright, as the picture shows it
-    visible: float  # the share of its area that is in the picture and not covered
+    turned: float  # degrees clockwise from upright, in the picture
+    visible: float  # share of its area that is in the picture and not covered
     index_visible: tuple[bool, bool]  # its upper left and its lower right corner
     laid: SceneCard
 
 
 class Frame(Struct, frozen=True, eq=False):
-    """A picture with the truth; plane maps the table's millimetres to undistorted pixels."""
+    """A picture with the truth; `plane` maps the table's mm to undistorted pixels."""
 
     picture: Pixels
     truth: tuple[CardTruth, ...]
@@ -38,14 +38,14 @@ class Frame(Struct, frozen=True, eq=False):
 
 
 def frame_of(scene: Scene, faces: Faces) -> Frame:
-    """Take a picture of a scene; find out what is true of its cards."""
+    """Render a scene, and return the truth of its cards."""
     picture, labels = compose_and_develop(scene, faces)
     truth = tuple(card_truth(scene.camera, card, i, labels) for i, card in enumerate(scene.cards, 1))
     return Frame(picture, truth, plane(scene.camera))
 
 
 def plane(camera: SceneCamera) -> Reals:
-    """Map the table to the pixels of a lens without distortion, as a 3x3 matrix."""
+    """Return the 3x3 matrix from the table to pixels of an undistorted lens."""
     x, y = middle(camera)
     return reals(np.array([[camera.focal, 0, x], [0, camera.focal, y], [0, 0, 1]]) @ sheet(camera))
 
@@ -58,7 +58,7 @@ def card_truth(camera: SceneCamera, card: SceneCard, number: int, labels: Pixels
         face=card.face,
         facing="down" if card.face is None else "up",
         outline=tuple((float(x), float(y)) for x, y in outline),
-        turned=way_round(outline),
+        turned=rotation_of(outline),
         visible=float((shown & paper).sum() / paper.sum()),
         index_visible=indices(shown, paper),
         laid=card,
@@ -81,7 +81,7 @@ def fine_box(size: tuple[float, float]) -> Box:
 
 @lru_cache(maxsize=8)
 def places(size: tuple[float, float]) -> Reals:
-    """List the middles of the fine grid's blocks, in a card's own millimetres."""
+    """Return the centres of the sampled grid's blocks, in a card's own mm."""
     _, _, columns, rows = fine_box(size)
     grid = np.stack(np.meshgrid(blocks(0, columns), blocks(0, rows)), axis=-1).reshape(-1, 2)
     return reals((grid + 0.5) / GRID - np.array(size) / 2)
@@ -89,7 +89,7 @@ def places(size: tuple[float, float]) -> Reals:
 
 @lru_cache(maxsize=8)
 def paper_mask(size: tuple[float, float], corner: float) -> Mask:
-    """Find the grid's places on paper, except a rim of half a millimetre whose pixels are shared."""
+    """Return the grid points on paper, without a rim of 0.5 mm of shared pixels."""
     return np.asarray(depth_inside(round(size[0] * GRID), round(size[1] * GRID), corner * GRID) > 1)
 
 
@@ -101,7 +101,7 @@ def indices(shown: Mask, paper: Mask) -> tuple[bool, bool]:
     return upper >= 0.9, lower >= 0.9
 
 
-def way_round(outline: Reals) -> float:
-    """Measure how far a card is turned in the picture, from its upper and lower edges."""
+def rotation_of(outline: Reals) -> float:
+    """Return a card's rotation in the picture, from its upper and lower edges."""
     up = outline[:2].mean(axis=0) - outline[2:].mean(axis=0)
     return float(np.degrees(np.arctan2(up[0], -up[1])) % 360)

@@ -1,8 +1,8 @@
-"""What libcamera's virtual camera lacks of a Pi's, mended in picamera2 as it is loaded.
+"""Patches picamera2 on import, so that libcamera's virtual camera behaves like a Pi's.
 
-The virtual camera has no raw stream, gives NV12 only, wants a plane for each half of it, gives hundreds of
-frames a second, and shows one picture for ever. Here a frame comes 30 times a second, in the format that was
-asked for, and shows what lies in the file that `BENCH_FRAMES` names: frames in NV12, one behind the other,
+The virtual camera has no raw stream, supports only NV12 with a plane for each half, sends hundreds of frames a
+second, and always shows one picture. Patched, it sends 30 frames a second in the requested format, from the
+file named by `BENCH_FRAMES`: consecutive frames in NV12.
 """
 
 import os
@@ -20,12 +20,12 @@ import numpy as np
 from picamera2 import dma_heap, request  # type: ignore[import-not-found]
 from picamera2.allocators import dmaallocator  # type: ignore[import-not-found]
 
-EVERY = 1 / 30  # seconds from frame to frame
+EVERY = 1 / 30  # seconds per frame
 HEAP = "/dev/dma_heap/system"
 
 
 class Sensor:
-    """A camera that takes its requests frame by frame; all else is the virtual camera's."""
+    """A camera that completes its requests frame by frame; all else is the virtual camera's."""
 
     def __init__(self, camera: Any) -> None:
         own = {"camera": camera, "requests": SimpleQueue(), "lock": Lock(), "starts": 0}
@@ -55,7 +55,7 @@ class Sensor:
         due = monotonic()
         while True:
             start, request = self.requests.get()
-            # a frame without a free buffer is lost
+            # a frame without a free buffer is dropped
             while due < monotonic():
                 due += EVERY
             sleep(max(0.0, due - monotonic()))
@@ -65,7 +65,7 @@ class Sensor:
 
 
 class Film:
-    """The frames of a file, read again when another takes its place."""
+    """The frames of a file, read again when it is replaced."""
 
     def __init__(self, file: str) -> None:
         self._file, self._which, self._frames, self._number = Path(file), 0, b"", 0
@@ -86,11 +86,11 @@ def mend(picamera2: Any) -> None:
     dma_heap.heapNames = [HEAP]
     dmaallocator.libcamera = SimpleNamespace(FrameBuffer=_planes_of(libcamera.FrameBuffer))
     request.Helpers._make_array_shared = _array
-    _mend_camera(picamera2.Picamera2, libcamera.StreamRole.Viewfinder)
-    _mend_request(request.CompletedRequest, Film(os.environ.get("BENCH_FRAMES", "")))
+    _patch_camera(picamera2.Picamera2, libcamera.StreamRole.Viewfinder)
+    _patch_request(request.CompletedRequest, Film(os.environ.get("BENCH_FRAMES", "")))
 
 
-def _mend_camera(camera: Any, role: Any) -> None:
+def _patch_camera(camera: Any, role: Any) -> None:
     grab, noted = camera._grab_camera, camera._update_stream_config
 
     def raw_modes(self: Any) -> list[dict[str, Any]]:
@@ -110,7 +110,7 @@ def _mend_camera(camera: Any, role: Any) -> None:
     camera._get_raw_modes, camera._update_stream_config = raw_modes, note
 
 
-def _mend_request(completed: Any, film: Film) -> None:
+def _patch_request(completed: Any, film: Film) -> None:
     made = completed.__init__
 
     def make(self: Any, request: Any, camera: Any) -> None:
@@ -133,7 +133,7 @@ def _planes_of(whole: Any) -> Any:
     return buffer
 
 
-DEEP = {"RGB888": 3, "YUV420": 1}  # bytes of a pixel in a row
+DEEP = {"RGB888": 3, "YUV420": 1}  # bytes per pixel in a row
 
 
 def _array(_helpers: Any, buffer: Any, config: dict[str, Any]) -> Any:

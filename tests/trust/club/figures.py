@@ -1,4 +1,4 @@
-"""A club for a trial, what its processes take, and how figures are told."""
+"""A club for a trial, the resources of its processes, and its printed figures."""
 
 import argparse
 import os
@@ -11,9 +11,9 @@ from random import Random
 
 from club.start.trying import any_new_match, play
 from firmware.storage.journal import open_journal
+from plugins.club.tests.databases import passable_folder
+from plugins.club.tests.processes import Processes
 from referee.record import record_lines
-from tests.club.databases import passable_folder
-from tests.club.processes import Processes
 from tests.trust import telling
 
 

@@ -1,6 +1,7 @@
-"""A table that means harm: it forges, replays and sends giants at a table's pace; then it floods.
+"""A hostile table: it forges, replays and sends huge messages at a table's pace; then it floods.
 
-The others go on playing, and are timed: alone, beside the forger, while the flood lasts, once it is cut off.
+Latency of the other tables is measured: alone, beside the forger, during the flood, and after the table is
+blocked.
 """
 
 import argparse
@@ -13,10 +14,10 @@ import msgspec
 
 from club.tables import ClubTables
 from firmware.storage.club import Membership
-from tests.club.clubs import watched_gate
-from tests.club.databases import values
-from tests.club.processes import Processes, kill_process, start_process
-from tests.club.speaking import Answered, Speaker, can_come_in, connect_all, play_on
+from plugins.club.tests.clubs import watched_gate
+from plugins.club.tests.databases import values
+from plugins.club.tests.processes import Processes, kill_process, start_process
+from plugins.club.tests.speaking import Answered, MqttTable, can_connect, connect_all, play_on
 from tests.trust.club.figures import any_bodies, broker_name, opened_club, spread
 from tests.trust.telling import say
 from tests.waiting import came
@@ -34,10 +35,10 @@ def try_hostile(wish: argparse.Namespace) -> bool:
         ends.enter_context(watched_gate(club.broker, club.pool, club.secret, club.postgres.address))
         matches = any_bodies(8, wish.seed)
         times = list[float]()
-        """When the flood began, and when its table was cut off."""
+        """When the flood began, and when its table was blocked."""
 
         async def harm() -> None:
-            """Do nothing, then forge, then flood from a process of its own, each for a third of the time."""
+            """Do nothing, then forge, then flood from a separate process, each for a third of the time."""
             await asyncio.sleep(seconds)
             forging = perf_counter() + seconds
             await _harm(forger, good[0].table, matches[0], lambda: perf_counter() < forging, FORGED_BETWEEN)
@@ -52,7 +53,7 @@ def try_hostile(wish: argparse.Namespace) -> bool:
             jobs = [play_on(each, matches, 1 / rate, end, number) for number, each in enumerate(speakers)]
             harming = asyncio.create_task(harm())
             shut = asyncio.create_task(
-                asyncio.to_thread(came, lambda: _shut_out(club), seconds=LIMIT + 3 * seconds)
+                asyncio.to_thread(came, lambda: _await_block(club), seconds=LIMIT + 3 * seconds)
             )
             shut.add_done_callback(lambda _over: times.append(perf_counter()))
             parts = await asyncio.gather(*jobs)
@@ -62,8 +63,8 @@ def try_hostile(wish: argparse.Namespace) -> bool:
 
         took = asyncio.run(run())
         wrong = values(club.pool, "SELECT DISTINCT table_name FROM quarantine ORDER BY 1")
-        out = _shut_out(club)
-        comes_in_again = out == [flood.table] and _let_in_again(ClubTables(club.pool), flood)
+        out = _await_block(club)
+        comes_in_again = out == [flood.table] and _unblock(ClubTables(club.pool), flood)
     say(
         f"hostile: {tables} tables as tasks, {rate:g} answers a second each, 3 times {seconds:g} s,"
         f" by {broker_name(wish)}: {len(took)} answers, none lost"
@@ -75,7 +76,7 @@ def try_hostile(wish: argparse.Namespace) -> bool:
         (f"while a flood lasts, {cut - began:.2f} s until it is cut off", began, cut),
         ("once it is cut off, though it goes on trying", cut, float("inf")),
     ):
-        # also those that were under way when it began
+        # including requests already in flight at its start
         say(
             f"  others {name}: {spread([e.seconds for e in took if e.at + e.seconds >= first and e.at < last])}"
         )
@@ -87,15 +88,15 @@ def try_hostile(wish: argparse.Namespace) -> bool:
 async def _harm(
     mine: Membership, victim: str, bodies: list[str], goes_on: Callable[[], bool], between: float
 ) -> None:
-    """Say what a table shouldn't, and come back when the broker cuts it off; a flood has no pauses."""
+    """Send forbidden messages, and reconnect when the broker disconnects; a flood has no pauses."""
     speaker, quality = None, 1
     while goes_on():
         try:
             if speaker is None:
-                speaker = Speaker(mine.table)
+                speaker = MqttTable(mine.table)
                 await speaker.connect(mine.port, mine.key)
-            _say_harm(speaker, victim, bodies, quality)
-            # a flood is said by turns with and without acknowledgement
+            _send_hostile(speaker, victim, bodies, quality)
+            # a flood alternates between messages with and without acknowledgement
             quality = 1 if between else 1 - quality
             await speaker.writer.drain()
         except (OSError, asyncio.IncompleteReadError):
@@ -103,7 +104,7 @@ async def _harm(
         await asyncio.sleep(between if speaker else max(between, 0.05))
 
 
-def _say_harm(speaker: Speaker, victim: str, bodies: list[str], quality: int) -> None:
+def _send_hostile(speaker: MqttTable, victim: str, bodies: list[str], quality: int) -> None:
     lines = [{"match": 1, "number": n, "hash": "0" * 64, "body": body} for n, body in enumerate(bodies[:50])]
     mine, forged = speaker.table, msgspec.json.encode({"epoch": "2" * 32, "lines": lines})
     for payload in (b"[" * GIANT, forged, b"\0" * 1000, b"{}"):
@@ -117,14 +118,14 @@ def run_flood(mine: Membership, victim: str, bodies: list[str], until: float) ->
     asyncio.run(_harm(mine, victim, bodies, lambda: time() < until, 0.0))
 
 
-def _shut_out(club: Processes) -> list[str]:
+def _await_block(club: Processes) -> list[str]:
     return values(club.pool, "SELECT name FROM tables WHERE shut_out IS NOT NULL")
 
 
-def _let_in_again(tables: ClubTables, mine: Membership) -> bool:
-    """See that the table can't come in; then answer the call as the director does, and see that it can."""
+def _unblock(tables: ClubTables, mine: Membership) -> bool:
+    """Check that the table is blocked; then accept it as the director, and check that it connects."""
     [call] = [each for each in tables.calls() if each.table == mine.table]
-    # brokers read their lists in their own time
-    was_out = came(lambda: not can_come_in(mine))
+    # brokers reload their lists with a delay
+    was_out = came(lambda: not can_connect(mine))
     tables.answer_call(call.table, call.id, "done", "")
-    return was_out and came(lambda: can_come_in(mine))
+    return was_out and came(lambda: can_connect(mine))

@@ -1,7 +1,7 @@
-"""Kills and partitions in random order, while tables play; then the database must equal the tables' journals.
+"""Kills and partitions in random order during play; then the database must equal the tables' journals.
 
-Each table, and the hub, comes to the broker by a way that may swallow what is said, both ways or one way alone.
-The hub reaches its database by a socket of the machine, which no network cuts off: the database is killed.
+Each table and the hub reach the broker by a path that may drop data in one or both directions. The hub's
+database uses a local socket, which no network can cut, so the database is killed instead.
 """
 
 import argparse
@@ -18,9 +18,9 @@ from typing import NamedTuple
 from psycopg import Error
 from psycopg_pool import PoolTimeout
 
-from tests.club.clubs import club_bodies
-from tests.club.databases import values
-from tests.club.processes import END, Processes, Way, kill_process, run_table, start_process
+from plugins.club.tests.clubs import club_bodies
+from plugins.club.tests.databases import values
+from plugins.club.tests.processes import END, NetworkPath, Processes, kill_process, run_table, start_process
 from tests.firmware.playing import kept_lines
 from tests.trust.club.figures import broker_name, opened_club
 from tests.trust.telling import say
@@ -28,19 +28,19 @@ from tests.waiting import came
 
 TABLES = 4
 HURRY = 0.05
-BETWEEN = (0.05, 0.35)  # seconds between two harms
+BETWEEN = (0.05, 0.35)  # seconds between two faults
 RESTS, LINES = 10, 20
-"""After so many harms there is a rest, until so many further lines are in the database."""
-AWAY, BROKEN = (0.0, 0.6), (0.1, 2.0)  # seconds for which a program is away, or a way broken
+"""Faults before a rest, and further lines that must reach the database before it ends."""
+AWAY, BROKEN = (0.0, 0.6), (0.1, 2.0)  # seconds for which a program is down, or a path is broken
 LONG, LONGS = 40.0, 12
-"""Seconds for which a way is broken so long that both ends take the other for gone, once in so many."""
+"""Seconds of a long partition, after which both ends drop the connection, and its rarity."""
 LIMIT = 600.0
 LATE = """SELECT count(*) FROM lines AS a JOIN lines AS b USING (table_name, epoch, match)
     WHERE a.number + 1 = b.number AND a.received > b.received"""
 
 
-class Harm(NamedTuple):
-    """Something that can be done to a part, and how it is undone."""
+class Fault(NamedTuple):
+    """A fault of a part, and its repair."""
 
     part: str
     name: str
@@ -50,7 +50,7 @@ class Harm(NamedTuple):
 
 
 class Table:
-    """A table in a process of its own."""
+    """A table in its own process."""
 
     def __init__(self, *said: object) -> None:
         self._said = said
@@ -69,97 +69,97 @@ def try_kills(wish: argparse.Namespace) -> bool:
         tables, ways = list[Table](), {"hub": club.hub_way}
         home = club.folder / "tables"
         for number, mine in enumerate(club.join(*(f"Table {number}" for number in range(TABLES))), 1):
-            way = ways[mine.table] = Way(mine.port)
+            way = ways[mine.table] = NetworkPath(mine.port)
             ends.callback(way.close)
             tables.append(Table(way.leading(mine), home / mine.table, f"{wish.seed} {number}", HURRY))
             ends.callback(tables[-1].kill)
         say(f"kills: {wish.count} with seed {wish.seed}, {TABLES} tables at play, by {broker_name(wish)}")
         began = perf_counter()
-        # a program ends with the thread that has started it: these live until all is compared
-        wounds = _Wounds(ends.enter_context(ThreadPoolExecutor()))
-        harms = [*_harms(club, tables, ways)]
-        done, meanwhile = _do_harm(club, harms, wounds, Random(wish.seed), wish.count)
+        # a process ends with the thread that started it, so these threads stay until the comparison
+        active = _ActiveFaults(ends.enter_context(ThreadPoolExecutor()))
+        faults = [*_faults(club, tables, ways)]
+        done, meanwhile = _cause_faults(club, faults, active, Random(wish.seed), wish.count)
         over = perf_counter()
         (home / END).touch()
         is_equal = _await_equal(club, home)
-        healed = perf_counter() - over
+        repaired = perf_counter() - over
         found, is_whole = _compare(club, home)
     told = ", ".join(f"{name} {number}" for name, number in sorted(done.items()))
     say(f"  {wish.count} in {over - began:.0f} s: {told}")
-    say(f"  {meanwhile} lines came through meanwhile; equal {healed:.1f} s after the last one was undone")
+    say(f"  {meanwhile} lines came through meanwhile; equal {repaired:.1f} s after the last one was undone")
     say(f"  {found}" if is_equal else f"  NEVER EQUAL within {LIMIT:.0f} s: {found}")
     return is_equal and is_whole and meanwhile >= wish.count // RESTS * LINES
 
 
-def _harms(club: Processes, tables: list[Table], ways: dict[str, Way]) -> Iterator[Harm]:
-    yield Harm("broker", "broker", club.broker.program.kill, lambda: club.broker.start(club.keys), AWAY)
-    yield Harm("hub", "hub", club.kill_hub, club.start_hub, AWAY)
-    yield Harm("database", "database", club.postgres.program.kill, club.postgres.start, AWAY)
+def _faults(club: Processes, tables: list[Table], ways: dict[str, NetworkPath]) -> Iterator[Fault]:
+    yield Fault("broker", "broker", club.broker.program.kill, lambda: club.broker.start(club.keys), AWAY)
+    yield Fault("hub", "hub", club.kill_hub, club.start_hub, AWAY)
+    yield Fault("database", "database", club.postgres.program.kill, club.postgres.start, AWAY)
     for number, table in enumerate(tables):
-        yield Harm("table", f"table {number}", table.kill, table.start, AWAY)
+        yield Fault("table", f"table {number}", table.kill, table.start, AWAY)
     for name, way in ways.items():
         for kind in way.kinds:
-            yield Harm(kind, f"way of {name}", partial(way.break_way, kind), way.mend_way, BROKEN)
+            yield Fault(kind, f"way of {name}", partial(way.break_path, kind), way.repair_path, BROKEN)
 
 
-def _do_harm(
-    club: Processes, harms: list[Harm], wounds: "_Wounds", rng: Random, count: int
+def _cause_faults(
+    club: Processes, faults: list[Fault], active: "_ActiveFaults", rng: Random, count: int
 ) -> tuple[dict[str, int], int]:
-    """Do so many harms, each undone after a while, beside the others; now and then let lines come through."""
-    done = dict.fromkeys(sorted({harm.part for harm in harms}), 0)
+    """Cause faults in parallel, each repaired after a while; sometimes let lines arrive."""
+    done = dict.fromkeys(sorted({fault.part for fault in faults}), 0)
     began, told = perf_counter(), max(1, count // 10)
     for number in range(1, count + 1):
         sleep(rng.uniform(*BETWEEN))
-        wounds.mend(perf_counter())
+        active.repair_due(perf_counter())
         if number % RESTS == 0:
-            _rest(club, wounds)
+            _rest(club, active)
         part = rng.choice(list(done))
-        harm = rng.choice([each for each in harms if each.part == part])
-        is_long = harm.seconds == BROKEN and rng.randrange(LONGS) == 0
-        wounds.harm(harm, perf_counter() + (LONG if is_long else rng.uniform(*harm.seconds)))
+        fault = rng.choice([each for each in faults if each.part == part])
+        is_long = fault.seconds == BROKEN and rng.randrange(LONGS) == 0
+        active.cause(fault, perf_counter() + (LONG if is_long else rng.uniform(*fault.seconds)))
         done[part] += 1
         if number % told == 0:
             say(f"  … {number} of {count} after {perf_counter() - began:.0f} s")
-    kept = _kept(club, wounds)
-    wounds.mend(float("inf"))
+    kept = _kept(club, active)
+    active.repair_due(float("inf"))
     return done, kept
 
 
-def _rest(club: Processes, wounds: "_Wounds") -> None:
-    wanted = _kept(club, wounds) + LINES
-    if not came(lambda: _kept(club, wounds) >= wanted, seconds=LIMIT, look=0.1):
+def _rest(club: Processes, active: "_ActiveFaults") -> None:
+    wanted = _kept(club, active) + LINES
+    if not came(lambda: _kept(club, active) >= wanted, seconds=LIMIT, look=0.1):
         raise TimeoutError(f"no {LINES} lines came through within {LIMIT:.0f} s")
 
 
-class _Wounds:
-    """What is harmed, and until when."""
+class _ActiveFaults:
+    """The affected part, and the time of its repair."""
 
     def __init__(self, pool: ThreadPoolExecutor) -> None:
         self._pool = pool
-        self._open = dict[str, tuple[float, Harm]]()
-        self._healing = dict[str, Future[object]]()
+        self._open = dict[str, tuple[float, Fault]]()
+        self._repairs = dict[str, Future[object]]()
 
-    def harm(self, harm: Harm, until: float) -> None:
-        if harm.name in self._open:
-            self._begin_to_heal(harm.name)
-        if harm.name in self._healing:
-            self._healing.pop(harm.name).result()
-        harm.do()
-        self._open[harm.name] = until, harm
+    def cause(self, fault: Fault, until: float) -> None:
+        if fault.name in self._open:
+            self._start_repair(fault.name)
+        if fault.name in self._repairs:
+            self._repairs.pop(fault.name).result()
+        fault.do()
+        self._open[fault.name] = until, fault
 
-    def mend(self, now: float) -> None:
-        for name in [name for name, (due, _harm) in self._open.items() if due <= now]:
-            self._begin_to_heal(name)
-        for name in [name for name, healing in self._healing.items() if now == float("inf") or healing.done()]:
-            self._healing.pop(name).result()
+    def repair_due(self, now: float) -> None:
+        for name in [name for name, (due, _fault) in self._open.items() if due <= now]:
+            self._start_repair(name)
+        for name in [name for name, repair in self._repairs.items() if now == float("inf") or repair.done()]:
+            self._repairs.pop(name).result()
 
-    def _begin_to_heal(self, name: str) -> None:
-        self._healing[name] = self._pool.submit(self._open.pop(name)[1].undo)
+    def _start_repair(self, name: str) -> None:
+        self._repairs[name] = self._pool.submit(self._open.pop(name)[1].undo)
 
 
-def _kept(club: Processes, wounds: _Wounds) -> int:
+def _kept(club: Processes, active: _ActiveFaults) -> int:
     while True:
-        wounds.mend(perf_counter())
+        active.repair_due(perf_counter())
         with suppress(Error, PoolTimeout), club.pool.connection(timeout=1) as db:
             found = db.execute("SELECT count(*) FROM lines").fetchone()
             return int(found[0]) if found else 0

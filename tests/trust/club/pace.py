@@ -1,19 +1,19 @@
-"""Many tables at a café's pace: how long an answer takes to its commit, and what is held for each table."""
+"""Many tables at a café's pace: time from an answer to its commit, and memory per table."""
 
 import argparse
 import asyncio
 from time import perf_counter
 
 from firmware.storage.club import Membership
-from tests.club.processes import Processes
-from tests.club.speaking import Answered, connect_all, play_on
+from plugins.club.tests.processes import Processes
+from plugins.club.tests.speaking import Answered, connect_all, play_on
 from tests.trust.club.figures import any_bodies, broker_name, cpu_seconds, memory_of, opened_club, spread
 from tests.trust.telling import say
 
-LOOKS = 5  # how often memory is looked at while tables play
+LOOKS = 5  # memory samples during play
 GROWTH = 0.2
-"""By how much a process may grow between the first look, when all have played, and the last one."""
-WARM = 30.0  # megabytes by which it may grow in any case: caches fill
+"""Allowed growth of a process between the first sample, after all have played, and the last one."""
+WARM = 30.0  # allowed growth in megabytes in any case, because caches fill
 
 
 def try_many(wish: argparse.Namespace) -> bool:

@@ -1,4 +1,4 @@
-"""A week's outbox: matches that were played without a club, delivered at once."""
+"""A week's outbox: matches played without a club, delivered at once."""
 
 import argparse
 import tempfile
@@ -9,8 +9,8 @@ from time import perf_counter
 from club.start.trying import any_new_match, play
 from firmware.integrations.club_link import ClubLink
 from firmware.storage.journal import open_journal
-from tests.club.clubs import club_bodies
-from tests.club.databases import values
+from plugins.club.tests.clubs import club_bodies
+from plugins.club.tests.databases import values
 from tests.firmware.playing import kept_lines
 from tests.trust.club.figures import broker_name, opened_club
 from tests.trust.telling import say

@@ -15,7 +15,7 @@ from vision.reading.templates import templates
 
 
 @pytest.mark.parametrize("name", sheet_names())
-def test_a_sheet_has_all_its_faces(name: str) -> None:
+def test_sheet_contains_all_faces(name: str) -> None:
     sheet, deck = load_sheet(name), kept_deck(name)
     assert len(set(sheet.faces)) == len(sheet.faces) > 40
     last = deck.face(sheet.faces[-1])
@@ -36,7 +36,7 @@ def test_every_deck_is_licensed() -> None:
         assert all(f"`{name}`" in decks[package] for package in load_sheet(name).packages)
 
 
-def test_a_deck_of_others_is_read() -> None:
+def test_reads_foreign_deck() -> None:
     deck = kept_deck("coloured")
     names = ("red-7", "red-1", "green-skip", "blue-7")
     kind = Kind("plain", lambda: deck, Teaching(1, CLOTH), lay_apart, (CLOTH,), 1, (1, 1))
@@ -47,7 +47,7 @@ def test_a_deck_of_others_is_read() -> None:
     assert list(outcomes((), reading, frozenset(names))) == [("nothing", "sure")]
 
 
-def test_a_row_has_a_figure_under_each_heading() -> None:
+def test_row_has_a_value_per_heading() -> None:
     counts: Counter[Outcome] = Counter(
         {("right", "sure"): 6, ("right", "likely"): 2, ("wrong", "likely"): 1, "missed": 1, "alone": 2}
     )

@@ -32,7 +32,7 @@ TABLE = Scene(
     SceneLight(),
     (DUKE,),
 )
-ONCE = STILL_FRAMES + VOTES + 2  # frames after which what lies on a still table is told
+ONCE = STILL_FRAMES + VOTES + 2  # frames after which cards on a still table are reported
 SPECKLES = 4
 
 
@@ -84,7 +84,7 @@ def teach_artwork(folder: Path) -> Path:
 
 
 class Feed:
-    """Shows its picture in one frame after another, until it is given another picture or None."""
+    """Writes its current picture as one live frame after another."""
 
     def __init__(self, file: Path, picture: NDArray[np.uint8]) -> None:
         self.file, self.picture = file, picture

@@ -1,4 +1,4 @@
-"""Evidence: pictures drawn upon and kept, in a folder of limited size."""
+"""Evidence: annotated pictures in a folder of limited size."""
 
 import os
 from pathlib import Path
@@ -24,7 +24,7 @@ def keep_picture(folder: Path, match: str, moment: int, age: int, most: int = 10
     return file
 
 
-def test_outlines_and_labels_are_drawn_into_a_copy() -> None:
+def test_annotates_a_copy_of_the_picture() -> None:
     shown = annotate_picture(PICTURE, READING)
     assert (PICTURE == 60).all()
     assert (shown[40, 60:120] != 60).any()
@@ -32,7 +32,7 @@ def test_outlines_and_labels_are_drawn_into_a_copy() -> None:
     assert (shown[50, 205:225] != 60).any()
 
 
-def test_a_picture_and_its_reading_are_kept(tmp_path: Path) -> None:
+def test_stores_picture_with_its_reading(tmp_path: Path) -> None:
     file = keep_evidence(tmp_path / "evidence", JPEG, Sidecar("m-1", 7, READING, "shown"))
     assert file.name == "m-1.000007.jpg"
     assert cv2.imread(str(file)).shape == PICTURE.shape
@@ -42,7 +42,7 @@ def test_a_picture_and_its_reading_are_kept(tmp_path: Path) -> None:
     assert len(pictures_of_match(file.parent, "m-1")) == 2
 
 
-def test_the_oldest_go_first_and_the_open_match_last_also_by_a_clock_that_jumps(tmp_path: Path) -> None:
+def test_deletes_oldest_evidence_first_and_open_match_last(tmp_path: Path) -> None:
     files = [
         keep_picture(tmp_path, match, moment, age)
         for match, moment, age in (("9", 1, 900), ("9", 12, 100), ("10", 2, 0), ("10", 11, 5), ("11", 1, 1))
@@ -56,6 +56,6 @@ def test_the_oldest_go_first_and_the_open_match_last_also_by_a_clock_that_jumps(
 
 
 @pytest.mark.parametrize("match", ["", "../x", "a/b", "a.b", ".x", "x" * 90])
-def test_names_that_lead_elsewhere_are_refused(tmp_path: Path, match: str) -> None:
+def test_rejects_unsafe_match_names(tmp_path: Path, match: str) -> None:
     with pytest.raises(ValueError, match="evidence"):
         keep_evidence(tmp_path, JPEG, Sidecar(match, 1, READING))

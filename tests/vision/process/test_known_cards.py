@@ -1,4 +1,4 @@
-"""Known cards that newer ones cover, turn or hide: which of them stay known, and which are found again."""
+"""Known cards that are covered, turned or hidden: which stay known, and which are found again."""
 
 import cv2
 import numpy as np
@@ -28,11 +28,11 @@ from vision.reading.templates import Picture
 from vision.reading.views import pyramid
 from vision.sightings import PROBABLE, Reading, RunnerUp, Sighting, likely_face
 
-# what still looks as before
+# unchanged appearance
 
 
 def stay(below: Sighting, now: Picture, seen: tuple[Sighting, ...] = ()) -> list[str | None]:
-    """Name the card if it is still in sight in a picture."""
+    """Return the names of cards that are still visible in a picture."""
     looks = remember_looks({}, noisy(table(below), 1), (below,), (below,))
     return [each.face for each in cards_still_in_sight((below,), looks, noisy(now, 9), seen)]
 
@@ -45,7 +45,7 @@ COVERS = [
 
 
 @pytest.mark.parametrize("cover", COVERS)
-def test_a_card_under_one_that_nobody_can_read_stays(cover: Sighting) -> None:
+def test_card_under_unreadable_card_stays_known(cover: Sighting) -> None:
     covered = table(BELOW, cover)
     assert stay(BELOW, covered) == ["7c"]
     assert stay(BELOW, in_other_light(covered)) == ["7c"]
@@ -53,28 +53,28 @@ def test_a_card_under_one_that_nobody_can_read_stays(cover: Sighting) -> None:
 
 
 @pytest.mark.parametrize("cover", COVERS)
-def test_a_card_that_was_taken_or_replaced_is_gone(cover: Sighting) -> None:
+def test_taken_or_replaced_card_is_gone(cover: Sighting) -> None:
     other, shifted = replace(BELOW, face="Jd"), card("7c", 212, 161, 20)
     for left in (wood(), wood(1), table(cover), table(other), table(shifted)):
         assert stay(BELOW, left) == []
-    # though it is like another one in its very place
+    # even if a similar card replaced it
     alike = replace(BELOW, face="7s")
     assert stay(BELOW, table(alike), (alike,)) == []
 
 
-def test_a_card_that_is_turned_where_it_lies_is_looked_at_as_it_lies() -> None:
+def test_follows_card_turned_in_place() -> None:
     turned = replace(BELOW, outline=outline_at(203, 148, 110))
     looks = remember_looks({}, table(BELOW), (BELOW,), (BELOW,))
     again = remember_looks(looks, table(turned), (BELOW,), (turned,))
     assert as_they_lie((BELOW,), again) == (turned,)
-    # beside what it covers now, the table looks as before
+    # the table beside its new position is unchanged
     for left in (wood(), table(replace(turned, face="Jd"))):
         assert cards_still_in_sight((BELOW,), again, left, (replace(turned, face="Jd"),)) == []
         assert cards_still_in_sight((BELOW,), again, left, ()) == []
     both = (BELOW, COVERS[3])
     covered = table(turned, COVERS[3])
     assert cards_still_in_sight((BELOW,), again, covered, ()) == [BELOW]
-    # nor is it lost when it is turned while it lies on another one
+    # turned on top of another card, it stays known
     upper = remember_looks(looks, covered, both, (BELOW, COVERS[3]))
     once_more = remember_looks(upper, table(BELOW, turned), both, (None, turned))
     assert once_more[COVERS[3].outline].outline == turned.outline
@@ -97,30 +97,30 @@ def seeing(picture: Picture) -> Seeing:
 @pytest.mark.parametrize(
     ("seen", "known", "picture", "names"),
     [
-        # of a card next to nothing shows, under one that hasn't moved
+        # almost hidden under a card that hasn't moved
         ((ON_IT, NEWEST), (UNDER, ON_IT), UNCLEAR, ["Jd", "Qc", "7c"]),
-        # the one that lay on it was moved: it may have been taken meanwhile
+        # its cover was moved, so it may have been taken
         ((MOVED, NEWEST), (UNDER, ON_IT), UNCLEAR, ["Jd", "Qc"]),
-        # more of the other one shows than before: what has gone lay on it
+        # its cover is more visible than before, so a card above that one was taken
         ((ON_IT, NEWEST), (UNDER, replace(ON_IT, visible=0.6)), UNCLEAR, ["Jd", "Qc"]),
-        # it is seen elsewhere
+        # the same face is seen elsewhere
         ((ON_IT, NEWEST, ELSEWHERE), (UNDER, ON_IT), UNCLEAR, ["Jd", "Qc", "7c"]),
-        # under one that hasn't moved it isn't replaced by one in its place
+        # under an unmoved card, it can't have been replaced
         ((ON_IT, SAME), (UNDER, ON_IT), table(UNDER, ON_IT, SAME), ["Jd", "Qc", "7c"]),
         ((MOVED, SAME), (UNDER, ON_IT), table(UNDER, ON_IT, SAME), ["Jd", "Qc"]),
         ((SAME,), (UNDER,), table(UNDER, SAME), ["Qc"]),
-        # what lies below a card covers nothing of it
+        # lower cards don't cover upper ones
         ((UNDER, ON_IT, LATER), (UNDER, ON_IT, TOP), table(UNDER, ON_IT, TOP, LATER), ["7c", "Jd", "Qc", "4h"]),
         ((UNDER, ON_IT), (UNDER, ON_IT, TOP), table(UNDER, ON_IT), ["7c", "Jd"]),
         ((UNDER, ON_IT, TOP), (UNDER, ON_IT, TOP), table(UNDER, ON_IT, TOP), ["7c", "Jd", "4h"]),
-        # taken, though what it lay on fills its place
+        # taken: the cards below fill its place
         ((LEFT, RIGHT), (LEFT, RIGHT, ON_BOTH), table(LEFT, RIGHT), ["7c", "Jd"]),
-        # laid on it again, they hide it; so they may if it wasn't whole when all were seen first
+        # hidden by cards laid on it again, or partly hidden from the start
         ((LEFT, RIGHT), (ON_BOTH, LEFT, RIGHT), table(ON_BOTH, LEFT, RIGHT), ["7c", "Jd", "Qc"]),
         ((LEFT, RIGHT), (LEFT, RIGHT, HALF_SEEN), table(ON_BOTH, LEFT, RIGHT), ["7c", "Jd", "Qc"]),
     ],
 )
-def test_a_known_card_stays_just_where_what_covers_it_can_hide_it(
+def test_known_card_stays_only_where_it_can_be_hidden(
     seen: tuple[Sighting, ...], known: tuple[Sighting, ...], picture: Picture, names: list[str]
 ) -> None:
     assert [each.face for each in recall_covered(Reading(seen), known, seeing(picture)).cards] == names
@@ -138,7 +138,7 @@ def sought(
 
 
 @pytest.mark.parametrize("x", [330, 200])
-def test_a_card_that_nobody_read_is_found_where_the_picture_has_changed(x: float) -> None:
+def test_finds_unread_card_in_changed_area(x: float) -> None:
     laid = card("Jd", x, 240, 75)
     before, now = table(SEVEN), table(SEVEN, laid)
     for pictures in ((before, now), (in_glare(before, x + 40, 300), in_glare(now, x + 40, 300))):
@@ -147,7 +147,7 @@ def test_a_card_that_nobody_read_is_found_where_the_picture_has_changed(x: float
         assert np.abs(np.array(found.outline) - laid.outline).max() < 5
 
 
-def test_what_an_unsure_card_may_be_is_sought_and_settles_it() -> None:
+def test_seeks_candidates_of_unsure_card() -> None:
     beside = card(None, 338, 246, 75)
     doubt = replace(beside, sure=False, runners_up=(RunnerUp("4h", 0.6), RunnerUp("Jd", 0.5)))
     half = table(SEVEN, JACK).copy()
@@ -158,18 +158,18 @@ def test_what_an_unsure_card_may_be_is_sought_and_settles_it() -> None:
     assert (found.face, found.sure) == ("Jd", True)
 
 
-def test_nothing_is_added_where_nothing_unknown_lies() -> None:
+def test_adds_nothing_to_explained_picture() -> None:
     with_jack = table(SEVEN, JACK)
-    # all is explained by what was read, or nothing has changed
+    # everything was read, or nothing changed
     assert sought(table(SEVEN), with_jack, (SEVEN,), (SEVEN, JACK)).cards == (SEVEN, JACK)
     assert sought(with_jack, with_jack).cards == ()
     # it was taken
     assert sought(with_jack, table(SEVEN), (SEVEN, JACK)).cards == ()
-    # something else lies there
+    # another object is there
     thing = table(SEVEN).copy()
     cv2.rectangle(thing, (330, 240), (460, 420), (60, 90, 200), -1)
     assert sought(table(SEVEN), thing, (SEVEN,)).cards == ()
-    # the only card of this face lies elsewhere
+    # the only card of this face is elsewhere
     elsewhere = card("Jd", 60, 280)
     assert sought(table(SEVEN), with_jack, (elsewhere,)).cards == ()
 
@@ -196,12 +196,12 @@ MAYBE_8 = sighting(None, ("8", 0.7), ("9", 0.6))
         ([sighting("8")], [MAYBE_8, MAYBE_8], [None, None]),
         ([sighting("8"), sighting("8")], [MAYBE_8], [None]),
         ([sighting("8")], [MAYBE_8, sighting("8")], [None, "8"]),
-        # what wasn't sure before tells nothing
+        # an unsure card passes on no name
         ([MAYBE_8], [MAYBE_8], [None]),
         ([], [MAYBE_8, sighting("3")], [None, "3"]),
     ],
 )
-def test_a_name_goes_with_the_card_that_most_likely_has_it(
+def test_name_moves_to_its_only_likely_card(
     gone: list[Sighting], new: list[Sighting], names: list[str | None]
 ) -> None:
     carried = carry_names(gone, new)
@@ -214,7 +214,7 @@ def likely(face: str, chance: float) -> Sighting:
     return replace(sighting(None, (face, 0.8), ("1", 0.3)), chance=chance)
 
 
-def test_only_what_is_probable_and_no_back_is_likely() -> None:
+def test_likely_face_needs_probability_and_face_up() -> None:
     assert likely_face(likely("8", PROBABLE)) == "8"
     back = replace(likely("8", 0.98), facing="down")
     for other in (likely("8", PROBABLE - 0.001), MAYBE_8, back, replace(sighting("8"), chance=0.999)):
@@ -224,31 +224,31 @@ def test_only_what_is_probable_and_no_back_is_likely() -> None:
 @pytest.mark.parametrize(
     ("was", "now", "is_separate", "name", "chance"),
     [
-        # looks at a card that was moved add up; the same look again says nothing new
+        # readings of a moved card add up; repeating one adds nothing
         (likely("8", 0.96), likely("8", 0.95), True, "8", 0.991),
         (likely("8", 0.91), likely("8", 0.91), True, None, 0.973),
         (likely("8", 0.973), likely("8", 0.91), True, "8", 0.991),
         (likely("8", 0.98), likely("8", 0.95), False, None, 0.98),
-        # two names deny each other; what isn't likely adds nothing
+        # two names contradict each other; an unlikely reading adds nothing
         (likely("9", 0.98), likely("8", 0.95), True, None, None),
         (likely("8", 0.74), likely("8", 0.95), True, None, 0.95),
         (likely("8", 0.98), MAYBE_8, True, None, None),
     ],
 )
-def test_separate_looks_add_up_until_they_are_sure(
+def test_independent_readings_add_up_to_certainty(
     was: Sighting, now: Sighting, is_separate: bool, name: str | None, chance: float | None
 ) -> None:
     added = add_look(was, now, is_separate=is_separate)
     assert (added.face, added.sure, added.chance) == (name, name is not None, chance)
 
 
-def test_a_likely_card_that_was_moved_is_another_look_at_it() -> None:
+def test_moved_likely_card_counts_as_second_reading() -> None:
     assert [each.face for each in carry_names([likely("8", 0.97)], [likely("8", 0.96)])] == ["8"]
-    # one that was sure may have gone, too
+    # it could also be the other card
     assert carry_names([likely("8", 0.97), sighting("8")], [likely("8", 0.96)])[0].face is None
 
 
-def test_a_doubt_is_settled_by_what_was_held_possible() -> None:
+def test_doubt_is_settled_by_a_candidate_face() -> None:
     assert all(settles(MAYBE_8, sighting(face)) for face in "89")
     for now in (sighting("3"), MAYBE_8, replace(sighting("8"), facing="down")):
         assert not settles(MAYBE_8, now)

@@ -1,4 +1,4 @@
-"""The eyes' answers to pictures and orders, without a process or a camera."""
+"""Messages of the eyes for pictures and orders, without a process or a camera."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -38,6 +38,7 @@ from vision.table.camera import WARM
 from vision.table.optics import CAMERAS
 from vision.table.thrift import Thrift
 from vision.teaching import tried_decks
+from vision.teaching.taught_decks import bare_deck, load_deck, save_deck
 from vision.troubles import Problem
 
 Kind = TypeVar("Kind", bound=EyesMessage)
@@ -62,13 +63,13 @@ def of_kind(news: Sequence[EyesMessage], kind: type[Kind]) -> list[Kind]:
 
 
 def kinds(news: list[EyesMessage]) -> list[str]:
-    """Name what was told, but for the trouble of a distant camera: these pictures are small, to save time."""
+    """Return the kinds of messages, except trouble with distance, as these pictures are small."""
     keys = [each.problem.key if hasattr(each, "problem") else "" for each in news]
     return [type(each).__name__ for each, key in zip(news, keys, strict=True) if key != "too far"]
 
 
 def readings(news: list[EyesMessage]) -> list[tuple[str, list[str]]]:
-    """List what was read, each with the mark it was asked for with."""
+    """Return each reading's request mark and sorted faces."""
     read = of_kind(news, messages.TableRead)
     return [(each.asked, sorted(str(placed.card.face) for placed in each.cards)) for each in read]
 
@@ -77,13 +78,19 @@ def over_more(news: list[EyesMessage]) -> list[tuple[str | None, bool]]:
     return [(each.card.face, each.card.more_below) for each in of_kind(news, messages.TableRead)[-1].cards]
 
 
-def test_a_known_table_is_read_at_once_and_an_unknown_one_is_found_first(deck: Path) -> None:
+def test_calibrates_unknown_table_before_reading(deck: Path) -> None:
     assert kinds(shown(calibrated_eyes(deck), DUKE)[1]) == ["EyesReady", "TableRead"]
     eyes, _news = open_eyes(EyesSettings("twin", str(deck)))
     assert kinds(shown(eyes, DUKE, frames=WARM + ONCE)[1]) == ["EyesReady", "TableFound", "TableRead"]
 
 
-def test_a_part_is_read_as_it_is_in_the_whole(deck: Path, tmp_path: Path) -> None:
+def test_missing_deck_is_reported_and_table_is_watched(tmp_path: Path) -> None:
+    eyes, news = open_eyes(EyesSettings("twin", str(tmp_path / "no deck"), table=found_table()))
+    assert [each.problem.key for each in of_kind(news, messages.TroubleBegan)] == ["no deck"]
+    assert "EyesReady" in kinds(look_at_picture(eyes, with_cards(DUKE).picture)[1])
+
+
+def test_part_reads_like_the_whole(deck: Path, tmp_path: Path) -> None:
     table, empty = found_table(), tmp_path / "table.png"
     save_empty_table(empty, with_cards().picture, table)
     eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=table, empty=str(empty)))
@@ -103,7 +110,7 @@ ORDERS: tuple[EyesOrder, ...] = (
 )  # fmt: skip
 
 
-def test_while_nothing_moves_and_nobody_asks_pictures_are_taken_at_leisure(deck: Path) -> None:
+def test_idle_eyes_take_fewer_pictures(deck: Path) -> None:
     eyes = eyes_at(deck, DUKE)
     assert pause_after(eyes) == on_frame.FRAME
     at_rest, _news = shown(eyes, DUKE, frames=CALM)
@@ -118,10 +125,10 @@ def test_while_nothing_moves_and_nobody_asks_pictures_are_taken_at_leisure(deck:
     assert readings(news) == [("", ["captain", "duke"])]
 
 
-def test_a_table_at_which_nothing_moves_is_seldom_checked_and_a_moved_one_soon(deck: Path) -> None:
+def test_checks_table_rarely_at_rest_and_soon_after_motion(deck: Path) -> None:
     eyes, _news = shown(replace(eyes_at(deck), unchecked=0), frames=on_frame.CHECKED + 1)
     assert eyes.unchecked == on_frame.CHECKED + 1
-    # something passed, and the table lies there as before
+    # motion passed, and the table is unchanged
     stirred, _news = shown(shown(eyes, DUKE)[0])
     assert stirred.unchecked < on_frame.CHECKED
     watch = present(eyes.watch)
@@ -133,7 +140,7 @@ def test_a_table_at_which_nothing_moves_is_seldom_checked_and_a_moved_one_soon(d
     assert shown(quiet, frames=1)[0].unchecked == 0
 
 
-def test_where_memory_is_scarce_fewer_and_smaller_pictures_are_held(deck: Path) -> None:
+def test_little_memory_holds_fewer_smaller_pictures(deck: Path) -> None:
     thrift = Thrift(held=2, widest=300)
     eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=found_table(), thrift=thrift))
     for cards in ((), (DUKE,), (DUKE, CAPTAIN)):
@@ -142,7 +149,7 @@ def test_where_memory_is_scarce_fewer_and_smaller_pictures_are_held(deck: Path) 
     assert all(max(present(unpack_picture(held.jpeg)).shape[:2]) == 300 for held in eyes.shown)
 
 
-def test_an_arm_that_stays_is_told_and_its_end_too(deck: Path) -> None:
+def test_reports_resting_arm_and_its_end(deck: Path) -> None:
     arm = render_scene(replace(TABLE, hands=(Hand(60.0, 40.0),))).picture
     eyes, news = show_picture(eyes_at(deck, DUKE), arm, RESTLESS_FRAMES + ONCE)
     assert messages.TroubleBegan(Problem("hand stays")) in news
@@ -150,7 +157,7 @@ def test_an_arm_that_stays_is_told_and_its_end_too(deck: Path) -> None:
     assert RESTLESS_FRAMES + ONCE < ARM
 
 
-def test_trouble_is_told_once_and_so_is_its_end(deck: Path) -> None:
+def test_reports_trouble_and_its_end_once(deck: Path) -> None:
     gone = Problem("missing", {"camera": "twin"})
     eyes, news = on_frame.go_without_picture(eyes_at(deck, DUKE), gone)
     assert news == (messages.TroubleBegan(gone),)
@@ -161,13 +168,13 @@ def test_trouble_is_told_once_and_so_is_its_end(deck: Path) -> None:
     assert readings(told) == [("", ["captain", "duke"])]
 
 
-def test_what_cannot_be_there_is_seen_and_said(deck: Path) -> None:
+def test_reports_impossible_card(deck: Path) -> None:
     eyes, _news = obey_order(calibrated_eyes(deck), messages.UseDeck(str(deck), {"captain": 3}))
     (seen,) = of_kind(shown(eyes, DUKE)[1], messages.TableRead)
     assert [(each.card.face, each.card.possible) for each in seen.cards] == [("duke", False)]
 
 
-def test_zones_and_tables_may_come_later(deck: Path) -> None:
+def test_accepts_zones_and_table_later(deck: Path) -> None:
     eyes = eyes_at(deck, DUKE)
     everywhere = ((-900.0, -900.0), (900.0, -900.0), (900.0, 900.0), (-900.0, 900.0))
     for order in (messages.UseZones({"table": everywhere}), messages.ReadTable("again")):
@@ -179,14 +186,14 @@ def test_zones_and_tables_may_come_later(deck: Path) -> None:
     assert present(obey_order(untold, messages.UseTable(found_table()))[0].around) is not None
 
 
-def test_a_table_of_another_size_is_found_anew(deck: Path) -> None:
+def test_recalibrates_after_picture_size_changes(deck: Path) -> None:
     eyes, _news = shown(calibrated_eyes(deck), frames=2)
     larger = cv2.resize(with_cards(DUKE).picture, (1500, 1125))
     news = show_picture(replace(eyes, unchecked=on_frame.CHECKED, watch=None), larger)[1]
     assert kinds(news) == ["TroubleBegan", "TableFound", "TroubleEnded", "TableRead"]
 
 
-def test_a_table_that_was_nudged_is_found_again(deck: Path) -> None:
+def test_recalibrates_after_nudge(deck: Path) -> None:
     nudged = faulty_picture(TABLE, faces_of("coup"), "nudged")
     eyes, news = show_picture(eyes_at(deck, DUKE), nudged, 2 * ONCE)
     assert kinds(news)[:3] == ["TroubleBegan", "TableFound", "TroubleEnded"]
@@ -194,7 +201,7 @@ def test_a_table_that_was_nudged_is_found_again(deck: Path) -> None:
     assert readings(news)[-1:] == [("", ["duke"])]
 
 
-def test_settings_remember_what_was_told_and_found() -> None:
+def test_settings_store_orders_and_found_table() -> None:
     table, settings = found_table(), EyesSettings("twin")
     told = (messages.UseDeck("a", {"x": 1}), messages.UseDeck("a", {"y": 2}), messages.TableFound(table))
     for message in (*told, messages.Rest(), messages.ReadTable()):
@@ -204,7 +211,7 @@ def test_settings_remember_what_was_told_and_found() -> None:
     assert settings_after(EyesSettings("twin"), messages.UseTable(table)).table == table
 
 
-def test_new_eyes_know_that_the_old_ones_were_blind() -> None:
+def test_new_eyes_inherit_camera_trouble() -> None:
     slow = Problem("too slow", {"camera": "pi"})
     settings = settings_after(EyesSettings("pi"), messages.TroubleBegan(slow))
     hidden = messages.TroubleBegan(Problem("no marker", {"marker": 1}))
@@ -215,7 +222,7 @@ def test_new_eyes_know_that_the_old_ones_were_blind() -> None:
     assert settings_after(settings, messages.TroubleEnded(slow)) == EyesSettings("pi")
 
 
-def test_a_table_without_markers_isnt_read_in_pictures_of_another_size(deck: Path) -> None:
+def test_tapped_table_needs_its_picture_size(deck: Path) -> None:
     eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=replace(found_table(), markers={})))
     eyes, news = shown(eyes, DUKE)
     assert kinds(news) == ["EyesReady", "TableRead"]
@@ -225,7 +232,7 @@ def test_a_table_without_markers_isnt_read_in_pictures_of_another_size(deck: Pat
     assert kinds(shown(eyes, DUKE, frames=ONCE + 1)[1]) == ["TroubleEnded", "TableRead"]
 
 
-def test_how_the_table_lies_is_told_once_and_the_light_is_free_meanwhile(deck: Path) -> None:
+def test_frames_table_once_with_automatic_exposure(deck: Path) -> None:
     eyes = calibrated_eyes(deck)
     assert on_frame.holds_light(eyes)
     eyes, news = obey_order(eyes, messages.FrameTable((796.0, 528.5)))
@@ -240,8 +247,8 @@ def test_how_the_table_lies_is_told_once_and_the_light_is_free_meanwhile(deck: P
     assert on_frame.holds_light(shown(eyes, frames=on_frame.UNHELD - 2)[0])
 
 
-def test_a_card_over_one_that_was_never_read_is_told_with_that_and_no_more_once_it_is_moved(deck: Path) -> None:
-    # a card of another deck can't be read, and nothing else knows what it is
+def test_reports_card_over_unread_one_until_moved(deck: Path) -> None:
+    # a card of another deck can't be read
     below, above = replace(DUKE, face="20", deck="coyote-gigamic"), replace(CAPTAIN, x=-105.0, y=45.0)
     eyes, news = show_picture(eyes_at(deck), both_decks(below, above))
     assert over_more(news) == [("captain", True)]
@@ -250,7 +257,7 @@ def test_a_card_over_one_that_was_never_read_is_told_with_that_and_no_more_once_
     assert over_more(show_picture(eyes, both_decks(above))[1]) == [("captain", False)]
 
 
-def test_cards_that_lie_alone_are_shown_once_for_each_place(deck: Path) -> None:
+def test_shows_lone_card_once_per_place(deck: Path) -> None:
     eyes, beside = calibrated_eyes(deck), replace(CAPTAIN, x=DUKE.x + 67.0, y=25.0, angle=8.0)
     # two pictures of a face are enough
     moved = (replace(DUKE, x=20.0),)
@@ -265,7 +272,7 @@ def test_cards_that_lie_alone_are_shown_once_for_each_place(deck: Path) -> None:
         assert sorted(shown_alone) == alone.split()
 
 
-def test_cards_that_stay_without_a_name_are_shown_once_and_their_end_is_told(deck: Path) -> None:
+def test_reports_unnamed_cards_and_their_end_once(deck: Path) -> None:
     strangers = both_decks(*(replace(each, deck="coyote-gigamic", face="20") for each in (DUKE, CAPTAIN)))
     eyes, news = show_picture(calibrated_eyes(deck), strangers, ONCE + CALM + 4)
     (told,) = of_kind(news, messages.UnnamedCards)
@@ -278,11 +285,12 @@ def test_cards_that_stay_without_a_name_are_shown_once_and_their_end_is_told(dec
 
 
 @slow("a deck is tried as a table tries it at its first evening")
-def test_what_trials_teach_is_used_once_it_is_known_and_at_once_from_then_on(
-    deck: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    untried, trial = open_eyes(EyesSettings("twin", str(deck), tried=str(tmp_path)))[0], DeckTrial()
-    # the eyes don't wait for trials
+def test_eyes_use_deck_trial_once_finished(deck: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = {face: load_deck(deck).faces[face] for face in ("captain", "duke")}
+    deck, tried = tmp_path / "few", str(tmp_path / "tried")
+    save_deck(bare_deck("few", (63.0, 88.0), dict.fromkeys(few, 3), few), deck)
+    untried, trial = open_eyes(EyesSettings("twin", str(deck), tried=tried))[0], DeckTrial()
+    # eyes start before the trial ends
     assert present(untried.deck).certainty is UNTRIED
     assert trial.go_on(untried) is untried
     trial.wait()
@@ -291,9 +299,9 @@ def test_what_trials_teach_is_used_once_it_is_known_and_at_once_from_then_on(
     assert certainty is not UNTRIED
     assert trial.go_on(learned) is learned
     monkeypatch.setattr(tried_decks, "try_deck", lambda *_things: pytest.fail("it is tried"))
-    again = present(open_eyes(EyesSettings("twin", str(deck), tried=str(tmp_path)))[0].deck)
+    again = present(open_eyes(EyesSettings("twin", str(deck), tried=tried))[0].deck)
     assert again.certainty == certainty
-    # eyes that keep nothing try nothing
+    # without a folder for results, nothing is tried
     forgetful, trial = open_eyes(EyesSettings("twin", str(deck)))[0], DeckTrial()
     for _look in range(2):
         assert trial.go_on(forgetful) is forgetful

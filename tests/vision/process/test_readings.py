@@ -1,4 +1,4 @@
-"""What is made of a reading: other decks' cards, cards over others, and crops."""
+"""Evaluation of readings: other decks' cards, cards over others, and crops."""
 
 from functools import partial
 
@@ -9,11 +9,9 @@ from msgspec.structs import replace
 from firmware.start.games import hand_in_games
 from hardware.twin.rendering.scene import CARD
 from tests.given import present
-from tests.hardware.twin.levels import random_scene
 from tests.hardware.twin.truth import Frame
 from tests.tiers import slow, tiered
 from tests.vision import rendered_tables as vision
-from tests.vision.photographs import smaller
 from vision.process.covered_cards import mark_more_below
 from vision.process.parts import crop_to_cards
 from vision.process.places import are_strangers, likely_deck, strangers_among
@@ -52,28 +50,28 @@ TWO = Reading((), (thing(0), thing(1)))
         (TWO, {"two": named(0, 1), "also": named(0, 1)}, "two"),
         (Reading((card(None, 0),)), {"one": named(0)}, "one"),
         (Reading((card(None, 0),)), {"none": Reading(())}, None),
-        # where nothing was read there may be cards all the same
+        # an empty reading may still hide cards
         (Reading(()), {"two": named(0, 1)}, "two"),
-        # more than are named, and not the same ones
+        # more strangers than named cards, at other places
         (Reading((card("x", 0),), (thing(1), thing(2))), {"one": named(0, 1)}, None),
         (Reading((card("x", 0),), (thing(1), thing(2))), {"two": named(1, 2)}, "two"),
         (Reading((card("x", 0), card("y", 1)), (thing(2),)), {"one": named(2, 3, 4)}, None),
         (Reading((card(None, 0, down=True),)), {"one": named(0)}, None),
     ],
 )
-def test_the_deck_by_which_most_strangers_are_named_is_told(
+def test_suggests_deck_that_names_most_strangers(
     seen: Reading, others: dict[str, Reading], other: str | None
 ) -> None:
     readings = [(name, partial(lambda reading: reading, reading)) for name, reading in others.items()]
     assert likely_deck(seen, readings) == other
 
 
-def test_no_other_deck_is_read_where_cards_are_named() -> None:
+def test_named_cards_need_no_other_deck() -> None:
     assert not are_strangers(named(0))
     assert likely_deck(named(0), [("one", lambda: pytest.fail("it was read"))]) is None
 
 
-def test_several_strangers_are_worth_a_look_and_a_coin_is_none() -> None:
+def test_counts_strangers_but_not_small_objects() -> None:
     assert strangers_among(TWO) == (0, 2)
     assert strangers_among(Reading((card(None, 0), card("x", 3)), (thing(1),))) == (1, 2)
     assert strangers_among(Reading((), (thing(0),))) is None
@@ -86,21 +84,15 @@ hand_in_games()
 
 
 def sightings_of(frame: Frame) -> tuple[Sighting, ...]:
-    """Read a picture as well as can be."""
+    """Return perfect sightings of all cards."""
     return tuple(
         Sighting(each.face, True, 1.0, (), as_outline(np.array(each.outline)), each.facing, each.visible)
         for each in frame.truth
     )
 
 
-@pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the bench's frames smaller, for the sake of memory."""
-    monkeypatch.setattr(vision, "random_scene", lambda *how: smaller(random_scene(*how), (1352, 1014)))
-
-
 @slow("whole readings of a table, as a match has them")
-@pytest.mark.usefixtures("small")
+@pytest.mark.usefixtures("small_tables")
 @pytest.mark.parametrize(
     ("layout", "level"),
     tiered(
@@ -108,19 +100,19 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
         [("separate", "L2"), ("touching", "L0"), ("overlapping", "L1"), ("fan", "L2"), ("touching", "L2")],
     ),
 )
-def test_no_card_is_marked_where_all_were_read(layout: str, level: str) -> None:
+def test_marks_no_card_if_all_were_read(layout: str, level: str) -> None:
     for seed in SEEDS:
         frame, table = vision.lay_cards(DECK, layout, level, seed)
         seen = Reading(sightings_of(frame))
-        # also of those who know how the table lies, not what it looks like without cards; or not even that
+        # with the empty table, with its plane alone, and with neither
         for around in (table, replace(table, lines=None), None):
             marked = mark_more_below(seen, frame.picture, CARD, around)
             assert not any(card.more_below for card in marked.cards)
 
 
-@pytest.mark.usefixtures("small")
+@pytest.mark.usefixtures("small_tables")
 @pytest.mark.parametrize("level", tiered(("L2",), ("L0", "L1", "L2")))
-def test_the_uppermost_card_of_a_fan_is_marked_if_it_is_sure_and_no_other_was_read(level: str) -> None:
+def test_marks_sure_top_card_of_unread_fan(level: str) -> None:
     for seed in SEEDS:
         frame, table = vision.lay_cards(DECK, "fan", level, seed, cards=4)
         last = sightings_of(frame)[-1]
@@ -142,13 +134,13 @@ def thing_at(left: float, top: float) -> UnexplainedThing:
     return UnexplainedThing(((left, top), (left + 10, top), (left, top + 10)), 0.1)
 
 
-def test_only_the_part_around_the_cards_stays() -> None:
-    # every pixel says where it was
+def test_crops_to_the_cards() -> None:
+    # each pixel encodes its position
     down, across = np.indices((400, 640))
     picture = np.stack([across % 256, down % 256, across // 256 * 16 + down // 256], axis=-1).astype(np.uint8)
     reading = Reading((card_at(NEAR), card_at(FAR)), (thing_at(150, 210), thing_at(10, 10), thing_at(250, 200)))
     cut = present(crop_to_cards(picture, reading))
-    # a quarter of 60 pixels on each side
+    # a margin of a quarter of 60 pixels
     assert (cut[0] == picture[185:295, 85:255]).all()
     assert cut[0].base is None
     assert [card.outline[0] for card in cut[1].cards] == [(15.0, 15.0), (115.0, 35.0)]

@@ -1,4 +1,4 @@
-"""The gate waits for hands and reads only changes; readings vote; changes are reported."""
+"""Watching reads only changed areas once hands are gone; readings vote; changes are reported."""
 
 from collections.abc import Callable
 from functools import cache
@@ -31,7 +31,7 @@ SOON = STILL_FRAMES + VOTES + 1
 
 
 class Shown(NamedTuple):
-    """What came of showing a picture for some frames: what was told, and which parts were read."""
+    """Result of showing a picture for some frames: reported changes, and areas read."""
 
     watch: Watch
     told: list[CardChange]
@@ -52,7 +52,7 @@ def card(face: str | None, x: float, y: float = 200, *guesses: tuple[str, float]
 
 
 def drawn(*cards: Sighting, arm: int | None = None) -> Picture:
-    """Draw a table: a card is a mosaic of its own, and an arm reaches in from the right so far."""
+    """Draw a table: each card is a distinct mosaic; an arm reaches in from the right to `arm`."""
     picture = np.full((480, 640, 3), 90, np.uint8)
     for each in cards:
         left, top = (int(side) for side in each.outline[0])
@@ -64,7 +64,7 @@ def drawn(*cards: Sighting, arm: int | None = None) -> Picture:
 
 
 def changed(*places: tuple[int, int], grey: int = 200) -> Picture:
-    """Let a bare table look otherwise around some places."""
+    """Change a bare table around some places."""
     picture = drawn()
     for x, y in places:
         picture[y - 50 : y + 50, x - 50 : x + 50] = grey
@@ -79,7 +79,7 @@ def _noise(frame: int, size: tuple[int, ...]) -> Picture:
 def show(
     watch: Watch, picture: Picture | Callable[[int], Picture], *seen: Sighting, frames: int = SOON
 ) -> Shown:
-    """Show a picture, or one for each frame, with fresh noise; each part that is read gives these cards."""
+    """Show a picture, or one per frame, with fresh noise; each area read returns these cards."""
     told, boxes = list[CardChange](), list[Box]()
 
     def read(_picture: NDArray[np.uint8], box: Box) -> Reading:
@@ -102,7 +102,7 @@ def watching(*known: Sighting) -> Watch:
 
 
 @pytest.mark.parametrize("there", [(210, 240), (520, 400)])
-def test_a_card_that_is_moved_or_taken_is_told_once(there: tuple[int, int]) -> None:
+def test_moved_or_taken_card_is_reported_once(there: tuple[int, int]) -> None:
     moved = card("duke", *there)
     shown = show(watching(DUKE), drawn(moved), moved, frames=12)
     assert (shown.happenings, shown.watch.known) == ([("moved", "duke")], (moved,))
@@ -110,7 +110,7 @@ def test_a_card_that_is_moved_or_taken_is_told_once(there: tuple[int, int]) -> N
     assert (taken.happenings, taken.watch.known) == ([("taken", "duke")], ())
 
 
-def test_a_reflection_that_never_rests_does_not_hold_the_table_up_for_ever() -> None:
+def test_flickering_reflection_delays_reading_only_briefly() -> None:
     def glinting(frame: int) -> Picture:
         picture = drawn(DUKE, CAPTAIN)
         picture[150:200, 350 + 40 * (frame % 2) : 400 + 40 * (frame % 2)] = 250
@@ -122,24 +122,24 @@ def test_a_reflection_that_never_rests_does_not_hold_the_table_up_for_ever() -> 
     assert late.happenings == [("laid", "captain")]
 
 
-def test_what_moved_is_read_in_the_last_of_so_many_still_frames() -> None:
+def test_reads_changed_area_after_enough_still_frames() -> None:
     moved = show(watching(), drawn(DUKE), frames=1)
     assert show(moved.watch, drawn(DUKE), frames=STILL_FRAMES - 1).boxes == []
     assert len(show(moved.watch, drawn(DUKE), frames=STILL_FRAMES).boxes) == 1
 
 
-def test_a_table_that_is_not_known_is_read_whole_and_so_it_is_again_when_asked() -> None:
+def test_reads_whole_table_at_first_and_on_request() -> None:
     first = show(begin_unread_watch(drawn(DUKE)), drawn(DUKE), DUKE)
     assert (first.happenings, first.watch.known) == ([("laid", "duke")], (DUKE,))
     again = show(schedule_reading(first.watch), drawn(DUKE), DUKE)
     assert (again.told, again.watch.known) == ([], (DUKE,))
     assert len(first.boxes) == len(again.boxes) == VOTES
-    # and whatever isn't seen then is gone
+    # cards missing from that reading are gone
     assert show(schedule_reading(first.watch), drawn(DUKE)).watch.known == ()
 
 
 @pytest.mark.parametrize("is_asked", [False, True])
-def test_an_arm_that_rests_on_a_card_takes_nothing_away(is_asked: bool) -> None:
+def test_resting_arm_removes_no_card(is_asked: bool) -> None:
     watch = schedule_reading(watching(DUKE)) if is_asked else watching(DUKE)
     leaning = drawn(DUKE, arm=100)
     early = show(watch, leaning, frames=ARM - 1)
@@ -154,7 +154,7 @@ def test_an_arm_that_rests_on_a_card_takes_nothing_away(is_asked: bool) -> None:
     assert not gone.watch.is_held_up
 
 
-def test_a_part_that_seems_changed_in_some_pictures_only_does_not_begin_the_vote_anew_each_time() -> None:
+def test_flickering_area_does_not_restart_the_vote() -> None:
     def flickering(frame: int) -> Picture:
         picture = drawn(DUKE)
         picture[350:450, 450:600] += 15 if frame % 3 == 0 else 11
@@ -163,7 +163,7 @@ def test_a_part_that_seems_changed_in_some_pictures_only_does_not_begin_the_vote
     assert show(watching(), flickering, DUKE, frames=4 * SOON).happenings == [("laid", "duke")]
 
 
-def test_an_arm_that_has_gone_leaves_no_ghost_of_a_card_that_went_meanwhile() -> None:
+def test_card_taken_under_an_arm_is_gone_afterwards() -> None:
     rested = show(watching(DUKE), drawn(DUKE, arm=300), DUKE, frames=200)
     assert (rested.told, rested.watch.is_held_up) == ([], True)
     gone = show(rested.watch, drawn())
@@ -171,20 +171,20 @@ def test_an_arm_that_has_gone_leaves_no_ghost_of_a_card_that_went_meanwhile() ->
     assert not show(gone.watch, drawn(), frames=ARM).watch.is_held_up
 
 
-def test_an_arm_that_stays_is_one_trouble_for_as_long_as_it_does() -> None:
+def test_resting_arm_stays_one_trouble() -> None:
     watch = show(watching(DUKE), drawn(DUKE, arm=300), DUKE, frames=RESTLESS_FRAMES).watch
     for _frame in range(3 * ARM):
         watch = show(watch, drawn(DUKE, arm=300), DUKE, frames=1).watch
         assert watch.is_held_up
 
 
-def test_a_card_that_is_out_of_sight_under_an_arm_for_too_long_counts_as_taken() -> None:
+def test_card_hidden_too_long_counts_as_taken() -> None:
     hidden = show(watching(DUKE), drawn(arm=100), frames=GROUND - ARM)
     assert (hidden.told, hidden.watch.known) == ([], (DUKE,))
     assert show(hidden.watch, drawn(arm=100), frames=2 * ARM + SOON).happenings == [("taken", "duke")]
 
 
-def test_what_lies_at_the_rim_for_very_long_is_part_of_the_table_until_the_rim_looks_as_before() -> None:
+def test_object_left_at_the_edge_becomes_background() -> None:
     learned = show(watching(DUKE), drawn(DUKE, arm=300), DUKE, frames=GROUND + ARM + SOON)
     assert (learned.told, learned.watch.is_held_up, learned.watch.is_busy) == ([], False, False)
     gone = show(learned.watch, drawn())
@@ -201,16 +201,14 @@ def test_what_lies_at_the_rim_for_very_long_is_part_of_the_table_until_the_rim_l
         (DUKE, ("duke", True, True)),
     ],
 )
-def test_what_is_looked_at_again_counts_as_it_is_seen_then(
-    again: Sighting, expected: tuple[str, bool, bool]
-) -> None:
+def test_requested_reading_replaces_the_known_card(again: Sighting, expected: tuple[str, bool, bool]) -> None:
     shown = show(schedule_reading(watching(DUKE)), drawn(DUKE), again)
     assert shown.told == []
     assert [(each.face, each.sure, each.possible) for each in shown.watch.known] == [expected]
 
 
 DOUBT = card(None, 150, 200, ("captain", 0.6), ("duke", 0.5))
-# what a back looks like, however little, is no doubt about it
+# a back's similarity to a face is no doubt
 BACK = replace(card(None, 150, 200, ("duke", 0.1)), sure=True, facing="down")
 
 
@@ -225,17 +223,17 @@ AT, BESIDE = (150, 200), (450, 200)
         # turned over
         (DUKE, (AT,), (BACK,), [CardChange("taken", DUKE), CardChange("laid", BACK)], {BACK}),
         (BACK, (AT,), (DUKE,), [CardChange("taken", BACK), CardChange("laid", DUKE)], {DUKE}),
-        # a clear look settles an earlier doubt
+        # a clear reading settles an earlier doubt
         (DOUBT, (AT,), (DUKE,), [CardChange("moved", DUKE, DOUBT)], {DUKE}),
-        # it keeps its name where it can't be read for sure
+        # an unsure reading keeps the name
         (DUKE, (AT, BESIDE), (MAYBE_DUKE,), [CardChange("moved", NAMED, DUKE)], {NAMED}),
-        # another one of the same face is laid onto it
+        # a card of the same face is laid on it
         (DUKE, (AT,), (ABOVE, DUKE), [CardChange("laid", ABOVE)], {DUKE, ABOVE}),
-        # half covered it isn't denied
+        # half covered, it keeps its name
         (DUKE, (AT, BESIDE), (HALF, CAPTAIN), [CardChange("laid", CAPTAIN)], {DUKE, CAPTAIN}),
     ],
 )
-def test_what_is_read_where_the_picture_has_changed(
+def test_merges_reading_of_changed_area(
     was: Sighting,
     places: tuple[tuple[int, int], ...],
     seen: tuple[Sighting, ...],
@@ -254,7 +252,7 @@ OTHER = replace(LIKELY, runners_up=(RunnerUp("captain", 0.8),))
 @pytest.mark.parametrize(
     ("was", "now", "told", "chance", "sure"),
     [
-        # only a nudged card is seen another time
+        # only a nudged card gives an independent reading
         (LIKELY, NUDGED, ["moved"], 0.994, True),
         (LIKELY, replace(LIKELY, chance=0.98), [], 0.98, False),
         (DOUBT, LIKELY, ["moved"], 0.97, False),
@@ -262,7 +260,7 @@ OTHER = replace(LIKELY, runners_up=(RunnerUp("captain", 0.8),))
         (DUKE, LIKELY, [], None, True),
     ],
 )
-def test_looks_at_a_likely_card_add_up_only_if_they_are_separate(
+def test_only_independent_readings_of_a_card_add_up(
     was: Sighting, now: Sighting, told: list[str], chance: float | None, sure: bool
 ) -> None:
     shown = show(begin_watch(drawn(), (was,)), changed(AT), now)
@@ -270,7 +268,7 @@ def test_looks_at_a_likely_card_add_up_only_if_they_are_separate(
     assert [(each.chance, each.sure) for each in shown.watch.known] == [(chance, sure)]
 
 
-def test_a_whole_reading_settles_a_doubt_without_a_word() -> None:
+def test_whole_reading_settles_doubt_silently() -> None:
     assert show(schedule_reading(begin_watch(drawn(), (DOUBT,))), drawn(), DUKE).watch.known == (DUKE,)
 
 
@@ -289,15 +287,13 @@ UNSURE = card(None, 100, 100)
         ([[card("duke", 112, 108), HERE]] * 3, ["duke", "duke"]),
     ],
 )
-def test_votes_need_most_of_the_readings_and_one_face(
-    ballots: list[list[Sighting]], faces: list[str | None]
-) -> None:
+def test_vote_needs_a_majority_and_one_face(ballots: list[list[Sighting]], faces: list[str | None]) -> None:
     elected = elect_cards(tuple(Reading(tuple(each)) for each in ballots))
     assert [each.face for each in elected] == faces
     assert [each.sure for each in elected] == [face is not None for face in faces]
 
 
-def test_a_vote_is_as_likely_as_its_least_certain_reading() -> None:
+def test_vote_has_the_lowest_chance_of_its_readings() -> None:
     for other, chance in ((replace(LIKELY, chance=0.93), 0.93), (OTHER, None), (DOUBT, None)):
         (elected,) = elect_cards(tuple(Reading((each,)) for each in (LIKELY, other, LIKELY)))
         assert elected.chance == chance

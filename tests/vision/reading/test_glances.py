@@ -126,10 +126,14 @@ def test_unused_deck_is_freed() -> None:
 SHARES = st.floats(0, 1)
 
 
+@cache
+def seven() -> Likeness:
+    return present(look("7c", deck_of(), 0))
+
+
 def chance(margin: float, score: float, foreign: float) -> float:
-    """Give the chance of a card's name in a deck that wasn't tried."""
-    card = present(look("7c", deck_of(), 0))
-    seen = replace(card, score=score, foreign=foreign)
+    """Return the chance of a card's name in a deck without trials."""
+    seen = replace(seven(), score=score, foreign=foreign)
     return chance_of(seen, margin, UNTRIED)
 
 

@@ -27,7 +27,7 @@ from vision.table.plane import as_outline
 from vision.teaching.tried_decks import prepare_deck
 
 DECK = "coup"
-CAMERA = SceneCamera(resolution=(1200, 900), focal=924.0)
+CAMERA = SceneCamera(resolution=(1000, 750), focal=770.0)
 FOUR = (
     SceneCard("duke", -150, -60, 20),
     SceneCard("assassin", 0, 80, 110),
@@ -149,6 +149,7 @@ def test_extra_card_is_reported_as_impossible() -> None:
     assert sorted(card.possible for card in cards) == [False, True]
 
 
+@pytest.mark.usefixtures("small_tables")
 def test_other_decks_cards_get_no_name() -> None:
     shown, table = lay_cards("coup", "separate", "L0", 1, cards=6)
     assert any(truth.face is None for truth in shown.truth)

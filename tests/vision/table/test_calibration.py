@@ -47,7 +47,7 @@ def picture_of(level: str, resolution: tuple[int, int] = FULL) -> Pixels:
 
 @cache
 def calibrate_level(level: str, resolution: tuple[int, int] = FULL) -> Calibration:
-    """Calibrate with the distances between the plates known."""
+    """Calibrate with known distances between the plates."""
     one, _two, three, _four = scene(level, resolution).table.plates
     return present(calibrate(picture_of(level, resolution), (three.x - one.x, three.y - one.y)))
 
@@ -56,14 +56,14 @@ def grid_in(seen: Scene) -> np.ndarray:
     return project(seen.camera, np.column_stack((GRID, np.zeros(len(GRID)))))
 
 
-def test_plates_are_those_that_are_printed() -> None:
+def test_plate_sizes_match_the_print() -> None:
     left, top = markers.MARKER_AT
     across, down, width, height = markers.PATCH
     assert (markers.MARKER, (across - left, down - top, width, height)) == (SIDE, PATCH)
 
 
 def off_by(found: Calibration, seen: Scene) -> float:
-    """Measure by how many millimetres a table that was found is off at worst."""
+    """Return a calibration's largest error in millimetres."""
     return float(np.hypot(*(to_table(found, grid_in(seen)) - GRID).T).max())
 
 
@@ -71,7 +71,7 @@ def off_by(found: Calibration, seen: Scene) -> float:
     ("level", "resolution"),
     tiered([("L0", WIDE), ("L2", FULL)], [("L0", FULL), ("L0", WIDE), ("L1", FULL), ("L2", FULL)]),
 )
-def test_measured_plates_give_the_table_to_a_millimetre(level: str, resolution: tuple[int, int]) -> None:
+def test_measured_plates_calibrate_to_a_millimetre(level: str, resolution: tuple[int, int]) -> None:
     found, there = calibrate_level(level, resolution), grid_in(scene(level, resolution))
     assert off_by(found, scene(level, resolution)) < 1.0
     assert np.abs(to_pixels(found, to_table(found, there)) - there).max() < 0.01
@@ -81,7 +81,7 @@ def test_measured_plates_give_the_table_to_a_millimetre(level: str, resolution: 
 
 
 @pytest.mark.parametrize("level", tiered(("L0", "L2"), ("L0", "L1", "L2")))
-def test_plates_laid_anyhow_give_the_table_to_half_a_hundredth(level: str) -> None:
+def test_unmeasured_plates_calibrate_to_half_a_percent(level: str) -> None:
     found = present(calibrate(picture_of(level)))
     there = to_table(found, grid_in(scene(level)))
     size = np.sqrt((there - there.mean(axis=0)) ** 2).sum() / np.sqrt((GRID - GRID.mean(axis=0)) ** 2).sum()
@@ -89,7 +89,7 @@ def test_plates_laid_anyhow_give_the_table_to_half_a_hundredth(level: str) -> No
     assert np.hypot(*(there / size - GRID).T).max() < 2.0
 
 
-def test_four_taps_do_without_plates() -> None:
+def test_four_taps_replace_plates() -> None:
     mm = ((-400, -250), (400, -250), (400, 250), (-400, 250))
     where = project(scene("L0").camera, np.column_stack((np.array(mm), np.zeros(4))))
     one, two, three, four = ((x, y) for x, y in where.tolist())
@@ -106,7 +106,7 @@ def problem_keys(picture: np.ndarray, calibration: Calibration | None = None) ->
     ("fault", "key"),
     [("black", "too dark"), ("bright", "too bright"), ("blurred", "out of focus"), ("nudged", "nudged")],
 )
-def test_faults_are_told(fault: Fault, key: str) -> None:
+def test_reports_picture_faults(fault: Fault, key: str) -> None:
     spoilt = faulty_picture(scene("L0"), faces_of("coup"), fault)
     assert problem_keys(spoilt, calibrate_level("L0")) == [key]
 
@@ -119,7 +119,7 @@ def without_marker(number: int) -> np.ndarray:
     return picture
 
 
-def test_a_covered_marker_is_named_and_three_are_enough_to_find_a_table_again() -> None:
+def test_three_markers_suffice_to_recalibrate() -> None:
     picture = without_marker(2)
     (problem,) = sight_problems(picture)
     assert (problem.key, problem.values) == ("marker hidden", {"marker": 2})
@@ -128,7 +128,7 @@ def test_a_covered_marker_is_named_and_three_are_enough_to_find_a_table_again() 
     assert recalibrate(np.zeros_like(picture), calibrate_level("L0")) is None
 
 
-def test_in_poor_light_a_covered_marker_is_told_too_as_long_as_any_is_in_sight() -> None:
+def test_reports_covered_marker_in_dim_light() -> None:
     dim = (without_marker(2) * 0.12).astype(np.uint8)
     assert problem_keys(dim) == ["too dark", "marker hidden"]
 
@@ -140,7 +140,7 @@ def hung(higher: float, resolution: tuple[int, int] = FULL) -> np.ndarray:
 
 
 def soft_picture(radius: float, higher: float) -> np.ndarray:
-    """Spread each pixel over the disc of a thin lens that is focused elsewhere."""
+    """Blur a picture with the disc of a defocused thin lens."""
     reach = int(np.ceil(radius)) + 1
     down, across = np.mgrid[-reach : reach + 1, -reach : reach + 1]
     disc = np.clip(radius + 0.5 - np.hypot(across, down), 0, 1)
@@ -148,18 +148,18 @@ def soft_picture(radius: float, higher: float) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("radius", "higher"), tiered([(6.5, 1.4)], [(7.5, 1.2), (6.5, 1.4), (7.5, 1.4)]))
-def test_a_blur_that_washes_markers_out_is_told_first(radius: float, higher: float) -> None:
+def test_reports_blur_before_hidden_markers(radius: float, higher: float) -> None:
     picture = soft_picture(radius, higher)
     assert len(find_markers(picture)) < 4
     assert problem_keys(picture)[0] == "out of focus"
 
 
 @pytest.mark.parametrize(("radius", "higher"), tiered([(4.7, 1.4)], [(5.5, 1.0), (4.7, 1.4)]))
-def test_all_markers_are_found_in_a_picture_that_is_far_too_soft(radius: float, higher: float) -> None:
+def test_finds_all_markers_in_soft_picture(radius: float, higher: float) -> None:
     assert len(find_markers(soft_picture(radius, higher))) == 4
 
 
-def test_a_covered_marker_in_a_sharp_picture_of_a_small_table_is_still_told_as_hidden() -> None:
+def test_reports_covered_marker_on_small_table() -> None:
     picture = cv2.resize(without_marker(2), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
     assert problem_keys(picture) == ["marker hidden", "too far"]
 
@@ -169,7 +169,7 @@ def test_a_covered_marker_in_a_sharp_picture_of_a_small_table_is_still_told_as_h
     ("radius", "exposure", "key"),
     [(0, 1.0, None), (0, 1.4, "over-exposed"), (7, 1.0, "glare"), (14, 1.0, "glare"), (60, 1.0, "glare")],
 )
-def test_a_mirrored_lamp_too_much_light_and_blur_are_told_apart(
+def test_distinguishes_glare_overexposure_and_blur(
     radius: float, exposure: float, key: str | None, defocus: float
 ) -> None:
     plain = scene("L0")
@@ -182,7 +182,7 @@ def test_a_mirrored_lamp_too_much_light_and_blur_are_told_apart(
     assert key != "glare" or [each.values for each in told] == [{"marker": 1}]
 
 
-def test_a_camera_that_hangs_too_high_is_told() -> None:
+def test_reports_camera_too_high() -> None:
     (problem,) = sight_problems(hung(1.5))
     assert problem.key == "too far"
     assert problem.values["pixels"] == pytest.approx(87, abs=4)
@@ -190,7 +190,7 @@ def test_a_camera_that_hangs_too_high_is_told() -> None:
 
 
 @pytest.mark.parametrize(("columns", "is_measured"), [(5, False), (6, True), (24, True)])
-def test_a_patch_is_measured_with_a_quarter_of_it_in_sight(columns: int, is_measured: bool) -> None:
-    """It is looked at in 24 columns, of which the others lie beyond the picture's left edge."""
+def test_measures_patch_if_a_quarter_is_visible(columns: int, is_measured: bool) -> None:
+    """A patch has 24 columns; the others are beyond the picture's left edge."""
     corners = (UNIT_SQUARE * SIDE - (14 + (23.5 - columns) * 12 / 23, 0)) * 4
     assert bool(white_patches(np.full((300, 300, 3), 200, np.uint8), {0: corners})) == is_measured

@@ -1,4 +1,4 @@
-"""Cameras: folders, videos, USB and Pi cameras that behave, and those that don't."""
+"""Cameras: folders, videos, USB and Pi cameras, working and faulty."""
 
 import sys
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def trouble(call: Callable[[], object]) -> str:
     return raised.value.problem.key
 
 
-def test_a_folder_shows_its_pictures_in_order(tmp_path: Path) -> None:
+def test_folder_shows_pictures_in_order(tmp_path: Path) -> None:
     for number in (2, 1, 3):
         cv2.imwrite(str(tmp_path / f"{number}.png"), GREY + number)
     (tmp_path / "0.png").write_bytes(b"no picture")
@@ -60,7 +60,7 @@ def test_a_folder_shows_its_pictures_in_order(tmp_path: Path) -> None:
     assert camera.picture() is None
 
 
-def test_a_picture_and_a_video_are_shown(tmp_path: Path) -> None:
+def test_shows_picture_and_video_file(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "one.png"), GREY)
     assert open_camera(f"file:{tmp_path / 'one.png'}").picture() is not None
     film = cv2.VideoWriter(str(tmp_path / "film.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
@@ -77,11 +77,11 @@ def test_a_picture_and_a_video_are_shown(tmp_path: Path) -> None:
     ["webcam", "usb:front", "pi:x", "/dev/../home/x.avi", "/dev/sda", "/dev/video", "/dev/video0/../x",
      "/dev/video\u0663"],
 )  # fmt: skip
-def test_what_is_no_camera_is_said(name: str) -> None:
+def test_rejects_unknown_camera_names(name: str) -> None:
     assert trouble(lambda: open_camera(name)) == "no such kind"
 
 
-def test_what_is_no_picture_and_no_film_is_missing(tmp_path: Path) -> None:
+def test_reports_missing_picture_or_video(tmp_path: Path) -> None:
     (tmp_path / "film.avi").write_bytes(b"no film")
     (tmp_path / "x.png").write_bytes(b"no picture")
     assert trouble(lambda: open_camera(f"folder:{tmp_path / 'nowhere'}")) == "missing"
@@ -89,14 +89,14 @@ def test_what_is_no_picture_and_no_film_is_missing(tmp_path: Path) -> None:
     assert trouble(FolderCamera(tmp_path / "x.png").picture) == "missing"
 
 
-def test_a_camera_on_a_cable_and_a_live_file_show_the_present() -> None:
+def test_devices_and_live_files_are_live() -> None:
     assert [is_live(name) for name in ("pi", "usb:0", "live:x", "folder:x", "file:x")] == [True] * 3 + [
         False
     ] * 2
 
 
 class _Webcam:
-    """OpenCV's view of a camera with settings, that can be pulled out; a held exposure of its own is dark."""
+    """OpenCV's view of a camera with settings that can be unplugged; its locked exposure may be dark."""
 
     def __init__(self, *, is_dark_when_held: bool = False) -> None:
         self.there, self.released, self.is_dark_when_held = True, 0, is_dark_when_held
@@ -125,7 +125,7 @@ class _Webcam:
         self.released += 1
 
 
-def test_a_webcam_that_is_pulled_out_comes_back() -> None:
+def test_unplugged_webcam_is_reopened() -> None:
     webcam, clock = _Webcam(), Clock(0.0)
     camera = UsbCamera(7, opened=lambda _which: webcam, clock=clock)
     assert camera.picture() is not None
@@ -141,7 +141,7 @@ def test_a_webcam_that_is_pulled_out_comes_back() -> None:
     assert webcam.released == 2
 
 
-def test_a_webcam_holds_light_and_focus_and_again_once_it_is_back() -> None:
+def test_webcam_keeps_exposure_lock_after_reconnect() -> None:
     lens = _Webcam()
     before = lens.settings
     camera = UsbCamera(7, opened=lambda _which: lens, again=0.0)
@@ -157,14 +157,14 @@ def test_a_webcam_holds_light_and_focus_and_again_once_it_is_back() -> None:
     assert lens.settings == before
 
 
-def test_a_webcam_that_turns_dark_when_its_exposure_is_held_follows_the_light() -> None:
+def test_dark_webcam_keeps_automatic_exposure() -> None:
     lens = _Webcam(is_dark_when_held=True)
     UsbCamera(7, opened=lambda _which: lens).lock()
     assert lens.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
     assert lens.settings[cv2.CAP_PROP_AUTOFOCUS] == 0
 
 
-def test_a_webcam_that_is_missing_or_busy() -> None:
+def test_reports_missing_or_busy_webcam() -> None:
     webcam = _Webcam()
     webcam.there = False
     assert trouble(UsbCamera(7777, opened=lambda _which: webcam).picture) == "missing"
@@ -179,9 +179,7 @@ def test_a_webcam_that_is_missing_or_busy() -> None:
         ("/dev/video2@1280x720", (1280, 720), "usb 720p"),
     ],
 )
-def test_a_usb_camera_is_asked_for_the_picture_that_is_named(
-    name: str, size: tuple[int, int], lens: str
-) -> None:
+def test_usb_camera_uses_named_picture_size(name: str, size: tuple[int, int], lens: str) -> None:
     camera = open_camera(name)
     assert isinstance(camera, UsbCamera)
     asked: dict[int, float] = {}
@@ -193,7 +191,7 @@ def test_a_usb_camera_is_asked_for_the_picture_that_is_named(
     assert camera.picture() is not None
     assert (asked[cv2.CAP_PROP_FRAME_WIDTH], asked[cv2.CAP_PROP_FRAME_HEIGHT]) == size
     assert camera.optics() == CAMERAS[lens]
-    # it may have no mode as large as that
+    # the camera may not support that size
     given = np.zeros((480, 640, 3), np.uint8)
     assert camera.picture() is not None
     assert camera.optics() == CAMERAS["usb 720p"]
@@ -250,7 +248,7 @@ class _Driver:
         return True, np.zeros((high, wide, 3), np.uint8)
 
     def release(self) -> None:
-        """Let go of nothing."""
+        """Do nothing."""
 
 
 def _unshared(one: tuple[int, int], other: tuple[int, int]) -> int:
@@ -278,9 +276,7 @@ def shown_size(camera: Camera) -> tuple[int, int]:
         (LOW, (1280, 720)),
     ],
 )
-def test_a_usb_camera_takes_the_largest_picture_with_five_frames_a_second(
-    modes: tuple[Mode, ...], size: tuple[int, int]
-) -> None:
+def test_usb_camera_uses_largest_size_at_five_fps(modes: tuple[Mode, ...], size: tuple[int, int]) -> None:
     driver = _Driver(modes)
     camera = UsbCamera(7, opened=lambda _which: driver)
     assert shown_size(camera) == size
@@ -290,9 +286,7 @@ def test_a_usb_camera_takes_the_largest_picture_with_five_frames_a_second(
     assert shown_size(camera) == size
 
 
-def test_a_size_that_is_named_or_that_memory_allows_comes_before_the_largest(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_named_size_and_memory_limit_picture_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(device_cameras, "_video", lambda _which: _Driver(FOUR_K))
     assert shown_size(open_camera("usb:0@1280x720", size=(3840, 2160))) == (1280, 720)
     assert shown_size(open_camera("usb:0", size=(1920, 1080))) == (1920, 1080)
@@ -301,7 +295,7 @@ def test_a_size_that_is_named_or_that_memory_allows_comes_before_the_largest(
 
 
 @pytest.mark.parametrize(("has_markers", "size"), [(False, (1280, 720)), (True, (3840, 2160))])
-def test_a_table_without_markers_is_seen_in_pictures_as_large_as_when_it_was_found(
+def test_tapped_table_keeps_its_picture_size(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], *, has_markers: bool
 ) -> None:
     monkeypatch.setattr(device_cameras, "_video", lambda _which: _Driver(FOUR_K))
@@ -312,7 +306,15 @@ def test_a_table_without_markers_is_seen_in_pictures_as_large_as_when_it_was_fou
     assert present(camera.optics()).mode == size
 
 
-def test_a_live_file_shows_each_frame_once(tmp_path: Path) -> None:
+def test_file_is_over_after_its_last_picture(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "one.png"), GREY)
+    name = f"file:{tmp_path / 'one.png'}"
+    camera = EyesCamera(EyesSettings(name))
+    assert not isinstance(camera.picture(held=False), Problem)
+    assert camera.picture(held=False) == Problem("over", {"camera": name})
+
+
+def test_live_file_shows_each_frame_once(tmp_path: Path) -> None:
     file, now = tmp_path / "frame.bmp", [0.0]
     camera = LiveCamera(file, clock=lambda: now.__setitem__(0, now[0] + 0.5) or now[0])
     assert trouble(camera.picture) == "missing"
@@ -343,7 +345,7 @@ class _Still(Camera):
         self.closed += 1
 
 
-def test_a_frozen_camera_is_opened_anew_until_it_shows_something_else_each_time() -> None:
+def test_frozen_camera_is_reopened() -> None:
     device = _Still(lambda: noisy(0))
     camera = WatchedCamera(device)
     for _picture in range(FROZEN - 1):
@@ -360,7 +362,7 @@ def test_a_frozen_camera_is_opened_anew_until_it_shows_something_else_each_time(
     assert camera.picture() is not None
 
 
-def test_a_camera_whose_pictures_change_their_size_is_believed_after_a_while() -> None:
+def test_accepts_new_picture_size_after_a_while() -> None:
     numbers = iter(range(1000))
     device = _Still(lambda: noisy(next(numbers)))
     camera = WatchedCamera(device)
@@ -416,13 +418,13 @@ def pi(monkeypatch: pytest.MonkeyPatch) -> type[_FakePi]:
 
 
 def wish_of(pi: type[_FakePi]) -> dict[str, Any]:
-    """Give the configuration that a camera was asked for, which is one for ever."""
+    """Return the only configuration requested of a camera."""
     (wish,) = (call[0] for call in pi.made[0].calls if isinstance(call, tuple))
     return dict(wish)
 
 
 @pytest.mark.parametrize("thrift", [PLENTY, SMALL])
-def test_a_known_camera_shows_its_whole_sensor_in_as_many_pixels_as_memory_has_room_for(
+def test_pi_camera_uses_whole_sensor_within_memory(
     pi: type[_FakePi], monkeypatch: pytest.MonkeyPatch, thrift: Thrift
 ) -> None:
     monkeypatch.setattr(_FakePi, "model", "imx708_noir")
@@ -435,7 +437,7 @@ def test_a_known_camera_shows_its_whole_sensor_in_as_many_pixels_as_memory_has_r
     size, buffers = ((2304, 1296), 3) if thrift is PLENTY else ((1728, 972), 2)
     assert (wish["main"]["size"], wish["buffer_count"]) == (size, buffers)
     assert wish["sensor"] == {"output_size": (2304, 1296)}
-    # no buffers for pictures that are never read
+    # no buffers for unused raw pictures
     assert wish["raw"] is None
     # exposures avoid the flicker of lamps
     flicker = {"AeFlickerMode": 1, "AeFlickerPeriod": period}
@@ -443,9 +445,7 @@ def test_a_known_camera_shows_its_whole_sensor_in_as_many_pixels_as_memory_has_r
     assert camera.optics() == made_smaller(CAMERAS["imx708"], thrift.share)
 
 
-def test_the_lens_follows_what_it_sees_until_it_is_held(
-    pi: type[_FakePi], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_autofocus_runs_until_locked(pi: type[_FakePi], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_FakePi, "controls", MODULE_3)
     monkeypatch.setattr(_FakePi, "capture_metadata", lambda _self: {"LensPosition": 1.25})
     camera = PiCamera()
@@ -456,7 +456,7 @@ def test_the_lens_follows_what_it_sees_until_it_is_held(
     assert pi.made[0].calls[-1] == {"AeEnable": True, "AwbEnable": True, "AfMode": 2}
 
 
-def test_locked_light_stays_locked_when_the_camera_comes_back(pi: type[_FakePi]) -> None:
+def test_exposure_lock_survives_reconnect(pi: type[_FakePi]) -> None:
     camera = PiCamera(again=0.0)
     camera.lock()
     assert wish_of(pi)["main"] == {"size": (2028, 1520), "format": "RGB888"}
@@ -470,7 +470,7 @@ def test_locked_light_stays_locked_when_the_camera_comes_back(pi: type[_FakePi])
 
 
 @pytest.mark.parametrize(("level", "key"), [(255, "too bright"), (0, "black")])
-def test_a_light_that_is_held_is_let_go_when_it_dazzles(
+def test_unusable_locked_exposure_is_unlocked(
     pi: type[_FakePi], monkeypatch: pytest.MonkeyPatch, level: int, key: str
 ) -> None:
     sight = EyesCamera(EyesSettings("pi"))
@@ -491,13 +491,13 @@ def test_a_light_that_is_held_is_let_go_when_it_dazzles(
     for _ in range(WARM + 1):
         sight.picture(held=True)
     assert pi.made[0].calls[-1]["AeEnable"] is False
-    # until the table is sought
+    # searching for the table unlocks it
     sight.picture(held=False)
     assert pi.made[0].calls[-1] == following
 
 
 @pytest.mark.parametrize(("wrong", "key"), [(IndexError, "missing"), (RuntimeError, "busy")])
-def test_a_pi_camera_that_is_not_there_is_told_by_its_socket(
+def test_missing_pi_camera_names_its_port(
     monkeypatch: pytest.MonkeyPatch, wrong: type[Exception], key: str
 ) -> None:
     opened: list[tuple[int, ...]] = []
@@ -534,7 +534,7 @@ LOWER = slice(24, None)
         ([with_part(number, LOWER, noisy(9)) for number in range(5)], "frozen"),
         ([np.random.default_rng(7).integers(0, 256, (48, 64, 3)).astype(np.uint8)], "garbled"),
         ([np.full((48, 64, 3), 255, np.uint8)], "too bright"),
-        # what is as dark or bright as can be has no noise, and is no fault
+        # saturated areas have no noise, which is no fault
         ([with_part(number, [*range(8), *range(40, 48)], 0) for number in range(5)], None),
         ([with_part(number, LOWER, noisy(number) // 8) for number in range(5)], None),
         ([with_part(number, slice(0, 20), 255) for number in range(5)], None),
@@ -544,7 +544,7 @@ LOWER = slice(24, None)
         ([noisy(1), *([noisy(0)] * 5)], "frozen"),
     ],
 )
-def test_pictures_of_which_a_part_is_wrong(pictures: list[np.ndarray], key: str | None) -> None:
+def test_detects_damaged_pictures(pictures: list[np.ndarray], key: str | None) -> None:
     assert camera_fault([glance_at(picture) for picture in pictures]) == key
 
 
@@ -560,5 +560,5 @@ FINE = Glance((640, 480), (1, 2, 3, 4), top=128.0, blown=0.1, missing=0.0, grain
         ("grain", 40.0, 41.0, "garbled"),
     ],
 )
-def test_pictures_are_good_up_to_just_these_bounds(what: str, well: float, bad: float, fault: str) -> None:
+def test_picture_bounds_are_exact(what: str, well: float, bad: float, fault: str) -> None:
     assert [camera_fault([replace(FINE, **{what: value})]) for value in (well, bad)] == [None, fault]

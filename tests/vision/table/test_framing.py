@@ -1,4 +1,4 @@
-"""The framing of a camera: whatever way it hangs, doing what is said brings the table into sight."""
+"""Framing a camera: from any start, following the moves brings the table into view."""
 
 from itertools import product
 from math import cos, radians
@@ -49,7 +49,7 @@ FITTING = 0.9  # plates are laid a little nearer than a camera could just see th
 
 
 def apart_for(optics: Optics) -> Millimetres:
-    """Lay the plates as our papers have it, or nearer if the camera can't see that far."""
+    """Return the printed distances, or smaller ones if the camera sees less."""
     most = largest_apart(optics, SHAPE)
     share = min(1.0, FITTING * most[0] / SHAPE[0])
     return SHAPE[0] * share, SHAPE[1] * share
@@ -58,7 +58,7 @@ def apart_for(optics: Optics) -> Millimetres:
 def seen_codes(
     pose: Pose, lens: Optics, apart: Millimetres, *, hidden: tuple[int, ...] = ()
 ) -> dict[int, Reals]:
-    """Give the corners of the codes that lie whole in the picture."""
+    """Return the corners of all codes completely in the picture."""
     square, middles = plate_places((SIDE, SIDE)), plate_places(apart)
     codes = {number: project(pose, lens, square + middle) for number, middle in enumerate(middles)}
     return {
@@ -76,11 +76,11 @@ CHANGES = (
     ("tilt_down", ("look down", "look up"), 1.0),
     ("turn", ("turn right", "turn left"), 1.0),
 )
-"""What a move changes, which one makes it less and which more, and in what steps."""
+"""For each field of a pose: the moves that decrease and increase it, and their step."""
 
 
 def after(pose: Pose, move: Move) -> Pose:
-    """Do what is said, as exactly as it is said: whole centimetres and degrees."""
+    """Apply a move, rounded to whole centimetres or degrees."""
     what, (less, _more), step = next(each for each in CHANGES if move.way in each[1])
     amount = max(1, round(move.amount / step)) * step
     return replace(pose, **{what: getattr(pose, what) + (-amount if move.way == less else amount)})
@@ -98,7 +98,7 @@ POSES = st.builds(
 
 
 @given(st.sampled_from(sorted(CAMERAS)), POSES)
-def test_a_pose_is_found_from_what_is_seen(name: str, pose: Pose) -> None:
+def test_finds_camera_pose_from_markers(name: str, pose: Pose) -> None:
     lens = CAMERAS[name]
     apart = apart_for(lens)
     pose = replace(pose, height=pose.height * highest(lens))
@@ -114,7 +114,7 @@ def test_a_pose_is_found_from_what_is_seen(name: str, pose: Pose) -> None:
 
 
 @given(st.sampled_from(sorted(CAMERAS)), POSES)
-def test_doing_what_is_said_brings_the_table_into_sight(name: str, pose: Pose) -> None:
+def test_following_the_moves_frames_the_table(name: str, pose: Pose) -> None:
     lens = CAMERAS[name]
     apart = apart_for(lens)
     pose = replace(pose, height=pose.height * highest(lens))
@@ -134,7 +134,7 @@ def test_doing_what_is_said_brings_the_table_into_sight(name: str, pose: Pose) -
     assert max(abs(pose.tilt_right), abs(pose.tilt_down)) < 2
 
 
-def test_plates_that_lie_too_far_apart_are_to_be_laid_closer() -> None:
+def test_distant_plates_should_move_closer() -> None:
     lens = CAMERAS["imx296"]
     high = focal_length(lens) * CARD_WIDTH / NEEDED
     pose = Pose(high * 1.1, 0, 0)
@@ -145,7 +145,7 @@ def test_plates_that_lie_too_far_apart_are_to_be_laid_closer() -> None:
 
 
 @pytest.mark.parametrize("hidden", [(0,), (2, 3), (0, 2), (0, 1, 3)])
-def test_with_plates_hidden_the_table_is_taken_to_be_as_large_as_before(hidden: tuple[int, ...]) -> None:
+def test_hidden_plates_keep_the_table_size(hidden: tuple[int, ...]) -> None:
     lens = CAMERAS["imx708"]
     pose = Pose(960, 30, -20, 4, 3, 0)
     found, apart = find_pose(seen_codes(pose, lens, SHAPE, hidden=hidden), lens, SHAPE)
@@ -156,12 +156,12 @@ def test_with_plates_hidden_the_table_is_taken_to_be_as_large_as_before(hidden: 
     assert present(found).height == pytest.approx(960, rel=0.05)
 
 
-def test_where_no_plate_is_seen_nothing_is_said_about_moves() -> None:
+def test_no_moves_without_a_visible_plate() -> None:
     seen = frame_picture(np.full((1296, 2304, 3), 90, np.uint8), CAMERAS["imx708"])
     assert (seen.seen, seen.pose, seen.moves, seen.light) == ((), None, (), None)
 
 
-def test_a_lens_that_we_dont_know_is_taken_for_a_usual_one() -> None:
+def test_unknown_lens_gets_usual_optics() -> None:
     assert lens_for(None, (1280, 720)).mode == (1280, 720)
     # another size of picture sees the same field
     assert focal_length(lens_for(CAMERAS["usb 1080p"], (960, 540))) == focal_length(CAMERAS["usb 1080p"]) / 2
@@ -179,7 +179,7 @@ def test_a_lens_that_we_dont_know_is_taken_for_a_usual_one() -> None:
         (1.0, 0, MOST_TILT + 0.1, (), False),
     ],
 )
-def test_a_table_is_seen_well_with_all_plates_large_cards_and_hardly_a_tilt(
+def test_good_view_needs_plates_card_size_and_level_camera(
     height: float, down: float, tilt: float, hidden: tuple[int, ...], is_well: bool
 ) -> None:
     lens = CAMERAS["imx708"]
@@ -190,7 +190,7 @@ def test_a_table_is_seen_well_with_all_plates_large_cards_and_hardly_a_tilt(
 
 
 def explained(name: str, pose: Pose, *, covered: tuple[int, ...] = ()) -> tuple[Problem, ...]:
-    """Explain a picture in which some markers are covered, and others may lie outside."""
+    """Explain a picture with covered markers; others may be outside."""
     lens = CAMERAS[name]
     codes = seen_codes(pose, lens, SHAPE, hidden=covered)
     wrong = tuple(Problem("marker hidden", {"marker": each}) for each in range(4) if each not in codes)
@@ -198,19 +198,17 @@ def explained(name: str, pose: Pose, *, covered: tuple[int, ...] = ()) -> tuple[
 
 
 @pytest.mark.parametrize(("height", "centimetres"), [(754, 18), (800, 13), (840, 9)])
-def test_markers_cut_off_by_a_camera_that_hangs_too_low_are_told_as_that(
-    height: float, centimetres: int
-) -> None:
+def test_low_camera_that_cuts_off_markers_is_reported(height: float, centimetres: int) -> None:
     assert explained("imx708", Pose(height, 0, 30)) == (Problem("too low", {"cm": centimetres}),)
 
 
-def test_a_marker_that_is_covered_stays_covered_however_low_the_camera_hangs() -> None:
+def test_reports_covered_marker_beside_low_camera() -> None:
     covered = Problem("marker hidden", {"marker": 1})
     assert explained("imx708", Pose(800, 0, 30), covered=(1,)) == (Problem("too low", {"cm": 13}), covered)
     assert explained("imx708", Pose(950, 0, 0), covered=(1,)) == (covered,)
 
 
-def test_with_no_marker_in_sight_the_right_height_is_told_unless_it_is_dark() -> None:
+def test_suggests_height_without_markers_unless_dark() -> None:
     between = Problem("no marker", {"low": 92, "high": 101})
     assert explained("imx708", Pose(950, 0, 0), covered=(0, 1, 2, 3)) == (between,)
     stripes = np.repeat(np.arange(1296 * 2304) // 48 % 2 * 200, 3).astype(np.uint8).reshape(1296, 2304, 3)
@@ -223,7 +221,7 @@ def test_with_no_marker_in_sight_the_right_height_is_told_unless_it_is_dark() ->
 @pytest.mark.parametrize(
     ("name", "better"), [("usb 720p", "USB camera, 1920 x 1080"), ("imx296", "Camera Module 3")]
 )
-def test_a_camera_without_a_height_is_told_at_once_with_another_one(name: str, better: str) -> None:
+def test_unsuitable_camera_names_a_better_one(name: str, better: str) -> None:
     (told,) = explained(name, Pose(900, 0, 0), covered=(0, 1, 2, 3))
     assert (told.key, told.values["camera"]) == ("too coarse", better)
     (told,) = explain_missing((Problem("too far", {}),), {}, CAMERAS[name], (3000.0, 2000.0))
@@ -249,7 +247,7 @@ def picture_from(optics: Optics, apart: Millimetres, height: float) -> Pixels:
 
 
 @pytest.mark.parametrize("name", CAMERAS)
-def test_a_smaller_picture_is_taken_from_the_same_heights(name: str) -> None:
+def test_smaller_picture_has_the_same_heights(name: str) -> None:
     whole, small = CAMERAS[name], made_smaller(CAMERAS[name], SMALL.share)
     across, down = largest_apart(whole, SHAPE)
     apart = (0.95 * across, 0.95 * down)
@@ -260,9 +258,7 @@ def test_a_smaller_picture_is_taken_from_the_same_heights(name: str) -> None:
     ("name", "width"),
     tiered([("imx708", 850), ("imx477", 600), ("imx708_wide", 1100)], tuple(product(CAMERAS, TABLES))),
 )
-def test_a_camera_finds_the_table_from_where_it_belongs_or_says_that_it_is_too_large(
-    name: str, width: int
-) -> None:
+def test_each_camera_calibrates_from_its_heights(name: str, width: int) -> None:
     optics, apart = CAMERAS[name], apart_on(width)
     between = heights(optics, apart)
     if between is None:
@@ -279,15 +275,13 @@ def test_a_camera_finds_the_table_from_where_it_belongs_or_says_that_it_is_too_l
 
 
 @given(st.sampled_from(sorted(CAMERAS)), st.floats(200, 3000), st.floats(0.4, 1.0))
-def test_a_table_has_a_height_just_if_it_is_no_larger_than_the_largest(
-    name: str, across: float, shape: float
-) -> None:
+def test_heights_exist_up_to_the_largest_table(name: str, across: float, shape: float) -> None:
     optics, apart = CAMERAS[name], (across, across * shape)
     largest = largest_apart(optics, apart)
     if abs(largest[0] - across) > 0.001:
         assert (heights(optics, apart) is not None) == (across < largest[0])
 
 
-def test_a_sensor_is_known_with_and_without_its_filter() -> None:
+def test_recognises_sensor_with_and_without_filter() -> None:
     assert optics_of("imx708_wide_noir") == CAMERAS["imx708_wide"]
     assert optics_of("ov5647") is None

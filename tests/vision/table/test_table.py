@@ -1,4 +1,4 @@
-"""A table's plane, light and zones by themselves, and its picture without cards."""
+"""A table's plane, light, zones and empty picture."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from firmware.storage.found_table import mat_zones, seat_zones
 from referee.contract import TableLayout
 from tests.given import present
-from tests.hardware.twin.levels import spoil_scene
+from tests.hardware.twin.levels import add_fault
 from tests.vision.process.live import TABLE, found_table, render_scene, with_cards
 from vision.pictures import load_picture
 from vision.sightings import Point
@@ -25,7 +25,7 @@ from vision.table.zones import place_toward
 
 
 @pytest.mark.parametrize("lens", [-0.08, 0.0, 0.15])
-def test_a_lens_is_undone(lens: float) -> None:
+def test_straightens_lens_distortion(lens: float) -> None:
     points = np.array([(0.0, 0.0), (639.5, 479.5), (1279.0, 100.0), (300.0, 959.0)])
     bent = bend_points(points, lens, (1280, 960))
     assert np.abs(straighten_points(bent, lens, (1280, 960)) - points).max() < 0.5
@@ -44,13 +44,13 @@ def test_a_lens_is_undone(lens: float) -> None:
         (128, 45, ["too bright"]),
     ],
 )
-def test_light_is_judged_on_both_sides_of_its_bounds(light: float, white: int, problems: list[str]) -> None:
+def test_light_bounds_are_exact(light: float, white: int, problems: list[str]) -> None:
     picture = np.full((100, 100, 3), light, np.uint8)
     picture[:white] = 255
     assert [problem.key for problem in light_problems(picture)] == problems
 
 
-def test_codes_tell_how_far_apart_they_are() -> None:
+def test_measures_distance_between_plates() -> None:
     one, two, _three, four = TABLE.table.plates
     seen = plates_apart(found_table())
     assert seen == pytest.approx((abs(two.x - one.x), abs(four.y - one.y)), rel=0.02)
@@ -60,18 +60,18 @@ def test_codes_tell_how_far_apart_they_are() -> None:
     ("typed", "possible"),
     [((844, 556), True), ((800, 530), True), ((914, 556), True), ((844, 620), False), ((556, 844), False)],
 )
-def test_distances_may_differ_a_little(typed: tuple[float, float], possible: bool) -> None:
+def test_typed_distances_may_differ_a_little(typed: tuple[float, float], possible: bool) -> None:
     assert can_be(typed, (842.0, 555.0)) is possible
 
 
-def test_the_empty_table_outlives_a_nudge(tmp_path: Path) -> None:
+def test_empty_table_picture_survives_a_nudge(tmp_path: Path) -> None:
     file = tmp_path / "table.png"
     assert load_picture(file) is None
     file.write_bytes(b"no picture")
     assert load_picture(file) is None
     save_empty_table(file, with_cards().picture, found_table())
     empty = present(load_picture(file))
-    nudged = render_scene(spoil_scene(replace(TABLE, cards=()), "nudged")).picture
+    nudged = render_scene(add_fault(replace(TABLE, cards=()), "nudged")).picture
     now = present(recalibrate(nudged, found_table()))
     seen = project_empty_table(empty, now)
     assert seen.shape == nudged.shape
@@ -97,7 +97,7 @@ print(full - before, held() - before)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="its memory is read from /proc")
-def test_pictures_that_are_freed_leave_the_process() -> None:
+def test_freed_pictures_return_their_memory() -> None:
     told = subprocess.check_output([sys.executable, "-c", PROGRAM], cwd=Path(__file__).parents[3], text=True)
     grown, kept = map(int, told.split())
     assert grown > 52
@@ -110,20 +110,18 @@ def test_pictures_that_are_freed_leave_the_process() -> None:
         (4, (0.0, 90.0), "seat 1"),
         (4, (-120.0, 10.0), "seat 2"),
         (4, (5.0, -60.0), "seat 3"),
-        # before one's own place, and in it
+        # in front of a place, and within it
         (6, (-105.0, 50.0), "seat 2"),
         (6, (-400.0, 150.0), "seat 2"),
-        # in the very middle, and where two places meet, it could be either's
+        # ambiguous: in the middle, and where two places meet
         (4, (3.0, 2.0), None),
         (6, (-110.0, 0.0), None),
     ],
 )
-def test_a_card_was_laid_from_the_place_towards_which_it_lies(
-    players: int, point: Point, place: str | None
-) -> None:
+def test_card_belongs_to_the_nearest_seat(players: int, point: Point, place: str | None) -> None:
     assert place_toward(seat_zones(TableLayout(players), *USUAL_APART), point) == place
 
 
-def test_on_the_printed_mat_too_a_card_was_laid_from_where_it_lies() -> None:
+def test_card_on_printed_mat_belongs_to_a_seat() -> None:
     for point, place in (((50.0, 80.0), "seat 1"), ((-110.0, 12.0), "seat 3"), ((0.0, 80.0), None)):
         assert place_toward(mat_zones(), point) == place

@@ -61,7 +61,10 @@ AMISS = {
         ((*ABOVE[:3], "3s", *ABOVE[4:]), BELOW),
         "spades: 3s and 4s look like one card twice: lay the right one there",
     ),
-    "one row": ((ABOVE, ()), "spades: 7 cards in 1 rows are seen: lay 2 rows, with a finger between cards"),
+    "one row": (
+        (ABOVE, ()),
+        "spades: 7 cards in 1 rows are visible: lay 2 rows, with a finger's width between cards",
+    ),
 }
 
 

@@ -46,7 +46,7 @@ LACKING = ("1-red-striped-kite", "2-purple-empty-disc", *tiered((), ("3-red-stri
 BESIDE = ("1-red-empty-kite", "2-purple-striped-disc", *tiered((), ("3-red-solid-box",)))
 
 
-FEW = tuple(name for name in NAMES if "green" not in name and "box" not in name)
+FEW = tuple(name for name in NAMES if not {"green", "box", "solid"} & {*name.split("-")})
 
 
 def pictures(names: Sequence[str] = NAMES) -> Mapping[str, Sequence[Picture]]:

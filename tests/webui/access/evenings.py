@@ -45,7 +45,7 @@ class EveningReport(Struct):
     wrong: list[str] = []
 
 
-class Belief(Struct):
+class ExpectedRight(Struct):
     """A device's expected rights: the name that it answers for, and since when."""
 
     name: str = ""
@@ -60,7 +60,7 @@ class EveningPlay:
         self._rng, self._file, self._time, self._begun = rng, folder / "links.json", 0.0, 0
         self._file.unlink(missing_ok=True)
         self.cookies = [""] * DEVICES
-        self.beliefs = [Belief() for _device in range(DEVICES)]
+        self.beliefs = [ExpectedRight() for _device in range(DEVICES)]
         self.client = FakeClient(self._new_match(NAMES[:3]))
         self.services = self._start()
 
@@ -97,14 +97,14 @@ class EveningPlay:
         token = self._rng.choice(self.cookies)
         self.services.links.change(lambda evening: ask_back(evening, token))
 
-    def host_lets_in(self) -> None:
+    def host_admits(self) -> None:
         """Admit a device, sometimes at a nonexistent seat, which changes nothing."""
         device, seat = self._rng.randrange(DEVICES), self._rng.randrange(len(self.names) + 1)
         is_known = person_device(evening_of(self.services), self.cookies[device]) is not None
         if joining.let_device_in(self.services, device_id(self.cookies[device]), seat) and is_known:
-            self.beliefs[device] = Belief(self.names[seat], self._time)
+            self.beliefs[device] = ExpectedRight(self.names[seat], self._time)
 
-    def host_puts_out(self) -> None:
+    def host_removes(self) -> None:
         device = self._rng.randrange(DEVICES)
         which = device_id(self.cookies[device])
 
@@ -113,7 +113,7 @@ class EveningPlay:
             return evening if found is None else put_out(evening, found.token)
 
         self.services.links.change(change)
-        self.beliefs[device] = Belief()
+        self.beliefs[device] = ExpectedRight()
 
     def host_draws_code(self) -> None:
         """Renew a seat's code as the host, which removes its current device."""
@@ -121,7 +121,7 @@ class EveningPlay:
         joining.empty_seat(self.services, seat)
         self._lose(lambda belief: belief.name == self.names[seat])
 
-    def everybody_out(self) -> None:
+    def remove_everybody(self) -> None:
         if self._rng.random() < 0.3:
             self.services.links.change(put_everybody_out)
             self._lose(lambda _belief: True)
@@ -169,10 +169,10 @@ class EveningPlay:
     def _let_in(self, device: int, token: str | None, name: str) -> None:
         if token is not None:
             self.cookies[device] = token
-            self.beliefs[device] = Belief(name, self._time)
+            self.beliefs[device] = ExpectedRight(name, self._time)
 
-    def _lose(self, is_lost: Callable[[Belief], bool]) -> None:
-        self.beliefs = [Belief() if is_lost(belief) else belief for belief in self.beliefs]
+    def _lose(self, is_lost: Callable[[ExpectedRight], bool]) -> None:
+        self.beliefs = [ExpectedRight() if is_lost(belief) else belief for belief in self.beliefs]
 
     @property
     def app(self) -> Flask:
@@ -186,7 +186,7 @@ class EveningPlay:
 
 ACTS = (
     *("join", "join", "join", "join", "join_with_used_code", "sit_at_twin", "give_up", "ask_to_come_back"),
-    *("host_lets_in", "host_lets_in", "host_puts_out", "host_draws_code", "everybody_out"),
+    *("host_admits", "host_admits", "host_removes", "host_draws_code", "remove_everybody"),
     *("begin_match", "begin_match", "begin_match", "restart", "wait"),
 )
 
@@ -221,7 +221,7 @@ def look_at_pages(play: EveningPlay, report: EveningReport, where: str) -> None:
             report.wrong.append(f"{where}: device {device} is shown {found and found[1]}, not seat {seat}")
         report.looks += 1
         stood = play.client.match
-        for tap in taps(page, Random(where)) or _strange_taps(page, stood):
+        for tap in taps(page, Random(where)) or _invalid_taps(page, stood):
             before = len(play.client.entries)
             phone.post(tap.path, data=tap.fields)
             for entry in play.client.entries[before:]:
@@ -231,7 +231,7 @@ def look_at_pages(play: EveningPlay, report: EveningReport, where: str) -> None:
             play.client.match = stood
 
 
-def _strange_taps(page: str, match: Match) -> list[Tap]:
+def _invalid_taps(page: str, match: Match) -> list[Tap]:
     form = next(
         (tap for path in ("/seat/take", "/seat/hand-over") for tap in taps(page, Random(0), path)), None
     )

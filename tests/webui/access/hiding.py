@@ -28,12 +28,12 @@ from referee.public_moment import public_moment
 from referee.summaries import JournalMatch, day_of, summary_of
 from tests.referee.tables import TABLES, new_match
 from tests.webui.access.letting_in import HOST_TOKEN, SEAT_TOKEN, with_all_seats
-from tests.webui.films_here import FilmsHere
+from tests.webui.films_here import LocalFilms
 from tests.webui.room import Room, listen, room_with
+from webui.server.drawn_pages import overlay_at
 from webui.views.film_step import scene_of, sentences_of
 from webui.views.final_score import evening_of, final_score
 from webui.views.looks import LookBook
-from webui.views.overlay_view import overlay_of
 
 BOOK = LookBook(Looks())
 NAMED = frozenset({"face", "faces"})  # fields that name cards
@@ -46,7 +46,7 @@ def channels(match: Match) -> dict[str, Any]:
     entry = JournalMatch(1, summary_of(match))
     return {
         "/table.json, /events/table": public_moment(match, spoken),
-        "/overlay, /events/overlay": overlay_of(match, spoken, look),
+        "/overlay, /events/overlay": overlay_at(match, spoken, look),
         "film, its file, what-if": (scene_of(match, spoken, look), sentences_of(match, spoken)),
         "announcer": announce(match, spoken, "play"),
         "score.png": final_score(match, spoken),
@@ -138,7 +138,7 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
     kept = replace(LINKS, match=seats, matches=1, codes=CODES[: len(seats.names)])
     (folder / "links.json").write_bytes(msgspec.json.encode(with_all_seats(kept)))
     number = journal.begin(match)
-    room = room_with(match, folder, films=FilmsHere())
+    room = room_with(match, folder, films=LocalFilms())
     room.client.kept = TableSummary(number)
     return room
 

@@ -51,5 +51,5 @@ def admit_all(links: LinksFile) -> Admitted:
     return admitted(links.change(with_all_seats))
 
 
-def empty_a_seat(links: LinksFile, seat: int) -> None:
+def release_seat(links: LinksFile, seat: int) -> None:
     links.change(lambda evening: evenings.leave_seat(evening, seat, draw_codes(1, evening.codes)[0]))

@@ -1,4 +1,4 @@
-"""An evening with changing tables: a phone's right is its person's, whatever seat that person has."""
+"""Access rights during an evening of changing tables follow the person, whatever their seat."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ EVENINGS = tiered(20, 200)
 
 def begin_match(room: Room, *names: str, game: str = "coup") -> None:
     room.client.sit(match_at(f"{room.client.match.setup.begun}+", *names, game=GAMES[game]))
-    # at a whole table the doorkeeper sees each match (`firmware/start/phones.py`)
+    # at a whole table the doorkeeper receives each match (`firmware/start/phones.py`)
     room.links_file.evening()
 
 
@@ -29,18 +29,18 @@ def is_at(phone: Browser, name: str) -> bool:
     return f"You are {name}." in phone.get("/seat").text
 
 
-def test_who_comes_back_asks_for_the_name_and_the_host_confirms(room: Room) -> None:
+def test_returning_player_requests_their_name(room: Room) -> None:
     ana, host = room.browser().sit(0), room.browser().host()
     assert room.client.joined == ["Ana"]
     begin_match(room, "Bo", "Dora")
     assert "I am Ana" not in ana.get("/seat").text
     begin_match(room, "Bo", "Ana")
     assert ana.send("/seat", "/seat/ask").status_code == 303
-    assert "asks to come back as Ana" in host.get("/host").text
+    assert "wants to come back as Ana" in host.get("/host").text
     assert not is_at(ana, "Ana")
     assert host.send("/host", "/host/people/let-in", seat=1).status_code == 303
     assert is_at(ana, "Ana")
-    # or the host says who a phone is that has another name now
+    # or the host identifies the phone of a renamed player
     begin_match(room, "Anna", "Bo", "Dora")
     assert "was Ana" in host.get("/host/people").text
     assert host.send("/host/people", "/host/people/let-in", seat=0).status_code == 303
@@ -48,27 +48,27 @@ def test_who_comes_back_asks_for_the_name_and_the_host_confirms(room: Room) -> N
 
 
 @pytest.mark.parametrize("way", ["/host/people/everybody-out", "/host/pin"])
-def test_everybody_out_and_a_new_pin_put_all_out_but_the_host_who_says_so(room: Room, way: str) -> None:
+def test_sign_out_and_new_pin_remove_all_but_the_acting_host(room: Room, way: str) -> None:
     ana, host, other = room.browser().sit(0), room.browser().host(), room.browser().host()
     old = host.links.pin
     assert host.send("/host/people", way).status_code == 303
     assert 'name="pin"' in other.get("/host").text
     assert 'name="pin"' not in host.get("/host").text
     assert is_at(ana, "Ana") == (way == "/host/pin")
-    # who was put out is known
+    # a removed device is still known
     assert ("I am Ana" in ana.get("/seat").text) == (way != "/host/pin")
     entered = room.browser().send("/host", "/host/enter", pin=old)
     assert (entered.status_code == 403) == (host.links.pin != old)
     assert way != "/host/pin" or host.links.pin != old
 
 
-def test_a_right_ends_after_a_day_of_running_time(tmp_path: Path) -> None:
+def test_rights_expire_after_a_day_of_running_time(tmp_path: Path) -> None:
     file, clock, match = tmp_path / "links.json", Clock(), match_of()
     links = LinksFile(file, lambda: match, clock)
     token = admit_all(links).seats[0].token
     clock.seconds += DAY / 2
     links.keep_time()
-    clock.seconds = 3.0  # the machine was off, and its clock begins anew
+    clock.seconds = 3.0  # the machine was off, and its clock restarts
     again = LinksFile(file, lambda: match, clock)
     assert seat_of(again.evening(), token) == 0
     clock.seconds += DAY / 2 - 1
@@ -80,7 +80,7 @@ def test_a_right_ends_after_a_day_of_running_time(tmp_path: Path) -> None:
     assert evening.hosts == ()
 
 
-def test_an_unknown_form_is_kept_aside(tmp_path: Path) -> None:
+def test_unknown_file_format_is_moved_aside(tmp_path: Path) -> None:
     file, match = tmp_path / "links.json", match_of()
     content = b'{"form":3,"secret":"s","pin":"1","of a newer version":[]}'
     file.write_bytes(content)
@@ -91,9 +91,7 @@ def test_an_unknown_form_is_kept_aside(tmp_path: Path) -> None:
     assert read_links(file) is not None
 
 
-def test_a_file_that_cannot_be_put_aside_is_not_written_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unmovable_file_is_not_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, match = tmp_path / "links.json", match_of()
     file.write_bytes(b"{}")
     monkeypatch.setattr("firmware.storage.people.links_file.lay_aside", lambda _file: None)
@@ -101,7 +99,7 @@ def test_a_file_that_cannot_be_put_aside_is_not_written_over(
     assert file.read_bytes() == b"{}"
 
 
-def test_no_device_has_the_seat_of_another_and_no_page_shows_it(tmp_path: Path) -> None:
+def test_random_evening_keeps_seats_private(tmp_path: Path) -> None:
     report = EveningReport()
     for number in range(EVENINGS):
         play_evening(tmp_path, f"short {number}", report, with_pages=not number)
@@ -110,7 +108,7 @@ def test_no_device_has_the_seat_of_another_and_no_page_shows_it(tmp_path: Path) 
     assert report.answers
 
 
-def test_bots_follow_their_names_and_leave_seats_that_people_hold() -> None:
+def test_bots_follow_their_names_and_spare_taken_seats() -> None:
     before = ("You", "B1", "B2", "B3")
     assert seats_in_next_match(frozenset({1, 2, 3}), before, ("B3", "You", "B1"), frozenset({1})) == {0, 2}
     assert seats_in_next_match(frozenset({1, 2, 3}), before, ("Ana", "Bo", "Cleo"), frozenset()) == {1, 2}
@@ -127,20 +125,20 @@ def tables(tmp_path: Path) -> tuple[Room, Room]:
 
 
 def at(room: Room, phone: Browser) -> Browser:
-    """Go to another table with the same browser: its cookies go with it."""
+    """Visit another table with the same browser, including its cookies."""
     there = room.browser()
     there.client._cookies = phone.client._cookies
     return there
 
 
-def test_a_cookie_counts_at_its_own_table_alone(tables: tuple[Room, Room]) -> None:
+def test_cookie_is_valid_only_at_its_own_table(tables: tuple[Room, Room]) -> None:
     one, other = tables
     phone = one.browser().sit(0)
     assert "You are Ana." not in at(other, phone).get("/seat").text
     assert "You are Ana." in phone.get("/seat").text
 
 
-def test_a_seat_that_is_handed_over_has_no_cookie_any_more(room: Room) -> None:
+def test_transferred_seat_loses_its_cookie(room: Room) -> None:
     phone = room.browser().sit(0)
     phone.send("/seat", "/seat/hand-over")
     assert phone.client.get_cookie(cookie_name(phone.links, SEAT)) is None

@@ -1,4 +1,4 @@
-"""No page shows what the rules hide: pages see of a state only what its game lets this viewer see."""
+"""Pages show only what the game's view reveals to this viewer."""
 
 from itertools import islice
 from pathlib import Path
@@ -18,29 +18,29 @@ from tests.webui.access.hiding import HOST
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
-# no state holds a hidden card, and no page shows a secret to the wrong viewer
+# no state contains a hidden card, and no page shows a secret to the wrong viewer
 
 
 @slow("hidden cards: each game, with dealt cards")
 @each_game
-def test_no_state_and_no_channel_names_a_card_that_was_not_shown(game: Game) -> None:
+def test_hidden_cards_appear_in_no_channel(game: Game) -> None:
     found = 0
     for table, said in islice(hiding.states(game, Random(game.name)), tiered(120, 2000)):
         assert not hiding.unshown_cards(table, said)
-        # no seat is shown more than a stranger: a club's hub may tell each of its people all that it hears
+        # seats see no more than strangers, because a club's hub may publish all that it receives
         viewers = (None, *range(len(table.match.setup.names)))
         assert len({msgspec.json.encode(game.shown.view(table.match.state, each)) for each in viewers}) == 1
         if not table.match.number % 3:
             assert hiding.unshown_in_channels(table, said) == {}
-            # the same with nothing said finds what was: the search sees something
+            # without the words that reveal cards, the search finds them, so it works
             found += bool(hiding.unshown_in_channels(table, frozenset()))
     assert found
 
 
 @slow("each page as each viewer")
-# what lets people in doesn't depend on the game
+# access control doesn't depend on the game
 @pytest.mark.parametrize("name", tiered(["coyote"], [*GAMES]))
-def test_no_page_lets_in_whom_it_should_not(name: str, tmp_path: Path) -> None:
+def test_pages_enforce_their_rights(name: str, tmp_path: Path) -> None:
     looked, game = hiding.LeakReport(), GAMES[name]
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         table, _said = next(islice(hiding.states(game, Random(game.name)), 60, None))
@@ -53,7 +53,7 @@ def test_no_page_lets_in_whom_it_should_not(name: str, tmp_path: Path) -> None:
     assert looked.found == []
 
 
-def test_a_page_that_lets_in_a_stranger_is_found() -> None:
+def test_unguarded_page_is_detected() -> None:
     looked = hiding.LeakReport()
     evening = replace(hiding.LINKS, codes=hiding.CODES)
     hiding.note(looked, "page", f"<p>{evening.pin}</p>", hiding.secrets(evening, 1))

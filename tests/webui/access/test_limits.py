@@ -1,4 +1,4 @@
-"""Limits of attempts and guesses, other sites, and what lets people in, on both sides of each bound."""
+"""Limits of attempts and guesses, foreign origins and codes, on both sides of each bound."""
 
 from pathlib import Path
 from random import Random
@@ -13,7 +13,7 @@ from firmware.storage.people.links import LETTERS, device_id, draw_codes, draw_p
 from firmware.storage.people.links_file import read_links
 from tests.given import Clock
 from tests.webui.room import FakeClient, Room, hidden_fields, match_of, room_table
-from webui.access.guess_limits import FEW, KEPT, GuessLimit, Incident, Incidents, wait_after
+from webui.access.guess_limits import KEPT, STRAINED_FREE, GuessLimit, Incident, Incidents, wait_after
 from webui.access.origins import is_our_name, network_of, plain_address
 from webui.access.viewers import SEAT, hint_mark, language_of, read_hints, with_cookie, with_hint_heard
 
@@ -24,25 +24,25 @@ def tries(limit: AttemptLimit | GuessLimit, who: str, times: int) -> list[bool]:
     return [limit.may_try(who) for _time in range(times)]
 
 
-def test_an_address_has_six_attempts_a_minute() -> None:
+def test_address_has_six_attempts_a_minute() -> None:
     clock = Clock()
     limit = AttemptLimit(clock)
     assert tries(limit, "Ana", 8) == [True] * 6 + [False] * 2
     assert limit.may_try("Bo")
     clock.seconds += 59.9
-    # what is refused isn't counted
+    # refused attempts aren't counted
     assert not limit.may_try("Ana")
     clock.seconds += 0.1
     assert tries(limit, "Ana", 7) == [True] * 6 + [False]
 
 
-def test_all_addresses_have_sixty_attempts_a_minute() -> None:
+def test_all_addresses_share_sixty_attempts_a_minute() -> None:
     limit = AttemptLimit(Clock())
     assert all(limit.may_try(f"address {number}") for number in range(60))
     assert not limit.may_try("one more")
 
 
-def test_a_wait_doubles_from_a_minute_to_half_an_hour() -> None:
+def test_wait_doubles_from_a_minute_to_half_an_hour() -> None:
     waits = {0: 0, 5: 0, 6: 60, 7: 120, 8: 240, 10: 960, 11: 1800, 12: 1800, 1000: 1800}
     assert {wrong: wait_after(wrong) for wrong in waits} == waits
     clock = Clock()
@@ -56,7 +56,7 @@ def test_a_wait_doubles_from_a_minute_to_half_an_hour() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_network_has_six_guesses_a_minute_and_fifty_nine_a_day_however_it_waits(seed: int) -> None:
+def test_network_has_six_guesses_a_minute_and_59_a_day(seed: int) -> None:
     rng, clock, heard = Random(seed), Clock(), list[float]()
     limit = GuessLimit(clock)
     pauses = (0.0, 1.0, 14.9, 60.0, 61.0, 900.0, 1800.0, 6 * HOUR, 24 * HOUR)
@@ -68,7 +68,7 @@ def test_a_network_has_six_guesses_a_minute_and_fifty_nine_a_day_however_it_wait
         assert all(sum(at <= each < at + seconds for each in heard) <= most for at in heard)
 
 
-def test_one_who_waits_holds_nobody_else_up_and_a_right_guess_is_not_counted() -> None:
+def test_blocked_network_does_not_block_others() -> None:
     limit = GuessLimit(Clock())
     tries(limit, "Ana", 7)
     for _time in range(20):
@@ -77,7 +77,7 @@ def test_one_who_waits_holds_nobody_else_up_and_a_right_guess_is_not_counted() -
     limit.take_right("nobody")
 
 
-def test_who_guesses_wrong_while_a_right_one_is_compared_gains_nothing() -> None:
+def test_concurrent_wrong_guess_is_counted() -> None:
     limit = GuessLimit(Clock())
     tries(limit, "Ana", 4)
     # the right one and a wrong one are counted before either is compared
@@ -86,7 +86,7 @@ def test_who_guesses_wrong_while_a_right_one_is_compared_gains_nothing() -> None
     assert tries(limit, "Ana", 2) == [True, False]
 
 
-def test_as_many_networks_are_remembered_as_a_home_can_have_and_the_longest_silent_goes() -> None:
+def test_oldest_network_is_evicted_first() -> None:
     limit = GuessLimit(Clock(), free=1, most=10**6)
     assert limit.may_try("first")
     assert all(limit.may_try(f"network {number}") for number in range(KEPT - 1))
@@ -96,7 +96,7 @@ def test_as_many_networks_are_remembered_as_a_home_can_have_and_the_longest_sile
     assert not limit.may_try("one more")
 
 
-def test_wrong_guesses_of_all_networks_leave_each_its_own_and_shut_out_none_that_made_few() -> None:
+def test_global_limit_spares_networks_with_few_guesses() -> None:
     clock = Clock()
     limit = GuessLimit(clock, most=50)
     for _time in range(60):
@@ -104,7 +104,7 @@ def test_wrong_guesses_of_all_networks_leave_each_its_own_and_shut_out_none_that
         limit.take_right("Ana")
     assert all(limit.may_try(f"network {number}") for number in range(48))
     assert tries(limit, "early", 4) == [True] * 2 + [False] * 2
-    assert tries(limit, "one more", 4) == [True] * FEW + [False] * 2
+    assert tries(limit, "one more", 4) == [True] * STRAINED_FREE + [False] * 2
     for _time in range(60):
         assert limit.may_try("Bo")
         limit.take_right("Bo")
@@ -112,7 +112,7 @@ def test_wrong_guesses_of_all_networks_leave_each_its_own_and_shut_out_none_that
     assert tries(limit, "one more", 7) == [True] * 6 + [False]
 
 
-def test_incidents_of_an_hour_are_counted_the_most_frequent_first() -> None:
+def test_hourly_incidents_are_sorted_by_count() -> None:
     clock = Clock()
     incidents = Incidents(clock)
     incidents.note("guess", "old")
@@ -130,7 +130,7 @@ def test_incidents_of_an_hour_are_counted_the_most_frequent_first() -> None:
 
 
 UNREADABLE = [f"a{sign}b.evil.example" for sign in "_~+*, "] + ["", "a_b", "\xe9.evil.example", "table:99999"]
-"""Names that a browser may send for this machine, and of which Werkzeug makes none."""
+"""Host names that a browser may send for this machine, and that Werkzeug can't parse."""
 
 
 @pytest.mark.parametrize(
@@ -146,15 +146,15 @@ UNREADABLE = [f"a{sign}b.evil.example" for sign in "_~+*, "] + ["", "a_b", "\xe9
         ({}, 303),
     ],
 )
-def test_a_form_counts_only_from_our_own_pages(room: Room, headers: dict[str, str], code: int) -> None:
+def test_forms_need_our_own_origin(room: Room, headers: dict[str, str], code: int) -> None:
     phone = room.browser()
     form = {**hidden_fields(phone.get("/seat").text, "/seat/take"), "code": phone.links.codes[0]}
     sent = phone.client.post("/seat/take", data=form, headers=headers)
     assert sent.status_code == code
-    assert ("Another site sent this form" in sent.text) == (code == 403)
+    assert ("This form came from another site" in sent.text) == (code == 403)
 
 
-def test_a_name_that_another_site_may_own_is_turned_away_and_our_own_names_are_served(room: Room) -> None:
+def test_rejects_foreign_host_names(room: Room) -> None:
     for name in ("evil.example", "evil.example:8000", "127.0.0.1.evil.example", "a.b", *UNREADABLE):
         response = room.browser().client.get("/", headers={"Host": name})
         assert response.status_code == 421
@@ -163,7 +163,7 @@ def test_a_name_that_another_site_may_own_is_turned_away_and_our_own_names_are_s
     assert all(is_our_name(name) for name in ours.split())
 
 
-def test_names_that_cannot_be_read_equal_nothing(room: Room) -> None:
+def test_unreadable_host_names_match_nothing(room: Room) -> None:
     phone = room.browser()
     form = {**hidden_fields(phone.get("/host").text, "/host/enter"), "pin": phone.links.pin}
     for origin in ("null", "", "http://", "http://[::1"):
@@ -173,7 +173,7 @@ def test_names_that_cannot_be_read_equal_nothing(room: Room) -> None:
             assert sent.status_code == code, headers
 
 
-def test_one_device_is_one_network() -> None:
+def test_addresses_of_one_device_share_a_network() -> None:
     assert network_of("2001:db8::1") == network_of("2001:db8::ffff:1:2:3") == "2001:db8::/64"
     assert network_of("fe80::1%eth0") == "fe80::/64"
     assert (
@@ -186,7 +186,7 @@ def test_one_device_is_one_network() -> None:
     assert network_of("") == ""
 
 
-def test_a_cookie_says_for_how_long_it_is_kept_as_a_phones_clock_may_differ_and_is_kept_from_scripts() -> None:
+def test_cookies_have_max_age_and_http_only() -> None:
     with Flask("test").test_request_context():
         said = with_cookie(Response(), SEAT, "token").headers["Set-Cookie"]
     assert f"Max-Age={365 * 24 * 60 * 60};" in said
@@ -194,7 +194,7 @@ def test_a_cookie_says_for_how_long_it_is_kept_as_a_phones_clock_may_differ_and_
     assert "SameSite=Lax" in said
 
 
-def test_what_lets_people_in_is_long_and_has_no_letters_that_look_alike() -> None:
+def test_codes_are_long_and_unambiguous() -> None:
     codes = draw_codes(20)
     assert {len(code) for code in codes} == {7}
     assert set("".join(codes)) <= set(LETTERS) - set("IOQ")
@@ -204,7 +204,7 @@ def test_what_lets_people_in_is_long_and_has_no_letters_that_look_alike() -> Non
     assert len(device_id("token")) == 10
 
 
-def test_a_file_of_links_is_read_up_to_a_million_bytes(tmp_path: Path) -> None:
+def test_link_file_is_read_up_to_a_million_bytes(tmp_path: Path) -> None:
     file = tmp_path / "links.json"
     content = msgspec.json.encode(Evening("secret", "12345678"))
     for size, is_read in ((1_000_000, True), (1_000_001, False)):
@@ -212,7 +212,7 @@ def test_a_file_of_links_is_read_up_to_a_million_bytes(tmp_path: Path) -> None:
         assert (read_links(file) is not None) == is_read
 
 
-def test_hints_are_marked_by_five_letters_and_two_hundred_are_kept() -> None:
+def test_hints_have_five_letters_and_two_hundred_are_stored() -> None:
     marks = [hint_mark("coup", f"ask {number}") for number in range(201)]
     assert {len(mark) for mark in marks} == {5}
     assert len(set(marks)) == 201
@@ -225,7 +225,7 @@ def test_hints_are_marked_by_five_letters_and_two_hundred_are_kept() -> None:
     assert read_hints("".join(marks[:3])).wants(marks[3])
 
 
-def test_a_page_is_in_the_language_that_the_browser_asks_for_or_the_tables(tmp_path: Path) -> None:
+def test_page_language_follows_browser_then_table(tmp_path: Path) -> None:
     services = room_table(tmp_path, FakeClient(match_of()), language="fr")
     for wanted, code in (("en", "en"), ("fr", "fr"), ("de, en;q=0.5", "en"), ("de", "fr"), ("", "fr")):
         with Flask("test").test_request_context(headers={"Accept-Language": wanted}):

@@ -1,4 +1,4 @@
-"""Who sits down says a name: at a free seat before the first answer, or where they play on for somebody."""
+"""Players enter names: at a free seat before the first answer, or when they replace somebody."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ COUP = GAMES["coup"]
 
 @pytest.fixture
 def fresh(tmp_path: Path) -> Room:
-    """A table whose seats have no names so far, as it is after its first start, in French."""
+    """A table with unnamed seats, as after its first start, in French."""
     names = ("Place 1", "Place 2", "Place 3")
     return room_with(match_at("2026-01-02T20:00:00+01:00", *names, game=COUP), tmp_path)
 
@@ -33,7 +33,7 @@ def names(room: Room) -> tuple[str, ...]:
     return room.client.match.setup.names
 
 
-def test_three_friends_name_their_own_seats_and_their_codes_stay_good(fresh: Room) -> None:
+def test_players_name_their_seats_and_codes_remain_valid(fresh: Room) -> None:
     ana, bo, chloe = (fresh.browser() for _phone in range(3))
     codes = ana.links.codes
     assert 'name="name" value=""' in ana.get(f"/seat?code={codes[0]}").text
@@ -47,7 +47,7 @@ def test_three_friends_name_their_own_seats_and_their_codes_stay_good(fresh: Roo
     assert ana.links.matches == 1
 
 
-def test_a_name_of_another_seat_is_refused_and_the_code_is_not_used_up(fresh: Room) -> None:
+def test_taken_name_is_refused_without_using_the_code(fresh: Room) -> None:
     ana, bo = fresh.browser().host(), fresh.browser()
     assert come(ana, 0, "Ana") == 303
     code = bo.links.codes[1]
@@ -60,18 +60,18 @@ def test_a_name_of_another_seat_is_refused_and_the_code_is_not_used_up(fresh: Ro
     assert come(bo, 1, "Bo") == 303
 
 
-def test_one_code_seats_one_phone_whatever_names_are_said(fresh: Room) -> None:
+def test_one_code_seats_one_phone(fresh: Room) -> None:
     ana, other = fresh.browser(), fresh.browser()
     code = ana.links.codes[0]
     assert come(ana, 0, "Ana") == 303
     assert other.send("/seat", "/seat/take", code=code, name="Eve").status_code == 403
-    # the seat's new code lets one more phone in, and doesn't name it again
+    # the seat's new code admits one more phone, and doesn't rename it
     assert other.send("/seat", "/seat/take", code=ana.links.codes[0], name="Eve").status_code == 303
     assert names(fresh)[0] == "Ana"
     assert "You are Ana." in other.get("/seat").text
 
 
-def test_who_types_the_code_of_a_seat_without_a_name_is_asked_for_one(fresh: Room) -> None:
+def test_code_of_an_unnamed_seat_asks_for_a_name(fresh: Room) -> None:
     phone = fresh.browser()
     asked = phone.send("/seat", "/seat/take", code=phone.links.codes[2].lower())
     assert asked.status_code == 200
@@ -80,7 +80,7 @@ def test_who_types_the_code_of_a_seat_without_a_name_is_asked_for_one(fresh: Roo
     assert come(phone, 2, "Chloé") == 303
 
 
-def test_a_name_that_the_host_wrote_is_suggested_and_stays_once_an_answer_is_given(tmp_path: Path) -> None:
+def test_host_given_name_is_suggested_and_fixed_by_an_answer(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path)
     bo, late = room.browser(), room.browser()
     assert 'name="name" value="Bo"' in bo.get(f"/seat?code={bo.links.codes[1]}").text
@@ -92,7 +92,7 @@ def test_a_name_that_the_host_wrote_is_suggested_and_stays_once_an_answer_is_giv
     assert names(room)[:2] == ("Ana", "Bo")
 
 
-def test_who_types_a_bots_code_says_a_name_and_plays_on_from_then(tmp_path: Path) -> None:
+def test_person_takes_over_a_bot_by_code(tmp_path: Path) -> None:
     match = allowed(seat_person(open_round(match_of()), 1, "Vix"))
     room = room_with(match, tmp_path, twin=FakeTwin())
     phone, other = room.browser(), room.browser()
@@ -102,7 +102,7 @@ def test_who_types_a_bots_code_says_a_name_and_plays_on_from_then(tmp_path: Path
     assert come(phone, 1, "Ana") == 409
     assert come(phone, 1, "Zoé") == 303
     assert (names(room)[1], "You are Zoé." in phone.get("/seat").text) == ("Zoé", True)
-    # where a bot plays for somebody who was named, that is who comes
+    # if a bot plays for a named person, that person may return
     assert other.send("/seat", "/seat/take", code=other.links.codes[2]).status_code == 303
     assert names(room)[2] == match_of().setup.names[2]
 
@@ -113,19 +113,19 @@ def _room(tmp_path: Path) -> Room:
 
 
 def form_of(phone: Browser) -> str:
-    """Give the token of forms that this browser has, from a form for anybody."""
+    """Return this browser's form token, from a form for anybody."""
     return hidden_fields(phone.get("/seat").text, "/seat/take")["form"]
 
 
-def hand_on(phone: Browser, name: str = "Zoé") -> int:
+def hand_over(phone: Browser, name: str = "Zoé") -> int:
     return phone.send("/seat/other", "/seat/other", name=name).status_code
 
 
-def test_the_seats_own_phone_shows_nothing_until_the_other_person_says_so(room: Room) -> None:
+def test_new_player_phone_stays_empty_until_confirmed(room: Room) -> None:
     phone = room.browser().sit(1)
     asked = phone.get("/seat/other").text
     assert "Who plays on for Bo?" in asked
-    assert hand_on(phone) == 303
+    assert hand_over(phone) == 303
     assert names(room)[1] == "Zoé"
     waiting = phone.get("/seat").text
     assert "Zoé sits here now" in waiting
@@ -136,23 +136,23 @@ def test_the_seats_own_phone_shows_nothing_until_the_other_person_says_so(room: 
     assert room.client.joined[-1:] == ["Zoé"]
 
 
-def test_it_can_be_undone_until_the_other_person_has_answered(room: Room) -> None:
+def test_takeover_can_be_undone_until_an_answer(room: Room) -> None:
     phone = room.browser().sit(1)
-    hand_on(phone)
+    hand_over(phone)
     phone.send("/seat", "/seat/other/undo")
     assert names(room)[1] == "Bo"
     assert "You are Bo." in phone.get("/seat").text
-    hand_on(phone)
+    hand_over(phone)
     phone.send("/seat", "/seat/other/here")
     assert "Undo: Bo plays on" in phone.get("/seat").text
     phone.send("/seat", "/seat/other/undo")
     assert (names(room)[1], arrival_at(room.client.match, 1) is None) == ("Bo", False)
 
 
-def test_who_has_answered_stays(tmp_path: Path) -> None:
+def test_player_who_answered_remains_seated(tmp_path: Path) -> None:
     room = room_with(open_round(match_of()), tmp_path)
     phone = room.browser().sit(0)
-    hand_on(phone)
+    hand_over(phone)
     phone.send("/seat", "/seat/other/here")
     match = room.client.match
     undo = hidden_fields(phone.get("/seat").text, "/seat/other/undo")
@@ -162,9 +162,9 @@ def test_who_has_answered_stays(tmp_path: Path) -> None:
     assert names(room)[0] == "Zoé"
 
 
-def test_another_phone_with_the_seats_code_takes_it_from_the_one_that_waits(room: Room) -> None:
+def test_second_phone_with_the_code_replaces_a_waiting_one(room: Room) -> None:
     phone = room.browser().sit(1)
-    hand_on(phone)
+    hand_over(phone)
     other = room.browser().sit(1)
     assert "You are Zoé." in other.get("/seat").text
     gone = phone.get("/seat").text
@@ -172,25 +172,25 @@ def test_another_phone_with_the_seats_code_takes_it_from_the_one_that_waits(room
     assert "sits here now" not in gone
 
 
-def test_other_devices_of_who_leaves_see_nothing_more(room: Room) -> None:
+def test_devices_of_a_leaver_lose_the_seat(room: Room) -> None:
     phone, tablet = room.browser().sit(1), room.browser().sit(1)
-    hand_on(phone)
+    hand_over(phone)
     assert "You are" not in tablet.get("/seat").text
     assert tablet.post("/seat/other/here", form=form_of(tablet)).status_code == 303
     assert "You are" not in tablet.get("/seat").text
 
 
 @pytest.mark.parametrize("name", ["", "  ", "Ana", "ana", "\x1b[2J"])
-def test_a_name_that_cannot_be_is_told_to_the_phone_and_nothing_changes(room: Room, name: str) -> None:
+def test_invalid_name_is_reported_and_changes_nothing(room: Room, name: str) -> None:
     phone = room.browser().sit(1)
-    assert hand_on(phone, name) in {400, 409}
+    assert hand_over(phone, name) in {400, 409}
     assert names(room)[1] == "Bo"
     assert "You are Bo." in phone.get("/seat").text
 
 
-def test_the_host_says_who_plays_on_and_takes_it_back(room: Room) -> None:
+def test_host_replaces_a_player_and_undoes_it(room: Room) -> None:
     phone, host = room.browser().sit(1), room.browser().host()
-    assert "Somebody else plays on" in host.get("/host/people/1").text
+    assert "Someone else plays on" in host.get("/host/people/1").text
     host.send("/host/people/1", "/host/people/1/now", name="Zoé")
     assert names(room)[1] == "Zoé"
     assert "You are" not in phone.get("/seat").text

@@ -1,4 +1,4 @@
-"""Who may do what of an evening, by its rules alone: seats, codes, how many are remembered, for how long."""
+"""Rights of an evening: seats, codes, numbers of remembered devices, and durations."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def tokens(devices: tuple[Device, ...]) -> list[str]:
     ("token", "seat", "offered"),
     [("a1", ANA, None), ("b1", None, BO), ("b2", BO, None), ("z1", None, None), ("x", None, None)],
 )
-def test_a_device_that_is_in_has_its_seat_and_one_that_is_known_is_offered_it(
+def test_seated_device_has_its_seat_and_known_device_an_offer(
     token: str, seat: int | None, offered: int | None
 ) -> None:
     assert (evenings.seat_of(EVENING, token), evenings.seat_offered_to(EVENING, token)) == (seat, offered)
@@ -49,7 +49,7 @@ def test_a_device_that_is_in_has_its_seat_and_one_that_is_known_is_offered_it(
     assert asked == ([token] if offered is not None else [])
 
 
-def test_a_seat_is_held_by_devices_that_are_in() -> None:
+def test_seat_belongs_to_signed_in_devices() -> None:
     assert evenings.held_seats(EVENING) == {ANA, BO}
     assert evenings.held_seats(evenings.forget_device(EVENING, "b2")) == {ANA}
     assert evenings.held_seats(BETWEEN) == frozenset()
@@ -57,7 +57,7 @@ def test_a_seat_is_held_by_devices_that_are_in() -> None:
     assert evenings.seat_named_in(SAT.names, "Zoe") is None
 
 
-def test_a_person_and_the_hosts_keep_the_newest_six_devices() -> None:
+def test_person_and_host_have_at_most_six_devices() -> None:
     people = hosts = EVENING
     for number in range(7):
         people = evenings.join_seat(people, CLEO, Device(f"c{number}"), "DDDD")
@@ -68,7 +68,7 @@ def test_a_person_and_the_hosts_keep_the_newest_six_devices() -> None:
     assert tokens(evenings.admit_host(hosts, Device("h3")).hosts) == ["h1", "h2", "h4", "h5", "h6", "h3"]
 
 
-def test_eight_screens_are_confirmed_and_eight_may_ask() -> None:
+def test_screens_are_limited_to_eight_confirmed_and_eight_pending() -> None:
     evening = EVENING
     for number in range(10):
         evening = evenings.ask_screen(evening, Device(f"s{number}"))
@@ -84,7 +84,7 @@ def test_eight_screens_are_confirmed_and_eight_may_ask() -> None:
     assert all(screen.is_in and not screen.is_asking for screen in evening.screens)
 
 
-def test_a_name_is_forgotten_with_the_match_that_has_it() -> None:
+def test_name_is_forgotten_with_its_match() -> None:
     assert evenings.names_of(EVENING) == ("Ana", "Bo", "Cleo", "ana", "Bo", "Zoe")
     assert evenings.names_of(BETWEEN) == ("ana", "Bo", "Zoe")
     assert evenings.forget_name(EVENING, "nobody") is EVENING
@@ -95,7 +95,7 @@ def test_a_name_is_forgotten_with_the_match_that_has_it() -> None:
     assert [person.name for person in seated.people] == ["Bo", "Zoe"]
 
 
-def test_a_seat_is_its_viewers_in_its_own_match_alone() -> None:
+def test_seat_right_applies_to_its_own_match() -> None:
     match = match_at("today", *SAT.names)
     assert is_seated_in(Viewer("en", seat=ANA, match=SAT), match)
     assert not is_seated_in(Viewer("en", seat=ANA, match=SAT), match_at("later", *SAT.names))
@@ -103,7 +103,7 @@ def test_a_seat_is_its_viewers_in_its_own_match_alone() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "is_kept"), [(KEEPING - 1, False), (KEEPING, True), (KEEPING + 1, True)])
-def test_running_time_is_kept_every_ten_minutes(tmp_path: Path, seconds: float, is_kept: bool) -> None:
+def test_running_time_is_saved_every_ten_minutes(tmp_path: Path, seconds: float, is_kept: bool) -> None:
     assert KEEPING == 600
     now = [1000.0]
     links = LinksFile(tmp_path / "links.json", clock=lambda: now[0])

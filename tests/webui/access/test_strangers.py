@@ -1,4 +1,4 @@
-"""A stranger who asks for all that may be asked for stays a stranger."""
+"""No request of a stranger grants a right or makes a device known."""
 
 import re
 from pathlib import Path
@@ -26,7 +26,7 @@ def is_known(room: Room | Table, client: Client) -> bool:
     return room.app.extensions[GATE].find_device(cookies_of(room, client)) is not None
 
 
-def test_nothing_that_a_stranger_may_send_makes_a_known_device(table: Table) -> None:
+def test_strangers_cannot_become_known_devices(table: Table) -> None:
     handed = set()
     fields = {**FIELDS, "form": form_token(table.evening.secret, "v"), "pin": "0", "code": "ZZZZZZ"}
     for method in ("GET", "POST"):
@@ -38,11 +38,11 @@ def test_nothing_that_a_stranger_may_send_makes_a_known_device(table: Table) -> 
                 handed.add((method, path))
             assert not is_known(table, client), (method, path)
     settle(table)
-    # another way in is one to be attacked: what it gives mustn't make a stranger known
+    # every other way to become known would be an attack surface
     assert handed == {("POST", "/screen/ask")}
 
 
-def test_a_device_is_known_while_it_has_a_right(room: Room) -> None:
+def test_device_is_known_while_it_has_a_right(room: Room) -> None:
     seated, host, screen = room.browser().sit(0), room.browser().host(), room.browser()
     assert is_known(room, seated.client)
     assert is_known(room, host.client)
@@ -64,7 +64,7 @@ def guess_code(phone: Browser, code: str = "ZZZZZZZ") -> int:
     return phone.send("/seat", "/seat/take", code=code).status_code
 
 
-def test_guesses_count_by_network_whatever_cookies_come_and_the_pin_apart_from_codes(tmp_path: Path) -> None:
+def test_guesses_are_limited_per_network_and_pin_separately(tmp_path: Path) -> None:
     room, pins = limited_room(tmp_path), list[int]()
     for number in range(12):
         phone = room.browser(f"2001:db8::{number}")
@@ -80,7 +80,7 @@ def test_guesses_count_by_network_whatever_cookies_come_and_the_pin_apart_from_c
 
 
 @slow("thousands of guesses, by 834 addresses in a release")
-def test_addresses_that_guess_shut_out_no_guest_and_no_host_with_the_right_code(tmp_path: Path) -> None:
+def test_guessing_addresses_lock_out_no_valid_codes(tmp_path: Path) -> None:
     room = limited_room(tmp_path)
     stranger, before = room.browser("10.9.9.9"), room.browser("192.0.2.1").host()
     for page, form in (("/seat", "/seat/take"), ("/host", "/host/enter")):
@@ -91,25 +91,25 @@ def test_addresses_that_guess_shut_out_no_guest_and_no_host_with_the_right_code(
             assert {each.status_code for each in sent} <= {403, 429}
     for number in range(20):
         guest = room.browser(f"192.0.2.{50 + number}")
-        # who mistypes once is no stranger yet
+        # one mistyped code doesn't make a stranger
         assert guess_code(guest) == 403
         assert guess_code(guest, guest.links.codes[number % 2]) == 303
-    # so many hosts would put the first one out
+    # more hosts would remove the first one
     assert [guess_pin(room.browser(f"192.0.3.{number}"), before.links.pin) for number in range(3)] == [303] * 3
     assert before.get("/host/people").status_code == 200
 
 
-def test_looks_at_codes_are_counted_as_guesses_and_shut_no_seat(tmp_path: Path) -> None:
+def test_code_lookups_count_as_guesses(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path, GuessLimit)
     phone = room.browser("192.0.2.50")
     right = phone.links.codes[1]
     assert 'name="name" value="Bo"' in phone.get(f"/seat?code={right}").text
     for _look in range(FREE):
         assert 'name="name"' not in phone.get("/seat?code=ZZZZZZZ").text
-    # from now on a right one looks like a wrong one, whatever cookies come
+    # from now on a right guess looks like a wrong one, with any cookies
     for other in (phone, room.browser("192.0.2.50")):
         shown = (other.get(f"/seat?code={code}").text for code in (right, "ZZZZZZZ"))
         first, second = (re.sub(r'name="form" value="\w+"', "", text) for text in shown)
         assert first.replace(right, "ZZZZZZZ") == second
-    # a page of another site that makes the phone look takes nobody's seat
+    # a request triggered by another site takes nobody's seat
     assert phone.send("/seat", "/seat/take", code=right).status_code == 303

@@ -1,6 +1,6 @@
-"""Another match, seated otherwise, begins in the middle of a request: no device gets another's seat.
+"""If a reseated match begins during a request, no device gets another's seat.
 
-It begins at the k-th look at the table, for each k: threads race there; here each of their orders is played.
+It begins at the k-th read of the table, for each k: this plays every order of racing threads.
 """
 
 from collections.abc import Callable
@@ -25,8 +25,8 @@ ORDERS = (("Ana", "Bo", "Cleo"), ("Bo", "Cleo", "Ana"), ("Cleo", "Dora"), ("Dora
 GAME = GAMES["coup"]
 
 
-class TurningClient(FakeClient):
-    """A client behind which the match changes at a look, and which refuses what was meant for the other."""
+class ChangingClient(FakeClient):
+    """A client whose match changes at a read, and which refuses answers to the old one."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
@@ -34,15 +34,15 @@ class TurningClient(FakeClient):
         self.answered: list[tuple[Match, Entry]] = []
 
     def turn(self, before: Match, after: Match, at: int, at_turn: Callable[[], None]) -> None:
-        """Let a match stand, and another one from the n-th look on; then others may look at it, too."""
+        """Set the match before and after the n-th read; then other threads may read it, too."""
         self.match, self._after, self._looks, self._at_turn = before, after, at, at_turn
         self.answered.clear()
 
-    def has_turned(self) -> bool:
+    def has_changed(self) -> bool:
         return self.match is self._after
 
     def moment(self) -> Match:
-        """Give the current moment; after this look it may be another."""
+        """Return the current moment; the match may change after this read."""
         stood = self.match
         self._looks -= 1
         if self._looks == 0:
@@ -58,14 +58,14 @@ class TurningClient(FakeClient):
 
 
 class Table:
-    """A table with three phones, whose match changes in the middle of what they do."""
+    """A table with three phones, whose match changes during their requests."""
 
     def __init__(self, folder: Path) -> None:
         self.matches = tuple(
             after_any(match_at(f"match {number}", *names, game=GAME), Random(1))
             for number, names in enumerate(ORDERS)
         )
-        self.client = TurningClient(self.matches[0])
+        self.client = ChangingClient(self.matches[0])
         room = room_with(self.matches[0], folder, client=self.client)
         self.links = room.links_file
         self.phones = {name: room.browser().sit(seat) for seat, name in enumerate(ORDERS[0])}
@@ -76,19 +76,19 @@ class Table:
         return self.links.evening()
 
     def play(self, do: Callable[[str, Browser], None]) -> None:
-        """Do something as each person, with a turn at each look that it takes."""
+        """Perform a request as each person, with a change at each read that it makes."""
         for name, phone in self.phones.items():
             for after in self.matches[1:]:
                 for at in count(1):
                     self.links.renew(lambda _evening: self._evening)
                     self.client.turn(self.matches[0], after, at, self._seat_people)
                     do(name, phone)
-                    if not self.client.has_turned():
+                    if not self.client.has_changed():
                         break
                     self.turns += 1
 
     def _seat_people(self) -> None:
-        """Seat people as the doorkeeper does in a thread of its own, unless another thread keeps it waiting."""
+        """Seat people like the doorkeeper's own thread, unless another thread delays it."""
         if not self.links._lock.locked():
             self.evening()
 
@@ -127,12 +127,12 @@ def wrong_answers(table: Table, path: str) -> list[str]:
     return wrong
 
 
-def test_a_page_shows_its_own_persons_seat_or_none(table: Table) -> None:
+def test_page_shows_only_its_own_seat(table: Table) -> None:
     assert wrong_pages(table) == []
     assert table.turns >= 3 * 3 * 2
 
 
 @pytest.mark.parametrize("path", ["/seat/answer", "/seat/back"])
-def test_an_answer_is_its_own_persons_or_refused(table: Table, path: str) -> None:
+def test_rejects_answer_of_another_person(table: Table, path: str) -> None:
     assert wrong_answers(table, path) == []
     assert table.turns >= 3

@@ -1,4 +1,4 @@
-"""The same as last time: the same game, rules and people in one tap, on the welcome page."""
+"""The rematch on the welcome page: the same game, rules and people with one tap."""
 
 import re
 from html import unescape
@@ -32,7 +32,7 @@ def by_other_rules() -> Struct:
 
 
 def room_of(journal: Journal, folder: Path, **more: Any) -> Room:
-    """Give a table that has had an evening: Coyote with Eve, then by other rules without her; one lies open."""
+    """A table after an evening: Coyote with Eve, then with other rules without her; one match is unfinished."""
     journal.begin(play_match(COYOTE, ("Ana", "Bo", "Eve")))
     journal.begin(play_match(COYOTE, ("Bo", "Ana", "Pip"), house=by_other_rules()))
     journal.begin(play_match(GAMES["coup"], ("Zoé", "Max"), moments=3))
@@ -49,7 +49,7 @@ def begin_again(browser: Browser, **names: list[str]) -> int:
     return browser.client.post("/welcome/again", data={**fields, **names}).status_code
 
 
-def test_the_same_game_rules_and_people_begin_in_one_tap(journal: Journal, tmp_path: Path) -> None:
+def test_rematch_starts_with_one_tap(journal: Journal, tmp_path: Path) -> None:
     room = room_of(journal, tmp_path)
     host = room.browser(FAR).host()
     page = host.get("/welcome").text
@@ -61,7 +61,7 @@ def test_the_same_game_rules_and_people_begin_in_one_tap(journal: Journal, tmp_p
     assert setup.house == by_other_rules() != COYOTE.rules.house()
 
 
-def test_too_few_are_told_and_nothing_begins(journal: Journal, tmp_path: Path) -> None:
+def test_too_few_players_start_no_rematch(journal: Journal, tmp_path: Path) -> None:
     room = room_of(journal, tmp_path)
     host, before = room.browser(FAR).host(), room.client.match
     assert begin_again(host, name=["Ana"]) == 400
@@ -71,7 +71,7 @@ def test_too_few_are_told_and_nothing_begins(journal: Journal, tmp_path: Path) -
     assert room.client.match is before
 
 
-def test_at_the_simulated_table_bots_sit_where_no_person_does(journal: Journal, tmp_path: Path) -> None:
+def test_rematch_on_simulated_table_fills_seats_with_bots(journal: Journal, tmp_path: Path) -> None:
     twin = FakeTwin()
     room = room_of(journal, tmp_path, twin=twin)
     browser = room.browser()
@@ -80,9 +80,7 @@ def test_at_the_simulated_table_bots_sit_where_no_person_does(journal: Journal, 
     assert "You are Bo." in browser.get("/seat").text
 
 
-def test_a_forgotten_name_or_a_match_that_goes_on_leaves_the_page_as_it_was(
-    journal: Journal, tmp_path: Path
-) -> None:
+def test_no_rematch_offer_with_forgotten_name_or_running_match(journal: Journal, tmp_path: Path) -> None:
     room = room_of(journal, tmp_path)
     host = room.browser(FAR).host()
     journal.forget("Bo")
@@ -109,7 +107,7 @@ def refuse(_path: Path) -> None:
     raise JournalError("journal disk")
 
 
-def test_the_screen_recalls_the_last_time_until_a_person_sits_down_or_begins(
+def test_screen_recalls_the_last_evening_until_someone_joins(
     journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = room_of(journal, tmp_path)
@@ -128,22 +126,20 @@ def test_the_screen_recalls_the_last_time_until_a_person_sits_down_or_begins(
 
 
 @pytest.mark.parametrize("is_saving", [True, False])
-def test_a_match_that_is_over_and_kept_shows_the_square_of_its_evening(
-    journal: Journal, tmp_path: Path, is_saving: bool
-) -> None:
+def test_finished_match_shows_the_evening_qr_code(journal: Journal, tmp_path: Path, is_saving: bool) -> None:
     room = room_of(journal, tmp_path)
     room.client.match = play_match(COYOTE, ("Ana", "Bo", "Eve"))
     room.client.kept = TableSummary(id=2, is_saving=is_saving)
     screen = screen_of(room)
-    shown = screen.get("/screen").text
+    text = screen.get("/screen").text
     day = day_of(room.client.match.setup.begun)
     address = str(picture_of(f"http://192.0.2.7:8000/evenings/{day}"))
-    assert (address in shown) == is_saving
+    assert (address in text) == is_saving
     assert screen.get(f"/evenings/{day}").status_code == 200
-    assert not any(code in shown for code in screen.links.codes)
+    assert not any(code in text for code in screen.links.codes)
 
 
-def test_bots_have_the_faces_of_animals_on_the_screen_and_on_phones(journal: Journal, tmp_path: Path) -> None:
+def test_bots_have_animal_faces(journal: Journal, tmp_path: Path) -> None:
     room = room_of(journal, tmp_path, twin=FakeTwin())
     for page in (screen_of(room).get("/screen").text, room.browser(FAR).sit(0).get("/seat").text):
         faces = page.count('class="bot-face"')

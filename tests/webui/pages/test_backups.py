@@ -1,4 +1,4 @@
-"""Backups for the host: down as a file and up again, checked before anything is taken in; second copies."""
+"""Backups for the host: download, validated upload, and second copies."""
 
 from io import BytesIO
 from pathlib import Path
@@ -47,7 +47,7 @@ def send_backup(browser: Browser, content: bytes, form: str | None = None, name:
     return browser.post(HOME, form=token, backup=(BytesIO(content), name))
 
 
-def test_it_comes_as_a_file(room: Room, safe: FakeBackups) -> None:
+def test_backup_is_downloaded_as_a_file(room: Room, safe: FakeBackups) -> None:
     response = room.browser().host().get(f"{HOME}/file")
     assert (response.data, response.mimetype) == (b"one two", "application/zip")
     assert response.headers["Content-Disposition"].startswith('attachment; filename="coyote-table-')
@@ -61,13 +61,13 @@ def test_it_comes_as_a_file(room: Room, safe: FakeBackups) -> None:
 @pytest.mark.parametrize(
     ("folder", "said"),
     [
-        (None, "Everything is on this computer alone"),
-        (FolderReport("/mnt/a"), "The first copy to /mnt/a is still to come."),
-        (FolderReport("/mnt/a", 9, (COPY,)), "Everything is safe twice: here and in /mnt/a."),
-        (FolderReport("/mnt/a", 9, (COPY,), Problem("copy full")), "/mnt/a: Its disk is full: delete what"),
+        (None, "Everything is on this computer only"),
+        (FolderReport("/mnt/a"), "There is no copy in /mnt/a yet."),
+        (FolderReport("/mnt/a", 9, (COPY,)), "Everything is stored twice: here and in /mnt/a."),
+        (FolderReport("/mnt/a", 9, (COPY,), Problem("copy full")), "/mnt/a: Its disk is full: delete files"),
     ],
 )
-def test_how_safe_everything_is_comes_before_any_size(
+def test_backup_page_shows_safety_before_sizes(
     tmp_path: Path, safe: FakeBackups, folder: FolderReport | None, said: str
 ) -> None:
     copies = FakeCopies(folder=lambda: folder)
@@ -75,7 +75,7 @@ def test_how_safe_everything_is_comes_before_any_size(
     assert said in page.partition("</h1>")[0]
 
 
-def test_one_that_is_good_is_laid_ready_and_the_table_starts_again(room: Room, safe: FakeBackups) -> None:
+def test_valid_backup_is_staged_and_the_table_restarts(room: Room, safe: FakeBackups) -> None:
     content = b"good\r\n--x\r\n" + bytes(range(256)) * 1000
     response = send_backup(room.browser().host(), content)
     assert response.status_code == 200
@@ -86,17 +86,17 @@ def test_one_that_is_good_is_laid_ready_and_the_table_starts_again(room: Room, s
     assert room.client.actions == [("restart",)]
 
 
-def test_one_that_is_not_is_told_and_nothing_starts(room: Room, safe: FakeBackups) -> None:
+def test_invalid_backup_is_reported_without_restart(room: Room, safe: FakeBackups) -> None:
     host = room.browser().host()
     response = send_backup(host, b"bad")
-    assert (response.status_code, "That is no backup of a table" in response.text) == (400, True)
+    assert (response.status_code, "This isn&#39;t a table&#39;s backup" in response.text) == (400, True)
     assert "Choose a backup first" in send_backup(host, b"", name="").text
     other = {"form": form_of(host), "x": (BytesIO(b"good"), "b.zip")}
     assert "Choose a backup first" in host.client.post(HOME, data=other).text
     assert safe.asked == []
 
 
-def test_one_whose_sender_has_hung_up_is_not_restored(room: Room, safe: FakeBackups) -> None:
+def test_aborted_upload_is_not_restored(room: Room, safe: FakeBackups) -> None:
     host = room.browser().host()
     sent = {"form": form_of(host), "backup": (BytesIO(b"good"), "b.zip")}
     response = host.client.post(HOME, data=sent, environ_overrides={GONE: lambda: True})
@@ -105,12 +105,12 @@ def test_one_whose_sender_has_hung_up_is_not_restored(room: Room, safe: FakeBack
     assert (safe.asked, room.client.actions) == ([], [])
 
 
-def test_without_the_hosts_own_form_nothing_is_taken_in(room: Room, safe: FakeBackups) -> None:
+def test_backup_upload_needs_the_host_form(room: Room, safe: FakeBackups) -> None:
     host = room.browser().host()
     for phone in (room.browser(), room.browser().sit(0)):
         assert phone.get(f"{HOME}/file").headers["Location"] == "/host"
         assert send_backup(phone, b"good", form_of(host)).status_code == 403
-    # a stranger's file isn't even taken in
+    # a stranger's file isn't even received
     assert safe.rooms == 0
     for form in ("", "x" * 5000):
         assert send_backup(host, b"good", form).status_code == 403
@@ -119,7 +119,7 @@ def test_without_the_hosts_own_form_nothing_is_taken_in(room: Room, safe: FakeBa
     assert safe.asked == []
 
 
-def test_one_that_is_too_large_is_told(room: Room, safe: FakeBackups, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_large_backup_is_reported(room: Room, safe: FakeBackups, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backups, "LARGEST", 10_000)
     monkeypatch.setattr(backups, "FORM", 2_000)
     host = room.browser().host()
@@ -145,7 +145,7 @@ OURS, FILE, END = part("form", b"ours"), part("backup", b"good", "b.zip"), b"--x
 
 
 @given(st.binary(max_size=2000), st.integers(0, 3))
-def test_a_file_comes_in_as_it_was(content: bytes, ends: int) -> None:
+def test_uploaded_file_is_unchanged(content: bytes, ends: int) -> None:
     content += b"\r\n-"[:ends]
     if b"--x" not in content:
         assert take_body(OURS + part("backup", content, "b.zip") + END) == content
@@ -166,7 +166,7 @@ def test_a_file_comes_in_as_it_was(content: bytes, ends: int) -> None:
         (OURS + END, Texts.no_backup),
     ],
 )
-def test_why_a_form_is_refused(body: bytes, text: Phrase) -> None:
+def test_upload_form_is_refused_with_a_reason(body: bytes, text: Phrase) -> None:
     with pytest.raises(UploadError) as error:
         take_body(body)
     assert error.value.text == text

@@ -1,4 +1,4 @@
-"""The host ends a match early: after one more question, for nobody else, and every page says so."""
+"""The host ends a match early, after a confirmation; every page reports it."""
 
 from pathlib import Path
 from random import Random
@@ -20,7 +20,7 @@ def room(tmp_path: Path) -> Room:
     return room_with(open_round(match_of()), tmp_path)
 
 
-def test_the_host_ends_a_match_and_everybody_is_told(room: Room) -> None:
+def test_host_ends_a_match(room: Room) -> None:
     host, guest, screen = room.browser().sit(0).host(), room.browser().sit(1), room.browser()
     number = room.client.match.number
     assert host.send("/host", "/host/end").status_code == 303
@@ -36,13 +36,13 @@ def test_the_host_ends_a_match_and_everybody_is_told(room: Room) -> None:
     assert 'action="/host/back"' not in control
 
 
-def test_a_question_stands_before_the_end(room: Room) -> None:
+def test_ending_needs_confirmation(room: Room) -> None:
     page = room.browser().host().get("/host").text
     asked = page.partition('action="/host/end"')[0].rpartition("<details")[2]
     assert '<summary class="choice">End the match</summary>' in asked
 
 
-def test_people_may_play_on_while_the_question_stands(room: Room) -> None:
+def test_play_continues_during_end_confirmation(room: Room) -> None:
     host = room.browser().host()
     fields = hidden_fields(host.get("/host").text, "/host/end")
     move_on(room, Random(1))
@@ -50,7 +50,7 @@ def test_people_may_play_on_while_the_question_stands(room: Room) -> None:
     assert room.client.match.outcome == ENDED_EARLY
 
 
-def test_no_guest_ends_a_match_and_none_that_has_not_begun(room: Room, tmp_path: Path) -> None:
+def test_only_the_host_ends_a_running_match(room: Room, tmp_path: Path) -> None:
     guest, host = room.browser().sit(1), room.browser().host()
     assert "/host/end" not in guest.get("/seat").text
     fields = hidden_fields(host.get("/host").text, "/host/end")
@@ -61,7 +61,7 @@ def test_no_guest_ends_a_match_and_none_that_has_not_begun(room: Room, tmp_path:
     assert "/host/end" not in fresh.browser().host().get("/host").text
 
 
-def test_the_history_tells_it_and_nobody_can_go_on_with_it(tmp_path: Path) -> None:
+def test_history_shows_ended_match_without_resume(tmp_path: Path) -> None:
     match, path = open_round(match_of()), tmp_path / "journal.sqlite3"
     ended = allowed(hear(match, EndMatch(match.number, "2026-01-02T21:00:00+01:00")))
     with open_journal(path) as opened:

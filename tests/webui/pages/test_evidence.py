@@ -1,4 +1,4 @@
-"""Why? What rests on a picture is shown with it; who has a seat may contest it, and the host corrects."""
+"""Rulings show their pictures; seats may object, and the host corrects."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ def room(tmp_path: Path) -> Room:
     return room_with(reveal_cards(match_of()), tmp_path)
 
 
-def test_only_what_the_camera_answered_has_a_picture(room: Room, tmp_path: Path) -> None:
+def test_only_camera_answers_have_pictures(room: Room, tmp_path: Path) -> None:
     assert room.browser().get("/").text.count('href="/why/') == 1
     said = room_with(call_coyote(match_of()), tmp_path / "other")
     said.browser().sit(0).send("/seat", "/seat/answer", **{"card-20": 1, "card-10": 2})
@@ -37,14 +37,14 @@ PATHS = (
 )
 
 
-def test_nothing_that_a_phone_says_names_a_file(room: Room) -> None:
+def test_phone_input_never_becomes_a_file_name(room: Room) -> None:
     for path in PATHS:
         response = room.browser().get(f"/why/{path}")
         assert response.status_code == room.browser().get(f"/why/{path}.jpg").status_code == 404, path
         assert "pin" not in response.text
 
 
-def test_the_picture_of_another_match_is_not_shown(tmp_path: Path) -> None:
+def test_pictures_of_other_matches_are_not_shown(tmp_path: Path) -> None:
     keep_picture(tmp_path, match="2")
     keep_picture(tmp_path, match="11")
     room = room_with(reveal_cards(match_of()), tmp_path)
@@ -53,7 +53,7 @@ def test_the_picture_of_another_match_is_not_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"match":"1"}', b"\xff\xfe", None])
-def test_a_broken_reading_is_one_line_below_its_picture(tmp_path: Path, content: bytes | None) -> None:
+def test_unreadable_reading_shows_one_line(tmp_path: Path, content: bytes | None) -> None:
     sidecar = keep_picture(tmp_path).with_suffix(".json")
     sidecar.unlink()
     if content is not None:
@@ -65,7 +65,7 @@ def test_a_broken_reading_is_one_line_below_its_picture(tmp_path: Path, content:
     assert room.browser().host().get(CORRECT).status_code == 200
 
 
-def test_a_seat_contests_until_the_host_corrects_or_lets_it_stand(room: Room) -> None:
+def test_objection_remains_until_the_host_decides(room: Room) -> None:
     phone, host = room.browser().sit(1), room.browser().host()
     hidden = hidden_fields(phone.get("/seat").text, "/seat/hand-over")
     for stand in (True, False):
@@ -81,7 +81,7 @@ def test_a_seat_contests_until_the_host_corrects_or_lets_it_stand(room: Room) ->
     assert room.client.actions == [("say", Notice("contested", {"name": "Bo", "answer": REVEAL}))] * 2
 
 
-def test_who_has_no_seat_or_no_form_contests_nothing_and_nobody_all_the_time(room: Room) -> None:
+def test_objections_need_seat_and_form_and_are_limited(room: Room) -> None:
     looker, phone = room.browser(), room.browser().sit(1)
     hidden = hidden_fields(phone.get(WHY).text, f"{WHY}/contest")
     assert looker.post(f"{WHY}/contest", **hidden).status_code == 403
@@ -94,7 +94,7 @@ def test_who_has_no_seat_or_no_form_contests_nothing_and_nobody_all_the_time(roo
     assert (codes, len(room.client.actions)) == ([303, 303, 303, 429], 3)
 
 
-def test_a_tile_tells_who_loses_then_and_not_who_opens(tmp_path: Path) -> None:
+def test_tile_names_the_loser(tmp_path: Path) -> None:
     keep_picture(tmp_path)
     host = room_with(reveal_cards(match_of(), 38), tmp_path).browser().host()
     (tiles,) = re.findall(r"<b>10 was really …</b>(.*?)</form>", host.get(CORRECT).text, re.DOTALL)
@@ -102,7 +102,7 @@ def test_a_tile_tells_who_loses_then_and_not_who_opens(tmp_path: Path) -> None:
     assert "draws a card" not in tiles
 
 
-def test_the_host_puts_one_card_right_by_one_tap_what_else_it_could_be_comes_first(room: Room) -> None:
+def test_host_corrects_a_card_with_one_tap(room: Room) -> None:
     host = room.browser().host()
     page = host.get(CORRECT).text
     misread = re.findall(r"<b>(\S+) was really …</b>(.*?)</form>", page, re.DOTALL)
@@ -118,7 +118,7 @@ def test_the_host_puts_one_card_right_by_one_tap_what_else_it_could_be_comes_fir
     assert room.client.entries == [Correct(REVEAL + 1, REVEAL, ("20", "15", "10"))]
 
 
-def test_a_revoke_is_told_with_the_pictures_of_both_tricks(tmp_path: Path) -> None:
+def test_revoke_shows_pictures_of_both_tricks(tmp_path: Path) -> None:
     """A player discards a seven on a king of hearts, and has a heart in the second trick."""
     match = dealt().declines(1, "victory").match
     for card in ("Kh", "7c", "8h", "9h", "10h", "Jh", "Ah"):

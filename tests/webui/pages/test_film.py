@@ -1,4 +1,4 @@
-"""Films: every moment as a page without scripts, what others may not know, what-ifs, files, what is shared."""
+"""Films: a script-free page per moment, hidden information, alternatives, files and sharing."""
 
 import errno
 import re
@@ -21,19 +21,19 @@ from referee.film import film_of
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.record import read_film, read_record, record_lines
-from tests.webui.fakes import Noted
+from tests.webui.fakes import CallRecorder
 from tests.webui.matches import play_match
 from tests.webui.room import Browser, Room, match_of, room_with, taps
-from webui.server.film_sources import OPENED, OpenedFiles
+from webui.server.film_sources import MAX_FILES, OpenedFiles
 from webui.views.film_step import told_at_once
 
-PLAIN = 200_000  # the most bytes of a film's page before pictures
+PLAIN = 200_000  # maximum bytes of a film's page before its pictures
 
-FILMS = Noted(film=lambda *_asked: b"<!doctype html>film", score_card=lambda *_asked: None)
+FILMS = CallRecorder(film=lambda *_asked: b"<!doctype html>film", score_card=lambda *_asked: None)
 
 
-class PlayedHere(Struct, frozen=True):
-    """Plays files as the process of their own does, or says why it doesn't."""
+class LocalFilmPlayer(Struct, frozen=True):
+    """Plays files like the separate process, or reports why it can't."""
 
     why: UnreadFile | None = None
 
@@ -42,7 +42,7 @@ class PlayedHere(Struct, frozen=True):
 
 
 class Cinema(Struct, frozen=True, eq=False):
-    """A room whose table keeps a match of each game, and one that is open."""
+    """A room whose table has a match of each game, and an open one."""
 
     room: Room
     journal: Journal
@@ -53,12 +53,12 @@ class Cinema(Struct, frozen=True, eq=False):
 def cinema(tmp_path: Path, journal: Journal) -> Cinema:
     numbers = {name: journal.begin(play_match(game)) for name, game in GAMES.items()}
     numbers["open"] = journal.begin(play_match(GAMES["coyote"], moments=9))
-    more = {"films": FILMS, "match_files": PlayedHere(), "history": History(tmp_path / "journal.sqlite3")}
+    more = {"films": FILMS, "match_files": LocalFilmPlayer(), "history": History(tmp_path / "journal.sqlite3")}
     return Cinema(room_with(match_of(), tmp_path, looks=Looks(), **more), journal, numbers)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_moment_is_a_page_and_leads_to_the_next(cinema: Cinema, game: str) -> None:
+def test_each_moment_page_links_to_the_next(cinema: Cinema, game: str) -> None:
     browser, home = cinema.room.browser(), f"/history/{cinema.numbers[game]}/film"
     last = play_match(GAMES[game]).number
     for at in {0, 1, last // 2, last}:
@@ -84,7 +84,7 @@ def answer(browser: Browser, address: str, said: str, rng: Random) -> str | None
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_other_answers_lead_on_and_leave_the_record_alone(cinema: Cinema, game: str) -> None:
+def test_alternative_answers_leave_the_record_unchanged(cinema: Cinema, game: str) -> None:
     browser, number, rng = cinema.room.browser(), cinema.numbers[game], Random(game)
     record, told = cinema.journal.lines(number), 0
     address, said = f"/history/{number}/film/what-if/4", ""
@@ -105,8 +105,8 @@ def test_other_answers_lead_on_and_leave_the_record_alone(cinema: Cinema, game: 
     assert record_lines(reading.match)[1:5] == list(record[1:5])
 
 
-def test_bots_play_on_from_a_what_if_but_not_from_a_match_that_goes_on(cinema: Cinema, tmp_path: Path) -> None:
-    trials = Noted()
+def test_bots_continue_branches_of_finished_matches_only(cinema: Cinema, tmp_path: Path) -> None:
+    trials = CallRecorder()
     browser = room_with(match_of(), tmp_path, trials=trials).browser()
     home = f"/history/{cinema.numbers['coyote']}/film/what-if/3"
     trials.answers["play_out"] = "W10"
@@ -115,12 +115,12 @@ def test_bots_play_on_from_a_what_if_but_not_from_a_match_that_goes_on(cinema: C
         assert led.headers["Location"] == f"{home}?said=W10"
     wishes = [(wish.at, wish.said, wish.strength) for _play_out, wish, _who in trials.asked]
     assert wishes == [(3, "W10", "strong"), (3, "W10", "plain")]
-    for word, line in (("busy", "another match"), ("often", "for a minute"), ("failed", "play on from")):
+    for word, line in (("busy", "another match"), ("often", "Too many requests"), ("failed", "play on from")):
         trials.answers["play_out"] = word
         refused = browser.get(f"{home}?bots=play")
         assert (refused.status_code, line in refused.text) == (503, True)
     trials.asked.clear()
-    # a link to tries, which earlier versions had, shows the branch
+    # a link in an earlier version's format shows the branch
     assert "Play it out" in browser.get(f"{home}?bots=tries").text
     going = f"/history/{cinema.numbers['open']}/film"
     for refused, code in (("what-if/3?bots=play", 409), ("what-if/2", 409), ("what-if/2.jsonl", 400)):
@@ -130,10 +130,10 @@ def test_bots_play_on_from_a_what_if_but_not_from_a_match_that_goes_on(cinema: C
 
 
 @pytest.mark.parametrize("said", ["x", "e30", "W10x", "A" * 30_000, "WzFd", "W1siYSIsMSwwXV0"])
-def test_a_damaged_link_is_refused_in_a_line(cinema: Cinema, said: str) -> None:
+def test_damaged_link_is_refused_in_one_line(cinema: Cinema, said: str) -> None:
     browser, number = cinema.room.browser(), cinema.numbers["coyote"]
     assert browser.get(f"/history/{number}/film/what-if/2?said={said}").status_code == 400
-    # an answer that the rules refuse is told on the page
+    # an answer that the rules refuse is reported on the page
     refused = browser.get(f"/history/{number}/film/what-if/1?ask=announce&seat=0&number=0")
     assert (refused.status_code, 'role="alert"' in refused.text) == (409, True)
 
@@ -152,14 +152,14 @@ def record_bytes(match: Match) -> bytes:
     return "".join(f"{line}\n" for line in record_lines(match)).encode()
 
 
-def test_a_sum_ends_before_what_it_comes_to_in_one_line() -> None:
+def test_sum_sentence_ends_before_its_total() -> None:
     film = film_of(play_match(GAMES["coyote"]))
     told = [told_at_once(moment.match, language("en")) for moment in film.moments]
     assert any(re.search(r"= \S+\. The total is", each) for each in told)
     assert all(each.endswith((".", "!")) for each in told)
 
 
-def test_a_file_is_looked_at_and_not_kept(cinema: Cinema) -> None:
+def test_uploaded_match_is_shown_without_saving(cinema: Cinema) -> None:
     browser = cinema.room.browser().sit(0)
     count = len(cinema.journal.matches())
     code, where = send(browser, record_bytes(play_match(GAMES["coup"])))
@@ -172,13 +172,13 @@ def test_a_file_is_looked_at_and_not_kept(cinema: Cinema) -> None:
     assert browser.get("/film/unknown").status_code == 404
 
 
-def test_files_of_strangers_and_bad_files_are_refused(cinema: Cinema) -> None:
+def test_rejects_files_of_strangers_and_bad_files(cinema: Cinema) -> None:
     stranger, player = cinema.room.browser(), cinema.room.browser().sit(1)
     good = record_bytes(play_match(GAMES["coyote"]))
     stranger.get("/")
     assert send(stranger, good)[0] == 403
     assert send(player, good, form="wrong")[0] == 403
-    for name, told in (("", "Choose a match file first."), ("match.jsonl", "can&#39;t be read as a match")):
+    for name, told in (("", "Choose a match file first."), ("match.jsonl", "This file isn&#39;t a match")):
         refused = send(player, b"", name=name)
         assert (refused[0], told in refused[1]) == (400, True)
     assert send(player, b"\xff\x00hello")[0] == 400
@@ -190,13 +190,13 @@ def test_files_of_strangers_and_bad_files_are_refused(cinema: Cinema) -> None:
     ("why", "code", "told"),
     [
         ("busy", 429, "Wait a while, then try again."),
-        ("too much", 422, "coyote record film makes a film of it."),
+        ("too much", 422, "make a film of it with coyote record film."),
     ],
 )
-def test_a_file_that_is_not_played_is_refused_in_a_line(
+def test_unplayable_file_is_refused_in_one_line(
     cinema: Cinema, tmp_path: Path, why: UnreadFile, code: int, told: str
 ) -> None:
-    browser = room_with(match_of(), tmp_path, match_files=PlayedHere(why)).browser().sit(0)
+    browser = room_with(match_of(), tmp_path, match_files=LocalFilmPlayer(why)).browser().sit(0)
     count = len(cinema.journal.matches())
     refused = send(browser, record_bytes(play_match(GAMES["coyote"])))
     assert (refused[0], told in refused[1]) == (code, True)
@@ -204,25 +204,23 @@ def test_a_file_that_is_not_played_is_refused_in_a_line(
 
 
 @pytest.mark.usefixtures("cinema")
-def test_a_full_disk_shows_no_file_and_says_who_makes_room(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disk_refuses_the_file_with_a_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def open_full() -> IO[bytes]:
         raise OSError(errno.ENOSPC, "no room")
 
     monkeypatch.setattr(jobs, "TemporaryFile", open_full)
     browser = room_with(match_of(), tmp_path, match_files=MatchFiles()).browser().sit(0)
     code, told = send(browser, record_bytes(play_match(GAMES["coyote"])))
-    assert (code, "no room for a file" in told) == (507, True)
+    assert (code, "disk is full" in told) == (507, True)
 
 
-def test_files_are_remembered_within_bounds() -> None:
+def test_uploaded_files_are_bounded() -> None:
     opened = OpenedFiles()
-    tokens = [opened.open(b"x" * 100) for _number in range(OPENED + 2)]
-    assert [opened.played(token) is None for token in tokens] == [True] * 2 + [False] * OPENED
+    tokens = [opened.open(b"x" * 100) for _number in range(MAX_FILES + 2)]
+    assert [opened.played(token) is None for token in tokens] == [True] * 2 + [False] * MAX_FILES
 
 
-def test_a_film_is_sent_as_a_file(cinema: Cinema) -> None:
+def test_film_is_downloaded_as_a_file(cinema: Cinema) -> None:
     browser, number = cinema.room.browser(), cinema.numbers["coyote"]
     reply = browser.get(f"/history/{number}/film.html")
     assert reply.data == b"<!doctype html>film"
@@ -234,7 +232,7 @@ def test_a_film_is_sent_as_a_file(cinema: Cinema) -> None:
     assert codes[-1] == 429
 
 
-def test_an_evening_is_summed_up(cinema: Cinema) -> None:
+def test_evening_summary(cinema: Cinema) -> None:
     browser = cinema.room.browser()
     assert "Matches: 6" in browser.get("/evenings/2026-01-02").text
     assert browser.get("/evenings/2026-01-02.txt").text.startswith("Evening of 2026-01-02\n")

@@ -1,6 +1,6 @@
-"""What forms ask of the services behind the pages, and which forms are refused: one row each.
+"""Requests that forms send to the services, and refused forms: one row each.
 
-`server/test_fuzz.py` sends every form without its token, and the forms of the host as somebody else.
+`server/test_fuzz.py` sends every form without its token, and the host's forms as other users.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from tests.webui.server.hostile import SEATED, Table, answer_to, plain_attempt, 
 from webui.pages.host.settings import fields_of_choice
 
 Row = tuple[str, str, int, list[tuple[Any, ...]]]
-"""The path of a form, its fields, the status code of the answer, and what the services were asked to do."""
+"""A form's path, its fields, the response status, and the requests to the services."""
 DAY = "2026-11-21"
 LOUD = replace(NOW, sound=replace(NOW.sound, volume=30))
 WIDE = replace(NOW, camera=replace(NOW.camera, apart=(800.5, 556.0)))
@@ -111,7 +111,7 @@ def name_of(value: object) -> str | None:
 
 
 def fields_of(row: str) -> dict[str, str]:
-    """Read the fields of a row: a space stands between two of them, a plus for a space in a value."""
+    """Parse a row's fields: they are separated by spaces, and a plus is a space in a value."""
     return dict(parse_qsl(row, keep_blank_values=True, separator=" "))
 
 
@@ -126,7 +126,7 @@ def tried(table: Table, who: str, path: str, fields: dict[str, str]) -> tuple[in
 
 
 @pytest.mark.parametrize(("where", "fields", "code", "asked"), HOSTS, ids=name_of)
-def test_what_the_hosts_forms_ask(
+def test_host_forms_send_requests(
     table: Table, where: str, fields: str, code: int, asked: list[tuple[Any, ...]]
 ) -> None:
     usual = SETTINGS if where.startswith("settings") else {}
@@ -134,7 +134,7 @@ def test_what_the_hosts_forms_ask(
 
 
 @pytest.mark.parametrize(("where", "fields", "code", "asked"), HANDS, ids=name_of)
-def test_what_hands_at_the_simulated_table_do(
+def test_twin_forms_send_requests(
     table: Table, where: str, fields: str, code: int, asked: list[tuple[Any, ...]]
 ) -> None:
     assert tried(table, "seat", f"/twin/{where}", {**fields_of(fields), "quiet": "1"})[:2] == (code, asked)
@@ -150,7 +150,7 @@ def test_what_hands_at_the_simulated_table_do(
         ("copies", "restore", "copy/restore", {"table": "b2", "name": "1.zip"}),
     ],
 )
-def test_what_hinders_it_is_told_and_nothing_starts_again(
+def test_failed_restart_is_reported(
     table: Table, client: str, asked: str, where: str, fields: dict[str, str]
 ) -> None:
     told = "The <disk> is full."
@@ -162,4 +162,4 @@ def test_what_hinders_it_is_told_and_nothing_starts_again(
     finally:
         table.services[client].answers.clear()
     assert (code, "The &lt;disk&gt; is full." in text, ("restart",) in done) == (409, True, False)
-    assert "Have you heard" not in text
+    assert "Did you hear" not in text

@@ -1,4 +1,4 @@
-"""The history's pages: matches, charts, decisions, exports, and a name that goes."""
+"""The history's pages: matches, charts, decisions, exports, and deletion of a name."""
 
 import csv
 import json
@@ -28,7 +28,7 @@ from referee.summaries import Summary, day_of
 from tests.firmware.playing import replay_to_bytes, state_bytes
 from tests.referee.laboratories import match_by_bots
 from tests.tiers import slow
-from tests.webui.fakes import FakePrivacy, Noted
+from tests.webui.fakes import CallRecorder, FakePrivacy
 from tests.webui.matches import play_match
 from tests.webui.room import Room, hidden_fields, match_of, reply, room_with, said
 from webui.pages.film.history import BOTTOM, LEFT, PAGE, RIGHT, TOP, decisions_of
@@ -41,7 +41,7 @@ PAGES = ("/history", "/history/1", "/history/2", "/history/3", "/history/4", "/s
 
 
 class Shelf:
-    """A room whose table keeps its matches."""
+    """A room whose table stores its matches."""
 
     def __init__(self, folder: Path, journal: Journal) -> None:
         self.journal, self.answer = journal, None
@@ -71,7 +71,7 @@ def history_room(shelf: Shelf) -> Room:
     return shelf.room
 
 
-def test_many_matches_are_turned_over_page_by_page(shelf: Shelf) -> None:
+def test_history_is_paginated(shelf: Shelf) -> None:
     match = play_match(GAMES["coyote"])
     for _match in range(2 * PAGE):
         shelf.journal.begin(match)
@@ -93,7 +93,7 @@ def test_many_matches_are_turned_over_page_by_page(shelf: Shelf) -> None:
         (JournalError("journal disk", path="/J"), "/J: the disk can&#39;t be read or written"),
     ],
 )
-def test_a_journal_that_cannot_be_read_is_told(
+def test_unreadable_journal_is_reported(
     history_room: Room, monkeypatch: pytest.MonkeyPatch, error: Exception, told: str
 ) -> None:
     def refuse(*_args: object) -> None:
@@ -111,7 +111,7 @@ def rows_of(room: Room) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(text)))
 
 
-def test_the_table_opens_in_a_spreadsheet_without_running_anything(history_room: Room) -> None:
+def test_csv_export_runs_no_formulas(history_room: Room) -> None:
     response = history_room.browser().get("/history.csv")
     assert response.mimetype == "text/csv"
     assert "attachment" in response.headers["Content-Disposition"]
@@ -127,7 +127,7 @@ def test_the_table_opens_in_a_spreadsheet_without_running_anything(history_room:
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", "=cmd|' /C calc'!A0"])
-def test_no_name_is_a_formula(shelf: Shelf, name: str) -> None:
+def test_names_are_never_formulas(shelf: Shelf, name: str) -> None:
     shelf.journal.begin(play_match(GAMES["coyote"], (name, "Bo")))
     shelf.settle()
     assert f"'{name}" in {row["player"] for row in rows_of(shelf.room)}
@@ -142,9 +142,7 @@ def test_no_name_is_a_formula(shelf: Shelf, name: str) -> None:
         ("1970-01-01T00:01:00+00:00", "2026-01-02T19:30:00+01:00", None),
     ],
 )
-def test_a_time_that_a_jumping_clock_has_made_up_is_not_told(
-    begun: str, ended: str, minutes: int | None
-) -> None:
+def test_implausible_durations_are_omitted(begun: str, ended: str, minutes: int | None) -> None:
     counts = ({}, {})
     summary = Summary(
         "coyote", ("Ana", "Bo"), begun=begun, ended=ended, places=(1, 2), counts=counts, winners=(0,)
@@ -153,7 +151,7 @@ def test_a_time_that_a_jumping_clock_has_made_up_is_not_told(
     assert json.loads(unquote(link.split("data=")[1])).get("durationMin") == minutes
 
 
-def test_a_name_is_deleted_once_the_host_has_agreed(shelf: Shelf) -> None:
+def test_name_deletion_needs_host_confirmation(shelf: Shelf) -> None:
     host, bo = shelf.room.browser().host(), shelf.room.browser().sit(1)
     assert bo.get("/history/delete").status_code == 303
     form = hidden_fields(bo.get("/seat").text, "/seat/hand-over")
@@ -171,7 +169,7 @@ def test_a_name_is_deleted_once_the_host_has_agreed(shelf: Shelf) -> None:
         assert not re.search(r"\bBo\b", host.get(page).text)
 
 
-def test_what_hinders_the_deletion_is_told(shelf: Shelf) -> None:
+def test_failed_deletion_is_reported(shelf: Shelf) -> None:
     host = shelf.room.browser().host()
     form = hidden_fields(host.get("/history/delete?player=Bo").text, "/history/delete")
     unknown = host.post("/history/delete", **{**form, "player": "Zoë"})
@@ -184,7 +182,7 @@ def test_what_hinders_the_deletion_is_told(shelf: Shelf) -> None:
 
 @pytest.fixture
 def lost(tmp_path: Path) -> Iterator[tuple[Room, Journal, list[str]]]:
-    """A match of Coyote two of whose answers are lost, in a journal whose table goes on."""
+    """A match of Coyote with two lost answers, in the journal of a running table."""
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         number = opened.journal.begin(play_match(GAMES["coyote"]))
         lines = opened.journal.lines(number)
@@ -210,17 +208,17 @@ def form_for(line: str) -> dict[str, str]:
     return {"ask": answer.ask, "seat": seat, **filled}
 
 
-def test_the_host_says_what_was_lost_and_the_rest_follows(lost: tuple[Room, Journal, list[str]]) -> None:
+def test_host_restores_a_lost_line(lost: tuple[Room, Journal, list[str]]) -> None:
     room, journal, lines = lost
     host, guest = room.browser().host(), room.browser()
     page, address = host.get("/history/1").text, "/history/1/missing"
-    assert "Lines that are lost: 2, the first of them line 24; all others are kept." in page
+    assert "Missing lines: 2, starting with line 24; all others are intact." in page
     assert address in page
     assert address not in guest.get("/history/1").text
     assert guest.get(address).status_code == 303
     for missing in (23, 24):
         page = host.get(address).text
-        assert f"Answer {missing} of round 7 is missing: what was said?" in page
+        assert f"Answer {missing} of round 7 is missing. What was it?" in page
         form = {**hidden_fields(page, address), **form_for(lines[missing])}
         assert guest.post(address, **form).status_code == 403
         assert host.post(address, **{**form, "seat": "7"}).status_code == 400
@@ -232,10 +230,10 @@ def test_the_host_says_what_was_lost_and_the_rest_follows(lost: tuple[Room, Jour
     reading = read_record(journal.lines(1))
     assert reading.fault is None
     assert state_bytes(reading.match) == replay_to_bytes(lines)
-    assert "Line 24 was lost; the host has said what it was." in guest.get("/history/1").text
+    assert "Line 24 was lost; the host has supplied its answer." in guest.get("/history/1").text
 
 
-def test_what_later_answers_contradict_is_not_taken(lost: tuple[Room, Journal, list[str]]) -> None:
+def test_contradicted_restoration_is_refused(lost: tuple[Room, Journal, list[str]]) -> None:
     room, journal, lines = lost
     host, address = room.browser().host(), "/history/1/missing"
     host.post(address, **{**hidden_fields(host.get(address).text, address), **form_for(lines[23])})
@@ -243,7 +241,7 @@ def test_what_later_answers_contradict_is_not_taken(lost: tuple[Room, Journal, l
     before = journal.lines(1)
     refused = host.post(address, **{**form, "number": "99"})
     assert refused.status_code == 409
-    assert "what was answered later" in refused.text
+    assert "later answers don&#39;t fit" in refused.text
     assert journal.lines(1) == before
 
 
@@ -258,12 +256,12 @@ def test_what_later_answers_contradict_is_not_taken(lost: tuple[Room, Journal, l
         (Fault(3, "damaged", "no JSON"), "Damaged from line 3; "),
     ],
 )
-def test_a_match_of_another_version_of_its_game_is_not_called_damaged(fault: Fault, told: str) -> None:
+def test_match_of_another_game_version_is_not_damaged(fault: Fault, told: str) -> None:
     assert damage_text(fault, language("en")) == f"{told}everything before it is intact."
 
 
 @pytest.mark.parametrize("values", [(0,), (3, 3, 3), (None, 4, None), (-5000, 12000), tuple(range(200))])
-def test_a_chart_holds_all_of_its_values(values: tuple[int | None, ...]) -> None:
+def test_chart_includes_all_values(values: tuple[int | None, ...]) -> None:
     chart = chart_of("x", "X", "told", [Series(name, values) for name in "abcdefghijkl"])
     assert len({(line.dash, line.sample) for line in chart.lines}) == len(chart.lines)
     for line in chart.lines:
@@ -274,7 +272,7 @@ def test_a_chart_holds_all_of_its_values(values: tuple[int | None, ...]) -> None
     assert 1 <= len(chart.rounds) <= 8
 
 
-def test_the_host_goes_on_with_a_match_that_was_left_open(history_room: Room) -> None:
+def test_host_resumes_an_open_match(history_room: Room) -> None:
     host, guest = history_room.browser().host(), history_room.browser()
     assert "/host/go-on-with" not in guest.get("/history/4").text + host.get("/history/1").text
     form = hidden_fields(host.get("/history/4").text, "/host/go-on-with/4")
@@ -298,15 +296,15 @@ FOUND = AnalysisView(
 )
 
 
-def test_bars_stand_at_their_moments_on_one_scale_and_turning_points_have_numbers() -> None:
+def test_chart_bars_share_a_scale_and_number_turning_points() -> None:
     ana, bo, chloe = decisions_of(FOUND, language("en"))
     assert [bar.number for bar in ana.bars] == [None, 1, 2]
     assert [bar.height for bar in ana.bars[1:]] == [BOTTOM - TOP, (BOTTOM - TOP) / 2]
     assert (ana.bars[0].x, ana.bars[-1].x) == (LEFT, RIGHT)
     assert bo.bars[0].x == pytest.approx((LEFT + RIGHT) / 2)
     assert [point.cost.replace("\N{NARROW NO-BREAK SPACE}", " ") for point in ana.points] == [
-        "50 % of a chance given away",
-        "25 % of a chance given away",
+        "winning chance lost: 50 %",
+        "winning chance lost: 25 %",
     ]
     assert (chloe.judged, chloe.total, chloe.bars) == (0, "", ())
 
@@ -320,39 +318,37 @@ def looked_at(tmp_path: Path) -> Path:
     return place
 
 
-def page_of(looked_at: Path, path: str, analyses: Noted) -> tuple[int, str]:
+def page_of(looked_at: Path, path: str, analyses: CallRecorder) -> tuple[int, str]:
     room = room_with(match_of(), looked_at.parent, analyses=analyses)
     found = room.browser().get(path)
     return found.status_code, found.text
 
 
-def test_a_finished_match_leads_there_and_an_open_one_doesn_t(looked_at: Path) -> None:
-    found = Noted(analysis=lambda *_asked: FOUND)
+def test_only_finished_matches_link_to_the_analysis(looked_at: Path) -> None:
+    found = CallRecorder(analysis=lambda *_asked: FOUND)
     for number, analyses, is_there in ((1, found, True), (2, found, False), (9, found, False)):
         assert ("/decisions" in page_of(looked_at, f"/history/{number}", analyses)[1]) is is_there
         code, text = page_of(looked_at, f"/history/{number}/decisions", analyses)
         assert code == (200 if is_there else 404)
         assert ("told of &lt;b&gt;4&lt;/b&gt;" in text) is is_there
-        # they stand under a name, which need not be that of who reads
+        # they belong to a name, which may not be the viewer's
         assert (text.count("<h3>Turning points"), "Your" in text) == (is_there, False)
-    assert page_of(looked_at, "/history/1/decisions", Noted(analysis=lambda *_asked: None))[0] == 503
+    assert page_of(looked_at, "/history/1/decisions", CallRecorder(analysis=lambda *_asked: None))[0] == 503
 
 
-def test_the_page_of_an_evening_names_the_costliest_choice_that_is_known_and_never_looks(
-    tmp_path: Path,
-) -> None:
+def test_evening_page_shows_cached_costliest_choice(tmp_path: Path) -> None:
     played, place = play_match(match_of().setup.game), tmp_path / "journal.sqlite3"
     with open_journal(place) as opened:
         opened.journal.begin(played)
     for found in (FOUND, None):
-        analyses = Noted(found_before=lambda _number, *_asked, found=found: found)
+        analyses = CallRecorder(found_before=lambda _number, *_asked, found=found: found)
         code, page = page_of(place, f"/evenings/{day_of(played.setup.begun)}", analyses)
         assert (code, "The costliest choice" in page) == (200, found is not None)
         assert analyses.asked == []
 
 
 @slow("a process of its own, with the search that the host's page uses")
-def test_a_process_looks_at_a_match_once_and_at_none_that_goes_on(looked_at: Path) -> None:
+def test_each_finished_match_is_analysed_once(looked_at: Path) -> None:
     analyses, record = Analyses(looked_at), History(looked_at).lines(1)
     assert analyses.found_before(1, "fr", record) is None
     found = analyses.analysis(1, "fr", record)

@@ -1,4 +1,4 @@
-"""Finding the table, teaching a deck, and moving the lines of its cards, on the pages."""
+"""Pages that find the table, learn a deck, and adjust the outlines of its cards."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ CARDS = "/host/teach/cards"
 
 
 class Looked(Struct, frozen=True, eq=False):
-    """A room whose table has a taught deck, and the host's browser."""
+    """A room whose table has a learned deck, and the host's browser."""
 
     room: Room
     host: Browser
@@ -46,7 +46,7 @@ def corners_on(page: str) -> dict[str, Any]:
     return dict(re.findall(r'name="([xy]\d)" value="([^"]*)"', page))
 
 
-def test_the_odd_cards_are_shown_first_each_with_its_line_and_a_reason(looked: Looked) -> None:
+def test_odd_outlines_come_first_with_a_reason(looked: Looked) -> None:
     page = looked.host.get(f"{CARDS}/coup").text
     assert "5 of 7 were cut out by their outlines on the table; look at these 2." in page
     told = re.findall(r"</i>([^<]*)</b><small>([^<]*)<", page)
@@ -55,7 +55,7 @@ def test_the_odd_cards_are_shown_first_each_with_its_line_and_a_reason(looked: L
         ("Assassin", "A corner of the line is off"),
     }
     assert page.count("small.jpg") == 7
-    # beside all of them the first lies open
+    # the first is open beside the list
     assert 'name="what" value="keep"' in page
     assert f'href="{CARDS}/coup"' in looked.host.get("/host/teach").text
     gone = looked.host.get(f"{CARDS}/piquet")
@@ -63,7 +63,7 @@ def test_the_odd_cards_are_shown_first_each_with_its_line_and_a_reason(looked: L
     assert looked.host.get(f"{CARDS}/coup/duke/2").status_code == 404
 
 
-def test_a_line_is_moved_by_an_arrow_and_kept_and_the_next_card_opens(looked: Looked) -> None:
+def test_moved_outline_is_saved_and_the_next_card_opens(looked: Looked) -> None:
     one = f"{CARDS}/coup/duke/1"
     before = load_deck(taught_folder("coup")).faces["duke"][0]
     fields = corners_on(looked.host.get(one).text)
@@ -71,7 +71,7 @@ def test_a_line_is_moved_by_an_arrow_and_kept_and_the_next_card_opens(looked: Lo
     moved = corners_on(told.text)
     assert [name for name, value in fields.items() if moved[name] != value] == ["x2"]
     assert 0 < float(moved["x2"]) - float(fields["x2"]) < 0.01
-    # nothing is kept before it is said to be right
+    # nothing is saved before the confirmation
     assert (load_deck(taught_folder("coup")).faces["duke"][0] == before).all()
     out = {"x0": 0.1, "y0": 0.1, "x1": 0.9, "y1": 0.1, "x2": 0.9, "y2": 0.9, "x3": 0.1, "y3": 0.9}
     shown = looked.host.get(f"{one}/card.jpg?" + "&".join(f"{name}={value}" for name, value in out.items()))
@@ -88,12 +88,12 @@ def test_a_line_is_moved_by_an_arrow_and_kept_and_the_next_card_opens(looked: Lo
     same = corners_on(looked.host.get(last).text)
     untouched = load_deck(taught_folder("coup")).faces["assassin"][0]
     assert looked.host.send(last, last, **same, what="keep").location == f"{CARDS}/coup"
-    # who says that a line is right where it is changes no picture
+    # confirming an unchanged outline changes no picture
     assert (load_deck(taught_folder("coup")).faces["assassin"][0] == untouched).all()
     assert looked.sheet.odd == ()
 
 
-def test_all_are_said_to_be_right_at_once_and_learnt(looked: Looked) -> None:
+def test_all_outlines_can_be_confirmed_at_once(looked: Looked) -> None:
     looked.teacher.told["decks"] = lambda: (TeachableDeck("coup", "coup", "", 7, 7, 0),)
     assert looked.host.send(f"{CARDS}/coup", f"{CARDS}/coup/right").location == f"{CARDS}/coup"
     page = looked.host.get(f"{CARDS}/coup").text
@@ -102,7 +102,7 @@ def test_all_are_said_to_be_right_at_once_and_learnt(looked: Looked) -> None:
     assert looked.host.send(f"{CARDS}/coup", f"{CARDS}/coup/learn").location == "/host/teach"
 
 
-def test_a_face_is_taught_again_from_its_picture(looked: Looked) -> None:
+def test_face_is_relearned_from_its_picture(looked: Looked) -> None:
     one = f"{CARDS}/coup/duke/1"
     assert looked.host.send(one, one, what="again").location == "/host/teach"
     assert looked.teacher.asked == [("open", "coup"), ("again", "duke")]
@@ -119,7 +119,7 @@ WRONG = (
 )
 
 
-def test_what_is_no_line_is_refused(looked: Looked) -> None:
+def test_rejects_invalid_outline(looked: Looked) -> None:
     one = f"{CARDS}/coup/duke/1"
     before = looked.sheet
     for wrong in WRONG:
@@ -127,7 +127,7 @@ def test_what_is_no_line_is_refused(looked: Looked) -> None:
     assert looked.sheet == before
 
 
-def test_nobody_but_the_host_sees_a_card_or_moves_a_line(looked: Looked) -> None:
+def test_outline_pages_are_host_only(looked: Looked) -> None:
     seat, one = looked.room.browser().sit(0), f"{CARDS}/coup/duke/1"
     before = looked.sheet
     for name in ("whole.jpg", "small.jpg", "card.jpg?x0=0"):
@@ -144,39 +144,39 @@ def test_nobody_but_the_host_sees_a_card_or_moves_a_line(looked: Looked) -> None
     assert looked.teacher.asked == []
 
 
-def test_a_deck_that_was_taught_without_ground_can_be_cut_narrower(looked: Looked) -> None:
+def test_deck_without_background_can_be_trimmed(looked: Looked) -> None:
     home = taught_folder("coup")
     save_deck(load_deck(home), home)
     assert {each.wide for each in load_kept_deck(home).cards["duke"]} == {None}
     assert "All 7 were taught when their ground wasn&#39;t kept." in looked.host.get(f"{CARDS}/coup").text
     one = f"{CARDS}/coup/duke/1"
     page = looked.host.get(one).text
-    assert "its line can be moved inward only" in page
+    assert "its outline can only be moved inward" in page
     fields = {**corners_on(page), "y0": 0.1, "y1": 0.1}
     assert looked.host.send(one, one, **fields, what="keep").status_code == 303
     duke = next(each for each in looked.sheet.pictures if each.face == "duke")
     assert duke.cut.corners[0] == (0.0, 0.1)
-    # what was cut off is still there, and can be had again
+    # the trimmed part is still stored, and can be restored
     assert present(load_kept_deck(home).cards["duke"][0].wide).cut.size == (252, 352)
 
 
-def test_what_the_table_has_corrected_is_said_and_taken_back_by_one_tap(looked: Looked) -> None:
+def test_automatic_correction_is_shown_and_undone_with_one_tap(looked: Looked) -> None:
     before = [each.cut.corners for each in looked.sheet.pictures]
     assert f'action="{CARDS}/coup/back"' not in looked.host.get(f"{CARDS}/coup").text
     correct_lines(taught_folder("coup"), (0.05, 0.05, 0.05, 0.05))
     assert looked.sheet.is_corrected
     page = looked.host.get(f"{CARDS}/coup").text
-    assert "These lines were moved by what cards on the table show." in page
+    assert "These outlines were adjusted from cards on the table." in page
     assert f'action="{CARDS}/coup/back"' in page
     assert looked.host.send(f"{CARDS}/coup", f"{CARDS}/coup/back").location == f"{CARDS}/coup"
     after = looked.sheet
     assert not after.is_corrected
     assert sorted(each.cut.corners for each in after.pictures) == sorted(before)
-    # a person has said that they are right
+    # a person has confirmed them
     assert all(each.cut.by_hand for each in after.pictures)
 
 
-def test_what_was_found_is_shown_to_the_host_alone(tmp_path: Path) -> None:
+def test_detected_outlines_are_host_only(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path, finder=FakeFinder(sight=lambda: FOUND))
     host = room.browser().host()
     page = host.get("/host/table").text
@@ -187,7 +187,7 @@ def test_what_was_found_is_shown_to_the_host_alone(tmp_path: Path) -> None:
         assert room.browser().sit(0).get(f"/host/table/{file}").status_code == 403
 
 
-def test_52_cards_are_offered_by_suits_and_those_that_are_taught_are_ticked(tmp_path: Path) -> None:
+def test_standard_deck_is_listed_by_suit_with_ticks(tmp_path: Path) -> None:
     teacher = FakeTeacher()
     room = room_with(match_of(), tmp_path, teacher=teacher)
     host = room.browser().host()

@@ -1,4 +1,4 @@
-"""What pages are drawn with: files, games' colours and symbols, cards; each under an address of its own."""
+"""Assets of pages: files, games' colours and symbols, cards; each with its own address."""
 
 import re
 from pathlib import Path
@@ -24,13 +24,13 @@ def room(tmp_path: Path) -> Room:
     return room_with(match_of(), tmp_path, looks=Looks())
 
 
-def test_a_game_without_a_sign_of_its_own_has_a_card_in_its_tab(tmp_path: Path) -> None:
+def test_game_without_icon_uses_a_card_favicon(tmp_path: Path) -> None:
     browser = room_with(match_of(), tmp_path, twin=FakeTwin()).browser().sit(0)
     for page in ("/", "/seat", "/rules", "/twin"):
         assert re.search('class="tab"[^>]*><svg[^>]*><use href="[^"]*#card"', browser.get(page).text), page
 
 
-def test_what_a_page_names_is_kept_for_good_and_packed(room: Room) -> None:
+def test_assets_are_cached_and_compressed(room: Room) -> None:
     browser = room.browser()
     named = fetched_files(browser.get("/").text)
     assert {"look.css", "score.css", "live.js", "games.css", "coyote.svg"} <= {
@@ -45,7 +45,7 @@ def test_what_a_page_names_is_kept_for_good_and_packed(room: Room) -> None:
         assert len(sent.data) <= len(plain.data)
 
 
-def test_an_address_of_an_older_version_is_asked_again_each_time(room: Room) -> None:
+def test_outdated_asset_urls_are_not_cached(room: Room) -> None:
     for address in ("/file/old/look.css", "/look/old/games.css", f"/cards/old/{DECK}/full/back.svg"):
         sent = room.browser().get(address)
         assert (sent.status_code, sent.headers["Cache-Control"]) == (200, "no-cache"), address
@@ -58,7 +58,7 @@ def test_an_address_of_an_older_version_is_asked_again_each_time(room: Room) -> 
         "/cards/x/nothing/full/8.svg", f"/cards/x/{DECK}/huge/back.svg",
     ],
 )  # fmt: skip
-def test_what_there_isn_t_is_not_found(room: Room, address: str) -> None:
+def test_missing_assets_return_404(room: Room, address: str) -> None:
     assert room.browser().get(address).status_code == 404
 
 

@@ -1,6 +1,6 @@
-"""The machine on the host's pages: power, loudspeakers, a new start, lamps and pause, and what is kept.
+"""The host's pages of the machine: power, loudspeakers, restart, LEDs, pause, and stored data.
 
-That nobody but the host does any of it, and by no form without its token, `server/test_fuzz.py` tries on each.
+`server/test_fuzz.py` checks that each form needs the host and its token.
 """
 
 import re
@@ -27,7 +27,7 @@ from firmware.table.client import TableSummary
 from firmware.table.notices import LastingTrouble, Notice, button_notice
 from hardware.board.board import Key
 from hardware.twin.player import play_on
-from tests.webui.fakes import NOW, FakeFinder, FakePrivacy, FakeSettings, FakeTeacher, FakeUsb, Noted
+from tests.webui.fakes import NOW, CallRecorder, FakeFinder, FakePrivacy, FakeSettings, FakeTeacher, FakeUsb
 from tests.webui.room import Browser, Room, hidden_fields, listen, match_of, room_with, said
 from vision.troubles import Problem
 from webui.pages.host.privacy import BOUNDS, NAMES, TOLD
@@ -37,7 +37,7 @@ from webui.views.health import club_findings
 POWER, PRIVACY = "/host/power", "/host/privacy"
 
 
-def test_the_host_starts_a_table_again_that_cannot_save(tmp_path: Path) -> None:
+def test_host_restarts_a_table_that_cannot_save(tmp_path: Path) -> None:
     place = StatePlace(tmp_path, tmp_path / "j", tmp_path / "<disk>", tmp_path / "j", Problem("unsaved rights"))
     room = room_with(match_of(), tmp_path, place=place)
     assert "&lt;disk&gt;" not in room.browser().get("/host").text
@@ -60,7 +60,7 @@ def room_unsaved(folder: Path) -> Room:
 
 
 @pytest.mark.parametrize("page", ["/host", "/seat"])
-def test_the_host_tries_to_save_again_what_is_in_memory(tmp_path: Path, page: str) -> None:
+def test_host_retries_saving(tmp_path: Path, page: str) -> None:
     room = room_unsaved(tmp_path)
     host = room.browser().sit(0).host()
     assert "Free at least 3 MB" in host.get(page).text
@@ -73,7 +73,7 @@ def test_the_host_tries_to_save_again_what_is_in_memory(tmp_path: Path, page: st
     assert room.client.actions == [("save_again",)] * 2
 
 
-def test_only_the_host_tries_to_save_again(tmp_path: Path) -> None:
+def test_only_the_host_retries_saving(tmp_path: Path) -> None:
     room = room_unsaved(tmp_path)
     guest = room.browser().sit(1)
     seat = guest.get("/seat").text
@@ -93,7 +93,7 @@ HOSTS_ALONE = (
 PLAYERS = (UNSAVED, Notice("disk", {"why": "broken"}), Notice("goes down"), Problem("hand stays"))
 
 
-def test_a_guests_phone_shows_what_concerns_the_play_and_the_hosts_shows_all(tmp_path: Path) -> None:
+def test_guests_see_game_faults_and_the_host_sees_all(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path)
     room.client.wrong = (*HOSTS_ALONE, *PLAYERS)
     alarms = {who: phone.get("/seat").text.count('role="alert"><b') for who, phone in _phones(room).items()}
@@ -108,16 +108,14 @@ def _phones(room: Room) -> dict[str, Browser]:
 
 @pytest.mark.parametrize("is_saving", [True, False])
 @pytest.mark.parametrize("is_over", [True, False])
-def test_a_match_that_is_over_and_not_saved_can_be_taken_along(
-    tmp_path: Path, *, is_saving: bool, is_over: bool
-) -> None:
+def test_unsaved_finished_match_can_be_downloaded(tmp_path: Path, *, is_saving: bool, is_over: bool) -> None:
     room = room_with(play_on(match_of(), Random(1)) if is_over else match_of(), tmp_path)
     room.client.kept = replace(TableSummary(1), id=7, is_saving=is_saving)
     for page in (room.browser().get("/").text, room.browser().sit(0).get("/seat").text):
         assert ('href="/history/7.jsonl" download' in page) == (is_over and not is_saving)
 
 
-def test_who_lets_the_table_go_on_ends_what_it_was_guided_through(tmp_path: Path) -> None:
+def test_resuming_ends_the_guide(tmp_path: Path) -> None:
     guides = {"finder": FakeFinder(), "teacher": FakeTeacher(), "usb": FakeUsb()}
     host = room_with(match_of(), tmp_path, **guides).browser().host()
     for step in ("pause", "go-on"):
@@ -126,15 +124,15 @@ def test_who_lets_the_table_go_on_ends_what_it_was_guided_through(tmp_path: Path
     assert [guide.asked for guide in guides.values()] == [[("close",)], [("close",)], [("stop",)]]
 
 
-def test_a_page_that_came_of_a_refused_form_stays_as_it_was_typed(tmp_path: Path) -> None:
-    club = Noted(status=ClubLinkStatus, join=lambda *_typed: say("Nothing was pressed yet."))
+def test_refused_form_page_is_not_refreshed(tmp_path: Path) -> None:
+    club = CallRecorder(status=ClubLinkStatus, join=lambda *_typed: say("No button was pressed yet."))
     host = room_with(match_of(), tmp_path, club=club).browser().host()
     refused = host.send("/host/club", "/host/club/join", hub="h", code="c")
     assert (refused.status_code, "host.js" in refused.text) == (409, False)
     assert "host.js" in host.get("/host/people/1").text
 
 
-def test_the_host_alone_sees_what_the_camera_sees(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_camera_picture_is_host_only(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     host = room.browser().host()
     shown = host.get("/host/picture.jpg")
     assert (shown.data, shown.content_type) == (b"jpeg", "image/jpeg")
@@ -155,23 +153,23 @@ BLURRED, BROKEN = Problem("blurred"), Notice("disk", {"why": "broken"})
         ((), "All is well.", [("camera", ""), ("record", ""), ("buttons", "")]),
         (
             (STUCK,),
-            "The button of seat 1 is stuck: let it go, or look at its wires. All else is well.",
+            "The button of seat 1 is stuck: release it, or check its wires. Everything else is fine.",
             [("buttons", "new"), ("camera", ""), ("record", "")],
         ),
         (
             (Problem("frozen", {"camera": "usb:0"}),),
-            "usb:0: the picture is frozen: unplug the camera and plug it in again. All else is well.",
+            "usb:0: the picture is frozen: unplug the camera and plug it in again. Everything else is fine.",
             [("camera", "new"), ("record", ""), ("buttons", "")],
         ),
         (
             (BLURRED, BROKEN),
-            "No answer can be kept now, so none counts (broken).",
+            "No answer counts now, because none can be stored (broken).",
             [("record", "new"), ("camera", "new"), ("buttons", "")],
         ),
         ((said("other"),), "other", [("camera", ""), ("record", ""), ("buttons", "")]),
     ],
 )
-def test_the_test_of_the_table_says_first_what_is_worst_and_lists_it_in_gold(
+def test_table_check_lists_the_worst_problem_first(
     tmp_path: Path, wrong: tuple[LastingTrouble, ...], sentence: str, parts: list[tuple[str, str]]
 ) -> None:
     room = room_with(match_of(), tmp_path)
@@ -195,37 +193,37 @@ def health_page(folder: Path, found: tuple[Finding, ...], wrong: tuple[LastingTr
 @pytest.mark.parametrize(
     ("found", "wrong", "headline", "symptoms"),
     [
-        # told by the table and found by a check, it is said once
+        # a fault reported by both table and check is shown once
         (
             (replace(SUPPLY, part="power"), HOT),
             (notice_of("weak supply", SUPPLY), Problem("blurred")),
-            "Take the Pi&#39;s own supply and cable.",
+            "Use the Pi&#39;s own power supply and cable.",
             ["The table may stop at any moment", "The table answers slowly", "Cards may go unread"],
         ),
         (
             (warmth(50.0),),
             (said("other"), notice_of("weak supply", SUPPLY)),
-            "Take the Pi&#39;s own supply and cable.",
+            "Use the Pi&#39;s own power supply and cable.",
             ["The table may stop at any moment", "Other."],
         ),
-        # what has no cure is said once
+        # faults without a remedy are shown once
         ((), (BLURRED, BROKEN), NOT_SAVED, ["", "Cards may go unread"]),
         (
             (replace(dated(1970), part="clock"),),
             (),
-            "Let it into a network once, or set it.",
-            ["Evenings get wrong dates"],
+            "Connect the computer to a network once, or set the clock.",
+            ["The clock is wrong"],
         ),
-        ((), (STUCK,), "Let it go, or look at its wires.", ["A button can&#39;t be used"]),
+        ((), (STUCK,), "Release it, or check its wires.", ["A button can&#39;t be used"]),
         (
             (),
             (SLEEPING,),
-            "Choose the wired board on the host page (Board), or by coyote table board.",
+            "Choose the wired board on the host&#39;s page (Board), or with coyote table board.",
             ["No button can be used"],
         ),
     ],
 )
-def test_what_is_wrong_is_said_by_what_people_see_of_it_the_worst_first(
+def test_faults_are_described_by_symptom_worst_first(
     tmp_path: Path,
     found: tuple[Finding, ...],
     wrong: tuple[LastingTrouble, ...],
@@ -235,35 +233,33 @@ def test_what_is_wrong_is_said_by_what_people_see_of_it_the_worst_first(
     page = health_page(tmp_path, found, wrong)
     assert f'<h1 class="how">{headline}</h1>' in page
     assert re.findall(r"<div>(?:<b>(.*?)</b>)?<p>", page) == symptoms
-    # one thing to do, one filled button
+    # one action, one filled button
     assert page.count('class="say"') == 1
 
 
-def test_a_table_that_is_well_says_so_with_values_and_no_button(tmp_path: Path) -> None:
+def test_healthy_table_shows_values_without_buttons(tmp_path: Path) -> None:
     page = health_page(tmp_path, (warmth(52.0), replace(supply(0), part="power")), ())
     assert '<h1 class="how">All is well. Play.</h1>' in page
     told = re.findall(r"<p><b>(.*?)</b></p><small>(.*?)</small>", page)
-    assert told[:3] == [("Power", "the supply is strong enough"), ("Warmth", "52 °C"), ("Camera", "sees")]
+    assert told[:3] == [("Power", "the power supply is strong enough"), ("Warmth", "52 °C"), ("Camera", "sees")]
     assert 'class="say"' not in page
 
 
 @pytest.mark.parametrize("is_connected", [True, False])
-def test_a_club_that_does_not_hear_the_table_costs_nothing_and_has_no_key(
-    tmp_path: Path, *, is_connected: bool
-) -> None:
+def test_unreachable_club_is_a_minor_fault(tmp_path: Path, *, is_connected: bool) -> None:
     link = ClubLinkStatus("Tuesday", is_connected=is_connected)
     found = club_findings(link)
     page = health_page(tmp_path, (*found, HOT), ())
-    assert ("The club doesn&#39;t hear this table" in page) == (not is_connected)
+    assert ("The club isn&#39;t connected" in page) == (not is_connected)
     assert page.count('class="choice"') == 0
 
 
-def test_each_kind_that_is_kept_has_a_name_and_bounds() -> None:
+def test_each_stored_kind_has_a_name_and_limits() -> None:
     assert set(NAMES) == set(BOUNDS) == set(get_args(KeptKind))
     assert set(NAMES) > TOLD
 
 
-def test_in_memory_no_evening_is_forgotten_for_good(tmp_path: Path) -> None:
+def test_names_cannot_be_forgotten_in_memory_mode(tmp_path: Path) -> None:
     privacy = FakePrivacy()
     room = room_with(match_of(), tmp_path, privacy=privacy)
     host = room.browser().host()
@@ -278,7 +274,7 @@ def test_in_memory_no_evening_is_forgotten_for_good(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("home", [POWER, "/twin"])
-def test_a_table_without_it_has_no_such_page(tmp_path: Path, home: str) -> None:
+def test_table_without_a_club_has_no_club_page(tmp_path: Path, home: str) -> None:
     host = room_with(match_of(), tmp_path).browser().host()
     assert home not in host.get("/host/more").text
     assert host.get(home).status_code == host.post(home, form="").status_code == 404
@@ -309,12 +305,16 @@ lengths = st.integers(20, 10_000).map(float)
         st.builds(CameraSettings, st.just("usb:1"), mat=st.booleans(), apart=st.tuples(lengths, lengths)),
     )
 )
-def test_what_the_form_shows_is_what_it_sends(choice: TableChoice) -> None:
+def test_form_submits_its_displayed_values(choice: TableChoice) -> None:
     assert choice_of(fields_of_choice(choice)) == choice
 
 
-@given(st.dictionaries(st.sampled_from(list(FIELDS)), st.text(max_size=9)))
-def test_anything_typed_is_a_choice_or_is_told(form: dict[str, str]) -> None:
+@given(
+    st.dictionaries(
+        st.sampled_from(list(FIELDS)), st.text("019:.,-+ex \N{ARABIC-INDIC DIGIT THREE}\0é", max_size=9)
+    )
+)
+def test_any_input_is_valid_or_reported(form: dict[str, str]) -> None:
     read = choice_of(form)
     assert isinstance(read, TableChoice) or read
 
@@ -333,7 +333,7 @@ def test_anything_typed_is_a_choice_or_is_told(form: dict[str, str]) -> None:
         ("down", "1", "Markers"),
     ],
 )
-def test_a_mistake_is_told_and_nothing_typed_is_lost(
+def test_invalid_form_preserves_input(
     settings_room: Room, fake_settings: FakeSettings, field: str, text: str, said: str
 ) -> None:
     home, beside = next(

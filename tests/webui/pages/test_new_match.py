@@ -1,4 +1,4 @@
-"""A new match: game, names, house rules; what doesn't go together is said, and nothing typed is lost."""
+"""A new match: game, names, house rules; conflicts are reported, and input is preserved."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ from referee.games.catalogue import GAMES
 from referee.match import hear, replay_with_rules, standing_answers
 from tests.given import allowed
 from tests.referee.tables import after_any
-from tests.webui.fakes import FakeTwin, Noted
+from tests.webui.fakes import CallRecorder, FakeTwin
 from tests.webui.matches import call_coyote
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.views.match_form import begin_agreed_match, form_of_match, own_seat, read_form
@@ -35,7 +35,7 @@ def fields(page: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_form_that_is_sent_as_it_is_drawn_begins_by_the_default_rules(room: Room, game: Game) -> None:
+def test_unchanged_form_starts_with_default_rules(room: Room, game: Game) -> None:
     host = room.browser().host()
     sent = fields(host.get(f"/host/new?game={game.name}").text)
     assert host.client.post("/host/new", data=sent).status_code == 303
@@ -45,7 +45,7 @@ def test_a_form_that_is_sent_as_it_is_drawn_begins_by_the_default_rules(room: Ro
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_what_was_agreed_comes_back_as_it_was(game: Game) -> None:
+def test_form_restores_previous_choices(game: Game) -> None:
     for house in game.rules.settings.values():
         seats = game.rules.seats(house).start
         match = match_of(game, seats, house)
@@ -57,7 +57,7 @@ def test_what_was_agreed_comes_back_as_it_was(game: Game) -> None:
         assert again.setup.names == match.setup.names
 
 
-def test_another_game_is_a_tap_from_the_hosts_page_while_none_is_played(room: Room) -> None:
+def test_host_page_links_to_other_games_between_matches(room: Room) -> None:
     host, rng, shown = room.browser().host(), Random(2), list[bool]()
     while room.client.match.outcome is None:
         shown.append('href="/welcome"' in host.get("/host").text)
@@ -66,7 +66,7 @@ def test_another_game_is_a_tap_from_the_hosts_page_while_none_is_played(room: Ro
     assert 'href="/welcome"' in host.get("/host").text
 
 
-def test_what_does_not_go_together_is_said_and_nothing_typed_is_lost(room: Room) -> None:
+def test_conflicting_choices_are_reported_and_preserved(room: Room) -> None:
     host, before = room.browser().host(), room.client.match
     sent = fields(host.get("/host/new?game=coyote").text)
     for change, line in (
@@ -83,7 +83,7 @@ def test_what_does_not_go_together_is_said_and_nothing_typed_is_lost(room: Room)
     assert room.client.match is before
 
 
-def test_a_match_is_played_with_the_box_whose_deck_was_taught() -> None:
+def test_match_uses_the_learned_deck() -> None:
     game = GAMES["ogallala"]
     form = read_form(game, {"seat-0": ["Ana"], "seat-1": ["Bo"]})
     match = allowed(begin_agreed_match(game, form, "", lambda game, house: game.rules.boxed(house, {"keg": 5})))
@@ -105,11 +105,11 @@ def twin_room(twin: FakeTwin, tmp_path: Path) -> Room:
     return room_with(match_of(), tmp_path, twin=twin)
 
 
-def test_a_newcomer_sits_among_animals_at_once_and_nobody_else_does(twin_room: Room, twin: FakeTwin) -> None:
+def test_newcomer_is_seated_with_bots(twin_room: Room, twin: FakeTwin) -> None:
     browser = twin_room.browser()
     asked = browser.send("/welcome", "/welcome", game="ogallala").location
     assert "Who are you?" in browser.get(asked).text
-    # no name that a bot has, in whatever case, and none that can't be told
+    # bot names in any case and unprintable names are refused
     assert browser.send(asked, "/welcome/me", name="\x1b[2J").status_code == 400
     assert browser.post("/welcome/me", game="ogallala", name="Zoé").status_code == 403
     assert browser.send(asked, "/welcome/me", name="vix").location == "/twin"
@@ -119,19 +119,19 @@ def test_a_newcomer_sits_among_animals_at_once_and_nobody_else_does(twin_room: R
     assert twin.seats == {1, 2}
     assert "You are vix." in browser.get("/seat").text
     assert browser.get(asked).location == browser.post("/welcome/me", game="coup").location == "/welcome"
-    # who has sat here once is asked who plays
+    # a seated device is asked for its player
     assert browser.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=0"
     assert twin_room.browser().send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=1"
 
 
-def test_a_newcomer_who_says_no_name_has_that_of_the_seat(twin_room: Room) -> None:
+def test_unnamed_newcomer_gets_the_seat_name(twin_room: Room) -> None:
     browser = twin_room.browser()
     asked = browser.send("/welcome", "/welcome", game="coyote").location
     assert browser.send(asked, "/welcome/me", name=" ").location == "/twin"
     assert twin_room.client.match.setup.names == ("Ana", "Pip", "Vix")
 
 
-def test_three_taps_and_one_plays_against_bots_as_strong_as_was_chosen(twin_room: Room, twin: FakeTwin) -> None:
+def test_three_taps_start_against_bots_of_chosen_strength(twin_room: Room, twin: FakeTwin) -> None:
     browser = twin_room.browser()
     chosen = browser.send("/welcome", "/welcome", game="coup", names="first")
     assert chosen.location == "/host/new?game=coup&me=0"
@@ -154,19 +154,19 @@ def begin_coyote(browser: Browser, me: int) -> TestResponse:
     return browser.post("/host/new", **hidden_fields(names.text, "/host/new"), **TYPED, me=str(me))
 
 
-def test_no_match_begins_with_somebody_at_another_person_s_seat(twin_room: Room) -> None:
+def test_new_match_gives_no_seat_to_another_person(twin_room: Room) -> None:
     ana, other = twin_room.browser(), twin_room.browser()
     begin_coyote(ana, 0)
     before = twin_room.client.match
     answer = begin_coyote(other, 0)
     assert answer.status_code == 409
-    assert "choose another seat" in answer.text
+    assert "Choose another one" in answer.text
     assert twin_room.client.match is before
     assert "You are Ana." in ana.get("/seat").text
     assert begin_coyote(ana, 0).location == "/twin"
 
 
-def test_from_elsewhere_the_pin_comes_first(twin_room: Room, tmp_path: Path) -> None:
+def test_remote_host_needs_the_pin_first(twin_room: Room, tmp_path: Path) -> None:
     for phone in (twin_room.browser(FAR), room_with(match_of(), tmp_path / "real").browser()):
         assert phone.get("/welcome").location == "/host"
         assert phone.post("/welcome", game="coup").location == "/host"
@@ -176,7 +176,7 @@ def test_from_elsewhere_the_pin_comes_first(twin_room: Room, tmp_path: Path) -> 
         assert 'name="me"' not in host.get("/host/new?game=coup&me=0").text
 
 
-def test_only_rows_of_the_edition_count() -> None:
+def test_only_edition_rows_count() -> None:
     coyote = GAMES["coyote"]
     said = {"seat-0": ["Ana"], "seat-1": ["Bo"], "seat-2": ["Eve"], "rule-powers": ["skip", "double"]}
     said |= {"rule-boxes": ["2"], "rule-t_multi": ["true"], "rule-edition": ["kidult"]}
@@ -188,7 +188,7 @@ def test_only_rows_of_the_edition_count() -> None:
     assert (oliphante.setup.house.boxes, oliphante.setup.house.powers) == (2, ("skip",))
 
 
-def test_ones_own_seat_is_counted_without_the_fields_left_empty() -> None:
+def test_own_seat_is_counted_without_empty_fields() -> None:
     said = {name: [value] for name, value in TYPED.items()}
     assert own_seat({**said, "me": ["3"]}) == 2
     for nothing in ("", "2", "x", "99"):
@@ -196,7 +196,7 @@ def test_ones_own_seat_is_counted_without_the_fields_left_empty() -> None:
     assert own_seat(said) is None
 
 
-def test_a_house_rule_is_put_right_and_what_was_answered_stays_where_it_fits(room: Room) -> None:
+def test_corrected_house_rule_preserves_fitting_answers(room: Room) -> None:
     host = room.browser().host()
     answers = (Answer(0, "opener", Option("opens", seat=1)), Answer(1, "announce", 9, 1))
     for answer in answers:
@@ -211,21 +211,21 @@ def test_a_house_rule_is_put_right_and_what_was_answered_stays_where_it_fits(roo
     assert tuple(step.answer for step in standing_answers(mended)) == answers
     assert fields(host.get("/host/new").text)["rule-direction_persists"] == ["true"]
     assert mended.asks == before.asks
-    # a page that was drawn for the match before changes nothing, nor what doesn't go together
+    # an outdated page and conflicting choices change nothing
     assert host.client.post("/host/rules", data=sent).status_code == 403
     sent = {**fields(host.get("/host/rules").text), "rule-edition": ["mine"]}
     assert host.client.post("/host/rules", data=sent).status_code == 400
     assert room.client.match is mended
 
 
-def test_where_an_answer_doesnt_fit_other_house_rules_the_match_begins_anew() -> None:
+def test_corrected_house_rule_restarts_if_answers_conflict() -> None:
     # this box has no 0
     match = allowed(hear(call_coyote(match_of()), Answer(3, "reveal", ("20", "10", "0"))))
     again = allowed(replay_with_rules(match, replace(match.setup.house, edition="gigamic"), "later"))
     assert (again.number, again.setup.names, again.setup.begun) == (0, match.setup.names, "later")
 
 
-def test_who_looks_after_the_table_has_no_seat_and_bots_may_play_all(twin_room: Room, twin: FakeTwin) -> None:
+def test_host_may_have_no_seat_and_bots_play_all(twin_room: Room, twin: FakeTwin) -> None:
     browser = twin_room.browser()
     assert begin_coyote(browser, 0).location == "/twin"
     page = browser.get("/host/new?game=coyote&me=0").text
@@ -236,12 +236,12 @@ def test_who_looks_after_the_table_has_no_seat_and_bots_may_play_all(twin_room: 
 
 
 @pytest.mark.parametrize("is_going_on", [True, False])
-def test_whom_the_club_seats_here_is_one_tap_from_playing(tmp_path: Path, *, is_going_on: bool) -> None:
-    """Names, game and house rules come from the club; a match that goes on is looked at first."""
+def test_club_round_starts_with_one_tap(tmp_path: Path, *, is_going_on: bool) -> None:
+    """Names, game and house rules come from the club; a running match is shown first."""
     seats = [NotedSeat(name) for name in ("Dov", "Emi", "Gül")]
     status = ClubLinkStatus("Café", "Table 8", note=ClubNote("Fridays 1/4", "", "coyote", seats, OLIPHANTE))
     before = after_any(match_of(), Random(2)) if is_going_on else match_of()
-    room = room_with(before, tmp_path, club=Noted(status=lambda: status))
+    room = room_with(before, tmp_path, club=CallRecorder(status=lambda: status))
     host = room.browser().host()
     page = host.get("/host").text
     assert ('href="/host/new">Seat them' in page, 'action="/host/seated"' in page) == (
@@ -263,7 +263,13 @@ def test_whom_the_club_seats_here_is_one_tap_from_playing(tmp_path: Path, *, is_
 
 
 @pytest.mark.parametrize("is_connected", [True, False])
-def test_the_host_sees_that_the_club_is_away(tmp_path: Path, *, is_connected: bool) -> None:
+def test_host_sees_club_outage(tmp_path: Path, *, is_connected: bool) -> None:
     status = ClubLinkStatus("Café", "Table 8", is_connected=is_connected)
-    page = room_with(match_of(), tmp_path, club=Noted(status=lambda: status)).browser().host().get("/host").text
-    assert ("The club can&#39;t be reached just now" in page) == (not is_connected)
+    page = (
+        room_with(match_of(), tmp_path, club=CallRecorder(status=lambda: status))
+        .browser()
+        .host()
+        .get("/host")
+        .text
+    )
+    assert ("The club can&#39;t be reached right now" in page) == (not is_connected)

@@ -1,4 +1,4 @@
-"""A phone as second eye: nothing counts before a tap, and what counts is kept as evidence."""
+"""Card photos by phone: they count only once confirmed, and are stored as evidence."""
 
 import errno
 from contextlib import nullcontext
@@ -29,7 +29,7 @@ from tests.webui.fakes import SURE, FakeReader, read_card
 from tests.webui.matches import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from vision.sightings import RunnerUp
-from webui.pages.players.photograph import LONGEST
+from webui.pages.players.photograph import MAX_PHOTO_BYTES
 
 PAGE = "/seat/photo/reveal"
 PICTURED = Photograph(cards_read(READING.cards), b"the room", PhotographEvidence(JPEG, READING))
@@ -41,7 +41,7 @@ def send_photo(phone: Browser, content: bytes = b"photograph", page: str = PAGE,
 
 
 def post_form(phone: Browser, page: str, content: bytes, **fields: str) -> TestResponse:
-    """Send a form as browsers do: its fields first, then the file."""
+    """Submit a form like a browser: its fields first, then the file."""
     part = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
     head = "".join(part.format(*field) for field in fields.items())
     file = '--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
@@ -68,7 +68,7 @@ def room(tmp_path: Path, reader: FakeReader) -> Room:
     return room_with(call_coyote(match_of()), tmp_path, photographs=reader)
 
 
-def test_a_photograph_is_read_whole_and_counts_once_it_is_agreed_to(room: Room, reader: FakeReader) -> None:
+def test_photo_is_read_and_counts_once_confirmed(room: Room, reader: FakeReader) -> None:
     phone, content = room.browser().sit(1), bytes(range(256)) * 4096 * 15
     response = send_photo(phone, content)
     assert (response.status_code, response.headers["Location"]) == (303, f"{PAGE}/read")
@@ -86,11 +86,11 @@ def test_a_photograph_is_read_whole_and_counts_once_it_is_agreed_to(room: Room, 
     ("cards", "chosen"),
     [
         (UNSURE, ("20", "10", "5")),
-        # one card too many is left out
+        # one card too many is omitted
         ((*SURE[:3], read_card("15")), ("20", "10", "10", "")),
     ],
 )
-def test_unsure_cards_are_chosen_by_a_person(
+def test_uncertain_cards_are_chosen_by_a_person(
     room: Room, reader: FakeReader, cards: tuple[ReadCard, ...], chosen: tuple[str, ...]
 ) -> None:
     reader.says = Photograph(cards, b"")
@@ -106,9 +106,7 @@ def test_unsure_cards_are_chosen_by_a_person(
 
 
 @pytest.mark.parametrize("why", get_args(UnreadReason))
-def test_what_can_not_be_read_is_told_where_another_is_taken(
-    room: Room, reader: FakeReader, why: UnreadReason
-) -> None:
+def test_unreadable_photo_asks_for_another(room: Room, reader: FakeReader, why: UnreadReason) -> None:
     reader.says = why
     response = send_photo(room.browser().sit(1))
     assert response.status_code == 422
@@ -116,7 +114,7 @@ def test_what_can_not_be_read_is_told_where_another_is_taken(
     assert 'type="file"' in response.text
 
 
-def test_only_who_is_asked_for_cards_may_send(room: Room, reader: FakeReader) -> None:
+def test_only_asked_seats_may_send_photos(room: Room, reader: FakeReader) -> None:
     seated, looker, host = room.browser().sit(1), room.browser(), room.browser().host()
     hidden = hidden_fields(seated.get(PAGE).text, PAGE)
     for phone in (looker, host):
@@ -130,7 +128,7 @@ def test_only_who_is_asked_for_cards_may_send(room: Room, reader: FakeReader) ->
     assert room.client.entries == []
 
 
-def test_without_a_photograph_or_with_one_too_large_nothing_is_read(room: Room, reader: FakeReader) -> None:
+def test_missing_or_too_large_photo_is_refused(room: Room, reader: FakeReader) -> None:
     phone = room.browser().sit(1)
     hidden = hidden_fields(phone.get(PAGE).text, PAGE)
     assert phone.post(PAGE, **hidden).status_code == 400
@@ -138,12 +136,12 @@ def test_without_a_photograph_or_with_one_too_large_nothing_is_read(room: Room, 
     for content in (b"", b"nonsense", b"--x\r\n\r\n", b"--x\r\n" * 1000):
         response = phone.client.post(PAGE, data=content, content_type="multipart/form-data; boundary=x")
         assert response.status_code == 403
-    assert send_photo(room.browser().sit(0), bytes(LONGEST + 1)).status_code == 413
+    assert send_photo(room.browser().sit(0), bytes(MAX_PHOTO_BYTES + 1)).status_code == 413
     assert phone.post("/seat/answer", **hidden, more="x" * 20_000).status_code == 413
     assert reader.sent == []
 
 
-def test_one_at_a_time_and_not_all_the_time(room: Room, reader: FakeReader) -> None:
+def test_photos_are_serialised_and_rate_limited(room: Room, reader: FakeReader) -> None:
     phone = room.browser().sit(1)
     reader.may_end.clear()
     codes: list[int] = []
@@ -159,7 +157,7 @@ def test_one_at_a_time_and_not_all_the_time(room: Room, reader: FakeReader) -> N
     assert codes == [303] * 6 + [429]
 
 
-def test_what_was_read_is_the_phones_own_and_of_this_moment(room: Room) -> None:
+def test_photo_reading_belongs_to_phone_and_moment(room: Room) -> None:
     phone, other = room.browser().sit(1), room.browser().sit(0)
     send_photo(phone)
     assert other.get("/photo.jpg").status_code == room.browser().get("/photo.jpg").status_code == 404
@@ -184,7 +182,7 @@ def kept_files(folder: Path) -> list[str]:
     return sorted(file.name for file in (folder / "evidence").glob("*"))
 
 
-def test_a_photograph_that_was_agreed_to_is_evidence(seen_room: Room, tmp_path: Path) -> None:
+def test_confirmed_photo_is_evidence(seen_room: Room, tmp_path: Path) -> None:
     phone, host = seen_room.browser().sit(1), seen_room.browser().host()
     hidden = review(phone)
     assert kept_files(tmp_path) == []
@@ -210,13 +208,13 @@ FORMS = (
     {"read-1": "20", "read-2": "10"},
     {"read-1": "20", "read-2": "10", "read-3": "10", "read-4": ""},
     {"read-1": "x3", "read-2": "10", "read-3": "10"},
-    # nor does anything that a form says name what is kept
+    # no form field determines a file name
     *({"photograph": mark, "cards": CARDS} for mark in ("", "../1", "1.000004", "é" * 50)),
 )
 
 
 @pytest.mark.parametrize("fields", FORMS)
-def test_cards_that_are_not_from_the_review_are_no_evidence(
+def test_manually_entered_cards_have_no_photo_evidence(
     seen_room: Room, tmp_path: Path, fields: dict[str, str]
 ) -> None:
     phone = seen_room.browser().sit(1)
@@ -226,7 +224,7 @@ def test_cards_that_are_not_from_the_review_are_no_evidence(
     assert seen_room.browser().get(WHY).status_code == 404
 
 
-def test_the_photograph_of_another_phone_is_not_used(seen_room: Room, tmp_path: Path) -> None:
+def test_photo_of_another_phone_is_not_used(seen_room: Room, tmp_path: Path) -> None:
     phone, other = seen_room.browser().sit(1), seen_room.browser().sit(0)
     mark = review(phone)["photograph"]
     other.send("/seat", "/seat/answer", photograph=mark, cards=CARDS)
@@ -234,7 +232,7 @@ def test_the_photograph_of_another_phone_is_not_used(seen_room: Room, tmp_path: 
     assert kept_files(tmp_path) == []
 
 
-def test_a_correction_by_a_photograph_has_it_as_evidence(tmp_path: Path, reader: FakeReader) -> None:
+def test_correction_by_photo_stores_it_as_evidence(tmp_path: Path, reader: FakeReader) -> None:
     keep_picture(tmp_path)
     reader.says = Photograph(PICTURED.cards, b"", PhotographEvidence(b"\xff\xd8corrected", READING))
     seen_room = room_with(reveal_cards(match_of()), tmp_path, photographs=reader)
@@ -255,7 +253,7 @@ def test_a_correction_by_a_photograph_has_it_as_evidence(tmp_path: Path, reader:
     assert seen_room.browser().get(WHY).status_code == 404
 
 
-def test_another_match_that_begins_meanwhile_gets_no_picture(tmp_path: Path) -> None:
+def test_photo_is_dropped_if_a_new_match_begins(tmp_path: Path) -> None:
     status = [TableSummary(id=1), TableSummary(id=2)]
     files = EvidenceFiles(tmp_path, lambda: status[0])
     with files.expect_photograph(REVEAL) as keep:
@@ -266,7 +264,7 @@ def test_another_match_that_begins_meanwhile_gets_no_picture(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_can_not_be_written_costs_the_picture_alone(tmp_path: Path) -> None:
+def test_unwritable_folder_loses_only_the_picture(tmp_path: Path) -> None:
     (tmp_path / "evidence").write_bytes(b"no folder")
     reported = list[str]()
     files = EvidenceFiles(tmp_path / "evidence", partial(TableSummary, 1), reported.append)
@@ -277,8 +275,8 @@ def test_a_folder_that_can_not_be_written_costs_the_picture_alone(tmp_path: Path
     assert "evidence" in reported[0]
 
 
-class NoRoom:
-    """A disk on which nothing can be laid any more, for photographs on their way to be read."""
+class FullDisk:
+    """A full disk for photographs waiting to be read."""
 
     def __init__(self, full_after: int) -> None:
         self._left = full_after
@@ -294,17 +292,17 @@ class NoRoom:
 
 
 @pytest.mark.parametrize("is_full", ["to receive it", "to read it"])
-def test_a_full_disk_takes_no_photograph_and_says_what_to_do(
+def test_full_disk_refuses_photos_with_a_hint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_full: str
 ) -> None:
     if is_full == "to receive it":
-        monkeypatch.setattr("werkzeug.formparser.SpooledTemporaryFile", NoRoom(100_000))
+        monkeypatch.setattr("werkzeug.formparser.SpooledTemporaryFile", FullDisk(100_000))
         reader: object = FakeReader()
     else:
-        monkeypatch.setattr(jobs, "TemporaryFile", lambda: nullcontext(NoRoom(100_000)))
+        monkeypatch.setattr(jobs, "TemporaryFile", lambda: nullcontext(FullDisk(100_000)))
         reader = PhotographReader(lambda: match)
     match = call_coyote(match_of())
     phone = room_with(match, tmp_path, photographs=reader).browser().sit(0)
     refused = send_photo(phone, b"x" * 600_000)
     assert refused.status_code == 507
-    assert "no room for a photo" in refused.text
+    assert "disk is full" in refused.text

@@ -1,4 +1,4 @@
-"""The screen and the overlay: only a device that the host has confirmed shows codes and makes itself heard."""
+"""Screen and overlay: only a confirmed device shows codes and plays sounds."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,7 +42,7 @@ def codes_on(room: Room, page: str) -> set[str]:
     return {code for code in room.browser().links.codes if code in page}
 
 
-def test_a_device_shows_codes_once_the_host_has_confirmed_it(room: Room) -> None:
+def test_confirmed_screen_shows_codes(room: Room) -> None:
     screen, host = room.browser(), room.browser().host()
     screen.send("/screen", "/screen/ask")
     asking = screen.get("/screen").text
@@ -53,22 +53,22 @@ def test_a_device_shows_codes_once_the_host_has_confirmed_it(room: Room) -> None
     assert screen.cookie(SCREEN) not in host.get("/host").text
     assert host.send("/host", "/host/screen").status_code == 303
     assert codes_on(room, screen.get("/screen").text) == set(screen.links.codes)
-    # one of the host's own is confirmed at once
+    # a device of the host is confirmed at once
     host.send("/screen", "/screen/ask")
     assert codes_on(room, host.get("/screen").text) == set(host.links.codes)
 
 
-def test_what_the_headline_tells_is_not_told_again_below_it(room: Room) -> None:
+def test_headline_is_not_repeated(room: Room) -> None:
     rng, match = Random(1), match_of(GAMES["coup-d-etat"], seats=4)
     while (headline := board_of(match).headline) is None or headline.key != "prices":
         match = after_any(match, rng)
     room.client.match = match
-    told = room.browser().get("/").text
-    assert "for President" in told
-    assert "Contract:" not in told
+    text = room.browser().get("/").text
+    assert "for President" in text
+    assert "Contract:" not in text
 
 
-def test_no_other_device_shows_codes(room: Room) -> None:
+def test_other_devices_show_no_codes(room: Room) -> None:
     confirmed_screen(room)
     for browser in (room.browser().sit(0), room.browser()):
         for page in ("/", "/screen", "/seat", "/join", "/overlay"):
@@ -77,7 +77,7 @@ def test_no_other_device_shows_codes(room: Room) -> None:
             assert [event["event"] for event in events_of(response.iter_encoded())] == ["gone"]
 
 
-def test_a_code_is_gone_from_the_screen_once_its_seat_is_taken(room: Room) -> None:
+def test_code_disappears_once_its_seat_is_taken(room: Room) -> None:
     screen = confirmed_screen(room)
     heard = events_of(screen.get("/events/screen").iter_encoded())
     assert codes_on(room, next(heard)["data"]) == set(screen.links.codes)
@@ -91,31 +91,31 @@ def test_a_code_is_gone_from_the_screen_once_its_seat_is_taken(room: Room) -> No
     assert codes_on(room, drawn["data"]) == {codes[0], codes[2]}
 
 
-def test_while_a_match_goes_on_no_code_fills_the_plate_of_a_bot(tmp_path: Path) -> None:
+def test_bot_plates_show_no_code_during_a_match(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path, twin=FakeTwin())
     room.client.submit(Answer(0, "opener", Option("opens", seat=0)))
     screen = confirmed_screen(room)
     assert codes_on(room, screen.get("/screen").text) == {screen.links.codes[0]}
 
 
-def test_who_sits_down_last_is_seen_before_the_first_answer_and_in_no_match_after(room: Room) -> None:
+def test_latest_arrival_is_shown_before_the_first_answer(room: Room) -> None:
     screen = confirmed_screen(room)
     for seat in range(3):
-        assert "All are here." not in screen.get("/screen").text
+        assert "Everybody is here." not in screen.get("/screen").text
         room.browser().sit(seat)
-    shown = screen.get("/screen").text
-    assert "All are here." in shown
-    assert "<b>Chloé &lt;b&gt;</b><small>has just sat down</small>" in shown
-    assert "Who opens the first round?" in shown
-    assert "All are here." not in room.browser().get("/").text
-    # an answer begins the game; who sits from before sees the next one at once
+    text = screen.get("/screen").text
+    assert "Everybody is here." in text
+    assert "<b>Chloé &lt;b&gt;</b><small>has just sat down</small>" in text
+    assert "Who opens the first round?" in text
+    assert "Everybody is here." not in room.browser().get("/").text
+    # an answer starts the game; a player seated earlier sees the next one at once
     beginning, room.client.match = room.client.match, open_round(room.client.match, 1)
-    assert "All are here." not in screen.get("/screen").text
+    assert "Everybody is here." not in screen.get("/screen").text
     room.client.match = allowed(rematch(beginning, "2026-01-02T21:00:00+01:00"))
-    assert "All are here." not in screen.get("/screen").text
+    assert "Everybody is here." not in screen.get("/screen").text
 
 
-def test_a_screen_that_is_put_out_is_told_so(room: Room) -> None:
+def test_removed_screen_is_notified(room: Room) -> None:
     screen, host = confirmed_screen(room), room.browser().host()
     heard = events_of(screen.get("/events/screen").iter_encoded())
     next(heard)
@@ -125,7 +125,7 @@ def test_a_screen_that_is_put_out_is_told_so(room: Room) -> None:
     assert not codes_on(room, screen.get("/screen").text)
 
 
-def test_only_the_screen_plays_tunes_and_only_while_the_host_wants_it(room: Room) -> None:
+def test_only_the_screen_plays_tunes_if_enabled(room: Room) -> None:
     screen, host = confirmed_screen(room), room.browser().host()
     heard = events_of(screen.get("/events/screen").iter_encoded())
     others = events_of(room.browser().get("/events/score").iter_encoded())
@@ -141,7 +141,7 @@ def test_only_the_screen_plays_tunes_and_only_while_the_host_wants_it(room: Room
     assert [next(others)["event"] for _event in range(3)] == ["moment", "moment", "beat"]
 
 
-def test_few_devices_may_ask(room: Room) -> None:
+def test_pending_screens_are_limited(room: Room) -> None:
     asked = [room.browser().send("/screen", "/screen/ask").status_code for _device in range(8)]
     assert asked == [303] * 6 + [429] * 2
     assert len(room.browser().links.screens) == 6
@@ -153,11 +153,11 @@ def test_few_devices_may_ask(room: Room) -> None:
         ("127.0.0.1", "localhost", True),
         ("::1", "localhost:8000", True),
         ("192.0.2.9", "localhost", False),
-        # another site's name that was made to lead here
+        # a foreign host name that was resolved to this machine
         ("127.0.0.1", "evil.lan", False),
     ],
 )
-def test_only_on_the_tables_own_machine_a_screen_asks_by_itself(
+def test_only_a_local_screen_requests_automatically(
     room: Room, address: str, host: str, *, is_here: bool
 ) -> None:
     client = room.app.test_client()
@@ -167,7 +167,7 @@ def test_only_on_the_tables_own_machine_a_screen_asks_by_itself(
 
 
 def speeches(heard: Iterator[dict[str, str]]) -> list[dict[str, list[tuple[str, str]]]]:
-    """List what was to be said before the next sign of life."""
+    """Return the announcements before the next heartbeat."""
     found = []
     for event in heard:
         if event["event"] == "beat":
@@ -177,7 +177,7 @@ def speeches(heard: Iterator[dict[str, str]]) -> list[dict[str, list[tuple[str, 
     return found
 
 
-def test_in_quiet_hours_and_in_a_pause_nothing_is_said(tmp_path: Path) -> None:
+def test_quiet_hours_and_pauses_are_silent(tmp_path: Path) -> None:
     quiet, rng = [True], Random(2)
     room = room_with(match_of(), tmp_path, sound=FakeSound(is_quiet=lambda: quiet[0]))
     room.browser().host().send("/host/people", "/host/announcer", level="play")
@@ -200,7 +200,7 @@ def test_in_quiet_hours_and_in_a_pause_nothing_is_said(tmp_path: Path) -> None:
         ({}, OverlayChoice(PARTS, 100)),
         ({"parts": "card,score"}, OverlayChoice(("score", "card"), 100)),
         ({"parts": "nothing that there is"}, OverlayChoice(PARTS, 100)),
-        # as links of earlier versions have it
+        # as in links of earlier versions
         ({"scale": "1.3", "delay": "12.5"}, OverlayChoice(PARTS, 125)),
         ({"scale": "1.75"}, OverlayChoice(PARTS, 175)),
         ({"scale": "1000"}, OverlayChoice(PARTS, 200)),
@@ -209,5 +209,5 @@ def test_in_quiet_hours_and_in_a_pause_nothing_is_said(tmp_path: Path) -> None:
         ({"scale": '"><script>'}, OverlayChoice(PARTS, 100)),
     ],
 )
-def test_the_address_says_how_it_looks(asked: dict[str, str], choice: OverlayChoice) -> None:
+def test_url_options_set_the_screen_style(asked: dict[str, str], choice: OverlayChoice) -> None:
     assert read_choice(asked) == choice

@@ -1,4 +1,4 @@
-"""The links of a seat and of the host: who gets in, what each may say, and what becomes of it."""
+"""Links of seats and the host: their access, permitted answers, and results."""
 
 import re
 from concurrent.futures import Future
@@ -31,9 +31,7 @@ from webui.pages.players import entering
     ("number", "code"),
     [("17", 303), ("0", 409), ("", 400), ("x", 400), ("1.5", 400), ("9" * 40, 400), ("٣", 400), ("--1", 400)],
 )
-def test_a_number_may_be_typed_and_what_is_none_or_not_legal_is_refused(
-    room: Room, number: str, code: int
-) -> None:
+def test_typed_number_must_be_legal(room: Room, number: str, code: int) -> None:
     room.client.match = open_round(room.client.match)
     response = room.browser().sit(0).send("/seat", "/seat/answer", number="", other=number)
     assert response.status_code == code
@@ -50,13 +48,13 @@ def test_a_number_may_be_typed_and_what_is_none_or_not_legal_is_refused(
         ({"option": '{"word":1}'}, "The table didn't understand that."),
     ],
 )
-def test_who_confirms_before_choosing_is_told_to_choose(room: Room, fields: dict[str, str], why: str) -> None:
+def test_confirming_without_a_choice_is_refused(room: Room, fields: dict[str, str], why: str) -> None:
     response = room.browser().sit(0).send("/seat", "/seat/answer", **fields)
     assert (response.status_code, why in unescape(response.text)) == (400, True)
     assert room.client.entries == []
 
 
-def test_a_tap_of_another_moment_match_or_browser_is_refused(room: Room) -> None:
+def test_rejects_tap_of_another_moment_match_or_browser(room: Room) -> None:
     room.client.match = open_round(room.client.match)
     phone, other = room.browser().sit(0), room.browser().sit(1)
     old = hidden_fields(phone.get("/seat").text, "/seat/answer")
@@ -70,8 +68,8 @@ def test_a_tap_of_another_moment_match_or_browser_is_refused(room: Room) -> None
     assert "That answers an earlier question" in response.text
 
 
-def test_one_tap_says_which_card_was_mine_where_that_was_not_seen(room: Room) -> None:
-    """Chloé's card was seen, those of Ana and Bo could be swapped: as soon as Bo says his, all are known."""
+def test_one_tap_claims_an_unowned_card(room: Room) -> None:
+    """Chloé's card was seen, those of Ana and Bo could be swapped: as soon as Bo names his, all are known."""
     called = call_coyote(match_of(), 30)
     room.client.match = allowed(
         hear(called, Answer(3, "reveal", ("20", "10", "5"), None, "camera", owners=(None, None, 2)))
@@ -99,14 +97,14 @@ def test_one_tap_says_which_card_was_mine_where_that_was_not_seen(room: Room) ->
     assert phone.post("/seat/mine", **form, face="20").status_code == 409
 
 
-def test_what_each_of_the_others_has_stands_at_the_foot_however_many_there_are(tmp_path: Path) -> None:
+def test_seat_page_lists_all_other_players(tmp_path: Path) -> None:
     room = room_with(match_of(seats=6), tmp_path)
     page = room.browser().sit(0).get("/seat").text
     foot, _end, _rest = page.partition('id="peek"')[2].partition("</summary>")
     assert foot.count("0 marks") == 5
 
 
-def test_a_seat_answers_for_itself_alone(room: Room) -> None:
+def test_seat_answers_only_for_itself(room: Room) -> None:
     room.client.match = open_round(room.client.match, 1)
     phone = room.browser().sit(0)
     page = phone.get("/seat").text
@@ -117,7 +115,7 @@ def test_a_seat_answers_for_itself_alone(room: Room) -> None:
     assert "It is the turn of Bo." in response.text
 
 
-def test_an_answer_is_taken_back_by_who_gave_it(room: Room) -> None:
+def test_only_the_answering_player_takes_back(room: Room) -> None:
     room.client.match = open_round(room.client.match)
     phone, other = room.browser().sit(0), room.browser().sit(1)
     phone.send("/seat", "/seat/answer", number=3)
@@ -126,7 +124,7 @@ def test_an_answer_is_taken_back_by_who_gave_it(room: Room) -> None:
     assert room.client.entries[-1] == TakeBack(2, 0)
 
 
-def test_a_seat_is_handed_over_by_a_new_code_and_the_old_ones_are_void(room: Room) -> None:
+def test_seat_transfer_voids_old_codes(room: Room) -> None:
     phone = room.browser().sit(0)
     old = phone.links.codes[0]
     response = phone.send("/seat", "/seat/hand-over")
@@ -134,14 +132,14 @@ def test_a_seat_is_handed_over_by_a_new_code_and_the_old_ones_are_void(room: Roo
     assert phone.links.codes[0] in response.text
     assert "You are" not in phone.get("/seat").text
     assert phone.send("/seat", "/seat/take", code=old).status_code == 403
-    # a code is read however it is typed
+    # a code is accepted however it is typed
     code = phone.links.codes[2]
     assert phone.send("/seat", "/seat/take", code=f" {code[:2].lower()} {code[2:]} ").status_code == 303
     assert room.browser().send("/seat", "/seat/take", code=code).status_code == 403
     assert "You are Chloé &lt;b&gt;." in phone.get("/seat").text
 
 
-def test_a_table_that_does_not_answer_or_keep_it_is_told(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unresponsive_or_unsaving_table_is_reported(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entering.result_or_why, "__defaults__", (0.0,))
     phone = room.browser().sit(0)
     late, cancelled, kept = Future[Any](), Future[Any](), Future[Any]()
@@ -153,7 +151,7 @@ def test_a_table_that_does_not_answer_or_keep_it_is_told(room: Room, monkeypatch
         assert (response.status_code, words in response.text) == (409, True)
 
 
-def test_a_window_stays_open_to_earlier_pages(tmp_path: Path) -> None:
+def test_earlier_pages_can_answer_an_open_window(tmp_path: Path) -> None:
     match = open_round(match_of(GAMES["coup"]))
     claimed = allowed(hear(match, Answer(match.number, "action", Option("tax"), 0)))
     room = room_with(claimed, tmp_path)
@@ -172,7 +170,7 @@ def with_cards_asked(folder: Path) -> tuple[Room, Show]:
     return room_with(match, folder), ask
 
 
-def test_only_who_may_answer_says_no_to_a_likely_card(tmp_path: Path) -> None:
+def test_only_entitled_seats_reject_a_likely_card(tmp_path: Path) -> None:
     room, ask = with_cards_asked(tmp_path)
     match, face = room.client.match, next(face for face, count in ask.among.items() if count)
     asked, other, host = (
@@ -202,7 +200,7 @@ def test_only_who_may_answer_says_no_to_a_likely_card(tmp_path: Path) -> None:
     assert room.client.actions == [("deny_likely", face, match.number)] * 2
 
 
-def test_a_card_of_which_the_camera_is_not_certain_is_a_tap(tmp_path: Path) -> None:
+def test_uncertain_card_is_confirmed_by_tap(tmp_path: Path) -> None:
     room, ask = with_cards_asked(tmp_path)
     match = room.client.match
     guesses = [face for face, count in ask.among.items() if count][:2]
@@ -231,13 +229,13 @@ def told(room: Room) -> Room:
     return room
 
 
-def test_a_wrong_pin_is_refused_and_the_host_sees_who_tried(told: Room) -> None:
+def test_wrong_pin_is_refused_and_shown_to_the_host(told: Room) -> None:
     for pin in ("", "000000x", "é"):
         assert told.browser().send("/host", "/host/enter", pin=pin).status_code == 403
-    assert "127.0.0.1 has typed wrong codes or PINs (3)." in told.browser().host().get("/host").text
+    assert "Wrong codes or PINs from 127.0.0.1: 3." in told.browser().host().get("/host").text
 
 
-def test_the_host_takes_back_corrects_and_strikes(told: Room) -> None:
+def test_host_takes_back_corrects_and_strikes(told: Room) -> None:
     host, match = told.browser().host(), told.client.match
     for address, fields, entry in (
         ("/host/back", {}, TakeBack(2, 0)),
@@ -249,7 +247,7 @@ def test_the_host_takes_back_corrects_and_strikes(told: Room) -> None:
         assert told.client.entries[-1] == entry
 
 
-def test_a_correction_that_is_not_legal_or_stale_is_refused(told: Room) -> None:
+def test_rejects_illegal_or_stale_correction(told: Room) -> None:
     host = told.browser().host()
     hidden = hidden_fields(host.get(CORRECT).text, CORRECT)
     for address, changed, code in (
@@ -263,7 +261,7 @@ def test_a_correction_that_is_not_legal_or_stale_is_refused(told: Room) -> None:
     assert told.client.match.number == 2
 
 
-def test_a_number_that_was_a_call_is_put_right_and_nothing_is_undone_for_what_can_not_be(told: Room) -> None:
+def test_number_is_corrected_to_a_call(told: Room) -> None:
     told.client.match = allowed(hear(told.client.match, Answer(2, "announce", 5, 1)))
     host, page = told.browser().host(), "/host/correct/2"
     assert "It was: Coyote!" in host.get(page).text
@@ -274,7 +272,7 @@ def test_a_number_that_was_a_call_is_put_right_and_nothing_is_undone_for_what_ca
     assert {ask.key for ask in told.client.match.asks} == {"reveal"}
 
 
-def test_another_match_is_asked_for_once_this_one_is_over(told: Room) -> None:
+def test_rematch_is_offered_at_match_end(told: Room) -> None:
     host, phone = told.browser().host(), told.browser().sit(0)
     form = hidden_fields(phone.get("/seat").text, "/seat/hand-over")
     assert phone.post("/seat/again", **form).status_code == 303
@@ -286,7 +284,7 @@ def test_another_match_is_asked_for_once_this_one_is_over(told: Room) -> None:
     assert told.client.agains == 2
 
 
-def test_a_code_is_held_out_by_itself(told: Room) -> None:
+def test_code_page_shows_only_the_code(told: Room) -> None:
     host = told.browser().host()
     codes, pin = host.links.codes, host.links.pin
     assert host.get("/host/people/99").location == "/host"
@@ -302,7 +300,7 @@ OTHERS = (Option("pass"), Option("steal", 1), Option("steal", 2))
 
 
 def fishing(*, has_short: bool, others: tuple[Option, ...]) -> Match:
-    """Begin a match of a game in which one asks a player for a card, as many a stranger's game does."""
+    """Start a match of a game with questions for a player and a card, as in many third-party games."""
     words = replace(
         COUP.words,
         asks={**COUP.words.asks, "fish": phrase("Whom do you ask for which card?")},
@@ -320,7 +318,7 @@ def fishing(*, has_short: bool, others: tuple[Option, ...]) -> Match:
 
 @pytest.mark.parametrize("has_short", [False, True])
 @pytest.mark.parametrize("others", [(), OTHERS])
-def test_a_player_and_a_card_are_chosen_one_after_the_other(
+def test_player_and_card_are_chosen_in_sequence(
     tmp_path: Path, others: tuple[Option, ...], *, has_short: bool
 ) -> None:
     room = room_with(fishing(has_short=has_short, others=others), tmp_path)

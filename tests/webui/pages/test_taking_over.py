@@ -1,4 +1,4 @@
-"""Pages of a match in which another person has taken over a seat: what was done before stays who did it."""
+"""Pages of a match with a replaced player: earlier actions are credited to the earlier person."""
 
 import csv
 import json
@@ -38,7 +38,7 @@ SAID: tuple[tuple[int | None, str, Value], ...] = (
 
 
 def taken_over(at: int) -> Match:
-    """Let Zoé play on for Chloé once so many answers have been given; stop after the cards."""
+    """Replace Chloé by Zoé after this many answers; stop after the cards."""
     match = allowed(begin(Setup(COYOTE, House(), ("Ana", "Bo", "Chloé"), begun="2026-01-02T20:00:00+01:00")))
     for number, (seat, ask, value) in enumerate(SAID):
         match = allowed(seat_person(match, 2, "Zoé")) if number == at else match
@@ -73,14 +73,14 @@ def room(tmp_path: Path, journal: Journal) -> Room:
     return room_with(match, tmp_path, history=history)
 
 
-def test_the_score_page_tells_a_pending_call_of_the_caller_and_shows_who_plays_on(tmp_path: Path) -> None:
+def test_score_page_names_caller_and_successor(tmp_path: Path) -> None:
     page = text_of(room_with(taken_over(4).before or taken_over(4), tmp_path).browser().get("/").text)
     assert "Chloé calls Coyote on Bo's 15." in page
     assert "Zoé plays on for Chloé." in page
 
 
 @pytest.mark.parametrize(("at", "marked"), [(4, "Zoé"), (5, "Chloé")])
-def test_the_score_page_tells_a_decided_call_of_the_caller(tmp_path: Path, at: int, marked: str) -> None:
+def test_score_page_credits_decided_call_to_its_caller(tmp_path: Path, at: int, marked: str) -> None:
     page = text_of(room_with(taken_over(at), tmp_path).browser().get("/").text)
     assert "23 reaches 15: Bo was right, Chloé takes a mark." in page
     assert f"{marked} takes a mark: 1 of 3." in page
@@ -88,13 +88,13 @@ def test_the_score_page_tells_a_decided_call_of_the_caller(tmp_path: Path, at: i
     assert not re.search(r"Zoé (?:calls|called|said)", page)
 
 
-def test_the_page_of_the_match_credits_who_did_it(room: Room) -> None:
+def test_match_page_credits_the_acting_person(room: Room) -> None:
     page = room.browser().get("/history/1").text
     told, rows = text_of(page), cells_of(page)
     assert "Chloé calls Coyote! Bo said 15." in told
     assert "Zoé takes a mark: 1 of 3." in told
     assert "Ana started." in told
-    assert "Till answer 4, Chloé sat at seat 3." in told
+    assert "Chloé sat at seat 3 until answer 4." in told
     assert ["", "Ana", "Bo", "Chloé", "Zoé"] in rows
     (calls,) = (row for row in rows if row[0] == "“Coyote!” called")
     summary = summary_of(to_the_end(taken_over(4)))
@@ -103,7 +103,7 @@ def test_the_page_of_the_match_credits_who_did_it(room: Room) -> None:
     assert "Chloé, Zoé" in told, "both have the line of their seat in the charts"
 
 
-def test_statistics_and_exports_credit_who_did_it(room: Room) -> None:
+def test_statistics_and_exports_credit_the_acting_person(room: Room) -> None:
     browser = room.browser()
     statistics = {row[0]: row for row in cells_of(browser.get("/statistics").text)}
     assert statistics["Chloé"][1:4] == ["0", "0", "\N{EN DASH}"]
@@ -124,14 +124,14 @@ def test_statistics_and_exports_credit_who_did_it(room: Room) -> None:
     assert "Chloé calls Coyote! Bo said 15." in story["told"]
 
 
-def test_who_began_and_left_is_not_named_as_the_starter_of_the_one_who_came() -> None:
+def test_starter_who_left_is_not_their_successor() -> None:
     match = allowed(seat_person(taken_over(5), 0, "Yan"))
     link = play_link(summary_of(to_the_end(match)), COYOTE, "Coyote", "here")
     assert "startPlayer%22%3Atrue" not in link
     assert "startPlayer%22%3Atrue" in play_link(summary_of(to_the_end(taken_over(5))), COYOTE, "Coyote", "here")
 
 
-def test_the_answers_that_a_host_may_correct_and_the_film_name_who_gave_them() -> None:
+def test_correctable_answers_and_film_name_the_answering_person() -> None:
     match, english = taken_over(5), language("en")
     lines = answer_lines(match, listener_at(match.setup, english))
     assert "Chloé: Coyote!" in [str(line["text"]) for line in lines]
@@ -140,7 +140,7 @@ def test_the_answers_that_a_host_may_correct_and_the_film_name_who_gave_them() -
     assert told[-1] == "Zoé plays on for Chloé."
 
 
-def test_the_page_of_a_correction_and_the_rules_behind_it_name_who_answered(tmp_path: Path) -> None:
+def test_correction_page_and_rules_name_the_answering_person(tmp_path: Path) -> None:
     room = room_with(taken_over(5), tmp_path)
     host = room.browser().host()
     page = text_of(host.get("/host/correct/3").text)

@@ -1,4 +1,4 @@
-"""The page of the simulated table: what it shows to whom, and what it lets whom do."""
+"""The page of the simulated table: its content and actions for each viewer."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def sit_down(room: Room, seat: int = 0) -> Browser:
     return browser
 
 
-def test_a_seat_sees_the_others_and_not_itself(room: Room) -> None:
+def test_twin_seat_sees_others_but_not_itself(room: Room) -> None:
     browser = sit_down(room)
     stream = browser.client.get("/twin/events", buffered=False).iter_encoded()
     sent = b"".join(next(stream) for _piece in range(3)).decode()
@@ -57,7 +57,7 @@ def test_a_seat_sees_the_others_and_not_itself(room: Room) -> None:
         (set(), ""),
     ],
 )
-def test_who_still_has_to_lay_a_card_stands_there_by_name(lacking: set[int], told: str) -> None:
+def test_players_who_owe_a_card_are_named(lacking: set[int], told: str) -> None:
     match, table = call_coyote(match_of()), FakeTwin().table(None)
     chairs = tuple(replace(each, is_worn=seat in lacking) for seat, each in enumerate(table.chairs))
     seen, english = replace(table, chairs=chairs), language("en")
@@ -67,7 +67,7 @@ def test_who_still_has_to_lay_a_card_stands_there_by_name(lacking: set[int], tol
     assert awaited_text(view_of(open_round(match_of()), english), seen) == ""
 
 
-def test_one_tap_sits_down_here_and_nowhere_else(room: Room, twin: FakeTwin) -> None:
+def test_one_tap_takes_a_twin_seat(room: Room, twin: FakeTwin) -> None:
     far = room.browser(FAR)
     assert "/twin/sit" not in far.get("/twin").text
     form = hidden_fields(far.get("/seat").text, "/seat/take")
@@ -82,7 +82,7 @@ def test_one_tap_sits_down_here_and_nowhere_else(room: Room, twin: FakeTwin) -> 
     assert again.post("/twin/sit", seat=0).status_code == 403
 
 
-def test_bots_come_and_go_as_their_seat_or_the_host_likes(room: Room, twin: FakeTwin) -> None:
+def test_seat_or_host_toggles_bots(room: Room, twin: FakeTwin) -> None:
     browser = sit_down(room)
     assert browser.send("/twin", "/twin/bot", seat=0).status_code == 303
     assert twin.seats == {0, 1, 2}
@@ -91,7 +91,7 @@ def test_bots_come_and_go_as_their_seat_or_the_host_likes(room: Room, twin: Fake
     assert twin.seats == {0, 1}
 
 
-def test_pictures_are_public_and_kept(room: Room) -> None:
+def test_twin_pictures_are_public_and_cached(room: Room) -> None:
     browser = room.browser()
     answer = browser.get("/twin/card/coyote-kidult/%3F.png")
     assert (answer.status_code, answer.data) == (200, b"PNG")
@@ -101,9 +101,7 @@ def test_pictures_are_public_and_kept(room: Room) -> None:
     assert browser.get("/twin/camera.jpg").status_code == 204
 
 
-def test_what_is_compared_and_what_lies_astray_is_put_right_by_those_who_sit_there(
-    room: Room, twin: FakeTwin
-) -> None:
+def test_seated_players_fix_compared_and_misplaced_cards(room: Room, twin: FakeTwin) -> None:
     room.client.match = call_coyote(room.client.match)
     ana, looker = sit_down(room), room.browser()
     assert "/twin/bring" not in ana.get("/twin").text
@@ -115,7 +113,7 @@ def test_what_is_compared_and_what_lies_astray_is_put_right_by_those_who_sit_the
     assert twin.asked == [("bring",), ("move", 0, 7, RequestedPose(4.0, 5.0, 0.0, is_up=True))]
 
 
-def test_an_answer_before_the_script_listens_leads_back_to_the_table(room: Room) -> None:
+def test_answer_without_script_redirects_to_the_table(room: Room) -> None:
     asked, ana = open_round(room.client.match), room.browser().sit(0)
     for page, place in (("/twin", "/twin#asked"), ("/seat", "/seat#question")):
         room.client.match = asked
@@ -123,7 +121,7 @@ def test_an_answer_before_the_script_listens_leads_back_to_the_table(room: Room)
         assert (answered.status_code, answered.location) == (303, place)
 
 
-def test_buttons_stand_where_a_game_says_something_by_them(tmp_path: Path) -> None:
+def test_buttons_appear_where_the_game_uses_them(tmp_path: Path) -> None:
     for name, has_buttons in (("coyote", True), ("coup", True), ("ogallala", False), ("plenty-coups", False)):
         match = play_match(GAMES[name], moments=1)
         room = room_with(match, tmp_path / name, twin=FakeTwin(), looks=Looks())
@@ -131,7 +129,7 @@ def test_buttons_stand_where_a_game_says_something_by_them(tmp_path: Path) -> No
 
 
 class StuckTwin(FakeTwin):
-    """A simulated table on which no card of a hand is asked for."""
+    """A simulated table without a question for cards from a hand."""
 
     own: tuple[LaidCardView, ...] = ()
 
@@ -139,19 +137,19 @@ class StuckTwin(FakeTwin):
         return replace(super().table(seat), laid=(LaidCardView(8, None, 0.0, 0.0, 0.0), *self.own))
 
 
-def test_who_has_no_card_that_fits_reads_what_to_do_and_not_that_it_is_read(tmp_path: Path) -> None:
-    twin, none, read = StuckTwin(), "None of your cards fits.", "The camera reads what lies there."
+def test_seat_without_a_fitting_card_sees_instructions(tmp_path: Path) -> None:
+    twin, none, read = StuckTwin(), "None of your cards fits.", "The camera reads the cards there."
     page = sit_down(room_with(call_coyote(match_of()), tmp_path, twin=twin))
     for own, said, unsaid in (
         ((), none, read),
         ((LaidCardView(7, "x2", 1.0, 2.0, 3.0, is_own=True),), read, none),
     ):
         twin.own = own
-        told = page.get("/twin").text
-        assert (said in told, unsaid in told) == (True, False)
+        text = page.get("/twin").text
+        assert (said in text, unsaid in text) == (True, False)
 
 
-def test_who_looks_on_or_has_answered_is_told_a_claim_once(tmp_path: Path) -> None:
+def test_claim_is_shown_once_to_spectators(tmp_path: Path) -> None:
     match = play_match(GAMES["coup"], moments=1)
     said = allowed(hear(match, Answer(1, "action", Option("tax"), match.asks[0].seats[0])))
     done = said.asks[0].seats[0]

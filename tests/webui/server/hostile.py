@@ -27,8 +27,8 @@ from firmware.table.notices import Notice
 from referee.match import Match
 from tests.webui import fakes
 from tests.webui.access.letting_in import Admitted, admit_all
-from tests.webui.fakes import Noted
-from tests.webui.films_here import FilmsHere
+from tests.webui.fakes import CallRecorder
+from tests.webui.films_here import LocalFilms
 from tests.webui.matches import REVEAL, keep_picture, play_match, reveal_cards
 from tests.webui.room import FakeClient, match_of, reply, room_with
 from webui.access.viewers import HOST, SEAT, VISITOR
@@ -110,7 +110,7 @@ class Table(Struct, frozen=True, eq=False):
     match: Match
     client: FakeClient
     links_file: LinksFile
-    services: Mapping[str, Noted]
+    services: Mapping[str, CallRecorder]
     reader: fakes.FakeReader
     forgotten: list[str]
     folder: Path
@@ -140,7 +140,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
         history=History(folder / "journal.sqlite3"),
         finder=finder,
         teacher=teacher,
-        films=FilmsHere(),
+        films=LocalFilms(),
         **services,
     )
     client, links = room.client, room.links_file

@@ -1,4 +1,4 @@
-"""The broadcaster: one thread tells all phones, and none of them holds the others up."""
+"""The broadcaster: one thread serves all phones, and none delays the others."""
 
 import socket
 from collections.abc import Callable, Generator, Iterator
@@ -21,7 +21,7 @@ LIMIT = 20.0
 
 
 class Numbers:
-    """A stream that says the number of a moment, or the text of other news."""
+    """A stream that sends a moment's number, or the text of other events."""
 
     def __init__(self) -> None:
         self.is_over = False
@@ -31,14 +31,14 @@ class Numbers:
 
 
 class Broken(Numbers):
-    """A stream that can't say anything."""
+    """A stream that always fails."""
 
     def hear(self, news: Any) -> list[bytes]:
         raise ValueError(news)
 
 
 class Phone:
-    """A phone that joined, and whether it was let go."""
+    """A connected phone, and whether it was disconnected."""
 
     def __init__(self, broadcaster: Broadcaster, stream: Numbers) -> None:
         self._ours, theirs = socket.socketpair()
@@ -92,7 +92,7 @@ def move_on(client: TableClient, rng: Random) -> Match:
     return match
 
 
-def test_where_one_match_ended_and_the_next_began_is_known(
+def test_match_boundaries_are_tracked(
     client: TableClient, broadcaster: Broadcaster, join_phone: Callable[..., Phone]
 ) -> None:
     phone = join_phone()
@@ -107,7 +107,7 @@ def test_where_one_match_ended_and_the_next_began_is_known(
     assert broadcaster.turn == MatchChange(end, begun)
 
 
-def test_the_fault_of_one_is_not_the_others(client: TableClient, join_phone: Callable[..., Phone]) -> None:
+def test_failing_listener_does_not_affect_others(client: TableClient, join_phone: Callable[..., Phone]) -> None:
     well = join_phone()
     assert well.next() == "0."
     broken = join_phone(Broken())
@@ -116,7 +116,7 @@ def test_the_fault_of_one_is_not_the_others(client: TableClient, join_phone: Cal
     assert well.next() == "1."
 
 
-def test_a_phone_that_reads_nothing_is_let_go_and_delays_no_other(
+def test_unread_stream_is_closed_without_delaying_others(
     client: TableClient, join_phone: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webui.server.broadcast.WAITING", 3)
@@ -128,7 +128,7 @@ def test_a_phone_that_reads_nothing_is_let_go_and_delays_no_other(
         assert quick.next() == f"{long}."
 
 
-def test_silence_ends_what_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_wait_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.broadcast.SILENCE", -1)
     here, there = socket.socketpair()
     with here, there, pytest.raises(TimeoutError):

@@ -1,4 +1,4 @@
-"""Encrypted pages, by real sockets: what the server promises holds there, too, also against strangers."""
+"""Encrypted pages over real sockets have the same guarantees, also against strangers."""
 
 import re
 import shutil
@@ -24,7 +24,7 @@ HELLO = b"\x16\x03\x01\x02\x00"
 
 
 class EncryptedRoom:
-    """A room whose pages are encrypted, by a server that runs."""
+    """A room with encrypted pages on a running server."""
 
     def __init__(self, server: Server, certificate: Path) -> None:
         self.server, self._certificate = server, certificate
@@ -33,7 +33,7 @@ class EncryptedRoom:
         return socket.create_connection((HERE, self.server.port), timeout=60, source_address=(home, 0))
 
     def encrypt(self, home: str = HERE) -> ssl.SSLSocket:
-        """Connect as a browser does that has taken this certificate for right."""
+        """Connect like a browser that has accepted this certificate."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname = False
         context.load_verify_locations(self._certificate)
@@ -61,10 +61,10 @@ def room(tmp_path: Path, certificate: Path) -> Room:
     return room_with(match_of(), tmp_path, address=FixedAddress(fingerprint=fingerprint(certificate)))
 
 
-def test_a_form_of_several_pieces_is_heard_whole(room: Room, certificate: Path) -> None:
+def test_form_in_several_tls_records_is_read(room: Room, certificate: Path) -> None:
     links = room.browser().links
     with serve_encrypted(room, certificate) as there, there.encrypt() as phone:
-        # what counts comes last
+        # the decisive bytes come last
         body = f"form={form_token(links.secret, 'v')}&more={'x' * 9000}&code={links.codes[0]}".encode()
         head = f"POST /seat/take HTTP/1.1\r\nHost: x\r\nCookie: visitor=v\r\nContent-Length: {len(body)}\r\n"
         kind = "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
@@ -73,13 +73,13 @@ def test_a_form_of_several_pieces_is_heard_whole(room: Room, certificate: Path) 
         answer = read_all(phone)
         assert b" 303 " in answer[:20]
         [given] = re.findall(r"Set-Cookie: (__Secure-seat-[^;]+);.* Secure;", answer.decode())
-        # one by its plain name, which a page in the clear gave earlier, doesn't stand in its way
+        # a cookie with a plain name, set by an earlier unencrypted page, doesn't interfere
         plain = given.removeprefix("__Secure-").partition("=")[0]
         pages = [there.get("/seat", f"Cookie: {sent}\r\n") for sent in (f"{plain}=x", f"{plain}=x; {given}")]
         assert [b"/seat/take" in page for page in pages] == [True, False]
 
 
-def test_a_phone_that_listens_is_told_and_holds_no_thread(
+def test_encrypted_stream_uses_no_thread(
     room: Room, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
@@ -93,7 +93,7 @@ def test_a_phone_that_listens_is_told_and_holds_no_thread(
             page = there.get()
 
 
-def test_handshakes_that_are_broken_off_hold_no_thread_and_take_no_devices_place(
+def test_aborted_handshakes_free_thread_and_slot(
     room: Room, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 0)
@@ -112,24 +112,24 @@ def test_handshakes_that_are_broken_off_hold_no_thread_and_take_no_devices_place
             phone.close()
 
 
-def test_nobody_is_dismissed_while_a_handshake_of_theirs_goes_on(
+def test_running_handshake_is_not_evicted(
     room: Room, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A connection that is closed meanwhile has a number that the next one gets, for which all would wait."""
+    """The number of a closed connection is reused by the next one, which would block all others."""
     held, hear = list[bool](), EncryptedGuest.hear
 
-    def noted_hear(guest: EncryptedGuest, longest: int) -> bytes:
+    def recorded_hear(guest: EncryptedGuest, longest: int) -> bytes:
         lobby = there.server._lobby
         held.append(lobby is not None and lobby._lock.locked())
         return hear(guest, longest)
 
-    monkeypatch.setattr(EncryptedGuest, "hear", noted_hear)
+    monkeypatch.setattr(EncryptedGuest, "hear", recorded_hear)
     with serve_encrypted(room, certificate) as there:
         assert b"200 OK" in there.get()[:20]
     assert set(held) == {True}
 
 
-def test_who_comes_in_the_clear_is_shown_the_way(room: Room, certificate: Path) -> None:
+def test_plain_http_is_redirected(room: Room, certificate: Path) -> None:
     phone = room.browser("192.0.2.9")
     for answer in (phone.get("/seat"), phone.post("/host/enter", pin=phone.links.pin)):
         assert answer.status_code == 426

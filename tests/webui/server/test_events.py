@@ -1,4 +1,4 @@
-"""Events: every moment is sent, and a phone that leaves frees its listener."""
+"""Events: every moment is sent, and a disconnected phone frees its listener."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.match import Match, begin
 from tests.given import allowed
-from tests.webui.access.letting_in import empty_a_seat
+from tests.webui.access.letting_in import release_seat
 from tests.webui.matches import open_round
 from tests.webui.room import Room, events_of, listen, move_on, said
 from webui.server.broadcast import MatchChange
@@ -17,7 +17,7 @@ from webui.server.events import REPLAYED, event_id, missed_moments
 GZIP = 31
 
 
-def test_a_phone_that_was_away_gets_what_it_missed(room: Room) -> None:
+def test_reconnecting_phone_receives_missed_events(room: Room) -> None:
     rng, heard = Random(2), listen(room)
     last = next(heard)["id"]
     matches = [move_on(room, rng) for _moment in range(6)]
@@ -26,15 +26,15 @@ def test_a_phone_that_was_away_gets_what_it_missed(room: Room) -> None:
     assert next(again)["event"] == "beat"
 
 
-def test_a_phone_that_missed_nothing_is_shown_what_is_wrong_now(room: Room) -> None:
+def test_reconnecting_phone_receives_current_faults(room: Room) -> None:
     room.client.match = open_round(room.client.match)
     heard = listen(room, last=event_id(room.client.match))
     assert next(heard)["id"] == event_id(room.client.match)
     assert [next(heard)["event"] for _beat in range(3)] == ["beat"] * 3
 
 
-def test_a_slow_listener_loses_no_moment(room: Room) -> None:
-    """The client leaves out the oldest news of a listener that is slow; the moments are made up for."""
+def test_slow_listener_loses_no_moment(room: Room) -> None:
+    """The client drops the oldest events of a slow listener; its moments are recovered."""
     rng, heard = Random(3), listen(room)
     first = next(heard)["id"]
     matches = [move_on(room, rng) for _moment in range(9)]
@@ -45,7 +45,7 @@ def test_a_slow_listener_loses_no_moment(room: Room) -> None:
     assert first not in [event_id(match) for match in matches]
 
 
-def test_of_a_long_gap_the_newest_are_made_up_for(room: Room) -> None:
+def test_long_gap_replays_the_newest_events(room: Room) -> None:
     rng, before = Random(4), room.client.match
     matches = [move_on(room, rng) for _moment in range(REPLAYED + 5)]
     assert missed_moments(before, matches[-1]) == matches[-REPLAYED:]
@@ -59,7 +59,7 @@ def end_and_begin(room: Room) -> tuple[list[Match], list[Match]]:
     return end, [begun, *(move_on(room, rng) for _moment in range(2))]
 
 
-def test_who_was_away_while_the_next_match_began_is_told_how_the_last_one_ended(room: Room) -> None:
+def test_reconnect_after_match_change_reports_the_last_result(room: Room) -> None:
     end, begun = end_and_begin(room)
     turn = MatchChange(end[-1], begun[0])
     assert missed_moments(end[2], begun[-1], turn) == [*end[3:], *begun]
@@ -68,7 +68,7 @@ def test_who_was_away_while_the_next_match_began_is_told_how_the_last_one_ended(
     assert missed_moments(None, begun[-1], turn) == begun[-1:]
 
 
-def test_of_matches_that_passed_unseen_only_what_stands_is_told(room: Room) -> None:
+def test_missed_matches_are_skipped(room: Room) -> None:
     end, begun = end_and_begin(room)
     assert missed_moments(end[2], begun[-1]) == begun[-1:]
     assert missed_moments(end[2], begun[-1], MatchChange(begun[0], end[0])) == begun[-1:]
@@ -76,7 +76,7 @@ def test_of_matches_that_passed_unseen_only_what_stands_is_told(room: Room) -> N
     assert missed_moments(end[2], others, MatchChange(end[-1], others)) == [others]
 
 
-def test_a_name_that_is_said_comes_to_all_who_look_on(room: Room) -> None:
+def test_name_change_reaches_all_listeners(room: Room) -> None:
     heard, phone = listen(room), listen(room, "seat", seat=0)
     for stream in (heard, phone):
         assert "Chloé" in next(stream)["data"]
@@ -86,11 +86,11 @@ def test_a_name_that_is_said_comes_to_all_who_look_on(room: Room) -> None:
         assert (event["event"], event["id"]) == ("moment", event_id(room.client.match))
         assert "Zoë" in event["data"]
         assert "Chloé" not in event["data"]
-        # what is asked was heard before
+        # the question was answered before
         assert next(stream)["event"] == "beat"
 
 
-def test_notices_and_troubles_are_told(room: Room) -> None:
+def test_notices_and_faults_are_sent(room: Room) -> None:
     heard = listen(room)
     next(heard)
     room.client.listeners[-1].news.put(said("a card lies face down\nturn it"))
@@ -104,20 +104,20 @@ def test_notices_and_troubles_are_told(room: Room) -> None:
     assert next(heard)["event"] == "beat"
 
 
-def test_a_seat_that_is_handed_over_is_told_so_and_no_more(room: Room) -> None:
+def test_transferred_seat_stream_ends_with_a_notice(room: Room) -> None:
     heard = listen(room, "seat", seat=0)
     assert "You are Ana." in next(heard)["data"]
-    empty_a_seat(room.links_file, 0)
+    release_seat(room.links_file, 0)
     move_on(room, Random(5))
     assert [event["event"] for event in heard] == ["gone"]
 
 
-def test_without_a_seat_there_is_no_stream_of_one(room: Room) -> None:
+def test_seat_stream_needs_a_seat(room: Room) -> None:
     assert [event["event"] for event in listen(room, "seat")] == ["gone"]
     assert room.client.listeners == []
 
 
-def test_the_hosts_page_is_told_that_it_is_out_of_date(room: Room) -> None:
+def test_host_page_is_notified_when_outdated(room: Room) -> None:
     host = room.browser().host()
     heard = events_of(host.get("/events/host").iter_encoded())
     assert next(heard)["event"] == "change"
@@ -131,7 +131,7 @@ def test_the_hosts_page_is_told_that_it_is_out_of_date(room: Room) -> None:
     assert [event["event"] for event in (next(heard), next(heard))] == ["beat", "change"]
 
 
-def test_no_other_device_hears_the_hosts_list_and_one_that_was_host_no_more(room: Room) -> None:
+def test_host_list_is_sent_to_hosts_only(room: Room) -> None:
     for phone in (room.browser(), room.browser().sit(0)):
         assert "event: gone" in phone.get("/events/host").text
     one, other = room.browser().host(), room.browser().host()
@@ -141,7 +141,7 @@ def test_no_other_device_hears_the_hosts_list_and_one_that_was_host_no_more(room
     assert [event["event"] for event in heard] == ["beat", "gone"]
 
 
-# packed streams: what a browser unpacks is what others are sent, at once and to the byte
+# compressed streams equal uncompressed ones, byte by byte and without delay
 
 
 def stream_of(room: Room, asked: str) -> tuple[Mapping[str, str], Iterator[bytes]]:
@@ -149,7 +149,7 @@ def stream_of(room: Room, asked: str) -> tuple[Mapping[str, str], Iterator[bytes
     return response.headers, response.iter_encoded()
 
 
-def test_each_packed_piece_can_be_read_when_it_comes(room: Room) -> None:
+def test_each_compressed_chunk_is_readable_on_arrival(room: Room) -> None:
     rng, plain = Random(1), stream_of(room, "")[1]
     headers, packed = stream_of(room, "gzip, deflate")
     assert headers["Content-Encoding"] == "gzip"

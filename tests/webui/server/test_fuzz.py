@@ -1,4 +1,4 @@
-"""Requests that no page of ours sends: no fault of ours, and nothing happens without the right link."""
+"""Requests that our pages never send: no errors, and no effect without the right link."""
 
 import re
 from itertools import count, islice
@@ -20,13 +20,13 @@ pytestmark = pytest.mark.filterwarnings(
 @slow("every route, by every sender, with whatever may come")
 @settings(max_examples=tiered(300, 3000))
 @given(st.integers(0, 2**60))
-def test_no_route_has_a_fault_or_obeys_a_stranger(table: Table, seed: int) -> None:
+def test_fuzzed_routes_never_fail_or_obey_strangers(table: Table, seed: int) -> None:
     sent = draw_attempt(table, Random(seed))
     assert not outcome_of(table, sent).fault, sent.description
 
 
 @pytest.mark.parametrize("who", ["stranger", "seat", "host"])
-def test_every_form_needs_its_token_and_every_form_of_the_host_the_host(table: Table, who: str) -> None:
+def test_forms_need_token_and_host_right(table: Table, who: str) -> None:
     does = set()
     for path in paths_of(table.app, "POST"):
         for fields in (None, FIELDS):
@@ -35,12 +35,12 @@ def test_every_form_needs_its_token_and_every_form_of_the_host_the_host(table: T
             if fields is None or (who != "host" and path.startswith("/host")):
                 assert done.code in {303, 400, 403, 404, 429}, (path, done.code)
             does |= {path} if done.changed else set()
-    # fields that make sense nowhere would prove nothing
+    # fields that are invalid everywhere would prove nothing
     assert len(does) > {"stranger": 0, "seat": 10, "host": 45}[who], sorted(does)
 
 
 @pytest.mark.parametrize("who", ["stranger", "seat"])
-def test_the_hosts_pages_are_the_hosts(table: Table, who: str) -> None:
+def test_host_pages_are_host_only(table: Table, who: str) -> None:
     pages = [path for path in paths_of(table.app, "GET") if path.startswith("/host")]
     shown = 0
     for path in pages:
@@ -50,13 +50,13 @@ def test_the_hosts_pages_are_the_hosts(table: Table, who: str) -> None:
     assert shown > 15
 
 
-def test_what_changes_something_never_answers_a_look(table: Table) -> None:
+def test_get_never_changes_state(table: Table) -> None:
     for path in paths_of(table.app, "POST"):
         done = outcome_of(table, plain_attempt(table, "GET", path, "host", FIELDS))
         assert not done.changed, path
 
 
-def test_a_giant_number_is_no_fault(table: Table) -> None:
+def test_giant_number_is_handled(table: Table) -> None:
     hosts = (
         each for seed in count() if (each := draw_attempt(table, Random(seed))).who == "host" and each.has_token
     )
@@ -68,7 +68,7 @@ def test_a_giant_number_is_no_fault(table: Table) -> None:
                 assert not outcome_of(table, sent).fault, sent.description
 
 
-def test_a_body_that_is_too_big_is_refused(table: Table) -> None:
+def test_rejects_too_large_body(table: Table) -> None:
     for path, who in (("/seat/answer", "seat"), ("/host/back", "host")):
         for fields in ({"option": "x" * 20_000}, {f"card-{number}": "1" for number in range(3000)}):
             assert outcome_of(table, plain_attempt(table, "POST", path, who, fields)).code == 413

@@ -1,4 +1,4 @@
-"""The server: real sockets, phones that say nothing, a port that is taken."""
+"""The server: real sockets, silent phones, a busy port."""
 
 import socket
 import struct
@@ -17,7 +17,7 @@ import pytest
 from tests.given import present
 from tests.waiting import TEST_TIMEOUT, until
 from tests.webui.access.letting_in import admit_all
-from tests.webui.fakes import Noted
+from tests.webui.fakes import CallRecorder
 from tests.webui.room import HERE, Browser, Room, match_of, read_all, room_with, serving
 from webui.access.viewers import SEAT, cookie_name
 from webui.server import events
@@ -29,8 +29,8 @@ STREAM = b"GET /events/score HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 @pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give phones more time than a busy machine takes: where it is to run out, a test says so."""
+def _long_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Extend timeouts beyond a busy machine's delays; tests of a timeout set their own."""
     monkeypatch.setattr("webui.server.serving.Handler.timeout", TEST_TIMEOUT)
 
 
@@ -47,8 +47,8 @@ def connect(server: Server, line: bytes, home: str = HERE) -> socket.socket:
     return phone
 
 
-def upload_that_stands_still(server: Server, home: str = HERE) -> socket.socket:
-    """Send the head of a form and none of its ten bytes: a thread has begun to answer, and waits for them."""
+def stalled_upload(server: Server, home: str = HERE) -> socket.socket:
+    """Send a form's head without its ten bytes of body; a thread has started and waits for them."""
     head = b"POST /seat/answer HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n"
     phone = connect(server, head, home)
     assert b"100 Continue" in phone.recv(100)
@@ -56,7 +56,7 @@ def upload_that_stands_still(server: Server, home: str = HERE) -> socket.socket:
 
 
 def await_page(server: Server) -> bytes:
-    """The first page that is served, however often the server turns the phone away before."""
+    """Return the first served page, however often the server has refused before."""
     while not (page := read_all(connect(server, b"GET / HTTP/1.0\r\nHost: x\r\n\r\n"))):
         pass
     return page
@@ -67,28 +67,26 @@ def seat_cookie(phone: Browser) -> bytes:
     return f"Cookie: {cookie_name(phone.links, SEAT)}={phone.token}\r\n\r\n".encode()
 
 
-def test_slow_bodies_make_room_for_their_own_network(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.server.serving.EACH", 1)
+def test_slow_upload_is_evicted_for_its_own_network(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.server.serving.PER_ADDRESS", 1)
     with serving(room.app) as server:
-        slow = upload_that_stands_still(server, "127.0.0.2")
+        slow = stalled_upload(server, "127.0.0.2")
         assert b"200 OK" in read_all(connect(server, GET, "127.0.0.2"))
         read_all(slow)
 
 
-def test_strangers_take_no_place_of_a_phone_that_is_seated(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_strangers_do_not_evict_seated_phones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
     monkeypatch.setattr("webui.server.events.STREAMS", 0)
     room = room_with(match_of(), tmp_path)
     cookie = seat_cookie(room.browser().sit(0))
-    with serving(room.app) as server, upload_that_stands_still(server), connect(server, GET):
+    with serving(room.app) as server, stalled_upload(server), connect(server, GET):
         assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\nHost: x\r\n" + cookie))
         with connect(server, b"GET /events/seat HTTP/1.1\r\nHost: x\r\n" + cookie) as listening:
             assert b" 200 " in listening.recv(16)
 
 
-def test_a_page_can_see_that_whoever_asked_has_hung_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_detects_client_disconnect(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     answered, asked = Event(), SimpleQueue[Callable[[], bool]]()
 
     def wait(environ: dict[str, Any], start_response: Callable[..., object]) -> list[bytes]:
@@ -107,21 +105,19 @@ def test_a_page_can_see_that_whoever_asked_has_hung_up(room: Room, monkeypatch: 
         answered.set()
 
 
-def test_the_host_sees_a_flood(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_flood_is_shown_to_the_host(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.lobby.GUESTS", 1)
     with serving(room.app) as server, connect(server, b"GET / ") as first, connect(server, b"GET / "):
         assert read_all(first) == b""
-        assert "127.0.0.1 opened more connections than one needs (1 were closed)." in (
-            room.browser().host().get("/host").text
-        )
+        assert "Too many connections from 127.0.0.1; closed: 1." in (room.browser().host().get("/host").text)
 
 
-def test_streams_make_room_for_another_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_streams_are_evicted_for_another_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.events.STREAMS", 3)
     with serving(room_with(match_of(), tmp_path).app) as server:
         many = list[socket.socket]()
         for _phone in range(3):
-            # each has its own thread: only an answer shows that its place is taken, and in which order
+            # each has its own thread: only a response shows that its slot is taken, and in which order
             many.append(connect(server, STREAM, "127.0.0.3"))
             assert b" 200 " in many[-1].recv(16)
         with connect(server, STREAM, "127.0.0.3") as one_more:
@@ -133,9 +129,7 @@ def test_streams_make_room_for_another_network(tmp_path: Path, monkeypatch: pyte
             phone.close()
 
 
-def test_a_crowded_lobby_dismisses_the_oldest_of_the_largest_crowd(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_queue_evicts_oldest_of_the_largest_network(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.lobby.GUESTS", 3)
     with serving(room.app) as server:
         alone = connect(server, b"GET / HTTP/1.0\r\nHost: x\r\n", "127.0.0.2")
@@ -147,7 +141,7 @@ def test_a_crowded_lobby_dismisses_the_oldest_of_the_largest_crowd(
             phone.close()
 
 
-def test_both_kinds_of_addresses_are_served(room: Room) -> None:
+def test_ipv4_and_ipv6_are_served(room: Room) -> None:
     with serving(room.app, EVERYWHERE) as server:
         for home in ("127.0.0.1", "[::1]"):
             with urlopen(f"http://{home}:{server.port}/") as response:
@@ -155,7 +149,7 @@ def test_both_kinds_of_addresses_are_served(room: Room) -> None:
 
 
 def dribble(phone: socket.socket, beginning: bytes, more: bytes) -> bytes:
-    """Say a beginning, then byte after byte for ever; give what is answered before it is hung up."""
+    """Send a prefix, then byte after byte endlessly; return the response before the disconnect."""
     phone.sendall(beginning)
     phone.settimeout(0.01)
     heard = b""
@@ -188,10 +182,10 @@ FORM = b"POST /seat/answer HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ww
         (b"POST /host/backup HTTP/1.1\r\nHost: x\r\nContent-Length: 300000000\r\n\r\n", b"x", b""),
     ],
 )
-def test_a_phone_that_dribbles_has_its_time_and_no_more(
+def test_slow_request_times_out(
     room: Room, monkeypatch: pytest.MonkeyPatch, beginning: bytes, more: bytes, answer: bytes
 ) -> None:
-    # an answer has to reach a phone that a busy machine holds up
+    # a response must reach a phone that a busy machine delays
     monkeypatch.setattr("webui.server.serving.Handler.timeout", 1.0 if answer else 0.3)
     monkeypatch.setattr("webui.server.uploads.DRAIN_TIMEOUT", 0.1)
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
@@ -202,14 +196,14 @@ def test_a_phone_that_dribbles_has_its_time_and_no_more(
 
 
 @pytest.mark.parametrize("first", [b"GET / HTTP/1.1", b"GET /seat HTTP/1.0", b"GET /events/score HTTP/1.1"])
-def test_a_request_without_a_host_header_is_refused_in_a_line(server: Server, first: bytes) -> None:
+def test_request_without_host_header_is_refused(server: Server, first: bytes) -> None:
     said = read_all(connect(server, first + b"\r\nConnection: close\r\n\r\n"))
     assert b" 400 " in said.partition(b"\r\n")[0]
     assert said.count(b"This request has no Host header: send one with the table") == 1
     assert b"Set-Cookie" not in said
 
 
-def test_a_head_is_not_endless(server: Server) -> None:
+def test_request_head_is_bounded(server: Server) -> None:
     phone = connect(server, b"GET / HTTP/1.1\r\nHost: x\r\n")
     with suppress(OSError):
         for _line in range(HEAD // 1000 + 1):
@@ -218,7 +212,7 @@ def test_a_head_is_not_endless(server: Server) -> None:
         assert read_all(phone) == b""
 
 
-def test_a_head_that_is_cut_is_not_obeyed(room: Room, server: Server) -> None:
+def test_truncated_request_head_is_ignored(room: Room, server: Server) -> None:
     links = admit_all(room.links_file)
     cookies = f"visitor=v; {links.cookie(SEAT)}={links.seats[0].token}"
     words = f"POST /seat/back HTTP/1.1\r\nHost: x\r\nCookie: {cookies}\r\n".encode()
@@ -234,9 +228,7 @@ def is_listening(server: Server) -> bool:
 
 
 @pytest.mark.parametrize("more", [b"", b"x", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"])
-def test_a_phone_that_breaks_off_leaves_its_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: bytes
-) -> None:
+def test_disconnect_frees_its_slot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: bytes) -> None:
     monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.3)
     monkeypatch.setattr("webui.server.events.STREAMS", 3)
     with serving(room_with(match_of(), tmp_path).app) as server:
@@ -248,7 +240,7 @@ def test_a_phone_that_breaks_off_leaves_its_place(
             pass
 
 
-def test_a_phone_that_listens_holds_no_thread(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_stream_uses_no_thread(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
     with (
         serving(room.app) as server,
@@ -260,17 +252,17 @@ def test_a_phone_that_listens_holds_no_thread(room: Room, monkeypatch: pytest.Mo
         assert b"200 OK" in await_page(server).split(b"\r\n")[0]
 
 
-def test_of_a_phone_whose_connection_was_taken_nothing_more_is_read() -> None:
+def test_evicted_connection_is_not_read() -> None:
     near, far = socket.socketpair()
     handler: Any = Handler.__new__(Handler)
-    handler.request, handler.server = near, Noted()
+    handler.request, handler.server = near, CallRecorder()
     handler._hearing = PhoneInput(near, present(ConnectionLimit(1, 1).take("a")), TEST_TIMEOUT)
     with near, far, handler.take():
         far.sendall(b"more")
         assert handler._hearing.read(4) == b""
 
 
-def test_there_are_so_many_and_so_many_of_one_address() -> None:
+def test_connections_are_limited_in_total_and_per_address() -> None:
     limit = ConnectionLimit(3, 2)
     first, *more = (limit.take("a") for _connection in range(3))
     assert first is not None
@@ -291,7 +283,7 @@ def test_there_are_so_many_and_so_many_of_one_address() -> None:
         *(("is_stream", *row) for row in ((0, 1, False), (0, 2, True), (1, 2, False), (1, 3, True))),
     ],
 )
-def test_a_crowd_makes_room_for_a_network_that_has_fewer(kind: str, own: int, others: int, goes: bool) -> None:
+def test_larger_network_is_evicted_first(kind: str, own: int, others: int, goes: bool) -> None:
     limit, (here, there) = ConnectionLimit(own + others, 9), socket.socketpair()
     with here, there:
         crowd = [limit.take("crowd", here) for _connection in range(others)]
@@ -307,9 +299,9 @@ def test_a_crowd_makes_room_for_a_network_that_has_fewer(kind: str, own: int, ot
         assert limit.count("crowd") == 0
 
 
-def test_no_phone_of_250_makes_room_for_those_who_take_what_they_can() -> None:
-    """Play the crowd of `tests.trust.phones`: homes of a dozen phones, strangers, and a greedy one."""
-    limit = ConnectionLimit(events.STREAMS, events.EACH)
+def test_250_phones_survive_a_connection_flood() -> None:
+    """Simulate the crowd of `tests.trust.phones`: homes of a dozen phones, strangers, and a greedy one."""
+    limit = ConnectionLimit(events.STREAMS, events.STREAMS_PER_NETWORK)
     homes = [f"home {number % 20}" for number in range(250)]
     others = [f"stranger {number % 20}" for number in range(60)]
     for name in (*homes, *others, *["greedy"] * 200):
@@ -320,7 +312,7 @@ def test_no_phone_of_250_makes_room_for_those_who_take_what_they_can() -> None:
     assert limit.take("a new home") is not None
 
 
-def test_at_its_own_limit_a_network_loses_what_is_slow_and_no_stream() -> None:
+def test_network_at_its_limit_loses_slow_requests_not_streams() -> None:
     limit = ConnectionLimit(9, 2)
     stream, work = (present(limit.take("a")) for _connection in range(2))
     stream.is_stream = True
@@ -331,14 +323,12 @@ def test_at_its_own_limit_a_network_loses_what_is_slow_and_no_stream() -> None:
     assert limit.count("a") == 2
 
 
-def test_what_waits_in_the_lobby_is_served_once_there_is_a_place(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_queued_request_is_served_once_a_slot_is_free(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    monkeypatch.setattr("webui.server.serving.EACH", 0)
+    monkeypatch.setattr("webui.server.serving.PER_ADDRESS", 0)
     with serving(room.app) as server:
         waiting = connect(server, GET)
-        # a page for a device with a right is answered meanwhile, so the other one has been looked at
+        # a page for a device with a right is answered meanwhile, so the other request has been considered
         cookie = seat_cookie(room.browser().sit(0))
         assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\nHost: x\r\n" + cookie))
         server._places._strangers._each = 1
@@ -346,6 +336,6 @@ def test_what_waits_in_the_lobby_is_served_once_there_is_a_place(
 
 
 @pytest.mark.parametrize("asked", [0, 3, PIECE, PIECE + 1, -1, None])
-def test_what_is_read_of_a_phone_is_what_was_asked_for_but_one_piece_at_most(asked: int | None) -> None:
+def test_reads_are_bounded_per_chunk(asked: int | None) -> None:
     read = PhoneBuffer(BytesIO(bytes(3 * PIECE))).read(asked)
     assert len(read) == (PIECE if asked is None or asked < 0 else min(asked, PIECE))

@@ -1,4 +1,4 @@
-"""Grids: every option is a button once, on the cell that it means, and says in words where that is."""
+"""Grids: every option has one button, on its cell, with a text that names the position."""
 
 from collections.abc import Iterator
 from random import Random
@@ -37,7 +37,7 @@ def moments_of(game: Game, rules: str, seats: int, most: int = 40) -> Iterator[M
 
 
 @every_table
-def test_every_option_is_a_button_once(game: Game, rules: str, seats: int) -> None:
+def test_every_option_has_one_button(game: Game, rules: str, seats: int) -> None:
     listener = Listener(game.words, tuple(f"P{seat}" for seat in range(seats)), language("en"))
     for match in moments_of(game, rules, seats):
         for seat in range(seats):
@@ -69,7 +69,7 @@ def test_every_option_is_a_button_once(game: Game, rules: str, seats: int) -> No
                     assert set(said) == set(ask.options)
 
 
-def test_buttons_say_where_they_are() -> None:
+def test_grid_buttons_name_their_position() -> None:
     options = (
         Option("put", face="keg", cell=(15, 2)),
         Option("put", face="empty-stern", cell=(17, 2)),
@@ -105,7 +105,7 @@ def room_of_canoes(tmp_path: object) -> Room:
     return room_with(match, tmp_path)  # type: ignore[arg-type]
 
 
-def test_a_seat_compares_a_row_with_the_record(room_of_canoes: Room) -> None:
+def test_seat_compares_a_row_with_the_record(room_of_canoes: Room) -> None:
     room, phone = room_of_canoes, room_of_canoes.browser().sit(0)
     assert 'href="/audit"' in phone.get("/seat").text
     grid = next(grid for grid in grids_of(room.client.match, 0) if grid.rows)

@@ -1,4 +1,4 @@
-"""Pieces of pages, as values: controls and what comes back by them, numbers, shares, a film's time line."""
+"""Parts of pages as values: controls and their input, numbers, shares, a film's timeline."""
 
 from collections.abc import Mapping
 from random import Random
@@ -32,28 +32,29 @@ from vision.sightings import RunnerUp
 from webui.pages.film.sharing import CALLS, EveningMoment, moments_of_evening
 from webui.pages.players.playing_on import MIDDLE, offered_seat
 from webui.pages.twin.room import around_number, useful_numbers
-from webui.views.alternatives import MOST, alternatives, by_misread_card
+from webui.server.drawn_pages import overlay_at
+from webui.views.alternatives import MAX_OFFERS, alternatives, by_misread_card
 from webui.views.controls import CARDS, Button, Control, Misread, value_of
 from webui.views.film_step import LEFT, REEL_EDGE, REEL_WIDTH, cloth_of_board, reading_text, reel_of
 from webui.views.looks import LookBook
-from webui.views.overlay_view import CRIES, overlay_of
+from webui.views.overlay_view import CRIES
 from webui.views.plates import plates_of
 from webui.views.seat_view import pile_of
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"word":1}', '{"word":"x","more":1}', "[" * 5000, "\ud800"])
-def test_what_is_no_option_is_not_understood(text: str) -> None:
+def test_rejects_unknown_option(text: str) -> None:
     assert value_of(Choice("turn", (0,), (Option("coyote"),)), {"option": text}) == Misread()
 
 
 @pytest.mark.parametrize("count", ["x", "-1", str(CARDS + 1), "9" * 30])
-def test_what_is_no_count_is_not_understood(count: str) -> None:
+def test_rejects_invalid_count(count: str) -> None:
     ask = Show("reveal", (), 2, CENTRE, KIDULT, KIDULT.counts)
     assert value_of(ask, {"card-20": count}) == Misread()
     assert value_of(ask, {"card-20": "1", "card-5": "", "card-?": "1", "other": "7"}) == ("20", "?")
 
 
-def test_few_numbers_are_offered_none_of_them_barred() -> None:
+def test_few_allowed_numbers_are_offered() -> None:
     buttons = tuple(Button(str(number), str(number)) for number in (16, 17, 19, 20, 21, 25))
     control = Control("say", "number", buttons=buttons, least=16, most=28)
     assert useful_numbers(control) == (16, 17, 20, 25)
@@ -70,14 +71,12 @@ def test_few_numbers_are_offered_none_of_them_barred() -> None:
         ("Seat 2 claims the Duke.", 2, ("Seat 2 claims the Duke.", "", "")),
     ],
 )
-def test_a_sentence_is_divided_at_the_number_it_is_about(
-    text: str, number: int | None, parts: tuple[str, str, str]
-) -> None:
+def test_sentence_is_split_at_its_number(text: str, number: int | None, parts: tuple[str, str, str]) -> None:
     assert around_number(text, number, ("Seat 1", "Seat 2")) == parts
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_mark_of_a_films_time_line_is_cut_off(game: str) -> None:
+def test_timeline_marks_are_not_clipped(game: str) -> None:
     film = film_of(play_match(GAMES[game]))
     for number in (0, film.last):
         reel = reel_of(film, number)
@@ -105,9 +104,9 @@ FACES = sorted(STEP.before.asks[0].deck.counts)  # type: ignore[union-attr]
         max_size=8,
     )
 )
-def test_every_offer_is_legal_differs_in_one_card_and_comes_once(cards: list[ReadCard]) -> None:
+def test_offered_corrections_are_legal_and_unique(cards: list[ReadCard]) -> None:
     offers = alternatives(MATCH.setup.game, STEP, cards)
-    assert all(len(of_card) <= MOST for of_card in by_misread_card(offers).values())
+    assert all(len(of_card) <= MAX_OFFERS for of_card in by_misread_card(offers).values())
     assert len({(each.wrong, each.right) for each in offers}) == len(offers)
     for each in offers:
         assert sum(one != other for one, other in zip(SHOWN, each.cards, strict=True)) == 1
@@ -120,44 +119,44 @@ LOOKS = LookBook(Looks())
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
-def test_the_overlay_cries_the_greatest_of_what_has_happened(game: Game) -> None:
+def test_overlay_shows_the_most_important_callout(game: Game) -> None:
     rng, played = Random(game.name), list(moments(play_match(game, ("Ana", "Bo", "Chloé", "Dan"))))
     for match in (played[0], *rng.sample(played, min(len(played), 60))):
-        cry = overlay_of(match, language("en"), LOOKS.look_of(match)).cry
+        cry = overlay_at(match, language("en"), LOOKS.look_of(match)).cry
         greatest = [mood for mood in CRIES if mood in moods_of(match)]
         wanted = Mood.WIN if match.outcome is not None else greatest[0] if greatest else None
         assert (cry and cry.mood) == wanted
 
 
-def test_who_is_doubted_and_who_is_next_are_marked_and_nobody_else() -> None:
+def test_only_doubted_and_next_seats_are_marked() -> None:
     called, begun = call_coyote(match_of()), open_round(match_of())
-    assert overlay_of(called, language("en"), LOOKS.look_of(called)).called == {0}
+    assert overlay_at(called, language("en"), LOOKS.look_of(called)).called == {0}
     plates = plates_of(view_of(begun, language("en")), LOOKS.look_of(begun))
     assert [plate.note for plate in plates] == ["", "next", ""]
 
 
-def test_a_second_row_of_cards_lies_behind_the_first_and_both_before_their_seat() -> None:
+def test_second_card_row_is_drawn_behind_the_first() -> None:
     match = play_match(GAMES["coup-d-etat"], ("Ana", "Bo", "Chloé", "Dan"), moments=12)
     cloth = cloth_of_board(view_of(match, language("en")))
-    # one card lies in the middle; all others are Ana's
+    # one card is in the middle; all others are Ana's
     heights = [int(card.place.split()[1].strip(")")) for card in cloth.cards[1:]]
     assert heights == sorted(heights)
     assert heights[0] < heights[-1] < cloth.names[0]["y"]  # type: ignore[operator]
 
 
-def test_seats_are_drawn_clockwise_from_the_upper_left() -> None:
+def test_seats_run_clockwise_from_the_upper_left() -> None:
     chairs: Any = offered_seat(("Ana", "Bo", "Chloé", "Dan"), 0, frozenset())["chairs"]
     corners = [(chair.x > MIDDLE, chair.y > MIDDLE) for chair in chairs]
     assert corners == [(False, False), (True, False), (True, True), (False, True)]
 
 
-def test_the_surest_card_of_a_picture_and_the_least_sure_one_are_told() -> None:
+def test_surest_and_least_sure_cards_are_named() -> None:
     seen = (read_card("20", score=0.9), read_card("10", score=0.6), read_card(None))
-    told = view_of(MATCH, language("en"))
-    assert reading_text(seen, told) == "cards read: 2; surest 90 %, least sure 60 % (10)"
+    view = view_of(MATCH, language("en"))
+    assert reading_text(seen, view) == "cards read: 2; highest confidence 90 %, lowest 60 % (10)"
 
 
-def test_a_plate_shows_the_cards_that_its_own_seat_has_lost() -> None:
+def test_plate_shows_lost_cards() -> None:
     match = play_match(GAMES["coup"], seed=1)
     for plate in plates_of(view_of(match, language("en")), LOOKS.look_of(match)):
         lost = [face for each in plate.has for face, _text in each.faces]
@@ -165,14 +164,14 @@ def test_a_plate_shows_the_cards_that_its_own_seat_has_lost() -> None:
 
 
 @pytest.mark.parametrize(("coins", "is_drawn"), [(10, True), (11, False)])
-def test_at_most_ten_coins_are_drawn_one_by_one(coins: int, is_drawn: bool) -> None:
-    told = view_of(match_of(GAMES["coup"]), language("en"))
-    rich = replace(told.players[0], counts=(CountView("coins", coins, ""),))
-    assert (pile_of(replace(told.board, goals={"coins": 7}), rich) is not None) is is_drawn
+def test_up_to_ten_coins_are_drawn_one_by_one(coins: int, is_drawn: bool) -> None:
+    view = view_of(match_of(GAMES["coup"]), language("en"))
+    rich = replace(view.players[0], counts=(CountView("coins", coins, ""),))
+    assert (pile_of(replace(view.board, goals={"coins": 7}), rich) is not None) is is_drawn
 
 
-def test_a_plate_is_tied_to_a_seat_only_by_a_fact_that_names_a_seat() -> None:
-    """A hand of three cards was drawn as the sign of the third clan once."""
+def test_plate_links_to_a_seat_only_by_its_fact() -> None:
+    """A hand of three cards was once drawn as the symbol of the third clan."""
     tied = set[str]()
     for seed in range(6):
         match = play_match(GAMES["plenty-coups"], ("Ana", "Bo", "Chloé", "Dan"), seed=seed, moments=60)
@@ -182,7 +181,7 @@ def test_a_plate_is_tied_to_a_seat_only_by_a_fact_that_names_a_seat() -> None:
     assert {"ally", "raid"} <= tied <= {"ally", "raid", "raid-without-feat", "proposal", "played-by"}
 
 
-def test_a_scene_says_what_each_had_before_and_has_now() -> None:
+def test_scene_shows_values_before_and_after() -> None:
     match = match_at("plenty-coups-repelled")
     view = present(view_of(match, language("en")).scene)
     raider, target, names = *view.won, *view.lost, match.setup.names
@@ -194,7 +193,7 @@ def test_a_scene_says_what_each_had_before_and_has_now() -> None:
     }
 
 
-def test_a_raid_that_is_turned_away_has_its_worth_struck_beside_that_of_the_weapons() -> None:
+def test_repelled_raid_strikes_out_its_value() -> None:
     said = make_ruling("repels", seat=0, raider=1, weapons=("weapon-2", "weapon-4"), cards=("red-2", "red-3"))
     scene = present(reveal(None, (said,)))
     riders, weapons = scene.rows
@@ -207,7 +206,7 @@ def _worth(row: CardRow) -> list[object]:
 
 
 ENGLISH = language("en")
-CHOICE, SWING, CALL, END = "The costliest choice", "The lead changes", "A call", "Open to the last"
+CHOICE, SWING, CALL, END = "The costliest choice", "The lead changes", "A call", "Close to the end"
 
 
 def films_of(*matches: Match) -> dict[int, Film]:
@@ -224,14 +223,14 @@ def found_in(
 
 
 def moved(moment: Match) -> int:
-    """Count places by another way: seat by seat."""
+    """Count places in another way: seat by seat."""
     game = moment.setup.game
     before, now = (game.rules.standings(each.state) for each in (present(moment.before), moment))
     return sum(abs(one.place - two.place) for one in before for two in now if one.seat == two.seat)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_each_moment_is_what_its_words_say(game: Game) -> None:
+def test_highlight_titles_match_their_moments(game: Game) -> None:
     films = films_of(*(play_match(game, seed=seed) for seed in range(2)), play_match(game, moments=9))
     found = found_in(films)
     assert all(films[each.match].match.outcome is not None for each in found.values())
@@ -248,14 +247,14 @@ def test_each_moment_is_what_its_words_say(game: Game) -> None:
         for each in film.moments
         if number < 3 and each.later != "undone" and moods_of(each.match) & CALLS
     ]
-    # a call that is the change of lead, too, is told once
+    # a call that also changes the lead is shown once
     if calls and CALL in found:
         chosen = films[found[CALL].match].moments[found[CALL].at].match
         assert moved(chosen) == max(map(moved, calls))
     assert CALL in found or not calls or SWING in found
 
 
-def test_the_choice_that_gave_most_of_a_chance_away_stands_for_the_lead_where_it_is_known() -> None:
+def test_costliest_choice_replaces_the_lead_highlight() -> None:
     films = films_of(play_match(GAMES["coyote"]), play_match(GAMES["coyote"], seed=1))
     costly = DecisionView(4, Kind.CHANCE, 0.5, ("Bo said 9.", "It would have held.", "No more."))
     cheap, points = replace(costly, moment=2, loss=0.1), replace(costly, moment=3, kind=Kind.POINTS, loss=9.0)
@@ -268,6 +267,6 @@ def test_the_choice_that_gave_most_of_a_chance_away_stands_for_the_lead_where_it
     assert CHOICE not in found_in(films, none_costly)
 
 
-def test_an_evening_of_open_matches_has_none() -> None:
+def test_evening_without_finished_matches_has_no_highlights() -> None:
     assert found_in(films_of(play_match(GAMES["coyote"], moments=9))) == {}
     assert found_in({}) == {}

@@ -16,7 +16,7 @@ from webui.pages.film.sharing import SharesNeeds, shares_of
 from webui.pages.page import NAMED_ANEW, Answer, F, Needs, Page, Route, get, post, withdrawable
 from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
-from webui.server.film_sources import LONGEST, FilmSources
+from webui.server.film_sources import MAX_FILE_BYTES, FilmSources
 from webui.server.uploads import drain_upload
 from webui.views.film_step import FilmSource, title_of_film
 from webui.views.match_story import facts_of, reading_damage
@@ -25,18 +25,15 @@ from webui.views.words import Texts, page_text
 UNREAD: Mapping[UnreadFile, tuple[Phrase, int]] = {
     "busy": (Texts.films_often, 429),
     "too much": (
-        phrase(
-            "This file takes longer than the table has time for: on a computer, coyote "
-            "record film makes a film of it."
-        ),
+        phrase("This file takes the table too long. On a computer, make a film of it with coyote record film."),
         422,
     ),
-    "no match": (phrase("This file can't be read as a match: choose one that a table saved."), 400),
+    "no match": (phrase("This file isn't a match. Choose one that a table saved."), 400),
 }
 """Reason for rejecting a file, and the HTTP status."""
 DIGITS = 6  # most digits of a moment's number
-EACH, ALL = 6, 20  # most files opened per minute, per device and in total
-MORE = 4096  # bytes of an upload in addition to its file
+PER_DEVICE, IN_TOTAL = 6, 20  # most files opened per minute, per device and in total
+FORM_BYTES = 4096  # bytes of an upload in addition to its file
 
 
 class FilmNeeds(SharesNeeds, HasMatchFiles, Protocol):
@@ -77,7 +74,7 @@ class FilmPages(FilmPage[FilmNeeds]):
 
     def __init__(self, table: FilmNeeds, pages: Pages, sources: FilmSources) -> None:
         super().__init__(table, pages, sources)
-        self._attempts = AttemptLimit(each=EACH, most=ALL)
+        self._attempts = AttemptLimit(each=PER_DEVICE, most=IN_TOTAL)
 
     @of_film("")
     def show(self, source: FilmSource) -> Response:
@@ -119,14 +116,12 @@ class FilmPages(FilmPage[FilmNeeds]):
     @post("/film")
     def open(self) -> Response:
         """Open a file from a player or the host. It stays in memory for a while and is never stored."""
-        request.max_content_length = LONGEST + MORE
-        request.max_form_memory_size = LONGEST + MORE
+        request.max_content_length = MAX_FILE_BYTES + FORM_BYTES
+        request.max_form_memory_size = MAX_FILE_BYTES + FORM_BYTES
         viewer = self._viewer()
-        if (request.content_length or LONGEST * 2) > LONGEST + MORE:
+        if (request.content_length or MAX_FILE_BYTES * 2) > MAX_FILE_BYTES + FORM_BYTES:
             drain_upload(request)
-            return self._refuse(
-                viewer, phrase("This file is too large to be a match that can be looked at here."), 413
-            )
+            return self._refuse(viewer, phrase("This file is too large to open here."), 413)
         if not may_send(request, viewer) or (viewer.seat is None and not viewer.is_host):
             return self._refuse(viewer, Texts.stale_form, 403)
         if not self._attempts.may_try(str(viewer.seat)):
@@ -135,7 +130,7 @@ class FilmPages(FilmPage[FilmNeeds]):
         # browsers send a part without a name if no file was chosen
         if file is None or not file.filename:
             return self._refuse(viewer, phrase("Choose a match file first."), 400)
-        return self._open_content(viewer, file.read(LONGEST))
+        return self._open_content(viewer, file.read(MAX_FILE_BYTES))
 
     def _open_content(self, viewer: Viewer, content: bytes) -> Response:
         try:
@@ -143,7 +138,7 @@ class FilmPages(FilmPage[FilmNeeds]):
         except OSError:
             # the upload is on disk until it has been read
             return self._refuse(
-                viewer, phrase("The table has no room for a file now: the host makes room on its disk."), 507
+                viewer, phrase("The table's disk is full. Ask the host to free some space."), 507
             )
         if isinstance(read, bytes):
             return redirect_to(f"/film/{self._sources.opened.open(read)}")
@@ -154,12 +149,12 @@ def _notes(source: FilmSource, language: Language) -> Iterator[str]:
     if source.reading.what_if is not None:
         yield page_text(
             language,
-            phrase("From moment {moment} on nothing of this was played: it is a what-if."),
+            phrase("From moment {moment} on, this is a what-if and wasn't played."),
             moment=source.reading.what_if,
         )
     elif source.film.match.outcome is None:
         yield page_text(
-            language, phrase("This match goes on: the film shows what everybody at the table may see.")
+            language, phrase("This match isn't over. The film shows only what everybody at the table may see.")
         )
     damage = reading_damage(source.reading, language)
     if damage:

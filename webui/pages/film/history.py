@@ -37,7 +37,7 @@ from webui.views.grids import grids_of
 from webui.views.words import Texts, page_text
 
 PAGE = 25  # matches per page
-LONGEST = 6  # most digits of a page number
+MAX_PAGE_DIGITS = 6  # most digits of a page number
 JOURNAL_TIMEOUT = 20.0  # seconds for the journal to rewrite all matches
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 
@@ -69,7 +69,7 @@ class HistoryPages(JournalPage):
 
     @get("/history")
     def matches(self) -> Response:
-        asked = read_number(request.args.get("page", ""), LONGEST)
+        asked = read_number(request.args.get("page", ""), MAX_PAGE_DIGITS)
         page = 1 if asked is None else asked
         entries = self._table.history.entries((page - 1) * PAGE, page * PAGE) if page else ()
         shown = entries[(page - 1) * PAGE : page * PAGE]
@@ -114,7 +114,7 @@ class HistoryPages(JournalPage):
         record = self._table.history.lines(number)
         found = self._table.analyses.analysis(number, viewer.language, record)
         if found is None:
-            why = phrase("This match can't be looked at: it goes on, or can't be read whole.")
+            why = phrase("This match can't be shown: it isn't over, or its record is damaged.")
             return self._refuse(viewer, why, 503)
         kinds = {each.kind for player in found.players for each in player.decisions}
         values = {
@@ -195,7 +195,7 @@ class HistoryPages(JournalPage):
         unread = sum(1 for entry in entries if entry.summary is None and entry.fault is None)
         if unread:
             viewer = onlooker(self._table, request)
-            why = phrase("Matches not read yet: {count}. Reload this page in a moment.")
+            why = phrase("Matches still loading: {count}. Reload this page in a moment.")
             response = self._refuse(viewer, why, 503, count=unread)
             response.headers["Retry-After"] = "10"
             return response
@@ -311,8 +311,8 @@ def _bars(
 
 def _cost(decision: DecisionView, language: Language) -> str:
     if decision.kind is Kind.POINTS:
-        return page_text(language, phrase("given away: {points}"), points=number_text(round(decision.loss)))
-    return page_text(language, phrase("{share} of a chance given away"), share=share_text(decision.loss))
+        return page_text(language, phrase("points lost: {points}"), points=number_text(round(decision.loss)))
+    return page_text(language, phrase("winning chance lost: {share}"), share=share_text(decision.loss))
 
 
 def _total(decisions: Sequence[DecisionView], language: Language) -> str:
@@ -321,7 +321,7 @@ def _total(decisions: Sequence[DecisionView], language: Language) -> str:
         return ""
     lost = sum(each.loss for each in decisions)
     return page_text(
-        language, phrase("{share} of a chance given away on average"), share=share_text(lost / len(decisions))
+        language, phrase("winning chance lost on average: {share}"), share=share_text(lost / len(decisions))
     )
 
 
@@ -353,7 +353,7 @@ class MissingPage(JournalPage):
             return self._page(viewer, number, reading, Texts.not_understood, 400)
         after = read_record([*lines, entry_line(entry)])
         if after.fault is not None and not (after.asks_host and _line(after) > _line(reading)):
-            why = phrase("That can't have been said: what was answered later doesn't fit.")
+            why = phrase("That can't be the missing answer: later answers don't fit.")
             return self._page(viewer, number, reading, why, 409)
         told = result_or_why(self._table.client.say_missing(number, len(lines), entry), JOURNAL_TIMEOUT)
         return redirect_to(home) if told is None else self._page(viewer, number, reading, told, 409)

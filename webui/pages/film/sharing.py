@@ -29,7 +29,7 @@ from webui.views.final_score import Evening, evening_of, evening_text
 from webui.views.words import Texts, page_text
 
 CALLS = frozenset({Mood.TRUTH, Mood.LIE})  # moods of a call that was resolved
-MOST = 2  # most sentences of a moment
+MAX_SENTENCES = 2  # most sentences of a moment
 
 
 class SharesNeeds(ViewerNeeds, HasEvidence, Protocol):
@@ -74,7 +74,7 @@ def moments_of_evening(
         if choice
         else (phrase("The lead changes"), _largest(_turns(over))),
         (phrase("A call"), _largest(_calls(over))),
-        (phrase("Open to the last"), _closest_end(over)),
+        (phrase("Close to the end"), _closest_end(over)),
     )
     chosen = dict[tuple[int, int], EveningMoment]()
     for kind, found in wanted:
@@ -149,15 +149,15 @@ def _moved(moment: Match) -> int:
 def _sentences(found: _Found, language: Language) -> Sequence[str]:
     """Return the sentences for a moment: its decision, its change of lead, or its rulings."""
     if found.decision is not None:
-        return found.decision.told[:MOST]
+        return found.decision.told[:MAX_SENTENCES]
     if found.turn is not None:
         return (turn_text(found.moment, found.turn, language),)
     rulings = view_of(found.moment, language).rulings
     telling = [each for each in rulings if each.mood in MEMORABLE_MOODS]
-    return [each.text for each in telling[-MOST:] or rulings[:1]]
+    return [each.text for each in telling[-MAX_SENTENCES:] or rulings[:1]]
 
 
-EACH, ALL = 6, 12
+PER_DEVICE, IN_TOTAL = 6, 12
 """Most files made per minute, per device and in total; each takes seconds of processor time."""
 FILMS = 12
 """Newest matches of an evening to search for moments; each one has to be replayed."""
@@ -172,7 +172,7 @@ class SharingPages(Page[SharingNeeds]):
         self._films = films
         super().__init__(table, pages)
         self._sources = sources
-        self._attempts = AttemptLimit(each=EACH, most=ALL)
+        self._attempts = AttemptLimit(each=PER_DEVICE, most=IN_TOTAL)
 
     @get("/history/<int:number>/film.html")
     def film(self, number: int) -> Response:
@@ -196,7 +196,7 @@ class SharingPages(Page[SharingNeeds]):
             return self._refuse(viewer, Texts.films_often, 429)
         made = make(record, viewer.language)
         if made is None:
-            return self._refuse(viewer, phrase("This can't be made now. Try again in a minute."), 503)
+            return self._refuse(viewer, phrase("This can't be made right now. Try again in a minute."), 503)
         # a saved film is opened outside this site, so its inline styles and scripts never run here
         return file_to_keep(made, kind, f"match-{number}.{ending}")
 

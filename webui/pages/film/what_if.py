@@ -31,11 +31,9 @@ from webui.views.grids import grids_of
 from webui.views.words import Texts, page_text
 
 REFUSALS: Mapping[str, Phrase] = {
-    "busy": phrase("Bots are playing on another match just now. Try again in a few seconds."),
-    "often": phrase("That is enough for a minute. Wait a while, then try again."),
-    "failed": phrase(
-        "Bots can't play on from here: too little is known of who holds which cards, or the match was over."
-    ),
+    "busy": phrase("Bots are busy with another match. Try again in a few seconds."),
+    "often": phrase("Too many requests. Wait a minute, then try again."),
+    "failed": phrase("Bots can't play on from here: too many cards are unknown, or the match was over."),
 }
 
 
@@ -51,7 +49,7 @@ class WhatIfPages(FilmPage[WhatIfNeeds]):
         """Show the result of other answers; each further answer leads to a longer link."""
         viewer = onlooker(self._table, request)
         if not source.may_imagine:
-            why = phrase("What if? waits until the match is over: before that it could give something away.")
+            why = phrase("What if? opens once the match is over, so that it can't reveal anything.")
             return self._refuse(viewer, why, 409)
         branch = self._branch(source, at)
         if not isinstance(branch, Branch):
@@ -133,7 +131,9 @@ class WhatIfPages(FilmPage[WhatIfNeeds]):
             "asked": asked if len(branch.answers) < MAX_BRANCH_ANSWERS else None,
             "is_over": not match.asks,
             "names": source.film.match.setup.names,
-            "played": "".join(page_text(language, phrase("As it was: {answer}"), answer=each) for each in told),
+            "played": "".join(
+                page_text(language, phrase("Actual answer: {answer}"), answer=each) for each in told
+            ),
         }
 
 

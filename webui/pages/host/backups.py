@@ -74,7 +74,7 @@ class BackupPage(Page[BackupNeeds]):
             case UploadError(text=text):
                 return self.page(viewer, self._say(viewer, text), 400)
             case RequestEntityTooLarge():
-                why = phrase("That file is larger than {size}. The manual tells how the table reads it.")
+                why = phrase("That file is larger than {size}. The manual explains how to restore it.")
                 size = size_text(self._language(viewer), LARGEST)
                 return self.page(viewer, self._say(viewer, why, size=size), 413)
             case HTTPException():

@@ -71,9 +71,7 @@ class CorrectionPage(Page[EvidenceNeeds]):
         match, ask = self._table.client.moment(), ask_named(step.before.asks, step.answer.ask)
         rejection = self._keeper.enter(viewer, entry, ask, correction_key(match, heard_at))
         if rejection is not None and moment < self._table.client.moment().number:
-            why = phrase(
-                "A player has answered meanwhile. Look at the correction once more, and send it again."
-            )
+            why = phrase("A player answered in the meantime. Check the correction and send it again.")
             rejection = self._rejection(viewer, why, 409)
         return redirect_to("/host") if rejection is None else self._page(viewer, step, rejection)
 
@@ -233,7 +231,7 @@ def answer_text(match: Match, listener: Listener, step: Step) -> str:
     answer = step.answer
     told = value_text(listener, value_counted(match.setup.game, step.before.state, answer))
     if answer.sense == "clock":
-        told = page_text(listener.language, phrase("{answer} (the time was up)"), answer=told)
+        told = page_text(listener.language, phrase("{answer} (time ran out)"), answer=told)
     if answer.likely:
-        told = page_text(listener.language, phrase("{answer} (taken as likely)"), answer=told)
+        told = page_text(listener.language, phrase("{answer} (accepted as likely)"), answer=told)
     return told if answer.seat is None else labelled_text(listener.language, listener.names[answer.seat], told)

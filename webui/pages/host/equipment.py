@@ -12,7 +12,7 @@ from webui.pages.page import Needs, Page, get, post
 from webui.pages.players.entering import read_number, redirect_to
 from webui.views.words import Texts
 
-LONGEST = 60  # most characters in the name of a board or sound card
+MAX_NAME_LETTERS = 60  # most characters in the name of a board or sound card
 LONGEST_FIELD, LONGEST_WHY = 300, 200
 """Most characters of a club's address or code, and of the reason for calling the director."""
 LAMP_ANSWERS = {"seen": True, "without": False}
@@ -50,7 +50,9 @@ class BoardPage(EquipmentPage[BoardNeeds]):
 
     @post(home, "host")
     def choose(self, viewer: Viewer) -> Response:
-        return self._lead_on(viewer, self._table.board.choose(request.form.get("profile", "")[:LONGEST]))
+        return self._lead_on(
+            viewer, self._table.board.choose(request.form.get("profile", "")[:MAX_NAME_LETTERS])
+        )
 
     @post(f"{home}/confirm", "host")
     def confirm(self, viewer: Viewer) -> Response:
@@ -129,19 +131,19 @@ class SoundPage(EquipmentPage[SoundNeeds]):
     @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200, played: str = "") -> Response:
         options = self._table.sound.options()
-        heard = next((each for each, _told in options if each.card == played), None)
-        values = {"note": wrong, "speakers": options, "played": heard, "used": self._table.sound.used()}
+        played_option = next((each for each, _text in options if each.card == played), None)
+        values = {"note": wrong, "speakers": options, "played": played_option, "used": self._table.sound.used()}
         return self._draw("sound", viewer, values, code)
 
     @post(f"{home}/play", "host")
     def play(self, viewer: Viewer) -> Response:
-        card = request.form.get("card", "")[:LONGEST]
+        card = request.form.get("card", "")[:MAX_NAME_LETTERS]
         why = self._table.sound.play(card)
         return self.show(viewer, why, 409) if why else self.show(viewer, played=card)
 
     @post(home, "host")
     def choose(self, viewer: Viewer) -> Response:
-        return self._after(viewer, self._table.sound.choose(request.form.get("card", "")[:LONGEST]))
+        return self._after(viewer, self._table.sound.choose(request.form.get("card", "")[:MAX_NAME_LETTERS]))
 
 
 class PowerNeeds(ViewerNeeds, HasPower, Protocol):

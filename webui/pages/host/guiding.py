@@ -191,13 +191,13 @@ CARDS_SEEN: Mapping[str, Phrase] = {
     "card": phrase("I see a card."),
     "several": phrase("I see more than one thing. Leave only the card."),
     "unclear": phrase("I see something, but no card edges."),
-    "reaching": phrase("Something reaches into the picture. Take hands and arms away."),
-    "upright": phrase("It has to be upright the first time. Turn it."),
+    "reaching": phrase("Something reaches into the picture. Move hands and arms away."),
+    "upright": phrase("The first time, it must be upright. Turn it."),
     "another card": phrase("This doesn't look like {face} did before. Is it the same card? Lay it again."),
 }
 
 SEEN_ADVICE: Mapping[str, Phrase] = {
-    "empty": phrase("Does a card lie there already? Take it away, then look again."),
+    "empty": phrase("Is a card there already? Remove it, then look again."),
     "unclear": phrase("Move it a little or change the background. If the table is empty, look again."),
 }
 """Advice while waiting for a card, by what the camera sees instead."""
@@ -329,9 +329,9 @@ ARROWS: Mapping[str, Phrase] = {
 """Direction of each corner button, by its symbol."""
 SOUND, GROUNDLESS = (
     phrase("This one looks right. Pull a corner if it isn't."),
-    phrase("No ground was kept round this card: its line can be moved inward only."),
+    phrase("No background is stored around this card, so its outline can only be moved inward."),
 )
-NO_CARD = phrase("That can't be a card's outline. Pull the corners apart, in their order.")
+NO_CARD = phrase("That can't be a card's outline. Pull the corners apart and keep their order.")
 
 
 class LinesNeeds(TeachingNeeds, HasLines, Protocol):

@@ -32,11 +32,11 @@ from webui.views.health import health_of
 from webui.views.words import Texts, match_title, page_text
 
 INCIDENTS: Mapping[Kind, Phrase] = {
-    "guess": phrase("{address} has typed wrong codes or PINs ({count})."),
-    "flood": phrase("{address} opened more connections than one needs ({count} were closed)."),
-    "other-site": phrase("{address} sent forms that another site made ({count})."),
+    "guess": phrase("Wrong codes or PINs from {address}: {count}."),
+    "flood": phrase("Too many connections from {address}; closed: {count}."),
+    "other-site": phrase("Forms of another site sent by {address}: {count}."),
 }
-STILL_UNSAVED = phrase("Nothing is saved yet: do what helps, then try again.")
+STILL_UNSAVED = phrase("Nothing is saved yet. Fix the problem, then try again.")
 SHOWN = 8  # most lines in the list of failed guesses
 NEWEST = 4  # answers shown unfolded
 

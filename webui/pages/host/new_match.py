@@ -51,7 +51,7 @@ class NewMatchPage(Page[NewMatchNeeds]):
         # the form can claim a seat only where no code is needed
         seat = match_form.own_seat(_form_values()) if may_sit_down(self._table) else None
         if seat is not None and self._is_anothers(viewer, form.names[seat : seat + 1]):
-            why = phrase("Another phone sits there: choose another seat, or let that phone leave it.")
+            why = phrase("Another phone has that seat. Choose another one, or remove that phone first.")
             return self._page(viewer, game, form, self._rejection(viewer, why, 409))
         result = begin_match(self._table, viewer, game, form)
         if not isinstance(result, Match):

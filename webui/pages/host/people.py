@@ -109,7 +109,7 @@ class PeopleActions(Page[PeopleNeeds]):
     def let_in(self, viewer: Viewer) -> Response:
         which, seat = request.form.get("device", ""), read_number(request.form.get("seat", ""), SEAT_DIGITS)
         if seat is None or not let_device_in(self._table, which, seat):
-            return self._draw("fault", viewer, {"why": phrase("This device isn't known any more.")}, 409)
+            return self._draw("fault", viewer, {"why": phrase("This device is no longer known.")}, 409)
         return redirect_to(_page_of_form())
 
     @post("/host/people/<int:seat>/now", "host")

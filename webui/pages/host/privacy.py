@@ -23,41 +23,42 @@ BYTES = frozenset({"pictures", "log"})
 
 NAMES: Mapping[KeptKind, Phrase] = {
     "matches": phrase("Matches"),
-    "pictures": phrase("Camera pictures that rulings rest on"),
-    "photographs": phrase("Photographs from phones"),
-    "people": phrase("People of the evening"),
+    "pictures": phrase("Camera pictures behind rulings"),
+    "photographs": phrase("Photos from phones"),
+    "people": phrase("People this evening"),
     "decks": phrase("Pictures of taught decks"),
-    "aside": phrase("Earlier states of this table"),
+    "aside": phrase("Earlier copies of this table's data"),
     "log": phrase("Log"),
     "copies": phrase("Second copies"),
     "club": phrase("Club"),
     "webhooks": phrase("Other programs"),
-    "broker": phrase("Broker of the house"),
+    "broker": phrase("MQTT broker"),
 }
 
 BOUNDS: Mapping[KeptKind, Phrase] = {
-    "matches": phrase("Who played, every answer and ruling, with the time. Kept until you forget them."),
+    "matches": phrase("Players, answers and rulings, with times. Kept until you forget them."),
     "pictures": phrase(
-        "The table as it lay when it was read, no hand in sight. At most {most} with photographs; the oldest "
-        "go first, and sooner when the disk fills."
+        "The table when cards were read, without hands in view. At most {most}, photos included; the "
+        "oldest are deleted first, and sooner if the disk fills up."
     ),
     "photographs": phrase(
-        "Only the part around the cards, and only if an answer rests on it. Counted with the camera's pictures."
+        "Only the area around the cards, and only if an answer is based on it. Counted with the "
+        "camera's pictures."
     ),
     "people": phrase(
-        "Names, and by which phones they play: at most {most}. A phone's right ends after 24 hours in which "
-        "the table runs; the name stays until you delete it."
+        "Names and their phones, at most {most}. A phone's access expires after the table has run for "
+        "24 hours; the name stays until you delete it."
     ),
-    "decks": phrase("Of the cards, with a little of the table round each. Kept until you remove the deck."),
+    "decks": phrase("The cards, with a little of the table around each. Kept until you remove the deck."),
     "aside": phrase(
-        "What was here before a backup was put in place or the version changed: the newest few. What is "
-        "forgotten leaves them, too."
+        "The newest few, from before a backup was restored or the version changed. Forgotten evenings "
+        "are deleted from them, too."
     ),
-    "log": phrase("Presses, notices and faults. At most {most}; the oldest go first."),
-    "copies": phrase("Matches, settings and decks, in the folder that you named. Copies of {most} days."),
-    "club": phrase("Every answer goes to the club, and a picture with each call for the director. Kept there."),
-    "webhooks": phrase("Each moment goes to these addresses as anybody may see it, no hidden card in it."),
-    "broker": phrase("Each moment goes there as anybody may see it, no hidden card in it."),
+    "log": phrase("Presses, notices and faults. At most {most}; the oldest are deleted first."),
+    "copies": phrase("Matches, settings and decks, in the folder you chose. Copies of {most} days."),
+    "club": phrase("Every answer, and a picture with each call for the director. The club stores them."),
+    "webhooks": phrase("Each moment is sent to these addresses, without hidden cards."),
+    "broker": phrase("Each moment is sent there, without hidden cards."),
 }
 
 
@@ -75,9 +76,9 @@ class PrivacyPage(Page[PrivacyNeeds]):
         """Delete an evening: the table restarts, and deletes it first."""
         privacy, day = self._table.privacy, request.form.get("day", "")
         if day not in {evening.day for evening in privacy.evenings()}:
-            return self.show(viewer, self._say(viewer, phrase("That evening isn't kept any more.")), 404)
+            return self.show(viewer, self._say(viewer, phrase("That evening is no longer stored.")), 404)
         if not self._table.client.state().is_saving:
-            why = phrase("Nothing is saved just now, so that nothing can be forgotten for good.")
+            why = phrase("The table can't save right now, so it can't forget anything for good.")
             return self.show(viewer, self._say(viewer, why), 409)
         try:
             privacy.forget(day)

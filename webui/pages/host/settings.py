@@ -20,7 +20,7 @@ from webui.views.controls import Misread
 
 VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)  # minimum and maximum values
 NUMBERS = (("volume", VOLUME), ("speed", SPEED))
-LONGEST = 200  # most characters of a camera's name
+MAX_CAMERA_LETTERS = 200  # most characters of a camera's name
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "language": ("language",),
     "speech": ("volume", "speed", "from", "to"),
@@ -130,7 +130,7 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
     quiet = _hours(form.get("from", ""), form.get("to", ""))
     across, down = _length(form.get("across", "")), _length(form.get("down", ""))
     camera = form.get("camera", "").strip()
-    is_name = len(camera) <= LONGEST and camera.isprintable()
+    is_name = len(camera) <= MAX_CAMERA_LETTERS and camera.isprintable()
     mistakes = (
         (phrase("Volume: enter a whole number from 0 to 100."), volume is None),
         (phrase("Speed: enter a whole number from 80 to 450."), speed is None),

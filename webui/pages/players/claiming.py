@@ -64,26 +64,23 @@ class ClaimPage(Page[ClaimNeeds]):
     def tell(self, viewer: Viewer) -> Response:
         if self._presence.tell():
             return redirect_to(CLAIM_PAGE)
-        why = phrase(
-            "While a game is played, the table tells its number for half a minute in every ten minutes."
-        )
+        why = phrase("During a game, the table gives its number for half a minute every ten minutes.")
         return self._reject(viewer, why, 429)
 
     @post(f"{CLAIM_PAGE}/blink", "browser")
     def blink(self, viewer: Viewer) -> Response:
         if is_going_on(self._table.client.moment()):
-            return self._reject(viewer, phrase("A game is played now. This can be done once it is over."), 409)
+            return self._reject(viewer, phrase("A game is in progress. Try again once it is over."), 409)
         network = network_of(request.remote_addr or "")
         if self._presence.blink(request.cookies[VISITOR], network):
             return redirect_to(CLAIM_PAGE)
         seconds = self._presence.wait(network)
         why = (
             phrase(
-                "Not yet: another phone comes first, or buttons were pressed just now. Try "
-                "again in {seconds} seconds."
+                "Not yet: another phone is first, or a button was just pressed. Try again in {seconds} seconds."
             )
             if seconds
-            else phrase("Another phone asks just now. If that isn't yours, press no button that blinks.")
+            else phrase("Another phone is asking right now. If it isn't yours, don't press a blinking button.")
         )
         return self._reject(viewer, why, 429, seconds=seconds)
 
@@ -101,7 +98,7 @@ class ClaimPage(Page[ClaimNeeds]):
         note_guess(self._entrance.claims, self._entrance.incidents, request, is_right=is_right)
         if is_right:
             return self._let_in()
-        why = phrase("That isn't the number. Look or listen again: it may be another one now.")
+        why = phrase("Wrong number. Look or listen again: it may have changed.")
         return self._reject(viewer, why, 403)
 
     @get("/screen/number")

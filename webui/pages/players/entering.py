@@ -22,7 +22,7 @@ from webui.server.drawn_pages import match_id
 from webui.views.words import Texts, page_text
 
 T = TypeVar("T")
-LONGEST = 9  # most digits of a moment's number
+MAX_MOMENT_DIGITS = 9  # most digits of a moment's number
 STORE_TIMEOUT = 5.0  # seconds to wait for the disk before the phone is asked to check for itself
 
 
@@ -90,7 +90,7 @@ def say_no(table: ViewerNeeds, viewer: viewers.Viewer, request: Request) -> Reje
 def form_moment(table: HasClient, request: Request) -> int | None:
     """Return the moment a form was rendered for; None if it is missing or from another match."""
     is_ours = request.form.get("match") == match_id(table.client.moment())
-    return read_number(request.form.get("moment", ""), LONGEST) if is_ours else None
+    return read_number(request.form.get("moment", ""), MAX_MOMENT_DIGITS) if is_ours else None
 
 
 def read_number(text: str, digits: int) -> int | None:

@@ -332,11 +332,11 @@ class PhotographKeeper:
         return rejection
 
 
-LONGEST, FIELDS = 20 * 1024 * 1024, 256 * 1024
+MAX_PHOTO_BYTES, MAX_FIELD_BYTES = 20 * 1024 * 1024, 256 * 1024
 """Most bytes of an upload, and most bytes of its fields held in memory."""
 SETTLED = frozenset({"settled", "added"})
 """Ways in which the table's own camera contributed to a card's reading."""
-EACH, ALL = 6, 20  # most photos per minute, per phone and in total
+PER_PHONE, IN_TOTAL = 6, 20  # most photos per minute, per phone and in total
 
 UNREAD_PHOTOGRAPHS: Mapping["UnreadReason", Phrase] = {
     "photo unreadable": phrase("That isn't a photo the table can read. Send a JPEG, PNG, WebP or HEIC."),
@@ -347,9 +347,7 @@ UNREAD_PHOTOGRAPHS: Mapping["UnreadReason", Phrase] = {
     ),
     "photo busy": phrase("Others are sending photos too. Try again in half a minute."),
 }
-NO_ROOM = phrase(
-    "The table has no room for a photo now. Enter the cards by hand; the host makes room on its disk."
-)
+NO_ROOM = phrase("The table's disk is full. Enter the cards by hand, and ask the host to free some space.")
 
 
 class Purpose(Struct, frozen=True):
@@ -371,7 +369,7 @@ class PhotographPage(Page[PhotographNeeds]):
 
     def __init__(self, table: PhotographNeeds, pages: Pages, recent: RecentPhotographs) -> None:
         super().__init__(table, pages)
-        self._remembered, self._attempts = recent, AttemptLimit(each=EACH, most=ALL)
+        self._remembered, self._attempts = recent, AttemptLimit(each=PER_PHONE, most=IN_TOTAL)
 
     @get("/seat/photo/<ask>")
     @post("/seat/photo/<ask>")
@@ -430,7 +428,7 @@ class PhotographPage(Page[PhotographNeeds]):
         """Read an uploaded photo. Returns the reason and HTTP status if it can't be read."""
         if not self._attempts.may_try(str(viewer.seat)):
             return phrase("Too many photos. Wait a minute, or enter the cards by hand."), 429
-        request.max_content_length, request.max_form_memory_size = LONGEST, FIELDS
+        request.max_content_length, request.max_form_memory_size = MAX_PHOTO_BYTES, MAX_FIELD_BYTES
         try:
             file = request.files.get("photo")
         except RequestEntityTooLarge:
@@ -500,8 +498,8 @@ def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None
 
 def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> str:
     answer = Answer(purpose.answer.moment, purpose.ask.key, faces, purpose.answer.seat, "phone")
-    heard = step_from(purpose.match.setup.game, purpose.stands, answer, answer.moment)
-    return refusal_text(listener, heard) if isinstance(heard, Refusal) else ""
+    result = step_from(purpose.match.setup.game, purpose.stands, answer, answer.moment)
+    return refusal_text(listener, result) if isinstance(result, Refusal) else ""
 
 
 def _question(number: int, card: "ReadCard", purpose: Purpose, listener: Listener) -> Mapping[str, object]:

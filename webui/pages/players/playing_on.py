@@ -57,7 +57,7 @@ class PlayingOnPage(Page[JoiningNeeds]):
         """Hand the viewer's seat to a new player; everybody is notified before this phone shows anything."""
         seat, name = viewer.seat or 0, said_name()
         if not name:
-            return self._ask(self._rejection(viewer, phrase("Say who plays on."), 400))
+            return self._ask(self._rejection(viewer, phrase("Choose who plays on."), 400))
         return self._hand_on(viewer, seat, name, is_arriving=True)
 
     def _hand_on(self, viewer: Viewer, seat: int, name: str, *, is_arriving: bool) -> Response:
@@ -138,7 +138,7 @@ SIZE, MIDDLE = 320, 160
 REACH = 122  # distance of names from the centre
 LETTER, PADDING, HEIGHT = 8.6, 18, 32
 """Width of a letter, horizontal padding and height of a label."""
-FEW = 6  # with up to this many seats, names have room for more letters
+ROOMY_SEATS = 6  # with up to this many seats, names have room for more letters
 LONG, SHORT = 10, 6
 
 
@@ -164,7 +164,7 @@ def offered_seat(names: Sequence[str], seat: int, held: frozenset[int]) -> dict[
 
 
 def _chair(name: str, kind: str, place: int, count: int) -> Chair:
-    letters = LONG if count <= FEW or kind == "you" else SHORT
+    letters = LONG if count <= ROOMY_SEATS or kind == "you" else SHORT
     text = name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
     angle = 2 * pi * (place - 0.5) / count - pi / 2
     wide = len(text) * LETTER + PADDING

@@ -39,7 +39,7 @@ class ReachingPage(Page[ReachingNeeds]):
         wifi = self._table.wifi
         if is_in_own_wifi(request.remote_addr or "") and wifi.keep():
             return redirect_to("/host")
-        why = phrase("This Wi-Fi can't be kept from here, or waits no more.")
+        why = phrase("This Wi-Fi can't be kept from this device, or the time is up.")
         return self._draw("fault", viewer, {"why": why}, 409)
 
     def _turn_away(self) -> Response:

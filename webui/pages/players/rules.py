@@ -6,6 +6,7 @@ from firmware.services.attempt_limits import AttemptLimit
 from firmware.table.hosting import explain_aloud
 from referee.contract.words import phrase
 from referee.house_rules import edition_name
+from referee.moment_view import view_of
 from referee.rule_sentences import book_view, change_texts, find_rules, is_own_book
 from webui.access.viewers import Viewer
 from webui.needs import ViewerNeeds
@@ -15,8 +16,8 @@ from webui.server.drawn_pages import Pages
 from webui.views.rule_help import explain_rulings, help_for_seat
 from webui.views.words import Texts
 
-EACH, ALL = 4, 12  # most rules read aloud per minute, per seat and in total
-LONGEST = 80  # most characters of a search
+PER_SEAT, IN_TOTAL = 4, 12  # most rules read aloud per minute, per seat and in total
+MAX_SEARCH_LETTERS = 80  # most characters of a search
 
 
 class RulesPage(Page[ViewerNeeds]):
@@ -24,13 +25,16 @@ class RulesPage(Page[ViewerNeeds]):
 
     def __init__(self, table: ViewerNeeds, pages: Pages) -> None:
         super().__init__(table, pages)
-        self._attempts = AttemptLimit(each=EACH, most=ALL)
+        self._attempts = AttemptLimit(each=PER_SEAT, most=IN_TOTAL)
 
     @get("/rules")
     def show(self) -> str:
         viewer = self._viewer()
         listener, setup = self._listener(viewer), self._table.client.moment().setup
-        wanted, book = request.args.get("find", "")[:LONGEST], book_view(listener, setup.game, setup.house)
+        wanted, book = (
+            request.args.get("find", "")[:MAX_SEARCH_LETTERS],
+            book_view(listener, setup.game, setup.house),
+        )
         values = {
             "title": listener.language.gettext(setup.game.words.title),
             "edition": edition_name(setup.game, setup.house),
@@ -45,7 +49,7 @@ class RulesPage(Page[ViewerNeeds]):
     @post("/rules/why/aloud", "player")
     def say_aloud(self, viewer: Viewer) -> Response:
         if not self._attempts.may_try(str(viewer.seat)):
-            why = phrase("The table has said rules often enough just now: wait a minute.")
+            why = phrase("Too many rules were read aloud. Wait a minute.")
             return self.explain(self._rejection(viewer, why, 429))
         self._table.client.host(explain_aloud)
         return redirect_to("/rules/why")
@@ -64,5 +68,5 @@ class RulesPage(Page[ViewerNeeds]):
         viewer, match = self._viewer(), self._table.client.moment()
         if viewer.seat is None:
             return self.show()
-        asked = help_for_seat(match, viewer.seat, self._language(viewer))
+        asked = help_for_seat(view_of(match, self._language(viewer), viewer.seat), viewer.seat)
         return self._pages.page("seat_rules", viewer, {"asked": asked})

@@ -35,7 +35,7 @@ from webui.views.controls import bare_questions, controls_of, may_take_back
 from webui.views.score_board import score_of
 from webui.views.words import Texts
 
-STREAMS, EACH = 60, 30  # most pages watching the table at once, in total and per address
+MAX_STREAMS, PER_ADDRESS = 60, 30  # most pages watching the table at once, in total and per address
 TICK = 0.1  # seconds between checks of the table
 BEAT = 4.0  # seconds between heartbeats
 DAY = "public, max-age=86400"
@@ -54,11 +54,11 @@ PRESSES: Mapping[str, Phrase] = {"long": phrase("Long press"), "double": phrase(
 
 MISCHIEF_TEXTS: Mapping[str, Phrase] = {
     "hand": phrase("A hand stays in the picture"),
-    "extra": phrase("There is a card too many"),
+    "extra": phrase("There is one card too many"),
     "unplugged": phrase("The camera is unplugged"),
     "frozen": phrase("The camera is frozen"),
     "black": phrase("The camera picture is black"),
-    "glare": phrase("A lamp is mirrored on a card"),
+    "glare": phrase("A lamp reflects on a card"),
     "dirty": phrase("The buttons bounce"),
     "wrong": phrase("There is a wrong card"),
 }
@@ -75,7 +75,9 @@ class TwinPage(Page[TwinNeeds]):
     def __init__(self, table: TwinNeeds, twin: SimulatedTable, pages: Pages) -> None:
         super().__init__(table, pages)
         self._twin = twin
-        self._places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
+        self._places = Places(
+            ConnectionLimit(MAX_STREAMS, PER_ADDRESS), ConnectionLimit(MAX_STREAMS, PER_ADDRESS)
+        )
 
     def add_routes(self, app: Flask) -> None:
         super().add_routes(app)
@@ -187,7 +189,7 @@ class TwinPage(Page[TwinNeeds]):
         match, viewer, lamps = sight.match, sight.viewer, self._twin.shining.read_output()
         language = self._language(viewer)
         full = view_of(match, language, viewer.seat)
-        short = view_of(match, language, viewer.seat, is_short=True)
+        short = full.short
         answers = pictured_answers(match, self._table.evidence.photographed_answers())
         score = score_of(full, answers, dict(sight.ends))
         number = room.number_told(full)

@@ -18,7 +18,10 @@ from firmware.state_folder import state_directory
 from firmware.storage.own_secrets import fingerprint
 from vision.troubles import TroubleError
 
-AWAY = {"broker": _("The broker is away: {why}"), "database": _("The database is away: {why}")}
+AWAY = {
+    "broker": _("The broker can't be reached: {why}"),
+    "database": _("The database can't be reached: {why}"),
+}
 BACK = {"broker": _("The broker is back."), "database": _("The database is back.")}
 
 
@@ -121,6 +124,6 @@ def _tell_troubles() -> Callable[[str, str], None]:
             click.echo(AWAY[part].format(why=why), err=True)
         elif not why and part in parts:
             parts.remove(part)
-            click.echo(BACK[part] if parts else _("All is well again."), err=True)
+            click.echo(BACK[part] if parts else _("Everything is fine again."), err=True)
 
     return tell

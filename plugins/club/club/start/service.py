@@ -33,4 +33,6 @@ def install_service(options: list[str]) -> None:
     write_for_system(UNIT, unit_text(user, Path(sys.executable).with_name("coyote"), options))
     run(("systemctl", "daemon-reload"))
     run(("systemctl", "enable", "--now", NAME))
-    click.echo(_("The club runs as a service; how it is: {command}").format(command=f"systemctl status {NAME}"))
+    click.echo(
+        _("The club runs as a service. Check it with {command}").format(command=f"systemctl status {NAME}")
+    )

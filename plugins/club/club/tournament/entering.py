@@ -6,7 +6,7 @@ from club.tournament.values import Entrant, Movement, NotPossible, Plan, Problem
 from referee.summaries import name_key
 
 LONGEST_NAME = 30
-MOST = 2000  # most entrants of a tournament
+MAX_ENTRANTS = 2000  # most entrants of a tournament
 MOST_ROUNDS = 30
 NEUTRAL = "Player"  # replaces a forgotten name; in a match, with an unused number
 SMALLEST, LARGEST = 3, 8  # smallest and largest number of players at a table of a tournament
@@ -33,7 +33,7 @@ def register(tournament: Tournament, name: str, person: int | None = None) -> To
         raise NotPossible(Problem.NAME, name[:LONGEST_NAME])
     if tournament.is_over:
         raise NotPossible(Problem.OVER)
-    if len(tournament.entrants) >= MOST:
+    if len(tournament.entrants) >= MAX_ENTRANTS:
         raise NotPossible(Problem.FULL)
     if tournament.plan.movement is Movement.KNOCK_OUT and tournament.rounds:
         # a late player would skip a round that eliminated others

@@ -16,7 +16,7 @@ Weights = NDArray[np.int64]
 
 Tables = NDArray[np.intp]  # the table of each person
 
-FEW = 16_000
+MAX_DIVISIONS = 16_000
 """Most divisions that are all compared; twelve people at three or four tables have as many."""
 KICKS = 60
 """Random perturbations without improvement after which the search ends."""
@@ -24,7 +24,7 @@ KICKS = 60
 
 def groups_of(weights: Weights, sizes: Sequence[int], draw: Random) -> tuple[tuple[int, ...], ...]:
     """Divide people into groups of these sizes, with the least weight found within them."""
-    choose = _choose_best if count_divisions(sizes) <= FEW else _search
+    choose = _choose_best if count_divisions(sizes) <= MAX_DIVISIONS else _search
     tables = choose(weights, tuple(sizes), draw)
     return tuple(tuple(int(who) for who in np.flatnonzero(tables == table)) for table in range(len(sizes)))
 

@@ -13,7 +13,7 @@ from webui.access.viewers import VISITOR, with_cookie
 
 DIRECTOR, PERSON, ENTRANT = "club-director", "club-person", "club-entrant"  # names of the cookies
 DAY = 24 * 3600  # seconds for which a director needn't enter the PIN again
-LONGEST = 1000
+MAX_COOKIE_LETTERS = 1000
 
 
 class ClubViewer(Struct, frozen=True):
@@ -57,7 +57,7 @@ def sign(secret: str, kind: str, text: str) -> str:
 def read_signed(secret: str, kind: str, cookie: str) -> str:
     """Return a cookie's content; empty if the signature isn't ours."""
     text, dot, _signature = cookie.rpartition(".")
-    is_ours = dot and len(cookie) <= LONGEST and is_same(sign(secret, kind, text), cookie)
+    is_ours = dot and len(cookie) <= MAX_COOKIE_LETTERS and is_same(sign(secret, kind, text), cookie)
     return text if is_ours else ""
 
 

@@ -16,7 +16,7 @@ from webui.access.guess_limits import GuessLimit, Incidents
 from webui.access.origins import comes_from_here, is_from_our_site, is_our_name
 from webui.pages.players.entering import redirect_to
 from webui.pages.players.looks import looks_blueprint
-from webui.server.app import FIELDS, HEADERS, LONGEST, SAFE, UnknownName, fault_text, refuse_nameless
+from webui.server.app import FIELDS, HEADERS, MAX_BODY_BYTES, SAFE, UnknownName, fault_text, refuse_nameless
 from webui.server.serving import GATE, Gate
 from webui.views.words import page_text
 
@@ -29,7 +29,9 @@ def create_club_app(services: ClubServices, guesses: GuessLimit) -> Flask:
         return cookie if (cookie := cookies.get(DIRECTOR)) in directors else None
 
     app = Flask("webui")
-    app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=4 * FIELDS)
+    app.config.update(
+        MAX_CONTENT_LENGTH=MAX_BODY_BYTES, MAX_FORM_MEMORY_SIZE=MAX_BODY_BYTES, MAX_FORM_PARTS=4 * FIELDS
+    )
     app.extensions[GATE] = Gate(find_director, Incidents())
     pages = app.extensions[PAGES] = ClubPages(services, guesses)
     for each in (screen, director, rounds, entrants, register, past):

@@ -25,7 +25,7 @@ from webui.views.looks import Look
 from webui.views.words import page_text
 
 SHARED = ("history", "past", "statistics")  # templates shared with a table's own pages
-STREAMS, EACH = 200, 30  # browsers with event streams, in total and per network
+STREAMS, PER_NETWORK = 200, 30  # browsers with event streams, in total and per network
 FAMILY = 40  # registrations per minute and network; a club's phones share one
 PAGES = "club-pages"  # key of the pages among an app's extensions
 
@@ -38,7 +38,7 @@ class ClubPages:
         self.shown: object = None
         """The director's last page data."""
         self.registering = AttemptLimit(each=FAMILY, most=5 * FAMILY)
-        self.streams = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
+        self.streams = Places(ConnectionLimit(STREAMS, PER_NETWORK), ConnectionLimit(STREAMS, PER_NETWORK))
         self.book, self.files = drawer.book, drawer.files
         self._templates = drawer.templates
         self._templates.globals |= {

@@ -14,7 +14,7 @@ from webui.views.words import page_text
 
 Say = Callable[..., str]
 SHORT, LONG = 3, 8
-"""Letters of a fact in large and in medium size; longer ones are smaller."""
+"""Maximum letters of a fact in large and in medium type; longer facts are set small."""
 
 
 class Tile(Struct, frozen=True):
@@ -90,7 +90,7 @@ def _line(table: ClubTable, state: str, say: Say, time_of: Callable[[datetime], 
         return say(phrase("the director is coming") if is_coming else phrase("calls the director"))
     if state == "away":
         if table.seen is None:
-            return say(phrase("not heard yet"))
+            return say(phrase("not connected yet"))
         return say(phrase("away since {time}"), time=time_of(table.seen))
     if moment is None:
         return say(phrase("Nobody plays yet."))

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from referee.contract.words import Phrase, phrase
 
-AWAY = phrase("The club's database is away. Tables play on; their updates will follow.")
+AWAY = phrase("The club's database can't be reached. Tables play on; their updates will follow.")
 DOUBTS: Mapping[str, Phrase] = {
-    "another line is there": phrase("another line is there"),
+    "a different line is already there": phrase("a different line is already there"),
     "the line doesn't fit its hash": phrase("the line doesn't fit its hash"),
 }
 """Why a line is rejected, by the hub's stored reason."""
@@ -24,7 +24,7 @@ PROBLEMS: Mapping[str, Phrase] = {
         "This plan doesn't work. Check the tables, rounds, size and points; points must fall with each place."
     ),
     "full": phrase("{about} is already in the tournament, or it is full."),
-    "unknown": phrase("Nobody has the number {about}."),
+    "unknown": phrase("No player has the number {about}."),
     "too few": phrase("Too few players: a table needs at least three."),
     "open round": phrase("The knock-out has begun; nobody can join it now."),
     "no round": phrase("There is no draft round to change. It may have been sent already."),

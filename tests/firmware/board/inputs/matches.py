@@ -39,7 +39,7 @@ def bidden(*numbers: int, house: House | None = None, seats: int = 4) -> Match:
 
 
 def call_moments(number: int = 20, cards: tuple[str, ...] = ("10", "5", "4", "3")) -> tuple[Match, Match]:
-    """Let seat 0 bid and seat 1 call; return the moments of the call and of the verdict."""
+    """Let seat 0 bid and seat 1 call. Returns the moments of the call and of the verdict."""
     call = after(bidden(number), ("turn", Option("coyote"), 1))
     return call, after(call, ("reveal", cards, None))
 

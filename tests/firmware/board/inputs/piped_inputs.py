@@ -8,7 +8,7 @@ from pathlib import Path
 from firmware.board.inputs.usb_buttons import DOWN, DROPPED, EVENT, KEY, SYN, UP
 from hardware.board.usb_box import UsbBox
 
-MOUSE_MOVES, REPEATS = (2, 0, 5), 2
+MOUSE_MOVES, KEY_REPEAT = (2, 0, 5), 2
 """A mouse event (type, code, value), and the value of a key repeat."""
 
 

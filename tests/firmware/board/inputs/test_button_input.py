@@ -1,4 +1,4 @@
-"""From pins to answers: a round played with bouncing buttons and a dial, and presses that meet a late loop."""
+"""ButtonInput from pin edges to answers: bounce, the dial, late loops and held buttons."""
 
 from random import Random
 
@@ -46,7 +46,7 @@ Held = OffHeld | DirectorHeld
 
 
 class Table:
-    """ButtonInput at a board, and a match that hears them; time is what the edges say."""
+    """A ButtonInput connected to a match; the edges' timestamps set the clock."""
 
     def __init__(self, match: Match, board: Board = SIX) -> None:
         self.match, self.button_input = match, ButtonInput(board)
@@ -59,7 +59,7 @@ class Table:
         self.rest(1)
 
     def hold(self, key: Key, seconds: float = 2 * LONG_PRESS) -> list[Held]:
-        """Hold a button for so long; give what was told of anything being held."""
+        """Hold a button for some seconds. Returns the reported held buttons."""
         self.feed(Edge(key, self.now, is_down=True))
         self.rest(seconds)
         self.feed(Edge(key, self.now, is_down=False))
@@ -95,7 +95,7 @@ class Table:
                 self.match = heard if isinstance(heard, Match) else self.match
 
     def dialled_things(self) -> list[object]:
-        """Give what was on the dial, one thing after another: numbers, cards, options or seats."""
+        """Return everything the dial showed in order: numbers, cards, options or seats."""
         picks = [event.dial.at for event in self.events if isinstance(event, DialMoved)]
         return [pick.value or pick.options or pick.seat for pick in picks if pick is not None]
 
@@ -103,7 +103,7 @@ class Table:
         return [answer for event in self.events if isinstance(event, BoardAnswers) for answer in event.answers]
 
 
-def test_a_press_of_the_only_one_who_may_answer_is_said_at_once_and_one_that_means_nothing_told() -> None:
+def test_only_asked_seat_answers_at_once_and_meaningless_press_is_reported() -> None:
     match = bidden(20)
     assert ButtonInput(SIX).feed(Edge(Key("call", 1), 5.0, is_down=True), match) == [
         PressUnderstood(Key("call", 1), 5.0),
@@ -114,8 +114,8 @@ def test_a_press_of_the_only_one_who_may_answer_is_said_at_once_and_one_that_mea
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.sampled_from(list(wires(FULL))), st.booleans()), max_size=40))
-def test_looking_when_it_is_due_always_settles_something(moves: list[tuple[float, Key, bool]]) -> None:
-    """A loop that sleeps until something is due never spins."""
+def test_every_due_check_settles_something(moves: list[tuple[float, Key, bool]]) -> None:
+    """Otherwise a loop that sleeps until something is due would spin."""
     button_input, match, now = ButtonInput(FULL), bidden(20, house=House(anyone_may_contest=True)), 100.0
     for gap, key, is_down in moves:
         while (due := button_input.due()) is not None and due <= now + gap:
@@ -126,7 +126,7 @@ def test_looking_when_it_is_due_always_settles_something(moves: list[tuple[float
         button_input.feed(Edge(key, now, is_down), match)
 
 
-def test_the_dial_starts_anew_at_every_moment() -> None:
+def test_dial_resets_at_every_moment() -> None:
     table = Table(bidden(20))
     table.turn(3)
     assert table.dialled_things()[-1] == 23
@@ -134,7 +134,7 @@ def test_the_dial_starts_anew_at_every_moment() -> None:
     assert table.button_input.dial(bidden(20)).at is None, "another match, though it stands at the same number"
 
 
-def test_a_late_loop_finds_the_dial_turned_before_it_was_pushed() -> None:
+def test_late_loop_reads_dial_turns_before_push() -> None:
     match, button_input, at = bidden(20), ButtonInput(SIX), 100.0
     turned = [(wire, is_high) for _click in range(3) for wire, is_high in CLOCKWISE]
     edges = [Edge(Key(wire), at + 0.03 * place, not is_high) for place, (wire, is_high) in enumerate(turned)]
@@ -148,7 +148,7 @@ def test_a_late_loop_finds_the_dial_turned_before_it_was_pushed() -> None:
     )
 
 
-def test_the_wires_of_the_dial_may_be_heard_in_a_wrong_order() -> None:
+def test_dial_wires_may_arrive_out_of_order() -> None:
     table = Table(bidden(20))
     for place in (1, 0, 3, 2):
         wire, is_high = CLOCKWISE[place]
@@ -160,9 +160,9 @@ def test_the_wires_of_the_dial_may_be_heard_in_a_wrong_order() -> None:
 STOLEN = coup(("action", Option("steal", seat=2), 0), seats=3)
 
 
-def test_a_turn_of_coup_is_played_with_the_dial_and_a_long_push_goes_back() -> None:
+def test_coup_turn_on_dial_and_long_push_goes_back() -> None:
     table = Table(new_coup(3))
-    # a push before any turn says nothing
+    # a push before any turn does nothing
     table.press(Key("push"))
     assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["turn-first"]
     table.turn(2)
@@ -187,13 +187,13 @@ def test_a_turn_of_coup_is_played_with_the_dial_and_a_long_push_goes_back() -> N
     ]
 
 
-def test_without_a_dial_a_long_press_that_asks_back_means_nothing_and_no_challenge() -> None:
+def test_without_dial_long_press_neither_asks_back_nor_challenges() -> None:
     table = Table(STOLEN, replace(SIX, dial=None, display=None))
     table.hold(Key("call", 2))
     assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["other-sense"]
 
 
-def test_in_a_window_a_long_press_asks_as_whom_it_blocks_and_the_dial_stays_when_another_seat_passes() -> None:
+def test_long_press_asks_for_blocking_role_and_dial_survives_other_passes() -> None:
     table = Table(STOLEN)
     table.hold(Key("call", 2))
     table.hear(("challenge", Option("pass"), 1))
@@ -204,7 +204,7 @@ def test_in_a_window_a_long_press_asks_as_whom_it_blocks_and_the_dial_stays_when
     assert table.all_answers() == [Answer(3, "challenge-or-block", blocks[1], 2, "dial")]
 
 
-def test_what_is_dialled_for_a_seat_that_has_spoken_is_forgotten() -> None:
+def test_dial_is_cleared_once_its_seat_answers() -> None:
     table = Table(STOLEN)
     table.hold(Key("call", 2))
     table.hear(("challenge-or-block", Option("pass"), 2))
@@ -213,7 +213,7 @@ def test_what_is_dialled_for_a_seat_that_has_spoken_is_forgotten() -> None:
     assert isinstance(table.events[-1], VoidPress)
 
 
-def test_a_finger_that_goes_on_to_the_other_button_between_two_looks_is_no_chord() -> None:
+def test_moving_finger_to_other_button_is_not_a_chord() -> None:
     button_input, match = ButtonInput(FULL), new_match()
     events = []
     for key, at, is_down in ((CALL, 5.0, True), (CALL, 5.1, False), (SECOND, 5.15, True), (SECOND, 5.2, False)):
@@ -223,7 +223,7 @@ def test_a_finger_that_goes_on_to_the_other_button_between_two_looks_is_no_chord
     assert not any(isinstance(event, Chord) for event in events)
 
 
-def test_what_is_held_from_the_start_says_nothing_but_is_named() -> None:
+def test_button_held_at_start_is_reported_but_answers_nothing() -> None:
     button_input, match = ButtonInput(SIX), new_match()
     button_input.hold([CALL], 5.0)
     assert button_input.look(6.0, match) == []
@@ -235,7 +235,7 @@ def test_what_is_held_from_the_start_says_nothing_but_is_named() -> None:
     ]
 
 
-def test_what_a_press_says_is_unsettled_until_it_is_said() -> None:
+def test_press_is_pending_until_its_answer() -> None:
     button_input, match = ButtonInput(SIX), new_match()
     assert button_input.oldest_pending() is None
     button_input.feed(Edge(CALL, 5.0, is_down=True), match)
@@ -245,7 +245,7 @@ def test_what_a_press_says_is_unsettled_until_it_is_said() -> None:
     assert button_input.oldest_pending() is None
 
 
-# held for five seconds and let go
+# held for five seconds, then released
 
 
 PUSH, IDLE = Key("push"), Key("call", 0)
@@ -253,11 +253,11 @@ MOMENTS = (new_match(), open_round(), bidden(20), call_moments()[0])
 both = pytest.mark.parametrize("key", [PUSH, IDLE], ids=["dial", "button"])
 
 
-def test_who_holds_the_dial_is_told_and_letting_go_is_what_counts() -> None:
+def test_dial_hold_is_reported_and_counts_on_release() -> None:
     assert Table(bidden(20)).hold(PUSH, HOLD_SECONDS + 1) == [OffHeld(105.0), OffHeld(106.0, is_let_go=True)]
 
 
-def test_who_is_not_asked_and_holds_the_button_asks_for_the_director() -> None:
+def test_holding_button_of_unasked_seat_requests_director() -> None:
     table = Table(bidden(20))
     assert [isinstance(held, DirectorHeld) and held.seat for held in table.hold(IDLE, HOLD_SECONDS + 1)] == [0]
     assert table.all_answers() == []
@@ -265,19 +265,19 @@ def test_who_is_not_asked_and_holds_the_button_asks_for_the_director() -> None:
 
 @both
 @pytest.mark.parametrize("seconds", [0.1, LONG_PRESS, HOLD_SECONDS - 0.1])
-def test_a_shorter_press_is_no_hold(key: Key, seconds: float) -> None:
+def test_shorter_press_is_not_a_hold(key: Key, seconds: float) -> None:
     assert Table(bidden(20)).hold(key, seconds) == []
 
 
 @both
-def test_a_wire_that_touches_ground_is_stuck_and_does_nothing(key: Key) -> None:
+def test_grounded_wire_counts_as_stuck_and_is_ignored(key: Key) -> None:
     table = Table(bidden(20))
     assert table.hold(key, STUCK_AFTER + 1) == ([OffHeld(105.0)] if key == PUSH else [])
     assert any(isinstance(event, ButtonStuck) for event in table.events)
 
 
 @both
-def test_what_was_down_at_the_start_is_held_by_nobody(key: Key) -> None:
+def test_button_down_at_start_is_not_held_by_anyone(key: Key) -> None:
     table = Table(bidden(20))
     table.button_input.hold([key], table.now)
     table.rest(HOLD_SECONDS + 1)
@@ -286,16 +286,16 @@ def test_what_was_down_at_the_start_is_held_by_nobody(key: Key) -> None:
     assert not any(isinstance(event, Held) for event in table.events)
 
 
-def test_who_let_go_before_being_told_has_not_meant_it() -> None:
+def test_release_before_hold_is_reported_cancels_it() -> None:
     match, button_input = bidden(20), ButtonInput(SIX)
     button_input.feed(Edge(PUSH, 100.0, is_down=True), match)
     button_input.feed(Edge(PUSH, 106.0, is_down=False), match)
-    # a loop that was late hears of both at once
+    # a late loop receives both events at once
     assert not any(isinstance(event, OffHeld) and event.is_let_go for event in button_input.look(107.0, match))
 
 
 @given(st.sampled_from(MOMENTS), st.integers(-3, 9), st.floats(LONG_PRESS + 0.1, STUCK_AFTER + 5))
-def test_nothing_is_answered_whatever_is_on_the_dial(match: Match, clicks: int, seconds: float) -> None:
+def test_unknown_dial_choice_answers_nothing(match: Match, clicks: int, seconds: float) -> None:
     table = Table(match)
     table.turn(clicks)
     table.hold(PUSH, seconds)
@@ -304,12 +304,12 @@ def test_nothing_is_answered_whatever_is_on_the_dial(match: Match, clicks: int, 
 
 
 @given(st.sampled_from(MOMENTS), st.floats(HOLD_SECONDS, STUCK_AFTER - 0.1))
-def test_where_a_seat_is_asked_its_button_answers_and_calls_nobody(match: Match, seconds: float) -> None:
+def test_button_of_asked_seat_answers_and_calls_nobody(match: Match, seconds: float) -> None:
     for seat in sorted({seat for ask in match.asks for seat in ask.seats}):
         assert Table(match).hold(Key("call", seat), seconds) == []
 
 
-def test_another_seat_may_answer_meanwhile() -> None:
+def test_other_seat_can_answer_meanwhile() -> None:
     table = Table(bidden(20))
     table.feed(Edge(PUSH, table.now, is_down=True))
     table.rest(HOLD_SECONDS + 0.5)

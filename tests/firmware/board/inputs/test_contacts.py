@@ -1,4 +1,4 @@
-"""Contacts that bounce, presses short, long and double, a dial that is turned, and the order of it all."""
+"""Debouncing, dial steps, event order, and short, long and double presses."""
 
 from itertools import pairwise
 from random import Random
@@ -52,7 +52,7 @@ def turns(flips: list[Flip], until: float = 1e9) -> list[ContactChange]:
 
 
 def flips(text: str) -> list[Flip]:
-    """Read edges written as milliseconds, down first: "0 3"."""
+    """Parse edges written in milliseconds, the first one down: "0 3"."""
     return [Flip(float(at) / 1000, place % 2 == 0) for place, at in enumerate(text.split())]
 
 
@@ -68,15 +68,15 @@ def flips(text: str) -> list[Flip]:
         ("100 103 160 163", [100, 160], [103, 163]),
     ],
 )
-def test_the_first_edge_counts_and_rest_ends_it(edges: str, downs: list[float], ups: list[float]) -> None:
-    told = turns(flips(edges))
-    assert [1000 * turn.at for turn in told if turn.is_down] == pytest.approx(downs)
-    assert [1000 * turn.at for turn in told if not turn.is_down] == pytest.approx(ups)
+def test_first_edge_counts_and_quiet_time_ends_bounce(edges: str, downs: list[float], ups: list[float]) -> None:
+    events = turns(flips(edges))
+    assert [1000 * turn.at for turn in events if turn.is_down] == pytest.approx(downs)
+    assert [1000 * turn.at for turn in events if not turn.is_down] == pytest.approx(ups)
 
 
 @given(st.lists(st.tuples(st.floats(0, 0.1), st.booleans()), max_size=60), st.data())
-def test_the_same_is_told_whenever_one_looks(moves: list[tuple[float, bool]], data: st.DataObject) -> None:
-    """Looking in between, as a late or an early loop does, changes nothing; levels may even be missed."""
+def test_polling_times_do_not_change_events(moves: list[tuple[float, bool]], data: st.DataObject) -> None:
+    """Extra polls, as of a late or early loop, change nothing; level readings may even be missing."""
     at, edges = 0.0, list[Flip]()
     for gap, is_down in moves:
         at += gap
@@ -92,7 +92,7 @@ def test_the_same_is_told_whenever_one_looks(moves: list[tuple[float, bool]], da
     assert told == turns(edges)
     assert [turn.is_down for turn in told] == [place % 2 == 0 for place in range(len(told))]
     assert bool(edges and edges[-1].is_down) == (len(told) % 2 == 1)
-    # as the contact reckons it: a difference of the same stamps may be rounded below
+    # computed like the debouncer: the difference of equal timestamps may be rounded down
     assert all(later.at >= turn.at + DEBOUNCE for turn, later in pairwise(told) if later.is_down)
 
 
@@ -112,20 +112,20 @@ def steps(clicks: list[int], apart: float, rng: Random) -> int:
 
 
 @given(st.lists(st.sampled_from([1, -1]), max_size=60), st.randoms(use_true_random=False))
-def test_slow_clicks_count_one_by_one(clicks: list[int], rng: Random) -> None:
+def test_slow_clicks_count_one_each(clicks: list[int], rng: Random) -> None:
     assert steps(clicks, 0.2, rng) == sum(clicks)
 
 
 @pytest.mark.parametrize(("apart", "worth"), [(0.2, 1), (0.05, 2), (0.025, 5), (0.008, 10)])
-def test_a_fast_hand_makes_larger_steps(apart: float, worth: int) -> None:
+def test_fast_turn_makes_larger_steps(apart: float, worth: int) -> None:
     assert steps([1] * 11, apart, Random(1)) == 1 + 10 * worth
     assert steps([-1] * 11, apart, Random(1)) == -1 - 10 * worth
-    # turning back is never fast
+    # reversing never counts as fast
     assert steps([1, -1], apart, Random(1)) == 0
 
 
 @pytest.mark.parametrize("missing", range(4))
-def test_a_missed_edge_costs_a_click_and_no_more(missing: int) -> None:
+def test_missed_edge_costs_only_one_click(missing: int) -> None:
     encoder, sum_ = Encoder(), 0
     for place, (wire, is_high) in enumerate(CLOCKWISE * 4):
         if place != missing:
@@ -134,7 +134,7 @@ def test_a_missed_edge_costs_a_click_and_no_more(missing: int) -> None:
     assert sum_ in {3, 4}
 
 
-def test_half_a_click_and_back_is_nothing() -> None:
+def test_half_click_and_back_counts_nothing() -> None:
     encoder, sum_ = Encoder(), 0
     for wire, is_high in (*CLOCKWISE, CLOCKWISE[0], CLOCKWISE[2], BACK[0], BACK[2]):
         encoder, step = turn_by_edge(encoder, wire, 1.0, is_high=is_high)
@@ -146,7 +146,7 @@ def test_half_a_click_and_back_is_nothing() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, REORDER_DELAY * 0.9)), max_size=20))
-def test_lateness_below_the_hold_back_changes_no_order(stamped: list[tuple[float, float]]) -> None:
+def test_lateness_within_hold_back_keeps_order(stamped: list[tuple[float, float]]) -> None:
     waiting, heard = (), list[float]()
     for at, late in sorted(stamped, key=sum):
         waiting, groups = take_ready(waiting, at + late)
@@ -158,13 +158,13 @@ def test_lateness_below_the_hold_back_changes_no_order(stamped: list[tuple[float
     assert waiting == ()
 
 
-def test_presses_that_stamps_cannot_tell_apart_are_told_together() -> None:
+def test_presses_with_same_timestamp_are_reported_together() -> None:
     waiting = hold_back(hold_back(hold_back((), 5.0002, "Chloé"), 5.00005, "Bo"), 5.0, "Ana")
     assert take_ready(waiting, 6)[1] == [("Ana", "Bo"), ("Chloé",)]
     assert TIE_WINDOW < 0.0002
 
 
-def test_a_press_waits_for_one_that_is_open_and_that_no_stamp_tells_apart_from_it() -> None:
+def test_press_waits_for_pending_press_with_same_timestamp() -> None:
     waiting = hold_back((), 5.0, "Ana")
     for since in (4.9, 5.00005):
         assert take_ready(waiting, 6, open_since=since) == (waiting, [])
@@ -174,8 +174,8 @@ def test_a_press_waits_for_one_that_is_open_and_that_no_stamp_tells_apart_from_i
 
 
 @given(st.floats(0.0, 4e9), st.sampled_from([REORDER_DELAY, 0.005]))
-def test_what_is_held_back_is_ready_just_when_it_is_due(at: float, held: float) -> None:
-    """Sums of floats aren't exact; a loop that looks again at that very time must find it ready."""
+def test_held_back_event_is_ready_when_due(at: float, held: float) -> None:
+    """Float sums aren't exact: a loop that polls exactly at the due time must get the event."""
     waiting = hold_back((), at, "press")
     assert take_ready(waiting, present(waiting_due(waiting, held)), held) == ((), [("press",)])
 
@@ -184,14 +184,17 @@ def test_what_is_held_back_is_ready_just_when_it_is_due(at: float, held: float) 
 
 
 CALL, SECOND = Key("call", 0), Key("second", 0)
-ALL: frozenset[Gesture] = frozenset({"short", "long", "double"})
+ALL_GESTURES: frozenset[Gesture] = frozenset({"short", "long", "double"})
 SHORT: frozenset[Gesture] = frozenset({"short"})
 
 
 def play_moves(
     moves: str, wanted: frozenset[Gesture], until: float, *, beside: bool = False
 ) -> list[PressEvent]:
-    """Play moves written as key, way and milliseconds: "c+0 c-100", looking whenever something is due."""
+    """Play moves written as key, direction and milliseconds: "c+0 c-100".
+
+    Poll whenever something is due.
+    """
     place, told = Place(has_neighbours=beside), list[PressEvent]()
     for move in moves.split():
         at = float(move[2:]) / 1000
@@ -213,35 +216,35 @@ def _look(place: Place, until: float, told: list[PressEvent]) -> Place:
 @pytest.mark.parametrize(
     ("moves", "wanted", "heard"),
     [
-        ("c+0 c-3", ALL, "short"),
-        ("c+0 c-599", ALL, "short"),
-        ("c+0 c-601", ALL, "long"),
-        ("c+0 c-100 c+390 c-400", ALL, "double"),
-        ("c+0 c-100 c+410 c-420", ALL, "short short"),
+        ("c+0 c-3", ALL_GESTURES, "short"),
+        ("c+0 c-599", ALL_GESTURES, "short"),
+        ("c+0 c-601", ALL_GESTURES, "long"),
+        ("c+0 c-100 c+390 c-400", ALL_GESTURES, "double"),
+        ("c+0 c-100 c+410 c-420", ALL_GESTURES, "short short"),
         ("c+0 c-100 c+390 c-400", frozenset({"short", "long"}), "short short"),
         ("c+0 c-900", frozenset({"short", "double"}), "short"),
         ("c+0 c-900", frozenset({"long", "double"}), "long"),
         ("c+0 c-900", SHORT, "short"),
         ("c+0 c-900", frozenset(), "short"),
-        ("c+0 c-100 c+200 c-300 c+1000 c-1100", ALL, "double short"),
+        ("c+0 c-100 c+200 c-300 c+1000 c-1100", ALL_GESTURES, "double short"),
     ],
 )
 def test_gestures(moves: str, wanted: frozenset[Gesture], heard: str) -> None:
-    told = play_moves(moves, wanted, 5)
-    assert [press.gesture for press in told if isinstance(press, Press)] == heard.split()
-    assert len(told) == len(heard.split())
+    events = play_moves(moves, wanted, 5)
+    assert [press.gesture for press in events if isinstance(press, Press)] == heard.split()
+    assert len(events) == len(heard.split())
 
 
-def test_the_stamp_of_every_gesture_is_when_the_button_went_down_first() -> None:
+def test_gesture_timestamp_is_first_press() -> None:
     for moves in ("c+50 c-100", "c+50 c-900", "c+50 c-100 c+200 c-300"):
-        assert play_moves(moves, ALL, 5)[0].at == 0.05
+        assert play_moves(moves, ALL_GESTURES, 5)[0].at == 0.05
 
 
-def test_a_press_that_is_not_settled_yet_is_open() -> None:
-    place, _heard = change_button(Place(), CALL, ContactChange(is_down=True, at=7.0), ALL)
+def test_unsettled_press_is_pending() -> None:
+    place, _heard = change_button(Place(), CALL, ContactChange(is_down=True, at=7.0), ALL_GESTURES)
     assert open_since(place) == 7.0
     assert due(place) == pytest.approx(7.0 + LONG_PRESS + RELEASE_CERTAIN)
-    place, _heard = change_button(place, CALL, ContactChange(is_down=False, at=7.2), ALL)
+    place, _heard = change_button(place, CALL, ContactChange(is_down=False, at=7.2), ALL_GESTURES)
     assert due(place) == pytest.approx(7.2 + DOUBLE_PRESS_GAP + EDGE_LATENCY)
     assert settle_presses(place, 7.2 + DOUBLE_PRESS_GAP + EDGE_LATENCY + 0.001) == (
         Place(),
@@ -250,27 +253,27 @@ def test_a_press_that_is_not_settled_yet_is_open() -> None:
 
 
 @pytest.mark.parametrize("moves", ["c+0 s+5 c-100 s-120", "s+0 c+14 s-50 c-60", "c+0 s+10 c-40 c+50 c-60 s-90"])
-def test_two_buttons_of_one_place_together_are_refused(moves: str) -> None:
-    told = play_moves(moves, SHORT, 5, beside=True)
-    assert told
-    assert all(isinstance(press, Chord) for press in told)
+def test_chord_at_one_seat_is_rejected(moves: str) -> None:
+    events = play_moves(moves, SHORT, 5, beside=True)
+    assert events
+    assert all(isinstance(press, Chord) for press in events)
 
 
-def test_a_button_with_a_neighbour_waits_a_moment_for_it() -> None:
+def test_button_with_neighbour_waits_briefly_for_it() -> None:
     place, heard = change_button(Place(has_neighbours=True), CALL, ContactChange(is_down=True, at=7.0), SHORT)
     assert heard == ()
     assert due(place) == 7.0 + CHORD_DELAY
     assert settle_presses(place, 7.0 + CHORD_DELAY)[1] == (Press(CALL, "short", 7.0),)
 
 
-def test_a_second_button_that_comes_late_is_refused_alone() -> None:
-    told = play_moves("c+0 s+100 c-200 s-300", SHORT, 5, beside=True)
-    assert told == [Press(CALL, "short", 0.0), Chord(SECOND, 0.1)]
+def test_late_second_button_is_rejected_alone() -> None:
+    events = play_moves("c+0 s+100 c-200 s-300", SHORT, 5, beside=True)
+    assert events == [Press(CALL, "short", 0.0), Chord(SECOND, 0.1)]
 
 
-def test_a_stuck_button_is_named_once_and_again_when_it_is_free() -> None:
-    told = play_moves("c+0 c-30000 c+31000 c-31100", SHORT, 60)
-    assert told == [
+def test_stuck_button_is_reported_once_and_when_released() -> None:
+    events = play_moves("c+0 c-30000 c+31000 c-31100", SHORT, 60)
+    assert events == [
         Press(CALL, "short", 0.0),
         ButtonStuck(CALL, STUCK_AFTER),
         ButtonFreed(CALL, 30.0),
@@ -278,6 +281,6 @@ def test_a_stuck_button_is_named_once_and_again_when_it_is_free() -> None:
     ]
 
 
-def test_a_stuck_button_leaves_its_neighbour_alive() -> None:
-    told = play_moves("c+0 s+20000 s-20100", SHORT, 60, beside=True)
-    assert told == [Press(CALL, "short", 0.0), ButtonStuck(CALL, STUCK_AFTER), Press(SECOND, "short", 20.0)]
+def test_stuck_button_leaves_neighbour_working() -> None:
+    events = play_moves("c+0 s+20000 s-20100", SHORT, 60, beside=True)
+    assert events == [Press(CALL, "short", 0.0), ButtonStuck(CALL, STUCK_AFTER), Press(SECOND, "short", 20.0)]

@@ -1,4 +1,4 @@
-"""What a press means at each moment of a match, and that it always means something that may be said."""
+"""The meaning of a press at each moment of a match: always a legal answer."""
 
 from collections.abc import Iterator
 from random import Random
@@ -46,10 +46,10 @@ def press_value(match: Match, key: Key, gesture: Gesture = "short") -> Value | s
     return answer.value
 
 
-COYOTE, ANYONE = Option("coyote"), bidden(20, house=House(anyone_may_contest=True))
-AIMED = Choice("action", (1,), tuple(Option("raid", seat=other) for other in (0, 2)))
+COYOTE, ANYONE_MAY_CONTEST = Option("coyote"), bidden(20, house=House(anyone_may_contest=True))
+TARGETED_ACTION = Choice("action", (1,), tuple(Option("raid", seat=other) for other in (0, 2)))
 WINDOW = match_asking(Choice("react", (1, 2), (CHALLENGE, BLOCK, PASS), window=17))
-ALONE = match_asking(Choice("react", (1,), (CHALLENGE, PASS), window=17))
+SINGLE_SEAT_WINDOW = match_asking(Choice("react", (1,), (CHALLENGE, PASS), window=17))
 
 
 @pytest.mark.parametrize(
@@ -60,15 +60,15 @@ ALONE = match_asking(Choice("react", (1,), (CHALLENGE, PASS), window=17))
             bidden(20),
             {(seat(1), "short"): COYOTE, (seat(0), "short"): "not-you", (seat(2), "short"): "not-you"},
         ),
-        # a button of the table speaks for the only one who is asked
+        # a table button answers for the only asked seat
         (bidden(20), {(Key("call"), "short"): COYOTE}),
         (WINDOW, {(Key("call"), "short"): "not-you"}),
-        (ALONE, {(Key("second"), "short"): PASS}),
-        # before the first number there is nothing to call; while cards are shown no press means anything
+        (SINGLE_SEAT_WINDOW, {(Key("second"), "short"): PASS}),
+        # before the first number there is nothing to call; while cards are shown a press means nothing
         (open_round(), {(seat(0), "short"): "other-sense"}),
         (call_moments()[0], {(seat(1), "short"): "other-sense", (PUSH, "short"): "turn-first"}),
         (match_asking(), {(seat(1), "short"): "over", (PUSH, "short"): "over"}),
-        (ANYONE, {(seat(3), "short"): COYOTE, (seat(0), "short"): "not-you"}),
+        (ANYONE_MAY_CONTEST, {(seat(3), "short"): COYOTE, (seat(0), "short"): "not-you"}),
         (
             WINDOW,
             {
@@ -84,23 +84,23 @@ ALONE = match_asking(Choice("react", (1,), (CHALLENGE, PASS), window=17))
             match_asking(Choice("react", (1,), (BLOCK, PASS))),
             {(seat(1), "short"): "other-sense", (seat(1), "long"): BLOCK},
         ),
-        (match_asking(AIMED), {(seat(1), "short"): "other-sense"}),
+        (match_asking(TARGETED_ACTION), {(seat(1), "short"): "other-sense"}),
         (match_asking(Done("shuffled", (2,))), {(seat(2), "short"): None, (seat(1), "short"): "not-you"}),
     ],
 )
-def test_what_a_press_means(match: Match, presses: dict[tuple[Key, Gesture], Value | str]) -> None:
+def test_press_meaning(match: Match, presses: dict[tuple[Key, Gesture], Value | str]) -> None:
     assert {press: press_value(match, *press) for press in presses} == presses
 
 
-def test_who_has_rivals_and_which_gestures_are_wanted() -> None:
+def test_rivals_and_wanted_gestures() -> None:
     opens = Answer(0, "opener", Option("opens", seat=2), 2)
     assert has_rivals(new_match(), opens)
-    for match, rivals in ((bidden(20), False), (ANYONE, True)):
+    for match, rivals in ((bidden(20), False), (ANYONE_MAY_CONTEST, True)):
         assert has_rivals(match, Answer(match.number, "turn", COYOTE, 1)) is rivals
     assert meaning_of(WINDOW, seat(1)).wanted == {"short", "long", "double"}
 
 
-def test_what_a_press_cannot_name_is_for_the_dial_or_a_phone() -> None:
+def test_answers_beyond_presses_go_to_dial_or_phone() -> None:
     options = (CHALLENGE, BLOCK, Option("block", face="duke"), PASS)
     match = match_asking(Choice("react", (1, 2), options, window=3))
     assert press_value(match, seat(1), "long") == "other-sense"
@@ -115,9 +115,7 @@ def test_what_a_press_cannot_name_is_for_the_dial_or_a_phone() -> None:
     st.sets(st.integers(1, 60), max_size=5),
     st.lists(st.integers(-12, 12).filter(bool), min_size=1, max_size=30),
 )
-def test_the_dial_never_leaves_what_may_be_said(
-    least: int, room: int, barred: set[int], turned: list[int]
-) -> None:
+def test_dial_only_offers_legal_answers(least: int, room: int, barred: set[int], turned: list[int]) -> None:
     ask = Number("announce", (0,), least, least + room + len(barred), tuple(sorted(barred)))
     number = None
     for steps in turned:
@@ -126,7 +124,7 @@ def test_the_dial_never_leaves_what_may_be_said(
         assert number not in ask.barred
 
 
-def test_the_dial_starts_at_the_least_goes_on_from_there_and_skips_what_is_barred() -> None:
+def test_dial_starts_at_minimum_and_skips_barred_numbers() -> None:
     (ask,) = (ask for ask in bidden(20).asks if isinstance(ask, Number))
     assert [menus.turn_number(ask, None, way) for way in (1, -5)] == [21, 21]
     assert [menus.turn_number(ask, 21, steps) for steps in (1, 10, -1, -99)] == [22, 31, 21, 21]
@@ -135,14 +133,14 @@ def test_the_dial_starts_at_the_least_goes_on_from_there_and_skips_what_is_barre
     assert [menus.turn_number(ask, number, way) for number, way in moves] == [6, 8, 6, 6]
 
 
-# what can be said with dial and push
+# answers reachable by dial and push
 
 
 SMALL = Deck("small", {"a": 2, "b": 1, "c": 1})
 
 
-def reached(match: Match, path: Path = ()) -> Iterator[object]:
-    """Give all that pushes say from a menu on; each long push must go back."""
+def reachable_answers(match: Match, path: Path = ()) -> Iterator[object]:
+    """Return all answers that pushes reach from a menu; each long push must go back."""
     for pick in menus.menu(match, path).picks:
         dial = DialState(path, pick)
         heard = present(menus.push_dial(match, dial))
@@ -151,14 +149,14 @@ def reached(match: Match, path: Path = ()) -> Iterator[object]:
             yield heard.value
         else:
             assert menus.step_back(heard) == dial
-            yield from reached(match, heard.path)
+            yield from reachable_answers(match, heard.path)
 
 
 def words(found: Menu) -> list[str]:
     return [pick.options[0].word for pick in found.picks]
 
 
-def test_in_a_window_one_says_first_who_speaks() -> None:
+def test_window_menu_asks_for_seat_first() -> None:
     match = coup(("action", Option("steal", seat=2), 0))
     assert [(pick.step, pick.seat) for pick in menus.menu(match).picks] == [
         ("who", seat) for seat in (1, 3, 2, 0)
@@ -177,11 +175,11 @@ def test_in_a_window_one_says_first_who_speaks() -> None:
     ("match", "turns", "wanted"),
     [
         (coup(), (1, 10, 5, -10, -1, -1), ["income", "foreign-aid", "tax", "foreign-aid", "income", "income"]),
-        # numbers lie clockwise, and below the least what else may be said
+        # numbers ascend clockwise; other answers come below the minimum
         (bidden(20), (1, 5, -99, -1, -1, 1, 1), [21, 26, 21, "coyote", "coyote", 21, 22]),
     ],
 )
-def test_the_dial_stops_at_both_ends_and_goes_one_by_one(
+def test_dial_stops_at_both_ends_and_moves_one_by_one(
     match: Match, turns: tuple[int, ...], wanted: list[int | str]
 ) -> None:
     dial, seen = DialState(), list[object]()
@@ -192,7 +190,7 @@ def test_the_dial_stops_at_both_ends_and_goes_one_by_one(
     assert seen == wanted
 
 
-def test_options_may_differ_in_everything() -> None:
+def test_options_may_differ_in_every_part() -> None:
     options = (
         Option("put", face="a", cell=(4, 1)),
         Option("put", face="a", cell=(9, 0)),
@@ -202,10 +200,10 @@ def test_options_may_differ_in_everything() -> None:
     )
     match = match_asking(Choice("place", (0,), options))
     assert words(menus.menu(match)) == ["put", "insert", "discard"]
-    assert set(reached(match)) == set(options)
+    assert set(reachable_answers(match)) == set(options)
 
 
-def test_one_word_alone_is_no_step_and_done_is_on_the_dial_too() -> None:
+def test_single_word_skips_its_menu_and_done_is_on_the_dial() -> None:
     match = match_asking(Choice("suit", (1,), tuple(Option("name", face=face) for face in "abc")))
     assert [pick.step for pick in menus.menu(match).picks] == ["face"] * 3
     match = match_asking(Done("shuffled", (2,)))
@@ -213,7 +211,7 @@ def test_one_word_alone_is_no_step_and_done_is_on_the_dial_too() -> None:
     assert menus.push_dial(match, DialState((), pick)) == Answer(match.number, "shuffled", None, 2, "dial")
 
 
-def test_cards_that_must_be_there_keep_their_places() -> None:
+def test_required_cards_keep_their_positions() -> None:
     ask = Show("card", (0,), 1, CENTRE, SMALL, {"a": 2, "b": 0, "c": 1}, barred={"c": "no"})
     assert [pick.value for pick in menus.menu(match_asking(ask)).picks] == ["a"]
     match = match_asking(Show("reveal", TABLE, 3, CENTRE, SMALL, SMALL.counts, must=("c",)))
@@ -226,7 +224,7 @@ def test_cards_that_must_be_there_keep_their_places() -> None:
     )
 
 
-def test_a_number_that_may_not_be_said_any_more_is_let_go_of() -> None:
+def test_number_is_dropped_once_illegal() -> None:
     match = match_asking(Number("announce", (0,), 5, 9, (7,)))
     said = {
         number: menus.can_be_said(match, DialState((), Pick("number", 0, "announce", number)))
@@ -235,14 +233,14 @@ def test_a_number_that_may_not_be_said_any_more_is_let_go_of() -> None:
     assert said == {4: False, 5: True, 7: False, 9: True, 10: False, None: False}
 
 
-def test_another_seat_may_be_asked_for_a_number() -> None:
+def test_other_seat_can_be_asked_for_a_number() -> None:
     match = match_asking(Choice("react", (1, 2), (Option("pass"),), window=3), Number("bid", (0,), 5, 9))
     heard = menus.push_dial(match, DialState((), Pick("who", 0)))
     assert isinstance(heard, DialState)
     assert menus.push_dial(match, heard) == Answer(match.number, "bid", 5, 0, "dial")
 
 
-def test_a_window_stands_through_its_answers_but_not_through_a_take_back() -> None:
+def test_window_stays_through_answers_but_not_through_take_back() -> None:
     opened = coup(("action", Option("tax"), 0))
     passed = after(opened, ("challenge", Option("pass"), 1))
     assert menus.asked_since(passed) is opened
@@ -252,7 +250,7 @@ def test_a_window_stands_through_its_answers_but_not_through_a_take_back() -> No
 
 
 @given(st.integers(0, 10**6), st.lists(st.sampled_from([-10, -1, 1, 2, 5, "push", "back"]), max_size=60))
-def test_whatever_hands_do_they_say_only_what_is_legal(seed: int, moves: list[int | str]) -> None:
+def test_random_input_gives_only_legal_answers(seed: int, moves: list[int | str]) -> None:
     rng = Random(seed)
     match = rng.choice([bidden(20), coup(), coup(("action", Option("steal", seat=2), 0))])
     dial = DialState()
@@ -264,14 +262,14 @@ def test_whatever_hands_do_they_say_only_what_is_legal(seed: int, moves: list[in
         else:
             heard = menus.push_dial(match, dial)
             if isinstance(heard, Answer):
-                match, dial = _hear(match, heard), DialState()
+                match, dial = hear_answers(match, heard), DialState()
             dial = heard if isinstance(heard, DialState) else dial
         if not match.asks:
             return
         assert menus.can_be_said(match, dial)
         if rng.random() < 0.1:
-            match, dial = _hear(match, any_answer(match.asks, match.number, rng)), DialState()
+            match, dial = hear_answers(match, any_answer(match.asks, match.number, rng)), DialState()
 
 
-def _hear(match: Match, answer: Answer) -> Match:
+def hear_answers(match: Match, answer: Answer) -> Match:
     return allowed(hear(match, answer))

@@ -1,4 +1,4 @@
-"""Buttons on simulated pins, and pins that are only listened to."""
+"""Buttons on simulated pins, and the pin probe."""
 
 from collections.abc import Iterator
 from queue import SimpleQueue
@@ -18,7 +18,7 @@ from tests.hil.replay import SimulatedFingers
 
 
 SIX = OWN_BOARDS["six"]
-FIRST, OTHER = Key("call", 0), Key("call", 1)
+FIRST, SECOND = Key("call", 0), Key("call", 1)
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def edges_heard(queue: "SimpleQueue[Edge]") -> list[tuple[Key, bool]]:
     return [(edge.wire, edge.is_down) for edge in edges]
 
 
-def test_every_wire_is_heard_with_the_stamp_of_its_edge(factory: MockFactory) -> None:
+def test_each_edge_has_its_wire_and_timestamp(factory: MockFactory) -> None:
     buttons, queue = open_buttons(factory)
     for key, gpio in wires(SIX).items():
         pin = factory.pin(gpio)
@@ -49,7 +49,7 @@ def test_every_wire_is_heard_with_the_stamp_of_its_edge(factory: MockFactory) ->
     buttons.close()
 
 
-def test_a_handler_that_fails_leaves_every_button_alive(factory: MockFactory) -> None:
+def test_failing_handler_leaves_buttons_working(factory: MockFactory) -> None:
     edges = list[Edge]()
 
     def put(edge: Edge) -> None:
@@ -60,13 +60,13 @@ def test_a_handler_that_fails_leaves_every_button_alive(factory: MockFactory) ->
     buttons = Buttons(SIX, put, factory)
     for gpio in (SIX.call[0], SIX.call[1]):
         factory.pin(gpio).drive_low()
-    assert [edge.wire for edge in edges] == [OTHER]
+    assert [edge.wire for edge in edges] == [SECOND]
     assert buttons.failures == 1
     assert buttons.is_alive()
     buttons.close()
 
 
-def test_an_edge_that_got_lost_is_found_at_the_second_look(factory: MockFactory) -> None:
+def test_lost_edge_is_found_at_second_poll(factory: MockFactory) -> None:
     buttons, queue = open_buttons(factory)
     pin = factory.pin(SIX.call[0])
     pin.edges = "none"
@@ -80,15 +80,15 @@ def test_an_edge_that_got_lost_is_found_at_the_second_look(factory: MockFactory)
     buttons.close()
 
 
-class Late(MockPin):  # type: ignore[misc]
-    """A pin whose edges are heard when the test says so."""
+class LatePin(MockPin):  # type: ignore[misc]
+    """A pin that reports its edges only when the test asks."""
 
     def _call_when_changed(self) -> None:
         self.on_its_way = super()._call_when_changed
 
 
-def test_an_edge_that_is_on_its_way_at_every_look_is_not_lost() -> None:
-    factory = MockFactory(pin_class=Late)
+def test_delayed_edge_is_not_counted_as_lost() -> None:
+    factory = MockFactory(pin_class=LatePin)
     buttons, queue = open_buttons(factory)
     pin = factory.pin(SIX.call[0])
     for now in (1.0, 2.0, 3.0, 4.0):
@@ -100,10 +100,10 @@ def test_an_edge_that_is_on_its_way_at_every_look_is_not_lost() -> None:
     factory.reset()
 
 
-def test_a_wire_that_swings_counts_as_held_until_it_rests(
+def test_bouncing_wire_counts_as_held_until_quiet(
     factory: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # all of it at one instant, however slow the machine
+    # all at one timestamp, so a slow machine changes nothing
     monkeypatch.setattr("gpiozero.pins.mock.monotonic", lambda: 1.0)
     buttons, queue = open_buttons(factory)
     pin = factory.pin(SIX.call[0])
@@ -114,22 +114,22 @@ def test_a_wire_that_swings_counts_as_held_until_it_rests(
     assert len(edges) <= NOISE_EDGES + 1
     assert edges[-1] == (FIRST, True)
     factory.pin(SIX.call[1]).drive_low()
-    assert edges_heard(queue) == [(OTHER, True)]
+    assert edges_heard(queue) == [(SECOND, True)]
     assert buttons.lost_edges(1.0) == []
     assert buttons.lost_edges(2.0) == [Edge(FIRST, 2.0, is_down=False)]
     buttons.close()
 
 
-class Grounded(MockPin):  # type: ignore[misc]
-    """A pin whose wire touches ground, whatever pulls it up."""
+class GroundedPin(MockPin):  # type: ignore[misc]
+    """A pin whose wire touches ground, whatever the pull-up."""
 
     def _set_pull(self, value: str) -> None:
         super()._set_pull(value)
         self.drive_low()
 
 
-def test_what_is_down_from_the_start_is_no_press_but_known() -> None:
-    factory = MockFactory(pin_class=Grounded)
+def test_button_down_at_start_is_listed_but_not_pressed() -> None:
+    factory = MockFactory(pin_class=GroundedPin)
     buttons, queue = open_buttons(factory)
     assert set(buttons.held) == set(wires(SIX)) - {Key("a"), Key("b")}
     assert {edge.wire for now in (1.0, 2.0) for edge in buttons.lost_edges(now)} == {Key("a"), Key("b")}
@@ -139,7 +139,7 @@ def test_what_is_down_from_the_start_is_no_press_but_known() -> None:
     factory.reset()
 
 
-def test_a_pin_that_is_taken_is_told_and_the_others_are_given_back(factory: MockFactory) -> None:
+def test_pin_in_use_is_reported_and_others_are_released(factory: MockFactory) -> None:
     buttons, _queue = open_buttons(factory)
     with pytest.raises(BoardError) as error:
         open_buttons(factory)
@@ -155,7 +155,7 @@ def test_a_pin_that_is_taken_is_told_and_the_others_are_given_back(factory: Mock
 PINS = known_pins(our_boards())
 
 
-def test_a_press_is_heard_by_its_pin_a_flicker_is_none_and_nothing_is_driven() -> None:
+def test_probe_finds_pressed_pin_ignores_flicker_and_drives_nothing() -> None:
     fingers = SimulatedFingers()
     opened = PinProbe(PINS, fingers)
     for _time in range(20):
@@ -167,7 +167,7 @@ def test_a_press_is_heard_by_its_pin_a_flicker_is_none_and_nothing_is_driven() -
     opened.close()
 
 
-def test_what_was_down_before_is_no_press() -> None:
+def test_probe_ignores_pin_already_down() -> None:
     fingers = SimulatedFingers()
     fingers.press(12)
     opened = PinProbe(PINS, fingers)
@@ -179,7 +179,7 @@ def test_what_was_down_before_is_no_press() -> None:
     opened.close()
 
 
-def test_a_machine_without_pins_is_told() -> None:
+def test_probe_reports_machine_without_pins() -> None:
     def refuse(*_pins: object) -> None:
         raise OSError("no gpiochip")
 

@@ -1,4 +1,4 @@
-"""Buttons by USB, and the kernel that tells of them: pipes stand for its devices."""
+"""USB buttons and the kernel's input events, with pipes as devices."""
 
 import errno
 from collections.abc import Iterator
@@ -16,30 +16,30 @@ from firmware.storage.wired_board import NO_BOARD
 from hardware.board.board import Key, Trouble
 from hardware.board.usb_box import UsbBox, UsbButton, usb_keys
 from tests.firmware.board.inputs.matches import new_match
-from tests.firmware.board.inputs.piped_inputs import KEY, MOUSE_MOVES, REPEATS, PipedInputs
+from tests.firmware.board.inputs.piped_inputs import KEY, KEY_REPEAT, MOUSE_MOVES, PipedInputs
 
 # usb buttons
 
 
-BOX, TWIN = UsbBox("Box", "usb-1.1/input0"), UsbBox("Box", "usb-1.2/input0")
+BOX, SECOND_BOX = UsbBox("Box", "usb-1.1/input0"), UsbBox("Box", "usb-1.2/input0")
 BUTTONS = (
     UsbButton(BOX, 288, 0),
     UsbButton(BOX, 289, 1),
-    UsbButton(TWIN, 288, 2),
+    UsbButton(SECOND_BOX, 288, 2),
     UsbButton(BOX, 290, 0, "second"),
 )
 ANA, BO, CLEO = (Key("call", seat) for seat in range(3))
 
 
 class Table:
-    """A table with two boxes, whose clock a test moves on."""
+    """A table with two boxes and a clock that the test advances."""
 
     def __init__(self) -> None:
         self.now = 100.0
         self.edges: list[Edge] = []
         self.told: list[tuple[UsbBox, str]] = []
         self.inputs = PipedInputs()
-        self.box, self.twin = self.inputs.plug_in(BOX), self.inputs.plug_in(TWIN)
+        self.box, self.twin = self.inputs.plug_in(BOX), self.inputs.plug_in(SECOND_BOX)
         self.reader = UsbReader(BUTTONS, self.edges.append, self._report, self.inputs, lambda: self.now)
         self.turn()
 
@@ -47,7 +47,7 @@ class Table:
         self.told.append((box, "" if wrong is None else wrong.key))
 
     def turn(self) -> list[tuple[Key, bool]]:
-        """Hear what was told by now; give the edges that came of it."""
+        """Process the events so far. Returns the resulting edges."""
         before = len(self.edges)
         for _turn in range(4):
             self.reader.turn(0)
@@ -65,7 +65,7 @@ def table() -> Iterator[Table]:
     table.reader.close()
 
 
-def test_a_press_is_an_edge_with_the_kernels_stamp_of_the_seat_whose_button_it_is(table: Table) -> None:
+def test_press_is_edge_of_its_seat_with_kernel_timestamp(table: Table) -> None:
     table.box.press(50.25, 288)
     table.twin.press(50.5, 288)
     table.box.release(51, 288)
@@ -77,22 +77,22 @@ def test_a_press_is_an_edge_with_the_kernels_stamp_of_the_seat_whose_button_it_i
         Edge(ANA, 51.0, is_down=False),
         Edge(Key("second", 0), 52.0, is_down=True),
     ]
-    assert table.inputs.taken == [BOX, TWIN]
+    assert table.inputs.taken == [BOX, SECOND_BOX]
     assert table.told == []
 
 
-def test_what_is_no_press_is_none(table: Table) -> None:
+def test_other_events_are_not_presses(table: Table) -> None:
     table.box.press(50, 300)
-    table.box.tell(50, MOUSE_MOVES, (KEY, 288, REPEATS))
+    table.box.tell(50, MOUSE_MOVES, (KEY, 288, KEY_REPEAT))
     table.box.release(50, 288)
     assert table.turn() == []
-    # held from before: it isn't pressed by being let go, nor again by another report
+    # held since before the start: neither its release nor another report presses it
     table.box.press(51, 288)
     table.box.press(51, 288)
     assert table.turn() == [(ANA, True)]
 
 
-def test_presses_of_one_report_are_a_tie_and_the_game_decides(table: Table) -> None:
+def test_presses_in_one_report_tie_and_game_decides(table: Table) -> None:
     match, button_input = new_match(), ButtonInput(NO_BOARD, usb_keys(BUTTONS))
     table.box.press(50.0, 288, 289)
     table.turn()
@@ -102,7 +102,7 @@ def test_presses_of_one_report_are_a_tie_and_the_game_decides(table: Table) -> N
     assert {answer.seat for answer in said.answers} == {0, 1}
 
 
-def test_a_box_that_is_pulled_out_lets_its_buttons_go_is_told_and_comes_back(table: Table) -> None:
+def test_unplugged_box_releases_buttons_is_reported_and_reconnects(table: Table) -> None:
     table.box.press(50, 288)
     table.twin.press(50, 288)
     table.turn()
@@ -112,7 +112,7 @@ def test_a_box_that_is_pulled_out_lets_its_buttons_go_is_told_and_comes_back(tab
     table.twin.release(51, 288)
     assert table.turn() == [(CLEO, False)]
     table.look_again()
-    # in another socket it is known again
+    # recognised in another socket
     again = table.inputs.plug_in(UsbBox("Box", "usb-1.4/input0"))
     table.look_again()
     assert table.told == [(BOX, "usb box gone"), (BOX, "")]
@@ -120,16 +120,16 @@ def test_a_box_that_is_pulled_out_lets_its_buttons_go_is_told_and_comes_back(tab
     assert table.turn() == [(BO, True)]
 
 
-def test_a_box_that_changes_between_two_looks_is_taken_anew(table: Table) -> None:
+def test_box_replaced_between_polls_is_opened_again(table: Table) -> None:
     table.inputs.pull_out(table.box)
     table.box = table.inputs.plug_in(BOX)
     table.look_again()
     table.box.press(60, 288)
     assert table.turn() == [(ANA, True)]
-    assert table.inputs.taken == [BOX, TWIN, BOX]
+    assert table.inputs.taken == [BOX, SECOND_BOX, BOX]
 
 
-def test_events_that_the_kernel_lost_are_caught_up_with(table: Table) -> None:
+def test_lost_kernel_events_are_recovered(table: Table) -> None:
     table.box.press(50, 288)
     assert table.turn() == [(ANA, True)]
     table.box.held = {289}
@@ -138,7 +138,7 @@ def test_events_that_the_kernel_lost_are_caught_up_with(table: Table) -> None:
     assert [edge.at for edge in table.edges] == [50, 51, 51]
 
 
-def test_a_box_gone_mad_is_heard_as_seldom_as_a_bad_contact_and_ends_up_let_go(table: Table) -> None:
+def test_flooding_box_is_debounced_and_ends_released(table: Table) -> None:
     for number in range(4 * NOISE_EDGES):
         (table.box.release if number % 2 else table.box.press)(50 + number / 100_000, 288)
         table.turn()
@@ -150,7 +150,7 @@ def test_a_box_gone_mad_is_heard_as_seldom_as_a_bad_contact_and_ends_up_let_go(t
 
 
 @pytest.mark.parametrize("key", ["usb box taken", "usb box denied"])
-def test_why_a_box_is_not_heard_is_told_once_and_that_it_is_again(table: Table, key: str) -> None:
+def test_unusable_box_is_reported_once_and_when_usable_again(table: Table, key: str) -> None:
     table.inputs.pull_out(table.box)
     table.turn()
     table.told.clear()
@@ -167,7 +167,7 @@ def test_why_a_box_is_not_heard_is_told_once_and_that_it_is_again(table: Table, 
     assert table.told[-1] == (BOX, "")
 
 
-def test_while_buttons_are_learned_presses_answer_nothing_and_strangers_are_heard(table: Table) -> None:
+def test_learning_suspends_answers_and_reports_unknown_keys(table: Table) -> None:
     stranger, heard = table.inputs.plug_in(UsbBox("New", "usb-1.3/input0")), list[tuple[str, int]]()
     lens = table.inputs.plug_in(None)
     table.box.press(50, 288)
@@ -178,10 +178,10 @@ def test_while_buttons_are_learned_presses_answer_nothing_and_strangers_are_hear
     table.box.press(51, 289)
     stranger.press(52, 30)
     lens.press(52, 31)
-    # a button that was down is let go all the same
+    # a held button is still released
     assert table.turn() == [(ANA, False)]
     assert sorted(heard) == [("Box", 289), ("New", 30)]
-    assert table.inputs.taken == [BOX, TWIN]
+    assert table.inputs.taken == [BOX, SECOND_BOX]
     table.reader.learn(None)
     table.turn()
     stranger.press(53, 31)
@@ -190,7 +190,7 @@ def test_while_buttons_are_learned_presses_answer_nothing_and_strangers_are_hear
     assert len(heard) == 2
 
 
-def test_parts_of_one_box_that_share_their_name_and_socket_are_told_apart_by_their_order() -> None:
+def test_parts_of_one_box_are_distinguished_by_order() -> None:
     inputs, heard = PipedInputs(), list[Edge]()
     second = UsbBox(BOX.name, f"{BOX.phys}#2")
     left, right = inputs.plug_in(BOX), inputs.plug_in(BOX)
@@ -205,11 +205,11 @@ def test_parts_of_one_box_that_share_their_name_and_socket_are_told_apart_by_the
     reader.close()
 
 
-def test_in_its_thread_it_hears_until_it_is_closed() -> None:
+def test_thread_reads_until_closed() -> None:
     inputs, heard, told = PipedInputs(), SimpleQueue[Edge](), SimpleQueue[UsbBox]()
     box = inputs.plug_in(BOX)
     buttons = UsbButtons(UsbReader(BUTTONS, heard.put, lambda missing, _wrong: told.put(missing), inputs))
-    assert told.get() == TWIN
+    assert told.get() == SECOND_BOX
     box.press(5, 288)
     assert heard.get() == Edge(ANA, 5.0, is_down=True)
     buttons.close()
@@ -217,7 +217,7 @@ def test_in_its_thread_it_hears_until_it_is_closed() -> None:
     assert (let_go.wire, let_go.is_down) == (ANA, False)
 
 
-def test_a_reader_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_reader_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     told = SimpleQueue[tuple[UsbBox, Trouble | None]]()
 
     def fail(_reader: UsbReader, _wait: float) -> None:
@@ -233,8 +233,8 @@ def test_a_reader_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 # input devices
 
 
-def test_requests_have_the_kernels_numbers() -> None:
-    # as a C program prints EVIOCGNAME(256), EVIOCGPHYS(256), EVIOCGKEY(96), EVIOCGBIT(EV_KEY, 96) ...
+def test_ioctl_numbers_match_the_kernel() -> None:
+    # as printed by a C program for EVIOCGNAME(256), EVIOCGPHYS(256), EVIOCGKEY(96), EVIOCGBIT(EV_KEY, 96) ...
     assert (usb_buttons.NAME, usb_buttons.PHYS, usb_buttons.HELD, usb_buttons.HAS) == (
         0x81004506,
         0x81004507,
@@ -244,14 +244,14 @@ def test_requests_have_the_kernels_numbers() -> None:
     assert (usb_buttons.GRAB, usb_buttons.CLOCK) == (0x40044590, 0x400445A0)
 
 
-def test_what_a_kernel_told_is_read() -> None:
-    # as it was read from a box: its button's scan code, then BTN_TRIGGER (288) down and the end of the report
+def test_kernel_events_are_parsed() -> None:
+    # recorded from a box: scan code of its button, BTN_TRIGGER (288) down, end of the report
     told = bytes.fromhex(
         "1e00000000000000 a086010000000000 0400 0400 01000900"
         "1e00000000000000 a086010000000000 0100 2001 01000000"
         "1e00000000000000 a086010000000000 0000 0000 00000000"
         "1f00000000000000 0100000000000000 0100 2001 00000000"
-        # a key that repeats itself was pressed once, and lost events are told
+        # a repeating key was pressed once; lost events are reported
         "2000000000000000 0000000000000000 0100 1e00 02000000"
         "2100000000000000 0000000000000000 0000 0300 00000000"
     )
@@ -262,12 +262,12 @@ def test_what_a_kernel_told_is_read() -> None:
     ]
 
 
-@pytest.mark.parametrize("told", [b"", b"\x00" * 23, b"\xff" * 24, b"\xff" * 500])
-def test_what_is_no_event_is_no_press(told: bytes) -> None:
-    assert list(usb_buttons.changes_in(told)) == []
+@pytest.mark.parametrize("expected", [b"", b"\x00" * 23, b"\xff" * 24, b"\xff" * 500])
+def test_malformed_event_is_not_a_press(expected: bytes) -> None:
+    assert list(usb_buttons.changes_in(expected)) == []
 
 
-def test_devices_are_listed_in_the_kernels_order(tmp_path: Path) -> None:
+def test_devices_are_listed_in_kernel_order(tmp_path: Path) -> None:
     for name in ("event10", "event2", "mouse0", "eventful", "js0"):
         (tmp_path / name).touch()
     devices = usb_buttons.InputDevices(tmp_path)
@@ -280,8 +280,8 @@ def test_devices_are_listed_in_the_kernels_order(tmp_path: Path) -> None:
     assert usb_buttons.InputDevices(tmp_path / "none").files() == {}
 
 
-def test_a_box_gets_our_clock_before_it_is_ours_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kernel drops what waits to be read when the clock changes; what is pressed from then on isn't lost."""
+def test_box_gets_our_clock_before_it_is_grabbed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Changing the clock drops the kernel's unread events; later presses must not be lost."""
     waiting = list[str]()
 
     def answer(_handle: int, request: int, _value: object) -> None:

@@ -1,7 +1,7 @@
 """Simulated bounce of worn, cheap and trembling contacts: edges at both ends of a press.
 
-We recorded none of these. `MEASURED` contains published longest bounces, and waves have these lengths. The
-edges in between are random, within the allowed limits.
+We recorded none of these. `PUBLISHED_BOUNCES` contains published longest bounces, and waves have these lengths.
+The edges in between are random, within the allowed limits.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,13 +16,13 @@ Wave = tuple[float, ...]
 """The edges at one end of a press, in seconds since the first one, at 0. Their number is odd, so the level
 changes."""
 
-TAP = 0.003  # seconds of the shortest valid tap
-APART = 0.06  # shortest seconds between presses of a finger
-SHORTEST, LONGEST = 0.0001, 0.02
+SHORTEST_TAP = 0.003  # seconds of the shortest valid tap
+MIN_PRESS_INTERVAL = 0.06  # shortest seconds between presses of a finger
+SHORTEST_BOUNCE, LONGEST_BOUNCE = 0.0001, 0.02
 """Shortest and longest bounce, in seconds, that must count as one press."""
-PAIRS = 25  # maximum pairs of edges after the first one
+MAX_EDGE_PAIRS = 25  # maximum pairs of edges after the first one
 
-MEASURED: Mapping[str, float] = {
+PUBLISHED_BOUNCES: Mapping[str, float] = {
     "tactile keyswitch, new": 0.000075,
     "linear keyswitch, new": 0.00017,
     "metal push button, green": 0.00032,
@@ -64,14 +64,14 @@ def wave(rng: Random, kind: Kind, longest: float = 10.0) -> Wave:
 
 def _seconds(rng: Random, kind: Kind) -> float:
     if kind == "measured":
-        return rng.choice(list(MEASURED.values()))
+        return rng.choice(list(PUBLISHED_BOUNCES.values()))
     if kind == "chatter":
-        return rng.uniform(LONGEST, 0.3)
-    return SHORTEST * (LONGEST / SHORTEST) ** rng.random()
+        return rng.uniform(LONGEST_BOUNCE, 0.3)
+    return SHORTEST_BOUNCE * (LONGEST_BOUNCE / SHORTEST_BOUNCE) ** rng.random()
 
 
 def _pairs(rng: Random) -> int:
-    return rng.randrange(4) if rng.random() < 0.6 else rng.randint(0, PAIRS)
+    return rng.randrange(4) if rng.random() < 0.6 else rng.randint(0, MAX_EDGE_PAIRS)
 
 
 def _even(rng: Random, count: int) -> list[float]:
@@ -104,7 +104,7 @@ def _close(times: list[float]) -> list[float]:
 
 def press(rng: Random, at: float, held: float | None = None, kind: Kind | None = None) -> list[Flip]:
     """Return the changes of a press, down and up, with bounces at both ends."""
-    held = TAP + rng.expovariate(8) * (rng.random() < 0.8) if held is None else held
+    held = SHORTEST_TAP + rng.expovariate(8) * (rng.random() < 0.8) if held is None else held
     kind = kind or rng.choice(KINDS)
     # the bounces of pressing down end when the finger is lifted
     closing, opening = wave(rng, kind, 0.9 * held), wave(rng, kind, 0.2)

@@ -73,7 +73,7 @@ def record(factory: MockFactory, *gpios: int) -> list[Edge]:
     [
         (LampLines(green=(27, 9, 6), red=(22, 11, 13)), ("green", "red", "amber"), {27, 6, 11, 13}),
         (LampDrivers(green=(27, 9, 6), red=(22, 11, 13)), ("green", "red", "amber"), {27, 6, 11, 13}),
-        # of one colour, it is lit by any; at seats that the match hasn't, lamps are dark
+        # a two-colour lamp is lit by any of its colours; seats beyond the match are dark
         (LampLines(red=(27, 9, 6)), ("green", "", "amber"), {27, 6}),
         (LampLines(green=(27, 9, 6)), ("green",), {27}),
     ],
@@ -88,7 +88,7 @@ def test_lamps_on_lines(
     opened.close()
 
 
-def test_one_lamp_is_lit_for_a_minute_and_then_all_show_the_match_again() -> None:
+def test_lamp_test_lights_one_lamp_for_a_minute() -> None:
     shown = only_lamp(Lights((TURN, MAY_REACT), TURN), Lamp("red", 3), 4)
     for at, lit in ((59.9, ["", "", "", "red", ""]), (60.0, ["green", "green", "", "", "green"])):
         assert [level(pattern, at)[0] for pattern in (*shown.seats, shown.attention)] == lit
@@ -107,7 +107,7 @@ def test_lamps_behind_shift_registers(factory: MockFactory) -> None:
         edges.clear()
         return shown
 
-    # zeros are shifted while the latch keeps it dark: it falls once so that it can rise
+    # zeros are shifted while the latch keeps the outputs dark: it falls once so that it can rise
     assert [(any(each.outputs), each.shifted) for each in latched()] == [(False, 16), (False, 0)]
     lamps.show(("green", "red", "amber", "", "", "", "", "red"))
     (seen,) = latched()
@@ -126,7 +126,7 @@ def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return clock
 
 
-def test_a_pattern_that_stays_keeps_its_beat(factory: MockFactory, now: list[float]) -> None:
+def test_unchanged_pattern_keeps_its_beat(factory: MockFactory, now: list[float]) -> None:
     driver = LampDriver(BOARDS["minimal"], factory)
     assert driver.tell(Lights((), LOST), 0) == pytest.approx(0.6)
     now[0] += 0.4
@@ -134,9 +134,7 @@ def test_a_pattern_that_stays_keeps_its_beat(factory: MockFactory, now: list[flo
     driver.close()
 
 
-def test_every_press_flashes_and_a_new_moment_cuts_no_flash_short(
-    factory: MockFactory, now: list[float]
-) -> None:
+def test_every_press_flashes_and_new_moment_does_not_cut_it(factory: MockFactory, now: list[float]) -> None:
     lamps = BOARDS["six"].lamps
     assert isinstance(lamps, LampLines)
     driver, red = LampDriver(BOARDS["six"], factory), [factory.pin(gpio) for gpio in lamps.red[:2]]
@@ -154,7 +152,7 @@ def test_every_press_flashes_and_a_new_moment_cuts_no_flash_short(
     driver.close()
 
 
-def test_the_buzzer_howls_and_falls_silent(factory: MockFactory) -> None:
+def test_buzzer_plays_and_falls_silent(factory: MockFactory) -> None:
     driver = BuzzerDriver(21, factory)
     assert driver.tell(HOWL, 0) == pytest.approx(0.06)
     assert factory.pin(21).frequency == pytest.approx(520, abs=1)
@@ -163,7 +161,7 @@ def test_the_buzzer_howls_and_falls_silent(factory: MockFactory) -> None:
     driver.close()
 
 
-def test_the_digits_are_sent_as_the_chip_wants_them(factory: MockFactory) -> None:
+def test_digits_are_sent_in_chip_format(factory: MockFactory) -> None:
     display = DisplayPins(19, 26)
     edges = record(factory, 19, 26)
     driver = DigitsDriver(display, factory)
@@ -183,23 +181,23 @@ def rhythm(pattern: Pattern) -> list[bool]:
     return [level(pattern, at / 100 + 0.005)[0] != "" for at in range(800)]
 
 
-def test_rhythm_alone_tells_patterns_apart() -> None:
+def test_patterns_differ_by_rhythm_alone() -> None:
     rhythms = {pattern: rhythm(pattern) for pattern in PATTERNS}
     for one, other in combinations(PATTERNS, 2):
         assert sum(a != b for a, b in zip(rhythms[one], rhythms[other], strict=True)) > 80, (one, other)
 
 
 @given(st.sampled_from(PATTERNS), st.sampled_from(PATTERNS), st.floats(0, 100))
-def test_a_level_lasts_as_long_as_it_says(first: Pattern, second: Pattern, at: float) -> None:
+def test_level_lasts_its_announced_duration(first: Pattern, second: Pattern, at: float) -> None:
     pattern = replace(first, then=second)
     light, wait = level(pattern, at)
     if wait is None:
         assert level(pattern, at + 50)[0] == light
-    elif wait > 1e-9:  # below that, rounding decides which beat it is
+    elif wait > 1e-9:  # closer than this, rounding decides the beat
         assert level(pattern, at + wait * 0.99)[0] == light
 
 
-def test_what_each_moment_shows() -> None:
+def test_pattern_of_each_moment() -> None:
     call, verdict = call_moments()
     for match, seats, attention in (
         (new_match(), (MAY_REACT,) * 4, TURN),
@@ -221,7 +219,7 @@ def test_out_and_won() -> None:
     assert lights(match).seats == (DARK, replace(LOST, then=DARK), WON)
 
 
-def test_a_press_is_answered_over_what_is_shown() -> None:
+def test_press_flash_overrides_pattern() -> None:
     shown = lights(bidden(20))
     assert with_flash(shown, 1, CONFIRMED) == Lights(shown.seats, shown.attention, (1, CONFIRMED))
     for seatless in (None, 4):

@@ -1,4 +1,4 @@
-"""Speech, with a program in espeak-ng's place, and by which loudspeaker."""
+"""Speech by a stand-in for espeak-ng, and the choice of the loudspeaker."""
 
 import os
 from collections.abc import Callable
@@ -38,7 +38,7 @@ USB = UsedLoudspeaker(Loudspeaker("Device", "USB Audio Device", "usb"), "sysdefa
 
 @pytest.fixture
 def spoken(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Spoken:
-    """Put a program into espeak-ng's place; give what it was told."""
+    """Replace espeak-ng by a program. Returns the file of its arguments."""
     log = tmp_path / "log"
     put_programs(tmp_path, {PROGRAM: getattr(request, "param", QUICK).format(log=log)})
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
@@ -57,7 +57,7 @@ def noon() -> time:
     return time(12, 0)
 
 
-def test_sentences_are_said_one_after_another(spoken: Spoken) -> None:
+def test_sentences_are_spoken_in_order(spoken: Spoken) -> None:
     speak(SpeechDriver(Sound("fr", volume=60), noon), Saying(("Bo crie Coyote !", "-v et --help")))
     options = "|-v fr -a 120 -s 165 --stdin"
     assert spoken() == ["Bo crie Coyote !" + options, "-v et --help" + options]
@@ -73,19 +73,19 @@ def test_silence(sound: Sound, spoken: Spoken) -> None:
 
 @pytest.mark.parametrize("spoken", ["exit 3"], indirect=True)
 @pytest.mark.usefixtures("spoken")
-def test_a_program_that_cannot_speak_is_given_up() -> None:
+def test_program_that_cannot_speak_is_dropped() -> None:
     with pytest.raises(RuntimeError, match="espeak-ng: 3"):
         speak(SpeechDriver(Sound(), noon), Saying(("one", "two", "three", "four")))
 
 
-def test_a_program_that_is_missing_is_told() -> None:
+def test_missing_program_is_reported() -> None:
     assert espeak_trouble(lambda _name: None) == Trouble("no espeak")
     assert espeak_trouble(lambda name: f"/usr/bin/{name}") is None
     assert loudspeaker_trouble(None) == Trouble("no loudspeaker")
     assert loudspeaker_trouble(USB) is None
 
 
-def test_the_loudspeaker_is_found_before_each_sentence(spoken: Spoken) -> None:
+def test_loudspeaker_is_looked_up_before_each_sentence(spoken: Spoken) -> None:
     plugged_in = [USB, None]
     speak(SpeechDriver(Sound(find=plugged_in.pop), noon), Saying(("before", "after")))
     options = "|-v en-gb -a 160 -s 165 "
@@ -93,7 +93,7 @@ def test_the_loudspeaker_is_found_before_each_sentence(spoken: Spoken) -> None:
 
 
 @slowly
-def test_what_is_urgent_cuts_off_what_is_said_and_what_passes_gives_way_to_anything_new(spoken: Spoken) -> None:
+def test_urgent_sentence_interrupts_and_passing_one_yields(spoken: Spoken) -> None:
     driver, heard = SpeechDriver(Sound(), noon), list[str]()
 
     def tell(saying: Saying) -> None:
@@ -132,7 +132,7 @@ BASE = bytes(128)
 
 
 def _edid(*, has_sound: bool) -> bytes:
-    """Write what a screen says of itself: a part of its own, and an extension."""
+    """Write a screen's EDID: the base block and an extension."""
     extension = bytearray(128)
     extension[0], extension[3] = 0x02, 0x40 if has_sound else 0x00
     return BASE + bytes(extension)
@@ -147,7 +147,7 @@ def _machine(folder: Path, cards: str, *screens: bytes) -> tuple[Loudspeaker, ..
     return loudspeakers(folder / "cards", folder / "drm")
 
 
-def test_cards_are_listed_with_what_they_lead_to(tmp_path: Path) -> None:
+def test_sound_cards_are_listed_with_their_outputs(tmp_path: Path) -> None:
     found = _machine(tmp_path, PI_4 + USB_CARD, b"", _edid(has_sound=True))
     assert [(each.card, each.kind) for each in found] == [
         ("vc4hdmi0", "silent screen"),
@@ -170,14 +170,14 @@ def test_cards_are_listed_with_what_they_lead_to(tmp_path: Path) -> None:
         (b"\xff" * 200, False),
     ],
 )
-def test_a_screen_says_whether_it_plays_sound(edid: bytes, *, is_so: bool) -> None:
+def test_edid_shows_whether_screen_plays_sound(edid: bytes, *, is_so: bool) -> None:
     assert tells_of_sound(edid) is is_so
 
 
 @pytest.mark.parametrize(
     ("cards", "screens", "device", "is_heard"),
     [
-        # what the system takes by itself is a HDMI without a screen
+        # the system's default is an HDMI output without a screen
         (PI_4 + USB_CARD, (), "sysdefault:CARD=Device", True),
         (PI_4, (_edid(has_sound=True),), "", True),
         (PI_4, (b"", _edid(has_sound=True)), "sysdefault:CARD=vc4hdmi1", True),
@@ -185,7 +185,7 @@ def test_a_screen_says_whether_it_plays_sound(edid: bytes, *, is_so: bool) -> No
         (LAPTOP, (), "", True),
     ],
 )
-def test_the_likeliest_one_is_taken_where_none_was_chosen(
+def test_likeliest_loudspeaker_is_the_default(
     tmp_path: Path, cards: str, screens: tuple[bytes, ...], device: str, *, is_heard: bool
 ) -> None:
     used = present(used_loudspeaker(_machine(tmp_path, cards, *screens)))
@@ -193,12 +193,12 @@ def test_the_likeliest_one_is_taken_where_none_was_chosen(
 
 
 @pytest.mark.parametrize("cards", ["", "--- no soundcards ---\n", PI_4.partition(" 2 [")[0], "\x00 [nonsense"])
-def test_where_nothing_can_be_heard_there_is_none(tmp_path: Path, cards: str) -> None:
+def test_no_audible_output_means_no_loudspeaker(tmp_path: Path, cards: str) -> None:
     assert used_loudspeaker(_machine(tmp_path, cards)) is None
     assert loudspeakers(tmp_path / "nothing", tmp_path / "nothing") == ()
 
 
-def test_what_a_person_heard_counts_for_as_long_as_it_is_plugged_in(tmp_path: Path) -> None:
+def test_confirmed_loudspeaker_wins_while_plugged_in(tmp_path: Path) -> None:
     used = present(used_loudspeaker(_machine(tmp_path, PI_4 + USB_CARD), "vc4hdmi0"))
     assert (used.device, used.is_heard) == ("sysdefault:CARD=vc4hdmi0", True)
     gone = present(used_loudspeaker(_machine(tmp_path, PI_4), "Device"))

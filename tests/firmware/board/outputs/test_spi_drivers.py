@@ -1,4 +1,4 @@
-"""What is sent over SPI: byte by byte, and as the chips' data sheets have it."""
+"""Bytes sent over SPI, checked against the chips' data sheets."""
 
 import fcntl
 from pathlib import Path
@@ -21,7 +21,7 @@ RING = OWN_BOARDS["ring"]
 
 
 class Wire:
-    """A port that remembers what was sent, message by message."""
+    """A port that records the sent messages."""
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []
@@ -42,7 +42,7 @@ class Wire:
 # WS2812
 
 
-def test_one_led_is_sent_byte_by_byte() -> None:
+def test_one_led_is_encoded_byte_by_byte() -> None:
     # green 0xFF, red 0x00, blue 0xA5: 110 is a one, 100 a zero
     pulses = "110" * 8 + "100" * 8 + "110100110100100110100110"
     assert drivers.ring_message([(0x00, 0xFF, 0xA5)]) == bytes(1) + int(pulses, 2).to_bytes(9, "big") + bytes(
@@ -53,16 +53,16 @@ def test_one_led_is_sent_byte_by_byte() -> None:
 
 
 @pytest.mark.parametrize("colours", [[(1, 2, 3)], [(255, 0, 0), (0, 255, 0), (0, 0, 255)], [(170, 85, 1)] * 24])
-def test_a_chip_reads_the_colours_that_were_meant(colours: list[Rgb]) -> None:
+def test_ws2812_decodes_intended_colours(colours: list[Rgb]) -> None:
     assert ring_colours(drivers.ring_message(colours), drivers.RING_HERTZ) == tuple(colours)
-    # a clock that is as far off as a Pi's dividers make it is read all the same, one at half the speed isn't
+    # a clock as inaccurate as a Pi's dividers is still decoded; half the speed isn't
     assert ring_colours(drivers.ring_message(colours), 2_380_000) == tuple(colours)
     with pytest.raises(ValueError, match="neither zero nor one"):
         ring_colours(drivers.ring_message(colours), drivers.RING_HERTZ // 2)
     assert ring_colours(drivers.ring_message(colours)[: -len(drivers.REST)], drivers.RING_HERTZ) == ()
 
 
-def test_every_seat_has_its_leds_and_they_are_no_brighter_than_they_may_be() -> None:
+def test_each_seat_has_its_leds_within_brightness_limit() -> None:
     wire = Wire()
     lamps = drivers.lamps_of(RING, wire)
     assert lamps is not None
@@ -77,7 +77,7 @@ def test_every_seat_has_its_leds_and_they_are_no_brighter_than_they_may_be() -> 
     lamps.close()
     assert set(ring_colours(wire.sent[-1], drivers.RING_HERTZ)) == {(0, 0, 0)}
     assert wire.is_closed
-    # more lights than LEDs are left out
+    # lights beyond the LEDs are dropped
     drivers.RingLamps(LedRing(each=1), 2, wire).show(("green",) * 5)
     assert ring_colours(wire.sent[-1], drivers.RING_HERTZ) == ((0, 64, 0), (0, 64, 0))
 
@@ -90,7 +90,7 @@ def test_digits_are_sent_register_by_register() -> None:
     driver = drivers.SpiDigitsDriver(SpiDigits(digits=8, light=4), wire)
     assert wire.opened == [DIGITS_SELECT]
     driver.tell(" -20", 0)
-    # test off, no decoding, eight digits, light 4; 0, 2, - from the right; on
+    # test off, no decoding, eight digits, intensity 4; 0, 2, - from the right; on
     assert [sent.hex() for sent in wire.sent] == [
         *("0f00", "0900", "0b07", "0a04"),
         *("017e", "026d", "0301", "0400", "0500", "0600", "0700", "0800"),
@@ -101,17 +101,17 @@ def test_digits_are_sent_register_by_register() -> None:
 
 
 @pytest.mark.parametrize("digits", [4, 8])
-def test_a_max7219_shows_what_was_written_at_the_right(digits: int) -> None:
+def test_max7219_shows_text_right_aligned(digits: int) -> None:
     for text in ("CAPt", *(f"   {sign}" for sign in SEGMENTS)):
         wire, chip = Wire(), (0xFF,) * 16
         drivers.SpiDigitsDriver(SpiDigits(digits=digits), wire).tell(text, 0)
         for sent in wire.sent:
-            # a ring's pulses before it leave no trace: the last sixteen bits count
+            # earlier pulses of a ring have no effect: only the last sixteen bits count
             chip = hear_word(chip, drivers.ring_message([(1, 2, 3)]) + sent)
         assert digit_strokes(chip, digits) == (0,) * (digits - 4) + strokes(text)
 
 
-def test_a_chip_that_was_not_told_to_be_on_is_dark_and_one_that_is_tested_is_lit() -> None:
+def test_max7219_is_dark_until_on_and_lit_in_test_mode() -> None:
     values = [0] * 16
     values[1], values[0x0B] = 0x7E, 7
     assert digit_strokes(tuple(values), 8) == (0,) * 8
@@ -122,12 +122,10 @@ def test_a_chip_that_was_not_told_to_be_on_is_dark_and_one_that_is_tested_is_lit
 # the kernel's devices
 
 
-def test_a_device_is_told_how_fast_and_gets_each_message(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_spi_device_gets_speed_and_each_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, asked = tmp_path / "spidev0.0", list[tuple[int, bytes]]()
     file.touch()
-    # as linux/spi/spidev.h has them: mode, bits of a word, bits of a second
+    # as in linux/spi/spidev.h: mode, bits per word, Hz
     monkeypatch.setattr(fcntl, "ioctl", lambda _handle, number, value: asked.append((number, bytes(value))))
     monkeypatch.setattr(drivers, "DEVICES", tmp_path)
     port = drivers.open_spi(RING_SELECT, 2_400_000)
@@ -138,9 +136,7 @@ def test_a_device_is_told_how_fast_and_gets_each_message(
     assert file.read_bytes() == b"ring again"
 
 
-def test_where_spi_is_off_or_refused_a_line_says_what_to_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_spi_off_or_denied_gives_advice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drivers, "DEVICES", tmp_path)
     voices = Voices(replace(RING, buzzer=None, attention=None), Sound(volume=0))
     told = [trouble_text(trouble) for trouble in voices.troubles() if "spi" in trouble.key]

@@ -1,4 +1,4 @@
-"""What the digits show, the buzzer plays and the voice says, moment by moment."""
+"""Digits, tunes and spoken sentences at each moment."""
 
 import wave
 from array import array
@@ -35,7 +35,7 @@ from referee.sentences import Listener
 from tests.firmware.board.inputs.matches import after, bidden, call_moments, coup, new_match, open_round
 
 
-def test_the_digits_follow_the_round() -> None:
+def test_digits_follow_the_round() -> None:
     call, verdict = call_moments()
     cave = after(bidden(20), ("turn", Option("coyote"), 1), ("reveal", ("10", "5", "4", "?"), None))
     assert cave.asks[0].key == "draw"
@@ -65,14 +65,14 @@ def test_tunes() -> None:
     assert tunes.tune(match) == tunes.WIN
 
 
-def test_a_quiet_table_sends_no_tune_and_phones_no_sign_that_another_player_is_asked(tmp_path: Path) -> None:
+def test_quiet_table_plays_no_tune_and_phones_no_turn_sign(tmp_path: Path) -> None:
     call, _verdict = call_moments()
     assert TableSound(tmp_path, 80).tune(call) == tunes.HOWL
     assert TableSound(tmp_path, 80, (time.min, time.max)).tune(call) == ()
     assert (tunes.ruling_tune(call), tunes.ruling_tune(bidden(20))) == (tunes.HOWL, ())
 
 
-def test_each_strike_comes_where_it_belongs_and_a_tune_follows_it(tmp_path: Path) -> None:
+def test_chime_precedes_tune_at_its_moment(tmp_path: Path) -> None:
     (call, verdict), stolen = call_moments(), coup(("action", Option("steal", seat=1), 0), seats=2)
     for moment, struck in (
         (call, ()),
@@ -84,7 +84,7 @@ def test_each_strike_comes_where_it_belongs_and_a_tune_follows_it(tmp_path: Path
         assert TableSound(tmp_path, 80).ruling_tune(moment) == (*struck, *tunes.ruling_tune(moment))
 
 
-def test_every_tune_can_be_played_and_ends() -> None:
+def test_every_tune_is_playable_and_ends() -> None:
     for played in (*dict(tunes.MOODS).values(), tunes.ASKED, tunes.CLICK, tunes.LOW):
         assert all(hertz == 0 or 110 <= hertz <= 1760 for hertz, _seconds in played)
         at, heard = 0.0, []
@@ -99,14 +99,14 @@ def test_every_tune_can_be_played_and_ends() -> None:
         assert at < 3
 
 
-def test_a_seat_is_asked_by_its_lamp_not_aloud_and_a_call_is_urgent() -> None:
+def test_turn_is_shown_by_lamp_not_voice_and_call_is_urgent() -> None:
     said = saying(bidden(20), language("en"))
     assert (said.sentences, said.is_urgent) == (("Ana says 20.",), False)
     call, verdict = call_moments(1, ("-10", "-5", "-5", "0"))
     said = saying(call, language("en"))
     assert said.is_urgent
     assert said.sentences == ("Bo calls Coyote! Ana said 1.", "Lay 4 cards face up in the middle.")
-    # signs that a voice would spell are written out
+    # symbols that a voice would spell are written as words
     told = " ".join(saying(verdict, language("en")).sentences)
     assert "The total is -20" in told
     assert "\N{MINUS SIGN}10" not in told
@@ -131,7 +131,7 @@ def samples(written: bytes) -> "array[int]":
         return array("h", file.readframes(file.getnframes()))
 
 
-def test_a_tune_is_as_loud_as_is_wished_as_long_as_its_notes_and_swings_as_often() -> None:
+def test_tune_has_wanted_volume_duration_and_pitch() -> None:
     for volume, highest in ((100, 32767), (50, 16383), (0, 0)):
         heard = samples(tunes.wave_of(((441, 1.0), (0, 0.5)), volume))
         assert highest * 0.99 <= max(heard) <= highest
@@ -144,7 +144,7 @@ def test_a_tune_is_as_loud_as_is_wished_as_long_as_its_notes_and_swings_as_often
     )
 
 
-# what the display shows of the dial
+# the dial on the display
 
 
 def listener_of(match: Match, code: str = "en") -> Listener:
@@ -155,7 +155,7 @@ def dial_move(match: Match, *path: Pick) -> DialMoved:
     return DialMoved(DialState(path[:-1], path[-1]), menu(match, path[:-1]))
 
 
-def test_a_word_is_told_without_its_target_and_then_with_it() -> None:
+def test_word_is_shown_without_target_then_with_it() -> None:
     match = coup()
     steal = menu(match).picks[3]
     aim = menu(match, (steal,)).picks[1]
@@ -167,7 +167,7 @@ def test_a_word_is_told_without_its_target_and_then_with_it() -> None:
     assert [pointed_seat(dial_move(match, steal)), pointed_seat(dial_move(match, steal, aim))] == [None, 2]
 
 
-def test_numbers_and_number_cards_are_set_to_the_right() -> None:
+def test_numbers_are_right_aligned() -> None:
     match = bidden(20)
     assert dial_signs(match, listener_of(match), dial_move(match, Pick("number", 1, "announce", 25))) == "  25"
     call, _verdict = call_moments()
@@ -175,7 +175,7 @@ def test_numbers_and_number_cards_are_set_to_the_right() -> None:
     assert {"  20", " -10", "nIGh", "LEAd"} <= cards
 
 
-def test_a_word_gives_way_to_a_card_of_the_same_menu() -> None:
+def test_word_yields_to_card_in_same_menu() -> None:
     match = coup()
     words = menu(match).picks
     steal, captain = words[3], Pick("card", 0, "prove", "captain")
@@ -185,7 +185,7 @@ def test_a_word_gives_way_to_a_card_of_the_same_menu() -> None:
     assert signs(match, listener, beside, steal) != "CAPt"
 
 
-def test_cells_are_counted_from_one() -> None:
+def test_cells_count_from_one() -> None:
     match = coup()
     options = tuple(Option("income", cell=cell) for cell in ((0, 0), (13, 2)))
     match = replace(match, position=replace(match.position, asks=(Choice("action", (0,), options),)))
@@ -193,10 +193,10 @@ def test_cells_are_counted_from_one() -> None:
     assert [signs(match, listener_of(match), found, pick) for pick in found.picks] == [" 1 1", "14 3"]
 
 
-def test_names_of_sentences_and_what_they_have_in_common() -> None:
-    # one that denies isn't cut to what it denies
+def test_names_of_sentences_with_common_parts() -> None:
+    # a negation isn't shortened to its opposite
     assert short_names((("concede", "I don't show it"), ("prove", "I show the card")))["concede"] == "ConC"
-    # a name tells more than a short word or a small one
+    # a proper name is clearer than a short or uncapitalised word
     assert short_names((("x-y", "I claim Tax now"), ("z-w", "you stop")))["x-y"] == "tAX "
     assert common_words(["Ana begins", "Bo begins"]) == "… begins"
     assert common_words(["one more card for Bo"]) == "one more card for Bo"
@@ -204,7 +204,7 @@ def test_names_of_sentences_and_what_they_have_in_common() -> None:
 
 
 @given(st.dictionaries(st.text(min_size=1, max_size=12), st.text(max_size=30), max_size=40))
-def test_any_sentences_get_names_that_look_different(named: dict[str, str]) -> None:
+def test_any_sentences_get_distinct_names(named: dict[str, str]) -> None:
     names = short_names(tuple(named.items()))
     assert names.keys() == named.keys()
     assert len({strokes(name) for name in names.values()}) == len(names)
@@ -212,11 +212,11 @@ def test_any_sentences_get_names_that_look_different(named: dict[str, str]) -> N
 
 
 @given(st.text())
-def test_any_text_can_be_written(text: str) -> None:
+def test_any_text_can_be_displayed(text: str) -> None:
     assert set(write_signs(text)) <= SEGMENTS.keys()
 
 
-def test_only_signs_that_seven_strokes_cannot_tell_apart_look_alike() -> None:
+def test_only_indistinguishable_characters_share_strokes() -> None:
     alike: dict[int, str] = {}
     for sign, shape in SEGMENTS.items():
         alike[shape] = alike.get(shape, "") + sign

@@ -1,4 +1,4 @@
-"""Voices, each in its thread, and all together on simulated pins."""
+"""Outputs, each in its thread, and all together on simulated pins."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ from tests.waiting import until
 
 
 class Recorder:
-    """A driver that notes what it is told, and may hang then."""
+    """A driver that records its moments, and may hang."""
 
     def __init__(self, then: Callable[[], float | None] = lambda: None) -> None:
         self.told: list[tuple[str, bool]] = []
@@ -45,7 +45,7 @@ class Recorder:
         self.closed = True
 
 
-def test_things_are_told_in_order_again_where_a_driver_wants_it_and_the_driver_is_closed() -> None:
+def test_driver_gets_moments_in_order_with_repeats_and_is_closed() -> None:
     driver = Recorder(lambda: 0.001 if len(driver.told) > 2 else None)
     voice = Voice("lamps", driver)
     for thing in "abc":
@@ -56,7 +56,7 @@ def test_things_are_told_in_order_again_where_a_driver_wants_it_and_the_driver_i
     assert driver.closed
 
 
-def test_a_driver_that_hangs_blocks_no_thread_is_told_and_what_waits_is_left_out_oldest_first() -> None:
+def test_hanging_driver_blocks_no_thread_and_drops_oldest_moments() -> None:
     let_go, now = threading.Event(), [100.0]
 
     def hang() -> None:
@@ -112,7 +112,7 @@ def voices(factory: MockFactory) -> Iterator[Voices]:
     opened.close()
 
 
-def test_a_moment_is_told_by_all_voices(factory: MockFactory, voices: Voices) -> None:
+def test_all_outputs_show_a_moment(factory: MockFactory, voices: Voices) -> None:
     until(lambda: has_sounded(factory))
     assert factory.pin(present(SIX.display).clock).function == "output"
     voices.tell(call_moments()[0], LISTENER)
@@ -122,9 +122,7 @@ def test_a_moment_is_told_by_all_voices(factory: MockFactory, voices: Voices) ->
     assert not factory.pin(SIX.attention).state
 
 
-def test_presses_are_answered_by_lamp_and_the_seat_that_is_dialled_is_pointed_out(
-    factory: MockFactory, voices: Voices
-) -> None:
+def test_press_flashes_lamp_and_dialled_seat_is_highlighted(factory: MockFactory, voices: Voices) -> None:
     red = factory.pin(LAMPS.red[3])
     voices.tell_nothing(3)
     until(lambda: True in [bool(state.state) for state in red.states])
@@ -140,7 +138,7 @@ def test_presses_are_answered_by_lamp_and_the_seat_that_is_dialled_is_pointed_ou
     until(lambda: not red.state)
 
 
-def test_in_quiet_hours_the_buzzer_is_silent(factory: MockFactory) -> None:
+def test_buzzer_is_silent_in_quiet_hours(factory: MockFactory) -> None:
     voices = Voices(SIX, QUIET, factory, lambda: time(12, 30))
     voices.tell(call_moments()[0], LISTENER)
     voices.tell_nothing(0)
@@ -148,7 +146,7 @@ def test_in_quiet_hours_the_buzzer_is_silent(factory: MockFactory) -> None:
     assert not has_sounded(factory)
 
 
-def test_one_lamp_is_lit_and_no_other_until_the_match_goes_on(
+def test_lamp_test_ends_when_match_continues(
     factory: MockFactory, voices: Voices, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     red, attention = factory.pin(LAMPS.red[5]), factory.pin(SIX.attention)
@@ -157,7 +155,7 @@ def test_one_lamp_is_lit_and_no_other_until_the_match_goes_on(
     until(lambda: bool(red.state) and not green(factory, 1))
     voices.show_lamp(None)
     until(lambda: green(factory, 1) and not red.state)
-    # a camera that comes and goes meanwhile changes nothing, and is shown as soon as the question is over
+    # a camera change meanwhile is shown only after the question
     voices.show_lamp(Lamp("red", 5))
     voices.tell_trouble(bidden(20), is_in_trouble=True)
     until(lambda: bool(red.state) and not green(factory, 1))
@@ -171,7 +169,7 @@ def test_one_lamp_is_lit_and_no_other_until_the_match_goes_on(
     until(lambda: green(factory, 1) and not attention.state)
 
 
-def test_a_voice_that_fails_is_dropped_and_the_others_go_on(
+def test_failing_output_is_dropped_and_others_continue(
     factory: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_given: object) -> None:
@@ -194,7 +192,7 @@ def test_a_voice_that_fails_is_dropped_and_the_others_go_on(
     voices.close()
 
 
-def test_a_voice_whose_pin_another_has_is_named_and_the_others_tell(factory: MockFactory) -> None:
+def test_output_with_pin_conflict_is_reported_and_others_work(factory: MockFactory) -> None:
     taken = LED(SIX.buzzer, pin_factory=factory)
     voices = Voices(SIX, Sound(), factory)
     assert {(trouble.key, trouble.values.get("voice")) for trouble in voices.troubles()} == {
@@ -208,33 +206,31 @@ def test_a_voice_whose_pin_another_has_is_named_and_the_others_tell(factory: Moc
     taken.close()
 
 
-def test_a_lamp_blinks_for_a_phone_between_matches_and_never_during_one(
-    factory: MockFactory, voices: Voices
-) -> None:
+def test_lamp_blinks_for_phone_only_between_matches(factory: MockFactory, voices: Voices) -> None:
     red, other = factory.pin(LAMPS.red[5]), factory.pin(LAMPS.red[4])
-    # a match goes on: its lamps stay as they are
+    # the match continues: its lamps don't change
     voices.tell_sign(TableSign(seat=5), "")
     voices.tell(bidden(20), LISTENER)
     until(lambda: green(factory, 1))
     assert not any(state.state for state in red.states)
     voices.tell(new_match(), LISTENER)
     until(lambda: bool(red.state))
-    # a camera that comes and goes doesn't end it
+    # a camera change doesn't end it
     voices.tell_trouble(new_match(), is_in_trouble=False)
     until(lambda: bool(red.state))
     assert not other.state
     voices.tell_sign(None, "")
     until(lambda: not red.state)
-    # a code needs no lamp of its own: all go round
+    # a code without a lamp of its own lights all in turn
     voices.tell_sign(TableSign(code="441702"), "")
     until(lambda: bool(other.state))
     until(lambda: bool(red.state))
     assert "lamps" in voices.means()
-    # no loudspeaker, nothing to hear
+    # no loudspeaker, no sound
     assert "speech" not in voices.means()
 
 
-def test_a_code_leaves_a_match_that_goes_on_its_turn(voices: Voices) -> None:
+def test_code_keeps_lamp_of_running_match(voices: Voices) -> None:
     voices.tell(bidden(20), LISTENER)
     voices.tell_sign(TableSign(code="441702"), "")
     assert voices._digits() == ("441-", "-702", "  20")
@@ -242,7 +238,7 @@ def test_a_code_leaves_a_match_that_goes_on_its_turn(voices: Voices) -> None:
     assert voices._digits() == ("441-", "-702")
 
 
-def test_a_code_is_wider_than_the_display_and_turns() -> None:
+def test_code_wider_than_display_scrolls() -> None:
     assert halves("441702") == ("441-", "-702")
     shown = [shown_now(halves("441702"), elapsed) for elapsed in (0, 1.5, 2, 4)]
     assert shown == [("441-", 2), ("441-", 0.5), ("-702", 2), ("441-", 2)]

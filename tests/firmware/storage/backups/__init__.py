@@ -1,1 +1,1 @@
-"""Backups, and files that are none."""
+"""Tests of backups, also of invalid ones."""

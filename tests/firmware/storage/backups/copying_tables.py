@@ -25,19 +25,19 @@ DISKS = (Path("/dev/shm"), Path("/var/tmp"))  # noqa: S108 - one of them is anot
 
 
 def disk_beside(folder: Path) -> Path:
-    """Find another disk than that of a folder."""
+    """Find a disk other than that of a folder."""
     return next(disk for disk in DISKS if disk.stat().st_dev != folder.stat().st_dev)
 
 
 @contextmanager
 def other_disk(than: Path) -> Iterator[Path]:
-    """Make an empty folder on another disk than that of a folder."""
+    """Create an empty folder on another disk than a given one."""
     with TemporaryDirectory(dir=disk_beside(than)) as folder:
         yield Path(folder)
 
 
 class CopyingTable:
-    """A table, and the folder that it copies to."""
+    """A table, and the folder of its copies."""
 
     def __init__(self, folder: Path, here: TablePlaces) -> None:
         self.folder, self.here = folder, here
@@ -49,20 +49,20 @@ class CopyingTable:
         return present(do_copy_job(self.job(day)).folder)
 
     def restore(self, table: str, name: str) -> JobReport:
-        """Lay a copy ready, and start the table."""
+        """Stage a copy for restoring, and start the table."""
         report = do_copy_job(replace(self.job(), what="restore", table=table, name=name))
         finish_restore(self.here)
         return report
 
     @property
     def home(self) -> Path:
-        """Give the folder of the only table that has copies there."""
+        """Return the folder of the only table with copies there."""
         [home] = [path for path in (self.folder / "coyote-table").iterdir() if path.is_dir()]
         return home
 
 
 def copied_content(table: CopyingTable) -> dict[str, object]:
-    """Give all that the newest copy has, as the table has it."""
+    """Return the newest copy's content, in the table's form."""
     with TemporaryDirectory() as folder:
         there = Path(folder) / "copy"
         copy = kept_copies(table.home)[0]
@@ -74,12 +74,12 @@ def copied_content(table: CopyingTable) -> dict[str, object]:
 
 
 def content_of(here: TablePlaces) -> dict[str, object]:
-    """Give all that a table keeps and a copy has, by names that say nothing of where it lies."""
+    """Return a table's content that belongs in a copy, by names without paths."""
     return {name.split("/", 1)[-1]: content for name, content in kept_content(here).items()}
 
 
 def played_by(number: int, *names: str) -> Match:
-    """Begin a match; its number tells it from others."""
+    """Start a match, distinguished from others by its number."""
     return match_at(f"2026 {number}", *names)
 
 

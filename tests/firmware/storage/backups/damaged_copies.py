@@ -1,4 +1,4 @@
-"""Damage to a second copy, or to both copies that a table has: the one heals from the other."""
+"""Damage to a second copy, or to both local copies of a table: one repairs the other."""
 
 from pathlib import Path
 from random import Random
@@ -24,7 +24,7 @@ def copied_on_four_days(folder: Path, disk: Path) -> CopyingTable:
 
 
 def damage_copy(table: CopyingTable, rng: Random) -> str:
-    """Damage the newest copy, copy once more on its day, and say what is wrong then."""
+    """Damage the newest copy, and copy again on the same day. Returns the faults."""
     truth = content_of(table.here)
     newest = kept_copies(table.home)[0]
     newest.write_bytes(damage(newest.read_bytes(), rng))
@@ -34,7 +34,7 @@ def damage_copy(table: CopyingTable, rng: Random) -> str:
 
 
 def damage_table(table: CopyingTable, rng: Random, day: int) -> str:
-    """Damage both copies that a table has, start it, copy, start it again, and say what is wrong then."""
+    """Damage both local copies, then start, copy and start again. Returns the faults."""
     journal = table.here.journal
     truth = kept_lines(journal)
     for file in (journal, journal.with_name(COPY)):

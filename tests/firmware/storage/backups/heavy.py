@@ -1,4 +1,4 @@
-"""Backups that are small to send and heavy to read: their journals are what no table writes."""
+"""Backups that are small to send but expensive to read: no table writes such journals."""
 
 import sqlite3
 from collections.abc import Callable, Mapping
@@ -22,12 +22,12 @@ def zeros(size: int) -> bytes:
 
 
 def seals(size: int, seal: bytes = FAR) -> bytes:
-    """Seals that announce more text than there is, one after the other."""
+    """Seals that announce more text than there is, one after another."""
     return (seal * (size // len(seal) + 1))[:size]
 
 
 def empty_lines(size: int) -> bytes:
-    """Lines without text, each with a seal that fits."""
+    """Lines without text, each with a correct seal."""
     content, number = bytearray(), 0
     while len(content) < size:
         content += seal_of(number // LINES_IN_MATCH + 1, number % LINES_IN_MATCH, b"")
@@ -36,17 +36,17 @@ def empty_lines(size: int) -> bytes:
 
 
 def noise(size: int) -> bytes:
-    """Bytes that unpack to twice their size, so that they come in many small pieces."""
+    """Bytes that unpack to twice their size, in many small pieces."""
     return b"".join(b"%064x" % (number**9 % 2**256) for number in islice(count(3), size // 64))
 
 
 def one_long_line(size: int) -> bytes:
-    """A database that is sound and has one line, as long as all of it."""
+    """A valid database with one line that fills it."""
     return _database(MIGRATIONS[0][0], 1, size)
 
 
 def constraints(size: int) -> bytes:
-    """A database whose own words make SQLite compute with large values while it checks each of its rows."""
+    """A database whose constraints make SQLite compute large values while checking each row."""
     words = MIGRATIONS[0][0].replace("text TEXT NOT NULL", f"text TEXT CHECK (length(hex(zeroblob({BLOB}))))")
     return _database(words, size // 50, 1)
 
@@ -71,9 +71,9 @@ JOURNALS: Mapping[str, Callable[[int], bytes]] = {
     "one long line": one_long_line,
     "constraints": constraints,
 }
-"""What stands in the place of a journal, each made in a size."""
+"""Replacements of a journal, each made in a size."""
 
 
 def heavy_backup(good: Path, kind: str, size: int, file: Path) -> Path:
-    """Put such a journal in the place of the one of a good backup."""
+    """Replace the journal of a good backup by such a file."""
     return pack_files(file, {**files_in(good), JOURNAL: JOURNALS[kind](size)})

@@ -1,4 +1,4 @@
-"""Copying that is killed before any deed: what lies there is old or new, and the next copy right."""
+"""Copying killed before any file operation: files are old or new, and the next copy is correct."""
 
 import os
 from pathlib import Path
@@ -22,10 +22,10 @@ DAYS = 28
 
 
 class KilledCopies(Struct):
-    """What is counted."""
+    """Counts over all kills."""
 
     kills: int = 0
-    finished: int = 0  # copies that were done before the kill
+    finished: int = 0  # copies completed before the kill
     wrong: list[str] = []
 
     def line(self) -> str:
@@ -35,7 +35,7 @@ class KilledCopies(Struct):
 
 
 def kill_copies(folder: Path, times: int, rng: Random) -> KilledCopies:
-    """Let a table change and copy, and kill the copying."""
+    """Let a table change and copy, and kill the copying process."""
     with other_disk(folder) as disk:
         return _kill_copies(CopyingTable(disk, table_in(folder, "Ana")), times, rng)
 

@@ -1,4 +1,4 @@
-"""Backups that mean harm: good ones that are spoilt, inside and outside, and what became of them."""
+"""Malicious backups: good ones changed inside and outside, and the results of restoring them."""
 
 import sqlite3
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ STATEMENTS = (
 
 
 def manifest_for(files: Files, said: Mapping[str, Content] | None = None) -> bytes:
-    """Describe files as they are, but those of which something else is said."""
+    """Describe files in a manifest, with some false entries."""
     contents = {
         name: Content(len(content), sha256(content).hexdigest())
         for name, content in files.items()
@@ -55,7 +55,7 @@ def manifest_for(files: Files, said: Mapping[str, Content] | None = None) -> byt
 
 
 def pack_files(file: Path, files: Files) -> Path:
-    """Pack files with a manifest that fits them, unless they bring their own."""
+    """Pack files with a correct manifest, unless they include one."""
     with ZipFile(file, "w", ZIP_DEFLATED) as opened:
         for name, content in {MANIFEST: manifest_for(files), **files}.items():
             opened.writestr(name, content)
@@ -63,7 +63,7 @@ def pack_files(file: Path, files: Files) -> Path:
 
 
 def spoilt(files: Files, rng: Random) -> bytes:
-    """Make one of the files that a good backup holds."""
+    """Make one of the files of a good backup."""
     inside: Files = {name: content for name, content in files.items() if name != MANIFEST}
     for _time in range(rng.choice((0, 1, 1, 2))):
         inside = _spoil_inside(inside, rng)
@@ -74,7 +74,7 @@ def spoilt(files: Files, rng: Random) -> bytes:
 
 
 def _spoil_inside(inside: Files, rng: Random) -> Files:
-    """Change what is inside; the list still fits, so that all of it is looked at."""
+    """Change the content; the manifest still fits, so that everything is read."""
     name, other = rng.choice(sorted(inside)), rng.choice(list(inside.values()))
     changes: tuple[tuple[str, bytes | None], ...] = (
         (name, rng.choice((_flip_bits, _cut_short, _join_parts))(inside[name], rng)),
@@ -111,7 +111,7 @@ def _pack_zip(inside: Files, rng: Random) -> bytes:
     entries += [rng.choice(entries)] if rng.random() < 0.05 else []
     odd = rng.random() < 0.1
     with ZipFile(out, "w") as opened, catch_warnings():
-        # it warns of names that are there twice
+        # zipfile warns of duplicate names
         simplefilter("ignore")
         for name, content in entries:
             entry = ZipInfo(name)
@@ -140,7 +140,7 @@ def _join_parts(content: bytes, rng: Random) -> bytes:
 
 
 def _claim_size(content: bytes, rng: Random) -> bytes:
-    """Write another number into what a zip file says of itself, near its end or at an entry."""
+    """Write another number into a zip file's headers, near its end or at an entry."""
     changed, sign = bytearray(content), rng.choice((b"PK\x01\x02", b"PK\x05\x06", b"PK\x03\x04"))
     at = content.rfind(sign)
     if at >= 0:
@@ -149,18 +149,18 @@ def _claim_size(content: bytes, rng: Random) -> bytes:
     return bytes(changed[: len(content)])
 
 
-# what became of it
+# results
 
 
 def try_restore(content: bytes, here: TablePlaces) -> str:
-    """Bring a backup to a table; give what is wrong with what became of it."""
+    """Upload a backup to a table. Returns the faults of the result."""
     before, backups = files_of(here), Backups(here, here.state / "evidence")
     wrong, new = "", here.state / "restoring" / "new"
     try:
         with backups.room(len(content)) as file:
             file.write(content)
             file.flush()
-            # not in a process of its own, where a traceback couldn't be seen
+            # not in a separate process, where a traceback would be hidden
             stage(Path(file.name), here)
         staged = {str(each.relative_to(new)).replace("\\", "/") for each in new.rglob("*") if each.is_file()}
         strange = [name for name in staged if not size_limit(name) and name != "chosen.trial"]

@@ -1,4 +1,4 @@
-"""Tables that keep something, and what they keep."""
+"""Tables with stored state, and comparisons of it."""
 
 from pathlib import Path
 from zipfile import ZipFile
@@ -32,7 +32,7 @@ def places_in(folder: Path) -> TablePlaces:
 
 
 def table_in(folder: Path, name: str, *matches: Match) -> TablePlaces:
-    """Set up a table that has some of everything."""
+    """Set up a table with some of each kind of data."""
     here = places_in(folder)
     here.state.mkdir(parents=True)
     here.configuration.parent.mkdir()
@@ -52,7 +52,7 @@ def table_in(folder: Path, name: str, *matches: Match) -> TablePlaces:
 
 
 def kept_content(here: TablePlaces) -> dict[str, object]:
-    """Give all that counts of a table, byte by byte; matches as their lines."""
+    """Return a table's relevant content byte by byte; matches as their lines."""
     with open_readonly(here.journal) as journal:
         matches = [tuple(journal.lines(match.id)) for match in journal.matches()]
     return {"matches": matches, **files_of(here)}
@@ -69,7 +69,7 @@ def files_of(here: TablePlaces) -> dict[str, object]:
 
 
 def files_in(backup: Path) -> dict[str, bytes]:
-    """Unpack a backup, but for its manifest."""
+    """Unpack a backup without its manifest."""
     with ZipFile(backup) as opened:
         return {name: opened.read(name) for name in opened.namelist() if name != MANIFEST}
 

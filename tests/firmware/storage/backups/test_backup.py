@@ -1,4 +1,4 @@
-"""A backup and back: the same bytes, whenever it is made and wherever the power fails."""
+"""Backup and restore: identical bytes, at any time of backup and after any power failure."""
 
 import os
 from pathlib import Path
@@ -28,7 +28,7 @@ def test_backup_restores_every_byte(tmp_path: Path, has_log: bool) -> None:
     old, new = table_in(tmp_path / "old", "Ana"), places_in(tmp_path / "new")
     file = backup_of(old, tmp_path / "b.zip")
     if has_log:
-        # a journal that says so is read without one
+        # a journal that is marked for it is read without one
         files = tables.files_in(file)
         journal = files["journal.sqlite3"]
         files["journal.sqlite3"] = journal[:18] + b"\2\2" + journal[20:]
@@ -114,7 +114,7 @@ def test_restore_moves_old_state_aside(tmp_path: Path) -> None:
     [aside] = before_folders(here.state)
     assert kept_content(here) == kept_content(new)
     assert (here.state / "links.json").read_text(encoding="utf-8") == "Zoë"
-    # what is new here is on trial
+    # here, new files are on trial
     assert (here.state / TRIAL).read_bytes() == b"0"
     with open_readonly(aside / "journal.sqlite3") as journal:
         assert [tuple(journal.lines(1))] == before["matches"]
@@ -137,13 +137,13 @@ def test_moves_nothing_during_play(tmp_path: Path) -> None:
 def test_other_owners_configuration_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     new, here = two(tmp_path)
     own = here.configuration.read_bytes()
-    # root, who may run these tests, would be let in everywhere
+    # root, who may run these tests, could access everything
     monkeypatch.setattr(os, "access", lambda _path, how: how != os.W_OK)
     stage(backup_of(new, tmp_path / "b.zip"), here)
-    told = finish_restore(here)
+    notices = finish_restore(here)
     assert here.configuration.read_bytes() == own
     assert (here.state / "restored.toml").read_bytes() == new.configuration.read_bytes()
-    assert "restored.toml" in problem_text(told[-1])
+    assert "restored.toml" in problem_text(notices[-1])
 
 
 def test_foreign_settings_are_not_restored(tmp_path: Path) -> None:
@@ -153,10 +153,10 @@ def test_foreign_settings_are_not_restored(tmp_path: Path) -> None:
     strange.configuration.write_text(said, encoding="utf-8")
     file = backup_of(strange, tmp_path / "b.zip")
     stage(file, here)
-    told = finish_restore(here)
+    notices = finish_restore(here)
     assert here.configuration.read_bytes() == own
     assert (here.state / "restored.toml").read_text() == said
-    assert [each.key for each in told] == ["backup in place", "configuration leads elsewhere"]
+    assert [each.key for each in notices] == ["backup in place", "configuration leads elsewhere"]
     here.configuration.write_text(f"{said}\n", encoding="utf-8")
     stage(file, here)
     assert [each.key for each in finish_restore(here)] == ["backup in place"]
@@ -178,7 +178,7 @@ def test_copies_across_disks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert kept_content(here) == kept_content(new)
 
 
-# on the command line
+# the command line
 
 
 def test_commands_back_up_and_restore(coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,11 +187,11 @@ def test_commands_back_up_and_restore(coyote: Coyote, tmp_path: Path, monkeypatc
         opened.journal.begin(bidden(5))
     keep(HostChoice("fr"), tmp_path / "state")
     file = tmp_path / "my backup.zip"
-    said = coyote(f"table backup '{file}'")
-    assert said.code == 0, said.err
+    result = coyote(f"table backup '{file}'")
+    assert result.code == 0, result.err
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         opened.journal.begin(bidden(5))
-        assert "when the table starts again" in coyote(f"table restore '{file}'").out
+        assert "when the table restarts" in coyote(f"table restore '{file}'").out
     assert coyote(f"table restore '{file}'").code == 1
     finish_restore(
         TablePlaces(tmp_path / "state", tmp_path / "journal.sqlite3", tmp_path / "etc" / "coyote.toml")

@@ -1,4 +1,4 @@
-"""What is damaged in a second copy heals from the table, what is damaged in the table from the copy."""
+"""Repair between a second copy and the table, in both directions."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from referee.record import read_record
 from tests.firmware.playing import kept_lines, play_lines
 from tests.firmware.storage.backups.copying_tables import CopyingTable, add_match, other_disk
 from tests.firmware.storage.backups.damaged_copies import copied_on_four_days, damage_copy, damage_table
-from tests.firmware.storage.damages import COPY, flip, spoil
+from tests.firmware.storage.damages import COPY, damage_lines, flip
 from tests.given import present
 from tests.tiers import slow, tiered
 from vision.troubles import Problem
@@ -25,17 +25,17 @@ def table(tmp_path: Path) -> Iterator[CopyingTable]:
         yield copied_on_four_days(tmp_path, disk)
 
 
-def lose(here: TablePlaces, *texts: str) -> None:
-    """Damage lines in both copies that the table has."""
+def damage_local_lines(here: TablePlaces, *texts: str) -> None:
+    """Damage lines in both local copies of a table."""
     for name in (JOURNAL, COPY):
-        spoil(here.journal.with_name(name), *texts)
+        damage_lines(here.journal.with_name(name), *texts)
     with open_journal(here.journal) as opened:
         assert sum(opened.missing.values()) == len(texts)
 
 
 def test_next_start_recovers_lines_from_copy(table: CopyingTable) -> None:
     before = kept_lines(table.here.journal)
-    lose(table.here, before[3][0], before[3][4], before[4][7])
+    damage_local_lines(table.here, before[3][0], before[3][4], before[4][7])
     assert kept_lines(table.here.journal) != before
     report = table.copy(day=4)
     assert report.trouble is None
@@ -48,7 +48,7 @@ def test_recovers_lost_end_unless_played_on(table: CopyingTable) -> None:
     before = kept_lines(table.here.journal)
     for is_played_on in (False, True):
         for name in (JOURNAL, COPY):
-            spoil(table.here.journal.with_name(name), *before[6][8:])
+            damage_lines(table.here.journal.with_name(name), *before[6][8:])
         with open_journal(table.here.journal) as opened:
             assert opened.journal.lines(6) == before[6][:8]
             if is_played_on:
@@ -82,9 +82,9 @@ def test_repairs_damage_on_either_side(table: CopyingTable) -> None:
 def test_restores_damaged_copy_line_by_line(table: CopyingTable) -> None:
     before = kept_lines(table.here.journal)
     newest = kept_copies(table.home)[0]
-    spoil(newest, before[3][4], before[4][0], before[6][9])
+    damage_lines(newest, before[3][4], before[4][0], before[6][9])
     report = table.restore(table.home.name, newest.name)
-    # the newest match is in no copy of a day yet
+    # the newest match isn't in a daily copy yet
     assert (report.trouble, report.staged.missing, report.staged.was_damaged) == (None, 1, True)
     after = kept_lines(table.here.journal)
     assert after.pop(6) == [text if number != 9 else "" for number, text in enumerate(before.pop(6))]
@@ -110,16 +110,16 @@ def test_flipped_bit_never_prevents_restore(table: CopyingTable) -> None:
     before = kept_lines(table.here.journal)
     for file in kept_copies(table.home)[:2]:
         whole = file.read_bytes()
-        # the end says where the list of parts is
+        # the end has the offset of the directory
         for at in (
-            *range(0, len(whole), max(1, len(whole) // tiered(12, 400))),
+            *range(0, len(whole), max(1, len(whole) // tiered(5, 400))),
             *range(len(whole) - 12, len(whole)),
         ):
             file.write_bytes(flip(whole, 8 * at + at % 8))
             report = table.restore(table.home.name, file.name)
             assert (report.trouble, report.staged.missing) == (None, 0), at
             after = kept_lines(table.here.journal)
-            # of the newest match of that day the end may be lost
+            # the end of that day's newest match may be lost
             assert all(lines == before[match][: len(lines)] for match, lines in after.items()), at
             assert [after[match] for match in range(1, 5)] == [before[match] for match in range(1, 5)], at
         file.write_bytes(whole)

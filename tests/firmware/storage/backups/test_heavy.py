@@ -1,4 +1,4 @@
-"""Backups that are heavy to read: the work grows with the file and no faster, and has an end."""
+"""Expensive backups: reading time is linear in the file's size, and limited."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from firmware.storage import mending
 from firmware.storage.backups import archive, restoring
 from firmware.storage.backups.archive import MANIFEST, Manifest, TablePlaces, journal_in
 from firmware.storage.backups.restoring import stage
-from firmware.storage.database import LONGEST, SealedLine, carve_lines, seal_of, seals_in
+from firmware.storage.database import MAX_LINE_BYTES, SealedLine, carve_lines, seal_of, seals_in
 from firmware.storage.errors import BackupError
 from firmware.storage.mending import database_of
 from tests.firmware.storage.backups.heavy import FAR, JOURNALS, empty_lines, heavy_backup, noise, seals
@@ -33,8 +33,8 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return backup_of(table_in(folder, "Ana"), folder / "b.zip")
 
 
-class Counted(bytes):
-    """Bytes that count how many of them are taken out."""
+class CountingBytes(bytes):
+    """Bytes that count how many of them are read."""
 
     taken = 0
 
@@ -45,7 +45,7 @@ class Counted(bytes):
 
 
 def steps_of_carving(raw: bytes) -> int:
-    counted = Counted(raw)
+    counted = CountingBytes(raw)
     return sum(1 for _seal in seals_in(counted)) + counted.taken
 
 
@@ -73,8 +73,8 @@ def calls_of_reading(file: Path, here: TablePlaces) -> tuple[int, str]:
 @pytest.mark.parametrize("kind", JOURNALS)
 def test_carving_takes_linear_time(kind: str) -> None:
     once, twice, thrice = (steps_of_carving(JOURNALS[kind](number * SIZE)) for number in (1, 2, 3))
-    # the parts don't end where lines do
-    assert thrice - twice <= twice - once + 2 * LONGEST
+    # the parts don't end at line ends
+    assert thrice - twice <= twice - once + 2 * MAX_LINE_BYTES
 
 
 @pytest.mark.parametrize("kind", JOURNALS)
@@ -102,7 +102,7 @@ def test_unpacks_part_in_pieces(good: Path, tmp_path: Path, monkeypatch: pytest.
     assert set(asked) == {archive.PIECE}
 
 
-# bounds
+# limits
 
 
 def refusal(journal: bytes, good: Path, folder: Path) -> str:
@@ -145,8 +145,8 @@ def test_limits_damaged_lines(good: Path, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_limits_line_length(good: Path, tmp_path: Path) -> None:
-    assert LARGER in refusal(database_of(lines_of(["x" * (LONGEST + 1)]), 0), good, tmp_path)
-    for length, found in ((LONGEST, 1), (LONGEST + 1, 0)):
+    assert LARGER in refusal(database_of(lines_of(["x" * (MAX_LINE_BYTES + 1)]), 0), good, tmp_path)
+    for length, found in ((MAX_LINE_BYTES, 1), (MAX_LINE_BYTES + 1, 0)):
         text = b"x" * length
         assert len(list(carve_lines(seal_of(1, 0, text) + text))) == found
 
@@ -183,5 +183,5 @@ def test_limits_reading_of_damaged_file(tmp_path: Path, monkeypatch: pytest.Monk
     file = tmp_path / "b.zip"
     file.write_bytes(seals(SIZE) + empty_lines(SIZE))
     monkeypatch.setattr(archive, "LARGEST", {**archive.LARGEST, "journal.sqlite3": SIZE})
-    # it reads whole blocks
+    # whole blocks are read
     assert len(journal_in(file)) <= SIZE + 4096

@@ -1,4 +1,4 @@
-"""Files that are no backup of ours: nothing here changes, and one line says why."""
+"""Foreign files in place of a backup: nothing changes, and one line gives the reason."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -98,7 +98,7 @@ def test_rejects_unknown_name_or_content(files: Files, here: TablePlaces, tmp_pa
 
 SEAL = seal_of(1, 999_999_999, b"{}").decode()
 FAR = f"INSERT INTO line VALUES (1, 999999999, '{SEAL}', '{{}}')"  # noqa: S608 - ours
-"""A line with a number before which a thousand million would be missing."""
+"""A line whose number implies a thousand million missing ones."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A second copy: all of it, checked, restorable, and those of earlier days."""
+"""A second copy: complete, verified, restorable, with those of earlier days."""
 
 import shutil
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def test_copies_whole_state(table: CopyingTable) -> None:
 
 
 def test_rejects_folder_on_own_disk(table: CopyingTable, tmp_path: Path) -> None:
-    # what lies below a disk that isn't mounted is hidden once it is
+    # mounting a disk hides the files in its mount point
     beside = CopyingTable(tmp_path / "beside", table.here)
     beside.folder.mkdir()
     assert beside.copy().trouble == Problem("copy beside")
@@ -95,11 +95,11 @@ def test_copies_intact_lines_of_damaged_journal(table: CopyingTable) -> None:
         assert {(line.match_id, line.number): line.text for line in lines_in(newest)} == {
             (match, number): text for match, lines in before.items() for number, text in enumerate(lines)
         }
-        # where its own copy is gone, too, the second one has what was there
+        # if the table's own copy is lost too, the second one has the old data
         table.here.journal.with_name("journal.sqlite3.copy").unlink(missing_ok=True)
 
 
-# which copies
+# selection of copies
 
 
 def test_tables_in_one_folder_have_separate_copies(table: CopyingTable, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Settings that come in with a backup: whatever they say, none leads elsewhere without a word."""
+"""Settings from a backup never redirect a path or address without a warning."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -47,7 +47,7 @@ HOSTILE: Mapping[str, tuple[Any, ...]] = {
     "play.house": ({"x": 3}, "x"),
     "pages.https": ("x",),
 }
-"""What each setting must not become by a backup."""
+"""Values each setting must not get from a backup."""
 
 
 def leaves(kind: type[Struct] = TableSettings, before: str = "") -> Iterator[str]:
@@ -83,10 +83,10 @@ def test_hostile_settings_are_reported(tmp_path: Path, name: str, file: str) -> 
         except BackupError:
             assert holding(here) == before
             continue
-        told = [each.key for each in finish_restore(here) if each.key.startswith("configuration ")]
+        notices = [each.key for each in finish_restore(here) if each.key.startswith("configuration ")]
         holds = effective_settings(settings_in(here.configuration), here.state)
         assert value_of(holds.settings, name) == value_of(before, name), value
-        assert strange or told or holds.told or value is None, value
+        assert strange or notices or holds.told or value is None, value
 
 
 def holding(here: TablePlaces) -> TableSettings:
@@ -94,7 +94,7 @@ def holding(here: TablePlaces) -> TableSettings:
 
 
 def hostile_backup(folder: Path, name: str, part: str, key: str, value: Any) -> Path:
-    """Make a backup by hand that has this setting, and others that are as they should be."""
+    """Make a backup by hand with this setting, and others unchanged."""
     if name == "chosen.json":
         chosen = {"language": "fr", "sound": {"volume": 7}}
         inner = {**({"volume": 7} if part == "sound" else {}), key: value}

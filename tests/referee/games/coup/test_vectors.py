@@ -24,7 +24,7 @@ EXAMPLE = [
 ]
 
 
-def test_the_example_of_the_rule_text() -> None:
+def test_example_of_the_rule_text() -> None:
     """CO-01: coins and influence of Natasha, Sacha and Haig after each turn."""
     script = sit_down(3).opens(0)
     for line, stands in EXAMPLE:
@@ -44,14 +44,14 @@ def test_vector(house: dict[str, Any], line: str, stands: str) -> None:
 
 @pytest.mark.parametrize("rule", ["window_seconds", "proof_seconds"])
 @pytest.mark.parametrize(("seconds", "may_be"), [(0, False), (1, True), (120, True), (121, False)])
-def test_a_clock_runs_from_1_to_120_seconds(rule: str, seconds: int, may_be: bool) -> None:
+def test_clock_range_is_1_to_120_seconds(rule: str, seconds: int, may_be: bool) -> None:
     begun = begin(Setup(COUP, House(**{rule: seconds}), NAMES))
     assert isinstance(begun, Match) == may_be
     assert may_be or (isinstance(begun, Refusal) and begun.reason is Reason.HOUSE)
 
 
 @pytest.mark.parametrize(("players", "coins"), [(2, 1), (3, 2)])
-def test_only_the_first_of_two_has_a_coin_less(players: int, coins: int) -> None:
+def test_first_of_two_players_starts_with_one_coin_less(players: int, coins: int) -> None:
     opened = sit_down(players, two_player_first_coin=1).opens(1)
     assert opened.state.coins[1] == coins
     assert ("first-coin" in opened.ruling_keys) == (players == 2)

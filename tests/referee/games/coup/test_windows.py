@@ -87,7 +87,7 @@ def test_window_closing_time() -> None:
     assert (proving.ask("concede").deadline, proving.show.deadline) == (Deadline(9.0, Option("concede")), None)
 
 
-def test_the_winner_begins_the_next_match() -> None:
+def test_winner_begins_the_next_match() -> None:
     over = table("2:1", "7:2", "2:0", turn=1).does("coup", 0).shows("captain")
     again = Script.of(rematch(over.match))
     assert (again.turn, again.stands) == (1, "2:2 2:2 2:2 44")

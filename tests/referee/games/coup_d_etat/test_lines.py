@@ -35,7 +35,7 @@ def test_lines_of_play(house: dict[str, Any], line: str, stands: str) -> None:
         (4, "Kh 9s Kd Kc 7h 8h Qc", 3),
     ],
 )
-def test_the_highest_card_makes_the_first_president(seats: int, drawn: str, president: int) -> None:
+def test_highest_card_makes_the_first_president(seats: int, drawn: str, president: int) -> None:
     script = sit_down(seats).draws(drawn)
     assert script.ruling("tour") == {"number": 1, "tours": seats, "president": president}
     assert script.ruling("deal") == {"president": president, "number": 1, "deals": 6}
@@ -49,13 +49,13 @@ def test_only_tied_players_draw_again() -> None:
     assert script.refusal("draw", ("9s",))[0] == "already-seen"
 
 
-def test_eight_cards_each_and_one_in_the_middle() -> None:
+def test_deal_is_eight_cards_each_and_one_in_the_middle() -> None:
     # CE-06
     assert (deck_for(4).size, deck_for(3).size) == (8 * 4 + 1, 8 * 3 + 1)
     assert [face_named(deck_for(4), text) for text in ("10♥", "k♣", "COUP")] == ["10h", "Kc", "coup"]
 
 
-def test_the_coup_card_in_the_middle_is_a_redeal() -> None:
+def test_coup_card_in_the_middle_causes_a_redeal() -> None:
     """CE-18: the contracts don't change."""
     script = dealt().answers("nobody", Option("redeal"))
     assert script.ruling("redeal") == {}
@@ -70,14 +70,14 @@ def test_coup_card_holder_announces() -> None:
     assert script.answers("holder", Option("decline"), 2).seat_of("contract") == 0
 
 
-def test_a_contract_is_used_up() -> None:
+def test_contract_is_played_once() -> None:
     script = dealt(revoke_penalty="told").declines(1, "barbu").plays("7c Ac 8c Kh").to_the_end()
     after = script.answers("holder", Option("attempt"), 3)
     assert after.words("coup-contract") == {"victory", "siege", "prison", "guillotine", "dominos"}
     assert after.refusal("coup-contract", Option("barbu"), 3)[0] == "no-such-option"
 
 
-def test_the_simplified_game_plays_three_of_four() -> None:
+def test_simplified_game_plays_three_of_four_contracts() -> None:
     script = dealt(left_out=("barbu", "prison"))
     assert script.ruling("deal")["deals"] == 3
     contracts = script.answers("holder", Option("attempt"), 1).words("coup-contract")
@@ -105,7 +105,7 @@ def test_voids_are_reported_after_their_trick() -> None:
         ("", None, (), ("card-count", {"shown": 0, "wanted": 1})),
     ],
 )
-def test_only_the_seat_in_turn_lays_one_card(
+def test_only_the_seat_in_turn_plays_a_card(
     cards: str, seat: int | None, owners: tuple[int, ...], refused: object
 ) -> None:
     script = dealt().declines(1, "victory").plays("7c")

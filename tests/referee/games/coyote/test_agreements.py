@@ -14,7 +14,7 @@ from tests.referee.games.coyote.second_scorer import EDITIONS, Edition
     ("edition", "boxes", "least", "most"),
     [("kidult", 1, 2, 6), ("gigamic", 1, 2, 6), ("oliphante", 1, 3, 6), ("oliphante", 2, 3, 12)],
 )
-def test_number_of_players(edition: Edition, boxes: int, least: int, most: int) -> None:
+def test_player_count_limits(edition: Edition, boxes: int, least: int, most: int) -> None:
     for seats in (least, most):
         assert isinstance(try_begin(seats, edition=edition, boxes=boxes), Match)
     for seats in (least - 1, most + 1):
@@ -60,7 +60,7 @@ def test_limit_by_players(edition: Edition, seats: int, allowed: tuple[int, ...]
         ("oliphante", 12, 3, 2, None),
     ],
 )
-def test_marks_that_the_box_has(
+def test_mark_count_of_the_box(
     edition: Edition, seats: int, limit: int, boxes: int, short: tuple[int, int] | None
 ) -> None:
     """The last mark is never worn; a warning is given if the box has too few."""

@@ -23,7 +23,7 @@ def test_lines_of_play(house: dict[str, Any], line: str, stands: str) -> None:
 @pytest.mark.parametrize(
     ("house", "line", "stands"), [*read_lines(__file__, "powers"), *read_lines(__file__, "tokens")]
 )
-def test_asks_after_lines_of_play(house: dict[str, Any], line: str, stands: str) -> None:
+def test_asks_follow_lines_of_play(house: dict[str, Any], line: str, stands: str) -> None:
     """Kidult: one power per player and round. Gigamic: each once per table, several in a turn (ruling 12)."""
     agreed = {rule: value for rule, value in house.items() if rule != "box"}
     for edition in house["box"].split(","):
@@ -31,7 +31,7 @@ def test_asks_after_lines_of_play(house: dict[str, Any], line: str, stands: str)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_the_table_says_who_opens_the_first_round(edition: Edition) -> None:
+def test_table_chooses_the_first_opener(edition: Edition) -> None:
     table = sit_down(4, edition=edition)
     assert table.ask("opener").seats == ()
     assert [option.seat for option in table.options("opener")] == [0, 1, 2, 3]
@@ -64,7 +64,7 @@ def test_no_power_targets_oneself_or_eliminated_players(edition: Edition) -> Non
     assert aims == {("extra", 0), ("extra", 2), ("next", 0), ("next", 2)}
 
 
-def test_a_second_card_is_drawn_and_worn() -> None:
+def test_second_card_is_drawn_and_worn() -> None:
     drawn = play_with_powers("kidult", "5 +extra:2")
     moves = [move for ruling in drawn.match.rulings for move in COYOTE.table.moves(drawn.state, ruling)]
     assert moves == [Move(PILE, forehead(2), 1)]

@@ -25,7 +25,7 @@ Owners = tuple[int | None, ...]
         ((), ()),
     ],
 )
-def test_each_card_has_an_owner_of_its_own(told: Owners, known: Owners) -> None:
+def test_each_card_has_its_own_owner(told: Owners, known: Owners) -> None:
     script = play("10 22 coyote", 3).shows("20 5 -5", told)
     assert script.match.state.revealed.owners == known
     unowned = play("10 22 coyote", 3).shows("20 5 -5")
@@ -57,7 +57,7 @@ def test_corrected_owners_change_no_ruling() -> None:
 
 
 @pytest.mark.parametrize("owners", [(), (None, None, None)])
-def test_a_correction_may_withdraw_all_owners(owners: Owners) -> None:
+def test_correction_may_withdraw_all_owners(owners: Owners) -> None:
     match = play("10 22 coyote", 3).shows("20 5 -5", (2, 0, 1)).match
     after = allowed(hear(match, Correct(match.number, 4, ("20", "5", "-5"), owners)))
     assert after.state.revealed.owners == ()
@@ -73,9 +73,7 @@ def test_a_correction_may_withdraw_all_owners(owners: Owners) -> None:
         ((2, 2, 1), (None, 2, 0), [(0, "-5")]),
     ],
 )
-def test_a_correction_names_each_new_owner(
-    before: Owners, owners: Owners, named: list[tuple[int, str]]
-) -> None:
+def test_correction_names_each_new_owner(before: Owners, owners: Owners, named: list[tuple[int, str]]) -> None:
     match = play("10 22 coyote", 3).shows("20 5 -5", before).match
     after = allowed(hear(match, Correct(match.number, 4, ("20", "5", "-5"), owners)))
     assert {ruling.key for ruling in after.rulings} == {"was-of"}

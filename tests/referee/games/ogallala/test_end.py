@@ -49,7 +49,7 @@ def test_record_may_be_accepted_for_all_canoes() -> None:
     assert [values["points"] for values in script.all_told("canoe-points")] == [2, 2, 44, 13]
 
 
-def test_a_row_is_compared_with_the_record() -> None:
+def test_row_is_compared_with_the_record() -> None:
     state = script_at_count().state
     land = state.territories[0]
     left, top, row = land.left, land.top, land.rows[0]
@@ -84,7 +84,7 @@ def test_open_pile_may_be_used_up() -> None:
     assert (taken.match.outcome is None, taken.state.discard) == (False, ())
 
 
-def test_the_discards_are_shuffled_when_no_card_is_left() -> None:
+def test_empty_pile_reshuffles_discards() -> None:
     house = {"box": small_box(keg=1, fur=1), "discard": "recycle_when_pile_empty"}
     script = sit_down(**house).draws("keg").says("place", "first").draws("fur").says("place", "discard")
     assert script.ruling("refill")["count"] == 1
@@ -135,17 +135,17 @@ def test_standstill_allows_ending_the_match(open_word: str) -> None:
         ((5, -1) + (0,) * (len(COUNTS) - 2), False),
     ],
 )
-def test_a_box_counts_every_card_and_has_at_least_one(box: tuple[int, ...], may_be: bool) -> None:
+def test_box_has_at_least_one_of_every_card(box: tuple[int, ...], may_be: bool) -> None:
     assert isinstance(begin(Setup(OGALLALA, House(box=box), ("A", "B"))), Match) == may_be
 
 
-def test_a_box_has_its_own_counts() -> None:
+def test_box_counts_can_be_customised() -> None:
     counts = {**COUNTS, "keg": 3, "fur": 0}
     assert OGALLALA.table.deck(OGALLALA.rules.boxed(House(), counts)).counts == counts
     assert OGALLALA.rules.boxed(House(), COUNTS) == House()
 
 
-def test_odds_are_counted_among_the_hidden_cards() -> None:
+def test_odds_use_the_hidden_cards() -> None:
     script = begin_midway("keg 1r", "fur")
     (odds,) = OGALLALA.shown.insight(script.state)
     ends = 1 + 7 + 4 + 4 + 2  # a keg, paddlers of one, lassos, archers, saboteurs

@@ -27,7 +27,7 @@ def test_further_cards_must_touch() -> None:
     assert cells("keg", "fur") == {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {(0, 0)}
 
 
-def test_a_set_is_pushed_together() -> None:
+def test_set_is_pushed_together() -> None:
     text = "B gold-left 1r S"
     assert cells(text, "gold-right", "push-right") == {(1, 0), (2, 0)}
     assert cells(text, "gold-right", "push-left") == {(0, 0), (1, 0)}
@@ -50,7 +50,7 @@ def test_gaps_are_pushed_along() -> None:
     assert row == [*territory("gold-left gold-right 1r - 2r - - keg").rows[0]]
 
 
-def test_a_row_of_fourteen_is_not_pushed() -> None:
+def test_row_of_fourteen_is_not_pushed() -> None:
     row = "B gold-left 1r 2r 3r 4r 5r hr cr keg fur eagle tent S"
     assert len(row.split()) == WIDEST
     assert not cells(row, "gold-right", "push-right")

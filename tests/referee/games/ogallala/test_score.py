@@ -47,7 +47,7 @@ def test_points_in_any_order(row: str, points: int) -> None:
     assert score(House(combo_order="any"), territory(row)) == points
 
 
-def test_steps_say_what_counts() -> None:
+def test_steps_list_counted_cards() -> None:
     canoe = Canoe((0, 0), tuple(face(word) for word in f"B {L} {R} 1r {C} S".split()))
     assert [(step.key, step.cards, step.points) for step in steps_of(House(), canoe)] == [
         ("count-short", canoe.cards, 6),
@@ -62,14 +62,14 @@ middles = st.sampled_from([sorted(BOOTY | {"red-chief", "guardian", "black-warri
 
 
 @given(cards=middles, any_order=st.booleans())
-def test_the_second_scorer_agrees_on_any_canoe(cards: tuple[str, ...], *, any_order: bool) -> None:
+def test_second_scorer_agrees_on_any_canoe(cards: tuple[str, ...], *, any_order: bool) -> None:
     canoe = Canoe((0, 0), ("empty-bow", *cards, "red-stern"))
     house = House(combo_order="any" if any_order else "strict")
     assert points_of(house, canoe) == points_of_canoe([*canoe.cards], any_order=any_order)
 
 
 @given(st.lists(st.sampled_from(["", "empty-bow", "red-stern", "keg", L, R, C, "red-chief"]), max_size=14))
-def test_the_second_scorer_finds_the_same_canoes(row: list[str]) -> None:
+def test_second_scorer_finds_the_same_canoes(row: list[str]) -> None:
     assume(all(row.count(card) < 2 for card in (L, R, C)))
     pairs = list(pairwise(row))
     assume(all(not (a and b) or (a == "red-stern") == (b == "empty-bow") for a, b in pairs))

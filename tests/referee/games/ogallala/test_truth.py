@@ -54,7 +54,7 @@ def look(one: DealtMatch) -> None:
 
 @pytest.mark.parametrize("rules", SETTINGS)
 @pytest.mark.parametrize("seats", tiered((2, 5), range(2, 6)))
-def test_no_card_is_lost_and_the_second_scorer_agrees(rules: str, seats: int) -> None:
+def test_cards_are_conserved_and_second_scorer_agrees(rules: str, seats: int) -> None:
     """Every territory is valid, piles are declared empty only if they are, and the count is right."""
     rng, house = Random(f"{rules} {seats}"), SETTINGS[rules]
     match = play_builders(house, seats, rng).match

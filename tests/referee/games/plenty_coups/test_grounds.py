@@ -204,7 +204,7 @@ def test_cited_rules_hold(number: int) -> None:
         match = after
 
 
-def test_all_rulings_of_the_words_have_their_rules() -> None:
+def test_all_ruling_texts_have_rules() -> None:
     told = {"can-repel", "may-repel", "late-raid", "late-proposal"}
     assert set(PLENTY_COUPS.words.rulings) == set(RULES) | told
 
@@ -288,4 +288,4 @@ def test_deviating_rules_are_marked() -> None:
     [ruling] = [ruling for ruling in script.match.rulings if ruling.key == "display-off"]
     [ground] = grounds_of_ruling(PLENTY_COUPS, house, ruling)
     told = ground_view(Listener(PLENTY_COUPS.words, NAMES, language("en")), ground)
-    assert (ground.rule.id, told.place[:17]) == ("display-left/discarded", "Printed otherwise")
+    assert (ground.rule.id, told.place[:24]) == ("display-left/discarded", "The printed rule differs")

@@ -27,7 +27,7 @@ def test_lines_of_play(house: dict[str, Any], line: str, stands: str) -> None:
     assert (script.tells_of(asked.strip()) if asked else script.stands) == stands
 
 
-def test_a_taunt_waits_for_its_answer_with_a_clock() -> None:
+def test_taunt_has_a_clock() -> None:
     asked = table(4).plays("taunt:1").ask("worth")
     assert (asked.seats, asked.deadline) == ((1,), Deadline(30.0, Option("accept-loss")))
 
@@ -36,7 +36,7 @@ BLACK, YELLOW, GREEN, RED = range(4)
 
 
 @pytest.mark.parametrize(("seconds", "may_be"), [(0, False), (1, True), (120, True), (121, False)])
-def test_the_clock_of_a_taunt_runs_from_1_to_120_seconds(seconds: int, may_be: bool) -> None:
+def test_taunt_clock_range_is_1_to_120_seconds(seconds: int, may_be: bool) -> None:
     begun = begin(Setup(PLENTY_COUPS, House(worth_seconds=seconds), tuple("ABCD")))
     assert isinstance(begun, Match) == may_be
 
@@ -111,7 +111,7 @@ def fair(script: Script, answer: Answer, *cards: str) -> bool:
         ("hunt", None, ("red-1",), ()),
     ],
 )
-def test_a_fair_player_does_what_the_hand_can_do(
+def test_honest_player_performs_possible_actions(
     word: str, target: int | None, enough: tuple[str, ...], short: tuple[str, ...]
 ) -> None:
     answer = Answer(0, "action", Option(word, seat=target), 0)

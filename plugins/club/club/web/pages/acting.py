@@ -64,7 +64,7 @@ def changing(blueprint: Blueprint, address: str, then: str) -> Callable[[Change]
 def change_tournament(how: Change, after: str) -> Response:
     current = pages.current
     if current is None:
-        return pages.refuse(pages.say(phrase("There is no tournament. Begin one under “More”.")), after)
+        return pages.refuse(pages.say(phrase("There is no tournament. Start one under “More”.")), after)
     try:
         pages.services.tournaments.change(current.id, how)
     except NotPossible as why:

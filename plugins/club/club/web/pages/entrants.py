@@ -68,7 +68,7 @@ def forget() -> Response:
     if (asked := ask_first(pages.say(question, name=name), pages.say(phrase("Yes, delete it")))) is not None:
         return asked
     was_here = pages.services.people.forget_everywhere(name)
-    here = phrase("The name is deleted here.") if was_here else phrase("Nobody here has this name.")
+    here = phrase("The name has been deleted here.") if was_here else phrase("Nobody here has this name.")
     there = phrase("Each table deletes it once it is online and no open match needs it.")
     return pages.refuse(f"{pages.say(here)} {pages.say(there)}", PEOPLE, 200)
 

@@ -73,7 +73,7 @@ def _doubts(current: TournamentView) -> tuple[str, ...]:
     away = [seats.title for seats in (current.draft.seats if current.draft else ()) if seats.table in silent]
     warnings = (
         (phrase("Still playing the previous round: {tables}. Their players will be called away."), playing),
-        (phrase("Offline: {tables}. They get the round when they are back."), away),
+        (phrase("Offline: {tables}. They receive the round once they are back."), away),
     )
     return tuple(pages.say(text, tables=", ".join(tables)) for text, tables in warnings if tables)
 

@@ -1,0 +1,1 @@
+"""Tests of the club's hub, with real brokers and a real PostgreSQL."""

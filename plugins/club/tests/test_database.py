@@ -1,0 +1,121 @@
+"""The hub's schema: reversible migrations by one hub at a time, durable commits, shared secrets."""
+
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from threading import Thread
+
+import msgspec
+import pytest
+from psycopg import Connection, errors
+
+from club import ClubError
+from club.credentials import ensure_keys
+from club.database import Pool, migrate, migrations, plain_rows, schema_version
+from club.history import ClubMatches
+from club.members import let_in_again, shut_out
+from club.start.running import RUNNING, RunningClub, renew_pin
+from club.tables import ClubTables
+from firmware.language.speaking import LANGUAGE
+from plugins.club.tests.databases import values
+from plugins.club.tests.said import add_table, add_tables, keep_match
+from referee.public_moment import PublicMoment, encode_moment
+from tests.firmware.playing import any_match
+
+COLUMNS = """
+    SELECT table_schema, table_name, column_name, data_type, is_nullable, column_default
+    FROM information_schema.columns
+    WHERE table_schema IN ('public', 'late') AND table_name <> 'schema_version'
+    ORDER BY table_schema, table_name, column_name
+"""
+
+
+def test_migrations_are_reversible_and_newer_schemas_untouched(database: str) -> None:
+    with Connection.connect(database, autocommit=True) as db:
+        shapes = []
+        for version in range(len(migrations()) + 1):
+            migrate(db, version)
+            shapes.append(plain_rows(db, COLUMNS))
+        assert shapes[0] == []
+        assert all(one != other for one, other in pairwise(shapes))
+        for version in reversed(range(len(migrations()) + 1)):
+            migrate(db, version)
+            assert plain_rows(db, COLUMNS) == shapes[version]
+        assert migrate(db) == 0
+        assert plain_rows(db, COLUMNS) == shapes[-1]
+        db.execute("UPDATE schema_version SET version = 999")
+        with pytest.raises(ClubError, match="newer club"):
+            migrate(db)
+        assert schema_version(db) == 999
+
+
+def test_delayed_table_from_old_schema_is_shown_live(pool: Pool) -> None:
+    match = any_match(Random(1))
+    with pool.connection() as db:
+        migrate(db, 7)
+        add_table(db, "one", "One")
+        keep_match(db, "one", 1, match)
+        db.execute("UPDATE tables SET late = 30")
+        db.execute(
+            """INSERT INTO situations (table_name, epoch, match, situation)
+            SELECT table_name, epoch, match, situation FROM matches"""
+        )
+        migrate(db)
+    [table] = ClubTables(pool).tables()
+    assert table.moment == msgspec.json.decode(encode_moment(match, LANGUAGE), type=PublicMoment)
+    assert len(ClubMatches(pool).entries()) == 1
+
+
+def test_concurrent_hubs_migrate_once(database: str) -> None:
+    had: list[int] = []
+
+    def start() -> None:
+        with Connection.connect(database, autocommit=True) as db:
+            had.append(migrate(db))
+
+    hubs = [Thread(target=start) for _ in range(4)]
+    for hub in hubs:
+        hub.start()
+    for hub in hubs:
+        hub.join()
+    assert sorted(had) == [0, *[len(migrations())] * 3]
+
+
+def test_table_name_must_fit_an_mqtt_topic(pool: Pool) -> None:
+    for name in ("", "#", "a/b", "a+", "A", "-a", "a" * 41, "a.b", "a b"):
+        with pytest.raises(errors.CheckViolation), pool.connection() as db:
+            add_tables(db, name)
+    with pool.connection() as db:
+        add_tables(db, "table-8", "a" * 40)
+
+
+def test_hubs_share_secrets_and_the_pin_can_change(pool: Pool, database: str, tmp_path: Path) -> None:
+    with pytest.raises(ClubError):
+        renew_pin(tmp_path)
+    with pool.connection() as db:
+        before = ensure_keys(db, "11111111", "one")
+        assert ensure_keys(db, "22222222", "other") == before
+        (tmp_path / RUNNING).write_bytes(msgspec.json.encode(RunningClub(database, "Club", 1)))
+        pin = renew_pin(tmp_path)
+        after = ensure_keys(db, "22222222", "other")
+    assert (after.pin, after.secret) == (pin, before.secret)
+    assert pin != before.pin
+
+
+def test_table_is_blocked_and_unblocked(pool: Pool) -> None:
+    out = "SELECT name FROM tables WHERE shut_out IS NOT NULL"
+    with pool.connection() as db:
+        add_tables(db, "bad", "good")
+        shut_out(db, "bad", "Too much.")
+        shut_out(db, "bad", "Too much.")
+    [call] = ClubTables(pool).calls()
+    assert (call.table, call.why) == ("bad", "Too much.")
+    for table, number, left in (
+        ("good", "0" * 16, ["bad"]),
+        ("bad", "0" * 16, ["bad"]),
+        ("good", call.id, ["bad"]),
+        ("bad", call.id, []),
+    ):
+        with pool.connection() as db:
+            let_in_again(db, table, number)
+        assert values(pool, out) == left

@@ -1,0 +1,63 @@
+"""The hub as a system service: the contents of its unit, and the rights to install it."""
+
+import os
+import shutil
+import subprocess
+from getpass import getuser
+from pathlib import Path
+
+import click
+import pytest
+
+from club.start import service
+from club.start.service import install_service, unit_text
+
+PROGRAM = Path("/srv/coyote table/.venv/bin/coyote")
+
+
+def test_systemd_unit_has_user_and_options() -> None:
+    lines = unit_text("ana", PROGRAM, ["--name", "50 % & more", "--https"]).splitlines()
+    assert "User=ana" in lines
+    start = next(line for line in lines if line.startswith("ExecStart="))
+    assert start.startswith("ExecStart='/srv/coyote table/.venv/bin/coyote' club --folder /var/lib/coyote-club")
+    assert start.endswith("--name '50 %% & more' --https")
+    assert {"NoNewPrivileges=yes", "ProtectSystem=strict", "StateDirectory=coyote-club"} <= {*lines}
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here: apt install systemd")
+def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
+    unit = tmp_path / service.NAME
+    unit.write_text(unit_text(getuser(), Path("/bin/true"), []), encoding="utf-8")
+    command = (shutil.which("systemd-analyze") or "", "verify", str(unit))
+    result = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert service.NAME not in result.stderr, result.stderr
+
+
+def test_without_root_the_sudo_command_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(click.ClickException, match="this needs sudo: sudo"):
+        install_service([])
+
+
+def test_unit_is_written_and_enabled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked = list[tuple[str, ...]]()
+    monkeypatch.setattr(service, "UNIT", tmp_path / service.NAME)
+    monkeypatch.setattr(service, "run", asked.append)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setenv("SUDO_USER", "ana")
+    install_service(["--https"])
+    assert asked[1:] == [
+        ("systemctl", "daemon-reload"),
+        ("systemctl", "enable", "--now", "coyote-club.service"),
+    ]
+    assert "User=ana" in (tmp_path / service.NAME).read_text(encoding="utf-8")
+
+
+def test_nothing_is_written_without_systemd(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(service, "UNIT", tmp_path / service.NAME)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setenv("SUDO_USER", "ana")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(click.ClickException, match="systemctl --version failed: No such file"):
+        install_service([])
+    assert not service.UNIT.exists()

@@ -1,0 +1,64 @@
+"""Skull: its second scorer, boundaries of its dossier, French and golden playthroughs."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.language.catalogues import add_catalogues, language
+from referee.sentences import listener_at, ruling_text
+from tests.plugins.installed import with_game
+from tests.plugins.played import check_playthroughs, match_after, transcript, whole_matches
+
+from .second_scorer import score_skull
+
+
+def test_playthroughs_stay_the_same() -> None:
+    check_playthroughs("skull")
+
+
+def test_passes_the_game_checks(tmp_path: Path) -> None:
+    result = with_game(tmp_path, "skull").run("develop", "check-game", "skull")
+    assert (result.code, result.err, result.out) == (0, "", "skull can be played everywhere.\n")
+
+
+@pytest.mark.parametrize("rules", ["usual", "short"])
+def test_second_scorer_agrees(rules: str) -> None:
+    for match in whole_matches("skull", rules):
+        points, discs = score_skull(transcript(match), len(match.setup.names), match.setup.house.heir)
+        assert (tuple(points), tuple(discs)) == (match.state.points, match.state.discs)
+
+
+LAID = (None, None, None)
+SKULL = [
+    ((*LAID, 3), "own", {}),
+    ((*LAID, ["add"], ["add"], ["add"], ["add"], ["add"], ["add"], ["add"], ["add"], ["add"]), "bid", {}),
+    ((*LAID, 1, ["pass"], ["pass"]), "own", {}),
+    ((*LAID, 1, ["pass"], 2), "bid", {"turn": 0}),
+    ((*LAID, 1, ["pass"], 2, ["pass"]), "own", {"turn": 2}),
+    ((*LAID, ["add"], 2, 3, 4), "own", {"turn": 0}),
+    ((*LAID, 3, ("skull",)), "lose", {"aim": 0}),
+    ((*LAID, 3, ("flower",), ["turn-up", 2], ("skull",)), "lose", {"aim": 2}),
+    ((*LAID, 2, ["pass"], ["pass"], ("flower",), ["turn-up", 2], ("flower",)), "lay", {"points": (1, 0, 0)}),
+    ((*LAID, 3, ("skull",), None), "lay", {"discs": (3, 4, 4), "turn": 0}),
+    ((*(*LAID, 3, ("skull",), None) * 3, *LAID, 3, ("skull",), None), "lay", {"out": (0,), "turn": 1}),
+]
+
+
+@pytest.mark.parametrize(("said", "asked", "state"), SKULL)
+def test_boundaries_of_the_dossier(said: tuple[Any, ...], asked: str, state: dict[str, object]) -> None:
+    match = match_after("skull", 3, *said)
+    assert match.asks[0].key == asked
+    assert {key: getattr(match.state, key) for key in state} == state
+
+
+def test_only_as_many_discs_as_bid_are_revealed() -> None:
+    laid = (*LAID, *[["add"]] * 6)
+    (one,), (two,) = (match_after("skull", 3, *laid, bid, ["pass"], ["pass"]).asks for bid in (1, 2))
+    assert (one.count, two.count) == (1, 2)
+
+
+def test_french_sentences() -> None:
+    match = match_after("skull", 3, None)
+    add_catalogues("skull")
+    assert ruling_text(listener_at(match.setup, language("fr")), match.rulings[0]) == "Ana pose un disque."

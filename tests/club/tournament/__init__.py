@@ -1,1 +1,0 @@
-"""What other programs are told, as tests."""
