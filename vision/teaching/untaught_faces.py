@@ -161,8 +161,10 @@ def _try_ways(known: Mapping[Parts, Floats]) -> _Tried:
         for beside, other in known.items():
             if (change := _change(sought, beside)) is not None:
                 apart.setdefault(change, []).append(float(np.square(other - picture).mean()))
-                inked = np.square(_inked(other, inks[change, beside[change[0]]]) - picture).mean()
-                off.setdefault((change, INKS), []).append(float(inked))
+                matrix = inks.get((change, beside[change[0]]))
+                if matrix is not None:
+                    inked = np.square(_inked(other, matrix) - picture).mean()
+                    off.setdefault((change, INKS), []).append(float(inked))
     return _Tried(
         {key: float(np.median(some)) for key, some in off.items()},
         {key: float(np.median(some)) for key, some in apart.items()},
@@ -193,9 +195,10 @@ def _ink_changes(known: Mapping[Parts, Floats]) -> Inks:
     for one, other in product(known, repeat=2):
         if (change := _change(one, other)) is not None:
             pairs[change, one[change[0]]].append((inks[one], inks[other]))
-    return {key: _best_matrix(some) for key, some in pairs.items()}
+    return {key: _best_matrix(some) for key, some in pairs.items() if len(some) >= PAIRS}
 
 
+PAIRS = 4  # fewest pairs of faces that show a change of ink; a matrix fits fewer ones by chance
 EACH = 3  # every third cell across and down is enough to measure inks
 
 
