@@ -11,16 +11,8 @@ import numpy as np
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import faces_of
 from tests.vision.sets.drawn_decks import line_drawings, pictured_cards, playing_cards
-from vision.reading.templates import GLANCED, UNTRIED, Picture, templates
-from vision.teaching.tried_decks import (
-    STRANGERS,
-    Trial,
-    glances_of,
-    learn_from,
-    learn_leads,
-    try_deck,
-    without_mistaken,
-)
+from vision.reading.templates import GLANCED, STRANGERS, UNTRIED, Picture, templates
+from vision.teaching.tried_decks import Trial, glances_of, learn_from, learn_leads, try_deck, without_mistaken
 
 WIDE = 252  # width of a taught picture, in pixels
 STRANGERS_OF_UNTRIED = 0.06

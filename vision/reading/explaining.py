@@ -14,12 +14,15 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.reading.deciding import Likeness
+from vision.reading.focus import cell_size
 from vision.reading.identifying import (
     Cover,
     are_inside,
     chance_of,
     cover_of,
     distance_moved,
+    doubt_of,
+    is_supported,
     labs_of_spots,
     resemblances,
     spots_at,
@@ -33,6 +36,7 @@ from vision.reading.thresholds import (
     BESIDE_DISTANCE,
     CARD_FIT,
     CARD_MISFIT,
+    CERTAIN_LEAD,
     CLEARER_BY,
     COVERED_BACK_SCORE,
     COVERED_BACK_SHARE,
@@ -46,6 +50,7 @@ from vision.reading.thresholds import (
     FRUITLESS_LOOKS,
     GLANCE_LIKELIHOOD,
     GLIMPSE_BATCH,
+    LEAST_CELL,
     LEAST_INDEX_FIT,
     LEAST_MARGIN,
     LEAST_SHARE,
@@ -63,6 +68,7 @@ from vision.reading.thresholds import (
     SAME_SPOT_DISTANCE,
     SLIVER_CERTAINTY,
     SLIVER_SHARE,
+    TWICE_SHARE,
 )
 from vision.reading.views import Pose, common_share, outline_of
 
@@ -319,11 +325,12 @@ def is_free(seeing: Seeing, pose: Pose, covering: Sequence[Cover]) -> bool:
 
 
 def without_doubles(seeing: Seeing, found: Sequence[Likeness]) -> tuple[Likeness, ...]:
-    """Drop unnamed cards that are parts of a named one."""
-    sure = [each for each in found if is_certain(seeing, each)]
-    doubtful = [each for each in found if each not in sure]
+    """Drop unnamed cards that are parts of a named one, and slivers that are a named card read twice."""
+    certain = [each for each in found if is_certain(seeing, each)]
+    dropped = [each for each in certain if _is_read_twice(seeing, each, certain)]
+    sure = [each for each in certain if each not in dropped]
+    doubtful = [each for each in found if each not in certain]
     again = dict[int, Likeness]()
-    dropped = list[Likeness]()
     for doubt in doubtful:
         for i, card in enumerate(sure):
             share = _share_under(seeing, doubt, card)
@@ -339,6 +346,16 @@ def without_doubles(seeing: Seeing, found: Sequence[Likeness]) -> tuple[Likeness
                 dropped.append(doubt)
                 break
     return tuple(again.get(id(each), each) for each in found if each not in dropped)
+
+
+def _is_read_twice(seeing: Seeing, card: Likeness, sure: Sequence[Likeness]) -> bool:
+    faces = seeing.deck.faces
+    return card.visible < SLIVER_SHARE and any(
+        other.visible > SLIVER_SHARE
+        and faces[other.row] == faces[card.row]
+        and _share_under(seeing, card, other) > TWICE_SHARE
+        for other in sure
+    )
 
 
 def _share_under(seeing: Seeing, card: Likeness, other: Likeness) -> float:
@@ -433,7 +450,8 @@ def is_card(seeing: Seeing, card: Likeness) -> bool:
 def is_certain(seeing: Seeing, card: Likeness) -> bool:
     # coarse comparison applies stricter limits of its own
     least = CERTAIN if card.visible > SLIVER_SHARE else SLIVER_CERTAINTY
-    return card.at_a_glance or certainty_of_name(seeing, card) >= least
+    leads = card.visible < COVERED_BELOW or _margin(seeing, card) >= CERTAIN_LEAD
+    return card.at_a_glance or (leads and certainty_of_name(seeing, card) >= least)
 
 
 def certainty_of_name(seeing: Seeing, card: Likeness) -> float:
@@ -441,7 +459,9 @@ def certainty_of_name(seeing: Seeing, card: Likeness) -> float:
     deck, name = seeing.deck, seeing.deck.name_of(card.row)
     if name in deck.untaught or (name == BACK and not _is_own_back(card)):
         return 0.0
-    doubt = deck.certainty.doubts.get(name, 0.0)
+    if cell_size(card.pose, deck.fine.shape) < LEAST_CELL or not is_supported(card, deck.certainty):
+        return 0.0
+    doubt = doubt_of(name, deck.certainty, seeing.strangers)
     return chance_of(card, _margin(seeing, card), deck.certainty, doubt)
 
 

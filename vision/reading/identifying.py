@@ -22,7 +22,9 @@ from vision.reading.deciding import Likeness
 from vision.reading.focus import AXES_OF_ONE, cell_size
 from vision.reading.own_light import THIRDS, Indices, Mask, across_and_down, cell_middles
 from vision.reading.templates import (
+    STRANGERS,
     Certainty,
+    Extent,
     Floats,
     Picture,
     QuickGrid,
@@ -36,6 +38,7 @@ from vision.reading.templates import (
     soften_patch,
     white_of,
 )
+from vision.reading.thresholds import BEYOND_TRIALS, COVERED_BELOW, LEAST_CELL
 from vision.reading.views import CORNER_SPOTS, Pose, map_each, to_level
 from vision.table.plane import Reals, inverse, sample_colours
 
@@ -54,12 +57,13 @@ APART = 0.004
 LIFTED = 0.1  # misfit cap: cameras boost strong colours differently, so larger misfits carry no information
 
 
-def is_clear_at_a_glance(card: Likeness, deck: Templates) -> bool:
+def is_clear_at_a_glance(card: Likeness, deck: Templates, strangers: float = STRANGERS) -> bool:
     """Return whether a card compared by coarse cells needs no fine comparison."""
     name = deck.name_of(card.row)
-    doubt = deck.certainty.doubts.get(name, 0.0)
+    doubt = doubt_of(name, deck.certainty, strangers)
     return (
         card.visible >= WHOLE
+        and cell_size(card.pose, deck.fine.shape) >= LEAST_CELL
         and name not in deck.untaught
         and card.margin >= MARGIN
         and card.score >= SCORE
@@ -69,6 +73,11 @@ def is_clear_at_a_glance(card: Likeness, deck: Templates) -> bool:
         and deck.certainty.at_a_glance is not None
         and probability(deck.certainty.at_a_glance, figures_of(card, card.margin), doubt) >= BEYOND_DOUBT
     )
+
+
+def doubt_of(name: str, certainty: Certainty, strangers: float) -> float:
+    """Return how much less certain a face is, in log odds, if so many cards per taught one are untaught."""
+    return certainty.doubts.get(name, 0.0) + log(max(strangers, STRANGERS) / STRANGERS)
 
 
 def _differs_from_rivals(card: Likeness, deck: Templates) -> bool:
@@ -109,6 +118,25 @@ def figures_of(card: Likeness, margin: float) -> tuple[float, ...]:
         _lack(card.index) if has_index else 0.0,
         log(card.visible + 0.02),
     )
+
+
+def shortfalls_of(card: Likeness) -> tuple[float, ...]:
+    """Return how far a card is from its likeliest face, figure by figure; 0 is an exact match."""
+    index = 0.0 if isnan(card.index) else 1 - card.index
+    return 1 - card.fit, 1 - card.score, 1 - card.distinction, card.misfit, card.foreign, index
+
+
+def extent_of(card: Likeness) -> Extent:
+    return "covered" if card.visible < COVERED_BELOW else "whole"
+
+
+def is_supported(card: Likeness, certainty: Certainty) -> bool:
+    """Return whether each figure is about as good as the deck's own cards in its trials.
+
+    The figures of a card that isn't in the deck may add up to a probable name, but one of them stands out.
+    """
+    worst = certainty.worst.get(extent_of(card), ())
+    return all(mine <= BEYOND_TRIALS * limit for mine, limit in zip(shortfalls_of(card), worst, strict=False))
 
 
 def _lead(margin: float) -> float:

@@ -24,7 +24,7 @@ from vision.reading.identifying import (
     visible_cells,
 )
 from vision.reading.own_light import is_glared_on
-from vision.reading.templates import Floats, TemplateGrid, Templates, lab_of
+from vision.reading.templates import STRANGERS, Floats, TemplateGrid, Templates, lab_of
 from vision.reading.views import Picture, Pose
 
 
@@ -35,6 +35,7 @@ class Seeing(Struct, frozen=True, eq=False):
     deck: Templates
     among: Mapping[str, int] | None = None  # how often each card can be on the table
     plane: bool = False  # whether the table's plane is known
+    strangers: float = STRANGERS  # expected number of untaught cards per taught one
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -149,7 +150,7 @@ def _glance_at(seeing: Seeing, pose: Pose, seen: Floats) -> Likeness | None:
     if fits[order[0]] < CLOSE:
         return None
     card = likeness(shown, pose, deck, deck.coarse, order, seen)
-    return card if is_clear_at_a_glance(card, deck) else None
+    return card if is_clear_at_a_glance(card, deck, seeing.strangers) else None
 
 
 GLANCES, STEPS = 2, 6  # most alignment steps at a glance, and on a table whose plane is unknown
@@ -207,5 +208,5 @@ def glance_at_all(seeing: Seeing, poses: Sequence[Pose], rows: Sequence[int]) ->
     if close:
         compared = plain_likenesses(flat[close], [poses[i] for i in close], deck, grid, list(orders[close]))
         for i, card in zip(close, compared, strict=True):
-            cards[i] = card if card is not None and is_clear_at_a_glance(card, deck) else None
+            cards[i] = card if card is not None and is_clear_at_a_glance(card, deck, seeing.strangers) else None
     return cards

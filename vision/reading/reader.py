@@ -35,6 +35,7 @@ from vision.reading.explaining import (
     poses_of,
     without_doubles,
 )
+from vision.reading.focus import cell_size
 from vision.reading.identifying import resemblances
 from vision.reading.looking import Seeing
 from vision.reading.moved_places import (
@@ -46,8 +47,8 @@ from vision.reading.moved_places import (
     pairs_near,
 )
 from vision.reading.outlines import find_lone_cards, find_lone_cards_in_mask, outlines_in, rigid_pose
-from vision.reading.templates import BACK, Floats, Templates
-from vision.reading.thresholds import PLACE_FIT
+from vision.reading.templates import BACK, STRANGERS, Floats, Templates
+from vision.reading.thresholds import LARGEST_SHARE, PLACE_FIT
 from vision.reading.views import (
     Picture,
     PictureView,
@@ -69,24 +70,30 @@ POOL = 200  # most positions compared with the deck
 
 
 def read(
-    frame: Picture, deck: Templates, among: Mapping[str, int] | None = None, table: Surroundings | None = None
+    frame: Picture,
+    deck: Templates,
+    among: Mapping[str, int] | None = None,
+    table: Surroundings | None = None,
+    strangers: float = STRANGERS,
 ) -> Reading:
     """Read every card of a deck in a picture.
 
-    `among` counts the cards that can be on the table; `table` describes the empty table.
+    `among` counts the cards that can be on the table; `table` describes the empty table. `strangers` is the
+    expected number of untaught cards per taught one, besides those of `among` that the deck lacks.
     """
     picture = _colour(frame)
     if picture is None:
         return Reading(())
     levels = pyramid(picture)
     view = view_of(levels, deck.size, table)
-    seeing = Seeing(levels, deck, among, table is not None)
+    seeing = Seeing(levels, deck, among, table is not None, strangers + _lacking_share(deck, among))
     poses = distinct_poses(find_lone_cards(view, deck.size))
     pools = [pool_of(seeing, poses)]
     found = explain_places(seeing, pools[0], ())
     if table is None:
         found = (*found, *_explain_faint_places(seeing, pools[0], found))
     if view.card is None and found:
+        found = _without_scraps(seeing, found)
         view = _view_by(seeing, found) or view
         found = _leave_out_odd_sizes(seeing, found, view)
         again = find_lone_cards(view, deck.size) if view.card is not None else []
@@ -95,6 +102,14 @@ def read(
         found = _with_covered(seeing, view, view.card, found, pools)
     cards = _mark_impossible([_sighting(seeing, each) for each in found], among)
     return Reading(cards, _find_unexplained(view, poses[:POOL], found, table))
+
+
+def _lacking_share(deck: Templates, among: Mapping[str, int] | None) -> float:
+    """Return the number of cards of `among` without a taught face, per taught one."""
+    if among is None:
+        return 0.0
+    taught = sum(count for face, count in among.items() if face in deck.names and face not in deck.untaught)
+    return (sum(among.values()) - taught) / max(1, taught)
 
 
 def _explain_faint_places(seeing: Seeing, pool: Pool, found: Sequence[Likeness]) -> tuple[Likeness, ...]:
@@ -152,6 +167,13 @@ def _view_by(seeing: Seeing, found: Sequence[Likeness]) -> PictureView | None:
     size = seeing.deck.size
     view = view_of(seeing.levels, size, Surroundings(plane_under(sure, size, seeing.shape)))
     return view if view.card is not None else None
+
+
+def _without_scraps(seeing: Seeing, found: Sequence[Likeness]) -> tuple[Likeness, ...]:
+    """Remove certain cards much smaller than the largest: print or grain that resembles a face."""
+    widths = [cell_size(each.pose, (1, 1)) if is_certain(seeing, each) else np.inf for each in found]
+    largest = max((width for width in widths if width < np.inf), default=0.0)
+    return tuple(each for each, width in zip(found, widths, strict=True) if width >= LARGEST_SHARE * largest)
 
 
 def _leave_out_odd_sizes(

@@ -84,12 +84,12 @@ def without_light(
     strange: Floats, lab: Floats, grid: TemplateGrid, row: int, others: NDArray[np.intp], seen: Floats
 ) -> Floats:
     """Remove the worst spots, one by one, if light on the row's face explains them."""
-    left = strange.copy()
+    left, paper = strange.copy(), _paper_light(lab, grid.lab[row].reshape(3, -1), seen)
     for _spot in range(SPOTS):
         y, x = divmod(int(left.argmax()), left.shape[1])
         if left[y, x] < EXPLAINED:
             break
-        if not _is_light(lab, grid, row, seen, _window(y, x, SPOT, grid.shape)):
+        if not _is_light(lab, grid, row, seen, _window(y, x, SPOT, grid.shape), paper):
             break
         if _another_explains(lab, grid, row, others, seen, (y, x)):
             break
@@ -111,13 +111,26 @@ def _part(labs: Floats, spot: Spot, shape: Shape) -> Floats:
     return np.asarray(labs.reshape(-1, 3, *shape)[:, :, spot.rows, spot.columns])
 
 
-def _is_light(lab: Floats, grid: TemplateGrid, row: int, seen: Floats, spot: Spot) -> bool:
-    """Return whether a spot is brighter than the face there, and no more colourful."""
+def _paper_light(lab: Floats, row: Floats, seen: Floats) -> float:
+    """Return a card's lightness where its face is lightest."""
+    light = row[0][seen > 0]
+    return float(np.median(lab[0][seen > 0][light >= np.quantile(light, UNPRINTED)]))
+
+
+UNPRINTED = 0.9  # share of a face's cells that are darker than its paper
+BARE = 0.05  # largest difference in lightness from the paper where no print is
+
+
+def _is_light(lab: Floats, grid: TemplateGrid, row: int, seen: Floats, spot: Spot, paper: float) -> bool:
+    """Return whether a spot is brighter than the card's paper, and no more colourful than the face there.
+
+    Light on print makes the paper around it brighter, too. Otherwise, missing print would count as light.
+    """
     here, there = (_part(each, spot, grid.shape)[0] for each in (lab, grid.lab[row]))
     shown = seen.reshape(grid.shape)[spot.rows, spot.columns]
     size = np.square(here - there).sum(axis=0) * shown
     pale = np.hypot(here[1], here[2]) < np.hypot(there[1], there[2]) + GREY
-    lit = (here[0] > there[0]) & pale
+    lit = (here[0] > there[0]) & (np.abs(here[0] - paper) > BARE) & pale
     return bool((size * lit).sum() > LIGHTER * size.sum())
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from math import isfinite, sqrt
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -40,6 +40,11 @@ Trials are harder than tables: over 99 % of names accepted at this probability a
 """
 
 
+STRANGERS = 0.02
+"""Assumed number of other decks' cards per card on a table, besides untaught faces of the deck."""
+Extent: TypeAlias = Literal["whole", "covered"]
+
+
 class Certainty(Struct, frozen=True, forbid_unknown_fields=True):
     """Weight of each feature of a card's likeness; the weighted features are summed."""
 
@@ -49,6 +54,8 @@ class Certainty(Struct, frozen=True, forbid_unknown_fields=True):
     """Against both, in a comparison by coarse cells alone; None without trials."""
     doubts: Mapping[str, float] = {}
     """Reduced certainty, in log odds, of faces similar to ones that the deck lacks."""
+    worst: Mapping[Extent, tuple[float, ...]] = {}
+    """Worst figures of the deck's own cards in its trials, in the order of `shortfalls_of`."""
 
 
 UNTRIED = Certainty(

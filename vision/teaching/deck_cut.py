@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.pictures import Picture
 from vision.reading.templates import channels_of, white_of
-from vision.table.plane import Reals
+from vision.table.plane import Reals, sample_colours
 from vision.teaching import card_edges as edges
 from vision.teaching.lone_card import aspect
 
@@ -174,6 +174,8 @@ UNUSUAL = 0.015  # difference between two shapes' distances to common cards that
 
 def _is_print(deck: Sequence[LaidPicture], chosen: Chosen, usual: Sequence[float]) -> bool:
     """Return whether outlines are frames printed on cards that fill their pictures."""
+    if _is_frame_steady(chosen):
+        return False
     insets = np.stack([insets_of(laid.patch, corners) for laid, corners in chosen.items()])
     border = float(np.median(insets.min(axis=1)))
     moved = np.median(np.abs(insets - np.median(insets, axis=0)), axis=0).max()
@@ -192,6 +194,33 @@ def _is_print(deck: Sequence[LaidPicture], chosen: Chosen, usual: Sequence[float
         )
     )
     return whole < inner - UNUSUAL
+
+
+STEADY = 0.3
+"""Largest change of a frame's colour from picture to picture, as a share of the paper's: light changes both."""
+LEAST_CHANGE = 2.0  # smallest change of paper that shows in pictures, in grey levels
+
+
+def _is_frame_steady(chosen: Chosen) -> bool:
+    """Return whether the frame around the outlines keeps its colour while the paper in them changes.
+
+    Print changes with the light on its paper, so such a frame was added to the pictures.
+    """
+    frames, papers = (
+        np.stack([_colour_along(laid.patch, corners, beyond) for laid, corners in chosen.items()])
+        for beyond in (BAND, -BAND)
+    )
+    frame, paper = (float(np.median(np.abs(each - np.median(each, axis=0)))) for each in (frames, papers))
+    return paper > LEAST_CHANGE and frame < STEADY * paper
+
+
+def _colour_along(patch: Picture, corners: Reals, beyond: float) -> Reals:
+    """Return the median colour along an outline's sides, some widths beyond it."""
+    line = edges.widened(corners, np.full(4, beyond))
+    ends = np.stack([line, np.roll(line, -1, axis=0)], axis=1)
+    along = np.linspace(0.2, 0.8, 24)[:, None]
+    spots = np.concatenate([first + along * (last - first) for first, last in ends])
+    return np.asarray(np.median(sample_colours(patch, spots - 0.5), axis=0), np.float64)
 
 
 def insets_of(patch: Picture, corners: Reals) -> Reals:

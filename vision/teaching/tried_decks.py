@@ -23,13 +23,15 @@ from numpy.random import Generator, default_rng
 from vision.files import make_folder, read_json_or, write_whole
 from vision.reading.deciding import Likeness, likeness
 from vision.reading.focus import AFAR, to_colours, to_light
-from vision.reading.identifying import chance_of, figures_of, leads_of, resemblances
+from vision.reading.identifying import chance_of, extent_of, figures_of, leads_of, resemblances, shortfalls_of
 from vision.reading.own_light import Indices, cell_middles
 from vision.reading.templates import (
     CERTAIN,
     GLANCED,
+    STRANGERS,
     UNTRIED,
     Certainty,
+    Extent,
     Floats,
     Picture,
     Templates,
@@ -41,6 +43,7 @@ from vision.reading.templates import (
     templates,
     whiten_patch,
 )
+from vision.reading.thresholds import LEAST_CELL
 from vision.table.plane import Reals
 from vision.table.plates import Millimetres
 from vision.teaching.even_light import Faces, in_even_light
@@ -54,7 +57,7 @@ ACROSS: Mapping[View, tuple[float, float]] = {
     "near": (2.0, 3.0),
     "far": (1.3, 1.75),
     "half covered": (1.6, 2.4),
-    "steep": (0.6, AFAR),
+    "steep": (LEAST_CELL, AFAR),
 }
 """Width of the reader's cells in pixels; a cell is about a millimetre of a playing card."""
 FORESHORTENED = 2.0  # largest ratio of a cell's sides on a steep card
@@ -180,16 +183,29 @@ def _half(shape: tuple[int, int], rng: Generator) -> Floats:
 
 def certainty_of(deck: Templates, trials: Sequence[Trial]) -> Certainty:
     """Learn a deck's certainty from its trials, also for comparisons at a glance."""
+    taught = [name for name in deck.names if name not in deck.untaught]
     of_taught = [each for each in trials if each.read not in deck.untaught]
     certainty = Certainty(
         learn_leads(of_taught, UNTRIED.rivals, OWN_LOYALTY),
         learn_from(without_mistaken(of_taught), UNTRIED.weights, OWN_LOYALTY, STRANGERS),
         learn_from(glances_of(deck, of_taught), GLANCED, OWN_LOYALTY, STRANGERS),
+        worst=_worst_shortfalls(of_taught),
     )
     strange = (each for each in trials if each.is_stranger)
     strangers = [(each.face, each.read, chance_of(each.card, each.card.margin, certainty)) for each in strange]
-    taught = [name for name in deck.names if name not in deck.untaught]
-    return replace(certainty, doubts=doubts_beside_untaught(taught, strangers, STRANGERS))
+    composed = {name.removeprefix(STAND_IN) for name in deck.untaught}
+    return replace(certainty, doubts=doubts_beside_untaught(taught, strangers, STRANGERS, composed))
+
+
+def _worst_shortfalls(trials: Sequence[Trial]) -> dict[Extent, tuple[float, ...]]:
+    own: dict[Extent, list[tuple[float, ...]]] = {}
+    for each in trials:
+        if not each.is_stranger and each.read == each.face:
+            own.setdefault(extent_of(each.card), []).append(shortfalls_of(each.card))
+    return {
+        extent: tuple(round(max(some), 4) for some in zip(*several, strict=True))
+        for extent, several in own.items()
+    }
 
 
 def without_mistaken(trials: Sequence[Trial]) -> list[Trial]:
@@ -226,8 +242,6 @@ def learn_from(
     )
 
 
-STRANGERS = 0.02
-"""Assumed number of other decks' cards per card on a table, besides untaught faces of the deck."""
 OWN_LOYALTY = 1.0  # strength of the prior from other decks' trials
 
 
@@ -273,7 +287,7 @@ def sure_names(pictures: Faces, size: Millimetres) -> tuple[Templates, SureNames
 
 # stored trials
 
-TRYING = 31
+TRYING = 32
 """Version of the trials; incremented when they change, so that decks are tried again."""
 MOST_KEPT = 60  # most decks with a stored certainty; the oldest ones are deleted first
 

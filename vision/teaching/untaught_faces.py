@@ -7,7 +7,7 @@ faces checks that assumption. A suit's pips change position with the rank; a col
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import log
 from typing import TypeAlias
@@ -17,6 +17,7 @@ import numpy as np
 from msgspec import Struct
 
 from vision.reading.templates import BACK, Floats, Picture
+from vision.table.plane import Reals
 from vision.teaching.even_light import Faces, white_cells
 
 Parts: TypeAlias = tuple[str, ...]
@@ -28,7 +29,9 @@ MOST_TAUGHT = 0.5
 """Smallest share of all combinations that must be taught for names to describe a deck's design."""
 BLUR = 3.0
 """Blur in pixels for that check; pictures are slightly offset from each other."""
-MOST = 32  # most faces composed: each is compared with every card
+ACCURATE = 0.65
+"""Largest error of a composed face, as a share of the squared distance to its nearest neighbour."""
+MOST = 40  # most faces composed: each is compared with every card
 
 
 class _Square(Struct, frozen=True):
@@ -48,41 +51,52 @@ def compose_faces(pictures: Faces) -> dict[str, Picture]:
     if not lacking:
         return {}
     known = {parts: np.minimum(white_cells(pictures[name][0], SIZE), 1) for parts, name in names.items()}
-    off = _errors(
+    tried = _try_ways(
         {parts: np.asarray(cv2.GaussianBlur(each, (0, 0), BLUR), np.float32) for parts, each in known.items()}
     )
-    joint = re.sub(r"[^-_ ]", "", next(iter(names.values())))[:1]
+    joint = _joint(names.values())
     every = names | {parts: joint.join(parts) for parts in lacking}
-    composed = ((name, _composed(parts, known, off)) for parts, name in every.items())
+    composed = ((name, _composed(parts, known, tried)) for parts, name in every.items())
     return {name: picture for name, picture in composed if picture is not None}
 
 
 def doubts_beside_untaught(
-    names: Iterable[str], strangers: Sequence[tuple[str, str, float]], rarely: float
+    names: Iterable[str],
+    strangers: Sequence[tuple[str, str, float]],
+    rarely: float,
+    composed: Container[str] = (),
 ) -> dict[str, float]:
     """Return how much less certain faces are, in log odds, because a similar one was never taught.
 
     `strangers` are faces tried as if untaught, with the face they were read as and its probability. Another
-    deck's card occurs `rarely`; an untaught face of the deck is as frequent as any.
+    deck's card occurs `rarely`; an untaught face of the deck is as frequent as any. Faces that are `composed`
+    are rivals, too, so they are mistaken less often.
     """
     known = _named_parts(names)
     parts_of = {name: parts for parts, name in known.items()}
-    tried, taken = Counter[Change](), defaultdict[Change, float](float)
+    joint = _joint(known.values())
+    tried, taken = Counter[tuple[Change, bool]](), defaultdict[tuple[Change, bool], float](float)
     for face, read, chance in strangers:
         beside = (_change(parts_of.get(face, ()), other) for other in known)
-        tried.update(change for change in beside if change is not None)
+        tried.update((change, face in composed) for change in beside if change is not None)
         change = _change(parts_of.get(face, ()), parts_of.get(read, ()))
         if change is not None:
-            taken[change] += chance
+            taken[change, face in composed] += chance
     risk = {
         name: sum(
-            taken[change] / max(1, tried[change])
+            taken[key] / max(1, tried[key])
             for other in _lacking(known)
             if (change := _change(parts, other)) is not None
+            for key in [(change, joint.join(other) in composed)]
         )
         for parts, name in known.items()
     }
     return {name: round(log(1 + each / rarely), 3) for name, each in risk.items() if each}
+
+
+def _joint(names: Iterable[str]) -> str:
+    """Return what stands between the parts of names."""
+    return re.sub(r"[^-_ ]", "", next(iter(names), ""))[:1]
 
 
 def _change(one: Parts, other: Parts) -> Change | None:
@@ -123,35 +137,83 @@ def _made(square: _Square, known: Mapping[Parts, Floats]) -> Floats:
     return known[square.beside] + known[square.after] - known[square.before]
 
 
-Errors: TypeAlias = Mapping[tuple[Change, int], float]
+Inks: TypeAlias = Mapping[tuple[Change, str], Reals]
+"""For each change of a part, the matrix from one value's inks to the other's, by the first value."""
+INKS = -1  # in place of the part that differs between two faces: the change is one of inks
 
 
-def _errors(known: Mapping[Parts, Floats]) -> tuple[Errors, Mapping[Change, float]]:
-    """Compose taught faces. Return the errors, and the distances between neighbours."""
+class _Tried(Struct, frozen=True, eq=False):
+    """How well taught faces are composed from others."""
+
+    off: Mapping[tuple[Change, int], float]  # the usual error of each way
+    apart: Mapping[Change, float]  # the usual distance between neighbours
+    inks: Inks
+
+
+def _try_ways(known: Mapping[Parts, Floats]) -> _Tried:
     off: dict[tuple[Change, int], list[float]] = {}
+    inks = _ink_changes(known)
     apart: dict[Change, list[float]] = {}
     for sought, picture in known.items():
         for square in _squares(sought, known):
             wrong = np.square(_made(square, known) - picture).mean()
             off.setdefault((square.change, square.via), []).append(float(wrong))
-            far = np.square(known[square.beside] - picture).mean()
-            apart.setdefault(square.change, []).append(float(far))
-    return (
+        for beside, other in known.items():
+            if (change := _change(sought, beside)) is not None:
+                apart.setdefault(change, []).append(float(np.square(other - picture).mean()))
+                matrix = inks.get((change, beside[change[0]]))
+                if matrix is not None:
+                    inked = np.square(_inked(other, matrix) - picture).mean()
+                    off.setdefault((change, INKS), []).append(float(inked))
+    return _Tried(
         {key: float(np.median(some)) for key, some in off.items()},
         {key: float(np.median(some)) for key, some in apart.items()},
+        inks,
     )
 
 
-def _composed(
-    sought: Parts, known: Mapping[Parts, Floats], tried: tuple[Errors, Mapping[Change, float]]
-) -> Picture | None:
-    off, apart = tried
-    squares = [each for each in _squares(sought, known) if (each.change, each.via) in off]
-    if not squares:
+def _composed(sought: Parts, known: Mapping[Parts, Floats], tried: _Tried) -> Picture | None:
+    off = tried.off
+    ways: dict[tuple[Change, int], list[Floats]] = defaultdict(list)
+    for square in _squares(sought, known):
+        ways[square.change, square.via].append(_made(square, known))
+    for beside, picture in known.items():
+        if (change := _change(beside, sought)) is not None and (change, INKS) in off:
+            ways[change, INKS].append(_inked(picture, tried.inks[change, beside[change[0]]]))
+    rated = [way for way in ways if way in off]
+    if not rated:
         return None
-    best = min(squares, key=lambda each: off[each.change, each.via])
-    nearest = min(apart[each.change] for each in squares)
-    if off[best.change, best.via] > nearest:
+    best = min(rated, key=lambda way: off[way])
+    if off[best] > ACCURATE * min(tried.apart[change] for change, _via in rated):
         return None
-    alike = [_made(each, known) for each in squares if (each.change, each.via) == (best.change, best.via)]
-    return np.asarray(np.clip(np.mean(alike, axis=0) * 255, 0, 255), np.uint8)
+    return np.asarray(np.clip(np.mean(ways[best], axis=0) * 255, 0, 255), np.uint8)
+
+
+def _ink_changes(known: Mapping[Parts, Floats]) -> Inks:
+    inks = {parts: _ink_of(picture[::EACH, ::EACH]) for parts, picture in known.items()}
+    pairs: dict[tuple[Change, str], list[tuple[Reals, Reals]]] = defaultdict(list)
+    for one, other in product(known, repeat=2):
+        if (change := _change(one, other)) is not None:
+            pairs[change, one[change[0]]].append((inks[one], inks[other]))
+    return {key: _best_matrix(some) for key, some in pairs.items() if len(some) >= PAIRS}
+
+
+PAIRS = 4  # fewest pairs of faces that show a change of ink; a matrix fits fewer ones by chance
+EACH = 3  # every third cell across and down is enough to measure inks
+
+
+def _best_matrix(pairs: Sequence[tuple[Reals, Reals]]) -> Reals:
+    before, after = (np.concatenate(each) for each in zip(*pairs, strict=True))
+    return np.asarray(np.linalg.lstsq(before, after, rcond=None)[0], np.float64)
+
+
+def _ink_of(picture: Floats) -> Reals:
+    """Return the density of print in the three colours; cells x 3, 0 is paper."""
+    return np.asarray(-np.log(np.maximum(picture.reshape(-1, 3), DENSEST)), np.float64)
+
+
+DENSEST = 0.02  # smallest brightness that counts, as a share of white
+
+
+def _inked(picture: Floats, inks: Reals) -> Floats:
+    return np.asarray(np.exp(-np.maximum(_ink_of(picture) @ inks, 0)).reshape(picture.shape), np.float32)

@@ -19,6 +19,7 @@ from vision.reading.focus import is_afar, to_colours, to_light
 from vision.reading.looking import Seeing, compare_card
 from vision.reading.moved_places import move_onto_rows
 from vision.reading.reader import read
+from vision.reading.strangeness import without_light
 from vision.reading.templates import Picture, Templates, soften_patch, templates
 from vision.reading.views import Pose, Surroundings, pyramid
 from vision.teaching.tried_decks import prepare_deck
@@ -100,6 +101,20 @@ def test_mirrored_lamp_does_not_change_name(mosaics: Templates, strength: int) -
 @pytest.mark.parametrize("colour", [(230, 40, 200), (40, 30, 190), (210, 60, 20)])
 def test_unknown_print_removes_name(mosaics: Templates, colour: tuple[int, int, int]) -> None:
     assert not is_named(cv2.rectangle(print_tones("one"), (100, 200), (150, 250), colour, -1), mosaics)
+
+
+def test_missing_print_is_not_light(mosaics: Templates) -> None:
+    """Bare paper is as light as all paper; a lamp would make it lighter, or veil the print."""
+    grid, row = mosaics.fine, 2 * mosaics.names.index("one")
+    own, (down, across) = grid.lab[row].reshape(3, *grid.shape), (30, 24)
+    spot = np.s_[:, down : down + 9, across : across + 9]
+    strange = np.zeros(grid.shape, np.float32)
+    strange[down + 4, across + 4] = 0.3
+    for tone, is_left in ((own[:, 1, 1], True), (own[:, 1, 1] - (0.15, 0, 0), False)):
+        lab = own.copy()
+        lab[spot] = tone[:, None, None]
+        left = without_light(strange, lab.reshape(3, -1), grid, row, np.array([], np.intp), grid.inside)
+        assert (left.max() > 0) == is_left
 
 
 def test_lighter_print_of_another_face_is_not_light(mosaics: Templates) -> None:

@@ -427,3 +427,16 @@ def test_finds_first_card_without_known_size(tmp_path: Path) -> None:
     )
     (shot,) = lesson_of(tmp_path, {"duke": frame.picture}).shots
     assert np.allclose(present(shot.corners), frame.truth[0].outline, atol=6)
+
+
+@pytest.mark.parametrize(("light", "kept"), [(40, False), (0, True)])
+def test_frame_that_no_light_changes_is_not_print(tmp_path: Path, light: int, kept: bool) -> None:
+    """Pictures of one size with an even grey frame: it was added if the paper in it varies and it doesn't."""
+    for i in range(6):
+        face = card_with_print(i, 252, 352).astype(int) - light * i // 5
+        framed = cv2.copyMakeBorder(
+            np.clip(face, 0, 255).astype(np.uint8), 16, 16, 16, 16, cv2.BORDER_CONSTANT, value=GREY
+        )
+        cv2.imwrite(str(tmp_path / f"card{i}.png"), framed)
+    lesson = teach_from(tmp_path)
+    assert present(lesson.cut).kind == ("nothing" if kept else "ground")

@@ -108,3 +108,24 @@ def test_doubt_follows_confusion_with_untaught_neighbour() -> None:
     assert doubts["8-h"] > 3 > doubts.get("9-s", 0.0)
     assert "7-s" not in doubts
     assert doubts_beside_untaught([*names, "9-h"], alike, 0.02) == {}
+
+
+SOME = tuple(name for i, name in enumerate(NAMES) if (i + i // 3 + i // 9) % 3)
+"""The deck without one colour of each filling and shape."""
+
+
+def test_composes_faces_in_another_ink() -> None:
+    lacking = [name for name in NAMES if name not in SOME]
+    composed = compose_faces({name: (draw(name),) for name in SOME})
+    assert set(lacking) <= set(composed)
+    for name in lacking:
+        nearest = min(apart(draw(other), draw(name)) for other in SOME)
+        assert apart(composed[name], draw(name)) < 0.75 * nearest
+
+
+def test_face_that_composed_ones_do_not_replace_is_doubted_more() -> None:
+    names = ["7-s", "8-s", "9-s", "7-h", "8-h"]
+    trials = [("9-s", "8-s", 0.9), ("8-s", "9-s", 0.9), ("7-s", "8-s", 0.1), ("8-h", "7-h", 0.1)]
+    alone = doubts_beside_untaught(names, trials, 0.02, {"7-s", "8-h"})
+    composed = doubts_beside_untaught(names, trials, 0.02, {"7-s", "8-h", "9-h"})
+    assert alone["8-h"] > composed.get("8-h", 0.0)
