@@ -148,7 +148,7 @@ def test_deck_without_background_can_be_trimmed(looked: Looked) -> None:
     home = taught_folder("coup")
     save_deck(load_deck(home), home)
     assert {each.wide for each in load_kept_deck(home).cards["duke"]} == {None}
-    assert "All 7 were taught when their ground wasn&#39;t kept." in looked.host.get(f"{CARDS}/coup").text
+    assert "All 7 were taught before backgrounds were stored." in looked.host.get(f"{CARDS}/coup").text
     one = f"{CARDS}/coup/duke/1"
     page = looked.host.get(one).text
     assert "its outline can only be moved inward" in page
