@@ -111,7 +111,7 @@ def test_invalid_backup_is_rejected_in_one_line_by_command(
     file = heavy_backup(good, "zeros", 10_000, tmp_path / "b.zip")
     done = CliRunner().invoke(restore, [str(file), "--journal", str(here.journal)])
     assert (done.exit_code, done.output.count("\n")) == (1, 1)
-    assert "isn't one of a table" in done.output
+    assert "isn't a table's journal" in done.output
 
 
 @pytest.mark.usefixtures("_stuck")

@@ -122,7 +122,7 @@ def test_table_survives_failing_game(
     until(lambda: table.game == ("coyote" if NAME in DISABLED else NAME))
     if NAME in DISABLED:
         assert Notice("game disabled", {"game": TITLE}) in table.client.troubles()
-        assert f"{TITLE} is left out until the table starts again" in table.phone.get("/welcome").text
+        assert f"{TITLE} is disabled until the table restarts" in table.phone.get("/welcome").text
     log = (tmp_path / "log.jsonl").read_text(encoding="utf-8")
     assert f"{HIDDEN} lies before Ana" not in log
 
@@ -145,7 +145,7 @@ def test_lines_of_disabled_game_are_preserved(table: Table, switch: dict[str, st
         table.answer()
     until(lambda: table.game == "coyote")
     assert isinstance(table.answer(), Match)
-    assert "The game brittle failed when its match was read" in table.phone.get("/history/1").text
+    assert "The game brittle failed to read this match" in table.phone.get("/history/1").text
     assert table.bench.stop() == 0
     with open_readonly(tmp_path / "journal.sqlite3") as journal:
         assert len(journal.lines(1)) == 3

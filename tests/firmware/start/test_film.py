@@ -125,7 +125,7 @@ def test_match_is_saved_as_film_and_picture_and_evening_is_summed_up(coyote: Coy
     for command in (f"record replay {saved}", f"record add {saved}"):
         result = coyote(command)
         assert result.code == 1
-        assert "from moment 2 on nothing of this was played" in result.err
+        assert "from moment 2 on this is a what-if, not a record" in result.err
     result = coyote("record evening 2026-01-02")
     assert (result.code, "20:00 Coup: " in result.out) == (0, True)
     assert coyote("record evening 2026-01-05").code == 1
@@ -136,7 +136,7 @@ def test_unfilmable_match_is_rejected_in_one_line(coyote: Coyote, tmp_path: Path
         opened.journal.begin(play_match(GAMES["coyote"], moments=3))
     bad = tmp_path / "bad.jsonl"
     bad.write_text("hello", encoding="utf-8")
-    for match, why in (("7", "no such match"), ("x", "no match and no file"), (str(bad), "first line")):
+    for match, why in (("7", "no such match"), ("x", "neither a match nor a file"), (str(bad), "first line")):
         result = coyote(f"record film {match} --out {tmp_path}/film.html")
         assert (result.code, why in result.err, result.err.count("\n")) == (1, True, 1)
     assert coyote(f"record film 1 --out {tmp_path}/film.txt").code == 2
