@@ -72,7 +72,7 @@ def test_folder_is_kept_up_to_date_and_restored(
         add_match(table.here, 3)
         until(lambda: matches() == [3, 2])
         for whose, name in ((other.table, "0001-2026-10-31.zip"), ("", other.name)):
-            with pytest.raises(OSError, match="isn't there any more"):
+            with pytest.raises(OSError, match="no longer exists"):
                 table.copies.restore(whose, name)
         half = table.here.state / "restoring" / "half"
         half.mkdir(parents=True)
@@ -93,7 +93,7 @@ def test_without_folder_nothing_is_copied_or_restored(tmp_path: Path) -> None:
     copies = SecondCopies(table_in(tmp_path, "Ana"), None, print)
     copies.begin()
     assert copies.folder() is None
-    with pytest.raises(OSError, match="isn't there any more"):
+    with pytest.raises(OSError, match="no longer exists"):
         copies.restore("", "")
     copies.close()
 
