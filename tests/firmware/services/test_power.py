@@ -111,11 +111,11 @@ def test_manual_start_rejects_shutdown_that_loses_data_or_is_forbidden(tmp_path:
         power = Power(bench.companion.client, system)
         power.hold(OffHeld(1.0))
         power.hold(OffHeld(1.0, is_let_go=True))
-        until(lambda: sum("isn't shut down" in told for told in said(bench)) == 2)
+        until(lambda: sum("can't shut down" in told for told in said(bench)) == 2)
     assert system.done == []
     with open_bench(bidden(5), tmp_path / "other") as bench:
         Power(bench.companion.client, _System("no")).hold(OffHeld(1.0))
-        until(lambda: any("isn't shut down" in told for told in said(bench)))
+        until(lambda: any("can't shut down" in told for told in said(bench)))
 
 
 def test_dial_shuts_down_and_lamps_show_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from tests.plugins.installed import ROOT, Environment
 PAGES = ("/", "/welcome", "/seat", "/host")
 VISITS = 5  # visits of all pages, with answers between
 FAILED_STATUS = 500  # status of a page whose game has failed
-DISABLED_MESSAGE = f"{TITLE} is left out until the table starts again"
+DISABLED_MESSAGE = f"{TITLE} is disabled until the table restarts"
 
 
 class BrokenFigures(Struct):
