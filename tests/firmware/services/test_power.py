@@ -131,7 +131,7 @@ def test_dial_shuts_down_and_lamps_show_it(tmp_path: Path, monkeypatch: pytest.M
         bench.companion.when_held(OffHeld, Power(bench.companion.client, system, has_dial=True).hold)
         push = factory.pin(board.dial.push)
         push.drive_low()
-        until(lambda: any("Let the dial go" in told for told in said(bench)))
+        until(lambda: any("Release the dial" in told for told in said(bench)))
         assert system.done == []
         push.drive_high()
         until(lambda: system.done == ["poweroff"])
