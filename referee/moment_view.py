@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from referee import sentences
 from referee.answers_view import AnswersView, Chooser, answers_view
@@ -185,13 +184,15 @@ class MomentView(Struct, frozen=True):
     rulings: tuple[RulingView, ...]
     verdict: VerdictView | None
     scene: SceneView | None
-    shortened: "MomentView | None" = None
-    """The same view with long names shortened; None if no name is long."""
 
     @property
     def short(self) -> "MomentView":
-        """Return the view with short names, where space is limited."""
-        return self.shortened or self
+        """Return the view with long names shortened, where space is limited."""
+        match = self.match
+        people = people_of(match) if match.setup.came else match.setup.names
+        if not sentences.is_any_long(people):
+            return self
+        return _short_view(match, self.listener.language, self.seat)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -231,18 +232,17 @@ class MomentView(Struct, frozen=True):
 
 def view_of(match: Match, language: Language, seat: int | None = None) -> MomentView:
     """Return a moment's view for a reader, cached; a reader without a seat gets the public view."""
-    return _cached_view(match, language, seat)
+    return _full_view(match, language, seat)
 
 
 @lru_cache(KEPT)
-def _cached_view(match: Match, language: Language, seat: int | None) -> MomentView:
-    seatings = seatings_of(match)
-    view = _moment_view(match, seatings, language, seat)
-    people = people_of(match) if match.setup.came else match.setup.names
-    if not sentences.is_any_long(people):
-        return view
-    short = _moment_view(match, seatings.renamed(sentences.short_name), language, seat)
-    return replace(view, shortened=short)
+def _full_view(match: Match, language: Language, seat: int | None) -> MomentView:
+    return _moment_view(match, seatings_of(match), language, seat)
+
+
+@lru_cache(KEPT)
+def _short_view(match: Match, language: Language, seat: int | None) -> MomentView:
+    return _moment_view(match, seatings_of(match).renamed(sentences.short_name), language, seat)
 
 
 def _moment_view(match: Match, seatings: Seatings, language: Language, seat: int | None) -> MomentView:
