@@ -7,7 +7,8 @@ faces checks that assumption. A suit's pips change position with the rank; a col
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from math import log
 from typing import TypeAlias
@@ -54,8 +55,8 @@ def compose_faces(pictures: Faces) -> dict[str, Picture]:
     tried = _try_ways(
         {parts: np.asarray(cv2.GaussianBlur(each, (0, 0), BLUR), np.float32) for parts, each in known.items()}
     )
-    joint = _joint(names.values())
-    every = names | {parts: joint.join(parts) for parts in lacking}
+    separator = _separator(names.values())
+    every = names | {parts: separator.join(parts) for parts in lacking}
     composed = ((name, _composed(parts, known, tried)) for parts, name in every.items())
     return {name: picture for name, picture in composed if picture is not None}
 
@@ -74,7 +75,7 @@ def doubts_beside_untaught(
     """
     known = _named_parts(names)
     parts_of = {name: parts for parts, name in known.items()}
-    joint = _joint(known.values())
+    separator = _separator(known.values())
     tried, taken = Counter[tuple[Change, bool]](), defaultdict[tuple[Change, bool], float](float)
     for face, read, chance in strangers:
         beside = (_change(parts_of.get(face, ()), other) for other in known)
@@ -82,20 +83,20 @@ def doubts_beside_untaught(
         change = _change(parts_of.get(face, ()), parts_of.get(read, ()))
         if change is not None:
             taken[change, face in composed] += chance
+    lacking = {parts: separator.join(parts) in composed for parts in _lacking(known)}
     risk = {
         name: sum(
-            taken[key] / max(1, tried[key])
-            for other in _lacking(known)
+            taken[change, is_rival] / max(1, tried[change, is_rival])
+            for other, is_rival in lacking.items()
             if (change := _change(parts, other)) is not None
-            for key in [(change, joint.join(other) in composed)]
         )
         for parts, name in known.items()
     }
     return {name: round(log(1 + each / rarely), 3) for name, each in risk.items() if each}
 
 
-def _joint(names: Iterable[str]) -> str:
-    """Return what stands between the parts of names."""
+def _separator(names: Iterable[str]) -> str:
+    """Return the character between the parts of names; empty if there is none."""
     return re.sub(r"[^-_ ]", "", next(iter(names), ""))[:1]
 
 
@@ -139,61 +140,66 @@ def _made(square: _Square, known: Mapping[Parts, Floats]) -> Floats:
 
 Inks: TypeAlias = Mapping[tuple[Change, str], Reals]
 """For each change of a part, the matrix from one value's inks to the other's, by the first value."""
-INKS = -1  # in place of the part that differs between two faces: the change is one of inks
+Way: TypeAlias = tuple[Change, int]
+"""The change between a face and its neighbour, and the part by which that change is known."""
+INKS = -1  # in place of that part: the change is one of inks
 
 
 class _Tried(Struct, frozen=True, eq=False):
-    """How well taught faces are composed from others."""
+    """Results of composing taught faces: medians of squared distances, and the inks."""
 
-    off: Mapping[tuple[Change, int], float]  # the usual error of each way
-    apart: Mapping[Change, float]  # the usual distance between neighbours
+    off: Mapping[Way, float]  # from composed faces to the true ones
+    apart: Mapping[Change, float]  # between neighbours
     inks: Inks
 
 
+def _ways(
+    sought: Parts, known: Mapping[Parts, Floats], inks: Inks
+) -> Iterator[tuple[Way, Callable[[], Floats]]]:
+    """Yield all ways to compose a face from its neighbours."""
+    for square in _squares(sought, known):
+        yield (square.change, square.via), partial(_made, square, known)
+    for beside, change in _neighbours(sought, known):
+        if (matrix := inks.get((change, beside[change[0]]))) is not None:
+            yield (change, INKS), partial(_inked, known[beside], matrix)
+
+
+def _neighbours(parts: Parts, known: Iterable[Parts]) -> Iterator[tuple[Parts, Change]]:
+    return ((other, change) for other in known if (change := _change(parts, other)) is not None)
+
+
 def _try_ways(known: Mapping[Parts, Floats]) -> _Tried:
-    off: dict[tuple[Change, int], list[float]] = {}
+    """Compose each taught face in all ways, and compare it with the true one."""
     inks = _ink_changes(known)
-    apart: dict[Change, list[float]] = {}
+    off, apart = defaultdict[Way, list[float]](list), defaultdict[Change, list[float]](list)
     for sought, picture in known.items():
-        for square in _squares(sought, known):
-            wrong = np.square(_made(square, known) - picture).mean()
-            off.setdefault((square.change, square.via), []).append(float(wrong))
-        for beside, other in known.items():
-            if (change := _change(sought, beside)) is not None:
-                apart.setdefault(change, []).append(float(np.square(other - picture).mean()))
-                matrix = inks.get((change, beside[change[0]]))
-                if matrix is not None:
-                    inked = np.square(_inked(other, matrix) - picture).mean()
-                    off.setdefault((change, INKS), []).append(float(inked))
+        for way, compose in _ways(sought, known, inks):
+            off[way].append(float(np.square(compose() - picture).mean()))
+        for beside, change in _neighbours(sought, known):
+            apart[change].append(float(np.square(known[beside] - picture).mean()))
     return _Tried(
-        {key: float(np.median(some)) for key, some in off.items()},
-        {key: float(np.median(some)) for key, some in apart.items()},
+        {way: float(np.median(some)) for way, some in off.items()},
+        {change: float(np.median(some)) for change, some in apart.items()},
         inks,
     )
 
 
 def _composed(sought: Parts, known: Mapping[Parts, Floats], tried: _Tried) -> Picture | None:
-    off = tried.off
-    ways: dict[tuple[Change, int], list[Floats]] = defaultdict(list)
-    for square in _squares(sought, known):
-        ways[square.change, square.via].append(_made(square, known))
-    for beside, picture in known.items():
-        if (change := _change(beside, sought)) is not None and (change, INKS) in off:
-            ways[change, INKS].append(_inked(picture, tried.inks[change, beside[change[0]]]))
-    rated = [way for way in ways if way in off]
-    if not rated:
+    ways = [each for each in _ways(sought, known, tried.inks) if each[0] in tried.off]
+    if not ways:
         return None
-    best = min(rated, key=lambda way: off[way])
-    if off[best] > ACCURATE * min(tried.apart[change] for change, _via in rated):
+    best = min((way for way, _compose in ways), key=lambda way: tried.off[way])
+    if tried.off[best] > ACCURATE * min(tried.apart[change] for (change, _via), _compose in ways):
         return None
-    return np.asarray(np.clip(np.mean(ways[best], axis=0) * 255, 0, 255), np.uint8)
+    alike = [compose() for way, compose in ways if way == best]
+    return np.asarray(np.clip(np.mean(alike, axis=0) * 255, 0, 255), np.uint8)
 
 
 def _ink_changes(known: Mapping[Parts, Floats]) -> Inks:
     inks = {parts: _ink_of(picture[::EACH, ::EACH]) for parts, picture in known.items()}
     pairs: dict[tuple[Change, str], list[tuple[Reals, Reals]]] = defaultdict(list)
-    for one, other in product(known, repeat=2):
-        if (change := _change(one, other)) is not None:
+    for one in known:
+        for other, change in _neighbours(one, known):
             pairs[change, one[change[0]]].append((inks[one], inks[other]))
     return {key: _best_matrix(some) for key, some in pairs.items() if len(some) >= PAIRS}
 
