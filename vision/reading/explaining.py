@@ -448,10 +448,11 @@ def is_card(seeing: Seeing, card: Likeness) -> bool:
 
 
 def is_certain(seeing: Seeing, card: Likeness) -> bool:
-    # coarse comparison applies stricter limits of its own
+    if card.at_a_glance:  # stricter limits have been applied
+        return True
     least = CERTAIN if card.visible > SLIVER_SHARE else SLIVER_CERTAINTY
     leads = card.visible < COVERED_BELOW or _margin(seeing, card) >= CERTAIN_LEAD
-    return card.at_a_glance or (leads and certainty_of_name(seeing, card) >= least)
+    return leads and certainty_of_name(seeing, card) >= least
 
 
 def certainty_of_name(seeing: Seeing, card: Likeness) -> float:

@@ -133,10 +133,13 @@ def extent_of(card: Likeness) -> Extent:
 def is_supported(card: Likeness, certainty: Certainty) -> bool:
     """Return whether each figure is about as good as the deck's own cards in its trials.
 
-    The figures of a card that isn't in the deck may add up to a probable name, but one of them stands out.
+    The figures of a card that isn't in the deck may add up to a probable name, but one of them stands out. At a
+    glance, stricter limits apply, and the trials' figures are those of fine cells.
     """
     worst = certainty.worst.get(extent_of(card), ())
-    return all(mine <= BEYOND_TRIALS * limit for mine, limit in zip(shortfalls_of(card), worst, strict=False))
+    return card.at_a_glance or all(
+        mine <= BEYOND_TRIALS * limit for mine, limit in zip(shortfalls_of(card), worst, strict=False)
+    )
 
 
 def _lead(margin: float) -> float:

@@ -122,9 +122,9 @@ BARE = 0.05  # largest difference in lightness from the paper where no print is
 
 
 def _is_light(lab: Floats, grid: TemplateGrid, row: int, seen: Floats, spot: Spot, paper: float) -> bool:
-    """Return whether a spot is brighter than the card's paper, and no more colourful than the face there.
+    """Return whether a spot is brighter than the face there, no more colourful, and not bare paper.
 
-    Light on print makes the paper around it brighter, too. Otherwise, missing print would count as light.
+    Where print is missing, a spot has the lightness of the card's `paper`.
     """
     here, there = (_part(each, spot, grid.shape)[0] for each in (lab, grid.lab[row]))
     shown = seen.reshape(grid.shape)[spot.rows, spot.columns]

@@ -69,7 +69,7 @@ GLANCED = (-0.171, 2.919, -0.777, -1.508, 1.879, 3.009, -2.664, -1.471, -0.178, 
 def is_usable(certainty: Certainty) -> bool:
     lists = (certainty.rivals, certainty.weights, certainty.at_a_glance or GLANCED)
     return [len(each) for each in lists] == [len(UNTRIED.rivals), len(GLANCED), len(GLANCED)] and all(
-        isfinite(each) for each in (*chain(*lists), *certainty.doubts.values())
+        isfinite(each) for each in chain(*lists, certainty.doubts.values(), *certainty.worst.values())
     )
 
 

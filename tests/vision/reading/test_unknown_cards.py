@@ -90,6 +90,14 @@ def test_one_figure_far_beyond_the_trials_vetoes_a_name(figure: str) -> None:
     assert len(shortfalls_of(card)) == len(deck().certainty.worst["covered"])
 
 
+def test_name_at_a_glance_keeps_its_probability() -> None:
+    seeing, card = seven()
+    glance = replace(card, at_a_glance=True, foreign=1.0)
+    assert is_certain(seeing, glance)
+    assert certainty_of_name(seeing, glance) > 0
+    assert certainty_of_name(seeing, replace(glance, at_a_glance=False)) == 0
+
+
 def chance_of_seven(strangers: float = 0.0, **lacking: int) -> float:
     picture = one_card("7c")[0][0]
     among = dict.fromkeys(KNOWN, 1) | lacking if lacking else None
