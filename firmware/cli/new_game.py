@@ -68,7 +68,7 @@ def game_files(name: str) -> Iterator[tuple[str, str]]:
 
 
 @click.command(
-    help=_("""Check a game by playing it with all settings, and report what is missing and where to add it.
+    help=_("""Play a game with all its settings, and report missing parts and where to add them.
 
     GAME is an installed game. It is played at random with every number of players, with real cards and with
     bots. Exits with 1 if something is missing.""")

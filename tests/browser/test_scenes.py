@@ -75,7 +75,7 @@ def test_simulated_table_scene_ends_by_key_only(at_table: Page, twin: ShowingTwi
     told, verdict = at_table.inner_text("#scene"), at_table.inner_text("#scene h2")
     at_table.wait_for_function(f"verdict => ({HEARD}).includes(verdict)", arg=verdict)
     assert "called Coyote on" in told
-    # one of its bots tells the truth, and no other
+    # only one bot remarks on it
     assert at_table.locator("#scene .aside").count() == 1
     assert at_table.locator("#hurry").inner_text().startswith("On to round")
     assert at_table.locator(".plate.lost").count() == 1

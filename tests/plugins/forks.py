@@ -17,7 +17,7 @@ from typing import NoReturn
 from msgspec import Struct
 
 COMMAND_TIMEOUT = 240.0  # seconds
-LONGEST = 1 << 20  # bytes of a request: words and environment
+MAX_REQUEST_BYTES = 1 << 20  # bytes of a request: words and environment
 IMPORTED = (
     "cv2", "click", "jinja2", "firmware.table.client", "firmware.start.games", "firmware.start.supervisor",
     "firmware.storage.journal", "hardware.decks.drawing", "webui.server.film_making",
@@ -78,7 +78,7 @@ def serve(number: int) -> None:
         import_module(module)
     with socket.socket(fileno=number) as line:
         while True:
-            request, files, *_rest = socket.recv_fds(line, LONGEST, 3)
+            request, files, *_rest = socket.recv_fds(line, MAX_REQUEST_BYTES, 3)
             if not request:
                 return
             child = os.fork()
@@ -100,7 +100,7 @@ def _run(words: list[str], folder: str, environ: dict[str, str], files: Sequence
     os.chdir(folder)
     sys.path[:0] = environ["PYTHONPATH"].split(os.pathsep)
     sys.argv = ["coyote", *words]
-    from coyote_table import main  # noqa: PLC0415 - not before the path is known
+    from coyote_table import main  # noqa: PLC0415 - imports the commands, which depend on PYTHONPATH
 
     main()
     sys.exit()

@@ -66,7 +66,7 @@ def test_join_code_admits_one_table(door: JoiningDoor, code: str, tmp_path: Path
     assert len(code) == 24
     with pytest.raises(JoiningError, match="club code"):
         join(f"127.0.0.1:{door.port}", code[:-1] + ("A" if code[-1] != "A" else "B"))
-    # only the hub that issued the code has received it, so it is still valid
+    # a mistyped code does not use up the right one
     mine = join(f"https://127.0.0.1:{door.port}/join#{code.lower()}", "")
     assert (mine.table, mine.title, mine.host) == ("tisch-nr-8-cafe", "Tisch Nr. 8 (Café)", "127.0.0.1")
     with pytest.raises(JoiningError, match="club code refused"):

@@ -39,7 +39,7 @@ def everything(db: Connection[Any]) -> str:
 
 
 def evening(db: Connection[Any]) -> tuple[int, int]:
-    """Play a round with Ana, who is stored, and two others; return the ids of Ana and the tournament."""
+    """Play a round with Ana, a registered person, and two guests; return the ids of Ana and the tournament."""
     add_table(db, "table-1", "1")
     ana = add_person(db, "Ana")
     tournament = begin_tournament(Plan("Evening", (Place("table-1", "coyote"),), size=3))

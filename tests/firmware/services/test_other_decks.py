@@ -1,4 +1,4 @@
-"""Cards of another deck at the table: players are told the deck until the cards are gone."""
+"""Cards of another deck on the table: a notice names the deck until they are removed."""
 
 from pathlib import Path
 from queue import SimpleQueue

@@ -67,7 +67,7 @@ class Siege:
         self._meet()
 
     def replay_journal(self) -> Mapping[str, int]:
-        """Replay the journal: the referee heard every stored answer."""
+        """Replay the journal, and count matches with unreadable answers."""
         with open_readonly(self._program.journal) as journal:
             readings = [read_record(journal.lines(match.id)) for match in journal.matches()]
         unread = sum(reading.match is None or reading.fault is not None for reading in readings)
