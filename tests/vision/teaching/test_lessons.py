@@ -29,7 +29,7 @@ from vision.teaching.likeness import distance
 from vision.teaching.taught_decks import Shot, card_size_for
 from vision.troubles import Problem
 
-CAMERA = SceneCamera(resolution=(1014, 760), focal=780.0, tilt=2.0)
+CAMERA = SceneCamera(resolution=(1352, 1014), focal=1040.0, tilt=2.0)
 SHAPE = 63 / 88
 
 
