@@ -67,6 +67,8 @@ def opened(here: TablePlaces) -> Iterator[OpenedJournal]:
 def place(here: TablePlaces) -> Room:
     with open_readonly(here.journal) as journal:
         match = present(present(read_again(journal, RUNNING)).match)
+    # a link to the club would go on looking for it after the test
+    MEMBERSHIP.drop(here.state)
     made = room_with(match, here.state)
     made.client.kept = TableSummary(RUNNING)
     return made
