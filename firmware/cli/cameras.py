@@ -13,7 +13,8 @@ from firmware.storage.configuration import CameraSettings, settings_in
 from firmware.storage.found_table import chosen_thrift
 from vision.pictures import Picture
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError
-from vision.table.device_cameras import is_live, open_camera
+from vision.table.camera_names import is_live, shown_name
+from vision.table.device_cameras import open_camera
 from vision.table.optics import CAMERAS, heights, largest_apart, seen_from
 from vision.table.plates import Millimetres
 from vision.table.values import Optics
@@ -58,7 +59,7 @@ def in_time(asked: Callable[[], T], camera: str) -> T:
     try:
         return answer.result(LONGEST)
     except TimeoutError:
-        raise CameraTroubleError("too slow", camera=camera, seconds=LONGEST) from None
+        raise CameraTroubleError("too slow", camera=shown_name(camera), seconds=LONGEST) from None
 
 
 def _camera_settings() -> CameraSettings:

@@ -13,7 +13,7 @@ from firmware.storage.found_table import load_layout
 from firmware.storage.wired_board import is_raspberry
 from vision.pictures import Picture
 from vision.table.calibration import calibrate
-from vision.table.device_cameras import is_pi_camera
+from vision.table.camera_names import is_pi_camera, shown_name
 from vision.table.framing import denied_by_size, frame_picture, lens_for, sight_problems, tell_move
 from vision.table.optics import better_camera, heights
 from vision.table.plates import Millimetres
@@ -36,7 +36,7 @@ def camera_findings(named: str | None, here: Here, draft: Draft) -> Iterator[Fin
         yield wrong_by(problem_text(error.problem))
         return
     if picture is None:
-        yield wrong_by(problem_text(Problem("over", {"camera": camera})))
+        yield wrong_by(problem_text(Problem("over", {"camera": shown_name(camera)})))
         return
     yield well(f"{picture.shape[1]}x{picture.shape[0]}")
     apart = load_layout(here.state / FOUND_TABLE).apart or settings.apart
