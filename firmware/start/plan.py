@@ -76,6 +76,11 @@ class Plan(Struct, frozen=True, eq=False):
     is_pi: bool = True
     """Whether this is a Raspberry Pi, also if it simulates."""
 
+    seen_by: str = ""
+    """The real camera's name; `camera` is what the eyes open."""
+    is_chosen_by_options: bool = False
+    """Whether options decided between real cards and the simulated table, so that pages offer no choice."""
+
     @property
     def has_pins(self) -> bool:
         """Whether a wired board can be driven; without one, phones, keys and USB buttons do everything."""
@@ -139,7 +144,21 @@ def make_plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start, p
         _set_up_gpiozero(folder)
     factory, usb = None if is_driven else SimulatedPins(), KEPT_BUTTONS.read(here.state)
     board, wired, told = chosen.board, chosen.wired, chosen.told
-    return Plan(settings, board, is_twin, factory, folder, place, how, wired, told, usb, is_pi=is_pi)
+    return Plan(
+        settings,
+        board,
+        is_twin,
+        factory,
+        folder,
+        place,
+        how,
+        wired,
+        told,
+        usb,
+        is_pi=is_pi,
+        seen_by=camera_name(wished, settings.camera),
+        is_chosen_by_options=wished.twin or wished.camera is not None,
+    )
 
 
 def _read_settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:

@@ -26,7 +26,7 @@ from firmware.start.loop import Hooks, open_loop
 from firmware.start.matches import is_mistyped, lost_answers, note_played, other_match, sit_down_safely
 from firmware.start.pages import open_pages, report_failed_pages
 from firmware.start.parts import open_parts
-from firmware.start.plan import Plan, camera_name, camera_of, make_plan
+from firmware.start.plan import Plan, camera_of, make_plan
 from firmware.start.storage import (
     CHECKED,
     open_links,
@@ -102,7 +102,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
         plan = make_plan(wished, folder, here, how, place)
         plan = replace(plan, slowness=slowness, camera=camera_of(plan, wished))
         if not plan.is_twin:
-            part_found_tables(here.state, camera_name(wished, plan.settings.camera))
+            part_found_tables(here.state, plan.seen_by)
             # decks are drawn once; a simulated table goes on drawing
             give_back_memory()
         opened = open_repaired_journal(ends, here)
