@@ -23,7 +23,7 @@ from firmware.storage.configuration import read_choice
 from vision.pictures import unpack_picture
 from vision.table.camera import CameraTroubleError
 
-SECRET = "http://ana:secret@cam.local/stream"
+ADDRESS = "http://ana:secret@cam.local/stream"
 
 
 def device(root: Path, number: int, title: str, index: int = 0) -> None:
@@ -117,15 +117,15 @@ def test_picture_is_taken_of_unused_connected_cameras_only(
 def test_chosen_camera_is_kept_and_shown_without_its_login(tmp_path: Path) -> None:
     table = cards(tmp_path)
     assert table.camera == ""
-    assert table.use_camera(SECRET) is None
+    assert table.use_camera(ADDRESS) is None
     assert CARDS_CHOICE.read(tmp_path).kind == "real"
-    assert read_choice(tmp_path).camera == {"name": SECRET}
-    now = cards(tmp_path, kind="real", camera=SECRET)
+    assert read_choice(tmp_path).camera == {"name": ADDRESS}
+    now = cards(tmp_path, kind="real", camera=ADDRESS)
     assert now.camera == "http://cam.local/…"
     # what the page shows stands for what is stored
     assert now.use_camera("http://cam.local/…") is None
     assert now.simulate() is None
-    assert read_choice(tmp_path).camera == {"name": SECRET}
+    assert read_choice(tmp_path).camera == {"name": ADDRESS}
     assert CARDS_CHOICE.read(tmp_path).kind == "simulated"
 
 
