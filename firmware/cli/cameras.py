@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
-from firmware.state_folder import configuration_path
-from firmware.storage.configuration import CameraSettings, settings_in
+from firmware.state_folder import CHOSEN, configuration_path, state_directory
+from firmware.storage.configuration import CameraSettings, SettingsError, merge_choice, read_choice, settings_in
 from firmware.storage.found_table import chosen_thrift
 from vision.pictures import Picture
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError
@@ -63,8 +63,14 @@ def in_time(asked: Callable[[], T], camera: str) -> T:
 
 
 def _camera_settings() -> CameraSettings:
+    """Return the settings of the camera that people chose last, on a page or in the configuration."""
     with click_errors():
-        return settings_in(configuration_path()).camera
+        configured = settings_in(configuration_path())
+    try:
+        return merge_choice(configured, read_choice(state_directory()), CHOSEN).camera
+    except SettingsError:
+        # the next start moves an unreadable choice aside
+        return configured.camera
 
 
 def height_rows(apart: Millimetres) -> Iterator[str]:

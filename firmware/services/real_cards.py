@@ -15,6 +15,7 @@ from firmware.services.settings import SettingsKeeper
 from firmware.storage.cards_choice import CARDS_CHOICE, Kind, choose_deck, choose_kind
 from firmware.storage.configuration import OWN_CAMERAS
 from firmware.storage.decks import taught_folder
+from firmware.storage.match_marks import KINDS, mark_of
 from vision.pictures import small_jpeg
 from vision.table.camera import WARM, CameraTroubleError
 from vision.table.camera_names import PHONE, is_camera_name, shown_name
@@ -152,7 +153,15 @@ class RealCards:
             return not_kept(error)
         return None
 
+    def is_of_other_table(self, begun: str) -> bool:
+        """Return whether the other kind of table played a match last."""
+        return KINDS.read(self._state).get(mark_of(begun), self.kind) != self.kind
+
     # the cards
+
+    def has_deck(self, deck: str) -> bool:
+        """Return whether it is known which cards of a deck are on the table."""
+        return self.is_taught(deck) or deck in CARDS_CHOICE.read(self._state).printed
 
     def is_taught(self, deck: str) -> bool:
         return taught_folder(deck) is not None

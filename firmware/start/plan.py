@@ -40,13 +40,13 @@ from firmware.twin.simulated_board import SimulatedPins
 from hardware.board.board import Board
 from hardware.board.usb_box import UsbButtonList, usb_seats
 from referee.match import Match
-from vision.table.camera_names import PHONE, is_camera_name
+from vision.table.camera_names import BROWSER_FRAMES, PHONE, is_camera_name
 
 ALONE = 4
 """Seats of a simulated table without named players: one person and three bots."""
 DRAWN = "camera.bmp"
 """File in the working folder that contains the simulated camera's frame."""
-PHONE_FRAMES = "phone.jpg"
+PHONE_FRAMES = BROWSER_FRAMES
 """File in the working folder that contains the newest frame of a browser as the camera."""
 
 

@@ -206,6 +206,7 @@ def test_picture_may_end_with_the_stream() -> None:
     ("name", "shown"),
     [
         ("usb:0", "usb:0"),
+        ("live:/run/coyote/phone.jpg", "phone"),
         ("http://192.0.2.7", "http://192.0.2.7"),
         ("HTTP://ana:p@ss/w@cam.local:81/a?b=c", "http://…"),
         ("rtsp://ana:p%40ss@cam.local:554/live", "rtsp://cam.local:554/…"),

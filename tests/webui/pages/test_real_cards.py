@@ -1,6 +1,7 @@
 """The way to real cards: the first page's two doors, the camera, the cards."""
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -8,8 +9,15 @@ import pytest
 from firmware.language.speaking import say
 from firmware.services.real_cards import FoundCamera, RealCards
 from firmware.services.settings import SettingsKeeper
-from firmware.storage.cards_choice import CARDS_CHOICE
+from firmware.state_folder import JOURNAL
+from firmware.storage.cards_choice import CARDS_CHOICE, Kind
 from firmware.storage.configuration import read_choice
+from firmware.storage.journal import open_journal
+from firmware.storage.match_marks import mark_of, note_kind
+from hardware.twin.player import play_on
+from referee.match import with_name
+from tests.firmware.board.inputs.matches import begun_at, bidden, new_match
+from tests.given import allowed
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import Room, match_of, room_with
 
@@ -124,7 +132,10 @@ def test_back_to_the_simulated_table(tmp_path: Path) -> None:
     room = laptop(tmp_path, kind="real", camera="usb:0")
     browser = room.browser()
     asked = browser.send("/welcome", "/welcome", game="coup", cards="real")
+    assert asked.location == f"{DECK}?game=coup"
+    browser.send(asked.location, DECK, cards="printed")
     # camera and deck are known
+    asked = browser.send("/welcome", "/welcome", game="coup", cards="real")
     assert asked.location == "/host/new?game=coup"
     starts = browser.send("/welcome", "/welcome", game="coup", cards="simulated")
     assert starts.headers["Refresh"] == "15; url=/welcome"
@@ -173,6 +184,31 @@ def test_deck_is_chosen_for_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert CARDS_CHOICE.read(tmp_path).printed == ()
     monkeypatch.setattr(RealCards, "is_taught", lambda _cards, _deck: True)
     assert browser.send(f"{DECK}?game=coup", DECK, cards="own").location == "/host/new?game=coup"
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"), [("real", "at the simulated table"), ("simulated", "with real cards")]
+)
+def test_history_names_the_other_table(tmp_path: Path, kind: Kind, told: str) -> None:
+    room = laptop(tmp_path, kind=kind)
+    match = begun_at(bidden(5), "2026-11-28T20:00:00+00:00")
+    with open_journal(tmp_path / JOURNAL) as opened:
+        # the first one is on the table
+        opened.journal.begin(bidden(5))
+        opened.journal.begin(match)
+    host = room.browser().host()
+    note_kind(tmp_path, mark_of(match.setup.begun), kind)
+    assert told not in host.get("/history/2").text
+    note_kind(tmp_path, mark_of(match.setup.begun), "simulated" if kind == "real" else "real")
+    assert told in host.get("/history/2").text
+
+
+def test_bots_are_no_people_at_the_real_table(tmp_path: Path) -> None:
+    begun = allowed(with_name(begun_at(new_match(seats=2), "2026-11-28T20:00:00+00:00"), 1, "Vix"))
+    with open_journal(tmp_path / JOURNAL) as opened:
+        opened.journal.begin(play_on(begun, Random(1)))
+    assert "/welcome/again" in laptop(tmp_path).browser().get("/welcome").text
+    assert "/welcome/again" not in laptop(tmp_path, kind="real").browser().get("/welcome").text
 
 
 def test_playing_cards_replace_the_own_box(tmp_path: Path) -> None:

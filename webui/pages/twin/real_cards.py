@@ -132,7 +132,7 @@ class RealCardsPage(Page[RealCardsNeeds]):
             return redirect_to("/host")
         if not may_send(request, viewer):
             return self._deck_page(self._rejection(viewer, Texts.stale_form, 403))
-        deck, is_printed = self._deck(game), request.form.get("cards") == "printed"
+        deck, is_printed = deck_of(game), request.form.get("cards") == "printed"
         why_not = self._table.cards.use_deck(deck, is_printed=is_printed)
         if why_not is not None:
             return self._deck_page(Rejection(why_not.told(self._language(viewer)), 409))
@@ -146,7 +146,7 @@ class RealCardsPage(Page[RealCardsNeeds]):
     def _deck_values(self, viewer: Viewer) -> Mapping[str, object]:
         game, language = self._game(), self._language(viewer)
         house = game.rules.house()
-        counts, deck = game.table.deck(house).counts, self._deck(game)
+        counts, deck = game.table.deck(house).counts, deck_of(game)
         look, edition = self._pages.book.look(game.name, deck), getattr(house, "edition", "")
         return {
             "look": look,
@@ -160,9 +160,6 @@ class RealCardsPage(Page[RealCardsNeeds]):
             "is_printed": self._table.cards.is_printed(deck),
             "french": [(each.name, language.gettext(each.words.title)) for each in french_games()],
         }
-
-    def _deck(self, game: Game) -> str:
-        return game.table.deck(game.rules.house()).name
 
     def _game(self) -> Game:
         """Return the game that was chosen on the first page; else the one on the table."""
@@ -178,6 +175,11 @@ class RealCardsPage(Page[RealCardsNeeds]):
     def _may_choose(self, viewer: Viewer) -> bool:
         """Return whether the viewer may choose a camera; not if options named it at the start."""
         return self._may_lead(viewer) and not self._table.cards.is_fixed
+
+
+def deck_of(game: Game) -> str:
+    """Return the name of a game's usual deck."""
+    return game.table.deck(game.rules.house()).name
 
 
 def french_games() -> Sequence[Game]:
