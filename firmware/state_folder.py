@@ -31,11 +31,13 @@ BOARD, BOARD_FAULTS, USB_BUTTONS = "board.json", "board-faults.json", "usb-butto
 """The wired board; its faults; the seats of the buttons of a USB box."""
 COPIES, SOUND_CARD = "copies.json", "loudspeaker.json"
 """The state of the second copies; the loudspeaker that the host chose by ear."""
+CARDS, MATCH_KINDS = "cards.json", "match-kinds.json"
+"""Whether real cards are played; the matches of the real and of the simulated table."""
 LINKS, PAUSE, DEAL = "links.json", "pause.json", "deal.secret"
 """The phones' links; whether the table is paused; the seed of the simulated table's deals."""
 STAND_ALONE = frozenset({FOUND_TABLE, EMPTY_TABLE, BOARD, BOARD_FAULTS, CHOSEN, DECKS, USB_BUTTONS})
 """Files that are useful without the matches."""
-SMALL_FILES = (*sorted(STAND_ALONE - {DECKS}), LINKS, PAUSE, DEAL, COPIES, SOUND_CARD)
+SMALL_FILES = (*sorted(STAND_ALONE - {DECKS}), LINKS, PAUSE, DEAL, COPIES, SOUND_CARD, CARDS, MATCH_KINDS)
 """Files that a table playing in memory brings along, besides journal and decks."""
 EVIDENCE, CERTIFICATE = "evidence", "certificate.pem"
 """Pictures behind rulings; the table's certificate with its key."""

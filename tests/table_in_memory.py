@@ -17,6 +17,7 @@ from firmware.services.photographs import EvidenceFiles, PhotographReader
 from firmware.services.power import Power
 from firmware.services.presence import TablePresence
 from firmware.services.privacy import Privacy
+from firmware.services.real_cards import RealCards
 from firmware.services.settings import SettingsKeeper
 from firmware.services.table import Table
 from firmware.services.table_board import TableBoard
@@ -26,6 +27,7 @@ from firmware.services.usb_learning import UsbLearning
 from firmware.start.storage_services import sum_up_beside
 from firmware.state_folder import CONFIGURATION, EVIDENCE, JOURNAL, LINKS
 from firmware.storage.backups.archive import TablePlaces
+from firmware.storage.cards_choice import Kind
 from firmware.storage.configuration import TableSettings
 from firmware.storage.found_table import divide_table
 from firmware.storage.match_history import History
@@ -44,6 +46,8 @@ def table_in_memory(folder: Path, client: TableClient, **more: Any) -> Table:
     home = folder / "table.json", lambda layout, parting: divide_table(layout, parting, USUAL, mat=False)
     copies = SecondCopies(here, None, lambda _trouble: None)
     club = OwnClub(folder, here.journal, client, lambda: None)
+    settings = SettingsKeeper(folder, here.configuration)
+    kind: Kind = "simulated" if more.get("twin", NoTwin()).is_there else "real"
     made = Table(
         client=client,
         links=LinksFile(folder / LINKS, client.moment),
@@ -65,7 +69,8 @@ def table_in_memory(folder: Path, client: TableClient, **more: Any) -> Table:
         analyses=Analyses(here.journal),
         evidence=EvidenceFiles(folder / EVIDENCE, client.state),
         photographs=PhotographReader(client.moment),
-        settings=SettingsKeeper(folder, here.configuration),
+        settings=settings,
+        cards=RealCards(folder, settings, kind=kind, camera="pi", is_pi=True, is_fixed=True),
         backups=Backups(here, folder / EVIDENCE),
         copies=copies,
         privacy=Privacy(here, TableSettings(), club),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from firmware.services.power import Power
     from firmware.services.presence import TablePresence
     from firmware.services.privacy import Privacy
+    from firmware.services.real_cards import RealCards
     from firmware.services.settings import SettingsKeeper
     from firmware.services.table_board import TableBoard
     from firmware.services.table_sound import TableSound
@@ -206,6 +207,13 @@ class HasSettings(Protocol):
 
     @property
     def settings(self) -> "SettingsKeeper": ...
+
+
+class HasCards(Protocol):
+    """Provides the choice between real cards and the simulated table, with camera and deck."""
+
+    @property
+    def cards(self) -> "RealCards": ...
 
 
 class HasBackups(Protocol):

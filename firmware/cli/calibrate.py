@@ -18,6 +18,7 @@ from vision.pictures import Picture
 from vision.sightings import Outline
 from vision.table import calibration as tables
 from vision.table.calibration import calibrate, save_empty_table
+from vision.table.camera_names import shown_name
 from vision.table.framing import (
     TOLD_BY_LENS,
     denied_by_size,
@@ -126,7 +127,8 @@ def _picture(picture: Path | None, camera: str | None) -> tuple[Picture, Optics 
     with click_errors():
         shown, lens = take_picture(open_as_configured(eyes), eyes)
     if shown is None:
-        raise click.ClickException(problem_text(Problem("missing", {"camera": str(picture or eyes)})))
+        named = {"camera": str(picture or shown_name(eyes))}
+        raise click.ClickException(problem_text(Problem("missing", named)))
     return shown, lens
 
 

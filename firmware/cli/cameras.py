@@ -8,12 +8,13 @@ from typing import TypeVar
 
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
-from firmware.state_folder import configuration_path
-from firmware.storage.configuration import CameraSettings, settings_in
+from firmware.state_folder import CHOSEN, configuration_path, state_directory
+from firmware.storage.configuration import CameraSettings, SettingsError, merge_choice, read_choice, settings_in
 from firmware.storage.found_table import chosen_thrift
 from vision.pictures import Picture
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError
-from vision.table.device_cameras import is_live, open_camera
+from vision.table.camera_names import is_live, shown_name
+from vision.table.device_cameras import open_camera
 from vision.table.optics import CAMERAS, heights, largest_apart, seen_from
 from vision.table.plates import Millimetres
 from vision.table.values import Optics
@@ -58,12 +59,18 @@ def in_time(asked: Callable[[], T], camera: str) -> T:
     try:
         return answer.result(LONGEST)
     except TimeoutError:
-        raise CameraTroubleError("too slow", camera=camera, seconds=LONGEST) from None
+        raise CameraTroubleError("too slow", camera=shown_name(camera), seconds=LONGEST) from None
 
 
 def _camera_settings() -> CameraSettings:
+    """Return the settings of the camera that people chose last, on a page or in the configuration."""
     with click_errors():
-        return settings_in(configuration_path()).camera
+        configured = settings_in(configuration_path())
+    try:
+        return merge_choice(configured, read_choice(state_directory()), CHOSEN).camera
+    except SettingsError:
+        # the next start moves an unreadable choice aside
+        return configured.camera
 
 
 def height_rows(apart: Millimetres) -> Iterator[str]:

@@ -17,7 +17,7 @@ from vision.pictures import Picture
 from vision.process.messages import TeachingReport
 from vision.process.watching import begin_watch
 from vision.table.camera import WARM, CameraTroubleError, WatchedCamera
-from vision.table.device_cameras import is_live
+from vision.table.camera_names import is_live
 from vision.teaching import lessons
 from vision.teaching.attending import Attention, attend_to_picture
 from vision.teaching.suit_rows import Rows, check_suit, pictures_of, teach_rows

@@ -183,10 +183,22 @@ WORDS: Mapping[str, str] = {
     # a camera
     "missing": "{camera}: no camera or picture there: check the cable and the name",
     "no picamera2": "{camera}: picamera2 isn't installed: apt install python3-picamera2",
-    "no such kind": "{camera}: name a camera pi, pi:1, usb:0, /dev/video0, folder:PATH, file:PATH or live:PATH",
-    "not simulated": "{camera}: the twin has no such camera: name one of {names}",
+    "no such kind": "{camera}: name a camera pi, pi:1, usb:0, /dev/video0, phone, an address (http, https or"
+    " rtsp), folder:PATH, file:PATH or live:PATH",
+    "not simulated": "{camera}: there is no such camera: name a simulated one ({names}), or a real one, such as"
+    " usb:0, phone or an address",
     "busy": "{camera}: another program uses the camera, or it doesn't respond: end that program",
+    "no rights": "{camera}: this user may not use it: add the user to the group video, and log in again",
+    "not allowed": "{camera}: no camera there, or macOS forbids it: allow your terminal to use the camera in"
+    " System Settings, Privacy & Security, Camera",
     "gone": "{camera}: the camera is gone: check the cable",
+    "browser only": "{camera}: a browser sends pictures only while the table runs: coyote run --camera phone",
+    "bad address": "{camera}: write the address as http://, https:// or rtsp://, then host, port and path",
+    "unreachable": "{camera}: the camera doesn't answer: check its address, its power and the network",
+    "login refused": "{camera}: the camera refuses name and password: check them in its address",
+    "untrusted camera": "{camera}: the camera's certificate isn't trusted: use its http:// address",
+    "no stream": "{camera}: no picture there: enter the address of the picture or stream, not of a page",
+    "huge picture": "{camera}: the picture is too large: choose a smaller size in the camera's settings",
     "too slow": "{camera}: no picture within {seconds} s: check the cable, or start the table again",
     "frozen": "{camera}: the picture is frozen: unplug the camera and plug it in again",
     "black": "{camera}: the picture is black: take off the lens cap, or make light",

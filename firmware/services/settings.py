@@ -16,6 +16,7 @@ from firmware.services.table_sound import TRIED, loudspeaker_in_use, sound_of
 from firmware.state_folder import CHOSEN
 from firmware.storage import configuration as config
 from firmware.storage.found_table import chosen_thrift
+from vision.table.camera_names import is_address, shown_name
 from vision.table.thrift import SMALL
 
 
@@ -55,11 +56,14 @@ class SettingsKeeper:
 
     def choose(self, choice: TableChoice) -> Sequence[Sentence]:
         """Save a choice; returns mistakes that would prevent a start, in which case nothing is saved."""
-        configured = config.settings_or_usual(self._configuration)
+        configured, now = config.settings_or_usual(self._configuration), self.now()
+        if choice.camera.name == shown_name(now.camera.name):
+            # pages show an address without its login
+            choice = replace(choice, camera=replace(choice.camera, name=now.camera.name))
         wanted = _settings_with(configured, choice)
-        strange = config.strange_settings(wanted, _settings_with(configured, self.now()))
-        if "camera.name" in strange:
-            return (say("Camera: write pi, usb:0 or /dev/video0."),)
+        strange = config.strange_settings(wanted, _settings_with(configured, now))
+        if "camera.name" in strange and not is_address(wanted.camera.name):
+            return (say("Camera: enter pi, usb:0, phone, or an address with http, https or rtsp."),)
         chosen = config.difference(configured, wanted, choice.language)
         try:
             config.merge_choice(configured, chosen, CHOSEN, languages())

@@ -16,6 +16,7 @@ from firmware.services.photographs import EvidenceFiles, PhotographReader
 from firmware.services.power import Power
 from firmware.services.presence import TablePresence
 from firmware.services.privacy import Privacy
+from firmware.services.real_cards import RealCards
 from firmware.services.settings import SettingsKeeper
 from firmware.services.table_board import TableBoard
 from firmware.services.table_sound import TableSound
@@ -55,6 +56,7 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     evidence: EvidenceFiles
     photographs: PhotographReader
     settings: SettingsKeeper
+    cards: RealCards
     backups: Backups
     copies: SecondCopies
     privacy: Privacy

@@ -78,7 +78,7 @@ def _open_table_board(ends: ExitStack, plan: Plan, here: TablePlaces, client: Ta
     if plan.board_told:
         key = NoticeKey.BOARD_ASLEEP if plan.board == NO_BOARD else NoticeKey.BOARD_ASSUMED
         client.report(BOARD, Notice(key, {"told": plan.board_told}))
-    if plan.is_twin:
+    if not plan.has_pins:
         return TableBoard(here.state, plan.wired, {}, client)
     boards, probe = read_profiles(plan.settings.board.own_profiles), None
     if not plan.wired.is_driven:
@@ -89,7 +89,7 @@ def _open_table_board(ends: ExitStack, plan: Plan, here: TablePlaces, client: Ta
 
 def _open_power(ends: ExitStack, plan: Plan, companion: Companion) -> Power:
     """Allow host and dial to shut down the table's own computer, and watch its supply."""
-    power = Power(companion.client, has_dial=plan.board.dial is not None, is_there=not plan.is_twin)
+    power = Power(companion.client, has_dial=plan.board.dial is not None, is_there=plan.has_pins)
     if power.is_there:
         companion.when_held(OffHeld, power.hold)
         watch = SupplyWatch(companion.client.report)

@@ -15,6 +15,7 @@ from firmware.cli.board import board_here, choose_board
 from firmware.language.speaking import say, trouble_sentence
 from firmware.services.checks import Finding, Here, absent, well, wrong, wrong_by
 from firmware.start.report import Draft
+from firmware.storage.cards_choice import CARDS_CHOICE
 from firmware.storage.wired_board import NONE, is_raspberry
 from firmware.table.notices import button_name
 from hardware.board.board import DIGITS_SELECT, RING_SELECT, Board, BoardError, LedRing, Trouble
@@ -26,6 +27,9 @@ def board_findings(typed: str | None, here: Here, draft: Draft) -> Iterator[Find
     wired = board_here(typed, here.settings.board, here.state)
     if wired.profile == NONE:
         yield absent(say("none: phones do everything"))
+        return
+    if not is_raspberry() and CARDS_CHOICE.read(here.state).kind == "real":
+        yield absent(say("no Raspberry Pi here: phones, keys and USB buttons do everything"))
         return
     if is_raspberry() and not wired.profile:
         yield wrong(say("no board is chosen: no pin is driven"), say("choose it: coyote table board"))

@@ -9,11 +9,12 @@ from firmware.services.checks import Finding, Here, absent, labelled, well, with
 from firmware.services.power import run_command
 from firmware.start.report import Draft
 from firmware.state_folder import FOUND_TABLE
+from firmware.storage.cards_choice import CARDS_CHOICE
 from firmware.storage.found_table import load_layout
 from firmware.storage.wired_board import is_raspberry
 from vision.pictures import Picture
 from vision.table.calibration import calibrate
-from vision.table.device_cameras import is_pi_camera
+from vision.table.camera_names import PHONE, is_pi_camera, shown_name
 from vision.table.framing import denied_by_size, frame_picture, lens_for, sight_problems, tell_move
 from vision.table.optics import better_camera, heights
 from vision.table.plates import Millimetres
@@ -25,9 +26,13 @@ def camera_findings(named: str | None, here: Here, draft: Draft) -> Iterator[Fin
     """Check the named camera, or the configured one."""
     settings = here.settings.camera
     camera = named or settings.name
-    if is_pi_camera(camera) and named is None and not is_raspberry():
+    if named is None and is_simulated_here(here):
         draft.camera_trouble = "no Raspberry Pi"
         yield absent(say("no Raspberry Pi here: the table is simulated"))
+        return
+    if camera == PHONE:
+        draft.camera_trouble = "not the Pi's own"
+        yield absent(say("a browser sends the pictures while the table runs: look at the host's page"))
         return
     draft.look(camera, settings)
     try:
@@ -36,7 +41,7 @@ def camera_findings(named: str | None, here: Here, draft: Draft) -> Iterator[Fin
         yield wrong_by(problem_text(error.problem))
         return
     if picture is None:
-        yield wrong_by(problem_text(Problem("over", {"camera": camera})))
+        yield wrong_by(problem_text(Problem("over", {"camera": shown_name(camera)})))
         return
     yield well(f"{picture.shape[1]}x{picture.shape[0]}")
     apart = load_layout(here.state / FOUND_TABLE).apart or settings.apart
@@ -46,6 +51,13 @@ def camera_findings(named: str | None, here: Here, draft: Draft) -> Iterator[Fin
     yield from (wrong_by(problem_text(problem), "markers") for problem in problems)
     if not problems:
         yield _marker_finding(picture, apart)
+
+
+def is_simulated_here(here: Here) -> bool:
+    """Return whether no real camera was chosen on a computer that simulates without a choice."""
+    kind = CARDS_CHOICE.read(here.state).kind
+    is_usual = kind is None and is_pi_camera(here.settings.camera.name)
+    return not is_raspberry() and (kind == "simulated" or is_usual)
 
 
 def _marker_finding(picture: Picture, apart: Millimetres) -> Finding:

@@ -1,16 +1,20 @@
 """Choose the match of a start: an open one is resumed, or another one begins."""
 
+from contextlib import suppress
+
 import click
 
 from firmware.cli.board import choose_board
 from firmware.cli.play import PlayRequest, begin_match, is_requested, request_from
 from firmware.language.speaking import LANGUAGE, _
-from firmware.start.plan import Plan
+from firmware.start.plan import Plan, check_board, is_simulated
 from firmware.start.supervisor import is_restart
 from firmware.start.twin import simulated_lens
+from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import Play, RunOptions
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, OpenedJournal, ResumedMatch, open_matches, read_again
+from firmware.storage.match_marks import mark_of, note_kind
 from firmware.storage.wired_board import is_raspberry
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
@@ -50,18 +54,37 @@ def _begin_instead(journal: Journal, wished: RunOptions, plan: Plan) -> SeatedMa
 def sit_down(journal: Journal, wished: RunOptions, plan: Plan) -> SeatedMatch:
     """Return the match to play: the last one at a restart, or if the options name none."""
     is_chosen = wished.game or wished.edition or wished.seats or wished.agreed or wished.fresh
-    if (not is_chosen or is_restart()) and (last := journal.last_written()) is not None:
+    if (not is_chosen or is_restart()) and (last := _last_played(journal, plan)) is not None:
         stored = read_again(journal, last)
         if stored is not None and stored.match is not None and not stored.is_over:
             return resume(journal, stored, stored.match)
     return resume_or_begin(journal, wish_of(wished, plan.settings.play), wished, plan)
 
 
+def _last_played(journal: Journal, plan: Plan) -> int | None:
+    """Return the match that a table of this kind wrote last."""
+    for number in journal.by_writing():
+        stored = read_again(journal, number)
+        # one that can't be read counts, so that no older one continues unasked
+        if stored is None or stored.match is None or plan.may_go_on(stored.match):
+            return number
+    return None
+
+
+def note_played(here: TablePlaces, match: Match, number: int | None, plan: Plan) -> None:
+    """Record which kind of table plays a stored match."""
+    if number is not None:
+        with suppress(OSError):
+            note_kind(here.state, mark_of(match.setup.begun), plan.kind)
+
+
 def resume_or_begin(journal: Journal, wish: PlayRequest, wished: RunOptions, plan: Plan) -> SeatedMatch:
     others = False
     for stored in open_matches(journal):
         others = True
-        if stored.match is not None and not wish.fresh and is_requested(wish, stored.match):
+        if stored.match is None or wish.fresh or not is_requested(wish, stored.match):
+            continue
+        if plan.may_go_on(stored.match):
             return resume(journal, stored, stored.match)
     match = begin_match(wish, wish.names or seat_names(wish, wished, plan))
     # written before its first answer if others are open, so that it is the newest after a crash
@@ -137,8 +160,9 @@ def is_mistyped(wished: RunOptions) -> bool:
             begin_match(wish, wish.names)
         if wished.profile is not None:
             choose_board(wished.profile)
-        if wished.twin or not is_raspberry():
+        if is_simulated(wished, None, is_pi=is_raspberry()):
             simulated_lens(wished)
+        check_board(wished, is_pi=is_raspberry())
     except click.UsageError:
         return True
     return False

@@ -127,9 +127,9 @@ class Phones:
         app = create_app(table)
         if not self._wait_for_port(app, context):
             return
-        if table.twin.is_there:
+        if table.cards.is_led_here:
             # printed for the person at this computer, before the addresses for phones
-            _open_browser(self._address.port)
+            _open_browser(self._address, is_real=table.cards.is_real)
         self._address.ask_name()
         # never into a file or a log, which others may read; `coyote table pin` shows them
         lets_in = codes_and_pin(table.links.evening()) if sys.stdout.isatty() else ()
@@ -196,10 +196,11 @@ class Phones:
         return None
 
 
-def _open_browser(port: int) -> None:
-    """Print the address of the simulated table, and open it in this computer's browser, if there is one."""
-    here = f"http://127.0.0.1{port_in_address(port, 'http')}/welcome"
-    click.echo(_("The simulated table: {address}").format(address=here))
+def _open_browser(address: TableAddress, *, is_real: bool) -> None:
+    """Print the table's address on this computer, and open it in its browser, if there is one."""
+    here = f"http://127.0.0.1{port_in_address(address.port, 'http')}/welcome"
+    told = _("The table: {address}") if is_real else _("The simulated table: {address}")
+    click.echo(told.format(address=here))
     has_screen = any(map(os.environ.get, SCREENS)) or sys.platform in {"darwin", "win32"}
     if has_screen and sys.stdout.isatty() and not is_restart():
         webbrowser.open(here)

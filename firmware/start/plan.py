@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from firmware.board.outputs.speech import Sound
 from firmware.cli.output import complain
 from firmware.language.catalogues import languages, preferred_language
-from firmware.language.speaking import Sentence, problem_text
+from firmware.language.speaking import Sentence, _, problem_text
 from firmware.services.table_sound import sound_of
 from firmware.start.board_choice import (
     BoardAtStart,
@@ -23,24 +23,31 @@ from firmware.start.board_choice import (
 from firmware.start.safe_start import Start, unused_sentences, went_back_sentences
 from firmware.state_folder import state_directory
 from firmware.storage.backups.archive import TablePlaces
+from firmware.storage.cards_choice import CARDS_CHOICE, Kind
 from firmware.storage.configuration import (
     BoardSettings,
+    CameraSettings,
     RunOptions,
     TableSettings,
     effective_settings,
     gone_in,
     settings_in,
 )
+from firmware.storage.match_marks import may_go_on
 from firmware.storage.state_place import StatePlace
-from firmware.storage.wired_board import KEPT_BUTTONS, WiredBoard, is_raspberry
+from firmware.storage.wired_board import KEPT_BUTTONS, NO_BOARD, WiredBoard, is_raspberry
 from firmware.twin.simulated_board import SimulatedPins
 from hardware.board.board import Board
 from hardware.board.usb_box import UsbButtonList, usb_seats
+from referee.match import Match
+from vision.table.camera_names import BROWSER_FRAMES, PHONE, is_camera_name
 
 ALONE = 4
 """Seats of a simulated table without named players: one person and three bots."""
 DRAWN = "camera.bmp"
 """File in the working folder that contains the simulated camera's frame."""
+PHONE_FRAMES = BROWSER_FRAMES
+"""File in the working folder that contains the newest frame of a browser as the camera."""
 
 
 class Plan(Struct, frozen=True, eq=False):
@@ -50,7 +57,7 @@ class Plan(Struct, frozen=True, eq=False):
     board: Board
     is_twin: bool
     factory: Any
-    """gpiozero's pin factory; None for the default one."""
+    """gpiozero's pin factory; None for the Raspberry Pi's own."""
     folder: Path
     """Folder for files that needn't survive a restart."""
     place: StatePlace
@@ -66,28 +73,92 @@ class Plan(Struct, frozen=True, eq=False):
     """How many times as long as a Raspberry Pi this machine takes."""
     camera: str = ""
 
+    is_pi: bool = True
+    """Whether this is a Raspberry Pi, also if it simulates."""
+
+    seen_by: str = ""
+    """The real camera's name; `camera` is what the eyes open."""
+    is_chosen_by_options: bool = False
+    """Whether options decided between real cards and the simulated table, so that pages offer no choice."""
+
+    @property
+    def has_pins(self) -> bool:
+        """Whether a wired board can be driven; without one, phones, keys and USB buttons do everything."""
+        return self.is_pi and not self.is_twin
+
+    @property
+    def kind(self) -> Kind:
+        return "simulated" if self.is_twin else "real"
+
+    @property
+    def is_seen_by_browser(self) -> bool:
+        """Whether the camera is a browser, whose frames the table's service stores."""
+        return self.camera == browser_camera(self.folder)
+
     @property
     def seats(self) -> int:
         """Number of seats with buttons; at most four at a simulated board, for a short first match."""
         wired = min(self.board.seats, ALONE) if self.is_twin else self.board.seats
         return max(wired, usb_seats(self.usb))
 
+    def may_go_on(self, match: Match) -> bool:
+        """Return whether this table may continue a stored match unasked."""
+        return may_go_on(self.place.state, match, self.kind, is_raspberry=self.is_pi)
+
+
+def is_simulated(wished: RunOptions, chosen: Kind | None, *, is_pi: bool) -> bool:
+    """Return whether to simulate: the options decide, then the choice on the first page, then the computer."""
+    if wished.twin:
+        return True
+    if wished.camera is None:
+        return not is_pi if chosen is None else chosen == "simulated"
+    # without a Raspberry Pi, an unknown name is reported with those that can be simulated
+    return not is_pi and not is_camera_name(wished.camera)
+
+
+def check_board(wished: RunOptions, *, is_pi: bool) -> None:
+    """Raise UsageError if a board is named that this computer can't drive."""
+    is_real = wished.camera is not None and is_camera_name(wished.camera) and not wished.twin
+    if wished.profile is not None and is_real and not is_pi:
+        raise click.UsageError(_("no Raspberry Pi here: a board can only be simulated, with --twin"))
+
 
 def make_plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start, place: StatePlace) -> Plan:
     """Return the plan of this start; notes about the settings are printed and added to `how`."""
     settings, notes = _read_settings(here)
     how = replace(how, told=(*how.told, *went_back_sentences(here.state), *notes))
-    is_twin = wished.twin or not is_raspberry()
+    # setting up gpiozero looks like a Raspberry Pi later
+    is_pi = is_raspberry()
+    check_board(wished, is_pi=is_pi)
+    is_twin = is_simulated(wished, CARDS_CHOICE.read(here.state).kind, is_pi=is_pi)
     if is_twin:
         chosen = _choose_simulated(wished, settings.board, how)
-    else:
+    elif is_pi:
         chosen = _choose_wired(wished, settings.board, here.state, how)
+    else:
+        chosen = BoardAtStart(NO_BOARD)
     if chosen.told:
         click.echo(str(chosen.told), err=True)
-    if not is_twin:
+    is_driven = is_pi and not is_twin
+    if is_driven:
         _set_up_gpiozero(folder)
-    factory, usb = SimulatedPins() if is_twin else None, KEPT_BUTTONS.read(here.state)
-    return Plan(settings, chosen.board, is_twin, factory, folder, place, how, chosen.wired, chosen.told, usb)
+    factory, usb = None if is_driven else SimulatedPins(), KEPT_BUTTONS.read(here.state)
+    board, wired, told = chosen.board, chosen.wired, chosen.told
+    return Plan(
+        settings,
+        board,
+        is_twin,
+        factory,
+        folder,
+        place,
+        how,
+        wired,
+        told,
+        usb,
+        is_pi=is_pi,
+        seen_by=camera_name(wished, settings.camera),
+        is_chosen_by_options=wished.twin or wished.camera is not None,
+    )
 
 
 def _read_settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
@@ -115,9 +186,22 @@ def _set_up_gpiozero(folder: Path) -> None:
     os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
 
 
+def camera_name(wished: RunOptions, settings: CameraSettings) -> str:
+    """Return the name of the real camera: the option, else the setting."""
+    return wished.camera or settings.name
+
+
 def camera_of(plan: Plan, wished: RunOptions) -> str:
-    """Return the camera's name: the option, else the setting; a simulated table has its own."""
-    return f"live:{plan.folder / DRAWN}" if plan.is_twin else wished.camera or plan.settings.camera.name
+    """Return the camera that the eyes open; a simulated table has its own."""
+    if plan.is_twin:
+        return f"live:{plan.folder / DRAWN}"
+    name = camera_name(wished, plan.settings.camera)
+    return browser_camera(plan.folder) if name == PHONE else name
+
+
+def browser_camera(folder: Path) -> str:
+    """Return the camera whose frames a browser sends: the file that the table's service replaces."""
+    return f"live:{folder / PHONE_FRAMES}"
 
 
 def sound_at(plan: Plan) -> Sound:

@@ -31,7 +31,8 @@ from firmware.storage.wired_board import is_raspberry
 from hardware.board.board import Board, our_boards
 from vision.files import read_json
 from vision.table.camera_facts import CameraFacts, Name, Plain, Told
-from vision.table.device_cameras import PiCamera, is_pi_camera
+from vision.table.camera_names import is_pi_camera
+from vision.table.device_cameras import PiCamera
 from vision.troubles import TroubleError
 
 FORMAT: Literal[1] = 1

@@ -1,4 +1,4 @@
-"""`coyote run`: run the table, or a simulated one on a machine that isn't a Raspberry Pi."""
+"""`coyote run`: run the table with real cards on any computer, or a simulated one."""
 
 import sys
 from pathlib import Path
@@ -17,11 +17,14 @@ from referee.games.catalogue import GAMES
 @click.command(
     help=_("""Run the table: buttons, lamps, camera, journal. An open match is resumed.
 
-    On a Raspberry Pi the wired board is used. On other computers the table is simulated: play on its page, or
-    type answers (help lists them).
+    A Raspberry Pi plays with real cards and drives the wired board. Other computers simulate until you
+    choose real cards on the first page, or name a camera; without a board, phones, keys and USB buttons
+    do everything. Your choice is kept. Play on the table's pages, or type answers (help lists them).
 
     \b
     coyote run --seats Ana,Bo,Chloé
+    coyote run --camera usb:0
+    coyote run --camera phone
     coyote run --twin --seats Ana,Bo,Chloé --bots 2""")
 )
 @click.option("--game", type=click.Choice(list(GAMES)), help=_("The game."))
@@ -31,7 +34,11 @@ from referee.games.catalogue import GAMES
 @click.option(
     "--new", "fresh", is_flag=True, help=_("Begin a new match even if one is open; the open one stays stored.")
 )
-@click.option("--twin", is_flag=True, help=_("Simulate the table, even on a Raspberry Pi."))
+@click.option(
+    "--twin",
+    is_flag=True,
+    help=_("Simulate the table, even on a Raspberry Pi or after real cards were chosen."),
+)
 @click.option(
     "--bots",
     type=click.IntRange(0, 20),
@@ -55,7 +62,10 @@ from referee.games.catalogue import GAMES
 )
 @click.option(
     "--camera",
-    help=_("The camera: pi, usb:0, /dev/video0, live:PATH; in a simulation a camera model, such as imx708."),
+    help=_(
+        "The camera of real cards: pi, usb:0, /dev/video0, phone (a browser), or an address with http, https "
+        "or rtsp; in a simulation a camera model, such as imx708."
+    ),
 )
 @click.option("--config", type=FILE_HERE, help=_("The configuration file, instead of the default one."))
 @click.option(

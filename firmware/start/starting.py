@@ -23,7 +23,7 @@ from firmware.start.eyes import open_eyes
 from firmware.start.guarding import end_program
 from firmware.start.integrations import open_outlets
 from firmware.start.loop import Hooks, open_loop
-from firmware.start.matches import is_mistyped, lost_answers, other_match, sit_down_safely
+from firmware.start.matches import is_mistyped, lost_answers, note_played, other_match, sit_down_safely
 from firmware.start.pages import open_pages, report_failed_pages
 from firmware.start.parts import open_parts
 from firmware.start.plan import Plan, camera_of, make_plan
@@ -40,6 +40,7 @@ from firmware.start.twin import twin_of, world_if_simulated
 from firmware.state_folder import log_path
 from firmware.storage import state_place
 from firmware.storage.backups.archive import TablePlaces, places
+from firmware.storage.cards_choice import part_found_tables
 from firmware.storage.configuration import RunOptions, count_try
 from firmware.storage.configuration import end_trial as end_settings_trial
 from firmware.storage.errors import JournalError
@@ -101,6 +102,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
         plan = make_plan(wished, folder, here, how, place)
         plan = replace(plan, slowness=slowness, camera=camera_of(plan, wished))
         if not plan.is_twin:
+            part_found_tables(here.state, plan.seen_by)
             # decks are drawn once; a simulated table goes on drawing
             give_back_memory()
         opened = open_repaired_journal(ends, here)
@@ -121,6 +123,7 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJourn
     """Choose a match, open all parts of the table, and run the loop."""
     with ExitStack() as ends:
         number, match = sit_down_safely(opened.journal, wished, plan)
+        note_played(here, match, number, plan)
         # a game that fails at once does so before any part is open
         at_start(match, number, 0.0)
         pages_settled, proof = Event(), _proof_of(here, wished)
@@ -130,7 +133,7 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJourn
             partial(proof.note, "eyes"),
             partial(other_match, wished=wished, plan=plan),
         )
-        store = open_store(ends, opened.journal, here, plan.place)
+        store = open_store(ends, opened.journal, here, plan)
         companion = open_loop(ends, plan, store, (number, match), hooks)
         _end_on_signals(companion)
         links = open_links(companion.client)

@@ -90,16 +90,16 @@ def open_repaired_journal(ends: ExitStack, here: TablePlaces) -> OpenedJournal:
     return opened
 
 
-def open_store(ends: ExitStack, journal: Journal, here: TablePlaces, place: state_place.StatePlace) -> Store:
+def open_store(ends: ExitStack, journal: Journal, here: TablePlaces, plan: Plan) -> Store:
     """Return where answers are written: to memory while the disk refuses them.
 
     Without that fallback if all state is in memory, or if a new version is checked.
     """
-    if place.unsaved is not None or CHECKED in os.environ:
-        return Store(KeptEverywhere(journal, here), NO_FALLBACK)
+    if plan.place.unsaved is not None or CHECKED in os.environ:
+        return Store(KeptEverywhere(journal, here, plan.kind), NO_FALLBACK)
     fallback = FallbackJournal(journal, here.journal)
     ends.callback(fallback.close)
-    return Store(KeptEverywhere(fallback, here), fallback)
+    return Store(KeptEverywhere(fallback, here, plan.kind), fallback)
 
 
 def open_links(client: TableClient) -> LinksFile:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from firmware.services.backups import Backups
 from firmware.services.jobs import do_job
 from firmware.services.privacy import Privacy
+from firmware.services.real_cards import RealCards
 from firmware.services.settings import SettingsKeeper
 from firmware.services.trials import Analyses
 from firmware.start.parts import PartsAtStart
@@ -23,16 +24,22 @@ class StorageServices(Struct, frozen=True, eq=False):
     history: History
     analyses: Analyses
     settings: SettingsKeeper
+    cards: RealCards
     backups: Backups
     privacy: Privacy
 
 
 def storage_services(parts: PartsAtStart) -> StorageServices:
-    here = parts.here
+    here, plan = parts.here, parts.plan
+    settings = SettingsKeeper(here.state, here.configuration)
+    is_fixed = plan.is_chosen_by_options
     return StorageServices(
         History(here.journal, sum_up_beside),
         Analyses(here.journal),
-        SettingsKeeper(here.state, here.configuration),
+        settings,
+        RealCards(
+            here.state, settings, kind=plan.kind, camera=plan.seen_by, is_pi=plan.is_pi, is_fixed=is_fixed
+        ),
         Backups(here, here.state / EVIDENCE),
         Privacy(here, parts.plan.settings, parts.club),
     )

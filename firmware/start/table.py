@@ -41,6 +41,7 @@ def table_of(parts: PartsAtStart, address: TableAddress) -> Table:
         evidence=eyes.evidence,
         photographs=eyes.photographs,
         settings=storage.settings,
+        cards=storage.cards,
         backups=storage.backups,
         copies=parts.copies,
         privacy=storage.privacy,

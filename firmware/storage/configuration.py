@@ -349,14 +349,14 @@ MAY_BE_ANYTHING = frozenset(
 
 def strange_settings(given: TableSettings, own: TableSettings) -> tuple[str, ...]:
     # a command that only reads the configuration needs no cameras
-    from vision.table.device_cameras import is_device_name  # noqa: PLC0415
+    from vision.table.camera_names import PHONE, is_device_name  # noqa: PLC0415
 
     flat, ours, usual = (_flat(msgspec.to_builtins(each)) for each in (given, own, TableSettings()))
     return tuple(
         name
         for name, value in flat.items()
         if name not in MAY_BE_ANYTHING
-        and not (name == "camera.name" and is_device_name(value))
+        and not (name == "camera.name" and (value == PHONE or is_device_name(value)))
         and not _is_known(value, ours[name], usual[name])
     )
 

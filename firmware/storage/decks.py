@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from firmware.state_folder import DECKS, TRIED, state_directory
+from firmware.storage.cards_choice import CARDS_CHOICE
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
 from referee.contract import Game
@@ -22,7 +23,7 @@ SHARPNESS = 4.0  # pixels per millimetre at which our own cards are drawn for co
 def deck_folder(name: str, scratch: Path) -> Path:
     """Return the folder of a taught deck, or draw one of ours into a scratch folder, once."""
     taught = state_directory() / DECKS / name
-    if _is_there(taught_decks.last_whole(taught) / DECK):
+    if not _is_printed(name) and _is_there(taught_decks.last_whole(taught) / DECK):
         return taught
     printed, folder = PRINTED[name], scratch / name
     # the file that makes a folder a deck is written last
@@ -63,6 +64,11 @@ def deck_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*taught, *PRINTED)))
 
 
+def _is_printed(name: str) -> bool:
+    """Return whether people chose the printed cards of a deck."""
+    return name in CARDS_CHOICE.read(state_directory()).printed and name in PRINTED
+
+
 def _is_there(file: Path) -> bool:
     """Return whether a file exists, also without permission to check: reading it will report that."""
     try:
@@ -88,7 +94,7 @@ def with_box_counts(game: Game, house: Struct) -> Struct:
     folder = state_directory() / DECKS / game.table.deck(house).name
     # the vision process reports why a deck can't be read
     with suppress(DeckTroubleError):
-        if taught_decks.is_deck(folder):
+        if not _is_printed(folder.name) and taught_decks.is_deck(folder):
             house = game.rules.boxed(house, taught_decks.read_deck_file(folder).faces)
     return house
 

@@ -18,6 +18,7 @@ from firmware.storage import aside, match_marks
 from firmware.storage.aside import Gone
 from firmware.storage.backups import copies
 from firmware.storage.backups.archive import TablePlaces
+from firmware.storage.cards_choice import Kind
 from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.errors import journal_errors
 from firmware.storage.fallback_journal import FallbackJournal
@@ -43,14 +44,16 @@ UNDATED = "undated"  # the evening of all matches without a start time
 class KeptEverywhere:
     """A journal and all other stores: entries go to the journal, names are forgotten in all stores."""
 
-    def __init__(self, journal: Journal | FallbackJournal, here: TablePlaces) -> None:
-        self._journal, self._here = journal, here
+    def __init__(self, journal: Journal | FallbackJournal, here: TablePlaces, kind: Kind | None = None) -> None:
+        """Use the kind of the table that plays; None for a command."""
+        self._journal, self._here, self._kind = journal, here, kind
 
     def begin(self, match: Match) -> int:
         number = self._journal.begin(match)
         with suppress(OSError):
             # the next start corrects a failure here
             match_marks.note_beginning(self._here.state, number, match.setup.begun)
+        self._note_kind(number)
         return number
 
     def append(self, match_id: int, number: int, entry: Entry) -> None:
@@ -61,6 +64,14 @@ class KeptEverywhere:
 
     def take_up(self, match_id: int) -> None:
         self._journal.take_up(match_id)
+        self._note_kind(match_id)
+
+    def _note_kind(self, match_id: int) -> None:
+        """Record that this table plays a match; without that, the next start begins another one."""
+        mark = match_marks.OWNERS.read(self._here.state).get(str(match_id), "")
+        if self._kind is not None:
+            with suppress(OSError):
+                match_marks.note_kind(self._here.state, mark, self._kind)
 
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
         """Replace a player's name by a neutral one; if a store can't be changed, this can be repeated."""

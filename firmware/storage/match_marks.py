@@ -10,9 +10,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from firmware.state_folder import BEGINNINGS, EVIDENCE, FORGOTTEN, PAUSE
+from firmware.state_folder import BEGINNINGS, EVIDENCE, FORGOTTEN, MATCH_KINDS, PAUSE
 from firmware.storage.aside import Gone
 from firmware.storage.backups.archive import TablePlaces
+from firmware.storage.cards_choice import Kind
 from firmware.storage.files import Kept
 from referee.match import Match
 from vision.files import sync
@@ -24,6 +25,11 @@ FORGOTTEN_MARKS = Kept(FORGOTTEN, tuple[str, ...], (), largest=MAX_BYTES)
 """Marks of all matches that this table has forgotten, the newest last."""
 OWNERS = Kept(BEGINNINGS, dict[str, str], {}, largest=MAX_BYTES)
 """The last mark of each match number; pictures without one belong to the match with that number."""
+
+
+KINDS = Kept(MATCH_KINDS, dict[str, Kind], {}, largest=MAX_BYTES)
+"""The kind of table that played each match last, by its mark; version 1.0.0 recorded none."""
+MAX_KINDS = 1000  # most matches whose table is stored; older ones are over
 
 
 def mark_of(begun: str) -> str:
@@ -66,6 +72,23 @@ def is_kept_paused(state: Path, match: Match, number: int | None) -> bool:
     kept = KEPT_PAUSE.read(state)
     is_same = kept.match == mark_of(match.setup.begun)
     return kept.is_paused and (is_same or (number is None and not kept.has_answers))
+
+
+def note_kind(state: Path, mark: str, kind: Kind) -> None:
+    """Record which table plays a match."""
+    known = KINDS.read(state)
+    if mark and known.get(mark) != kind:
+        others = [(each, other) for each, other in known.items() if each != mark]
+        KINDS.keep(state, dict([*others, (mark, kind)][-MAX_KINDS:]))
+
+
+def may_go_on(state: Path, match: Match, kind: Kind, *, is_raspberry: bool) -> bool:
+    """Return whether a table may continue a match unasked: one of its own kind.
+
+    Version 1.0.0 recorded no kind: without a Raspberry Pi, it simulated.
+    """
+    known = KINDS.read(state).get(mark_of(match.setup.begun))
+    return known == kind if known is not None else kind == "simulated" or is_raspberry
 
 
 def part_pictures(state: Path, matches: Iterable[tuple[int, str]]) -> None:

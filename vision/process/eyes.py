@@ -20,7 +20,8 @@ from vision.process.messages import EyesMessage, EyesSettings, TroubleBegan
 from vision.process.supervision import BEAT, is_orphaned
 from vision.reading.templates import UNTRIED, Certainty, Templates
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError, WatchedCamera
-from vision.table.device_cameras import is_live, open_camera
+from vision.table.camera_names import is_live, shown_name
+from vision.table.device_cameras import open_camera
 from vision.table.thrift import give_back_memory
 from vision.table.values import Optics
 from vision.teaching.taught_decks import load_deck
@@ -122,7 +123,7 @@ class EyesCamera:
         except CameraTroubleError as error:
             self._is_dazzled = error.problem.key in DAZZLED
             return error.problem
-        return Problem("over", {"camera": self._settings.camera}) if shown is None else shown
+        return Problem("over", {"camera": shown_name(self._settings.camera)}) if shown is None else shown
 
     def patience(self, *, held: bool) -> float:
         """Open the camera and return the seconds allowed for its next picture."""
@@ -175,7 +176,7 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
             eyes = _send_messages(line, on_frame.obey_order(eyes, theirs.recv()))
         held = on_frame.holds_light(eyes)
         seconds = sight.patience(held=held)
-        slow = Problem("too slow", {"camera": settings.camera, "seconds": seconds})
+        slow = Problem("too slow", {"camera": shown_name(settings.camera), "seconds": seconds})
         line.allow_seconds(seconds, None if eyes.wrong.get("camera") else slow)
         shown = sight.picture(held=held)
         line.allow_seconds(LOOKING)

@@ -26,6 +26,7 @@ from vision.reading.views import Surroundings, pyramid, surroundings_at
 from vision.sightings import Reading, Sighting
 from vision.table import calibration
 from vision.table.camera import WARM
+from vision.table.camera_names import shown_name
 from vision.table.framing import frame_picture, sight_problems
 from vision.table.values import Calibration, Optics, PlacedCard
 from vision.table.zones import locate_card
@@ -138,7 +139,7 @@ def look_at_picture(eyes: EyesState, picture: Picture, optics: Optics | None = N
     if eyes.size not in {None, size}:
         # a picture of another size can't be compared with the last one
         eyes = replace(eyes, watch=None, unchecked=CHECKED)
-    ready = () if eyes.size is not None else (messages.EyesReady(eyes.settings.camera, size),)
+    ready = () if eyes.size is not None else (messages.EyesReady(shown_name(eyes.settings.camera), size),)
     eyes, well = note_problems(replace(eyes, picture=picture, size=size, optics=optics), "camera", ())
     news: tuple[EyesMessage, ...] = (*ready, *well)
     for step in LOOKING:

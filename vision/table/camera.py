@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from vision.pictures import Picture, load_picture, unpack_picture
+from vision.table.camera_names import shown_name
 from vision.table.values import Optics
 from vision.troubles import TroubleError
 
@@ -203,7 +204,7 @@ class LiveCamera(Camera):
 
     def __init__(self, file: Path, clock: Callable[[], float] = monotonic) -> None:
         """Create the camera; the file needn't exist yet."""
-        self.name, self._file, self._clock = f"live:{file}", file, clock
+        self.name, self._file, self._clock = shown_name(f"live:{file}"), file, clock
         self._shown: tuple[int, int] | None = None
 
     def picture(self) -> Picture | None:

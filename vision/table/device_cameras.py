@@ -4,7 +4,8 @@ A driver can hang for ever, so callers must be able to exit without an answer. A
 the next picture is requested.
 """
 
-import re
+import os
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -19,6 +20,7 @@ import numpy as np
 from vision.pictures import Picture
 from vision.table.camera import FRAME_TIMEOUT, Camera, CameraTroubleError, FolderCamera, LiveCamera
 from vision.table.camera_facts import FREE_FRAMES, HELD_FRAMES, CameraFacts, camera_facts, frames_of
+from vision.table.camera_names import PHONE, PI, USB, is_network
 from vision.table.optics import made_smaller, optics_of, usb_optics
 from vision.table.thrift import PLENTY, Thrift
 from vision.table.values import Optics
@@ -146,8 +148,7 @@ class UsbCamera(DeviceCamera):
     def _open(self) -> Any:
         device = self._make(self._which)
         if not device.isOpened():
-            path = Path(f"/dev/video{self._which}" if isinstance(self._which, int) else self._which)
-            raise CameraTroubleError("busy" if path.exists() else "missing", camera=self.name)
+            raise CameraTroubleError(_unopened(self._which), camera=self.name)
         device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._size = self._size or largest_size(device, self._most)
         set_size(device, self._size)
@@ -184,6 +185,17 @@ class UsbCamera(DeviceCamera):
 
     def optics(self) -> Optics | None:
         return usb_optics(self._across)
+
+
+def _unopened(which: int | str) -> str:
+    """Return the problem with a camera that doesn't open."""
+    if sys.platform == "darwin":
+        # macOS doesn't say whether the camera is missing or forbidden
+        return "not allowed"
+    path = Path(f"/dev/video{which}" if isinstance(which, int) else which)
+    if not path.exists():
+        return "missing"
+    return "busy" if os.access(path, os.R_OK | os.W_OK) else "no rights"
 
 
 def largest_size(device: Any, most: tuple[int, int]) -> tuple[int, int]:
@@ -320,28 +332,12 @@ def _configuration(device: Any, model: str, mains: int, thrift: Thrift) -> dict[
     return {"main": main, "raw": None, "buffer_count": thrift.buffers, "controls": known, **whole}
 
 
-USB = re.compile(r"(?:usb:(\d{1,3})|(/dev/video\d{1,3}))(?:@(\d{3,4})x(\d{3,4}))?", re.ASCII)
-PI = re.compile(r"pi(?::(\d))?", re.ASCII)
-
-
-def is_live(name: str) -> bool:
-    return not name.startswith(("folder:", "file:"))
-
-
-def is_device_name(name: str) -> bool:
-    """Return whether a name is that of a connected camera, not of a file or folder."""
-    return is_pi_camera(name) or USB.fullmatch(name) is not None
-
-
-def is_pi_camera(name: str) -> bool:
-    return PI.fullmatch(name) is not None
-
-
 def open_camera(
     name: str, mains: int = MAINS, thrift: Thrift = PLENTY, size: tuple[int, int] | None = None
 ) -> Camera:
-    """Open a camera by name: `pi`, `pi:1`, `usb:0`, `/dev/video0`, `folder:PATH`, `file:PATH` or `live:PATH`.
+    """Open a camera by name: `pi`, `pi:1`, `usb:0`, `/dev/video0`, a network address, or a file's.
 
+    `folder:PATH`, `file:PATH` and `live:PATH` are files: pictures, one picture or a video, a changing picture.
     A USB camera's picture size may follow its name, as in `usb:0@1280x720`; otherwise `size` applies.
     """
     kind, _colon, rest = name.partition(":")
@@ -351,6 +347,13 @@ def open_camera(
         number, device, width, height = usb.groups()
         named = size if width is None else (int(width), int(height))
         return UsbCamera(int(number) if number else device, named, most=thrift.largest)
+    if name == PHONE:
+        raise CameraTroubleError("browser only", camera=name)
+    if is_network(name):
+        # few tables need what a network loads
+        from vision.table.network_cameras import NetworkCamera  # noqa: PLC0415
+
+        return NetworkCamera(name)
     if kind in {"folder", "file"} and rest:
         return FolderCamera(Path(rest))
     if kind == "live" and rest:

@@ -166,9 +166,10 @@ class Page(Generic[Needs]):
         """Show the host why a form was rejected, with a link to a fresh one."""
         return self._draw("unsent", viewer, {"rejection": rejection, "home": self.home})
 
-    def _restart(self, viewer: Viewer, notes: Sequence[str | Sentence] = ()) -> Response:
-        """Send a page that announces the restart and reloads itself, then restart the table."""
-        response = self._draw("starts", viewer, {"home": self.home, "notes": notes})
-        response.headers["Refresh"] = f"{COMES_BACK}; url={self.home}"
+    def _restart(self, viewer: Viewer, notes: Sequence[str | Sentence] = (), home: str = "") -> Response:
+        """Send a page that announces the restart and then leads on, and restart the table."""
+        there = home or self.home
+        response = self._draw("starts", viewer, {"home": there, "notes": notes})
+        response.headers["Refresh"] = f"{COMES_BACK}; url={there}"
         response.call_on_close(self._table.client.restart)
         return response

@@ -40,6 +40,7 @@ from webui.pages.players.reaching import ReachingNeeds, ReachingPage, lead_to_en
 from webui.pages.players.rules import RulesPage
 from webui.pages.players.screen import ScorePage, ScreenPage
 from webui.pages.players.seat import SeatPage
+from webui.pages.twin.real_cards import RealCardsPage
 from webui.pages.twin.twin import TwinPage
 from webui.pages.twin.welcome import WelcomePage
 from webui.server.drawn_pages import Pages
@@ -82,6 +83,7 @@ OF_ALL: tuple[PageMaker, ...] = (
     HistoryPages,
     RulesPage,
     WelcomePage,
+    RealCardsPage,
     ReachingPage,
 )
 OF_PLAYERS: tuple[PageMaker, ...] = (PlayingOnPage, AuditingPage)
@@ -143,6 +145,7 @@ class AppNeeds(
     needs.HasTeacher,
     needs.HasLines,
     needs.HasSettings,
+    needs.HasCards,
     needs.HasBackups,
     needs.HasPrivacy,
     needs.HasStatePlace,

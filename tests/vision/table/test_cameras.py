@@ -32,7 +32,8 @@ from vision.table.camera import (
     glance_at,
     show_live,
 )
-from vision.table.device_cameras import MAIN, PiCamera, UsbCamera, is_live, is_pi_camera, open_camera
+from vision.table.camera_names import is_live, is_pi_camera
+from vision.table.device_cameras import MAIN, PiCamera, UsbCamera, open_camera
 from vision.table.optics import CAMERAS, made_smaller
 from vision.table.thrift import PLENTY, SMALL, Thrift
 from vision.troubles import Problem
@@ -169,6 +170,17 @@ def test_reports_missing_or_busy_webcam() -> None:
     webcam.there = False
     assert trouble(UsbCamera(7777, opened=lambda _which: webcam).picture) == "missing"
     assert trouble(UsbCamera("/dev/null", opened=lambda _which: webcam).picture) == "busy"
+
+
+@pytest.mark.parametrize(("system", "key"), [("linux", "no rights"), ("darwin", "not allowed")])
+def test_reports_webcam_that_the_user_may_not_open(
+    monkeypatch: pytest.MonkeyPatch, system: str, key: str
+) -> None:
+    webcam = _Webcam()
+    webcam.there = False
+    monkeypatch.setattr(device_cameras.sys, "platform", system)
+    monkeypatch.setattr(device_cameras.os, "access", lambda *_wanted: False)
+    assert trouble(UsbCamera("/dev/null", opened=lambda _which: webcam).picture) == key
 
 
 @pytest.mark.parametrize(

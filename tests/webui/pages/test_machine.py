@@ -328,7 +328,7 @@ def test_any_input_is_valid_or_reported(form: dict[str, str]) -> None:
         ("to", "", "Quiet hours"),
         ("from", "25:00", "Quiet hours"),
         ("camera", " ", "Camera"),
-        ("camera", "a" * 201, "Camera"),
+        ("camera", "a" * 501, "Camera"),
         ("across", "nan", "Markers"),
         ("down", "1", "Markers"),
     ],

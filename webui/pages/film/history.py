@@ -25,7 +25,7 @@ from referee.sentences import Language, labelled_text, listener_at, share_text
 from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
 from vision.troubles import TroubleError
 from webui.access.viewers import Viewer, onlooker
-from webui.needs import HasAnalyses, HasHistory, HasPrivacy
+from webui.needs import HasAnalyses, HasCards, HasHistory, HasPrivacy
 from webui.pages.film.sharing import SharesNeeds, shares_of
 from webui.pages.page import RECORD, Answer, Page, Route, file_to_keep, get, post
 from webui.pages.players.entering import Rejection, read_number, redirect_to, result_or_why
@@ -42,7 +42,7 @@ JOURNAL_TIMEOUT = 20.0  # seconds for the journal to rewrite all matches
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 
 
-class HistoryNeeds(SharesNeeds, HasHistory, HasAnalyses, HasPrivacy, Protocol):
+class HistoryNeeds(SharesNeeds, HasHistory, HasAnalyses, HasPrivacy, HasCards, Protocol):
     """Parts of the table used by the history."""
 
 
@@ -95,6 +95,8 @@ class HistoryPages(JournalPage):
         values = {
             "number": number,
             "may_go_on": viewer.is_host and is_left,
+            "is_foreign": match is not None and self._table.cards.is_of_other_table(match.setup.begun),
+            "is_real": self._table.cards.is_real,
             "whole": match_story.story_of(reading, language),
             "damage": match_story.reading_damage(reading, language),
             "may_say": viewer.is_host and reading.asks_host,

@@ -12,6 +12,7 @@ from firmware.language.speaking import Sentence
 from firmware.services.settings import TableChoice
 from firmware.storage.configuration import CameraSettings, SoundSettings
 from referee.contract.words import Phrase, phrase
+from vision.table.camera_names import shown_name
 from webui.access.viewers import Viewer
 from webui.needs import HasSettings, ViewerNeeds
 from webui.pages.page import Page, get, post
@@ -20,7 +21,7 @@ from webui.views.controls import Misread
 
 VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)  # minimum and maximum values
 NUMBERS = (("volume", VOLUME), ("speed", SPEED))
-MAX_CAMERA_LETTERS = 200  # most characters of a camera's name
+MAX_CAMERA_LETTERS = 500  # most characters of a camera's name
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "language": ("language",),
     "speech": ("volume", "speed", "from", "to"),
@@ -44,7 +45,8 @@ class SettingsPage(Page[SettingsNeeds]):
     def show(self, viewer: Viewer) -> Response:
         settings = self._table.settings
         now = settings.now()
-        return self._draw("settings", viewer, {"now": now, "spoken": dict(settings.languages())[now.language]})
+        spoken, camera = dict(settings.languages())[now.language], shown_name(now.camera.name)
+        return self._draw("settings", viewer, {"now": now, "spoken": spoken, "camera": camera})
 
     @get(f"{home}/<group>", "host")
     def show_group(self, viewer: Viewer, group: str) -> Response:
@@ -115,7 +117,7 @@ def fields_of_choice(choice: TableChoice) -> dict[str, str]:
     spoken = {"volume": str(sound.volume), "speed": str(sound.speed), "from": start, "to": end}
     return {
         "language": choice.language,
-        "camera": camera.name,
+        "camera": shown_name(camera.name),
         "across": across,
         "down": down,
         **spoken,
@@ -138,7 +140,10 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
             phrase("Quiet hours: enter both times, such as 22:00 and 07:00, or neither."),
             isinstance(quiet, Misread),
         ),
-        (phrase("Camera: enter pi, usb:0 or /dev/video0."), not camera or not is_name),
+        (
+            phrase("Camera: enter pi, usb:0, phone, or an address with http, https or rtsp."),
+            not camera or not is_name,
+        ),
         (phrase("Markers: enter millimetres from 20 to 10000."), across is None or down is None),
     )
     wrong = tuple(text for text, is_wrong in mistakes if is_wrong)

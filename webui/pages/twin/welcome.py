@@ -10,13 +10,14 @@ from referee.contract import Game
 from referee.games.catalogue import DISABLED, GAMES
 from referee.match import Match, is_going_on
 from referee.summaries import name_key
-from webui.access.joining import JoiningNeeds, enter_as_host
+from webui.access.joining import enter_as_host
 from webui.access.viewers import Viewer, evening_of, may_send, viewer_language
 from webui.needs import HasHistory, ViewerNeeds
 from webui.pages.host.new_match import begin_match, may_sit_down, sit_down
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.players.playing_on import said_name
+from webui.pages.twin.real_cards import CAMERA, DECK, LeadingNeeds, deck_of, may_lead
 from webui.views.bots import BOT_NAMES, tempers_said
 from webui.views.last_time import LastTime, game_on_shelf
 from webui.views.match_form import MatchForm, form_of_match
@@ -26,7 +27,7 @@ from webui.views.words import Texts
 WELCOME = "/welcome"
 
 
-class WelcomeNeeds(JoiningNeeds, HasHistory, Protocol):
+class WelcomeNeeds(LeadingNeeds, HasHistory, Protocol):
     """Parts of the table used by the welcome page."""
 
 
@@ -46,11 +47,29 @@ class WelcomePage(Page[WelcomeNeeds]):
             return self._page(self._rejection(viewer, Texts.stale_form, 403))
         if game not in GAMES:
             return self._page(self._rejection(viewer, Texts.not_understood, 400))
+        cards = request.form.get("cards")
+        if cards is not None and not self._table.cards.is_fixed:
+            is_known = cards == self._table.cards.kind
+            if not is_known or (cards == "real" and not self._table.cards.has_deck(deck_of(GAMES[game]))):
+                return self._change_cards(viewer, game, cards)
         if self._is_first_start() and not request.form.get("names"):
             return redirect_to(f"{WELCOME}/me?game={game}")
         me = f"&me={_likely_seat(self._table, viewer)}" if may_sit_down(self._table) else ""
         names = redirect_to(f"/host/new?game={game}{me}")
         return names if viewer.is_host else enter_as_host(self._table, request, names)
+
+    def _change_cards(self, viewer: Viewer, game: str, cards: str) -> Response:
+        """Lead to the choice of camera or deck, or restart with the simulated table."""
+        if cards == "real":
+            there = redirect_to(f"{DECK if self._table.cards.is_real else CAMERA}?game={game}")
+        elif cards == "simulated":
+            why_not = self._table.cards.simulate()
+            if why_not is not None:
+                return self._page(Rejection(why_not.told(self._language(viewer)), 409))
+            there = self._restart(viewer, home=WELCOME)
+        else:
+            return self._page(self._rejection(viewer, Texts.not_understood, 400))
+        return there if viewer.is_host else enter_as_host(self._table, request, there)
 
     def _is_first_start(self) -> bool:
         """Return whether nobody has used the simulated table yet; a newcomer plays first and chooses later."""
@@ -129,11 +148,14 @@ class WelcomePage(Page[WelcomeNeeds]):
         """Return the last game and its players; None while a match is going on."""
         if is_going_on(self._table.client.moment()):
             return None
-        return self._pages.last_time(viewer_language(self._table, self._viewer()))
+        last = self._pages.last_time(viewer_language(self._table, self._viewer()))
+        # bots play at the simulated table only
+        has_bots = last is not None and any(name in BOT_NAMES for name in (*last.players, *last.others))
+        return None if has_bots and self._table.cards.is_real else last
 
     def _may_begin(self, viewer: Viewer) -> bool:
-        """Return whether the viewer is the host or at the simulated table's own machine."""
-        return viewer.is_host or may_sit_down(self._table)
+        """Return whether the viewer is the host, or at the computer of a table that isn't a Raspberry Pi."""
+        return may_lead(self._table, viewer)
 
     def _page(self, rejection: Rejection | None) -> Response:
         return self._draw_forms(lambda viewer: ("welcome", self._values(viewer)), rejection)
@@ -153,6 +175,9 @@ class WelcomePage(Page[WelcomeNeeds]):
             "is_first_start": self._is_first_start(),
             "last": self._last_time(),
             "animals": BOT_NAMES,
+            "has_doors": not self._table.cards.is_fixed,
+            "is_real": self._table.cards.is_real,
+            "has_camera": self._table.cards.is_real or self._table.cards.is_camera_likely,
         }
 
 

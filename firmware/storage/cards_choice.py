@@ -1,0 +1,73 @@
+"""The choice between real cards and the simulated table, and the found table of each camera.
+
+Both tables use one state folder: the journal, people, taught decks and settings are shared. Each match belongs
+to the table that played it (`match_marks`), and a found table to the camera that sees it.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.state_folder import CARDS, EMPTY_TABLE, FOUND_TABLE
+from firmware.storage.files import Kept
+
+Kind = Literal["real", "simulated"]
+
+
+class CardsChoice(Struct, frozen=True):
+    """The table that people chose on the first page."""
+
+    kind: Kind | None = None
+    """None before the first choice: the kind of computer decides."""
+    seen_by: str = ""
+    """Mark of the camera to which the found table belongs; empty for a table found by version 1.0.0."""
+    printed: tuple[str, ...] = ()
+    """Decks of which the printed cards are on the table, although other ones were taught."""
+
+
+CARDS_CHOICE = Kept(CARDS, CardsChoice, CardsChoice())
+
+
+def choose_kind(state: Path, kind: Kind) -> None:
+    CARDS_CHOICE.keep(state, replace(CARDS_CHOICE.read(state), kind=kind))
+
+
+def choose_deck(state: Path, deck: str, *, is_printed: bool) -> None:
+    """Choose the printed or the taught cards of a deck."""
+    choice = CARDS_CHOICE.read(state)
+    others: Sequence[str] = [name for name in choice.printed if name != deck]
+    printed = (*others, deck) if is_printed else tuple(others)
+    CARDS_CHOICE.keep(state, replace(choice, printed=printed))
+
+
+def part_found_tables(state: Path, camera: str) -> None:
+    """Use the found table of this camera; the one of another camera waits until that is used again."""
+    choice, mark = CARDS_CHOICE.read(state), _mark_of(camera)
+    if choice.seen_by == mark:
+        return
+    # on a full disk, the table is found again
+    with suppress(OSError):
+        if choice.seen_by:
+            for name in (FOUND_TABLE, EMPTY_TABLE):
+                _move(state / name, _beside(state / name, choice.seen_by))
+                _move(_beside(state / name, mark), state / name)
+        CARDS_CHOICE.keep(state, replace(choice, seen_by=mark))
+
+
+def _move(file: Path, to: Path) -> None:
+    with suppress(FileNotFoundError):
+        file.replace(to)
+
+
+def _beside(file: Path, mark: str) -> Path:
+    return file.with_name(f"{file.stem}-{mark}{file.suffix}")
+
+
+def _mark_of(camera: str) -> str:
+    """Return a mark of a camera's name, which may contain a password."""
+    return sha256(camera.encode(errors="replace")).hexdigest()[:12]

@@ -1,0 +1,164 @@
+"""Connected cameras, and the choices of camera, table and deck."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.language.speaking import say
+from firmware.services import real_cards
+from firmware.services.real_cards import (
+    FoundCamera,
+    RealCards,
+    find_by_trying,
+    listed_cameras,
+    take_small_picture,
+)
+from firmware.services.settings import SettingsKeeper
+from firmware.storage.cards_choice import CARDS_CHOICE
+from firmware.storage.configuration import read_choice
+from vision.pictures import unpack_picture
+from vision.table.camera import CameraTroubleError
+
+ADDRESS = "http://ana:secret@cam.local/stream"
+
+
+def device(root: Path, number: int, title: str, index: int = 0) -> None:
+    folder = root / f"sys/class/video4linux/video{number}"
+    folder.mkdir(parents=True)
+    (folder / "name").write_text(f"{title}\n")
+    (folder / "index").write_text(f"{index}\n")
+
+
+def cards(folder: Path, **more: Any) -> RealCards:
+    usual: dict[str, Any] = {"kind": "simulated", "camera": "pi", "is_pi": False, "is_fixed": False}
+    settings = SettingsKeeper(folder, folder / "coyote.toml")
+    return RealCards(folder, settings, **{**usual, **more})
+
+
+def test_lists_webcams_by_their_first_device(tmp_path: Path) -> None:
+    assert listed_cameras(tmp_path, is_pi=False) == ()
+    device(tmp_path, 0, "HD Webcam: HD Webcam")
+    device(tmp_path, 1, "HD Webcam: HD Webcam", index=1)
+    device(tmp_path, 10, "bcm2835-codec-decode")
+    device(tmp_path, 2, "USB\x1b[2J")
+    device(tmp_path, 3, "Brio: Logitech")
+    webcams = (
+        FoundCamera("usb:0", "HD Webcam"),
+        FoundCamera("usb:2", "usb:2"),
+        FoundCamera("usb:3", "Brio: Logitech"),
+    )
+    assert listed_cameras(tmp_path, is_pi=True) == webcams
+    device(tmp_path, 4, "unicam-image")
+    assert listed_cameras(tmp_path, is_pi=True) == (FoundCamera("pi", say("Raspberry Pi camera")), *webcams)
+    assert listed_cameras(tmp_path, is_pi=False) == webcams
+
+
+def test_tries_numbers_on_macos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[int]()
+
+    def try_numbers(_work: object, most: int, _seconds: float, **_more: object) -> tuple[int, ...]:
+        asked.append(most)
+        return (0, 2)
+
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(real_cards, "do_job", try_numbers)
+    table = cards(tmp_path)
+    assert table.is_camera_likely
+    assert [camera.name for camera in table.cameras()] == ["usb:0", "usb:2"]
+    assert len(table.cameras()) == 2
+    assert asked == [3]
+
+
+def test_only_cameras_with_pictures_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Camera:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def picture(self) -> None:
+            if self.number == 1:
+                raise CameraTroubleError("missing")
+
+        def close(self) -> None: ...
+
+    monkeypatch.setattr(real_cards, "UsbCamera", Camera)
+    assert find_by_trying(3) == (0, 2)
+
+
+def test_small_picture_of_a_camera(tmp_path: Path) -> None:
+    film = cv2.VideoWriter(str(tmp_path / "film.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 25.0, (1280, 720))
+    for _number in range(13):
+        film.write(np.full((720, 1280, 3), 90, np.uint8))
+    film.release()
+    picture = unpack_picture(take_small_picture(f"file:{tmp_path / 'film.avi'}"))
+    assert picture is not None
+    assert picture.shape == (450, 800, 3)
+
+
+def test_picture_is_taken_of_unused_connected_cameras_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[object]()
+    found = (FoundCamera("usb:0", "one"), FoundCamera("usb:1", "two"))
+    monkeypatch.setattr(real_cards, "listed_cameras", lambda **_where: found)
+    monkeypatch.setattr(
+        real_cards, "do_job", lambda _work, name, *_rest, **_more: asked.append(name) or b"jpeg"
+    )
+    table = cards(tmp_path, kind="real", camera="usb:0")
+    assert [table.picture(name) for name in ("usb:0", "usb:1", "usb:2", "file:/etc/passwd")] == [
+        None, b"jpeg", None, None,
+    ]  # fmt: skip
+    assert asked == ["usb:1"]
+
+
+def test_chosen_camera_is_kept_and_shown_without_its_login(tmp_path: Path) -> None:
+    table = cards(tmp_path)
+    assert table.camera == ""
+    assert table.use_camera(ADDRESS) is None
+    assert CARDS_CHOICE.read(tmp_path).kind == "real"
+    assert read_choice(tmp_path).camera == {"name": ADDRESS}
+    now = cards(tmp_path, kind="real", camera=ADDRESS)
+    assert now.camera == "http://cam.local/…"
+    # what the page shows stands for what is stored
+    assert now.use_camera("http://cam.local/…") is None
+    assert now.simulate() is None
+    assert read_choice(tmp_path).camera == {"name": ADDRESS}
+    assert CARDS_CHOICE.read(tmp_path).kind == "simulated"
+
+
+@pytest.mark.parametrize("name", ["file:/etc/passwd", "live:x", "usb", "", "http://cam:x/", "imx708"])
+def test_pages_choose_no_files_and_no_unknown_cameras(tmp_path: Path, name: str) -> None:
+    assert cards(tmp_path).use_camera(name) is not None
+    assert CARDS_CHOICE.read(tmp_path).kind is None
+
+
+def test_who_leads_without_pin(tmp_path: Path) -> None:
+    led = {
+        (kind, is_pi): cards(tmp_path, kind=kind, is_pi=is_pi).is_led_here
+        for kind in ("real", "simulated")
+        for is_pi in (True, False)
+    }
+    assert [key for key, is_led in led.items() if not is_led] == [("real", True)]
+
+
+def test_full_disk_is_reported(tmp_path: Path) -> None:
+    table = cards(tmp_path / "file" / "state")
+    (tmp_path / "file").touch()
+    assert table.simulate() is not None
+    assert table.use_deck("coup", is_printed=True) is not None
+
+
+def test_printed_deck_can_be_chosen_although_one_was_taught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = cards(tmp_path)
+    assert table.is_printed("coup")
+    monkeypatch.setattr(real_cards, "taught_folder", lambda _name: tmp_path)
+    assert not table.is_printed("coup")
+    assert table.use_deck("coup", is_printed=True) is None
+    assert table.is_printed("coup")
+    assert table.use_deck("coup", is_printed=False) is None
+    assert not table.is_printed("coup")
