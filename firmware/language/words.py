@@ -31,7 +31,6 @@ WORDS: Mapping[str, str] = {
     **UNSAVED_WORDS,
     **SIGNS,
     # the certificate of encrypted pages
-    "no openssl": "openssl isn't installed: sudo apt install openssl",
     "no certificate": "the certificate can't be created ({why})",
     # joining a club
     "club address": "{typed}: not the address of a club's hub: type it as the hub shows it",
