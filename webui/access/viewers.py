@@ -1,6 +1,7 @@
 """Viewer of a page: permissions from cookies, and language."""
 
 from collections.abc import Mapping
+from functools import partial
 from hashlib import sha256
 
 from flask import Request, Response
@@ -13,7 +14,7 @@ from firmware.storage.people.evening import Evening, SeatedMatch
 from firmware.storage.people.links import draw_token, form_token, is_same, table_mark
 from referee.match import Match
 from referee.sentences import Language, Listener, listener_at
-from webui.access.cookies import ENCRYPTED
+from webui.access.cookies import ENCRYPTED, cookie_in
 from webui.needs import HasLanguages, HasLinks, ViewerNeeds
 
 HINTS = "hints"
@@ -84,7 +85,15 @@ def cookie_name(evening: Evening, kind: str) -> str:
 
 def token_in(evening: Evening, cookies: Mapping[str, str], kind: str) -> str:
     """Return a device's token from this table's cookie; empty if there is none."""
-    return cookies.get(cookie_name(evening, kind), "")
+    return cookie_in(cookies, cookie_name(evening, kind), partial(_is_token, evening, kind))
+
+
+def _is_token(evening: Evening, kind: str, token: str) -> bool:
+    """Return whether a token is that of a device with this kind of right, or that once had it."""
+    devices = {HOST: evening.hosts, SCREEN: evening.screens}
+    if kind == SEAT:
+        return evenings.person_device(evening, token) is not None
+    return evenings.find_device(devices[kind], token) is not None
 
 
 def with_right(table: HasLinks, response: Response, kind: str, token: str) -> Response:
