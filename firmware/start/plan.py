@@ -12,6 +12,7 @@ from firmware.board.outputs.speech import Sound
 from firmware.cli.output import complain
 from firmware.language.catalogues import languages, preferred_language
 from firmware.language.speaking import Sentence, problem_text
+from firmware.services.browser_camera import BrowserCamera
 from firmware.services.table_sound import sound_of
 from firmware.start.board_choice import (
     BoardAtStart,
@@ -36,9 +37,12 @@ from firmware.storage.wired_board import KEPT_BUTTONS, WiredBoard, is_raspberry
 from firmware.twin.simulated_board import SimulatedPins
 from hardware.board.board import Board
 from hardware.board.usb_box import UsbButtonList, usb_seats
+from vision.table.phone_frames import PHONE_FRAMES
 
 ALONE = 4
 """Seats of a simulated table without named players: one person and three bots."""
+PHONE = "phone"
+"""Name of the camera that is a browser, a phone's or this computer's."""
 DRAWN = "camera.bmp"
 """File in the working folder that contains the simulated camera's frame."""
 
@@ -117,7 +121,16 @@ def _set_up_gpiozero(folder: Path) -> None:
 
 def camera_of(plan: Plan, wished: RunOptions) -> str:
     """Return the camera's name: the option, else the setting; a simulated table has its own."""
-    return f"live:{plan.folder / DRAWN}" if plan.is_twin else wished.camera or plan.settings.camera.name
+    if plan.is_twin:
+        return f"live:{plan.folder / DRAWN}"
+    name = wished.camera or plan.settings.camera.name
+    return f"live:{plan.folder / PHONE_FRAMES}" if name == PHONE else name
+
+
+def browser_camera_of(plan: Plan) -> BrowserCamera:
+    """Return the service for a browser as the camera; it is inactive if the table has another one."""
+    file = plan.folder / PHONE_FRAMES
+    return BrowserCamera(file if plan.camera == f"live:{file}" else None)
 
 
 def sound_at(plan: Plan) -> Sound:
