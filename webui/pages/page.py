@@ -23,7 +23,7 @@ RECORD = "application/jsonl; charset=utf-8"
 COMES_BACK = 15  # seconds before a page checks whether the table has restarted
 Answer = Callable[..., Response]
 Drawing = tuple[str, Mapping[str, object]]  # template name and the values to render it with
-Whose = Literal["all", "host", "seat", "player", "camera", "browser"]
+Whose = Literal["all", "host", "seat", "player", "browser"]
 F = TypeVar("F", bound=Callable[..., object])
 Needs = TypeVar("Needs", bound=ViewerNeeds)
 """Protocol that declares which parts of the table a page uses."""
@@ -32,7 +32,6 @@ IS_FOR: Mapping[Whose, Callable[[Viewer], bool]] = {
     "host": lambda viewer: viewer.is_host,
     "seat": lambda viewer: viewer.seat is not None,
     "player": lambda viewer: viewer.is_host or viewer.seat is not None,
-    "camera": lambda viewer: viewer.is_camera,
     "browser": lambda _viewer: True,
 }
 """Permission check per audience; any browser may submit the forms rendered for it."""

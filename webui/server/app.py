@@ -31,6 +31,7 @@ from webui.pages.host.settings import SettingsPage
 from webui.pages.page import Page
 from webui.pages.players import photograph
 from webui.pages.players.auditing import AuditingPage
+from webui.pages.players.camera import CameraPage
 from webui.pages.players.claiming import ClaimPage
 from webui.pages.players.entering import Entrance
 from webui.pages.players.looks import looks_blueprint
@@ -83,6 +84,7 @@ OF_ALL: tuple[PageMaker, ...] = (
     RulesPage,
     WelcomePage,
     ReachingPage,
+    CameraPage,
 )
 OF_PLAYERS: tuple[PageMaker, ...] = (PlayingOnPage, AuditingPage)
 OF_HOST: tuple[PageMaker, ...] = (
@@ -133,6 +135,7 @@ class AppNeeds(
     needs.HasMatchFiles,
     needs.HasEvidence,
     needs.HasPhotographs,
+    needs.HasCamera,
     needs.HasBoard,
     needs.HasUsb,
     needs.HasPower,
