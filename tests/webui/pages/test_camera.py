@@ -223,7 +223,7 @@ def test_single_picture_is_sent_over_plain_http(
         return faults[len(given) - 1]
 
     monkeypatch.setattr(camera, "take_picture", take)
-    monkeypatch.setattr(page, "MAX_PICTURE_BYTES", 20_000)
+    monkeypatch.setattr(page, "MAX_PICTURE_BYTES", 210_000)
     form = hidden_fields(phone.get("/camera").text, "/camera/picture")["form"]
 
     def post(content: bytes = FRAME, form: str = form) -> int:
@@ -231,11 +231,13 @@ def test_single_picture_is_sent_over_plain_http(
             "/camera/picture", data={"form": form, "picture": (BytesIO(content), "a.jpg")}
         ).status_code
 
-    assert [post() for _picture in faults] == [303, 422, 429]
+    # larger than one piece that the parser reads
+    large = FRAME[:-2] + bytes(200_000) + FRAME[-2:]
+    assert [post(large) for _picture in faults] == [303, 422, 429]
     assert post(form="other") == 403
-    assert post(bytes(25_000)) == 413
+    assert post(bytes(480_000)) == 413
     assert phone.post("/camera/picture", form=form).status_code == 400
-    assert given == [FRAME] * 3
+    assert given == [large] * 3
 
 
 def test_plain_page_leads_a_phone_to_the_encrypted_one(tmp_path: Path, camera: Clocked) -> None:

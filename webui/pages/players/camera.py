@@ -32,7 +32,8 @@ from webui.server.uploads import drain_upload
 from webui.views.words import Texts
 
 CAMERA_PAGE = "/camera"
-MAX_PICTURE_BYTES, FORM_BYTES = 20_000_000, 4000
+MAX_PICTURE_BYTES, FORM_BYTES = 20_000_000, 256 * 1024
+"""Bytes of a single picture, and of its form beside it; the form's parser reads pieces of 64 kB."""
 FAULT_CODES = {"not a picture": 422, "too fast": 429, "busy": 429}
 DAZZLED = frozenset({"black", "too bright"})
 """Problems of a camera whose exposure was held in other light."""
