@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from firmware.language.catalogues import language, languages
 from firmware.services.addresses import DEFAULT_PORTS, OwnWifi, TableAddress
 from firmware.services.backups import Backups, SecondCopies
+from firmware.services.browser_camera import BrowserCamera
 from firmware.services.card_lines import CardLines
 from firmware.services.finding import Pausing, TableFinder
 from firmware.services.learning import Teacher
@@ -57,6 +58,7 @@ def table_in_memory(folder: Path, client: TableClient, **more: Any) -> Table:
         finder=TableFinder(client, home, pausing),
         teacher=Teacher(client, pausing, folder),
         lines=CardLines(client),
+        camera=BrowserCamera(),
         board=TableBoard(folder, WiredBoard(), {}, client),
         sound=TableSound(folder, 0),
         club=club,

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     # for mypy only: importing a page must not load these modules
     from firmware.services.addresses import OwnWifi, TableAddress
     from firmware.services.backups import Backups, SecondCopies
+    from firmware.services.browser_camera import BrowserCamera
     from firmware.services.card_lines import CardLines
     from firmware.services.checks import Finding
     from firmware.services.finding import TableFinder
@@ -137,6 +138,13 @@ class HasPhotographs(Protocol):
 
     @property
     def photographs(self) -> "PhotographReader": ...
+
+
+class HasCamera(Protocol):
+    """Provides a browser as the camera."""
+
+    @property
+    def camera(self) -> "BrowserCamera": ...
 
 
 class HasBoard(Protocol):

@@ -31,7 +31,6 @@ WORDS: Mapping[str, str] = {
     **UNSAVED_WORDS,
     **SIGNS,
     # the certificate of encrypted pages
-    "no openssl": "openssl isn't installed: sudo apt install openssl",
     "no certificate": "the certificate can't be created ({why})",
     # joining a club
     "club address": "{typed}: not the address of a club's hub: type it as the hub shows it",
@@ -181,6 +180,7 @@ WORDS: Mapping[str, str] = {
     "over-exposed": "the picture is too bright at marker {marker}: turn the light there down, or away",
     "wrong size": "the picture has {width}x{height} pixels, the calibration {wanted}x{wanted_height}",
     # a camera
+    "phone lost": "No picture comes from the phone: wake it and open its camera page",
     "missing": "{camera}: no camera or picture there: check the cable and the name",
     "no picamera2": "{camera}: picamera2 isn't installed: apt install python3-picamera2",
     "no such kind": "{camera}: name a camera pi, pi:1, usb:0, /dev/video0, phone, an address (http, https or"

@@ -39,12 +39,18 @@ class TableAddress:
 
     def __init__(self, port: int, scheme: str = "http") -> None:
         self.port, self.scheme = port, scheme
+        self.secure_port: int | None = None
+        """Port of the encrypted pages; None if there are none."""
         self.fingerprint = ""
-        """Fingerprint of the pages' certificate; empty without encryption."""
+        """Fingerprint of the encrypted pages' certificate; empty without one."""
         self._name, self._asks_at = "", 0.0
 
     def own(self) -> str:
         return address(self.port, self.scheme)
+
+    def secure(self) -> str:
+        """Return the address of the encrypted pages, which phones need as a camera; empty if there are none."""
+        return "" if self.secure_port is None else address(self.secure_port, "https")
 
     def named(self) -> str:
         """Return the address with this machine's name if phones can resolve it; empty otherwise."""
@@ -168,6 +174,8 @@ class OwnWifi:
 
 
 PORT = 8000  # fallback port, which needs no privileges
+SECURE_PORTS = range(8443, 8453)
+"""Fallback ports for encrypted pages beside plain ones: another table may use the first."""
 STATUS = Path("/proc/self/status")
 NET_BIND_SERVICE = 10  # Linux's CAP_NET_BIND_SERVICE, for ports below 1024
 PROBE_TIMEOUT = 2.0  # seconds to wait for a response from a port
@@ -178,6 +186,20 @@ def ports_to_try(wished: int | None, scheme: str, *, may_take_low: bool) -> tupl
     if wished is not None:
         return (wished,)
     return (DEFAULT_PORTS[scheme], PORT) if may_take_low else (PORT,)
+
+
+def secure_ports_to_try(*, may_take_low: bool) -> tuple[int, ...]:
+    """Return the ports to try in order for encrypted pages beside plain ones."""
+    return (*((DEFAULT_PORTS["https"],) if may_take_low else ()), *SECURE_PORTS)
+
+
+def own_names() -> tuple[str, ...]:
+    """Return the names and addresses of this machine that phones may use, for its certificate."""
+    host = socket.gethostname().partition(".")[0]
+    names = (host, f"{host}.local") if HOST_NAME.fullmatch(host) else ()
+    routed = _routed_address(socket.AF_INET, TEST_ADDRESS), _routed_address(socket.AF_INET6, TEST_ADDRESS_IPV6)
+    found = (*(each.address for each in interfaces()), *(each for each in routed if each is not None))
+    return tuple(dict.fromkeys(("localhost", *names, "127.0.0.1", "::1", *found)))
 
 
 def may_take_low_ports(status: Path = STATUS) -> bool:

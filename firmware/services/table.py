@@ -6,6 +6,7 @@ from msgspec import Struct, field
 
 from firmware.services.addresses import OwnWifi, TableAddress
 from firmware.services.backups import Backups, SecondCopies
+from firmware.services.browser_camera import BrowserCamera
 from firmware.services.card_lines import CardLines
 from firmware.services.checks import Finding
 from firmware.services.finding import TableFinder
@@ -41,6 +42,7 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     finder: TableFinder
     teacher: Teacher
     lines: CardLines
+    camera: BrowserCamera
     board: TableBoard
     sound: TableSound
     club: OwnClub

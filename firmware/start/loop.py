@@ -26,7 +26,7 @@ from firmware.table.loop import Companion
 from firmware.table.loop_parts import Item, Parts
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
-from firmware.table.watcher import Watcher
+from firmware.table.watcher import FromEyes, Watcher
 from firmware.table.writer import Writer
 from hardware.board.usb_box import usb_keys
 from referee.match import Match
@@ -37,6 +37,8 @@ class Hooks(Struct, frozen=True, eq=False):
     """The functions that the loop calls back."""
 
     open_eyes: Callable[[], SupervisedEyes]
+    note_eyes: Callable[[FromEyes], None]
+    """Receives each message of the eyes before the loop."""
     at_ready: Callable[[], None]
     """Called once the table is ready and its eyes have reported."""
     other_match: Callable[[Match], Match]
@@ -50,13 +52,18 @@ def open_loop(ends: ExitStack, plan: Plan, store: Store, seated: SeatedMatch, ho
     buttons, wrong = open_buttons(plan, queue.put)
     log = _begin_log(plan, number)
     corrections = CutCorrections(OtherDecks(queue.put).pass_on)
+
+    def pass_on(item: FromEyes) -> None:
+        hooks.note_eyes(item)
+        corrections.pass_on(item)
+
     parts = Parts(
         queue,
         ButtonInput(plan.board, usb_keys(plan.usb)),
         buttons,
         Voices(plan.board, sound_at(plan), plan.factory),
         Writer(store.journal, queue.put, store.fallback, partial(keep_pause, state_directory())),
-        Watcher(hooks.open_eyes, corrections.pass_on),
+        Watcher(hooks.open_eyes, pass_on),
         log,
         listener_of,
         sights=partial(orders_for_match, plan),

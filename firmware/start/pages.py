@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from firmware.services.addresses import TableAddress, may_take_low_ports, ports_to_try
+from firmware.services.addresses import TableAddress, may_take_low_ports, ports_to_try, secure_ports_to_try
 from firmware.start.parts import PartsAtStart
 from firmware.start.phones import Phones
 from firmware.start.safe_start import Start
@@ -25,14 +25,19 @@ def open_pages(
 ) -> None:
     """Serve the pages; `at_open` is called with None once they are open, or with the error."""
     plan, https = parts.plan, wished.https or parts.plan.settings.pages.https
-    ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
+    may_take_low = may_take_low_ports()
+    ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low)
+    # with encrypted pages only, the first port has them
+    beside = () if https else secure_ports_to_try(may_take_low=may_take_low)
 
     def complete(address: TableAddress) -> "Table":
         from firmware.start.table import table_of  # noqa: PLC0415 - lamps don't wait for these services
 
         return table_of(parts, address)
 
-    phones = Phones(parts.client, ports, complete, https=https, at_open=at_open, slowness=plan.slowness)
+    phones = Phones(
+        parts.client, ports, complete, https=https, beside=beside, at_open=at_open, slowness=plan.slowness
+    )
     ends.callback(phones.close)
 
 

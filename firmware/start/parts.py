@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from msgspec import Struct
 
 from firmware.services.backups import SecondCopies
+from firmware.services.browser_camera import BrowserCamera
 from firmware.services.own_club import OwnClub
 from firmware.start.board import BoardServices, open_board
 from firmware.start.integrations import open_club
@@ -25,6 +26,7 @@ class PartsAtStart(Struct, frozen=True, eq=False, kw_only=True):
     client: TableClient
     links: LinksFile
     twin: SimulatedTable
+    camera: BrowserCamera
     board: BoardServices
     club: OwnClub
     copies: SecondCopies
@@ -38,6 +40,7 @@ def open_parts(
     *,
     links: LinksFile,
     twin: SimulatedTable,
+    camera: BrowserCamera,
 ) -> PartsAtStart:
     client = companion.client
     return PartsAtStart(
@@ -46,6 +49,7 @@ def open_parts(
         client=client,
         links=links,
         twin=twin,
+        camera=camera,
         board=open_board(ends, plan, here, companion),
         club=open_club(ends, here, companion),
         copies=open_second_copies(ends, plan, here, client),

@@ -1,7 +1,6 @@
 """Serve the pages for phones; the loop goes on even if they fail."""
 
 import os
-import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +15,7 @@ import click
 
 from firmware.cli.output import complain, say_all
 from firmware.language.speaking import _, error_text
-from firmware.services.addresses import HOST_NAME, TableAddress, port_in_address
+from firmware.services.addresses import TableAddress, own_names, port_in_address
 from firmware.start.pin import codes_and_pin
 from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
@@ -49,16 +48,19 @@ class Phones:
         make_table: Callable[[TableAddress], "Table"],
         *,
         https: bool = False,
+        beside: Sequence[int] = (),
         at_open: Callable[[Exception | None], None],
         slowness: float = 1.0,
     ) -> None:
-        self._wants_https, self._tell_open = https, at_open
+        """Serve on the first free port; `beside` are ports for encrypted pages beside plain ones."""
+        self._wants_https, self._beside, self._tell_open = https, beside, at_open
         self._has_settled, self._patience = Event(), slowness * OPEN_TIMEOUT
         self._late = monotonic() + self._patience
         self._client, self._make_table = client, make_table
         self._table: Table | None = None
         self._ports, self._address = ports, TableAddress(ports[0])
         self._server: Any = None
+        self._secure_server: Any = None
         self._over = Event()
         self._printed: tuple[str, ...] = ()
         self._thread = Thread(target=self._open, name="phones", daemon=True)
@@ -71,9 +73,10 @@ class Phones:
         # a hanging thread is abandoned
         self._thread.join(CLOSE_TIMEOUT)
         self._doorkeeper.join()
-        if self._server is not None:
-            self._server.shutdown()
-            self._server.server_close()
+        for server in (self._secure_server, self._server):
+            if server is not None:
+                server.shutdown()
+                server.server_close()
 
     def _keep_door(self) -> None:
         """Update the seats at each match: people without one lose their rights even if no page is open."""
@@ -137,14 +140,34 @@ class Phones:
         self._printed = lets_in
         # render a page once, so that the first phone needn't wait
         app.test_client().get("/")
+        if context is None and self._beside:
+            self._serve_encrypted(app)
+            say_all(_encrypted_lines(self._address))
 
     def _open_https(self) -> SSLContext | None:
         """Return the context for HTTPS, and note it in the address; None without a certificate."""
         certificate = self._find_certificate()
-        if certificate is None:
+        if isinstance(certificate, str):
+            click.echo(_("The pages aren't encrypted: {why}").format(why=certificate), err=True)
+            self._client.report("not encrypted", Notice(NoticeKey.NOT_ENCRYPTED, {"why": certificate}))
             return None
         self._address.scheme, self._address.fingerprint = "https", fingerprint(certificate)
         return encryption(certificate)
+
+    def _serve_encrypted(self, app: Any) -> None:
+        """Serve encrypted pages beside the plain ones, for phones as a camera; without them play goes on."""
+        from webui.server.serving import EVERYWHERE, serve  # noqa: PLC0415 - loads Flask
+
+        why = certificate = self._find_certificate()
+        if isinstance(certificate, Path):
+            context, why = encryption(certificate), _("no port is free")
+            for port in self._beside:
+                with suppress(OSError):
+                    self._secure_server = serve(app, EVERYWHERE, port, context, self._server.places)
+                    self._address.secure_port = port
+                    self._address.fingerprint = fingerprint(certificate)
+                    return
+        click.echo(_("No encrypted pages, which a phone as the camera needs: {why}").format(why=why), err=True)
 
     def _wait_for_port(self, app: Any, context: SSLContext | None) -> bool:
         """Serve the pages once a port is free. Returns False if the table ends first."""
@@ -172,28 +195,20 @@ class Phones:
         for port in self._ports:
             try:
                 self._server, self._address.port = serve(port), port
+                if self._address.scheme == "https":
+                    self._address.secure_port = port
             except OSError as error:
                 hindrance = error
             else:
                 return None
         return hindrance
 
-    def _find_certificate(self) -> Path | None:
-        """Return the certificate for HTTPS; None, with a report, if there is none."""
-        from webui.server.lobby import CAN_WAIT  # noqa: PLC0415 - loads slowly
-
+    def _find_certificate(self) -> Path | str:
+        """Return the certificate for HTTPS, or the reason why there is none."""
         try:
-            if CAN_WAIT:
-                # the name under which phones reach this machine
-                host = socket.gethostname()
-                names = (f"DNS:{host}.local",) if HOST_NAME.fullmatch(host) else ()
-                return own_certificate(state_directory(), names)
-            why = _("only Linux can do that")
+            return own_certificate(state_directory(), own_names())
         except CertificateError as error:
-            why = error_text(error)
-        click.echo(_("The pages aren't encrypted: {why}").format(why=why), err=True)
-        self._client.report("not encrypted", Notice(NoticeKey.NOT_ENCRYPTED, {"why": why}))
-        return None
+            return error_text(error)
 
 
 def _open_browser(address: TableAddress, *, is_real: bool) -> None:
@@ -216,4 +231,10 @@ def _invitation(address: TableAddress) -> Iterator[str]:
     if also := address.named():
         yield _("Also: {address}").format(address=also)
     if address.fingerprint:
+        yield _("Fingerprint of its certificate: {fingerprint}").format(fingerprint=address.fingerprint)
+
+
+def _encrypted_lines(address: TableAddress) -> Iterator[str]:
+    if where := address.secure():
+        yield _("Encrypted pages: {address}").format(address=where)
         yield _("Fingerprint of its certificate: {fingerprint}").format(fingerprint=address.fingerprint)

@@ -12,6 +12,7 @@ from firmware.board.outputs.speech import Sound
 from firmware.cli.output import complain
 from firmware.language.catalogues import languages, preferred_language
 from firmware.language.speaking import Sentence, _, problem_text
+from firmware.services.browser_camera import BrowserCamera
 from firmware.services.table_sound import sound_of
 from firmware.start.board_choice import (
     BoardAtStart,
@@ -40,14 +41,13 @@ from firmware.twin.simulated_board import SimulatedPins
 from hardware.board.board import Board
 from hardware.board.usb_box import UsbButtonList, usb_seats
 from referee.match import Match
-from vision.table.camera_names import BROWSER_FRAMES, PHONE, is_camera_name
+from vision.table.camera_names import PHONE, is_camera_name
+from vision.table.phone_frames import PHONE_FRAMES
 
 ALONE = 4
 """Seats of a simulated table without named players: one person and three bots."""
 DRAWN = "camera.bmp"
 """File in the working folder that contains the simulated camera's frame."""
-PHONE_FRAMES = BROWSER_FRAMES
-"""File in the working folder that contains the newest frame of a browser as the camera."""
 
 
 class Plan(Struct, frozen=True, eq=False):
@@ -202,6 +202,11 @@ def camera_of(plan: Plan, wished: RunOptions) -> str:
 def browser_camera(folder: Path) -> str:
     """Return the camera whose frames a browser sends: the file that the table's service replaces."""
     return f"live:{folder / PHONE_FRAMES}"
+
+
+def browser_camera_of(plan: Plan) -> BrowserCamera:
+    """Return the service for a browser as the camera; it is inactive if the table has another one."""
+    return BrowserCamera(plan.folder / PHONE_FRAMES if plan.is_seen_by_browser else None)
 
 
 def sound_at(plan: Plan) -> Sound:

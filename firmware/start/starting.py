@@ -26,7 +26,7 @@ from firmware.start.loop import Hooks, open_loop
 from firmware.start.matches import is_mistyped, lost_answers, note_played, other_match, sit_down_safely
 from firmware.start.pages import open_pages, report_failed_pages
 from firmware.start.parts import open_parts
-from firmware.start.plan import Plan, camera_of, make_plan
+from firmware.start.plan import Plan, browser_camera_of, camera_of, make_plan
 from firmware.start.storage import (
     CHECKED,
     open_links,
@@ -128,8 +128,10 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJourn
         at_start(match, number, 0.0)
         pages_settled, proof = Event(), _proof_of(here, wished)
         world = world_if_simulated(ends, match, plan, wished, pages_settled)
+        camera = browser_camera_of(plan)
         hooks = Hooks(
             partial(open_eyes, plan, match, None if world is None else world.shown),
+            camera.hear,
             partial(proof.note, "eyes"),
             partial(other_match, wished=wished, plan=plan),
         )
@@ -141,7 +143,7 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJourn
         _open_terminal(ends, companion, plan, twin)
         companion.client.report(NoticeKey.ANSWER_LOST, lost_answers(opened))
         open_outlets(ends, plan.settings, companion.client)
-        parts = open_parts(ends, plan, here, companion, links=links, twin=twin)
+        parts = open_parts(ends, plan, here, companion, links=links, twin=twin, camera=camera)
         if wished.port == 0:
             pages_settled.set()
         else:

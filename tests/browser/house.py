@@ -22,6 +22,8 @@ CHROMIUM = Path("/usr/bin/chromium-headless-shell")
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-quic", "--disable-audio-output",
+    # a moving test picture instead of a camera, without a question
+    "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
 )  # fmt: skip
 PAGE_TIMEOUT = 90.0
 AXE = Axe()

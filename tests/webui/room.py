@@ -353,6 +353,7 @@ class FixedAddress(TableAddress):
     def __init__(self, name: str = "", fingerprint: str = "") -> None:
         super().__init__(8000)
         self._called, self.fingerprint = name, fingerprint
+        self.scheme = "https" if fingerprint else "http"
 
     def own(self) -> str:
         return ADDRESS

@@ -19,7 +19,7 @@ from vision.process import on_frame
 from vision.process.messages import EyesMessage, EyesSettings, TroubleBegan
 from vision.process.supervision import BEAT, is_orphaned
 from vision.reading.templates import UNTRIED, Certainty, Templates
-from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError, WatchedCamera
+from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError, SentPictures, WatchedCamera, watched
 from vision.table.camera_names import is_live, shown_name
 from vision.table.device_cameras import open_camera
 from vision.table.thrift import give_back_memory
@@ -111,7 +111,7 @@ class EyesCamera:
     def __init__(self, settings: EyesSettings) -> None:
         self._settings = settings
         self._camera: Camera | None = None
-        self._watched: WatchedCamera | None = None
+        self._watched: WatchedCamera | SentPictures | None = None
         self._held, self._is_dazzled, self._taken = False, False, 0
 
     def picture(self, *, held: bool) -> Picture | Problem:
@@ -153,7 +153,7 @@ class EyesCamera:
             # without markers, the table can't be found in a picture of another size
             size = None if table is None or table.markers else table.size
             self._camera = open_camera(name, self._settings.mains, self._settings.thrift, size)
-            self._watched = WatchedCamera(self._camera) if is_live(name) else None
+            self._watched = watched(self._camera) if is_live(name) else None
         return self._camera
 
 

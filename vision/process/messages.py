@@ -75,6 +75,12 @@ class TableFound(Setting, frozen=True):
     table: Calibration
 
 
+class PaceChanged(Struct, frozen=True):
+    """The eyes need pictures more rarely, because nothing moves, or often again."""
+
+    is_calm: bool
+
+
 class SnapshotTaken(Struct, frozen=True):
     """A small current picture, for a page."""
 
@@ -134,7 +140,7 @@ class EvidenceKept(Struct, frozen=True):
 
 
 CardNews = CardChanged | TableRead | UnnamedCards | UnnamedCardsGone | CardsAlone
-TableNews = EyesReady | TableFound | TableFramed | TeachingReport | TroubleBegan | TroubleEnded
+TableNews = EyesReady | PaceChanged | TableFound | TableFramed | TeachingReport | TroubleBegan | TroubleEnded
 EyesMessage = CardNews | TableNews | SnapshotTaken | FrameTaken | EvidenceKept
 
 

@@ -82,6 +82,7 @@ class EyesState(Struct, frozen=True, eq=False):
     strangers: tuple[int, int] | None = None
     """Numbers of named and unnamed cards at the last `UnnamedCards` message."""
     alone: Shown = {}
+    is_calm: bool = False  # whether the last reported pace was the slow one
 
 
 def open_eyes(settings: EyesSettings) -> EyesStep:
@@ -131,7 +132,10 @@ def _identity_of(problem: Problem) -> tuple[object, ...]:
 
 def go_without_picture(eyes: EyesState, problem: Problem) -> EyesStep:
     """Report that no picture came; the whole table is read again once the camera is back."""
-    return note_problems(replace(eyes, watch=None, picture=None, unchecked=CHECKED), "camera", (problem,))
+    blind = replace(eyes, watch=None, picture=None, unchecked=CHECKED)
+    eyes, news = note_problems(blind, "camera", (problem,))
+    eyes, pace = _report_pace(eyes, is_calm=False)
+    return eyes, (*news, *pace)
 
 
 def look_at_picture(eyes: EyesState, picture: Picture, optics: Optics | None = None) -> EyesStep:
@@ -145,7 +149,8 @@ def look_at_picture(eyes: EyesState, picture: Picture, optics: Optics | None = N
     for step in LOOKING:
         eyes, more = step(eyes, picture)
         news = (*news, *more)
-    return eyes, news
+    eyes, pace = _report_pace(eyes, is_calm=pause_after(eyes) > FRAME)
+    return eyes, (*news, *pace)
 
 
 def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
@@ -216,6 +221,13 @@ def pause_after(eyes: EyesState) -> float:
     if watch is None:
         return LEISURE if eyes.settings.resting or eyes.deck is None else FRAME
     return LEISURE if _is_calm(watch) else FRAME
+
+
+def _report_pace(eyes: EyesState, *, is_calm: bool) -> EyesStep:
+    """Report a change of pace, for a camera that sends pictures by itself."""
+    if is_calm == eyes.is_calm:
+        return eyes, ()
+    return replace(eyes, is_calm=is_calm), (messages.PaceChanged(is_calm),)
 
 
 def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:

@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic, sleep, time
 
 import cv2
 import numpy as np
@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from vision.pictures import Picture, load_picture, unpack_picture
 from vision.table.camera_names import shown_name
+from vision.table.phone_frames import PHONE_FRAMES, PHONE_TIMEOUT
 from vision.table.values import Optics
 from vision.troubles import TroubleError
 
@@ -150,6 +151,21 @@ class WatchedCamera:
         return size != self._size
 
 
+class SentPictures:
+    """Checks each picture of a browser by itself: pictures may repeat exactly, and turn with the phone."""
+
+    def __init__(self, camera: Camera) -> None:
+        self.camera = camera
+
+    def picture(self) -> Picture | None:
+        """Return the next picture; raises `CameraTroubleError` if it is faulty."""
+        picture = self.camera.picture()
+        fault = None if picture is None else camera_fault((glance_at(picture),))
+        if fault is not None:
+            raise CameraTroubleError(fault, camera=getattr(self.camera, "name", ""))
+        return picture
+
+
 LIVE = 15.0
 """Seconds allowed for another program's next frame: on a busy machine, drawing is slow."""
 NAP = 0.004  # seconds between checks of its file
@@ -231,6 +247,44 @@ class LiveCamera(Camera):
         if frame is None:
             raise CameraTroubleError("gone", camera=self.name)
         return frame
+
+
+class PhoneCamera(LiveCamera):
+    """The pictures that a browser sends, a phone's or this computer's.
+
+    A missing or outdated file means that nothing was sent lately.
+    """
+
+    def __init__(
+        self, file: Path, clock: Callable[[], float] = monotonic, wall_clock: Callable[[], float] = time
+    ) -> None:
+        super().__init__(file, clock)
+        self.name, self._wall_clock = "phone", wall_clock
+
+    def picture(self) -> Picture | None:
+        end = self._clock() + PHONE_TIMEOUT
+        while (frame := self._next_sent()) is None:
+            if self._clock() >= end:
+                raise CameraTroubleError("phone lost", camera=self.name)
+            sleep(NAP)
+        return frame
+
+    def _next_sent(self) -> Picture | None:
+        try:
+            is_outdated = self._wall_clock() > self._file.stat().st_mtime + PHONE_TIMEOUT
+        except OSError:
+            return None
+        return None if is_outdated else self._next()
+
+
+def live_camera(file: Path) -> LiveCamera:
+    """Return the camera for a changing file, by the file's name."""
+    return PhoneCamera(file) if file.name == PHONE_FRAMES else LiveCamera(file)
+
+
+def watched(camera: Camera) -> WatchedCamera | SentPictures:
+    """Return a live camera with the checks that suit it."""
+    return SentPictures(camera) if isinstance(camera, PhoneCamera) else WatchedCamera(camera)
 
 
 def show_live(file: Path, picture: Picture) -> None:

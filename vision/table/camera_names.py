@@ -3,10 +3,10 @@
 import re
 from urllib.parse import urlsplit
 
+from vision.table.phone_frames import PHONE_FRAMES
+
 PHONE = "phone"
 """Name of a browser as the camera: of this computer or of a phone."""
-BROWSER_FRAMES = "phone.jpg"
-"""File that contains the newest frame of a browser."""
 USB = re.compile(r"(?:usb:(\d{1,3})|(/dev/video\d{1,3}))(?:@(\d{3,4})x(\d{3,4}))?", re.ASCII)
 PI = re.compile(r"pi(?::(\d))?", re.ASCII)
 NETWORK = re.compile(r"(https?|rtsp)://(.+)", re.ASCII | re.IGNORECASE | re.DOTALL)
@@ -55,7 +55,7 @@ def shown_name(name: str) -> str:
 
     Cameras take passwords and tokens in path and query, too.
     """
-    if name.startswith("live:") and name.endswith(f"/{BROWSER_FRAMES}"):
+    if name.startswith("live:") and name.endswith(f"/{PHONE_FRAMES}"):
         return PHONE
     found = NETWORK.fullmatch(name)
     if found is None:

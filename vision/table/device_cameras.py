@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from vision.pictures import Picture
-from vision.table.camera import FRAME_TIMEOUT, Camera, CameraTroubleError, FolderCamera, LiveCamera
+from vision.table.camera import FRAME_TIMEOUT, Camera, CameraTroubleError, FolderCamera, live_camera
 from vision.table.camera_facts import FREE_FRAMES, HELD_FRAMES, CameraFacts, camera_facts, frames_of
 from vision.table.camera_names import PHONE, PI, USB, is_network
 from vision.table.optics import made_smaller, optics_of, usb_optics
@@ -357,5 +357,5 @@ def open_camera(
     if kind in {"folder", "file"} and rest:
         return FolderCamera(Path(rest))
     if kind == "live" and rest:
-        return LiveCamera(Path(rest))
+        return live_camera(Path(rest))
     raise CameraTroubleError("no such kind", camera=name)

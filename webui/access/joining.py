@@ -123,7 +123,7 @@ def enter_as_host(table: HasLinks, request: Request, response: Response) -> Resp
 def known_device(evening: Evening, which: str) -> Device | None:
     """Return a device by its id on the host's page."""
     people = (device for person in evening.people for device in person.devices)
-    everything = (*people, *evening.hosts, *evening.screens)
+    everything = (*people, *evening.hosts, *evening.screens, *evening.cameras)
     return next((device for device in everything if device_id(device.token) == which), None)
 
 

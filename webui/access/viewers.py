@@ -1,6 +1,7 @@
 """Viewer of a page: permissions from cookies, and language."""
 
 from collections.abc import Mapping
+from functools import partial
 from hashlib import sha256
 
 from flask import Request, Response
@@ -13,7 +14,7 @@ from firmware.storage.people.evening import Evening, SeatedMatch
 from firmware.storage.people.links import draw_token, form_token, is_same, table_mark
 from referee.match import Match
 from referee.sentences import Language, Listener, listener_at
-from webui.access.cookies import ENCRYPTED
+from webui.access.cookies import ENCRYPTED, cookie_in
 from webui.needs import HasLanguages, HasLinks, ViewerNeeds
 
 HINTS = "hints"
@@ -57,9 +58,9 @@ def with_hint_heard(hints: SeenHints, said: str) -> str:
     return "".join(sorted(seen))[: MARK_LETTERS * MAX_MARKS]
 
 
-VISITOR, SEAT, HOST, SCREEN = "visitor", "seat", "host", "screen"
+VISITOR, SEAT, HOST, SCREEN, CAMERA = "visitor", "seat", "host", "screen", "camera"
 """Kinds of cookies; all but the first include the table's mark in their names."""
-RIGHTS = (SEAT, HOST, SCREEN)
+RIGHTS = (SEAT, HOST, SCREEN, CAMERA)
 YEAR = 365 * 24 * 3600
 """Lifetime of cookies in seconds; the server ends a device's permissions with the evening."""
 
@@ -74,6 +75,7 @@ class Viewer(Struct, frozen=True):
     match: SeatedMatch | None = None
     """The match of the viewer's seat; in another match the seat may be another person's."""
     is_screen: bool = False
+    is_camera: bool = False
     hints: SeenHints = SeenHints()
 
 
@@ -84,7 +86,15 @@ def cookie_name(evening: Evening, kind: str) -> str:
 
 def token_in(evening: Evening, cookies: Mapping[str, str], kind: str) -> str:
     """Return a device's token from this table's cookie; empty if there is none."""
-    return cookies.get(cookie_name(evening, kind), "")
+    return cookie_in(cookies, cookie_name(evening, kind), partial(_is_token, evening, kind))
+
+
+def _is_token(evening: Evening, kind: str, token: str) -> bool:
+    """Return whether a token is that of a device with this kind of right, or that once had it."""
+    devices = {HOST: evening.hosts, SCREEN: evening.screens, CAMERA: evening.cameras}
+    if kind == SEAT:
+        return evenings.person_device(evening, token) is not None
+    return evenings.find_device(devices[kind], token) is not None
 
 
 def with_right(table: HasLinks, response: Response, kind: str, token: str) -> Response:
@@ -107,7 +117,9 @@ def viewer_of(table: ViewerNeeds, request: Request) -> Viewer:
     seat = evenings.seat_of(evening, tokens[SEAT])
     is_host = evenings.find_device(evening.hosts, tokens[HOST]) is not None
     is_screen = screen is not None and screen.is_in
-    rights = {SEAT: seat is not None, HOST: is_host, SCREEN: is_screen}
+    camera = evenings.find_device(evening.cameras, tokens[CAMERA])
+    is_camera = camera is not None and camera.is_in
+    rights = {SEAT: seat is not None, HOST: is_host, SCREEN: is_screen, CAMERA: is_camera}
     for kind, has_right in rights.items():
         if has_right:
             table.links.hear(tokens[kind])
@@ -118,12 +130,13 @@ def viewer_of(table: ViewerNeeds, request: Request) -> Viewer:
         form=form_token(evening.secret, request.cookies.get(VISITOR, "")),
         match=None if seat is None else evening.match,
         is_screen=is_screen,
+        is_camera=is_camera,
         hints=read_hints(request.cookies.get(HINTS, "")),
     )
 
 
 def find_known_device(table: HasLinks, cookies: Mapping[str, str]) -> str | None:
-    """Return the token of a device that is a host, a screen or seated; None for others.
+    """Return the token of a device that is a host, a screen, the camera or seated; None for others.
 
     A device that only asks, or was let in before, counts as a stranger: asking grants no reserved
     places.
@@ -134,6 +147,7 @@ def find_known_device(table: HasLinks, cookies: Mapping[str, str]) -> str | None
         None if evenings.seat_of(evening, seat) is None else evenings.person_device(evening, seat),
         evenings.find_device(evening.hosts, token_in(evening, cookies, HOST)),
         evenings.find_device(evening.screens, token_in(evening, cookies, SCREEN)),
+        evenings.find_device(evening.cameras, token_in(evening, cookies, CAMERA)),
     )
     return next((device.token for device in devices if device is not None and device.is_in), None)
 

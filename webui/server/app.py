@@ -31,6 +31,7 @@ from webui.pages.host.settings import SettingsPage
 from webui.pages.page import Page
 from webui.pages.players import photograph
 from webui.pages.players.auditing import AuditingPage
+from webui.pages.players.camera import CameraPage
 from webui.pages.players.claiming import ClaimPage
 from webui.pages.players.entering import Entrance
 from webui.pages.players.looks import looks_blueprint
@@ -85,6 +86,7 @@ OF_ALL: tuple[PageMaker, ...] = (
     WelcomePage,
     RealCardsPage,
     ReachingPage,
+    CameraPage,
 )
 OF_PLAYERS: tuple[PageMaker, ...] = (PlayingOnPage, AuditingPage)
 OF_HOST: tuple[PageMaker, ...] = (
@@ -135,6 +137,7 @@ class AppNeeds(
     needs.HasMatchFiles,
     needs.HasEvidence,
     needs.HasPhotographs,
+    needs.HasCamera,
     needs.HasBoard,
     needs.HasUsb,
     needs.HasPower,

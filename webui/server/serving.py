@@ -23,7 +23,7 @@ from webui.access.cookies import known_cookies
 from webui.access.guess_limits import Incidents
 from webui.access.origins import network_of, plain_address
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
-from webui.server.lobby import CAN_WAIT, Guest, Lobby, Reception
+from webui.server.lobby import CAN_WAIT, HELLO, Guest, Lobby, Reception
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
@@ -225,10 +225,19 @@ class Server(ThreadedWSGIServer):
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, host: str, port: int, app: Flask, context: ssl.SSLContext | None = None) -> None:
-        """Open the port; with a context, connections may be encrypted, if the system supports the lobby."""
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        app: Flask,
+        context: ssl.SSLContext | None = None,
+        places: Places | None = None,
+    ) -> None:
+        """Open the port; with a context, connections may be encrypted. Two servers may share places."""
         self._gate: Gate = app.extensions[GATE]
-        self._places = Places(ConnectionLimit(CONNECTIONS, PER_ADDRESS), ConnectionLimit(KNOWN, EACH_KNOWN))
+        own = ConnectionLimit(CONNECTIONS, PER_ADDRESS), ConnectionLimit(KNOWN, EACH_KNOWN)
+        self.places: Places = Places(*own) if places is None else places
+        self._context = context
         self._held, self._given = dict[Connection, HeldPlace](), set[Connection]()
         self._heads = dict[Connection, bytes]()
         self._lobby: Lobby | None = None
@@ -238,7 +247,7 @@ class Server(ThreadedWSGIServer):
             super().__init__(taken.getsockname()[0], port, app, Handler, fd=taken.fileno())
         if CAN_WAIT:
             reception = Reception(self._recognise, self._begin, self._dismiss)
-            self._lobby = Lobby(self._places, reception, HEAD, context)
+            self._lobby = Lobby(self.places, reception, HEAD, context)
 
     def process_request(self, request: Connection, client_address: tuple[str, int]) -> None:
         """Hold a connection until its request has arrived and a place is free."""
@@ -246,7 +255,7 @@ class Server(ThreadedWSGIServer):
         guest = Guest(cast("socket.socket", request), client_address, network, until)
         if self._lobby is not None:
             self._lobby.enter(guest)
-        elif (place := self._places.take(None, client_address[0], guest.connection)) is not None:
+        elif (place := self.places.take(None, client_address[0], guest.connection)) is not None:
             self._begin(guest, place)
         else:
             self._dismiss(guest, is_crowd=True)
@@ -286,9 +295,36 @@ class Server(ThreadedWSGIServer):
 
     def process_request_thread(self, request: Connection, client_address: tuple[str, int]) -> None:
         try:
+            if self._lobby is None and self._context is not None:
+                request = self._shake_hands(request, self._context)
             super().process_request_thread(request, client_address)
+        except OSError:
+            # no handshake, or a cancelled one
+            self.shutdown_request(request)
         finally:
             self._leave(request)
+
+    def _shake_hands(self, request: Connection, context: ssl.SSLContext) -> Connection:
+        """Encrypt a connection whose client wants that, in its own thread: there is no lobby for it."""
+        line, place = cast("socket.socket", request), self._held[request]
+        line.settimeout(Handler.timeout)
+        place.is_slow = True
+        try:
+            if line.recv(1, socket.MSG_PEEK) != HELLO:
+                return request
+            encrypted = context.wrap_socket(line, server_side=True, do_handshake_on_connect=False)
+            # from here on, the plain socket is detached
+            self._held[encrypted] = self._held.pop(request)
+            place.connection = encrypted
+            try:
+                encrypted.do_handshake()
+            except OSError:
+                encrypted.close()
+                self._held[request] = self._held.pop(encrypted)
+                raise
+            return encrypted
+        finally:
+            place.is_slow = False
 
     def server_close(self) -> None:
         if self._lobby is not None:
@@ -319,8 +355,10 @@ def _open_port(host: str, port: int) -> socket.socket:
     return socket.create_server(("0.0.0.0" if host == EVERYWHERE else host, port), backlog=BACKLOG)  # noqa: S104 - phones come from the local network
 
 
-def serve(app: Flask, host: str, port: int, context: ssl.SSLContext | None = None) -> Server:
+def serve(
+    app: Flask, host: str, port: int, context: ssl.SSLContext | None = None, places: Places | None = None
+) -> Server:
     """Serve in a separate thread until `shutdown`; raise OSError if the port can't be opened."""
-    server = Server(host, port, app, context)
+    server = Server(host, port, app, context, places)
     Thread(target=server.serve_forever, kwargs={"poll_interval": 0.2}, name="pages", daemon=True).start()
     return server

@@ -18,8 +18,8 @@ FORM = 2
 """Format of the file that stores an evening; files without one are from before 1.0.0."""
 DAY = 24 * 3600.0
 """Seconds of running time after which a device needs the code, the PIN or the host again."""
-CROWD, POCKET, SCREENS = 60, 6, 8
-"""Most people, devices of a person or of hosts, and screens stored."""
+CROWD, POCKET, SCREENS, CAMERAS = 60, 6, 8, 4
+"""Most people, devices of a person or of hosts, screens, and browsers that ask to be the camera."""
 
 
 class Device(Struct, frozen=True, omit_defaults=True):
@@ -62,6 +62,7 @@ class Evening(Struct, frozen=True):
     people: tuple[Person, ...] = ()
     hosts: tuple[Device, ...] = ()
     screens: tuple[Device, ...] = ()
+    cameras: tuple[Device, ...] = ()  # the browser that is the camera, and those that ask
     has_sound: bool = False
     announcer: Level = "off"
     has_had_host: bool = True
@@ -227,11 +228,12 @@ def put_out(evening: Evening, token: str) -> Evening:
     without = forget_device(evening, token)
     hosts = tuple(host for host in without.hosts if host.token != token)
     screens = tuple(screen for screen in without.screens if screen.token != token)
-    return replace(without, hosts=hosts, screens=screens)
+    cameras = tuple(camera for camera in without.cameras if camera.token != token)
+    return replace(without, hosts=hosts, screens=screens, cameras=cameras)
 
 
 def put_everybody_out(evening: Evening, keep: str = "") -> Evening:
-    """End the evening: revoke everybody's rights except one host's; people stay known, and screens stay."""
+    """End the evening: revoke all rights except one host's, screens' and the camera's; people stay known."""
     hosts = tuple(host for host in evening.hosts if host.token == keep)
     return replace(evening, people=tuple(map(_without_right, evening.people)), hosts=hosts)
 
@@ -289,6 +291,29 @@ def confirm_screen(evening: Evening, token: str, now: float) -> Evening:
     now_in = replace(asked, is_in=True, is_asking=False, since=now)
     confirmed = (*(each for each in others if each.is_in), now_in)
     return replace(evening, screens=(*confirmed[-SCREENS:], *asking))
+
+
+def camera_of(evening: Evening) -> Device | None:
+    """Return the browser that the host has confirmed as the camera."""
+    return next((camera for camera in evening.cameras if camera.is_in), None)
+
+
+def ask_camera(evening: Evening, device: Device) -> Evening:
+    used = camera_of(evening)
+    if used is not None and used.token == device.token:
+        return evening
+    asking = (camera for camera in evening.cameras if not camera.is_in and camera.token != device.token)
+    waiting = (*asking, replace(device, is_in=False, is_asking=True))[-CAMERAS:]
+    return replace(evening, cameras=(*(() if used is None else (used,)), *waiting))
+
+
+def confirm_camera(evening: Evening, token: str, now: float) -> Evening:
+    """Make a requesting browser the camera; the one before loses that right."""
+    asked = find_device(evening.cameras, token)
+    if asked is None or asked.is_in:
+        return evening
+    asking = (each for each in evening.cameras if not each.is_in and each.token != token)
+    return replace(evening, cameras=(replace(asked, is_in=True, is_asking=False, since=now), *asking))
 
 
 def _change_device(evening: Evening, token: str, **values: bool) -> Evening:

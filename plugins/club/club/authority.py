@@ -7,8 +7,8 @@ from ssl import PEM_cert_to_DER_cert
 from msgspec import Struct
 
 from firmware.integrations.club_joining import full_code
-from firmware.storage.files import scratch, write_private
-from firmware.storage.own_secrets import AUTHORITY, certify
+from firmware.storage.certificates import CertificateTerms, certify
+from firmware.storage.files import write_private
 from vision.files import make_folder, write_whole
 
 
@@ -33,16 +33,14 @@ def club_certificate(folder: Path) -> ClubCertificate:
     if not (files.certificate.exists() and files.key.exists() and files.authority.exists()):
         make_folder(folder)
         folder.chmod(0o700)
-        _make(folder, f"DNS:localhost,IP:127.0.0.1,DNS:{socket.gethostname()}")
+        _make(folder, ("localhost", "127.0.0.1", socket.gethostname()))
     return files
 
 
-def _make(folder: Path, names: str) -> None:
-    """Create all files as drafts, then move them into place, the authority's certificate last."""
-    with scratch() as drafts:
-        authority = certify(drafts / "authority", "Coyote Club", (f"{AUTHORITY}, pathlen:0",))
-        for_servers = (f"subjectAltName = {names}", "extendedKeyUsage = serverAuth")
-        hub = certify(drafts / "hub", "Coyote Club Hub", for_servers, authority)
-        for name, made in (("hub", hub), ("authority", authority)):
-            write_private(folder / f"{name}.key", made.key.read_bytes())
-            write_whole(folder / f"{name}.crt", made.certificate.read_bytes())
+def _make(folder: Path, names: tuple[str, ...]) -> None:
+    """Create all files, the authority's certificate last."""
+    authority = certify(CertificateTerms("Coyote Club", below=0))
+    hub = certify(CertificateTerms("Coyote Club Hub", names, is_authority=False), authority)
+    for name, made in (("hub", hub), ("authority", authority)):
+        write_private(folder / f"{name}.key", made.key)
+        write_whole(folder / f"{name}.crt", made.certificate)

@@ -6,6 +6,7 @@ import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -23,7 +24,7 @@ from club.start.trying import simulated_tables
 from firmware.integrations.club_joining import JoiningError, join, place_in
 from firmware.integrations.club_link import club_encryption
 from firmware.language.speaking import error_text
-from firmware.storage import own_secrets
+from firmware.storage import certificates
 from firmware.storage.club import MEMBERSHIP, Membership
 from plugins.club.tests.clubs import await_delivered
 from plugins.club.tests.databases import values
@@ -194,13 +195,17 @@ def test_code_expiry_survives_a_clock_set_back(door: JoiningDoor, code: str, poo
 
 
 @pytest.mark.parametrize(
-    "dates", [("19700101000000Z", "19710101000000Z"), ("90000101000000Z", "99991231235959Z")]
+    "dates",
+    [
+        (certificates.ALWAYS[0], datetime(1971, 1, 1, tzinfo=UTC)),
+        (datetime(9000, 1, 1, tzinfo=UTC), certificates.ALWAYS[1]),
+    ],
 )
 def test_table_with_wrong_clock_can_join(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dates: tuple[str, str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dates: tuple[datetime, datetime]
 ) -> None:
     """By the table's clock, the certificate may be expired or not yet valid."""
-    monkeypatch.setattr(own_secrets, "ALWAYS", dates)
+    monkeypatch.setattr(certificates, "ALWAYS", dates)
     made = club_certificate(tmp_path / "club")
     with closing(JoiningDoor(0, made, lambda _code, _host: None, lambda _home: True, "127.0.0.1")) as opened:
         line = socket.create_connection(("127.0.0.1", opened.port))

@@ -1,15 +1,16 @@
 """The pages beside the companion: their address is announced, and an occupied port stops nothing."""
 
 import re
-import shutil
 import socket
 import ssl
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 from typing import Any
 from unittest.mock import Mock
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
@@ -33,6 +34,7 @@ from tests.waiting import until
 from tests.webui.fakes import FakeTwin
 from vision.troubles import Problem
 from webui.server import app as server
+from webui.server import serving
 
 
 def client() -> TableClient:
@@ -149,30 +151,75 @@ def test_occupied_port_is_reported_in_one_line_and_pages_start_once_free(
         phones.close()
 
 
-@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
-def test_pages_are_encrypted_on_request(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    port, context = free_port(), ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+def trusting(state: Path) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
+    context.load_verify_locations(state / CERTIFICATE)
+    return context
+
+
+def test_only_encrypted_pages_are_served_on_request(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    port = free_port()
     with pages(port, https=True):
-        context.load_verify_locations(state / CERTIFICATE)
-        page = look(port, "/join", context=context)
+        page = look(port, "/join", context=trusting(state))
     output = capsys.readouterr().out
     assert f"Fingerprint of its certificate: {fingerprint(state / CERTIFICATE)}\n" in output
     (address,) = re.findall(r"Pages for phones: (https://\S+)\n", output)
     assert address in page
 
 
-def test_without_certificate_pages_are_unencrypted_and_report_it(
+@pytest.mark.parametrize("has_lobby", [True, False])
+def test_encrypted_pages_are_served_beside_plain_ones(
+    state: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *, has_lobby: bool
+) -> None:
+    """On macOS there is no lobby, which peeks at connections."""
+    monkeypatch.setattr(serving, "CAN_WAIT", has_lobby)
+    port, secure = free_port(), free_port()
+    with pages(port, beside=(port, secure)):
+        plain, encrypted = look(port, "/join"), look(secure, "/join", context=trusting(state))
+        # plain requests to the encrypted port get a link only
+        with pytest.raises(HTTPError, match="426") as led:
+            look(secure, "/join")
+        way = f'href="https://127.0.0.1:{secure}/join"'
+        assert way in led.value.read().decode()
+        # a broken handshake ends nothing
+        with socket.create_connection(("127.0.0.1", secure)) as broken:
+            broken.sendall(b"\x16garbage")
+        assert look(secure, "/join", context=trusting(state))
+    output = capsys.readouterr().out
+    (address,) = re.findall(r"Pages for phones: (http://\S+)\n", output)
+    assert address in plain
+    assert address in encrypted
+    assert re.findall(r"Encrypted pages: https://\S+:(\d+)/\n", output) == [str(secure)]
+    assert f"Fingerprint of its certificate: {fingerprint(state / CERTIFICATE)}\n" in output
+
+
+def test_without_certificate_plain_pages_are_served(
+    state: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "firmware.storage.certificates", None)
+    port = free_port()
+    with pages(port, beside=(free_port(),)):
+        assert look(port)
+    captured = capsys.readouterr()
+    assert captured.err.startswith(
+        "No encrypted pages, which a phone as the camera needs: the certificate can't"
+    )
+    assert "Encrypted" not in captured.out
+    assert not (state / CERTIFICATE).exists()
+
+
+def test_unencrypted_pages_are_reported_if_encryption_is_wished(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PATH", "/none")
+    monkeypatch.setitem(sys.modules, "firmware.storage.certificates", None)
     opened, port = client(), free_port()
     reported: list[object] = []
     monkeypatch.setattr(opened, "report", lambda name, _wrong: reported.append(name))
     with pages(port, opened=opened, https=True):
         assert look(port)
     captured = capsys.readouterr()
-    assert "aren't encrypted: openssl isn't installed" in captured.err
+    assert "aren't encrypted: the certificate can't be created" in captured.err
     assert "Pages for phones: http://" in captured.out
     assert reported == ["not encrypted"]
 

@@ -1,16 +1,16 @@
 """Folders beside the journal are bounded, and the certificate is private."""
 
-import shutil
 import ssl
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from firmware.state_folder import CERTIFICATE
-from firmware.storage import files, own_secrets
+from firmware.storage import certificates, files, own_secrets
 from firmware.storage.own_secrets import CertificateError, encryption, fingerprint, own_certificate
 from vision.process import evidence
 from vision.process.evidence import Sidecar, keep_evidence, pictures_of_match
@@ -94,12 +94,8 @@ def test_other_users_files_stay(
     assert {file.name for file in memory.iterdir()} == set(others)
 
 
-needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
-
-
-@needs_openssl
 def test_certificate_is_created_once_and_private(tmp_path: Path) -> None:
-    file = own_certificate(tmp_path / "state", ("DNS:table.local",))
+    file = own_certificate(tmp_path / "state", ("table.local", "192.0.2.7"))
     assert file.stat().st_mode & 0o777 == 0o600
     assert [path.name for path in file.parent.iterdir()] == [CERTIFICATE]
     assert len(fingerprint(file)) == 32 * 3 - 1
@@ -122,11 +118,11 @@ def _dates(file: Path) -> tuple[str, str]:
     return str(told["notBefore"]), str(told["notAfter"])
 
 
-@needs_openssl
 def test_certificate_is_valid_at_any_clock_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     always = ("Jan  1 00:00:00 1970 GMT", "Dec 31 23:59:59 9999 GMT")
     # an earlier version created it while the clock showed 1970
-    monkeypatch.setattr(own_secrets, "ALWAYS", ("19700101000000Z", "19891227000000Z"))
+    over_since = datetime(1989, 12, 27, tzinfo=UTC)
+    monkeypatch.setattr(certificates, "ALWAYS", (certificates.ALWAYS[0], over_since))
     over = own_certificate(tmp_path).read_bytes()
     monkeypatch.undo()
     with monkeypatch.context() as without_clock:
@@ -137,9 +133,25 @@ def test_certificate_is_valid_at_any_clock_time(tmp_path: Path, monkeypatch: pyt
     assert _dates(made) == always
 
 
-def test_reports_missing_openssl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
+def test_own_names_and_addresses_are_certified(tmp_path: Path) -> None:
+    file = own_certificate(tmp_path, ("table.local", "192.0.2.7", "2001:db8::7"))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.load_verify_locations(file)
+    [told] = context.get_ca_certs()
+    assert told["subjectAltName"] == (
+        ("DNS", "table.local"),
+        ("IP Address", "192.0.2.7"),
+        ("IP Address", "2001:DB8:0:0:0:0:0:7"),
+    )
+
+
+def test_certificate_library_is_loaded_for_a_new_certificate_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = own_certificate(tmp_path)
+    monkeypatch.setitem(sys.modules, "firmware.storage.certificates", None)
+    assert own_certificate(tmp_path) == file
     with pytest.raises(CertificateError) as told:
-        own_certificate(tmp_path / "state")
-    assert told.value.problem.key == "no openssl"
-    assert not (tmp_path / "state").exists()
+        own_certificate(tmp_path / "other")
+    assert told.value.problem.key == "no certificate"
+    assert not (tmp_path / "other").exists()

@@ -1,6 +1,6 @@
 """Messages of the eyes for pictures and orders, without a process or a camera."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -110,17 +110,25 @@ ORDERS: tuple[EyesOrder, ...] = (
 )  # fmt: skip
 
 
+def paces(news: Iterable[object]) -> list[bool]:
+    return [each.is_calm for each in news if isinstance(each, messages.PaceChanged)]
+
+
 def test_idle_eyes_take_fewer_pictures(deck: Path) -> None:
     eyes = eyes_at(deck, DUKE)
     assert pause_after(eyes) == on_frame.FRAME
-    at_rest, _news = shown(eyes, DUKE, frames=CALM)
+    at_rest, news = shown(eyes, DUKE, frames=CALM)
     assert pause_after(at_rest) == on_frame.LEISURE
+    # a camera that sends pictures by itself follows
+    assert paces(news) == [True]
     for order in ORDERS:
         assert pause_after(obey_order(at_rest, order)[0]) == on_frame.FRAME
-    laid, _news = shown(at_rest, DUKE, CAPTAIN, frames=1)
-    assert pause_after(laid) == on_frame.FRAME
+    laid, news = shown(at_rest, DUKE, CAPTAIN, frames=1)
+    assert (pause_after(laid), paces(news)) == (on_frame.FRAME, [False])
+    lost, news = on_frame.go_without_picture(at_rest, Problem("phone lost"))
+    assert (pause_after(lost), paces(news)) == (on_frame.FRAME, [False])
     resting, news = shown(obey_order(laid, messages.Rest())[0], DUKE, CAPTAIN)
-    assert (pause_after(resting), news) == (on_frame.LEISURE, [])
+    assert (pause_after(resting), news) == (on_frame.LEISURE, [messages.PaceChanged(is_calm=True)])
     news = shown(obey_order(resting, messages.Wake())[0], DUKE, CAPTAIN)[1]
     assert readings(news) == [("", ["captain", "duke"])]
 

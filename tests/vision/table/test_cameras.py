@@ -1,5 +1,6 @@
 """Cameras: folders, videos, USB and Pi cameras, working and faulty."""
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -27,14 +28,18 @@ from vision.table.camera import (
     FolderCamera,
     Glance,
     LiveCamera,
+    PhoneCamera,
+    SentPictures,
     WatchedCamera,
     camera_fault,
     glance_at,
     show_live,
+    watched,
 )
 from vision.table.camera_names import is_live, is_pi_camera
 from vision.table.device_cameras import MAIN, PiCamera, UsbCamera, open_camera
 from vision.table.optics import CAMERAS, made_smaller
+from vision.table.phone_frames import PHONE_FRAMES, PHONE_TIMEOUT
 from vision.table.thrift import PLENTY, SMALL, Thrift
 from vision.troubles import Problem
 
@@ -342,6 +347,50 @@ def test_live_file_shows_each_frame_once(tmp_path: Path) -> None:
     file.write_bytes(b"no picture")
     assert trouble(camera.picture) == "gone"
     assert isinstance(open_camera(f"live:{file}"), LiveCamera)
+
+
+def test_phone_is_lost_without_fresh_pictures_and_comes_back(tmp_path: Path) -> None:
+    file, now, wall = tmp_path / PHONE_FRAMES, [0.0], [1000.0]
+    camera = PhoneCamera(file, lambda: now.__setitem__(0, now[0] + 0.5) or now[0], lambda: wall[0])
+
+    def send(at: float) -> None:
+        show_live(file, GREY)
+        os.utime(file, (at, at))
+
+    # nothing was sent yet, then something long ago
+    for sent in (None, wall[0] - 3600.0):
+        if sent is not None:
+            send(sent)
+        began = now[0]
+        assert trouble(camera.picture) == "phone lost"
+        assert PHONE_TIMEOUT <= now[0] - began < PHONE_TIMEOUT + 2
+    send(wall[0])
+    assert camera.picture() is not None
+    # the same picture counts once; while nothing moves, the next one comes seconds later
+    assert trouble(camera.picture) == "phone lost"
+    wall[0] += 4.0
+    send(wall[0])
+    assert camera.picture() is not None
+    file.unlink()
+    assert trouble(camera.picture) == "phone lost"
+
+
+def test_phone_may_repeat_pictures_and_turn() -> None:
+    shown = [noisy(1)] * (2 * FROZEN) + [np.asarray(noisy(1).transpose(1, 0, 2))] * 2 + [GREY // 20]
+    pictures = iter(shown)
+    phone = SentPictures(_Still(lambda: next(pictures)))
+    for _picture in shown[:-1]:
+        assert phone.picture() is not None
+    assert trouble(phone.picture) == "black"
+
+
+def test_only_the_file_of_a_browser_is_a_phone(tmp_path: Path) -> None:
+    phone, other = (
+        open_camera(f"live:{tmp_path / PHONE_FRAMES}"),
+        open_camera(f"live:{tmp_path / 'camera.bmp'}"),
+    )
+    assert (type(phone), type(other)) == (PhoneCamera, LiveCamera)
+    assert (type(watched(phone)), type(watched(other))) == (SentPictures, WatchedCamera)
 
 
 class _Still(Camera):

@@ -1,7 +1,6 @@
 """Encrypted pages over real sockets have the same guarantees, also against strangers."""
 
 import re
-import shutil
 import socket
 import ssl
 from collections.abc import Iterator
@@ -18,7 +17,6 @@ from webui.access.viewers import SEAT
 from webui.server.lobby import EncryptedGuest
 from webui.server.serving import Server
 
-pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
 STRANGER = "127.0.0.2"
 HELLO = b"\x16\x03\x01\x02\x00"
 
@@ -141,3 +139,17 @@ def test_plain_http_is_redirected(room: Room, certificate: Path) -> None:
     for address in ("/static/icon.svg", *sheets):
         with phone.get(address) as drawn:
             assert drawn.status_code == 200, address
+
+
+def test_encrypted_port_accepts_rights_of_the_plain_port(room: Room, certificate: Path) -> None:
+    """Ports share cookies: an outdated one of encrypted pages doesn't hide the plain one, nor the reverse."""
+    evening = admit_all(room.links_file)
+    name, token = evening.cookie(SEAT), evening.seats[0].token
+    with serve_encrypted(room, certificate) as there:
+        for sent in (
+            f"{name}={token}",
+            f"__Secure-{name}=old; {name}={token}",
+            f"{name}=old; __Secure-{name}={token}",
+        ):
+            assert b"/seat/take" not in there.get("/seat", f"Cookie: {sent}\r\n"), sent
+        assert b"/seat/take" in there.get("/seat", f"Cookie: __Secure-{name}=old; {name}=older\r\n")

@@ -331,7 +331,7 @@ def test_queued_request_is_served_once_a_slot_is_free(room: Room, monkeypatch: p
         # a page for a device with a right is answered meanwhile, so the other request has been considered
         cookie = seat_cookie(room.browser().sit(0))
         assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\nHost: x\r\n" + cookie))
-        server._places._strangers._each = 1
+        server.places._strangers._each = 1
         assert b"200 OK" in read_all(waiting)
 
 

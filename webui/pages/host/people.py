@@ -157,6 +157,7 @@ def people_values(table: PeopleNeeds, asked: Request) -> dict[str, object]:
         ],
         "hosts": [_row(table, device, asked) for device in evening.hosts],
         "screens": [_row(table, device, asked) for device in evening.screens],
+        "cameras": [_row(table, device, asked) for device in evening.cameras],
         "has_sound": evening.has_sound,
         "levels": tuple((level, LEVEL_WORDS[level]) for level in LEVELS),
         "level": evening.announcer,

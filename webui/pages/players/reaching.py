@@ -71,12 +71,18 @@ def lead_to_encrypted(table: ReachingNeeds, pages: Pages) -> Response | None:
     """Answer plain HTTP with a page that links to the encrypted one; this machine is exempt."""
     # styles, scripts and the icon hold no secrets
     is_plain = request.endpoint == "static" or request.blueprint == "looks"
-    if not table.address.fingerprint or request.is_secure or is_plain or comes_from_here(request):
+    if request.is_secure or is_plain or not _is_for_encrypted_only(table):
         return None
     way = f"https://{request.host}{request.path if request.method == 'GET' else '/'}"
     response = Response(_page(table, pages, way), UPGRADE_REQUIRED)
     response.headers["Upgrade"] = "TLS/1.2, HTTP/1.1"
     return response
+
+
+def _is_for_encrypted_only(table: HasAddress) -> bool:
+    """Return whether the table, or the port of this request, has encrypted pages only."""
+    is_secure_port = request.environ.get("SERVER_PORT") == str(table.address.secure_port)
+    return is_secure_port or (table.address.scheme == "https" and not comes_from_here(request))
 
 
 def _page(table: ReachingNeeds, pages: Pages, way: str) -> str:

@@ -1,0 +1,289 @@
+"""A browser as the camera: only the one that the host confirmed sends frames, whatever others try."""
+
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from werkzeug.test import TestResponse
+
+from firmware.services.addresses import TableAddress
+from firmware.services.browser_camera import CALM, MOST_IN_A_SECOND, QUICK, SETTLED, BrowserCamera, FrameFault
+from firmware.storage.people import evening as evenings
+from firmware.storage.people.evening import Device, Evening
+from firmware.storage.people.links import device_id
+from firmware.table.watcher import EyesNews
+from tests.webui.room import ADDRESS, Browser, Room, hidden_fields, match_of, room_with
+from vision.process.messages import PaceChanged, TableRead
+from vision.sent_frames import MAX_FRAME_BYTES
+from vision.sightings import Sighting
+from vision.table.phone_frames import PHONE_FRAMES
+from vision.table.values import PlacedCard
+from vision.troubles import Problem
+from webui.access.viewers import CAMERA
+from webui.pages.players import camera as page
+
+FRAME = cv2.imencode(".jpg", np.full((300, 400, 3), 90, np.uint8))[1].tobytes()
+PHONE, SECOND = "192.0.2.9", "192.0.2.10"
+
+
+class Clocked(BrowserCamera):
+    """A browser camera with a clock of its own."""
+
+    def __init__(self, file: Path) -> None:
+        self.now = 0.0
+        super().__init__(file, lambda: self.now)
+
+
+@pytest.fixture
+def camera(tmp_path: Path) -> Clocked:
+    return Clocked(tmp_path / PHONE_FRAMES)
+
+
+@pytest.fixture
+def room(tmp_path: Path, camera: Clocked) -> Room:
+    return room_with(match_of(), tmp_path, camera=camera)
+
+
+def state(browser: Browser) -> Any:
+    return json.loads(browser.get("/camera/state").text)
+
+
+def send(browser: Browser, content: bytes = FRAME, kind: str = "image/jpeg", **more: Any) -> TestResponse:
+    return browser.client.post("/camera/frame", data=content, content_type=kind, **more)
+
+
+def confirmed_phone(room: Room, address: str = PHONE) -> Browser:
+    phone = room.browser(address)
+    assert phone.send("/camera", "/camera/ask").status_code == 303
+    assert room.browser().host().send("/host", "/camera/confirm").status_code == 303
+    return phone
+
+
+def test_host_confirms_the_phone(room: Room, tmp_path: Path) -> None:
+    phone, host = room.browser(PHONE), room.browser("192.0.2.1").host()
+    assert state(phone)["state"] == "off"
+    phone.send("/camera", "/camera/ask")
+    assert (state(phone)["state"], send(phone).status_code) == ("asks", 403)
+    word = device_id(phone.cookie(CAMERA))[:4].upper()
+    for where in ("/host", "/host/people"):
+        assert word in host.get(where).text
+        assert phone.cookie(CAMERA) not in host.get(where).text
+    # only who may confirm it learns of it
+    assert (len(state(host)["asking"]), state(phone)["asking"]) == (1, [])
+    host.send("/host", "/camera/confirm")
+    assert state(phone)["state"] == "on"
+    reply = json.loads(send(phone).text)
+    assert (reply["after"], reply["cards"], reply["lead"]) == (QUICK, [], "The camera is on.")
+    assert (tmp_path / PHONE_FRAMES).exists()
+    # it stays the camera after a restart of the table
+    assert evenings.camera_of(phone.links) is not None
+
+
+def test_this_computer_and_the_host_need_no_confirmation(room: Room) -> None:
+    here, host = room.browser(), room.browser(PHONE).host()
+    for browser, states in ((here, ("on", "other")), (host, ("other", "on"))):
+        browser.send("/camera", "/camera/ask")
+        assert (state(here)["state"], state(host)["state"]) == states
+    # who sits at the computer decides about phones, too
+    phone = room.browser(SECOND)
+    phone.send("/camera", "/camera/ask")
+    here.send("/host", "/host/enter", pin="00000000")
+    [asking] = state(here)["asking"]
+    form = hidden_fields(here.get("/camera").text, "/camera/confirm")["form"]
+    assert here.post("/camera/confirm", form=form, device=asking["id"]).status_code == 303
+    assert (state(phone)["state"], state(host)["state"]) == ("on", "other")
+
+
+def test_second_phone_gets_a_clear_answer_and_the_host_can_switch(room: Room, tmp_path: Path) -> None:
+    first, second = confirmed_phone(room), room.browser(SECOND)
+    assert "The host can switch to this one." in second.get("/camera", {"Host": "localhost"}).text
+    send(first)
+    second.send("/camera", "/camera/ask")
+    assert "Another camera is in use until then." in second.get("/camera").text
+    assert (send(first).status_code, send(second).status_code) == (200, 403)
+    room.browser().host().send("/host", "/camera/confirm")
+    # the first one's last frame doesn't count as the second one's
+    assert not (tmp_path / PHONE_FRAMES).exists()
+    assert (send(first).status_code, send(second).status_code) == (403, 200)
+    assert state(first)["state"] == "other"
+
+
+@pytest.mark.parametrize("where", ["/camera", "/host/people"])
+def test_rejected_phone_sends_nothing_more(room: Room, tmp_path: Path, where: str) -> None:
+    phone, here = confirmed_phone(room), room.browser().host()
+    assert send(phone).status_code == 200
+    action = "/camera/stop" if where == "/camera" else "/camera/refuse"
+    assert here.send(where, action).status_code == 303
+    assert (send(phone).status_code, state(phone)["state"]) == (403, "off")
+    assert not (tmp_path / PHONE_FRAMES).exists()
+    # the request itself is refused, too
+    phone.send("/camera", "/camera/ask")
+    assert here.send("/host/people", "/camera/refuse").status_code == 303
+    assert state(phone)["state"] == "off"
+
+
+def test_phone_stops_itself_only(room: Room) -> None:
+    phone, stranger = confirmed_phone(room), room.browser(SECOND)
+    form = hidden_fields(stranger.get("/camera").text, "/camera/ask")["form"]
+    stranger.post("/camera/stop", form=form)
+    assert send(phone).status_code == 200
+    phone.send("/camera", "/camera/stop")
+    assert send(phone).status_code == 403
+
+
+def test_strangers_send_no_frames_and_confirm_nothing(room: Room, tmp_path: Path) -> None:
+    phone, stranger = room.browser(PHONE), room.browser(SECOND)
+    phone.send("/camera", "/camera/ask")
+    [asked] = phone.links.cameras
+    form = hidden_fields(stranger.get("/camera").text, "/camera/ask")["form"]
+    for action in ("confirm", "refuse"):
+        assert stranger.post(f"/camera/{action}", form=form, device=device_id(asked.token)).status_code == 403
+    seat = room.browser(SECOND).sit(0)
+    for other in (stranger, seat):
+        assert send(other).status_code == 403
+        # nothing is read from them
+        body = BytesIO(FRAME)
+        assert (
+            other.client.post("/camera/frame", input_stream=body, content_length=len(FRAME)).status_code == 403
+        )
+        assert body.tell() == 0
+        assert other.client.post("/camera/picture", data={"form": form}).status_code == 403
+    # a form from another site, and one without its token
+    other_site = {"Origin": "http://evil.example"}
+    assert send(confirmed_phone(room), headers=other_site).status_code == 403
+    assert phone.post("/camera/ask").status_code == 403
+    assert not (tmp_path / PHONE_FRAMES).exists()
+    # an id of something else is no camera
+    host = room.browser("192.0.2.1").host()
+    form = hidden_fields(host.get("/camera").text, "/camera/ask")["form"]
+    host.post("/camera/refuse", form=form, device=device_id(seat.token))
+    assert evenings.held_seats(host.links) == {0}
+
+
+def test_requests_of_strangers_are_limited(room: Room) -> None:
+    codes = [room.browser(PHONE).send("/camera", "/camera/ask").status_code for _phone in range(8)]
+    assert codes == [303] * 6 + [429] * 2
+    assert len(room.browser().links.cameras) == 4
+    # they don't block this computer
+    assert room.browser().send("/camera", "/camera/ask").status_code == 303
+
+
+def test_huge_malformed_and_flooding_frames_are_refused(room: Room, camera: Clocked, tmp_path: Path) -> None:
+    phone = confirmed_phone(room)
+    assert send(phone, kind="text/plain").status_code == 415
+    assert send(phone, b"\xff\xd8" + bytes(MAX_FRAME_BYTES)).status_code == 413
+    for content in (b"", b"\xff\xd8\xff\xd9", FRAME[:-2], FRAME + b"x", b"GIF89a"):
+        assert send(phone, content).status_code == 422
+    assert not (tmp_path / PHONE_FRAMES).exists()
+    codes = [send(phone).status_code for _frame in range(MOST_IN_A_SECOND + 5)]
+    assert codes == [200] * MOST_IN_A_SECOND + [429] * 5
+    camera.now += 1.01
+    assert send(phone).status_code == 200
+
+
+def test_reply_tells_pace_light_and_cards(room: Room, camera: Clocked) -> None:
+    phone = confirmed_phone(room)
+    corners = ((40.0, 30.0), (80.0, 30.0), (80.0, 60.0), (40.0, 60.0))
+    cards = [PlacedCard(Sighting(face, face is not None, 0.9, (), corners, "up", 1.0)) for face in ("20", None)]
+    send(phone)
+    camera.hear(EyesNews(TableRead(tuple(cards), 1)))
+    camera.hear(EyesNews(PaceChanged(is_calm=True)))
+    camera.now += SETTLED - 1
+    send(phone)
+    camera.now += 1
+    reply = json.loads(send(phone).text)
+    assert (reply["after"], reply["holds"], reply["seen"]) == (CALM, True, "1 of 2 cards can be read")
+    assert reply["cards"] == [[read, 0.1, 0.1, 0.2, 0.1, 0.2, 0.2, 0.1, 0.2] for read in (True, False)]
+    camera.hear(EyesNews(TableRead(tuple(cards[:1]), 2)))
+    reply = json.loads(send(phone).text)
+    assert (reply["seen"], reply["lead"], reply["isWell"]) == (
+        "One card found",
+        "Good. Leave the phone there.",
+        True,
+    )
+    # in other light, it measures again
+    room.client.wrong = (Problem("black", {"camera": "phone"}),)
+    reply = json.loads(send(phone).text)
+    assert (reply["holds"], reply["isWell"]) == (False, False)
+    assert reply["lead"].startswith("phone: the picture is black")
+
+
+def test_single_picture_is_sent_over_plain_http(
+    room: Room, camera: Clocked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone, given = confirmed_phone(room), list[bytes]()
+    faults: list[FrameFault | None] = [None, "not a picture", "busy"]
+
+    def take(file: Any) -> object:
+        given.append(file.read())
+        return faults[len(given) - 1]
+
+    monkeypatch.setattr(camera, "take_picture", take)
+    monkeypatch.setattr(page, "MAX_PICTURE_BYTES", 210_000)
+    form = hidden_fields(phone.get("/camera").text, "/camera/picture")["form"]
+
+    def post(content: bytes = FRAME, form: str = form) -> int:
+        return phone.client.post(
+            "/camera/picture", data={"form": form, "picture": (BytesIO(content), "a.jpg")}
+        ).status_code
+
+    # larger than one piece that the parser reads
+    large = FRAME[:-2] + bytes(200_000) + FRAME[-2:]
+    assert [post(large) for _picture in faults] == [303, 422, 429]
+    assert post(form="other") == 403
+    assert post(bytes(480_000)) == 413
+    assert phone.post("/camera/picture", form=form).status_code == 400
+    assert given == [large] * 3
+
+
+def test_plain_page_leads_a_phone_to_the_encrypted_one(tmp_path: Path, camera: Clocked) -> None:
+    address = TableAddress(8000)
+    address.secure_port = 8443
+    room = room_with(match_of(), tmp_path, camera=camera, address=address)
+    there = address.secure()
+    phone, here = room.browser(PHONE), room.browser()
+    assert not state(here)["isReached"]
+    shown = phone.get("/camera").text
+    assert f'href="{there}camera"' in shown
+    assert 'data-state="plain-off"' in shown
+    assert state(here)["isReached"]
+    # encrypted, and at this computer, the browser may use its camera
+    encrypted = phone.client.get("/camera", base_url="https://192.0.2.7/").text
+    assert 'data-state="off"' in encrypted
+    shown = here.get("/camera").text
+    assert 'data-state="off"' in shown
+    assert f"{address.own()}camera" in shown
+    address.secure_port = None
+    assert "This table has no encrypted pages" in phone.get("/camera").text
+
+
+def test_table_with_another_camera_says_so(tmp_path: Path) -> None:
+    browser = room_with(match_of(), tmp_path).browser(PHONE)
+    shown = browser.get("/camera").text
+    assert 'data-state="none"' in shown
+    assert ADDRESS not in shown
+    assert (state(browser)["state"], send(browser).status_code) == ("none", 403)
+    assert browser.send("/camera", "/camera/ask").status_code == 409
+    assert browser.links.cameras == ()
+
+
+def test_only_one_browser_is_the_camera() -> None:
+    evening = Evening("secret", "pin")
+    for number in range(6):
+        evening = evenings.ask_camera(evening, Device(f"c{number}"))
+    assert [each.token for each in evening.cameras] == ["c2", "c3", "c4", "c5"]
+    assert evenings.camera_of(evening) is None
+    first = evenings.confirm_camera(evening, "c3", now=7.0)
+    assert evenings.camera_of(first) == Device("c3", since=7.0)
+    for unchanged in (evenings.confirm_camera(first, each, now=9.0) for each in ("c3", "none")):
+        assert unchanged == first
+    assert evenings.ask_camera(first, Device("c3")) == first
+    second = evenings.confirm_camera(first, "c5", now=9.0)
+    assert [each.token for each in second.cameras] == ["c5", "c2", "c4"]
+    assert evenings.camera_of(evenings.put_out(second, "c5")) is None
+    # the end of an evening leaves the camera
+    assert evenings.put_everybody_out(second).cameras == second.cameras

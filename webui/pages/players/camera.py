@@ -1,0 +1,265 @@
+"""A browser as the camera: it asks, the host confirms it, and its frames go to the eyes.
+
+The computer's own browser needs no confirmation. One browser is the camera at a time.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from platform import release
+from typing import Protocol
+
+import msgspec
+from flask import Response, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from firmware.services.attempt_limits import AttemptLimit
+from firmware.storage.people import evening as evenings
+from firmware.storage.people.evening import Device, Evening
+from firmware.storage.people.links import device_id, draw_token
+from firmware.table.notices import sentence_for
+from referee.contract.words import Phrase, phrase, plural
+from vision.sent_frames import MAX_FRAME_BYTES
+from vision.troubles import Problem
+from webui.access.joining import kind_of, known_device
+from webui.access.origins import is_of_this_machine, network_of
+from webui.access.viewers import CAMERA, Viewer, evening_of, may_send, token_in, with_right
+from webui.needs import HasAddress, HasCamera, ViewerNeeds
+from webui.pages.host.people import screen_word
+from webui.pages.page import Page, get, post
+from webui.pages.players.entering import Rejection, redirect_to
+from webui.server.drawn_pages import Pages, picture_of
+from webui.server.uploads import drain_upload
+from webui.views.words import Texts
+
+CAMERA_PAGE = "/camera"
+MAX_PICTURE_BYTES, FORM_BYTES = 20_000_000, 256 * 1024
+"""Bytes of a single picture, and of its form beside it; the form's parser reads pieces of 64 kB."""
+FAULT_CODES = {"not a picture": 422, "too fast": 429, "busy": 429}
+DAZZLED = frozenset({"black", "too bright"})
+"""Problems of a camera whose exposure was held in other light."""
+WSL = "microsoft"  # part of the kernel's name in Windows Subsystem for Linux
+
+JSON = "application/json"
+
+
+class CameraNeeds(ViewerNeeds, HasCamera, HasAddress, Protocol):
+    """Parts of the table used by the camera page."""
+
+
+class CameraPage(Page[CameraNeeds]):
+    """Page of a browser that is the camera, or asks to be."""
+
+    def __init__(self, table: CameraNeeds, pages: Pages) -> None:
+        super().__init__(table, pages)
+        self._asking, self._pictures = AttemptLimit(), AttemptLimit(each=30)
+
+    @get(CAMERA_PAGE)
+    def show(self, rejection: Rejection | None = None) -> Response:
+        if not is_of_this_machine(request):
+            self._table.camera.is_reached = True
+        return self._draw_forms(lambda viewer: ("camera", self._values(viewer)), rejection)
+
+    @get("/camera/state")
+    def state(self) -> Response:
+        """Return the state of this browser, and for who may confirm them the browsers that ask."""
+        viewer, evening = self._viewer(), evening_of(self._table)
+        asking = [each for each in evening.cameras if each.is_asking] if _may_confirm(viewer) else []
+        return _json(
+            {
+                "state": self._state_of(viewer),
+                "isReached": self._table.camera.is_reached,
+                "asking": [
+                    {"id": device_id(each.token), "text": self._say(viewer, ASKS, word=screen_word(each))}
+                    for each in asking
+                ],
+            }
+        )
+
+    @post("/camera/ask", "browser")
+    def ask(self, viewer: Viewer) -> Response:
+        """Register a browser that asks; the host's and this computer's become the camera at once."""
+        if not self._table.camera.is_there:
+            return self.show(self._rejection(viewer, NOT_USED, 409))
+        may_confirm = _may_confirm(viewer)
+        if not may_confirm and not self._asking.may_try(network_of(request.remote_addr or "")):
+            return self.show(self._rejection(viewer, TOO_OFTEN, 429))
+        evening, now = evening_of(self._table), self._table.links.now()
+        known = evenings.find_device(evening.cameras, token_in(evening, request.cookies, CAMERA))
+        device = known or Device(draw_token(), kind_of(request), since=now)
+
+        def change(evening: Evening) -> Evening:
+            asked = evenings.ask_camera(evening, device)
+            return evenings.confirm_camera(asked, device.token, now) if may_confirm else asked
+
+        self._table.links.change(change)
+        return with_right(self._table, redirect_to(CAMERA_PAGE), CAMERA, device.token)
+
+    @post("/camera/confirm", "browser")
+    def confirm(self, viewer: Viewer) -> Response:
+        """Make a browser that asks the camera, instead of the one before."""
+        return self._decide(viewer, partial(evenings.confirm_camera, now=self._table.links.now()))
+
+    @post("/camera/refuse", "browser")
+    def refuse(self, viewer: Viewer) -> Response:
+        return self._decide(viewer, evenings.put_out)
+
+    def _decide(self, viewer: Viewer, act: Callable[[Evening, str], Evening]) -> Response:
+        if not _may_confirm(viewer):
+            return self._turn_away()
+        which = request.form.get("device", "")
+
+        def change(evening: Evening) -> Evening:
+            device = known_device(evening, which)
+            is_camera = device is not None and device in evening.cameras
+            return act(evening, device.token) if device is not None and is_camera else evening
+
+        self._change(change)
+        return redirect_to(
+            {"host": "/host", "people": "/host/people"}.get(request.form.get("from", ""), CAMERA_PAGE)
+        )
+
+    @post("/camera/stop", "browser")
+    def stop(self, viewer: Viewer) -> Response:
+        """Stop this browser; who may confirm cameras stops the one in use."""
+        evening = evening_of(self._table)
+        used, own = evenings.camera_of(evening), token_in(evening, request.cookies, CAMERA)
+        token = used.token if used is not None and _may_confirm(viewer) else own
+        self._change(lambda now: evenings.put_out(now, token) if _is_camera(now, token) else now)
+        return redirect_to(CAMERA_PAGE)
+
+    def _change(self, change: Callable[[Evening], Evening]) -> None:
+        """Change the cameras; the frames of one that is no longer in use are forgotten."""
+        before = evenings.camera_of(evening_of(self._table))
+        after = evenings.camera_of(self._table.links.change(change))
+        if before is not None and (after is None or after.token != before.token):
+            self._table.camera.stop()
+
+    @post("/camera/frame")
+    def frame(self) -> Response:
+        """Take a frame of the camera; others are refused before anything is read."""
+        viewer = self._viewer()
+        if not viewer.is_camera:
+            return Response(status=403)
+        # other sites can't send this type without asking first
+        if request.mimetype != "image/jpeg":
+            return Response(status=415)
+        request.max_content_length = MAX_FRAME_BYTES
+        try:
+            content = request.get_data(cache=False)
+        except RequestEntityTooLarge:
+            return Response(status=413)
+        taken = self._table.camera.take(content)
+        if isinstance(taken, str):
+            return Response(status=FAULT_CODES[taken])
+        troubles = self._camera_troubles()
+        flat = [[each.is_read, *(side for point in each.outline for side in point)] for each in taken.cards]
+        holds = taken.holds and not any(each.key in DAZZLED for each in troubles)
+        seen = self._seen(viewer, troubles, [each.is_read for each in taken.cards])
+        return _json({"after": taken.after, "holds": holds, "cards": flat, **seen})
+
+    @post("/camera/picture")
+    def picture(self) -> Response:
+        """Take a single picture of a phone whose browser may not use the camera."""
+        viewer = self._viewer()
+        if not viewer.is_camera:
+            return self._turn_away()
+        why = self._take_picture(viewer)
+        if why is None:
+            return redirect_to(f"{CAMERA_PAGE}#sent")
+        drain_upload(request)
+        return self.show(self._rejection(viewer, *why))
+
+    def _take_picture(self, viewer: Viewer) -> tuple[Phrase, int] | None:
+        if not self._pictures.may_try(CAMERA):
+            return TOO_OFTEN, 429
+        request.max_content_length, request.max_form_memory_size = MAX_PICTURE_BYTES + FORM_BYTES, FORM_BYTES
+        try:
+            file = request.files.get("picture")
+        except RequestEntityTooLarge:
+            return phrase("That picture is larger than 20 MB. Take a smaller one."), 413
+        if not may_send(request, viewer):
+            return Texts.stale_form, 403
+        if file is None or not file.filename:
+            return phrase("No picture arrived. Take one first."), 400
+        taken = self._table.camera.take_picture(file.stream)
+        if taken == "not a picture":
+            return phrase("This file isn't a picture that the table can read. Take another one."), 422
+        return None if not isinstance(taken, str) else (TOO_OFTEN, FAULT_CODES[taken])
+
+    def _turn_away(self) -> Response:
+        return self.show(self._rejection(self._viewer(), Texts.stale_form, 403))
+
+    def _state_of(self, viewer: Viewer) -> str:
+        if not self._table.camera.is_there:
+            return "none"
+        evening = evening_of(self._table)
+        own = evenings.find_device(evening.cameras, token_in(evening, request.cookies, CAMERA))
+        if viewer.is_camera:
+            return "on"
+        if own is not None:
+            return "asks"
+        return "off" if evenings.camera_of(evening) is None else "other"
+
+    def _values(self, viewer: Viewer) -> Mapping[str, object]:
+        evening, address = evening_of(self._table), self._table.address
+        own = evenings.find_device(evening.cameras, token_in(evening, request.cookies, CAMERA))
+        is_here = is_of_this_machine(request)
+        state, is_secure = self._state_of(viewer), request.is_secure or is_here
+        phone_address = f"{address.own()}camera"
+        return {
+            "state": state if is_secure or state == "none" else f"plain-{state}",
+            "may_confirm": _may_confirm(viewer),
+            "is_here": is_here,
+            "is_other": state == "other" or (own is not None and evenings.camera_of(evening) is not None),
+            "word": "" if own is None else screen_word(own),
+            "secure": f"{address.secure()}camera" if address.secure() else "",
+            "phone_address": phone_address,
+            "phone_picture": picture_of(phone_address) if is_here else "",
+            "port": address.port,
+            "is_wsl": WSL in release().lower(),
+        }
+
+    def _camera_troubles(self) -> list[Problem]:
+        return [each for each in self._table.client.troubles() if isinstance(each, Problem)]
+
+    def _seen(self, viewer: Viewer, troubles: list[Problem], read: list[bool]) -> Mapping[str, object]:
+        """Return what the camera sees, as one line and one instruction."""
+        count, known = len(read), sum(read)
+        whole = plural("One card found", "{count} cards found", by="count")
+        some = phrase("{known} of {count} cards can be read")
+        seen = self._say(viewer, whole if known == count else some, count=count, known=known)
+        here = is_of_this_machine(request)
+        if troubles:
+            lead, more = sentence_for(troubles[0], self._listener(viewer)), ""
+        elif not count:
+            lead, more = self._say(viewer, CAMERA_ON), self._say(viewer, phrase("Lay cards on the table."))
+        elif known < count:
+            lead = self._say(viewer, phrase("Some cards can't be read."))
+            more = self._say(viewer, phrase("Raise the camera and tilt it down, or make more light."))
+        else:
+            lead = self._say(viewer, GOOD_HERE if here else GOOD_PHONE)
+            more = self._say(viewer, KEEP_OPEN if here else KEEP_PLUGGED)
+        well = bool(count) and known == count and not troubles
+        return {"seen": seen if count else "", "isWell": well, "lead": lead, "more": more}
+
+
+ASKS = phrase("A phone wants to be the camera. It shows {word}.")
+TOO_OFTEN = phrase("Too many requests. Wait a minute, then try again.")
+NOT_USED = phrase("This table reads its cards with another camera.")
+CAMERA_ON = phrase("The camera is on.")
+GOOD_PHONE, GOOD_HERE = phrase("Good. Leave the phone there."), phrase("Good. Leave the camera there.")
+KEEP_PLUGGED = phrase("The screen stays on. Plug the charger in for a long evening.")
+KEEP_OPEN = phrase("Keep this page open. You may use others beside it.")
+
+
+def _may_confirm(viewer: Viewer) -> bool:
+    """Return whether a viewer decides about cameras: the host, and who sits at this computer."""
+    return viewer.is_host or is_of_this_machine(request)
+
+
+def _is_camera(evening: Evening, token: str) -> bool:
+    return evenings.find_device(evening.cameras, token) is not None
+
+
+def _json(values: Mapping[str, object]) -> Response:
+    return Response(msgspec.json.encode(values), content_type=JSON)
