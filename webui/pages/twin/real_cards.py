@@ -100,7 +100,7 @@ class RealCardsPage(Page[RealCardsNeeds]):
         return response if viewer.is_host else enter_as_host(self._table, request, response)
 
     def _camera_page(self, rejection: Rejection | None = None, typed: str = "") -> Response:
-        return self._draw_forms(lambda _viewer: ("camera", self._camera_values(typed)), rejection)
+        return self._draw_forms(lambda _viewer: ("which_camera", self._camera_values(typed)), rejection)
 
     def _camera_values(self, typed: str) -> Mapping[str, object]:
         cards = self._table.cards
