@@ -21,6 +21,7 @@ CHANCE = (
     (r"\b\d+ min, (?:heard|dernier signe)[^”·]*", "SINCE"),
     (r"(?<=class='code' “)[A-Z]{6,7}", "*"),
     (r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[+-]\d\d:\d\d|Z)?)?", "DATE"),
+    (r"\b[0-9A-F]{2}(?::[0-9A-F]{2}){31}\b", "FINGERPRINT"),
     (r"\b\d\d?:\d\d(?::\d\d)?(?:\s[AP]M)?\b", "TIME"),
     (r"\b\d+(?:[.,]\d+)?[ \u202f\u00a0](?:kB|MB|GB|ko|Mo|Go)\b", "SIZE"),
 )

@@ -309,7 +309,7 @@
     for (;;) {
       try {
         const now = await (await ask("/camera/state")).json();
-        unreached.hidden = now.isReached || performance.now() - since < UNREACHED * 1000;
+        unreached.hidden = now.isReached || now.state === "on" || performance.now() - since < UNREACHED * 1000;
         const ids = now.asking.map((each) => each.id).join();
         if (asking.dataset.ids !== ids) {
           asking.dataset.ids = ids;

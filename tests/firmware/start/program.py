@@ -60,9 +60,10 @@ class Program(Struct, frozen=True, eq=False):
         }
         evening = read_links(self.folder / "links.json")
         if evening is not None:
-            # without the uptime and devices that ask to be a screen: anybody may ask
+            # without the uptime and devices that ask to be a screen or the camera: anybody may ask
             screens = tuple(screen for screen in evening.screens if screen.is_in)
-            evening = replace(evening, ran=0.0, screens=screens)
+            cameras = tuple(camera for camera in evening.cameras if camera.is_in)
+            evening = replace(evening, ran=0.0, screens=screens, cameras=cameras)
         folders = sorted(path.name for path in self.folder.iterdir() if path.name.startswith(FOLDERS))
         lines = {"journal": self.lines(), "folders": folders, "lives": is_alive(self.pid)}
         return {**files, "links": evening, **lines}

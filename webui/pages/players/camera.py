@@ -57,7 +57,7 @@ class CameraPage(Page[CameraNeeds]):
     def show(self, rejection: Rejection | None = None) -> Response:
         if not is_of_this_machine(request):
             self._table.camera.is_reached = True
-        return self._draw_forms(lambda viewer: ("camera", self._values(viewer)), rejection)
+        return self._draw_forms(lambda viewer: ("browser_camera", self._values(viewer)), rejection)
 
     @get("/camera/state")
     def state(self) -> Response:
