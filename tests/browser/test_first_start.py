@@ -7,12 +7,15 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser
 
 from firmware.services.looks import Looks
+from firmware.storage.configuration import read_choice
 from referee.games.catalogue import GAMES
 from tests.browser.house import House, Phone, become_host, begin, faults, open_house, open_phone, take_seat
 from tests.browser.layout import covered, misplaced, script
 from tests.browser.rooms import page_of
+from tests.given import present
 from tests.tiers import ALL, slow
 from tests.webui.fakes import FakeTwin
+from tests.webui.laptop import laptop
 from tests.webui.room import match_of, room_with
 
 WORDS = 60
@@ -105,3 +108,23 @@ def test_every_listed_game_can_be_started(
             offer.click()
             game = offer.locator("input").get_attribute("value")
             assert page.locator(".go .say:visible").get_attribute("value") == game
+
+
+@slow("three pages in a browser")
+@pytest.mark.parametrize("size", [(360, 740), (1366, 650)], ids=str)
+def test_way_to_real_cards_needs_no_scrolling(chromium: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
+    width, height = size
+    room = laptop(tmp_path, looks=Looks(), kind="simulated")
+    phone = Phone(width, language="fr", height=height, misses=("404",))
+    with page_of(chromium, room, phone) as page:
+        for address in ("/welcome", "/welcome/camera?game=coyote", "/welcome/deck?game=coyote"):
+            page.goto(address)
+            assert faults(page) == []
+            box = present(page.locator(".say:visible, .play.first").first.bounding_box())
+            assert box["y"] + box["height"] <= height
+        page.goto("/welcome")
+        page.click("button[value=real]")
+        page.click(".thumb:nth-of-type(2)")
+        page.click("button[form=connected]")
+        page.wait_for_selector("text=redémarre")
+    assert read_choice(tmp_path).camera == {"name": "usb:1"}

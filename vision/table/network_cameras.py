@@ -11,7 +11,7 @@ import ssl
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from email.message import Message
-from http.client import HTTPMessage, HTTPResponse
+from http.client import HTTPMessage, HTTPResponse, IncompleteRead
 from threading import Condition, Lock, Thread
 from typing import IO, Any, ClassVar
 from urllib import request
@@ -63,11 +63,11 @@ class LatestFrame:
         self._frame: bytes | Picture | None = None
         self._problem: Problem | None = None
         self._is_over = self._is_wanted = False
-        self.is_still = False
+        self.is_still = self.has_begun = False
 
     def put(self, frame: bytes | Picture) -> None:
         with self._changed:
-            self._frame = frame
+            self._frame, self.has_begun = frame, True
             self._changed.notify_all()
 
     def fail(self, problem: Problem) -> None:
@@ -120,7 +120,10 @@ class NetworkCamera(DeviceCamera):
 
     @property
     def patience(self) -> float:
-        return 1.0 + (self._limits.first if self._device is None else self._frame_timeout(self._device))
+        if self._device is None:
+            # at most, it waits for the last reader to end, too
+            return 1.0 + self._limits.connect + self._limits.first
+        return 1.0 + self._frame_timeout(self._device)
 
     def _frame_timeout(self, latest: LatestFrame) -> float:
         return self._limits.still if latest.is_still else self._limits.stream
@@ -147,7 +150,14 @@ class NetworkCamera(DeviceCamera):
         except CameraTroubleError as error:
             problem = Problem(error.problem.key, {"camera": self.name, **error.problem.values})
         except Exception as error:  # noqa: BLE001 - its text may contain the address
-            problem = Problem(_key_of(error), {"camera": self.name})
+            key, values = _key_of(error), {"camera": self.name}
+            if latest.has_begun and key == "unreachable":
+                is_slow = isinstance(error, TimeoutError)
+                problem = (
+                    Problem("too slow", {**values, "seconds": self._limits.stream}) if is_slow else problem
+                )
+            else:
+                problem = Problem(key, values)
         latest.fail(problem)
 
     def _read_frame(self, latest: LatestFrame) -> Picture:
@@ -181,6 +191,8 @@ def _key_of(error: Exception) -> str:
     reason = error.reason if isinstance(error, URLError) else error
     if isinstance(error, HTTPError):
         return "login refused" if error.code in LOGIN_CODES else "no stream"
+    if isinstance(error, IncompleteRead):
+        return "gone"
     if isinstance(reason, ssl.SSLCertVerificationError):
         return "untrusted camera"
     return "unreachable" if isinstance(reason, OSError) else "no stream"

@@ -84,6 +84,17 @@ class Camera(BaseHTTPRequestHandler):
     def show_ended(self) -> None:
         self._stream([jpeg(10)])
 
+    def show_broken(self) -> None:
+        """End within a chunk."""
+        self.protocol_version = "HTTP/1.1"
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=edge")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        picture = jpeg(10)
+        part = f"--edge\r\nContent-Length: {len(picture)}\r\n\r\n".encode() + picture
+        self.wfile.write(b"%x\r\n" % len(part) + part + b"\r\n" + b"fff\r\n--ed")
+
     def show_stopped(self) -> None:
         self._stream([jpeg(10)], is_open=True)
 

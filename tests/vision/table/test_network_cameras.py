@@ -18,10 +18,11 @@ from vision.table import network_cameras
 from vision.table.camera import CameraTroubleError
 from vision.table.camera_names import is_address, is_camera_name, shown_name
 from vision.table.device_cameras import open_camera
-from vision.table.network_cameras import LatestFrame, Limits, NetworkCamera, pictures_in
+from vision.table.network_cameras import LIMITS, LatestFrame, Limits, NetworkCamera, pictures_in
 from vision.troubles import Problem
 
 QUICK = Limits(connect=0.3, first=0.3, stream=0.3, still=0.3, interval=0.01)
+SHORT = Limits(stream=0.05, still=0.05, interval=0.01)
 PATIENT = Limits(interval=0.01)
 
 
@@ -76,13 +77,14 @@ def test_frames_that_nobody_took_are_dropped() -> None:
         ("endless", "huge picture"),
         ("claimed", "huge picture"),
         ("ended", "gone"),
+        ("broken", "gone"),
         ("nothing", "unreachable"),
         ("stopped", "too slow"),
         ("same", "too slow"),
     ],
 )
 def test_problem_of_each_bad_camera(place: str, path: str, key: str) -> None:
-    limits = QUICK if key in {"too slow", "unreachable"} else PATIENT
+    limits = {"too slow": SHORT, "unreachable": QUICK}.get(key, PATIENT)
     with closing(NetworkCamera(f"http://{place}/{path}", limits)) as camera:
         assert problem_of(camera).key == key
 
@@ -108,6 +110,16 @@ def test_lost_camera_is_opened_again(place: str) -> None:
         assert problem_of(camera).key == "gone"
         clock.seconds = 1.5
         assert camera.picture() is not None
+
+
+def test_eyes_wait_longer_than_the_camera(place: str) -> None:
+    with closing(NetworkCamera(f"http://{place}/still")) as camera:
+        assert camera.patience > LIMITS.connect + LIMITS.first
+        assert camera.picture() is not None
+        assert camera.patience > LIMITS.still
+    with closing(NetworkCamera(f"http://{place}/stream")) as camera:
+        assert camera.picture() is not None
+        assert LIMITS.stream < camera.patience < LIMITS.still
 
 
 def test_hanging_camera_occupies_one_thread(place: str) -> None:

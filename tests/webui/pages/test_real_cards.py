@@ -2,13 +2,10 @@
 
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
-from firmware.language.speaking import say
-from firmware.services.real_cards import FoundCamera, RealCards
-from firmware.services.settings import SettingsKeeper
+from firmware.services.real_cards import RealCards
 from firmware.state_folder import JOURNAL
 from firmware.storage.cards_choice import CARDS_CHOICE, Kind
 from firmware.storage.configuration import read_choice
@@ -18,31 +15,10 @@ from hardware.twin.player import play_on
 from referee.match import with_name
 from tests.firmware.board.inputs.matches import begun_at, bidden, new_match
 from tests.given import allowed
-from tests.webui.fakes import FakeTwin
-from tests.webui.room import Room, match_of, room_with
+from tests.webui.laptop import Cards, laptop
 
 FAR = "192.0.2.9"
 CAMERA, DECK = "/welcome/camera", "/welcome/deck"
-
-
-class Cards(RealCards):
-    """The choice on a laptop with two webcams, which give pictures."""
-
-    is_camera_likely = True
-
-    def cameras(self) -> tuple[FoundCamera, ...]:
-        return FoundCamera("usb:0", "<Brio>"), FoundCamera("usb:1", say("Built-in camera"))
-
-    def picture(self, name: str) -> bytes | None:
-        return b"jpeg of usb:1" if name == "usb:1" else None
-
-
-def laptop(folder: Path, **more: Any) -> Room:
-    usual: dict[str, Any] = {"kind": "simulated", "camera": "pi", "is_pi": False, "is_fixed": False}
-    choice = {**usual, **more}
-    twin = {"twin": FakeTwin()} if choice["kind"] == "simulated" else {}
-    cards = Cards(folder, SettingsKeeper(folder, folder / "coyote.toml"), **choice)
-    return room_with(match_of(), folder, cards=cards, **twin)
 
 
 def test_first_page_offers_both_and_fills_what_works_at_once(
