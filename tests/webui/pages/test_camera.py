@@ -205,6 +205,8 @@ def test_reply_tells_pace_light_and_cards(room: Room, camera: Clocked) -> None:
         "Good. Leave the phone there.",
         True,
     )
+    room.client.wrong = (Problem("phone lost", {"camera": "phone"}),)
+    assert json.loads(send(phone).text)["isWell"]
     # in other light, it measures again
     room.client.wrong = (Problem("black", {"camera": "phone"}),)
     reply = json.loads(send(phone).text)
