@@ -213,8 +213,11 @@ DISK, UNSAVED = "disk", "unsaved"
 ACCEPTED = frozenset({NoticeKey.BOARD_FAULTS, NoticeKey.GAME_DISABLED})
 """Faults that don't stop play; they are listed without an alarm."""
 GOING = frozenset({NoticeKey.SHUTTING_DOWN, NoticeKey.REBOOTING})  # the computer is going down
-PLAYERS = GOING | {"hand stays"}
-"""Faults shown on guests' phones, besides those of unsaved play; all others need the host."""
+PLAYERS = GOING | {"hand stays", "phone lost"}
+"""Faults shown on guests' phones, besides those of unsaved play; all others need the host.
+
+A phone that is the camera may lie beside anybody.
+"""
 BLIND = frozenset({NoticeKey.EYES_RESTART, NoticeKey.NO_EYES, NoticeKey.EYES_FAILED})
 PartName = Literal["camera", "record", "buttons", "other"]
 

@@ -76,15 +76,11 @@
     isHeld = false;
     video.srcObject = stream;
     await video.play();
-    for (const track of stream.getVideoTracks()) track.onended = reopen;
     stayAwake();
   };
 
   const close = () => {
-    for (const track of stream?.getTracks() ?? []) {
-      track.onended = null;
-      track.stop();
-    }
+    for (const track of stream?.getTracks() ?? []) track.stop();
     stream = video.srcObject = null;
   };
 
@@ -142,12 +138,20 @@
   };
 
   const capture = async () => {
+    const track = stream?.getVideoTracks()[0];
+    if (!track || track.readyState === "ended") {
+      await reopen();
+      return null;
+    }
+    // a phone pauses the camera of a hidden page; its last picture is no longer the table
+    if (track.muted) return null;
     const [wide, high] = [video.videoWidth, video.videoHeight];
     if (!wide || video.readyState < 2) return null;
     const scale = Math.min(1, LONGEST / Math.max(wide, high));
     const [width, height] = [Math.round(wide * scale), Math.round(high * scale)];
     if (canvas?.width !== width || canvas?.height !== height) {
-      if (window.OffscreenCanvas) canvas = new OffscreenCanvas(width, height);
+      // on a computer the tab may be hidden, which delays other canvases
+      if (isHere && window.OffscreenCanvas) canvas = new OffscreenCanvas(width, height);
       else canvas = Object.assign(document.createElement("canvas"), { width, height });
     }
     canvas.getContext("2d", { alpha: false }).drawImage(video, 0, 0, width, height);
@@ -345,7 +349,11 @@
   }
   for (const form of main.querySelectorAll("form.single")) {
     form.querySelector("button").hidden = true;
-    form.querySelector("[type=file]").onchange = () => form.submit();
+    form.querySelector("[type=file]").onchange = () => {
+      main.querySelector("[data-sent]").hidden = true;
+      main.querySelector("[data-sending]").hidden = false;
+      form.submit();
+    };
   }
   document.addEventListener("visibilitychange", stayAwake);
   navigator.mediaDevices?.addEventListener?.("devicechange", () => stream && listCameras());

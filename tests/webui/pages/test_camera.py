@@ -1,6 +1,7 @@
 """A browser as the camera: only the one that the host confirmed sends frames, whatever others try."""
 
 import json
+import socket
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import device_id
 from firmware.table.watcher import EyesNews
-from tests.webui.room import ADDRESS, Browser, Room, hidden_fields, match_of, room_with
+from tests.webui.room import ADDRESS, HERE, Browser, Room, hidden_fields, match_of, room_with, serving
 from vision.process.messages import PaceChanged, TableRead
 from vision.sent_frames import MAX_FRAME_BYTES
 from vision.sightings import Sighting
@@ -164,6 +165,14 @@ def test_strangers_send_no_frames_and_confirm_nothing(room: Room, tmp_path: Path
     assert evenings.held_seats(host.links) == {0}
 
 
+def test_stranger_is_refused_before_the_frame_arrives(room: Room) -> None:
+    """Otherwise hanging uploads of anybody could occupy the server's threads."""
+    with serving(room.app) as server, socket.create_connection((HERE, server.port), timeout=60) as line:
+        head = f"POST /camera/frame HTTP/1.1\r\nHost: x\r\nContent-Length: {MAX_FRAME_BYTES}\r\n"
+        line.sendall(f"{head}Content-Type: image/jpeg\r\n\r\n".encode() + FRAME)
+        assert b" 403 " in line.recv(64)
+
+
 def test_requests_of_strangers_are_limited(room: Room) -> None:
     codes = [room.browser(PHONE).send("/camera", "/camera/ask").status_code for _phone in range(8)]
     assert codes == [303] * 6 + [429] * 2
@@ -205,6 +214,8 @@ def test_reply_tells_pace_light_and_cards(room: Room, camera: Clocked) -> None:
         "Good. Leave the phone there.",
         True,
     )
+    room.client.wrong = (Problem("phone lost", {"camera": "phone"}),)
+    assert json.loads(send(phone).text)["isWell"]
     # in other light, it measures again
     room.client.wrong = (Problem("black", {"camera": "phone"}),)
     reply = json.loads(send(phone).text)

@@ -90,7 +90,8 @@ HOSTS_ALONE = (
     Notice("second copy", {"place": "copies", "why": "full"}),
     button_notice("stuck", Key("call", 1)),
 )
-PLAYERS = (UNSAVED, Notice("disk", {"why": "broken"}), Notice("goes down"), Problem("hand stays"))
+LOST = Problem("phone lost", {"camera": "phone"})
+PLAYERS = (UNSAVED, Notice("disk", {"why": "broken"}), Notice("goes down"), Problem("hand stays"), LOST)
 
 
 def test_guests_see_game_faults_and_the_host_sees_all(tmp_path: Path) -> None:

@@ -220,7 +220,9 @@ class CameraPage(Page[CameraNeeds]):
         }
 
     def _camera_troubles(self) -> list[Problem]:
-        return [each for each in self._table.client.troubles() if isinstance(each, Problem)]
+        """Return the problems of the eyes, without the lack of frames that a frame ends."""
+        problems = (each for each in self._table.client.troubles() if isinstance(each, Problem))
+        return [each for each in problems if each.key != "phone lost"]
 
     def _seen(self, viewer: Viewer, troubles: list[Problem], read: list[bool]) -> Mapping[str, object]:
         """Return what the camera sees, as one line and one instruction."""
