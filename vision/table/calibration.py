@@ -17,6 +17,7 @@ from vision.table import plates
 from vision.table.plane import (
     Reals,
     area_within,
+    as_matrix,
     as_outline,
     bend_points,
     homography,
@@ -29,7 +30,7 @@ from vision.table.plane import (
     sample_colours,
     straighten_points,
 )
-from vision.table.values import Calibration, Matrix, Size
+from vision.table.values import Calibration, Size
 from vision.troubles import Problem
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
@@ -151,7 +152,7 @@ def calibrate(picture: Picture, apart: plates.Millimetres | None = None) -> Cali
     residual = _root_mean_square(there - map_points(inverse(home), corners))
     codes = {str(number): as_outline(corners) for number, corners in markers.items()}
     white = (1.0, 1.0, 1.0)
-    return _measure_light(Calibration(_as_matrix(plane), size, white, 1.0, codes, lens, residual), picture)
+    return _measure_light(Calibration(as_matrix(plane), size, white, 1.0, codes, lens, residual), picture)
 
 
 def calibrate_from_taps(picture: Picture, taps: Outline, apart: plates.Millimetres) -> Calibration:
@@ -159,7 +160,7 @@ def calibrate_from_taps(picture: Picture, taps: Outline, apart: plates.Millimetr
     plane = homography(plates.plate_places(apart), np.array(taps, np.float64))
     bright = float(np.percentile(picture.max(axis=2), 95))
     size = (picture.shape[1], picture.shape[0])
-    return Calibration(_as_matrix(plane), size, (1.0, 1.0, 1.0), bright / 255, {})
+    return Calibration(as_matrix(plane), size, (1.0, 1.0, 1.0), bright / 255, {})
 
 
 _Solution = tuple[Reals, float, Reals]
@@ -232,11 +233,6 @@ def _home(corners: Reals) -> Reals:
     return np.array([(c, -s, x), (s, c, y), (0, 0, 1)])
 
 
-def _as_matrix(matrix: Reals) -> Matrix:
-    one, two, three = (tuple(row) for row in (matrix / matrix[2, 2]).tolist())
-    return one, two, three
-
-
 def recalibrate(picture: Picture, old: Calibration) -> Calibration | None:
     """Calibrate again after a nudge. Three plates are enough, because their positions are known."""
     seen = {number: code for number, code in find_markers(picture).items() if str(number) in old.markers}
@@ -246,7 +242,7 @@ def recalibrate(picture: Picture, old: Calibration) -> Calibration | None:
     straight = straighten_points(_corners_of(seen), old.lens, old.size)
     plane = homography(mm, straight)
     residual = _root_mean_square(map_points(inverse(plane), straight) - mm)
-    found = replace(old, plane=_as_matrix(plane), residual=residual)
+    found = replace(old, plane=as_matrix(plane), residual=residual)
     # the plane gives the position of a hidden plate
     moved = {number: to_pixels(found, to_table(old, np.array(code))) for number, code in old.markers.items()}
     codes = moved | {str(number): code for number, code in seen.items()}
