@@ -10,6 +10,20 @@ from msgspec.structs import replace
 
 from vision.pictures import Picture, load_picture, packed_jpeg, small_jpeg
 from vision.process import messages, watching
+from vision.process.card_table import (
+    LAY_CARDS,
+    MOVED,
+    SHIFTED,
+    Ground,
+    LostTable,
+    do_cards_fit,
+    find_ground,
+    fit_known_cards,
+    lose_table,
+    refine_by_cards,
+    shift_of,
+    view_problems,
+)
 from vision.process.covered_cards import mark_more_below, recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
 from vision.process.lone_cards import Shown, show_lone_cards
@@ -26,7 +40,8 @@ from vision.reading.views import Surroundings, pyramid, surroundings_at
 from vision.sightings import Reading, Sighting
 from vision.table import calibration
 from vision.table.camera import WARM
-from vision.table.framing import frame_picture, sight_problems
+from vision.table.card_plane import CardFit, without_cards
+from vision.table.framing import frame_picture, lens_for, sight_problems
 from vision.table.values import Calibration, Optics, PlacedCard
 from vision.table.zones import locate_card
 from vision.teaching.attending import Attention, attend_to_picture, obey_teaching_order
@@ -65,7 +80,7 @@ class EyesState(Struct, frozen=True, eq=False):
     around: Surroundings | None = None  # the table, in the reader's form
     watch: watching.Watch | None = None
     wrong: Mapping[str, tuple[Problem, ...]] = {}
-    """Current problems by subject: camera, table, hand, deck, evidence."""
+    """Current problems by subject: camera, table, moved, view, hand, deck, evidence."""
     warm: int = WARM  # pictures to skip before searching for the table
     unchecked: int = CHECKED  # frames since the table was last checked
     asked: str = ""
@@ -81,6 +96,9 @@ class EyesState(Struct, frozen=True, eq=False):
     strangers: tuple[int, int] | None = None
     """Numbers of named and unnamed cards at the last `UnnamedCards` message."""
     alone: Shown = {}
+    fitted: int = 0  # cards that the table was fitted to; 0 for a table of an earlier run
+    ground: Ground | None = None  # the background when the table was found by its cards
+    lost: LostTable | None = None  # the table before the camera moved, until it is found again
 
 
 def open_eyes(settings: EyesSettings) -> EyesStep:
@@ -153,11 +171,16 @@ def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
         return eyes, ()
     if eyes.warm > 0:
         return replace(eyes, warm=eyes.warm - 1), ()
-    table = calibration.calibrate(picture)
-    if table is None:
-        wrong = sight_problems(picture, eyes.optics)
-        return note_problems(replace(eyes, warm=CHECKED), "table", wrong)
-    return _take_table(eyes, table, picture)
+    markers = calibration.find_markers(picture)
+    table = calibration.calibrate(picture) if len(markers) == 4 else None
+    if table is not None:
+        return _take_table(eyes, table, picture)
+    eyes = replace(eyes, warm=CHECKED)
+    if markers:
+        return note_problems(eyes, "table", sight_problems(picture, eyes.optics))
+    # without markers, the cards give the table
+    wrong = calibration.light_and_focus_problems(picture, markers)
+    return note_problems(eyes, "table", wrong or (() if eyes.lost else (LAY_CARDS,)))
 
 
 def _take_table(eyes: EyesState, table: Calibration, picture: Picture) -> EyesStep:
@@ -174,8 +197,7 @@ def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
     if table is None:
         return eyes, ()
     if not table.markers:
-        # without markers, only the picture's size shows a change
-        return note_problems(eyes, "table", calibration.size_problems(picture, table))
+        return _check_table_of_cards(eyes, table, picture)
     if not _is_check_due(eyes):
         return replace(eyes, unchecked=eyes.unchecked + 1), ()
     eyes = replace(eyes, unchecked=0)
@@ -190,6 +212,79 @@ def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
         return eyes, news
     found, more = _take_table(eyes, again, picture)
     return found, (*news, *more)
+
+
+# the table by its cards
+
+
+def _check_table_of_cards(eyes: EyesState, table: Calibration, picture: Picture) -> EyesStep:
+    """Notice that the camera was moved or turned, as soon as the picture is still."""
+    if calibration.size_problems(picture, table):
+        return _lose_table(eyes, table)
+    watch = eyes.watch
+    if watch is None or eyes.ground is None:
+        return replace(eyes, ground=eyes.ground or find_ground(picture)), ()
+    still = float((watch.still >= watching.STILL_FRAMES - 1).mean())
+    if not watch.waiting.any() or still <= QUIET:
+        return eyes, ()
+    shift = shift_of(eyes.ground, picture)
+    if shift is None:
+        # too little of the background is left to compare
+        return replace(eyes, ground=find_ground(picture)), ()
+    return (eyes, ()) if shift < SHIFTED else _lose_table(eyes, table)
+
+
+def _lose_table(eyes: EyesState, table: Calibration) -> EyesStep:
+    """Report once that the camera moved; cards have no positions until the next ones give the table."""
+    known = () if eyes.watch is None else eyes.watch.known
+    settings = replace(eyes.settings, table=None)
+    lost = replace(eyes, settings=settings, lost=lose_table(table, known), fitted=0, ground=None)
+    return note_problems(_with_table(lost), "moved", (MOVED,))
+
+
+def _is_proved(eyes: EyesState) -> bool:
+    """Return whether the table may be used for reading: on a wrong one, cards would be overlooked."""
+    table = eyes.settings.table
+    return table is not None and (bool(table.markers) or eyes.fitted > 0)
+
+
+def _fit_table(eyes: EyesState, picture: Picture) -> EyesStep:
+    """Find or refine the table by the cards just read, unless it has markers."""
+    table, watch, deck = eyes.settings.table, eyes.watch, eyes.deck
+    if watch is None or deck is None or (table is not None and table.markers):
+        return eyes, ()
+    if table is None:
+        found = fit_known_cards(watch.known, picture, deck.size, eyes.optics, eyes.lost)
+        return (eyes, ()) if found is None else _take_fitted_table(eyes, found, picture)
+    if not do_cards_fit(table, watch.known, deck.size):
+        return _lose_table(eyes, table)
+    better, fitted = refine_by_cards(table, watch.known, eyes.fitted, deck.size, eyes.optics)
+    eyes = replace(eyes, fitted=fitted)
+    if better is table:
+        return eyes, ()
+    around = surroundings_at(better)
+    around = around if eyes.around is None else replace(around, lines=eyes.around.lines)
+    eyes = replace(eyes, settings=replace(eyes.settings, table=better), around=around)
+    return eyes, (messages.TableFound(better),)
+
+
+def _take_fitted_table(eyes: EyesState, found: CardFit, picture: Picture) -> EyesStep:
+    around = surroundings_at(found.table, without_cards(picture, found.outlines))
+    eyes = replace(
+        eyes,
+        settings=replace(eyes.settings, table=found.table),
+        around=around,
+        lost=None,
+        fitted=len(found.outlines),
+        ground=find_ground(picture),
+    )
+    news: tuple[EyesMessage, ...] = (messages.TableFound(found.table),)
+    needed = lens_for(eyes.optics, found.table.size).needed * calibration.LET_PASS
+    card = (calibration.CARD_WIDTH,) * 2 if eyes.deck is None else eyes.deck.size
+    for what, wrong in (("table", ()), ("moved", ()), ("view", view_problems(found.table, card, needed))):
+        eyes, more = note_problems(eyes, what, wrong)
+        news = (*news, *more)
+    return eyes, news
 
 
 def _is_calm(watch: watching.Watch) -> bool:
@@ -218,12 +313,13 @@ def pause_after(eyes: EyesState) -> float:
 
 
 def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
-    unsought = eyes.settings.table is None and "table" not in eyes.wrong
+    unsought = eyes.settings.table is None and eyes.lost is None and "table" not in eyes.wrong
     is_other = any(problem.key == "wrong size" for problem in eyes.wrong.get("table", ()))
     if unsought or eyes.settings.resting or eyes.deck is None or is_other:
         return replace(eyes, watch=None), ()
     if eyes.watch is None:
         return replace(eyes, watch=watching.begin_unread_watch(picture)), ()
+    was = eyes.watch.known
     watch, happenings = watching.watch_frame(eyes.watch, picture, partial(read_part, eyes))
     whole, before = eyes.watch.whole and not watch.whole, watch.known
     # not while an arm reaches in: it would look like something under a card
@@ -232,6 +328,13 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
         watch = replace(watch, known=marked.cards)
     held = (Problem("hand stays"),) if watch.is_held_up else ()
     eyes, news = note_problems(replace(eyes, watch=watch), "hand", held)
+    found = tuple[EyesMessage, ...]()
+    if whole or watch.known != was:
+        eyes, found = _fit_table(eyes, picture)
+        news = (*news, *found)
+        if eyes.watch is None:
+            # the camera moved: these positions are uncertain
+            return eyes, news
     if not whole and not happenings and watch.known == before:
         return eyes, news
     eyes = _hold_reading(eyes, picture, Reading(watch.known, watch.strange))
@@ -248,7 +351,8 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
         )
         for each in happenings
     )
-    return eyes, (*news, *changes, *(() if watch.known == before else (read,)))
+    # another table gives every card another position
+    return eyes, (*news, *changes, *((read,) if found or watch.known != before else ()))
 
 
 def _hold_reading(eyes: EyesState, picture: Picture, reading: Reading) -> EyesState:
@@ -331,13 +435,13 @@ def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
     """Read a part of a picture, with a margin for whole cards. Returns coordinates of the whole picture."""
     if eyes.deck is None:
         return Reading(())
-    table = eyes.settings.table
+    table = eyes.settings.table if _is_proved(eyes) else None
     # a card in the part can extend this far beyond it
     card = float(np.hypot(*eyes.deck.size))
     room = BESIDE * picture.shape[1] if table is None else card * calibration.scale(table)
     left, top, right, bottom = with_room(box, picture, int(room))
     part = np.ascontiguousarray(picture[top:bottom, left:right])
-    around = None if eyes.around is None else part_of(eyes.around, (left, top, right, bottom))
+    around = None if eyes.around is None or table is None else part_of(eyes.around, (left, top, right, bottom))
     seen = read(part, eyes.deck, eyes.settings.among, around)
     if eyes.watch is None:
         return shift_reading(seen, (left, top))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.pictures import Picture
 from vision.sightings import Cards, Outline, Point
-from vision.table.calibration import is_sound, to_table
+from vision.table.calibration import is_sound, to_pixels, to_table
 from vision.table.optics import focal_length
 from vision.table.plane import (
     UNIT_SQUARE,
@@ -97,10 +97,8 @@ def fit_cards(
 
 
 def _errors(view: "_View", outlines: Sequence[Outline], card: Millimetres) -> Reals:
-    """Return each card's error, as a share of its length."""
-    errors = np.sqrt((view.errors(np.array(outlines), card) ** 2).sum(axis=2).mean(axis=1))
-    areas = np.array([area_within(np.array(each)) for each in outlines])
-    return np.asarray(errors / (np.sqrt(areas / (card[0] * card[1])) * max(card)), np.float64)
+    seen = np.array(outlines)
+    return _as_shares(view.errors(seen, card), seen, card)
 
 
 def _is_odd(view: "_View", outlines: Sequence[Outline], card: Millimetres) -> NDArray[np.bool_]:
@@ -123,16 +121,24 @@ def refine_table(
 
 
 def misfit(table: Calibration, outlines: Sequence[Outline], card: Millimetres) -> float:
-    """Return how badly cards fit a table: the median of their errors, as a share of their length."""
-    return float(np.median(misfits(table, outlines, card))) if outlines else 0.0
+    """Return how badly cards fit a table: their error (root mean square), as a share of their length."""
+    errors = np.minimum(misfits(table, outlines, card), WORST)
+    return float(np.sqrt((errors**2).mean())) if outlines else 0.0
 
 
 def misfits(table: Calibration, outlines: Sequence[Outline], card: Millimetres) -> Reals:
-    """Return each card's error on the table, as a share of its length."""
-    seen = np.array(outlines, np.float64)
+    """Return each card's error in the picture, as a share of its length."""
+    seen = np.array(outlines, np.float64).reshape(-1, 4, 2)
     flat = to_table(table, seen.reshape(-1, 2)).reshape(seen.shape)
-    off = _placed(flat, card) - flat
-    return np.asarray(np.sqrt((off**2).sum(axis=2).mean(axis=1)) / max(card), np.float64)
+    again = to_pixels(table, _placed(flat, card).reshape(-1, 2)).reshape(seen.shape)
+    return _as_shares(again - seen, seen, card)
+
+
+def _as_shares(errors: Reals, outlines: Reals, card: Millimetres) -> Reals:
+    """Return each card's error, root mean square of its corners, as a share of its length."""
+    areas = np.array([area_within(each) for each in outlines])
+    lengths = np.sqrt(areas / (card[0] * card[1])) * max(card)
+    return np.asarray(np.sqrt((errors**2).sum(axis=2).mean(axis=1)) / lengths, np.float64)
 
 
 # the frame

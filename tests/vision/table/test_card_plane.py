@@ -28,7 +28,7 @@ from vision.table.card_plane import (
 )
 from vision.table.optics import CAMERAS
 from vision.table.plane import UNIT_SQUARE, Reals, as_matrix, as_outline
-from vision.table.values import Calibration
+from vision.table.values import Calibration, Optics
 
 CARD, SIZE = (63.0, 88.0), (1920, 1080)
 GRID = np.stack(np.meshgrid(np.linspace(-250, 250, 5), np.linspace(-150, 150, 5)), -1).reshape(-1, 2)
@@ -120,8 +120,10 @@ def test_a_fit_that_explains_its_cards_worse_is_refused() -> None:
     rng = default_rng(4)
     seen, cards = camera(rng, 20.0, 0.0), lay(rng, 6)
     assert refine_table(seen, outlines_in(seen, cards, rng), CARD) is seen
-    # outlines that fit no plane at all
-    assert refine_table(seen, outlines_in(seen, cards, rng, 9.0), CARD) is seen
+    # a lens of another angle than expected
+    other = Optics("Camera", SIZE, 25.0, 100.0)
+    slanted = camera(rng, 40.0, 0.0)
+    assert refine_table(slanted, outlines_in(slanted, cards, rng, 0.3), CARD, other) is slanted
 
 
 def test_the_frame_starts_among_the_cards_and_follows_two_taps() -> None:
