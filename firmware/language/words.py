@@ -179,6 +179,8 @@ WORDS: Mapping[str, str] = {
     "nudged": "the camera was moved: the markers are {moved} mm from where they were",
     "camera moved": "the camera moved: leave it there, the next cards show where the table is",
     "lay cards": "the table isn't measured yet: lay any four cards apart",
+    "few cards": "{found} cards were found, {needed} are needed: lay cards of this deck apart, with their edges"
+    " visible",
     "too flat": "the camera sees the table from the side, {angle}° from straight above: hold it steeper,"
     " at {most}° at most",
     "glare": "a lamp is mirrored at marker {marker}: move the lamp or the marker",

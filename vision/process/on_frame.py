@@ -40,7 +40,7 @@ from vision.reading.views import Surroundings, pyramid, surroundings_at
 from vision.sightings import Reading, Sighting
 from vision.table import calibration
 from vision.table.camera import WARM
-from vision.table.card_plane import CardFit, without_cards
+from vision.table.card_plane import CardFit, exact_outlines, without_cards
 from vision.table.framing import frame_picture, lens_for, sight_problems
 from vision.table.values import Calibration, Optics, PlacedCard
 from vision.table.zones import locate_card
@@ -59,6 +59,7 @@ BESIDE = 0.12
 """Margin read around a part if the cards' size is unknown, as a share of the picture's width."""
 UNHELD = 75  # pictures with unlocked light and focus after a `FrameTable` order
 SMALL = 640  # pixels across a snapshot for a page
+SHOWN = 1280  # pixels across a picture on which cards are cut out
 WHOLE = 95  # JPEG quality of a full-size picture: high enough for measurements
 
 EyesStep = tuple["EyesState", tuple[EyesMessage, ...]]
@@ -460,13 +461,13 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
     match order:
         case messages.KeepEvidence():
             return _keep_reading(eyes, order)
-        case messages.TakeSnapshot() if eyes.picture is not None:
-            news = (messages.SnapshotTaken(_snapshot(eyes, eyes.picture)),)
         case messages.UseDeck():
             return _with_deck(eyes)
-        case messages.UseTable():
-            # problems are determined again; a table without markers has no hidden markers
-            return note_problems(_with_table(replace(eyes, unchecked=CHECKED)), "table", ())
+        case messages.UseTable() | messages.SeekCards():
+            return _with_other_table(eyes, is_sought=isinstance(order, messages.SeekCards))
+        case messages.TakeSnapshot() | messages.ShowCards() if eyes.picture is not None:
+            is_snapshot = isinstance(order, messages.TakeSnapshot)
+            news = ((_snapshot if is_snapshot else _cards_shown)(eyes, eyes.picture),)
         case messages.Attend() | messages.TakeAsEmpty():
             attention, news = obey_teaching_order(eyes.attention, order, eyes.size)
             eyes = replace(eyes, attention=attention)
@@ -482,10 +483,29 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
     return eyes, news
 
 
-def _snapshot(eyes: EyesState, picture: Picture) -> bytes:
+def _with_other_table(eyes: EyesState, *, is_sought: bool) -> EyesStep:
+    """Use a table that was ordered, or seek one by cards. Its problems are determined again."""
+    if is_sought:
+        eyes = replace(eyes, settings=replace(eyes.settings, table=None), warm=CHECKED)
+    eyes = _with_table(replace(eyes, unchecked=CHECKED, fitted=0, lost=None, ground=None))
+    news = tuple[EyesMessage, ...]()
+    for subject in ("table", "moved", "view"):
+        eyes, ended = note_problems(eyes, subject, ())
+        news = (*news, *ended)
+    return eyes, news
+
+
+def _cards_shown(eyes: EyesState, picture: Picture) -> messages.CardsShown:
+    size = (picture.shape[1], picture.shape[0])
+    known = () if eyes.watch is None else eyes.watch.known
+    table = eyes.settings.table if eyes.fitted else None
+    return messages.CardsShown(size, small_jpeg(picture, SHOWN), exact_outlines(known, size), table)
+
+
+def _snapshot(eyes: EyesState, picture: Picture) -> messages.SnapshotTaken:
     if eyes.watch is not None:
         picture = annotate_picture(picture, Reading(eyes.watch.known, eyes.watch.strange))
-    return small_jpeg(picture, SMALL)
+    return messages.SnapshotTaken(small_jpeg(picture, SMALL))
 
 
 def _keep_reading(eyes: EyesState, order: messages.KeepEvidence) -> EyesStep:

@@ -1,4 +1,4 @@
-"""Calibrate the table's plane, lens and light from a picture, by the four corner plates or by four taps."""
+"""Calibrate the table's plane, lens and light from a picture, by the four corner plates."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from vision.files import write_whole
 from vision.pictures import Picture
-from vision.sightings import Outline
 from vision.table import plates
 from vision.table.plane import (
     Reals,
@@ -39,13 +38,6 @@ LET_PASS = 0.95  # share of NEEDED that is accepted
 NUDGED = 2.0  # millimetres of marker movement above which the calibration is useless
 BLURRED = 2.6  # blur above which a picture is out of focus: standard deviation of an edge, in pixels
 WASHED_OUT = 0.25  # blur at which codes aren't detected any more, in code cells
-
-
-def is_clockwise(corners: Outline) -> bool:
-    """Return whether four corners run clockwise, and none is in line with its neighbours."""
-    ahead = np.subtract(np.roll(corners, -1, axis=0), corners)
-    then = np.roll(ahead, -1, axis=0)
-    return bool((ahead[:, 0] * then[:, 1] - ahead[:, 1] * then[:, 0] >= 1).all())
 
 
 def to_pixels(table: Calibration, mm: Reals) -> Reals:
@@ -153,14 +145,6 @@ def calibrate(picture: Picture, apart: plates.Millimetres | None = None) -> Cali
     codes = {str(number): as_outline(corners) for number, corners in markers.items()}
     white = (1.0, 1.0, 1.0)
     return _measure_light(Calibration(as_matrix(plane), size, white, 1.0, codes, lens, residual), picture)
-
-
-def calibrate_from_taps(picture: Picture, taps: Outline, apart: plates.Millimetres) -> Calibration:
-    """Calibrate by four taps on corners at a known distance; white light is assumed."""
-    plane = homography(plates.plate_places(apart), np.array(taps, np.float64))
-    bright = float(np.percentile(picture.max(axis=2), 95))
-    size = (picture.shape[1], picture.shape[0])
-    return Calibration(as_matrix(plane), size, (1.0, 1.0, 1.0), bright / 255, {})
 
 
 _Solution = tuple[Reals, float, Reals]
