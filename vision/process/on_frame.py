@@ -333,15 +333,15 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     if whole or watch.known != was:
         eyes, found = _fit_table(eyes, picture)
         news = (*news, *found)
-        if eyes.watch is None:
-            # the camera moved: these positions are uncertain
-            return eyes, news
+    if eyes.watch is None or eyes.lost is not None:
+        # the camera moved: answers of cards at uncertain positions would be wrong
+        return eyes, news
     if not whole and not happenings and watch.known == before:
         return eyes, news
     eyes = _hold_reading(eyes, picture, Reading(watch.known, watch.strange))
-    cards, asked = tuple(_located(eyes, card) for card in watch.known), eyes.asked if whole else ""
+    cards, asked = tuple(_located(eyes, card) for card in watch.known), eyes.asked if whole or found else ""
     read = messages.TableRead(cards, eyes.reading, asked)
-    if whole:
+    if whole or asked:
         return replace(eyes, asked=""), (*news, read)
     changes = (
         messages.CardChanged(
