@@ -181,3 +181,18 @@ def test_cards_are_reported_within_four_frames_of_the_hand_leaving(deck: Path) -
         laid, frames = [each for each in news if isinstance(each, messages.CardChanged)], frames + 1
     assert frames <= 4
     assert "contessa" in [each.card.card.face for each in laid if isinstance(each, messages.CardChanged)]
+
+
+def test_table_of_an_earlier_run_is_used_once_its_cards_fit(deck: Path) -> None:
+    table = opened(deck)[0].settings.table
+    assert table is not None
+    eyes, _news = open_eyes(EyesSettings("usb:0", str(deck), table=table))
+    eyes, news = show_picture(eyes, picture_of(4))
+    assert troubles(news) == []
+    assert eyes.fitted == 4
+    where = positions(news)
+    for face, middle in positions(opened(deck)[1]).items():
+        now = where[face]
+        assert now is not None
+        assert middle is not None
+        assert np.hypot(*np.subtract(now, middle)) < 1.0
