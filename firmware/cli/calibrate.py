@@ -1,4 +1,4 @@
-"""`coyote table calibrate`: find the table in a picture, and save its position."""
+"""`coyote table calibrate`: find the table in a picture by markers or cards, and save its position."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,48 +12,52 @@ from msgspec.structs import replace
 from firmware.cli.cameras import open_as_configured, tables_camera, take_picture
 from firmware.cli.output import FILE, as_plain, click_errors, parse_size, write_output
 from firmware.language.speaking import _, problem_text
+from firmware.services.finding import FOUR, apart_from_seat
 from firmware.state_folder import FOUND_TABLE, state_directory
+from firmware.storage.decks import deck_named
 from firmware.storage.found_table import keep_table, load_layout
 from vision.pictures import Picture
-from vision.sightings import Outline
+from vision.process.card_table import view_problems
+from vision.reading.reader import read
+from vision.sightings import Point
 from vision.table import calibration as tables
 from vision.table.calibration import calibrate, save_empty_table
 from vision.table.camera_names import shown_name
+from vision.table.card_plane import exact_outlines, fit_cards, with_light, with_seat, without_cards
 from vision.table.framing import (
     TOLD_BY_LENS,
     denied_by_size,
     frame_picture,
+    lens_for,
     plates_apart,
     sight_problems,
     tell_move,
 )
 from vision.table.plates import Millimetres
 from vision.table.values import Calibration, Optics
-from vision.troubles import Problem
+from vision.troubles import Problem, TroubleError
 
 
 @click.command(
-    help=_("""Find the table by its corner markers, in a PICTURE or through a camera, and store its position.
+    help=_("""Find the table in a PICTURE or through a camera, and store its position.
 
-    By default the table's own camera is used. Prints what is wrong with the picture and how to move the camera,
-    and exits with 1 in that case. For exact results, measure the distances between the markers' centres and
-    pass them as --apart. Without markers, name four points of the picture (upper left, upper right, lower
-    right, lower left) and their distances.
+    By default the table's own camera is used. If printed markers are visible, they give the table; for exact
+    results, measure the distances between their centres and pass them as --apart. Otherwise, lay at least four
+    cards of the deck apart, and name a point of the picture at which seat 1 sits. Prints what is wrong with the
+    picture and how to move the camera, and exits with 1 in that case.
 
     \b
     coyote table calibrate --camera pi --apart 844x556 --empty
-    coyote table calibrate table.jpg --taps 210,180 1830,190 1815,1350 205,1340 --apart 800x600""")
+    coyote table calibrate --camera usb:0 --deck coyote-gigamic --seat-1 960,1000""")
 )
 @click.argument("picture", required=False, type=FILE)
 @click.option("--camera", help=_("Another camera: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH."))
 @click.option(
     "--apart", help=_("Distances between the markers' centres in millimetres, across and down: 844x556.")
 )
+@click.option("--deck", "name", metavar="NAME", help=_("The deck of the cards that give the table."))
 @click.option(
-    "--taps",
-    nargs=4,
-    metavar="X,Y X,Y X,Y X,Y",
-    help=_("Four points of the picture in pixels, instead of markers; --apart gives their distances."),
+    "--seat-1", "seat", metavar="X,Y", help=_("Where seat 1 sits, in pixels of the picture; without it, below.")
 )
 @click.option("--empty", is_flag=True, help=_("The table is empty: store a picture of it as well."))
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object: problems, calibration."))
@@ -63,54 +67,80 @@ from vision.troubles import Problem
     type=FILE,
     help=_("Write the calibration to this file as JSON, instead of storing it for the table."),
 )
-def calibration(output: Path | None, *, empty: bool, as_json: bool, taps: Any, apart: Any, **seen: Any) -> None:
+def calibration(
+    output: Path | None,
+    name: str | None,
+    seat: str | None,
+    *,
+    empty: bool,
+    as_json: bool,
+    apart: Any,
+    **seen: Any,
+) -> None:
     shown, lens = _picture(**seen)
     measured = apart and parse_size(apart, 20, 10_000)
-    wrong, found = _find_table(taps, measured, shown, lens)
-    if wrong and not taps and not TOLD_BY_LENS & {problem.key for problem in wrong}:
-        wrong = (*wrong, *(tell_move(move) for move in frame_picture(shown, lens).moves[:1]))
+    if name is not None:
+        wrong, found, bare = _find_by_cards(shown, lens, name, seat)
+    else:
+        wrong, found = _find_by_markers(measured, shown, lens)
+        bare = shown if empty else None
+        if wrong and not TOLD_BY_LENS & {problem.key for problem in wrong}:
+            wrong = (*wrong, *(tell_move(move) for move in frame_picture(shown, lens).moves[:1]))
     if found is not None:
-        _keep(found, measured or plates_apart(found), shown if empty else None, output)
+        _keep(found, measured, bare, output)
     report = {"problems": [as_plain(problem) for problem in wrong], "calibration": found}
     click.echo(msgspec.json.encode(report).decode() if as_json else "\n".join(_report_lines(wrong, found)))
     if wrong or found is None:
         raise click.exceptions.Exit(1)
 
 
-def _find_table(
-    typed: tuple[str, ...] | None, apart: Millimetres | None, shown: Picture, lens: Optics | None
+def _find_by_markers(
+    apart: Millimetres | None, shown: Picture, lens: Optics | None
 ) -> tuple[tuple[Problem, ...], Calibration | None]:
-    if typed is None:
-        if apart is not None and (seen := denied_by_size(shown, apart)) is not None:
-            message = _(
-                "{apart} isn't possible: by their size, the markers are about {across}x{down} mm "
-                "apart. Measure from centre to centre, and print markers at 100 %."
-            )
-            wished, (across, down) = f"{apart[0]:g}x{apart[1]:g}", map(round, seen)
-            raise click.UsageError(message.format(apart=wished, across=across, down=down))
-        return sight_problems(shown, lens, apart), calibrate(shown, apart)
-    taps, (high, wide) = _taps(typed), shown.shape[:2]
-    if apart is None:
-        raise click.UsageError(_("give the distances between the four points with --apart"))
-    for x, y in taps:
-        if not (0 <= x < wide and 0 <= y < high):
-            message = _("{x:g},{y:g} is outside the picture, which has {width}x{height} pixels")
-            raise click.UsageError(message.format(x=x, y=y, width=wide, height=high))
-    return (), tables.calibrate_from_taps(shown, taps, apart)
+    if apart is not None and (seen := denied_by_size(shown, apart)) is not None:
+        message = _(
+            "{apart} isn't possible: by their size, the markers are about {across}x{down} mm "
+            "apart. Measure from centre to centre, and print markers at 100 %."
+        )
+        wished, (across, down) = f"{apart[0]:g}x{apart[1]:g}", map(round, seen)
+        raise click.UsageError(message.format(apart=wished, across=across, down=down))
+    return sight_problems(shown, lens, apart), calibrate(shown, apart)
 
 
-def _taps(taps: tuple[str, ...]) -> Outline:
+def _find_by_cards(
+    shown: Picture, lens: Optics | None, name: str, seat: str | None
+) -> tuple[tuple[Problem, ...], Calibration | None, Picture | None]:
+    """Return problems, the table by the cards of a deck, and its picture without them."""
+    size = (shown.shape[1], shown.shape[0])
+    at = None if seat is None else _point_in(seat, size)
     try:
-        a, b, c, d = ((float(x), float(y)) for x, y in (tap.split(",") for tap in taps))
+        deck = deck_named(name)
+    except TroubleError as error:
+        raise click.UsageError(problem_text(error.problem)) from error
+    outlines = exact_outlines(read(shown, deck).cards, size)
+    fit = fit_cards(outlines, deck.size, size, lens) if len(outlines) >= FOUR else None
+    if fit is None:
+        few = Problem("few cards", {"found": len(outlines), "needed": FOUR})
+        return (*tables.light_and_focus_problems(shown, {}), few), None, None
+    table = with_light(fit.table if at is None else with_seat(fit.table, at), shown, fit.outlines)
+    needed = lens_for(lens, size).needed * tables.LET_PASS
+    return view_problems(table, deck.size, needed), table, without_cards(shown, fit.outlines)
+
+
+def _point_in(typed: str, size: tuple[int, int]) -> Point:
+    try:
+        x, y = (float(part) for part in typed.split(","))
     except ValueError as error:
-        raise click.UsageError(_("write each tap as X,Y in pixels, such as 210,180")) from error
-    if not tables.is_clockwise((a, b, c, d)):
-        raise click.UsageError(_("tap four corners: upper left, upper right, lower right, lower left"))
-    return a, b, c, d
+        raise click.UsageError(_("write the point as X,Y in pixels, such as 960,1000")) from error
+    if not (0 <= x < size[0] and 0 <= y < size[1]):
+        message = _("{x:g},{y:g} is outside the picture, which has {width}x{height} pixels")
+        raise click.UsageError(message.format(x=x, y=y, width=size[0], height=size[1]))
+    return x, y
 
 
-def _keep(found: Calibration, apart: Millimetres, bare: Picture | None, output: Path | None) -> None:
+def _keep(found: Calibration, measured: Millimetres | None, bare: Picture | None, output: Path | None) -> None:
     file = output or state_directory() / FOUND_TABLE
+    apart = measured or (plates_apart(found) if found.markers else apart_from_seat(found))
     with click_errors(file):
         if output is None:
             keep_table(file, found, replace(load_layout(file), apart=apart), bare)
@@ -138,7 +168,9 @@ def _report_lines(wrong: tuple[Problem, ...], found: Calibration | None) -> Iter
         if not wrong:
             yield _("not all four markers were found")
         return
-    message = _("{scale:.2f} pixels per millimetre; the markers fit within {residual:.2f} mm")
+    by_markers = _("{scale:.2f} pixels per millimetre; the markers fit within {residual:.2f} mm")
+    by_cards = _("{scale:.2f} pixels per millimetre; the cards fit within {residual:.2f} mm")
+    message = by_markers if found.markers else by_cards
     yield message.format(scale=tables.scale(found), residual=found.residual)
     blue, green, red = np.round(found.white, 2).tolist()
     message = _(

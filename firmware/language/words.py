@@ -176,6 +176,12 @@ WORDS: Mapping[str, str] = {
     "move closer": "Lay the left and right markers {cm} cm closer together, and the upper and lower ones in"
     " proportion: the table is too large for this camera.",
     "nudged": "the camera was moved: the markers are {moved} mm from where they were",
+    "camera moved": "the camera moved: leave it there, the next cards show where the table is",
+    "lay cards": "the table isn't measured yet: lay any four cards apart",
+    "few cards": "{found} cards were found, {needed} are needed: lay cards of this deck apart, with their edges"
+    " visible",
+    "too flat": "the camera sees the table from the side, {angle}° from straight above: hold it steeper,"
+    " at {most}° at most",
     "glare": "a lamp is mirrored at marker {marker}: move the lamp or the marker",
     "over-exposed": "the picture is too bright at marker {marker}: turn the light there down, or away",
     "wrong size": "the picture has {width}x{height} pixels, the calibration {wanted}x{wanted_height}",

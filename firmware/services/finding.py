@@ -1,4 +1,4 @@
-"""Finding the table by phone: a picture, its markers or taps, the seats; then it is saved."""
+"""Finding the table by phone: by cards or by markers, then the seats; then it is saved."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
@@ -13,16 +13,27 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from firmware.storage.found_table import Layout, keep_table, load_layout, parting_of
+from firmware.storage.found_table import Layout, keep_table, load_calibration, load_layout, parting_of
 from firmware.table.client import TableClient
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import LastingTrouble, Notice
 from referee.contract import TableLayout
 from vision.pictures import Picture, small_jpeg
-from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFrame, UseTable, UseZones
+from vision.process.messages import (
+    CardsShown,
+    FrameTable,
+    FrameTaken,
+    SeekCards,
+    ShowCards,
+    TableFramed,
+    TakeFrame,
+    UseTable,
+    UseZones,
+)
 from vision.sightings import Outline, Point
 from vision.table import calibration
-from vision.table.framing import denied_by_size, plates_apart, sight_problems
+from vision.table.card_plane import middle_of, with_middle, with_seat, without_cards
+from vision.table.framing import USUAL_APART, denied_by_size, plates_apart, sight_problems
 from vision.table.plane import as_outline
 from vision.table.plates import BRIGHT, DARK
 from vision.table.values import Calibration, Framing, Zones
@@ -77,6 +88,28 @@ def _part_outline(name: str, mask: NDArray[np.bool_]) -> PartOutline | None:
 def _pixels(x: float, y: float) -> Point:
     """Convert grid coordinates, padded by one, to pixels of the picture."""
     return (x - 0.5) * SAMPLE_STEP, (y - 0.5) * SAMPLE_STEP
+
+
+FARTHEST_SEAT, SEAT_STEP = 1500.0, 20.0  # millimetres from the middle to a player, and between tried places
+INSET = 0.07  # share of the picture's size that a name keeps from its edge
+
+
+def seat_places(table: Calibration, zones: Zones) -> tuple[tuple[int, Point], ...]:
+    """Return each seat with the place of the picture where its player sits: at the edge, in its direction."""
+    inset = np.array(table.size) * INSET
+    steps = np.arange(SEAT_STEP, FARTHEST_SEAT, SEAT_STEP)[:, None]
+    found = list[tuple[int, Point]]()
+    for name, outline in zones.items():
+        if not name.startswith("seat "):
+            continue
+        away = np.array(outline).mean(axis=0)
+        seen = calibration.to_pixels(table, steps * away / max(1e-6, float(np.hypot(*away))))
+        is_inside = ((seen >= inset) & (seen <= np.array(table.size) - inset)).all(axis=1)
+        # beyond the first place outside, the far side of a slanted view may fold back into the picture
+        last = int(np.argmin(is_inside)) - 1 if not is_inside.all() else len(seen) - 1
+        x, y = seen[max(0, last)].tolist()
+        found.append((int(name.split(" ")[1]), (x, y)))
+    return tuple(sorted(found))
 
 
 GOOD_FROM, GOOD_TO = 55.0, 92.0  # the good range of a gauge from 0 to 100
@@ -187,21 +220,52 @@ Home = tuple[Path, Callable[[Layout, TableLayout], Zones]]
 """The file of the table, and a function that returns its areas for a layout."""
 
 
+FOUR = 4  # cards that are laid to measure a table
+CUT_WIDTH, CUT_HEIGHT = 126, 176  # pixels of a card that is cut out
+
+
+class CardsLaid(Struct, frozen=True):
+    """The cards that have been found so far, in a picture of the table."""
+
+    number: int
+    size: tuple[int, int]
+    jpeg: bytes
+    outlines: tuple[Outline, ...] = ()
+    table: Calibration | None = None
+
+    @property
+    def is_enough(self) -> bool:
+        return len(self.outlines) >= FOUR and self.table is not None
+
+
 class FindingProgress(Struct, frozen=True):
     """The progress of finding the table: a picture and the results in it."""
 
     is_open: bool = False
+    by: Literal["cards", "markers"] = "cards"
+    laid: CardsLaid | None = None
+    """The cards in the live picture; None by markers, or once a photograph was taken."""
+    is_seated: bool = False  # whether seat 1 has been tapped; always so by markers
     is_kept: bool = False
     photograph: int = 0  # number of the photograph; 0 if none was taken
     size: tuple[int, int] = (0, 0)
     markers: tuple[Outline, ...] = ()
     parts: tuple[PartOutline, ...] = ()
+    seats: tuple[tuple[int, Point], ...] = ()  # numbers, and where their players sit in the picture
     wrong: tuple[LastingTrouble, ...] = ()
     framing: Framing | None = None
     """The table in the live picture; None once a photograph was taken."""
     frame: bytes = b""
     layout: Layout = Layout()
     found: Calibration | None = None
+
+    @property
+    def middle(self) -> Point:
+        """Return the table's middle in the picture; (0, 0) before the table is found."""
+        if self.found is None:
+            return 0.0, 0.0
+        x, y = calibration.to_pixels(self.found, np.zeros((1, 2)))[0].tolist()
+        return x, y
 
     @property
     def is_framed(self) -> bool:
@@ -220,15 +284,110 @@ class TableFinder:
     def sight(self) -> FindingProgress:
         now = replace(self._now, is_kept=self._file.exists())
         if now.found is not None:
-            return replace(now, parts=visible_parts(now.found, self._zones(now.layout)))
+            zones = self._zones(now.layout)
+            return replace(now, parts=visible_parts(now.found, zones), seats=seat_places(now.found, zones))
         if now.photograph or not now.is_open:
             return now
-        framed = _in_time(
-            self._client.show(FrameTable(load_layout(self._file).apart), TableFramed), LOOK_TIMEOUT
-        )
+        if now.by == "cards":
+            return self._sight_cards(now)
+        framed = self._frame()
         if framed is None:
             return replace(now, wrong=self._client.troubles())
         return replace(now, wrong=wrong_besides(framed.framing), framing=framed.framing)
+
+    def _frame(self) -> TableFramed | None:
+        order = FrameTable(load_layout(self._file).apart)
+        return _in_time(self._client.show(order, TableFramed), LOOK_TIMEOUT)
+
+    def _sight_cards(self, now: FindingProgress) -> FindingProgress:
+        shown = _in_time(self._client.show(ShowCards(), CardsShown), LOOK_TIMEOUT)
+        wrong = tuple(each for each in self._client.troubles() if each.key not in SAID_BY_CARDS)
+        if shown is None:
+            return replace(now, wrong=wrong)
+        with self._lock:
+            before = self._now.laid
+            is_same = before is not None and before.outlines == shown.outlines
+            # a page loads the cut cards again only if they have changed
+            number = before.number if before is not None and is_same else next(self._numbers)
+            laid = CardsLaid(number, shown.size, shown.jpeg, shown.outlines, shown.table)
+            if self._now.is_open and self._now.by == "cards" and not self._now.photograph:
+                self._now = replace(self._now, laid=laid)
+        return replace(now, laid=laid, wrong=wrong)
+
+    def live(self) -> bytes | None:
+        """Return the picture in which the cards were last found."""
+        laid = self._now.laid
+        return None if laid is None else laid.jpeg
+
+    def cut(self, place: int) -> bytes | None:
+        """Return one of the found cards as cut out of its picture."""
+        laid = self._now.laid
+        if laid is None or not 0 <= place < len(laid.outlines):
+            return None
+        picture = _decode_picture(laid.jpeg)
+        corners = np.array(laid.outlines[place], np.float32) * (picture.shape[1] / laid.size[0])
+        upright = np.array([(0, 0), (CUT_WIDTH, 0), (CUT_WIDTH, CUT_HEIGHT), (0, CUT_HEIGHT)], np.float32)
+        matrix = cv2.getPerspectiveTransform(corners, upright)
+        card = np.asarray(cv2.warpPerspective(picture, matrix, (CUT_WIDTH, CUT_HEIGHT)), np.uint8)
+        return small_jpeg(card, CUT_WIDTH)
+
+    def take_cards(self) -> Notice | None:
+        """Accept the table that the cards give; next, somebody taps where seat 1 sits."""
+        laid = self._now.laid
+        if laid is None or laid.table is None or not laid.is_enough or not self._touch():
+            return Notice(NoticeKey.FEW_CARDS)
+        frame = _in_time(self._client.show(TakeFrame(), FrameTaken), SNAPSHOT_TIMEOUT)
+        if frame is None:
+            return Notice(NoticeKey.NO_FRAME)
+        self._show(
+            FindingProgress(
+                photograph=next(self._numbers),
+                size=laid.size,
+                markers=laid.outlines,
+                frame=frame.jpeg,
+                layout=Layout(),
+                found=with_middle(laid.table, middle_of(laid.outlines)),
+            )
+        )
+        return None
+
+    def seat(self, at: Point) -> Notice | None:
+        """Turn the table so that seat 1 is in the direction of a point of the picture."""
+        return self._point(at, with_seat, is_seated=True)
+
+    def centre(self, at: Point) -> Notice | None:
+        """Move the table's middle to a point of the picture."""
+        return self._point(at, with_middle, is_seated=self._now.is_seated)
+
+    def stand_up(self) -> None:
+        """Ask again where seat 1 sits."""
+        with self._lock:
+            if self._touch() and self._now.by == "cards":
+                self._now = replace(self._now, is_seated=False)
+
+    def _point(
+        self, at: Point, apply: Callable[[Calibration, Point], Calibration], *, is_seated: bool
+    ) -> Notice | None:
+        shown = self._now
+        wide, high = shown.size
+        is_inside = 0 <= at[0] < wide and 0 <= at[1] < high
+        if shown.found is None or shown.by != "cards" or not is_inside or not self._touch():
+            return Notice(NoticeKey.NO_PLACE)
+        found = apply(shown.found, at)
+        if not calibration.is_sound(found):
+            return Notice(NoticeKey.NO_PLACE)
+        layout = replace(shown.layout, apart=apart_from_seat(found))
+        self._show(replace(shown, found=found, is_seated=is_seated, layout=layout))
+        return None
+
+    def use(self, by: Literal["cards", "markers"]) -> None:
+        """Find the table by cards, or by printed markers."""
+        with self._lock:
+            if not self._touch():
+                return
+            self._now = FindingProgress(is_open=True, by=by)
+        if by == "cards":
+            self._client.do(SeekCards())
 
     def markers(self) -> bytes:
         # imported here, so that a table starts without the drawing code
@@ -237,14 +396,19 @@ class TableFinder:
         return markers()
 
     def open(self) -> None:
+        """Begin, by markers if some are visible, otherwise by cards."""
         with self._lock:
             self._now = FindingProgress(is_open=True)
         self._pausing.enter(GUIDED, self.close)
+        framed = self._frame()
+        self.use("cards" if framed is None or not framed.framing.seen else "markers")
 
     def close(self) -> None:
         """Close without changes."""
         with self._lock:
-            self._now = FindingProgress()
+            closed, self._now = self._now, FindingProgress()
+        if closed.is_open and closed.by == "cards" and (table := load_calibration(self._file)) is not None:
+            self._client.do(UseTable(table))
         self._pausing.leave(GUIDED)
 
     def find(self, apart: Point | None) -> Notice | None:
@@ -272,28 +436,10 @@ class TableFinder:
                 frame=frame.jpeg,
                 layout=layout,
                 found=found,
+                by="markers",
+                is_seated=True,
             )
         )
-        return None
-
-    def tap(self, taps: tuple[Point, ...], apart: Point) -> Notice | None:
-        """Use four points of the picture as the corners of a rectangle."""
-        shown = self._now
-        if not shown.photograph or not self._touch():
-            return Notice(NoticeKey.NO_FRAME)
-        wide, high = shown.size
-        are_inside = all(0 <= x < wide and 0 <= y < high for x, y in taps)
-        if len(taps) != 4 or not are_inside or not _is_plausible(apart):
-            return Notice(NoticeKey.NO_CORNERS)
-        a, b, c, d = taps
-        corners: Outline = a, b, c, d
-        if not calibration.is_clockwise(corners):
-            return Notice(NoticeKey.NO_CORNERS)
-        found = calibration.calibrate_from_taps(_decode_picture(shown.frame), corners, apart)
-        if not calibration.is_sound(found):
-            return Notice(NoticeKey.NO_CORNERS)
-        layout, number = replace(shown.layout, apart=apart), next(self._numbers)
-        self._show(replace(shown, photograph=number, markers=(corners,), layout=layout, found=found, wrong=()))
         return None
 
     def turn(self) -> None:
@@ -308,15 +454,25 @@ class TableFinder:
         shown = self._now
         if shown.found is None:
             return Notice(NoticeKey.NOT_FOUND)
+        if not shown.is_seated:
+            return Notice(NoticeKey.NO_PLACE)
         try:
-            bare = _decode_picture(shown.frame) if is_empty else None
+            bare = self._empty_table(shown, is_empty=is_empty)
             keep_table(self._file, shown.found, shown.layout, bare)
         except OSError as error:
             return Notice(NoticeKey.NOT_WRITTEN, {"why": error.strerror or str(error)})
         self._client.do(UseZones(self._zones(shown.layout)))
         self._client.do(UseTable(shown.found))
-        self.close()
+        with self._lock:
+            self._now = FindingProgress()
+        self._pausing.leave(GUIDED)
         return None
+
+    @staticmethod
+    def _empty_table(shown: FindingProgress, *, is_empty: bool) -> Picture | None:
+        if shown.by == "cards":
+            return without_cards(_decode_picture(shown.frame), shown.markers)
+        return _decode_picture(shown.frame) if is_empty else None
 
     def photograph(self) -> bytes | None:
         shown = self._now
@@ -335,6 +491,18 @@ class TableFinder:
 
     def _zones(self, layout: Layout) -> Zones:
         return self._parted(layout, parting_of(self._client.moment()))
+
+
+SAID_BY_CARDS = frozenset({"lay cards", "camera moved"})  # problems that the guide itself solves
+
+
+def apart_from_seat(table: Calibration) -> tuple[float, float]:
+    """Return the usual distances across and down, as seen from seat 1: pictures are as wide as their tables."""
+    middle, seat = calibration.to_pixels(table, np.array([(0.0, 0.0), (0.0, 100.0)]))
+    across, down = np.abs(seat - middle)
+    wide, high = table.size
+    is_turned = (across > down) == (wide > high)
+    return (min(USUAL_APART), max(USUAL_APART)) if is_turned else (max(USUAL_APART), min(USUAL_APART))
 
 
 def _in_time(asked: "Future[T]", seconds: float) -> T | None:

@@ -97,7 +97,8 @@ WORDS: Mapping[NoticeKey, str] = {
     NoticeKey.NOT_FOUND: "Not all four markers are visible: lay them in the corners, then try again.",
     NoticeKey.MARKERS_TOO_FAR: "The markers can't be that far apart: measure from centre to centre, in "
     "millimetres.",
-    NoticeKey.NO_CORNERS: "Tap four corners: upper left, upper right, lower right, lower left.",
+    NoticeKey.FEW_CARDS: "Fewer than four cards are found: lay them apart, with their edges visible.",
+    NoticeKey.NO_PLACE: "Tap in the picture where seat 1 sits.",
     NoticeKey.NOT_WRITTEN: "This couldn't be stored ({why}): free some disk space, then try again.",
     NoticeKey.DECK_TROUBLE: "The deck can't be taught now ({why}).",
     NoticeKey.SUIT_NOT_TAUGHT: "Not taught yet. {why}",

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
+import numpy as np
 from msgspec.structs import replace
 
 from hardware.twin.rendering.renderer import render
@@ -22,9 +23,12 @@ from tests.vision.rendered_tables import (
     scene_under,
     templates_from_artwork,
 )
+from tests.vision.slanted_views import camera_beside, scene_beside
+from tests.vision.slanted_views import seen_from as pixels_of
 from vision.reading.reader import read
 from vision.reading.views import surroundings_at
-from vision.table.calibration import CARD_WIDTH, calibrate
+from vision.table.calibration import CARD_WIDTH, calibrate, to_table
+from vision.table.card_plane import aligned, exact_outlines, fit_cards
 from vision.table.optics import CAMERAS, focal_length, made_smaller
 from vision.table.plates import Millimetres
 from vision.table.thrift import SMALL
@@ -32,6 +36,8 @@ from vision.table.values import Optics
 
 FEW_PIXELS = (102, 90, 80, 70)
 """Pixels across a card to judge `NEEDED_BY_USB`, starting at the lowest height for the usual plates."""
+ANGLES, ACROSS = (0, 20, 35, 45, 50, 55), (80, 100, 120)
+"""Degrees off the vertical, and pixels across a card in the middle, of cameras that stand beside the table."""
 SOFT_LENS = 1.5, -0.15  # blur in pixels, and distortion, of a cheap USB camera
 
 
@@ -53,7 +59,12 @@ def cameras(tables: int, cards: int, seed: int, *, small: bool) -> Measured:
     for is_soft, pixels in () if small else product((False, True), FEW_PIXELS):
         height = focal_length(usb) * CARD_WIDTH / pixels
         rows.append(accuracy_of(usb, height, "33 ms", range(seed, seed + tables), cards, is_soft=is_soft))
-    return Measured(dict(_shares(rows)), tuple(map(str, rows)))
+    beside = [
+        accuracy_beside(CAMERAS["usb 1080p"], angle, pixels, range(seed, seed + tables), cards)
+        for angle, pixels in product(ANGLES, ACROSS)
+    ]
+    by_angle = dict(_shares_beside(beside))
+    return Measured({**dict(_shares(rows)), **by_angle}, tuple(map(str, (*rows, *beside))))
 
 
 def _shares(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
@@ -64,6 +75,39 @@ def _shares(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
                 sum(row[each] for row in rows if row[group] == name) for each in ("right", "wrong", "cards")
             )
             yield f"{name}: right, wrong", right_and_wrong(right, wrong, cards)
+
+
+def _shares_beside(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Yield the share of cards read without markers, by angle and by pixels."""
+    for what, unit in (("angle", "degrees"), ("across", "pixels")):
+        for value in dict.fromkeys(row[what] for row in rows):
+            some = [row for row in rows if row[what] == value]
+            right, wrong, cards = (sum(row[each] for row in some) for each in ("right", "wrong", "cards"))
+            yield f"beside, {value} {unit}: right, wrong", right_and_wrong(right, wrong, cards)
+
+
+def accuracy_beside(optics: Optics, angle: int, pixels: int, seeds: range, cards: int) -> dict[str, Any]:
+    """Render tables without markers from the side, fit the plane to the cards, and read them on it."""
+    told, off = Counter[str](), list[float]()
+    for seed in seeds:
+        deck = DECKS[seed % len(DECKS)]
+        camera = camera_beside(optics, angle, pixels, seed)
+        scene = scene_beside(camera, deck, cards, seed)
+        laid, templates = frame_of(scene, faces_of_cached(deck)), templates_from_artwork(deck)
+        first = read(laid.picture, templates)
+        outlines = exact_outlines(first.cards, optics.mode)
+        fit = fit_cards(outlines, templates.size, optics.mode)
+        told["not found"] += fit is None
+        seen = first if fit is None else read(laid.picture, templates, None, surroundings_at(fit.table))
+        matched = pairs(laid.truth, seen.cards)
+        told.update(verdict_of(card, matched.get(i), seen) for i, card in enumerate(laid.truth))
+        if fit is not None:
+            mm = np.array([(card.x, card.y) for card in scene.cards])
+            placed = aligned(fit.table, pixels_of(camera, mm), mm)
+            off += np.hypot(*(to_table(placed, pixels_of(camera, mm)) - mm).T).tolist()
+    mean, worst = (round(float(each), 2) for each in (np.mean(off), np.max(off))) if off else (None, None)
+    place = {"camera": f"{optics.name}, beside", "angle": angle, "across": pixels, "mm": mean, "worst": worst}
+    return {**place, "not_found": told["not found"], **verdict_columns(told)}
 
 
 def accuracy_of(

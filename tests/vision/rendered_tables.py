@@ -112,7 +112,7 @@ def scene_under(
         _hang_camera(optics, height, noise, rng),
         table,
         random_light(L1, rng),
-        _spread_cards(faces, apart, rng),
+        spread_cards(faces, apart, rng),
         seed=seed,
     )
 
@@ -142,7 +142,7 @@ def blur_at(optics: Optics, distance: float, sharp: float) -> float:
     return focal_length(optics) ** 2 * wide / 1000 / f_number * abs(1 / sharp - 1 / distance) / 4
 
 
-def _spread_cards(faces: tuple[str | None, ...], apart: Millimetres, rng: Generator) -> tuple[SceneCard, ...]:
+def spread_cards(faces: tuple[str | None, ...], apart: Millimetres, rng: Generator) -> tuple[SceneCard, ...]:
     """Lay each card in its own cell at a random angle; a small table has room for fewer."""
     area = np.subtract(apart, BESIDE)
     columns, rows = (area // CELL).astype(int)

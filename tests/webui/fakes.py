@@ -87,7 +87,8 @@ class FakeBackups(CallRecorder):
 
 SQUARE = ((10.0, 10.0), (300.0, 10.0), (300.0, 200.0), (10.0, 200.0))
 FOUND = FindingProgress(
-    is_open=True, photograph=3, size=(1200, 900), markers=(SQUARE,), layout=Layout((844.0, 556.0)),
+    is_open=True, by="markers", is_seated=True,
+    photograph=3, size=(1200, 900), markers=(SQUARE,), layout=Layout((844.0, 556.0)),
     parts=tuple(PartOutline(name, SQUARE, (100.0, 90.0)) for name in ("centre", "seat 3", "seat 9")),
 )  # fmt: skip
 COUP = TeachableDeck("coup", "coup", "", 2, 0, 1, has_draft=True)

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from vision.card_cuts import CardAlone, TableContent
+from vision.sightings import Outline
 from vision.table.thrift import PLENTY, Thrift
 from vision.table.values import Calibration, Framing, Optics, PlacedCard, Zones
 from vision.troubles import Problem
@@ -100,6 +101,15 @@ class TableFramed(Struct, frozen=True):
     framing: Framing
 
 
+class CardsShown(Struct, frozen=True, eq=False):
+    """The cards by which a table without markers is measured, in a small picture of the table."""
+
+    size: tuple[int, int]  # of the camera's picture
+    jpeg: bytes
+    outlines: tuple[Outline, ...] = ()  # in pixels of the camera's picture
+    table: Calibration | None = None  # fitted to these cards
+
+
 Lying = TableContent | Literal["reaching", ""]
 """Contents of the table; "reaching" if a hand is in the picture, empty until the empty table was recorded."""
 
@@ -140,7 +150,16 @@ class EvidenceKept(Struct, frozen=True):
 
 
 CardNews = CardChanged | TableRead | UnnamedCards | UnnamedCardsGone | CardsAlone
-TableNews = EyesReady | PaceChanged | TableFound | TableFramed | TeachingReport | TroubleBegan | TroubleEnded
+TableNews = (
+    EyesReady
+    | PaceChanged
+    | TableFound
+    | TableFramed
+    | CardsShown
+    | TeachingReport
+    | TroubleBegan
+    | TroubleEnded
+)
 EyesMessage = CardNews | TableNews | SnapshotTaken | FrameTaken | EvidenceKept
 
 
@@ -195,6 +214,14 @@ class FrameTable(Struct, frozen=True):
     apart: tuple[float, float] | None = None  # distances between the corner plates in millimetres, if known
 
 
+class SeekCards(Struct, frozen=True):
+    """Forget the table, and find it by the cards on it."""
+
+
+class ShowCards(Struct, frozen=True):
+    """Report the cards by which the table is measured."""
+
+
 class TakeAsEmpty(Struct, frozen=True):
     """Record the empty table as soon as it is still; `after` is the number of the last report received."""
 
@@ -217,7 +244,8 @@ class KeepEvidence(Struct, frozen=True):
     what: str = ""
 
 
-EyesOrder = Setting | ReadTable | TakeSnapshot | TakeFrame | FrameTable | TakeAsEmpty | Attend | KeepEvidence
+TableOrder = TakeSnapshot | TakeFrame | FrameTable | SeekCards | ShowCards
+EyesOrder = Setting | ReadTable | TableOrder | TakeAsEmpty | Attend | KeepEvidence
 
 
 def settings_after(settings: EyesSettings, message: Any) -> EyesSettings:

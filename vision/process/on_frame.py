@@ -10,6 +10,20 @@ from msgspec.structs import replace
 
 from vision.pictures import Picture, load_picture, packed_jpeg, small_jpeg
 from vision.process import messages, watching
+from vision.process.card_table import (
+    LAY_CARDS,
+    MOVED,
+    SHIFTED,
+    Ground,
+    LostTable,
+    do_cards_fit,
+    find_ground,
+    fit_known_cards,
+    lose_table,
+    refine_by_cards,
+    shift_of,
+    view_problems,
+)
 from vision.process.covered_cards import mark_more_below, recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
 from vision.process.lone_cards import Shown, show_lone_cards
@@ -27,7 +41,8 @@ from vision.sightings import Reading, Sighting
 from vision.table import calibration
 from vision.table.camera import WARM
 from vision.table.camera_names import shown_name
-from vision.table.framing import frame_picture, sight_problems
+from vision.table.card_plane import CardFit, exact_outlines, without_cards
+from vision.table.framing import frame_picture, lens_for, sight_problems
 from vision.table.values import Calibration, Optics, PlacedCard
 from vision.table.zones import locate_card
 from vision.teaching.attending import Attention, attend_to_picture, obey_teaching_order
@@ -45,6 +60,7 @@ BESIDE = 0.12
 """Margin read around a part if the cards' size is unknown, as a share of the picture's width."""
 UNHELD = 75  # pictures with unlocked light and focus after a `FrameTable` order
 SMALL = 640  # pixels across a snapshot for a page
+SHOWN = 1280  # pixels across a picture on which cards are cut out
 WHOLE = 95  # JPEG quality of a full-size picture: high enough for measurements
 
 EyesStep = tuple["EyesState", tuple[EyesMessage, ...]]
@@ -66,7 +82,7 @@ class EyesState(Struct, frozen=True, eq=False):
     around: Surroundings | None = None  # the table, in the reader's form
     watch: watching.Watch | None = None
     wrong: Mapping[str, tuple[Problem, ...]] = {}
-    """Current problems by subject: camera, table, hand, deck, evidence."""
+    """Current problems by subject: camera, table, moved, view, hand, deck, evidence."""
     warm: int = WARM  # pictures to skip before searching for the table
     unchecked: int = CHECKED  # frames since the table was last checked
     asked: str = ""
@@ -83,6 +99,9 @@ class EyesState(Struct, frozen=True, eq=False):
     """Numbers of named and unnamed cards at the last `UnnamedCards` message."""
     alone: Shown = {}
     is_calm: bool = False  # whether the last reported pace was the slow one
+    fitted: int = 0  # cards that the table was fitted to; 0 for a table of an earlier run
+    ground: Ground | None = None  # the background when the table was found by its cards
+    lost: LostTable | None = None  # the table before the camera moved, until it is found again
 
 
 def open_eyes(settings: EyesSettings) -> EyesStep:
@@ -159,11 +178,16 @@ def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
         return eyes, ()
     if eyes.warm > 0:
         return replace(eyes, warm=eyes.warm - 1), ()
-    table = calibration.calibrate(picture)
-    if table is None:
-        wrong = sight_problems(picture, eyes.optics)
-        return note_problems(replace(eyes, warm=CHECKED), "table", wrong)
-    return _take_table(eyes, table, picture)
+    markers = calibration.find_markers(picture)
+    table = calibration.calibrate(picture) if len(markers) == 4 else None
+    if table is not None:
+        return _take_table(eyes, table, picture)
+    eyes = replace(eyes, warm=CHECKED)
+    if markers:
+        return note_problems(eyes, "table", sight_problems(picture, eyes.optics))
+    # without markers, the cards give the table
+    wrong = calibration.light_and_focus_problems(picture, markers)
+    return note_problems(eyes, "table", wrong or (() if eyes.lost else (LAY_CARDS,)))
 
 
 def _take_table(eyes: EyesState, table: Calibration, picture: Picture) -> EyesStep:
@@ -180,8 +204,7 @@ def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
     if table is None:
         return eyes, ()
     if not table.markers:
-        # without markers, only the picture's size shows a change
-        return note_problems(eyes, "table", calibration.size_problems(picture, table))
+        return _check_table_of_cards(eyes, table, picture)
     if not _is_check_due(eyes):
         return replace(eyes, unchecked=eyes.unchecked + 1), ()
     eyes = replace(eyes, unchecked=0)
@@ -196,6 +219,79 @@ def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
         return eyes, news
     found, more = _take_table(eyes, again, picture)
     return found, (*news, *more)
+
+
+# the table by its cards
+
+
+def _check_table_of_cards(eyes: EyesState, table: Calibration, picture: Picture) -> EyesStep:
+    """Notice that the camera was moved or turned, as soon as the picture is still."""
+    if calibration.size_problems(picture, table):
+        return _lose_table(eyes, table)
+    watch = eyes.watch
+    if watch is None or eyes.ground is None:
+        return replace(eyes, ground=eyes.ground or find_ground(picture)), ()
+    still = float((watch.still >= watching.STILL_FRAMES - 1).mean())
+    if not watch.waiting.any() or still <= QUIET:
+        return eyes, ()
+    shift = shift_of(eyes.ground, picture)
+    if shift is None:
+        # too little of the background is left to compare
+        return replace(eyes, ground=find_ground(picture)), ()
+    return (eyes, ()) if shift < SHIFTED else _lose_table(eyes, table)
+
+
+def _lose_table(eyes: EyesState, table: Calibration) -> EyesStep:
+    """Report once that the camera moved; cards have no positions until the next ones give the table."""
+    known = () if eyes.watch is None else eyes.watch.known
+    settings = replace(eyes.settings, table=None)
+    lost = replace(eyes, settings=settings, lost=lose_table(table, known), fitted=0, ground=None)
+    return note_problems(_with_table(lost), "moved", (MOVED,))
+
+
+def _is_proved(eyes: EyesState) -> bool:
+    """Return whether the table may be used for reading: on a wrong one, cards would be overlooked."""
+    table = eyes.settings.table
+    return table is not None and (bool(table.markers) or eyes.fitted > 0)
+
+
+def _fit_table(eyes: EyesState, picture: Picture) -> EyesStep:
+    """Find or refine the table by the cards just read, unless it has markers."""
+    table, watch, deck = eyes.settings.table, eyes.watch, eyes.deck
+    if watch is None or deck is None or (table is not None and table.markers):
+        return eyes, ()
+    if table is None:
+        found = fit_known_cards(watch.known, picture, deck.size, eyes.optics, eyes.lost)
+        return (eyes, ()) if found is None else _take_fitted_table(eyes, found, picture)
+    if not do_cards_fit(table, watch.known, deck.size):
+        return _lose_table(eyes, table)
+    better, fitted = refine_by_cards(table, watch.known, eyes.fitted, deck.size, eyes.optics)
+    eyes = replace(eyes, fitted=fitted)
+    if better is table:
+        return eyes, ()
+    around = surroundings_at(better)
+    around = around if eyes.around is None else replace(around, lines=eyes.around.lines)
+    eyes = replace(eyes, settings=replace(eyes.settings, table=better), around=around)
+    return eyes, (messages.TableFound(better),)
+
+
+def _take_fitted_table(eyes: EyesState, found: CardFit, picture: Picture) -> EyesStep:
+    around = surroundings_at(found.table, without_cards(picture, found.outlines))
+    eyes = replace(
+        eyes,
+        settings=replace(eyes.settings, table=found.table),
+        around=around,
+        lost=None,
+        fitted=len(found.outlines),
+        ground=find_ground(picture),
+    )
+    news: tuple[EyesMessage, ...] = (messages.TableFound(found.table),)
+    needed = lens_for(eyes.optics, found.table.size).needed * calibration.LET_PASS
+    card = (calibration.CARD_WIDTH,) * 2 if eyes.deck is None else eyes.deck.size
+    for what, wrong in (("table", ()), ("moved", ()), ("view", view_problems(found.table, card, needed))):
+        eyes, more = note_problems(eyes, what, wrong)
+        news = (*news, *more)
+    return eyes, news
 
 
 def _is_calm(watch: watching.Watch) -> bool:
@@ -231,12 +327,13 @@ def _report_pace(eyes: EyesState, *, is_calm: bool) -> EyesStep:
 
 
 def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
-    unsought = eyes.settings.table is None and "table" not in eyes.wrong
+    unsought = eyes.settings.table is None and eyes.lost is None and "table" not in eyes.wrong
     is_other = any(problem.key == "wrong size" for problem in eyes.wrong.get("table", ()))
     if unsought or eyes.settings.resting or eyes.deck is None or is_other:
         return replace(eyes, watch=None), ()
     if eyes.watch is None:
         return replace(eyes, watch=watching.begin_unread_watch(picture)), ()
+    was = eyes.watch.known
     watch, happenings = watching.watch_frame(eyes.watch, picture, partial(read_part, eyes))
     whole, before = eyes.watch.whole and not watch.whole, watch.known
     # not while an arm reaches in: it would look like something under a card
@@ -245,12 +342,19 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
         watch = replace(watch, known=marked.cards)
     held = (Problem("hand stays"),) if watch.is_held_up else ()
     eyes, news = note_problems(replace(eyes, watch=watch), "hand", held)
+    found = tuple[EyesMessage, ...]()
+    if whole or watch.known != was:
+        eyes, found = _fit_table(eyes, picture)
+        news = (*news, *found)
+    if eyes.watch is None or eyes.lost is not None:
+        # the camera moved: answers of cards at uncertain positions would be wrong
+        return eyes, news
     if not whole and not happenings and watch.known == before:
         return eyes, news
     eyes = _hold_reading(eyes, picture, Reading(watch.known, watch.strange))
-    cards, asked = tuple(_located(eyes, card) for card in watch.known), eyes.asked if whole else ""
+    cards, asked = tuple(_located(eyes, card) for card in watch.known), eyes.asked if whole or found else ""
     read = messages.TableRead(cards, eyes.reading, asked)
-    if whole:
+    if whole or asked:
         return replace(eyes, asked=""), (*news, read)
     changes = (
         messages.CardChanged(
@@ -261,7 +365,8 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
         )
         for each in happenings
     )
-    return eyes, (*news, *changes, *(() if watch.known == before else (read,)))
+    # another table gives every card another position
+    return eyes, (*news, *changes, *((read,) if found or watch.known != before else ()))
 
 
 def _hold_reading(eyes: EyesState, picture: Picture, reading: Reading) -> EyesState:
@@ -344,13 +449,13 @@ def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
     """Read a part of a picture, with a margin for whole cards. Returns coordinates of the whole picture."""
     if eyes.deck is None:
         return Reading(())
-    table = eyes.settings.table
+    table = eyes.settings.table if _is_proved(eyes) else None
     # a card in the part can extend this far beyond it
     card = float(np.hypot(*eyes.deck.size))
     room = BESIDE * picture.shape[1] if table is None else card * calibration.scale(table)
     left, top, right, bottom = with_room(box, picture, int(room))
     part = np.ascontiguousarray(picture[top:bottom, left:right])
-    around = None if eyes.around is None else part_of(eyes.around, (left, top, right, bottom))
+    around = None if eyes.around is None or table is None else part_of(eyes.around, (left, top, right, bottom))
     seen = read(part, eyes.deck, eyes.settings.among, around)
     if eyes.watch is None:
         return shift_reading(seen, (left, top))
@@ -369,13 +474,13 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
     match order:
         case messages.KeepEvidence():
             return _keep_reading(eyes, order)
-        case messages.TakeSnapshot() if eyes.picture is not None:
-            news = (messages.SnapshotTaken(_snapshot(eyes, eyes.picture)),)
         case messages.UseDeck():
             return _with_deck(eyes)
-        case messages.UseTable():
-            # problems are determined again; a table without markers has no hidden markers
-            return note_problems(_with_table(replace(eyes, unchecked=CHECKED)), "table", ())
+        case messages.UseTable() | messages.SeekCards():
+            return _with_other_table(eyes, is_sought=isinstance(order, messages.SeekCards))
+        case messages.TakeSnapshot() | messages.ShowCards() if eyes.picture is not None:
+            is_snapshot = isinstance(order, messages.TakeSnapshot)
+            news = ((_snapshot if is_snapshot else _cards_shown)(eyes, eyes.picture),)
         case messages.Attend() | messages.TakeAsEmpty():
             attention, news = obey_teaching_order(eyes.attention, order, eyes.size)
             eyes = replace(eyes, attention=attention)
@@ -391,10 +496,29 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
     return eyes, news
 
 
-def _snapshot(eyes: EyesState, picture: Picture) -> bytes:
+def _with_other_table(eyes: EyesState, *, is_sought: bool) -> EyesStep:
+    """Use a table that was ordered, or seek one by cards. Its problems are determined again."""
+    if is_sought:
+        eyes = replace(eyes, settings=replace(eyes.settings, table=None), warm=CHECKED)
+    eyes = _with_table(replace(eyes, unchecked=CHECKED, fitted=0, lost=None, ground=None))
+    news = tuple[EyesMessage, ...]()
+    for subject in ("table", "moved", "view"):
+        eyes, ended = note_problems(eyes, subject, ())
+        news = (*news, *ended)
+    return eyes, news
+
+
+def _cards_shown(eyes: EyesState, picture: Picture) -> messages.CardsShown:
+    size = (picture.shape[1], picture.shape[0])
+    known = () if eyes.watch is None else eyes.watch.known
+    table = eyes.settings.table if eyes.fitted else None
+    return messages.CardsShown(size, small_jpeg(picture, SHOWN), exact_outlines(known, size), table)
+
+
+def _snapshot(eyes: EyesState, picture: Picture) -> messages.SnapshotTaken:
     if eyes.watch is not None:
         picture = annotate_picture(picture, Reading(eyes.watch.known, eyes.watch.strange))
-    return small_jpeg(picture, SMALL)
+    return messages.SnapshotTaken(small_jpeg(picture, SMALL))
 
 
 def _keep_reading(eyes: EyesState, order: messages.KeepEvidence) -> EyesStep:

@@ -29,14 +29,15 @@ CELL = 16  # side of a cell, in pixels of the small picture
 SIDE = CELL * STEP
 STIR = 12  # grey levels from which on a pixel counts as different
 STIRRED = 4  # different pixels from which on a cell counts as moving
-STILL_FRAMES = 3  # frames without motion after which a cell is still
+STILL_FRAMES = 2  # frames without motion after which a cell is still
 RESTLESS_FRAMES = 30  # frames after which a cell that never rests is read
 ARM = 3 * RESTLESS_FRAMES  # frames after which a part is read although something reaches into it
 GROUND = 10 * ARM  # frames after which a thing at the rim counts as table, and cards under it as gone
 RIM = 1  # width of the border in which arms are detected, in pixels of the small picture
 Pairs = Iterable[tuple[Sighting | None, Sighting]]
 """Cards as known before, or None, and as seen now."""
-VOTES = 3  # readings of one change; a face counts if most of them are sure of it
+VOTES = 3  # most readings of one change; a face counts if most of them are sure of it
+AGREED = 2  # readings of one change that suffice if both are sure of all cards
 NUDGED = 0.03  # shift after which a look at a card counts as separate, in longer sides
 
 
@@ -117,7 +118,7 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
         tuple(each for box, seen in readings for each in seen.unexplained if _is_inside(each, (box,))),
     )
     ballots = (*gated.ballots, ballot) if boxes == watch.boxes else (ballot,)
-    if len(ballots) < VOTES:
+    if len(ballots) < VOTES and not are_agreed(ballots):
         return replace(gated, ballots=ballots, boxes=boxes), ()
     clear, seen = _what_lies(gated, picture, elect_cards(ballots), boxes)
     was = places.known_before(watch.known, seen)
@@ -256,6 +257,20 @@ def elect_cards(ballots: tuple[Reading, ...]) -> tuple[Sighting, ...]:
             else:
                 found.append([card])
     return tuple(_winner(place, len(ballots)) for place in found if 2 * len(place) > len(ballots))
+
+
+def are_agreed(ballots: Sequence[Reading]) -> bool:
+    """Return whether two readings are sure of the same cards in the same places: a third can't outvote them."""
+    if len(ballots) < AGREED:
+        return False
+    one, other = ballots[-AGREED:]
+    if len(one.cards) != len(other.cards) or one.unexplained or other.unexplained:
+        return False
+    pairs = places.pair_nearest(one.cards, other.cards, _preference)
+    both = ((one.cards[before], other.cards[after]) for after, before in pairs.items())
+    return len(pairs) == len(one.cards) and all(
+        was.sure and now.sure and (was.face, was.facing) == (now.face, now.facing) for was, now in both
+    )
 
 
 def _preference(one: Sighting, other: Sighting) -> float | None:

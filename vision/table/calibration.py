@@ -1,4 +1,4 @@
-"""Calibrate the table's plane, lens and light from a picture, by the four corner plates or by four taps."""
+"""Calibrate the table's plane, lens and light from a picture, by the four corner plates."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from vision.files import write_whole
 from vision.pictures import Picture
-from vision.sightings import Outline
 from vision.table import plates
 from vision.table.plane import (
     Reals,
     area_within,
+    as_matrix,
     as_outline,
     bend_points,
     homography,
@@ -29,7 +29,7 @@ from vision.table.plane import (
     sample_colours,
     straighten_points,
 )
-from vision.table.values import Calibration, Matrix, Size
+from vision.table.values import Calibration, Size
 from vision.troubles import Problem
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
@@ -38,13 +38,6 @@ LET_PASS = 0.95  # share of NEEDED that is accepted
 NUDGED = 2.0  # millimetres of marker movement above which the calibration is useless
 BLURRED = 2.6  # blur above which a picture is out of focus: standard deviation of an edge, in pixels
 WASHED_OUT = 0.25  # blur at which codes aren't detected any more, in code cells
-
-
-def is_clockwise(corners: Outline) -> bool:
-    """Return whether four corners run clockwise, and none is in line with its neighbours."""
-    ahead = np.subtract(np.roll(corners, -1, axis=0), corners)
-    then = np.roll(ahead, -1, axis=0)
-    return bool((ahead[:, 0] * then[:, 1] - ahead[:, 1] * then[:, 0] >= 1).all())
 
 
 def to_pixels(table: Calibration, mm: Reals) -> Reals:
@@ -151,15 +144,7 @@ def calibrate(picture: Picture, apart: plates.Millimetres | None = None) -> Cali
     residual = _root_mean_square(there - map_points(inverse(home), corners))
     codes = {str(number): as_outline(corners) for number, corners in markers.items()}
     white = (1.0, 1.0, 1.0)
-    return _measure_light(Calibration(_as_matrix(plane), size, white, 1.0, codes, lens, residual), picture)
-
-
-def calibrate_from_taps(picture: Picture, taps: Outline, apart: plates.Millimetres) -> Calibration:
-    """Calibrate by four taps on corners at a known distance; white light is assumed."""
-    plane = homography(plates.plate_places(apart), np.array(taps, np.float64))
-    bright = float(np.percentile(picture.max(axis=2), 95))
-    size = (picture.shape[1], picture.shape[0])
-    return Calibration(_as_matrix(plane), size, (1.0, 1.0, 1.0), bright / 255, {})
+    return _measure_light(Calibration(as_matrix(plane), size, white, 1.0, codes, lens, residual), picture)
 
 
 _Solution = tuple[Reals, float, Reals]
@@ -232,11 +217,6 @@ def _home(corners: Reals) -> Reals:
     return np.array([(c, -s, x), (s, c, y), (0, 0, 1)])
 
 
-def _as_matrix(matrix: Reals) -> Matrix:
-    one, two, three = (tuple(row) for row in (matrix / matrix[2, 2]).tolist())
-    return one, two, three
-
-
 def recalibrate(picture: Picture, old: Calibration) -> Calibration | None:
     """Calibrate again after a nudge. Three plates are enough, because their positions are known."""
     seen = {number: code for number, code in find_markers(picture).items() if str(number) in old.markers}
@@ -246,7 +226,7 @@ def recalibrate(picture: Picture, old: Calibration) -> Calibration | None:
     straight = straighten_points(_corners_of(seen), old.lens, old.size)
     plane = homography(mm, straight)
     residual = _root_mean_square(map_points(inverse(plane), straight) - mm)
-    found = replace(old, plane=_as_matrix(plane), residual=residual)
+    found = replace(old, plane=as_matrix(plane), residual=residual)
     # the plane gives the position of a hidden plate
     moved = {number: to_pixels(found, to_table(old, np.array(code))) for number, code in old.markers.items()}
     codes = moved | {str(number): code for number, code in seen.items()}

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sightings import Outline
-from vision.table.values import Size
+from vision.table.values import Matrix, Size
 
 Reals: TypeAlias = NDArray[np.float64]
 
@@ -32,6 +32,11 @@ def area_within(corners: Reals) -> float:
 def as_outline(corners: Reals) -> Outline:
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
     return a, b, c, d
+
+
+def as_matrix(matrix: Reals) -> Matrix:
+    one, two, three = (tuple(row) for row in (matrix / matrix[2, 2]).tolist())
+    return one, two, three
 
 
 def inverse(matrix: Reals) -> Reals:

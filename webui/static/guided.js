@@ -1,12 +1,12 @@
 // Refreshes the image and the next step, and reads taps on the image. Without it, reload the page and
-// type the corners.
+// use the buttons at the picture's edges.
 "use strict";
 (() => {
   const POLL_MS = 700;
   const guided = document.querySelector("[data-again]");
   const picture = document.querySelector("img[data-live]");
-  const figure = document.querySelector("[data-taps]");
-  const CORNERS = 4;
+  const figure = document.querySelector("[data-seat]");
+  const middle = document.querySelector("[data-middle]");
   let isSent = false;
 
   function later(what) { setTimeout(what, POLL_MS); }
@@ -57,46 +57,35 @@
     (buttons.find((button) => button.value === value) || buttons[0])?.focus({ preventScroll: true });
   }
 
-  function taps() {
-    const [wide, high] = figure.dataset.taps.split(" ").map(Number);
-    const drawing = figure.querySelector("svg");
-    const told = document.querySelector(".taps");
-    const legends = [...document.querySelectorAll(".corner legend")].map((each) => each.textContent);
-    const fields = Array.from({ length: CORNERS }, (_, corner) =>
-      ["x", "y"].map((axis) => document.querySelector(`input[name="${axis}${corner}"]`)));
-    const places = () => fields.map(([x, y]) =>
-      x.value && y.value ? [Number(x.value.replace(",", ".")), Number(y.value.replace(",", "."))] : null);
-
-    function tell() {
-      const next = places().indexOf(null);
-      told.hidden = false;
-      told.textContent = next < 0 ? told.dataset.done : `${told.dataset.next} ${legends[next]}`;
-      drawing.querySelectorAll("circle").forEach((each) => each.remove());
-      for (const place of places().filter(Boolean)) {
-        const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-        for (const [name, value] of [["cx", place[0]], ["cy", place[1]], ["r", wide / 60]]) dot.setAttribute(name, value);
-        drawing.append(dot);
-      }
-    }
-
-    // With all four corners set, move the nearest one.
-    function nearest(x, y) {
-      const far = places().map((place) => Math.hypot(place[0] - x, place[1] - y));
-      return far.indexOf(Math.min(...far));
-    }
-
+  // One tap on the picture shows where seat 1 sits.
+  function seat() {
     figure.addEventListener("click", (event) => {
-      const box = figure.getBoundingClientRect();
-      const x = Math.min(wide - 1, Math.max(0, Math.round((event.clientX - box.left) / box.width * wide)));
-      const y = Math.min(high - 1, Math.max(0, Math.round((event.clientY - box.top) / box.height * high)));
-      const empty = places().indexOf(null);
-      const [across, down] = fields[empty < 0 ? nearest(x, y) : empty];
-      across.value = x;
-      down.value = y;
-      tell();
+      if (event.target.closest("button")) return;
+      send(document.getElementById("seat"), figure, event);
     });
-    fields.flat().forEach((field) => field.addEventListener("input", tell));
-    tell();
+  }
+
+  function send(form, within, event) {
+    const [wide, high] = (within.dataset.seat || within.dataset.middle).split(" ").map(Number);
+    const box = (within.closest("figure") || within).getBoundingClientRect();
+    const x = Math.min(wide - 1, Math.max(0, Math.round((event.clientX - box.left) / box.width * wide)));
+    const y = Math.min(high - 1, Math.max(0, Math.round((event.clientY - box.top) / box.height * high)));
+    const at = form.querySelector("input[name=at]") || form.appendChild(Object.assign(document.createElement("input"), { type: "hidden", name: "at" }));
+    at.value = `${x},${y}`;
+    form.submit();
+  }
+
+  // Drag the middle of the table.
+  function drag() {
+    const box = () => middle.closest("figure").getBoundingClientRect();
+    middle.addEventListener("pointerdown", (event) => { middle.setPointerCapture(event.pointerId); event.preventDefault(); });
+    middle.addEventListener("pointermove", (event) => {
+      if (!middle.hasPointerCapture(event.pointerId)) return;
+      const at = box();
+      middle.setAttribute("x", event.clientX - at.left);
+      middle.setAttribute("y", event.clientY - at.top);
+    });
+    middle.addEventListener("pointerup", (event) => send(document.getElementById("centre"), middle, event));
   }
 
   // Show that an action takes a while, and prevent sending it twice.
@@ -112,5 +101,6 @@
 
   if (picture) look();
   if (guided) again();
-  if (figure) taps();
+  if (figure) seat();
+  if (middle) drag();
 })();

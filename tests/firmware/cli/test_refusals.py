@@ -96,10 +96,9 @@ cards teach mine --from {there}/scans --into {there}/file/x # file
 cards teach mine --from {there}/scans --like piquet #
 table calibrate #
 table calibrate --camera webcam # webcam
-table calibrate {there}/scans/7h.png --taps 1,1 1,90 90,90 90,1 --apart 800x600 #
-table calibrate {there}/scans/7h.png --taps 1,1 90,1 90,90 --apart 800x600 #
-table calibrate {there}/scans/7h.png --taps 1,1 90,1 90,90 1,90 #
-table calibrate {there}/scans/7h.png --taps 1,1 900,1 900,900 1,900 --apart 800x600 #
+table calibrate {there}/scans/7h.png --deck coyote-gigamic --seat-1 1;1 #
+table calibrate {there}/scans/7h.png --deck coyote-gigamic --seat-1 9000,1 #
+table calibrate {there}/scans/7h.png --deck nowhere #
 table calibrate {there}/x.png --camera pi #
 """
 

@@ -26,6 +26,7 @@ from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import faces_of, render
 from referee.kit.french_cards import SUIT_ROWS
 from tests.firmware.conftest import Coyote
+from tests.firmware.services import finding_client
 from tests.hardware.twin.layouts import LAYOUTS
 from tests.hardware.twin.levels import L0, random_scene
 from tests.tiers import release, slow
@@ -325,14 +326,21 @@ def test_stores_a_calibration_and_the_empty_table(coyote: Coyote, picture: Path,
     table = msgspec.json.decode(kept.read_bytes(), type=Calibration)
     assert len(table.markers) == 4
     assert load_picture(kept.with_suffix(".png")) is not None
-    taps = [shape[0] for shape in table.markers.values()]
-    typed = " ".join(f"{x:.1f},{y:.1f}" for x, y in taps)
-    assert coyote(f"table calibrate {picture} --taps {typed} --apart 844x556").code == 0
-    assert load_layout(kept).apart == (844, 556)
-    tapped = msgspec.json.decode(kept.read_bytes(), type=Calibration)
-    assert tapped.markers == {}
-    there = to_table(tapped, np.array(taps))
-    assert np.abs(np.abs(there) - (422, 278)).max() < 0.1
+
+
+def test_cards_replace_markers(coyote: Coyote, tmp_path: Path) -> None:
+    picture, kept = tmp_path / "cards.png", state_directory() / FOUND_TABLE
+    cv2.imwrite(str(picture), finding_client.picture())
+    result = coyote(f"table calibrate {picture} --deck coup --seat-1 20,400")
+    assert (result.code, "the cards fit within" in result.out) == (0, True)
+    table = msgspec.json.decode(kept.read_bytes(), type=Calibration)
+    assert table.markers == {}
+    x, y = to_table(table, np.array([(20.0, 400.0)]))[0]
+    assert abs(x) < 1 < y
+    assert load_layout(kept).apart == (556, 844)
+    assert load_picture(kept.with_suffix(".png")) is not None
+    few = coyote(f"table calibrate {picture} --deck piquet")
+    assert (few.code, "4 are needed" in few.out) == (1, True)
 
 
 def test_refuses_distances_that_contradict_the_markers(coyote: Coyote, picture: Path) -> None:

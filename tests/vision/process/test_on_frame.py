@@ -230,16 +230,6 @@ def test_new_eyes_inherit_camera_trouble() -> None:
     assert settings_after(settings, messages.TroubleEnded(slow)) == EyesSettings("pi")
 
 
-def test_tapped_table_needs_its_picture_size(deck: Path) -> None:
-    eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=replace(found_table(), markers={})))
-    eyes, news = shown(eyes, DUKE)
-    assert kinds(news) == ["EyesReady", "TableRead"]
-    eyes, news = show_picture(eyes, np.ascontiguousarray(with_cards(DUKE).picture[::2, ::2]))
-    assert [each.problem.key for each in of_kind(news, messages.TroubleBegan)] == ["wrong size"]
-    assert not of_kind(news, messages.TableRead)
-    assert kinds(shown(eyes, DUKE, frames=ONCE + 1)[1]) == ["TroubleEnded", "TableRead"]
-
-
 def test_frames_table_once_with_automatic_exposure(deck: Path) -> None:
     eyes = calibrated_eyes(deck)
     assert on_frame.holds_light(eyes)

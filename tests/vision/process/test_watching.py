@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.process.watching import (
+    AGREED,
     ARM,
     GROUND,
     RESTLESS_FRAMES,
@@ -133,7 +134,7 @@ def test_reads_whole_table_at_first_and_on_request() -> None:
     assert (first.happenings, first.watch.known) == ([("laid", "duke")], (DUKE,))
     again = show(schedule_reading(first.watch), drawn(DUKE), DUKE)
     assert (again.told, again.watch.known) == ([], (DUKE,))
-    assert len(first.boxes) == len(again.boxes) == VOTES
+    assert len(first.boxes) == len(again.boxes) == AGREED
     # cards missing from that reading are gone
     assert show(schedule_reading(first.watch), drawn(DUKE)).watch.known == ()
 

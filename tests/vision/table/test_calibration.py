@@ -16,14 +16,7 @@ from tests.given import present
 from tests.hardware.twin.layouts import LAYOUTS
 from tests.hardware.twin.levels import LEVELS, WIDE, Fault, faulty_picture, random_scene
 from tests.tiers import tiered
-from vision.table.calibration import (
-    calibrate,
-    calibrate_from_taps,
-    find_markers,
-    recalibrate,
-    to_pixels,
-    to_table,
-)
+from vision.table.calibration import calibrate, find_markers, recalibrate, to_pixels, to_table
 from vision.table.framing import sight_problems
 from vision.table.plane import UNIT_SQUARE
 from vision.table.plates import PATCH, SIDE, white_patches
@@ -87,15 +80,6 @@ def test_unmeasured_plates_calibrate_to_half_a_percent(level: str) -> None:
     size = np.sqrt((there - there.mean(axis=0)) ** 2).sum() / np.sqrt((GRID - GRID.mean(axis=0)) ** 2).sum()
     assert abs(size - 1) < 0.006
     assert np.hypot(*(there / size - GRID).T).max() < 2.0
-
-
-def test_four_taps_replace_plates() -> None:
-    mm = ((-400, -250), (400, -250), (400, 250), (-400, 250))
-    where = project(scene("L0").camera, np.column_stack((np.array(mm), np.zeros(4))))
-    one, two, three, four = ((x, y) for x, y in where.tolist())
-    found = calibrate_from_taps(picture_of("L0"), (one, two, three, four), (800.0, 500.0))
-    assert off_by(found, scene("L0")) < 6.0  # the lens isn't known
-    assert found.white == (1.0, 1.0, 1.0)
 
 
 def problem_keys(picture: np.ndarray, calibration: Calibration | None = None) -> list[str]:

@@ -22,8 +22,6 @@ Row = tuple[str, str, int, list[tuple[Any, ...]]]
 DAY = "2026-11-21"
 LOUD = replace(NOW, sound=replace(NOW.sound, volume=30))
 WIDE = replace(NOW, camera=replace(NOW.camera, apart=(800.5, 556.0)))
-CORNERS = " ".join(f"{axis}{corner}={10 + corner}" for axis in "xy" for corner in range(4))
-SIZE = f"{CORNERS} across=600 down=400"
 SETTINGS = {**fields_of_choice(NOW), "volume": "30", "across": "800,5"}
 HOSTS: tuple[Row, ...] = (
     ("power", "what=off", 200, [("switch", "off")]),
@@ -41,10 +39,17 @@ HOSTS: tuple[Row, ...] = (
     ("table/keep", "empty=1", 303, [("keep", True)]),
     ("table/keep", "", 303, [("keep", False)]),
     ("table/close", "", 303, [("close",)]),
+    ("table/by", "by=cards", 303, [("use", "cards")]),
+    ("table/by", "by=markers", 303, [("use", "markers")]),
+    ("table/laid", "", 303, [("take_cards",)]),
+    ("table/again", "", 303, [("stand_up",)]),
+    *[(f"table/{step}", "at=640,760", 303, [(step, (640.0, 760.0))]) for step in ("seat", "centre")],
     *[
-        ("table/tap", f"{SIZE} {wrong}", 400, [])
-        for wrong in ("x0=", "y3=-1", "x1=nan", "x2=1e3", "across=", "down=٣", f"y0={'9' * 40}")
+        (f"table/{step}", f"at={wrong}", 400, [])
+        for step in ("seat", "centre")
+        for wrong in ("", "640", "-1,5", "nan,5", "1e3,5", "٣,5", f"{'9' * 40},5", "1,2,3")
     ],
+    *[("table/by", f"by={wrong}", 400, []) for wrong in ("", "taps", "cardsmarkers")],
     ("teach/open", "deck=coup", 303, [("open", "coup")]),
     *[(f"teach/{step}", "deck=coup", 303, [(step, "coup")]) for step in ("discard", "forget")],
     *[

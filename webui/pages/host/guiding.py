@@ -1,4 +1,4 @@
-"""Guides for the host: calibrate the table by markers or taps, teach a deck, and review its outlines."""
+"""Guides for the host: find the table by cards or markers, teach a deck, and review its outlines."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import numpy as np
 from flask import Flask, Response, abort, request
+from msgspec import Struct
 
 from firmware.language.cuts import CURES, WHY, cuts_sentence
 from firmware.services.card_lines import CutSheet, ShownCut
@@ -82,12 +83,17 @@ def _named_in(offered: Collection[str], field: str) -> str | None:
 
 
 SEAT = "seat"  # prefix in the name of a seat's area
-CORNERS: tuple[Phrase, ...] = (
-    phrase("Upper left corner"),
-    phrase("Upper right corner"),
-    phrase("Lower right corner"),
-    phrase("Lower left corner"),
-)
+POINT = re.compile(r"([0-9]{1,5}),([0-9]{1,5})")
+EDGES: Mapping[str, Point] = {
+    "below": (0.5, 0.95),
+    "left": (0.04, 0.5),
+    "above": (0.5, 0.05),
+    "right": (0.96, 0.5),
+}
+"""The picture's edges at which a player may sit, as shares of its width and height."""
+MOST_CUTS = 8  # cards that a page shows as cut out
+MARGIN = (17.0, 83.0)
+"""Least and greatest position of a name across the picture, in percent."""
 
 TABLE_AREAS: Mapping[str, Phrase] = {
     "centre": phrase("Centre"),
@@ -116,14 +122,21 @@ class FindingPage(GuidedPage[FindingNeeds]):
             "open": (guide.open,),
             "close": (guide.close,),
             "turn": (guide.turn,),
-            "tap": (guide.tap, _read_taps, _read_distances),
+            "by": (guide.use, partial(_named_in, ("cards", "markers"), "by")),
+            "laid": (guide.take_cards,),
+            "seat": (guide.seat, _read_point),
+            "centre": (guide.centre, _read_point),
+            "again": (guide.stand_up,),
             "keep": (lambda: guide.keep(is_empty="empty" in request.form),),
         }
 
     def add_routes(self, app: Flask) -> None:
         super().add_routes(app)
         picture, markers = f"{self.home}/picture.jpg", f"{self.home}/markers.pdf"
+        live, cut = f"{self.home}/live.jpg", f"{self.home}/cut/<int:place>.jpg"
         app.add_url_rule(picture, picture, self.to_host(self._guide.photograph))
+        app.add_url_rule(live, live, self.to_host(self._guide.live))
+        app.add_url_rule(cut, cut, self.to_host(self._guide.cut))
         app.add_url_rule(markers, markers, self.to_host(self._guide.markers, "application/pdf"))
 
     @post(f"{home}/find", "host")
@@ -144,7 +157,12 @@ class FindingPage(GuidedPage[FindingNeeds]):
             "labels": [(part, _part_name(part, listener)) for part in sight.parts],
             "seats": [name for part in sight.parts if (name := _player(part, listener.names))],
             "wrong": [sentence_for(each, listener) for each in sight.wrong],
-            "corners": CORNERS,
+            "first": (listener.names or ("",))[0],
+            "others": ", ".join(listener.names[1:]),
+            "edges": _edges_of(sight.size),
+            "cuts": () if sight.laid is None else range(min(len(sight.laid.outlines), MOST_CUTS)),
+            "sitting": [_sitting(number, listener.names, at, sight.size) for number, at in sight.seats],
+            "middle": () if sight.found is None else _percent(sight.middle, sight.size),
             "framing": framing,
             "gauges": () if framing is None else tuple(gauges_of(framing)),
             "move": "".join(sentence_for(tell_move(move), listener) for move in moves),
@@ -157,10 +175,31 @@ def _read_distances() -> Point | None:
     return None if across is None or down is None else (across, down)
 
 
-def _read_taps() -> tuple[Point, ...] | None:
-    places = [(read_length(f"x{corner}"), read_length(f"y{corner}")) for corner in range(len(CORNERS))]
-    taps = tuple((x, y) for x, y in places if x is not None and y is not None)
-    return taps if len(taps) == len(CORNERS) else None
+def _read_point() -> Point | None:
+    """Read a point of the picture in pixels."""
+    found = POINT.fullmatch(request.form.get("at", ""))
+    return None if found is None else (float(found[1]), float(found[2]))
+
+
+def _edges_of(size: tuple[int, int]) -> Mapping[str, str]:
+    return {name: f"{int(x * size[0])},{int(y * size[1])}" for name, (x, y) in EDGES.items()}
+
+
+class Sitting(Struct, frozen=True):
+    """A seat with its player's name, at a place of the picture in percent."""
+
+    number: int
+    name: str
+    at: Point
+
+
+def _sitting(number: int, names: tuple[str, ...], at: Point, size: tuple[int, int]) -> Sitting:
+    return Sitting(number, "".join(names[number - 1 : number]), _percent(at, size))
+
+
+def _percent(point: Point, size: tuple[int, int]) -> Point:
+    x, y = (100 * at / side for at, side in zip(point, size, strict=True))
+    return round(min(max(x, MARGIN[0]), MARGIN[1]), 1), round(y, 1)
 
 
 def _part_name(part: PartOutline, listener: Listener) -> str:

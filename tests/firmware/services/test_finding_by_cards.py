@@ -1,0 +1,97 @@
+"""Finding the table by cards: four cards, one tap where seat 1 sits, and the middle."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.services.finding import CUT_HEIGHT, CUT_WIDTH, apart_from_seat
+from firmware.storage.found_table import load_calibration, load_layout
+from firmware.table.notices import Notice
+from tests.firmware.services.finding_client import CAMERA, LAID, finder_of, opened
+from tests.given import present
+from tests.vision.slanted_views import seen_from
+from vision.pictures import load_picture
+from vision.process import messages
+from vision.table.calibration import to_table
+
+
+def test_guide_begins_with_cards_unless_markers_are_visible(tmp_path: Path) -> None:
+    finder, eyes = finder_of(tmp_path)
+    eyes.markers = (0, 2)
+    finder.open()
+    assert (finder.sight().by, eyes.done) == ("markers", [])
+    finder.use("cards")
+    assert (finder.sight().by, eyes.done) == ("cards", [messages.SeekCards()])
+
+
+def test_four_cards_are_needed_and_shown_as_cut(tmp_path: Path) -> None:
+    finder, eyes = opened(tmp_path, 3)
+    assert not present(finder.sight().laid).is_enough
+    assert finder.take_cards() == Notice("few cards")
+    eyes.cards = 4
+    first, again = present(finder.sight().laid), present(finder.sight().laid)
+    assert first.is_enough
+    assert first.number == again.number
+    assert finder.live() == first.jpeg
+    cut = cv2.imdecode(np.frombuffer(present(finder.cut(2)), np.uint8), cv2.IMREAD_COLOR)
+    assert cut.shape == (CUT_HEIGHT, CUT_WIDTH, 3)
+    assert finder.cut(4) is finder.cut(-1) is None
+
+
+def test_one_tap_seats_everybody_and_the_middle_can_be_moved(tmp_path: Path) -> None:
+    finder, eyes = opened(tmp_path)
+    assert finder.take_cards() is None
+    sight = finder.sight()
+    assert not sight.is_seated
+    assert len(sight.markers) == 4
+    assert finder.keep(is_empty=False) == Notice("no place")
+    assert finder.seat((4000.0, 5.0)) == finder.seat((-1.0, 5.0)) == Notice("no place")
+    # seat 1 on the left of the picture, the next player at its upper edge
+    assert finder.seat((20.0, 400.0)) is None
+    sight = finder.sight()
+    places = dict(sight.seats)
+    assert sight.is_seated
+    assert places[1][0] < 200
+    assert places[3][0] > 1000
+    assert places[2][1] < 200
+    assert places[4][1] > 600
+    assert {part.name for part in sight.parts} >= {"centre", "seat 1", "seat 2", "seat 3", "seat 4"}
+    assert finder.centre((700.0, 420.0)) is None
+    assert np.allclose(finder.sight().middle, (700.0, 420.0), atol=0.5)
+    finder.stand_up()
+    assert not finder.sight().is_seated
+    assert finder.seat((640.0, 790.0)) is None
+    assert finder.keep(is_empty=False) is None
+    stored = present(load_calibration(tmp_path / "table.json"))
+    assert stored.markers == {}
+    assert load_picture(tmp_path / "table.png") is not None
+    assert load_layout(tmp_path / "table.json").apart == (844.0, 556.0)
+    assert eyes.done[-1] == messages.UseTable(stored)
+    # distances on the stored table are those of the cards
+    flat = to_table(stored, seen_from(CAMERA, np.array([(card.x, card.y) for card in LAID])))
+    assert np.hypot(*(flat[0] - flat[3])) == pytest.approx(np.hypot(320.0, 160.0), abs=1.5)
+
+
+def test_places_are_as_wide_as_the_picture(tmp_path: Path) -> None:
+    finder, _eyes = opened(tmp_path)
+    finder.take_cards()
+    finder.seat((640.0, 790.0))
+    assert apart_from_seat(present(finder.sight().found)) == (844.0, 556.0)
+    finder.seat((10.0, 400.0))
+    assert apart_from_seat(present(finder.sight().found)) == (556.0, 844.0)
+
+
+def test_leaving_brings_the_stored_table_back(tmp_path: Path) -> None:
+    finder, eyes = opened(tmp_path)
+    finder.close()
+    assert eyes.done == [messages.SeekCards()]
+    finder.open()
+    finder.sight()
+    finder.take_cards()
+    finder.seat((640.0, 790.0))
+    finder.keep(is_empty=False)
+    finder.open()
+    finder.close()
+    assert eyes.done[-1] == messages.UseTable(present(load_calibration(tmp_path / "table.json")))

@@ -1,0 +1,198 @@
+"""Eyes at a table without markers: its cards give the plane, also after the camera has moved."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from msgspec.structs import replace
+
+from hardware.twin.rendering.renderer import faces_of, render
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
+from tests.hardware.twin.levels import aim_camera
+from tests.vision.process.live import DECK, ONCE, TABLE, show_picture
+from vision.process import messages
+from vision.process.card_table import SHIFTED, angle_of, find_ground, shift_of, view_problems
+from vision.process.messages import EyesMessage, EyesSettings
+from vision.process.on_frame import EyesState, look_at_picture, obey_order, open_eyes
+from vision.table.calibration import to_table
+from vision.table.camera import WARM
+from vision.table.card_plane import misfit
+from vision.table.values import Calibration
+
+SLANTED = aim_camera(SceneCamera(at=(0.0, 430.0, 620.0), tilt=35.0, focal=1150.0, noise=0.0, jpeg=0,
+                                 resolution=(1280, 960)), 0.0, 0.0)  # fmt: skip
+CARDS = (
+    SceneCard("duke", -120.0, 20.0, 8.0),
+    SceneCard("captain", 130.0, -30.0, -12.0),
+    SceneCard("assassin", 20.0, 90.0, 70.0),
+    SceneCard("contessa", 10.0, -110.0, 100.0),
+)
+SIDEBOARD = SceneTable("wood", plates=(), width=1600.0, depth=1400.0)
+
+
+@cache
+def picture_of(cards: int, camera: SceneCamera = SLANTED) -> np.ndarray:
+    return render(Scene(camera, SIDEBOARD, TABLE.light, CARDS[:cards]), faces_of(DECK))
+
+
+def found_in(news: Sequence[EyesMessage]) -> list[Calibration]:
+    return [each.table for each in news if isinstance(each, messages.TableFound)]
+
+
+def troubles(news: Sequence[EyesMessage]) -> list[str]:
+    signs = {messages.TroubleBegan: "+", messages.TroubleEnded: "-"}
+    return [
+        signs[type(each)] + each.problem.key
+        for each in news
+        if isinstance(each, (messages.TroubleBegan, messages.TroubleEnded))
+    ]
+
+
+def positions(news: Sequence[EyesMessage]) -> dict[str | None, tuple[float, float] | None]:
+    (*_before, read) = [each for each in news if isinstance(each, messages.TableRead)]
+    return {placed.card.face: placed.middle for placed in read.cards}
+
+
+@cache
+def opened(deck: Path) -> tuple[EyesState, tuple[EyesMessage, ...]]:
+    """Show two cards, then two more, to eyes that know no table."""
+    eyes, _news = open_eyes(EyesSettings("usb:0", str(deck)))
+    eyes, first = show_picture(eyes, picture_of(2), WARM + ONCE)
+    eyes, more = show_picture(eyes, picture_of(4))
+    return eyes, (*first, *more)
+
+
+def test_cards_give_the_table_and_more_cards_refine_it(deck: Path) -> None:
+    eyes, news = opened(deck)
+    assert troubles(news)[:2] == ["+lay cards", "-lay cards"]
+    first, *others = found_in(news)
+    assert others
+    outlines = [card.outline for card in eyes.watch.known] if eyes.watch else []
+    assert misfit(others[-1], outlines, (63.0, 88.0)) < misfit(first, outlines, (63.0, 88.0)) < 0.02
+    where = positions(news)
+    assert len(where) == 4
+    # the cards' distances are right, whatever the frame
+    for one, other in ((CARDS[0], CARDS[1]), (CARDS[2], CARDS[3])):
+        here, there = where[one.face], where[other.face]
+        assert here is not None
+        assert there is not None
+        assert abs(np.hypot(*np.subtract(here, there)) - np.hypot(one.x - other.x, one.y - other.y)) < 2.5
+    assert eyes.around is not None
+    assert eyes.around.lines is not None
+
+
+def test_moved_camera_is_reported_once_and_found_again_in_the_old_frame(deck: Path) -> None:
+    eyes, news = opened(deck)
+    before = positions(news)
+    x, y, z = SLANTED.at
+    moved = picture_of(4, replace(SLANTED, at=(x + 30.0, y, z), pan=SLANTED.pan + 2.0))
+    eyes, news = show_picture(eyes, moved, 2 * ONCE)
+    assert [key for key in troubles(news) if "camera moved" in key] == ["+camera moved", "-camera moved"]
+    assert not [each for each in news if isinstance(each, messages.CardChanged)]
+    after = positions(news)
+    for face, where in before.items():
+        now = after[face]
+        assert where is not None
+        assert now is not None
+        assert np.hypot(*np.subtract(where, now)) < 3.0
+
+
+def test_no_card_answers_after_a_move_until_the_table_is_found(deck: Path) -> None:
+    eyes, _news = opened(deck)
+    x, y, z = SLANTED.at
+    one = replace(SLANTED, at=(x + 30.0, y, z))
+    eyes, news = show_picture(eyes, picture_of(1, one), 2 * ONCE)
+    assert [key for key in troubles(news) if "moved" in key] == ["+camera moved"]
+    assert not [each for each in news if isinstance(each, (messages.TableRead, messages.CardChanged))]
+    assert eyes.settings.table is None
+    # the next cards give the table again, and answer a request of meanwhile
+    eyes, _none = obey_order(eyes, messages.ReadTable("meanwhile"))
+    eyes, news = show_picture(eyes, picture_of(1, one), 2 * ONCE)
+    assert not [each for each in news if isinstance(each, messages.TableRead)]
+    eyes, news = show_picture(eyes, picture_of(3, one), 2 * ONCE)
+    assert "-camera moved" in troubles(news)
+    assert all(positions(news).values())
+    assert [each.asked for each in news if isinstance(each, messages.TableRead)] == ["meanwhile"]
+
+
+def test_laid_and_taken_cards_are_no_move(deck: Path) -> None:
+    eyes, news = opened(deck)
+    assert not [key for key in troubles(news) if "moved" in key]
+    eyes, news = show_picture(eyes, picture_of(1), 2 * ONCE)
+    assert not [key for key in troubles(news) if "moved" in key]
+    assert eyes.settings.table is not None
+
+
+def test_background_shift_is_measured_in_pixels() -> None:
+    picture = picture_of(4)
+    ground = find_ground(picture)
+    assert shift_of(ground, picture) == 0.0
+    for far in (4.0, 20.0):
+        to = np.array([(1.0, 0.0, far), (0.0, 1.0, 0.0)])
+        shift = shift_of(ground, np.asarray(cv2.warpAffine(picture, to, picture.shape[1::-1]), np.uint8))
+        assert shift is not None
+        assert SHIFTED < shift < 1.2 * far
+    plain = np.full((480, 640, 3), 90, np.uint8)
+    assert shift_of(find_ground(plain), plain) is None
+
+
+def test_table_of_an_earlier_run_is_lost_if_its_cards_do_not_fit(deck: Path) -> None:
+    table = opened(deck)[0].settings.table
+    assert table is not None
+    x, _y, z = SLANTED.at
+    other = aim_camera(replace(SLANTED, tilt=5.0, at=(x, 0.0, z)), 0.0, 0.0)
+    eyes, _news = open_eyes(EyesSettings("usb:0", str(deck), table=table))
+    eyes, news = show_picture(eyes, picture_of(4, other), 3 * ONCE)
+    assert [key for key in troubles(news) if "moved" in key] == ["+camera moved", "-camera moved"]
+    assert eyes.settings.table is not None
+    outlines = [card.outline for card in eyes.watch.known] if eyes.watch else []
+    assert misfit(eyes.settings.table, outlines, (63.0, 88.0)) < 0.01
+
+
+def test_turned_phone_counts_as_moved(deck: Path) -> None:
+    eyes, _news = opened(deck)
+    upright = np.ascontiguousarray(np.rot90(picture_of(4)))
+    _eyes, news = look_at_picture(eyes, upright)
+    assert troubles(news) == ["+camera moved"]
+
+
+def test_angle_and_size_give_advice_before_names_become_unsure(deck: Path) -> None:
+    table = opened(deck)[0].settings.table
+    assert table is not None
+    assert abs(angle_of(table) - 35.0) < 3.0
+    assert view_problems(table, (63.0, 88.0), 60.0) == ()
+    assert [each.key for each in view_problems(table, (63.0, 88.0), 200.0)] == ["too far"]
+    flat = Calibration(((1.0, 0.0, 500.0), (0.0, 0.6, 400.0), (0.0, 0.0, 1.0)), (1000, 800), (1, 1, 1), 1.0, {})
+    assert [each.key for each in view_problems(flat, (63.0, 88.0), 60.0)] == ["too flat"]
+    assert np.allclose(to_table(flat, np.array([(500.0, 400.0)])), 0.0)
+
+
+def test_cards_are_reported_within_four_frames_of_the_hand_leaving(deck: Path) -> None:
+    eyes, _news = opened(deck)
+    for frame in range(6):
+        reaching = picture_of(4).copy()
+        reaching[450 + 5 * frame :, 500:760] = (90, 120, 180)
+        eyes, _news = look_at_picture(eyes, reaching)
+    laid, frames = list[EyesMessage](), 0
+    while not laid and frames < 8:
+        eyes, news = look_at_picture(eyes, picture_of(3))
+        laid, frames = [each for each in news if isinstance(each, messages.CardChanged)], frames + 1
+    assert frames <= 4
+    assert "contessa" in [each.card.card.face for each in laid if isinstance(each, messages.CardChanged)]
+
+
+def test_table_of_an_earlier_run_is_used_once_its_cards_fit(deck: Path) -> None:
+    table = opened(deck)[0].settings.table
+    assert table is not None
+    eyes, _news = open_eyes(EyesSettings("usb:0", str(deck), table=table))
+    eyes, news = show_picture(eyes, picture_of(4))
+    assert troubles(news) == []
+    assert eyes.fitted == 4
+    where = positions(news)
+    for face, middle in positions(opened(deck)[1]).items():
+        now = where[face]
+        assert now is not None
+        assert middle is not None
+        assert np.hypot(*np.subtract(now, middle)) < 1.0

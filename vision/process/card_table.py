@@ -1,0 +1,184 @@
+"""The table by its cards during play: found, refined, lost when the camera moves, found again. Pure."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from vision.pictures import Picture
+from vision.process.watching import STEP, gate_picture
+from vision.sightings import Cards, Outline
+from vision.table.calibration import to_pixels, to_table
+from vision.table.card_plane import (
+    CardFit,
+    Millimetres,
+    aligned,
+    exact_outlines,
+    fit_cards,
+    middle_of,
+    misfits,
+    refine_table,
+    with_light,
+    with_middle,
+    with_seat,
+)
+from vision.table.plane import Reals
+from vision.table.values import Calibration, Optics
+from vision.troubles import Problem
+
+FEWEST = 2
+"""Fewest cards that give a table: one card's perspective is off by a centimetre at the other side."""
+ODD_CARD = 0.03  # median misfit from which on the cards no longer fit the table, as a share of their length
+SAME_PLACE = 15.0  # millimetres within which a card counts as untouched after the camera moved
+SHIFTED = 3.0  # pixels of the picture by which the still background must shift to count
+FEATURES, TRACKED = 120, 12
+"""Most features of the background that are tracked, and fewest that show a shift."""
+AGREEING = 0.6  # share of the features that must shift together
+MOVED = Problem("camera moved")
+LAY_CARDS = Problem("lay cards")
+
+
+class Ground(Struct, frozen=True, eq=False):
+    """A small picture of the table, and its features, to notice that the camera moved."""
+
+    picture: Picture
+    features: NDArray[np.float32]
+
+
+class LostTable(Struct, frozen=True):
+    """A table before the camera moved, and the positions of its cards by face."""
+
+    table: Calibration
+    placed: tuple[tuple[str, Outline], ...]
+
+
+def find_ground(picture: Picture) -> Ground:
+    small = gate_picture(picture)
+    found: Any = cv2.goodFeaturesToTrack(small, FEATURES, 0.02, 4)
+    features = np.zeros((0, 1, 2), np.float32) if found is None else np.asarray(found, np.float32)
+    return Ground(small, features)
+
+
+def shift_of(ground: Ground, picture: Picture) -> float | None:
+    """Return by how many pixels the whole background has shifted; None if too few features can be tracked."""
+    if len(ground.features) < TRACKED:
+        return None
+    now = gate_picture(picture)
+    if now.shape != ground.picture.shape:
+        return float(max(picture.shape))
+    moved, found, _errors = cv2.calcOpticalFlowPyrLK(
+        ground.picture, now, ground.features, np.zeros_like(ground.features), winSize=(15, 15), maxLevel=3
+    )
+    seen = np.asarray(found).ravel() > 0
+    if seen.sum() < TRACKED:
+        return None
+    before, after = ground.features[seen].reshape(-1, 2), np.asarray(moved)[seen].reshape(-1, 2)
+    far = np.hypot(*(after - before).T) * STEP
+    # hands and laid cards move some features, the camera moves nearly all
+    return float(np.quantile(far, 1 - AGREEING))
+
+
+def lose_table(table: Calibration, known: Cards) -> LostTable:
+    """Return what helps to find a table again: cards that lie there with a face that no other has."""
+    faces = [card.face for card in known if card.sure and card.face is not None]
+    placed = [
+        (card.face, _on_table(table, card.outline))
+        for card in known
+        if card.sure and card.face is not None and faces.count(card.face) == 1
+    ]
+    return LostTable(table, tuple(placed))
+
+
+def fit_known_cards(
+    known: Cards, picture: Picture, card: Millimetres, optics: Optics | None, lost: LostTable | None
+) -> CardFit | None:
+    """Fit a table to the cards; after a move of the camera, in the frame that the table had before."""
+    size = (picture.shape[1], picture.shape[0])
+    outlines = exact_outlines(known, size)
+    if len(outlines) < FEWEST:
+        return None
+    found = fit_cards(outlines, card, size, optics)
+    if found is None:
+        return None
+    table = found.table if lost is None else _in_old_frame(found, lost, known)
+    return CardFit(with_light(table, picture, found.outlines), found.outlines)
+
+
+def _in_old_frame(found: CardFit, lost: LostTable, known: Cards) -> Calibration:
+    """Return the table in its old frame, by cards that nobody touched, or else as the picture was framed."""
+    faces = [card.face for card in known if card.sure]
+    now = {card.face: card.outline for card in known if card.sure and faces.count(card.face) == 1}
+    shared = [(now[face], outline) for face, outline in lost.placed if face in now]
+    if not shared or found.table.size != lost.table.size:
+        return _framed_as_before(found, lost.table)
+    # a card that looks the same both ways up may be outlined from either end
+    ways = [(seen, way) for seen, mm in shared for way in (mm, (*mm[2:], *mm[:2]))]
+    placed = [aligned(found.table, np.array(seen), np.array(mm)) for seen, mm in ways]
+    best = max(placed, key=lambda table: sum(_is_there(table, *each) for each in shared))
+    kept = [each for each in shared if _is_there(best, *each)]
+    middles = np.array([np.mean(seen, axis=0) for seen, _mm in kept])
+    if len(kept) < FEWEST:
+        return best
+    return aligned(best, middles, np.array([np.mean(mm, axis=0) for _seen, mm in kept]))
+
+
+def _is_there(table: Calibration, seen: Outline, mm: Outline) -> bool:
+    off = np.mean(_on_table(table, seen), axis=0) - np.mean(mm, axis=0)
+    return float(np.hypot(*off)) < SAME_PLACE
+
+
+def _framed_as_before(found: CardFit, old: Calibration) -> Calibration:
+    if found.table.size != old.size:
+        return with_middle(found.table, middle_of(found.outlines))
+    middle, seat = to_pixels(old, np.array([(0.0, 0.0), (0.0, 100.0)])).tolist()
+    return with_seat(with_middle(found.table, (middle[0], middle[1])), (seat[0], seat[1]))
+
+
+def do_cards_fit(table: Calibration, known: Cards, card: Millimetres) -> bool:
+    """Return whether the cards have their size on the table, as far as there are enough to judge."""
+    outlines = exact_outlines(known, table.size)
+    return len(outlines) < FEWEST or float(np.median(misfits(table, outlines, card))) < ODD_CARD
+
+
+def refine_by_cards(
+    table: Calibration, known: Cards, fitted: int, card: Millimetres, optics: Optics | None
+) -> tuple[Calibration, int]:
+    """Return a better table, and the number of cards it was fitted to, if there are more than before."""
+    outlines = exact_outlines(known, table.size)
+    if len(outlines) <= fitted:
+        return table, fitted
+    return refine_table(table, outlines, card, optics), len(outlines)
+
+
+def _on_table(table: Calibration, outline: Outline | Reals) -> Outline:
+    a, b, c, d = ((float(x), float(y)) for x, y in to_table(table, np.array(outline)).tolist())
+    return a, b, c, d
+
+
+# the camera's angle
+
+STEEP = 50.0
+"""Degrees off the vertical up to which names are sure; measured by `python -m tests.bench cameras`."""
+
+
+def angle_of(table: Calibration) -> float:
+    """Return how many degrees off the vertical the camera sees the middle of the table."""
+    least, most = _scales(table)
+    return float(np.degrees(np.arccos(np.clip(least / most, 0.0, 1.0))))
+
+
+def _scales(table: Calibration) -> tuple[float, float]:
+    """Return the least and the largest pixels per millimetre in the middle of the table, by direction."""
+    middle, right, down = to_pixels(table, np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]))
+    most, least = np.linalg.svd(np.stack((right - middle, down - middle)), compute_uv=False).tolist()
+    return least, max(most, 1e-9)
+
+
+def view_problems(table: Calibration, card: Millimetres, needed: float) -> tuple[Problem, ...]:
+    """Return the reasons why cards may be unreadable from here: the camera looks too flat, or is too far."""
+    angle, across = angle_of(table), _scales(table)[1] * min(card)
+    flat = Problem("too flat", {"angle": round(angle), "most": round(STEEP)})
+    far = Problem("too far", {"pixels": round(across), "needed": round(needed)})
+    return (*((flat,) if angle > STEEP else ()), *((far,) if across < needed else ()))
