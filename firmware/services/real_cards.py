@@ -155,7 +155,9 @@ class RealCards:
 
     def is_of_other_table(self, begun: str) -> bool:
         """Return whether the other kind of table played a match last."""
-        return KINDS.read(self._state).get(mark_of(begun), self.kind) != self.kind
+        # version 1.0.0 recorded no kind, and simulated without a Raspberry Pi
+        unmarked: Kind = self.kind if self._is_pi else "simulated"
+        return KINDS.read(self._state).get(mark_of(begun), unmarked) != self.kind
 
     # the cards
 

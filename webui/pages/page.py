@@ -20,7 +20,7 @@ from webui.views.words import Texts, page_text
 NAMED_ANEW = "private, max-age=3600"
 """Cache header for addresses that change with their content: browsers cache them for an hour."""
 RECORD = "application/jsonl; charset=utf-8"
-COMES_BACK = 15  # seconds before a page checks whether the table has restarted
+COMES_BACK = 15  # seconds after which a page takes an answering table for a restarted one
 Answer = Callable[..., Response]
 Drawing = tuple[str, Mapping[str, object]]  # template name and the values to render it with
 Whose = Literal["all", "host", "seat", "player", "browser"]
@@ -169,7 +169,7 @@ class Page(Generic[Needs]):
     def _restart(self, viewer: Viewer, notes: Sequence[str | Sentence] = (), home: str = "") -> Response:
         """Send a page that announces the restart and then leads on, and restart the table."""
         there = home or self.home
-        response = self._draw("starts", viewer, {"home": there, "notes": notes})
-        response.headers["Refresh"] = f"{COMES_BACK}; url={there}"
+        later = {"seconds": COMES_BACK, "without_script": f"{COMES_BACK}; url={there}"}
+        response = self._draw("starts", viewer, {"there": there, "notes": notes, **later})
         response.call_on_close(self._table.client.restart)
         return response

@@ -24,6 +24,7 @@ class LastTime(Struct, frozen=True):
     result: str
     players: tuple[str, ...]  # in order around the table
     others: tuple[str, ...]  # people of that evening who weren't in that match
+    begun: str
 
 
 def last_time_of(entries: Iterable[JournalMatch], language: Language) -> LastTime | None:
@@ -52,6 +53,7 @@ def last_time_of(entries: Iterable[JournalMatch], language: Language) -> LastTim
         result=result_of(last, language),
         players=last.names,
         others=tuple(others),
+        begun=last.begun,
     )
 
 

@@ -149,9 +149,8 @@ class WelcomePage(Page[WelcomeNeeds]):
         if is_going_on(self._table.client.moment()):
             return None
         last = self._pages.last_time(viewer_language(self._table, self._viewer()))
-        # bots play at the simulated table only
-        has_bots = last is not None and any(name in BOT_NAMES for name in (*last.players, *last.others))
-        return None if has_bots and self._table.cards.is_real else last
+        # the simulated table's bots are no people at the real one
+        return None if last is None or self._table.cards.is_of_other_table(last.begun) else last
 
     def _may_begin(self, viewer: Viewer) -> bool:
         """Return whether the viewer is the host, or at the computer of a table that isn't a Raspberry Pi."""
