@@ -103,6 +103,8 @@ class FakeFinder(CallRecorder):
     tells: ClassVar = {
         "sight": FindingProgress,
         "photograph": lambda: b"\xff\xd8jpeg",
+        "live": lambda: b"\xff\xd8live",
+        "cut": lambda place: b"\xff\xd8cut" if place < 4 else None,
         "markers": lambda: b"%PDF-markers",
     }
 

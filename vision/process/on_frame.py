@@ -266,13 +266,13 @@ def _fit_table(eyes: EyesState, picture: Picture) -> EyesStep:
     if not do_cards_fit(table, watch.known, deck.size):
         return _lose_table(eyes, table)
     better, fitted = refine_by_cards(table, watch.known, eyes.fitted, deck.size, eyes.optics)
-    eyes = replace(eyes, fitted=fitted)
+    eyes, news = _note_view(replace(eyes, fitted=fitted), better) if fitted > eyes.fitted else (eyes, ())
     if better is table:
-        return eyes, ()
+        return eyes, news
     around = surroundings_at(better)
     around = around if eyes.around is None else replace(around, lines=eyes.around.lines)
     eyes = replace(eyes, settings=replace(eyes.settings, table=better), around=around)
-    return eyes, (messages.TableFound(better),)
+    return eyes, (*news, messages.TableFound(better))
 
 
 def _take_fitted_table(eyes: EyesState, found: CardFit, picture: Picture) -> EyesStep:
@@ -286,12 +286,18 @@ def _take_fitted_table(eyes: EyesState, found: CardFit, picture: Picture) -> Eye
         ground=find_ground(picture),
     )
     news: tuple[EyesMessage, ...] = (messages.TableFound(found.table),)
-    needed = lens_for(eyes.optics, found.table.size).needed * calibration.LET_PASS
-    card = (calibration.CARD_WIDTH,) * 2 if eyes.deck is None else eyes.deck.size
-    for what, wrong in (("table", ()), ("moved", ()), ("view", view_problems(found.table, card, needed))):
-        eyes, more = note_problems(eyes, what, wrong)
-        news = (*news, *more)
-    return eyes, news
+    for what in ("table", "moved"):
+        eyes, ended = note_problems(eyes, what, ())
+        news = (*news, *ended)
+    eyes, more = _note_view(eyes, found.table)
+    return eyes, (*news, *more)
+
+
+def _note_view(eyes: EyesState, table: Calibration) -> EyesStep:
+    """Report if cards may be unreadable from the camera's place."""
+    needed = lens_for(eyes.optics, table.size).needed * calibration.LET_PASS
+    wrong = () if eyes.deck is None else view_problems(table, eyes.deck.size, needed)
+    return note_problems(eyes, "view", wrong)
 
 
 def _is_calm(watch: watching.Watch) -> bool:

@@ -117,7 +117,8 @@ def refine_table(
     found = fit_cards(outlines, card, table.size, optics)
     if found is None or misfit(found.table, outlines, card) >= misfit(table, outlines, card):
         return table
-    return in_frame_of(found.table, table, found.outlines)
+    better = in_frame_of(found.table, table, found.outlines)
+    return replace(better, white=table.white, light=table.light)
 
 
 def misfit(table: Calibration, outlines: Sequence[Outline], card: Millimetres) -> float:

@@ -20,6 +20,7 @@ from vision.table.calibration import to_table
 from vision.table.camera import WARM
 from vision.table.card_plane import misfit
 from vision.table.values import Calibration
+from vision.troubles import Problem
 
 SLANTED = aim_camera(SceneCamera(at=(0.0, 430.0, 620.0), tilt=35.0, focal=1150.0, noise=0.0, jpeg=0,
                                  resolution=(1280, 960)), 0.0, 0.0)  # fmt: skip
@@ -165,7 +166,11 @@ def test_angle_and_size_give_advice_before_names_become_unsure(deck: Path) -> No
     assert view_problems(table, (63.0, 88.0), 60.0) == ()
     assert [each.key for each in view_problems(table, (63.0, 88.0), 200.0)] == ["too far"]
     flat = Calibration(((1.0, 0.0, 500.0), (0.0, 0.6, 400.0), (0.0, 0.0, 1.0)), (1000, 800), (1, 1, 1), 1.0, {})
-    assert [each.key for each in view_problems(flat, (63.0, 88.0), 60.0)] == ["too flat"]
+    assert view_problems(flat, (63.0, 88.0), 60.0) == (Problem("too flat", {"angle": 53, "most": 44}),)
+    # a card of 90 pixels has more than enough left
+    assert view_problems(flat, (90.0, 120.0), 60.0) == ()
+    # far cards aren't better from above
+    assert [each.key for each in view_problems(flat, (40.0, 60.0), 60.0)] == ["too far"]
     assert np.allclose(to_table(flat, np.array([(500.0, 400.0)])), 0.0)
 
 
@@ -188,7 +193,7 @@ def test_table_of_an_earlier_run_is_used_once_its_cards_fit(deck: Path) -> None:
     assert table is not None
     eyes, _news = open_eyes(EyesSettings("usb:0", str(deck), table=table))
     eyes, news = show_picture(eyes, picture_of(4))
-    assert troubles(news) == []
+    assert troubles(news) == ["+too far"]  # 96 pixels across a card
     assert eyes.fitted == 4
     where = positions(news)
     for face, middle in positions(opened(deck)[1]).items():

@@ -182,9 +182,11 @@ def test_detected_outlines_are_host_only(tmp_path: Path) -> None:
     page = host.get("/host/table").text
     assert ">3 Chloé &lt;b&gt;</text>" in page
     assert ">9</text>" in page
-    for file, content in (("picture.jpg", b"\xff\xd8jpeg"), ("markers.pdf", b"%PDF-markers")):
+    files = {"picture.jpg": b"\xff\xd8jpeg", "live.jpg": b"\xff\xd8live", "cut/3.jpg": b"\xff\xd8cut"}
+    for file, content in {**files, "markers.pdf": b"%PDF-markers"}.items():
         assert host.get(f"/host/table/{file}").data == content
         assert room.browser().sit(0).get(f"/host/table/{file}").status_code == 403
+    assert host.get("/host/table/cut/4.jpg").status_code == 404
 
 
 def test_standard_deck_is_listed_by_suit_with_ticks(tmp_path: Path) -> None:
