@@ -108,7 +108,7 @@ def _open_usb(ends: ExitStack, plan: Plan, companion: Companion) -> UsbButtons:
 
 
 def _open_presence(plan: Plan, companion: Companion) -> TablePresence:
-    presence = TablePresence(companion.client, plan.board, companion.means, is_there=not plan.is_twin)
+    presence = TablePresence(companion.client, plan.board, companion.means, is_there=plan.has_pins)
     if presence.is_there:
         companion.when_pressed(presence.hear_edge)
     return presence

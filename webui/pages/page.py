@@ -160,7 +160,7 @@ class Page(Generic[Needs]):
         rejection = self._rejection(viewer, Texts.stale_form, 403)
         if viewer.is_host:
             return self._tell_host(viewer, rejection)
-        return self._draw("pin", viewer, {"rejection": rejection})
+        return self._draw("pin", viewer, {"rejection": rejection, "sits_here": False})
 
     def _tell_host(self, viewer: Viewer, rejection: Rejection) -> Response:
         """Show the host why a form was rejected, with a link to a fresh one."""

@@ -200,3 +200,18 @@ def test_playing_cards_replace_the_own_box(tmp_path: Path) -> None:
         if (page := browser.get(f"{DECK}?game={game}").text)
     }
     assert disabled == {"coup": [False, False, True], "coup-d-etat": [True, False, False]}
+
+
+def test_only_browser_on_laptop_leads_without_pin(tmp_path: Path) -> None:
+    room = laptop(tmp_path, kind="real", camera="usb:0")
+    assert 'action="/host/here"' in room.browser().get("/host").text
+    far = room.browser(FAR)
+    assert 'action="/host/here"' not in far.get("/host").text
+    assert room.browser().post("/host/here").status_code == 403
+    fields = hidden_fields(far.get("/host").text, "/host/enter")
+    assert far.post("/host/here", **fields).status_code == 403
+    browser = room.browser()
+    assert browser.send("/host", "/host/here").location == "/host"
+    assert 'action="/host/pause"' in browser.get("/host").text
+    pi = laptop(tmp_path / "pi", kind="real", camera="usb:0", is_pi=True)
+    assert 'action="/host/here"' not in pi.browser().get("/host").text

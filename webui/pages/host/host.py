@@ -17,8 +17,9 @@ from referee.sentences import Language, value_text
 from vision.troubles import Problem
 from webui.access.guess_limits import Kind
 from webui.access.joining import empty_seat, enter_as_host
-from webui.access.viewers import Viewer, evening_of
-from webui.needs import HasClub, HasStatePlace
+from webui.access.origins import is_here
+from webui.access.viewers import Viewer, evening_of, may_send
+from webui.needs import HasCards, HasClub, HasStatePlace
 from webui.pages.host.correcting import answer_lines
 from webui.pages.host.people import PEOPLE, PeopleNeeds, code_values, people_values
 from webui.pages.page import Page, get, post
@@ -41,7 +42,7 @@ SHOWN = 8  # most lines in the list of failed guesses
 NEWEST = 4  # answers shown unfolded
 
 
-class HostNeeds(PeopleNeeds, ClaimNeeds, HasClub, HasStatePlace, Protocol):
+class HostNeeds(PeopleNeeds, ClaimNeeds, HasCards, HasClub, HasStatePlace, Protocol):
     """Parts of the table used by the control room."""
 
 
@@ -87,6 +88,14 @@ class HostPage(Page[HostNeeds]):
         entering.note_guess(guesses, self._entrance.incidents, request, is_right=is_right)
         if not is_right:
             return self.draw(self._rejection(viewer, Texts.wrong_pin, 403))
+        return enter_as_host(self._table, request, entering.redirect_to("/host"))
+
+    @post("/host/here")
+    def lead_from_here(self) -> Response:
+        """Make the browser on this computer a host, unless the computer is a Raspberry Pi at a real table."""
+        viewer = self._viewer()
+        if not self._sits_here() or not may_send(request, viewer):
+            return self.draw(self._rejection(viewer, Texts.stale_form, 403))
         return enter_as_host(self._table, request, entering.redirect_to("/host"))
 
     @post("/host/back", "host")
@@ -142,8 +151,17 @@ class HostPage(Page[HostNeeds]):
     @get("/host/enter")
     def draw(self, rejection: entering.Rejection | None = None) -> Response:
         return self._draw_forms(
-            lambda viewer: ("host", self._host_values(viewer)) if viewer.is_host else ("pin", {}), rejection
+            lambda viewer: (
+                ("host", self._host_values(viewer)) if viewer.is_host else ("pin", self._pin_values())
+            ),
+            rejection,
         )
+
+    def _pin_values(self) -> dict[str, object]:
+        return {"sits_here": self._sits_here()}
+
+    def _sits_here(self) -> bool:
+        return self._table.cards.is_led_here and is_here(request)
 
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
         match, listener = self._table.client.moment(), self._listener(viewer)
