@@ -16,6 +16,7 @@ from referee.match import with_name
 from tests.firmware.board.inputs.matches import begun_at, bidden, new_match
 from tests.given import allowed
 from tests.webui.laptop import Cards, laptop
+from tests.webui.room import hidden_fields
 
 FAR = "192.0.2.9"
 CAMERA, DECK = "/welcome/camera", "/welcome/deck"
