@@ -12,18 +12,19 @@ from msgspec.structs import replace
 from firmware.cli.cameras import open_as_configured, tables_camera, take_picture
 from firmware.cli.output import FILE, as_plain, click_errors, parse_size, write_output
 from firmware.language.speaking import _, problem_text
-from firmware.services.finding import FOUR, apart_from_seat
+from firmware.services.finding import apart_from_seat
 from firmware.state_folder import FOUND_TABLE, state_directory
 from firmware.storage.decks import deck_named
 from firmware.storage.found_table import keep_table, load_layout
 from vision.pictures import Picture
 from vision.process.card_table import view_problems
+from vision.process.free_cards import fit_free_cards
 from vision.reading.reader import read
 from vision.sightings import Point
 from vision.table import calibration as tables
 from vision.table.calibration import calibrate, save_empty_table
 from vision.table.camera_names import shown_name
-from vision.table.card_plane import exact_outlines, fit_cards, with_light, with_seat, without_cards
+from vision.table.card_plane import FOUR, exact_outlines, fit_cards, with_light, with_seat, without_cards
 from vision.table.framing import (
     TOLD_BY_LENS,
     denied_by_size,
@@ -119,6 +120,7 @@ def _find_by_cards(
         raise click.UsageError(problem_text(error.problem)) from error
     outlines = exact_outlines(read(shown, deck).cards, size)
     fit = fit_cards(outlines, deck.size, size, lens) if len(outlines) >= FOUR else None
+    fit = fit or fit_free_cards(shown, deck.size, lens)
     if fit is None:
         few = Problem("few cards", {"found": len(outlines), "needed": FOUR})
         return (*tables.light_and_focus_problems(shown, {}), few), None, None

@@ -32,7 +32,7 @@ from vision.process.messages import (
 )
 from vision.sightings import Outline, Point
 from vision.table import calibration
-from vision.table.card_plane import middle_of, with_middle, with_seat, without_cards
+from vision.table.card_plane import FOUR, middle_of, with_middle, with_seat, without_cards
 from vision.table.framing import USUAL_APART, denied_by_size, plates_apart, sight_problems
 from vision.table.plane import as_outline
 from vision.table.plates import BRIGHT, DARK
@@ -220,7 +220,6 @@ Home = tuple[Path, Callable[[Layout, TableLayout], Zones]]
 """The file of the table, and a function that returns its areas for a layout."""
 
 
-FOUR = 4  # cards that are laid to measure a table
 CUT_WIDTH, CUT_HEIGHT = 126, 176  # pixels of a card that is cut out
 
 

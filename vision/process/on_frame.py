@@ -26,6 +26,7 @@ from vision.process.card_table import (
 )
 from vision.process.covered_cards import mark_more_below, recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
+from vision.process.free_cards import fit_free_cards
 from vision.process.lone_cards import Shown, show_lone_cards
 from vision.process.looks import as_they_lie
 from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settings_after
@@ -41,12 +42,12 @@ from vision.sightings import Reading, Sighting
 from vision.table import calibration
 from vision.table.camera import WARM
 from vision.table.camera_names import shown_name
-from vision.table.card_plane import CardFit, exact_outlines, without_cards
+from vision.table.card_plane import FOUR, CardFit, exact_outlines, without_cards
 from vision.table.framing import frame_picture, lens_for, sight_problems
 from vision.table.values import Calibration, Optics, PlacedCard
 from vision.table.zones import locate_card
 from vision.teaching.attending import Attention, attend_to_picture, obey_teaching_order
-from vision.teaching.taught_decks import load_deck
+from vision.teaching.taught_decks import CARD, load_deck
 from vision.teaching.tried_decks import ready_deck
 from vision.troubles import Problem, TroubleError
 
@@ -515,10 +516,14 @@ def _with_other_table(eyes: EyesState, *, is_sought: bool) -> EyesStep:
 
 
 def _cards_shown(eyes: EyesState, picture: Picture) -> messages.CardsShown:
-    size = (picture.shape[1], picture.shape[0])
-    known = () if eyes.watch is None else eyes.watch.known
-    table = eyes.settings.table if eyes.fitted else None
-    return messages.CardsShown(size, small_jpeg(picture, SHOWN), exact_outlines(known, size), table)
+    """Show the cards by which the table was found, or else cards of any deck that lie free."""
+    size, jpeg = (picture.shape[1], picture.shape[0]), small_jpeg(picture, SHOWN)
+    known = exact_outlines(() if eyes.watch is None else eyes.watch.known, size)
+    if eyes.fitted and len(known) >= FOUR:
+        return messages.CardsShown(size, jpeg, known, eyes.settings.table)
+    free = fit_free_cards(picture, CARD if eyes.deck is None else eyes.deck.size, eyes.optics)
+    outlines, table = (known, None) if free is None else (free.outlines, free.table)
+    return messages.CardsShown(size, jpeg, outlines, table)
 
 
 def _snapshot(eyes: EyesState, picture: Picture) -> messages.SnapshotTaken:

@@ -54,6 +54,9 @@ TRIED = 2  # starts from which the fit is made: those that explain all cards bes
 BEHIND = 1e3  # error in pixels of a card behind the camera
 
 
+FOUR = 4  # cards that are laid to measure a table
+
+
 class CardFit(Struct, frozen=True):
     """A table fitted to cards, and the outlines that it was fitted to."""
 

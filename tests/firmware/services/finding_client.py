@@ -35,9 +35,9 @@ LAID = (
 
 
 @cache
-def picture() -> Picture:
+def picture(cards: int = 4) -> Picture:
     table = SceneTable("wood", plates=(), width=1800.0, depth=1600.0)
-    return render(Scene(CAMERA, table, SceneLight(), LAID), faces_of("coup"))
+    return render(Scene(CAMERA, table, SceneLight(), LAID[:cards]), faces_of("coup"))
 
 
 def outline(card: SceneCard) -> Outline:
