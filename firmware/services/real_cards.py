@@ -133,22 +133,27 @@ class RealCards:
         with self._lock:
             return do_job(take_small_picture, name, PICTURE_TIMEOUT, has_games=False) or None
 
-    def use_camera(self, name: str) -> Sentence | None:
+    @property
+    def awaited_game(self) -> str:
+        """Game for which people are setting up the table; empty otherwise."""
+        return CARDS_CHOICE.read(self._state).game if self.is_real else ""
+
+    def use_camera(self, name: str, game: str) -> Sentence | None:
         """Choose real cards with a camera, from the next start on. Returns why that is impossible."""
         # the address that pages show stands for the stored one
         if not is_camera_name(name) and name != self.camera:
             return say("Camera: enter pi, usb:0, phone, or an address with http, https or rtsp.")
         now = self._settings.now()
         wrong = self._settings.choose(replace(now, camera=replace(now.camera, name=name)))
-        return wrong[0] if wrong else self._keep("real")
+        return wrong[0] if wrong else self._keep("real", game)
 
     def simulate(self) -> Sentence | None:
         """Choose the simulated table, from the next start on; the camera is kept."""
         return self._keep("simulated")
 
-    def _keep(self, kind: Kind) -> Sentence | None:
+    def _keep(self, kind: Kind, game: str = "") -> Sentence | None:
         try:
-            choose_kind(self._state, kind)
+            choose_kind(self._state, kind, game)
         except OSError as error:
             return not_kept(error)
         return None

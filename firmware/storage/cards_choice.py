@@ -28,13 +28,15 @@ class CardsChoice(Struct, frozen=True):
     """Mark of the camera to which the found table belongs; empty for a table found by version 1.0.0."""
     printed: tuple[str, ...] = ()
     """Decks of which the printed cards are on the table, although other ones were taught."""
+    game: str = ""
+    """Game for which people are setting up the table; empty once its cards are chosen."""
 
 
 CARDS_CHOICE = Kept(CARDS, CardsChoice, CardsChoice())
 
 
-def choose_kind(state: Path, kind: Kind) -> None:
-    CARDS_CHOICE.keep(state, replace(CARDS_CHOICE.read(state), kind=kind))
+def choose_kind(state: Path, kind: Kind, game: str = "") -> None:
+    CARDS_CHOICE.keep(state, replace(CARDS_CHOICE.read(state), kind=kind, game=game))
 
 
 def choose_deck(state: Path, deck: str, *, is_printed: bool) -> None:
@@ -42,7 +44,7 @@ def choose_deck(state: Path, deck: str, *, is_printed: bool) -> None:
     choice = CARDS_CHOICE.read(state)
     others: Sequence[str] = [name for name in choice.printed if name != deck]
     printed = (*others, deck) if is_printed else tuple(others)
-    CARDS_CHOICE.keep(state, replace(choice, printed=printed))
+    CARDS_CHOICE.keep(state, replace(choice, printed=printed, game=""))
 
 
 def part_found_tables(state: Path, camera: str) -> None:

@@ -23,10 +23,10 @@ class Cards(RealCards):
         return b"jpeg of usb:1" if name == "usb:1" else None
 
 
-def laptop(folder: Path, *, looks: Looks | None = None, **more: Any) -> Room:
+def laptop(folder: Path, *, looks: Looks | None = None, finder: Any = None, **more: Any) -> Room:
     usual: dict[str, Any] = {"kind": "simulated", "camera": "pi", "is_pi": False, "is_fixed": False}
     choice = {**usual, **more}
-    drawn: dict[str, Any] = {} if looks is None else {"looks": looks}
+    drawn = {name: part for name, part in {"looks": looks, "finder": finder}.items() if part is not None}
     twin: dict[str, Any] = {"twin": FakeTwin()} if choice["kind"] == "simulated" else {}
     cards = Cards(folder, SettingsKeeper(folder, folder / "coyote.toml"), **choice)
     return room_with(match_of(), folder, cards=cards, **drawn, **twin)

@@ -117,13 +117,13 @@ def test_picture_is_taken_of_unused_connected_cameras_only(
 def test_chosen_camera_is_kept_and_shown_without_its_login(tmp_path: Path) -> None:
     table = cards(tmp_path)
     assert table.camera == ""
-    assert table.use_camera(ADDRESS) is None
+    assert table.use_camera(ADDRESS, "coup") is None
     assert CARDS_CHOICE.read(tmp_path).kind == "real"
     assert read_choice(tmp_path).camera == {"name": ADDRESS}
     now = cards(tmp_path, kind="real", camera=ADDRESS)
     assert now.camera == "http://cam.local/…"
     # what the page shows stands for what is stored
-    assert now.use_camera("http://cam.local/…") is None
+    assert now.use_camera("http://cam.local/…", "coup") is None
     assert now.simulate() is None
     assert read_choice(tmp_path).camera == {"name": ADDRESS}
     assert CARDS_CHOICE.read(tmp_path).kind == "simulated"
@@ -131,7 +131,7 @@ def test_chosen_camera_is_kept_and_shown_without_its_login(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("name", ["file:/etc/passwd", "live:x", "usb", "", "http://cam:x/", "imx708"])
 def test_pages_choose_no_files_and_no_unknown_cameras(tmp_path: Path, name: str) -> None:
-    assert cards(tmp_path).use_camera(name) is not None
+    assert cards(tmp_path).use_camera(name, "coup") is not None
     assert CARDS_CHOICE.read(tmp_path).kind is None
 
 

@@ -15,6 +15,7 @@ from hardware.twin.player import play_on
 from referee.match import with_name
 from tests.firmware.board.inputs.matches import begun_at, bidden, new_match
 from tests.given import allowed
+from tests.webui.fakes import FakeFinder
 from tests.webui.laptop import Cards, laptop
 from tests.webui.room import hidden_fields
 
@@ -216,3 +217,16 @@ def test_only_browser_on_laptop_leads_without_pin(tmp_path: Path) -> None:
     assert 'action="/host/pause"' in browser.get("/host").text
     pi = laptop(tmp_path / "pi", kind="real", camera="usb:0", is_pi=True)
     assert 'action="/host/here"' not in pi.browser().get("/host").text
+
+
+def test_cards_are_chosen_once_table_is_found(tmp_path: Path) -> None:
+    laptop(tmp_path).browser().send(f"{CAMERA}?game=coup", CAMERA, camera="usb:1")
+    room = laptop(tmp_path, kind="real", camera="usb:1", finder=FakeFinder())
+    browser = room.browser()
+    browser.send("/host", "/host/here")
+    form = {"form": hidden_fields(browser.get("/host/table").text, "/host/table/open")["form"]}
+    kept = browser.post("/host/table/keep", **form)
+    assert kept.location == DECK
+    assert "Coup" in browser.get(DECK).text
+    assert browser.send(DECK, DECK, cards="printed").location == "/host/new?game=coup"
+    assert browser.post("/host/table/keep", **form).location == "/host/table"

@@ -24,7 +24,7 @@ from vision.sightings import Point
 from vision.table.framing import tell_move
 from vision.teaching.kept_cuts import as_corners, is_card_like, within
 from webui.access.viewers import Viewer
-from webui.needs import HasFinder, HasLines, HasTeacher, ViewerNeeds
+from webui.needs import HasCards, HasFinder, HasLines, HasTeacher, ViewerNeeds
 from webui.pages.page import NAMED_ANEW, Needs, Page, Route, get, post
 from webui.pages.players.entering import Rejection, read_number, redirect_to
 from webui.server.drawn_pages import Pages
@@ -82,6 +82,7 @@ def _named_in(offered: Collection[str], field: str) -> str | None:
     return name if name in offered else None
 
 
+CHOOSE_DECK = "/welcome/deck"
 SEAT = "seat"  # prefix in the name of a seat's area
 POINT = re.compile(r"([0-9]{1,5}),([0-9]{1,5})")
 EDGES: Mapping[str, Point] = {
@@ -106,7 +107,7 @@ TABLE_AREAS: Mapping[str, Phrase] = {
 """Areas of the table, by the first word of their name."""
 
 
-class FindingNeeds(ViewerNeeds, HasFinder, Protocol):
+class FindingNeeds(ViewerNeeds, HasCards, HasFinder, Protocol):
     """Parts of the table used to calibrate it."""
 
 
@@ -127,7 +128,6 @@ class FindingPage(GuidedPage[FindingNeeds]):
             "seat": (guide.seat, _read_point),
             "centre": (guide.centre, _read_point),
             "again": (guide.stand_up,),
-            "keep": (lambda: guide.keep(is_empty="empty" in request.form),),
         }
 
     def add_routes(self, app: Flask) -> None:
@@ -138,6 +138,13 @@ class FindingPage(GuidedPage[FindingNeeds]):
         app.add_url_rule(live, live, self.to_host(self._guide.live))
         app.add_url_rule(cut, cut, self.to_host(self._guide.cut))
         app.add_url_rule(markers, markers, self.to_host(self._guide.markers, "application/pdf"))
+
+    @post(f"{home}/keep", "host")
+    def keep(self, viewer: Viewer) -> Response:
+        """Store the table; on the way to real cards, the choice of the cards follows."""
+        response = self.take(viewer, lambda: self._guide.keep(is_empty="empty" in request.form), ())
+        is_kept = response.status_code == 303
+        return redirect_to(CHOOSE_DECK) if is_kept and self._table.cards.awaited_game else response
 
     @post(f"{home}/find", "host")
     def find(self, viewer: Viewer) -> Response:

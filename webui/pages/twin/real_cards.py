@@ -90,7 +90,7 @@ class RealCardsPage(Page[RealCardsNeeds]):
         if not name or (name not in known and not is_address(name)):
             why = phrase("Write the address as http://, https:// or rtsp://, then host, port and path.")
             return self._camera_page(self._rejection(viewer, why, 400), typed=name)
-        why_not = self._table.cards.use_camera(name)
+        why_not = self._table.cards.use_camera(name, self._game().name)
         if why_not is not None:
             told = why_not.told(self._language(viewer))
             return self._camera_page(Rejection(told, 409), typed=name)
@@ -163,7 +163,7 @@ class RealCardsPage(Page[RealCardsNeeds]):
 
     def _game(self) -> Game:
         """Return the game that was chosen on the first page; else the one on the table."""
-        name = request.values.get("game", "")
+        name = request.values.get("game", "") or self._table.cards.awaited_game
         return GAMES[name] if name in GAMES else self._table.client.moment().setup.game
 
     def _query(self) -> str:
