@@ -85,7 +85,7 @@ def test_one_figure_far_beyond_the_trials_vetoes_a_name(figure: str) -> None:
     worst = deck().certainty.worst["whole"][
         ("fit", "score", "distinction", "misfit", "foreign", "index").index(figure)
     ]
-    assert not is_supported(replace(card, **{figure: 1 - 2.1 * worst}), deck().certainty)
+    assert not is_supported(replace(card, **{figure: 1 - 1.6 * worst}), deck().certainty)
     assert is_supported(replace(card, **{figure: 1 - worst}), deck().certainty)
     assert len(shortfalls_of(card)) == len(deck().certainty.worst["covered"])
 

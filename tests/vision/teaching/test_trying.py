@@ -8,7 +8,15 @@ import pytest
 
 from vision.reading.identifying import chance_of
 from vision.reading.templates import CERTAIN, UNTRIED, Picture, Templates, is_usable, templates
-from vision.teaching.tried_decks import Trial, certainty_of, doubts_of, prepare_deck, try_deck, try_taught
+from vision.teaching.tried_decks import (
+    Trial,
+    certainty_of,
+    doubts_of,
+    prepare_deck,
+    try_deck,
+    try_taught,
+    worst_shortfalls,
+)
 
 SIZE = (63.0, 88.0)
 
@@ -63,6 +71,13 @@ def test_clear_faces_are_sure_without_doubts(deck: Templates, trials: tuple[Tria
     for trial in near:
         told = chance_of(trial.card, trial.card.margin, certainty)
         assert (told >= CERTAIN) is not trial.is_stranger
+
+
+def test_limits_of_few_trials_are_at_least_the_usual_ones(deck: Templates, trials: tuple[Trial, ...]) -> None:
+    """A deck has few trials; the luckiest ones would rule out cards in worse light."""
+    worst, own = certainty_of(deck, trials).worst, worst_shortfalls(trials)
+    for extent, usual in UNTRIED.worst.items():
+        assert worst[extent] == tuple(max(both) for both in zip(usual, own[extent], strict=True))
 
 
 def test_trials_are_deterministic(pair: tuple[Templates, tuple[Trial, ...]]) -> None:
