@@ -55,7 +55,7 @@ class Certainty(Struct, frozen=True, forbid_unknown_fields=True):
     doubts: Mapping[str, float] = {}
     """Reduced certainty, in log odds, of faces similar to ones that the deck lacks."""
     worst: Mapping[Extent, tuple[float, ...]] = {}
-    """Worst figures of the deck's own cards in its trials, in the order of `shortfalls_of`."""
+    """Worst figures of the deck's own cards in its trials, or usual ones, in the order of `shortfalls_of`."""
 
 
 UNTRIED = Certainty(
@@ -199,6 +199,8 @@ class Templates(Struct, frozen=True, eq=False, weakref=True):
     certainty: Certainty = UNTRIED  # result of the deck's trials
     untaught: frozenset[str] = frozenset()
     """Faces composed from others. A card is never named as one, but it may be one."""
+    doubtful: frozenset[str] = frozenset()
+    """Faces whose pictures may be badly cut. A card is never certainly one of them."""
 
     def name_of(self, row: int) -> str:
         return self.names[int(self.faces[row])]
