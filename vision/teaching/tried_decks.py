@@ -22,6 +22,7 @@ from numpy.random import Generator, default_rng
 
 from vision.files import make_folder, read_json_or, write_whole
 from vision.reading.deciding import Likeness, likeness
+from vision.reading.explaining import is_certain
 from vision.reading.focus import AFAR, to_colours, to_light
 from vision.reading.identifying import (
     chance_of,
@@ -32,6 +33,7 @@ from vision.reading.identifying import (
     resemblances,
     shortfalls_of,
 )
+from vision.reading.looking import Seeing
 from vision.reading.own_light import Indices, cell_middles
 from vision.reading.templates import (
     CERTAIN,
@@ -100,7 +102,7 @@ class Seen(NamedTuple):
 
 
 class Doubt(NamedTuple):
-    """Two faces that trials hardly distinguished, the view, and the lead of the right name.
+    """Two faces that trials hardly or wrongly distinguished, the view, and the lead of the right name.
 
     Below 0 the other face won; a name counts from `CLEAR`; 1 is an exact match.
     """
@@ -110,6 +112,7 @@ class Doubt(NamedTuple):
     view: View
     margin: float
     picture: int = 1  # number of the face's picture used
+    is_untaught: bool = False  # whether the face was tried as if untaught, and named for certain as the other
 
 
 STAND_IN = "as if not taught: "
@@ -297,6 +300,18 @@ def doubts_of(deck: Templates, trials: Sequence[Trial]) -> tuple[Doubt, ...]:
     return tuple(sorted(worst.values(), key=lambda doubt: (doubt.margin, doubt.face)))
 
 
+def mistaken_strangers(deck: Templates, trials: Sequence[Trial]) -> tuple[Doubt, ...]:
+    """Return faces that trials, as if untaught, named for certain as another one; one doubt per pair."""
+    seeing = Seeing((), deck)
+    named = (each for each in trials if each.is_stranger and each.stand_in != "removed")
+    certain = (each for each in named if is_certain(seeing, each.card))
+    pairs = {
+        (each.face, each.read): Doubt(each.face, each.read, each.view, -each.card.margin, is_untaught=True)
+        for each in certain
+    }
+    return tuple(pairs[pair] for pair in sorted(pairs))
+
+
 def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
     if trial.read != trial.face:
         return Doubt(trial.face, trial.read, trial.view, -trial.card.margin, trial.picture)
@@ -365,11 +380,12 @@ def prepare_deck(pictures: Faces, size: Millimetres = (63, 88), kept: Path | Non
 def try_taught(
     pictures: Faces, size: Millimetres, kept: Path | None = None, report: ReportProgress = ignore_progress
 ) -> tuple[Doubt, ...]:
-    """Try a newly taught deck, store the result, and return its look-alikes."""
+    """Try a newly taught deck, store the result, and return its look-alikes and mistaken untaught cards."""
     deck, trials = _try_prepared(pictures, size, report)
+    certainty = certainty_of(deck, trials)
     if kept is not None:
-        _keep_certainty(_file_of(kept, pictures, size), certainty_of(deck, trials))
-    return doubts_of(deck, trials)
+        _keep_certainty(_file_of(kept, pictures, size), certainty)
+    return (*doubts_of(deck, trials), *mistaken_strangers(replace(deck, certainty=certainty), trials))
 
 
 def _file_of(kept: Path, pictures: Faces, size: Millimetres) -> Path:

@@ -288,6 +288,14 @@ def test_warns_of_a_picture_read_as_another_face() -> None:
     assert "by 10 %" in near
 
 
+def test_warns_once_of_cards_misread_without_their_picture() -> None:
+    misread = (Doubt("six", other, "far", -0.9, is_untaught=True) for other in ("nine", "eight"))
+    near, line = trial_warnings((Doubt("ace", "ten", "near", 0.1), *misread))
+    assert "ace and ten" in near
+    assert line.startswith("teach every card that you play with: ")
+    assert "(six as nine, six as eight)" in line
+
+
 @pytest.mark.usefixtures("without_trial")
 def test_teaches_heic_pictures(coyote: Coyote, scans: Path) -> None:
     with Image.open(scans / "7h.png") as picture:
