@@ -285,8 +285,14 @@ def _taught_line(face: str, pictures: int, count: int) -> str:
 
 
 def trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
-    """Yield the faces that trials hardly distinguish; if nothing distinguishes them, a picture is wrong."""
-    for doubt in doubts:
+    """Yield the faces that trials hardly distinguish; if nothing distinguishes them, a picture is wrong.
+
+    Cards that would be misread if they weren't taught follow in one line.
+    """
+    every = tuple(doubts)
+    for doubt in every:
+        if doubt.is_untaught:
+            continue
         far = _(
             "{face} and {other} differ too little from afar, by {share} % where {least} % are needed: "
             "hang the camera lower, or mark one of them"
@@ -304,6 +310,11 @@ def trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
         yield message.format(
             face=doubt.face, other=doubt.other, share=share, least=round(100 * CLEAR), number=doubt.picture
         )
+    named = _("{face} as {other}")
+    wrong = [named.format(face=each.face, other=each.other) for each in every if each.is_untaught]
+    if wrong:
+        message = _("teach every card that you play with: without its picture, a card may be misread ({pairs})")
+        yield message.format(pairs=", ".join(wrong))
 
 
 def _as_json(

@@ -5,6 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.state_folder import DECKS, TRIED, state_directory
 from firmware.storage.cards_choice import CARDS_CHOICE
@@ -45,7 +46,8 @@ def deck_named(name: str, *, at_once: bool = False) -> Templates:
     if taught is None and name not in PRINTED:
         raise DeckTroubleError("no such deck", name=name, known=", ".join(PRINTED))
     faces, card = (draw_faces(name), (63, 88)) if taught is None else (taught.faces, taught.card)
-    return (ready_deck if at_once else prepare_deck)(faces, card, state_directory() / TRIED)
+    deck = (ready_deck if at_once else prepare_deck)(faces, card, state_directory() / TRIED)
+    return deck if taught is None else replace(deck, doubtful=taught.doubtful)
 
 
 def taught_deck(name: str) -> TaughtDeck | None:

@@ -5,16 +5,10 @@ Vectors are limited to 128 bits, as on a Pi; an ARM needs about as many instruct
 takes few instructions but waits for memory, so its cost is estimated from its bytes.
 """
 
-import os
-import platform
-import re
-import shutil
-import subprocess
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
-from itertools import cycle
+from itertools import cycle, islice
 from math import prod
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -24,7 +18,6 @@ from time import sleep
 from types import SimpleNamespace
 from typing import Any, cast
 
-import click
 import cv2
 import msgspec
 import numpy as np
@@ -34,6 +27,7 @@ from msgspec.structs import replace
 from firmware.storage.decks import deck_folder
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import faces_of, render
+from tests.bench.instructions import PI_4, count_instructions, require_valgrind
 from tests.bench.measured import Measured, amount, bench, small_option
 from tests.firmware.start.crowd import CrowdPlan, listen_requests, visit
 from tests.firmware.start.served_table import serve_table
@@ -50,8 +44,6 @@ from vision.table.optics import CAMERAS, made_smaller
 from vision.table.thrift import SMALL
 from vision.table.values import Calibration, Optics
 
-PI_4 = 1.5e9
-"""Instructions per second of a Pi 4 core: 1.5 GHz at one per cycle, as is usual for Python code."""
 COPIED = 2e9  # bytes copied per second by a Pi 4
 LEAST = 20.0
 """Seconds of the table's shorter run; under valgrind, phones take long to connect."""
@@ -59,10 +51,9 @@ PROGRAM = (
     "import sys; from firmware.start.games import hand_in_games; hand_in_games();"
     "from tests.bench.idle import do_part; do_part(sys.argv[1:])"
 )
-COUNTED = re.compile(r"I\s+refs:\s+([\d,]+)")
 SHOWN, CARDS = "coup", 6
 CAMERA = "imx708"
-TABLE, LENS, DECK = "table.json", "lens.json", "deck"
+TABLE, LENS, DECK, BARE = "table.json", "lens.json", "deck", "bare.npy"
 PHONES = 2
 READ = 20  # pictures until all cards are read
 
@@ -79,8 +70,7 @@ class IdleCost(Struct, frozen=True):
 @amount("seconds", 30.0, "How long it runs.", 5, 600)
 @small_option
 def idle(seconds: float, *, small: bool) -> Measured:
-    if shutil.which("valgrind") is None:
-        raise click.ClickException("valgrind counts the instructions, and isn't here: apt install valgrind")
+    require_valgrind()
     optics = made_smaller(CAMERAS[CAMERA], SMALL.share) if small else CAMERAS[CAMERA]
     with TemporaryDirectory() as folder, ThreadPoolExecutor(2) as counters:
         home = Path(folder)
@@ -101,53 +91,30 @@ def idle(seconds: float, *, small: bool) -> Measured:
     return Measured(ratios, told)
 
 
+def _count(part: str, folder: Path, much: float) -> int:
+    return count_instructions(PROGRAM, part, str(folder), f"{much:g}")
+
+
 def _cost(part: str, counted: tuple[int, ...], seconds: float) -> IdleCost:
     short, long = counted
     rate = (long - short) / seconds
     return IdleCost(part, round(rate / 1e6, 1), round(100 * rate / PI_4, 1))
 
 
-def _lay_table(folder: Path, optics: Optics) -> None:
-    """Store pictures of a table, its position in them, the lens, and its deck."""
+def _lay_table(folder: Path, optics: Optics, cards: int = CARDS) -> None:
+    """Store pictures of a table, with cards and bare, its position in them, the lens, and its deck."""
     apart, height = apart_under(optics), heights_to_try(optics)[1]
-    noise, names = EXPOSURES["33 ms"], tuple(PRINTED[SHOWN].faces)[:CARDS]
+    noise, names = EXPOSURES["33 ms"], tuple(islice(cycle(PRINTED[SHOWN].faces), cards))
     faces = faces_of(SHOWN)
     scene = scene_under(optics, apart, height, noise, names, 1)
     bare = render(replace(scene, cards=()), faces)
     table = calibrate(bare, apart)
     (folder / TABLE).write_bytes(msgspec.json.encode(table))
     (folder / LENS).write_bytes(msgspec.json.encode(optics))
+    np.save(folder / BARE, bare)
     for number, each in enumerate(still_scenes(scene, 3)):
         np.save(folder / f"{number}.npy", render(each, faces))
     deck_folder(SHOWN, folder).rename(folder / DECK)
-
-
-# counting
-
-
-def _count(part: str, folder: Path, much: float) -> int:
-    counter = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
-    command = [*counter, sys.executable, "-c", PROGRAM, part, str(folder), f"{much:g}"]
-    done = subprocess.run(command, env=_narrow_vectors(), capture_output=True, text=True, check=False)
-    found = COUNTED.search(done.stderr)
-    if done.returncode or found is None:
-        raise click.ClickException(f"{part} wasn't counted: {done.stderr[-300:]}")
-    return int(found[1].replace(",", ""))
-
-
-def _narrow_vectors() -> Mapping[str, str]:
-    """Return environment variables that limit libraries to vectors of 128 bits."""
-    if platform.machine() != "x86_64":
-        return os.environ
-    wider = np.show_config(mode="dicts")["SIMD Extensions"].get("found", [])
-    return {
-        **os.environ,
-        "OPENCV_CPU_DISABLE": "AVX,AVX2,FP16,AVX512_SKX",
-        "OPENCV_IPP": "disabled",
-        "NPY_DISABLE_CPU_FEATURES": " ".join(wider),
-        "OPENBLAS_CORETYPE": "Nehalem",
-        "OPENBLAS_NUM_THREADS": "1",
-    }
 
 
 # the parts, each in its own process
@@ -158,7 +125,7 @@ def watch_still_table(folder: str, count: str) -> None:
     cv2.setNumThreads(1)
     home = Path(folder)
     table, lens = read_json(home / TABLE, Calibration), read_json(home / LENS, Optics)
-    shown = [np.load(file) for file in sorted(home.glob("*.npy"))]
+    shown = [np.load(file) for file in sorted(home.glob("[0-9].npy"))]
     # a camera returns copies, because its buffers are reused
     taken = cycle(shown)
     device = SimpleNamespace(picture=lambda: next(taken).copy(), optics=lambda: lens)

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from tests.bench.measured import Measured
 
-BESIDE = {"__init__", "__main__", "measured", "page", "test_benches"}
+BESIDE = {"__init__", "__main__", "instructions", "measured", "page", "test_benches"}
 NAMES = tuple(path.stem for path in sorted(Path(__file__).parent.glob("*.py")) if path.stem not in BESIDE)
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "dev" / "measured.md"

@@ -10,7 +10,9 @@ from tests.bench import phones
 from tests.bench.__main__ import bench
 from tests.bench.cameras import accuracy_of
 from tests.bench.film import count_rulings, film_file, long_match
-from tests.bench.idle import CAMERA, PI_4, _cost, _lay_table, watch_still_table
+from tests.bench.idle import CAMERA, _cost, _lay_table, watch_still_table
+from tests.bench.instructions import PI_4
+from tests.bench.laid import LAID, do_part
 from tests.bench.page import (
     BEGIN,
     END,
@@ -74,6 +76,13 @@ def test_vision_settles_on_a_noisy_picture(tmp_path: Path) -> None:
     watch_still_table(str(tmp_path), "1")
 
 
+@whole_bench
+@pytest.mark.parametrize("cards", LAID)
+def test_cards_laid_at_once_are_all_read(tmp_path: Path, cards: int) -> None:
+    _lay_table(tmp_path, made_smaller(CAMERAS[CAMERA], SMALL.share), cards)
+    do_part(str(tmp_path), str(cards))
+
+
 def test_cost_is_the_difference_between_two_runs() -> None:
     cost = _cost("eyes", (7_000_000, 7_000_000 + round(PI_4)), 20.0)
     assert (cost.millions, cost.percent) == (75.0, 5.0)
@@ -112,7 +121,7 @@ def test_benchmark_page_shows_date_and_machine_of_each_figure(
     )
     page.write_text(page_with(f"# Measured\n\n{BEGIN}{END}\n\n## By hand\n", "rules", old), encoding="utf-8")
     monkeypatch.setattr("tests.bench.page.PAGE", page)
-    monkeypatch.setattr("tests.bench.idle.shutil.which", lambda _name: None)
+    monkeypatch.setattr("tests.bench.instructions.shutil.which", lambda _name: None)
     # slow tests run for a release
     monkeypatch.setattr("tests.bench.referee._answers_for_a_sort", lambda *_match: 0.5)
     result = run("all idle referee --write")

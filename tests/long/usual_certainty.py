@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import get_args
 
 import cv2
 import numpy as np
@@ -11,8 +12,16 @@ import numpy as np
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import faces_of
 from tests.vision.sets.drawn_decks import line_drawings, pictured_cards, playing_cards
-from vision.reading.templates import GLANCED, STRANGERS, UNTRIED, Picture, templates
-from vision.teaching.tried_decks import Trial, glances_of, learn_from, learn_leads, try_deck, without_mistaken
+from vision.reading.templates import GLANCED, STRANGERS, UNTRIED, Extent, Picture, templates
+from vision.teaching.tried_decks import (
+    Trial,
+    glances_of,
+    learn_from,
+    learn_leads,
+    try_deck,
+    without_mistaken,
+    worst_shortfalls,
+)
 
 WIDE = 252  # width of a taught picture, in pixels
 STRANGERS_OF_UNTRIED = 0.06
@@ -22,16 +31,20 @@ PLAIN, LOOSELY = (0.0,) * len(GLANCED), 0.3
 
 
 def main() -> None:
-    cards, glances = list[Trial](), list[Trial]()
+    cards, glances, shortfalls = list[Trial](), list[Trial](), list[Mapping[Extent, Sequence[float]]]()
     for pictures, size in _decks():
         deck = templates(pictures, size)
         trials = try_deck(deck, pictures)
         cards += trials
         glances += glances_of(deck, trials)
+        shortfalls.append(worst_shortfalls(trials))
     print(f"{len(cards)} trials")
     print(f"against rivals: {learn_leads(cards, PLAIN[: len(UNTRIED.rivals)], LOOSELY)}")
     print(f"against strangers: {learn_from(without_mistaken(cards), PLAIN, LOOSELY, STRANGERS_OF_UNTRIED)}")
     print(f"at a glance: {learn_from(glances, PLAIN, LOOSELY, STRANGERS)}")
+    for extent in get_args(Extent):
+        usual = np.median([each[extent] for each in shortfalls], axis=0)
+        print(f"worst figures, {extent}: {tuple(usual.round(3).tolist())}")
 
 
 def _decks() -> Iterator[tuple[Mapping[str, Sequence[Picture]], tuple[float, float]]]:

@@ -128,7 +128,7 @@ def _with_deck(eyes: EyesState) -> EyesStep:
         try:
             taught = load_deck(Path(eyes.settings.deck))
             tried = Path(eyes.settings.tried) if eyes.settings.tried else None
-            deck = ready_deck(taught.faces, taught.card, tried)
+            deck = replace(ready_deck(taught.faces, taught.card, tried), doubtful=taught.doubtful)
         except TroubleError as error:
             wrong = (error.problem,)
     return note_problems(replace(eyes, deck=deck, watch=None, alone={}), "deck", wrong)

@@ -71,6 +71,7 @@ from vision.reading.thresholds import (
     TWICE_SHARE,
 )
 from vision.reading.views import Pose, common_share, outline_of
+from vision.sightings import PROBABLE
 
 
 class Pool(Struct, frozen=True, eq=False):
@@ -448,6 +449,8 @@ def is_card(seeing: Seeing, card: Likeness) -> bool:
 
 
 def is_certain(seeing: Seeing, card: Likeness) -> bool:
+    if seeing.deck.name_of(card.row) in seeing.deck.doubtful:
+        return False
     if card.at_a_glance:  # stricter limits have been applied
         return True
     least = CERTAIN if card.visible > SLIVER_SHARE else SLIVER_CERTAINTY
@@ -463,7 +466,8 @@ def certainty_of_name(seeing: Seeing, card: Likeness) -> float:
     if cell_size(card.pose, deck.fine.shape) < LEAST_CELL or not is_supported(card, deck.certainty):
         return 0.0
     doubt = doubt_of(name, deck.certainty, seeing.strangers)
-    return chance_of(card, _margin(seeing, card), deck.certainty, doubt)
+    chance = chance_of(card, _margin(seeing, card), deck.certainty, doubt)
+    return min(chance, PROBABLE) if name in deck.doubtful else chance
 
 
 def _is_own_back(card: Likeness) -> bool:

@@ -22,6 +22,7 @@ from vision.reading.deciding import Likeness
 from vision.reading.focus import AXES_OF_ONE, cell_size
 from vision.reading.own_light import THIRDS, Indices, Mask, across_and_down, cell_middles
 from vision.reading.templates import (
+    CERTAIN,
     STRANGERS,
     Certainty,
     Extent,
@@ -88,14 +89,23 @@ def _differs_from_rivals(card: Likeness, deck: Templates) -> bool:
 
 def chance_of(card: Likeness, margin: float, certainty: Certainty, doubt: float = 0.0) -> float:
     """Return the probability that a card is its likeliest face, given the margin, and from this deck."""
-    rival, stranger = (
-        1 / probability(weights, figures, less) - 1
-        for weights, figures, less in (
-            (certainty.rivals, leads_of(card, margin), 0.0),
-            (certainty.weights, figures_of(card, margin), doubt),
-        )
+    return 1 / (
+        1 + _odds_of_rivals(card, margin, certainty) + _odds_of_strangers(card, margin, certainty, doubt)
     )
-    return 1 / (1 + rival + stranger)
+
+
+def doubt_until_unsure(card: Likeness, margin: float, certainty: Certainty) -> float:
+    """Return the doubt, in log odds, from which a card's name is no longer certain."""
+    allowed = 1 / CERTAIN - 1 - _odds_of_rivals(card, margin, certainty)
+    return max(0.0, log(allowed / _odds_of_strangers(card, margin, certainty, 0.0))) if allowed > 0 else 0.0
+
+
+def _odds_of_rivals(card: Likeness, margin: float, certainty: Certainty) -> float:
+    return 1 / probability(certainty.rivals, leads_of(card, margin)) - 1
+
+
+def _odds_of_strangers(card: Likeness, margin: float, certainty: Certainty, doubt: float) -> float:
+    return 1 / probability(certainty.weights, figures_of(card, margin), doubt) - 1
 
 
 def leads_of(card: Likeness, margin: float) -> tuple[float, ...]:

@@ -55,11 +55,16 @@ class Certainty(Struct, frozen=True, forbid_unknown_fields=True):
     doubts: Mapping[str, float] = {}
     """Reduced certainty, in log odds, of faces similar to ones that the deck lacks."""
     worst: Mapping[Extent, tuple[float, ...]] = {}
-    """Worst figures of the deck's own cards in its trials, in the order of `shortfalls_of`."""
+    """Worst figures of the deck's own cards in its trials, or usual ones, in the order of `shortfalls_of`."""
 
 
 UNTRIED = Certainty(
-    (1.521, 4.849, 0.57, 0.437), (-1.15, 1.389, -0.848, -0.27, 2.045, 3.671, -5.066, -1.622, -0.884, 0.167)
+    (1.521, 4.849, 0.57, 0.437),
+    (-1.15, 1.389, -0.848, -0.27, 2.045, 3.671, -5.066, -1.622, -0.884, 0.167),
+    worst={
+        "whole": (0.26, 0.244, 0.639, 0.122, 0.171, 0.194),
+        "covered": (0.186, 0.166, 0.736, 0.07, 0.137, 0.154),
+    },
 )
 """Combined result of many decks' trials; `python -m tests.long.usual_certainty` computes it."""
 GLANCED = (-0.171, 2.919, -0.777, -1.508, 1.879, 3.009, -2.664, -1.471, -0.178, -0.003)
@@ -194,6 +199,8 @@ class Templates(Struct, frozen=True, eq=False, weakref=True):
     certainty: Certainty = UNTRIED  # result of the deck's trials
     untaught: frozenset[str] = frozenset()
     """Faces composed from others. A card is never named as one, but it may be one."""
+    doubtful: frozenset[str] = frozenset()
+    """Faces whose pictures may be badly cut. A card is never certainly one of them."""
 
     def name_of(self, row: int) -> str:
         return self.names[int(self.faces[row])]

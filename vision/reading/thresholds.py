@@ -90,10 +90,10 @@ CERTAIN_LEAD = 0.45
 
 In trials of eight of our decks and two drawn ones, 1 of 25 certain names below it was wrong, 2 of 1,416 above.
 """
-BEYOND_TRIALS = 2.0
-"""Factor. Largest shortfall of a named card, relative to the worst of the deck's own cards in its trials.
+BEYOND_TRIALS = 1.5
+"""Factor. Largest shortfall of a named card, relative to the worst in trials of its and usual decks.
 
-A deck has few trials, and a table's light is worse. The value is chosen.
+A table's light is worse than that of trials. The value is chosen.
 """
 LEAST_MARGIN = 0.15
 """Lead over other faces, 1 for an exact match. With a smaller one, impossible faces still count. Chosen."""

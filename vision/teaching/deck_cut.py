@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from vision.card_cuts import GroundKind
 from vision.pictures import Picture
 from vision.reading.templates import channels_of, white_of
 from vision.table.plane import Reals, sample_colours
@@ -37,9 +38,10 @@ class CardCut(Struct, frozen=True, eq=False):
     sure: bool = True
     """Whether its own edges or those of all other pictures were visible, or it fills the picture."""
     rim: float = 0.0  # mean width of the surroundings on each side, in card widths
+    kind: GroundKind = "ground"
 
 
-def _cut_at(laid: LaidPicture, corners: Reals, *, sure: bool = True) -> CardCut:
+def cut_at(laid: LaidPicture, corners: Reals, *, sure: bool = True) -> CardCut:
     """Return the cut with these corners in the patch."""
     (high, wide), (short, narrow) = laid.shape[:2], laid.patch.shape[:2]
     there = corners * (wide / narrow, high / short)
@@ -71,8 +73,7 @@ def cut_on_ground(
     chosen = _grown(_grown(chosen))
     if _is_print(deck, chosen, usual):
         return None
-    common = _Common.of(chosen)
-    return [_cut_like(each, chosen.get(each), common) for each in deck]
+    return cut_like(deck, chosen)
 
 
 AGREE = 0.6  # smallest share of a deck's pictures with the same outline
@@ -216,11 +217,24 @@ def _is_frame_steady(chosen: Chosen) -> bool:
 
 def _colour_along(patch: Picture, corners: Reals, beyond: float) -> Reals:
     """Return the median colour along an outline's sides, some widths beyond it."""
+    return np.asarray(np.median(_along(patch, corners, beyond), axis=(0, 1)), np.float64)
+
+
+def shares_along(patch: Picture, corners: Reals, beyond: float) -> Reals:
+    """Return the median colour along each side of an outline, some widths beyond it, as shares of white."""
+    return np.asarray(np.median(_along(patch, corners, beyond), axis=1) / _white(patch), np.float64)
+
+
+def _along(patch: Picture, corners: Reals, beyond: float) -> Reals:
     line = edges.widened(corners, np.full(4, beyond))
     ends = np.stack([line, np.roll(line, -1, axis=0)], axis=1)
     along = np.linspace(0.2, 0.8, 24)[:, None]
     spots = np.concatenate([first + along * (last - first) for first, last in ends])
-    return np.asarray(np.median(sample_colours(patch, spots - 0.5), axis=0), np.float64)
+    return np.asarray(sample_colours(patch, spots - 0.5).reshape(4, 24, 3), np.float64)
+
+
+def _white(patch: Picture) -> Reals:
+    return np.asarray(white_of(channels_of(patch))[:, 0], np.float64)
 
 
 def insets_of(patch: Picture, corners: Reals) -> Reals:
@@ -258,6 +272,12 @@ class _Common(Struct, frozen=True, eq=False):
         return cls(shape, insets, across, max(0.1, float(np.median(_correlation(each, across)))))
 
 
+def cut_like(deck: Sequence[LaidPicture], chosen: Chosen) -> list[CardCut]:
+    """Cut cards like those in pictures with a chosen outline."""
+    common = _Common.of(chosen)
+    return [_cut_like(each, chosen.get(each), common) for each in deck]
+
+
 CHOSEN = 0.75  # worth of an outline selected before, whose lines may be invisible
 PLACED = 0.5  # factor on an outline's worth if one side was inferred
 LIKE, TRIED = 0.1, 160  # smallest fit of an outline to the deck, and most outlines compared
@@ -276,10 +296,10 @@ def _cut_like(laid: LaidPicture, known: Reals | None, common: _Common) -> CardCu
     every, worth = (np.concatenate(each) for each in zip(*some, strict=True))
     corners = _most_alike(laid, every, worth, common)
     if corners is not None:
-        return _cut_at(laid, corners)
+        return cut_at(laid, corners)
     across = wide / (1 + common.insets[1] + common.insets[3])
     usual = np.repeat(common.insets[:, None] * across, 2, axis=1)
-    return _cut_at(laid, edges.corners_of(usual, (high, wide)), sure=False)
+    return cut_at(laid, edges.corners_of(usual, (high, wide)), sure=False)
 
 
 def _most_alike(laid: LaidPicture, corners: Reals, worth: Reals, common: _Common) -> Reals | None:
@@ -325,7 +345,7 @@ def _three_sided(laid: LaidPicture, missing: int, shape: float) -> tuple[Reals, 
 def cut_by(laid: LaidPicture, margin: float) -> CardCut:
     """Cut `margin` off each side, in card widths."""
     across = laid.patch.shape[1] / (1 + 2 * margin)
-    return _cut_at(laid, edges.corners_of(np.full((4, 2), margin * across), laid.patch.shape))
+    return cut_at(laid, edges.corners_of(np.full((4, 2), margin * across), laid.patch.shape))
 
 
 BAND = 0.02
@@ -339,23 +359,23 @@ STRAIGHT = 0.4  # smallest clearness of the line where the ground ends
 
 def cut_whole(deck: Sequence[LaidPicture]) -> list[CardCut]:
     """Cut cards that fill their pictures, except for slivers of ground; most sides show the same paper."""
-    bands = [_bands(each.patch) for each in deck]
+    bands = [shares_at_rim(each.patch) for each in deck]
     paper = np.median(np.concatenate(bands), axis=0)
     off = [np.abs(each - paper).max(axis=1) for each in bands]
     if np.mean(np.concatenate(off) < PAPER) < AGREE:
         off = [np.zeros(4)] * len(deck)
     return [
-        _cut_at(each, edges.corners_of(_slivers(each, paper, other > ELSE), each.patch.shape))
+        cut_at(each, edges.corners_of(_slivers(each, paper, other > ELSE), each.patch.shape))
         for each, other in zip(deck, off, strict=True)
     ]
 
 
-def _bands(patch: Picture) -> Reals:
+def shares_at_rim(patch: Picture) -> Reals:
     """Return the median colour along each side, as shares of white."""
     band = max(2, round(BAND * min(patch.shape[:2])))
     sides = (np.rot90(patch, side)[:band] for side in range(4))
     usual = [np.median(each[:, each.shape[1] // 5 : -each.shape[1] // 5], axis=(0, 1)) for each in sides]
-    return np.asarray(usual / white_of(channels_of(patch))[:, 0], np.float64)
+    return np.asarray(usual / _white(patch), np.float64)
 
 
 def _apart(colour: NDArray[np.floating], other: Reals) -> float:
@@ -364,7 +384,7 @@ def _apart(colour: NDArray[np.floating], other: Reals) -> float:
 
 def _slivers(laid: LaidPicture, paper: Reals, other: NDArray[np.bool_]) -> Reals:
     """Return the ends of the lines where paper begins on the sides marked in `other`; 0 for the rest."""
-    wide, white = min(laid.patch.shape[:2]), white_of(channels_of(laid.patch))[:, 0]
+    wide, white = min(laid.patch.shape[:2]), _white(laid.patch)
     ends = np.zeros((4, 2))
     for side in np.flatnonzero(other).tolist():
         near = [

@@ -219,7 +219,7 @@ def _disagreements_in(
     for file, apart in far.items():
         nearest, stranger = near[file]
         is_misnamed = nearest < apart - MARGIN
-        is_cut_worse = _has_sure_edges(some[typical]) and not _has_sure_edges(some[file])
+        is_cut_worse = _edges_seen(some[typical]) > _edges_seen(some[file])
         if is_cut_worse and nearest > LIMIT and (is_misnamed or apart > STRANGE):
             problems[file] = Problem("cut tightly", {"file": file, "other": typical})
         elif is_misnamed:
@@ -245,7 +245,7 @@ def check_lesson(lesson: FolderLesson) -> FolderLesson:
 
 def _clearest(some: Mapping[str, CutCard]) -> CutCard:
     """Return the reference picture of a face: the first one with visible edges."""
-    return min(some.values(), key=lambda card: not _has_sure_edges(card))
+    return min(some.values(), key=lambda card: -_edges_seen(card))
 
 
 def _are_alike(some: Mapping[str, CutCard]) -> bool:
@@ -265,7 +265,7 @@ def _typical_picture(some: Mapping[str, CutCard], near: Mapping[str, float]) -> 
     for i, j in combinations(range(len(files)), 2):
         apart[i, j] = apart[j, i] = _distance_either_way(cards[i].picture, cards[j].picture)
     rated = [
-        (near[file] <= LIMIT, not _has_sure_edges(card), float(apart[i].sum()), -_sharpness(card.picture))
+        (near[file] <= LIMIT, -_edges_seen(card), float(apart[i].sum()), -_sharpness(card.picture))
         for i, (file, card) in enumerate(some.items())
     ]
     typical = min(range(len(files)), key=rated.__getitem__)
@@ -273,8 +273,11 @@ def _typical_picture(some: Mapping[str, CutCard], near: Mapping[str, float]) -> 
     return files[typical], {file: far for file, far in distances if far > LIMIT}
 
 
-def _has_sure_edges(card: CutCard) -> bool:
-    return card.wide is None or card.wide.cut.is_sure
+def _edges_seen(card: CutCard) -> int:
+    """Return 2 for visible edges, 1 for those of the picture, which may lie inside the card, 0 for none."""
+    if card.wide is None:
+        return 2
+    return int(card.wide.cut.is_sure) * (1 if card.wide.cut.kind == "nothing" else 2)
 
 
 def _sharpness(picture: Picture) -> float:

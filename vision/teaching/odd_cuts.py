@@ -4,7 +4,7 @@ A deck has one size and usually one ground, so each outline is compared with the
 reason to check. Outlines that a person has checked count as right.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, TypeVar
 
 import numpy as np
@@ -48,14 +48,22 @@ class CutsSum(Struct, frozen=True):
 
 
 def odd_cuts(cuts: Mapping[Name, KeptCut]) -> Mapping[Name, Why]:
-    """Return the cards that people should check with the reason, the oddest first."""
+    """Return the cards that people should check with the reason, the oddest first.
+
+    Cards that fill their pictures are compared with each other, and cards on any ground with each other.
+    """
+    alike = (
+        {name: cut for name, cut in cuts.items() if (cut.kind == "nothing") is fills} for fills in (False, True)
+    )
+    rated = [each for some in alike for each in _rated(some)]
+    return {name: why for name, off, why in sorted(rated, key=lambda each: -each[1]) if off > 1}
+
+
+def _rated(cuts: Mapping[Name, KeptCut]) -> Iterator[tuple[Name, float, Why]]:
     odd = _oddness(list(cuts.values()))
-    rated = [
-        (name, max((float(each[place]), why) for why, each in odd.items()))
-        for place, (name, cut) in enumerate(cuts.items())
-        if not cut.by_hand
-    ]
-    return {name: why for name, (off, why) in sorted(rated, key=lambda each: -each[1][0]) if off > 1}
+    for place, (name, cut) in enumerate(cuts.items()):
+        if not cut.by_hand:
+            yield (name, *max((float(each[place]), why) for why, each in odd.items()))
 
 
 def _oddness(cuts: Sequence[KeptCut]) -> Mapping[Why, Reals]:

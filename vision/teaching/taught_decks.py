@@ -28,9 +28,10 @@ from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
 from vision.table.plates import Millimetres
 from vision.teaching import lone_card
 from vision.teaching.deck_cut import CardCut, LaidPicture, cut_by, cut_on_ground, cut_whole, look_along_sides
-from vision.teaching.kept_cuts import keep_ground, read_wide, turned_round, write_wides
+from vision.teaching.kept_cuts import keep_ground, read_cuts, read_wide, turned_round, write_wides
 from vision.teaching.likeness import find_askew
 from vision.teaching.odd_cuts import Why, odd_cuts
+from vision.teaching.own_surroundings import cut_alone, cut_otherwise, look_of, shaped_like_card
 from vision.teaching.picture_folders import (
     OF_PHONES,
     DeckTroubleError,
@@ -58,6 +59,8 @@ class TaughtDeck(Struct, frozen=True, eq=False):
     counts: Mapping[str, int]
     cards: Mapping[str, tuple[CutCard, ...]]
     """Pictures of each face with their stored ground, which reading doesn't need."""
+    doubtful: frozenset[str] = frozenset()
+    """Faces that may be badly cut in all their pictures, so that no reading of them is certain."""
 
     @property
     def faces(self) -> Mapping[str, tuple[Picture, ...]]:
@@ -135,7 +138,20 @@ def load_deck(folder: Path) -> TaughtDeck:
     folder = last_whole(folder)
     deck = read_deck_file(folder)
     faces = {face: [_kept_picture(folder, file) for file in pictures_in(folder, face)] for face in deck.faces}
-    return bare_deck(deck.name, deck.card, deck.faces, faces)
+    return replace(bare_deck(deck.name, deck.card, deck.faces, faces), doubtful=_doubtful_faces(folder, faces))
+
+
+def _doubtful_faces(folder: Path, faces: Iterable[str]) -> frozenset[str]:
+    cuts = {
+        (face, number): cut
+        for face in faces
+        for number, cut in read_cuts(last_whole(folder / face)).items()
+        if cut.before is None  # else the table has corrected it
+    }
+    odd = odd_cuts(cuts)
+    return frozenset(face for face, _number in odd) - {
+        face for face, number in cuts if (face, number) not in odd
+    }
 
 
 def load_kept_deck(folder: Path) -> TaughtDeck:
@@ -324,7 +340,7 @@ def teach_from(
     laid = {file: each for file, each in seen.items() if not isinstance(each, Problem)}
     kind, found = _find_cards(laid, card, margin, report)
     shape = card[0] / card[1] if card else _agreed_shape([each.shape for each in found.values()])
-    cut_out = _cut_out(found, kind, shape)
+    cut_out = _cut_out(found, shape)
     wrong = {
         file: each if isinstance(each, Problem) else Problem("no card", {"file": str(file)})
         for file, each in seen.items()
@@ -339,7 +355,7 @@ def teach_from(
     named = {face: counts.get(face, 1) for face in faces}
     taught = TaughtDeck(name or folder.resolve().name, card or card_size_for(shape), named, faces)
     unshown = tuple(face for face in stated if face not in {shot.face for shot in shots})
-    rims = [each.rim for each in found.values()]
+    rims = [each.rim for each in found.values() if each.kind == kind]
     cut = Cut(kind, round(float(np.median(rims)) * taught.card[0], 1) if kind == "ground" and rims else 0.0)
     return FolderLesson(taught, shots, unshown, cut)
 
@@ -348,9 +364,7 @@ Finder = Callable[[Mapping[Path, Picture]], Mapping[Path, Reals]]
 """Returns the correct corners of badly cut pictures, as shares of each picture."""
 
 
-def _cut_out(
-    found: Mapping[Path, CardCut], kind: GroundKind, shape: float
-) -> Mapping[Path, tuple[CutCard, Reals]]:
+def _cut_out(found: Mapping[Path, CardCut], shape: float) -> Mapping[Path, tuple[CutCard, Reals]]:
     """Cut the cards out, and rotate all pictures of a face the same way up.
 
     If some edges weren't visible, cards cut unlike the others are cut again.
@@ -360,8 +374,8 @@ def _cut_out(
     def cut(file: Path) -> CutCard:
         photograph, place = read_photograph(file), places[file]
         # each card on a table was found by its own edges
-        is_sure = place.sure or kind == "table"
-        kept = keep_ground(photograph, place.corners, kind, place.rim, is_sure=is_sure)
+        is_sure = place.sure or place.kind == "table"
+        kept = keep_ground(photograph, place.corners, place.kind, place.rim, is_sure=is_sure)
         return CutCard(lone_card.rectify_card(photograph, place.corners, shape), kept)
 
     with ThreadPoolExecutor(2) as both:
@@ -426,20 +440,34 @@ def _find_cards(
     """Find the card in each picture: all fill most of their pictures, or all are on a table."""
     seen, shape = list(laid.values()), card[0] / card[1] if card else None
     if margin is not None:
-        cuts = [cut_by(each, margin / (card or CARD)[0]) for each in seen]
-        return "ground" if margin else "nothing", dict(zip(laid, cuts, strict=True))
+        kind: GroundKind = "ground" if margin else "nothing"
+        cuts = [replace(cut_by(each, margin / (card or CARD)[0]), kind=kind) for each in seen]
+        return kind, dict(zip(laid, cuts, strict=True))
     on_ground = cut_on_ground(seen, shape, [wide / high for wide, high in SIZES])
-    if on_ground is not None:
-        return "ground", dict(zip(laid, on_ground, strict=True))
 
     @cache
     def look(file: Path) -> Sequence[lone_card.CardOutline]:
         found = lone_card.find_card_outlines(read_photograph(file))
         return [each for each in found if each.score > lone_card.SURE and each.share > _SMALLEST]
 
-    if _are_cards_alone(laid, look):
-        return "nothing", dict(zip(laid, cut_whole(seen), strict=True))
-    return "table", _on_table(list(laid), shape, look, report)
+    kind = "nothing" if on_ground is None else "ground"
+    if on_ground is None and not _are_cards_alone(laid, look):
+        return "table", _on_tables(laid, shape, look, report)
+    alike = dict(zip(laid, cut_whole(seen) if on_ground is None else on_ground, strict=True))
+    return kind, _with_others(laid, {file: replace(cut, kind=kind) for file, cut in alike.items()}, kind, look)
+
+
+def _with_others(
+    laid: Mapping[Path, LaidPicture], alike: Mapping[Path, CardCut], kind: GroundKind, look: Look
+) -> Mapping[Path, CardCut]:
+    """Cut pictures with other surroundings than most by their own; without a visible edge, it is doubtful."""
+    shape = _agreed_shape([each.shape for each in alike.values()])
+    deck = look_of(laid, alike if kind == "ground" else shaped_like_card(laid, shape), shape)
+    others = {} if deck is None else cut_otherwise(laid, alike, kind, deck)
+    lying = [file for file, cut in others.items() if cut is None]
+    found = _on_table(lying, shape, look)
+    doubtful = {file: replace(alike[file], sure=False) for file in lying}
+    return {**alike, **doubtful, **{file: cut for file, cut in others.items() if cut is not None}, **found}
 
 
 def _agreed_shape(shapes: Sequence[float]) -> float:
@@ -484,13 +512,27 @@ _CAMERAS = (3 / 4, 9 / 16)
 _SAMPLES = 8  # pictures searched for a card on a table before all pictures are searched
 
 
-def _on_table(
-    files: Sequence[Path], shape: float | None, look: Look, report: ReportProgress
+def _on_tables(
+    laid: Mapping[Path, LaidPicture], shape: float | None, look: Look, report: ReportProgress
 ) -> Mapping[Path, CardCut]:
+    """Find the cards on a table, and those that fill their pictures or have a rim of ground."""
+    with ThreadPoolExecutor(2) as both:
+        seen = dict(zip(laid, report_each(both.map(look, laid), len(laid), report), strict=True))
+    agreed = shape or _agreed_shape([some[0].shape for some in seen.values() if some])
+    best = {file: lone_card.choose_outline(some, agreed) for file, some in seen.items()}
+    clear = {file: CardCut(each.corners, agreed) for file, each in best.items() if each and each.share > _CLEAR}
+    deck = look_of(laid, {**clear, **shaped_like_card(laid, agreed)}, agreed)
+    alone = {} if deck is None else cut_alone(laid, deck)
+    return {**_on_table([file for file in laid if file not in alone], agreed, look), **alone}
+
+
+_CLEAR = 0.1  # smallest share of a picture that a card takes whose paper is measured
+
+
+def _on_table(files: Sequence[Path], agreed: float, look: Look) -> Mapping[Path, CardCut]:
     """Find the cards on a table by their outlines and the deck's shape."""
     with ThreadPoolExecutor(2) as both:
-        seen = list(report_each(both.map(look, files), len(files), report))
-    agreed = shape or _agreed_shape([some[0].shape for some in seen if some])
+        seen = list(both.map(look, files))
     chosen = [lone_card.choose_outline(some, agreed) for some in seen]
     usual = float(np.median([each.share for each in chosen if each is not None] or [1.0]))
     found: dict[Path, CardCut] = {}
@@ -498,7 +540,7 @@ def _on_table(
         if card is None or not lone_card.is_as_large(card.share, usual):
             card = lone_card.find_as_large(read_photograph(file), agreed, usual) or card  # noqa: PLW2901 - the better one
         if card is not None:
-            found[file] = CardCut(card.corners, card.shape, sure=False)
+            found[file] = CardCut(card.corners, card.shape, sure=False, kind="table")
     return found
 
 

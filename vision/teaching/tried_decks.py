@@ -22,8 +22,18 @@ from numpy.random import Generator, default_rng
 
 from vision.files import make_folder, read_json_or, write_whole
 from vision.reading.deciding import Likeness, likeness
+from vision.reading.explaining import is_certain
 from vision.reading.focus import AFAR, to_colours, to_light
-from vision.reading.identifying import chance_of, extent_of, figures_of, leads_of, resemblances, shortfalls_of
+from vision.reading.identifying import (
+    chance_of,
+    doubt_until_unsure,
+    extent_of,
+    figures_of,
+    leads_of,
+    resemblances,
+    shortfalls_of,
+)
+from vision.reading.looking import Seeing
 from vision.reading.own_light import Indices, cell_middles
 from vision.reading.templates import (
     CERTAIN,
@@ -49,7 +59,12 @@ from vision.table.plates import Millimetres
 from vision.teaching.even_light import Faces, in_even_light
 from vision.teaching.likeness import align_picture
 from vision.teaching.progress import ReportProgress, ignore_progress, report_each
-from vision.teaching.untaught_faces import compose_faces, doubts_beside_untaught
+from vision.teaching.untaught_faces import (
+    TriedStranger,
+    compose_faces,
+    doubts_beside_untaught,
+    lacks_uncomposed,
+)
 
 View: TypeAlias = Literal["near", "far", "half covered", "steep"]
 
@@ -74,6 +89,8 @@ class Trial(NamedTuple):
     card: Likeness
     glance: Likeness  # the result of coarse cells alone
     picture: int = 1  # number of the face's picture used
+    stand_in: Literal["none", "rival", "removed"] = "none"
+    """A stranger's composed version: there is none, it was a rival, or it was left out, for doubts alone."""
 
 
 class Seen(NamedTuple):
@@ -85,7 +102,7 @@ class Seen(NamedTuple):
 
 
 class Doubt(NamedTuple):
-    """Two faces that trials hardly distinguished, the view, and the lead of the right name.
+    """Two faces that trials hardly or wrongly distinguished, the view, and the lead of the right name.
 
     Below 0 the other face won; a name counts from `CLEAR`; 1 is an exact match.
     """
@@ -95,6 +112,7 @@ class Doubt(NamedTuple):
     view: View
     margin: float
     picture: int = 1  # number of the face's picture used
+    is_untaught: bool = False  # whether the face was tried as if untaught, and named for certain as the other
 
 
 STAND_IN = "as if not taught: "
@@ -103,10 +121,12 @@ STAND_IN = "as if not taught: "
 
 def try_deck(deck: Templates, pictures: Faces, report: ReportProgress = ignore_progress) -> tuple[Trial, ...]:
     names = report_each(pictures, len(pictures), report)
-    return tuple(trial for name in names for trial in _try_face(deck, name, pictures[name]))
+    # faces that can't be composed are no rivals: their neighbours' doubts need trials without rivals
+    alone = lacks_uncomposed(pictures, deck.untaught)
+    return tuple(trial for name in names for trial in _try_face(deck, name, pictures[name], alone=alone))
 
 
-def _try_face(deck: Templates, name: str, pictures: Sequence[Picture]) -> Iterator[Trial]:
+def _try_face(deck: Templates, name: str, pictures: Sequence[Picture], *, alone: bool) -> Iterator[Trial]:
     face = deck.names.index(name)
     stands_in = np.array([each.startswith(STAND_IN) for each in deck.names])[deck.faces]
     own, others = np.flatnonzero(deck.faces == face), np.flatnonzero((deck.faces != face) & ~stands_in)
@@ -123,7 +143,10 @@ def _try_face(deck: Templates, name: str, pictures: Sequence[Picture]) -> Iterat
         own_trial = _read_trial(deck, name, view, again, np.concatenate((rest, others)))
         yield own_trial._replace(picture=taken + 1)
         if len(others):
-            yield _read_trial(deck, name, view, again, np.concatenate((others, instead)))
+            beside = _read_trial(deck, name, view, again, np.concatenate((others, instead)))
+            yield beside._replace(stand_in="rival" if len(instead) else "none")
+        if len(others) and len(instead) and alone:
+            yield _read_trial(deck, name, view, again, others)._replace(stand_in="removed")
 
 
 def _read_trial(deck: Templates, name: str, view: View, again: Seen, rows: Indices) -> Trial:
@@ -184,20 +207,37 @@ def _half(shape: tuple[int, int], rng: Generator) -> Floats:
 def certainty_of(deck: Templates, trials: Sequence[Trial]) -> Certainty:
     """Learn a deck's certainty from its trials, also for comparisons at a glance."""
     taught = [name for name in deck.names if name not in deck.untaught]
-    of_taught = [each for each in trials if each.read not in deck.untaught]
+    of_taught = [each for each in trials if each.read not in deck.untaught and each.stand_in != "removed"]
     certainty = Certainty(
         learn_leads(of_taught, UNTRIED.rivals, OWN_LOYALTY),
         learn_from(without_mistaken(of_taught), UNTRIED.weights, OWN_LOYALTY, STRANGERS),
         learn_from(glances_of(deck, of_taught), GLANCED, OWN_LOYALTY, STRANGERS),
-        worst=_worst_shortfalls(of_taught),
+        worst=_worst_or_usual(of_taught),
     )
-    strange = (each for each in trials if each.is_stranger)
-    strangers = [(each.face, each.read, chance_of(each.card, each.card.margin, certainty)) for each in strange]
-    composed = {name.removeprefix(STAND_IN) for name in deck.untaught}
-    return replace(certainty, doubts=doubts_beside_untaught(taught, strangers, STRANGERS, composed))
+    strangers = [
+        TriedStranger(
+            each.face,
+            each.read,
+            chance_of(each.card, each.card.margin, certainty),
+            doubt_until_unsure(each.card, each.card.margin, certainty),
+            is_composed=each.stand_in == "rival",
+        )
+        for each in trials
+        if each.is_stranger
+    ]
+    return replace(certainty, doubts=doubts_beside_untaught(taught, strangers, STRANGERS, deck.untaught))
 
 
-def _worst_shortfalls(trials: Sequence[Trial]) -> dict[Extent, tuple[float, ...]]:
+def _worst_or_usual(trials: Sequence[Trial]) -> dict[Extent, tuple[float, ...]]:
+    """Return the worst figures of a deck's own cards, at least the usual ones: a deck has few trials."""
+    own = worst_shortfalls(trials)
+    return {
+        extent: tuple(max(both) for both in zip(usual, own.get(extent, usual), strict=True))
+        for extent, usual in UNTRIED.worst.items()
+    }
+
+
+def worst_shortfalls(trials: Sequence[Trial]) -> dict[Extent, tuple[float, ...]]:
     own: dict[Extent, list[tuple[float, ...]]] = {}
     for each in trials:
         if not each.is_stranger and each.read == each.face:
@@ -260,6 +300,18 @@ def doubts_of(deck: Templates, trials: Sequence[Trial]) -> tuple[Doubt, ...]:
     return tuple(sorted(worst.values(), key=lambda doubt: (doubt.margin, doubt.face)))
 
 
+def mistaken_strangers(deck: Templates, trials: Sequence[Trial]) -> tuple[Doubt, ...]:
+    """Return faces that trials, as if untaught, named for certain as another one; one doubt per pair."""
+    seeing = Seeing((), deck)
+    named = (each for each in trials if each.is_stranger and each.stand_in != "removed")
+    certain = (each for each in named if is_certain(seeing, each.card))
+    pairs = {
+        (each.face, each.read): Doubt(each.face, each.read, each.view, -each.card.margin, is_untaught=True)
+        for each in certain
+    }
+    return tuple(pairs[pair] for pair in sorted(pairs))
+
+
 def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
     if trial.read != trial.face:
         return Doubt(trial.face, trial.read, trial.view, -trial.card.margin, trial.picture)
@@ -287,7 +339,7 @@ def sure_names(pictures: Faces, size: Millimetres) -> tuple[Templates, SureNames
 
 # stored trials
 
-TRYING = 32
+TRYING = 33
 """Version of the trials; incremented when they change, so that decks are tried again."""
 MOST_KEPT = 60  # most decks with a stored certainty; the oldest ones are deleted first
 
@@ -328,11 +380,12 @@ def prepare_deck(pictures: Faces, size: Millimetres = (63, 88), kept: Path | Non
 def try_taught(
     pictures: Faces, size: Millimetres, kept: Path | None = None, report: ReportProgress = ignore_progress
 ) -> tuple[Doubt, ...]:
-    """Try a newly taught deck, store the result, and return its look-alikes."""
+    """Try a newly taught deck, store the result, and return its look-alikes and mistaken untaught cards."""
     deck, trials = _try_prepared(pictures, size, report)
+    certainty = certainty_of(deck, trials)
     if kept is not None:
-        _keep_certainty(_file_of(kept, pictures, size), certainty_of(deck, trials))
-    return doubts_of(deck, trials)
+        _keep_certainty(_file_of(kept, pictures, size), certainty)
+    return (*doubts_of(deck, trials), *mistaken_strangers(replace(deck, certainty=certainty), trials))
 
 
 def _file_of(kept: Path, pictures: Faces, size: Millimetres) -> Path:

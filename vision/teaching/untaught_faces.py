@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from functools import partial
 from itertools import product
 from math import log
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
@@ -61,38 +61,53 @@ def compose_faces(pictures: Faces) -> dict[str, Picture]:
     return {name: picture for name, picture in composed if picture is not None}
 
 
+def lacks_uncomposed(names: Iterable[str], composed: Container[str]) -> bool:
+    """Return whether a deck lacks a face that isn't `composed`."""
+    known = _named_parts(names)
+    separator = _separator(known.values())
+    return any(separator.join(parts) not in composed for parts in _lacking(known))
+
+
+class TriedStranger(NamedTuple):
+    """A face tried as if untaught, and the face it was read as."""
+
+    face: str
+    read: str
+    chance: float  # probability of the name
+    doubt: float  # doubt, in log odds, from which the name isn't certain
+    is_composed: bool  # whether its composed version was a rival
+
+
 def doubts_beside_untaught(
-    names: Iterable[str],
-    strangers: Sequence[tuple[str, str, float]],
-    rarely: float,
-    composed: Container[str] = (),
+    names: Iterable[str], strangers: Sequence[TriedStranger], rarely: float, composed: Container[str] = ()
 ) -> dict[str, float]:
     """Return how much less certain faces are, in log odds, because a similar one was never taught.
 
-    `strangers` are faces tried as if untaught, with the face they were read as and its probability. Another
-    deck's card occurs `rarely`; an untaught face of the deck is as frequent as any. Faces that are `composed`
-    are rivals, too, so they are mistaken less often.
+    Another deck's card occurs `rarely`; an untaught face of the deck is as frequent as any. Faces that are
+    `composed` are rivals, too, so they are mistaken less often. Beside other untaught faces, the doubt is large
+    enough that no such trial was certain: figures can't separate near twins.
     """
     known = _named_parts(names)
     parts_of = {name: parts for parts, name in known.items()}
     separator = _separator(known.values())
     tried, taken = Counter[tuple[Change, bool]](), defaultdict[tuple[Change, bool], float](float)
-    for face, read, chance in strangers:
+    enough = defaultdict[Change, float](float)
+    for face, read, chance, doubt, is_composed in strangers:
         beside = (_change(parts_of.get(face, ()), other) for other in known)
-        tried.update((change, face in composed) for change in beside if change is not None)
+        tried.update((change, is_composed) for change in beside if change is not None)
         change = _change(parts_of.get(face, ()), parts_of.get(read, ()))
         if change is not None:
-            taken[change, face in composed] += chance
+            taken[change, is_composed] += chance
+            if not is_composed:
+                enough[change] = max(enough[change], doubt)
     lacking = {parts: separator.join(parts) in composed for parts in _lacking(known)}
-    risk = {
-        name: sum(
-            taken[change, is_rival] / max(1, tried[change, is_rival])
-            for other, is_rival in lacking.items()
-            if (change := _change(parts, other)) is not None
-        )
-        for parts, name in known.items()
-    }
-    return {name: round(log(1 + each / rarely), 3) for name, each in risk.items() if each}
+    doubts = dict[str, float]()
+    for parts, name in known.items():
+        near = [(to, lacking[other]) for other, to in _neighbours(parts, lacking)]
+        risk = sum(taken[each] / max(1, tried[each]) for each in near)
+        least = max((enough[to] for to, is_rival in near if not is_rival), default=0.0)
+        doubts[name] = round(max(least, log(1 + risk / rarely)), 3)
+    return {name: doubt for name, doubt in doubts.items() if doubt}
 
 
 def _separator(names: Iterable[str]) -> str:

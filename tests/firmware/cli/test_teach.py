@@ -217,19 +217,29 @@ def test_leaves_out_a_tightly_cut_picture(
     coyote: Coyote, tmp_path: Path, softness: float, *, tight_first: bool
 ) -> None:
     save_on_ground(tmp_path, "piquet", *HEARTS)
-    whole, tight = tmp_path / "7h.png", tmp_path / "7h__2.png"
+    whole, tight = tmp_path / "Jh.png", tmp_path / "Jh__2.png"
     if tight_first:
         whole, tight = whole.rename(tight), whole
     if softness:
         cv2.imwrite(str(whole), cv2.GaussianBlur(cv2.imread(str(whole)), (0, 0), softness))
-    cv2.imwrite(str(tight), cv2.resize(faces_of("piquet")("7h"), (378, 528), interpolation=cv2.INTER_AREA))
+    card = cv2.resize(faces_of("piquet")("Jh"), (378, 528), interpolation=cv2.INTER_AREA)
+    cv2.imwrite(str(tight), card[80:-80, 57:-57])
     result = coyote(f"cards teach mine --from {tmp_path}")
     assert result.code == 1
     first = result.out.splitlines()[0]
     assert first.startswith(f"{tight.name}: no background is visible around the card")
     assert f"unlike {whole.name}" in first
     assert "another" not in result.out
-    assert len(load_deck(state_directory() / DECKS / "mine").faces["7h"]) == 1
+    assert len(load_deck(state_directory() / DECKS / "mine").faces["Jh"]) == 1
+
+
+@pytest.mark.usefixtures("without_trial")
+def test_uses_a_picture_that_its_card_fills(coyote: Coyote, tmp_path: Path) -> None:
+    save_on_ground(tmp_path, "piquet", *HEARTS)
+    card = cv2.resize(faces_of("piquet")("7h"), (378, 528), interpolation=cv2.INTER_AREA)
+    cv2.imwrite(str(tmp_path / "7h__2.png"), card)
+    assert coyote(f"cards teach mine --from {tmp_path}").code == 0
+    assert len(load_deck(state_directory() / DECKS / "mine").faces["7h"]) == 2
 
 
 @pytest.mark.usefixtures("without_trial")
@@ -277,6 +287,14 @@ def test_warns_of_a_picture_read_as_another_face() -> None:
         assert "cut out" in told
         assert "light" not in told
     assert "by 10 %" in near
+
+
+def test_warns_once_of_cards_misread_without_their_picture() -> None:
+    misread = (Doubt("six", other, "far", -0.9, is_untaught=True) for other in ("nine", "eight"))
+    near, line = trial_warnings((Doubt("ace", "ten", "near", 0.1), *misread))
+    assert "ace and ten" in near
+    assert line.startswith("teach every card that you play with: ")
+    assert "(six as nine, six as eight)" in line
 
 
 @pytest.mark.usefixtures("without_trial")

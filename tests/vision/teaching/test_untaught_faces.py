@@ -5,12 +5,18 @@ from itertools import product
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 
 from tests.tiers import slow, tiered
 from vision.reading.reader import read
-from vision.reading.templates import Picture
-from vision.teaching.tried_decks import prepare_deck
-from vision.teaching.untaught_faces import compose_faces, doubts_beside_untaught
+from vision.reading.templates import Picture, templates
+from vision.teaching.tried_decks import STAND_IN, prepare_deck, try_deck
+from vision.teaching.untaught_faces import (
+    TriedStranger,
+    compose_faces,
+    doubts_beside_untaught,
+    lacks_uncomposed,
+)
 
 COUNTS = tiered(("1", "2"), ("1", "2", "3"))
 COLOURS = {"red": (40, 40, 200), "green": (60, 140, 30), "purple": (130, 40, 100)}
@@ -100,14 +106,42 @@ def test_untaught_face_is_not_named_as_its_neighbour() -> None:
         assert card.face == name
 
 
+def tried(
+    *strangers: tuple[str, str, float], doubt: float = 0.0, composed: bool = False
+) -> list[TriedStranger]:
+    return [TriedStranger(face, read, chance, doubt, composed) for face, read, chance in strangers]
+
+
 def test_doubt_follows_confusion_with_untaught_neighbour() -> None:
     names = ["7-s", "8-s", "9-s", "7-h", "8-h"]
-    alike = [("9-s", "8-s", 0.9), ("8-s", "9-s", 0.7), ("7-h", "7-s", 0.0), ("8-h", "8-s", 0.0)]
+    alike = tried(("9-s", "8-s", 0.9), ("8-s", "9-s", 0.7), ("7-h", "7-s", 0.0), ("8-h", "8-s", 0.0))
     doubts = doubts_beside_untaught(names, alike, 0.02)
     # 9 of hearts may lie there, and 9 is taken for 8 more often than hearts for spades
     assert doubts["8-h"] > 3 > doubts.get("9-s", 0.0)
     assert "7-s" not in doubts
     assert doubts_beside_untaught([*names, "9-h"], alike, 0.02) == {}
+
+
+def test_doubt_leaves_no_trial_beside_an_untaught_face_certain() -> None:
+    names = ["7-s", "8-s", "9-s", "7-h", "8-h"]
+    alike = [*tried(("9-s", "8-s", 0.1), doubt=6.5), *tried(("8-s", "9-s", 0.1), doubt=2.0)]
+    assert doubts_beside_untaught(names, alike, 0.02)["8-h"] == 6.5
+    # a composed face is a rival itself
+    assert doubts_beside_untaught(names, alike, 0.02, {"9-h"}).get("8-h", 0.0) < 1
+
+
+def test_composed_neighbours_do_not_hide_what_an_uncomposed_one_costs() -> None:
+    """A deck that lacks a face without a composed version is tried without composed versions, too."""
+    assert not lacks_uncomposed(["7-s", "8-s", "7-h", "8-h"], ())
+    assert lacks_uncomposed(["7-s", "8-s", "7-h"], ())
+    assert not lacks_uncomposed(["7-s", "8-s", "7-h"], {"8-h"})
+    shown = {name: (draw(drawn),) for name, drawn in zip(("7-s", "8-s", "7-h"), NAMES, strict=False)}
+    stand_ins = {STAND_IN + name: each for name, each in shown.items()}
+    deck = replace(templates({**shown, **stand_ins}), untaught=frozenset(stand_ins))
+    kinds = {(trial.stand_in, trial.is_stranger) for trial in try_deck(deck, shown)}
+    assert kinds == {("none", False), ("rival", True), ("removed", True)}
+    whole = replace(deck, untaught=deck.untaught | {"8-h"})
+    assert {trial.stand_in for trial in try_deck(whole, shown)} == {"none", "rival"}
 
 
 SOME = tuple(name for i, name in enumerate(NAMES) if (i + i // 3 + i // 9) % 3)
@@ -125,7 +159,10 @@ def test_composes_faces_in_another_ink() -> None:
 
 def test_face_that_composed_ones_do_not_replace_is_doubted_more() -> None:
     names = ["7-s", "8-s", "9-s", "7-h", "8-h"]
-    trials = [("9-s", "8-s", 0.9), ("8-s", "9-s", 0.9), ("7-s", "8-s", 0.1), ("8-h", "7-h", 0.1)]
+    trials = [
+        *tried(("9-s", "8-s", 0.9), ("8-s", "9-s", 0.9)),
+        *tried(("7-s", "8-s", 0.1), ("8-h", "7-h", 0.1), composed=True),
+    ]
     alone = doubts_beside_untaught(names, trials, 0.02, {"7-s", "8-h"})
     composed = doubts_beside_untaught(names, trials, 0.02, {"7-s", "8-h", "9-h"})
     assert alone["8-h"] > composed.get("8-h", 0.0)

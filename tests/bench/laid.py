@@ -1,0 +1,64 @@
+"""Seconds of a Raspberry Pi 4 until cards that are laid at once are read.
+
+Valgrind counts the instructions of the eyes with a bare table, and with cards after it; the difference is what
+the cards cost. The eyes watch as many pictures both times.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import cv2
+import numpy as np
+
+from tests.bench.idle import BARE, CAMERA, DECK, LENS, READ, TABLE, _lay_table
+from tests.bench.instructions import PI_4, count_instructions, require_valgrind
+from tests.bench.measured import Measured, bench, small_option
+from vision.files import read_json
+from vision.process.messages import EyesSettings
+from vision.process.on_frame import look_at_picture, open_eyes
+from vision.table.optics import CAMERAS, made_smaller
+from vision.table.thrift import SMALL
+from vision.table.values import Calibration, Optics
+
+LAID = (1, 4, 12)
+PROGRAM = "import sys; from tests.bench.laid import do_part; do_part(*sys.argv[1:])"
+
+
+@bench("Cards laid at once: seconds of a Pi 4 until they are read, by counted instructions.", seed=None)
+@small_option
+def laid(*, small: bool) -> Measured:
+    require_valgrind()
+    optics = made_smaller(CAMERAS[CAMERA], SMALL.share) if small else CAMERAS[CAMERA]
+    with ThreadPoolExecutor(2) as counters:
+        seconds = list(counters.map(lambda cards: _seconds(optics, cards), LAID))
+    ratios = {
+        f"{cards} card{'s' if cards > 1 else ''}, on a Pi 4": f"{each:.1f} s"
+        for cards, each in zip(LAID, seconds, strict=True)
+    }
+    return Measured(
+        ratios, ("counted by valgrind, vectors of 128 bits; a Pi 4's core does 1500 million a second",)
+    )
+
+
+def _seconds(optics: Optics, cards: int) -> float:
+    with TemporaryDirectory() as folder:
+        _lay_table(Path(folder), optics, cards)
+        bare, full = (count_instructions(PROGRAM, folder, str(number)) for number in (0, cards))
+    return (full - bare) / PI_4
+
+
+def do_part(folder: str, cards: str) -> None:
+    """Watch a bare table, and then as many pictures with the cards on it, or without them."""
+    cv2.setNumThreads(1)
+    home = Path(folder)
+    lens = read_json(home / LENS, Optics)
+    eyes, _news = open_eyes(EyesSettings("pi", str(home / DECK), table=read_json(home / TABLE, Calibration)))
+    bare = np.load(home / BARE)
+    laid_cards = [np.load(file) for file in sorted(home.glob("[0-9].npy"))] if int(cards) else [bare]
+    for number in range(2 * READ):
+        picture = bare if number < READ else laid_cards[number % len(laid_cards)]
+        eyes, _news = look_at_picture(eyes, picture.copy(), lens)
+    seen = eyes.shown[-1].reading.cards if eyes.shown else ()
+    if int(cards) and sum(card.face is not None for card in seen) < int(cards):
+        raise RuntimeError(f"the eyes read {[card.face for card in seen]}")

@@ -1,0 +1,211 @@
+"""Photograph clutter without a card of the deck, and count what is named: `python -m tests.long.clutter 2000`.
+
+Coins, phones, printed paper with pieces of the deck's own faces, hands, cards of other decks, and halves of
+those at the picture's edge, in the light of an evening. Every second table is calibrated. No name may be sure.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+
+import cv2
+import numpy as np
+from msgspec import Struct, field
+from numpy.random import Generator, default_rng
+
+from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.lens import Pixels, pixels
+from hardware.twin.rendering.scene import CARD, Scene, SceneCamera, SceneCard
+from tests.hardware.twin.levels import (
+    LEVELS,
+    around_zero,
+    between,
+    random_camera,
+    random_hand,
+    random_light,
+    random_table,
+)
+from tests.hardware.twin.truth import frame_of
+from tests.trust.telling import finish, wishes
+from tests.vision.rendered_tables import DECKS, faces_of_cached, templates_from_artwork
+from vision.reading.reader import read
+from vision.reading.templates import Templates
+from vision.reading.views import Surroundings, surroundings
+from vision.sightings import likely_face
+
+HIGH, FOCAL, RESOLUTION = 520.0, 780.0, (1014, 760)
+"""A low camera with small pictures: 95 pixels across a card, as a whole table has in a large one."""
+ACROSS, DOWN = 300.0, 215.0  # millimetres from the table's middle to the picture's edges
+MOST = 9  # most things in a picture
+SHARP = 4  # pixels per millimetre of a drawn thing
+COIN, PHONE, SHEET = (22.0, 22.0), (72.0, 148.0), (148.0, 210.0)
+FIRST = 7000  # lower seeds were used to tune the thresholds
+
+
+class Clutter(Struct):
+    """Number of pictures read, and the names in them."""
+
+    pictures: int = 0
+    likely: Counter[str] = field(default_factory=Counter[str])
+    wrong: list[str] = field(default_factory=list[str])
+
+
+# things
+
+
+def draw_coin(rng: Generator, _deck: str) -> Pixels:
+    size = round(COIN[0] * SHARP)
+    metal = np.array((between(rng, (60, 150)), between(rng, (110, 170)), between(rng, (130, 190))))
+    coin = np.clip(metal + rng.normal(0, 6, (size, size, 1)), 0, 255).astype(np.uint8)
+    middle, dark = (size // 2, size // 2), tuple((0.6 * metal).tolist())
+    cv2.circle(coin, middle, round(0.42 * size), dark, 2)
+    cv2.putText(coin, str(rng.integers(1, 100)), (size // 4, round(0.62 * size)), FONT, 1.1, dark, 3)
+    return pixels(coin)
+
+
+FONT = cv2.FONT_HERSHEY_SIMPLEX
+
+
+def draw_phone(rng: Generator, _deck: str) -> Pixels:
+    """Draw a phone with a page: a heading, buttons and lines of text."""
+    wide, high = (round(SHARP * side) for side in PHONE)
+    phone = np.full((high, wide, 3), 20, np.uint8)
+    phone[24:-24, 12:-12] = tuple(rng.integers(0, 256, 3).tolist()) if rng.random() < 0.5 else 245
+    for row in range(60, high - 80, int(rng.integers(40, 110))):
+        tone = tuple(rng.integers(0, 256, 3).tolist())
+        if rng.random() < 0.4:
+            cv2.rectangle(phone, (30, row), (wide - 30, row + 34), tone, cv2.FILLED)
+        cv2.putText(phone, _words(rng), (36, row + 24), FONT, between(rng, (0.5, 1.0)), tone, 2)
+    return pixels(phone)
+
+
+def _words(rng: Generator) -> str:
+    letters = rng.integers(0, len(LETTERS), int(rng.integers(3, 20)))
+    return "".join(LETTERS[i] for i in letters.tolist())
+
+
+LETTERS = "AKQJ 2345 6789 10 abcdefghijklmnopqrstuvwxyz"
+
+
+def draw_sheet(rng: Generator, deck: str) -> Pixels:
+    """Draw printed paper: text, and pieces of the deck's faces in any size."""
+    wide, high = (round(SHARP * side) for side in SHEET)
+    sheet = np.full((high, wide, 3), between(rng, (215, 252)), np.uint8)
+    for row in range(40, high - 20, int(rng.integers(24, 60))):
+        cv2.putText(sheet, _words(rng), (24, row), FONT, between(rng, (0.4, 1.4)), (40, 36, 34), 2)
+    names = tuple(PRINTED[deck].faces)
+    for _piece in range(int(rng.integers(1, 6))):
+        piece = _piece_of(faces_of_cached(deck)(names[int(rng.integers(len(names)))]), rng)
+        y, x = (
+            int(rng.integers(0, 1 + room - side))
+            for room, side in zip(sheet.shape, piece.shape[:2], strict=False)
+        )
+        sheet[y : y + piece.shape[0], x : x + piece.shape[1]] = piece
+    return pixels(sheet)
+
+
+def _piece_of(face: Pixels, rng: Generator) -> Pixels:
+    """Cut at most a third of a face out, and scale it."""
+    high, wide = face.shape[:2]
+    down, across = (round(each * between(rng, (0.2, 0.55))) for each in (high, wide))
+    y, x = int(rng.integers(high - down)), int(rng.integers(wide - across))
+    scale = between(rng, (0.5, 1.6))
+    size = max(8, round(across * scale)), max(8, round(down * scale))
+    return pixels(cv2.resize(face[y : y + down, x : x + across], size, interpolation=cv2.INTER_AREA))
+
+
+class Thing(Struct, frozen=True):
+    """A flat thing on the table."""
+
+    draw: Callable[[Generator, str], Pixels]
+    size: tuple[float, float]
+    corner: float = 0.0
+    height: float = 1.0
+
+
+THINGS: Mapping[str, Thing] = {
+    "coin": Thing(draw_coin, COIN, COIN[0] / 2, 2.0),
+    "phone": Thing(draw_phone, PHONE, 8.0, 8.0),
+    "sheet": Thing(draw_sheet, SHEET, 0.5, 0.2),
+}
+KINDS = ("coins", "phones", "printed paper", "hands", "other decks", "half cards")
+
+
+# scenes
+
+
+def scene_of(kind: str, deck: str, seed: int) -> Scene:
+    rng = default_rng([seed, KINDS.index(kind)])
+    usual = random_camera(LEVELS["L1"], rng)
+    camera = SceneCamera(
+        at=(0.0, 0.0, HIGH), tilt=usual.tilt, roll=usual.roll, focal=FOCAL, resolution=RESOLUTION,
+        exposure=usual.exposure, white_balance=usual.white_balance, noise=usual.noise,
+    )  # fmt: skip
+    hands = tuple(random_hand(rng) for _hand in range(int(rng.integers(1, 4)))) if kind == "hands" else ()
+    cards = tuple(_things(kind, deck, rng))
+    return Scene(camera, random_table(rng), random_light(LEVELS["L1"], rng), cards, hands, seed)
+
+
+def _things(kind: str, deck: str, rng: Generator) -> Iterator[SceneCard]:
+    named = {"coins": "coin", "phones": "phone", "printed paper": "sheet"}.get(kind)
+    for _thing in range(int(rng.integers(1, MOST))):
+        x, y, angle = around_zero(rng, ACROSS), around_zero(rng, DOWN), around_zero(rng, 180)
+        if named is not None:
+            thing = THINGS[named]
+            number = str(rng.integers(40))
+            yield SceneCard(number, x, y, angle, thing.height, deck=named, size=thing.size, corner=thing.corner)
+        else:
+            if kind == "half cards":
+                x, y = _at_edge(x, y, rng)
+            other = [each for each in DECKS if each != deck][int(rng.integers(len(DECKS) - 1))]
+            names = tuple(PRINTED[other].faces)
+            yield SceneCard(names[int(rng.integers(len(names)))], x, y, angle, deck=other, size=CARD)
+
+
+def _at_edge(x: float, y: float, rng: Generator) -> tuple[float, float]:
+    side = 1 if rng.random() < 0.5 else -1
+    return (side * ACROSS, y) if rng.random() < 0.5 else (x, side * DOWN)
+
+
+def _faces(deck: str) -> Callable[[str], Pixels]:
+    def face(name: str) -> Pixels:
+        kind, _slash, each = name.partition("/")
+        if not each:
+            return faces_of_cached(deck)(name)
+        return _drawn(kind, int(each), deck) if kind in THINGS else faces_of_cached(kind)(each)
+
+    return face
+
+
+@cache
+def _drawn(kind: str, number: int, deck: str) -> Pixels:
+    return THINGS[kind].draw(default_rng([number, len(kind)]), deck)
+
+
+# reading
+
+
+def read_clutter(kind: str, deck: str, seed: int, known: Templates, so_far: Clutter) -> None:
+    frame = frame_of(scene_of(kind, deck, seed), _faces(deck))
+    table: Surroundings | None = surroundings(frame.plane) if seed % 2 else None
+    so_far.pictures += 1
+    for card in read(frame.picture, known, None, table).cards:
+        if card.sure and card.face is not None:
+            so_far.wrong.append(f"{deck}, {kind}, {seed}: {card.face}")
+        elif likely_face(card) is not None:
+            so_far.likely[kind] += 1
+
+
+def main() -> None:
+    told = wishes(__doc__, "pictures", first=FIRST)
+    cv2.setNumThreads(1)
+    so_far = Clutter()
+    for number in range(told.pictures):
+        deck = DECKS[number % len(DECKS)]
+        kind = KINDS[number // len(DECKS) % len(KINDS)]
+        read_clutter(kind, deck, told.first + number, templates_from_artwork(deck), so_far)
+    finish(so_far)
+
+
+if __name__ == "__main__":
+    main()
