@@ -8,7 +8,6 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.pictures import Picture
-from vision.process.watching import STEP, gate_picture
 from vision.sightings import Cards, Outline
 from vision.table.calibration import to_pixels, to_table
 from vision.table.card_plane import (
@@ -33,18 +32,25 @@ FEWEST = 2
 ODD_CARD = 0.03  # median misfit from which on the cards no longer fit the table, as a share of their length
 SAME_PLACE = 15.0  # millimetres within which a card counts as untouched after the camera moved
 SHIFTED = 3.0  # pixels of the picture by which the still background must shift to count
-FEATURES, TRACKED = 120, 12
-"""Most features of the background that are tracked, and fewest that show a shift."""
+PLACES, TRACKED = 60, 12
+"""Most places of the background that are compared, and fewest that show a shift."""
+GROUND_WIDTH = 800  # pixels across the small picture
+PATCH, REACH = 15, 24  # pixels around a place that are compared, and farther ones that are searched
+TEXTURE = 3.0  # least standard deviation of a place's levels, above the noise of a small picture
+SAME_TEXTURE = 0.75  # least correlation with the same place
+AS_CLEAR = 0.05  # a place counts as still if its correlation is within this of the best one
+LEAST_FOUND = 0.3  # share of the places below which the camera has moved farther than the search reaches
+BESIDE_CARD = 1.4  # enlargement of a card's outline that also contains its shadow
 AGREEING = 0.6  # share of the features that must shift together
 MOVED = Problem("camera moved")
 LAY_CARDS = Problem("lay cards")
 
 
 class Ground(Struct, frozen=True, eq=False):
-    """A small picture of the table, and its features, to notice that the camera moved."""
+    """A small picture of the table, and places with texture, to notice that the camera moved."""
 
     picture: Picture
-    features: NDArray[np.float32]
+    places: NDArray[np.int32]
 
 
 class LostTable(Struct, frozen=True):
@@ -54,30 +60,60 @@ class LostTable(Struct, frozen=True):
     placed: tuple[tuple[str, Outline], ...]
 
 
-def find_ground(picture: Picture) -> Ground:
-    small = gate_picture(picture)
-    found: Any = cv2.goodFeaturesToTrack(small, FEATURES, 0.02, 4)
-    features = np.zeros((0, 1, 2), np.float32) if found is None else np.asarray(found, np.float32)
-    return Ground(small, features)
+def find_ground(picture: Picture, cards: Cards) -> Ground:
+    """Return the background without the cards, which are taken away during play."""
+    small, scale = _shrunk(picture)
+    free = np.zeros(small.shape, np.uint8)
+    free[PATCH:-PATCH, PATCH:-PATCH] = 255
+    for card in cards:
+        corners = np.array(card.outline) * scale
+        wider = corners.mean(axis=0) + (corners - corners.mean(axis=0)) * BESIDE_CARD
+        cv2.fillConvexPoly(free, wider.round().astype(np.int32), 0)
+    found: Any = cv2.goodFeaturesToTrack(small, PLACES, 0.01, PATCH, mask=free)
+    places = np.zeros((0, 2), np.int32) if found is None else np.asarray(found, np.int32).reshape(-1, 2)
+    clear = [_patch(small, place, 0).std() >= TEXTURE for place in places]
+    return Ground(small, places[np.array(clear, bool)])
 
 
 def shift_of(ground: Ground, picture: Picture) -> float | None:
-    """Return by how many pixels the whole background has shifted; None if too few features can be tracked."""
-    if len(ground.features) < TRACKED:
+    """Return by how many pixels the background has shifted; None if it has too little texture to tell."""
+    if len(ground.places) < TRACKED:
         return None
-    now = gate_picture(picture)
+    now, scale = _shrunk(picture)
     if now.shape != ground.picture.shape:
         return float(max(picture.shape))
-    moved, found, _errors = cv2.calcOpticalFlowPyrLK(
-        ground.picture, now, ground.features, np.zeros_like(ground.features), winSize=(15, 15), maxLevel=3
-    )
-    seen = np.asarray(found).ravel() > 0
-    if seen.sum() < TRACKED:
+    shifts = [shift for place in ground.places if (shift := _shift_at(ground.picture, now, place)) is not None]
+    if len(shifts) < LEAST_FOUND * len(ground.places):
+        # farther than the search reaches
+        return float(max(picture.shape))
+    # hands and laid cards hide some places, the camera moves nearly all
+    return float(np.quantile(shifts, 1 - AGREEING)) / scale
+
+
+def _shift_at(before: Picture, now: Picture, place: NDArray[np.int32]) -> float | None:
+    """Return how far the texture at a place has moved, none where it is nearly as clear as anywhere."""
+    around = _patch(now, place, REACH)
+    likeness = cv2.matchTemplate(around, _patch(before, place, 0), cv2.TM_CCOEFF_NORMED)
+    _least, best, _where, (x, y) = cv2.minMaxLoc(likeness)
+    # the place itself, in an area that may be cut off at the picture's edge
+    own_x, own_y = (min(REACH, int(side) - PATCH) for side in place)
+    if best < SAME_TEXTURE:
         return None
-    before, after = ground.features[seen].reshape(-1, 2), np.asarray(moved)[seen].reshape(-1, 2)
-    far = np.hypot(*(after - before).T) * STEP
-    # hands and laid cards move some features, the camera moves nearly all
-    return float(np.quantile(far, 1 - AGREEING))
+    return 0.0 if likeness[own_y, own_x] > best - AS_CLEAR else float(np.hypot(x - own_x, y - own_y))
+
+
+def _patch(small: Picture, place: NDArray[np.int32], more: int) -> Picture:
+    """Return the surroundings of a place, as far as they are in the picture."""
+    (x, y), far = place.tolist(), PATCH + more
+    return small[max(0, y - far) : y + far + 1, max(0, x - far) : x + far + 1]
+
+
+def _shrunk(picture: Picture) -> tuple[Picture, float]:
+    """Return the green channel, which has the least noise, in a small picture, and the scale of that."""
+    scale = min(1.0, GROUND_WIDTH / picture.shape[1])
+    green = np.ascontiguousarray(picture[..., 1])
+    small = cv2.resize(green, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.blur(small, (3, 3)), np.uint8), scale
 
 
 def lose_table(table: Calibration, known: Cards) -> LostTable:

@@ -230,15 +230,18 @@ def _check_table_of_cards(eyes: EyesState, table: Calibration, picture: Picture)
     if calibration.size_problems(picture, table):
         return _lose_table(eyes, table)
     watch = eyes.watch
-    if watch is None or eyes.ground is None:
-        return replace(eyes, ground=eyes.ground or find_ground(picture)), ()
+    # before the table was read, cards would count as its background
+    if watch is None or watch.whole:
+        return eyes, ()
+    if eyes.ground is None:
+        return replace(eyes, ground=find_ground(picture, watch.known)), ()
     still = float((watch.still >= watching.STILL_FRAMES - 1).mean())
     if not watch.waiting.any() or still <= QUIET:
         return eyes, ()
     shift = shift_of(eyes.ground, picture)
     if shift is None:
         # too little of the background is left to compare
-        return replace(eyes, ground=find_ground(picture)), ()
+        return replace(eyes, ground=find_ground(picture, watch.known)), ()
     return (eyes, ()) if shift < SHIFTED else _lose_table(eyes, table)
 
 
@@ -284,7 +287,7 @@ def _take_fitted_table(eyes: EyesState, found: CardFit, picture: Picture) -> Eye
         around=around,
         lost=None,
         fitted=len(found.outlines),
-        ground=find_ground(picture),
+        ground=find_ground(picture, () if eyes.watch is None else eyes.watch.known),
     )
     news: tuple[EyesMessage, ...] = (messages.TableFound(found.table),)
     for what in ("table", "moved"):

@@ -1,0 +1,239 @@
+"""A newcomer plays with real cards in Chromium: from `./run` in an empty folder to the first ruling, tap by tap.
+
+    python -m tests.long.real_cards [stream | browser] [DEGREES]
+
+A camera sees cards on a rendered table, from DEGREES off the vertical (25): with `stream` a network camera, with
+`browser` this computer's camera page. Friends join by code. The script prints each tap, and the seconds.
+"""
+
+import sys
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from threading import Event, Lock, Thread
+from time import monotonic
+
+import numpy as np
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Page as BrowserPage
+from playwright.sync_api import sync_playwright
+
+from firmware.storage.people.links_file import read_links
+from hardware.twin.rendering.renderer import faces_of, render
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
+from tests.browser.house import launch_chromium
+from tests.firmware.start.browsing import Page, Phone
+from tests.firmware.start.program import run_table
+from tests.firmware.start.whole_table import WholeTable
+from tests.given import present
+from tests.hardware.twin.levels import aim_camera
+from vision.pictures import Picture, packed_jpeg
+
+HEIGHT, PAUSE = 754.0, 0.2
+LAID = (
+    SceneCard("5", -120.0, -80.0, 5.0),
+    SceneCard("-5", 110.0, -90.0, -8.0),
+    SceneCard("20", -100.0, 90.0, 2.0),
+    SceneCard("3", 120.0, 80.0, 12.0),
+)
+"""The four cards that give the table."""
+SHOWN = (
+    SceneCard("5", 10.0, 205.0, 4.0),
+    SceneCard("3", -260.0, -100.0, 120.0),
+    SceneCard("10", 265.0, -105.0, -110.0),
+)
+"""The cards of three players after a call, each before its owner."""
+SUM, CALL = "18", '{"word":"coyote"}'
+OWN_CAMERA = """
+navigator.mediaDevices.getUserMedia = async () => {
+  const canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
+  [canvas.width, canvas.height] = [1600, 1200];
+  const show = async () => {
+    const bytes = Uint8Array.from(atob(await window.seenTable()), (letter) => letter.charCodeAt(0));
+    pen.drawImage(await createImageBitmap(new Blob([bytes])), 0, 0);
+    setTimeout(show, 200);
+  };
+  await show();
+  return canvas.captureStream(5);
+};
+"""
+"""This computer's camera, which shows the rendered table."""
+
+
+class SeenTable:
+    """A table with cards, as a camera sees it: each frame has its own noise."""
+
+    def __init__(self, degrees: float) -> None:
+        slant = np.radians(degrees)
+        at = (0.0, HEIGHT * float(np.sin(slant)), HEIGHT * float(np.cos(slant)))
+        camera = SceneCamera(at=at, tilt=degrees, focal=1300.0, resolution=(1600, 1200), k1=0.02)
+        self._camera, self._rng, self._lock = aim_camera(camera, 0.0, 0.0), np.random.default_rng(7), Lock()
+        self.lay(*LAID)
+
+    def lay(self, *cards: SceneCard) -> None:
+        table = SceneTable("wood", plates=(), width=1800.0, depth=1600.0)
+        self._picture: Picture = render(
+            Scene(self._camera, table, SceneLight(), cards), faces_of("coyote-kidult")
+        )
+
+    def frame(self) -> bytes:
+        with self._lock:
+            noise = self._rng.normal(0, 1.5, self._picture.shape).round()
+        return packed_jpeg(np.clip(self._picture + noise, 0, 255).astype(np.uint8), 88)
+
+
+@contextmanager
+def network_camera(seen: SeenTable) -> Iterator[str]:
+    """Serve the table as an MJPEG stream; yields its address."""
+    over = Event()
+
+    class Stream(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+            self.end_headers()
+            try:
+                while not over.wait(PAUSE):
+                    jpeg = seen.frame()
+                    head = b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(jpeg)
+                    self.wfile.write(head + jpeg + b"\r\n")
+            except OSError:
+                pass
+
+        def log_message(self, *_said: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Stream)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/stream"
+    finally:
+        over.set()
+        server.shutdown()
+
+
+class Newcomer:
+    """Somebody at the laptop: each tap is counted and printed."""
+
+    def __init__(self, page: BrowserPage) -> None:
+        self.page, self.taps, self._began = page, 0, monotonic()
+
+    def tap(self, what: str) -> None:
+        try:
+            self.page.locator(what).first.wait_for(timeout=60_000)
+        except PlaywrightError as error:
+            error.add_note(f"{self.page.url} shows: {' '.join(self.page.inner_text('body').split())}")
+            raise
+        self.taps += 1
+        words = self.page.locator(what).first
+        name = " ".join((words.inner_text() or words.get_attribute("aria-label") or what).split())
+        print(f"{monotonic() - self._began:5.1f} s  tap {self.taps}: {name}", flush=True)
+        words.click()
+
+
+def choose_stream(newcomer: Newcomer, address: str) -> None:
+    newcomer.page.fill("#net", address)
+    newcomer.tap(".network button, form:has(#net) button")
+
+
+def choose_browser(newcomer: Newcomer, _address: str) -> None:
+    newcomer.tap("button[name=here]")
+    newcomer.page.wait_for_url("**/camera?**")
+    newcomer.tap("main .say:visible")
+    with newcomer.page.expect_popup() as opened:
+        newcomer.tap("a[target=_blank]:visible")
+    newcomer.page = opened.value
+
+
+def reach_match(newcomer: Newcomer, choose: Callable[[Newcomer, str], None], address: str) -> None:
+    """Go from the first page to the first bid of a match with real cards."""
+    newcomer.tap("button[name=cards][value=real]")
+    newcomer.page.wait_for_url("**/welcome/camera**")
+    choose(newcomer, address)
+    newcomer.page.wait_for_url("**/host/table**", timeout=90_000)
+    newcomer.tap("form[action='/host/table/open'] button")
+    newcomer.tap("form[action='/host/table/laid'] button")
+    newcomer.tap("button.below")
+    newcomer.tap("form[action='/host/table/keep'] button")
+    newcomer.page.wait_for_url("**/welcome/deck**")
+    newcomer.tap("main .say:visible")
+    newcomer.page.wait_for_url("**/host/new**")
+    newcomer.tap("main .say:visible")
+    newcomer.page.wait_for_url(lambda address: "/host/new" not in address)
+
+
+def friends(table: WholeTable) -> list[Phone]:
+    """Seat a friend at each place, by its code."""
+    phones = []
+    for code in present(read_links(table.folder / "state" / "links.json")).codes[: len(SHOWN)]:
+        phone = Phone()
+        phone.get(table.port, "/seat")
+        assert phone.post(table.port, "/seat/take", {"code": code}) == 303
+        phones.append(phone)
+    return phones
+
+
+def bid_and_call(table: WholeTable, phones: list[Phone]) -> None:
+    """Answer by phones until somebody has called Coyote on the first bid."""
+    rng = Random(3)
+    for _time in range(30):
+        for phone in phones:
+            asks = Page(phone.get(table.port, "/seat")).asks
+            call = next((leaf for leaf in asks for button in leaf.buttons if CALL in button), None)
+            if call is not None:
+                phone.post(table.port, "/seat/answer", {**call.hidden, "option": CALL})
+                return
+            for leaf in asks[:1]:
+                phone.post(table.port, "/seat/answer", dict(leaf.fill_in(rng)))
+    raise AssertionError("nobody can call")
+
+
+def ruling(table: WholeTable, phone: Phone) -> str:
+    """Wait until the cards are counted; returns what the phone shows."""
+    shown = ""
+
+    def is_counted() -> bool:
+        nonlocal shown
+        shown = phone.get(table.port, "/score")
+        return SUM in shown
+
+    table.await_true(is_counted, 60.0)
+    return shown
+
+
+def play(way: str, degrees: float, folder: Path) -> int:
+    seen = SeenTable(degrees)
+    choose = {"stream": choose_stream, "browser": choose_browser}[way]
+    with network_camera(seen) as address, run_table(folder) as table, sync_playwright() as playwright:
+        chromium = launch_chromium(playwright)
+        context = chromium.new_context(
+            viewport={"width": 1366, "height": 650}, base_url=f"http://localhost:{table.port}"
+        )
+        context.expose_function("seenTable", lambda: b64encode(seen.frame()).decode())
+        if way == "browser":
+            context.add_init_script(OWN_CAMERA)
+        newcomer = Newcomer(context.new_page())
+        newcomer.page.goto("/welcome")
+        reach_match(newcomer, choose, address)
+        seen.lay()
+        phones = friends(table)
+        bid_and_call(table, phones)
+        seen.lay(*SHOWN)
+        began = monotonic()
+        wait = partial(newcomer.page.wait_for_timeout, 200)
+        wait()
+        ruling(table, phones[0])
+        print(f"{newcomer.taps} taps; counted {monotonic() - began:.1f} s after the cards were laid")
+        chromium.close()
+    return newcomer.taps
+
+
+if __name__ == "__main__":
+    words = sys.argv[1:]
+    with TemporaryDirectory(prefix="real-cards-") as there:
+        play(words[0] if words else "stream", float(words[1]) if len(words) > 1 else 25.0, Path(there))
