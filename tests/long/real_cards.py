@@ -34,7 +34,7 @@ from tests.given import present
 from tests.hardware.twin.levels import aim_camera
 from vision.pictures import Picture, packed_jpeg
 
-HEIGHT, PAUSE = 754.0, 0.2
+HEIGHT, PAUSE, DEALING = 754.0, 0.2, 6000
 LAID = (
     SceneCard("5", -120.0, -80.0, 5.0),
     SceneCard("-5", 110.0, -90.0, -8.0),
@@ -43,11 +43,11 @@ LAID = (
 )
 """The four cards that give the table."""
 SHOWN = (
-    SceneCard("5", 10.0, 205.0, 4.0),
-    SceneCard("3", -260.0, -100.0, 120.0),
-    SceneCard("10", 265.0, -105.0, -110.0),
+    SceneCard("5", 10.0, 62.0, 4.0),
+    SceneCard("3", -85.0, -40.0, 120.0),
+    SceneCard("10", 88.0, -42.0, -110.0),
 )
-"""The cards of three players after a call, each before its owner."""
+"""The cards of three players after a call: in the middle, each towards its owner."""
 SUM, CALL = "18", '{"word":"coyote"}'
 OWN_CAMERA = """
 navigator.mediaDevices.getUserMedia = async () => {
@@ -222,6 +222,8 @@ def play(way: str, degrees: float, folder: Path) -> int:
         reach_match(newcomer, choose, address)
         seen.lay()
         phones = friends(table)
+        # people deal first
+        newcomer.page.wait_for_timeout(DEALING)
         bid_and_call(table, phones)
         seen.lay(*SHOWN)
         began = monotonic()
