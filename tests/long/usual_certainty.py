@@ -23,7 +23,7 @@ PLAIN, LOOSELY = (0.0,) * len(GLANCED), 0.3
 
 def main() -> None:
     cards, glances = list[Trial](), list[Trial]()
-    for pictures, size in _decks():
+    for pictures, size in decks_of_all_kinds():
         deck = templates(pictures, size)
         trials = try_deck(deck, pictures)
         cards += trials
@@ -34,7 +34,7 @@ def main() -> None:
     print(f"at a glance: {learn_from(glances, PLAIN, LOOSELY, STRANGERS)}")
 
 
-def _decks() -> Iterator[tuple[Mapping[str, Sequence[Picture]], tuple[float, float]]]:
+def decks_of_all_kinds() -> Iterator[tuple[Mapping[str, Sequence[Picture]], tuple[float, float]]]:
     """Render decks of all kinds, with a picture of each face."""
     for drawn in (playing_cards(), pictured_cards(), line_drawings()):
         yield {name: [_shrink(drawn.face(name))] for name in drawn.faces}, drawn.size

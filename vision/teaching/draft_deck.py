@@ -1,0 +1,203 @@
+"""A deck that is learnt during play: a draft of named pictures that grows card by card.
+
+Each picture keeps its origin. Cards that nobody could name wait in groups of the same card. All functions
+return a new draft.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import hypot
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from vision.card_cuts import CutCard
+from vision.reading.templates import Templates, templates
+from vision.sightings import Point
+from vision.table.plates import Millimetres
+from vision.teaching.kept_cuts import turned_round
+from vision.teaching.same_card import OTHER, SAME, Comparison, compare_cards
+from vision.teaching.taught_decks import CARD, MOST_PICTURES, TaughtDeck, card_size_for, usual_shape
+
+MOST_LEARNT = 4  # most pictures of a face that are compared; each costs time in every reading
+APART = 0.5  # smallest distance of two places in one picture, in card lengths
+
+
+class Origin(Struct, frozen=True):
+    """Where a picture is from, and who named its card."""
+
+    source: str  # a match, or a file
+    place: Point  # the card's centre
+    named_by: str = ""
+    moment: int | None = None
+
+
+class LearntCard(Struct, frozen=True, eq=False):
+    """A card that was cut out of a picture, with its origin."""
+
+    cut: CutCard
+    origin: Origin
+
+
+class DraftDeck(Struct, frozen=True, eq=False):
+    """What is known of a deck so far."""
+
+    name: str
+    card: Millimetres | None = None
+    """A card's size in millimetres; None until a picture shows its shape."""
+    faces: Mapping[str, tuple[LearntCard, ...]] = {}
+    unnamed: tuple[tuple[LearntCard, ...], ...] = ()  # groups of the same card
+    met: Mapping[str, int] = {}
+    """How often each face was seen on the table."""
+    possible: Mapping[str, int] = {}
+    """The deck's faces with their counts; empty if any name is possible."""
+    shapes: tuple[float, ...] = ()  # measured widths / heights, the newest last
+
+    @property
+    def size(self) -> Millimetres:
+        """A card's size: the one given, or a common one of the measured shape."""
+        shape = float(np.median(self.shapes)) if self.shapes else CARD[0] / CARD[1]
+        return self.card or card_size_for(usual_shape(shape, ODD_SHAPE))
+
+
+ODD_SHAPE = 0.08
+"""Largest difference of a measured shape from a common card's: cameras slant, and their lenses differ."""
+
+
+def draft_of(
+    name: str, before: TaughtDeck | None, card: Millimetres | None, possible: Mapping[str, int]
+) -> DraftDeck:
+    """Begin a draft, or continue a deck that was taught or learnt before."""
+    if before is None:
+        return DraftDeck(name, card, possible=possible)
+    faces = {
+        face: tuple(LearntCard(cut, Origin(f"{name} {number}", (0, 0))) for number, cut in enumerate(some))
+        for face, some in before.cards.items()
+    }
+    return DraftDeck(name, card or before.card, faces, met=dict.fromkeys(faces, 2), possible=possible)
+
+
+# what is known
+
+
+def is_known(draft: DraftDeck, face: str) -> bool:
+    """Return whether a face's name may be sure: by pictures of two places, or by one that no other is like."""
+    pictures = draft.faces.get(face, ())
+    if any(_is_elsewhere(one.origin, other.origin) for one in pictures for other in pictures):
+        return True
+    others = (each for name, some in draft.faces.items() if name != face for each in some)
+    return bool(pictures) and not any(_apart(pictures[0], other) < OTHER for other in others)
+
+
+def _is_elsewhere(one: Origin, other: Origin) -> bool:
+    (x, y), (u, v) = one.place, other.place
+    return one.source != other.source or one.moment != other.moment or hypot(x - u, y - v) > APART
+
+
+def _apart(one: LearntCard, other: LearntCard) -> float:
+    return compare_cards(one.cut.picture, other.cut.picture).apart
+
+
+def unknown_share(draft: DraftDeck) -> float:
+    """Return the probability that the next card on the table is of a face without a picture.
+
+    With the deck's counts, it is the share of cards without one. Otherwise it is the share of cards whose face
+    was met only once (Good and Turing), as if one more had been new.
+    """
+    if draft.possible:
+        lacking = sum(max(1, count) for face, count in draft.possible.items() if face not in draft.faces)
+        return lacking / max(1, sum(max(1, count) for count in draft.possible.values()))
+    once = sum(count == 1 for count in draft.met.values())
+    return (once + 1) / (sum(draft.met.values()) + 1)
+
+
+def strangers_of(draft: DraftDeck) -> float:
+    """Return the expected number of unknown cards per known one, for reading."""
+    share = min(unknown_share(draft), MOST_UNKNOWN)
+    return share / (1 - share)
+
+
+MOST_UNKNOWN = 0.9  # largest share that is expected; at the very beginning everything is new
+
+
+def prepared(draft: DraftDeck) -> Templates | None:
+    """Prepare a draft for reading, without trials; None if nothing is named yet."""
+    faces = {face: [each.cut.picture for each in some] for face, some in draft.faces.items() if some}
+    return templates(faces, draft.size) if faces else None
+
+
+# learning
+
+
+def named(draft: DraftDeck, card: LearntCard, face: str) -> DraftDeck:
+    """Learn a card by its name, and with it the group of unnamed cards that it belongs to."""
+    same, rest = list[LearntCard](), list[tuple[LearntCard, ...]]()
+    for group in draft.unnamed:
+        if any(_apart(card, each) < SAME for each in group):
+            same.extend(group)
+        else:
+            rest.append(group)
+    pictures = draft.faces.get(face, ())
+    for each in (card, *same):
+        pictures = _with_picture(pictures, each)
+    met = {**draft.met, face: draft.met.get(face, 0) + 1}
+    return replace(draft, faces={**draft.faces, face: pictures}, unnamed=tuple(rest), met=met)
+
+
+def _with_picture(pictures: tuple[LearntCard, ...], card: LearntCard) -> tuple[LearntCard, ...]:
+    if not pictures:
+        return (card,)
+    if compare_cards(pictures[0].cut.picture, card.cut.picture).turned:
+        card = replace(card, cut=turned_round(card.cut))
+    return (*pictures, card)[:MOST_LEARNT]
+
+
+def unnamed(draft: DraftDeck, card: LearntCard) -> DraftDeck:
+    """Keep a card that nobody could name, in the group of the same card if there is one."""
+    groups = list(draft.unnamed)
+    for i, group in enumerate(groups):
+        if any(_apart(card, each) < SAME for each in group):
+            groups[i] = (*group, card)[-MOST_LEARNT:]
+            return replace(draft, unnamed=tuple(groups))
+    return replace(draft, unnamed=(*groups, (card,))[-MOST_UNNAMED:])
+
+
+MOST_UNNAMED = 60  # most groups of unnamed cards
+
+
+def compare_with_face(draft: DraftDeck, card: CutCard, face: str) -> Comparison:
+    """Compare a card with the pictures of a face; the most similar one counts."""
+    pictures = draft.faces.get(face, ())
+    return min((compare_cards(each.cut.picture, card.picture) for each in pictures), default=Comparison(1.0))
+
+
+# wrong learning
+
+
+def take_back(draft: DraftDeck, faces: Sequence[str]) -> DraftDeck:
+    """Make all pictures of some faces unnamed again; they are asked for when they are met."""
+    gone = [draft.faces[face] for face in faces if face in draft.faces]
+    left = {face: some for face, some in draft.faces.items() if face not in faces}
+    return replace(draft, faces=left, unnamed=(*draft.unnamed, *gone)[-MOST_UNNAMED:])
+
+
+def contradictions(draft: DraftDeck, face: str) -> tuple[str, ...]:
+    """Return the faces whose pictures contradict a newly named one: the same card under two names."""
+    own = draft.faces.get(face, ())
+    if not own:
+        return ()
+    return tuple(
+        name
+        for name, some in draft.faces.items()
+        if name != face and any(_apart(own[-1], each) < SAME for each in some)
+    )
+
+
+# storing
+
+
+def taught_deck_of(draft: DraftDeck) -> TaughtDeck:
+    """Return the learnt faces as a deck, to save, try and read like any other."""
+    cards = {face: tuple(each.cut for each in some)[:MOST_PICTURES] for face, some in draft.faces.items()}
+    counts = {face: draft.possible.get(face, 1) for face in cards}
+    return TaughtDeck(draft.name, draft.size, counts, cards)
