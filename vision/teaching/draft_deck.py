@@ -4,7 +4,7 @@ Each picture keeps its origin. Cards that nobody could name wait in groups of th
 return a new draft.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 
 import numpy as np
@@ -16,7 +16,7 @@ from vision.reading.templates import Templates, templates
 from vision.sightings import Point
 from vision.table.plates import Millimetres
 from vision.teaching.kept_cuts import turned_round
-from vision.teaching.same_card import OTHER, SAME, Comparison, compare_cards
+from vision.teaching.same_card import OTHER, Comparison, compare_cards, most_alike
 from vision.teaching.taught_decks import CARD, MOST_PICTURES, TaughtDeck, card_size_for, usual_shape
 
 MOST_LEARNT = 4  # most pictures of a face that are compared; each costs time in every reading
@@ -49,6 +49,8 @@ class DraftDeck(Struct, frozen=True, eq=False):
     unnamed: tuple[tuple[LearntCard, ...], ...] = ()  # groups of the same card
     met: Mapping[str, int] = {}
     """How often each face was seen on the table."""
+    nearest: Mapping[str, float] = {}
+    """How far each face's first picture is from the most similar other face."""
     possible: Mapping[str, int] = {}
     """The deck's faces with their counts; empty if any name is possible."""
     shapes: tuple[float, ...] = ()  # measured widths / heights, the newest last
@@ -85,8 +87,7 @@ def is_known(draft: DraftDeck, face: str) -> bool:
     pictures = draft.faces.get(face, ())
     if any(_is_elsewhere(one.origin, other.origin) for one in pictures for other in pictures):
         return True
-    others = (each for name, some in draft.faces.items() if name != face for each in some)
-    return bool(pictures) and not any(_apart(pictures[0], other) < OTHER for other in others)
+    return bool(pictures) and draft.nearest.get(face, 1.0) >= OTHER
 
 
 def _is_elsewhere(one: Origin, other: Origin) -> bool:
@@ -94,8 +95,8 @@ def _is_elsewhere(one: Origin, other: Origin) -> bool:
     return one.source != other.source or one.moment != other.moment or hypot(x - u, y - v) > APART
 
 
-def _apart(one: LearntCard, other: LearntCard) -> float:
-    return compare_cards(one.cut.picture, other.cut.picture).apart
+def _is_same(one: LearntCard, other: LearntCard) -> bool:
+    return compare_cards(one.cut.picture, other.cut.picture).is_same
 
 
 def unknown_share(draft: DraftDeck) -> float:
@@ -106,18 +107,13 @@ def unknown_share(draft: DraftDeck) -> float:
     """
     if draft.possible:
         lacking = sum(max(1, count) for face, count in draft.possible.items() if face not in draft.faces)
-        return lacking / max(1, sum(max(1, count) for count in draft.possible.values()))
-    once = sum(count == 1 for count in draft.met.values())
-    return (once + 1) / (sum(draft.met.values()) + 1)
+        share = lacking / sum(max(1, count) for count in draft.possible.values())
+    else:
+        share = (sum(count == 1 for count in draft.met.values()) + 1) / (sum(draft.met.values()) + 1)
+    return min(max(share, LEAST_UNKNOWN), MOST_UNKNOWN)
 
 
-def strangers_of(draft: DraftDeck) -> float:
-    """Return the expected number of unknown cards per known one, for reading."""
-    share = min(unknown_share(draft), MOST_UNKNOWN)
-    return share / (1 - share)
-
-
-MOST_UNKNOWN = 0.9  # largest share that is expected; at the very beginning everything is new
+LEAST_UNKNOWN, MOST_UNKNOWN = 0.02, 0.9  # other decks' cards occur, and at the beginning everything is new
 
 
 def prepared(draft: DraftDeck) -> Templates | None:
@@ -133,7 +129,7 @@ def named(draft: DraftDeck, card: LearntCard, face: str) -> DraftDeck:
     """Learn a card by its name, and with it the group of unnamed cards that it belongs to."""
     same, rest = list[LearntCard](), list[tuple[LearntCard, ...]]()
     for group in draft.unnamed:
-        if any(_apart(card, each) < SAME for each in group):
+        if any(_is_same(card, each) for each in group):
             same.extend(group)
         else:
             rest.append(group)
@@ -141,7 +137,34 @@ def named(draft: DraftDeck, card: LearntCard, face: str) -> DraftDeck:
     for each in (card, *same):
         pictures = _with_picture(pictures, each)
     met = {**draft.met, face: draft.met.get(face, 0) + 1}
-    return replace(draft, faces={**draft.faces, face: pictures}, unnamed=tuple(rest), met=met)
+    nearest = draft.nearest if face in draft.faces else _with_nearest(draft, pictures[0], face)
+    return replace(draft, faces={**draft.faces, face: pictures}, unnamed=tuple(rest), met=met, nearest=nearest)
+
+
+def _with_nearest(draft: DraftDeck, card: LearntCard, face: str) -> Mapping[str, float]:
+    """Compare a new face with the most similar ones, so that names between them stay careful."""
+    names = list(draft.faces)
+    firsts = [draft.faces[name][0].cut.picture for name in names]
+    nearest = {**draft.nearest, face: 1.5}
+    for i in most_alike(card.cut.picture, firsts, RIVALS):
+        apart = compare_cards(firsts[i], card.cut.picture).apart
+        nearest[face] = min(nearest[face], apart)
+        nearest[names[i]] = min(nearest.get(names[i], apart), apart)
+    return nearest
+
+
+RIVALS = 3  # most similar faces that a new one is compared with
+
+
+def nearness(nearest: Iterable[float]) -> float:
+    """Return how near faces of this deck come to each other; an unknown one may come as near.
+
+    Few faces say little, so a usual distance is added.
+    """
+    return float(np.quantile([*nearest, USUAL, USUAL], 0.2))
+
+
+USUAL = 0.65  # distance of similar faces in most of our decks
 
 
 def _with_picture(pictures: tuple[LearntCard, ...], card: LearntCard) -> tuple[LearntCard, ...]:
@@ -156,7 +179,7 @@ def unnamed(draft: DraftDeck, card: LearntCard) -> DraftDeck:
     """Keep a card that nobody could name, in the group of the same card if there is one."""
     groups = list(draft.unnamed)
     for i, group in enumerate(groups):
-        if any(_apart(card, each) < SAME for each in group):
+        if any(_is_same(card, each) for each in group):
             groups[i] = (*group, card)[-MOST_LEARNT:]
             return replace(draft, unnamed=tuple(groups))
     return replace(draft, unnamed=(*groups, (card,))[-MOST_UNNAMED:])
@@ -189,7 +212,7 @@ def contradictions(draft: DraftDeck, face: str) -> tuple[str, ...]:
     return tuple(
         name
         for name, some in draft.faces.items()
-        if name != face and any(_apart(own[-1], each) < SAME for each in some)
+        if name != face and any(_is_same(own[-1], each) for each in some)
     )
 
 

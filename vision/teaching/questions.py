@@ -20,13 +20,14 @@ from vision.teaching.draft_deck import (
     compare_with_face,
     is_known,
     named,
+    nearness,
     prepared,
-    strangers_of,
+    unknown_share,
     unnamed,
 )
 from vision.teaching.free_cards import FreeCard, find_free_cards
 from vision.teaching.kept_cuts import cut_card
-from vision.teaching.same_card import SAME, compare_cards
+from vision.teaching.same_card import Comparison, compare_cards
 
 MET = 0.5  # smallest common share of a free card and the sighting of the same card
 
@@ -62,13 +63,17 @@ def start_lesson(picture: Picture, source: str, draft: DraftDeck) -> PictureLess
         wide, high = draft.size
     deck = prepared(draft)
     seen = Reading(()) if deck is None else read(picture, deck, draft.possible or None, strangers=AS_MANY)
-    cards = tuple(_seen_card(picture, each, wide / high, seen.cards, draft) for each in free)
-    met = {id(each.sighting) for each in cards}
-    others = tuple(
-        card
-        for card in seen.cards
-        if id(card) not in met and not any(common_share(card.outline, each.outline) > MET for each in free)
+    cuts = [cut_card(picture, each.corners, wide / high) for each in free]
+    met = [_sighting_of(each, seen.cards) for each in free]
+    chances = [_chance_by_both(card, cut, draft) for card, cut in zip(met, cuts, strict=True)]
+    strangers = strangers_among(unknown_share(draft), chances)
+    cards = tuple(
+        SeenCard(place, cut, card and _checked(card, chance, strangers, draft))
+        for place, cut, card, chance in zip(free, cuts, met, chances, strict=True)
     )
+    outlines = [each.outline for each in free]
+    rest = (card for card in seen.cards if all(common_share(card.outline, each) <= MET for each in outlines))
+    others = tuple(_checked(card, card.chance or 0.0, strangers, draft) for card in rest)
     lesson = PictureLesson(source, cards, others, draft)
     for each in cards:
         if each.sighting is not None and each.sighting.sure and each.sighting.face is not None:
@@ -80,41 +85,57 @@ AS_MANY = 1.0  # unknown cards per known one, for the reader; both judges are co
 MOST_SHAPES = 200  # newest measured shapes that determine the deck's
 
 
-def _seen_card(
-    picture: Picture, free: FreeCard, shape: float, sightings: Sequence[Sighting], draft: DraftDeck
-) -> SeenCard:
-    cut = cut_card(picture, free.corners, shape)
-    shares = [(common_share(each.outline, free.outline), i) for i, each in enumerate(sightings)]
-    share, best = max(shares, default=(0.0, 0))
-    return SeenCard(free, cut, _checked(sightings[best], cut, draft) if share > MET else None)
+def _sighting_of(free: FreeCard, sightings: Sequence[Sighting]) -> Sighting | None:
+    shares = [common_share(each.outline, free.outline) for each in sightings]
+    return sightings[int(np.argmax(shares))] if shares and max(shares) > MET else None
 
 
-def _checked(card: Sighting, cut: CutCard, draft: DraftDeck) -> Sighting:
-    """Combine the reader's certainty with the comparison of pictures; a face's first name is likely at most."""
+def _chance_by_both(card: Sighting | None, cut: CutCard, draft: DraftDeck) -> float:
+    """Return the probability of a name by both judges, if unknown cards are as frequent as known ones."""
+    face = None if card is None else best_face(card)
+    if card is None or face is None or card.facing == "down" or card.chance is None:
+        return 0.0
+    compared, near = compare_with_face(draft, cut, face), nearness(draft.nearest.values())
+    return probability(JUDGES, figures_of_both(card.chance, compared, near))
+
+
+def strangers_among(unknown: float, chances: Sequence[float]) -> float:
+    """Return how many unknown cards there are per known one in a picture: as before it, corrected by its cards.
+
+    `chances` are the cards' probabilities of being known if both kinds are equally frequent.
+    """
+    share = unknown
+    for _again in range(AGAIN):
+        odds = share / (1 - share)
+        known = sum(each / (each + (1 - each) * odds) for each in chances)
+        share = (unknown * WEIGHT + len(chances) - known) / (WEIGHT + len(chances))
+    return share / (1 - share)
+
+
+WEIGHT, AGAIN = 4, 20  # weight of the cards before in cards, and steps until the share settles
+
+
+def _checked(card: Sighting, chance: float, strangers: float, draft: DraftDeck) -> Sighting:
+    """Apply the share of unknown cards to a name; a face's first name is likely at most."""
     face = best_face(card)
     if face is None or card.facing == "down" or card.chance is None:
         return card
-    apart = compare_with_face(draft, cut, face).apart
-    chance = floor(1000 * chance_of_both(card.chance, apart, strangers_of(draft))) / 1000
+    chance = floor(1000 * chance / (chance + (1 - chance) * strangers)) / 1000
     if card.sure and chance >= SURE and is_known(draft, face):
         return replace(card, chance=chance)
     likely = chance if chance >= LIKELY else min(chance, PROBABLE - 0.001)
     return replace(card, face=None, sure=False, runners_up=guesses(card), chance=likely)
 
 
-def chance_of_both(chance: float, apart: float, strangers: float) -> float:
-    """Return the probability of a name by both judges, if so many cards per known one are unknown.
-
-    `chance` is the reader's, if unknown cards are as frequent as known ones.
-    """
-    figures = 1.0, log((chance + DOUBT) / (1 - chance + DOUBT)), log(apart + 0.01)
-    return probability(JUDGES, figures, log(strangers))
+def figures_of_both(chance: float, compared: Comparison, near: float) -> tuple[float, ...]:
+    reader = log((chance + DOUBT) / (1 - chance + DOUBT))
+    return 1.0, reader, log(compared.apart + 0.05), log(compared.tint + 0.1), log(near + 0.05)
 
 
-JUDGES = 0.826, 0.459, -5.976
+JUDGES = 0.793, 0.628, -4.382, -1.361, 2.432
 """Weights of both judges; `python -m tests.long.growing_decks` computes them."""
 DOUBT = 5e-4  # half the step of a probability that the reader reports
-SURE, LIKELY = 0.97, 0.9
+SURE, LIKELY = 0.98, 0.95
 """Smallest probabilities of a sure and of a likely name while a deck is learnt."""
 
 
@@ -137,7 +158,7 @@ def answer_question(lesson: PictureLesson, card: SeenCard, face: str, by: str) -
         or (
             not each.is_asked
             and not _is_named(each)
-            and compare_cards(card.cut.picture, each.cut.picture).apart < SAME
+            and compare_cards(card.cut.picture, each.cut.picture).is_same
         )
         for each in lesson.cards
     ]
