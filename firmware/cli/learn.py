@@ -23,7 +23,14 @@ from hardware.decks.catalogue import PRINTED
 from vision.sightings import Outline
 from vision.teaching.draft_deck import DraftDeck, draft_of, taught_deck_of
 from vision.teaching.picture_folders import faces_of_list
-from vision.teaching.questions import PictureLesson, SeenCard, answer_question, next_question, start_lesson
+from vision.teaching.questions import (
+    PictureLesson,
+    SeenCard,
+    answer_question,
+    end_lesson,
+    next_question,
+    start_lesson,
+)
 from vision.teaching.taught_decks import is_deck, is_safe_name, load_kept_deck, save_deck
 
 
@@ -151,7 +158,7 @@ def learn(
                 click.echo(label_text("coyote", error.format_message()), err=True)
                 continue
             lesson, person = _ask_all(lesson, person, Path(crops) / str(number))
-            draft = lesson.draft
+            draft = end_lesson(lesson)
             drafts.append(draft)
             spent = round(1000 * (perf_counter() - start), 1)
             result = PictureReading(str(file), lesson.sightings, 0, spent)

@@ -4,6 +4,7 @@ Each picture keeps its origin. Cards that nobody could name wait in groups of th
 return a new draft.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 
@@ -205,15 +206,20 @@ def take_back(draft: DraftDeck, faces: Sequence[str]) -> DraftDeck:
 
 
 def contradictions(draft: DraftDeck, face: str) -> tuple[str, ...]:
-    """Return the faces whose pictures contradict a newly named one: the same card under two names."""
+    """Return a face and others whose pictures certainly show the same card; empty without a contradiction."""
     own = draft.faces.get(face, ())
-    if not own:
+    names = [name for name in draft.faces if name != face]
+    firsts = [draft.faces[name][0] for name in names]
+    if not own or not firsts:
         return ()
-    return tuple(
-        name
-        for name, some in draft.faces.items()
-        if name != face and any(_is_same(own[-1], each) for each in some)
-    )
+    alike = most_alike(own[-1].cut.picture, [each.cut.picture for each in firsts], RIVALS)
+    same = tuple(names[i] for i in alike if _is_same(own[-1], firsts[i]))
+    return (face, *same) if same else ()
+
+
+def exceeded(draft: DraftDeck, faces: Iterable[str]) -> tuple[str, ...]:
+    """Return the faces that lie on the table more often than the deck has them."""
+    return tuple(face for face, count in Counter(faces).items() if count > draft.possible.get(face, count) > 0)
 
 
 # storing

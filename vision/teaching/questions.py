@@ -18,10 +18,13 @@ from vision.teaching.draft_deck import (
     LearntCard,
     Origin,
     compare_with_face,
+    contradictions,
+    exceeded,
     is_known,
     named,
     nearness,
     prepared,
+    take_back,
     unknown_share,
     unnamed,
 )
@@ -112,7 +115,7 @@ def strangers_among(unknown: float, chances: Sequence[float]) -> float:
     return share / (1 - share)
 
 
-WEIGHT, AGAIN = 4, 20  # weight of the cards before in cards, and steps until the share settles
+WEIGHT, AGAIN = 8, 20  # weight of the cards before in cards, and steps until the share settles
 
 
 def _checked(card: Sighting, chance: float, strangers: float, draft: DraftDeck) -> Sighting:
@@ -135,7 +138,7 @@ def figures_of_both(chance: float, compared: Comparison, near: float) -> tuple[f
 JUDGES = 0.793, 0.628, -4.382, -1.361, 2.432
 """Weights of both judges; `python -m tests.long.growing_decks` computes them."""
 DOUBT = 5e-4  # half the step of a probability that the reader reports
-SURE, LIKELY = 0.98, 0.95
+SURE, LIKELY = 0.99, 0.97
 """Smallest probabilities of a sure and of a likely name while a deck is learnt."""
 
 
@@ -170,6 +173,14 @@ def answer_question(lesson: PictureLesson, card: SeenCard, face: str, by: str) -
             draft = named(draft, learnt, face) if face else unnamed(draft, learnt)
             cards[i] = replace(each, is_asked=True, sighting=_answered(each, face))
     return replace(lesson, cards=tuple(cards), draft=draft)
+
+
+def end_lesson(lesson: PictureLesson) -> DraftDeck:
+    """Return the draft after a picture; names that contradict each other are taken back."""
+    asked = (each.sighting.face for each in lesson.cards if each.is_asked and each.sighting is not None)
+    seen = [each.face for each in lesson.sightings if each.face is not None]
+    same = (name for face in asked if face for name in contradictions(lesson.draft, face))
+    return take_back(lesson.draft, tuple({*same, *exceeded(lesson.draft, seen)}))
 
 
 def _learnt(lesson: PictureLesson, card: SeenCard, by: str = "") -> LearntCard:
