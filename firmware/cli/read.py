@@ -76,14 +76,14 @@ def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_js
     unread = 0
     for file, place in zip(pictures, places, strict=True):
         try:
-            frame = _frame(file)
+            frame = photograph_in(file)
         except click.ClickException as error:
             # the others may be readable
             unread += 1
             click.echo(label_text("coyote", error.format_message()), err=True)
             continue
         result, seen = _read_frame(file, frame, deck, name)
-        click.echo(msgspec.json.encode(result) if as_json else "\n".join(_lines(result, name)))
+        click.echo(msgspec.json.encode(result) if as_json else "\n".join(reading_lines(result, name)))
         if place is not None:
             with click_errors(place.parent):
                 place.parent.mkdir(parents=True, exist_ok=True)
@@ -92,7 +92,7 @@ def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_js
         raise click.exceptions.Exit(1)
 
 
-def _frame(file: Path) -> Picture:
+def photograph_in(file: Path) -> Picture:
     """Load a photograph in its proper orientation."""
     if file.is_dir():
         message = _("{file} is a folder: name its pictures with {file}/*")
@@ -121,7 +121,7 @@ def _read_frame(file: Path, frame: Picture, deck: Templates, name: str) -> tuple
     return replace(result, looks_like=likely.name, untried=() if likely.name else likely.untried), seen
 
 
-def _lines(result: PictureReading, deck: str) -> Iterator[str]:
+def reading_lines(result: PictureReading, deck: str) -> Iterator[str]:
     count = len(result.cards)
     message = LANGUAGE.ngettext("{picture}: {count} card", "{picture}: {count} cards", count)
     yield message.format(picture=result.picture, count=count)

@@ -119,6 +119,7 @@ OF_TABLE = {
 OF_CARDS = {
     "read": At("cli.read:reading", _("Read the cards in photographs")),
     "teach": At("cli.teach:teach", _("Teach a deck card by card, with a camera or from pictures")),
+    "learn": At("cli.learn:learn", _("Learn a deck from photographs, question by question")),
     "show": At("cli.decks:show", _("Draw a taught deck on one page, to check it")),
     "check": At("cli.decks:check", _("List cards that look similar to the reader")),
     "pictures": At("cli.decks:pictures", _("Draw the faces of each deck, and a table for each game")),
@@ -138,7 +139,7 @@ OF_GAMES = {
     "check-game": At("cli.new_game:checking", _("Check a game by playing it, and report what is missing")),
 }
 KEPT_BY_THE_TABLE = frozenset(
-    {"run", "doctor", "cards teach"}
+    {"run", "doctor", "cards teach", "cards learn"}
     | {f"table {name}" for name in ("backup", "board", "calibrate", "forget", "pin", "restore")}
     | {f"record {name}" for name in OF_MATCHES if name != "replay"}
 )

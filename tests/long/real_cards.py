@@ -2,8 +2,8 @@
 
     python -m tests.long.real_cards [stream | browser] [DEGREES]
 
-A camera sees cards on a rendered table, from DEGREES off the vertical (25): with `stream` a network camera, with
-`browser` this computer's camera page. Friends join by code. The script prints each tap, and the seconds.
+A camera sees cards on a rendered table, from DEGREES off the vertical (25): with `stream` a network camera,
+with `browser` this computer's camera page. Friends join by code. The script prints each tap, and the seconds.
 """
 
 import sys

@@ -32,7 +32,7 @@ PLAIN, LOOSELY = (0.0,) * len(GLANCED), 0.3
 
 def main() -> None:
     cards, glances, shortfalls = list[Trial](), list[Trial](), list[Mapping[Extent, Sequence[float]]]()
-    for pictures, size in _decks():
+    for pictures, size in decks_of_all_kinds():
         deck = templates(pictures, size)
         trials = try_deck(deck, pictures)
         cards += trials
@@ -47,7 +47,7 @@ def main() -> None:
         print(f"worst figures, {extent}: {tuple(usual.round(3).tolist())}")
 
 
-def _decks() -> Iterator[tuple[Mapping[str, Sequence[Picture]], tuple[float, float]]]:
+def decks_of_all_kinds() -> Iterator[tuple[Mapping[str, Sequence[Picture]], tuple[float, float]]]:
     """Render decks of all kinds, with a picture of each face."""
     for drawn in (playing_cards(), pictured_cards(), line_drawings()):
         yield {name: [_shrink(drawn.face(name))] for name in drawn.faces}, drawn.size

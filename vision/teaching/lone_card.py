@@ -4,7 +4,7 @@ Outlines are searched in a small picture with several masks, because each mask f
 ones are refined in the full picture, and rated by how much of all four sides is an edge.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from math import hypot
 from typing import NamedTuple
@@ -82,10 +82,20 @@ def find_card_outlines(picture: Picture) -> list[CardOutline]:
 
 def find_every_outline(picture: Picture, width_by_height: float) -> list[CardOutline]:
     """Return measured outlines of this shape in a picture of many cards, the best first."""
+    return _measured_outlines(picture, lambda aspect: abs(np.log(aspect / width_by_height)) < _ODD)
+
+
+def find_tilted_outlines(picture: Picture, width_by_height: float) -> list[CardOutline]:
+    """Return measured outlines of cards of this shape, upright or across, also under a slanting camera."""
+    slim = np.log(upright(width_by_height))
+    return _measured_outlines(picture, lambda aspect: abs(np.log(upright(aspect)) - slim) < _TILTED)
+
+
+def _measured_outlines(picture: Picture, is_shaped: Callable[[float], bool]) -> list[CardOutline]:
     small = shrink_picture(picture, _LOOKED_AT_MANY)
     up = picture.shape[1] / small.shape[1]
     rough = _distinct_quads(small)
-    shaped = [each for each in rough if abs(np.log(true_aspect(each, small.shape) / width_by_height)) < _ODD]
+    shaped = [each for each in rough if is_shaped(true_aspect(each, small.shape))]
     light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
     measured = [_measure_outline(light, (each + 0.5) * up - 0.5, (0.02, 0.01)) for each in shaped]
     return sorted((each for each in measured if each is not None), key=lambda each: -each.edge)
@@ -94,6 +104,8 @@ def find_every_outline(picture: Picture, width_by_height: float) -> list[CardOut
 _LOOKED_AT_MANY = 1280
 """Pixels along the longer side of the picture in which the outlines of many cards are searched."""
 _ODD = 0.15  # largest log difference of an outline's shape from a card's
+_TILTED = 0.4
+"""The same if the plane is fitted afterwards: the focal length of a slanting camera isn't known."""
 
 
 def find_as_large(picture: Picture, width_by_height: float, share: float) -> CardOutline | None:

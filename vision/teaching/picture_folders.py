@@ -62,6 +62,21 @@ def stated_counts(folder: Path) -> dict[str, int]:
     return {face: _count(file, face, stated) for face, stated in plain.items()}
 
 
+def faces_of_list(file: Path) -> dict[str, int]:
+    """Return the faces of a list, one per line, each once unless a count follows."""
+    try:
+        lines = read_file(file, 1_000_000).decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise DeckTroubleError("bad counts", file=str(file), example=_COUNTS_AS["counts.csv"]) from error
+    stated = {face: count for line in lines if line.strip() for face, count in (_stated(line),)}
+    return {face: _count(file, face, count) for face, count in stated.items()}
+
+
+def _stated(line: str) -> tuple[str, str]:
+    face, comma, count = line.partition(",")
+    return face.strip(), count.strip() if comma else "1"
+
+
 _COUNTS = ("counts.json", "counts.csv")
 _COUNTS_AS = {"counts.json": '{"7h": 4, "Qs": 1}', "counts.csv": "7h,4"}
 """Files that list counts, the first one found, and an example of each file or line."""

@@ -140,16 +140,16 @@ def _try_face(deck: Templates, name: str, pictures: Sequence[Picture], *, alone:
         again = see_again(shot, view, deck, rng)
         # matching a picture against itself would be too optimistic if there are others
         rest = own if len(pictures) == 1 else np.delete(own, [2 * taken, 2 * taken + 1])
-        own_trial = _read_trial(deck, name, view, again, np.concatenate((rest, others)))
+        own_trial = read_trial(deck, name, view, again, np.concatenate((rest, others)))
         yield own_trial._replace(picture=taken + 1)
         if len(others):
-            beside = _read_trial(deck, name, view, again, np.concatenate((others, instead)))
+            beside = read_trial(deck, name, view, again, np.concatenate((others, instead)))
             yield beside._replace(stand_in="rival" if len(instead) else "none")
         if len(others) and len(instead) and alone:
-            yield _read_trial(deck, name, view, again, others)._replace(stand_in="removed")
+            yield read_trial(deck, name, view, again, others)._replace(stand_in="removed")
 
 
-def _read_trial(deck: Templates, name: str, view: View, again: Seen, rows: Indices) -> Trial:
+def read_trial(deck: Templates, name: str, view: View, again: Seen, rows: Indices) -> Trial:
     small, shown = _coarse(deck, again.patch, again.seen)
     order = rows[_order(deck, small, shown, rows)]
     card = likeness(again.patch, again.pose, deck, deck.fine, order, again.seen * deck.fine.inside)

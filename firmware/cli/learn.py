@@ -1,0 +1,223 @@
+"""`coyote cards learn`: learn a deck from photographs; each card that isn't known is asked for once."""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Protocol
+
+import click
+import cv2
+import msgspec
+from msgspec import Struct
+
+from firmware.cli.output import ANY_PATH, FILE_HERE, click_errors, parse_size, write_output
+from firmware.cli.read import PictureReading, photograph_in, reading_lines
+from firmware.language.speaking import _, label_text
+from firmware.state_folder import DECKS, state_directory
+from firmware.storage.decks import all_counts
+from hardware.decks.catalogue import PRINTED
+from vision.sightings import Outline
+from vision.teaching.draft_deck import DraftDeck, draft_of, taught_deck_of
+from vision.teaching.picture_folders import faces_of_list
+from vision.teaching.questions import (
+    PictureLesson,
+    SeenCard,
+    answer_question,
+    end_lesson,
+    next_question,
+    start_lesson,
+)
+from vision.teaching.taught_decks import is_deck, is_safe_name, load_kept_deck, save_deck
+
+
+class Question(Struct, frozen=True):
+    """A card to be named: its picture, its outline there, the file of the cut card, and the possible names."""
+
+    picture: str
+    outline: Outline
+    crop: str
+    among: tuple[str, ...]
+
+
+class Person(Protocol):
+    """Whoever names the cards: at the terminal, or a program that reads and writes lines."""
+
+    def ask(self, question: Question) -> str | None:
+        """Return the typed name, an empty one for "I don't know", None at the end of input."""
+
+    def refuse(self, why: str) -> None: ...
+
+
+class AtTerminal(Struct, frozen=True):
+    """A person who looks at the file of the cut card and types its name."""
+
+    def ask(self, question: Question) -> str | None:
+        click.echo(question.crop)
+        if question.among:
+            click.echo(_("possible names: {names}").format(names=", ".join(question.among)))
+        click.echo(_("Which card is this? (Enter if you don't know) "), nl=False)
+        return _typed_line()
+
+    def refuse(self, why: str) -> None:
+        click.echo(why)
+
+
+class ByLines(Struct, frozen=True):
+    """A program that answers one line of JSON with one line."""
+
+    def ask(self, question: Question) -> str | None:
+        click.echo(msgspec.json.encode({"ask": question}))
+        sys.stdout.flush()
+        return _typed_line()
+
+    def refuse(self, why: str) -> None:
+        click.echo(json.dumps({"refused": why}, ensure_ascii=False))
+
+
+class Nobody(Struct, frozen=True):
+    """The end of input: the rest stays unnamed."""
+
+    def ask(self, question: Question) -> str | None:  # noqa: ARG002 - nobody looks at it
+        return None
+
+    def refuse(self, why: str) -> None: ...
+
+
+def _typed_line() -> str | None:
+    line = sys.stdin.readline()
+    return line.strip() if line else None
+
+
+@click.command(
+    help=_("""Learn a deck from photographs, question by question.
+
+    The pictures are read in order. Each card that isn't known yet is cut out and asked for; from then on it is
+    recognized. Cards should lie apart. Press Enter for a card that you can't name: it is asked for again in the
+    next picture. The deck can be continued later with more pictures, and is read with coyote cards read.
+
+    Without --like or --faces, any name is accepted. With --json, a question is one line
+    {"ask": {"picture", "outline", "crop", "among"}}; answer it with one line, the name or nothing.
+
+    \b
+    coyote cards learn my-coyote evening/*.jpg
+    coyote cards learn my-coyote table.jpg --like coyote-gigamic""")
+)
+@click.argument("name")
+@click.argument("pictures", nargs=-1, required=True, type=ANY_PATH, metavar="PICTURE...")
+@click.option(
+    "--like",
+    type=click.Choice(PRINTED),
+    metavar="DECK",
+    help=_("A deck that coyote prints with the same faces."),
+)
+@click.option(
+    "--faces",
+    "listed",
+    type=FILE_HERE,
+    metavar="FILE",
+    help=_("The possible names, one per line, with counts if you like: 20,3."),
+)
+@click.option("--card", help=_("A card's size in millimetres, such as 63x88."))
+@click.option("--json", "as_json", is_flag=True, help=_("Print questions and results as lines of JSON."))
+def learn(
+    name: str,
+    pictures: Sequence[Path],
+    like: str | None,
+    listed: Path | None,
+    card: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    if not is_safe_name(name):
+        raise click.UsageError(_("{name} can't be a deck's name").format(name=name))
+    if name in PRINTED:
+        message = _("{name} is a deck that coyote prints: choose another name")
+        raise click.UsageError(message.format(name=name))
+    if like is not None and listed is not None:
+        raise click.UsageError(_("name either a deck with --like or a file with --faces"))
+    size = parse_size(card, 5, 500) if card else None
+    folder = state_directory() / DECKS / name
+    with click_errors(folder):
+        possible = all_counts(PRINTED[like]) if like else faces_of_list(listed) if listed else {}
+        before = load_kept_deck(folder) if is_deck(folder) else None
+    draft = draft_of(name, before, size, possible)
+    person: Person = ByLines() if as_json else AtTerminal()
+    unread = 0
+    with TemporaryDirectory(prefix="coyote-learn-") as crops, _saved_at_end(folder) as drafts:
+        for number, file in enumerate(pictures, 1):
+            start = perf_counter()
+            try:
+                lesson = start_lesson(photograph_in(file), str(file), draft)
+            except click.ClickException as error:
+                # the others may be readable
+                unread += 1
+                click.echo(label_text("coyote", error.format_message()), err=True)
+                continue
+            lesson, person = _ask_all(lesson, person, Path(crops) / str(number))
+            draft = end_lesson(lesson)
+            drafts.append(draft)
+            spent = round(1000 * (perf_counter() - start), 1)
+            result = PictureReading(str(file), lesson.sightings, 0, spent)
+            click.echo(msgspec.json.encode(result) if as_json else "\n".join(reading_lines(result, name)))
+            sys.stdout.flush()
+    if not as_json:
+        click.echo(_learnt_line(draft))
+    if unread:
+        raise click.exceptions.Exit(1)
+
+
+@contextmanager
+def _saved_at_end(folder: Path) -> Iterator[list[DraftDeck]]:
+    """Save the newest draft, also after an interruption: questions that were answered needn't be repeated."""
+    drafts = list[DraftDeck]()
+    try:
+        yield drafts
+    finally:
+        if drafts and drafts[-1].faces:
+            with click_errors(folder):
+                save_deck(taught_deck_of(drafts[-1]), folder)
+
+
+def _ask_all(lesson: PictureLesson, person: Person, crop: Path) -> tuple[PictureLesson, Person]:
+    """Ask for the cards of a picture; return the lesson, and who is asked from now on."""
+    number = 0
+    while (card := next_question(lesson)) is not None:
+        number += 1
+        file = crop.with_name(f"{crop.name}-{number}.png")
+        if not isinstance(person, Nobody):
+            write_output(file, cv2.imencode(".png", card.cut.picture)[1].tobytes())
+        name, person = _ask(_question(lesson, card, file), person, lesson.draft.possible)
+        lesson = answer_question(lesson, card, name, by="")
+    return lesson, person
+
+
+def _question(lesson: PictureLesson, card: SeenCard, crop: Path) -> Question:
+    return Question(lesson.source, card.free.outline, str(crop), tuple(lesson.draft.possible))
+
+
+def _ask(question: Question, person: Person, possible: Mapping[str, int]) -> tuple[str, Person]:
+    while True:
+        name = person.ask(question)
+        if name is None:
+            return "", Nobody()
+        why = _refusal(name, possible) if name else None
+        if why is None:
+            return name, person
+        person.refuse(why)
+
+
+def _refusal(name: str, possible: Mapping[str, int]) -> str | None:
+    if possible and name not in possible:
+        return _("{name} isn't a card of this deck").format(name=name)
+    return None if is_safe_name(name) else _("{name} can't be a card's name").format(name=name)
+
+
+def _learnt_line(draft: DraftDeck) -> str:
+    if draft.possible:
+        message = _("{count} of {all} faces are learnt")
+        return message.format(count=len(draft.faces), all=len(draft.possible))
+    return _("faces learnt so far: {count}").format(count=len(draft.faces))

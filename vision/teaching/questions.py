@@ -1,0 +1,192 @@
+"""Learn the free cards of one picture: name those that are known, and ask for the others one by one."""
+
+from collections.abc import Sequence
+from math import floor, log
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from vision.card_cuts import CutCard
+from vision.pictures import Picture
+from vision.reading.reader import read
+from vision.reading.templates import probability
+from vision.reading.views import common_share
+from vision.sightings import PROBABLE, Reading, Sighting, best_face, guesses, likely_face
+from vision.teaching.draft_deck import (
+    DraftDeck,
+    LearntCard,
+    Origin,
+    compare_with_face,
+    contradictions,
+    exceeded,
+    is_known,
+    named,
+    nearness,
+    prepared,
+    take_back,
+    unknown_share,
+    unnamed,
+)
+from vision.teaching.free_cards import FreeCard, find_free_cards
+from vision.teaching.kept_cuts import cut_card
+from vision.teaching.same_card import Comparison, compare_cards
+
+MET = 0.5  # smallest common share of a free card and the sighting of the same card
+
+
+class SeenCard(Struct, frozen=True, eq=False):
+    """A free card of the picture: its cut, and its name by reading or by a person."""
+
+    free: FreeCard
+    cut: CutCard
+    sighting: Sighting | None
+    is_asked: bool = False
+
+
+class PictureLesson(Struct, frozen=True, eq=False):
+    """The state of learning one picture."""
+
+    source: str
+    cards: tuple[SeenCard, ...]
+    others: tuple[Sighting, ...]  # cards that don't lie free
+    draft: DraftDeck
+
+    @property
+    def sightings(self) -> tuple[Sighting, ...]:
+        return (*(each.sighting for each in self.cards if each.sighting is not None), *self.others)
+
+
+def start_lesson(picture: Picture, source: str, draft: DraftDeck) -> PictureLesson:
+    """Find the cards of a picture, and name those that the draft knows."""
+    wide, high = draft.size
+    free = find_free_cards(picture, wide / high)
+    if draft.card is None:
+        draft = replace(draft, shapes=(*draft.shapes, *(each.shape for each in free))[-MOST_SHAPES:])
+        wide, high = draft.size
+    deck = prepared(draft)
+    seen = Reading(()) if deck is None else read(picture, deck, draft.possible or None, strangers=AS_MANY)
+    cuts = [cut_card(picture, each.corners, wide / high) for each in free]
+    met = [_sighting_of(each, seen.cards) for each in free]
+    chances = [_chance_by_both(card, cut, draft) for card, cut in zip(met, cuts, strict=True)]
+    strangers = strangers_among(unknown_share(draft), chances)
+    cards = tuple(
+        SeenCard(place, cut, card and _checked(card, chance, strangers, draft))
+        for place, cut, card, chance in zip(free, cuts, met, chances, strict=True)
+    )
+    outlines = [each.outline for each in free]
+    rest = (card for card in seen.cards if all(common_share(card.outline, each) <= MET for each in outlines))
+    others = tuple(_checked(card, card.chance or 0.0, strangers, draft) for card in rest)
+    lesson = PictureLesson(source, cards, others, draft)
+    for each in cards:
+        if each.sighting is not None and each.sighting.sure and each.sighting.face is not None:
+            lesson = replace(lesson, draft=named(lesson.draft, _learnt(lesson, each), each.sighting.face))
+    return lesson
+
+
+AS_MANY = 1.0  # unknown cards per known one, for the reader; both judges are combined afterwards
+MOST_SHAPES = 200  # newest measured shapes that determine the deck's
+
+
+def _sighting_of(free: FreeCard, sightings: Sequence[Sighting]) -> Sighting | None:
+    shares = [common_share(each.outline, free.outline) for each in sightings]
+    return sightings[int(np.argmax(shares))] if shares and max(shares) > MET else None
+
+
+def _chance_by_both(card: Sighting | None, cut: CutCard, draft: DraftDeck) -> float:
+    """Return the probability of a name by both judges, if unknown cards are as frequent as known ones."""
+    face = None if card is None else best_face(card)
+    if card is None or face is None or card.facing == "down" or card.chance is None:
+        return 0.0
+    compared, near = compare_with_face(draft, cut, face), nearness(draft.nearest.values())
+    return probability(JUDGES, figures_of_both(card.chance, compared, near))
+
+
+def strangers_among(unknown: float, chances: Sequence[float]) -> float:
+    """Return how many unknown cards there are per known one in a picture: as before it, corrected by its cards.
+
+    `chances` are the cards' probabilities of being known if both kinds are equally frequent.
+    """
+    share = unknown
+    for _again in range(AGAIN):
+        odds = share / (1 - share)
+        known = sum(each / (each + (1 - each) * odds) for each in chances)
+        share = (unknown * WEIGHT + len(chances) - known) / (WEIGHT + len(chances))
+    return share / (1 - share)
+
+
+WEIGHT, AGAIN = 8, 20  # weight of the cards before in cards, and steps until the share settles
+
+
+def _checked(card: Sighting, chance: float, strangers: float, draft: DraftDeck) -> Sighting:
+    """Apply the share of unknown cards to a name; a face's first name is likely at most."""
+    face = best_face(card)
+    if face is None or card.facing == "down" or card.chance is None:
+        return card
+    chance = floor(1000 * chance / (chance + (1 - chance) * strangers)) / 1000
+    if card.sure and chance >= SURE and is_known(draft, face):
+        return replace(card, chance=chance)
+    likely = chance if chance >= LIKELY else min(chance, PROBABLE - 0.001)
+    return replace(card, face=None, sure=False, runners_up=guesses(card), chance=likely)
+
+
+def figures_of_both(chance: float, compared: Comparison, near: float) -> tuple[float, ...]:
+    reader = log((chance + DOUBT) / (1 - chance + DOUBT))
+    return 1.0, reader, log(compared.apart + 0.05), log(compared.tint + 0.1), log(near + 0.05)
+
+
+JUDGES = 0.793, 0.628, -4.382, -1.361, 2.432
+"""Weights of both judges; `python -m tests.long.growing_decks` computes them."""
+DOUBT = 5e-4  # half the step of a probability that the reader reports
+SURE, LIKELY = 0.99, 0.97
+"""Smallest probabilities of a sure and of a likely name while a deck is learnt."""
+
+
+def next_question(lesson: PictureLesson) -> SeenCard | None:
+    """Return the next card to ask for; cards that resemble no face come first."""
+    open_ = [each for each in lesson.cards if not each.is_asked and not _is_named(each)]
+    return min(open_, key=lambda each: each.sighting is not None, default=None)
+
+
+def _is_named(card: SeenCard) -> bool:
+    return card.sighting is not None and (
+        card.sighting.sure or likely_face(card.sighting) is not None or card.sighting.facing == "down"
+    )
+
+
+def answer_question(lesson: PictureLesson, card: SeenCard, face: str, by: str) -> PictureLesson:
+    """Learn a card's name, also for cards like it in the same picture; an empty name means nobody knows."""
+    alike = [
+        each is card
+        or (
+            not each.is_asked
+            and not _is_named(each)
+            and compare_cards(card.cut.picture, each.cut.picture).is_same
+        )
+        for each in lesson.cards
+    ]
+    draft = lesson.draft
+    cards = list(lesson.cards)
+    for i, (each, is_same) in enumerate(zip(lesson.cards, alike, strict=True)):
+        if is_same:
+            learnt = _learnt(lesson, each, by if each is card else "")
+            draft = named(draft, learnt, face) if face else unnamed(draft, learnt)
+            cards[i] = replace(each, is_asked=True, sighting=_answered(each, face))
+    return replace(lesson, cards=tuple(cards), draft=draft)
+
+
+def end_lesson(lesson: PictureLesson) -> DraftDeck:
+    """Return the draft after a picture; names that contradict each other are taken back."""
+    asked = (each.sighting.face for each in lesson.cards if each.is_asked and each.sighting is not None)
+    seen = [each.face for each in lesson.sightings if each.face is not None]
+    same = (name for face in asked if face for name in contradictions(lesson.draft, face))
+    return take_back(lesson.draft, tuple({*same, *exceeded(lesson.draft, seen)}))
+
+
+def _learnt(lesson: PictureLesson, card: SeenCard, by: str = "") -> LearntCard:
+    x, y = card.free.corners.mean(axis=0) / np.hypot(*(card.free.corners[3] - card.free.corners[0]))
+    return LearntCard(card.cut, Origin(lesson.source, (float(x), float(y)), by))
+
+
+def _answered(card: SeenCard, face: str) -> Sighting:
+    return Sighting(face or None, bool(face), 1.0 if face else 0.0, (), card.free.outline, "up", 1.0)
