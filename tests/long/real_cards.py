@@ -1,4 +1,4 @@
-"""A newcomer plays with real cards in Chromium: from `./run` in an empty folder to the first ruling, tap by tap.
+"""A newcomer plays with real cards in Chromium: from `./run` in an empty folder to the first ruling.
 
     python -m tests.long.real_cards [stream | browser] [DEGREES]
 
