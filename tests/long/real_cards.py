@@ -10,7 +10,6 @@ import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
@@ -48,7 +47,7 @@ SHOWN = (
     SceneCard("10", 88.0, -42.0, -110.0),
 )
 """The cards of three players after a call: in the middle, each towards its owner."""
-SUM, CALL = "18", '{"word":"coyote"}'
+CALL = '{"word":"coyote"}'
 OWN_CAMERA = """
 navigator.mediaDevices.getUserMedia = async () => {
   const canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
@@ -151,7 +150,7 @@ def choose_browser(newcomer: Newcomer, _address: str) -> None:
 
 
 def reach_match(newcomer: Newcomer, choose: Callable[[Newcomer, str], None], address: str) -> None:
-    """Go from the first page to the first bid of a match with real cards."""
+    """Go from the first page to a match with real cards."""
     newcomer.tap("button[name=cards][value=real]")
     newcomer.page.wait_for_url("**/welcome/camera**")
     choose(newcomer, address)
@@ -193,17 +192,16 @@ def bid_and_call(table: WholeTable, phones: list[Phone]) -> None:
     raise AssertionError("nobody can call")
 
 
-def ruling(table: WholeTable, phone: Phone) -> str:
-    """Wait until the cards are counted; returns what the phone shows."""
-    shown = ""
-
-    def is_counted() -> bool:
-        nonlocal shown
-        shown = phone.get(table.port, "/score")
-        return SUM in shown
-
-    table.await_true(is_counted, 60.0)
-    return shown
+def await_ruling(table: WholeTable, page: BrowserPage) -> None:
+    """Wait until the referee has counted the cards that the camera read."""
+    log = table.folder / "log" / "coyote.jsonl"
+    for _time in range(300):
+        lines = log.read_text(encoding="utf-8").splitlines()
+        if any("reveal" in line and "camera" in line and '"moment"' in line for line in lines):
+            return
+        # the page's camera goes on meanwhile
+        page.wait_for_timeout(200)
+    raise AssertionError("the cards aren't counted")
 
 
 def play(way: str, degrees: float, folder: Path) -> int:
@@ -227,9 +225,7 @@ def play(way: str, degrees: float, folder: Path) -> int:
         bid_and_call(table, phones)
         seen.lay(*SHOWN)
         began = monotonic()
-        wait = partial(newcomer.page.wait_for_timeout, 200)
-        wait()
-        ruling(table, phones[0])
+        await_ruling(table, newcomer.page)
         print(f"{newcomer.taps} taps; counted {monotonic() - began:.1f} s after the cards were laid")
         chromium.close()
     return newcomer.taps
