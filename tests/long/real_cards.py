@@ -155,7 +155,6 @@ def reach_match(newcomer: Newcomer, choose: Callable[[Newcomer, str], None], add
     newcomer.page.wait_for_url("**/welcome/camera**")
     choose(newcomer, address)
     newcomer.page.wait_for_url("**/host/table**", timeout=90_000)
-    newcomer.tap("form[action='/host/table/open'] button")
     newcomer.tap("form[action='/host/table/laid'] button")
     newcomer.tap("button.below")
     newcomer.tap("form[action='/host/table/keep'] button")

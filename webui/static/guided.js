@@ -103,4 +103,6 @@
   if (guided) again();
   if (figure) seat();
   if (middle) drag();
+  // on the way to real cards, the table is found without another tap
+  document.querySelector("[data-begins] form")?.requestSubmit();
 })();

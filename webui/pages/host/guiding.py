@@ -161,6 +161,8 @@ class FindingPage(GuidedPage[FindingNeeds]):
         values = {
             "rejection": rejection,
             "sight": sight,
+            # the game of the way to real cards; the page then begins by itself
+            "is_on_the_way": "game" in request.args and not sight.is_kept,
             "labels": [(part, _part_name(part, listener)) for part in sight.parts],
             "seats": [name for part in sight.parts if (name := _player(part, listener.names))],
             "wrong": [sentence_for(each, listener) for each in sight.wrong],

@@ -18,6 +18,7 @@ from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import device_id, draw_token
 from firmware.table.notices import sentence_for
 from referee.contract.words import Phrase, phrase, plural
+from referee.games.catalogue import GAMES
 from vision.sent_frames import MAX_FRAME_BYTES
 from vision.troubles import Problem
 from webui.access.joining import kind_of, known_device
@@ -206,7 +207,9 @@ class CameraPage(Page[CameraNeeds]):
         is_here = is_of_this_machine(request)
         state, is_secure = self._state_of(viewer), request.is_secure or is_here
         phone_address = f"{address.own()}camera"
+        game = request.args.get("game", "")
         return {
+            "game": game if game in GAMES else "",
             "state": state if is_secure or state == "none" else f"plain-{state}",
             "may_confirm": _may_confirm(viewer),
             "is_here": is_here,
