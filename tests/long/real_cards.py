@@ -1,9 +1,10 @@
-"""A newcomer plays with real cards in Chromium: from `./run` in an empty folder to the first ruling.
+"""A newcomer plays Coyote with real cards in Chromium, from `./run` in an empty folder to the end of the match.
 
     python -m tests.long.real_cards [stream | browser] [DEGREES]
 
 A camera sees cards on a rendered table, from DEGREES off the vertical (25): with `stream` a network camera,
-with `browser` this computer's camera page. Friends join by code. The script prints each tap, and the seconds.
+with `browser` this computer's camera page. Friends join by code. The camera sleeps twice and is nudged once.
+The script prints each tap up to the first bid, and for each round the seconds until the cards are counted.
 """
 
 import sys
@@ -18,13 +19,16 @@ from threading import Event, Lock, Thread
 from time import monotonic
 
 import numpy as np
+from msgspec.structs import replace
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page as BrowserPage
 from playwright.sync_api import sync_playwright
 
+from firmware.storage.journal import open_readonly, read_again
 from firmware.storage.people.links_file import read_links
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
+from referee.match import Match, Step
 from tests.browser.house import launch_chromium
 from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.program import run_table
@@ -33,7 +37,7 @@ from tests.given import present
 from tests.hardware.twin.levels import aim_camera
 from vision.pictures import Picture, packed_jpeg
 
-HEIGHT, PAUSE, DEALING = 754.0, 0.2, 6000
+HEIGHT, PAUSE, DEALING = 754.0, 0.2, 4000
 LAID = (
     SceneCard("5", -120.0, -80.0, 5.0),
     SceneCard("-5", 110.0, -90.0, -8.0),
@@ -41,12 +45,13 @@ LAID = (
     SceneCard("3", 120.0, 80.0, 12.0),
 )
 """The four cards that give the table."""
-SHOWN = (
-    SceneCard("5", 10.0, 62.0, 4.0),
-    SceneCard("3", -85.0, -40.0, 120.0),
-    SceneCard("10", 88.0, -42.0, -110.0),
-)
-"""The cards of three players after a call: in the middle, each towards its owner."""
+PLACES = ((10.0, 62.0, 4.0), (-85.0, -40.0, 120.0), (88.0, -42.0, -110.0))
+"""Where each player lays a card after a call: in the middle, towards its owner."""
+PILE = ("15", "10", "5", "4", "3", "2", "1") * 2 + ("10", "5", "4", "3", "2", "1") + ("5", "4", "3", "2", "1")
+"""Cards of the printed deck that only count, drawn one after the other."""
+SLEEPS, NUDGED, MOST_ROUNDS = (1, 3), 2, 12
+"""Rounds before which the camera sleeps, and is nudged; most rounds until three players have a winner."""
+ASLEEP = 9.0  # seconds, longer than a lost camera takes to be reported
 CALL = '{"word":"coyote"}'
 OWN_CAMERA = """
 navigator.mediaDevices.getUserMedia = async () => {
@@ -72,7 +77,13 @@ class SeenTable:
         at = (0.0, HEIGHT * float(np.sin(slant)), HEIGHT * float(np.cos(slant)))
         camera = SceneCamera(at=at, tilt=degrees, focal=1300.0, resolution=(1600, 1200), k1=0.02)
         self._camera, self._rng, self._lock = aim_camera(camera, 0.0, 0.0), np.random.default_rng(7), Lock()
+        self.is_asleep = False
         self.lay(*LAID)
+
+    def nudge(self) -> None:
+        x, y, z = self._camera.at
+        self._camera = replace(self._camera, at=(x + 20.0, y - 10.0, z))
+        self.lay()
 
     def lay(self, *cards: SceneCard) -> None:
         table = SceneTable("wood", plates=(), width=1800.0, depth=1600.0)
@@ -98,6 +109,8 @@ def network_camera(seen: SeenTable) -> Iterator[str]:
             self.end_headers()
             try:
                 while not over.wait(PAUSE):
+                    if seen.is_asleep:
+                        continue
                     jpeg = seen.frame()
                     head = b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(jpeg)
                     self.wfile.write(head + jpeg + b"\r\n")
@@ -168,7 +181,7 @@ def reach_match(newcomer: Newcomer, choose: Callable[[Newcomer, str], None], add
 def friends(table: WholeTable) -> list[Phone]:
     """Seat a friend at each place, by its code."""
     phones = []
-    for code in present(read_links(table.folder / "state" / "links.json")).codes[: len(SHOWN)]:
+    for code in present(read_links(table.folder / "state" / "links.json")).codes[: len(PLACES)]:
         phone = Phone()
         phone.get(table.port, "/seat")
         assert phone.post(table.port, "/seat/take", {"code": code}) == 303
@@ -191,19 +204,61 @@ def bid_and_call(table: WholeTable, phones: list[Phone]) -> None:
     raise AssertionError("nobody can call")
 
 
-def await_ruling(table: WholeTable, page: BrowserPage) -> None:
-    """Wait until the referee has counted the cards that the camera read."""
-    log = table.folder / "log" / "coyote.jsonl"
+def match_at(table: WholeTable) -> Match:
+    with open_readonly(table.folder / "state" / "journal.sqlite3") as journal:
+        return present(present(read_again(journal, present(journal.last_written()))).match)
+
+
+def count_shown(match: Match) -> int:
+    """Return the number of reveals that the camera answered."""
+    shown, position = 0, match.position
+    while isinstance(position, Step):
+        shown += position.answer.ask == "reveal" and position.answer.sense == "camera"
+        position = position.before
+    return shown
+
+
+def play_round(
+    table: WholeTable, seen: SeenTable, phones: list[Phone], page: BrowserPage, pile: list[str]
+) -> None:
+    """Bid, call, lay a card for each player who is in, and wait until the camera has counted them."""
+    bid_and_call(table, phones)
+    before = match_at(table)
+    alive = before.position.state.alive
+    faces = [pile.pop() for _seat in alive]
+    seen.lay(*(SceneCard(face, *PLACES[seat]) for face, seat in zip(faces, alive, strict=True)))
+    began, number = monotonic(), count_shown(before) + 1
     for _time in range(300):
-        lines = log.read_text(encoding="utf-8").splitlines()
-        if any("reveal" in line and "camera" in line and '"moment"' in line for line in lines):
+        if count_shown(match_at(table)) == number:
+            print(f"round {number}: counted {monotonic() - began:.1f} s after the cards were laid")
             return
         # the page's camera goes on meanwhile
         page.wait_for_timeout(200)
-    raise AssertionError("the cards aren't counted")
+    raise AssertionError(f"round {number} isn't counted, in which {alive} laid {faces}")
 
 
-def play(way: str, degrees: float, folder: Path) -> int:
+def play_match(table: WholeTable, seen: SeenTable, phones: list[Phone], page: BrowserPage) -> None:
+    pile = Random(5).sample(PILE, len(PILE))
+    for number in range(MOST_ROUNDS):
+        seen.lay()
+        # people deal first
+        page.wait_for_timeout(DEALING)
+        if number in SLEEPS:
+            seen.is_asleep = True
+            page.wait_for_timeout(ASLEEP * 1000)
+            seen.is_asleep = False
+            page.wait_for_timeout(DEALING)
+        if number == NUDGED:
+            seen.nudge()
+            page.wait_for_timeout(DEALING)
+        play_round(table, seen, phones, page, pile)
+        if match_at(table).outcome is not None:
+            print(f"the match is over after {number + 1} rounds")
+            return
+    raise AssertionError("nobody has won")
+
+
+def play(way: str, degrees: float, folder: Path) -> None:
     seen = SeenTable(degrees)
     choose = {"stream": choose_stream, "browser": choose_browser}[way]
     with network_camera(seen) as address, run_table(folder) as table, sync_playwright() as playwright:
@@ -217,17 +272,9 @@ def play(way: str, degrees: float, folder: Path) -> int:
         newcomer = Newcomer(context.new_page())
         newcomer.page.goto("/welcome")
         reach_match(newcomer, choose, address)
-        seen.lay()
-        phones = friends(table)
-        # people deal first
-        newcomer.page.wait_for_timeout(DEALING)
-        bid_and_call(table, phones)
-        seen.lay(*SHOWN)
-        began = monotonic()
-        await_ruling(table, newcomer.page)
-        print(f"{newcomer.taps} taps; counted {monotonic() - began:.1f} s after the cards were laid")
+        print(f"{newcomer.taps} taps")
+        play_match(table, seen, friends(table), newcomer.page)
         chromium.close()
-    return newcomer.taps
 
 
 if __name__ == "__main__":
