@@ -231,8 +231,18 @@ def pixels(size: tuple[int, int]) -> int:
 
 def _video(which: int | str) -> cv2.VideoCapture:
     # a lost camera is reported once by us; OpenCV would log every attempt
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+    limit_log(ERRORS)
     return cv2.VideoCapture(which)
+
+
+SILENT, ERRORS = 0, 2  # levels of OpenCV's log
+
+
+def limit_log(level: int) -> None:
+    """Limit OpenCV's log to a level; versions 4 and 5 name the function differently."""
+    versions: tuple[Any, ...] = (cv2, getattr(cv2.utils, "logging", None))
+    set_level = next(each.setLogLevel for each in versions if hasattr(each, "setLogLevel"))
+    set_level(level)
 
 
 MANUAL, CONTINUOUS = 0, 2

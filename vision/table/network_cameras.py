@@ -25,7 +25,7 @@ from msgspec import Struct
 from vision.pictures import MOST, Picture, stated_pixels, unpack_picture
 from vision.table.camera import CameraTroubleError
 from vision.table.camera_names import is_address, shown_name
-from vision.table.device_cameras import DeviceCamera
+from vision.table.device_cameras import SILENT, DeviceCamera, limit_log
 from vision.troubles import Problem
 
 MAX_BYTES = 16_000_000
@@ -399,7 +399,7 @@ def _read_video(address: SplitResult, latest: LatestFrame, limits: Limits) -> No
 
 
 def _open_video(address: str, limits: Limits) -> cv2.VideoCapture:
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    limit_log(SILENT)
     options = {
         "OPENCV_FFMPEG_CAPTURE_OPTIONS": f"rtsp_transport;tcp|protocol_whitelist;{PROTOCOLS}",
         # its log would contain the address

@@ -37,7 +37,7 @@ from vision.table.camera import (
     watched,
 )
 from vision.table.camera_names import is_live, is_pi_camera
-from vision.table.device_cameras import MAIN, PiCamera, UsbCamera, open_camera
+from vision.table.device_cameras import ERRORS, MAIN, PiCamera, UsbCamera, limit_log, open_camera
 from vision.table.optics import CAMERAS, made_smaller
 from vision.table.phone_frames import PHONE_FRAMES, PHONE_TIMEOUT
 from vision.table.thrift import PLENTY, SMALL, Thrift
@@ -623,3 +623,7 @@ FINE = Glance((640, 480), (1, 2, 3, 4), top=128.0, blown=0.1, missing=0.0, grain
 )
 def test_picture_bounds_are_exact(what: str, well: float, bad: float, fault: str) -> None:
     assert [camera_fault([replace(FINE, **{what: value})]) for value in (well, bad)] == [None, fault]
+
+
+def test_log_of_opencv_can_be_limited_in_every_version() -> None:
+    limit_log(ERRORS)
