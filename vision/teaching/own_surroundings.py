@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from vision.card_cuts import GroundKind
 from vision.table.plane import Reals
@@ -109,8 +110,8 @@ def _is_card_shaped(laid: LaidPicture, shape: float) -> bool:
     return bool(abs(abs(_log_shape(laid)) - abs(shape)) < FILLS)
 
 
-def _is_paper(colours: Reals, look: DeckLook) -> Reals:
-    return np.asarray(np.abs(colours - look.paper).max(axis=1) < PAPER)
+def _is_paper(colours: Reals, look: DeckLook) -> NDArray[np.bool_]:
+    return np.asarray(np.abs(colours - look.paper).max(axis=1) < PAPER, np.bool_)
 
 
 def _sides_on_ground(laid: LaidPicture, corners: Reals, look: DeckLook) -> int:
