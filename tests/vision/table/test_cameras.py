@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from tests.firmware.storage.backups.tables import TABLE
 from tests.given import Clock, present
+from tests.vision.table.noisy_pictures import noisy
 from vision.process.eyes import EyesCamera
 from vision.process.messages import EyesSettings
 from vision.table import device_cameras
@@ -26,13 +27,10 @@ from vision.table.camera import (
     Camera,
     CameraTroubleError,
     FolderCamera,
-    Glance,
     LiveCamera,
     PhoneCamera,
     SentPictures,
     WatchedCamera,
-    camera_fault,
-    glance_at,
     show_live,
     watched,
 )
@@ -44,10 +42,6 @@ from vision.table.thrift import PLENTY, SMALL, Thrift
 from vision.troubles import Problem
 
 GREY = np.full((48, 64, 3), 85, np.uint8)
-
-
-def noisy(number: int) -> np.ndarray:
-    return np.random.default_rng(number).integers(60, 120, (48, 64, 3)).astype(np.uint8)
 
 
 def trouble(call: Callable[[], object]) -> str:
@@ -576,53 +570,6 @@ def test_missing_pi_camera_names_its_port(
     assert [is_pi_camera(name) for name in ("pi:1", "pipe")] == [True, False]
     monkeypatch.setitem(sys.modules, "picamera2", None)
     assert trouble(PiCamera) == "no picamera2"
-
-
-def with_part(number: int, part: slice | list[int], shown: np.ndarray | int) -> np.ndarray:
-    picture = noisy(number)
-    picture[part] = shown if isinstance(shown, int) else shown[part]
-    return picture
-
-
-LOWER = slice(24, None)
-
-
-@pytest.mark.parametrize(
-    ("pictures", "key"),
-    [
-        ([with_part(number, LOWER, 128) for number in range(5)], "garbled"),
-        ([with_part(number, LOWER, 0) for number in range(5)], "garbled"),
-        ([with_part(number, LOWER, noisy(9)) for number in range(5)], "frozen"),
-        ([np.random.default_rng(7).integers(0, 256, (48, 64, 3)).astype(np.uint8)], "garbled"),
-        ([np.full((48, 64, 3), 255, np.uint8)], "too bright"),
-        # saturated areas have no noise, which is no fault
-        ([with_part(number, [*range(8), *range(40, 48)], 0) for number in range(5)], None),
-        ([with_part(number, LOWER, noisy(number) // 8) for number in range(5)], None),
-        ([with_part(number, slice(0, 20), 255) for number in range(5)], None),
-        ([], None),
-        ([noisy(0)] * (FROZEN - 1), None),
-        ([noisy(number) for number in range(6)], None),
-        ([noisy(1), *([noisy(0)] * 5)], "frozen"),
-    ],
-)
-def test_detects_damaged_pictures(pictures: list[np.ndarray], key: str | None) -> None:
-    assert camera_fault([glance_at(picture) for picture in pictures]) == key
-
-
-FINE = Glance((640, 480), (1, 2, 3, 4), top=128.0, blown=0.1, missing=0.0, grain=3.0)
-
-
-@pytest.mark.parametrize(
-    ("what", "well", "bad", "fault"),
-    [
-        ("top", 16.0, 15.9, "black"),
-        ("blown", 0.6, 0.61, "too bright"),
-        ("missing", 0.05, 0.06, "garbled"),
-        ("grain", 40.0, 41.0, "garbled"),
-    ],
-)
-def test_picture_bounds_are_exact(what: str, well: float, bad: float, fault: str) -> None:
-    assert [camera_fault([replace(FINE, **{what: value})]) for value in (well, bad)] == [None, fault]
 
 
 def test_log_of_opencv_can_be_limited_in_every_version() -> None:
