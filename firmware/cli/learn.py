@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from firmware.cli.output import ANY_PATH, FILE_HERE, click_errors, parse_size, write_output
 from firmware.cli.read import PictureReading, photograph_in, reading_lines
+from firmware.cli.teach import LIKE
 from firmware.language.speaking import _, label_text
 from firmware.state_folder import DECKS, state_directory
 from firmware.storage.decks import all_counts
@@ -53,7 +54,7 @@ class Person(Protocol):
 
 
 class AtTerminal(Struct, frozen=True):
-    """A person who looks at the file of the cut card and types its name."""
+    """A person at the terminal, who opens the file of the cut card and types the card's name."""
 
     def ask(self, question: Question) -> str | None:
         click.echo(question.crop)
@@ -78,15 +79,6 @@ class ByLines(Struct, frozen=True):
         click.echo(json.dumps({"refused": why}, ensure_ascii=False))
 
 
-class Nobody(Struct, frozen=True):
-    """The end of input: the rest stays unnamed."""
-
-    def ask(self, question: Question) -> str | None:  # noqa: ARG002 - nobody looks at it
-        return None
-
-    def refuse(self, why: str) -> None: ...
-
-
 def _typed_line() -> str | None:
     line = sys.stdin.readline()
     return line.strip() if line else None
@@ -108,12 +100,7 @@ def _typed_line() -> str | None:
 )
 @click.argument("name")
 @click.argument("pictures", nargs=-1, required=True, type=ANY_PATH, metavar="PICTURE...")
-@click.option(
-    "--like",
-    type=click.Choice(PRINTED),
-    metavar="DECK",
-    help=_("A deck that coyote prints with the same faces."),
-)
+@LIKE
 @click.option(
     "--faces",
     "listed",
@@ -145,7 +132,7 @@ def learn(
         possible = all_counts(PRINTED[like]) if like else faces_of_list(listed) if listed else {}
         before = load_kept_deck(folder) if is_deck(folder) else None
     draft = draft_of(name, before, size, possible)
-    person: Person = ByLines() if as_json else AtTerminal()
+    person: Person | None = ByLines() if as_json else AtTerminal()
     unread = 0
     with TemporaryDirectory(prefix="coyote-learn-") as crops, _saved_at_end(folder) as drafts:
         for number, file in enumerate(pictures, 1):
@@ -182,15 +169,16 @@ def _saved_at_end(folder: Path) -> Iterator[list[DraftDeck]]:
                 save_deck(taught_deck_of(drafts[-1]), folder)
 
 
-def _ask_all(lesson: PictureLesson, person: Person, crop: Path) -> tuple[PictureLesson, Person]:
-    """Ask for the cards of a picture; return the lesson, and who is asked from now on."""
+def _ask_all(lesson: PictureLesson, person: Person | None, crop: Path) -> tuple[PictureLesson, Person | None]:
+    """Ask a person for a picture's cards; return the lesson and the person, None after the end of input."""
     number = 0
     while (card := next_question(lesson)) is not None:
         number += 1
-        file = crop.with_name(f"{crop.name}-{number}.png")
-        if not isinstance(person, Nobody):
+        name = ""
+        if person is not None:
+            file = crop.with_name(f"{crop.name}-{number}.png")
             write_output(file, cv2.imencode(".png", card.cut.picture)[1].tobytes())
-        name, person = _ask(_question(lesson, card, file), person, lesson.draft.possible)
+            name, person = _ask(_question(lesson, card, file), person, lesson.draft.possible)
         lesson = answer_question(lesson, card, name, by="")
     return lesson, person
 
@@ -199,11 +187,11 @@ def _question(lesson: PictureLesson, card: SeenCard, crop: Path) -> Question:
     return Question(lesson.source, card.free.outline, str(crop), tuple(lesson.draft.possible))
 
 
-def _ask(question: Question, person: Person, possible: Mapping[str, int]) -> tuple[str, Person]:
+def _ask(question: Question, person: Person, possible: Mapping[str, int]) -> tuple[str, Person | None]:
     while True:
         name = person.ask(question)
         if name is None:
-            return "", Nobody()
+            return "", None
         why = _refusal(name, possible) if name else None
         if why is None:
             return name, person

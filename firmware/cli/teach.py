@@ -33,6 +33,15 @@ DOUBTS = frozenset({"disagrees"}) | LEFT_OUT
 INDISTINGUISHABLE = 0.02  # margin below which two faces are indistinguishable under any conditions
 
 
+LIKE = click.option(
+    "--like",
+    type=click.Choice(PRINTED),
+    metavar="DECK",
+    help=_("A deck that coyote prints with the same faces."),
+)
+"""Option of the commands that teach or learn a deck."""
+
+
 @click.command(
     help=_("""Teach the deck NAME card by card with a camera, or from a folder of pictures with one card each.
 
@@ -59,12 +68,7 @@ INDISTINGUISHABLE = 0.02  # margin below which two faces are indistinguishable u
 @click.argument("name")
 @click.option("--from", "source", type=FOLDER, metavar="FOLDER", help=_("The folder of pictures."))
 @click.option("--camera", help=_("Another camera: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH."))
-@click.option(
-    "--like",
-    type=click.Choice(PRINTED),
-    metavar="DECK",
-    help=_("A deck that coyote prints with the same faces."),
-)
+@LIKE
 @click.option(
     "--face",
     "faces",
