@@ -27,6 +27,7 @@ from webui.access.viewers import Viewer
 from webui.needs import HasCards, HasFinder, HasLines, HasTeacher, ViewerNeeds
 from webui.pages.page import NAMED_ANEW, Needs, Page, Route, get, post
 from webui.pages.players.entering import Rejection, read_number, redirect_to
+from webui.pages.twin.real_cards import DECK as CHOOSE_DECK
 from webui.server.drawn_pages import Pages
 from webui.views.last_time import CARDS as FEW
 from webui.views.last_time import poster_faces
@@ -54,13 +55,14 @@ class GuidedPage(Page[Needs]):
     def show(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
         raise NotImplementedError
 
-    def take(self, viewer: Viewer, action: HostAction, readers: Iterable[Reader]) -> Response:
+    def take(self, viewer: Viewer, action: HostAction, readers: Iterable[Reader], there: str = "") -> Response:
+        """Take a step, then lead to a page: this one, unless another is named."""
         said = [read() for read in readers]
         if None in said:
             return self.show(viewer, self._rejection(viewer, Texts.not_understood, 400))
         wrong = action(*said)
         if wrong is None:
-            return redirect_to(self.home)
+            return redirect_to(there or self.home)
         return self.show(viewer, Rejection(sentence_for(wrong, self._listener(viewer)), 409))
 
     def _tell_host(self, viewer: Viewer, rejection: Rejection) -> Response:
@@ -82,7 +84,6 @@ def _named_in(offered: Collection[str], field: str) -> str | None:
     return name if name in offered else None
 
 
-CHOOSE_DECK = "/welcome/deck"
 SEAT = "seat"  # prefix in the name of a seat's area
 POINT = re.compile(r"([0-9]{1,5}),([0-9]{1,5})")
 EDGES: Mapping[str, Point] = {
@@ -142,9 +143,8 @@ class FindingPage(GuidedPage[FindingNeeds]):
     @post(f"{home}/keep", "host")
     def keep(self, viewer: Viewer) -> Response:
         """Store the table; on the way to real cards, the choice of the cards follows."""
-        response = self.take(viewer, lambda: self._guide.keep(is_empty="empty" in request.form), ())
-        is_kept = response.status_code == 303
-        return redirect_to(CHOOSE_DECK) if is_kept and self._table.cards.awaited_game else response
+        there = CHOOSE_DECK if self._table.cards.awaited_game else self.home
+        return self.take(viewer, lambda: self._guide.keep(is_empty="empty" in request.form), (), there)
 
     @post(f"{home}/find", "host")
     def find(self, viewer: Viewer) -> Response:

@@ -80,7 +80,7 @@ class RealCardsPage(Page[RealCardsNeeds]):
 
     @post(CAMERA)
     def choose(self) -> Response:
-        """Store the camera, and restart the table with real cards; the next step is told by the page."""
+        """Store the camera, and restart the table with real cards. The restart page leads to the next step."""
         viewer, name = self._viewer(), " ".join(request.form.get("camera", "").split())
         if not self._may_choose(viewer):
             return redirect_to("/host")
