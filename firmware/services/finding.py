@@ -331,7 +331,7 @@ class TableFinder:
         return small_jpeg(card, CUT_WIDTH)
 
     def take_cards(self) -> Notice | None:
-        """Accept the table that the cards give; next, somebody taps where seat 1 sits."""
+        """Accept the table measured by the cards. The next step is a tap where seat 1 sits."""
         laid = self._now.laid
         if laid is None or laid.table is None or not laid.is_enough or not self._touch():
             return Notice(NoticeKey.FEW_CARDS)

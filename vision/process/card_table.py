@@ -12,8 +12,8 @@ from vision.sightings import Cards, Outline
 from vision.table.calibration import to_pixels, to_table
 from vision.table.card_plane import (
     CardFit,
-    Millimetres,
     aligned,
+    enlarged_mask,
     exact_outlines,
     fit_cards,
     middle_of,
@@ -24,6 +24,7 @@ from vision.table.card_plane import (
     with_seat,
 )
 from vision.table.plane import Reals
+from vision.table.plates import Millimetres
 from vision.table.values import Calibration, Optics
 from vision.troubles import Problem
 
@@ -63,13 +64,10 @@ class LostTable(Struct, frozen=True):
 def find_ground(picture: Picture, cards: Cards) -> Ground:
     """Return the background without the cards, which are taken away during play."""
     small, scale = _shrunk(picture)
-    free = np.zeros(small.shape, np.uint8)
-    free[PATCH:-PATCH, PATCH:-PATCH] = 255
-    for card in cards:
-        corners = np.array(card.outline) * scale
-        wider = corners.mean(axis=0) + (corners - corners.mean(axis=0)) * BESIDE_CARD
-        cv2.fillConvexPoly(free, wider.round().astype(np.int32), 0)
-    found: Any = cv2.goodFeaturesToTrack(small, PLACES, 0.01, PATCH, mask=free)
+    free = 255 - enlarged_mask(small.shape, (np.array(card.outline) * scale for card in cards), BESIDE_CARD)
+    inside = np.zeros_like(free)
+    inside[PATCH:-PATCH, PATCH:-PATCH] = free[PATCH:-PATCH, PATCH:-PATCH]
+    found: Any = cv2.goodFeaturesToTrack(small, PLACES, 0.01, PATCH, mask=inside)
     places = np.zeros((0, 2), np.int32) if found is None else np.asarray(found, np.int32).reshape(-1, 2)
     clear = [_patch(small, place, 0).std() >= TEXTURE for place in places]
     return Ground(small, places[np.array(clear, bool)])

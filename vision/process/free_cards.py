@@ -1,7 +1,8 @@
 """Find the table by cards of any deck: their edges are enough, so it needs neither names nor a taught deck."""
 
 from vision.pictures import Picture
-from vision.table.card_plane import FOUR, CardFit, Millimetres, fit_cards, with_light
+from vision.table.card_plane import FOUR, CardFit, fit_cards, with_light
+from vision.table.plates import Millimetres
 from vision.table.values import Optics
 from vision.teaching.free_cards import find_free_cards
 

@@ -235,8 +235,7 @@ def _check_table_of_cards(eyes: EyesState, table: Calibration, picture: Picture)
         return eyes, ()
     if eyes.ground is None:
         return replace(eyes, ground=find_ground(picture, watch.known)), ()
-    still = float((watch.still >= watching.STILL_FRAMES - 1).mean())
-    if not watch.waiting.any() or still <= QUIET:
+    if not watch.waiting.any() or (watch.still >= watching.STILL_FRAMES - 1).mean() <= QUIET:
         return eyes, ()
     shift = shift_of(eyes.ground, picture)
     if shift is None:

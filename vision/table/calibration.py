@@ -240,7 +240,11 @@ def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
     clear = [np.median(patch, axis=0) for patch in patches if not plates.shines(patch)]
     if not clear:
         return calibration
-    colour = np.median(np.array(clear), axis=0)
+    return with_paper(calibration, np.median(np.array(clear), axis=0))
+
+
+def with_paper(calibration: Calibration, colour: Reals) -> Calibration:
+    """Return the calibration with light and white balance by the colour of white paper in the picture."""
     top = float(colour.max())
     blue, green, red = (top / max(1.0, float(part)) for part in colour)
     return replace(calibration, white=(blue, green, red), light=top / 255)

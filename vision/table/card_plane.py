@@ -4,7 +4,7 @@ Cards give no origin. A new table has its origin in the middle of the cards, and
 lower edge; `with_seat` and `with_middle` change that. A refined table keeps the frame of the one before.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from vision.pictures import Picture
 from vision.sightings import Cards, Outline, Point
-from vision.table.calibration import is_sound, to_pixels, to_table
-from vision.table.optics import focal_length
+from vision.table.calibration import is_sound, to_pixels, to_table, with_paper
+from vision.table.optics import USUAL_FOCAL, focal_length
 from vision.table.plane import (
     UNIT_SQUARE,
     Reals,
@@ -28,12 +28,9 @@ from vision.table.plane import (
     map_points,
     straighten_points,
 )
+from vision.table.plates import Millimetres
 from vision.table.values import Calibration, Optics, Size
 
-Millimetres = tuple[float, float]  # a card's width and height
-
-FOCAL = 0.8
-"""Usual focal length of phones and webcams, as a multiple of the picture's longer side."""
 FOCAL_DOUBT, KNOWN_DOUBT = 0.35, 0.03
 """Standard deviation of the focal length's logarithm, for an unknown lens and a known one."""
 LENS_DOUBT = 0.05  # standard deviation of the distortion of usual lenses
@@ -207,10 +204,7 @@ def with_light(table: Calibration, picture: Picture, outlines: Sequence[Outline]
     if not colours:
         return table
     lightest = sorted(colours, key=lambda colour: -float(colour.min()))[: max(1, len(colours) // 2)]
-    colour = np.median(np.array(lightest), axis=0)
-    top = float(colour.max())
-    blue, green, red = (top / max(1.0, float(part)) for part in colour)
-    return replace(table, white=(blue, green, red), light=top / 255)
+    return with_paper(table, np.median(np.array(lightest), axis=0))
 
 
 def _paper_of(picture: Picture, corners: Reals) -> Reals:
@@ -232,17 +226,22 @@ AROUND = 1.12  # enlargement of an outline that also contains a card's shadow
 
 def without_cards(picture: Picture, outlines: Sequence[Outline]) -> Picture:
     """Return a table's picture without its cards: their places continue what surrounds them."""
-    mask = np.zeros(picture.shape[:2], np.uint8)
-    for outline in outlines:
-        corners = np.array(outline)
-        wider = corners.mean(axis=0) + (corners - corners.mean(axis=0)) * AROUND
-        cv2.fillConvexPoly(mask, wider.round().astype(np.int32), 255)
+    mask = enlarged_mask(picture.shape[:2], [np.array(outline) for outline in outlines], AROUND)
     small = picture.shape[1] // COARSE, picture.shape[0] // COARSE
     coarse = cv2.resize(picture, small, interpolation=cv2.INTER_AREA)
     holes = np.asarray(cv2.resize(mask, small, interpolation=cv2.INTER_AREA) > 0, np.uint8)
     filled = cv2.inpaint(coarse, holes, 3, cv2.INPAINT_TELEA)
     there = cv2.resize(filled, picture.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     return np.asarray(np.where(mask[..., None] > 0, there, picture), np.uint8)
+
+
+def enlarged_mask(shape: tuple[int, ...], outlines: Iterable[Reals], times: float) -> Picture:
+    """Return a mask of outlines that are enlarged around their middles: 255 inside, 0 elsewhere."""
+    mask = np.zeros(shape, np.uint8)
+    for corners in outlines:
+        wider = corners.mean(axis=0) + (corners - corners.mean(axis=0)) * times
+        cv2.fillConvexPoly(mask, wider.round().astype(np.int32), 255)
+    return mask
 
 
 # the fit
@@ -291,7 +290,7 @@ def _fit_view(
 ) -> _View | None:
     seen = np.array(outlines, np.float64).reshape(-1, 4, 2)
     known = None if optics is None or optics.is_usb else focal_length(replace(optics, mode=size))
-    focal, doubt = (FOCAL * max(size), FOCAL_DOUBT) if known is None else (known, KNOWN_DOUBT)
+    focal, doubt = (USUAL_FOCAL * max(size), FOCAL_DOUBT) if known is None else (known, KNOWN_DOUBT)
     bends = len(outlines) >= FOR_LENS
 
     def view_of(values: Reals) -> _View:

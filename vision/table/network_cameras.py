@@ -91,7 +91,7 @@ class LatestFrame:
             return found
 
     def is_wanted(self) -> bool:
-        """Return whether somebody waits for a frame."""
+        """Return whether a new frame was requested and hasn't arrived yet."""
         with self._changed:
             return self._is_wanted and self._frame is None
 

@@ -13,6 +13,8 @@ from vision.table.calibration import CARD_WIDTH, LET_PASS
 from vision.table.plates import PATCH, SIDE, Millimetres
 from vision.table.values import Optics
 
+USUAL_FOCAL = 0.8
+"""Usual focal length of phones and webcams, as a multiple of the picture's longer side."""
 AIM = 1.05  # safety factor for view and resolution: nobody aims a lens to the millimetre
 
 

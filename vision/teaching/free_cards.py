@@ -26,7 +26,7 @@ LEAST_SIDE = 38.0
 
 
 class FreeCard(Struct, frozen=True, eq=False):
-    """A card that lies free: its corners in the picture, from an upper left, and how clear its edges are."""
+    """An uncovered card: its corners, beginning with an upper left one, and the clearness of its edges."""
 
     corners: Reals
     edge: float
@@ -62,9 +62,7 @@ def _largest_agreement(
     """Return the outlines that agree best on one size: most of them, then the largest."""
     areas = np.log([area_within(each) for each in upright])
     groups = {
-        tuple(
-            _distinct([i for i, each in enumerate(areas) if abs(each - area) < AS_LARGE][: len(upright)], clear)
-        )
+        tuple(_distinct([i for i, each in enumerate(areas) if abs(each - area) < AS_LARGE], clear))
         for area in areas
     }
     likely = sorted(filter(None, groups), key=lambda some: -_worth(some, clear))[:GROUPS]

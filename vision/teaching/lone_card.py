@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from vision.pictures import Picture, shrink_picture
 from vision.reading.outlines import darkest_channel, distance_from_rim, four_turns, sides_of
 from vision.sightings import Outline
+from vision.table.optics import USUAL_FOCAL
 from vision.table.plane import (
     UNIT_SQUARE,
     Reals,
@@ -436,14 +437,10 @@ def aspect(outline: Reals) -> float:
     return float((top + low) / max(1e-9, right + left))
 
 
-_FOCAL = 0.8
-"""Typical focal length of phones and webcams, as a multiple of the picture's longer side."""
-
-
 def true_aspect(corners: Reals, shape: Sequence[int]) -> float:
     """Return a card's width / height without perspective, in a picture of this shape."""
     high, wide = shape[:2]
-    centred = (corners - ((wide - 1) / 2, (high - 1) / 2)) / (_FOCAL * max(high, wide))
+    centred = (corners - ((wide - 1) / 2, (high - 1) / 2)) / (USUAL_FOCAL * max(high, wide))
     across, down, _away = homography(UNIT_SQUARE, centred).T
     return float(np.linalg.norm(across) / np.linalg.norm(down))
 
