@@ -190,7 +190,7 @@ def friends(table: WholeTable) -> list[Phone]:
 
 
 def bid_and_call(table: WholeTable, phones: list[Phone]) -> None:
-    """Answer by phones until somebody has called Coyote on the first bid."""
+    """Send answers by phone until a player calls Coyote on the first bid."""
     rng = Random(3)
     for _time in range(30):
         for phone in phones:
