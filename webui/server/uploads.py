@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 from werkzeug.wsgi import LimitedStream
 
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from webui.views.words import Texts
 
 CHUNK = 64 * 1024
@@ -42,6 +42,26 @@ def take(request: Request, into: IO[bytes], may_send: Callable[[str], bool]) -> 
     # a second file would have overwritten the first one
     if [(name, bool(file.filename)) for name, file in files.items(multi=True)] != [("backup", True)]:
         raise UploadError(Texts.no_backup)
+
+
+MAX_PICTURE_BYTES, MAX_FIELD_BYTES = 20 * 1024 * 1024, 256 * 1024
+"""Most bytes of an uploaded picture, and most bytes of a form's fields held in memory."""
+
+
+def uploaded_picture(
+    request: Request, field: str, may_send: Callable[[], bool]
+) -> IO[bytes] | tuple[Phrase, int]:
+    """Return the picture of a form, or the reason and HTTP status if there is none."""
+    request.max_content_length, request.max_form_memory_size = MAX_PICTURE_BYTES, MAX_FIELD_BYTES
+    try:
+        file = request.files.get(field)
+    except RequestEntityTooLarge:
+        return phrase("That picture is larger than 20 MB. Take a smaller one."), 413
+    if not may_send():
+        return Texts.stale_form, 403
+    if file is None or not file.filename:
+        return phrase("No picture arrived. Take one first."), 400
+    return file.stream
 
 
 def drain_upload(request: Request) -> None:

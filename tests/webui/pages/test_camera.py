@@ -25,7 +25,7 @@ from vision.table.phone_frames import PHONE_FRAMES
 from vision.table.values import PlacedCard
 from vision.troubles import Problem
 from webui.access.viewers import CAMERA
-from webui.pages.players import camera as page
+from webui.server import uploads
 
 FRAME = cv2.imencode(".jpg", np.full((300, 400, 3), 90, np.uint8))[1].tobytes()
 PHONE, SECOND = "192.0.2.9", "192.0.2.10"
@@ -234,7 +234,7 @@ def test_single_picture_is_sent_over_plain_http(
         return faults[len(given) - 1]
 
     monkeypatch.setattr(camera, "take_picture", take)
-    monkeypatch.setattr(page, "MAX_PICTURE_BYTES", 210_000)
+    monkeypatch.setattr(uploads, "MAX_PICTURE_BYTES", 210_000)
     form = hidden_fields(phone.get("/camera").text, "/camera/picture")["form"]
 
     def post(content: bytes = FRAME, form: str = form) -> int:

@@ -29,7 +29,7 @@ from tests.webui.fakes import SURE, FakeReader, read_card
 from tests.webui.matches import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from vision.sightings import RunnerUp
-from webui.pages.players.photograph import MAX_PHOTO_BYTES
+from webui.server.uploads import MAX_PICTURE_BYTES
 
 PAGE = "/seat/photo/reveal"
 PICTURED = Photograph(cards_read(READING.cards), b"the room", PhotographEvidence(JPEG, READING))
@@ -136,7 +136,7 @@ def test_missing_or_too_large_photo_is_refused(room: Room, reader: FakeReader) -
     for content in (b"", b"nonsense", b"--x\r\n\r\n", b"--x\r\n" * 1000):
         response = phone.client.post(PAGE, data=content, content_type="multipart/form-data; boundary=x")
         assert response.status_code == 403
-    assert send_photo(room.browser().sit(0), bytes(MAX_PHOTO_BYTES + 1)).status_code == 413
+    assert send_photo(room.browser().sit(0), bytes(MAX_PICTURE_BYTES + 1)).status_code == 413
     assert phone.post("/seat/answer", **hidden, more="x" * 20_000).status_code == 413
     assert reader.sent == []
 

@@ -29,12 +29,10 @@ from webui.pages.host.people import screen_word
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages, picture_of
-from webui.server.uploads import drain_upload
+from webui.server.uploads import drain_upload, uploaded_picture
 from webui.views.words import Texts
 
 CAMERA_PAGE = "/camera"
-MAX_PICTURE_BYTES, FORM_BYTES = 20_000_000, 256 * 1024
-"""Bytes of a single picture, and of its form beside it; the form's parser reads pieces of 64 kB."""
 FAULT_CODES = {"not a picture": 422, "too fast": 429, "busy": 429}
 DAZZLED = frozenset({"black", "too bright"})
 """Problems of a camera whose exposure was held in other light."""
@@ -173,16 +171,10 @@ class CameraPage(Page[CameraNeeds]):
     def _take_picture(self, viewer: Viewer) -> tuple[Phrase, int] | None:
         if not self._pictures.may_try(CAMERA):
             return TOO_OFTEN, 429
-        request.max_content_length, request.max_form_memory_size = MAX_PICTURE_BYTES + FORM_BYTES, FORM_BYTES
-        try:
-            file = request.files.get("picture")
-        except RequestEntityTooLarge:
-            return phrase("That picture is larger than 20 MB. Take a smaller one."), 413
-        if not may_send(request, viewer):
-            return Texts.stale_form, 403
-        if file is None or not file.filename:
-            return phrase("No picture arrived. Take one first."), 400
-        taken = self._table.camera.take_picture(file.stream)
+        stream = uploaded_picture(request, "picture", partial(may_send, request, viewer))
+        if isinstance(stream, tuple):
+            return stream
+        taken = self._table.camera.take_picture(stream)
         if taken == "not a picture":
             return phrase("This file isn't a picture that the table can read. Take another one."), 422
         return None if not isinstance(taken, str) else (TOO_OFTEN, FAULT_CODES[taken])

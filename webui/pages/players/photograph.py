@@ -7,12 +7,12 @@ only if the answer is accepted. Nothing of other photos is stored.
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from flask import Response, request
 from msgspec import Struct
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from firmware.services.attempt_limits import AttemptLimit
 from firmware.storage.people.links import draw_token, is_same
@@ -29,7 +29,7 @@ from webui.needs import HasEvidence, HasPhotographs, ViewerNeeds
 from webui.pages.page import Page, get, post, withdrawable
 from webui.pages.players.entering import Rejection, enter, form_moment, redirect_to, stale_rejection
 from webui.server.drawn_pages import Pages, match_id
-from webui.server.uploads import drain_upload
+from webui.server.uploads import drain_upload, uploaded_picture
 from webui.views import alternatives
 from webui.views.controls import READ, asks_of
 from webui.views.options import Button
@@ -332,8 +332,6 @@ class PhotographKeeper:
         return rejection
 
 
-MAX_PHOTO_BYTES, MAX_FIELD_BYTES = 20 * 1024 * 1024, 256 * 1024
-"""Most bytes of an upload, and most bytes of its fields held in memory."""
 SETTLED = frozenset({"settled", "added"})
 """Ways in which the table's own camera contributed to a card's reading."""
 PER_PHONE, IN_TOTAL = 6, 20  # most photos per minute, per phone and in total
@@ -428,16 +426,10 @@ class PhotographPage(Page[PhotographNeeds]):
         """Read an uploaded photo. Returns the reason and HTTP status if it can't be read."""
         if not self._attempts.may_try(str(viewer.seat)):
             return phrase("Too many photos. Wait a minute, or enter the cards by hand."), 429
-        request.max_content_length, request.max_form_memory_size = MAX_PHOTO_BYTES, MAX_FIELD_BYTES
-        try:
-            file = request.files.get("photo")
-        except RequestEntityTooLarge:
-            return phrase("That photo is larger than 20 MB. Take a smaller one."), 413
-        if not may_send(request, viewer):
-            return Texts.stale_form, 403
-        if file is None or not file.filename:
-            return phrase("No photo arrived. Take one first."), 400
-        photograph = self._table.photographs.read(file.stream)
+        stream = uploaded_picture(request, "photo", partial(may_send, request, viewer))
+        if isinstance(stream, tuple):
+            return stream
+        photograph = self._table.photographs.read(stream)
         if isinstance(photograph, str):
             return UNREAD_PHOTOGRAPHS[photograph], 422
         self._remembered.keep(viewer.form, purpose.key, photograph)
