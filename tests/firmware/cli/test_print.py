@@ -83,7 +83,7 @@ def test_fabrication_files_are_zipped(coyote: Coyote, tmp_path: Path) -> None:
     result = coyote(f"print board -o {tmp_path / 'board.zip'}")
     assert (result.code, result.err) == (0, "")
     assert result.out == f"{tmp_path / 'board.zip'}: 99.06 x 74.93 mm, two layers; order it without changes\n"
-    assert len(ZipFile(tmp_path / "board.zip").namelist()) == 10
+    assert len(ZipFile(tmp_path / "board.zip").namelist()) == 12
     result = coyote(f"print board -o {tmp_path / 'board.pdf'}")
     assert (result.code, "name it .zip" in result.err) == (2, True)
 

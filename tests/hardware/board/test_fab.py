@@ -220,17 +220,17 @@ def test_fab_zip_is_complete_and_reproducible() -> None:
     with ZipFile(io.BytesIO(fab_zip())) as archive:
         read = {name: archive.read(name).decode() for name in archive.namelist()}
     assert read == files()
-    positions = [row.split(",")[0] for row in read["positions.csv"].splitlines()[1:]]
-    listed = [name for row in read["parts.csv"].splitlines()[1:] for name in row.split(",")[0].split()]
-    assert sorted(positions) == sorted(listed) == sorted(part.name for part in fab_parts())
     assert all("FileFunction" in text for name, text in read.items() if not name.endswith(".csv"))
 
 
-def test_zip_parts_list_names_the_board() -> None:
-    rows = [*csv.DictReader(files()["parts.csv"].splitlines())]
-    for profile in (LEDS, RING):
-        there = [name for row in rows if row["Only for"] in {"", profile} for name in row["Designator"].split()]
-        assert sorted(there) == sorted(part.name for part in fab_parts(profile))
+@pytest.mark.parametrize("profile", [LEDS, RING])
+def test_lists_of_a_profile_have_its_parts(profile: str) -> None:
+    """Designators are separated by commas; each profile has its own lists."""
+    rows = [*csv.DictReader(files()[f"parts-{profile}.csv"].splitlines())]
+    there = [name for row in rows for name in row["Designator"].split(",")]
+    positions = csv.DictReader(files()[f"positions-{profile}.csv"].splitlines())
+    placed = sorted(row["Designator"] for row in positions)
+    assert placed == sorted(there) == sorted(part.name for part in fab_parts(profile))
 
 
 def test_outline_is_closed_and_encloses_all_parts() -> None:
