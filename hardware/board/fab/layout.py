@@ -16,7 +16,7 @@ Point = tuple[float, float]
 
 
 class Widths(Struct, frozen=True, forbid_unknown_fields=True):
-    """Millimetres: widths of tracks and vias, and the clearance between nets."""
+    """Millimetres: widths of tracks, vias and the ground pour, and distances."""
 
     line: float
     lamp: float
@@ -24,6 +24,11 @@ class Widths(Struct, frozen=True, forbid_unknown_fields=True):
     via: float
     via_hole: float
     clearance: float
+    gap: float
+    spoke: float
+    pour: float
+    edge: float
+    screw_head: float
 
 
 class PartKind(Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,17 +3,12 @@
 import csv
 import io
 import re
-import subprocess
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import combinations
 from math import dist
-from pathlib import Path
-from shutil import which
 from zipfile import ZipFile
 
-import cv2
-import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -28,13 +23,10 @@ from hardware.board.netlist import devices
 from hardware.board.parts import parts
 from hardware.case.pieces import sources
 from tests.hardware.board.fab_reading import (
-    CELLS,
-    MARGIN,
     Hole,
     Labels,
     Plotter,
     Point,
-    cell,
     joined,
     near_faults,
     net_faults,
@@ -275,37 +267,3 @@ def test_case_posts_match_holes_and_the_board_clears_the_pi() -> None:
     assert x + SIZE[0] < pi_x + 65
     (inside,) = re.findall(r"inside = \[(\d+), (\d+)", sources()["pi_box.scad"].decode())
     assert y + SIZE[1] + 10 < float(inside[1]), "cables are bent there"
-
-
-# an independent check
-
-
-def gerbv(folder: Path, name: str) -> Labels:
-    wide, high = (side + 2 * MARGIN for side in SIZE)
-    window = f"--window_inch={wide / 25.4:.6f}x{high / 25.4:.6f}"
-    origin = f"--origin={-MARGIN / 25.4:.6f}x{-MARGIN / 25.4:.6f}"
-    look = f"--border=0 --dpi={CELLS * 25.4:.1f} {origin} {window} -b #000000 -f #ffffffff"
-    command = ["gerbv", "-x", "png", *look.split(), "-o", "shown.png", name]
-    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
-    assert "CRITICAL" not in result.stderr, result.stderr
-    # a picture's first row is the highest
-    return np.flipud(cv2.imread(str(folder / "shown.png"), cv2.IMREAD_GRAYSCALE) > 127)
-
-
-@pytest.mark.skipif(
-    which("gerbv") is None, reason="gerbv isn't installed: the board isn't read by a second program"
-)
-def test_independent_reader_finds_the_same_outline_holes_and_nets(tmp_path: Path) -> None:
-    for name, text in files().items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    layers = [gerbv(tmp_path, name).astype(np.uint8) for name in LAYERS]
-    holes = read_holes(files()["coyote-PTH.drl"])
-    assert [fault for layer in joined(layers, holes)[0] for fault in net_faults(layer, PLACES)] == []
-    for name, told in (("coyote-PTH.drl", holes), ("coyote-NPTH.drl", read_holes(files()["coyote-NPTH.drl"]))):
-        drilled = gerbv(tmp_path, name)
-        assert all(drilled[cell(hole.at)] for hole in told)
-        count, _labels = cv2.connectedComponents(drilled.astype(np.uint8))
-        assert count - 1 == len(told)
-    ys, xs = np.nonzero(gerbv(tmp_path, "coyote-Edge_Cuts.gm1"))
-    found = (np.ptp(xs) / CELLS, np.ptp(ys) / CELLS)
-    assert found == pytest.approx(SIZE, abs=0.2)
