@@ -6,13 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from hardware.board.fab.components import LEDS, RING, FabPart, fab_parts
+from hardware.board.fab.components import LEDS, RING, VERSION, FabPart, fab_parts
 from hardware.board.fab.copper import Drill, Mark, Nets, copper, drills, mask, outline, routed
 from hardware.board.fab.ink import ink
 from hardware.board.fab.layout import LAYOUT, Point, body
 from hardware.board.parts import bought, price
 
 _OLDEST = (1980, 1, 1, 0, 0, 0)
+PROJECT = "6f1d5a4e-2b57-4c0b-9a3d-0c0f07e7ab1e"  # identifies the board's files in all versions
 
 
 def fab_files(nets: Nets | None = None) -> Mapping[str, str]:
@@ -84,7 +85,11 @@ def gerber(marks: Sequence[Mark], function: str, polarity: str = "Positive") -> 
     """Return a layer: its function, then its marks in order, each with its net."""
     sizes = sorted({mark.size for mark in marks if mark.size})
     apertures = {size: 10 + number for number, size in enumerate(sizes)}
-    purpose = (_attribute("TF.FileFunction", function), _attribute("TF.FilePolarity", polarity))
+    purpose = (
+        _attribute("TF.ProjectId", "Coyote Table", PROJECT, VERSION),
+        _attribute("TF.FileFunction", function),
+        _attribute("TF.FilePolarity", polarity),
+    )
     head = (*purpose, "%FSLAX46Y46*%", "%MOMM*%", "G01*")
     defined = (f"%ADD{code}C,{size:.3f}*%" for size, code in apertures.items())
     body = (line for mark in marks for line in _mark(mark, apertures.get(mark.size, 0)))

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from hardware.board.fab.components import MINUS, FabPart, fab_parts
-from hardware.board.netlist import GROUND, HIGH, LOW
+from hardware.board.netlist import FUSED, GROUND, HIGH, LOW
 
 STEP = 1.27  # millimetres per step in the file
 Point = tuple[float, float]
@@ -106,7 +106,7 @@ def pads() -> tuple[Pad, ...]:
 
 
 def net_width(net: str) -> float:
-    if net in {LOW, HIGH, GROUND, MINUS}:
+    if net in {LOW, FUSED, HIGH, GROUND, MINUS}:
         return WIDTHS.rail
     is_lamp = net == "attention" or {"green", "red"} & set(net.split())
     return WIDTHS.lamp if is_lamp else WIDTHS.line
